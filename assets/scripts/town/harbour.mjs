@@ -1,0 +1,111 @@
+// The harbour: a promenade along the quay, wooden piers with boats on both sides, a crane, crates, and the
+// lighthouse at the end of its mole.
+
+import { beside } from './flat.mjs';
+import { banks } from './plan.mjs';
+import { random } from './random.mjs';
+import { makeBoat } from './boats.mjs';
+import { ribbon, runs, stretch } from './ribbon.mjs';
+import { WATER } from './river.mjs';
+import { group, mesh, shared } from './scene.mjs';
+import { box, drum, lathe, lump, merge } from './solids.mjs';
+
+const PIERS = [[54, 17], [66, 24], [78, 27], [90, 22]];
+const MOLE = [[107, 55], [104.5, 59], [103, 63], [101, 67], [99.5, 71], [98, 75], [96, 79]];
+const LIGHTHOUSE = { x: 94, z: 85 };
+
+export function makeHarbour(quarter, district, space) {
+  const harbour = group(quarter, 'Harbour', { x: -district.x, z: -district.z });
+  const rng = random(61);
+  const onQuay = (s) => s.z > 48 && s.z < 102;
+  runs(banks.west, 4, onQuay).forEach(([from, to], n) => {
+    const strip = ribbon(stretch(banks.west, from, to, 1), { left: 1.5, right: 6, top: 0.1 });
+    mesh(harbour, `Promenade ${n + 1}`, strip, 'Sand');
+  });
+  const boats = { count: 0, rng };
+  PIERS.forEach(([z, length], i) => makePier(harbour, `Pier ${i + 1}`, bankAt(z), length, boats));
+  makeCrane(harbour, bankAt(72), space);
+  makeCrates(harbour, space, rng);
+  makeMole(harbour, rng);
+  makeLighthouse(group(harbour, 'Lighthouse', { ...LIGHTHOUSE, y: WATER }));
+}
+
+const bankAt = (z) => banks.west.reduce((best, s) => (Math.abs(s.z - z) < Math.abs(best.z - z) ? s : best));
+
+// A pier's group has its x axis from the quay out to sea.
+function makePier(harbour, name, start, length, boats) {
+  const turn = -Math.atan2(-start.tx, start.tz);
+  const pier = group(harbour, name, { x: start.x, z: start.z, turn });
+  const width = 2.6;
+  mesh(pier, `${name} deck`, box(length, 0.3, width, length / 2 - 0.6, -0.1), 'Wood');
+  const posts = [];
+  for (let x = 2; x < length; x += 3.6) for (const k of [-1, 1]) posts.push(drum(0.16, 0.16, 3.9, 6, x, -3.1, k * (width / 2 + 0.1)));
+  mesh(pier, `${name} posts`, merge(posts), 'Wood');
+  for (let x = 5; x < length - 1; x += boats.rng.between(5.4, 6.6)) {
+    for (const side of [-1, 1]) {
+      if (boats.rng.chance(0.25)) continue;
+      const boat = `Boat ${++boats.count}`;
+      const away = boats.rng.between(2.9, 3.2);
+      const at = { x, z: side * away, y: WATER - 0.25, turn: boats.rng.chance(0.5) ? 0 : Math.PI };
+      makeBoat(group(pier, boat, at), boat, boats.rng);
+    }
+  }
+}
+
+function makeCrane(harbour, at, space) {
+  const [x, z] = beside(at, 3.6);
+  space.take({ x, z, width: 4, depth: 4 });
+  const crane = group(harbour, 'Crane', { x, z, y: 0.1, turn: -Math.atan2(-at.tx, at.tz) });
+  mesh(crane, 'Crane base', drum(1.5, 1.8, 1.2, 8), 'Stone');
+  mesh(crane, 'Crane mast', box(0.8, 7, 0.8, 0, 1.2), 'Wood');
+  mesh(crane, 'Crane house', box(2.6, 2.2, 2.2, -0.6, 3.4), 'Roof terracotta');
+  mesh(crane, 'Crane jib', box(9, 0.4, 0.4, 3.6, 0), 'Wood', { y: 7.6, roll: 0.32 });
+  mesh(crane, 'Crane rope', merge(box(0.08, 6.4, 0.08, 7.4, 3.6), box(0.4, 0.5, 0.3, 7.4, 3.2)), 'Iron');
+}
+
+function makeCrates(harbour, space, rng) {
+  const unit = shared('unit box', () => box(1, 1, 1));
+  const barrel = shared('barrel', () => lathe([[0.38, 0], [0.48, 0.5], [0.38, 1], [0, 1]], 8));
+  for (let i = 0, count = 0; i < 60 && count < 26; i++) {
+    const sample = bankAt(rng.between(50, 100));
+    const [x, z] = beside(sample, rng.between(3, 5.2));
+    if (!space.isFree({ x, z, width: 1.5, depth: 1.5 })) continue;
+    space.take({ x, z, width: 1.5, depth: 1.5 });
+    count += 1;
+    const size = rng.between(0.8, 1.3);
+    const at = { x, z, y: 0.1, turn: rng.between(0, 1.5) };
+    if (rng.chance(0.35)) mesh(harbour, `Barrel ${count}`, barrel, 'Roof brown', at);
+    else mesh(harbour, `Crate ${count}`, unit, rng.pick(['Wood', 'Wall ochre']), { ...at, scale: [size, size * 0.85, size] });
+  }
+}
+
+function makeMole(harbour, rng) {
+  const rocks = [4, 5, 6].map((seed) => shared(`rock ${seed}`, () => lump(1, 1, random(seed), 0.22, 0.7)));
+  MOLE.forEach(([x, z], i) => {
+    const at = { x: x + rng.between(-0.5, 0.5), z, y: WATER + 0.1, turn: rng.between(0, 6), scale: rng.between(3.2, 4) };
+    mesh(harbour, `Mole rock ${i + 1}`, rng.pick(rocks), 'Stone', at);
+  });
+  const { x, z } = LIGHTHOUSE;
+  mesh(harbour, 'Lighthouse rock', rocks[0], 'Stone', { x, z, y: WATER - 0.8, scale: [8.5, 4.5, 8] });
+  for (let i = 0; i < 9; i++) {
+    const angle = (i * 2 * Math.PI) / 9;
+    const r = rng.between(6.5, 8.5);
+    const at = { x: x + r * Math.cos(angle), z: z + r * Math.sin(angle), y: WATER - 0.2, turn: angle, scale: rng.between(1.2, 2.4) };
+    mesh(harbour, `Shore rock ${i + 1}`, rng.pick(rocks), 'Stone', at);
+  }
+}
+
+function makeLighthouse(lighthouse) {
+  mesh(lighthouse, 'Lighthouse base', drum(3.6, 4, 2.4, 10, 0, 1.2), 'Paving');
+  const radius = (level) => 2.7 - 0.2 * level;
+  for (let level = 0; level < 6; level++) {
+    const ring = drum(radius(level + 1), radius(level), 2.3, 10, 0, 3.6 + 2.3 * level);
+    mesh(lighthouse, `Lighthouse band ${level + 1}`, ring, level % 2 ? 'Roof terracotta' : 'White');
+  }
+  mesh(lighthouse, 'Lighthouse gallery', drum(2.3, 1.6, 0.5, 10, 0, 17.3), 'Iron');
+  mesh(lighthouse, 'Lighthouse lamp', drum(1, 1, 1.9, 8, 0, 17.8), 'Glow');
+  mesh(lighthouse, 'Lighthouse roof', cone8(), 'Roof terracotta', { y: 19.7 });
+  mesh(lighthouse, 'Lighthouse door', box(1.2, 2.2, 0.5, 0, 3.6, 2.6), 'Wood');
+}
+
+const cone8 = () => lathe([[1.4, 0], [1.4, 0.2], [0.25, 1.5], [0.25, 1.9], [0, 1.9]], 8);

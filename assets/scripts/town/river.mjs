@@ -1,0 +1,85 @@
+// The river and the bay: a faceted water surface, banks of earth and sand, and stone quays where the town meets it.
+
+import { beside } from './flat.mjs';
+import { bankDistance, banks, HALF, onLand } from './plan.mjs';
+import { random } from './random.mjs';
+import { ribbon, runs, stretch } from './ribbon.mjs';
+import { group, mesh } from './scene.mjs';
+import { faces } from './solids.mjs';
+
+export const WATER = -1.6;
+const BED = -3;
+const CELL = 6;
+const TILE = 30;
+
+export function makeRiver(town) {
+  const river = group(town, 'River');
+  makeWater(group(river, 'Water'));
+  makeBanks(group(river, 'West bank'), 'West', banks.west, -1);
+  makeBanks(group(river, 'East bank'), 'East', banks.east, 1);
+}
+
+// Cells reach a little under the land; the banks hide their edges.
+function makeWater(parent) {
+  const rng = random(21);
+  const count = (2 * HALF) / CELL;
+  const height = Array.from({ length: (count + 1) ** 2 }, (_, i) => {
+    const [col, row] = [i % (count + 1), Math.floor(i / (count + 1))];
+    return col % count && row % count ? WATER + rng.between(-0.16, 0.16) : WATER;
+  });
+  const point = (col, row) => [col * CELL - HALF, height[row * (count + 1) + col], row * CELL - HALF];
+  const wet = (col, row) => {
+    const [x, , z] = point(col, row).map((v) => v + CELL / 2);
+    return !onLand(x, z) || bankDistance(x, z) < CELL * 0.8;
+  };
+  const perTile = TILE / CELL;
+  for (let tile = 0; tile < (count / perTile) ** 2; tile++) {
+    const [tileCol, tileRow] = [tile % (count / perTile), Math.floor(tile / (count / perTile))];
+    const polygons = [];
+    for (let k = 0; k < perTile ** 2; k++) {
+      const [col, row] = [tileCol * perTile + (k % perTile), tileRow * perTile + Math.floor(k / perTile)];
+      if (!wet(col, row)) continue;
+      const [a, b, c, d] = [point(col, row), point(col, row + 1), point(col + 1, row + 1), point(col + 1, row)];
+      polygons.push(...((col + row) % 2 ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]));
+    }
+    if (polygons.length) mesh(parent, `Water ${tileRow + 1}-${tileCol + 1}`, faces(polygons), 'Water');
+  }
+}
+
+// How far the bank runs out under water: a quay is upright, a meadow bank slopes, the beach is wide.
+function bankKind({ x, z }) {
+  const harbour = z > 44 && z < 104 && x < 54;
+  if (harbour || (z > -36 && z < 28)) return { material: 'Stone', out: 0.3, quay: true };
+  if (x > 66 && z > 30) return { material: 'Sand', out: 7 };
+  return { material: 'Earth', out: 2.6 };
+}
+
+// `toWater`: 1 when the water is to the right of the line, -1 when it is to the left.
+function makeBanks(parent, name, bank, toWater) {
+  const within = ({ x, z }) => Math.abs(x) <= HALF + 3 && Math.abs(z) <= HALF + 3;
+  const keep = (v) => Math.max(-HALF, Math.min(HALF, v));
+  const at = ([x, z], y) => [keep(x), y, keep(z)];
+  const out = bank.map((_, i) => {
+    const near = bank.slice(Math.max(0, i - 2), i + 3);
+    return near.reduce((sum, sample) => sum + bankKind(sample).out, 0) / near.length;
+  });
+  for (const material of ['Stone', 'Sand', 'Earth']) {
+    const ranges = runs(bank, 4, (s) => within(s) && bankKind(s).material === material);
+    ranges.forEach(([from, to], n) => {
+      const polygons = [];
+      // One step further, so that neighbouring kinds of bank meet.
+      for (let i = from; i < Math.min(to + 1, bank.length - 1); i++) {
+        const rim = [beside(bank[i], 0), beside(bank[i + 1], 0)];
+        const foot = [beside(bank[i], toWater * out[i]), beside(bank[i + 1], toWater * out[i + 1])];
+        const wall = [at(rim[0], 0), at(foot[0], BED), at(foot[1], BED), at(rim[1], 0)];
+        polygons.push(toWater > 0 ? wall : wall.toReversed());
+      }
+      mesh(parent, `${name} bank ${material.toLowerCase()} ${n + 1}`, faces(polygons), material);
+    });
+  }
+  runs(bank, 4, (s) => within(s) && bankKind(s).quay).forEach(([from, to], n) => {
+    const [left, right] = toWater > 0 ? [-1.6, 0.5] : [-0.5, 1.6];
+    const coping = ribbon(stretch(bank, from, to, 1), { left, right, top: 0.3, bottom: -0.5 });
+    mesh(parent, `${name} quay ${n + 1}`, coping, 'Paving');
+  });
+}

@@ -1,0 +1,86 @@
+// Flat-shaded solids. Everything stands on y = 0 unless moved, and carries position and face normals only.
+
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  ExtrudeGeometry,
+  IcosahedronGeometry,
+  LatheGeometry,
+  Shape,
+  ShapeGeometry,
+  Vector2,
+} from 'three';
+import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
+
+/** One normal per face; vertices that agree in position and normal are stored once. */
+export function flat(geometry) {
+  const soup = geometry.index ? geometry.toNonIndexed() : geometry;
+  for (const name of ['uv', 'normal']) soup.deleteAttribute(name);
+  soup.clearGroups();
+  soup.computeVertexNormals();
+  return mergeVertices(soup, 1e-4);
+}
+
+export const merge = (...parts) => mergeGeometries(parts.flat());
+
+/** A box given by its size and the middle of its base. */
+export const box = (width, height, depth, x = 0, y = 0, z = 0) =>
+  flat(new BoxGeometry(width, height, depth)).translate(x, y + height / 2, z);
+
+/** A prism or a truncated cone; `sides` is the number of its faces. */
+export const drum = (top, bottom, height, sides, x = 0, y = 0, z = 0) =>
+  flat(new CylinderGeometry(top, bottom, height, sides)).translate(x, y + height / 2, z);
+
+export const cone = (radius, height, sides, x = 0, y = 0, z = 0) =>
+  flat(new ConeGeometry(radius, height, sides)).translate(x, y + height / 2, z);
+
+/** An outline of [radius, y] pairs, bottom to top along the outside, turned about y. */
+export const lathe = (outline, sides) =>
+  flat(new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), sides));
+
+/** A ball with facets, its corners pushed about by `rough` (a share of the radius); `squash` flattens it. */
+export function lump(radius, detail, rng, rough = 0, squash = 1, x = 0, y = 0, z = 0) {
+  const ball = mergeVertices(new IcosahedronGeometry(radius, detail).deleteAttribute('uv').deleteAttribute('normal'));
+  const position = ball.getAttribute('position');
+  for (let i = 0; i < position.count; i++) {
+    const k = 1 + rough * (2 * rng.next() - 1);
+    position.setXYZ(i, position.getX(i) * k, position.getY(i) * k * squash, position.getZ(i) * k);
+  }
+  return flat(ball).translate(x, y, z);
+}
+
+/** An outline of [x, y] pairs, drawn `depth` deep along z about z = 0; `holes` are outlines too. */
+export function extrude(outline, depth, holes = []) {
+  const shape = new Shape(outline.map(([x, y]) => new Vector2(x, y)));
+  shape.holes = holes.map((hole) => new Shape(hole.map(([x, y]) => new Vector2(x, y))));
+  return flat(new ExtrudeGeometry(shape, { depth, bevelEnabled: false })).translate(0, 0, -depth / 2);
+}
+
+/** An outline of [x, z] pairs as a level face looking up. */
+export function plate(outline, y) {
+  const shape = new Shape(outline.map(([x, z]) => new Vector2(x, -z)));
+  return flat(new ShapeGeometry(shape).rotateX(-Math.PI / 2)).translate(0, y, 0);
+}
+
+/** A body between two outlines of [x, z] pairs with as many corners: `low` at y = 0, `high` at `height`, closed on top. */
+export function loft(low, high, height) {
+  const top = high.map(([x, z]) => [x, height, z]);
+  const bottom = low.map(([x, z]) => [x, 0, z]);
+  const sides = top.map((corner, i) => {
+    const k = (i + 1) % top.length;
+    return [corner, bottom[i], bottom[k], top[k]];
+  });
+  return faces([top, ...sides]);
+}
+
+/** Loose convex faces, each a list of [x, y, z] counter-clockwise as seen from outside. */
+export function faces(polygons) {
+  const positions = [];
+  for (const polygon of polygons) {
+    for (let i = 2; i < polygon.length; i++) positions.push(...polygon[0], ...polygon[i - 1], ...polygon[i]);
+  }
+  return flat(new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(positions), 3)));
+}

@@ -1,0 +1,16 @@
+/** The spatial index without three.js: for servers, workers and other engines. */
+export { IdList } from './core/IdList.js';
+export type { RayLike } from './core/Ray.js';
+export { RayHits } from './core/RayHits.js';
+export { BruteForce } from './structures/BruteForce.js';
+export type { CellOptions } from './structures/CellOptions.js';
+export {
+  createIndex,
+  INDEX_DEFAULTS,
+  type IndexOptions,
+  STRUCTURES,
+  type StructureName,
+} from './structures/createIndex.js';
+export { LooseOctree, type LooseOctreeOptions } from './structures/LooseOctree.js';
+export { Octree, type OctreeOptions } from './structures/Octree.js';
+export type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './structures/SpatialIndex.js';

@@ -1,0 +1,45 @@
+import { BOX, contains } from './box.js';
+import type { Volume } from './Volume.js';
+
+/** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
+export class BoxVolume implements Volume {
+  readonly all = 1;
+  /** The region, to be set before a query. */
+  readonly box: Float64Array = new Float64Array(BOX);
+
+  node(b: Float64Array, o: number, _mask: number): number {
+    const q = this.box;
+    if (b[o] > q[3] || b[o + 1] > q[4] || b[o + 2] > q[5] || b[o + 3] < q[0] || b[o + 4] < q[1] || b[o + 5] < q[2]) {
+      return -1;
+    }
+    return contains(q, 0, b, o) ? 0 : 1;
+  }
+
+  row(b: Float64Array, o: number, size: number, _mask: number): number {
+    const q = this.box;
+    const minX = q[0];
+    const minY = q[1];
+    const minZ = q[2];
+    const maxX = q[3];
+    const maxY = q[4];
+    const maxZ = q[5];
+    let bits = 0;
+    for (let k = 0, i = o; k < size; k++, i++) {
+      const onX = b[i] <= maxX && b[i + 48] >= minX;
+      if (onX && b[i + 32] <= maxZ && b[i + 80] >= minZ && b[i + 16] <= maxY && b[i + 64] >= minY) bits |= 1 << k;
+    }
+    return bits;
+  }
+
+  rowInside(b: Float64Array, o: number, size: number, _mask: number): number {
+    const q = this.box;
+    let bits = 0;
+    for (let k = 0, i = o; k < size; k++, i++) {
+      const inX = b[i] >= q[0] && b[i + 48] <= q[3];
+      const inY = b[i + 16] >= q[1] && b[i + 64] <= q[4];
+      const inZ = b[i + 32] >= q[2] && b[i + 80] <= q[5];
+      if (inX && inY && inZ) bits |= 1 << k;
+    }
+    return bits;
+  }
+}

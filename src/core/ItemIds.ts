@@ -1,0 +1,49 @@
+import { grow } from './grow.js';
+
+const LIVE = -2;
+
+/** Small integer ids, handed out and taken back; the one given back last is the next to be handed out. */
+export class ItemIds {
+  /** LIVE for an id in use, else the next free id, or -1 at the end of that list. */
+  #next = new Int32Array(16);
+  #free = -1;
+  /** Ids handed out so far, free ones included. */
+  limit = 0;
+  /** Ids in use. */
+  size = 0;
+
+  alloc(): number {
+    let id = this.#free;
+    if (id >= 0) {
+      this.#free = this.#next[id];
+    } else {
+      id = this.limit++;
+      if (id === this.#next.length) this.#next = grow(this.#next, id + 1);
+    }
+    this.#next[id] = LIVE;
+    this.size++;
+    return id;
+  }
+
+  free(id: number): void {
+    this.#next[id] = this.#free;
+    this.#free = id;
+    this.size--;
+  }
+
+  /** True for an id in use; false for any other value of any type. */
+  has(id: number): boolean {
+    return Number.isInteger(id) && id >= 0 && id < this.limit && this.#next[id] === LIVE;
+  }
+
+  clear(): void {
+    this.#next = new Int32Array(16);
+    this.#free = -1;
+    this.limit = this.size = 0;
+  }
+
+  /** Bytes held. */
+  get bytes(): number {
+    return this.#next.byteLength;
+  }
+}

@@ -1,0 +1,175 @@
+import { BOX, contains, makeEmpty, unite } from './box.js';
+import { resize } from './grow.js';
+
+const FEW = 16;
+
+/** Children looked at when a node's box is made tight again; a node with more only widens until the next rebuild. */
+const TIGHTEN_FANOUT = 64;
+
+/** The node every tree starts with. It has no parent and is never freed. */
+export const ROOT = 0;
+
+/**
+ * A tree of boxes by index: each node has a parent, an ordered list of children and a *content box* that holds
+ * everything below it. A node that stands for a row of items is a leaf of this tree; all others have children (only the
+ * root may be bare). What the nodes mean, cells or clusters, is the business of the structure that makes them.
+ */
+export class Nodes {
+  /** Content box of node n at 6 * n. */
+  box: Float64Array = new Float64Array(FEW * BOX);
+  /** Parent of each node; -1 for the root and for free nodes. */
+  parent: Int32Array = new Int32Array(FEW);
+  /** First child; -1 for none. */
+  first: Int32Array = new Int32Array(FEW);
+  /** Next sibling; -1 for the last. */
+  next: Int32Array = new Int32Array(FEW);
+  /** Previous sibling; for a first child the last one, so that both ends of a list are at hand. */
+  prev: Int32Array = new Int32Array(FEW);
+  /** The row this node stands for; -1 for a node with children. */
+  row: Int32Array = new Int32Array(FEW);
+  /** Entries in rows at or below each node. */
+  entries: Int32Array = new Int32Array(FEW);
+  /** Nodes handed out so far, free ones included. */
+  count = 0;
+
+  #free = -1;
+
+  constructor() {
+    this.reset();
+  }
+
+  /** Takes a node that stands for nothing and hangs nowhere yet. */
+  alloc(): number {
+    let node = this.#free;
+    if (node >= 0) {
+      this.#free = this.next[node];
+    } else {
+      node = this.count++;
+      if (node === this.parent.length) this.#resize(2 * node);
+    }
+    this.parent[node] = this.first[node] = this.next[node] = this.row[node] = -1;
+    this.entries[node] = 0;
+    makeEmpty(this.box, BOX * node);
+    return node;
+  }
+
+  /** Gives back a node that hangs nowhere and has no children. */
+  free(node: number): void {
+    this.parent[node] = -1;
+    this.next[node] = this.#free;
+    this.#free = node;
+  }
+
+  /** Hangs `node` below `parent`, before or after the children that are there. Boxes and counts are not touched. */
+  link(node: number, parent: number, atFront: boolean): void {
+    const { first, next, prev } = this;
+    const head = first[parent];
+    this.parent[node] = parent;
+    next[node] = -1;
+    if (head < 0) {
+      first[parent] = prev[node] = node;
+    } else if (atFront) {
+      next[node] = head;
+      prev[node] = prev[head];
+      prev[head] = node;
+      first[parent] = node;
+    } else {
+      prev[node] = prev[head];
+      next[prev[head]] = node;
+      prev[head] = node;
+    }
+  }
+
+  /** Takes `node` off its parent's list. */
+  unlink(node: number): void {
+    const { first, next, prev, parent } = this;
+    const up = parent[node];
+    const after = next[node];
+    const head = first[up];
+    if (head === node) first[up] = after;
+    else next[prev[node]] = after;
+    if (after >= 0) prev[after] = prev[node];
+    else if (head !== node) prev[head] = prev[node];
+    parent[node] = next[node] = -1;
+  }
+
+  /** Adds `delta` to the entry counts of `node` and everything above it. */
+  countUp(node: number, delta: number): void {
+    for (let n = node; n >= 0; n = this.parent[n]) this.entries[n] += delta;
+  }
+
+  /** Widens the box of `node` and of everything above it to hold the box at `o`. */
+  widen(node: number, box: ArrayLike<number>, o: number): void {
+    // Above a node that holds the box, every node does.
+    for (let n = node; n >= 0 && !contains(this.box, BOX * n, box, o); n = this.parent[n])
+      unite(this.box, BOX * n, box, o);
+  }
+
+  /** Makes the boxes from `node` upwards tight again after something below it changed or went. */
+  tighten(node: number): void {
+    const { box, parent, first, next } = this;
+    const tight = scratch;
+    for (let n = node; n >= 0; n = parent[n]) {
+      makeEmpty(tight, 0);
+      let seen = 0;
+      for (let c = first[n]; c >= 0; c = next[c]) {
+        if (++seen > TIGHTEN_FANOUT) return;
+        unite(tight, 0, box, BOX * c);
+      }
+      if (!this.setBox(n, tight)) return;
+    }
+  }
+
+  /** Sets the box of one node; false when it was the same. */
+  setBox(node: number, b: ArrayLike<number>): boolean {
+    const { box } = this;
+    const o = BOX * node;
+    let changed = false;
+    for (let i = 0; i < BOX; i++) {
+      if (box[o + i] !== b[i]) {
+        box[o + i] = b[i];
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** Steps from the root down to `node`. */
+  depth(node: number): number {
+    let depth = 0;
+    for (let n = this.parent[node]; n >= 0; n = this.parent[n]) depth++;
+    return depth;
+  }
+
+  /** Forgets everything but a bare root. Memory is kept for `nodes` nodes at most. */
+  reset(nodes = FEW): void {
+    if (this.parent.length > 2 * Math.max(FEW, nodes)) this.#resize(Math.max(FEW, nodes));
+    this.count = 0;
+    this.#free = -1;
+    this.alloc();
+  }
+
+  /** Nodes given back and not taken again. */
+  get freeCount(): number {
+    let n = 0;
+    for (let f = this.#free; f >= 0; f = this.next[f]) n++;
+    return n;
+  }
+
+  /** Bytes held. */
+  get bytes(): number {
+    return this.box.byteLength + 6 * this.parent.byteLength;
+  }
+
+  #resize(nodes: number): void {
+    this.box = resize(this.box, nodes * BOX);
+    this.parent = resize(this.parent, nodes);
+    this.first = resize(this.first, nodes);
+    this.next = resize(this.next, nodes);
+    this.prev = resize(this.prev, nodes);
+    this.row = resize(this.row, nodes);
+    this.entries = resize(this.entries, nodes);
+  }
+}
+
+const scratch = new Float64Array(BOX);

@@ -1,0 +1,111 @@
+import type { Volume } from './Volume.js';
+
+/** Most planes a region can have: one bit each in a mask that stays positive. */
+export const MAX_PLANES = 30;
+
+/**
+ * The region on the inner side of up to 30 planes; six of them are a camera's frustum.
+ *
+ * A box is outside when its corner farthest along some plane's normal is behind that plane: the test of three's
+ * `Frustum.intersectsBox`, evaluated in the same order, so that the answers are the same to the last bit. Like it, it
+ * may keep a box near a corner of the region that touches no point of it. A box is inside when its nearest corner is not
+ * behind any plane (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000: p- and
+ * n-vertices, plane masks).
+ *
+ * A plane with NaN in it is no condition.
+ */
+export class PlanesVolume implements Volume {
+  all = 0;
+  #count = 0;
+  /** Four numbers a plane: normal x y z, pointing inwards, and constant. */
+  readonly #planes = new Float64Array(4 * MAX_PLANES);
+  /** For each plane the place, in x y z, of the farthest corner within a box: 0 for min, 3 for max. */
+  readonly #far = new Int32Array(3 * MAX_PLANES);
+
+  /** Sets the region from four numbers a plane: normal x y z, constant. The numbers are copied. */
+  set(planes: ArrayLike<number>): void {
+    let n = 0;
+    for (let i = 0; i + 3 < planes.length; i += 4) {
+      const x = planes[i];
+      const y = planes[i + 1];
+      const z = planes[i + 2];
+      const constant = planes[i + 3];
+      if (Number.isNaN(x) || Number.isNaN(y) || Number.isNaN(z) || Number.isNaN(constant)) continue;
+      this.#planes[4 * n] = x;
+      this.#planes[4 * n + 1] = y;
+      this.#planes[4 * n + 2] = z;
+      this.#planes[4 * n + 3] = constant;
+      this.#far[3 * n] = x > 0 ? 3 : 0;
+      this.#far[3 * n + 1] = y > 0 ? 3 : 0;
+      this.#far[3 * n + 2] = z > 0 ? 3 : 0;
+      n++;
+    }
+    this.#count = n;
+    this.all = (1 << n) - 1;
+  }
+
+  node(b: Float64Array, o: number, mask: number): number {
+    const planes = this.#planes;
+    const far = this.#far;
+    const count = this.#count;
+    let doubt = 0;
+    for (let p = 0; p < count; p++) {
+      if ((mask & (1 << p)) === 0) continue;
+      const x = planes[4 * p];
+      const y = planes[4 * p + 1];
+      const z = planes[4 * p + 2];
+      const constant = planes[4 * p + 3];
+      const fx = far[3 * p];
+      const fy = far[3 * p + 1];
+      const fz = far[3 * p + 2];
+      if (x * b[o + fx] + y * b[o + 1 + fy] + z * b[o + 2 + fz] + constant < 0) return -1;
+      // Written as "not certainly inside": an infinite box gives NaN here and stays in doubt.
+      if (!(x * b[o + 3 - fx] + y * b[o + 4 - fy] + z * b[o + 5 - fz] + constant >= 0)) doubt |= 1 << p;
+    }
+    return doubt;
+  }
+
+  row(b: Float64Array, o: number, size: number, mask: number): number {
+    const planes = this.#planes;
+    const far = this.#far;
+    const count = this.#count;
+    let bits = (1 << size) - 1;
+    for (let p = 0; p < count; p++) {
+      if ((mask & (1 << p)) === 0) continue;
+      const x = planes[4 * p];
+      const y = planes[4 * p + 1];
+      const z = planes[4 * p + 2];
+      const constant = planes[4 * p + 3];
+      const ox = o + 16 * far[3 * p];
+      const oy = o + 16 + 16 * far[3 * p + 1];
+      const oz = o + 32 + 16 * far[3 * p + 2];
+      for (let k = 0; k < size; k++) {
+        if (x * b[ox + k] + y * b[oy + k] + z * b[oz + k] + constant < 0) bits &= ~(1 << k);
+      }
+      if (bits === 0) return 0;
+    }
+    return bits;
+  }
+
+  rowInside(b: Float64Array, o: number, size: number, mask: number): number {
+    const planes = this.#planes;
+    const far = this.#far;
+    const count = this.#count;
+    let bits = (1 << size) - 1;
+    for (let p = 0; p < count; p++) {
+      if ((mask & (1 << p)) === 0) continue;
+      const x = planes[4 * p];
+      const y = planes[4 * p + 1];
+      const z = planes[4 * p + 2];
+      const constant = planes[4 * p + 3];
+      const ox = o + 48 - 16 * far[3 * p];
+      const oy = o + 64 - 16 * far[3 * p + 1];
+      const oz = o + 80 - 16 * far[3 * p + 2];
+      for (let k = 0; k < size; k++) {
+        if (!(x * b[ox + k] + y * b[oy + k] + z * b[oz + k] + constant >= 0)) bits &= ~(1 << k);
+      }
+      if (bits === 0) return 0;
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,58 @@
+import { grow } from './grow.js';
+
+/** Items hit by a ray, nearest first, equal distances by id. Keeps its memory between queries; the caller owns it. */
+export class RayHits {
+  /** Ids of the items; only the first `length` are the list. */
+  ids: Int32Array = new Int32Array(16);
+  /** Distance at which the ray enters each item's box, in world units; the ray's `near` for a box it starts in. */
+  distances: Float64Array = new Float64Array(16);
+  /** Number of hits. */
+  length = 0;
+
+  /** Appends a hit. */
+  push(id: number, distance: number): void {
+    if (this.length === this.ids.length) {
+      this.ids = grow(this.ids, this.length + 1);
+      this.distances = grow(this.distances, this.length + 1);
+    }
+    this.ids[this.length] = id;
+    this.distances[this.length++] = distance;
+  }
+
+  /** Orders by distance, then id: heap sort, as it needs neither memory nor luck. */
+  sort(): void {
+    const n = this.length;
+    for (let i = (n >> 1) - 1; i >= 0; i--) this.#sift(i, n);
+    for (let end = n - 1; end > 0; end--) {
+      this.#swap(0, end);
+      this.#sift(0, end);
+    }
+  }
+
+  #sift(start: number, end: number): void {
+    let i = start;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= end) return;
+      if (child + 1 < end && this.#before(child, child + 1)) child++;
+      if (!this.#before(i, child)) return;
+      this.#swap(i, child);
+      i = child;
+    }
+  }
+
+  #before(i: number, j: number): boolean {
+    const { distances, ids } = this;
+    return distances[i] < distances[j] || (distances[i] === distances[j] && ids[i] < ids[j]);
+  }
+
+  #swap(i: number, j: number): void {
+    const { distances, ids } = this;
+    const d = distances[i];
+    const id = ids[i];
+    distances[i] = distances[j];
+    ids[i] = ids[j];
+    distances[j] = d;
+    ids[j] = id;
+  }
+}

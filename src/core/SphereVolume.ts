@@ -1,0 +1,53 @@
+import type { Volume } from './Volume.js';
+
+/**
+ * The closed ball as a region: a box belongs to it when its nearest point is within the radius, as in three's
+ * `Sphere.intersectsBox`.
+ */
+export class SphereVolume implements Volume {
+  readonly all = 1;
+  /** Centre and radius, to be set before a query. */
+  x = 0;
+  y = 0;
+  z = 0;
+  radius = 0;
+
+  node(b: Float64Array, o: number, _mask: number): number {
+    const { x, y, z } = this;
+    const rr = this.radius * this.radius;
+    const dx = (x < b[o] ? b[o] : x > b[o + 3] ? b[o + 3] : x) - x;
+    const dy = (y < b[o + 1] ? b[o + 1] : y > b[o + 4] ? b[o + 4] : y) - y;
+    const dz = (z < b[o + 2] ? b[o + 2] : z > b[o + 5] ? b[o + 5] : z) - z;
+    if (!(dx * dx + dy * dy + dz * dz <= rr)) return -1;
+    const fx = Math.max(x - b[o], b[o + 3] - x);
+    const fy = Math.max(y - b[o + 1], b[o + 4] - y);
+    const fz = Math.max(z - b[o + 2], b[o + 5] - z);
+    return fx * fx + fy * fy + fz * fz <= rr ? 0 : 1;
+  }
+
+  row(b: Float64Array, o: number, size: number, _mask: number): number {
+    const { x, y, z } = this;
+    const rr = this.radius * this.radius;
+    let bits = 0;
+    for (let k = 0, i = o; k < size; k++, i++) {
+      const dx = (x < b[i] ? b[i] : x > b[i + 48] ? b[i + 48] : x) - x;
+      const dy = (y < b[i + 16] ? b[i + 16] : y > b[i + 64] ? b[i + 64] : y) - y;
+      const dz = (z < b[i + 32] ? b[i + 32] : z > b[i + 80] ? b[i + 80] : z) - z;
+      if (dx * dx + dy * dy + dz * dz <= rr) bits |= 1 << k;
+    }
+    return bits;
+  }
+
+  rowInside(b: Float64Array, o: number, size: number, _mask: number): number {
+    const { x, y, z } = this;
+    const rr = this.radius * this.radius;
+    let bits = 0;
+    for (let k = 0, i = o; k < size; k++, i++) {
+      const fx = Math.max(x - b[i], b[i + 48] - x);
+      const fy = Math.max(y - b[i + 16], b[i + 64] - y);
+      const fz = Math.max(z - b[i + 32], b[i + 80] - z);
+      if (fx * fx + fy * fy + fz * fz <= rr) bits |= 1 << k;
+    }
+    return bits;
+  }
+}

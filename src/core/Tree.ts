@@ -1,0 +1,194 @@
+import { BOX, contains, makeEmpty } from './box.js';
+import { Nodes, ROOT } from './Nodes.js';
+import { ROW, Rows } from './Rows.js';
+
+/** Rows looked at when an entry seeks a place in a node; the newest come first in the list. */
+const ROWS_TRIED = 8;
+/** A row emptier than this hands its entries to its neighbours, so that rows do not thin out under churn. */
+const THIN = 4;
+
+/**
+ * Nodes over rows: the storage that all structures share and all queries walk.
+ *
+ * Among the children of a node its rows come first, then its inner nodes. A structure decides which node an item
+ * belongs to; `insert`, `move` and `remove` keep boxes, counts and rows in order.
+ */
+export class Tree {
+  readonly nodes: Nodes = new Nodes();
+  readonly rows: Rows = new Rows();
+  /** True when an item may have several entries; queries then take care to report it once. */
+  readonly multiple: boolean;
+  /** Highest number of steps from the root to a row; a walk's stack is sized by it. */
+  static readonly MAX_HEIGHT: number = 128;
+
+  constructor(multiple: boolean) {
+    this.multiple = multiple;
+  }
+
+  /** Files an entry directly under `node`, in the row that has room and grows least. */
+  insert(node: number, id: number, box: ArrayLike<number>, o: number): void {
+    const { nodes, rows } = this;
+    let best = -1;
+    let leastGrowth = Number.POSITIVE_INFINITY;
+    let tried = 0;
+    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
+      if (rows.sizes[nodes.row[c]] === ROW) continue;
+      const growth = growthOf(nodes.box, BOX * c, box, o);
+      if (best < 0 || growth < leastGrowth) {
+        leastGrowth = growth;
+        best = c;
+      }
+      if (growth === 0) break;
+    }
+    if (best < 0) best = this.addRow(node, true);
+    rows.append(nodes.row[best], id, box, o);
+    nodes.widen(best, box, o);
+    nodes.countUp(best, 1);
+  }
+
+  /** Hangs a new, empty row under `node`, before or behind the rows and nodes that are there. */
+  addRow(node: number, atFront: boolean): number {
+    const child = this.nodes.alloc();
+    this.nodes.row[child] = this.rows.alloc(child);
+    this.nodes.link(child, node, atFront);
+    return child;
+  }
+
+  /** Hangs a new node without children under `node`. */
+  addNode(node: number): number {
+    const child = this.nodes.alloc();
+    this.nodes.link(child, node, false);
+    return child;
+  }
+
+  /** The node that an entry is filed under. */
+  nodeOf(slot: number): number {
+    return this.nodes.parent[this.rows.nodes[(slot / ROW) | 0]];
+  }
+
+  /** Changes the box of an entry where it is. */
+  move(slot: number, box: ArrayLike<number>): void {
+    const { nodes, rows } = this;
+    const row = (slot / ROW) | 0;
+    const node = rows.nodes[row];
+    rows.read(slot, old, 0);
+    rows.write(slot, box, 0);
+    if (within(old, nodes.box, BOX * node) && contains(nodes.box, BOX * node, box, 0)) return;
+    this.#tightenRow(row, box);
+  }
+
+  /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */
+  remove(slot: number): void {
+    const { nodes, rows } = this;
+    const row = (slot / ROW) | 0;
+    const child = rows.nodes[row];
+    rows.take(slot);
+    nodes.countUp(child, -1);
+    if (rows.sizes[row] < THIN) this.#pour(row);
+    if (rows.sizes[row] > 0) {
+      this.#tightenRow(row);
+    } else {
+      const node = nodes.parent[child];
+      this.#dropRow(child);
+      nodes.tighten(node);
+    }
+  }
+
+  /** Takes all rows off `node` and appends their entries to `ids` and `boxes`. */
+  takeRows(node: number, ids: number[], boxes: number[]): void {
+    const { nodes, rows } = this;
+    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.first[node]) {
+      const row = nodes.row[c];
+      nodes.countUp(c, -rows.sizes[row]);
+      while (rows.sizes[row] > 0) {
+        const slot = row * ROW + rows.sizes[row] - 1;
+        ids.push(rows.ids[slot]);
+        rows.read(slot, boxes, boxes.length);
+        rows.take(slot);
+      }
+      this.#dropRow(c);
+    }
+  }
+
+  /** Removes `node` and those above it that have no children left; returns the lowest node that stays. */
+  prune(node: number): number {
+    const { nodes } = this;
+    let n = node;
+    while (n !== ROOT && nodes.first[n] < 0 && nodes.row[n] < 0) {
+      const up = nodes.parent[n];
+      nodes.unlink(n);
+      nodes.free(n);
+      n = up;
+    }
+    nodes.tighten(n);
+    return n;
+  }
+
+  /** Forgets everything; memory is kept for `items` items at most. */
+  reset(items = 0): void {
+    this.rows.reset(items);
+    this.nodes.reset(Math.ceil(items / 4));
+  }
+
+  #dropRow(child: number): void {
+    const { nodes, rows } = this;
+    rows.free(nodes.row[child]);
+    nodes.row[child] = -1;
+    nodes.unlink(child);
+    nodes.free(child);
+  }
+
+  /** Makes the box of a row tight, and those above it right. `added` is a box that may stick out of them. */
+  #tightenRow(row: number, added?: ArrayLike<number>): void {
+    const { nodes, rows } = this;
+    const child = rows.nodes[row];
+    rows.tighten(row, tight, 0);
+    if (!nodes.setBox(child, tight)) return;
+    // A node with many children is not tightened, so it has to be widened first.
+    if (added) nodes.widen(nodes.parent[child], added, 0);
+    nodes.tighten(nodes.parent[child]);
+  }
+
+  /** Moves the entries of a thin row to the first rows of the same node that have room; counts stay as they are. */
+  #pour(row: number): void {
+    const { nodes, rows } = this;
+    const child = rows.nodes[row];
+    const parent = nodes.parent[child];
+    let tried = 0;
+    for (let c = nodes.first[parent]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
+      const target = nodes.row[c];
+      if (target === row) continue;
+      while (rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
+        const slot = row * ROW + rows.sizes[row] - 1;
+        const id = rows.ids[slot];
+        rows.read(slot, old, 0);
+        rows.take(slot);
+        rows.append(target, id, old, 0);
+        nodes.entries[child]--;
+        nodes.entries[c]++;
+        nodes.widen(c, old, 0);
+      }
+    }
+  }
+}
+
+const old = new Float64Array(BOX);
+const tight = new Float64Array(BOX);
+makeEmpty(old, 0);
+
+/** How much the edges of box a at o must grow to hold box b at p. */
+function growthOf(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): number {
+  let growth = 0;
+  for (let i = 0; i < 3; i++) {
+    if (b[p + i] < a[o + i]) growth += a[o + i] - b[p + i];
+    if (b[p + i + 3] > a[o + i + 3]) growth += b[p + i + 3] - a[o + i + 3];
+  }
+  return growth;
+}
+
+/** True when box b lies within the box at o and touches no side of it. */
+function within(b: ArrayLike<number>, box: ArrayLike<number>, o: number): boolean {
+  // biome-ignore format: aligned lines show the symmetry
+  return b[0] > box[o] && b[1] > box[o + 1] && b[2] > box[o + 2]
+      && b[3] < box[o + 3] && b[4] < box[o + 4] && b[5] < box[o + 5];
+}

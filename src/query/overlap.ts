@@ -1,0 +1,95 @@
+import { BOX } from '../core/box.js';
+import type { IdList } from '../core/IdList.js';
+import { ROOT } from '../core/Nodes.js';
+import { ROW, ROW_BOXES } from '../core/Rows.js';
+import type { Tree } from '../core/Tree.js';
+import type { Volume } from '../core/Volume.js';
+import type { Walk } from './Walk.js';
+
+/**
+ * Ids of all items that belong to the volume, each once, into `out` from its start. Given a list `inside`, the items that
+ * lie in the volume as a whole go there instead, and `out` keeps those that its border may cut.
+ */
+export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
+  const { first, next, row, box } = tree.nodes;
+  const { boxes, sizes } = tree.rows;
+  const { stack } = walk;
+  const split = inside !== out;
+  out.length = 0;
+  inside.length = 0;
+  walk.begin(tree);
+  let nodesVisited = 0;
+  let itemsTested = 0;
+  let top = 0;
+  let node = ROOT;
+  let mask = volume.all;
+  for (;;) {
+    // `node` is next in order; `mask` is what is in doubt for its parent.
+    const after = next[node];
+    let doubt = mask;
+    if (mask !== 0) {
+      nodesVisited++;
+      doubt = volume.node(box, BOX * node, mask);
+    }
+    if (doubt >= 0) {
+      let child = first[node];
+      // The box of an only child tells nothing that its parent's has not told.
+      while (child >= 0 && next[child] < 0) {
+        node = child;
+        child = first[node];
+      }
+      const r = row[node];
+      if (r >= 0) {
+        const size = sizes[r];
+        if (doubt === 0) {
+          append(tree, walk, ROW * r, (1 << size) - 1, inside);
+        } else {
+          itemsTested += size;
+          let bits = volume.row(boxes, ROW_BOXES * r, size, doubt);
+          if (split && bits !== 0) {
+            const whole = bits & volume.rowInside(boxes, ROW_BOXES * r, size, doubt);
+            append(tree, walk, ROW * r, whole, inside);
+            bits &= ~whole;
+          }
+          append(tree, walk, ROW * r, bits, out);
+        }
+      } else if (child >= 0) {
+        stack[top++] = after;
+        stack[top++] = mask;
+        node = child;
+        mask = doubt;
+        continue;
+      }
+    }
+    node = after;
+    while (node < 0) {
+      if (top === 0) {
+        walk.nodesVisited = nodesVisited;
+        walk.itemsTested = itemsTested;
+        return;
+      }
+      mask = stack[--top];
+      node = stack[--top];
+    }
+  }
+}
+
+/** Appends the items in those slots of the row at `slot` whose bits are set. */
+function append(tree: Tree, walk: Walk, slot: number, bits: number, out: IdList): void {
+  if (bits === 0) return;
+  const { ids } = tree.rows;
+  const list = out.reserve(ROW);
+  let n = out.length;
+  if (tree.multiple) {
+    for (let k = slot; bits !== 0; bits >>>= 1, k++) {
+      if ((bits & 1) !== 0 && walk.mark(ids[k])) list[n++] = ids[k];
+    }
+  } else {
+    for (let k = slot; bits !== 0; bits >>>= 1, k++) {
+      // Written without a branch: every id is stored, and the next one overwrites those whose bit is not set.
+      list[n] = ids[k];
+      n += bits & 1;
+    }
+  }
+  out.length = n;
+}

@@ -1,0 +1,117 @@
+import { BOX } from '../core/box.js';
+import { grow } from '../core/grow.js';
+import { ROOT } from '../core/Nodes.js';
+import type { Ray } from '../core/Ray.js';
+import type { RayHits } from '../core/RayHits.js';
+import { ROW, ROW_BOXES } from '../core/Rows.js';
+import type { Tree } from '../core/Tree.js';
+import type { Walk } from './Walk.js';
+
+/** All items whose box the ray meets between near and far, nearest first, into `out` from its start. */
+export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
+  const { first, next, row, box } = tree.nodes;
+  const { boxes, sizes, ids } = tree.rows;
+  const { stack } = walk;
+  const { far } = ray;
+  out.length = 0;
+  walk.begin(tree);
+  let top = 0;
+  let node = ROOT;
+  for (;;) {
+    const after = next[node];
+    walk.nodesVisited++;
+    if (ray.entry(box, BOX * node, 1, far) < Number.POSITIVE_INFINITY) {
+      let child = first[node];
+      while (child >= 0 && next[child] < 0) {
+        node = child;
+        child = first[node];
+      }
+      const r = row[node];
+      if (r >= 0) {
+        walk.itemsTested += sizes[r];
+        for (let k = 0; k < sizes[r]; k++) {
+          const distance = ray.entry(boxes, ROW_BOXES * r + k, ROW, far);
+          if (distance === Number.POSITIVE_INFINITY) continue;
+          const id = ids[ROW * r + k];
+          if (!tree.multiple || walk.mark(id)) out.push(id, distance);
+        }
+      } else if (child >= 0) {
+        stack[top++] = after;
+        node = child;
+        continue;
+      }
+    }
+    node = after;
+    while (node < 0 && top > 0) node = stack[--top];
+    if (node < 0) break;
+  }
+  out.sort();
+}
+
+/** How far a node may sink among its waiting siblings; bounds the work at a node with thousands of rows. */
+const SHIFTS = 8;
+
+/** Nodes that wait to be visited, nearest on top, and the distances at which the ray enters them. */
+let waiting = new Int32Array(1024);
+let entries = new Float64Array(1024);
+
+/**
+ * The item whose box the ray meets first, of several at the same distance the one with the lowest id, into `out`.
+ *
+ * Children are visited nearest first, as far as a short insertion sort brings them into order; the order decides only
+ * how soon the rest can be dropped, never the answer.
+ */
+export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
+  const { first, next, row, box } = tree.nodes;
+  const { boxes, sizes, ids } = tree.rows;
+  out.length = 0;
+  walk.begin(tree);
+  let bestId = -1;
+  let best = ray.far;
+  let nodesVisited = 1;
+  let itemsTested = 0;
+  let top = 0;
+  waiting[top] = ROOT;
+  entries[top] = ray.entry(box, BOX * ROOT, 1, best);
+  if (entries[top] < Number.POSITIVE_INFINITY) top++;
+  while (top > 0) {
+    top--;
+    // A node as far as the best hit may still hold a lower id at that distance.
+    if (entries[top] > best) continue;
+    const node = waiting[top];
+    const r = row[node];
+    if (r >= 0) {
+      const size = sizes[r];
+      itemsTested += size;
+      for (let k = 0; k < size; k++) {
+        const distance = ray.entry(boxes, ROW_BOXES * r + k, ROW, best);
+        if (distance === Number.POSITIVE_INFINITY) continue;
+        const id = ids[ROW * r + k];
+        if (bestId < 0 || distance < best || id < bestId) bestId = id;
+        best = distance;
+      }
+      continue;
+    }
+    const base = top;
+    for (let child = first[node]; child >= 0; child = next[child]) {
+      nodesVisited++;
+      const entry = ray.entry(box, BOX * child, 1, best);
+      if (entry === Number.POSITIVE_INFINITY) continue;
+      if (top === waiting.length) {
+        waiting = grow(waiting, top + 1);
+        entries = grow(entries, top + 1);
+      }
+      const lowest = Math.max(base, top - SHIFTS);
+      let i = top++;
+      for (; i > lowest && entries[i - 1] < entry; i--) {
+        entries[i] = entries[i - 1];
+        waiting[i] = waiting[i - 1];
+      }
+      entries[i] = entry;
+      waiting[i] = child;
+    }
+  }
+  if (bestId >= 0) out.push(bestId, best);
+  walk.nodesVisited = nodesVisited;
+  walk.itemsTested = itemsTested;
+}

@@ -1,0 +1,113 @@
+import type { IdList } from '../core/IdList.js';
+import type { RayLike } from '../core/Ray.js';
+import type { RayHits } from '../core/RayHits.js';
+
+/** Cost of the last query of an index. */
+export interface QueryCounters {
+  /** Nodes whose box was tested. */
+  readonly nodesVisited: number;
+  /** Entries whose box was tested one by one; entries of a node wholly inside are taken without a test. */
+  readonly itemsTested: number;
+}
+
+/** Size and shape of an index. */
+export interface IndexStats {
+  /** Live items. */
+  items: number;
+  /** Places in which they are filed; more than items where one item has several. */
+  entries: number;
+  /** Nodes as `forEachNode` reports them. */
+  nodes: number;
+  /** Those of them without nodes below. */
+  leaves: number;
+  /** Rows of up to 16 entries. */
+  rows: number;
+  /** Steps from the top node to the deepest. */
+  height: number;
+  /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
+  unbounded: number;
+  /** Bytes of memory held, spare room included. */
+  bytes: number;
+}
+
+/** A node as `forEachNode` shows it. The object is used again for the next node: copy what you keep. */
+export interface NodeView {
+  /** The tight box of all that is in and below the node: minX minY minZ maxX maxY maxZ. */
+  readonly box: Float64Array;
+  /** The region of space the node stands for, in the same form; equal to `box` where a structure has no cells. */
+  readonly cell: Float64Array;
+  /** 0 for the top node. */
+  depth: number;
+  /** True when no nodes are below. */
+  leaf: boolean;
+  /** Entries in the node itself. */
+  items: number;
+  /** Entries in and below the node. */
+  below: number;
+}
+
+/**
+ * A set of boxes that can be asked what lies where, and changed at any time.
+ *
+ * The contract of all structures:
+ * - Boxes are closed; touching counts. Zero-size and infinite boxes are legal.
+ * - Every query returns exactly the items that a test of each one would return, in double precision, each once.
+ *   Frustum tests are those of three's `Frustum.intersectsBox`.
+ * - Ray hits come by distance, then id; other results in no particular order, but in the same one for the same history.
+ * - Results go to a list of the caller's, overwritten from its start, or to a new one; inputs are copied.
+ * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
+ */
+export interface SpatialIndex {
+  /** Number of items. */
+  readonly size: number;
+  /** Grows with every change; equal versions mean equal contents. */
+  readonly version: number;
+  /** Cost of the last query. */
+  readonly counters: QueryCounters;
+
+  /**
+   * Adds an item and returns its id: a small integer, used again after `remove`.
+   * @param box minX minY minZ maxX maxY maxZ.
+   */
+  add(box: ArrayLike<number>): number;
+  /** Adds many items at once, six numbers each, and returns their ids in the same order. */
+  addAll(boxes: ArrayLike<number>): Int32Array;
+  /** Gives an item a new box. */
+  update(id: number, box: ArrayLike<number>): void;
+  /** Removes an item. */
+  remove(id: number): void;
+  /** True for the id of a live item, false for anything else. */
+  has(id: number): boolean;
+  /** Copies the box of an item into `out`, or into a new array. */
+  getBox(id: number, out?: Float64Array): Float64Array;
+  /** Removes everything. */
+  clear(): void;
+  /** Builds the structure anew from the items it holds: the best shape for them, and no spare memory. Ids stay. */
+  rebuild(): void;
+
+  /** Items whose box touches the box. */
+  box(box: ArrayLike<number>, out?: IdList): IdList;
+  /** Items whose box touches the point. */
+  point(x: number, y: number, z: number, out?: IdList): IdList;
+  /** Items whose box touches the ball; a radius of Infinity is legal. */
+  sphere(x: number, y: number, z: number, radius: number, out?: IdList): IdList;
+  /**
+   * Items whose box is not wholly behind one of the planes.
+   * @param planes Four numbers a plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
+   * NaN in it is no condition.
+   */
+  frustum(planes: ArrayLike<number>, out?: IdList): IdList;
+  /** The same items in two lists: `inside` lie wholly in front of all planes, `intersecting` are the others. */
+  classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void;
+  /** Items whose box the ray meets, nearest first. */
+  ray(ray: RayLike, out?: RayHits): RayHits;
+  /** The first of them alone, or none. */
+  rayFirst(ray: RayLike, out?: RayHits): RayHits;
+
+  /** Calls `visit` for every node, parents before children. Changes made by `visit` do not show in the same round. */
+  forEachNode(visit: (node: NodeView) => void): void;
+  /** Size and shape, counted anew at each call. */
+  stats(): IndexStats;
+  /** Problems found in the inner state, in words; empty when healthy. Slow: for tests and for hunting a fault. */
+  validate(): string[];
+}

@@ -1,0 +1,282 @@
+import { BoxVolume } from '../core/BoxVolume.js';
+import { BOX, checkBox, isBounded, readBox } from '../core/box.js';
+import { IdList } from '../core/IdList.js';
+import { ItemIds } from '../core/ItemIds.js';
+import { ROOT } from '../core/Nodes.js';
+import { MAX_PLANES, PlanesVolume } from '../core/PlanesVolume.js';
+import { Ray, type RayLike } from '../core/Ray.js';
+import { RayHits } from '../core/RayHits.js';
+import { SphereVolume } from '../core/SphereVolume.js';
+import { Tree } from '../core/Tree.js';
+import { overlap } from '../query/overlap.js';
+import { raycast, raycastFirst } from '../query/raycast.js';
+import { Walk } from '../query/Walk.js';
+import { describeNodes, type NodeRecords } from './describeNodes.js';
+import type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './SpatialIndex.js';
+import { validateTree } from './validateTree.js';
+
+/**
+ * What all structures have in common: the doors, where arguments are checked and copied, the ids, and the queries, which
+ * are the same walks over the same storage. A structure says where an item belongs (`file`), whether it may stay there
+ * (`stays`), what follows from a removal (`removed`) and how to arrange everything at once (`arrange`).
+ */
+export abstract class TreeIndex implements SpatialIndex {
+  protected readonly tree: Tree;
+  readonly #ids = new ItemIds();
+  readonly #walk = new Walk();
+  #version = 0;
+
+  protected constructor(multiple: boolean) {
+    this.tree = new Tree(multiple);
+  }
+
+  /** Makes the entries of a new item. */
+  protected abstract file(id: number, box: Float64Array): void;
+  /** True when an item whose only entry is filed under `node` may stay there with this box. */
+  protected abstract stays(node: number, box: Float64Array): boolean;
+  /** Cleans up after an entry under `node` went: the node may be empty now. */
+  protected abstract removed(node: number): void;
+  /** Makes all entries of `ids`, whose boxes lie in `boxes` in the same order, in an empty tree. */
+  protected abstract arrange(ids: Int32Array, boxes: Float64Array): void;
+  /** Writes the region a node stands for; the default is its content box. */
+  protected cellOf(node: number, out: Float64Array): void {
+    for (let i = 0; i < BOX; i++) out[i] = this.tree.nodes.box[BOX * node + i];
+  }
+  /** Problems of the structure's own rules. */
+  protected validateRules(): string[] {
+    return [];
+  }
+
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get counters(): QueryCounters {
+    return this.#walk;
+  }
+
+  add(box: ArrayLike<number>): number {
+    readBox(box, argument, 'SpatialIndex.add');
+    const id = this.#ids.alloc();
+    this.#version++;
+    this.file(id, argument);
+    return id;
+  }
+
+  addAll(boxes: ArrayLike<number>): Int32Array {
+    const where = 'SpatialIndex.addAll';
+    if (boxes === null || typeof boxes !== 'object' || typeof boxes.length !== 'number') {
+      throw new TypeError(`${where}: boxes are a flat array of numbers, got ${String(boxes)}`);
+    }
+    if (boxes.length % BOX !== 0) throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
+    const count = boxes.length / BOX;
+    const copy = new Float64Array(boxes.length);
+    for (let i = 0; i < count; i++) {
+      checkBox(boxes, BOX * i, `${where}: box ${i}`);
+      for (let c = BOX * i; c < BOX * i + BOX; c++) copy[c] = boxes[c];
+    }
+    const ids = new Int32Array(count);
+    for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
+    this.#version++;
+    // Filing one by one costs a few times as much per item as arranging all of them.
+    if (count > this.size >> 2) {
+      this.#arrangeAll(ids, copy);
+    } else {
+      for (let i = 0; i < count; i++) this.file(ids[i], copy.subarray(BOX * i, BOX * i + BOX));
+    }
+    return ids;
+  }
+
+  update(id: number, box: ArrayLike<number>): void {
+    const slot = this.#slot(id, 'SpatialIndex.update');
+    readBox(box, argument, 'SpatialIndex.update');
+    this.#version++;
+    const { rows } = this.tree;
+    if (rows.nextSlot[slot] < 0 && this.stays(this.tree.nodeOf(slot), argument)) {
+      this.tree.move(slot, argument);
+    } else {
+      this.#unfile(id);
+      this.file(id, argument);
+    }
+  }
+
+  remove(id: number): void {
+    this.#slot(id, 'SpatialIndex.remove');
+    this.#version++;
+    this.#unfile(id);
+    this.#ids.free(id);
+    if (this.size === 0) this.clear();
+  }
+
+  has(id: number): boolean {
+    return this.#ids.has(id);
+  }
+
+  getBox(id: number, out: Float64Array = new Float64Array(BOX)): Float64Array {
+    this.tree.rows.read(this.#slot(id, 'SpatialIndex.getBox'), out, 0);
+    return out;
+  }
+
+  clear(): void {
+    this.#version++;
+    this.#ids.clear();
+    this.tree.reset();
+  }
+
+  rebuild(): void {
+    this.#version++;
+    this.#arrangeAll(new Int32Array(0), new Float64Array(0));
+  }
+
+  box(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
+    readBox(box, boxVolume.box, 'SpatialIndex.box');
+    overlap(this.tree, boxVolume, this.#walk, out);
+    return out;
+  }
+
+  point(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
+    const { box } = boxVolume;
+    box[0] = box[3] = x;
+    box[1] = box[4] = y;
+    box[2] = box[5] = z;
+    checkBox(box, 0, 'SpatialIndex.point');
+    overlap(this.tree, boxVolume, this.#walk, out);
+    return out;
+  }
+
+  sphere(x: number, y: number, z: number, radius: number, out: IdList = new IdList()): IdList {
+    const finite = Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z);
+    if (!finite) throw new RangeError(`SpatialIndex.sphere: the centre must be finite, got ${x} ${y} ${z}`);
+    if (!(radius >= 0)) throw new RangeError(`SpatialIndex.sphere: the radius must not be negative, got ${radius}`);
+    sphereVolume.x = x;
+    sphereVolume.y = y;
+    sphereVolume.z = z;
+    sphereVolume.radius = radius;
+    overlap(this.tree, sphereVolume, this.#walk, out);
+    return out;
+  }
+
+  frustum(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
+    setPlanes(planes, 'SpatialIndex.frustum');
+    overlap(this.tree, planesVolume, this.#walk, out);
+    return out;
+  }
+
+  classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void {
+    if (inside === intersecting)
+      throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
+    setPlanes(planes, 'SpatialIndex.classify');
+    overlap(this.tree, planesVolume, this.#walk, intersecting, inside);
+  }
+
+  ray(ray: RayLike, out: RayHits = new RayHits()): RayHits {
+    theRay.set(ray, 'SpatialIndex.ray');
+    raycast(this.tree, theRay, this.#walk, out);
+    return out;
+  }
+
+  rayFirst(ray: RayLike, out: RayHits = new RayHits()): RayHits {
+    theRay.set(ray, 'SpatialIndex.rayFirst');
+    raycastFirst(this.tree, theRay, this.#walk, out);
+    return out;
+  }
+
+  forEachNode(visit: (node: NodeView) => void): void {
+    // The nodes are copied before the first call, so `visit` may change the index.
+    this.#describe().forEach(visit);
+  }
+
+  stats(): IndexStats {
+    const { nodes, rows } = this.tree;
+    let rowCount = 0;
+    for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) rowCount++;
+    let unbounded = 0;
+    for (let id = 0; id < this.#ids.limit; id++) {
+      if (!this.#ids.has(id)) continue;
+      rows.read(rows.firstSlot[id], scratch, 0);
+      if (!isBounded(scratch)) unbounded++;
+    }
+    const records = this.#describe();
+    return {
+      items: this.size,
+      entries: nodes.entries[ROOT],
+      nodes: records.count,
+      leaves: records.leaves,
+      rows: rowCount,
+      height: records.height,
+      unbounded,
+      bytes: rows.bytes + nodes.bytes + this.#ids.bytes + this.ownBytes,
+    };
+  }
+
+  validate(): string[] {
+    return [...validateTree(this.tree, (id) => this.#ids.has(id), this.size), ...this.validateRules()];
+  }
+
+  /** Bytes a structure holds beside the tree. */
+  protected get ownBytes(): number {
+    return 0;
+  }
+
+  #describe(): NodeRecords {
+    return describeNodes(this.tree, (node, out) => this.cellOf(node, out));
+  }
+
+  #slot(id: number, where: string): number {
+    if (!this.#ids.has(id)) throw new RangeError(`${where}: no item ${String(id)}`);
+    return this.tree.rows.firstSlot[id];
+  }
+
+  #unfile(id: number): void {
+    const { tree } = this;
+    for (let slot = tree.rows.firstSlot[id]; slot >= 0; slot = tree.rows.firstSlot[id]) {
+      const node = tree.nodeOf(slot);
+      tree.remove(slot);
+      this.removed(node);
+    }
+  }
+
+  /** Arranges all items that are filed, and some that are not yet. */
+  #arrangeAll(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows } = this.tree;
+    const ids = new Int32Array(this.size);
+    const boxes = new Float64Array(BOX * this.size);
+    let n = 0;
+    for (let id = 0; id < rows.firstSlot.length; id++) {
+      if (rows.firstSlot[id] < 0) continue;
+      rows.read(rows.firstSlot[id], boxes, BOX * n);
+      ids[n++] = id;
+    }
+    ids.set(newIds, n);
+    boxes.set(newBoxes, BOX * n);
+    this.tree.reset(this.size);
+    this.arrange(ids, boxes);
+  }
+}
+
+// One set for all indices: a query fills it and is done with it before user code runs again.
+const argument = new Float64Array(BOX);
+const scratch = new Float64Array(BOX);
+const boxVolume = new BoxVolume();
+const sphereVolume = new SphereVolume();
+const planesVolume = new PlanesVolume();
+const theRay = new Ray();
+
+function setPlanes(planes: ArrayLike<number>, where: string): void {
+  if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
+    throw new TypeError(`${where}: planes are a flat array of numbers, got ${String(planes)}`);
+  }
+  if (planes.length % 4 !== 0 || planes.length > 4 * MAX_PLANES) {
+    throw new RangeError(
+      `${where}: four numbers a plane and at most ${MAX_PLANES} planes, got ${planes.length} numbers`,
+    );
+  }
+  for (let i = 0; i < planes.length; i++) {
+    if (typeof planes[i] !== 'number') throw new TypeError(`${where}: planes are numbers, got ${String(planes[i])}`);
+  }
+  planesVolume.set(planes);
+}

@@ -1,0 +1,35 @@
+import { BruteForce } from './BruteForce.js';
+import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './LooseOctree.js';
+import { Octree } from './Octree.js';
+import { readOptions } from './readOptions.js';
+import type { SpatialIndex } from './SpatialIndex.js';
+
+/** Names of the structures, for menus, tests and benchmarks. */
+export const STRUCTURES = ['bruteForce', 'octree', 'looseOctree'] as const;
+
+/** The name of a structure. */
+export type StructureName = (typeof STRUCTURES)[number];
+
+/** Options of all structures; each takes those that concern it. */
+export type IndexOptions = LooseOctreeOptions;
+
+/**
+ * Makes an empty index by name. Options that are legal but do not concern the structure are ignored, so that a menu can
+ * switch between structures with one set of options.
+ */
+export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
+  const { looseness, ...cells } = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'createIndex');
+  switch (name) {
+    case 'bruteForce':
+      return new BruteForce();
+    case 'octree':
+      return new Octree(cells);
+    case 'looseOctree':
+      return new LooseOctree({ ...cells, looseness });
+    default:
+      throw new RangeError(`createIndex: no structure ${String(name)}; there are ${STRUCTURES.join(', ')}`);
+  }
+}
+
+/** Default options of every structure. */
+export const INDEX_DEFAULTS: Required<IndexOptions> = LOOSE_OCTREE_DEFAULTS;

@@ -1,0 +1,38 @@
+type Options = { [name: string]: number | boolean };
+
+/** Smallest and largest legal value of each numeric option, and whether it counts something. */
+const RANGES: { [name: string]: { min: number; max: number; whole: boolean } } = {
+  capacity: { min: 1, max: 2 ** 20, whole: true },
+  maxDepth: { min: 1, max: 64, whole: true },
+  minCellSize: { min: 0, max: Number.MAX_VALUE, whole: false },
+  looseness: { min: 1, max: 8, whole: false },
+};
+
+/** The options with defaults for what is absent or undefined; throws for a name, type or value that is not legal. */
+export function readOptions<T extends object>(given: object, defaults: T, where: string): T {
+  if (given === null || typeof given !== 'object')
+    throw new TypeError(`${where}: options are an object, got ${String(given)}`);
+  const all = { ...defaults } as Options;
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(defaults, name)) {
+      throw new RangeError(`${where}.${name}: no such option; there are ${Object.keys(defaults).join(', ')}`);
+    }
+    const value = (given as Options)[name];
+    if (value === undefined) continue;
+    if (typeof value !== typeof all[name]) {
+      throw new TypeError(`${where}.${name}: must be a ${typeof all[name]}, got ${String(value)}`);
+    }
+    if (typeof value === 'number') checkRange(value, name, where);
+    all[name] = value;
+  }
+  return all as T;
+}
+
+function checkRange(value: number, name: string, where: string): void {
+  const { min, max, whole } = RANGES[name];
+  if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) {
+    throw new RangeError(
+      `${where}.${name}: must be ${whole ? 'a whole number ' : ''}from ${min} to ${max}, got ${value}`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { chromium, type Page } from 'playwright';
+import { inject } from 'vitest';
+import { findChrome } from '../chrome.mjs';
+
+export interface DemoOptions {
+  width?: number;
+  height?: number;
+  /** The query string of the page, for example `?world=town`. */
+  search?: string;
+}
+
+export interface Demo {
+  page: Page;
+  /** All that went wrong so far: warnings, errors, exceptions, failed requests. A healthy page leaves it empty. */
+  messages: string[];
+  close(): Promise<void>;
+}
+
+/** The built demo in a fresh browser, loaded. */
+export async function openDemo({ width = 1280, height = 720, search = '' }: DemoOptions = {}): Promise<Demo> {
+  const browser = await chromium.launch(findChrome());
+  const page = await browser.newPage({ viewport: { width, height } });
+  const messages: string[] = [];
+  page.on('console', (message) => {
+    // Only some builds of Chromium give this hint, about the tests' own readback.
+    if (message.text().includes('GPU stall due to ReadPixels')) return;
+    if (['error', 'warning'].includes(message.type())) messages.push(`${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => messages.push(`exception: ${error.stack ?? error.message}`));
+  page.on('requestfailed', (request) => messages.push(`${request.failure()?.errorText}: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) messages.push(`HTTP ${response.status()}: ${response.url()}`);
+  });
+  try {
+    await page.goto(inject('demoUrl') + search);
+  } catch (error) {
+    await browser.close();
+    throw error;
+  }
+  return { page, messages, close: () => browser.close() };
+}

@@ -1,0 +1,74 @@
+import { Frustum, Matrix4, PerspectiveCamera, Vector3 } from 'three';
+import { expect } from 'vitest';
+import { IdList, RayHits, type SpatialIndex } from '../../src/core.js';
+import type { Oracle } from './oracle.js';
+
+/** Fails unless the list is exactly the expected set, each id once, and names what is missing or extra. */
+export function expectSameIds(actual: Iterable<number>, expected: number[], label: string): void {
+  const ids = [...actual];
+  const got = new Set(ids);
+  expect(got.size, `${label}: an id twice`).toBe(ids.length);
+  const missing = expected.filter((id) => !got.has(id));
+  const want = new Set(expected);
+  const extra = ids.filter((id) => !want.has(id));
+  expect({ missing, extra }, label).toEqual({ missing: [], extra: [] });
+}
+
+/** The six planes of a camera as the core takes them. */
+export function planesOf(camera: PerspectiveCamera): number[] {
+  camera.updateMatrixWorld();
+  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  const { planes } = new Frustum().setFromProjectionMatrix(matrix);
+  return planes.flatMap((p) => [p.normal.x, p.normal.y, p.normal.z, p.constant]);
+}
+
+/** Compares every query of the index with the oracle, around a place of the given size. */
+export function expectSameAnswers(index: SpatialIndex, oracle: Oracle, next: () => number, at: number[], size: number): void {
+  const near = (scale = 1): number[] => at.map((c) => c + (next() - 0.5) * size * scale);
+  const [x, y, z] = near();
+  const [sx, sy, sz] = [next(), next(), next()].map((v) => v * size * 0.5);
+  const box = [x, y, z, x + sx, y + sy, z + sz];
+  expectSameIds(index.box(box), oracle.box(box), `box ${box}`);
+  expectSameIds(index.point(at[0], at[1], at[2]), oracle.point(at[0], at[1], at[2]), `point ${at}`);
+  const radius = next() * size * 0.4;
+  expectSameIds(index.sphere(x, y, z, radius), oracle.sphere(x, y, z, radius), `sphere ${x} ${y} ${z} ${radius}`);
+
+  const camera = new PerspectiveCamera(20 + next() * 70, 0.5 + next() * 1.5, size * 0.001, size * (0.2 + next()));
+  camera.position.fromArray(near(2));
+  camera.lookAt(new Vector3().fromArray(near(0.5)));
+  const planes = planesOf(camera);
+  const expected = oracle.frustum(planes);
+  expectSameIds(index.frustum(planes), expected, 'frustum');
+  const inside = new IdList();
+  const intersecting = new IdList();
+  index.classify(planes, inside, intersecting);
+  const whole = oracle.inside(planes);
+  expectSameIds(inside, whole, 'classify: inside');
+  expectSameIds(intersecting, expected.filter((id) => !whole.includes(id)), 'classify: intersecting');
+
+  const origin = near(2);
+  const target = near(0.5);
+  const direction = origin.map((c, i) => (next() < 0.15 ? 0 : target[i] - c));
+  if (!direction.some((c) => c !== 0)) direction[1] = -1;
+  expectSameRay(index, oracle, origin, direction, 0, Number.POSITIVE_INFINITY, 0);
+  expectSameRay(index, oracle, origin, direction, next() * size * 0.2, size * (0.2 + next()), next() < 0.5 ? 0 : size * 0.01);
+}
+
+export function expectSameRay(
+  index: SpatialIndex,
+  oracle: Oracle,
+  origin: number[],
+  direction: number[],
+  near: number,
+  far: number,
+  margin: number,
+): void {
+  const hits = index.ray({ origin, direction, near, far, margin });
+  const expected = oracle.ray(origin, direction, near, far, margin);
+  const got = Array.from({ length: hits.length }, (_, i) => [hits.distances[i], hits.ids[i]]);
+  const label = `ray from ${origin} along ${direction}, ${near} to ${far}`;
+  expect(got, label).toEqual(expected);
+  const first = index.rayFirst({ origin, direction, near, far, margin }, new RayHits());
+  const firstGot = Array.from({ length: first.length }, (_, i) => [first.distances[i], first.ids[i]]);
+  expect(firstGot, `first of ${label}`).toEqual(expected.slice(0, 1));
+}

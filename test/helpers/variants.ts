@@ -1,0 +1,14 @@
+import type { IndexOptions, StructureName } from '../../src/core.js';
+
+/** The structures in the shapes that differ in their code, with small capacities so that small worlds make deep trees. */
+export const VARIANTS: { label: string; name: StructureName; options: IndexOptions }[] = [
+  { label: 'bruteForce', name: 'bruteForce', options: {} },
+  { label: 'octree', name: 'octree', options: { capacity: 4 } },
+  { label: 'octree, planar', name: 'octree', options: { capacity: 4, planar: true } },
+  { label: 'octree, shallow', name: 'octree', options: { capacity: 3, maxDepth: 2, minCellSize: 10 } },
+  { label: 'looseOctree', name: 'looseOctree', options: { capacity: 4 } },
+  { label: 'looseOctree, planar', name: 'looseOctree', options: { capacity: 4, planar: true } },
+  { label: 'looseOctree, straddlers stay', name: 'looseOctree', options: { capacity: 4, looseness: 1 } },
+  { label: 'looseOctree, planar, straddlers stay', name: 'looseOctree', options: { capacity: 4, looseness: 1, planar: true } },
+  { label: 'looseOctree, default capacity', name: 'looseOctree', options: {} },
+];

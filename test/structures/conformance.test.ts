@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { createIndex, type SpatialIndex } from '../../src/core.js';
+import { DISTRIBUTIONS } from '../helpers/distributions.js';
+import { expectSameAnswers } from '../helpers/expectSame.js';
+import { Oracle } from '../helpers/oracle.js';
+import { random } from '../helpers/random.js';
+import { VARIANTS } from '../helpers/variants.js';
+
+const SEEDS = [1, 2, 3];
+const COUNT = 400;
+
+describe.each(VARIANTS)('$label', ({ name, options }) => {
+  describe.each(DISTRIBUTIONS)('on boxes $label', ({ make }) => {
+    it.each(SEEDS)('answers like three, added at once, seed %i', (seed) => {
+      const boxes = make(seed, COUNT);
+      const index = createIndex(name, options);
+      const ids = index.addAll(boxes.flat());
+      check(index, boxes, [...ids], seed);
+    });
+
+    it.each(SEEDS)('answers like three, added one by one, seed %i', (seed) => {
+      const boxes = make(seed, COUNT);
+      const index = createIndex(name, options);
+      check(index, boxes, boxes.map((box) => index.add(box)), seed);
+    });
+  });
+});
+
+function check(index: SpatialIndex, boxes: number[][], ids: number[], seed: number): void {
+  expect(index.validate()).toEqual([]);
+  expect(index.size).toBe(boxes.length);
+  const oracle = new Oracle();
+  ids.forEach((id, i) => oracle.boxes.set(id, boxes[i]));
+  const next = random(seed + 100);
+  for (let i = 0; i < 12; i++) {
+    const box = boxes[Math.floor(next() * boxes.length)].map((c) => Math.max(-1e13, Math.min(1e13, c)));
+    const size = [0.5, 5, 50, 500, 1e6][i % 5];
+    expectSameAnswers(index, oracle, next, [box[0], box[1], box[2]], size);
+  }
+}

@@ -1,0 +1,121 @@
+import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { findChrome } from './test/chrome.mjs';
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'test') return tests();
+  return mode === 'production' ? library() : demo();
+});
+
+function library(): ViteUserConfig {
+  return {
+    build: {
+      target: 'es2022',
+      lib: { entry: { index: 'src/index.ts', core: 'src/core.ts' }, formats: ['es'] },
+      rolldownOptions: { external: /^three($|\/)/ },
+      sourcemap: true,
+      minify: false,
+      copyPublicDir: false,
+    },
+  };
+}
+
+function demo(): ViteUserConfig {
+  return {
+    root: 'demo',
+    // A missing file is a 404, as on a static host.
+    appType: 'mpa',
+    base: './',
+    publicDir: false,
+    assetsInclude: ['**/*.glb', '**/*.bin'],
+    plugins: [contentSecurityPolicy()],
+    build: {
+      target: 'es2022',
+      outDir: '../dist-demo',
+      emptyOutDir: true,
+      assetsInlineLimit: 0,
+      // The polyfill would be an inline script, which the policy forbids.
+      modulePreload: { polyfill: false },
+      // three alone is larger than the default limit.
+      chunkSizeWarningLimit: 1500,
+    },
+  };
+}
+
+/** Only in the build: the development server needs inline scripts and a web socket. */
+function contentSecurityPolicy(): Plugin {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self' blob: data:",
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return {
+    name: 'content-security-policy',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        {
+          tag: 'meta',
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: policy.join('; ') },
+          injectTo: 'head-prepend',
+        },
+      ],
+    },
+  };
+}
+
+function tests(): ViteUserConfig {
+  return {
+    test: {
+      projects: [
+        {
+          test: {
+            name: 'unit',
+            include: ['test/**/*.test.ts'],
+            exclude: ['test/{browser,e2e,bench}/**'],
+          },
+        },
+        {
+          optimizeDeps: {
+            // Found late, a dependency reloads the page in mid-test.
+            include: ['three', 'three/addons/loaders/GLTFLoader.js'],
+          },
+          test: {
+            name: 'browser',
+            include: ['test/browser/**/*.test.ts'],
+            browser: {
+              enabled: true,
+              headless: true,
+              screenshotFailures: false,
+              instances: [{ browser: 'chromium' }],
+              provider: playwright({
+                // A getter, so that runs without this project do not unpack a browser.
+                get launchOptions() {
+                  return findChrome();
+                },
+              }),
+            },
+          },
+        },
+        {
+          test: {
+            name: 'e2e',
+            include: ['test/e2e/**/*.test.ts'],
+            globalSetup: 'test/e2e/serve.ts',
+            fileParallelism: false,
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
+        },
+      ],
+    },
+  };
+}
