@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Scene } from 'three';
+import { makeBeach } from './town/beach.mjs';
 import { makeBridges } from './town/bridges.mjs';
 import { makeFields } from './town/fields.mjs';
 import { toGlb } from './town/glb.mjs';
@@ -37,8 +38,9 @@ function makeTown() {
   makeMill(...quarter('Mill Hill'));
   makeFields(quarters, space);
   makeHarbour(...quarter('Harbour'));
+  makeBeach(...quarter('Eastside'));
   const houses = makeHouses(quarters, space);
-  const counts = { houses, ...makeTrees(quarters, space, onSquare, { trees: 300, bushes: 60 }), ...makeTraffic(roads) };
+  const counts = { houses, ...makeTrees(quarters, space, onSquare, { trees: 215, bushes: 50 }), ...makeTraffic(roads) };
   return { scene, counts };
 }
 

@@ -105,33 +105,45 @@ export class Nodes {
       unite(this.box, BOX * n, box, o);
   }
 
-  /** Makes the boxes from `node` upwards tight again after something below it changed or went. */
-  tighten(node: number): void {
-    const { box, parent, first, next } = this;
-    const tight = scratch;
-    for (let n = node; n >= 0; n = parent[n]) {
-      makeEmpty(tight, 0);
-      let seen = 0;
-      for (let c = first[n]; c >= 0; c = next[c]) {
-        if (++seen > TIGHTEN_FANOUT) return;
-        unite(tight, 0, box, BOX * c);
-      }
-      if (!this.setBox(n, tight)) return;
+  /** Sets one side of a node's box and brings the same side of the boxes above it in line. */
+  setSide(node: number, side: number, value: number): void {
+    const { box, parent } = this;
+    for (let n = node; ; n = parent[n]) {
+      const old = box[BOX * n + side];
+      if (old === value) return;
+      box[BOX * n + side] = value;
+      const up = parent[n];
+      if (up < 0) return;
+      const outer = box[BOX * up + side];
+      const sticksOut = side < 3 ? value < outer : value > outer;
+      if (sticksOut) continue;
+      // Only the child whose side was the outermost can move its parent's side inwards.
+      if (old !== outer) return;
+      value = this.#outermost(up, side);
     }
   }
 
-  /** Sets the box of one node; false when it was the same. */
-  setBox(node: number, b: ArrayLike<number>): boolean {
-    const { box } = this;
-    const o = BOX * node;
-    let changed = false;
-    for (let i = 0; i < BOX; i++) {
-      if (box[o + i] !== b[i]) {
-        box[o + i] = b[i];
-        changed = true;
-      }
+  /** Sets the box of a node, and brings those above it in line. */
+  setBox(node: number, b: ArrayLike<number>): void {
+    for (let side = 0; side < BOX; side++) this.setSide(node, side, b[side]);
+  }
+
+  /** Makes the box of a node with children tight, and those above it right. */
+  tighten(node: number): void {
+    for (let side = 0; side < BOX; side++) this.setSide(node, side, this.#outermost(node, side));
+  }
+
+  /** The outermost value of one side among the children of a node; with very many children, what it was. */
+  #outermost(node: number, side: number): number {
+    const { box, first, next } = this;
+    let value = side < 3 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    let seen = 0;
+    for (let child = first[node]; child >= 0; child = next[child]) {
+      if (++seen > TIGHTEN_FANOUT) return box[BOX * node + side];
+      const v = box[BOX * child + side];
+      if (side < 3 ? v < value : v > value) value = v;
     }
-    return changed;
+    return value;
   }
 
   /** Steps from the root down to `node`. */
@@ -171,5 +183,3 @@ export class Nodes {
     this.entries = resize(this.entries, nodes);
   }
 }
-
-const scratch = new Float64Array(BOX);

@@ -16,7 +16,6 @@ export const MAX_PLANES = 30;
  */
 export class PlanesVolume implements Volume {
   all = 0;
-  #count = 0;
   /** Four numbers a plane: normal x y z, pointing inwards, and constant. */
   readonly #planes = new Float64Array(4 * MAX_PLANES);
   /** For each plane the place, in x y z, of the farthest corner within a box: 0 for min, 3 for max. */
@@ -40,17 +39,15 @@ export class PlanesVolume implements Volume {
       this.#far[3 * n + 2] = z > 0 ? 3 : 0;
       n++;
     }
-    this.#count = n;
     this.all = (1 << n) - 1;
   }
 
   node(b: Float64Array, o: number, mask: number): number {
     const planes = this.#planes;
     const far = this.#far;
-    const count = this.#count;
     let doubt = 0;
-    for (let p = 0; p < count; p++) {
-      if ((mask & (1 << p)) === 0) continue;
+    for (let left = mask; left !== 0; left &= left - 1) {
+      const p = 31 - Math.clz32(left & -left);
       const x = planes[4 * p];
       const y = planes[4 * p + 1];
       const z = planes[4 * p + 2];
@@ -60,7 +57,7 @@ export class PlanesVolume implements Volume {
       const fz = far[3 * p + 2];
       if (x * b[o + fx] + y * b[o + 1 + fy] + z * b[o + 2 + fz] + constant < 0) return -1;
       // Written as "not certainly inside": an infinite box gives NaN here and stays in doubt.
-      if (!(x * b[o + 3 - fx] + y * b[o + 4 - fy] + z * b[o + 5 - fz] + constant >= 0)) doubt |= 1 << p;
+      doubt |= +!(x * b[o + 3 - fx] + y * b[o + 4 - fy] + z * b[o + 5 - fz] + constant >= 0) << p;
     }
     return doubt;
   }
@@ -68,10 +65,9 @@ export class PlanesVolume implements Volume {
   row(b: Float64Array, o: number, size: number, mask: number): number {
     const planes = this.#planes;
     const far = this.#far;
-    const count = this.#count;
     let bits = (1 << size) - 1;
-    for (let p = 0; p < count; p++) {
-      if ((mask & (1 << p)) === 0) continue;
+    for (let left = mask; left !== 0; left &= left - 1) {
+      const p = 31 - Math.clz32(left & -left);
       const x = planes[4 * p];
       const y = planes[4 * p + 1];
       const z = planes[4 * p + 2];
@@ -80,7 +76,7 @@ export class PlanesVolume implements Volume {
       const oy = o + 16 + 16 * far[3 * p + 1];
       const oz = o + 32 + 16 * far[3 * p + 2];
       for (let k = 0; k < size; k++) {
-        if (x * b[ox + k] + y * b[oy + k] + z * b[oz + k] + constant < 0) bits &= ~(1 << k);
+        bits &= ~(+(x * b[ox + k] + y * b[oy + k] + z * b[oz + k] + constant < 0) << k);
       }
       if (bits === 0) return 0;
     }
@@ -90,10 +86,9 @@ export class PlanesVolume implements Volume {
   rowInside(b: Float64Array, o: number, size: number, mask: number): number {
     const planes = this.#planes;
     const far = this.#far;
-    const count = this.#count;
     let bits = (1 << size) - 1;
-    for (let p = 0; p < count; p++) {
-      if ((mask & (1 << p)) === 0) continue;
+    for (let left = mask; left !== 0; left &= left - 1) {
+      const p = 31 - Math.clz32(left & -left);
       const x = planes[4 * p];
       const y = planes[4 * p + 1];
       const z = planes[4 * p + 2];
@@ -102,7 +97,7 @@ export class PlanesVolume implements Volume {
       const oy = o + 64 - 16 * far[3 * p + 1];
       const oz = o + 80 - 16 * far[3 * p + 2];
       for (let k = 0; k < size; k++) {
-        if (!(x * b[ox + k] + y * b[oy + k] + z * b[oz + k] + constant >= 0)) bits &= ~(1 << k);
+        bits &= ~(+!(x * b[ox + k] + y * b[oy + k] + z * b[oz + k] + constant >= 0) << k);
       }
       if (bits === 0) return 0;
     }

@@ -1,3 +1,5 @@
+import { ROW } from './Rows.js';
+
 /** A ray as the caller gives it. */
 export interface RayLike {
   /** Start point, three finite numbers. */
@@ -21,12 +23,21 @@ export interface RayLike {
  * that NaN leaves the interval as it is: a ray in a face touches the box.
  */
 export class Ray {
-  readonly origin: Float64Array = new Float64Array(3);
-  /** 1 / direction of unit length. */
-  readonly inverse: Float64Array = new Float64Array(3);
   near = 0;
   far = 0;
-  margin = 0;
+  /** For each axis the inverse of the direction of unit length. */
+  #ix = 0;
+  #iy = 0;
+  #iz = 0;
+  /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
+  #sx = 0;
+  #sy = 0;
+  #sz = 0;
+  /** Origin, moved by the margin: against it the sides met first and those met last are measured. */
+  readonly #first = new Float64Array(3);
+  readonly #last = new Float64Array(3);
+  /** Entry distances of the boxes of a row, by slot, after {@link row}; only those named by its bits count. */
+  readonly distances: Float64Array = new Float64Array(ROW);
 
   /** Copies and checks a caller's ray. */
   set(ray: RayLike, where: string): void {
@@ -35,48 +46,105 @@ export class Ray {
     const { origin, direction, near = 0, far = Number.POSITIVE_INFINITY, margin = 0 } = ray;
     checkVector(origin, `${where}.origin`);
     checkVector(direction, `${where}.direction`);
-    if (typeof near !== 'number' || typeof far !== 'number' || typeof margin !== 'number') {
-      throw new TypeError(
-        `${where}: near, far and margin are numbers, got ${String(near)}, ${String(far)}, ${String(margin)}`,
-      );
-    }
-    if (!(near >= 0 && far >= near))
-      throw new RangeError(`${where}: 0 <= near <= far must hold, got ${near} and ${far}`);
-    if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`${where}.margin: must be finite and not negative, got ${margin}`);
-    }
+    checkDistances(near, far, margin, where);
     const length = Math.hypot(direction[0], direction[1], direction[2]);
     if (!(length > 0 && length < Number.POSITIVE_INFINITY)) {
       throw new RangeError(`${where}.direction: must have a length, got ${Array.from(direction).join(' ')}`);
     }
+    this.#ix = inverse(direction[0] / length);
+    this.#iy = inverse(direction[1] / length);
+    this.#iz = inverse(direction[2] / length);
+    this.#sx = this.#ix > 0 ? 0 : 3;
+    this.#sy = this.#iy > 0 ? 0 : 3;
+    this.#sz = this.#iz > 0 ? 0 : 3;
     for (let i = 0; i < 3; i++) {
-      this.origin[i] = origin[i];
-      const d = direction[i] / length;
-      this.inverse[i] = d === 0 ? Number.POSITIVE_INFINITY : 1 / d;
+      const shift = inverse(direction[i] / length) > 0 ? margin : -margin;
+      this.#first[i] = origin[i] + shift;
+      this.#last[i] = origin[i] - shift;
     }
     this.near = near;
     this.far = far;
-    this.margin = margin;
   }
 
   /**
    * Distance at which the ray enters the box at `o`, at least `near`; +Infinity when it misses it, or meets it only
-   * beyond `far`. The sides of a box are `stride` numbers apart, in the order minX minY minZ maxX maxY maxZ.
+   * beyond `far`.
    */
-  entry(b: Float64Array, o: number, stride: number, far: number): number {
-    const { origin, inverse, margin } = this;
+  entry(b: Float64Array, o: number, far: number): number {
+    const first = this.#first;
+    const last = this.#last;
     let enter = this.near;
     let leave = far;
-    for (let i = 0; i < 3; i++) {
-      const inv = inverse[i];
-      const low = b[o + i * stride] - margin;
-      const high = b[o + (i + 3) * stride] + margin;
-      const a = ((inv > 0 ? low : high) - origin[i]) * inv;
-      const z = ((inv > 0 ? high : low) - origin[i]) * inv;
-      if (a > enter) enter = a;
-      if (z < leave) leave = z;
-    }
+    const ax = (b[o + this.#sx] - first[0]) * this.#ix;
+    if (ax > enter) enter = ax;
+    const zx = (b[o + 3 - this.#sx] - last[0]) * this.#ix;
+    if (zx < leave) leave = zx;
+    const ay = (b[o + 1 + this.#sy] - first[1]) * this.#iy;
+    if (ay > enter) enter = ay;
+    const zy = (b[o + 4 - this.#sy] - last[1]) * this.#iy;
+    if (zy < leave) leave = zy;
+    const az = (b[o + 2 + this.#sz] - first[2]) * this.#iz;
+    if (az > enter) enter = az;
+    const zz = (b[o + 5 - this.#sz] - last[2]) * this.#iz;
+    if (zz < leave) leave = zz;
     return enter <= leave ? enter : Number.POSITIVE_INFINITY;
+  }
+
+  /** The same for the first `size` boxes of the row at `o`: the slots that are met, as bits; see `distances`. */
+  row(b: Float64Array, o: number, size: number, far: number): number {
+    const { near, distances } = this;
+    const ix = this.#ix;
+    const iy = this.#iy;
+    const iz = this.#iz;
+    const [fx, fy, fz] = this.#first;
+    const [lx, ly, lz] = this.#last;
+    const ax = o + ROW * this.#sx;
+    const zx = o + ROW * (3 - this.#sx);
+    const ay = o + ROW * (1 + this.#sy);
+    const zy = o + ROW * (4 - this.#sy);
+    const az = o + ROW * (2 + this.#sz);
+    const zz = o + ROW * (5 - this.#sz);
+    let bits = 0;
+    for (let k = 0; k < size; k++) {
+      let enter = near;
+      let leave = far;
+      const x0 = (b[ax + k] - fx) * ix;
+      if (x0 > enter) enter = x0;
+      const x1 = (b[zx + k] - lx) * ix;
+      if (x1 < leave) leave = x1;
+      if (enter > leave) continue;
+      const y0 = (b[ay + k] - fy) * iy;
+      if (y0 > enter) enter = y0;
+      const y1 = (b[zy + k] - ly) * iy;
+      if (y1 < leave) leave = y1;
+      if (enter > leave) continue;
+      const z0 = (b[az + k] - fz) * iz;
+      if (z0 > enter) enter = z0;
+      const z1 = (b[zz + k] - lz) * iz;
+      if (z1 < leave) leave = z1;
+      // Both are +Infinity where the ray runs beside a box that is unbounded along it.
+      if (enter > leave || enter === Number.POSITIVE_INFINITY) continue;
+      distances[k] = enter;
+      bits |= 1 << k;
+    }
+    return bits;
+  }
+}
+
+/** 1 / d, where both zeros count as positive. */
+function inverse(d: number): number {
+  return d === 0 ? Number.POSITIVE_INFINITY : 1 / d;
+}
+
+function checkDistances(near: number, far: number, margin: number, where: string): void {
+  if (typeof near !== 'number' || typeof far !== 'number' || typeof margin !== 'number') {
+    throw new TypeError(
+      `${where}: near, far and margin are numbers, got ${String(near)}, ${String(far)}, ${String(margin)}`,
+    );
+  }
+  if (!(near >= 0 && far >= near)) throw new RangeError(`${where}: 0 <= near <= far must hold, got ${near} and ${far}`);
+  if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}.margin: must be finite and not negative, got ${margin}`);
   }
 }
 

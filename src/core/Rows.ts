@@ -97,7 +97,7 @@ export class Rows {
   }
 
   /** Reads the box of an entry into `out` at `o`. */
-  read(slot: number, out: Float64Array | number[], o: number): void {
+  read(slot: number, out: Float64Array, o: number): void {
     const { boxes } = this;
     const at = ((slot / ROW) | 0) * ROW_BOXES + (slot % ROW);
     out[o] = boxes[at];
@@ -108,22 +108,15 @@ export class Rows {
     out[o + 5] = boxes[at + 80];
   }
 
-  /** Writes the tight box of a row that is not empty into `out` at `o`. */
-  tighten(row: number, out: Float64Array, o: number): void {
+  /** The outermost value of one side (0..5, as in a box) among the entries of a row that is not empty. */
+  outermost(row: number, side: number): number {
     const { boxes } = this;
-    const size = this.sizes[row];
-    for (let c = 0; c < 3; c++) {
-      const low = row * ROW_BOXES + c * ROW;
-      const high = low + 3 * ROW;
-      let min = boxes[low];
-      let max = boxes[high];
-      for (let k = 1; k < size; k++) {
-        if (boxes[low + k] < min) min = boxes[low + k];
-        if (boxes[high + k] > max) max = boxes[high + k];
-      }
-      out[o + c] = min;
-      out[o + c + 3] = max;
-    }
+    const from = row * ROW_BOXES + side * ROW;
+    const to = from + this.sizes[row];
+    let value = boxes[from];
+    if (side < 3) for (let i = from + 1; i < to; i++) value = boxes[i] < value ? boxes[i] : value;
+    else for (let i = from + 1; i < to; i++) value = boxes[i] > value ? boxes[i] : value;
+    return value;
   }
 
   /** Forgets every row and entry. Memory is kept for `items` items at most. */

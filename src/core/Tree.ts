@@ -1,4 +1,4 @@
-import { BOX, contains, makeEmpty } from './box.js';
+import { BOX } from './box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { ROW, Rows } from './Rows.js';
 
@@ -73,8 +73,12 @@ export class Tree {
     const node = rows.nodes[row];
     rows.read(slot, old, 0);
     rows.write(slot, box, 0);
-    if (within(old, nodes.box, BOX * node) && contains(nodes.box, BOX * node, box, 0)) return;
-    this.#tightenRow(row, box);
+    for (let side = 0; side < BOX; side++) {
+      const outer = nodes.box[BOX * node + side];
+      const value = box[side];
+      if (side < 3 ? value < outer : value > outer) nodes.setSide(node, side, value);
+      else if (old[side] === outer && value !== outer) nodes.setSide(node, side, rows.outermost(row, side));
+    }
   }
 
   /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */
@@ -86,7 +90,7 @@ export class Tree {
     nodes.countUp(child, -1);
     if (rows.sizes[row] < THIN) this.#pour(row);
     if (rows.sizes[row] > 0) {
-      this.#tightenRow(row);
+      for (let side = 0; side < BOX; side++) nodes.setSide(child, side, rows.outermost(row, side));
     } else {
       const node = nodes.parent[child];
       this.#dropRow(child);
@@ -94,20 +98,24 @@ export class Tree {
     }
   }
 
-  /** Takes all rows off `node` and appends their entries to `ids` and `boxes`. */
-  takeRows(node: number, ids: number[], boxes: number[]): void {
+  /**
+   * Takes all rows off `node` and writes their entries to `ids` and `boxes`, from place n on; returns the place behind
+   * them. The content boxes stay as they are, to be refilled or tightened.
+   */
+  takeRows(node: number, ids: Int32Array, boxes: Float64Array, n: number): number {
     const { nodes, rows } = this;
     for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.first[node]) {
       const row = nodes.row[c];
       nodes.countUp(c, -rows.sizes[row]);
       while (rows.sizes[row] > 0) {
         const slot = row * ROW + rows.sizes[row] - 1;
-        ids.push(rows.ids[slot]);
-        rows.read(slot, boxes, boxes.length);
+        ids[n] = rows.ids[slot];
+        rows.read(slot, boxes, BOX * n++);
         rows.take(slot);
       }
       this.#dropRow(c);
     }
+    return n;
   }
 
   /** Removes `node` and those above it that have no children left; returns the lowest node that stays. */
@@ -138,17 +146,6 @@ export class Tree {
     nodes.free(child);
   }
 
-  /** Makes the box of a row tight, and those above it right. `added` is a box that may stick out of them. */
-  #tightenRow(row: number, added?: ArrayLike<number>): void {
-    const { nodes, rows } = this;
-    const child = rows.nodes[row];
-    rows.tighten(row, tight, 0);
-    if (!nodes.setBox(child, tight)) return;
-    // A node with many children is not tightened, so it has to be widened first.
-    if (added) nodes.widen(nodes.parent[child], added, 0);
-    nodes.tighten(nodes.parent[child]);
-  }
-
   /** Moves the entries of a thin row to the first rows of the same node that have room; counts stay as they are. */
   #pour(row: number): void {
     const { nodes, rows } = this;
@@ -173,9 +170,6 @@ export class Tree {
 }
 
 const old = new Float64Array(BOX);
-const tight = new Float64Array(BOX);
-makeEmpty(old, 0);
-
 /** How much the edges of box a at o must grow to hold box b at p. */
 function growthOf(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): number {
   let growth = 0;
@@ -184,11 +178,4 @@ function growthOf(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: numb
     if (b[p + i + 3] > a[o + i + 3]) growth += b[p + i + 3] - a[o + i + 3];
   }
   return growth;
-}
-
-/** True when box b lies within the box at o and touches no side of it. */
-function within(b: ArrayLike<number>, box: ArrayLike<number>, o: number): boolean {
-  // biome-ignore format: aligned lines show the symmetry
-  return b[0] > box[o] && b[1] > box[o + 1] && b[2] > box[o + 2]
-      && b[3] < box[o + 3] && b[4] < box[o + 4] && b[5] < box[o + 5];
 }

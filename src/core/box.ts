@@ -11,26 +11,42 @@ export const BOX = 6;
  */
 const BOUNDED = 2 ** 300;
 
-/** Copies a caller's box into `out`, or throws before anything else has happened. */
-export function readBox(box: ArrayLike<number>, out: Float64Array, where: string): Float64Array {
+/** Copies a caller's box into `out`, or throws. */
+export function readBox(box: ArrayLike<number>, out: Float64Array, where: string): void {
   if (box === null || typeof box !== 'object' || typeof box.length !== 'number') {
     throw new TypeError(`${where}: a box is six numbers, got ${String(box)}`);
   }
   if (box.length !== BOX) throw new RangeError(`${where}: a box is six numbers, got ${box.length}`);
-  checkBox(box, 0, where);
-  for (let i = 0; i < BOX; i++) out[i] = box[i];
-  return out;
+  copyNumbers(box, 0, out, 0, BOX, where);
+  checkBox(out, 0, where);
+}
+
+/** Copies numbers; throws where something else is among them. */
+export function copyNumbers(
+  from: ArrayLike<number>,
+  o: number,
+  to: Float64Array,
+  p: number,
+  count: number,
+  where: string,
+): void {
+  // The elements of a typed array are numbers by nature.
+  if (from instanceof Float64Array || from instanceof Float32Array) {
+    for (let i = 0; i < count; i++) to[p + i] = from[o + i];
+    return;
+  }
+  for (let i = 0; i < count; i++) {
+    const value: unknown = from[o + i];
+    if (typeof value !== 'number') throw new TypeError(`${where}: must be a number, got ${String(value)}`);
+    to[p + i] = value;
+  }
 }
 
 /** Throws unless the six numbers at `o` are a box; written so that NaN fails as well. */
-export function checkBox(boxes: ArrayLike<number>, o: number, where: string): void {
-  for (let i = o; i < o + BOX; i++) {
-    if (typeof boxes[i] !== 'number') throw new TypeError(`${where}: a box is six numbers, got ${String(boxes[i])}`);
-  }
-  if (!(boxes[o] <= boxes[o + 3] && boxes[o + 1] <= boxes[o + 4] && boxes[o + 2] <= boxes[o + 5])) {
-    const text = Array.prototype.slice.call(boxes, o, o + BOX).join(' ');
-    throw new RangeError(`${where}: min must not exceed max and nothing may be NaN, got ${text}`);
-  }
+export function checkBox(b: Float64Array, o: number, where: string): void {
+  if (b[o] <= b[o + 3] && b[o + 1] <= b[o + 4] && b[o + 2] <= b[o + 5]) return;
+  const text = Array.from(b.subarray(o, o + BOX)).join(' ');
+  throw new RangeError(`${where}: min must not exceed max and nothing may be NaN, got ${text}`);
 }
 
 /** True when the box can be filed by its position. */

@@ -26,12 +26,11 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   for (;;) {
     // `node` is next in order; `mask` is what is in doubt for its parent.
     const after = next[node];
-    let doubt = mask;
-    if (mask !== 0) {
-      nodesVisited++;
-      doubt = volume.node(box, BOX * node, mask);
-    }
-    if (doubt >= 0) {
+    nodesVisited++;
+    const doubt = volume.node(box, BOX * node, mask);
+    if (doubt === 0) {
+      appendAll(tree, walk, node, inside);
+    } else if (doubt > 0) {
       let child = first[node];
       // The box of an only child tells nothing that its parent's has not told.
       while (child >= 0 && next[child] < 0) {
@@ -41,18 +40,14 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
       const r = row[node];
       if (r >= 0) {
         const size = sizes[r];
-        if (doubt === 0) {
-          append(tree, walk, ROW * r, (1 << size) - 1, inside);
-        } else {
-          itemsTested += size;
-          let bits = volume.row(boxes, ROW_BOXES * r, size, doubt);
-          if (split && bits !== 0) {
-            const whole = bits & volume.rowInside(boxes, ROW_BOXES * r, size, doubt);
-            append(tree, walk, ROW * r, whole, inside);
-            bits &= ~whole;
-          }
-          append(tree, walk, ROW * r, bits, out);
+        itemsTested += size;
+        let bits = volume.row(boxes, ROW_BOXES * r, size, doubt);
+        if (split && bits !== 0) {
+          const whole = bits & volume.rowInside(boxes, ROW_BOXES * r, size, doubt);
+          append(tree, walk, ROW * r, whole, inside);
+          bits &= ~whole;
         }
+        append(tree, walk, ROW * r, bits, out);
       } else if (child >= 0) {
         stack[top++] = after;
         stack[top++] = mask;
@@ -72,6 +67,30 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
       node = stack[--top];
     }
   }
+}
+
+/** Appends all items at and below a node, without a test. */
+function appendAll(tree: Tree, walk: Walk, top: number, out: IdList): void {
+  const { first, next, parent, row } = tree.nodes;
+  const { sizes, ids } = tree.rows;
+  const list = out.reserve(tree.nodes.entries[top]);
+  const { multiple } = tree;
+  let n = out.length;
+  let node = top;
+  for (;;) {
+    while (first[node] >= 0) node = first[node];
+    const r = row[node];
+    if (r >= 0) {
+      const end = ROW * r + sizes[r];
+      for (let slot = ROW * r; slot < end; slot++) {
+        if (!multiple || walk.mark(ids[slot])) list[n++] = ids[slot];
+      }
+    }
+    while (node !== top && next[node] < 0) node = parent[node];
+    if (node === top) break;
+    node = next[node];
+  }
+  out.length = n;
 }
 
 /** Appends the items in those slots of the row at `slot` whose bits are set. */

@@ -20,7 +20,7 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
   for (;;) {
     const after = next[node];
     walk.nodesVisited++;
-    if (ray.entry(box, BOX * node, 1, far) < Number.POSITIVE_INFINITY) {
+    if (ray.entry(box, BOX * node, far) < Number.POSITIVE_INFINITY) {
       let child = first[node];
       while (child >= 0 && next[child] < 0) {
         node = child;
@@ -29,11 +29,11 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
       const r = row[node];
       if (r >= 0) {
         walk.itemsTested += sizes[r];
-        for (let k = 0; k < sizes[r]; k++) {
-          const distance = ray.entry(boxes, ROW_BOXES * r + k, ROW, far);
-          if (distance === Number.POSITIVE_INFINITY) continue;
+        let bits = ray.row(boxes, ROW_BOXES * r, sizes[r], far);
+        for (let k = 0; bits !== 0; bits >>>= 1, k++) {
+          if ((bits & 1) === 0) continue;
           const id = ids[ROW * r + k];
-          if (!tree.multiple || walk.mark(id)) out.push(id, distance);
+          if (!tree.multiple || walk.mark(id)) out.push(id, ray.distances[k]);
         }
       } else if (child >= 0) {
         stack[top++] = after;
@@ -72,7 +72,7 @@ export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): vo
   let itemsTested = 0;
   let top = 0;
   waiting[top] = ROOT;
-  entries[top] = ray.entry(box, BOX * ROOT, 1, best);
+  entries[top] = ray.entry(box, BOX * ROOT, best);
   if (entries[top] < Number.POSITIVE_INFINITY) top++;
   while (top > 0) {
     top--;
@@ -83,9 +83,10 @@ export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): vo
     if (r >= 0) {
       const size = sizes[r];
       itemsTested += size;
-      for (let k = 0; k < size; k++) {
-        const distance = ray.entry(boxes, ROW_BOXES * r + k, ROW, best);
-        if (distance === Number.POSITIVE_INFINITY) continue;
+      let bits = ray.row(boxes, ROW_BOXES * r, size, best);
+      for (let k = 0; bits !== 0; bits >>>= 1, k++) {
+        const distance = ray.distances[k];
+        if ((bits & 1) === 0 || distance > best) continue;
         const id = ids[ROW * r + k];
         if (bestId < 0 || distance < best || id < bestId) bestId = id;
         best = distance;
@@ -95,7 +96,7 @@ export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): vo
     const base = top;
     for (let child = first[node]; child >= 0; child = next[child]) {
       nodesVisited++;
-      const entry = ray.entry(box, BOX * child, 1, best);
+      const entry = ray.entry(box, BOX * child, best);
       if (entry === Number.POSITIVE_INFINITY) continue;
       if (top === waiting.length) {
         waiting = grow(waiting, top + 1);

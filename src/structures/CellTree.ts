@@ -246,11 +246,16 @@ export abstract class CellTree extends TreeIndex {
 
   /** Divides a crowded cell, where that separates its entries. */
   #divide(node: number): void {
-    const ids: number[] = [];
-    const boxes: number[] = [];
-    this.tree.takeRows(node, ids, boxes);
-    const order = Int32Array.from(ids.keys());
-    this.#fill(node, Int32Array.from(ids), Float64Array.from(boxes), order);
+    const { tree } = this;
+    const ids = new Int32Array(tree.nodes.entries[node]);
+    const boxes = new Float64Array(BOX * ids.length);
+    tree.takeRows(node, ids, boxes, 0);
+    this.#fill(
+      node,
+      ids,
+      boxes,
+      ids.map((_, i) => i),
+    );
   }
 
   /** Files items in and below a cell without entries, dividing as needed. Rows are made in depth-first order. */
@@ -288,10 +293,9 @@ export abstract class CellTree extends TreeIndex {
     const targets = new Uint8Array(order.length);
     const counts = new Int32Array(9);
     for (let i = 0; i < order.length; i++) {
-      const octants = this.octants(this.cells, CELL * node, boxes, BOX * order[i]);
-      targets[i] = octants;
-      if (octants === 0) counts[STAY]++;
-      for (let octant = 0; octant < 8; octant++) counts[octant] += (octants >> octant) & 1;
+      targets[i] = this.octants(this.cells, CELL * node, boxes, BOX * order[i]);
+      if (targets[i] === 0) counts[STAY]++;
+      for (let left = targets[i]; left !== 0; left &= left - 1) counts[31 - Math.clz32(left & -left)]++;
     }
     const total = counts.reduce((sum, count) => sum + count);
     // Division is of no use where nothing sinks, and where most items would come to lie in several octants.
@@ -300,8 +304,9 @@ export abstract class CellTree extends TreeIndex {
     counts.fill(0);
     for (let i = 0; i < order.length; i++) {
       if (targets[i] === 0) groups[STAY][counts[STAY]++] = order[i];
-      for (let octant = 0; octant < 8; octant++) {
-        if ((targets[i] >> octant) & 1) groups[octant][counts[octant]++] = order[i];
+      for (let left = targets[i]; left !== 0; left &= left - 1) {
+        const octant = 31 - Math.clz32(left & -left);
+        groups[octant][counts[octant]++] = order[i];
       }
     }
     return groups;
@@ -323,11 +328,12 @@ export abstract class CellTree extends TreeIndex {
   #unite(node: number): void {
     const { tree } = this;
     const { nodes } = tree;
+    const ids = new Int32Array(nodes.entries[node]);
+    const boxes = new Float64Array(BOX * ids.length);
     const below = [node];
-    const ids: number[] = [];
-    const boxes: number[] = [];
+    let taken = 0;
     for (let i = 0; i < below.length; i++) {
-      tree.takeRows(below[i], ids, boxes);
+      taken = tree.takeRows(below[i], ids, boxes, taken);
       for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
     }
     for (let i = below.length - 1; i > 0; i--) {
@@ -337,9 +343,8 @@ export abstract class CellTree extends TreeIndex {
     this.#limits[node] = this.options.capacity;
     nodes.setBox(node, EMPTY);
     const seen = new Set<number>();
-    const order = Int32Array.from(ids.keys()).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
-    packRows(tree, node, Int32Array.from(ids), Float64Array.from(boxes), order, 0, order.length);
-    nodes.tighten(nodes.parent[node]);
+    const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
+    packRows(tree, node, ids, boxes, order, 0, order.length);
   }
 }
 

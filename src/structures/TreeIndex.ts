@@ -1,5 +1,5 @@
 import { BoxVolume } from '../core/BoxVolume.js';
-import { BOX, checkBox, isBounded, readBox } from '../core/box.js';
+import { BOX, checkBox, copyNumbers, isBounded, readBox } from '../core/box.js';
 import { IdList } from '../core/IdList.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
@@ -75,10 +75,8 @@ export abstract class TreeIndex implements SpatialIndex {
     if (boxes.length % BOX !== 0) throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
     const count = boxes.length / BOX;
     const copy = new Float64Array(boxes.length);
-    for (let i = 0; i < count; i++) {
-      checkBox(boxes, BOX * i, `${where}: box ${i}`);
-      for (let c = BOX * i; c < BOX * i + BOX; c++) copy[c] = boxes[c];
-    }
+    copyNumbers(boxes, 0, copy, 0, boxes.length, where);
+    for (let i = 0; i < count; i++) checkBox(copy, BOX * i, where);
     const ids = new Int32Array(count);
     for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
     this.#version++;
@@ -140,9 +138,8 @@ export abstract class TreeIndex implements SpatialIndex {
 
   point(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
     const { box } = boxVolume;
-    box[0] = box[3] = x;
-    box[1] = box[4] = y;
-    box[2] = box[5] = z;
+    copyNumbers([x, y, z], 0, box, 0, 3, 'SpatialIndex.point');
+    box.copyWithin(3, 0, 3);
     checkBox(box, 0, 'SpatialIndex.point');
     overlap(this.tree, boxVolume, this.#walk, out);
     return out;

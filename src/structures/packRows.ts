@@ -47,9 +47,8 @@ function packRow(
   const { nodes, rows } = tree;
   const child = tree.addRow(node, false);
   for (let i = from; i < to; i++) rows.append(nodes.row[child], ids[order[i]], boxes, BOX * order[i]);
-  rows.tighten(nodes.row[child], tight, 0);
-  nodes.setBox(child, tight);
-  nodes.widen(node, tight, 0);
+  for (let side = 0; side < BOX; side++) tight[side] = rows.outermost(nodes.row[child], side);
+  nodes.widen(child, tight, 0);
   nodes.countUp(child, to - from);
 }
 

@@ -41,7 +41,11 @@ export const DISTRIBUTIONS: Distribution[] = [
     label: 'clustered',
     make: (seed, count) => {
       const next = random(seed);
-      const centers = boxes(5, () => [coordinate(next, -500, 500), coordinate(next, -20, 20), coordinate(next, -500, 500)]);
+      const centers = boxes(5, () => [
+        coordinate(next, -500, 500),
+        coordinate(next, -20, 20),
+        coordinate(next, -500, 500),
+      ]);
       return boxes(count, (i) => {
         const c = centers[i % 5];
         return boxAt(next, [c[0] - 3, c[1] - 3, c[2] - 3], [c[0] + 3, c[1] + 3, c[2] + 3], cube(1));
@@ -122,7 +126,9 @@ export const DISTRIBUTIONS: Distribution[] = [
     label: 'one far outlier',
     make: (seed, count) => {
       const next = random(seed);
-      return boxes(count, (i) => (i === 3 ? [1e12, 5, -1e12, 1e12 + 1, 6, -1e12] : boxAt(next, cube(-10), cube(10), cube(1))));
+      return boxes(count, (i) =>
+        i === 3 ? [1e12, 5, -1e12, 1e12 + 1, 6, -1e12] : boxAt(next, cube(-10), cube(10), cube(1)),
+      );
     },
   },
 ];

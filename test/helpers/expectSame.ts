@@ -23,7 +23,13 @@ export function planesOf(camera: PerspectiveCamera): number[] {
 }
 
 /** Compares every query of the index with the oracle, around a place of the given size. */
-export function expectSameAnswers(index: SpatialIndex, oracle: Oracle, next: () => number, at: number[], size: number): void {
+export function expectSameAnswers(
+  index: SpatialIndex,
+  oracle: Oracle,
+  next: () => number,
+  at: number[],
+  size: number,
+): void {
   const near = (scale = 1): number[] => at.map((c) => c + (next() - 0.5) * size * scale);
   const [x, y, z] = near();
   const [sx, sy, sz] = [next(), next(), next()].map((v) => v * size * 0.5);
@@ -44,14 +50,26 @@ export function expectSameAnswers(index: SpatialIndex, oracle: Oracle, next: () 
   index.classify(planes, inside, intersecting);
   const whole = oracle.inside(planes);
   expectSameIds(inside, whole, 'classify: inside');
-  expectSameIds(intersecting, expected.filter((id) => !whole.includes(id)), 'classify: intersecting');
+  expectSameIds(
+    intersecting,
+    expected.filter((id) => !whole.includes(id)),
+    'classify: intersecting',
+  );
 
   const origin = near(2);
   const target = near(0.5);
   const direction = origin.map((c, i) => (next() < 0.15 ? 0 : target[i] - c));
   if (!direction.some((c) => c !== 0)) direction[1] = -1;
   expectSameRay(index, oracle, origin, direction, 0, Number.POSITIVE_INFINITY, 0);
-  expectSameRay(index, oracle, origin, direction, next() * size * 0.2, size * (0.2 + next()), next() < 0.5 ? 0 : size * 0.01);
+  expectSameRay(
+    index,
+    oracle,
+    origin,
+    direction,
+    next() * size * 0.2,
+    size * (0.2 + next()),
+    next() < 0.5 ? 0 : size * 0.01,
+  );
 }
 
 export function expectSameRay(

@@ -58,8 +58,8 @@ export class Oracle {
           if (origin[c] < low || origin[c] > high) leave = Number.NEGATIVE_INFINITY;
           continue;
         }
-        const t0 = (low - origin[c]) * (1 / d);
-        const t1 = (high - origin[c]) * (1 / d);
+        const t0 = (b[c] - (origin[c] + margin)) * (1 / d);
+        const t1 = (b[c + 3] - (origin[c] - margin)) * (1 / d);
         enter = Math.max(enter, Math.min(t0, t1));
         leave = Math.min(leave, Math.max(t0, t1));
       }

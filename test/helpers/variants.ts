@@ -9,6 +9,10 @@ export const VARIANTS: { label: string; name: StructureName; options: IndexOptio
   { label: 'looseOctree', name: 'looseOctree', options: { capacity: 4 } },
   { label: 'looseOctree, planar', name: 'looseOctree', options: { capacity: 4, planar: true } },
   { label: 'looseOctree, straddlers stay', name: 'looseOctree', options: { capacity: 4, looseness: 1 } },
-  { label: 'looseOctree, planar, straddlers stay', name: 'looseOctree', options: { capacity: 4, looseness: 1, planar: true } },
+  {
+    label: 'looseOctree, planar, straddlers stay',
+    name: 'looseOctree',
+    options: { capacity: 4, looseness: 1, planar: true },
+  },
   { label: 'looseOctree, default capacity', name: 'looseOctree', options: {} },
 ];

@@ -21,7 +21,12 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
     it.each(SEEDS)('answers like three, added one by one, seed %i', (seed) => {
       const boxes = make(seed, COUNT);
       const index = createIndex(name, options);
-      check(index, boxes, boxes.map((box) => index.add(box)), seed);
+      check(
+        index,
+        boxes,
+        boxes.map((box) => index.add(box)),
+        seed,
+      );
     });
   });
 });
@@ -30,7 +35,7 @@ function check(index: SpatialIndex, boxes: number[][], ids: number[], seed: numb
   expect(index.validate()).toEqual([]);
   expect(index.size).toBe(boxes.length);
   const oracle = new Oracle();
-  ids.forEach((id, i) => oracle.boxes.set(id, boxes[i]));
+  for (const [i, id] of ids.entries()) oracle.boxes.set(id, boxes[i]);
   const next = random(seed + 100);
   for (let i = 0; i < 12; i++) {
     const box = boxes[Math.floor(next() * boxes.length)].map((c) => Math.max(-1e13, Math.min(1e13, c)));

@@ -5,8 +5,9 @@ import { box, drum, extrude, faces, loft, merge } from './solids.mjs';
 
 const HULLS = ['White', 'Wall blue', 'Roof terracotta', 'Wall ochre', 'Pine', 'White'];
 
-export function makeBoat(boat, name, rng) {
-  const kind = rng.pick(['sail', 'sail', 'row', 'fishing']);
+/** `kind` is drawn when left out; a boat asked for as 'sail' is under sail. */
+export function makeBoat(boat, name, rng, wanted) {
+  const kind = wanted ?? rng.pick(['sail', 'sail', 'row', 'fishing']);
   const colour = rng.pick(HULLS);
   if (kind === 'row') {
     mesh(boat, `${name} hull`, shared('row hull', () => hull(3.4, 1.3, 0.75)), colour);
@@ -19,7 +20,7 @@ export function makeBoat(boat, name, rng) {
   const mast = kind === 'sail' ? () => merge(drum(0.07, 0.09, 7, 6, 0.6, 1), box(2.7, 0.1, 0.1, -0.8, 2)) : () => merge(drum(0.06, 0.08, 3, 6, 0.8, 1), box(0.5, 0.3, 0.5, 1.4, 1.1));
   mesh(boat, `${name} mast`, shared(`${kind} mast`, mast), 'Wood');
   if (kind === 'fishing') mesh(boat, `${name} windows`, shared('boat windows', () => box(1.2, 0.5, 1.46, -0.76, 1.9)), 'Glass');
-  else if (rng.chance(0.6)) mesh(boat, `${name} sail`, shared('sail', sail), rng.pick(['White', 'White', 'Wall rose', 'Roof terracotta']));
+  else if (wanted || rng.chance(0.5)) mesh(boat, `${name} sail`, shared('sail', sail), rng.pick(['White', 'White', 'Wall rose', 'Roof terracotta']));
 }
 
 // Pointed at the bow, narrower at the keel, with a rim round the deck.

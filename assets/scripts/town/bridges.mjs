@@ -4,7 +4,7 @@ import { onLand, streets } from './plan.mjs';
 import { group, mesh } from './scene.mjs';
 import { box, extrude, merge } from './solids.mjs';
 
-const BED = -3.2;
+const BED = -3.8;
 
 export function makeBridges(town) {
   const parent = group(town, 'Bridges');
@@ -41,7 +41,7 @@ function makeBridge(parent, name, length, half) {
 }
 
 function arch(x, width) {
-  const [foot, spring, crown] = [BED + 0.1, -2, -0.7];
+  const [foot, spring, crown] = [BED + 0.1, -2.3, -0.4];
   const top = Array.from({ length: 7 }, (_, i) => {
     const angle = (Math.PI * i) / 6;
     return [x + (width / 2) * Math.cos(angle), spring + (crown - spring) * Math.sin(angle)];

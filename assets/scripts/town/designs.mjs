@@ -18,7 +18,7 @@ export const designs = {
   house: { width: 8.4, depth: 7, floors: 2, rise: 3.4, ridge: 'x', shutters: true },
   wideHouse: { width: 11, depth: 7.4, floors: 2, rise: 3.6, ridge: 'x', dormers: [-3, 0, 3] },
   angle: { width: 11, depth: 7, floors: 2, rise: 3.4, ridge: 'x', wing: 2.6, shutters: true },
-  lowAngle: { width: 10, depth: 6.6, floors: 1, rise: 3.4, ridge: 'x', wing: -2.3 },
+  lowAngle: { width: 10, depth: 6.6, floors: 1, rise: 3.4, ridge: 'x', wing: -2.1 },
   timbered: { width: 7, depth: 8, floors: 2, rise: 4.2, ridge: 'z', timber: true },
   wideTimbered: { width: 9.6, depth: 7.4, floors: 2, rise: 4.2, ridge: 'x', timber: true, shop: true },
   town: { width: 9, depth: 8, floors: 3, rise: 3.4, ridge: 'x', shop: true, dormers: [-2, 2] },
@@ -27,7 +27,7 @@ export const designs = {
   shed: { width: 6, depth: 5, floors: 1, rise: 2.2, ridge: 'x', plain: true },
 };
 
-/** { body, roof, chimney, door, step, frames, panes } and, where the design has them, shutters, beams, awning. */
+/** { body, roof, chimney, door, trim, panes } and, where the design has them, shutters, beams, awning. */
 export function houseParts(design) {
   const { width, depth, floors, rise, ridge, wing, dormers = [], plain } = design;
   const wall = PLINTH + floors * FLOOR;
@@ -54,11 +54,10 @@ export function houseParts(design) {
     body: merge(bodies),
     roof: merge(roofs),
     door: box(plain ? 2.4 : 1.1, plain ? 2.6 : 2.1, 0.3, door.x, PLINTH, door.z),
-    step: box(plain ? 3 : 1.7, PLINTH - 0.02, 1.5, door.x, 0, door.z + 0.5),
-    frames: merge([...windows.map(frame), doorFrame(door, plain)]),
+    trim: merge([...windows.map(frame), ...doorTrim(door, plain)]),
     panes: merge(windows.map(panes)),
   };
-  if (!plain) parts.chimney = box(0.85, rise * 0.75 + 1, 0.85, chimneyX, wall + rise * 0.45, chimneyZ);
+  if (!plain) parts.chimney = box(0.8, rise * 0.55 + 0.6, 0.8, chimneyX, wall + rise * 0.5, chimneyZ);
   if (design.shutters) parts.shutters = merge(windows.filter((w) => w.front).map(shutters));
   if (design.timber) parts.beams = beams(design, wall);
   if (design.shop) parts.awning = awning(design);
@@ -80,11 +79,15 @@ function roof(width, length, wall, rise, eaves = EAVES, slab = SLAB) {
   return extrude(outline, length + 2 * eaves * 0.8);
 }
 
-function doorSpot({ width, depth, wing, shop, plain }) {
+export function doorSpot({ width, depth, wing, shop, plain }) {
   if (wing !== undefined) return { x: -Math.sign(wing) * width * 0.16, z: depth / 2 };
   if (shop) return { x: -width / 2 + 1.3, z: depth / 2 };
-  return { x: plain ? 0 : width * 0.12, z: depth / 2 };
+  // In the middle, or in the window axis right of it.
+  const axes = windowCount(width);
+  return { x: plain || axes % 2 ? 0 : width / (2 * axes), z: depth / 2 };
 }
+
+const windowCount = (length) => Math.max(1, Math.floor((length - 0.8) / 2.1));
 
 /** { x, y, z, turn, width, height, front }: sill middle and outward direction of every window. */
 function windowSpots(design, wall) {
@@ -92,7 +95,7 @@ function windowSpots(design, wall) {
   const door = doorSpot(design);
   const spots = [];
   const row = (length, place) => {
-    const count = Math.max(1, Math.floor((length - 0.8) / 2.1));
+    const count = windowCount(length);
     for (let i = 0; i < count; i++) place((length * (i + 0.5)) / count - length / 2);
   };
   for (let floor = 0; floor < floors; floor++) {
@@ -123,41 +126,57 @@ function windowSpots(design, wall) {
 
 const put = (geometry, { x, y, z, turn }) => geometry.rotateY(turn).translate(x, y, z);
 
-const frame = (w) => put(box(w.width + 0.3, w.height + 0.3, 0.24, 0, -0.15), w);
+// The back is inside the wall and the underside is never lit: both are left out.
+const frame = (w) => put(front(w.width + 0.3, w.height + 0.3, 0.08).translate(0, -0.15, 0), w);
 
-const doorFrame = ({ x, z }, plain) => box(plain ? 2.8 : 1.45, plain ? 2.85 : 2.32, 0.22, x, 0.25, z);
+function front(width, height, depth) {
+  const [x, y, z] = [width / 2, height, depth];
+  const left = [[-x, 0, 0], [-x, 0, z], [-x, y, z], [-x, y, 0]];
+  const right = [[x, 0, z], [x, 0, 0], [x, y, 0], [x, y, z]];
+  const top = [[-x, y, z], [x, y, z], [x, y, 0], [-x, y, 0]];
+  return faces([[[-x, 0, z], [x, 0, z], [x, y, z], [-x, y, z]], left, right, top]);
+}
+
+const doorTrim = ({ x, z }, plain) => [
+  box(plain ? 2.8 : 1.45, plain ? 2.85 : 2.32, 0.2, x, 0.25, z),
+  box(plain ? 3 : 1.7, PLINTH - 0.02, 1.1, x, 0, z + 0.28),
+];
 
 // Two panes with the frame showing between them, or more in a shop window.
 function panes(w) {
   const count = Math.max(2, Math.round(w.width / 1.1));
   const pane = w.width / count;
+  const z = 0.13;
   const quads = Array.from({ length: count }, (_, i) => {
     const [x0, x1] = [pane * i - w.width / 2 + 0.04, pane * (i + 1) - w.width / 2 - 0.04];
-    return [[x0, 0, 0.18], [x1, 0, 0.18], [x1, w.height, 0.18], [x0, w.height, 0.18]];
+    return [[x0, 0, z], [x1, 0, z], [x1, w.height, z], [x0, w.height, z]];
   });
   return put(faces(quads), w);
 }
 
 function shutters(w) {
   const x = w.width / 2 + 0.4;
-  return merge([-x, x].map((offset) => put(box(0.42, w.height + 0.1, 0.2, offset, -0.05), w)));
+  return merge([-x, x].map((offset) => put(front(0.42, w.height + 0.1, 0.1).translate(offset, -0.05, 0), w)));
 }
 
-// Timber on the front and the back: posts, a belt on every floor, and rafters in the gable.
-function beams({ width, depth, floors, rise, ridge }, wall) {
+// Timber on the front and the back: posts between the windows, a belt on every floor, a frame in the gable.
+function beams({ width, depth, floors, rise, ridge, shop }, wall) {
   const thick = 0.22;
   const parts = [];
   for (const z of [-depth / 2, depth / 2]) {
     for (let floor = 0; floor <= floors; floor++) {
       const y = floor === floors ? wall - 0.3 : PLINTH + floor * FLOOR - 0.12;
-      parts.push(box(width + 0.1, thick, 0.18, 0, y, z));
+      parts.push(box(width + 0.1, thick, 0.24, 0, y, z));
     }
-    const posts = Math.round(width / 2.3);
+    const posts = windowCount(width);
     for (let i = 0; i <= posts; i++) {
-      const x = (width - thick) * (i / posts - 0.5);
-      parts.push(box(thick, wall - PLINTH, 0.17, x, PLINTH, z));
+      const foot = shop && i > 0 && i < posts ? PLINTH + FLOOR : PLINTH;
+      parts.push(box(thick, wall - foot, 0.2, (width - thick + 0.08) * (i / posts - 0.5), foot, z));
     }
-    if (ridge === 'z') parts.push(box(thick, rise - 0.5, 0.17, 0, wall, z));
+    if (ridge === 'x') continue;
+    const collar = rise * 0.52;
+    parts.push(box(width * 0.46, thick, 0.24, 0, wall + collar, z));
+    for (const x of [-0.85, 0.85]) parts.push(box(thick, collar, 0.2, x, wall, z));
   }
   return merge(parts);
 }

@@ -9,7 +9,7 @@ const FIELDS = [
   { x: -103, z: 62, width: 24, depth: 26, turn: 0.12, rows: 9, crop: 'Sand', height: 0.7 },
   { x: -104, z: 96, width: 22, depth: 26, turn: -0.05, rows: 9, crop: 'Leaf', height: 0.5 },
   { x: -76, z: 100, width: 24, depth: 24, turn: 0.1, rows: 9, crop: 'Sand', height: 0.7 },
-  { x: 108, z: 24, width: 16, depth: 24, turn: -0.1, rows: 7, crop: 'Leaf', height: 0.5 },
+  { x: 105, z: 17, width: 18, depth: 22, turn: -0.1, rows: 7, crop: 'Leaf', height: 0.5 },
   { x: -108, z: 20, width: 16, depth: 26, turn: 0.03, rows: 6, crop: 'Leaf', height: 0.5 },
 ];
 

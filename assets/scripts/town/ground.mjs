@@ -1,8 +1,9 @@
 // The ground: grass in 8 x 8 uneven tiles, cut along the river and the bay, two hills, and the sides of the slab.
 
 import { area, clip } from './flat.mjs';
-import { BORDER, HALF, hillHeight, hills, land, water } from './plan.mjs';
+import { alongBorder, BORDER, HALF, hillHeight, hills, land, water } from './plan.mjs';
 import { random } from './random.mjs';
+import { WATER } from './river.mjs';
 import { group, mesh } from './scene.mjs';
 import { faces, plate } from './solids.mjs';
 
@@ -17,11 +18,12 @@ export function makeGround(town) {
   makeSides(group(ground, 'Ground sides'));
 }
 
-// Inner corners are pushed about, so that the tiles read as meadows and not as a chessboard.
+// Inner corners are pushed about, so that the tiles read as meadows and not as a chessboard; by whole metres, so
+// that rounding in the file cannot open cracks between them.
 function makeTiles(parent) {
   const rng = random(11);
   const size = (2 * HALF) / TILES;
-  const push = (i) => (i > 0 && i < TILES ? rng.between(-7, 7) : 0);
+  const push = (i) => (i > 0 && i < TILES ? Math.round(rng.between(-7, 7)) : 0);
   const corners = Array.from({ length: TILES + 1 }, (_, row) =>
     Array.from({ length: TILES + 1 }, (_, col) => [col * size - HALF + push(col), row * size - HALF + push(row)]),
   );
@@ -43,7 +45,7 @@ function makeTiles(parent) {
 // Rings of facets; the outermost ring is below the meadow, so the foot of the hill is wherever they cross.
 function makeHill(parent, { name, x, z, radius }) {
   const rng = random(12 + radius);
-  const [rings, spokes, parts] = [6, 24, 6];
+  const [rings, spokes, parts] = [6, 18, 6];
   const points = Array.from({ length: rings + 1 }, (_, ring) =>
     Array.from({ length: spokes }, (_, spoke) => {
       const inner = ring > 0 && ring < rings ? 0.3 : 0;
@@ -74,8 +76,7 @@ function makeSides(parent) {
     const ring = area(outline) < 0 ? outline : outline.toReversed();
     ring.forEach(([ax, az], i) => {
       const [bx, bz] = ring[(i + 1) % ring.length];
-      const along = (u, v) => Math.abs(u - v) < 1e-6 && Math.abs(Math.abs(u) - HALF) < 1e-6;
-      if (!along(ax, bx) && !along(az, bz)) return;
+      if (!alongBorder([ax, az], [bx, bz])) return;
       count += 1;
       for (const [material, top, bottom] of bands) {
         const wall = [[ax, top, az], [ax, bottom, az], [bx, bottom, bz], [bx, top, bz]];
@@ -86,6 +87,6 @@ function makeSides(parent) {
   for (const outline of [land.west, land.east]) {
     band(clip(outline, BORDER), [['Grass dark', 0, -0.8], ['Earth', -0.8, -DEPTH]]);
   }
-  band(clip(water, BORDER), [['Water', -1.6, -4], ['Earth', -4, -DEPTH]]);
+  band(clip(water, BORDER), [['Water', WATER, -4.4], ['Earth', -4.4, -DEPTH]]);
   mesh(parent, 'Slab underside', plate(BORDER, 0).rotateX(Math.PI), 'Earth', { y: -DEPTH });
 }

@@ -8,24 +8,36 @@ import { makeBoat } from './boats.mjs';
 import { ribbon, runs, stretch } from './ribbon.mjs';
 import { WATER } from './river.mjs';
 import { group, mesh, shared } from './scene.mjs';
+import { Space } from './space.mjs';
 import { box, drum, lathe, lump, merge } from './solids.mjs';
 
-const PIERS = [[54, 17], [66, 24], [78, 27], [90, 22]];
+const PIERS = [[54, 18], [66, 26], [78, 26], [90, 18]];
 const MOLE = [[107, 55], [104.5, 59], [103, 63], [101, 67], [99.5, 71], [98, 75], [96, 79]];
+const DECK = -0.7;
+const OUT_AT_SEA = [[62, 100, 0.5], [84, 106, 2.4], [48, 110, 1.2], [74, 66, 2.9], [46, -40, 1.2]];
 const LIGHTHOUSE = { x: 94, z: 85 };
 
 export function makeHarbour(quarter, district, space) {
   const harbour = group(quarter, 'Harbour', { x: -district.x, z: -district.z });
   const rng = random(61);
   const onQuay = (s) => s.z > 48 && s.z < 102;
-  runs(banks.west, 4, onQuay).forEach(([from, to], n) => {
+  runs(banks.west, 6, onQuay).forEach(([from, to], n) => {
     const strip = ribbon(stretch(banks.west, from, to, 1), { left: 1.5, right: 6, top: 0.1 });
     mesh(harbour, `Promenade ${n + 1}`, strip, 'Sand');
+    for (const sample of banks.west.slice(from, to + 1)) {
+      const [x, z] = beside(sample, 1.5);
+      space.take({ x, z, width: 3, depth: 3 });
+    }
   });
   const boats = { count: 0, rng };
   PIERS.forEach(([z, length], i) => makePier(harbour, `Pier ${i + 1}`, bankAt(z), length, boats));
-  makeCrane(harbour, bankAt(72), space);
-  makeCrates(harbour, space, rng);
+  const goods = new Space();
+  makeCrane(harbour, bankAt(72), goods);
+  makeCrates(harbour, goods, rng);
+  OUT_AT_SEA.forEach(([x, z, turn]) => {
+    const boat = `Boat ${++boats.count}`;
+    makeBoat(group(harbour, boat, { x, z, y: WATER - 0.25, turn }), boat, rng, 'sail');
+  });
   makeMole(harbour, rng);
   makeLighthouse(group(harbour, 'Lighthouse', { ...LIGHTHOUSE, y: WATER }));
 }
@@ -37,10 +49,9 @@ function makePier(harbour, name, start, length, boats) {
   const turn = -Math.atan2(-start.tx, start.tz);
   const pier = group(harbour, name, { x: start.x, z: start.z, turn });
   const width = 2.6;
-  mesh(pier, `${name} deck`, box(length, 0.3, width, length / 2 - 0.6, -0.1), 'Wood');
-  const posts = [];
-  for (let x = 2; x < length; x += 3.6) for (const k of [-1, 1]) posts.push(drum(0.16, 0.16, 3.9, 6, x, -3.1, k * (width / 2 + 0.1)));
-  mesh(pier, `${name} posts`, merge(posts), 'Wood');
+  mesh(pier, `${name} deck`, shared(`deck ${length}`, () => box(length, 0.3, width, length / 2)), 'Wood', { y: DECK });
+  mesh(pier, `${name} steps`, shared('pier steps', () => box(1.2, 0.3, width - 0.4, 0.4)), 'Wood', { y: DECK + 0.35 });
+  mesh(pier, `${name} posts`, shared(`pier posts ${length}`, () => pierPosts(length, width)), 'Wood');
   for (let x = 5; x < length - 1; x += boats.rng.between(5.4, 6.6)) {
     for (const side of [-1, 1]) {
       if (boats.rng.chance(0.25)) continue;
@@ -52,9 +63,17 @@ function makePier(harbour, name, start, length, boats) {
   }
 }
 
-function makeCrane(harbour, at, space) {
+function pierPosts(length, width) {
+  const posts = [];
+  for (let x = 2; x < length; x += 4.2) {
+    for (const k of [-1, 1]) posts.push(box(0.3, 4, 0.3, x, -3.8, k * (width / 2 + 0.1)));
+  }
+  return merge(posts);
+}
+
+function makeCrane(harbour, at, goods) {
   const [x, z] = beside(at, 3.6);
-  space.take({ x, z, width: 4, depth: 4 });
+  goods.take({ x, z, width: 4, depth: 4 });
   const crane = group(harbour, 'Crane', { x, z, y: 0.1, turn: -Math.atan2(-at.tx, at.tz) });
   mesh(crane, 'Crane base', drum(1.5, 1.8, 1.2, 8), 'Stone');
   mesh(crane, 'Crane mast', box(0.8, 7, 0.8, 0, 1.2), 'Wood');
@@ -63,19 +82,29 @@ function makeCrane(harbour, at, space) {
   mesh(crane, 'Crane rope', merge(box(0.08, 6.4, 0.08, 7.4, 3.6), box(0.4, 0.5, 0.3, 7.4, 3.2)), 'Iron');
 }
 
-function makeCrates(harbour, space, rng) {
+// Heaps of goods near the piers, some crates on top of others.
+function makeCrates(harbour, goods, rng) {
   const unit = shared('unit box', () => box(1, 1, 1));
   const barrel = shared('barrel', () => lathe([[0.38, 0], [0.48, 0.5], [0.38, 1], [0, 1]], 8));
-  for (let i = 0, count = 0; i < 60 && count < 26; i++) {
-    const sample = bankAt(rng.between(50, 100));
-    const [x, z] = beside(sample, rng.between(3, 5.2));
-    if (!space.isFree({ x, z, width: 1.5, depth: 1.5 })) continue;
-    space.take({ x, z, width: 1.5, depth: 1.5 });
-    count += 1;
-    const size = rng.between(0.8, 1.3);
+  let [crates, barrels] = [0, 0];
+  for (let i = 0; i < 70; i++) {
+    const [z0] = rng.pick(PIERS);
+    const sample = bankAt(z0 + rng.between(-6, 6));
+    const [x, z] = beside(sample, rng.between(2.6, 5.4));
+    const footprint = { x, z, width: 1.7, depth: 1.7 };
+    if (Math.abs(sample.z - z0) < 2.5 || !goods.isFree(footprint)) continue;
+    goods.take(footprint);
     const at = { x, z, y: 0.1, turn: rng.between(0, 1.5) };
-    if (rng.chance(0.35)) mesh(harbour, `Barrel ${count}`, barrel, 'Roof brown', at);
-    else mesh(harbour, `Crate ${count}`, unit, rng.pick(['Wood', 'Wall ochre']), { ...at, scale: [size, size * 0.85, size] });
+    if (rng.chance(0.35)) {
+      mesh(harbour, `Barrel ${++barrels}`, barrel, 'Roof brown', at);
+      continue;
+    }
+    const size = rng.between(0.9, 1.3);
+    const colour = rng.pick(['Wood', 'Wall ochre']);
+    mesh(harbour, `Crate ${++crates}`, unit, colour, { ...at, scale: [size, size * 0.8, size] });
+    if (!rng.chance(0.3)) continue;
+    const above = { x, z, y: 0.1 + size * 0.8, turn: at.turn + 0.4, scale: 0.75 };
+    mesh(harbour, `Crate ${++crates}`, unit, 'Wall ochre', above);
   }
 }
 
@@ -104,8 +133,8 @@ function makeLighthouse(lighthouse) {
   }
   mesh(lighthouse, 'Lighthouse gallery', drum(2.3, 1.6, 0.5, 10, 0, 17.3), 'Iron');
   mesh(lighthouse, 'Lighthouse lamp', drum(1, 1, 1.9, 8, 0, 17.8), 'Glow');
-  mesh(lighthouse, 'Lighthouse roof', cone8(), 'Roof terracotta', { y: 19.7 });
+  mesh(lighthouse, 'Lighthouse roof', lampRoof(), 'Roof terracotta', { y: 19.7 });
   mesh(lighthouse, 'Lighthouse door', box(1.2, 2.2, 0.5, 0, 3.6, 2.6), 'Wood');
 }
 
-const cone8 = () => lathe([[1.4, 0], [1.4, 0.2], [0.25, 1.5], [0.25, 1.9], [0, 1.9]], 8);
+const lampRoof = () => lathe([[0, 0], [1.4, 0], [1.4, 0.2], [0.25, 1.5], [0.25, 1.9], [0, 1.9]], 8);

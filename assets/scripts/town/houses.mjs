@@ -1,7 +1,7 @@
 // Rows of houses along the streets, the square and the quay. Each walks along a line, picks a design that fits the
 // quarter, and builds where the ground is free; front gardens get a path and a hedge.
 
-import { houseParts, designs } from './designs.mjs';
+import { designs, doorSpot, houseParts } from './designs.mjs';
 import { beside } from './flat.mjs';
 import { districtAt, square, streets } from './plan.mjs';
 import { random } from './random.mjs';
@@ -51,7 +51,7 @@ function buildRow(town, samples, side, kerb, tight) {
     const gap = tight ?? (old ? rng.between(0.6, 1.6) : rng.between(1.6, 5));
     const setback = old || tight ? 0.9 : rng.between(2.4, 4.6);
     const turn = Math.atan2(sample.tz * side, -sample.tx * side);
-    for (let attempt = 0; attempt < 3; attempt++) {
+    for (let attempt = 0; attempt < 6; attempt++) {
       const kind = rng.pick(kinds);
       const { width, depth, wing } = designs[kind];
       const front = wing === undefined ? 0 : 1.6;
@@ -79,9 +79,8 @@ function buildHouse(town, kind, { x, z, turn }, setback) {
   const colors = {
     body: design.plain ? rng.pick(['Roof brown', 'Stone', 'Wall ochre']) : rng.pick(design.timber ? ['White', 'Wall cream'] : WALLS),
     roof: design.plain ? 'Roof slate' : rng.pick(ROOFS),
-    door: accent,
-    step: 'Stone',
-    frames: 'White',
+    door: design.plain ? 'Wood' : accent,
+    trim: 'White',
     panes: 'Glass',
     chimney: rng.pick(['Roof brown', 'Stone']),
     shutters: accent,
@@ -89,13 +88,18 @@ function buildHouse(town, kind, { x, z, turn }, setback) {
     awning: rng.pick(['Roof terracotta', 'Wall sage', 'Wall blue', 'White']),
   };
   for (const [part, geometry] of Object.entries(parts)) mesh(house, `${name} ${part}`, geometry, colors[part]);
+  if (setback < 1.5) {
+    const scale = [design.width + 0.8, 0.2, setback + 0.4];
+    const forecourt = { z: design.depth / 2 + setback / 2 - 0.15, scale };
+    mesh(house, `${name} forecourt`, shared('unit box', () => box(1, 1, 1)), 'Paving', forecourt);
+  }
   if (setback > 2) makeFrontGarden(town, house, name, kind, setback);
 }
 
 // A path to the door and a hedge on either side of it, along the pavement.
 function makeFrontGarden(town, house, name, kind, setback) {
-  const { width, depth, wing } = designs[kind];
-  const doorX = wing === undefined ? width * 0.12 : -Math.sign(wing) * width * 0.16;
+  const { width, depth } = designs[kind];
+  const doorX = doorSpot(designs[kind]).x;
   const start = depth / 2 + 1.2;
   const end = depth / 2 + setback - 0.05;
   const unit = shared('unit box', () => box(1, 1, 1));

@@ -6,7 +6,7 @@ import { group, mesh, shared } from './scene.mjs';
 import { box, cone, drum, lathe, lump, merge } from './solids.mjs';
 
 const [hill] = hills;
-const STONES = 22;
+const STONES = 18;
 const SHEEP = 12;
 
 export function makeMill(quarter, district, space) {
@@ -36,18 +36,20 @@ export function makeMill(quarter, district, space) {
   }
 }
 
+// An eight-sided body has a corner at +z; an eighth of a half turn gives it a face there.
+const EIGHTH = { turn: Math.PI / 8 };
+
 function makeWindmill(mill) {
-  mesh(mill, 'Windmill foundation', drum(4.6, 5, 2.2, 8), 'Stone');
-  mesh(mill, 'Windmill tower', drum(2.7, 4, 10, 8, 0, 2.2), 'White');
-  mesh(mill, 'Windmill gallery', lathe([[3.5, 5], [5, 5.2], [5, 5.5], [3.4, 5.5]], 8), 'Wood');
+  mesh(mill, 'Windmill foundation', drum(4.6, 5, 2.2, 8), 'Stone', EIGHTH);
+  mesh(mill, 'Windmill tower', drum(2.7, 4, 10, 8, 0, 2.2), 'White', EIGHTH);
+  mesh(mill, 'Windmill gallery', lathe([[3.5, 5], [5, 5.2], [5, 5.5], [3.4, 5.5]], 8), 'Wood', EIGHTH);
   const rail = Array.from({ length: 8 }, (_, k) => box(3.75, 0.14, 0.14, 0, 6.4, 4.45).rotateY(((k + 0.5) * Math.PI) / 4));
   const stiles = Array.from({ length: 8 }, (_, k) => box(0.16, 1, 0.16, 0, 5.45, 4.8).rotateY((k * Math.PI) / 4));
-  mesh(mill, 'Windmill railing', merge(...rail, ...stiles), 'Wood');
-  mesh(mill, 'Windmill door', box(1.3, 2.3, 0.3), 'Wood', { y: 2.2, z: 3.5, tilt: -0.12 });
+  mesh(mill, 'Windmill railing', merge(...rail, ...stiles), 'Wood', EIGHTH);
+  mesh(mill, 'Windmill door', box(1.3, 2.3, 0.3), 'Wood', { y: 2.2, z: 3.7, tilt: -0.12 });
   const window = (turn, y, r) => box(0.9, 1.2, 0.3, 0, y, r).rotateY(turn);
-  const front = Math.PI / 8;
-  mesh(mill, 'Windmill windows', merge([1, 3, 5, 7, 9].map((k) => window(front * k, 8.3, 2.86))), 'Glass');
-  mesh(mill, 'Windmill cap', lathe([[3.1, 12], [3.1, 12.5], [2.3, 14.2], [0.9, 15.3], [0, 15.5]], 8), 'Roof brown');
+  mesh(mill, 'Windmill windows', merge([0, 2, 3, 5, 6].map((k) => window((k * Math.PI) / 4, 8.3, 2.9))), 'Glass');
+  mesh(mill, 'Windmill cap', lathe([[0, 12], [3.1, 12], [3.1, 12.5], [2.3, 14.2], [0.9, 15.3], [0, 15.5]], 8), 'Roof brown', EIGHTH);
   mesh(mill, 'Windmill axle', drum(0.3, 0.4, 3, 6).rotateX(Math.PI / 2), 'Wood', { y: 13.2, z: 1.6 });
 
   const rotor = group(mill, 'Windmill rotor', { y: 13.2, z: 4.4, roll: 0.35 });
@@ -63,7 +65,7 @@ function makeWindmill(mill) {
 }
 
 function makeSheep(sheep, name) {
-  mesh(sheep, `${name} wool`, shared('wool', () => lump(0.62, 1, random(3), 0.1, 0.8, 0, 0.85).scale(1, 1, 1.35)), 'White');
+  mesh(sheep, `${name} wool`, shared('wool', () => lump(0.68, 1, random(3), 0.12, 0.8, 0, 0.85)), 'White');
   const head = () => merge(box(0.34, 0.4, 0.5, 0, 0.9, 0.95), ...[[-1, -1], [1, -1], [-1, 1], [1, 1]].map(([x, z]) => box(0.14, 0.5, 0.14, x * 0.28, 0, z * 0.4)));
   mesh(sheep, `${name} head and legs`, shared('sheep head', head), 'Iron');
 }

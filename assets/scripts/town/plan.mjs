@@ -16,13 +16,13 @@ export const BORDER = [
 export const streets = [
   ['Main Street', 4, 2, [[-128, -24], [-104, -18], [-80, -10], [-46, -6], [-18, -6], [10, -6], [36, -8], [56, -10], [80, -12], [104, -8], [128, -4]]],
   ['North Street', 3, 1.6, [[-46, -68], [-20, -70], [8, -65], [32, -62], [60, -62], [84, -66], [104, -73], [128, -76]]],
-  ['Harbour Street', 3, 1.6, [[18, -6], [21, 14], [29, 36], [31, 56], [20, 74], [2, 88], [-9, 104], [-12, 128]]],
-  ['Church Street', 3, 1.6, [[-18, 30], [-20, 52], [-34, 72], [-46, 92], [-48, 128]]],
+  ['Harbour Street', 3, 1.6, [[24, -7], [26, 14], [32, 36], [32, 56], [20, 74], [2, 88], [-9, 104], [-12, 128]]],
+  ['Church Street', 3, 1.6, [[-18, 34], [-20, 52], [-34, 72], [-46, 92], [-48, 128]]],
   ['West Street', 3, 1.6, [[-86, -12], [-85, 14], [-80, 42], [-62, 62], [-34, 72]]],
   ['Mill Lane', 3, 1.6, [[-58, -7], [-61, -30], [-52, -52], [-46, -68]]],
-  ['Linden Street', 3, 1.6, [[-61, -30], [-32, -36], [-4, -38], [14, -30], [18, -6]]],
-  ['East Street', 3, 1.6, [[73, -64], [76, -40], [78, -12], [84, 14], [93, 40]]],
-  ['Garden Street', 3, 1.6, [[103, -73], [107, -44], [104, -8]]],
+  ['Linden Street', 3, 1.6, [[-61, -30], [-34, -33], [0, -34], [19, -27], [24, -7]]],
+  ['East Street', 3, 1.6, [[73, -64], [76, -40], [78, -12], [82, 14], [92, 34], [108, 41], [128, 40]]],
+  ['Garden Street', 3, 1.6, [[98, -71], [101, -42], [97, -9]]],
 ].map(([name, half, walk, points], order) => ({ name, half, walk, order, samples: smooth(points, 1) }));
 
 /** River banks, north to south, running on along the coast of the bay. */
@@ -39,6 +39,12 @@ export const land = {
 };
 export const water = [...line(banks.west), [far, far], ...line(banks.east).reverse()];
 export const onLand = (x, z) => !inside(water, x, z);
+/** Whether the edge from p to q runs along the border. */
+export function alongBorder([px, pz], [qx, qz]) {
+  const on = (u, v) => Math.abs(u - v) < 1e-6 && Math.abs(Math.abs(u) - HALF) < 1e-6;
+  return on(px, qx) || on(pz, qz);
+}
+
 export const cutToBorder = (outline) => clip(outline, BORDER);
 
 export const square = { x: -18, z: 17, width: 48, depth: 34 };

@@ -1,16 +1,20 @@
 // The river and the bay: a faceted water surface, banks of earth and sand, and stone quays where the town meets it.
 
 import { beside } from './flat.mjs';
-import { bankDistance, banks, HALF, onLand } from './plan.mjs';
+import { bankDistance, banks, HALF, onLand, streetClearance } from './plan.mjs';
 import { random } from './random.mjs';
 import { ribbon, runs, stretch } from './ribbon.mjs';
 import { group, mesh } from './scene.mjs';
 import { faces } from './solids.mjs';
 
-export const WATER = -1.6;
-const BED = -3;
-const CELL = 6;
-const TILE = 30;
+export const WATER = -2;
+const BED = -3.6;
+const BEACH = 12;
+
+/** How the sand falls away from the rim of the beach: its slope, as a share. */
+export const BEACH_SLOPE = BED / BEACH;
+const CELL = 8;
+const TILE = 24;
 
 export function makeRiver(town) {
   const river = group(town, 'River');
@@ -50,34 +54,58 @@ function makeWater(parent) {
 function bankKind({ x, z }) {
   const harbour = z > 44 && z < 104 && x < 54;
   if (harbour || (z > -36 && z < 28)) return { material: 'Stone', out: 0.3, quay: true };
-  if (x > 66 && z > 30) return { material: 'Sand', out: 7 };
+  if (x > 66 && z > 30) return { material: 'Sand', out: BEACH };
   return { material: 'Earth', out: 2.6 };
 }
 
+// The samples inside the border, and the two points where the line crosses it.
+function cutLine(samples) {
+  const beyond = ({ x, z }) => Math.max(Math.abs(x), Math.abs(z)) - HALF;
+  return samples.flatMap((a, i) => {
+    const kept = beyond(a) < 0 ? [a] : [];
+    const b = samples[i + 1];
+    if (!b || beyond(a) < 0 === beyond(b) < 0) return kept;
+    const t = beyond(a) / (beyond(a) - beyond(b));
+    return [...kept, { ...a, x: a.x + t * (b.x - a.x), z: a.z + t * (b.z - a.z) }];
+  });
+}
+
 // `toWater`: 1 when the water is to the right of the line, -1 when it is to the left.
-function makeBanks(parent, name, bank, toWater) {
-  const within = ({ x, z }) => Math.abs(x) <= HALF + 3 && Math.abs(z) <= HALF + 3;
-  const keep = (v) => Math.max(-HALF, Math.min(HALF, v));
-  const at = ([x, z], y) => [keep(x), y, keep(z)];
+function makeBanks(parent, name, line, toWater) {
+  const bank = cutLine(line);
+  const at = ([x, z], y) => [x, y, z];
   const out = bank.map((_, i) => {
     const near = bank.slice(Math.max(0, i - 2), i + 3);
     return near.reduce((sum, sample) => sum + bankKind(sample).out, 0) / near.length;
   });
+  // At the border the bank runs out along the border.
+  const foot = (i) => {
+    const { x, z } = bank[i];
+    const [fx, fz] = beside(bank[i], toWater * out[i]);
+    return [Math.abs(x) > HALF - 1e-6 ? x : fx, Math.abs(z) > HALF - 1e-6 ? z : fz];
+  };
   for (const material of ['Stone', 'Sand', 'Earth']) {
-    const ranges = runs(bank, 4, (s) => within(s) && bankKind(s).material === material);
+    const ranges = runs(bank, 6, (s) => bankKind(s).material === material);
     ranges.forEach(([from, to], n) => {
       const polygons = [];
       // One step further, so that neighbouring kinds of bank meet.
       for (let i = from; i < Math.min(to + 1, bank.length - 1); i++) {
-        const rim = [beside(bank[i], 0), beside(bank[i + 1], 0)];
-        const foot = [beside(bank[i], toWater * out[i]), beside(bank[i + 1], toWater * out[i + 1])];
-        const wall = [at(rim[0], 0), at(foot[0], BED), at(foot[1], BED), at(rim[1], 0)];
+        const [rim, next] = [beside(bank[i], 0), beside(bank[i + 1], 0)];
+        const wall = [at(rim, 0), at(foot(i), BED), at(foot(i + 1), BED), at(next, 0)];
         polygons.push(toWater > 0 ? wall : wall.toReversed());
       }
       mesh(parent, `${name} bank ${material.toLowerCase()} ${n + 1}`, faces(polygons), material);
     });
   }
-  runs(bank, 4, (s) => within(s) && bankKind(s).quay).forEach(([from, to], n) => {
+  const free = (s) => bankKind(s).quay && streetClearance(s.x, s.z) > 1;
+  [0, bank.length - 1].forEach((i, n) => {
+    const rim = beside(bank[i], 0);
+    const wet = foot(i).map((v, axis) => rim[axis] + ((v - rim[axis]) * WATER) / BED);
+    const end = [at(rim, 0), at(rim, WATER), at(wet, WATER)];
+    const face = faces([toWater > 0 === (i === 0) ? end : end.toReversed()]);
+    mesh(parent, `${name} bank end ${n + 1}`, face, bankKind(bank[i]).material);
+  });
+  runs(bank, 6, free).forEach(([from, to], n) => {
     const [left, right] = toWater > 0 ? [-1.6, 0.5] : [-0.5, 1.6];
     const coping = ribbon(stretch(bank, from, to, 1), { left, right, top: 0.3, bottom: -0.5 });
     mesh(parent, `${name} quay ${n + 1}`, coping, 'Paving');

@@ -12,6 +12,7 @@ import {
   Shape,
   ShapeGeometry,
   Vector2,
+  Vector3,
 } from 'three';
 import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 
@@ -20,8 +21,22 @@ export function flat(geometry) {
   const soup = geometry.index ? geometry.toNonIndexed() : geometry;
   for (const name of ['uv', 'normal']) soup.deleteAttribute(name);
   soup.clearGroups();
+  dropSlivers(soup);
   soup.computeVertexNormals();
   return mergeVertices(soup, 1e-4);
+}
+
+// Lathes that end on their axis make triangles without area, and those have no normal.
+function dropSlivers(soup) {
+  const { array } = soup.getAttribute('position');
+  const [ab, ac] = [new Vector3(), new Vector3()];
+  const kept = [];
+  for (let i = 0; i < array.length; i += 9) {
+    ab.set(array[i + 3] - array[i], array[i + 4] - array[i + 1], array[i + 5] - array[i + 2]);
+    ac.set(array[i + 6] - array[i], array[i + 7] - array[i + 1], array[i + 8] - array[i + 2]);
+    if (ab.cross(ac).length() > 1e-6) kept.push(...array.subarray(i, i + 9));
+  }
+  if (kept.length < array.length) soup.setAttribute('position', new BufferAttribute(new Float32Array(kept), 3));
 }
 
 export const merge = (...parts) => mergeGeometries(parts.flat());

@@ -6,7 +6,7 @@ import { group, mesh, shared } from './scene.mjs';
 import { box, cone, drum, extrude, lathe, lump, merge } from './solids.mjs';
 
 export const SQUARE_TOP = 0.16;
-const SLABS = { cols: 8, rows: 6 };
+const SLABS = { cols: 7, rows: 5 };
 const CHURCH = { x: -14, z: 3, width: 11, depth: 24, turn: Math.PI / 2 };
 const FOUNTAIN = { x: 10, z: 1 };
 const STALLS = [[-2, 13], [3, 13.4], [8, 13.4], [13, 13], [2, -10], [7, -10.4], [12, -10]];
@@ -69,7 +69,7 @@ function makeChurch(church) {
   mesh(tower, 'Church belfry openings', merge(belfry), 'Iron');
   const dial = () => drum(1.1, 1.1, 0.2, 12).rotateX(Math.PI / 2).translate(0, 8.2, 3.05);
   mesh(tower, 'Church clock', merge(round(dial)), 'White');
-  const hands = () => merge(box(0.14, 0.8, 0.1, 0, 8.2, 3.22), box(0.55, 0.14, 0.1, 0.25, 8.15, 3.22));
+  const hands = () => merge(box(0.14, 0.8, 0.1, 0, 8.2, 3.26), box(0.55, 0.14, 0.1, 0.25, 8.15, 3.26));
   mesh(tower, 'Church clock hands', merge(round(hands)), 'Iron');
   mesh(tower, 'Church spire', cone(4.5, 13, 4), 'Roof slate', { y: 17.25, turn: Math.PI / 4 });
   mesh(tower, 'Church spire ball', lump(0.45, 1, random(1)), 'Wall ochre', { y: 30.3 });
@@ -95,7 +95,7 @@ function makeStall(stall, name, rng) {
   const canopy = () => extrude(slope(1), 3.8).rotateY(Math.PI / 2);
   mesh(stall, `${name} canopy`, shared('stall canopy', canopy), rng.pick(['Roof terracotta', 'Wall sage', 'Wall blue', 'Wall ochre']));
   const stripes = () =>
-    merge([-1.4, -0.2, 1].map((x) => extrude([[-1.56, 2.38], [1.56, 2.38], [0, 3.24]], 0.5).rotateY(Math.PI / 2).translate(x, 0, 0)));
+    merge([-1.4, -0.2, 1].map((x) => extrude([[-1.6, 2.37], [1.6, 2.37], [0, 3.26]], 0.5).rotateY(Math.PI / 2).translate(x, 0, 0)));
   mesh(stall, `${name} canopy stripes`, shared('stall stripes', stripes), 'White');
   const goods = () => merge([-1.1, 0, 1.1].map((x) => lump(0.35, 0, random(7), 0.15, 0.8, x, 1.05, 0.4)));
   mesh(stall, `${name} goods`, shared('stall goods', goods), rng.pick(['Roof terracotta', 'Wall ochre', 'Leaf', 'Blossom']));

@@ -7,7 +7,7 @@ import { group, mesh } from './scene.mjs';
 import { faces } from './solids.mjs';
 
 const DASHED = ['Main Street', 'North Street'];
-const CROSSINGS = { 'Main Street': [-50, 10, 70], 'North Street': [-10, 70], 'Harbour Street': [22] };
+const CROSSINGS = { 'Main Street': [-50, 10, 70], 'North Street': [-10, 70], 'Harbour Street': [29] };
 
 export const roadTop = (street) => 0.12 - 0.008 * street.order;
 export const WALK_TOP = 0.26;
@@ -35,7 +35,7 @@ export function makeStreets(town) {
 }
 
 function makeRoad(parent, street) {
-  runs(street.samples, 20, (s) => inBorder(s, -6)).forEach(([from, to], n) => {
+  runs(street.samples, 26, (s) => inBorder(s, -6)).forEach(([from, to], n) => {
     const shape = { left: -street.half, right: street.half, top: roadTop(street), sides: false };
     mesh(parent, `${street.name} road ${n + 1}`, ribbon(stretch(street.samples, from, to, 3), shape), 'Asphalt');
   });
@@ -52,7 +52,7 @@ function makePavements(parent, street) {
       });
     };
     const [left, right] = side < 0 ? [-half - walk, -half] : [half, half + walk];
-    runs(samples, 20, free).forEach(([from, to], n) => {
+    runs(samples, 26, free).forEach(([from, to], n) => {
       const slab = ribbon(stretch(samples, from, to, 5), { left, right, top: WALK_TOP });
       mesh(parent, `${street.name} pavement ${name} ${n + 1}`, slab, 'Paving');
     });
@@ -70,7 +70,7 @@ const stripe = (s, along, from, to, y) => {
 
 function makeDashes(parent, street) {
   const y = roadTop(street) + 0.07;
-  runs(street.samples, 30, (s) => inBorder(s)).forEach(([from, to], n) => {
+  runs(street.samples, 52, (s) => inBorder(s)).forEach(([from, to], n) => {
     const polygons = [];
     for (let i = from + 3; i < to; i += 6) {
       const s = street.samples[i];

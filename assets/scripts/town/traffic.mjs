@@ -31,7 +31,7 @@ const heading = ({ tx, tz }) => -Math.atan2(tz, tx);
 function makeLamps(parent, street, counts) {
   const { samples, half, walk } = street;
   let side = 1;
-  for (let i = 6; i < samples.length - 4; i += 15) {
+  for (let i = 6; i < samples.length - 4; i += 17) {
     const [x, z] = beside(samples[i], side * (half + walk - 0.5));
     if (inBorder({ x, z }, 2) && clearOfOthers(street, x, z, 1.2)) {
       const name = `Lamp ${++counts.lamps}`;
@@ -53,7 +53,7 @@ function lampPost() {
 function makeCars(parent, street, counts, rng) {
   const { samples, half } = street;
   for (const side of [-1, 1]) {
-    for (let i = Math.floor(rng.between(4, 20)); i < samples.length - 4; i += Math.floor(rng.between(11, 42))) {
+    for (let i = Math.floor(rng.between(4, 20)); i < samples.length - 4; i += Math.floor(rng.between(16, 50))) {
       const [x, z] = beside(samples[i], side * half * 0.5);
       if (!inBorder({ x, z }, 5) || !clearOfOthers(street, x, z, 3.5)) continue;
       const name = `Car ${++counts.cars}`;
@@ -88,7 +88,7 @@ function makeCar(car, name, kind, paint) {
   mesh(car, `${name} body`, shared(`${kind} body`, () => merge(extrude(body, 1.8), extrude(roof, 1.5))), paint);
   mesh(car, `${name} windows`, shared(`${kind} cabin`, () => extrude(cabin, 1.56)), 'Glass');
   const wheel = (x, z) => drum(0.36, 0.36, 0.26, 10).rotateX(Math.PI / 2).translate(x, 0.36, z);
-  const wheels = () => merge([-1.25, 1.25].flatMap((x) => [wheel(x, -0.7), wheel(x, 0.96)]));
+  const wheels = () => merge([-1.25, 1.25].flatMap((x) => [wheel(x, -0.94), wheel(x, 0.68)]));
   mesh(car, `${name} wheels`, shared('wheels', wheels), 'Iron');
 }
 
@@ -101,7 +101,7 @@ function makePerson(parent, counts, rng, at) {
 
 function makeWalkers(parent, street, counts, rng) {
   const { samples, half, walk } = street;
-  for (let i = 10; i < samples.length - 6; i += Math.floor(rng.between(18, 50))) {
+  for (let i = 10; i < samples.length - 6; i += Math.floor(rng.between(26, 64))) {
     const side = rng.pick([-1, 1]);
     const [x, z] = beside(samples[i], side * (half + walk * rng.between(0.25, 0.55)));
     if (!inBorder({ x, z }, 4) || !clearOfOthers(street, x, z, 1) || !onLand(x, z)) continue;
@@ -111,7 +111,7 @@ function makeWalkers(parent, street, counts, rng) {
 
 // A market crowd, between the fountain and the stalls.
 function makeCrowd(parent, counts, rng) {
-  for (let i = 0; i < 16; i++) {
+  for (let i = 0; i < 12; i++) {
     const [x, z] = [square.x + rng.between(-3, 18), square.z + rng.pick([rng.between(8, 11), rng.between(-7.6, -5.8)])];
     makePerson(parent, counts, rng, { x, z, y: SQUARE_TOP, turn: rng.between(0, 6) });
   }

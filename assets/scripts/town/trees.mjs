@@ -37,7 +37,7 @@ export function makeTrees(quarters, space, onSquare, wanted) {
     if (!kind) continue;
     const { room } = KINDS[kind];
     const footprint = { x, z, width: room, depth: room };
-    if (!space.isFree(footprint, 0.2) || !space.isBuildable(footprint, { street: 0.9, bank: 1.6, edge: 1.2 })) continue;
+    if (!space.isFree(footprint, 0.2) || !space.isBuildable(footprint, { street: 0.9, bank: 1.6, edge: 2.6 })) continue;
     space.take(footprint);
     grow(kind, x, z, hillHeight(x, z) - 0.25, rng.between(0.75, 1.25));
   }
@@ -47,7 +47,7 @@ export function makeTrees(quarters, space, onSquare, wanted) {
     if (!space.isFree(footprint) || !space.isBuildable(footprint, { street: 0.6, bank: 1, edge: 1 })) continue;
     space.take(footprint);
     const district = districtAt(x, z);
-    const bush = shared(`bush ${counts.bushes % SHAPES}`, () => lump(0.85, 1, random(90 + counts.bushes), 0.16, 0.75, 0, 0.35));
+    const bush = shared(`bush ${counts.bushes % 2}`, () => lump(0.9, 1, random(90 + counts.bushes), 0.14, 0.75, 0, 0.35));
     const at = { x: x - district.x, z: z - district.z, y: hillHeight(x, z) - 0.1, turn: rng.between(0, 6), scale: rng.between(0.7, 1.3) };
     mesh(groves.get(district), `Bush ${++counts.bushes}`, bush, rng.pick(['Leaf', 'Pine', 'Leaf', 'Blossom']), at);
   }
@@ -68,12 +68,9 @@ function kindAt(x, z, rng) {
 }
 
 function oakCrown(rng) {
-  const parts = [lump(2, 1, rng, 0.12, 0.85, 0, 4, 0)];
-  for (let i = 0; i < 2; i++) {
-    const angle = rng.between(0, 6.28);
-    parts.push(lump(1.35, 1, rng, 0.12, 0.85, 1.2 * Math.cos(angle), rng.between(3.4, 4.9), 1.2 * Math.sin(angle)));
-  }
-  return merge(parts);
+  const angle = rng.between(0, 6.28);
+  const side = [1.3 * Math.cos(angle), rng.between(3.5, 4.8), 1.3 * Math.sin(angle)];
+  return merge(lump(2, 1, rng, 0.12, 0.85, 0, 4.1, 0), lump(1.45, 1, rng, 0.12, 0.85, ...side));
 }
 
 function pineCrown(rng) {
@@ -86,5 +83,5 @@ function poplarCrown(rng) {
 }
 
 function cherryCrown(rng) {
-  return merge(lump(1.5, 1, rng, 0.14, 0.8, 0, 2.9, 0), lump(0.95, 1, rng, 0.14, 0.8, 0.9, 3.4, 0.4));
+  return lump(1.65, 1, rng, 0.17, 0.8, 0, 3, 0);
 }
