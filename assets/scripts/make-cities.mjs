@@ -10,7 +10,7 @@ const VERSION = 1;
 const HEADER = 12;
 
 /** The places as one ArrayBuffer, little-endian whatever the machine. */
-export function encodeCities(places) {
+function encodeCities(places) {
   const sorted = places.toSorted((a, b) => b.population - a.population);
   const n = sorted.length;
   const names = new TextEncoder().encode(sorted.map((place) => checkedName(place)).join('\n'));

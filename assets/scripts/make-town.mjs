@@ -1,4 +1,4 @@
-// Writes assets/town.glb, the demo's default world: a small procedural town of about 2,000 named meshes, nested
+// Writes assets/town.glb, the demo's default world: a small procedural town of about 2,300 named meshes, nested
 // Town / District / House / parts. The parts of the town are in ./town, its plan in ./town/plan.mjs.
 
 import { writeFileSync } from 'node:fs';

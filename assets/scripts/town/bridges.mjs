@@ -27,9 +27,17 @@ export function makeBridges(town) {
 // Along x. The top stays just below the street, which runs across.
 function makeBridge(parent, name, length, half) {
   const arches = [-1, 0, 1].map((k) => arch((k * (length - 5)) / 3, (length - 5) / 3 - 1.2));
-  const outline = [[-length / 2, BED], [length / 2, BED], [length / 2, 0.04], [-length / 2, 0.04]];
+  const outline = [
+    [-length / 2, BED],
+    [length / 2, BED],
+    [length / 2, 0.04],
+    [-length / 2, 0.04],
+  ];
   mesh(parent, `${name} arches`, extrude(outline, 2 * half + 0.9, arches), 'Stone');
-  for (const [side, k] of [['left', -1], ['right', 1]]) {
+  for (const [side, k] of [
+    ['left', -1],
+    ['right', 1],
+  ]) {
     const z = k * (half + 0.15);
     mesh(parent, `${name} parapet ${side}`, box(length, 1.35, 0.5, 0, -0.3, z), 'Stone');
     mesh(parent, `${name} coping ${side}`, box(length, 0.16, 0.7, 0, 1.05, z), 'Paving');

@@ -1,9 +1,9 @@
-// Southfields and the meadows: wheat and vegetable fields row by row, an orchard, hay bales.
+// Southfields and the meadows: wheat and vegetable fields row by row, and hay bales.
 
 import { districtAt } from './plan.mjs';
 import { random } from './random.mjs';
 import { group, mesh, shared } from './scene.mjs';
-import { box, drum } from './solids.mjs';
+import { drum, QUARTER, unitBox } from './solids.mjs';
 
 const FIELDS = [
   { x: -103, z: 62, width: 24, depth: 26, turn: 0.12, rows: 9, crop: 'Sand', height: 0.7 },
@@ -16,8 +16,8 @@ const FIELDS = [
 export function makeFields(quarters, space) {
   const rng = random(111);
   let bales = 0;
-  const unit = shared('unit box', () => box(1, 1, 1));
-  const bale = shared('bale', () => drum(0.8, 0.8, 1.4, 10).translate(0, -0.7, 0).rotateX(Math.PI / 2));
+  const unit = unitBox();
+  const bale = shared('bale', () => drum(0.8, 0.8, 1.4, 10, 0, -0.7).rotateX(QUARTER));
   FIELDS.forEach((field, i) => {
     const { x, z, width, depth, turn, rows, crop, height } = field;
     if (!space.isFree(field) || !space.isBuildable(field, { street: 1, bank: 2 })) {
@@ -30,13 +30,21 @@ export function makeFields(quarters, space) {
     mesh(plot, `${name} soil`, unit, 'Earth', { scale: [width, 0.1, depth] });
     const pitch = width / rows;
     for (let row = 0; row < rows; row++) {
-      const at = { x: (row + 0.5) * pitch - width / 2, scale: [pitch * 0.62, height * rng.between(0.85, 1.1), depth - 1.2] };
+      const at = {
+        x: (row + 0.5) * pitch - width / 2,
+        scale: [pitch * 0.62, height * rng.between(0.85, 1.1), depth - 1.2],
+      };
       mesh(plot, `${name} row ${row + 1}`, unit, crop, at);
     }
     if (crop !== 'Sand') return;
     for (let k = 0; k < 4; k++) {
       const [bx, bz] = [rng.between(-width, width) / 2, depth / 2 + 2.4 + rng.between(0, 1)];
-      const footprint = { x: x + bx * Math.cos(turn) + bz * Math.sin(turn), z: z - bx * Math.sin(turn) + bz * Math.cos(turn), width: 2.2, depth: 2.2 };
+      const footprint = {
+        x: x + bx * Math.cos(turn) + bz * Math.sin(turn),
+        z: z - bx * Math.sin(turn) + bz * Math.cos(turn),
+        width: 2.2,
+        depth: 2.2,
+      };
       if (!space.isFree(footprint) || !space.isBuildable(footprint, { street: 0.5 })) continue;
       space.take(footprint);
       mesh(plot, `Hay bale ${++bales}`, bale, 'Sand', { x: bx, z: bz, y: 0.78, turn: rng.between(0, 3) });

@@ -79,14 +79,25 @@ function makeSides(parent) {
       if (!alongBorder([ax, az], [bx, bz])) return;
       count += 1;
       for (const [material, top, bottom] of bands) {
-        const wall = [[ax, top, az], [ax, bottom, az], [bx, bottom, bz], [bx, top, bz]];
+        const wall = [
+          [ax, top, az],
+          [ax, bottom, az],
+          [bx, bottom, bz],
+          [bx, top, bz],
+        ];
         mesh(parent, `Side ${count} ${material.toLowerCase()}`, faces([wall]), material);
       }
     });
   };
   for (const outline of [land.west, land.east]) {
-    band(clip(outline, BORDER), [['Grass dark', 0, -0.8], ['Earth', -0.8, -DEPTH]]);
+    band(clip(outline, BORDER), [
+      ['Grass dark', 0, -0.8],
+      ['Earth', -0.8, -DEPTH],
+    ]);
   }
-  band(clip(water, BORDER), [['Water', WATER, -4.4], ['Earth', -4.4, -DEPTH]]);
+  band(clip(water, BORDER), [
+    ['Water', WATER, -4.4],
+    ['Earth', -4.4, -DEPTH],
+  ]);
   mesh(parent, 'Slab underside', plate(BORDER, 0).rotateX(Math.PI), 'Earth', { y: -DEPTH });
 }

@@ -1,21 +1,22 @@
-// The harbour: a promenade along the quay, wooden piers with boats on both sides, a crane, crates, and the
-// lighthouse at the end of its mole.
+// The harbour: a promenade along the quay, wooden piers with boats on both sides, a crane and heaps of goods, boats
+// at sea, and the lighthouse.
 
-import { beside } from './flat.mjs';
-import { banks } from './plan.mjs';
-import { random } from './random.mjs';
 import { makeBoat } from './boats.mjs';
+import { beside } from './flat.mjs';
+import { makeLighthouse } from './lighthouse.mjs';
+import { banks } from './plan.mjs';
+import { points } from './points.mjs';
+import { random } from './random.mjs';
 import { ribbon, runs, stretch } from './ribbon.mjs';
 import { WATER } from './river.mjs';
 import { group, mesh, shared } from './scene.mjs';
+import { box, drum, lathe, merge, unitBox } from './solids.mjs';
 import { Space } from './space.mjs';
-import { box, drum, lathe, lump, merge } from './solids.mjs';
 
-const PIERS = [[54, 18], [66, 26], [78, 26], [90, 18]];
-const MOLE = [[107, 55], [104.5, 59], [103, 63], [101, 67], [99.5, 71], [98, 75], [96, 79]];
+const PIERS = points('54 18, 66 26, 78 26, 90 18');
 const DECK = -0.7;
-const OUT_AT_SEA = [[62, 100, 0.5], [84, 106, 2.4], [48, 110, 1.2], [74, 66, 2.9], [46, -40, 1.2]];
-const LIGHTHOUSE = { x: 94, z: 85 };
+const WIDTH = 2.6;
+const OUT_AT_SEA = points('62 100 0.5, 84 106 2.4, 48 110 1.2, 74 66 2.9, 46 -40 1.2');
 
 export function makeHarbour(quarter, district, space) {
   const harbour = group(quarter, 'Harbour', { x: -district.x, z: -district.z });
@@ -30,7 +31,9 @@ export function makeHarbour(quarter, district, space) {
     }
   });
   const boats = { count: 0, rng };
-  PIERS.forEach(([z, length], i) => makePier(harbour, `Pier ${i + 1}`, bankAt(z), length, boats));
+  PIERS.forEach(([z, length], i) => {
+    makePier(harbour, `Pier ${i + 1}`, bankAt(z), length, boats);
+  });
   const goods = new Space();
   makeCrane(harbour, bankAt(72), goods);
   makeCrates(harbour, goods, rng);
@@ -38,8 +41,7 @@ export function makeHarbour(quarter, district, space) {
     const boat = `Boat ${++boats.count}`;
     makeBoat(group(harbour, boat, { x, z, y: WATER - 0.25, turn }), boat, rng, 'sail');
   });
-  makeMole(harbour, rng);
-  makeLighthouse(group(harbour, 'Lighthouse', { ...LIGHTHOUSE, y: WATER }));
+  makeLighthouse(harbour);
 }
 
 const bankAt = (z) => banks.west.reduce((best, s) => (Math.abs(s.z - z) < Math.abs(best.z - z) ? s : best));
@@ -48,10 +50,12 @@ const bankAt = (z) => banks.west.reduce((best, s) => (Math.abs(s.z - z) < Math.a
 function makePier(harbour, name, start, length, boats) {
   const turn = -Math.atan2(-start.tx, start.tz);
   const pier = group(harbour, name, { x: start.x, z: start.z, turn });
-  const width = 2.6;
-  mesh(pier, `${name} deck`, shared(`deck ${length}`, () => box(length, 0.3, width, length / 2)), 'Wood', { y: DECK });
-  mesh(pier, `${name} steps`, shared('pier steps', () => box(1.2, 0.3, width - 0.4, 0.4)), 'Wood', { y: DECK + 0.35 });
-  mesh(pier, `${name} posts`, shared(`pier posts ${length}`, () => pierPosts(length, width)), 'Wood');
+  const deck = () => box(length, 0.3, WIDTH, length / 2, DECK);
+  mesh(pier, `${name} deck`, shared(`deck ${length}`, deck), 'Wood');
+  const steps = () => box(1.2, 0.3, WIDTH - 0.4, 0.4, DECK + 0.35);
+  mesh(pier, `${name} steps`, shared('pier steps', steps), 'Wood');
+  const posts = () => pierPosts(length);
+  mesh(pier, `${name} posts`, shared(`pier posts ${length}`, posts), 'Wood');
   for (let x = 5; x < length - 1; x += boats.rng.between(5.4, 6.6)) {
     for (const side of [-1, 1]) {
       if (boats.rng.chance(0.25)) continue;
@@ -63,10 +67,10 @@ function makePier(harbour, name, start, length, boats) {
   }
 }
 
-function pierPosts(length, width) {
+function pierPosts(length) {
   const posts = [];
   for (let x = 2; x < length; x += 4.2) {
-    for (const k of [-1, 1]) posts.push(box(0.3, 4, 0.3, x, -3.8, k * (width / 2 + 0.1)));
+    for (const k of [-1, 1]) posts.push(box(0.3, 4, 0.3, x, -3.8, k * (WIDTH / 2 + 0.1)));
   }
   return merge(posts);
 }
@@ -84,8 +88,8 @@ function makeCrane(harbour, at, goods) {
 
 // Heaps of goods near the piers, some crates on top of others.
 function makeCrates(harbour, goods, rng) {
-  const unit = shared('unit box', () => box(1, 1, 1));
-  const barrel = shared('barrel', () => lathe([[0.38, 0], [0.48, 0.5], [0.38, 1], [0, 1]], 8));
+  const unit = unitBox();
+  const barrel = shared('barrel', () => lathe(points('0.38 0, 0.48 0.5, 0.38 1, 0 1'), 8));
   let [crates, barrels] = [0, 0];
   for (let i = 0; i < 70; i++) {
     const [z0] = rng.pick(PIERS);
@@ -107,34 +111,3 @@ function makeCrates(harbour, goods, rng) {
     mesh(harbour, `Crate ${++crates}`, unit, 'Wall ochre', above);
   }
 }
-
-function makeMole(harbour, rng) {
-  const rocks = [4, 5, 6].map((seed) => shared(`rock ${seed}`, () => lump(1, 1, random(seed), 0.22, 0.7)));
-  MOLE.forEach(([x, z], i) => {
-    const at = { x: x + rng.between(-0.5, 0.5), z, y: WATER + 0.1, turn: rng.between(0, 6), scale: rng.between(3.2, 4) };
-    mesh(harbour, `Mole rock ${i + 1}`, rng.pick(rocks), 'Stone', at);
-  });
-  const { x, z } = LIGHTHOUSE;
-  mesh(harbour, 'Lighthouse rock', rocks[0], 'Stone', { x, z, y: WATER - 0.8, scale: [8.5, 4.5, 8] });
-  for (let i = 0; i < 9; i++) {
-    const angle = (i * 2 * Math.PI) / 9;
-    const r = rng.between(6.5, 8.5);
-    const at = { x: x + r * Math.cos(angle), z: z + r * Math.sin(angle), y: WATER - 0.2, turn: angle, scale: rng.between(1.2, 2.4) };
-    mesh(harbour, `Shore rock ${i + 1}`, rng.pick(rocks), 'Stone', at);
-  }
-}
-
-function makeLighthouse(lighthouse) {
-  mesh(lighthouse, 'Lighthouse base', drum(3.6, 4, 2.4, 10, 0, 1.2), 'Paving');
-  const radius = (level) => 2.7 - 0.2 * level;
-  for (let level = 0; level < 6; level++) {
-    const ring = drum(radius(level + 1), radius(level), 2.3, 10, 0, 3.6 + 2.3 * level);
-    mesh(lighthouse, `Lighthouse band ${level + 1}`, ring, level % 2 ? 'Roof terracotta' : 'White');
-  }
-  mesh(lighthouse, 'Lighthouse gallery', drum(2.3, 1.6, 0.5, 10, 0, 17.3), 'Iron');
-  mesh(lighthouse, 'Lighthouse lamp', drum(1, 1, 1.9, 8, 0, 17.8), 'Glow');
-  mesh(lighthouse, 'Lighthouse roof', lampRoof(), 'Roof terracotta', { y: 19.7 });
-  mesh(lighthouse, 'Lighthouse door', box(1.2, 2.2, 0.5, 0, 3.6, 2.6), 'Wood');
-}
-
-const lampRoof = () => lathe([[0, 0], [1.4, 0], [1.4, 0.2], [0.25, 1.5], [0.25, 1.9], [0, 1.9]], 8);

@@ -1,12 +1,14 @@
 // Rows of houses along the streets, the square and the quay. Each walks along a line, picks a design that fits the
 // quarter, and builds where the ground is free; front gardens get a path and a hedge.
 
-import { designs, doorSpot, houseParts } from './designs.mjs';
+import { designs } from './designs.mjs';
 import { beside } from './flat.mjs';
+import { houseParts } from './houseParts.mjs';
+import { doorSpot } from './openings.mjs';
 import { districtAt, square, streets } from './plan.mjs';
 import { random } from './random.mjs';
 import { group, mesh, shared } from './scene.mjs';
-import { box } from './solids.mjs';
+import { unitBox } from './solids.mjs';
 
 const OLD = ['tallGable', 'gable', 'timbered', 'wideTimbered', 'town', 'slimTown', 'town', 'timbered'];
 const SUBURB = ['cottage', 'house', 'longCottage', 'angle', 'lowAngle', 'gable', 'wideHouse', 'house', 'angle'];
@@ -25,16 +27,17 @@ export function makeHouses(quarters, space) {
   const edge = (x0, z0, tx, tz, length) =>
     Array.from({ length: length + 1 }, (_, i) => ({ x: x0 + tx * i, z: z0 + tz * i, tx, tz }));
   // The square: its east, west and south side, each a line with the houses to its right (1) or left (-1).
-  buildRow(town, edge(x + width / 2, z + depth / 2, 0, -1, depth - 3), 1, 1, 0.35);
-  buildRow(town, edge(x - width / 2, z - depth / 2 + 2, 0, 1, depth - 2), 1, 1, 0.35);
-  buildRow(town, edge(x + width / 2, z + depth / 2, -1, 0, width), -1, 1.2, 0.35);
+  buildRow(town, edge(x + width / 2, z + depth / 2, 0, -1, depth - 3), { side: 1, kerb: 1, tight: 0.35 });
+  buildRow(town, edge(x - width / 2, z - depth / 2 + 2, 0, 1, depth - 2), { side: 1, kerb: 1, tight: 0.35 });
+  buildRow(town, edge(x + width / 2, z + depth / 2, -1, 0, width), { side: -1, kerb: 1.2, tight: 0.35 });
   for (const street of streets) {
-    for (const side of [-1, 1]) buildRow(town, street.samples, side, street.half + street.walk, null);
+    for (const side of [-1, 1]) buildRow(town, street.samples, { side, kerb: street.half + street.walk });
   }
   return town.count;
 }
 
-function buildRow(town, samples, side, kerb, tight) {
+// `kerb`: from the line to where the plots begin; `tight`: the gap between houses, else it depends on the quarter.
+function buildRow(town, samples, { side, kerb, tight }) {
   const { rng, space } = town;
   let wait = rng.between(0, 4);
   let last = '';
@@ -77,7 +80,9 @@ function buildHouse(town, kind, { x, z, turn }, setback) {
   const parts = shared(`house ${kind}`, () => houseParts(design));
   const accent = rng.pick(ACCENTS);
   const colors = {
-    body: design.plain ? rng.pick(['Roof brown', 'Stone', 'Wall ochre']) : rng.pick(design.timber ? ['White', 'Wall cream'] : WALLS),
+    body: design.plain
+      ? rng.pick(['Roof brown', 'Stone', 'Wall ochre'])
+      : rng.pick(design.timber ? ['White', 'Wall cream'] : WALLS),
     roof: design.plain ? 'Roof slate' : rng.pick(ROOFS),
     door: design.plain ? 'Wood' : accent,
     trim: 'White',
@@ -91,7 +96,7 @@ function buildHouse(town, kind, { x, z, turn }, setback) {
   if (setback < 1.5) {
     const scale = [design.width + 0.8, 0.2, setback + 0.4];
     const forecourt = { z: design.depth / 2 + setback / 2 - 0.15, scale };
-    mesh(house, `${name} forecourt`, shared('unit box', () => box(1, 1, 1)), 'Paving', forecourt);
+    mesh(house, `${name} forecourt`, unitBox(), 'Paving', forecourt);
   }
   if (setback > 2) makeFrontGarden(town, house, name, kind, setback);
 }
@@ -102,11 +107,14 @@ function makeFrontGarden(town, house, name, kind, setback) {
   const doorX = doorSpot(designs[kind]).x;
   const start = depth / 2 + 1.2;
   const end = depth / 2 + setback - 0.05;
-  const unit = shared('unit box', () => box(1, 1, 1));
+  const unit = unitBox();
   const path = { x: doorX, z: (start + end) / 2, scale: [1.3, 0.1, end - start] };
   mesh(house, `${name} path`, unit, 'Paving', path);
   if (!town.rng.chance(0.6)) return;
-  const edges = [[-width / 2, doorX - 1], [doorX + 1, width / 2]];
+  const edges = [
+    [-width / 2, doorX - 1],
+    [doorX + 1, width / 2],
+  ];
   for (const [from, to] of edges) {
     const scale = [to - from, 0.9, 0.6];
     mesh(house, `Hedge ${++town.hedges}`, unit, 'Pine', { x: (from + to) / 2, z: end - 0.45, scale });

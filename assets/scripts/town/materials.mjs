@@ -40,8 +40,7 @@ export const materials = Object.fromEntries(
 materials.Glow = new MeshStandardMaterial({
   name: 'Glow',
   color: 0xffe2a0,
-  emissive: 0xffc860,
-  emissiveIntensity: 0.7,
+  emissive: 0xd9a94f,
   roughness: 0.9,
   metalness: 0,
 });

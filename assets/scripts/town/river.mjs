@@ -10,11 +10,13 @@ import { faces } from './solids.mjs';
 export const WATER = -2;
 const BED = -3.6;
 const BEACH = 12;
-
-/** How the sand falls away from the rim of the beach: its slope, as a share. */
-export const BEACH_SLOPE = BED / BEACH;
+// What lies under the land ends a hair inside the border, so that its edges do not flicker in the sides of the slab.
+const RIM = HALF - 0.03;
 const CELL = 8;
 const TILE = 24;
+
+/** How the sand falls away from the rim of the beach: height by distance. */
+export const BEACH_SLOPE = BED / BEACH;
 
 export function makeRiver(town) {
   const river = group(town, 'River');
@@ -22,6 +24,12 @@ export function makeRiver(town) {
   makeBanks(group(river, 'West bank'), 'West', banks.west, -1);
   makeBanks(group(river, 'East bank'), 'East', banks.east, 1);
 }
+
+// A square that is not quite level, as two triangles from its first corner.
+const fan = (a, b, c, d) => [
+  [a, b, c],
+  [a, c, d],
+];
 
 // Cells reach a little under the land; the banks hide their edges.
 function makeWater(parent) {
@@ -31,7 +39,12 @@ function makeWater(parent) {
     const [col, row] = [i % (count + 1), Math.floor(i / (count + 1))];
     return col % count && row % count ? WATER + rng.between(-0.16, 0.16) : WATER;
   });
-  const point = (col, row) => [col * CELL - HALF, height[row * (count + 1) + col], row * CELL - HALF];
+  const point = (col, row) => {
+    const [x, z] = [col * CELL - HALF, row * CELL - HALF];
+    const limit = onLand(x, z) ? RIM : HALF;
+    const keep = (v) => Math.max(-limit, Math.min(limit, v));
+    return [keep(x), height[row * (count + 1) + col], keep(z)];
+  };
   const wet = (col, row) => {
     const [x, , z] = point(col, row).map((v) => v + CELL / 2);
     return !onLand(x, z) || bankDistance(x, z) < CELL * 0.8;
@@ -44,7 +57,7 @@ function makeWater(parent) {
       const [col, row] = [tileCol * perTile + (k % perTile), tileRow * perTile + Math.floor(k / perTile)];
       if (!wet(col, row)) continue;
       const [a, b, c, d] = [point(col, row), point(col, row + 1), point(col + 1, row + 1), point(col + 1, row)];
-      polygons.push(...((col + row) % 2 ? [[a, b, c], [a, c, d]] : [[a, b, d], [b, c, d]]));
+      polygons.push(...((col + row) % 2 ? fan(a, b, c, d) : fan(b, c, d, a)));
     }
     if (polygons.length) mesh(parent, `Water ${tileRow + 1}-${tileCol + 1}`, faces(polygons), 'Water');
   }
@@ -60,7 +73,7 @@ function bankKind({ x, z }) {
 
 // The samples inside the border, and the two points where the line crosses it.
 function cutLine(samples) {
-  const beyond = ({ x, z }) => Math.max(Math.abs(x), Math.abs(z)) - HALF;
+  const beyond = ({ x, z }) => Math.max(Math.abs(x), Math.abs(z)) - RIM;
   return samples.flatMap((a, i) => {
     const kept = beyond(a) < 0 ? [a] : [];
     const b = samples[i + 1];
@@ -82,7 +95,7 @@ function makeBanks(parent, name, line, toWater) {
   const foot = (i) => {
     const { x, z } = bank[i];
     const [fx, fz] = beside(bank[i], toWater * out[i]);
-    return [Math.abs(x) > HALF - 1e-6 ? x : fx, Math.abs(z) > HALF - 1e-6 ? z : fz];
+    return [Math.abs(x) > RIM - 1e-6 ? x : fx, Math.abs(z) > RIM - 1e-6 ? z : fz];
   };
   for (const material of ['Stone', 'Sand', 'Earth']) {
     const ranges = runs(bank, 6, (s) => bankKind(s).material === material);
@@ -97,14 +110,16 @@ function makeBanks(parent, name, line, toWater) {
       mesh(parent, `${name} bank ${material.toLowerCase()} ${n + 1}`, faces(polygons), material);
     });
   }
-  const free = (s) => bankKind(s).quay && streetClearance(s.x, s.z) > 1;
+  // What shows between bank and water in the side of the slab.
   [0, bank.length - 1].forEach((i, n) => {
     const rim = beside(bank[i], 0);
     const wet = foot(i).map((v, axis) => rim[axis] + ((v - rim[axis]) * WATER) / BED);
-    const end = [at(rim, 0), at(rim, WATER), at(wet, WATER)];
+    const onBorder = ([x, z], y) => [x, y, z].map((v) => (Math.abs(v) > RIM - 1e-6 ? Math.sign(v) * HALF : v));
+    const end = [onBorder(rim, 0), onBorder(rim, WATER), onBorder(wet, WATER)];
     const face = faces([toWater > 0 === (i === 0) ? end : end.toReversed()]);
     mesh(parent, `${name} bank end ${n + 1}`, face, bankKind(bank[i]).material);
   });
+  const free = (s) => bankKind(s).quay && streetClearance(s.x, s.z) > 1;
   runs(bank, 6, free).forEach(([from, to], n) => {
     const [left, right] = toWater > 0 ? [-1.6, 0.5] : [-0.5, 1.6];
     const coping = ribbon(stretch(bank, from, to, 1), { left, right, top: 0.3, bottom: -0.5 });

@@ -9,12 +9,16 @@ import {
   ExtrudeGeometry,
   IcosahedronGeometry,
   LatheGeometry,
+  PlaneGeometry,
   Shape,
   ShapeGeometry,
   Vector2,
   Vector3,
 } from 'three';
 import { mergeGeometries, mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
+
+/** A right angle. */
+export const QUARTER = Math.PI / 2;
 
 /** One normal per face; vertices that agree in position and normal are stored once. */
 export function flat(geometry) {
@@ -45,6 +49,22 @@ export const merge = (...parts) => mergeGeometries(parts.flat());
 export const box = (width, height, depth, x = 0, y = 0, z = 0) =>
   flat(new BoxGeometry(width, height, depth)).translate(x, y + height / 2, z);
 
+// A function, so that nothing is made before it is wanted; the same box every time.
+let unit;
+export const unitBox = () => (unit ??= box(1, 1, 1));
+
+/** A box on a wall: its back at z = 0 and its underside, which is hardly seen, are left out. */
+export function relief(width, height, depth, x = 0, y = 0) {
+  const solid = new BoxGeometry(width, height, depth);
+  // Six indices a face, in the order +x -x +y -y +z -z.
+  const index = Array.from(solid.index.array);
+  solid.setIndex([...index.slice(0, 18), ...index.slice(24, 30)]);
+  return flat(solid).translate(x, y + height / 2, depth / 2);
+}
+
+/** An upright sheet looking to +z. */
+export const sheet = (width, height, x, z) => flat(new PlaneGeometry(width, height)).translate(x, height / 2, z);
+
 /** A prism or a truncated cone; `sides` is the number of its faces. */
 export const drum = (top, bottom, height, sides, x = 0, y = 0, z = 0) =>
   flat(new CylinderGeometry(top, bottom, height, sides)).translate(x, y + height / 2, z);
@@ -53,8 +73,10 @@ export const cone = (radius, height, sides, x = 0, y = 0, z = 0) =>
   flat(new ConeGeometry(radius, height, sides)).translate(x, y + height / 2, z);
 
 /** An outline of [radius, y] pairs, bottom to top along the outside, turned about y. */
-export const lathe = (outline, sides) =>
-  flat(new LatheGeometry(outline.map(([r, y]) => new Vector2(r, y)), sides));
+export function lathe(outline, sides) {
+  const profile = outline.map(([r, y]) => new Vector2(r, y));
+  return flat(new LatheGeometry(profile, sides));
+}
 
 /** A ball with facets, its corners pushed about by `rough` (a share of the radius); `squash` flattens it. */
 export function lump(radius, detail, rng, rough = 0, squash = 1, x = 0, y = 0, z = 0) {
@@ -74,10 +96,23 @@ export function extrude(outline, depth, holes = []) {
   return flat(new ExtrudeGeometry(shape, { depth, bevelEnabled: false })).translate(0, 0, -depth / 2);
 }
 
+/** A box with a gable on top, the ridge along z. */
+export function gabled(width, wall, rise, length) {
+  const [left, right, ridge] = [-width / 2, width / 2, wall + rise];
+  const front = [
+    [left, 0],
+    [right, 0],
+    [right, wall],
+    [0, ridge],
+    [left, wall],
+  ];
+  return extrude(front, length);
+}
+
 /** An outline of [x, z] pairs as a level face looking up. */
 export function plate(outline, y) {
   const shape = new Shape(outline.map(([x, z]) => new Vector2(x, -z)));
-  return flat(new ShapeGeometry(shape).rotateX(-Math.PI / 2)).translate(0, y, 0);
+  return flat(new ShapeGeometry(shape).rotateX(-QUARTER)).translate(0, y, 0);
 }
 
 /** A body between two outlines of [x, z] pairs with as many corners: `low` at y = 0, `high` at `height`, closed on top. */

@@ -2,6 +2,9 @@
 // are small squares. Two footprints collide unless one of their four edge directions separates them.
 
 import { bankDistance, HALF, onLand, streetClearance } from './plan.mjs';
+import { points } from './points.mjs';
+
+const SIGNS = points('-1 -1, 1 -1, 1 1, -1 1');
 
 export class Space {
   #taken = [];
@@ -31,7 +34,7 @@ export class Space {
 
 function corners({ x, z, width, depth, turn = 0 }) {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
-  return [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([i, k]) => {
+  return SIGNS.map(([i, k]) => {
     const [u, v] = [(i * width) / 2, (k * depth) / 2];
     return [x + u * c + v * s, z - u * s + v * c];
   });

@@ -41,15 +41,17 @@ function makeRoad(parent, street) {
   });
 }
 
+// A pavement stops at any roadway, and at the pavement of a street that goes through.
+const keptClear = (other, street) => other.half + (other.order < street.order ? other.walk : 0);
+
 function makePavements(parent, street) {
   const { half, walk, samples } = street;
-  for (const [name, side] of [['left', -1], ['right', 1]]) {
+  for (const side of [-1, 1]) {
+    const name = side < 0 ? 'left' : 'right';
     const free = (s) => {
       const [x, z] = beside(s, side * (half + walk / 2));
-      return inBorder(s, -3) && !streets.some((other) => {
-        if (other === street) return false;
-        return distanceTo(other, x, z) < other.half + (other.order < street.order ? other.walk : 0);
-      });
+      const givesWay = (other) => other !== street && distanceTo(other, x, z) < keptClear(other, street);
+      return inBorder(s, -3) && !streets.some(givesWay);
     };
     const [left, right] = side < 0 ? [-half - walk, -half] : [half, half + walk];
     runs(samples, 26, free).forEach(([from, to], n) => {

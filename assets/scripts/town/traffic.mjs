@@ -2,9 +2,10 @@
 
 import { beside } from './flat.mjs';
 import { onLand, square, streets } from './plan.mjs';
+import { points } from './points.mjs';
 import { random } from './random.mjs';
 import { group, mesh, shared } from './scene.mjs';
-import { box, drum, extrude, lump, merge } from './solids.mjs';
+import { box, drum, extrude, lump, merge, QUARTER } from './solids.mjs';
 import { SQUARE_TOP } from './square.mjs';
 import { distanceTo, inBorder, roadTop, WALK_TOP } from './streets.mjs';
 
@@ -37,11 +38,13 @@ function makeLamps(parent, street, counts) {
       const name = `Lamp ${++counts.lamps}`;
       const lamp = group(parent, name, { x, z, y: WALK_TOP, turn: heading(samples[i]) + (side > 0 ? Math.PI : 0) });
       mesh(lamp, `${name} post`, shared('lamp post', lampPost), 'Iron');
-      mesh(lamp, `${name} lantern`, shared('lantern', () => drum(0.26, 0.16, 0.5, 6, 0, 3.75, 0.9)), 'Glow');
+      mesh(lamp, `${name} lantern`, shared('lantern', lantern), 'Glow');
       side = -side;
     }
   }
 }
+
+const lantern = () => drum(0.26, 0.16, 0.5, 6, 0, 3.75, 0.9);
 
 // The arm reaches to +z.
 function lampPost() {
@@ -67,37 +70,45 @@ function makeCars(parent, street, counts, rng) {
 // Front at +x. Side outlines are [x, y]: body without cabin, cabin glass, roof panel.
 const CARS = {
   saloon: {
-    body: [[-2.1, 0.35], [2.1, 0.35], [2.15, 0.7], [1.1, 0.92], [-1.5, 0.95], [-2.1, 0.9]],
-    cabin: [[-1.6, 0.9], [0.95, 0.88], [0.35, 1.42], [-1.15, 1.42]],
-    roof: [[-1.18, 1.4], [0.38, 1.4], [0.3, 1.5], [-1.1, 1.5]],
+    body: points('-2.1 0.35, 2.1 0.35, 2.15 0.7, 1.1 0.92, -1.5 0.95, -2.1 0.9'),
+    cabin: points('-1.6 0.9, 0.95 0.88, 0.35 1.42, -1.15 1.42'),
+    roof: points('-1.18 1.4, 0.38 1.4, 0.3 1.5, -1.1 1.5'),
   },
   hatch: {
-    body: [[-1.8, 0.35], [1.8, 0.35], [1.85, 0.72], [0.95, 0.98], [-1.8, 1]],
-    cabin: [[-1.75, 0.95], [0.9, 0.94], [0.35, 1.52], [-1.5, 1.52]],
-    roof: [[-1.55, 1.5], [0.38, 1.5], [0.3, 1.6], [-1.45, 1.6]],
+    body: points('-1.8 0.35, 1.8 0.35, 1.85 0.72, 0.95 0.98, -1.8 1'),
+    cabin: points('-1.75 0.95, 0.9 0.94, 0.35 1.52, -1.5 1.52'),
+    roof: points('-1.55 1.5, 0.38 1.5, 0.3 1.6, -1.45 1.6'),
   },
   van: {
-    body: [[-2.3, 0.4], [2.2, 0.4], [2.25, 1], [1.75, 1.15], [0.7, 1.15], [0.5, 2.1], [-2.3, 2.1]],
-    cabin: [[0.4, 1.1], [1.7, 1.12], [1.2, 1.95], [0.4, 2]],
-    roof: [[-2.2, 2.05], [1.15, 1.9], [1, 2.15], [-2.2, 2.2]],
+    body: points('-2.3 0.4, 2.2 0.4, 2.25 1, 1.75 1.15, 0.7 1.15, 0.5 2.1, -2.3 2.1'),
+    cabin: points('0.4 1.1, 1.7 1.12, 1.2 1.95, 0.4 2'),
+    roof: points('-2.2 2.05, 1.15 1.9, 1 2.15, -2.2 2.2'),
   },
 };
 
 function makeCar(car, name, kind, paint) {
   const { body, cabin, roof } = CARS[kind];
-  mesh(car, `${name} body`, shared(`${kind} body`, () => merge(extrude(body, 1.8), extrude(roof, 1.5))), paint);
-  mesh(car, `${name} windows`, shared(`${kind} cabin`, () => extrude(cabin, 1.56)), 'Glass');
-  const wheel = (x, z) => drum(0.36, 0.36, 0.26, 10).rotateX(Math.PI / 2).translate(x, 0.36, z);
-  const wheels = () => merge([-1.25, 1.25].flatMap((x) => [wheel(x, -0.94), wheel(x, 0.68)]));
+  const shell = () => merge(extrude(body, 1.8), extrude(roof, 1.5));
+  mesh(car, `${name} body`, shared(`${kind} body`, shell), paint);
+  const glass = () => extrude(cabin, 1.56);
+  mesh(car, `${name} windows`, shared(`${kind} cabin`, glass), 'Glass');
   mesh(car, `${name} wheels`, shared('wheels', wheels), 'Iron');
+}
+
+function wheels() {
+  const wheel = (x, z) => drum(0.36, 0.36, 0.26, 10).rotateX(QUARTER).translate(x, 0.36, z);
+  return merge([-1.25, 1.25].flatMap((x) => [wheel(x, -0.94), wheel(x, 0.68)]));
 }
 
 function makePerson(parent, counts, rng, at) {
   const name = `Person ${++counts.people}`;
   const person = group(parent, name, { ...at, scale: rng.between(0.85, 1.05) });
-  mesh(person, `${name} body`, shared('person body', () => merge(drum(0.2, 0.3, 0.75, 6), drum(0.14, 0.28, 0.65, 6, 0, 0.75))), rng.pick(CLOTHES));
-  mesh(person, `${name} head`, shared('person head', () => lump(0.19, 1, random(5), 0, 1.1, 0, 1.58)), 'Wall rose');
+  mesh(person, `${name} body`, shared('person body', personBody), rng.pick(CLOTHES));
+  mesh(person, `${name} head`, shared('person head', personHead), 'Wall rose');
 }
+
+const personBody = () => merge(drum(0.2, 0.3, 0.75, 6), drum(0.14, 0.28, 0.65, 6, 0, 0.75));
+const personHead = () => lump(0.19, 1, random(5), 0, 1.1, 0, 1.58);
 
 function makeWalkers(parent, street, counts, rng) {
   const { samples, half, walk } = street;

@@ -1,5 +1,5 @@
-// Trees: oaks, pines, poplars and cherries; limes on the square, clusters on the hills and by the water, and
-// single trees in the gardens. Bushes fill up what is left.
+// Trees: oaks, pines, poplars and cherries; around the square, in woods on the hills and at the edges, by the
+// water, and here and there in the gardens. Bushes fill up what is left.
 
 import { bankDistance, districtAt, HALF, hillHeight, hills } from './plan.mjs';
 import { random } from './random.mjs';
@@ -19,7 +19,9 @@ const KINDS = {
 export function makeTrees(quarters, space, onSquare, wanted) {
   const rng = random(71);
   const counts = { trees: 0, bushes: 0 };
-  const groves = new Map([...quarters].map(([district, quarter]) => [district, group(quarter, `Trees of ${district.name}`)]));
+  const groves = new Map(
+    [...quarters].map(([district, quarter]) => [district, group(quarter, `Trees of ${district.name}`)]),
+  );
   const grow = (kind, x, z, y, size) => {
     const district = districtAt(x, z);
     const name = `${kind} ${++counts.trees}`;
@@ -47,8 +49,16 @@ export function makeTrees(quarters, space, onSquare, wanted) {
     if (!space.isFree(footprint) || !space.isBuildable(footprint, { street: 0.6, bank: 1, edge: 1 })) continue;
     space.take(footprint);
     const district = districtAt(x, z);
-    const bush = shared(`bush ${counts.bushes % 2}`, () => lump(0.9, 1, random(90 + counts.bushes), 0.14, 0.75, 0, 0.35));
-    const at = { x: x - district.x, z: z - district.z, y: hillHeight(x, z) - 0.1, turn: rng.between(0, 6), scale: rng.between(0.7, 1.3) };
+    const bush = shared(`bush ${counts.bushes % 2}`, () =>
+      lump(0.9, 1, random(90 + counts.bushes), 0.14, 0.75, 0, 0.35),
+    );
+    const at = {
+      x: x - district.x,
+      z: z - district.z,
+      y: hillHeight(x, z) - 0.1,
+      turn: rng.between(0, 6),
+      scale: rng.between(0.7, 1.3),
+    };
     mesh(groves.get(district), `Bush ${++counts.bushes}`, bush, rng.pick(['Leaf', 'Pine', 'Leaf', 'Blossom']), at);
   }
   return counts;
