@@ -1,4 +1,5 @@
 import { BOX, contains } from './box.js';
+import { GROUP_BOXES } from './Rows.js';
 import type { Volume } from './Volume.js';
 
 /** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
@@ -24,9 +25,10 @@ export class BoxVolume implements Volume {
     const maxY = q[4];
     const maxZ = q[5];
     let bits = 0;
-    for (let k = 0, i = o; k < size; k++, i++) {
-      const onX = b[i] <= maxX && b[i + 48] >= minX;
-      if (onX && b[i + 32] <= maxZ && b[i + 80] >= minZ && b[i + 16] <= maxY && b[i + 64] >= minY) bits |= 1 << k;
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const onX = b[i] <= maxX && b[i + 12] >= minX;
+      if (onX && b[i + 8] <= maxZ && b[i + 20] >= minZ && b[i + 4] <= maxY && b[i + 16] >= minY) bits |= 1 << k;
     }
     return bits;
   }
@@ -34,10 +36,11 @@ export class BoxVolume implements Volume {
   rowInside(b: Float64Array, o: number, size: number, _mask: number): number {
     const q = this.box;
     let bits = 0;
-    for (let k = 0, i = o; k < size; k++, i++) {
-      const inX = b[i] >= q[0] && b[i + 48] <= q[3];
-      const inY = b[i + 16] >= q[1] && b[i + 64] <= q[4];
-      const inZ = b[i + 32] >= q[2] && b[i + 80] <= q[5];
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const inX = b[i] >= q[0] && b[i + 12] <= q[3];
+      const inY = b[i + 4] >= q[1] && b[i + 16] <= q[4];
+      const inZ = b[i + 8] >= q[2] && b[i + 20] <= q[5];
       if (inX && inY && inZ) bits |= 1 << k;
     }
     return bits;

@@ -1,5 +1,5 @@
 import { BOX, contains, makeEmpty, unite } from './box.js';
-import { resize } from './grow.js';
+import { grow } from './grow.js';
 
 const FEW = 16;
 
@@ -45,7 +45,7 @@ export class Nodes {
       this.#free = this.next[node];
     } else {
       node = this.count++;
-      if (node === this.parent.length) this.#resize(2 * node);
+      if (node === this.parent.length) this.#double();
     }
     this.parent[node] = this.first[node] = this.next[node] = this.row[node] = -1;
     this.entries[node] = 0;
@@ -153,9 +153,18 @@ export class Nodes {
     return depth;
   }
 
-  /** Forgets everything but a bare root. Memory is kept for `nodes` nodes at most. */
-  reset(nodes = FEW): void {
-    if (this.parent.length > 2 * Math.max(FEW, nodes)) this.#resize(Math.max(FEW, nodes));
+  /** Forgets everything but a bare root, and makes room for about `nodes` nodes, no more than twice as many. */
+  reset(nodes = 0): void {
+    const wanted = Math.max(FEW, nodes);
+    if (this.parent.length < wanted || this.parent.length > 2 * wanted) {
+      this.box = new Float64Array(BOX * wanted);
+      this.parent = new Int32Array(wanted);
+      this.first = new Int32Array(wanted);
+      this.next = new Int32Array(wanted);
+      this.prev = new Int32Array(wanted);
+      this.row = new Int32Array(wanted);
+      this.entries = new Int32Array(wanted);
+    }
     this.count = 0;
     this.#free = -1;
     this.alloc();
@@ -173,13 +182,13 @@ export class Nodes {
     return this.box.byteLength + 6 * this.parent.byteLength;
   }
 
-  #resize(nodes: number): void {
-    this.box = resize(this.box, nodes * BOX);
-    this.parent = resize(this.parent, nodes);
-    this.first = resize(this.first, nodes);
-    this.next = resize(this.next, nodes);
-    this.prev = resize(this.prev, nodes);
-    this.row = resize(this.row, nodes);
-    this.entries = resize(this.entries, nodes);
+  #double(): void {
+    this.box = grow(this.box, 0);
+    this.parent = grow(this.parent, 0);
+    this.first = grow(this.first, 0);
+    this.next = grow(this.next, 0);
+    this.prev = grow(this.prev, 0);
+    this.row = grow(this.row, 0);
+    this.entries = grow(this.entries, 0);
   }
 }

@@ -1,4 +1,4 @@
-import { ROW } from './Rows.js';
+import { GROUP, GROUP_BOXES, ROW } from './Rows.js';
 
 /** A ray as the caller gives it. */
 export interface RayLike {
@@ -98,29 +98,30 @@ export class Ray {
     const iz = this.#iz;
     const [fx, fy, fz] = this.#first;
     const [lx, ly, lz] = this.#last;
-    const ax = o + ROW * this.#sx;
-    const zx = o + ROW * (3 - this.#sx);
-    const ay = o + ROW * (1 + this.#sy);
-    const zy = o + ROW * (4 - this.#sy);
-    const az = o + ROW * (2 + this.#sz);
-    const zz = o + ROW * (5 - this.#sz);
+    const ax = o + GROUP * this.#sx;
+    const zx = o + GROUP * (3 - this.#sx);
+    const ay = o + GROUP * (1 + this.#sy);
+    const zy = o + GROUP * (4 - this.#sy);
+    const az = o + GROUP * (2 + this.#sz);
+    const zz = o + GROUP * (5 - this.#sz);
     let bits = 0;
     for (let k = 0; k < size; k++) {
+      const at = (k >> 2) * GROUP_BOXES + (k & 3);
       let enter = near;
       let leave = far;
-      const x0 = (b[ax + k] - fx) * ix;
+      const x0 = (b[ax + at] - fx) * ix;
       if (x0 > enter) enter = x0;
-      const x1 = (b[zx + k] - lx) * ix;
+      const x1 = (b[zx + at] - lx) * ix;
       if (x1 < leave) leave = x1;
       if (enter > leave) continue;
-      const y0 = (b[ay + k] - fy) * iy;
+      const y0 = (b[ay + at] - fy) * iy;
       if (y0 > enter) enter = y0;
-      const y1 = (b[zy + k] - ly) * iy;
+      const y1 = (b[zy + at] - ly) * iy;
       if (y1 < leave) leave = y1;
       if (enter > leave) continue;
-      const z0 = (b[az + k] - fz) * iz;
+      const z0 = (b[az + at] - fz) * iz;
       if (z0 > enter) enter = z0;
-      const z1 = (b[zz + k] - lz) * iz;
+      const z1 = (b[zz + at] - lz) * iz;
       if (z1 < leave) leave = z1;
       // Both are +Infinity where the ray runs beside a box that is unbounded along it.
       if (enter > leave || enter === Number.POSITIVE_INFINITY) continue;

@@ -1,23 +1,29 @@
 import { BOX } from './box.js';
-import { grow, resize } from './grow.js';
+import { grow } from './grow.js';
 
 /** Slots in a row. A set of slots fits one integer, bit k for slot k. */
 export const ROW = 16;
-/** Numbers in a row: six runs of 16, minX of all slots, then minY, minZ, maxX, maxY, maxZ. */
+/** Slots in a group; equal coordinates of a group lie side by side. */
+export const GROUP = 4;
+/** Numbers in a group: four minX, four minY, minZ, maxX, maxY, maxZ. */
+export const GROUP_BOXES: number = BOX * GROUP;
+/** Numbers in a row: four groups. */
 export const ROW_BOXES: number = BOX * ROW;
 
 const FEW = 16;
 
 /**
- * All boxes of an index, in rows of 16.
+ * All boxes of an index, in rows of 16 slots.
  *
- * Within a row equal coordinates lie side by side, so a test of the whole row against a volume reads straight runs of
- * memory, one run per coordinate it needs; this is where four boxes at a time can be tested by SIMD. An *entry* is one
- * slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one entry, or several
- * where a structure files it in several places: they are chained from `firstSlot`.
+ * A row is four groups of four slots, and within a group equal coordinates lie side by side: a test of a row against a
+ * volume takes four boxes at a time, in plain code or by SIMD, while one box still lies within three cache lines. Slots
+ * that are not in use hold numbers left over, so a test may run over a whole group and drop those bits afterwards.
+ *
+ * An *entry* is one slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one
+ * entry, or several where a structure files it in several places: they are chained from `firstSlot`.
  */
 export class Rows {
-  /** Coordinate c (0..5) of slot k of row r is at 96 * r + 16 * c + k. */
+  /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
   boxes: Float64Array = new Float64Array(FEW * ROW_BOXES);
   /** Item of slot k of row r, at 16 * r + k. */
   ids: Int32Array = new Int32Array(FEW * ROW);
@@ -41,7 +47,7 @@ export class Rows {
       this.#free = this.nodes[row];
     } else {
       row = this.count++;
-      if (row === this.sizes.length) this.#resize(2 * row);
+      if (row === this.sizes.length) this.#double();
     }
     this.sizes[row] = 0;
     this.nodes[row] = node;
@@ -79,51 +85,57 @@ export class Rows {
     this.ids[slot] = this.ids[last];
     this.nextSlot[slot] = this.nextSlot[last];
     const { boxes } = this;
-    const from = row * ROW_BOXES + (last % ROW);
-    const to = row * ROW_BOXES + (slot % ROW);
-    for (let c = 0; c < ROW_BOXES; c += ROW) boxes[to + c] = boxes[from + c];
+    const from = placeOf(last);
+    const to = placeOf(slot);
+    for (let c = 0; c < GROUP_BOXES; c += GROUP) boxes[to + c] = boxes[from + c];
   }
 
   /** Writes the box of an entry. */
   write(slot: number, box: ArrayLike<number>, o: number): void {
     const { boxes } = this;
-    const at = ((slot / ROW) | 0) * ROW_BOXES + (slot % ROW);
+    const at = placeOf(slot);
     boxes[at] = box[o];
-    boxes[at + 16] = box[o + 1];
-    boxes[at + 32] = box[o + 2];
-    boxes[at + 48] = box[o + 3];
-    boxes[at + 64] = box[o + 4];
-    boxes[at + 80] = box[o + 5];
+    boxes[at + 4] = box[o + 1];
+    boxes[at + 8] = box[o + 2];
+    boxes[at + 12] = box[o + 3];
+    boxes[at + 16] = box[o + 4];
+    boxes[at + 20] = box[o + 5];
   }
 
   /** Reads the box of an entry into `out` at `o`. */
   read(slot: number, out: Float64Array, o: number): void {
     const { boxes } = this;
-    const at = ((slot / ROW) | 0) * ROW_BOXES + (slot % ROW);
+    const at = placeOf(slot);
     out[o] = boxes[at];
-    out[o + 1] = boxes[at + 16];
-    out[o + 2] = boxes[at + 32];
-    out[o + 3] = boxes[at + 48];
-    out[o + 4] = boxes[at + 64];
-    out[o + 5] = boxes[at + 80];
+    out[o + 1] = boxes[at + 4];
+    out[o + 2] = boxes[at + 8];
+    out[o + 3] = boxes[at + 12];
+    out[o + 4] = boxes[at + 16];
+    out[o + 5] = boxes[at + 20];
   }
 
   /** The outermost value of one side (0..5, as in a box) among the entries of a row that is not empty. */
   outermost(row: number, side: number): number {
     const { boxes } = this;
-    const from = row * ROW_BOXES + side * ROW;
-    const to = from + this.sizes[row];
+    const size = this.sizes[row];
+    const from = row * ROW_BOXES + side * GROUP;
     let value = boxes[from];
-    if (side < 3) for (let i = from + 1; i < to; i++) value = boxes[i] < value ? boxes[i] : value;
-    else for (let i = from + 1; i < to; i++) value = boxes[i] > value ? boxes[i] : value;
+    for (let k = 1; k < size; k++) {
+      const v = boxes[from + (k >> 2) * GROUP_BOXES + (k & 3)];
+      if (side < 3 ? v < value : v > value) value = v;
+    }
     return value;
   }
 
-  /** Forgets every row and entry. Memory is kept for `items` items at most. */
+  /** Forgets every row and entry, and makes room for about `items` entries, no more than twice as many. */
   reset(items: number): void {
-    const rows = Math.max(FEW, Math.ceil(items / 8));
-    if (this.sizes.length > 2 * rows) {
-      this.#resize(rows);
+    const rows = Math.max(FEW, Math.ceil(items / 9));
+    if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
+      this.boxes = new Float64Array(rows * ROW_BOXES);
+      this.ids = new Int32Array(rows * ROW);
+      this.nextSlot = new Int32Array(rows * ROW);
+      this.sizes = new Uint8Array(rows);
+      this.nodes = new Int32Array(rows);
       this.firstSlot = new Int32Array(Math.max(FEW, items));
     }
     this.firstSlot.fill(-1);
@@ -156,11 +168,16 @@ export class Rows {
     nextSlot[s] = target;
   }
 
-  #resize(rows: number): void {
-    this.boxes = resize(this.boxes, rows * ROW_BOXES);
-    this.ids = resize(this.ids, rows * ROW);
-    this.nextSlot = resize(this.nextSlot, rows * ROW);
-    this.sizes = resize(this.sizes, rows);
-    this.nodes = resize(this.nodes, rows);
+  #double(): void {
+    this.boxes = grow(this.boxes, 0);
+    this.ids = grow(this.ids, 0);
+    this.nextSlot = grow(this.nextSlot, 0);
+    this.sizes = grow(this.sizes, 0);
+    this.nodes = grow(this.nodes, 0);
   }
+}
+
+/** Place of the first coordinate of a slot's box; the others follow four numbers apart. */
+function placeOf(slot: number): number {
+  return (slot >> 2) * GROUP_BOXES + (slot & 3);
 }

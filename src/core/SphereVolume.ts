@@ -1,3 +1,4 @@
+import { GROUP_BOXES } from './Rows.js';
 import type { Volume } from './Volume.js';
 
 /**
@@ -29,10 +30,11 @@ export class SphereVolume implements Volume {
     const { x, y, z } = this;
     const rr = this.radius * this.radius;
     let bits = 0;
-    for (let k = 0, i = o; k < size; k++, i++) {
-      const dx = (x < b[i] ? b[i] : x > b[i + 48] ? b[i + 48] : x) - x;
-      const dy = (y < b[i + 16] ? b[i + 16] : y > b[i + 64] ? b[i + 64] : y) - y;
-      const dz = (z < b[i + 32] ? b[i + 32] : z > b[i + 80] ? b[i + 80] : z) - z;
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const dx = (x < b[i] ? b[i] : x > b[i + 12] ? b[i + 12] : x) - x;
+      const dy = (y < b[i + 4] ? b[i + 4] : y > b[i + 16] ? b[i + 16] : y) - y;
+      const dz = (z < b[i + 8] ? b[i + 8] : z > b[i + 20] ? b[i + 20] : z) - z;
       if (dx * dx + dy * dy + dz * dz <= rr) bits |= 1 << k;
     }
     return bits;
@@ -42,10 +44,11 @@ export class SphereVolume implements Volume {
     const { x, y, z } = this;
     const rr = this.radius * this.radius;
     let bits = 0;
-    for (let k = 0, i = o; k < size; k++, i++) {
-      const fx = Math.max(x - b[i], b[i + 48] - x);
-      const fy = Math.max(y - b[i + 16], b[i + 64] - y);
-      const fz = Math.max(z - b[i + 32], b[i + 80] - z);
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const fx = Math.max(x - b[i], b[i + 12] - x);
+      const fy = Math.max(y - b[i + 4], b[i + 16] - y);
+      const fz = Math.max(z - b[i + 8], b[i + 20] - z);
       if (fx * fx + fy * fy + fz * fz <= rr) bits |= 1 << k;
     }
     return bits;

@@ -1,4 +1,4 @@
-import { BOX } from './box.js';
+import { BOX, isWithin } from './box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { ROW, Rows } from './Rows.js';
 
@@ -73,6 +73,7 @@ export class Tree {
     const node = rows.nodes[row];
     rows.read(slot, old, 0);
     rows.write(slot, box, 0);
+    if (isWithin(old, nodes.box, BOX * node) && isWithin(box, nodes.box, BOX * node)) return;
     for (let side = 0; side < BOX; side++) {
       const outer = nodes.box[BOX * node + side];
       const value = box[side];
@@ -132,10 +133,10 @@ export class Tree {
     return n;
   }
 
-  /** Forgets everything; memory is kept for `items` items at most. */
+  /** Forgets everything, and makes room for about `items` items. */
   reset(items = 0): void {
     this.rows.reset(items);
-    this.nodes.reset(Math.ceil(items / 4));
+    this.nodes.reset(Math.ceil(items / 6));
   }
 
   #dropRow(child: number): void {

@@ -51,8 +51,10 @@ export function checkBox(b: Float64Array, o: number, where: string): void {
 
 /** True when the box can be filed by its position. */
 export function isBounded(b: ArrayLike<number>, o = 0): boolean {
-  for (let i = o; i < o + BOX; i++) if (!(Math.abs(b[i]) <= BOUNDED)) return false;
-  return true;
+  // No minimum exceeds its maximum, so this bounds all six from both sides.
+  // biome-ignore format: aligned lines show the symmetry
+  return b[o] >= -BOUNDED && b[o + 1] >= -BOUNDED && b[o + 2] >= -BOUNDED
+      && b[o + 3] <= BOUNDED && b[o + 4] <= BOUNDED && b[o + 5] <= BOUNDED;
 }
 
 /** True when box b at p lies within box a at o; equal sides count as within. */
@@ -61,6 +63,13 @@ export function contains(a: ArrayLike<number>, o: number, b: ArrayLike<number>, 
   return a[o] <= b[p] && b[p + 3] <= a[o + 3]
       && a[o + 1] <= b[p + 1] && b[p + 4] <= a[o + 4]
       && a[o + 2] <= b[p + 2] && b[p + 5] <= a[o + 5];
+}
+
+/** True when box b at 0 lies within the box at o and touches no side of it. */
+export function isWithin(b: ArrayLike<number>, a: ArrayLike<number>, o: number): boolean {
+  // biome-ignore format: aligned lines show the symmetry
+  return b[0] > a[o] && b[1] > a[o + 1] && b[2] > a[o + 2]
+      && b[3] < a[o + 3] && b[4] < a[o + 4] && b[5] < a[o + 5];
 }
 
 /** Makes the box at o the empty box, the neutral element of {@link unite}. */

@@ -23,8 +23,7 @@ export class BruteForce extends TreeIndex {
     // The root stays, empty or not.
   }
 
-  protected override arrange(ids: Int32Array, boxes: Float64Array): void {
-    const order = new Int32Array(ids.length).map((_, i) => i);
+  protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
     packRows(this.tree, ROOT, ids, boxes, order, 0, ids.length);
   }
 }

@@ -87,26 +87,17 @@ export abstract class CellTree extends TreeIndex {
     if (united >= 0) this.#unite(united);
   }
 
-  protected override arrange(ids: Int32Array, boxes: Float64Array): void {
-    const order = new Int32Array(ids.length);
+  protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
     const world = new Float64Array(BOX);
     makeEmpty(world, 0);
-    // Bounded items come first in `order`, unbounded ones from its end.
-    let bounded = 0;
-    let end = ids.length;
-    for (let i = 0; i < ids.length; i++) {
-      if (isBounded(boxes, BOX * i)) {
-        order[bounded++] = i;
-        unite(world, 0, boxes, BOX * i);
-      } else {
-        order[--end] = i;
-      }
-    }
-    packRows(this.tree, ROOT, ids, boxes, order, bounded, ids.length);
-    if (bounded === 0) return;
+    const bounded = order.filter((i) => isBounded(boxes, BOX * i));
+    const unbounded = bounded.length < order.length ? order.filter((i) => !isBounded(boxes, BOX * i)) : NONE;
+    packRows(this.tree, ROOT, ids, boxes, unbounded, 0, unbounded.length);
+    if (bounded.length === 0) return;
+    for (let i = 0; i < bounded.length; i++) unite(world, 0, boxes, BOX * bounded[i]);
     const top = this.#addCell(ROOT);
     cellAround(world, this.options.planar, this.cells, CELL * top);
-    this.#fill(top, ids, boxes, order.subarray(0, bounded));
+    this.#fill(top, ids, boxes, bounded);
   }
 
   protected override cellOf(node: number, out: Float64Array): void {
@@ -293,9 +284,10 @@ export abstract class CellTree extends TreeIndex {
     const targets = new Uint8Array(order.length);
     const counts = new Int32Array(9);
     for (let i = 0; i < order.length; i++) {
-      targets[i] = this.octants(this.cells, CELL * node, boxes, BOX * order[i]);
-      if (targets[i] === 0) counts[STAY]++;
-      for (let left = targets[i]; left !== 0; left &= left - 1) counts[31 - Math.clz32(left & -left)]++;
+      const octants = this.octants(this.cells, CELL * node, boxes, BOX * order[i]);
+      targets[i] = octants;
+      if (octants === 0) counts[STAY]++;
+      for (let left = octants; left !== 0; left &= left - 1) counts[31 - Math.clz32(left & -left)]++;
     }
     const total = counts.reduce((sum, count) => sum + count);
     // Division is of no use where nothing sinks, and where most items would come to lie in several octants.
@@ -351,6 +343,7 @@ export abstract class CellTree extends TreeIndex {
 /** The group of items that stay with a cell, behind those of its eight octants. */
 const STAY = 8;
 
+const NONE = new Int32Array(0);
 const EMPTY = new Float64Array(BOX);
 makeEmpty(EMPTY, 0);
 const cell = new Float64Array(CELL);

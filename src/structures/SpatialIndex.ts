@@ -80,6 +80,8 @@ export interface SpatialIndex {
   has(id: number): boolean;
   /** Copies the box of an item into `out`, or into a new array. */
   getBox(id: number, out?: Float64Array): Float64Array;
+  /** Copies the tight box around all items into `out`, or into a new array; min above max when there are none. */
+  getBounds(out?: Float64Array): Float64Array;
   /** Removes everything. */
   clear(): void;
   /** Builds the structure anew from the items it holds: the best shape for them, and no spare memory. Ids stay. */

@@ -11,6 +11,7 @@ import { Tree } from '../core/Tree.js';
 import { overlap } from '../query/overlap.js';
 import { raycast, raycastFirst } from '../query/raycast.js';
 import { Walk } from '../query/Walk.js';
+import { curveOrder } from './curveOrder.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
 import type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './SpatialIndex.js';
 import { validateTree } from './validateTree.js';
@@ -36,8 +37,8 @@ export abstract class TreeIndex implements SpatialIndex {
   protected abstract stays(node: number, box: Float64Array): boolean;
   /** Cleans up after an entry under `node` went: the node may be empty now. */
   protected abstract removed(node: number): void;
-  /** Makes all entries of `ids`, whose boxes lie in `boxes` in the same order, in an empty tree. */
-  protected abstract arrange(ids: Int32Array, boxes: Float64Array): void;
+  /** Files the items `order` names, positions in `ids` and `boxes` that lie along a curve, in an empty tree. */
+  protected abstract arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void;
   /** Writes the region a node stands for; the default is its content box. */
   protected cellOf(node: number, out: Float64Array): void {
     for (let i = 0; i < BOX; i++) out[i] = this.tree.nodes.box[BOX * node + i];
@@ -116,6 +117,11 @@ export abstract class TreeIndex implements SpatialIndex {
 
   getBox(id: number, out: Float64Array = new Float64Array(BOX)): Float64Array {
     this.tree.rows.read(this.#slot(id, 'SpatialIndex.getBox'), out, 0);
+    return out;
+  }
+
+  getBounds(out: Float64Array = new Float64Array(BOX)): Float64Array {
+    for (let i = 0; i < BOX; i++) out[i] = this.tree.nodes.box[BOX * ROOT + i];
     return out;
   }
 
@@ -240,18 +246,38 @@ export abstract class TreeIndex implements SpatialIndex {
   /** Arranges all items that are filed, and some that are not yet. */
   #arrangeAll(newIds: Int32Array, newBoxes: Float64Array): void {
     const { rows } = this.tree;
-    const ids = new Int32Array(this.size);
-    const boxes = new Float64Array(BOX * this.size);
-    let n = 0;
-    for (let id = 0; id < rows.firstSlot.length; id++) {
-      if (rows.firstSlot[id] < 0) continue;
-      rows.read(rows.firstSlot[id], boxes, BOX * n);
-      ids[n++] = id;
+    const filed = this.size - newIds.length;
+    let ids = newIds;
+    let boxes = newBoxes;
+    if (filed > 0) {
+      ids = new Int32Array(this.size);
+      boxes = new Float64Array(BOX * this.size);
+      let n = 0;
+      for (let id = 0; n < filed; id++) {
+        if (rows.firstSlot[id] < 0) continue;
+        rows.read(rows.firstSlot[id], boxes, BOX * n);
+        ids[n++] = id;
+      }
+      ids.set(newIds, n);
+      boxes.set(newBoxes, BOX * n);
     }
-    ids.set(newIds, n);
-    boxes.set(newBoxes, BOX * n);
     this.tree.reset(this.size);
-    this.arrange(ids, boxes);
+    // Put into order for good: all later passes then read memory in runs.
+    const order = curveOrder(boxes);
+    const sortedIds = new Int32Array(ids.length);
+    const sortedBoxes = new Float64Array(boxes.length);
+    for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
+      const from = BOX * order[i];
+      sortedIds[i] = ids[order[i]];
+      sortedBoxes[o] = boxes[from];
+      sortedBoxes[o + 1] = boxes[from + 1];
+      sortedBoxes[o + 2] = boxes[from + 2];
+      sortedBoxes[o + 3] = boxes[from + 3];
+      sortedBoxes[o + 4] = boxes[from + 4];
+      sortedBoxes[o + 5] = boxes[from + 5];
+      order[i] = i;
+    }
+    this.arrange(sortedIds, sortedBoxes, order);
   }
 }
 

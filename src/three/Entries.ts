@@ -1,0 +1,156 @@
+import { createIndex, type IndexOptions, type StructureName } from '../structures/createIndex.js';
+import type { SpatialIndex } from '../structures/SpatialIndex.js';
+import type { Tracked } from './Tracked.js';
+import type { Tracker } from './Tracker.js';
+import { geometryOf, revisionOf, worldBounds } from './worldBounds.js';
+
+/**
+ * The entries of a scene in a core index: which object has which id, and what becomes of bounds that are empty (no
+ * entry, no word) or NaN (no entry, one warning; the object comes back with its next valid bounds).
+ */
+export class Entries {
+  /** The core index. Replaced as a whole when the structure changes. */
+  index: SpatialIndex;
+  /** Record of each id. */
+  readonly byId: (Tracked | null)[] = [];
+  /** Objects kept out because their bounds are not numbers. */
+  quarantined = 0;
+
+  readonly #warned = new WeakSet<object>();
+
+  constructor(structure: StructureName, options: IndexOptions) {
+    this.index = createIndex(structure, options);
+  }
+
+  /** Moves all entries to another structure. */
+  replace(structure: StructureName, options: IndexOptions): void {
+    const index = createIndex(structure, options);
+    const records = this.byId.filter((record) => record !== null);
+    const boxes = new Float64Array(6 * records.length);
+    records.forEach((record, i) => {
+      boxes.set(this.index.getBox(record.id, box), 6 * i);
+    });
+    this.index = index;
+    this.byId.length = 0;
+    this.#addAll(records, boxes);
+  }
+
+  /** Makes entries for objects that are new to the index. */
+  addAll(records: readonly Tracked[]): void {
+    const valid: Tracked[] = [];
+    const boxes = new Float64Array(6 * records.length);
+    for (const record of records) {
+      if (record.id >= 0) this.refresh(record);
+      else if (this.#measure(record)) {
+        boxes.set(box, 6 * valid.length);
+        valid.push(record);
+      }
+    }
+    this.#addAll(valid, boxes.subarray(0, 6 * valid.length));
+  }
+
+  /** Looks at the bounds of an object again. */
+  refresh(record: Tracked): void {
+    if (!this.#measure(record)) {
+      this.remove(record);
+    } else if (record.id < 0) {
+      this.#setId(record, this.index.add(box));
+    } else if (this.index.getBox(record.id, before).some((value, i) => value !== box[i])) {
+      this.index.update(record.id, box);
+    }
+  }
+
+  /** Takes the entry of an object out. */
+  remove(record: Tracked): void {
+    if (record.id < 0) return;
+    this.index.remove(record.id);
+    this.byId[record.id] = null;
+    record.id = -1;
+  }
+
+  /** An object that is tracked no longer. */
+  forget(record: Tracked): void {
+    this.remove(record);
+    this.#setQuarantined(record, false);
+  }
+
+  /** True when the geometry or its data changed since the bounds were made. */
+  isStale(record: Tracked): boolean {
+    return geometryOf(record.object) !== record.geometry || revisionOf(record.object) !== record.revision;
+  }
+
+  /** Problems in words: ids and records must name each other, and what is filed must be followed. */
+  validate(tracker: Tracker): string[] {
+    const problems: string[] = [];
+    let count = 0;
+    this.byId.forEach((record, id) => {
+      if (record === null) return;
+      count++;
+      if (record.id !== id) problems.push(`the object of id ${id} believes to have id ${record.id}`);
+      if (!this.index.has(id)) problems.push(`id ${id} has an object, but no box`);
+      if (tracker.records.get(record.object) !== record)
+        problems.push(`id ${id} belongs to an object that is not followed`);
+    });
+    if (count !== this.index.size) problems.push(`${count} objects have ids, but ${this.index.size} boxes are filed`);
+    let quarantined = 0;
+    for (const record of tracker.records.values()) if (record.quarantined) quarantined++;
+    if (quarantined !== this.quarantined)
+      problems.push(`${quarantined} objects are quarantined, not ${this.quarantined}`);
+    return problems;
+  }
+
+  clear(): void {
+    this.index.clear();
+    this.byId.length = 0;
+    this.quarantined = 0;
+  }
+
+  #addAll(records: readonly Tracked[], boxes: Float64Array): void {
+    const ids = this.index.addAll(boxes);
+    records.forEach((record, i) => {
+      this.#setId(record, ids[i]);
+    });
+  }
+
+  #setId(record: Tracked, id: number): void {
+    record.id = id;
+    // Filled up one by one, so that the array stays dense.
+    while (this.byId.length <= id) this.byId.push(null);
+    this.byId[id] = record;
+  }
+
+  /** Computes the bounds of an object into `box`; false when it can have no entry with them. */
+  #measure(record: Tracked): boolean {
+    const { object } = record;
+    let problem: unknown = null;
+    try {
+      record.geometry = geometryOf(object);
+      record.revision = revisionOf(object);
+      worldBounds(object, box);
+    } catch (error) {
+      // A broken object must not take the frame loop down with it.
+      problem = error;
+      box.fill(Number.NaN);
+    }
+    const broken = box.some(Number.isNaN);
+    if (broken) this.#warn(record, problem);
+    this.#setQuarantined(record, broken);
+    return box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5];
+  }
+
+  #setQuarantined(record: Tracked, quarantined: boolean): void {
+    if (record.quarantined === quarantined) return;
+    record.quarantined = quarantined;
+    this.quarantined += quarantined ? 1 : -1;
+  }
+
+  #warn(record: Tracked, problem: unknown): void {
+    if (this.#warned.has(record.object)) return;
+    this.#warned.add(record.object);
+    const reason = problem === null ? 'its bounds are NaN' : `its bounds cannot be computed (${String(problem)})`;
+    console.warn(`SceneIndex: "${record.object.name || record.object.type}" is in no result, ${reason}`, record.object);
+  }
+}
+
+const box = new Float64Array(6);
+const before = new Float64Array(6);

@@ -1,0 +1,152 @@
+import type { Intersection, Raycaster } from 'three';
+import type { RayLike } from '../core/Ray.js';
+import type { Entries } from './Entries.js';
+import type { Flags, Tracked } from './Tracked.js';
+import type { Tracker } from './Tracker.js';
+import type { Traits } from './Traits.js';
+
+interface Found {
+  hit: Intersection;
+  record: Tracked;
+}
+
+/**
+ * Boxes are widened by this share of the ray's and the scene's coordinates: an object's own `raycast` rounds otherwise
+ * than the test of its box does, and decides.
+ */
+const ROUNDING = 1e-9;
+
+/**
+ * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does the
+ * rest. Same objects, distances, faces and order as `raycaster.intersectObject(root)`.
+ */
+export class Picker {
+  readonly #tracker: Tracker;
+  readonly #traits: Traits;
+  readonly #entries: Entries;
+
+  constructor(tracker: Tracker, traits: Traits, entries: Entries) {
+    this.#tracker = tracker;
+    this.#traits = traits;
+    this.#entries = entries;
+  }
+
+  /** All hits, nearest first, into `out`. */
+  all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
+    const found = this.#cast(raycaster, false);
+    out.length = 0;
+    for (const { hit } of found) out.push(hit);
+    return out;
+  }
+
+  /** The first of them. Objects are visited nearest bounds first, until none can be nearer than the best hit. */
+  first(raycaster: Raycaster): Intersection | null {
+    return this.#cast(raycaster, true)[0]?.hit ?? null;
+  }
+
+  /** All hits in order; with `stopEarly` at least those nearest. */
+  #cast(raycaster: Raycaster, stopEarly: boolean): Found[] {
+    const found: Found[] = [];
+    const blocked = this.#castAlways(raycaster, found);
+    const { thin } = this.#traits;
+    const reach = ROUNDING * this.#farthest(raycaster);
+    this.#castNear(raycaster, reach, found, stopEarly, (record) => !thin.has(record) && !isBelow(record, blocked));
+    // Lines and points are asked for by themselves: their threshold would let in far too much else.
+    const threshold = Math.max(
+      this.#traits.lineStretch * raycaster.params.Line.threshold,
+      this.#traits.pointStretch * raycaster.params.Points.threshold,
+    );
+    if (thin.size > 0) {
+      const margin = Math.min(reach + Math.max(threshold, 0), Number.MAX_VALUE);
+      this.#castNear(raycaster, margin, found, stopEarly, (record) => thin.has(record) && !isBelow(record, blocked));
+    }
+    this.#sort(found);
+    return found;
+  }
+
+  /** Casts at the objects that no bounds speak for; returns those that forbid to look below them. */
+  #castAlways(raycaster: Raycaster, found: Found[]): Set<Tracked> {
+    const blocked = new Set<Tracked>();
+    if (this.#traits.alwaysPicked.size === 0) return blocked;
+    this.#tracker.putInOrder();
+    for (const record of [...this.#traits.alwaysPicked].sort((a, b) => a.order - b.order)) {
+      if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
+    }
+    return blocked;
+  }
+
+  /** Casts at the entries whose bounds the ray meets, of those that `isWanted`. */
+  #castNear(
+    raycaster: Raycaster,
+    margin: number,
+    found: Found[],
+    stopEarly: boolean,
+    isWanted: (record: Tracked) => boolean,
+  ): void {
+    const ray = toRay(raycaster, margin);
+    if (ray === null) return;
+    // A list of its own for each pick: a `raycast` of the user's may pick as well.
+    const candidates = this.#entries.index.ray(ray);
+    let nearest = stopEarly ? nearestOf(found, 0, Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    for (let i = 0; i < candidates.length && candidates.distances[i] <= nearest; i++) {
+      // An earlier `raycast` of this pick may have taken the object out of the scene.
+      const record = this.#entries.byId[candidates.ids[i]];
+      if (!record || this.#traits.alwaysPicked.has(record) || !isWanted(record)) continue;
+      const before = found.length;
+      castAt(record, raycaster, found);
+      if (stopEarly) nearest = nearestOf(found, before, nearest);
+    }
+  }
+
+  /** By distance; hits at the same distance in the order in which three visits their objects. */
+  #sort(found: Found[]): void {
+    found.sort((a, b) => {
+      const order = a.hit.distance - b.hit.distance;
+      if (order !== 0 || a.record === b.record) return order;
+      this.#tracker.putInOrder();
+      return a.record.order - b.record.order;
+    });
+  }
+
+  /** The largest finite coordinate of the ray's origin and of the scene's bounds. */
+  #farthest(raycaster: Raycaster): number {
+    const { x, y, z } = raycaster.ray.origin;
+    let farthest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+    for (const side of this.#entries.index.getBounds()) {
+      if (Number.isFinite(side)) farthest = Math.max(farthest, Math.abs(side));
+    }
+    return farthest;
+  }
+}
+
+/** Has an object cast, a LOD with all that is below it; returns false when it forbids to look below it. */
+function castAt(record: Tracked, raycaster: Raycaster, found: Found[]): unknown {
+  const { object } = record;
+  const hits: Intersection[] = [];
+  let result: unknown;
+  if ((object as Flags).isLOD) raycaster.intersectObject(object, true, hits);
+  else if (object.layers.test(raycaster.layers)) result = object.raycast(raycaster, hits);
+  for (const hit of hits) found.push({ hit, record });
+  return result;
+}
+
+function nearestOf(found: Found[], from: number, nearest: number): number {
+  for (let i = from; i < found.length; i++) if (found[i].hit.distance < nearest) nearest = found[i].hit.distance;
+  return nearest;
+}
+
+function isBelow(record: Tracked, blocked: Set<Tracked>): boolean {
+  if (blocked.size === 0) return false;
+  for (let r = record.parent; r !== null; r = r.parent) if (blocked.has(r)) return true;
+  return false;
+}
+
+/** The ray as the core takes it; null where it can hit nothing. */
+function toRay({ ray, near, far }: Raycaster, margin: number): RayLike | null {
+  const origin = ray.origin.toArray();
+  const direction = ray.direction.toArray();
+  const length = Math.hypot(...direction);
+  const isRay = origin.every(Number.isFinite) && length > 0 && length < Number.POSITIVE_INFINITY;
+  if (!isRay || !(far >= Math.max(near, 0))) return null;
+  return { origin, direction, near: Math.max(near, 0), far, margin };
+}

@@ -1,0 +1,147 @@
+import type { Object3D } from 'three';
+import type { Entries } from './Entries.js';
+import { Motion } from './Motion.js';
+import type { Flags, Tracked } from './Tracked.js';
+import { Tracker } from './Tracker.js';
+import { Traits } from './Traits.js';
+
+/**
+ * Keeps the entries in step with the scene: what came, what went (at once), what moved, what was declared at rest.
+ *
+ * Everything is looked at once when it comes. After that an update looks at the objects that may move and, of those at
+ * rest, at the ones that were touched or whose parent moved. All matrices are brought up to date before any bounds are
+ * taken, for the bones of a skinned mesh may come after it.
+ */
+export class SceneFollower {
+  readonly tracker: Tracker;
+  readonly traits: Traits = new Traits();
+  readonly #entries: Entries;
+  readonly #motion = new Motion();
+  /** Came since the last update. A set, as what came may go again before it. */
+  readonly #fresh = new Set<Tracked>();
+  /** To be looked at by the next update, with all that is below. */
+  readonly #touched = new Set<Tracked>();
+  /** Entries whose bounds may have changed. */
+  readonly #dirty = new Set<Tracked>();
+  /** Skinned meshes that may move: their bounds depend on bones anywhere. */
+  readonly #skinned = new Set<Tracked>();
+
+  constructor(root: Object3D, entries: Entries) {
+    this.#entries = entries;
+    this.tracker = new Tracker(root, {
+      tracked: (record) => {
+        this.#fresh.add(record);
+      },
+      untracked: (record) => this.#forget(record),
+    });
+  }
+
+  /** Number of objects that every update looks at. */
+  get dynamicCount(): number {
+    return this.#motion.size;
+  }
+
+  /** Has an object, and all below it, looked at by the next update. */
+  touch(record: Tracked): void {
+    this.#touched.add(record);
+  }
+
+  /** Declares an object and all below it to be at rest, or not to be. */
+  setStatic(record: Tracked, isStatic: boolean): void {
+    const { parent } = record;
+    if (parent && !parent.isStatic && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
+    for (const below of this.tracker.subtree(record.object)) {
+      below.isStatic = isStatic;
+      below.staticChildren = 0;
+      if (isStatic) this.#rest(below);
+      else if (!this.#fresh.has(below)) this.#wake(below);
+    }
+    this.#touched.add(record);
+  }
+
+  update(): void {
+    const { root } = this.tracker;
+    if (root.parent) root.parent.updateWorldMatrix(true, false);
+    this.#motion.run(this.#look);
+    this.#lookAtTouched();
+    this.#takeFresh();
+    for (const record of this.#skinned) this.#dirty.add(record);
+    for (const record of this.#dirty) {
+      this.#entries.refresh(record);
+      // Only now, so that what is left after an exception is seen to by the next update.
+      this.#dirty.delete(record);
+    }
+  }
+
+  dispose(): void {
+    this.tracker.dispose();
+    this.#motion.clear();
+    for (const set of [this.#fresh, this.#touched, this.#dirty, this.#skinned]) set.clear();
+    this.traits.clear();
+  }
+
+  /** One object that may move, after its matrices were updated. */
+  readonly #look = (record: Tracked, moved: boolean): void => {
+    const { unit } = record;
+    if (moved) {
+      if (unit !== null) this.#dirty.add(unit);
+      if (record.staticChildren > 0) this.#touchStaticChildren(record);
+    } else if (unit !== null && this.#entries.isStale(record)) {
+      this.#dirty.add(unit);
+    }
+    if (this.traits.isStale(record)) this.traits.look(record);
+  };
+
+  #lookAtTouched(): void {
+    for (const top of this.#touched) {
+      for (const record of this.tracker.subtree(top.object)) {
+        this.#motion.refresh(record);
+        this.traits.look(record);
+        if (record.unit !== null) this.#dirty.add(record.unit);
+      }
+      this.#touched.delete(top);
+    }
+  }
+
+  #takeFresh(): void {
+    if (this.#fresh.size === 0) return;
+    const entries: Tracked[] = [];
+    for (const record of this.#fresh) {
+      this.#motion.refresh(record);
+      if (!record.isStatic) this.#wake(record);
+      if (record.isEntry) entries.push(record);
+      else if (record.unit !== null) this.#dirty.add(record.unit);
+    }
+    for (const record of this.#fresh) this.traits.look(record);
+    this.#fresh.clear();
+    this.#entries.addAll(entries);
+  }
+
+  #wake(record: Tracked): void {
+    this.#motion.add(record);
+    if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
+  }
+
+  #rest(record: Tracked): void {
+    this.#motion.remove(record);
+    this.#skinned.delete(record);
+  }
+
+  #touchStaticChildren(record: Tracked): void {
+    for (const child of record.object.children) {
+      const below = this.tracker.records.get(child);
+      if (below?.isStatic) this.#touched.add(below);
+    }
+  }
+
+  #forget(record: Tracked): void {
+    this.#rest(record);
+    this.#fresh.delete(record);
+    this.#touched.delete(record);
+    this.#dirty.delete(record);
+    this.traits.forget(record);
+    this.#entries.forget(record);
+    if (record.unit !== null && record.unit !== record && this.tracker.records.has(record.unit.object))
+      this.#dirty.add(record.unit);
+  }
+}

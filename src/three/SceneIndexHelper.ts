@@ -1,0 +1,133 @@
+import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import type { NodeView } from '../structures/SpatialIndex.js';
+import type { SceneIndex } from './SceneIndex.js';
+
+/** Options of a {@link SceneIndexHelper}. */
+export interface SceneIndexHelperOptions {
+  /** Draw the tight boxes of the contents, or the cells they are filed in. Default 'content'. */
+  bounds?: 'content' | 'cell';
+  /** Levels to draw, from 0 for the top. Default 0 to Infinity. */
+  minDepth?: number;
+  maxDepth?: number;
+  /** Share of its size by which a box is drawn smaller for each level, so that lines do not lie on each other. Default 0.004. */
+  inset?: number;
+  /** Opacity of the lines, 0 to 1. Default 0.6. */
+  opacity?: number;
+}
+
+/** Corners of a box, bit 1 for the upper end in x, 2 in y, 4 in z, and its twelve edges between them. */
+const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
+const CORNERS = 8;
+
+/**
+ * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call
+ * {@link update} once a frame; that costs nothing while neither the index nor the settings changed. Buffers only grow.
+ * Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
+ */
+export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
+  /** By this an index tells helpers, of any index, from what it is to follow. */
+  readonly isSceneIndexHelper = true;
+  bounds: 'content' | 'cell';
+  minDepth: number;
+  maxDepth: number;
+  inset: number;
+  readonly index: SceneIndex;
+  /** Boxes drawn. */
+  boxCount = 0;
+  #drawn = '';
+  #capacity = 0;
+  readonly #color = new Color();
+
+  constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
+    const {
+      bounds = 'content',
+      minDepth = 0,
+      maxDepth = Number.POSITIVE_INFINITY,
+      inset = 0.004,
+      opacity = 0.6,
+    } = options;
+    super(
+      new BufferGeometry(),
+      new LineBasicMaterial({ vertexColors: true, transparent: true, opacity, depthWrite: false, toneMapped: false }),
+    );
+    this.index = index;
+    this.bounds = bounds;
+    this.minDepth = minDepth;
+    this.maxDepth = maxDepth;
+    this.inset = inset;
+    this.frustumCulled = false;
+    this.name = 'SceneIndexHelper';
+    this.#reserve(64);
+    this.update();
+  }
+
+  /** Lines are no target. */
+  override raycast(): void {}
+
+  /** Draws the index as it is now. */
+  update(): void {
+    const wanted = [this.index.version, this.bounds, this.minDepth, this.maxDepth, this.inset].join();
+    if (wanted === this.#drawn) return;
+    this.#drawn = wanted;
+    this.boxCount = 0;
+    this.index.forEachNode((node) => {
+      if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
+    });
+    const { position, color } = this.geometry.attributes as { [name: string]: BufferAttribute };
+    for (const attribute of [position, color]) {
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, this.boxCount * CORNERS * 3);
+      attribute.needsUpdate = true;
+    }
+    this.geometry.setDrawRange(0, this.boxCount * EDGES.length);
+  }
+
+  /** Frees the buffers and the material, and takes the helper out of its parent. */
+  override dispose(): void {
+    this.removeFromParent();
+    this.geometry.dispose();
+    this.material.dispose();
+    super.dispose();
+  }
+
+  #put(node: NodeView): void {
+    const box = this.bounds === 'cell' ? node.cell : node.box;
+    if (!box.every(Number.isFinite)) return;
+    if (this.boxCount === this.#capacity) this.#reserve(2 * this.#capacity);
+    const { position, color } = this.geometry.attributes;
+    const shrink = 1 - this.inset * node.depth;
+    // Golden ratio steps around the colour circle: neighbours in depth are far apart, and no depth repeats.
+    this.#color.setHSL((0.55 + node.depth * 0.381966) % 1, 0.75, 0.6);
+    for (let corner = 0; corner < CORNERS; corner++) {
+      const vertex = this.boxCount * CORNERS + corner;
+      for (let c = 0; c < 3; c++) {
+        const middle = (box[c] + box[c + 3]) / 2;
+        const half = ((box[c + 3] - box[c]) / 2) * shrink;
+        position.setComponent(vertex, c, corner & (1 << c) ? middle + half : middle - half);
+      }
+      color.setXYZ(vertex, this.#color.r, this.#color.g, this.#color.b);
+    }
+    this.boxCount++;
+  }
+
+  /** Makes room for more boxes; a geometry takes no larger attributes, so it gets a new one. */
+  #reserve(capacity: number): void {
+    const old = this.geometry;
+    const next = new BufferGeometry();
+    const numbers = CORNERS * 3 * capacity;
+    const position = new BufferAttribute(new Float32Array(numbers), 3);
+    const color = new BufferAttribute(new Uint8Array(numbers), 3, true);
+    if (this.#capacity > 0) {
+      position.array.set(old.attributes.position.array);
+      color.array.set(old.attributes.color.array);
+    }
+    const index = new Uint32Array(EDGES.length * capacity);
+    for (let i = 0; i < index.length; i++) index[i] = CORNERS * Math.floor(i / EDGES.length) + EDGES[i % EDGES.length];
+    next.setAttribute('position', position);
+    next.setAttribute('color', color);
+    next.setIndex(new BufferAttribute(index, 1));
+    this.geometry = next;
+    this.#capacity = capacity;
+    old.dispose();
+  }
+}

@@ -1,0 +1,70 @@
+import type { BufferGeometry, Object3D } from 'three';
+
+/** What the index knows of one object of the scene; groups, lights and bones included, as they move what is below. */
+export class Tracked {
+  readonly object: Object3D;
+  /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
+  parent: Tracked | null;
+  /**
+   * The record whose one entry speaks for this object: itself for what is drawn by itself, the LOD for all that lies in
+   * a LOD, null for what is not drawn.
+   */
+  unit: Tracked | null;
+  /** Id of the entry in the core index; -1 while there is none. */
+  id = -1;
+  /** Place in the list of moving objects; -1 for an object at rest. */
+  slot = -1;
+  /** Declared at rest: not looked at by `update`. */
+  isStatic = false;
+  /** Direct children that are static below this one that is not. */
+  staticChildren = 0;
+  /** Number of the update in which the world matrix changed last. */
+  changed = -1;
+  /** True when an ancestor's own `updateMatrixWorld` takes care of this object's matrices. */
+  managed = false;
+  /** The bounds were NaN; the object is in no result until they are valid again. */
+  quarantined = false;
+  /** What the traits were found by at the last look. */
+  raycast: unknown = undefined;
+  frustumCulled = true;
+  /** Geometry and revision that the bounds in the index were made of. */
+  geometry: BufferGeometry | null = null;
+  revision: number = Number.NaN;
+  /** Place in the order in which three visits the scene, as of the last numbering. */
+  order = 0;
+  /** Round of `classify` in which it was last found in view. */
+  seenIn = -1;
+  /** Answer of the last visibility check, and its round. */
+  shown = false;
+  shownIn = -1;
+
+  constructor(object: Object3D, parent: Tracked | null, unit: Tracked | null) {
+    this.object = object;
+    this.parent = parent;
+    this.unit = unit ?? (isDrawable(object) ? this : null);
+  }
+
+  /** True when the object has an entry of its own. */
+  get isEntry(): boolean {
+    return this.unit === this;
+  }
+}
+
+/** The flags by which three's own code, of any copy of three, tells the kinds of objects apart. */
+export type Flags = {
+  readonly [flag in
+    | 'isObject3D'
+    | 'isMesh'
+    | 'isSkinnedMesh'
+    | 'isInstancedMesh'
+    | 'isBatchedMesh'
+    | 'isLine'
+    | 'isPoints'
+    | 'isSprite'
+    | 'isLOD'
+    | 'isSceneIndexHelper']?: boolean;
+};
+
+export function isDrawable(object: Flags): boolean {
+  return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
+}

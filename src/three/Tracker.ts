@@ -1,0 +1,118 @@
+import type { Event, Object3D } from 'three';
+import { type Flags, Tracked } from './Tracked.js';
+
+/** What a tracker tells of. */
+export interface TrackerEvents {
+  /** An object came, after its parent. */
+  tracked(record: Tracked): void;
+  /** An object went, before what was below it. */
+  untracked(record: Tracked): void;
+}
+
+type ChildEvent = Event & { child: Object3D; target: Object3D };
+
+/**
+ * Follows which objects are in a scene. three tells of children added and removed at their direct parent only, so every
+ * object below the root is listened to. All walks are loops: scenes may be thousands of levels deep.
+ */
+export class Tracker {
+  readonly root: Object3D;
+  readonly records: Map<Object3D, Tracked> = new Map();
+  readonly #events: TrackerEvents;
+  #ordered = false;
+
+  constructor(root: Object3D, events: TrackerEvents) {
+    this.root = root;
+    this.#events = events;
+    this.track(root);
+  }
+
+  /** Takes in an object and all below it; those that are known already stay as they are. */
+  track(top: Object3D): void {
+    this.#ordered = false;
+    const pending = [top];
+    for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+      const { isObject3D, isSceneIndexHelper } = object as Flags;
+      if (isObject3D !== true || isSceneIndexHelper === true) continue;
+      if (!this.records.has(object)) this.#take(object);
+      for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
+    }
+  }
+
+  /** Lets go of an object and all below it; false when it was not tracked. */
+  untrack(top: Object3D): boolean {
+    const record = this.records.get(top);
+    if (record === undefined) return false;
+    this.#ordered = false;
+    if (record.isStatic && record.parent && !record.parent.isStatic) record.parent.staticChildren--;
+    for (const below of this.subtree(top)) {
+      this.records.delete(below.object);
+      unlisten(below.object, this.#childAdded, this.#childRemoved);
+      this.#events.untracked(below);
+    }
+    return true;
+  }
+
+  /** The records of an object and all below it, parents before children, in three's order. */
+  subtree(top: Object3D): Tracked[] {
+    const found: Tracked[] = [];
+    const pending = [top];
+    for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+      const record = this.records.get(object);
+      if (record === undefined) continue;
+      found.push(record);
+      for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
+    }
+    return found;
+  }
+
+  /** Numbers the records in the order in which three visits their objects, unless they are. */
+  putInOrder(): void {
+    if (this.#ordered) return;
+    let order = 0;
+    for (const record of this.subtree(this.root)) record.order = order++;
+    this.#ordered = true;
+  }
+
+  /** Stops listening, everywhere. */
+  dispose(): void {
+    for (const object of this.records.keys()) unlisten(object, this.#childAdded, this.#childRemoved);
+    this.records.clear();
+  }
+
+  #take(object: Object3D): void {
+    const parent = (object.parent && this.records.get(object.parent)) ?? null;
+    const record = new Tracked(object, parent, parent?.unit && isUnit(parent.unit) ? parent.unit : null);
+    record.isStatic = object.static === true || parent?.isStatic === true;
+    if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
+    this.records.set(object, record);
+    object.addEventListener('childadded', this.#childAdded as never);
+    object.addEventListener('childremoved', this.#childRemoved as never);
+    this.#events.tracked(record);
+  }
+
+  readonly #childAdded = (event: ChildEvent): void => {
+    this.track(event.child);
+  };
+
+  readonly #childRemoved = (event: ChildEvent): void => {
+    // `attach` and hand-made hierarchies may tell of a child that has a new parent by now.
+    if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
+  };
+}
+
+/** True when all that lies below the object is drawn, and picked, as part of it. */
+function isUnit(record: Tracked): boolean {
+  return (record.object as Flags).isLOD === true;
+}
+
+function unlisten(object: Object3D, added: unknown, removed: unknown): void {
+  object.removeEventListener('childadded', added as never);
+  object.removeEventListener('childremoved', removed as never);
+  // three keeps the emptied lists. Without them the object is as it was before.
+  const holder = object as { _listeners?: { [type: string]: unknown[] } };
+  const lists = holder._listeners;
+  if (lists === undefined) return;
+  for (const type of ['childadded', 'childremoved']) if (lists[type]?.length === 0) delete lists[type];
+  if (Object.keys(lists).length === 0) delete holder._listeners;
+}

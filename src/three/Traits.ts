@@ -1,0 +1,89 @@
+import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
+import { type Flags, isDrawable, type Tracked } from './Tracked.js';
+
+/** What sets entries apart from plain meshes, for all entries of a scene. */
+export class Traits {
+  /** Drawn wherever they are: `frustumCulled` is false. */
+  readonly neverCulled: Set<Tracked> = new Set();
+  /** Cast at by every pick: their bounds do not tell whether a ray can hit them. Groups may be among them. */
+  readonly alwaysPicked: Set<Tracked> = new Set();
+  /** Lines and points: a ray may hit them beyond their bounds. */
+  readonly thin: Set<Tracked> = new Set();
+  /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
+  lineStretch = 0;
+  pointStretch = 0;
+
+  /** Looks at an object again. All that lies in a LOD counts as part of it. */
+  look(record: Tracked): void {
+    const { object } = record;
+    let neverCulled = false;
+    let alwaysPicked = false;
+    let thin = false;
+    const pending = [object];
+    for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+      neverCulled ||= !part.frustumCulled && isDrawable(part);
+      alwaysPicked ||= hasUnboundedRaycast(part);
+      if (this.#stretch(part)) thin = true;
+      if ((object as Flags).isLOD) pending.push(...part.children);
+    }
+    put(this.neverCulled, record, neverCulled && record.isEntry);
+    put(this.alwaysPicked, record, alwaysPicked && (record.unit === null || record.isEntry));
+    put(this.thin, record, thin && record.isEntry);
+    record.raycast = object.raycast;
+    record.frustumCulled = object.frustumCulled;
+  }
+
+  /** True when a look would find something else than the last one, for an object without parts. */
+  isStale(record: Tracked): boolean {
+    return record.raycast !== record.object.raycast || record.frustumCulled !== record.object.frustumCulled;
+  }
+
+  forget(record: Tracked): void {
+    this.neverCulled.delete(record);
+    this.alwaysPicked.delete(record);
+    this.thin.delete(record);
+  }
+
+  clear(): void {
+    for (const set of [this.neverCulled, this.alwaysPicked, this.thin]) set.clear();
+  }
+
+  /** Takes account of the threshold of a line or points; false for anything else. */
+  #stretch(object: Object3D & Flags): boolean {
+    if (!object.isLine && !object.isPoints) return false;
+    // three measures the threshold in the object's space, by the mean of the object's own scale.
+    const { x, y, z } = object.scale;
+    const stretch = Math.abs(3 / (x + y + z)) * object.matrixWorld.getMaxScaleOnAxis();
+    const factor = Number.isFinite(stretch) ? stretch : Number.MAX_VALUE;
+    if (object.isLine) this.lineStretch = Math.max(this.lineStretch, factor);
+    else this.pointStretch = Math.max(this.pointStretch, factor);
+    return true;
+  }
+}
+
+function put(set: Set<Tracked>, record: Tracked, belongs: boolean): void {
+  if (belongs) set.add(record);
+  else set.delete(record);
+}
+
+/** True when the bounds of an object do not tell whether a ray can hit it. */
+function hasUnboundedRaycast(object: Object3D & Flags): boolean {
+  if (!isKnown(object.raycast)) return true;
+  // A sprite that keeps its size on screen is hit at a size that depends on the camera.
+  return object.isSprite === true && (object as Sprite).material.sizeAttenuation === false;
+}
+
+/** The methods of three, as they are now: a library may have put its own in their place, for all objects alike. */
+function isKnown(method: unknown): boolean {
+  return (
+    method === Mesh.prototype.raycast ||
+    method === Object3D.prototype.raycast ||
+    method === InstancedMesh.prototype.raycast ||
+    method === SkinnedMesh.prototype.raycast ||
+    method === BatchedMesh.prototype.raycast ||
+    method === Line.prototype.raycast ||
+    method === Points.prototype.raycast ||
+    method === Sprite.prototype.raycast ||
+    method === LOD.prototype.raycast
+  );
+}

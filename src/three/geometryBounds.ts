@@ -1,0 +1,76 @@
+import { Box3, type BufferAttribute, type BufferGeometry, type InterleavedBufferAttribute, Vector3 } from 'three';
+
+type Attribute = BufferAttribute | InterleavedBufferAttribute;
+
+interface Known {
+  position: Attribute;
+  version: number;
+  box: Box3;
+}
+
+const known = new WeakMap<BufferGeometry, Known>();
+
+/** Number of the last change of an attribute's data, as far as it was told by `needsUpdate`. */
+export function versionOf(attribute: Attribute): number {
+  return 'data' in attribute ? attribute.data.version : attribute.version;
+}
+
+/**
+ * The box of a geometry's vertices in its own space, morph targets included; empty without vertices. Kept until the
+ * position attribute or its version changes. The result is shared: do not change it.
+ *
+ * It is made of the positions, not read from `geometry.boundingBox`, which is stale after an edit until it is computed
+ * again. Bounds that the user declared larger (for shaders that move vertices) are respected: the box is widened to hold
+ * `boundingBox`, and `boundingSphere` where that is larger than the vertices can explain.
+ */
+export function geometryBounds(geometry: BufferGeometry): Box3 {
+  const position = geometry.attributes.position as Attribute | undefined;
+  if (position === undefined) return NOTHING;
+  const version = versionOf(position);
+  const kept = known.get(geometry);
+  if (kept !== undefined && kept.position === position && kept.version === version) return kept.box;
+  const box = new Box3().setFromBufferAttribute(position as BufferAttribute);
+  if (!box.isEmpty()) {
+    const { min, max } = morphReach(geometry);
+    box.min.add(min);
+    box.max.add(max);
+    addDeclared(geometry, box);
+  }
+  known.set(geometry, { position, version, box });
+  return box;
+}
+
+const NOTHING = new Box3();
+
+/**
+ * The box of what morph targets may add to a vertex. Influences are taken to lie in 0 to 1, in any combination: each
+ * target moves a vertex by at most its own delta, so the deltas' boxes add up.
+ */
+export function morphReach(geometry: BufferGeometry): Box3 {
+  const position = geometry.attributes.position as Attribute;
+  const reach = new Box3(new Vector3(), new Vector3());
+  const delta = new Vector3();
+  const base = new Vector3();
+  for (const target of (geometry.morphAttributes.position ?? []) as Attribute[]) {
+    const low = new Vector3();
+    const high = new Vector3();
+    for (let i = 0; i < Math.min(target.count, position.count); i++) {
+      delta.fromBufferAttribute(target, i);
+      if (!geometry.morphTargetsRelative) delta.sub(base.fromBufferAttribute(position, i));
+      low.min(delta);
+      high.max(delta);
+    }
+    reach.min.add(low);
+    reach.max.add(high);
+  }
+  return reach;
+}
+
+function addDeclared(geometry: BufferGeometry, box: Box3): void {
+  const { boundingBox, boundingSphere } = geometry;
+  const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
+  const shift = boundingSphere ? boundingSphere.center.distanceTo(box.getCenter(new Vector3())) : 0;
+  if (boundingBox && !boundingBox.isEmpty()) box.union(boundingBox);
+  // A sphere that three computes is centred on the box and reaches no farther than its corners.
+  if (boundingSphere && boundingSphere.radius + shift > largest) box.union(boundingSphere.getBoundingBox(new Box3()));
+}

@@ -1,0 +1,68 @@
+import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4 } from 'three';
+import { morphReach } from './geometryBounds.js';
+import { transformBox } from './transformBox.js';
+
+/** For each bone of a skinned mesh the box of the vertices it moves, in the bone's space at rest. */
+interface BoneBoxes {
+  position: unknown;
+  version: number;
+  boneInverses: Matrix4[];
+  boxes: Box3[];
+}
+
+const known = new WeakMap<object, BoneBoxes>();
+const matrix = new Matrix4();
+const toWorld = new Matrix4();
+const part = new Float64Array(6);
+
+/**
+ * World bounds of a skinned mesh in its present pose, into `out`.
+ *
+ * Skinning puts a vertex at a mean, weighted by numbers of sum 1, of where each of its bones would carry it. So it lies
+ * in the box around the boxes that the bones carry along, whatever the pose: never too small, seldom by much too large.
+ */
+export function skinnedBounds(mesh: SkinnedMesh, version: number, out: Float64Array): void {
+  const { skeleton } = mesh;
+  toWorld.multiplyMatrices(mesh.matrixWorld, mesh.bindMatrixInverse);
+  out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
+  boneBoxes(mesh, version).forEach((box, i) => {
+    const bone = skeleton.bones[i];
+    if (box.isEmpty() || bone === undefined) return;
+    transformBox(box, matrix.multiplyMatrices(toWorld, bone.matrixWorld), part);
+    // Written so that NaN gets through to the result.
+    for (let c = 0; c < 3; c++) {
+      out[c] = Math.min(out[c], part[c]);
+      out[c + 3] = Math.max(out[c + 3], part[c + 3]);
+    }
+  });
+}
+
+function boneBoxes(mesh: SkinnedMesh, version: number): Box3[] {
+  const { geometry, skeleton, bindMatrix } = mesh;
+  const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
+  const kept = known.get(mesh);
+  if (kept?.position === position && kept?.version === version && kept?.boneInverses === skeleton.boneInverses) {
+    return kept.boxes;
+  }
+  const boxes = skeleton.bones.map(() => new Box3());
+  const reach = morphReach(geometry);
+  const vertex = new Vector3();
+  const around = new Box3();
+  const bones = new Vector4();
+  const weights = new Vector4();
+  const atRest = skeleton.boneInverses.map((inverse) => new Matrix4().multiplyMatrices(inverse, bindMatrix));
+  for (let i = 0; i < position.count; i++) {
+    vertex.fromBufferAttribute(position, i);
+    bones.fromBufferAttribute(skinIndex, i);
+    weights.fromBufferAttribute(skinWeight, i);
+    for (let c = 0; c < 4; c++) {
+      const bone = bones.getComponent(c);
+      if (weights.getComponent(c) === 0 || boxes[bone] === undefined) continue;
+      around.min.copy(vertex).add(reach.min);
+      around.max.copy(vertex).add(reach.max);
+      boxes[bone].union(around.applyMatrix4(atRest[bone]));
+    }
+  }
+  known.set(mesh, { position, version, boneInverses: skeleton.boneInverses, boxes });
+  return boxes;
+}

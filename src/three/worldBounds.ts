@@ -1,0 +1,134 @@
+import {
+  type BatchedMesh,
+  Box3,
+  type BufferAttribute,
+  type BufferGeometry,
+  type InstancedMesh,
+  type InterleavedBufferAttribute,
+  Matrix4,
+  type Object3D,
+  type SkinnedMesh,
+  type Sprite,
+} from 'three';
+import { geometryBounds, versionOf } from './geometryBounds.js';
+import { skinnedBounds } from './skinnedBounds.js';
+import { type Flags, isDrawable } from './Tracked.js';
+import { transformBox } from './transformBox.js';
+
+/**
+ * World bounds of what an object draws, by its present world matrix, into `out`: minX minY minZ maxX maxY maxZ. Empty
+ * (min above max) when it draws nothing, NaN when its numbers are.
+ *
+ * | kind | bounds | noticed by `update` |
+ * | --- | --- | --- |
+ * | mesh, line, points | box of the vertices, see `geometryBounds` | new geometry, `position.needsUpdate` |
+ * | instanced | box around all instances | `instanceMatrix.needsUpdate`, `count` |
+ * | batched | box around all live instances | matrices, visibility and geometries, by the version of its texture |
+ * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton |
+ * | sprite | box of the sphere by which three culls it | - |
+ * | LOD | box around all levels and whatever else lies below | any change below |
+ *
+ * `index.touch(object)` makes the index look again in every other case.
+ */
+export function worldBounds(object: Object3D, out: Float64Array): void {
+  const kind = object as Object3D & Flags;
+  if (kind.isLOD) uniteBelow(object, out);
+  else if (kind.isSprite) spriteBounds(object as Sprite, out);
+  else if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton)
+    skinnedBounds(object as SkinnedMesh, revisionOf(object), out);
+  else carry(localBounds(object), object.matrixWorld, out);
+}
+
+function localBounds(object: Object3D & Flags): Box3 {
+  const geometry = geometryOf(object);
+  if (object.isBatchedMesh) return batchBounds(object as BatchedMesh);
+  if (geometry === null) return NOTHING;
+  const local = geometryBounds(geometry);
+  return object.isInstancedMesh ? instanceBounds(object as InstancedMesh, local) : local;
+}
+
+/** Transforms a box that may be empty. */
+function carry(local: Box3, by: Matrix4, out: Float64Array): void {
+  if (local.isEmpty()) makeEmpty(out);
+  else transformBox(local, by, out);
+}
+
+/** A number that changes with the data the bounds are made of, the world matrix and the geometry itself apart. */
+export function revisionOf(object: Object3D): number {
+  const { geometry, instanceMatrix, count } = object as Partial<InstancedMesh> & Object3D;
+  const position = geometry?.attributes.position as BufferAttribute | InterleavedBufferAttribute | undefined;
+  let revision = position === undefined ? -1 : versionOf(position);
+  if (instanceMatrix) revision += instanceMatrix.version * 2 ** 20 + (count ?? 0) * 2 ** -20;
+  const texture = (object as { _matricesTexture?: { version: number } | null })._matricesTexture;
+  if (texture) revision += texture.version + (object as unknown as BatchedMesh).instanceCount * 2 ** -20;
+  return revision;
+}
+
+/** The geometry an object draws, if it has one. */
+export function geometryOf(object: Object3D): BufferGeometry | null {
+  return (object as { geometry?: BufferGeometry }).geometry ?? null;
+}
+
+const NOTHING = new Box3();
+const whole = new Box3();
+const matrix = new Matrix4();
+const part = new Float64Array(6);
+
+function makeEmpty(out: Float64Array): void {
+  out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
+}
+
+/** Widens a box; unlike a comparison, Math.min and Math.max let NaN through. */
+function widen(out: Float64Array, by: Float64Array): void {
+  for (let c = 0; c < 3; c++) {
+    out[c] = Math.min(out[c], by[c]);
+    out[c + 3] = Math.max(out[c + 3], by[c + 3]);
+  }
+}
+
+function uniteBelow(top: Object3D, out: Float64Array): void {
+  const box = new Float64Array(6);
+  makeEmpty(out);
+  const pending = [...top.children];
+  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+    pending.push(...object.children);
+    if (!isDrawable(object) || (object as Flags).isLOD) continue;
+    worldBounds(object, box);
+    widen(out, box);
+  }
+}
+
+/** The sphere of three's `Frustum.intersectsSprite`, whatever way the sprite faces. */
+function spriteBounds(sprite: Sprite, out: Float64Array): void {
+  const { x, y } = sprite.center;
+  const radius = (Math.SQRT1_2 + Math.hypot(x - 0.5, y - 0.5)) * sprite.matrixWorld.getMaxScaleOnAxis();
+  for (let c = 0; c < 3; c++) {
+    out[c] = sprite.matrixWorld.elements[12 + c] - radius;
+    out[c + 3] = sprite.matrixWorld.elements[12 + c] + radius;
+  }
+}
+
+function instanceBounds(mesh: InstancedMesh, local: Box3): Box3 {
+  const all = new Float64Array(6);
+  makeEmpty(all);
+  for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
+    mesh.getMatrixAt(i, matrix);
+    transformBox(local, matrix, part);
+    widen(all, part);
+  }
+  whole.min.set(all[0], all[1], all[2]);
+  whole.max.set(all[3], all[4], all[5]);
+  return whole;
+}
+
+/** three's own computation, without leaving its result on the object. */
+function batchBounds(mesh: BatchedMesh): Box3 {
+  const kept = mesh.boundingBox;
+  mesh.boundingBox = whole;
+  try {
+    mesh.computeBoundingBox();
+  } finally {
+    mesh.boundingBox = kept;
+  }
+  return whole;
+}
