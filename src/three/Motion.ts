@@ -92,7 +92,7 @@ export class Motion {
   #keep(record: Tracked): void {
     const kept = this.#kept;
     const o = KEPT * record.slot;
-    const { position: p, quaternion: q, scale: s, matrixWorld } = record.object;
+    const { position: p, quaternion: q, scale: s, matrixWorld, matrixAutoUpdate, pivot } = record.object;
     for (let i = 0; i < 16; i++) kept[o + i] = matrixWorld.elements[i];
     kept[o + 16] = p.x;
     kept[o + 17] = p.y;
@@ -104,6 +104,8 @@ export class Motion {
     kept[o + 23] = s.x;
     kept[o + 24] = s.y;
     kept[o + 25] = s.z;
+    // A matrix that is made of anything else is not known to be right next time.
+    if (!matrixAutoUpdate || pivot || record.managed) kept[o + 16] = Number.NaN;
   }
 
   clear(): void {

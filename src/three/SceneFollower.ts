@@ -23,8 +23,10 @@ export class SceneFollower {
   readonly #touched = new Set<Tracked>();
   /** Entries whose bounds may have changed. */
   readonly #dirty = new Set<Tracked>();
-  /** Skinned meshes that may move: their bounds depend on bones anywhere. */
+  /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<Tracked>();
+  /** A bone came, moved or was touched, so that skinned meshes at rest are to be looked at as well. */
+  #bonesMoved = false;
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
@@ -53,8 +55,8 @@ export class SceneFollower {
     for (const below of this.tracker.subtree(record.object)) {
       below.isStatic = isStatic;
       below.staticChildren = 0;
-      if (isStatic) this.#rest(below);
-      else if (!this.#fresh.has(below)) this.#wake(below);
+      if (isStatic) this.#motion.remove(below);
+      else if (!this.#fresh.has(below)) this.#motion.add(below);
     }
     this.#touched.add(record);
   }
@@ -65,7 +67,8 @@ export class SceneFollower {
     this.#motion.run(this.#look);
     this.#lookAtTouched();
     this.#takeFresh();
-    for (const record of this.#skinned) this.#dirty.add(record);
+    for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#dirty.add(record);
+    this.#bonesMoved = false;
     for (const record of this.#dirty) {
       this.#entries.refresh(record);
       // Only now, so that what is left after an exception is seen to by the next update.
@@ -85,6 +88,7 @@ export class SceneFollower {
     const { unit } = record;
     if (moved) {
       if (unit !== null) this.#dirty.add(unit);
+      else if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
     } else if (unit !== null && this.#entries.isStale(record)) {
       this.#dirty.add(unit);
@@ -98,6 +102,7 @@ export class SceneFollower {
         this.#motion.refresh(record);
         this.traits.look(record);
         if (record.unit !== null) this.#dirty.add(record.unit);
+        if ((record.object as Flags).isBone) this.#bonesMoved = true;
       }
       this.#touched.delete(top);
     }
@@ -108,23 +113,15 @@ export class SceneFollower {
     const entries: Tracked[] = [];
     for (const record of this.#fresh) {
       this.#motion.refresh(record);
-      if (!record.isStatic) this.#wake(record);
+      if (!record.isStatic) this.#motion.add(record);
+      if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
+      if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.isEntry) entries.push(record);
       else if (record.unit !== null) this.#dirty.add(record.unit);
     }
     for (const record of this.#fresh) this.traits.look(record);
     this.#fresh.clear();
     this.#entries.addAll(entries);
-  }
-
-  #wake(record: Tracked): void {
-    this.#motion.add(record);
-    if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
-  }
-
-  #rest(record: Tracked): void {
-    this.#motion.remove(record);
-    this.#skinned.delete(record);
   }
 
   #touchStaticChildren(record: Tracked): void {
@@ -135,7 +132,8 @@ export class SceneFollower {
   }
 
   #forget(record: Tracked): void {
-    this.#rest(record);
+    this.#motion.remove(record);
+    this.#skinned.delete(record);
     this.#fresh.delete(record);
     this.#touched.delete(record);
     this.#dirty.delete(record);

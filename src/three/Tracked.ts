@@ -62,6 +62,7 @@ export type Flags = {
     | 'isPoints'
     | 'isSprite'
     | 'isLOD'
+    | 'isBone'
     | 'isSceneIndexHelper']?: boolean;
 };
 

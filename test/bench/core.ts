@@ -3,7 +3,7 @@
  * Rounds are interleaved, medians are printed, and every answer is compared with the scan's.
  */
 import { PerspectiveCamera } from 'three';
-import { createIndex, type IndexOptions, IdList, RayHits, type StructureName } from '../../src/core.js';
+import { createIndex, IdList, type IndexOptions, RayHits, type StructureName } from '../../src/core.js';
 import { random } from '../helpers/random.js';
 import { scanFrustum, scanRayFirst } from './linearScan.js';
 import { cameraPlanes, median, uniformBoxes } from './worlds.js';
@@ -64,7 +64,13 @@ const scan: { [name: string]: number[] } = {};
 const add = (into: { [name: string]: number[] }, name: string, value: number): void => {
   into[name] = [...(into[name] ?? []), value];
 };
-const results = CASES.map(([label, name, options]) => ({ label, name, options, index: createIndex(name, options), times: {} as { [name: string]: number[] } }));
+const results = CASES.map(([label, name, options]) => ({
+  label,
+  name,
+  options,
+  index: createIndex(name, options),
+  times: {} as { [name: string]: number[] },
+}));
 for (const r of results) r.index.addAll(boxes);
 
 const found = new Int32Array(N);
@@ -125,7 +131,11 @@ for (const r of results) {
   console.log(r.label, JSON.stringify(r.index.stats()));
   for (const name of Object.keys(r.times)) {
     const value = median(r.times[name]);
-    const against = scan[name] ? `${(median(scan[name]) / value).toFixed(1)} x faster` : name === 'update' ? `${(value / N / (base / N)).toFixed(2)} scans per box` : `${(value / base).toFixed(1)} scans`;
+    const against = scan[name]
+      ? `${(median(scan[name]) / value).toFixed(1)} x faster`
+      : name === 'update'
+        ? `${(value / N / (base / N)).toFixed(2)} scans per box`
+        : `${(value / base).toFixed(1)} scans`;
     console.log(`  ${name}: ${value.toFixed(1)} us, ${against}`);
   }
 }

@@ -14,7 +14,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  Object3D,
+  type Object3D,
   Points,
   PointsMaterial,
   Scene,
@@ -78,7 +78,8 @@ export function morphedMesh(): Mesh {
 
 export function instancedMesh(next: () => number, count: number): InstancedMesh {
   const mesh = new InstancedMesh(box, material, count);
-  for (let i = 0; i < count; i++) mesh.setMatrixAt(i, new Matrix4().makeTranslation(next() * 6, next() * 6, next() * 6));
+  for (let i = 0; i < count; i++)
+    mesh.setMatrixAt(i, new Matrix4().makeTranslation(next() * 6, next() * 6, next() * 6));
   return mesh;
 }
 

@@ -1,4 +1,15 @@
-import { type Intersection, LOD, Mesh, Object3D, PerspectiveCamera, Raycaster, type Scene, Sprite, SpriteMaterial, Vector3 } from 'three';
+import {
+  type Intersection,
+  LOD,
+  Mesh,
+  Object3D,
+  PerspectiveCamera,
+  Raycaster,
+  type Scene,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from 'three';
 import { describe, expect, it } from 'vitest';
 import { SceneIndex, STRUCTURES } from '../../src/index.js';
 import { random } from '../helpers/random.js';
