@@ -96,8 +96,12 @@ export class Ray {
     const ix = this.#ix;
     const iy = this.#iy;
     const iz = this.#iz;
-    const [fx, fy, fz] = this.#first;
-    const [lx, ly, lz] = this.#last;
+    const fx = this.#first[0];
+    const fy = this.#first[1];
+    const fz = this.#first[2];
+    const lx = this.#last[0];
+    const ly = this.#last[1];
+    const lz = this.#last[2];
     const ax = o + GROUP * this.#sx;
     const zx = o + GROUP * (3 - this.#sx);
     const ay = o + GROUP * (1 + this.#sy);

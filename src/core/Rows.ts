@@ -20,20 +20,20 @@ const FEW = 16;
  * that are not in use hold numbers left over, so a test may run over a whole group and drop those bits afterwards.
  *
  * An *entry* is one slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one
- * entry, or several where a structure files it in several places: they are chained from `firstSlot`.
+ * entry, or several where a structure files it in several places: they form a ring, entered at `firstSlot`.
  */
 export class Rows {
   /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
   boxes: Float64Array = new Float64Array(FEW * ROW_BOXES);
   /** Item of slot k of row r, at 16 * r + k. */
   ids: Int32Array = new Int32Array(FEW * ROW);
-  /** Next entry of the same item, by slot; -1 ends the chain. */
+  /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
   nextSlot: Int32Array = new Int32Array(FEW * ROW);
   /** Entries in each row; rows on the free list have none. */
   sizes: Uint8Array = new Uint8Array(FEW);
   /** The tree node that stands for each row. */
   nodes: Int32Array = new Int32Array(FEW);
-  /** First entry of each item, by id; -1 for an id without entries. */
+  /** One entry of each item, by id; -1 for an id without entries. */
   firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
   /** Rows handed out so far, free ones included. */
   count = 0;
@@ -70,21 +70,31 @@ export class Rows {
       const old = this.firstSlot.length;
       this.firstSlot = grow(this.firstSlot, id + 1).fill(-1, old);
     }
-    this.nextSlot[slot] = this.firstSlot[id];
-    this.firstSlot[id] = slot;
+    const first = this.firstSlot[id];
+    this.nextSlot[slot] = first < 0 ? -1 : this.nextSlot[first] < 0 ? first : this.nextSlot[first];
+    if (first < 0) this.firstSlot[id] = slot;
+    else this.nextSlot[first] = slot;
     return slot;
   }
 
   /** Removes an entry. The last entry of the row takes its slot. */
   take(slot: number): void {
+    const { boxes, ids, nextSlot, firstSlot } = this;
     const row = (slot / ROW) | 0;
     const last = row * ROW + --this.sizes[row];
-    this.#relink(slot, this.nextSlot[slot]);
+    const next = nextSlot[slot];
+    if (next < 0) {
+      firstSlot[ids[slot]] = -1;
+    } else {
+      const before = this.#before(slot);
+      nextSlot[before] = next === before ? -1 : next;
+      firstSlot[ids[slot]] = before;
+    }
     if (slot === last) return;
-    this.#relink(last, slot);
-    this.ids[slot] = this.ids[last];
-    this.nextSlot[slot] = this.nextSlot[last];
-    const { boxes } = this;
+    if (nextSlot[last] >= 0) nextSlot[this.#before(last)] = slot;
+    if (firstSlot[ids[last]] === last) firstSlot[ids[last]] = slot;
+    ids[slot] = ids[last];
+    nextSlot[slot] = nextSlot[last];
     const from = placeOf(last);
     const to = placeOf(slot);
     for (let c = 0; c < GROUP_BOXES; c += GROUP) boxes[to + c] = boxes[from + c];
@@ -155,17 +165,11 @@ export class Rows {
     );
   }
 
-  /** Points whatever points at `slot` (its item's head or the entry before it in the chain) at `target` instead. */
-  #relink(slot: number, target: number): void {
-    const { nextSlot, firstSlot } = this;
-    const id = this.ids[slot];
-    let s = firstSlot[id];
-    if (s === slot) {
-      firstSlot[id] = target;
-      return;
-    }
-    while (nextSlot[s] !== slot) s = nextSlot[s];
-    nextSlot[s] = target;
+  /** The entry before this one in its ring of several. */
+  #before(slot: number): number {
+    let before = slot;
+    while (this.nextSlot[before] !== slot) before = this.nextSlot[before];
+    return before;
   }
 
   #double(): void {

@@ -1,4 +1,4 @@
-import { BOX, isWithin } from './box.js';
+import { BOX } from './box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { ROW, Rows } from './Rows.js';
 
@@ -20,6 +20,7 @@ export class Tree {
   readonly multiple: boolean;
   /** Highest number of steps from the root to a row; a walk's stack is sized by it. */
   static readonly MAX_HEIGHT: number = 128;
+  #moves = 0;
 
   constructor(multiple: boolean) {
     this.multiple = multiple;
@@ -66,20 +67,17 @@ export class Tree {
     return this.nodes.parent[this.rows.nodes[(slot / ROW) | 0]];
   }
 
-  /** Changes the box of an entry where it is. */
+  /**
+   * Changes the box of an entry where it is. Boxes above it are widened at once, as they must hold it; they are made tight
+   * again at every 64th move only. To see whether the old box was the outermost would mean to read it, and that is a
+   * wait for memory, as long as all the rest of a move; tightening itself reads a whole row.
+   */
   move(slot: number, box: ArrayLike<number>): void {
     const { nodes, rows } = this;
     const row = (slot / ROW) | 0;
-    const node = rows.nodes[row];
-    rows.read(slot, old, 0);
     rows.write(slot, box, 0);
-    if (isWithin(old, nodes.box, BOX * node) && isWithin(box, nodes.box, BOX * node)) return;
-    for (let side = 0; side < BOX; side++) {
-      const outer = nodes.box[BOX * node + side];
-      const value = box[side];
-      if (side < 3 ? value < outer : value > outer) nodes.setSide(node, side, value);
-      else if (old[side] === outer && value !== outer) nodes.setSide(node, side, rows.outermost(row, side));
-    }
+    nodes.widen(rows.nodes[row], box, 0);
+    if ((++this.#moves & 63) === 0) this.#tightenRow(row);
   }
 
   /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */
@@ -91,7 +89,7 @@ export class Tree {
     nodes.countUp(child, -1);
     if (rows.sizes[row] < THIN) this.#pour(row);
     if (rows.sizes[row] > 0) {
-      for (let side = 0; side < BOX; side++) nodes.setSide(child, side, rows.outermost(row, side));
+      this.#tightenRow(row);
     } else {
       const node = nodes.parent[child];
       this.#dropRow(child);
@@ -137,6 +135,11 @@ export class Tree {
   reset(items = 0): void {
     this.rows.reset(items);
     this.nodes.reset(Math.ceil(items / 6));
+  }
+
+  #tightenRow(row: number): void {
+    const { nodes, rows } = this;
+    for (let side = 0; side < BOX; side++) nodes.setSide(rows.nodes[row], side, rows.outermost(row, side));
   }
 
   #dropRow(child: number): void {

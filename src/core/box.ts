@@ -65,13 +65,6 @@ export function contains(a: ArrayLike<number>, o: number, b: ArrayLike<number>, 
       && a[o + 2] <= b[p + 2] && b[p + 5] <= a[o + 5];
 }
 
-/** True when box b at 0 lies within the box at o and touches no side of it. */
-export function isWithin(b: ArrayLike<number>, a: ArrayLike<number>, o: number): boolean {
-  // biome-ignore format: aligned lines show the symmetry
-  return b[0] > a[o] && b[1] > a[o + 1] && b[2] > a[o + 2]
-      && b[3] < a[o + 3] && b[4] < a[o + 4] && b[5] < a[o + 5];
-}
-
 /** Makes the box at o the empty box, the neutral element of {@link unite}. */
 export function makeEmpty(a: Float64Array, o: number): void {
   a[o] = a[o + 1] = a[o + 2] = Number.POSITIVE_INFINITY;

@@ -72,7 +72,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
 /** Appends all items at and below a node, without a test. */
 function appendAll(tree: Tree, walk: Walk, top: number, out: IdList): void {
   const { first, next, parent, row } = tree.nodes;
-  const { sizes, ids } = tree.rows;
+  const { sizes, ids, nextSlot } = tree.rows;
   const list = out.reserve(tree.nodes.entries[top]);
   const { multiple } = tree;
   let n = out.length;
@@ -83,7 +83,7 @@ function appendAll(tree: Tree, walk: Walk, top: number, out: IdList): void {
     if (r >= 0) {
       const end = ROW * r + sizes[r];
       for (let slot = ROW * r; slot < end; slot++) {
-        if (!multiple || walk.mark(ids[slot])) list[n++] = ids[slot];
+        if (!multiple || nextSlot[slot] < 0 || walk.mark(ids[slot])) list[n++] = ids[slot];
       }
     }
     while (node !== top && next[node] < 0) node = parent[node];
@@ -96,12 +96,12 @@ function appendAll(tree: Tree, walk: Walk, top: number, out: IdList): void {
 /** Appends the items in those slots of the row at `slot` whose bits are set. */
 function append(tree: Tree, walk: Walk, slot: number, bits: number, out: IdList): void {
   if (bits === 0) return;
-  const { ids } = tree.rows;
+  const { ids, nextSlot } = tree.rows;
   const list = out.reserve(ROW);
   let n = out.length;
   if (tree.multiple) {
     for (let k = slot; bits !== 0; bits >>>= 1, k++) {
-      if ((bits & 1) !== 0 && walk.mark(ids[k])) list[n++] = ids[k];
+      if ((bits & 1) !== 0 && (nextSlot[k] < 0 || walk.mark(ids[k]))) list[n++] = ids[k];
     }
   } else {
     for (let k = slot; bits !== 0; bits >>>= 1, k++) {

@@ -90,14 +90,20 @@ export abstract class CellTree extends TreeIndex {
   protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
     const world = new Float64Array(BOX);
     makeEmpty(world, 0);
-    const bounded = order.filter((i) => isBounded(boxes, BOX * i));
-    const unbounded = bounded.length < order.length ? order.filter((i) => !isBounded(boxes, BOX * i)) : NONE;
-    packRows(this.tree, ROOT, ids, boxes, unbounded, 0, unbounded.length);
-    if (bounded.length === 0) return;
-    for (let i = 0; i < bounded.length; i++) unite(world, 0, boxes, BOX * bounded[i]);
+    // Moves the bounded items to the front of `order`, unbounded ones to its end.
+    let bounded = 0;
+    for (let i = 0; i < order.length; i++) {
+      const item = order[i];
+      if (!isBounded(boxes, BOX * item)) continue;
+      unite(world, 0, boxes, BOX * item);
+      order[i] = order[bounded];
+      order[bounded++] = item;
+    }
+    packRows(this.tree, ROOT, ids, boxes, order, bounded, order.length);
+    if (bounded === 0) return;
     const top = this.#addCell(ROOT);
     cellAround(world, this.options.planar, this.cells, CELL * top);
-    this.#fill(top, ids, boxes, bounded);
+    this.#fill(top, ids, boxes, order.subarray(0, bounded));
   }
 
   protected override cellOf(node: number, out: Float64Array): void {
@@ -343,7 +349,6 @@ export abstract class CellTree extends TreeIndex {
 /** The group of items that stay with a cell, behind those of its eight octants. */
 const STAY = 8;
 
-const NONE = new Int32Array(0);
 const EMPTY = new Float64Array(BOX);
 makeEmpty(EMPTY, 0);
 const cell = new Float64Array(CELL);

@@ -75,17 +75,18 @@ export abstract class TreeIndex implements SpatialIndex {
     }
     if (boxes.length % BOX !== 0) throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
     const count = boxes.length / BOX;
-    const copy = new Float64Array(boxes.length);
-    copyNumbers(boxes, 0, copy, 0, boxes.length, where);
-    for (let i = 0; i < count; i++) checkBox(copy, BOX * i, where);
+    // Read only: what is kept of it is copied on the way into the tree.
+    const source = boxes instanceof Float64Array ? boxes : new Float64Array(boxes.length);
+    if (source !== boxes) copyNumbers(boxes, 0, source, 0, boxes.length, where);
+    for (let i = 0; i < count; i++) checkBox(source, BOX * i, where);
     const ids = new Int32Array(count);
     for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
     this.#version++;
     // Filing one by one costs a few times as much per item as arranging all of them.
     if (count > this.size >> 2) {
-      this.#arrangeAll(ids, copy);
+      this.#arrangeAll(ids, source);
     } else {
-      for (let i = 0; i < count; i++) this.file(ids[i], copy.subarray(BOX * i, BOX * i + BOX));
+      for (let i = 0; i < count; i++) this.file(ids[i], source.subarray(BOX * i, BOX * i + BOX));
     }
     return ids;
   }
@@ -95,7 +96,8 @@ export abstract class TreeIndex implements SpatialIndex {
     readBox(box, argument, 'SpatialIndex.update');
     this.#version++;
     const { rows } = this.tree;
-    if (rows.nextSlot[slot] < 0 && this.stays(this.tree.nodeOf(slot), argument)) {
+    const alone = !this.tree.multiple || rows.nextSlot[slot] < 0;
+    if (alone && this.stays(this.tree.nodeOf(slot), argument)) {
       this.tree.move(slot, argument);
     } else {
       this.#unfile(id);
@@ -112,7 +114,8 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   has(id: number): boolean {
-    return this.#ids.has(id);
+    // Every item is filed somewhere, and no id beyond the array is.
+    return Number.isInteger(id) && this.tree.rows.firstSlot[id] >= 0;
   }
 
   getBox(id: number, out: Float64Array = new Float64Array(BOX)): Float64Array {
@@ -199,7 +202,7 @@ export abstract class TreeIndex implements SpatialIndex {
     for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) rowCount++;
     let unbounded = 0;
     for (let id = 0; id < this.#ids.limit; id++) {
-      if (!this.#ids.has(id)) continue;
+      if (!this.has(id)) continue;
       rows.read(rows.firstSlot[id], scratch, 0);
       if (!isBounded(scratch)) unbounded++;
     }
@@ -217,7 +220,7 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   validate(): string[] {
-    return [...validateTree(this.tree, (id) => this.#ids.has(id), this.size), ...this.validateRules()];
+    return [...validateTree(this.tree, this.#ids), ...this.validateRules()];
   }
 
   /** Bytes a structure holds beside the tree. */
@@ -230,7 +233,7 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   #slot(id: number, where: string): number {
-    if (!this.#ids.has(id)) throw new RangeError(`${where}: no item ${String(id)}`);
+    if (!this.has(id)) throw new RangeError(`${where}: no item ${String(id)}`);
     return this.tree.rows.firstSlot[id];
   }
 

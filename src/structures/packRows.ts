@@ -1,13 +1,11 @@
 import { BOX, makeEmpty, unite } from '../core/box.js';
+import { ROW } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 
-/** Entries put into a row at first; the rest is room for what comes or moves here later. */
-const FILL = 12;
-
 /**
- * Files the items `order[lo]` to `order[hi - 1]` under `node` in rows of neighbours: the range is halved across its
- * longest side, at a multiple of the fill, until a part fits a row (a k-d tree of which only the leaves are kept).
- * `order` is rearranged within the range.
+ * Files the items `order[lo]` to `order[hi - 1]` under `node` in as few rows of neighbours as hold them, all about
+ * equally full, which leaves room in most for what comes later. The range is halved across its longest side until a part
+ * fits a row: a k-d tree of which only the leaves are kept. `order` is rearranged within the range.
  */
 export function packRows(
   tree: Tree,
@@ -25,11 +23,12 @@ export function packRows(
     const from = pending.pop() as number;
     const count = to - from;
     if (count <= 0) continue;
-    if (count <= FILL) {
+    const rows = Math.ceil(count / ROW);
+    if (rows === 1) {
       packRow(tree, node, ids, boxes, order, from, to);
       continue;
     }
-    const middle = from + FILL * Math.ceil(count / FILL / 2);
+    const middle = from + Math.floor((count * Math.ceil(rows / 2)) / rows);
     select(boxes, longestAxis(boxes, order, from, to), order, from, to - 1, middle);
     pending.push(middle, to, from, middle);
   }

@@ -1,14 +1,15 @@
 import { BOX, contains } from '../core/box.js';
+import type { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import { Tree } from '../core/Tree.js';
 
 /** Problems in the storage that all structures share, in words; empty when it is healthy. */
-export function validateTree(tree: Tree, isLive: (id: number) => boolean, size: number): string[] {
+export function validateTree(tree: Tree, ids: ItemIds): string[] {
   const problems: string[] = [];
   const entriesOf = new Map<number, number[]>();
   const reached = walkNodes(tree, problems, entriesOf);
-  checkEntries(tree, isLive, size, entriesOf, problems);
+  checkEntries(tree, ids, entriesOf, problems);
   const { nodes } = tree;
   const free = nodes.freeCount;
   if (reached + free !== nodes.count) {
@@ -72,13 +73,12 @@ function checkRow(tree: Tree, node: number, row: number, problems: string[], ent
   const size = rows.sizes[row];
   if (size < 1 || size > ROW) problems.push(`row ${row} has ${size} entries`);
   if (rows.nodes[row] !== node) problems.push(`row ${row} belongs to node ${rows.nodes[row]}, but hangs at ${node}`);
-  for (let side = 0; side < BOX; side++) {
-    if (nodes.box[BOX * node + side] !== rows.outermost(row, side)) {
-      problems.push(`side ${side} of the box of row ${row} is not that of its entries`);
-    }
-  }
+  const box = new Float64Array(BOX);
   for (let slot = row * ROW; slot < row * ROW + size; slot++) {
     const id = rows.ids[slot];
+    rows.read(slot, box, 0);
+    if (!contains(nodes.box, BOX * node, box, 0))
+      problems.push(`the box of row ${row} does not hold that of item ${id}`);
     const slots = entriesOf.get(id);
     if (slots) slots.push(slot);
     else entriesOf.set(id, [slot]);
@@ -86,19 +86,19 @@ function checkRow(tree: Tree, node: number, row: number, problems: string[], ent
 }
 
 /** Checks that the chain of each live item names exactly the entries that the tree holds for it. */
-function checkEntries(
-  tree: Tree,
-  isLive: (id: number) => boolean,
-  size: number,
-  entriesOf: Map<number, number[]>,
-  problems: string[],
-): void {
+function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>, problems: string[]): void {
   const { rows } = tree;
   for (const [id, slots] of entriesOf) {
-    if (!isLive(id)) problems.push(`item ${id} is filed, but not live`);
+    if (!ids.has(id)) problems.push(`item ${id} is filed, but not live`);
     if (slots.length > 1 && !tree.multiple) problems.push(`item ${id} has ${slots.length} entries`);
     const chain: number[] = [];
-    for (let s = rows.firstSlot[id]; s >= 0 && chain.length <= slots.length; s = rows.nextSlot[s]) chain.push(s);
+    for (
+      let s = rows.firstSlot[id];
+      s >= 0 && !chain.includes(s) && chain.length <= slots.length;
+      s = rows.nextSlot[s]
+    ) {
+      chain.push(s);
+    }
     if (chain.length !== slots.length || !slots.every((slot) => chain.includes(slot))) {
       problems.push(`item ${id} has entries at ${slots.join(' ')}, but names ${chain.join(' ')}`);
     }
@@ -110,5 +110,5 @@ function checkEntries(
       if (other.some((value, c) => value !== box[c])) problems.push(`item ${id} has different boxes in its entries`);
     }
   }
-  if (entriesOf.size !== size) problems.push(`${size} items are live, but ${entriesOf.size} are filed`);
+  if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} are filed`);
 }
