@@ -76,6 +76,41 @@ export abstract class CellTree extends TreeIndex {
     return !this.isDivided(node) || this.octants(this.cells, CELL * node, box, 0) === 0;
   }
 
+  protected override staysEverywhere(slot: number, box: Float64Array): boolean {
+    const { tree, cells } = this;
+    const { nextSlot } = tree.rows;
+    const top = this.#top();
+    if (!isBounded(box) || !this.fits(cells, CELL * top, box, null)) return false;
+    let entries = 0;
+    let s = slot;
+    do {
+      entries++;
+      s = nextSlot[s];
+    } while (s !== slot);
+    const pending = [top];
+    while (pending.length > 0) {
+      const node = pending.pop() as number;
+      const targets = this.isDivided(node) ? this.octants(cells, CELL * node, box, 0) : 0;
+      for (let octant = 0; octant < 8; octant++) {
+        if ((targets & (1 << octant)) === 0) continue;
+        const child = this.#childIn(node, octant);
+        if (child < 0) return false;
+        octantCell(cells, CELL * node, octant, outer, 0);
+        if (cells[CELL * child + 3] !== outer[3] && !this.fits(cells, CELL * child, box, outer)) return false;
+        pending.push(child);
+      }
+      if (targets !== 0) continue;
+      // One of the nodes the item belongs to: one of its entries has to be there.
+      while (tree.nodeOf(s) !== node) {
+        s = nextSlot[s];
+        if (s === slot) return false;
+      }
+      s = slot;
+      entries--;
+    }
+    return entries === 0;
+  }
+
   protected override removed(node: number): void {
     const { nodes } = this.tree;
     const { capacity } = this.options;

@@ -80,7 +80,10 @@ export interface SpatialIndex {
   has(id: number): boolean;
   /** Copies the box of an item into `out`, or into a new array. */
   getBox(id: number, out?: Float64Array): Float64Array;
-  /** Copies the tight box around all items into `out`, or into a new array; min above max when there are none. */
+  /**
+   * Writes the tight box around all items into `out`, or a new array; min above max when there are none. Looks at every
+   * item.
+   */
   getBounds(out?: Float64Array): Float64Array;
   /** Removes everything. */
   clear(): void;

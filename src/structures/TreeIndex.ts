@@ -1,5 +1,5 @@
 import { BoxVolume } from '../core/BoxVolume.js';
-import { BOX, checkBox, copyNumbers, isBounded, readBox } from '../core/box.js';
+import { BOX, checkBox, copyNumbers, isBounded, makeEmpty, readBox, unite } from '../core/box.js';
 import { IdList } from '../core/IdList.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
@@ -35,6 +35,10 @@ export abstract class TreeIndex implements SpatialIndex {
   protected abstract file(id: number, box: Float64Array): void;
   /** True when an item whose only entry is filed under `node` may stay there with this box. */
   protected abstract stays(node: number, box: Float64Array): boolean;
+  /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
+  protected staysEverywhere(_slot: number, _box: Float64Array): boolean {
+    return false;
+  }
   /** Cleans up after an entry under `node` went: the node may be empty now. */
   protected abstract removed(node: number): void;
   /** Files the items `order` names, positions in `ids` and `boxes` that lie along a curve, in an empty tree. */
@@ -95,14 +99,23 @@ export abstract class TreeIndex implements SpatialIndex {
     const slot = this.#slot(id, 'SpatialIndex.update');
     readBox(box, argument, 'SpatialIndex.update');
     this.#version++;
-    const { rows } = this.tree;
-    const alone = !this.tree.multiple || rows.nextSlot[slot] < 0;
-    if (alone && this.stays(this.tree.nodeOf(slot), argument)) {
-      this.tree.move(slot, argument);
-    } else {
-      this.#unfile(id);
-      this.file(id, argument);
+    const { tree } = this;
+    const { nextSlot } = tree.rows;
+    if (!tree.multiple || nextSlot[slot] < 0) {
+      if (this.stays(tree.nodeOf(slot), argument)) {
+        tree.move(slot, argument);
+        return;
+      }
+    } else if (this.staysEverywhere(slot, argument)) {
+      let s = slot;
+      do {
+        tree.move(s, argument);
+        s = nextSlot[s];
+      } while (s !== slot);
+      return;
     }
+    this.#unfile(id);
+    this.file(id, argument);
   }
 
   remove(id: number): void {
@@ -124,7 +137,13 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   getBounds(out: Float64Array = new Float64Array(BOX)): Float64Array {
-    for (let i = 0; i < BOX; i++) out[i] = this.tree.nodes.box[BOX * ROOT + i];
+    const { rows } = this.tree;
+    makeEmpty(out, 0);
+    for (let row = 0; row < rows.count; row++) {
+      if (rows.sizes[row] === 0) continue;
+      for (let side = 0; side < BOX; side++) scratch[side] = rows.outermost(row, side);
+      unite(out, 0, scratch, 0);
+    }
     return out;
   }
 

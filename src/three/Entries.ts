@@ -1,8 +1,10 @@
+import type { BufferAttribute } from 'three';
 import { createIndex, type IndexOptions, type StructureName } from '../structures/createIndex.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
+import { versionHolder } from './geometryBounds.js';
 import type { Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
-import { geometryOf, revisionOf, worldBounds } from './worldBounds.js';
+import { geometryOf, instanceRevision, worldBounds } from './worldBounds.js';
 
 /**
  * The entries of a scene in a core index: which object has which id, and what becomes of bounds that are empty (no
@@ -13,6 +15,8 @@ export class Entries {
   index: SpatialIndex;
   /** Record of each id. */
   readonly byId: (Tracked | null)[] = [];
+  /** The largest finite coordinate that any bounds have had. */
+  farthest = 0;
   /** Objects kept out because their bounds are not numbers. */
   quarantined = 0;
 
@@ -74,9 +78,14 @@ export class Entries {
     this.#setQuarantined(record, false);
   }
 
-  /** True when the geometry or its data changed since the bounds were made. */
+  /** True when the geometry, its positions or the instances changed since the bounds were made. */
   isStale(record: Tracked): boolean {
-    return geometryOf(record.object) !== record.geometry || revisionOf(record.object) !== record.revision;
+    const { geometry, versioned } = record;
+    if (geometryOf(record.object) !== geometry) return true;
+    if (geometry === null) return false;
+    if (geometry.attributes.position !== record.position) return true;
+    if (versioned !== null && versioned.version !== record.version) return true;
+    return record.hasInstances && instanceRevision(record.object) !== record.revision;
   }
 
   /** Problems in words: ids and records must name each other, and what is filed must be followed. */
@@ -125,7 +134,10 @@ export class Entries {
     let problem: unknown = null;
     try {
       record.geometry = geometryOf(object);
-      record.revision = revisionOf(object);
+      record.position = record.geometry?.attributes.position;
+      record.versioned = record.position ? versionHolder(record.position as BufferAttribute) : null;
+      record.version = record.versioned?.version ?? 0;
+      record.revision = instanceRevision(object);
       worldBounds(object, box);
     } catch (error) {
       // A broken object must not take the frame loop down with it.
@@ -135,7 +147,9 @@ export class Entries {
     const broken = box.some(Number.isNaN);
     if (broken) this.#warn(record, problem);
     this.#setQuarantined(record, broken);
-    return box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5];
+    if (!(box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5])) return false;
+    for (const side of box) if (Number.isFinite(side)) this.farthest = Math.max(this.farthest, Math.abs(side));
+    return true;
   }
 
   #setQuarantined(record: Tracked, quarantined: boolean): void {

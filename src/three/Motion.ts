@@ -2,18 +2,21 @@ import { Object3D } from 'three';
 import { grow } from '../core/grow.js';
 import type { Tracked } from './Tracked.js';
 
-/** Numbers kept of each moving object: its world matrix, position, quaternion and scale at the last update. */
-const KEPT = 26;
+/** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
+const LOCAL = 10;
+const WORLD = 16;
 
 /**
  * The objects that may move, parents before children, with what is needed to see which of them did.
  *
  * A pass does what `Object3D.updateMatrixWorld` does, but composes only matrices whose position, quaternion or scale
- * changed, and finds what moved on the way, by whatever means: it compares world matrices.
+ * changed. Where three makes both matrices from these alone, and neither they nor the parent changed, the object is
+ * known to be where it was; in all other cases its world matrix is compared.
  */
 export class Motion {
   #list: (Tracked | null)[] = [];
-  #kept = new Float64Array(KEPT * 64);
+  #local = new Float64Array(LOCAL * 64);
+  #world = new Float64Array(WORLD * 64);
   #gone = 0;
   #pass = 0;
 
@@ -27,7 +30,10 @@ export class Motion {
     this.remove(record);
     record.slot = this.#list.length;
     this.#list.push(record);
-    if (this.#kept.length < KEPT * this.#list.length) this.#kept = grow(this.#kept, KEPT * this.#list.length);
+    if (this.#local.length < LOCAL * this.#list.length) {
+      this.#local = grow(this.#local, 0);
+      this.#world = grow(this.#world, 0);
+    }
     this.#keep(record);
   }
 
@@ -43,15 +49,7 @@ export class Motion {
   run(look: (record: Tracked, moved: boolean) => void): void {
     if (this.#gone > this.#list.length >> 1) this.#compact();
     this.#pass++;
-    const list = this.#list;
-    for (let i = 0; i < list.length; i++) {
-      const record = list[i];
-      if (record === null) continue;
-      updateMatrices(record, record.parent !== null && record.parent.changed === this.#pass, this.#isComposed(record));
-      const moved = this.#hasMoved(record);
-      if (moved) record.changed = this.#pass;
-      look(record, moved);
-    }
+    for (const record of this.#list) if (record !== null) look(record, this.#follow(record));
   }
 
   /** Updates the matrices of one object whose parent's are up to date, whether it changed or not. */
@@ -61,64 +59,71 @@ export class Motion {
     if (record.slot >= 0) this.#keep(record);
   }
 
-  /** True when the local matrix is composed of the position, quaternion and scale that the object has now. */
-  #isComposed(record: Tracked): boolean {
-    const kept = this.#kept;
-    const o = KEPT * record.slot + 16;
-    const { position: p, quaternion: q, scale: s } = record.object;
-    // biome-ignore format: aligned lines show the symmetry
-    return p.x === kept[o] && p.y === kept[o + 1] && p.z === kept[o + 2]
-        && q.x === kept[o + 3] && q.y === kept[o + 4] && q.z === kept[o + 5] && q.w === kept[o + 6]
-        && s.x === kept[o + 7] && s.y === kept[o + 8] && s.z === kept[o + 9]
-        && !record.object.pivot;
-  }
-
-  /** True when the world matrix differs from the one kept; keeps it then. */
-  #hasMoved(record: Tracked): boolean {
-    const kept = this.#kept;
-    const o = KEPT * record.slot;
-    const { elements } = record.object.matrixWorld;
-    let i = 0;
-    // NaN differs from itself; Object.is would be right, but a matrix with NaN may as well count as moving.
-    while (i < 16 && elements[i] === kept[o + i]) i++;
-    if (i === 16) {
-      if (!this.#isComposed(record)) this.#keep(record);
-      return false;
-    }
-    this.#keep(record);
-    return true;
-  }
-
-  #keep(record: Tracked): void {
-    const kept = this.#kept;
-    const o = KEPT * record.slot;
-    const { position: p, quaternion: q, scale: s, matrixWorld, matrixAutoUpdate, pivot } = record.object;
-    for (let i = 0; i < 16; i++) kept[o + i] = matrixWorld.elements[i];
-    kept[o + 16] = p.x;
-    kept[o + 17] = p.y;
-    kept[o + 18] = p.z;
-    kept[o + 19] = q.x;
-    kept[o + 20] = q.y;
-    kept[o + 21] = q.z;
-    kept[o + 22] = q.w;
-    kept[o + 23] = s.x;
-    kept[o + 24] = s.y;
-    kept[o + 25] = s.z;
-    // A matrix that is made of anything else is not known to be right next time.
-    if (!matrixAutoUpdate || pivot || record.managed) kept[o + 16] = Number.NaN;
-  }
-
   clear(): void {
     for (const record of this.#list) if (record) record.slot = -1;
     this.#list = [];
     this.#gone = 0;
   }
 
+  /** Updates the matrices of an object; true when its world matrix changed. */
+  #follow(record: Tracked): boolean {
+    const { object, parent } = record;
+    const composed = this.#isComposed(record);
+    const parentMoved = parent !== null && parent.changed === this.#pass;
+    if (composed && !parentMoved && parent !== null && !parent.managed && isMadeByThree(object, parent.object))
+      return false;
+    updateMatrices(record, parentMoved, composed);
+    const moved = this.#hasMoved(record);
+    if (moved) record.changed = this.#pass;
+    if (moved || !composed) this.#keep(record);
+    return moved;
+  }
+
+  /** True when the local matrix is composed of the position, quaternion and scale that the object has now. */
+  #isComposed(record: Tracked): boolean {
+    const local = this.#local;
+    const o = LOCAL * record.slot;
+    const { position: p, quaternion: q, scale: s, pivot } = record.object;
+    // biome-ignore format: aligned lines show the symmetry
+    return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
+        && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
+        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot;
+  }
+
+  /** True when the world matrix differs from the one kept; one with NaN in it always does. */
+  #hasMoved(record: Tracked): boolean {
+    const world = this.#world;
+    const o = WORLD * record.slot;
+    const { elements } = record.object.matrixWorld;
+    for (let i = 0; i < WORLD; i++) if (elements[i] !== world[o + i]) return true;
+    return false;
+  }
+
+  #keep(record: Tracked): void {
+    const local = this.#local;
+    const o = LOCAL * record.slot;
+    const { position: p, quaternion: q, scale: s, matrixWorld, matrixAutoUpdate, pivot } = record.object;
+    this.#world.set(matrixWorld.elements, WORLD * record.slot);
+    local[o] = p.x;
+    local[o + 1] = p.y;
+    local[o + 2] = p.z;
+    local[o + 3] = q.x;
+    local[o + 4] = q.y;
+    local[o + 5] = q.z;
+    local[o + 6] = q.w;
+    local[o + 7] = s.x;
+    local[o + 8] = s.y;
+    local[o + 9] = s.z;
+    // A matrix that is made of anything else is not known to be right next time.
+    if (!matrixAutoUpdate || pivot || record.managed) local[o] = Number.NaN;
+  }
+
   #compact(): void {
     let n = 0;
     for (const record of this.#list) {
       if (record === null) continue;
-      this.#kept.copyWithin(KEPT * n, KEPT * record.slot, KEPT * record.slot + KEPT);
+      this.#local.copyWithin(LOCAL * n, LOCAL * record.slot, LOCAL * record.slot + LOCAL);
+      this.#world.copyWithin(WORLD * n, WORLD * record.slot, WORLD * record.slot + WORLD);
       record.slot = n;
       this.#list[n++] = record;
     }
@@ -130,8 +135,8 @@ export class Motion {
 /** What `Object3D.updateMatrixWorld` does for the object alone. `composed`: the local matrix is known to be right. */
 function updateMatrices(record: Tracked, parentMoved: boolean, composed: boolean): void {
   const { object, parent } = record;
-  record.managed = parent !== null && (parent.managed || hasOwnUpdate(parent.object));
-  if (record.managed) return;
+  record.managed = hasOwnUpdate(object) || parent?.managed === true;
+  if (parent?.managed) return;
   if (hasOwnUpdate(object)) {
     object.updateMatrixWorld(parentMoved);
     return;
@@ -143,6 +148,17 @@ function updateMatrices(record: Tracked, parentMoved: boolean, composed: boolean
     else object.matrixWorld.multiplyMatrices(object.parent.matrixWorld, object.matrix);
   }
   object.matrixWorldNeedsUpdate = false;
+}
+
+/** True when an update by three would make both matrices anew from what the object and its parent hold. */
+function isMadeByThree(object: Object3D, parent: Object3D): boolean {
+  return (
+    object.matrixAutoUpdate &&
+    object.matrixWorldAutoUpdate &&
+    !object.matrixWorldNeedsUpdate &&
+    object.parent === parent &&
+    !hasOwnUpdate(object)
+  );
 }
 
 /** Cameras, skinned meshes and objects of the user's may do more than the plain method, for all that is below them. */

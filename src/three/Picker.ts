@@ -49,7 +49,8 @@ export class Picker {
     const found: Found[] = [];
     const blocked = this.#castAlways(raycaster, found);
     const { thin } = this.#traits;
-    const reach = ROUNDING * this.#farthest(raycaster);
+    const { x, y, z } = raycaster.ray.origin;
+    const reach = ROUNDING * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
     this.#castNear(raycaster, reach, found, stopEarly, (record) => !thin.has(record) && !isBelow(record, blocked));
     // Lines and points are asked for by themselves: their threshold would let in far too much else.
     const threshold = Math.max(
@@ -106,16 +107,6 @@ export class Picker {
       this.#tracker.putInOrder();
       return a.record.order - b.record.order;
     });
-  }
-
-  /** The largest finite coordinate of the ray's origin and of the scene's bounds. */
-  #farthest(raycaster: Raycaster): number {
-    const { x, y, z } = raycaster.ray.origin;
-    let farthest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-    for (const side of this.#entries.index.getBounds()) {
-      if (Number.isFinite(side)) farthest = Math.max(farthest, Math.abs(side));
-    }
-    return farthest;
   }
 }
 

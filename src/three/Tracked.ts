@@ -3,6 +3,8 @@ import type { BufferGeometry, Object3D } from 'three';
 /** What the index knows of one object of the scene; groups, lights and bones included, as they move what is below. */
 export class Tracked {
   readonly object: Object3D;
+  /** True for instanced and batched meshes. */
+  readonly hasInstances: boolean;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   parent: Tracked | null;
   /**
@@ -20,16 +22,21 @@ export class Tracked {
   staticChildren = 0;
   /** Number of the update in which the world matrix changed last. */
   changed = -1;
-  /** True when an ancestor's own `updateMatrixWorld` takes care of this object's matrices. */
+  /** True when an `updateMatrixWorld` of its own, or of an object above, takes care of what lies below this object. */
   managed = false;
   /** The bounds were NaN; the object is in no result until they are valid again. */
   quarantined = false;
   /** What the traits were found by at the last look. */
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** Geometry and revision that the bounds in the index were made of. */
+  /** What the bounds in the index were made of: see `Entries.isStale`. */
   geometry: BufferGeometry | null = null;
-  revision: number = Number.NaN;
+  position: unknown = undefined;
+  /** What holds the version of the positions: the attribute, or the buffer it is part of. */
+  versioned: { version: number } | null = null;
+  version = 0;
+  /** Revision of anything else; only of objects that have instances. */
+  revision = 0;
   /** Place in the order in which three visits the scene, as of the last numbering. */
   order = 0;
   /** Round of `classify` in which it was last found in view. */
@@ -40,6 +47,7 @@ export class Tracked {
 
   constructor(object: Object3D, parent: Tracked | null, unit: Tracked | null) {
     this.object = object;
+    this.hasInstances = Boolean((object as Flags).isInstancedMesh || (object as Flags).isBatchedMesh);
     this.parent = parent;
     this.unit = unit ?? (isDrawable(object) ? this : null);
   }

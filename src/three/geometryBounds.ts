@@ -10,9 +10,9 @@ interface Known {
 
 const known = new WeakMap<BufferGeometry, Known>();
 
-/** Number of the last change of an attribute's data, as far as it was told by `needsUpdate`. */
-export function versionOf(attribute: Attribute): number {
-  return 'data' in attribute ? attribute.data.version : attribute.version;
+/** What holds the number of the last change of an attribute's data, as far as it was told by `needsUpdate`. */
+export function versionHolder(attribute: Attribute): { version: number } {
+  return 'data' in attribute ? attribute.data : attribute;
 }
 
 /**
@@ -26,7 +26,7 @@ export function versionOf(attribute: Attribute): number {
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   const position = geometry.attributes.position as Attribute | undefined;
   if (position === undefined) return NOTHING;
-  const version = versionOf(position);
+  const { version } = versionHolder(position);
   const kept = known.get(geometry);
   if (kept !== undefined && kept.position === position && kept.version === version) return kept.box;
   const box = new Box3().setFromBufferAttribute(position as BufferAttribute);

@@ -1,5 +1,5 @@
 import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4 } from 'three';
-import { morphReach } from './geometryBounds.js';
+import { morphReach, versionHolder } from './geometryBounds.js';
 import { transformBox } from './transformBox.js';
 
 /** For each bone of a skinned mesh the box of the vertices it moves, in the bone's space at rest. */
@@ -21,11 +21,11 @@ const part = new Float64Array(6);
  * Skinning puts a vertex at a mean, weighted by numbers of sum 1, of where each of its bones would carry it. So it lies
  * in the box around the boxes that the bones carry along, whatever the pose: never too small, seldom by much too large.
  */
-export function skinnedBounds(mesh: SkinnedMesh, version: number, out: Float64Array): void {
+export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;
   toWorld.multiplyMatrices(mesh.matrixWorld, mesh.bindMatrixInverse);
   out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
-  boneBoxes(mesh, version).forEach((box, i) => {
+  boneBoxes(mesh).forEach((box, i) => {
     const bone = skeleton.bones[i];
     if (box.isEmpty() || bone === undefined) return;
     transformBox(box, matrix.multiplyMatrices(toWorld, bone.matrixWorld), part);
@@ -37,9 +37,10 @@ export function skinnedBounds(mesh: SkinnedMesh, version: number, out: Float64Ar
   });
 }
 
-function boneBoxes(mesh: SkinnedMesh, version: number): Box3[] {
+function boneBoxes(mesh: SkinnedMesh): Box3[] {
   const { geometry, skeleton, bindMatrix } = mesh;
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
+  const { version } = versionHolder(position);
   const kept = known.get(mesh);
   if (kept?.position === position && kept?.version === version && kept?.boneInverses === skeleton.boneInverses) {
     return kept.boxes;

@@ -1,16 +1,14 @@
 import {
   type BatchedMesh,
   Box3,
-  type BufferAttribute,
   type BufferGeometry,
   type InstancedMesh,
-  type InterleavedBufferAttribute,
   Matrix4,
   type Object3D,
   type SkinnedMesh,
   type Sprite,
 } from 'three';
-import { geometryBounds, versionOf } from './geometryBounds.js';
+import { geometryBounds } from './geometryBounds.js';
 import { skinnedBounds } from './skinnedBounds.js';
 import { type Flags, isDrawable } from './Tracked.js';
 import { transformBox } from './transformBox.js';
@@ -34,8 +32,7 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
   const kind = object as Object3D & Flags;
   if (kind.isLOD) uniteBelow(object, out);
   else if (kind.isSprite) spriteBounds(object as Sprite, out);
-  else if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton)
-    skinnedBounds(object as SkinnedMesh, revisionOf(object), out);
+  else if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) skinnedBounds(object as SkinnedMesh, out);
   else carry(localBounds(object), object.matrixWorld, out);
 }
 
@@ -53,15 +50,17 @@ function carry(local: Box3, by: Matrix4, out: Float64Array): void {
   else transformBox(local, by, out);
 }
 
-/** A number that changes with the data the bounds are made of, the world matrix and the geometry itself apart. */
-export function revisionOf(object: Object3D): number {
-  const { geometry, instanceMatrix, count } = object as Partial<InstancedMesh> & Object3D;
-  const position = geometry?.attributes.position as BufferAttribute | InterleavedBufferAttribute | undefined;
-  let revision = position === undefined ? -1 : versionOf(position);
-  if (instanceMatrix) revision += instanceMatrix.version * 2 ** 20 + (count ?? 0) * 2 ** -20;
-  const texture = (object as { _matricesTexture?: { version: number } | null })._matricesTexture;
-  if (texture) revision += texture.version + (object as unknown as BatchedMesh).instanceCount * 2 ** -20;
-  return revision;
+/** A number that changes with the instances an object has. */
+export function instanceRevision(object: Object3D & Flags): number {
+  if (object.isInstancedMesh) {
+    const { instanceMatrix, count } = object as InstancedMesh;
+    return instanceMatrix.version + count / 2 ** 32;
+  }
+  if (object.isBatchedMesh) {
+    const texture = (object as { _matricesTexture?: { version: number } | null })._matricesTexture;
+    return (texture?.version ?? 0) + (object as unknown as BatchedMesh).instanceCount / 2 ** 32;
+  }
+  return 0;
 }
 
 /** The geometry an object draws, if it has one. */

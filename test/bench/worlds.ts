@@ -15,14 +15,25 @@ export function uniformBoxes(count: number, seed: number): Float64Array {
   return boxes;
 }
 
+/** Towers on a plane of 1000 by 1000, most of them in 40 clusters: what a quadtree on XZ is for. */
+export function flatBoxes(count: number, seed: number): Float64Array {
+  const next = random(seed);
+  const centers = Array.from({ length: 40 }, () => [next() * 1000 - 500, next() * 1000 - 500, 10 + next() * 60]);
+  const boxes = new Float64Array(6 * count);
+  for (let i = 0; i < count; i++) {
+    const [cx, cz, spread] = centers[Math.floor(next() * 40)];
+    const isOutside = next() < 0.2;
+    const x = isOutside ? next() * 1000 - 500 : cx + (next() + next() - 1) * spread;
+    const z = isOutside ? next() * 1000 - 500 : cz + (next() + next() - 1) * spread;
+    const width = 0.2 + next();
+    boxes.set([x, 0, z, x + width, 0.5 + next() * next() * 20, z + width], 6 * i);
+  }
+  return boxes;
+}
+
 export function cameraPlanes(camera: PerspectiveCamera): Float64Array {
   camera.updateMatrixWorld();
   const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   const { planes } = new Frustum().setFromProjectionMatrix(matrix);
   return Float64Array.from(planes.flatMap((p) => [p.normal.x, p.normal.y, p.normal.z, p.constant]));
-}
-
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }
