@@ -2,6 +2,7 @@ import type { CellOptions } from './CellOptions.js';
 import { CELL_DEFAULTS } from './CellOptions.js';
 import { CellTree } from './CellTree.js';
 import { CELL, octantCell, octantOf } from './cells.js';
+import type { Filing } from './Filing.js';
 import { readOptions } from './readOptions.js';
 
 /** Options of {@link LooseOctree}. */
@@ -21,15 +22,22 @@ export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEF
  * on the side of each border on which its centre lies (Ulrich, Loose Octrees, Game Programming Gems, 2000).
  */
 export class LooseOctree extends CellTree {
-  readonly #looseness: number;
-
   constructor(options: LooseOctreeOptions = {}) {
     const all = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'LooseOctree');
-    super(false, all);
-    this.#looseness = all.looseness;
+    super(false, new OneNode(all.looseness, all.planar), all);
+  }
+}
+
+class OneNode implements Filing {
+  readonly #looseness: number;
+  readonly #planar: boolean;
+
+  constructor(looseness: number, planar: boolean) {
+    this.#looseness = looseness;
+    this.#planar = planar;
   }
 
-  protected override octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
+  octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
     const x = b[p] / 2 + b[p + 3] / 2;
     const y = b[p + 1] / 2 + b[p + 4] / 2;
     const z = b[p + 2] / 2 + b[p + 5] / 2;
@@ -38,22 +46,18 @@ export class LooseOctree extends CellTree {
     return this.#holds(scratch, 0, b, p) ? 1 << octant : 0;
   }
 
-  protected override fits(cells: Float64Array, o: number, b: Float64Array): boolean {
+  fits(cells: Float64Array, o: number, b: Float64Array): boolean {
     const half = cells[o + 3];
     for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.options.planar) continue;
+      if (c === 1 && this.#planar) continue;
       const middle = b[c] / 2 + b[c + 3] / 2;
       if (middle < cells[o + c] - half || middle >= cells[o + c] + half) return false;
     }
     return this.#holds(cells, o, b, 0);
   }
 
-  protected override keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
+  keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
     return this.#holds(cells, o, box, 0);
-  }
-
-  protected override belongs(node: number, box: Float64Array): boolean {
-    return this.#holds(this.cells, CELL * node, box, 0);
   }
 
   /** True when the box lies in the loosened cell. */
@@ -63,7 +67,7 @@ export class LooseOctree extends CellTree {
     const y = cells[o + 1];
     const z = cells[o + 2];
     if (b[p] < x - reach || b[p + 3] > x + reach || b[p + 2] < z - reach || b[p + 5] > z + reach) return false;
-    return y === Number.POSITIVE_INFINITY || (b[p + 1] >= y - reach && b[p + 4] <= y + reach);
+    return this.#planar || (b[p + 1] >= y - reach && b[p + 4] <= y + reach);
   }
 }
 

@@ -2,6 +2,7 @@ import type { CellOptions } from './CellOptions.js';
 import { CELL_DEFAULTS } from './CellOptions.js';
 import { CellTree } from './CellTree.js';
 import { encloses } from './cells.js';
+import type { Filing } from './Filing.js';
 import { readOptions } from './readOptions.js';
 
 /** An item up to this many times as wide as a cell is filed in the cells it touches, at most 27 of a size. */
@@ -19,13 +20,22 @@ export type OctreeOptions = CellOptions;
  */
 export class Octree extends CellTree {
   constructor(options: OctreeOptions = {}) {
-    super(true, readOptions(options, CELL_DEFAULTS, 'Octree'));
+    const all = readOptions(options, CELL_DEFAULTS, 'Octree');
+    super(true, new EveryLeaf(all.planar), all);
+  }
+}
+
+class EveryLeaf implements Filing {
+  readonly #planar: boolean;
+
+  constructor(planar: boolean) {
+    this.#planar = planar;
   }
 
-  protected override octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
+  octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
     const reach = REACH * cells[o + 3];
     if (b[p + 3] - b[p] > reach || b[p + 5] - b[p + 2] > reach) return 0;
-    if (!this.options.planar && b[p + 4] - b[p + 1] > reach) return 0;
+    if (!this.#planar && b[p + 4] - b[p + 1] > reach) return 0;
     // Bits of the octants in the lower and upper half of each axis.
     const x = (b[p] < cells[o] ? 0b01010101 : 0) | (b[p + 3] >= cells[o] ? 0b10101010 : 0);
     const z = (b[p + 2] < cells[o + 2] ? 0b00110011 : 0) | (b[p + 5] >= cells[o + 2] ? 0b11001100 : 0);
@@ -33,12 +43,12 @@ export class Octree extends CellTree {
     return x & y & z;
   }
 
-  protected override fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
+  fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
     if (octant === null) return encloses(cells, o, b);
     // Only the part of the item within the octant counts: a side the cell shares with the octant does not bind it.
     const half = cells[o + 3];
     for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.options.planar) continue;
+      if (c === 1 && this.#planar) continue;
       const low = cells[o + c] - half;
       const high = cells[o + c] + half;
       if (b[c] < low && low > octant[c] - octant[3]) return false;
@@ -47,12 +57,7 @@ export class Octree extends CellTree {
     return true;
   }
 
-  protected override keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
+  keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
     return encloses(cells, o, box);
-  }
-
-  protected override belongs(node: number, box: Float64Array): boolean {
-    // Of an item with several entries each cell holds but a part.
-    return !this.isDivided(node) || this.octants(this.cells, 4 * node, box, 0) === 0;
   }
 }
