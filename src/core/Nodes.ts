@@ -177,6 +177,11 @@ export class Nodes {
     return n;
   }
 
+  /** Nodes there is room for. */
+  get capacity(): number {
+    return this.parent.length;
+  }
+
   /** Bytes held. */
   get bytes(): number {
     return this.box.byteLength + 6 * this.parent.byteLength;

@@ -47,18 +47,20 @@ export class Ray {
     checkVector(origin, `${where}.origin`);
     checkVector(direction, `${where}.direction`);
     checkDistances(near, far, margin, where);
-    const length = Math.hypot(direction[0], direction[1], direction[2]);
-    if (!(length > 0 && length < Number.POSITIVE_INFINITY)) {
+    const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
+    if (largest === 0)
       throw new RangeError(`${where}.direction: must have a length, got ${Array.from(direction).join(' ')}`);
-    }
-    this.#ix = inverse(direction[0] / length);
-    this.#iy = inverse(direction[1] / length);
-    this.#iz = inverse(direction[2] / length);
+    // A length beyond what squares can be of is brought into their range first; powers of two change no digit.
+    const scale = largest > 2 ** 500 || largest < 2 ** -500 ? 2 ** -Math.round(Math.log2(largest)) : 1;
+    const length = Math.hypot(direction[0] * scale, direction[1] * scale, direction[2] * scale);
+    this.#ix = inverse((direction[0] * scale) / length);
+    this.#iy = inverse((direction[1] * scale) / length);
+    this.#iz = inverse((direction[2] * scale) / length);
     this.#sx = this.#ix > 0 ? 0 : 3;
     this.#sy = this.#iy > 0 ? 0 : 3;
     this.#sz = this.#iz > 0 ? 0 : 3;
     for (let i = 0; i < 3; i++) {
-      const shift = inverse(direction[i] / length) > 0 ? margin : -margin;
+      const shift = direction[i] >= 0 ? margin : -margin;
       this.#first[i] = origin[i] + shift;
       this.#last[i] = origin[i] - shift;
     }

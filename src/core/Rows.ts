@@ -146,8 +146,9 @@ export class Rows {
       this.nextSlot = new Int32Array(rows * ROW);
       this.sizes = new Uint8Array(rows);
       this.nodes = new Int32Array(rows);
-      this.firstSlot = new Int32Array(Math.max(FEW, items));
     }
+    // Ids may be larger than the number of items; append makes room for them.
+    if (this.firstSlot.length > 2 * Math.max(FEW, items)) this.firstSlot = new Int32Array(Math.max(FEW, items));
     this.firstSlot.fill(-1);
     this.count = 0;
     this.#free = -1;

@@ -43,6 +43,14 @@ export class CellNodes {
     return this.cells.byteLength + this.#limits.byteLength + this.#heights.byteLength;
   }
 
+  /** Forgets all cells, and the room for more than about `nodes` of them. */
+  reset(nodes: number): void {
+    if (this.#limits.length <= 2 * Math.max(16, nodes)) return;
+    this.#limits = new Int32Array(16);
+    this.#heights = new Int32Array(16);
+    this.cells = new Float64Array(16 * CELL);
+  }
+
   isDivided(node: number): boolean {
     return this.#limits[node] === DIVIDED;
   }

@@ -123,6 +123,11 @@ export abstract class CellTree extends TreeIndex {
     this.#fill(this.#addTop(world), ids, boxes, order.subarray(0, bounded));
   }
 
+  protected override reset(items: number): void {
+    super.reset(items);
+    this.#cells.reset(this.tree.nodes.capacity);
+  }
+
   protected override cellOf(node: number, out: Float64Array): void {
     super.cellOf(node, out);
     if (node === ROOT) return;

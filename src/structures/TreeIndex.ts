@@ -43,6 +43,10 @@ export abstract class TreeIndex implements SpatialIndex {
   protected abstract removed(node: number): void;
   /** Files the items `order` names, positions in `ids` and `boxes` that lie along a curve, in an empty tree. */
   protected abstract arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void;
+  /** Forgets everything, and makes room for about `items` items. */
+  protected reset(items: number): void {
+    this.tree.reset(items);
+  }
   /** Writes the region a node stands for; the default is its content box. */
   protected cellOf(node: number, out: Float64Array): void {
     for (let i = 0; i < BOX; i++) out[i] = this.tree.nodes.box[BOX * node + i];
@@ -150,7 +154,7 @@ export abstract class TreeIndex implements SpatialIndex {
   clear(): void {
     this.#version++;
     this.#ids.clear();
-    this.tree.reset();
+    this.reset(0);
   }
 
   rebuild(): void {
@@ -174,13 +178,7 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   sphere(x: number, y: number, z: number, radius: number, out: IdList = new IdList()): IdList {
-    const finite = Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z);
-    if (!finite) throw new RangeError(`SpatialIndex.sphere: the centre must be finite, got ${x} ${y} ${z}`);
-    if (!(radius >= 0)) throw new RangeError(`SpatialIndex.sphere: the radius must not be negative, got ${radius}`);
-    sphereVolume.x = x;
-    sphereVolume.y = y;
-    sphereVolume.z = z;
-    sphereVolume.radius = radius;
+    setSphere(x, y, z, radius);
     overlap(this.tree, sphereVolume, this.#walk, out);
     return out;
   }
@@ -192,6 +190,9 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void {
+    if (!(inside instanceof IdList) || !(intersecting instanceof IdList)) {
+      throw new TypeError('SpatialIndex.classify: two lists of ids are needed');
+    }
     if (inside === intersecting)
       throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
     setPlanes(planes, 'SpatialIndex.classify');
@@ -283,7 +284,7 @@ export abstract class TreeIndex implements SpatialIndex {
       ids.set(newIds, n);
       boxes.set(newBoxes, BOX * n);
     }
-    this.tree.reset(this.size);
+    this.reset(this.size);
     // Put into order for good: all later passes then read memory in runs.
     const order = curveOrder(boxes);
     const sortedIds = new Int32Array(ids.length);
@@ -310,6 +311,21 @@ const boxVolume = new BoxVolume();
 const sphereVolume = new SphereVolume();
 const planesVolume = new PlanesVolume();
 const theRay = new Ray();
+
+function setSphere(x: number, y: number, z: number, radius: number): void {
+  const where = 'SpatialIndex.sphere';
+  for (const value of [x, y, z, radius]) {
+    if (typeof value !== 'number') throw new TypeError(`${where}: centre and radius are numbers, got ${String(value)}`);
+  }
+  if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
+    throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);
+  }
+  if (!(radius >= 0)) throw new RangeError(`${where}: the radius must not be negative, got ${radius}`);
+  sphereVolume.x = x;
+  sphereVolume.y = y;
+  sphereVolume.z = z;
+  sphereVolume.radius = radius;
+}
 
 function setPlanes(planes: ArrayLike<number>, where: string): void {
   if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {

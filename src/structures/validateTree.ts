@@ -41,7 +41,13 @@ function walkNodes(tree: Tree, problems: string[], entriesOf: Map<number, number
     if (node !== ROOT && nodes.first[node] < 0) problems.push(`node ${node} is empty`);
     let previous = -1;
     let rowsEnded = false;
-    for (let child = nodes.first[node]; child >= 0 && !seen.has(child); child = nodes.next[child]) {
+    const siblings = new Set<number>();
+    for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
+      if (siblings.has(child) || seen.has(child)) {
+        problems.push(`node ${child} is reached twice`);
+        break;
+      }
+      siblings.add(child);
       if (nodes.parent[child] !== node) problems.push(`node ${child} below ${node} has parent ${nodes.parent[child]}`);
       if (previous >= 0 && nodes.prev[child] !== previous)
         problems.push(`node ${child} does not point back at ${previous}`);

@@ -81,11 +81,16 @@ export class Entries {
   /** True when the geometry, its positions or the instances changed since the bounds were made. */
   isStale(record: Tracked): boolean {
     const { geometry, versioned } = record;
-    if (geometryOf(record.object) !== geometry) return true;
-    if (geometry === null) return false;
-    if (geometry.attributes.position !== record.position) return true;
-    if (versioned !== null && versioned.version !== record.version) return true;
-    return record.hasInstances && instanceRevision(record.object) !== record.revision;
+    try {
+      if (geometryOf(record.object) !== geometry) return true;
+      if (geometry === null) return false;
+      if (geometry.attributes.position !== record.position) return true;
+      if (versioned !== null && versioned.version !== record.version) return true;
+      return record.hasInstances && instanceRevision(record.object) !== record.revision;
+    } catch {
+      // Whatever is wrong with the object, measuring it finds out.
+      return true;
+    }
   }
 
   /** Problems in words: ids and records must name each other, and what is filed must be followed. */

@@ -19,6 +19,8 @@ export class Motion {
   #world = new Float64Array(WORLD * 64);
   #gone = 0;
   #pass = 0;
+  /** The last pass was ended by an exception, so that some objects were not told that their parents moved. */
+  #interrupted = false;
 
   /** Number of objects on the list. */
   get size(): number {
@@ -49,7 +51,10 @@ export class Motion {
   run(look: (record: Tracked, moved: boolean) => void): void {
     if (this.#gone > this.#list.length >> 1) this.#compact();
     this.#pass++;
-    for (const record of this.#list) if (record !== null) look(record, this.#follow(record));
+    const all = this.#interrupted;
+    this.#interrupted = true;
+    for (const record of this.#list) if (record !== null) look(record, this.#follow(record, all));
+    this.#interrupted = false;
   }
 
   /** Updates the matrices of one object whose parent's are up to date, whether it changed or not. */
@@ -65,11 +70,11 @@ export class Motion {
     this.#gone = 0;
   }
 
-  /** Updates the matrices of an object; true when its world matrix changed. */
-  #follow(record: Tracked): boolean {
+  /** Updates the matrices of an object; true when its world matrix changed. With `all`, as if its parent had moved. */
+  #follow(record: Tracked, all: boolean): boolean {
     const { object, parent } = record;
     const composed = this.#isComposed(record);
-    const parentMoved = parent !== null && parent.changed === this.#pass;
+    const parentMoved = all || (parent !== null && parent.changed === this.#pass);
     if (composed && !parentMoved && parent !== null && !parent.managed && isMadeByThree(object, parent.object))
       return false;
     updateMatrices(record, parentMoved, composed);

@@ -136,8 +136,7 @@ function isBelow(record: Tracked, blocked: Set<Tracked>): boolean {
 function toRay({ ray, near, far }: Raycaster, margin: number): RayLike | null {
   const origin = ray.origin.toArray();
   const direction = ray.direction.toArray();
-  const length = Math.hypot(...direction);
-  const isRay = origin.every(Number.isFinite) && length > 0 && length < Number.POSITIVE_INFINITY;
+  const isRay = origin.every(Number.isFinite) && direction.every(Number.isFinite) && direction.some((c) => c !== 0);
   if (!isRay || !(far >= Math.max(near, 0))) return null;
   return { origin, direction, near: Math.max(near, 0), far, margin };
 }

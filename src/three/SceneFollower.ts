@@ -1,5 +1,6 @@
-import type { Object3D } from 'three';
+import type { BufferGeometry, Object3D } from 'three';
 import type { Entries } from './Entries.js';
+import { forgetGeometryBounds } from './geometryBounds.js';
 import { Motion } from './Motion.js';
 import type { Flags, Tracked } from './Tracked.js';
 import { Tracker } from './Tracker.js';
@@ -97,11 +98,17 @@ export class SceneFollower {
   };
 
   #lookAtTouched(): void {
+    const looked = new Set<BufferGeometry>();
     for (const top of this.#touched) {
       for (const record of this.tracker.subtree(top.object)) {
         this.#motion.refresh(record);
         this.traits.look(record);
         if (record.unit !== null) this.#dirty.add(record.unit);
+        // Once for each geometry, however many meshes share it.
+        if (record.geometry !== null && !looked.has(record.geometry)) {
+          looked.add(record.geometry);
+          forgetGeometryBounds(record.geometry);
+        }
         if ((record.object as Flags).isBone) this.#bonesMoved = true;
       }
       this.#touched.delete(top);

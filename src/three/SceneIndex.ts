@@ -62,7 +62,11 @@ export class SceneIndex {
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
-    const { structure = 'looseOctree', ...rest } = options;
+    if (options === null || typeof options !== 'object') {
+      throw new TypeError(`SceneIndex.options: must be an object, got ${String(options)}`);
+    }
+    // A copy has own properties only.
+    const { structure = 'looseOctree', ...rest } = { ...options };
     this.root = root;
     this.#structure = structure;
     this.#entries = new Entries(structure, rest);

@@ -31,7 +31,10 @@ export class Tracker {
   track(top: Object3D): void {
     this.#ordered = false;
     const pending = [top];
-    for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+    while (pending.length > 0) {
+      const object = pending.pop();
+      // Hand-made children may be anything.
+      if (!object) continue;
       const { isObject3D, isSceneIndexHelper } = object as Flags;
       if (isObject3D !== true || isSceneIndexHelper === true) continue;
       if (!this.records.has(object)) this.#take(object);
@@ -57,11 +60,12 @@ export class Tracker {
   subtree(top: Object3D): Tracked[] {
     const found: Tracked[] = [];
     const pending = [top];
-    for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
-      const record = this.records.get(object);
+    while (pending.length > 0) {
+      const record = this.records.get(pending.pop() as Object3D);
       if (record === undefined) continue;
       found.push(record);
-      for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
+      const { children } = record.object;
+      for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
     }
     return found;
   }

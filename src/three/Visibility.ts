@@ -18,12 +18,12 @@ export class Visibility {
   #round = 0;
   readonly #insideMarks = new Marks();
   readonly #intersectingMarks = new Marks();
-  readonly #planes = new Float64Array(24);
+  readonly #planes: Float64Array[] = [];
 
   /** Fills `intersecting` with the ids of all that lies in the frustum of the camera, or is never culled. */
   cull(index: SpatialIndex, camera: Camera, neverCulled: Iterable<Tracked>): void {
-    for (const view of viewsOf(camera)) {
-      index.frustum(cameraPlanes(view, this.#planes), this.intersecting);
+    for (const planes of this.#planesOf(camera)) {
+      index.frustum(planes, this.intersecting);
       this.#intersectingMarks.addAll(this.intersecting);
     }
     for (const { id } of neverCulled) if (id >= 0) this.#intersectingMarks.add(id);
@@ -32,8 +32,8 @@ export class Visibility {
 
   /** Fills `inside` and `intersecting`. What is inside one of several views is inside. */
   classify(index: SpatialIndex, camera: Camera, neverCulled: Iterable<Tracked>): void {
-    for (const view of viewsOf(camera)) {
-      index.classify(cameraPlanes(view, this.#planes), this.inside, this.intersecting);
+    for (const planes of this.#planesOf(camera)) {
+      index.classify(planes, this.inside, this.intersecting);
       this.#insideMarks.addAll(this.inside);
       this.#intersectingMarks.addAll(this.intersecting);
     }
@@ -54,6 +54,18 @@ export class Visibility {
     return (
       object.visible && object.layers.test(camera.layers) && (record.parent === null || this.#isOpen(record.parent))
     );
+  }
+
+  /** The planes of each view of a camera; all of them before the first query, as a camera may throw. */
+  #planesOf(camera: Camera): Float64Array[] {
+    const views = viewsOf(camera);
+    const planes = this.#planes;
+    planes.length = views.length;
+    for (let i = 0; i < views.length; i++) {
+      planes[i] ??= new Float64Array(24);
+      cameraPlanes(views[i], planes[i]);
+    }
+    return planes;
   }
 
   /** True when the object and all above it are visible. The answer is kept for the round. */

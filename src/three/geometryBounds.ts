@@ -40,6 +40,11 @@ export function geometryBounds(geometry: BufferGeometry): Box3 {
   return box;
 }
 
+/** Forgets the box of a geometry, to be made again from what the geometry declares now. */
+export function forgetGeometryBounds(geometry: BufferGeometry): void {
+  known.delete(geometry);
+}
+
 const NOTHING = new Box3();
 
 /**

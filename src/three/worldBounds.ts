@@ -89,8 +89,10 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   const box = new Float64Array(6);
   makeEmpty(out);
   const pending = [...top.children];
-  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
-    pending.push(...object.children);
+  while (pending.length > 0) {
+    const object = pending.pop();
+    if (!object) continue;
+    for (const child of object.children) pending.push(child);
     if (!isDrawable(object) || (object as Flags).isLOD) continue;
     worldBounds(object, box);
     widen(out, box);

@@ -1,0 +1,153 @@
+import {
+  type Camera,
+  Color,
+  Mesh,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  type Scene,
+  WebGLRenderer,
+} from 'three';
+import { describe, expect, test } from 'vitest';
+import { SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import { random } from '../helpers/random.js';
+import { mixedScene } from '../helpers/scene.js';
+
+const SIZE = 128;
+
+function makeRenderer(options: { reversedDepthBuffer?: boolean } = {}): WebGLRenderer {
+  const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
+  renderer.setSize(SIZE, SIZE);
+  return renderer;
+}
+
+function picture(renderer: WebGLRenderer, scene: Scene, camera: Camera): Uint8Array {
+  renderer.render(scene, camera);
+  const gl = renderer.getContext();
+  const pixels = new Uint8Array(4 * SIZE * SIZE);
+  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  return pixels;
+}
+
+function differences(a: Uint8Array, b: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
+  return count;
+}
+
+/** Draws with everything switched off that the index does not list; layers do it, as `visible` hides what is below. */
+function pictureOf(renderer: WebGLRenderer, scene: Scene, camera: Camera, seen: Object3D[]): Uint8Array {
+  const shown = new Set(seen);
+  const off: Object3D[] = [];
+  const pending: Object3D[] = [scene];
+  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+    // A level of a LOD is listed as the LOD.
+    const isWhole = 'isLOD' in object;
+    const isDrawn = 'isMesh' in object || 'isLine' in object || 'isPoints' in object || 'isSprite' in object || isWhole;
+    if (isDrawn && !shown.has(object)) {
+      object.traverse((below) => {
+        if (isWhole || below === object) off.push(below);
+      });
+    }
+    if (!isWhole) pending.push(...object.children);
+  }
+  const masks = off.map((object) => object.layers.mask);
+  for (const object of off) object.layers.mask = 0;
+  const pixels = picture(renderer, scene, camera);
+  off.forEach((object, i) => {
+    object.layers.mask = masks[i];
+  });
+  return pixels;
+}
+
+/** A scene of many colours, so that no object can be missing unseen. */
+function colourful(seed: number): Scene {
+  const next = random(seed);
+  const scene = mixedScene(next, 150);
+  scene.background = new Color(0x102030);
+  scene.traverse((object) => {
+    const { material } = object as Mesh;
+    if (!material || Array.isArray(material)) return;
+    const own = material.clone();
+    (own as unknown as { color: Color }).color?.setHSL(next(), 0.8, 0.6);
+    (object as Mesh).material = own;
+  });
+  return scene;
+}
+
+type Make = (next: () => number) => PerspectiveCamera | OrthographicCamera;
+const perspective: Make = (next) => new PerspectiveCamera(20 + next() * 60, 1, 0.1, 20 + next() * 80);
+const orthographic: Make = (next) => {
+  const s = 3 + next() * 12;
+  return new OrthographicCamera(-s, s, s, -s, 0.1, 20 + next() * 80);
+};
+
+describe.each([
+  { label: 'perspective', make: perspective, options: {} },
+  { label: 'orthographic', make: orthographic, options: {} },
+  { label: 'perspective with reversed depth', make: perspective, options: { reversedDepthBuffer: true } },
+])('$label', ({ make, options }) => {
+  test('what the index leaves out is on no picture, seeds 1 to 3', () => {
+    const renderer = makeRenderer(options);
+    let left = 0;
+    let lit = 0;
+    for (let seed = 1; seed <= 3; seed++) {
+      const scene = colourful(seed);
+      const index = new SceneIndex(scene);
+      const next = random(seed + 50);
+      for (let i = 0; i < 8; i++) {
+        const camera = make(next);
+        camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
+        camera.lookAt(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
+        const plain = picture(renderer, scene, camera);
+        // Rendering moved what three moves of itself: LODs, and the camera to its depth order.
+        index.update();
+        const seen = index.cull(camera);
+        expect(differences(pictureOf(renderer, scene, camera, seen), plain), `seed ${seed}, camera ${i}`).toBe(0);
+        left += index.size - seen.length;
+        const empty = pictureOf(renderer, scene, camera, []);
+        if (differences(plain, empty) > 0) lit++;
+      }
+      index.dispose();
+    }
+    expect(left).toBeGreaterThan(100);
+    expect(lit).toBeGreaterThan(12);
+    renderer.dispose();
+  });
+});
+
+test('the helper draws all its boxes in one call', () => {
+  const renderer = makeRenderer();
+  const scene = colourful(4);
+  const index = new SceneIndex(scene, { capacity: 4 });
+  const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+  camera.position.set(0, 0, 120);
+  const before = picture(renderer, scene, camera);
+  const { calls } = renderer.info.render;
+  const helper = new SceneIndexHelper(index);
+  scene.add(helper);
+  const after = picture(renderer, scene, camera);
+  expect(renderer.info.render.calls).toBe(calls + 1);
+  expect(renderer.info.render.lines).toBeGreaterThanOrEqual(12 * helper.boxCount);
+  expect(differences(before, after)).toBeGreaterThan(200);
+  // Fewer, then many more: the buffers on the graphics card follow.
+  scene.remove(...scene.children.filter((child) => child !== helper).slice(20));
+  index.update();
+  helper.update();
+  picture(renderer, scene, camera);
+  const next = random(1);
+  for (let i = 0; i < 3000; i++) {
+    const mesh = new Mesh();
+    mesh.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
+    mesh.layers.set(5);
+    scene.add(mesh);
+  }
+  index.update();
+  helper.update();
+  const grown = picture(renderer, scene, camera);
+  scene.remove(helper);
+  expect(differences(grown, picture(renderer, scene, camera))).toBeGreaterThan(1000);
+  expect(renderer.getContext().getError()).toBe(0);
+  helper.dispose();
+  renderer.dispose();
+});

@@ -1,0 +1,143 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { PerspectiveCamera } from 'three';
+import { describe, expect, it } from 'vitest';
+import { createIndex, IdList, RayHits } from '../../src/core.js';
+import { planesOf } from '../helpers/expectSame.js';
+import { random } from '../helpers/random.js';
+import { VARIANTS } from '../helpers/variants.js';
+
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
+
+const CALLS = 1500;
+const ROUNDS = 6;
+/** The smallest object takes 16 bytes: this is none per call, and room for what the runtime does on the side. */
+const BYTES_PER_CALL = 6;
+
+/** Bytes per call that a function allocates: the least of some rounds, as the runtime may do other things meanwhile. */
+function bytesPerCall(call: (i: number) => void): number {
+  // Compiled for good, and all lists grown.
+  for (let i = 0; i < 4 * CALLS; i++) call(i);
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    gc();
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < CALLS; i++) call(i);
+    least = Math.min(least, (process.memoryUsage().heapUsed - before) / CALLS);
+  }
+  return least;
+}
+
+it('the measure sees an object per call', () => {
+  let sink: unknown;
+  expect(
+    bytesPerCall((i) => {
+      sink = { i };
+    }),
+  ).toBeGreaterThan(BYTES_PER_CALL);
+  expect(sink).toBeDefined();
+});
+
+const CHOSEN = VARIANTS.filter(({ label }) => /^(bruteForce|octree|looseOctree)$/.test(label));
+
+describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
+  const next = random(1);
+  const count = 300;
+  const boxes = Array.from({ length: count }, () => {
+    const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+    return [x, y, z, x + 1, y + 1, z + 1];
+  });
+  const index = createIndex(name, options);
+  const ids = [...index.addAll(boxes.flat())];
+  const camera = new PerspectiveCamera(50, 1, 0.1, 80);
+  camera.position.set(50, 50, 50);
+  const planes = new Float64Array(planesOf(camera));
+  const list = new IdList();
+  const other = new IdList();
+  const hits = new RayHits();
+  const ray = { origin: [0, 0, 0], direction: [1, 1, 1], near: 0, far: 1000, margin: 2 };
+  const box = new Float64Array(6);
+  const places = Float64Array.from({ length: 64 }, () => next() * 100);
+  const at = (i: number): number => places[i & 63];
+
+  const CALLS_TO: [string, (i: number) => void][] = [
+    [
+      'box',
+      (i) => {
+        for (let c = 0; c < 3; c++) {
+          box[c] = at(i + c);
+          box[c + 3] = box[c] + 20;
+        }
+        index.box(box, list);
+      },
+    ],
+    [
+      'point',
+      (i) => {
+        index.point(at(i), at(i + 1), at(i + 2), list);
+      },
+    ],
+    [
+      'sphere',
+      (i) => {
+        index.sphere(at(i), at(i + 1), at(i + 2), 20, list);
+      },
+    ],
+    [
+      'frustum',
+      () => {
+        index.frustum(planes, list);
+      },
+    ],
+    [
+      'classify',
+      () => {
+        index.classify(planes, list, other);
+      },
+    ],
+    [
+      'ray',
+      (i) => {
+        ray.origin[0] = at(i) - 50;
+        index.ray(ray, hits);
+      },
+    ],
+    [
+      'rayFirst',
+      (i) => {
+        ray.origin[1] = at(i) - 50;
+        index.rayFirst(ray, hits);
+      },
+    ],
+    [
+      'getBox',
+      (i) => {
+        index.getBox(ids[i % count], box);
+      },
+    ],
+    [
+      'getBounds',
+      () => {
+        index.getBounds(box);
+      },
+    ],
+  ];
+
+  it.each(CALLS_TO)('in %s with lists that are used again', (_label, call) => {
+    expect(bytesPerCall(call)).toBeLessThan(BYTES_PER_CALL);
+  });
+
+  it('in update of an item that stays in its node', () => {
+    let i = 0;
+    const update = (): void => {
+      const k = i++ % 5;
+      const b = boxes[k];
+      const by = (i & 7) * 1e-4;
+      for (let c = 0; c < 6; c++) box[c] = b[c] + by;
+      index.update(ids[k], box);
+    };
+    expect(bytesPerCall(update)).toBeLessThan(BYTES_PER_CALL);
+    expect(index.validate()).toEqual([]);
+  });
+});

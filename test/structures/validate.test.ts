@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import type { Nodes } from '../../src/core/Nodes.js';
+import type { Rows } from '../../src/core/Rows.js';
+import type { Tree } from '../../src/core/Tree.js';
+import { createIndex, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
+import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
+import { CellTree } from '../../src/structures/CellTree.js';
+import type { Filing } from '../../src/structures/Filing.js';
+import { random } from '../helpers/random.js';
+
+const ROOT = 0;
+const ROW = 16;
+
+interface Inside {
+  nodes: Nodes;
+  rows: Rows;
+  tree: Tree;
+  /** A row node, not the first of its list. */
+  leaf: number;
+  /** An inner node below the root; the root itself where there are no others. */
+  inner: number;
+  /** Slot of some entry of `leaf`. */
+  slot: number;
+}
+
+function healthy(name: StructureName): { index: SpatialIndex; inside: Inside } {
+  const next = random(1);
+  const index = createIndex(name, { capacity: 8 });
+  for (let i = 0; i < 300; i++) {
+    const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+    index.add([x, y, z, x + 1, y + 1, z + 1]);
+  }
+  index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+  index.remove(7);
+  expect(index.validate()).toEqual([]);
+  const { tree } = index as unknown as { tree: Tree };
+  const { nodes, rows } = tree;
+  const live = Array.from({ length: nodes.count }, (_, i) => i).filter((n) => n === ROOT || nodes.parent[n] >= 0);
+  const leaf =
+    live.find((n) => nodes.row[n] >= 0 && rows.sizes[nodes.row[n]] >= 2 && nodes.parent[n] !== ROOT) ??
+    (live.find((n) => nodes.row[n] >= 0 && rows.sizes[nodes.row[n]] >= 2) as number);
+  const inner = live.reverse().find((n) => n !== ROOT && nodes.row[n] < 0 && nodes.first[n] >= 0) ?? ROOT;
+  return { index, inside: { nodes, rows, tree, leaf, inner, slot: ROW * nodes.row[leaf] } };
+}
+
+const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][] = [
+  [
+    'a wrong parent',
+    /has parent|does not|is reached twice/,
+    ({ nodes, leaf }) => {
+      nodes.parent[leaf] = leaf;
+    },
+  ],
+  [
+    'a count that is too small',
+    /counts \d+ entries, but has \d+/,
+    ({ nodes, inner }) => {
+      nodes.entries[inner]--;
+    },
+  ],
+  [
+    'a count that is too large, at a row',
+    /counts \d+ entries, but has \d+/,
+    ({ nodes, leaf }) => {
+      nodes.entries[leaf]++;
+    },
+  ],
+  [
+    'a content box that is too small',
+    /does not hold that of its child/,
+    ({ nodes, inner }) => {
+      nodes.box[6 * inner + 3] = nodes.box[6 * inner];
+    },
+  ],
+  [
+    'a root box that is too small',
+    /the box of node 0 does not hold/,
+    ({ nodes }) => {
+      nodes.box[4] = -1;
+    },
+  ],
+  [
+    'a NaN in a content box',
+    /does not hold/,
+    ({ nodes, inner }) => {
+      nodes.box[6 * inner + 1] = Number.NaN;
+    },
+  ],
+  [
+    'a row box that is too small',
+    /the box of row \d+ does not hold that of item/,
+    ({ nodes, leaf }) => {
+      nodes.box[6 * leaf + 3] -= 0.001;
+    },
+  ],
+  [
+    'an entry with another box',
+    /the box of row \d+ does not hold that of item/,
+    ({ rows, leaf, nodes }) => {
+      rows.write(ROW * nodes.row[leaf], [-500, -500, -500, 500, 500, 500], 0);
+    },
+  ],
+  [
+    'an item that names no entry',
+    /has entries at .*, but names/,
+    ({ rows, slot }) => {
+      rows.firstSlot[rows.ids[slot]] = -1;
+    },
+  ],
+  [
+    'an item that names an entry of another',
+    /has entries at .*, but names/,
+    ({ rows, slot }) => {
+      rows.firstSlot[rows.ids[slot]] = slot + 1;
+    },
+  ],
+  [
+    'a chain that goes on',
+    /has entries at .*, but names/,
+    ({ rows, slot }) => {
+      rows.nextSlot[slot] = slot + 1;
+    },
+  ],
+  [
+    'a chain that goes round',
+    /has entries at .*, but names/,
+    ({ rows, slot }) => {
+      rows.nextSlot[slot] = slot;
+    },
+  ],
+  [
+    'a dead item',
+    /item 7 is filed, but not live/,
+    ({ rows, slot }) => {
+      rows.ids[slot] = 7;
+    },
+  ],
+  [
+    'an item twice',
+    /entries at|has 2 entries/,
+    ({ rows, slot }) => {
+      rows.ids[slot] = rows.ids[slot + 1];
+    },
+  ],
+  [
+    'an item that is not filed',
+    /items are live, but \d+ are filed/,
+    ({ tree, rows }) => {
+      tree.remove(rows.firstSlot[5]);
+      tree.prune(ROOT);
+      while (rows.firstSlot[5] >= 0) tree.remove(rows.firstSlot[5]);
+    },
+  ],
+  [
+    'an empty node',
+    /is empty/,
+    ({ tree }) => {
+      tree.addNode(ROOT);
+    },
+  ],
+  [
+    'an empty row',
+    /has 0 entries/,
+    ({ tree }) => {
+      tree.addRow(ROOT, true);
+    },
+  ],
+  [
+    'a row that does not know its node',
+    /belongs to node \d+, but hangs at/,
+    ({ rows, nodes, leaf }) => {
+      rows.nodes[nodes.row[leaf]] = ROOT;
+    },
+  ],
+  [
+    'a list that does not lead back',
+    /does not point back|wrong end/,
+    ({ nodes }) => {
+      const second = nodes.next[nodes.first[ROOT]];
+      if (second >= 0) nodes.prev[second] = second;
+      else nodes.prev[nodes.first[ROOT]] = ROOT;
+    },
+  ],
+  [
+    'a list with a wrong end',
+    /wrong end|does not point back/,
+    ({ nodes }) => {
+      nodes.prev[nodes.first[ROOT]] = 5000;
+    },
+  ],
+  [
+    'a node that is in no list and not free',
+    /were handed out, but/,
+    ({ nodes }) => {
+      nodes.alloc();
+    },
+  ],
+  [
+    'a node that is free and in use',
+    /./,
+    ({ nodes, leaf }) => {
+      nodes.free(leaf);
+    },
+  ],
+  [
+    'a part of the tree that was cut off',
+    /./,
+    ({ nodes }) => {
+      nodes.unlink(nodes.prev[nodes.first[ROOT]]);
+    },
+  ],
+  [
+    'a row beyond its size',
+    /has 17 entries/,
+    ({ rows, nodes, leaf }) => {
+      rows.sizes[nodes.row[leaf]] = 17;
+    },
+  ],
+];
+
+describe.each(STRUCTURES)('validate of %s reports', (name) => {
+  it.each(FAULTS)('%s', (_label, report, spoil) => {
+    const { index, inside } = healthy(name);
+    spoil(inside);
+    expect(index.validate().join('\n')).toMatch(report);
+  });
+
+  it('a list that runs in a circle, and comes to an end', () => {
+    const { index, inside } = healthy(name);
+    const { nodes } = inside;
+    const list = nodes.first[ROOT] === nodes.prev[nodes.first[ROOT]] ? nodes.first[ROOT] : ROOT;
+    nodes.next[nodes.prev[nodes.first[list]]] = nodes.first[list];
+    let reads = 0;
+    nodes.next = new Proxy(nodes.next, {
+      get(array, place) {
+        if (++reads > 100_000) throw new Error('endless');
+        return Reflect.get(array, place, array);
+      },
+    });
+    expect(index.validate().join('\n')).toMatch(/./);
+  });
+
+  it('a node reached twice', () => {
+    if (name === 'bruteForce') return;
+    const { index, inside } = healthy(name);
+    const { nodes, inner } = inside;
+    const other = Array.from({ length: nodes.count }, (_, i) => i).find(
+      (n) => nodes.row[n] >= 0 && nodes.parent[n] !== inner && nodes.parent[n] !== ROOT && nodes.next[n] < 0,
+    ) as number;
+    nodes.next[nodes.prev[nodes.first[inner]]] = other;
+    expect(index.validate().join('\n')).toMatch(/has parent|is reached twice/);
+  });
+
+  it('a row node behind an inner node', () => {
+    if (name === 'bruteForce') return;
+    const { index, inside } = healthy(name);
+    const row = inside.tree.addRow(ROOT, false);
+    inside.rows.append(inside.nodes.row[row], 7, [0, 0, 0, 1, 1, 1], 0);
+    expect(index.validate().join('\n')).toMatch(/comes behind inner nodes/);
+  });
+});
+
+/** Loose cells, written once more; it lets the test at the array of cells. */
+class Spy implements Filing {
+  cells: Float64Array = new Float64Array(0);
+
+  octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
+    if (cells.length > 4) this.cells = cells;
+    const half = cells[o + 3] / 2;
+    const bits = [1, 4, 2];
+    let octant = 0;
+    const child = [0, 0, 0, half];
+    for (let c = 0; c < 3; c++) {
+      const upper = b[p + c] / 2 + b[p + c + 3] / 2 >= cells[o + c];
+      if (upper) octant |= bits[c];
+      child[c] = cells[o + c] + (upper ? half : -half);
+    }
+    return holds(child, 0, b, p) ? 1 << octant : 0;
+  }
+
+  fits(cells: Float64Array, o: number, b: Float64Array): boolean {
+    const within = [0, 1, 2].every((c) => {
+      const middle = b[c] / 2 + b[c + 3] / 2;
+      return middle >= cells[o + c] - cells[o + 3] && middle < cells[o + c] + cells[o + 3];
+    });
+    return within && holds(cells, o, b, 0);
+  }
+
+  keeps(cells: Float64Array, o: number, b: Float64Array): boolean {
+    return holds(cells, o, b, 0);
+  }
+}
+
+function holds(cells: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): boolean {
+  const reach = 2 * cells[o + 3];
+  return [0, 1, 2].every((c) => b[p + c] >= cells[o + c] - reach && b[p + c + 3] <= cells[o + c] + reach);
+}
+
+class Cells extends CellTree {
+  readonly spy: Spy;
+  constructor(spy = new Spy()) {
+    super(false, spy, { ...CELL_DEFAULTS, capacity: 4 });
+    this.spy = spy;
+    const next = random(2);
+    for (let i = 0; i < 300; i++) {
+      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+      this.add([x, y, z, x + 1, y + 1, z + 1]);
+    }
+  }
+
+  get nodes(): Nodes {
+    return this.tree.nodes;
+  }
+
+  grow(node: number): void {
+    this.tree.addNode(node);
+  }
+
+  leafBelow(node: number): number {
+    let leaf = node;
+    for (let below = this.childrenOf(leaf); below.length > 0; below = this.childrenOf(leaf)) leaf = below[0];
+    return leaf;
+  }
+
+  childrenOf(node: number): number[] {
+    const found: number[] = [];
+    for (let child = this.nodes.first[node]; child >= 0; child = this.nodes.next[child])
+      if (this.nodes.row[child] < 0) found.push(child);
+    return found;
+  }
+}
+
+describe('validate of a tree of cells reports', () => {
+  const FAULTY: [label: string, report: RegExp, spoil: (tree: Cells, cells: Float64Array, top: number) => void][] = [
+    [
+      'a cell that sticks out of its octant',
+      /cell \d+ sticks out of its octant of/,
+      (tree, cells, top) => {
+        cells[4 * tree.childrenOf(top)[0] + 3] *= 8;
+      },
+    ],
+    [
+      'two children in one octant',
+      /has two children in octant \d/,
+      (tree, cells, top) => {
+        const [a, b] = tree.childrenOf(top);
+        for (let c = 0; c < 4; c++) cells[4 * b + c] = cells[4 * a + c];
+      },
+    ],
+    [
+      'an item in a cell that is too far away',
+      /item \d+ is not to be in cell/,
+      (tree, cells, top) => {
+        cells[4 * tree.leafBelow(top)] += 1e6;
+      },
+    ],
+    [
+      'a child of a cell that is not divided',
+      /has a child, but is not divided/,
+      (tree, _cells, top) => {
+        tree.grow(tree.leafBelow(top));
+      },
+    ],
+  ];
+  it.each(FAULTY)('%s', (_label, report, spoil) => {
+    const tree = new Cells();
+    expect(tree.validate()).toEqual([]);
+    const [top] = tree.childrenOf(ROOT);
+    expect(tree.childrenOf(top).length).toBeGreaterThan(1);
+    spoil(tree, tree.spy.cells, top);
+    expect(tree.validate().join('\n')).toMatch(report);
+  });
+});

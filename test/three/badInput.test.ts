@@ -1,0 +1,480 @@
+import {
+  ArrayCamera,
+  Box3,
+  BufferGeometry,
+  Frustum,
+  Group,
+  Mesh,
+  Object3D,
+  PerspectiveCamera,
+  Plane,
+  Raycaster,
+  Scene,
+  type SkinnedMesh,
+  Sphere,
+  Vector3,
+} from 'three';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SceneIndex, STRUCTURES } from '../../src/index.js';
+import { random } from '../helpers/random.js';
+import { boxMesh, mixedScene, skinnedTower } from '../helpers/scene.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
+const any = (value: unknown): any => value;
+const NAN = new Vector3(Number.NaN, 0, 0);
+
+function camera(x = 0, y = 0, z = 60): PerspectiveCamera {
+  const eye = new PerspectiveCamera(60, 1, 0.1, 500);
+  eye.position.set(x, y, z);
+  eye.lookAt(0, 0, 0);
+  eye.updateMatrixWorld();
+  return eye;
+}
+
+/** What an index answers, for comparison before and after. */
+function everything(index: SceneIndex): unknown {
+  const boxes: unknown[] = [];
+  index.root.traverse((object) => {
+    const box = index.getBox(object, new Box3());
+    boxes.push([index.has(object), box && [...box.min, ...box.max]]);
+  });
+  const { size, version, structure } = index;
+  const seen = [camera(), camera(60, 0, 0), camera(0, 50, 1)].map((eye) => index.cull(eye).map((o) => o.uuid));
+  return { size, version, structure, boxes, seen, stats: index.stats() };
+}
+
+/** Boxes of all objects, to be compared with those of an index made anew. */
+function boxesOf(index: SceneIndex): unknown[] {
+  const boxes: unknown[] = [];
+  index.root.traverse((object) => {
+    const box = index.getBox(object, new Box3());
+    boxes.push([object.name || object.type, box && [...box.min, ...box.max]]);
+  });
+  return boxes;
+}
+
+function expectLikeNew(index: SceneIndex): void {
+  expect(index.validate()).toEqual([]);
+  const got = boxesOf(index);
+  const fresh = new SceneIndex(index.root);
+  expect(got).toEqual(boxesOf(fresh));
+  fresh.dispose();
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Kind = typeof TypeError | typeof RangeError;
+type Row = [label: string, error: Kind, call: (index: SceneIndex) => unknown];
+
+const NOTHINGS: [string, unknown][] = [
+  ['null', null],
+  ['undefined', undefined],
+  ['a number', 5],
+  ['a string', 'scene'],
+  ['a plain object', {}],
+];
+const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
+  ['add', (index, value) => index.add(any(value))],
+  ['remove', (index, value) => index.remove(any(value))],
+  ['touch', (index, value) => index.touch(any(value))],
+  ['static', (index, value) => index.static(any(value))],
+  ['cull', (index, value) => index.cull(any(value))],
+  ['classify', (index, value) => index.classify(any(value), { inside: [], intersecting: [] })],
+  ['raycast', (index, value) => index.raycast(any(value))],
+  ['raycastFirst', (index, value) => index.raycastFirst(any(value))],
+  ['queryBox', (index, value) => index.queryBox(any(value))],
+  ['querySphere', (index, value) => index.querySphere(any(value))],
+  ['queryFrustum', (index, value) => index.queryFrustum(any(value))],
+  ['queryPoint', (index, value) => index.queryPoint(any(value))],
+];
+
+const ROWS: Row[] = [
+  ...methods.flatMap(([name, call]) =>
+    NOTHINGS.map(([label, value]): Row => [`${name} of ${label}`, TypeError, (index) => call(index, value)]),
+  ),
+  ['cull with an object that is no camera', TypeError, (index) => index.cull(any(boxMesh()))],
+  ['classify without a target', TypeError, (index) => index.classify(camera(), any(undefined))],
+  ['classify without lists', TypeError, (index) => index.classify(camera(), any({ inside: [] }))],
+  [
+    'classify with a list that is none',
+    TypeError,
+    (index) => index.classify(camera(), any({ inside: [], intersecting: [], culled: 5 })),
+  ],
+  ['a NaN Box3', RangeError, (index) => index.queryBox(new Box3(NAN, new Vector3(1, 1, 1)))],
+  [
+    'a Box3 with strings',
+    TypeError,
+    (index) => index.queryBox(new Box3(any({ x: '0', y: 0, z: 0 }), new Vector3(1, 1, 1))),
+  ],
+  ['a Sphere with a NaN centre', RangeError, (index) => index.querySphere(new Sphere(NAN, 1))],
+  ['a Sphere with a NaN radius', RangeError, (index) => index.querySphere(new Sphere(new Vector3(), Number.NaN))],
+  ['a NaN point', RangeError, (index) => index.queryPoint(NAN)],
+  ['an unfinished frustum', TypeError, (index) => index.queryFrustum(any({ planes: [1, 2, 3, 4, 5, 6] }))],
+  [
+    'a frustum of five planes',
+    TypeError,
+    (index) => index.queryFrustum(any({ planes: new Array(5).fill(new Plane()) })),
+  ],
+  ['a raycaster without a ray', TypeError, (index) => index.raycast(any({ layers: {} }))],
+  ['an ArrayCamera of nothing', TypeError, (index) => index.cull(new ArrayCamera(any([camera(), null])))],
+  [
+    'a classify of an ArrayCamera of nothing',
+    TypeError,
+    (index) => index.classify(new ArrayCamera(any([camera(), null])), { inside: [], intersecting: [] }),
+  ],
+  ['setStructure of no name', RangeError, (index) => index.setStructure(any('quadtree'))],
+  ['setStructure with a bad value', RangeError, (index) => index.setStructure('octree', { capacity: 0 })],
+  ['setStructure with a bad type', TypeError, (index) => index.setStructure('octree', { planar: any(1) })],
+  ['setStructure with an unknown option', RangeError, (index) => index.setStructure('octree', any({ size: 1 }))],
+  ['setStructure with null', TypeError, (index) => index.setStructure('octree', any(null))],
+  ['getBox into nothing', TypeError, (index) => index.getBox(index.root.children[0], any(null))],
+  ['forEachNode of nothing', TypeError, (index) => index.forEachNode(any(null))],
+];
+
+describe('bad arguments are refused, and all is as it was:', () => {
+  it.each(ROWS)('%s', (_label, error, call) => {
+    const scene = mixedScene(random(6), 40);
+    scene.add(boxMesh());
+    scene.children.unshift(scene.children.pop() as Object3D);
+    const index = new SceneIndex(scene, { capacity: 4 });
+    const before = everything(index);
+    expect(() => call(index)).toThrow(error);
+    expect(everything(index)).toEqual(before);
+    expect(index.validate()).toEqual([]);
+  });
+
+  it.each(NOTHINGS)('a root that is %s', (_label, root) => {
+    expect(() => new SceneIndex(any(root))).toThrow(TypeError);
+    expect(() => new SceneIndex(any(root))).toThrow(/^SceneIndex\.root: must be an Object3D, got /);
+  });
+
+  it.each([
+    [null, TypeError],
+    [7, TypeError],
+    [{ structure: 'bvh' }, RangeError],
+    [{ capacity: 0 }, RangeError],
+    [{ capacity: '4' }, TypeError],
+    [{ size: 4 }, RangeError],
+  ])('options %o', (options, error) => {
+    const scene = new Scene();
+    scene.add(boxMesh());
+    expect(() => new SceneIndex(scene, any(options))).toThrow(error as Kind);
+    // Nothing listens: the scene was left alone.
+    expect(any(scene)._listeners).toBeUndefined();
+  });
+
+  it('options that are inherited are no options', () => {
+    const options = Object.create({ structure: 'octree', capacity: 0 });
+    expect(new SceneIndex(new Scene(), options).structure).toBe('looseOctree');
+  });
+
+  it('planes that are NaN are no condition', () => {
+    const scene = new Scene();
+    scene.add(boxMesh());
+    const frustum = new Frustum();
+    for (const plane of frustum.planes) plane.normal.set(Number.NaN, 0, 0);
+    expect(new SceneIndex(scene).queryFrustum(frustum)).toHaveLength(1);
+  });
+
+  it('an object that is not followed is no error', () => {
+    const index = new SceneIndex(new Scene());
+    const other = boxMesh();
+    expect([index.has(other), index.remove(other), index.touch(other), index.static(other)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(index.getBox(other, new Box3())).toBeNull();
+    for (const value of [null, undefined, 3, {}]) expect(index.has(any(value))).toBe(false);
+  });
+
+  it('every method of a disposed index throws, has() and a second dispose() apart', () => {
+    const scene = new Scene();
+    scene.add(boxMesh());
+    const index = new SceneIndex(scene);
+    index.dispose();
+    index.dispose();
+    const calls: [string, () => unknown][] = [
+      ...methods.map(([name, call]): [string, () => unknown] => [name, () => call(index, scene)]),
+      ['update', () => index.update()],
+      ['setStructure', () => index.setStructure('octree')],
+      ['getBox', () => index.getBox(scene, new Box3())],
+      ['forEachNode', () => index.forEachNode(() => {})],
+      ['stats', () => index.stats()],
+      ['validate', () => index.validate()],
+    ];
+    for (const [name, call] of calls) expect(call, name).toThrow(`SceneIndex.${name}: the index was disposed`);
+    expect(index.has(scene)).toBe(false);
+    expect(index.size).toBe(0);
+  });
+});
+
+describe('user code that throws at its i-th call', () => {
+  /** A function that throws once, at its i-th call. */
+  const trap = (at: number): (() => void) => {
+    let calls = 0;
+    return () => {
+      if (++calls === at) throw new Error('mine');
+    };
+  };
+  const attempt = (call: () => unknown): void => {
+    try {
+      call();
+    } catch (error) {
+      expect((error as Error).message).toBe('mine');
+    }
+  };
+
+  it('updateMatrixWorld: the next update is right', () => {
+    for (let at = 1; at <= 30; at++) {
+      const next = random(at);
+      const scene = mixedScene(next, 40);
+      const index = new SceneIndex(scene, { capacity: 4 });
+      const all: Object3D[] = [];
+      scene.traverse((object) => all.push(object));
+      const spring = trap(at);
+      for (let i = 1; i < all.length; i += 3) {
+        const own = all[i].updateMatrixWorld;
+        all[i].updateMatrixWorld = function (this: Object3D, ...args) {
+          spring();
+          own.apply(this, args);
+        };
+      }
+      for (let round = 0; round < 2; round++) {
+        for (const object of all) if (next() < 0.3) object.position.x += next();
+        attempt(() => index.update());
+      }
+      index.update();
+      expectLikeNew(index);
+      index.dispose();
+    }
+  });
+
+  it('updateMatrixWorld between a parent that moves and its child that does not', () => {
+    const scene = new Scene();
+    const group = new Group();
+    const bad = new Group();
+    const child = boxMesh();
+    group.add(bad, child);
+    scene.add(group);
+    const index = new SceneIndex(scene);
+    group.position.x = 10;
+    bad.updateMatrixWorld = () => {
+      throw new Error('mine');
+    };
+    expect(() => index.update()).toThrow('mine');
+    bad.updateMatrixWorld = Object3D.prototype.updateMatrixWorld;
+    index.update();
+    expect(index.queryPoint(new Vector3(10, 0, 0))).toEqual([child]);
+  });
+
+  it('a getter of a geometry: the others are unaffected, and the next update is right', () => {
+    for (let at = 1; at <= 30; at++) {
+      const scene = new Scene();
+      const meshes = Array.from({ length: 5 }, (_, i) => boxMesh(3 * i));
+      scene.add(...meshes);
+      const index = new SceneIndex(scene);
+      const spring = trap(at);
+      for (const mesh of meshes.slice(1, 4)) {
+        const { geometry } = mesh;
+        Object.defineProperty(mesh, 'geometry', {
+          get() {
+            spring();
+            return geometry;
+          },
+        });
+      }
+      for (let round = 0; round < 3; round++) {
+        for (const mesh of meshes) mesh.position.y++;
+        expect(() => index.update(), `call ${at}`).not.toThrow();
+      }
+      for (const mesh of meshes) index.touch(mesh);
+      index.update();
+      expect(index.validate()).toEqual([]);
+      expect(index.size).toBe(5);
+      for (const mesh of meshes) expect(index.queryPoint(mesh.position)).toEqual([mesh]);
+    }
+  });
+
+  it('raycast: the next pick is right', () => {
+    const ray = new Raycaster(new Vector3(-50, 0, 0), new Vector3(1, 0, 0));
+    for (let at = 1; at <= 30; at++) {
+      const scene = new Scene();
+      const spring = trap(at);
+      for (let i = 0; i < 20; i++) {
+        const mesh = boxMesh(2 * i);
+        if (i % 2) {
+          mesh.raycast = (...args) => {
+            spring();
+            Mesh.prototype.raycast.apply(mesh, args);
+          };
+        }
+        scene.add(mesh);
+      }
+      const index = new SceneIndex(scene, { capacity: 2 });
+      for (let i = 0; i < 3; i++) attempt(() => (i % 2 ? index.raycastFirst(ray) : index.raycast(ray)));
+      expect(index.validate()).toEqual([]);
+      for (let i = 0; i < 3; i++) attempt(() => index.raycast(ray));
+      expect(index.raycast(ray).map((hit) => hit.distance)).toEqual(ray.intersectObject(scene).map((h) => h.distance));
+    }
+  });
+
+  it.each(STRUCTURES)('a visitor of nodes, in %s', (structure) => {
+    const scene = mixedScene(random(3), 60);
+    const index = new SceneIndex(scene, { structure, capacity: 2 });
+    const before = everything(index);
+    for (let at = 1; at <= 30; at++) attempt(() => index.forEachNode(trap(at)));
+    expect(everything(index)).toEqual(before);
+    expectLikeNew(index);
+  });
+
+  it('a camera of several: the next cull is right', () => {
+    const scene = new Scene();
+    const [left, right] = [boxMesh(-100), boxMesh(100)];
+    scene.add(left, right);
+    const index = new SceneIndex(scene);
+    const views = [camera(-100), camera(100)];
+    views[0].lookAt(-100, 0, 0);
+    views[1].lookAt(100, 0, 0);
+    for (const view of views) view.updateMatrixWorld();
+    const broken = new ArrayCamera([
+      views[0],
+      any({
+        get projectionMatrix() {
+          throw new Error('mine');
+        },
+      }),
+    ]);
+    const target = { inside: [], intersecting: [] };
+    expect(() => index.cull(broken)).toThrow('mine');
+    expect(index.cull(views[1])).toEqual([right]);
+    expect(() => index.classify(broken, target)).toThrow('mine');
+    index.classify(views[1], target);
+    expect(target).toEqual({ inside: [right], intersecting: [] });
+    expect(() => index.classify(broken, target)).toThrow('mine');
+    scene.remove(left);
+    expect(index.cull(views[1])).toEqual([right]);
+  });
+});
+
+describe('objects that are not what they seem', () => {
+  it('plain objects, nulls and holes among children are passed over', () => {
+    for (const fake of [{}, { isMesh: true }, null, undefined, 7]) {
+      const scene = new Scene();
+      const [before, after] = [boxMesh(-5), boxMesh(5)];
+      scene.add(before, after);
+      scene.children.splice(1, 0, any(fake));
+      const index = new SceneIndex(scene);
+      expect(index.size, String(fake)).toBe(2);
+      index.update();
+      expect(index.cull(camera())).toEqual([before, after]);
+      expect(index.validate()).toEqual([]);
+    }
+  });
+
+  it('a mesh whose geometry is missing or no geometry is in no result, and harms no other', () => {
+    for (const geometry of [undefined, null, {}, { attributes: {} }, { attributes: { position: {} } }]) {
+      const scene = new Scene();
+      const [bad, good] = [boxMesh(), boxMesh(5)];
+      const kept = bad.geometry;
+      bad.geometry = any(geometry);
+      scene.add(bad, good);
+      const index = new SceneIndex(scene);
+      good.position.x = 6;
+      expect(() => index.update(), JSON.stringify(geometry)).not.toThrow();
+      expect(index.cull(camera())).toEqual([good]);
+      expect(index.queryPoint(new Vector3(6, 0, 0))).toEqual([good]);
+      bad.geometry = kept;
+      index.update();
+      expect(new Set(index.cull(camera()))).toEqual(new Set([bad, good]));
+      bad.geometry = any(geometry);
+      expect(() => index.update()).not.toThrow();
+      expect(index.cull(camera())).toEqual([good]);
+      expect(index.validate()).toEqual([]);
+    }
+  });
+
+  it('a skinned mesh without skeleton, bones or weights harms no other', () => {
+    const spoilers: ((mesh: SkinnedMesh) => void)[] = [
+      (mesh) => {
+        mesh.skeleton = any(undefined);
+      },
+      (mesh) => {
+        mesh.skeleton.bones.length = 1;
+      },
+      (mesh) => {
+        mesh.geometry = new BufferGeometry();
+      },
+      (mesh) => mesh.geometry.deleteAttribute('skinWeight'),
+      (mesh) => mesh.geometry.deleteAttribute('position'),
+    ];
+    for (const spoil of spoilers) {
+      const scene = new Scene();
+      const [bad, good] = [skinnedTower(), boxMesh(5)];
+      spoil(bad);
+      scene.add(bad, good);
+      const index = new SceneIndex(scene);
+      good.position.x = 7;
+      expect(() => index.update()).not.toThrow();
+      expect(index.queryPoint(new Vector3(7, 0, 0))).toEqual([good]);
+      expect(index.validate()).toEqual([]);
+    }
+  });
+
+  it('objects of a second copy of three are followed, culled and picked like our own', async () => {
+    const url = new URL('../../node_modules/three/build/three.core.js?copy', import.meta.url).href;
+    const other = (await import(/* @vite-ignore */ url)) as typeof import('three');
+    expect(other.Mesh).not.toBe(Mesh);
+    const scene = new Scene();
+    const make = (three: typeof other): Object3D[] => {
+      const mesh = new three.Mesh(new three.BoxGeometry(), new three.MeshBasicMaterial());
+      const points = new three.Points(new three.SphereGeometry(), new three.PointsMaterial());
+      const sprite = new three.Sprite(new three.SpriteMaterial());
+      const group = new three.Group();
+      group.add(mesh);
+      mesh.position.x = 3;
+      points.position.x = 6;
+      sprite.position.x = 9;
+      const line = new three.Line(new three.BoxGeometry(), new three.LineBasicMaterial());
+      line.position.x = 12;
+      return [group, points, sprite, line] as Object3D[];
+    };
+    scene.add(...make(other));
+    const index = new SceneIndex(scene);
+    expect(index.size).toBe(4);
+    for (const x of [3, 6, 9, 12]) expect(index.queryPoint(new Vector3(x, 0, 0))).toHaveLength(1);
+    scene.children[0].position.y = 20;
+    index.update();
+    expect(index.queryPoint(new Vector3(3, 20, 0))).toHaveLength(1);
+    expect(index.cull(any(new other.PerspectiveCamera(90, 1, 0.1, 1)))).toHaveLength(0);
+    const eye = camera();
+    expect(index.cull(eye)).toHaveLength(4);
+    const down = new Raycaster(new Vector3(3, 50, 0), new Vector3(0, -1, 0));
+    down.camera = eye;
+    const hits = index.raycast(down);
+    expect(hits.map((hit) => hit.distance)).toEqual(down.intersectObject(scene).map((hit) => hit.distance));
+    expect(hits.length).toBeGreaterThan(0);
+    const theirBox = new other.Box3(new other.Vector3(2, 19, -1), new other.Vector3(4, 21, 1));
+    expect(index.queryBox(any(theirBox))).toHaveLength(1);
+    expect(index.validate()).toEqual([]);
+    index.dispose();
+    expect(any(scene.children[0])._listeners).toBeUndefined();
+    const theirs = new other.Scene();
+    theirs.add(...any(make(other)));
+    expect(new SceneIndex(any(theirs)).size).toBe(4);
+  });
+
+  it('an object without raycast or layers of its own kind is no reason to fail', () => {
+    const scene = new Scene();
+    const odd = boxMesh();
+    odd.raycast = any(undefined);
+    scene.add(odd, boxMesh(4));
+    expect(() => new SceneIndex(scene).update()).not.toThrow();
+  });
+});
