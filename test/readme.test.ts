@@ -11,7 +11,9 @@ const folder = join(root, 'node_modules/.cache/readme');
 
 /** Writes an example to a file that imports the sources in place of the package. */
 function write(example: string, i: number): string {
-  const code = example.replace("'three-scene-index/core'", `'${root}src/core.js'`).replace("'three-scene-index'", `'${root}src/index.js'`);
+  const code = example
+    .replace("'three-scene-index/core'", `'${root}src/core.js'`)
+    .replace("'three-scene-index'", `'${root}src/index.js'`);
   const file = join(folder, `example${i}.ts`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, code);
@@ -28,8 +30,18 @@ describe('the README', () => {
   it('has examples that compile', () => {
     const files = examples.map(write);
     const config = join(folder, 'tsconfig.json');
-    writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), files, include: [], compilerOptions: { noUnusedLocals: false } }));
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', config], { stdio: 'pipe' });
+    writeFileSync(
+      config,
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        files,
+        include: [],
+        compilerOptions: { noUnusedLocals: false },
+      }),
+    );
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', config], {
+      stdio: 'pipe',
+    });
   }, 60_000);
 
   it.each(examples.map((_, i) => i))('has an example %i that runs', async (i) => {

@@ -18,6 +18,7 @@ export type IndexOptions = LooseOctreeOptions;
  * switch between structures with one set of options.
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
+  if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${String(name)}`);
   const { looseness, ...cells } = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'createIndex');
   switch (name) {
     case 'bruteForce':

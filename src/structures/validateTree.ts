@@ -105,6 +105,9 @@ function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>
     ) {
       chain.push(s);
     }
+    // One entry stands alone; several form a ring.
+    const end = chain.length === 1 ? -1 : chain[0];
+    if (rows.nextSlot[chain[chain.length - 1]] !== end) problems.push(`the entries of item ${id} form no ring`);
     if (chain.length !== slots.length || !slots.every((slot) => chain.includes(slot))) {
       problems.push(`item ${id} has entries at ${slots.join(' ')}, but names ${chain.join(' ')}`);
     }

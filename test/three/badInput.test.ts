@@ -290,7 +290,8 @@ describe('user code that throws at its i-th call', () => {
           },
         });
       }
-      for (let round = 0; round < 3; round++) {
+      // Long enough for the trap to have sprung.
+      for (let round = 0; round < 12; round++) {
         for (const mesh of meshes) mesh.position.y++;
         expect(() => index.update(), `call ${at}`).not.toThrow();
       }

@@ -249,7 +249,7 @@ describe('a scene index follows', () => {
     scene.remove(crowd, top);
     expect(index.size).toBe(0);
     expect(index.validate()).toEqual([]);
-  });
+  }, 30_000);
 
   it('random changes, and is the same as an index made anew, seeds 1 to 4', () => {
     for (let seed = 1; seed <= 4; seed++) {
