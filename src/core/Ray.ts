@@ -14,102 +14,110 @@ export interface RayLike {
   margin?: number;
 }
 
+/** Place of the distance that {@link Ray.meets} leaves in `distances`, behind those of a row. */
+export const NODE_ENTRY: number = ROW;
+
+/** Lengths beyond which squares leave the range of numbers. */
+const LONG = 2 ** 500;
+const SHORT = 2 ** -500;
+
 /**
  * A checked ray, ready for the slab test (Kay and Kajiya, Ray Tracing Complex Scenes, 1986).
  *
- * For each axis `near` sides are the minimum when the direction is positive or zero, else the maximum. A direction of
- * zero (of either sign) has the inverse +Infinity: then (side - origin) * inverse is -Infinity or +Infinity, which
+ * For each axis the side met first is the minimum when the direction is positive or zero, else the maximum. A direction
+ * of zero (of either sign) has the inverse +Infinity: then (side - origin) * inverse is -Infinity or +Infinity, which
  * leaves the interval alone or empties it, and NaN when the ray runs in the side itself. All comparisons are written so
  * that NaN leaves the interval as it is: a ray in a face touches the box.
+ *
+ * Numbers go in and out by typed arrays: as arguments or results of a call that is not inlined each would be an object.
  */
 export class Ray {
-  near = 0;
-  far = 0;
+  /** Nearest and farthest distance that count; a search for the first hit lowers the latter as it goes. */
+  readonly interval: Float64Array = new Float64Array(2);
+  /** Distances at which the boxes tested last are entered, at least `near`: by slot, and NODE_ENTRY for a single one. */
+  readonly distances: Float64Array = new Float64Array(ROW + 1);
   /** For each axis the inverse of the direction of unit length. */
-  #ix = 0;
-  #iy = 0;
-  #iz = 0;
-  /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
-  #sx = 0;
-  #sy = 0;
-  #sz = 0;
+  readonly #inverse = new Float64Array(3);
   /** Origin, moved by the margin: against it the sides met first and those met last are measured. */
   readonly #first = new Float64Array(3);
   readonly #last = new Float64Array(3);
-  /** Entry distances of the boxes of a row, by slot, after {@link row}; only those named by its bits count. */
-  readonly distances: Float64Array = new Float64Array(ROW);
+  /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
+  readonly #side = new Int32Array(3);
 
   /** Copies and checks a caller's ray. */
   set(ray: RayLike, where: string): void {
     if (ray === null || typeof ray !== 'object')
       throw new TypeError(`${where}: a ray is an object, got ${String(ray)}`);
     const { origin, direction, near = 0, far = Number.POSITIVE_INFINITY, margin = 0 } = ray;
-    checkVector(origin, `${where}.origin`);
-    checkVector(direction, `${where}.direction`);
+    checkVector(origin, where, 'origin');
+    checkVector(direction, where, 'direction');
     checkDistances(near, far, margin, where);
     const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
     if (largest === 0)
       throw new RangeError(`${where}.direction: must have a length, got ${Array.from(direction).join(' ')}`);
     // A length beyond what squares can be of is brought into their range first; powers of two change no digit.
-    const scale = largest > 2 ** 500 || largest < 2 ** -500 ? 2 ** -Math.round(Math.log2(largest)) : 1;
-    const length = Math.hypot(direction[0] * scale, direction[1] * scale, direction[2] * scale);
-    this.#ix = inverse((direction[0] * scale) / length);
-    this.#iy = inverse((direction[1] * scale) / length);
-    this.#iz = inverse((direction[2] * scale) / length);
-    this.#sx = this.#ix > 0 ? 0 : 3;
-    this.#sy = this.#iy > 0 ? 0 : 3;
-    this.#sz = this.#iz > 0 ? 0 : 3;
+    const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
+    const x = direction[0] * scale;
+    const y = direction[1] * scale;
+    const z = direction[2] * scale;
+    const length = Math.sqrt(x * x + y * y + z * z);
     for (let i = 0; i < 3; i++) {
-      const shift = direction[i] >= 0 ? margin : -margin;
-      this.#first[i] = origin[i] + shift;
-      this.#last[i] = origin[i] - shift;
+      const d = (direction[i] * scale) / length;
+      this.#inverse[i] = d === 0 ? Number.POSITIVE_INFINITY : 1 / d;
+      const isUp = this.#inverse[i] > 0;
+      this.#side[i] = isUp ? 0 : 3;
+      this.#first[i] = isUp ? origin[i] + margin : origin[i] - margin;
+      this.#last[i] = isUp ? origin[i] - margin : origin[i] + margin;
     }
-    this.near = near;
-    this.far = far;
+    this.interval[0] = near;
+    this.interval[1] = far;
   }
 
-  /**
-   * Distance at which the ray enters the box at `o`, at least `near`; +Infinity when it misses it, or meets it only
-   * beyond `far`.
-   */
-  entry(b: Float64Array, o: number, far: number): number {
+  /** True when the ray meets the box at `o` within the interval; where it enters it is in `distances[NODE_ENTRY]`. */
+  meets(b: Float64Array, o: number): boolean {
     const first = this.#first;
     const last = this.#last;
-    let enter = this.near;
-    let leave = far;
-    const ax = (b[o + this.#sx] - first[0]) * this.#ix;
+    const inverse = this.#inverse;
+    const side = this.#side;
+    let enter = this.interval[0];
+    let leave = this.interval[1];
+    const ax = (b[o + side[0]] - first[0]) * inverse[0];
     if (ax > enter) enter = ax;
-    const zx = (b[o + 3 - this.#sx] - last[0]) * this.#ix;
+    const zx = (b[o + 3 - side[0]] - last[0]) * inverse[0];
     if (zx < leave) leave = zx;
-    const ay = (b[o + 1 + this.#sy] - first[1]) * this.#iy;
+    const ay = (b[o + 1 + side[1]] - first[1]) * inverse[1];
     if (ay > enter) enter = ay;
-    const zy = (b[o + 4 - this.#sy] - last[1]) * this.#iy;
+    const zy = (b[o + 4 - side[1]] - last[1]) * inverse[1];
     if (zy < leave) leave = zy;
-    const az = (b[o + 2 + this.#sz] - first[2]) * this.#iz;
+    const az = (b[o + 2 + side[2]] - first[2]) * inverse[2];
     if (az > enter) enter = az;
-    const zz = (b[o + 5 - this.#sz] - last[2]) * this.#iz;
+    const zz = (b[o + 5 - side[2]] - last[2]) * inverse[2];
     if (zz < leave) leave = zz;
-    return enter <= leave ? enter : Number.POSITIVE_INFINITY;
+    this.distances[NODE_ENTRY] = enter;
+    // Both are +Infinity where the ray runs beside a box that is unbounded along it.
+    return enter <= leave && enter < Number.POSITIVE_INFINITY;
   }
 
-  /** The same for the first `size` boxes of the row at `o`: the slots that are met, as bits; see `distances`. */
-  row(b: Float64Array, o: number, size: number, far: number): number {
-    const { near, distances } = this;
-    const ix = this.#ix;
-    const iy = this.#iy;
-    const iz = this.#iz;
+  /** The same for the first `size` boxes of the row at `o`: the slots that are met, as bits; distances by slot. */
+  row(b: Float64Array, o: number, size: number): number {
+    const { distances } = this;
+    const near = this.interval[0];
+    const far = this.interval[1];
+    const ix = this.#inverse[0];
+    const iy = this.#inverse[1];
+    const iz = this.#inverse[2];
     const fx = this.#first[0];
     const fy = this.#first[1];
     const fz = this.#first[2];
     const lx = this.#last[0];
     const ly = this.#last[1];
     const lz = this.#last[2];
-    const ax = o + GROUP * this.#sx;
-    const zx = o + GROUP * (3 - this.#sx);
-    const ay = o + GROUP * (1 + this.#sy);
-    const zy = o + GROUP * (4 - this.#sy);
-    const az = o + GROUP * (2 + this.#sz);
-    const zz = o + GROUP * (5 - this.#sz);
+    const ax = o + GROUP * this.#side[0];
+    const zx = o + GROUP * (3 - this.#side[0]);
+    const ay = o + GROUP * (1 + this.#side[1]);
+    const zy = o + GROUP * (4 - this.#side[1]);
+    const az = o + GROUP * (2 + this.#side[2]);
+    const zz = o + GROUP * (5 - this.#side[2]);
     let bits = 0;
     for (let k = 0; k < size; k++) {
       const at = (k >> 2) * GROUP_BOXES + (k & 3);
@@ -129,18 +137,12 @@ export class Ray {
       if (z0 > enter) enter = z0;
       const z1 = (b[zz + at] - lz) * iz;
       if (z1 < leave) leave = z1;
-      // Both are +Infinity where the ray runs beside a box that is unbounded along it.
       if (enter > leave || enter === Number.POSITIVE_INFINITY) continue;
       distances[k] = enter;
       bits |= 1 << k;
     }
     return bits;
   }
-}
-
-/** 1 / d, where both zeros count as positive. */
-function inverse(d: number): number {
-  return d === 0 ? Number.POSITIVE_INFINITY : 1 / d;
 }
 
 function checkDistances(near: number, far: number, margin: number, where: string): void {
@@ -155,13 +157,14 @@ function checkDistances(near: number, far: number, margin: number, where: string
   }
 }
 
-function checkVector(v: ArrayLike<number>, where: string): void {
+function checkVector(v: ArrayLike<number>, place: string, name: string): void {
   if (v === null || typeof v !== 'object' || typeof v.length !== 'number') {
-    throw new TypeError(`${where}: must be three numbers, got ${String(v)}`);
+    throw new TypeError(`${place}.${name}: must be three numbers, got ${String(v)}`);
   }
-  if (v.length !== 3) throw new RangeError(`${where}: must be three numbers, got ${v.length}`);
+  if (v.length !== 3) throw new RangeError(`${place}.${name}: must be three numbers, got ${v.length}`);
   for (let i = 0; i < 3; i++) {
-    if (typeof v[i] !== 'number') throw new TypeError(`${where}: must be three numbers, got ${String(v[i])}`);
-    if (!Number.isFinite(v[i])) throw new RangeError(`${where}: must be finite, got ${Array.from(v).join(' ')}`);
+    if (typeof v[i] !== 'number') throw new TypeError(`${place}.${name}: must be three numbers, got ${String(v[i])}`);
+    if (!Number.isFinite(v[i]))
+      throw new RangeError(`${place}.${name}: must be finite, got ${Array.from(v).join(' ')}`);
   }
 }

@@ -9,14 +9,12 @@ export class RayHits {
   /** Number of hits. */
   length = 0;
 
-  /** Appends a hit. */
-  push(id: number, distance: number): void {
-    if (this.length === this.ids.length) {
-      this.ids = grow(this.ids, this.length + 1);
-      this.distances = grow(this.distances, this.length + 1);
-    }
-    this.ids[this.length] = id;
-    this.distances[this.length++] = distance;
+  /** Makes room for `count` more hits. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.ids.length) return;
+    this.ids = grow(this.ids, needed);
+    this.distances = grow(this.distances, needed);
   }
 
   /** Orders by distance, then id: heap sort, as it needs neither memory nor luck. */

@@ -1,7 +1,7 @@
 import { BOX } from '../core/box.js';
 import { grow } from '../core/grow.js';
 import { ROOT } from '../core/Nodes.js';
-import type { Ray } from '../core/Ray.js';
+import { NODE_ENTRY, type Ray } from '../core/Ray.js';
 import type { RayHits } from '../core/RayHits.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
@@ -12,7 +12,7 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
   const { stack } = walk;
-  const { far } = ray;
+  const { distances } = ray;
   out.length = 0;
   walk.begin(tree);
   let top = 0;
@@ -20,7 +20,7 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
   for (;;) {
     const after = next[node];
     walk.nodesVisited++;
-    if (ray.entry(box, BOX * node, far) < Number.POSITIVE_INFINITY) {
+    if (ray.meets(box, BOX * node)) {
       let child = first[node];
       while (child >= 0 && next[child] < 0) {
         node = child;
@@ -29,12 +29,15 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
       const r = row[node];
       if (r >= 0) {
         walk.itemsTested += sizes[r];
-        let bits = ray.row(boxes, ROW_BOXES * r, sizes[r], far);
-        for (let k = 0; bits !== 0; bits >>>= 1, k++) {
-          if ((bits & 1) === 0) continue;
+        out.reserve(ROW);
+        let n = out.length;
+        for (let bits = ray.row(boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
           const id = ids[ROW * r + k];
-          if (!tree.multiple || walk.mark(id)) out.push(id, ray.distances[k]);
+          if ((bits & 1) === 0 || (tree.multiple && !walk.mark(id))) continue;
+          out.ids[n] = id;
+          out.distances[n++] = distances[k];
         }
+        out.length = n;
       } else if (child >= 0) {
         stack[top++] = after;
         node = child;
@@ -64,44 +67,42 @@ let entries = new Float64Array(1024);
 export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
+  const { distances, interval } = ray;
   out.length = 0;
   walk.begin(tree);
   let bestId = -1;
-  let best = ray.far;
   let nodesVisited = 1;
   let itemsTested = 0;
   let top = 0;
-  waiting[top] = ROOT;
-  entries[top] = ray.entry(box, BOX * ROOT, best);
-  if (entries[top] < Number.POSITIVE_INFINITY) top++;
+  if (ray.meets(box, BOX * ROOT)) {
+    waiting[top] = ROOT;
+    entries[top++] = distances[NODE_ENTRY];
+  }
   while (top > 0) {
     top--;
-    // A node as far as the best hit may still hold a lower id at that distance.
-    if (entries[top] > best) continue;
+    // A node as far as the best hit, which is where the interval ends, may still hold a lower id at that distance.
+    if (entries[top] > interval[1]) continue;
     const node = waiting[top];
     const r = row[node];
     if (r >= 0) {
-      const size = sizes[r];
-      itemsTested += size;
-      let bits = ray.row(boxes, ROW_BOXES * r, size, best);
-      for (let k = 0; bits !== 0; bits >>>= 1, k++) {
-        const distance = ray.distances[k];
-        if ((bits & 1) === 0 || distance > best) continue;
+      itemsTested += sizes[r];
+      for (let bits = ray.row(boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
+        if ((bits & 1) === 0 || distances[k] > interval[1]) continue;
         const id = ids[ROW * r + k];
-        if (bestId < 0 || distance < best || id < bestId) bestId = id;
-        best = distance;
+        if (bestId < 0 || distances[k] < interval[1] || id < bestId) bestId = id;
+        interval[1] = distances[k];
       }
       continue;
     }
     const base = top;
     for (let child = first[node]; child >= 0; child = next[child]) {
       nodesVisited++;
-      const entry = ray.entry(box, BOX * child, best);
-      if (entry === Number.POSITIVE_INFINITY) continue;
+      if (!ray.meets(box, BOX * child)) continue;
       if (top === waiting.length) {
         waiting = grow(waiting, top + 1);
         entries = grow(entries, top + 1);
       }
+      const entry = distances[NODE_ENTRY];
       const lowest = Math.max(base, top - SHIFTS);
       let i = top++;
       for (; i > lowest && entries[i - 1] < entry; i--) {
@@ -112,7 +113,12 @@ export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): vo
       waiting[i] = child;
     }
   }
-  if (bestId >= 0) out.push(bestId, best);
+  if (bestId >= 0) {
+    out.reserve(1);
+    out.ids[0] = bestId;
+    out.distances[0] = interval[1];
+    out.length = 1;
+  }
   walk.nodesVisited = nodesVisited;
   walk.itemsTested = itemsTested;
 }

@@ -73,14 +73,16 @@ export abstract class CellTree extends TreeIndex {
       entries++;
       s = nextSlot[s];
     } while (s !== slot);
-    const pending = [cells.top];
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    let top = 0;
+    PENDING[top++] = cells.top;
+    while (top > 0) {
+      const node = PENDING[--top];
       const targets = this.#octants(node, box);
       for (let octant = 0; octant < 8; octant++) {
         if ((targets & (1 << octant)) === 0) continue;
         const child = cells.childIn(node, octant);
         if (child < 0 || !this.#fitsChild(node, octant, child, box)) return false;
-        pending.push(child);
+        PENDING[top++] = child;
       }
       if (targets !== 0) continue;
       // The item belongs here, so one of its entries has to be here.
@@ -240,6 +242,8 @@ export abstract class CellTree extends TreeIndex {
   }
 }
 
+/** Nodes still to be looked at: a plain array that is never cut, so that it is not made anew. */
+const PENDING: number[] = [];
 const EMPTY = new Float64Array(BOX);
 makeEmpty(EMPTY, 0);
 const cell = new Float64Array(CELL);

@@ -16,7 +16,8 @@ export type OctreeOptions = CellOptions;
  *
  * Leaves are small and tell exactly what lies in their region. The price: an item has several entries, to be written at
  * each move and sifted out of each answer. Two rules keep their number in bounds: an item more than twice as wide as the
- * octants of a cell stays with the cell, and a cell in which most items touch several octants does not divide.
+ * octants of a cell stays with the cell, and a cell does not divide where that would double its entries. Small items have
+ * little more than one entry each; items that all overlap may have 27 at most.
  */
 export class Octree extends CellTree {
   constructor(options: OctreeOptions = {}) {

@@ -32,7 +32,10 @@ export interface IndexStats {
 
 /** A node as `forEachNode` shows it. The object is used again for the next node: copy what you keep. */
 export interface NodeView {
-  /** The tight box of all that is in and below the node: minX minY minZ maxX maxY maxZ. */
+  /**
+   * A box around all that is in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; what moves
+   * within its node may leave it somewhat larger for a while.
+   */
   readonly box: Float64Array;
   /** The region of space the node stands for, in the same form; equal to `box` where a structure has no cells. */
   readonly cell: Float64Array;

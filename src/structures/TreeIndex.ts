@@ -170,8 +170,12 @@ export abstract class TreeIndex implements SpatialIndex {
 
   point(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
     const { box } = boxVolume;
-    copyNumbers([x, y, z], 0, box, 0, 3, 'SpatialIndex.point');
-    box.copyWithin(3, 0, 3);
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
+      throw new TypeError(`SpatialIndex.point: a point is three numbers, got ${x} ${y} ${z}`);
+    }
+    box[0] = box[3] = x;
+    box[1] = box[4] = y;
+    box[2] = box[5] = z;
     checkBox(box, 0, 'SpatialIndex.point');
     overlap(this.tree, boxVolume, this.#walk, out);
     return out;
@@ -314,8 +318,8 @@ const theRay = new Ray();
 
 function setSphere(x: number, y: number, z: number, radius: number): void {
   const where = 'SpatialIndex.sphere';
-  for (const value of [x, y, z, radius]) {
-    if (typeof value !== 'number') throw new TypeError(`${where}: centre and radius are numbers, got ${String(value)}`);
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
+    throw new TypeError(`${where}: centre and radius are numbers, got ${x} ${y} ${z} and ${radius}`);
   }
   if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
     throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);

@@ -8,8 +8,9 @@ import { BOX } from '../core/box.js';
  * the centre's y at +Infinity: no box is above it, so bit 4 stays clear and only four of the eight octants exist. That is
  * the whole difference between a quadtree on XZ and an octree.
  *
- * Edges are powers of two and centres are multiples of a small fraction of the edge, so that centres and borders of all
- * cells above and below are exact, down to cells of 2^-40 of their distance from the origin; smaller ones are not made.
+ * Edges are powers of two and centres are multiples of a small fraction of the edge, so that halving a cell is exact, down
+ * to cells of 2^-40 of their distance from the origin; smaller ones are not made. Doubling is exact as well until edges
+ * differ by 2^53; beyond that centres round, which moves borders a little, but no answer: queries go by contents.
  */
 export const CELL = 4;
 const SMALLEST = 2 ** -40;

@@ -235,6 +235,7 @@ export class SceneIndex {
     this.#check('queryBox');
     if (box?.isBox3 !== true) throw new TypeError(`SceneIndex.queryBox: must be a Box3, got ${String(box)}`);
     const { min, max } = box;
+    checkNumbers('SceneIndex.queryBox', min.x, min.y, min.z, max.x, max.y, max.z);
     if (box.isEmpty()) this.#ids.length = 0;
     else this.#entries.index.box([min.x, min.y, min.z, max.x, max.y, max.z], this.#ids);
     return this.#objects(out);
@@ -246,6 +247,7 @@ export class SceneIndex {
     if (sphere?.isSphere !== true)
       throw new TypeError(`SceneIndex.querySphere: must be a Sphere, got ${String(sphere)}`);
     const { center, radius } = sphere;
+    checkNumbers('SceneIndex.querySphere', center.x, center.y, center.z, radius);
     if (sphere.isEmpty()) this.#ids.length = 0;
     else this.#entries.index.sphere(center.x, center.y, center.z, radius, this.#ids);
     return this.#objects(out);
@@ -266,6 +268,7 @@ export class SceneIndex {
     this.#check('queryPoint');
     if (point?.isVector3 !== true)
       throw new TypeError(`SceneIndex.queryPoint: must be a Vector3, got ${String(point)}`);
+    checkNumbers('SceneIndex.queryPoint', point.x, point.y, point.z);
     this.#entries.index.point(point.x, point.y, point.z, this.#ids);
     return this.#objects(out);
   }
@@ -342,6 +345,10 @@ function checkObject(object: Object3D, where: string): void {
   if ((object as Flags | null)?.isObject3D !== true) {
     throw new TypeError(`${where}: must be an Object3D, got ${String(object)}`);
   }
+}
+
+function checkNumbers(where: string, ...numbers: number[]): void {
+  if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: nothing may be NaN, got ${numbers.join(' ')}`);
 }
 
 function checkCamera(camera: Camera, where: string): void {

@@ -46,6 +46,9 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       inset = 0.004,
       opacity = 0.6,
     } = options;
+    if (bounds !== 'content' && bounds !== 'cell') {
+      throw new RangeError(`SceneIndexHelper.bounds: must be content or cell, got ${String(bounds)}`);
+    }
     super(
       new BufferGeometry(),
       new LineBasicMaterial({ vertexColors: true, transparent: true, opacity, depthWrite: false, toneMapped: false }),

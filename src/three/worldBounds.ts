@@ -19,7 +19,7 @@ import { transformBox } from './transformBox.js';
  *
  * | kind | bounds | noticed by `update` |
  * | --- | --- | --- |
- * | mesh, line, points | box of the vertices, see `geometryBounds` | new geometry, `position.needsUpdate` |
+ * | mesh, line, points | box of the vertices, see `geometryBounds` | new geometry or position attribute, `position.needsUpdate` |
  * | instanced | box around all instances | `instanceMatrix.needsUpdate`, `count` |
  * | batched | box around all live instances | matrices, visibility and geometries, by the version of its texture |
  * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton |

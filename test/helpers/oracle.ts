@@ -45,7 +45,7 @@ export class Oracle {
 
   /** Hits by distance, then id. Written for itself: three's `Ray` has neither near, far nor touching rays. */
   ray(origin: number[], direction: number[], near = 0, far = Number.POSITIVE_INFINITY, margin = 0): [number, number][] {
-    const length = Math.hypot(...direction);
+    const length = Math.sqrt(direction[0] ** 2 + direction[1] ** 2 + direction[2] ** 2);
     const hits: [number, number][] = [];
     for (const [id, b] of this.boxes) {
       let enter = near;

@@ -251,7 +251,7 @@ describe('a scene index follows', () => {
     expect(index.validate()).toEqual([]);
   }, 30_000);
 
-  it('random changes, and is the same as an index made anew, seeds 1 to 4', () => {
+  it('random changes, and is the same as an index made anew, seeds 1 to 4', { timeout: 30_000 }, () => {
     for (let seed = 1; seed <= 4; seed++) {
       const next = random(seed);
       const scene = mixedScene(next, 60);
