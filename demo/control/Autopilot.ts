@@ -1,0 +1,67 @@
+import { CatmullRomCurve3, type PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import type { Route } from '../worlds/World.js';
+
+const SEARCH = 200;
+/** Seconds to glide back onto the route. */
+const BLEND = 2;
+
+const target = new Vector3();
+const eye = new Vector3();
+const from = new Quaternion();
+
+/** Flies the camera along the route of a world, for ever. */
+export class Autopilot {
+  readonly #route: Route;
+  readonly #curve: CatmullRomCurve3;
+  #share = 0;
+  #blend = 0;
+
+  constructor(route: Route) {
+    this.#route = route;
+    this.#curve = new CatmullRomCurve3(route.eyes, true, 'centripetal');
+    this.#curve.arcLengthDivisions = 400;
+  }
+
+  /** Puts the camera where it is after so many seconds. */
+  jump(camera: PerspectiveCamera, seconds: number): void {
+    this.#share = (seconds / this.#route.seconds) % 1;
+    this.#blend = 0;
+    this.#look(camera);
+  }
+
+  /** Takes over where the route is nearest. */
+  resume(camera: PerspectiveCamera): void {
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < SEARCH; i++) {
+      const distance = this.#curve.getPointAt(i / SEARCH, eye).distanceTo(camera.position);
+      if (distance < best) {
+        best = distance;
+        this.#share = i / SEARCH;
+      }
+    }
+    this.#blend = BLEND;
+  }
+
+  fly(camera: PerspectiveCamera, seconds: number): void {
+    this.#share = (this.#share + seconds / this.#route.seconds) % 1;
+    if (this.#blend <= 0) {
+      this.#look(camera);
+      return;
+    }
+    const pull = Math.min(1, (2.5 * seconds) / this.#blend);
+    this.#blend -= seconds;
+    eye.copy(camera.position);
+    from.copy(camera.quaternion);
+    this.#look(camera);
+    camera.position.lerpVectors(eye, camera.position, pull);
+    camera.quaternion.slerpQuaternions(from, camera.quaternion, pull);
+  }
+
+  #look(camera: PerspectiveCamera): void {
+    const { lookAt, ahead = 0, dip = 0 } = this.#route;
+    this.#curve.getPointAt(this.#share, camera.position);
+    if (lookAt) target.copy(lookAt);
+    else this.#curve.getPointAt((this.#share + ahead) % 1, target).setY(camera.position.y - dip);
+    camera.lookAt(target);
+  }
+}

@@ -1,0 +1,53 @@
+import { Vector2 } from 'three';
+
+/** A press that moves farther than this, or lasts longer, is a drag. */
+const CLICK_PIXELS = 5;
+const CLICK_MILLISECONDS = 600;
+
+export interface PointerAt {
+  pane: HTMLElement;
+  /** From -1 to 1, as three's raycaster wants it. */
+  ndc: Vector2;
+  /** Pixels within the stage. */
+  x: number;
+  y: number;
+}
+
+/** Where the pointer is, over which pane, and what counts as a click. */
+export class Pointer {
+  /** Null while away, dragging or gone with a finger. */
+  hover: PointerAt | null = null;
+  #down: { x: number; y: number; time: number; id: number } | null = null;
+
+  constructor(panes: HTMLElement[], onClick: (at: PointerAt, add: boolean) => void) {
+    for (const pane of panes) {
+      pane.addEventListener('pointermove', (event) => {
+        const pressed = event.buttons !== 0;
+        this.hover = event.pointerType === 'mouse' && !pressed ? locate(pane, event) : null;
+      });
+      pane.addEventListener('pointerleave', () => {
+        this.hover = null;
+      });
+      pane.addEventListener('pointerdown', (event) => {
+        // A second finger makes it a gesture.
+        const { clientX: x, clientY: y, timeStamp: time, pointerId: id } = event;
+        this.#down = event.isPrimary && event.button === 0 ? { x, y, time, id } : null;
+      });
+      pane.addEventListener('pointerup', (event) => {
+        const down = this.#down;
+        this.#down = null;
+        if (!down || down.id !== event.pointerId || event.timeStamp - down.time > CLICK_MILLISECONDS) return;
+        if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > CLICK_PIXELS) return;
+        onClick(locate(pane, event), event.altKey);
+      });
+    }
+  }
+}
+
+function locate(pane: HTMLElement, event: PointerEvent): PointerAt {
+  const { left, top, width, height } = pane.getBoundingClientRect();
+  const x = event.clientX - left;
+  const y = event.clientY - top;
+  const ndc = new Vector2((2 * x) / width - 1, 1 - (2 * y) / height);
+  return { pane, ndc, x: x + pane.offsetLeft, y: y + pane.offsetTop };
+}

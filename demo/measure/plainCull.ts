@@ -1,0 +1,33 @@
+import { type Camera, Frustum, type LOD, Matrix4, type Mesh, type Object3D } from 'three';
+
+const frustum = new Frustum();
+const projection = new Matrix4();
+
+/** What WebGLRenderer does to find out what is visible: the whole tree, object by object. */
+export function plainCull(root: Object3D, camera: Camera, out: Object3D[]): void {
+  projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  frustum.setFromProjectionMatrix(projection, camera.coordinateSystem);
+  out.length = 0;
+  visit(root, camera, out);
+}
+
+function visit(object: Object3D, camera: Camera, out: Object3D[]): void {
+  if (object.visible === false) return;
+  if (object.layers.test(camera.layers)) {
+    const { isMesh, isLine, isPoints, isSprite, isLOD } = object as Flags;
+    if (isLOD) {
+      if ((object as LOD).autoUpdate) (object as LOD).update(camera);
+    } else if (isMesh || isLine || isPoints || isSprite) {
+      if (!object.frustumCulled || object.intersectsFrustum(frustum)) out.push(object);
+    }
+  }
+  const { children } = object;
+  for (let i = 0, l = children.length; i < l; i++) visit(children[i]!, camera, out);
+}
+
+interface Flags extends Partial<Mesh> {
+  isLine?: boolean;
+  isPoints?: boolean;
+  isSprite?: boolean;
+  isLOD?: boolean;
+}

@@ -1,0 +1,29 @@
+import { DEFAULTS, type Settings } from './Settings.js';
+
+type Listener = (settings: Settings) => void;
+
+/** The settings of the page. Whoever changes one says so here; whoever depends on one listens. */
+export class Store {
+  readonly settings: Settings = { ...DEFAULTS.town };
+  readonly #listeners: { keys: ReadonlySet<keyof Settings> | null; listener: Listener }[] = [];
+
+  /** Calls back after a change of any of the keys; without keys after every change. */
+  on(keys: (keyof Settings)[] | null, listener: Listener): void {
+    this.#listeners.push({ keys: keys && new Set(keys), listener });
+  }
+
+  set(patch: Partial<Settings>): void {
+    const { settings } = this;
+    const changed = (Object.keys(patch) as (keyof Settings)[]).filter((key) => settings[key] !== patch[key]);
+    if (changed.length === 0) return;
+    Object.assign(settings, patch);
+    this.announce(changed);
+  }
+
+  /** For controls that wrote into `settings` themselves. */
+  announce(changed: (keyof Settings)[]): void {
+    for (const { keys, listener } of this.#listeners) {
+      if (!keys || changed.some((key) => keys.has(key))) listener(this.settings);
+    }
+  }
+}

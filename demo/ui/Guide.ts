@@ -1,0 +1,55 @@
+import { element } from './element.js';
+
+const KEYS: [string, string][] = [
+  ['W A S D, arrows', 'Fly; Q and E or Page Down and Page Up for down and up; Shift is faster'],
+  ['Drag', 'Look around; from above: orbit, with the right button pan'],
+  ['Wheel', 'Forward and back; from above: zoom'],
+  ['Touch', 'One finger looks, two fingers move and pinch'],
+  ['Click', 'Pick an object in either view; Esc lets go'],
+  ['N, or Alt + click', 'Add an object where you click'],
+  ['Delete', 'Remove the picked object'],
+  ['P', 'Autopilot on or off'],
+  ['M', 'Index or plain three'],
+  ['G', 'Node boxes: above, in both views, none'],
+  ['T', 'Light or dark'],
+  ['? or H', 'This help'],
+];
+
+/** The help: what is to be seen here, and which keys do what. */
+export class Guide {
+  readonly #dialog: HTMLDialogElement;
+
+  constructor(dialog: HTMLDialogElement, credit: string) {
+    this.#dialog = dialog;
+    const keys = element('dl');
+    for (const [key, meaning] of KEYS) keys.append(element('dt', {}, key), element('dd', {}, meaning));
+    const close = element('button', { type: 'button' }, 'Close');
+    close.addEventListener('click', () => dialog.close());
+    dialog.append(
+      element('h2', {}, 'What you see'),
+      element(
+        'p',
+        {},
+        'Left, a player flies through the world. Right, the same world from above: objects inside the player’s frustum, ',
+        'objects its border cuts, and all the others, which are never drawn. The boxes are the nodes of the tree that ',
+        'finds this out. Drop a .glb, or a .gltf with its files, anywhere to see your own model; it stays on this computer.',
+      ),
+      element('h2', {}, 'Keys and gestures'),
+      keys,
+      element('p', {}, credit),
+      close,
+    );
+    dialog.addEventListener('click', (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+  }
+
+  toggle(): void {
+    if (this.#dialog.open) this.#dialog.close();
+    else this.#dialog.showModal();
+  }
+
+  get open(): boolean {
+    return this.#dialog.open;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Measurements } from '../measure/Measurements.js';
+import type { Mode } from '../state/Settings.js';
+import { number } from '../worlds/format.js';
+import { element } from './element.js';
+import { Graph } from './Graph.js';
+
+export interface TreeFacts {
+  followed: number;
+  nodes: number;
+  height: number;
+}
+
+/** The instruments: what is seen, what finding it out costs, and what following costs. */
+export class Hud {
+  readonly #texts = new Map<string, HTMLElement>();
+  readonly #shares: HTMLElement[] = [];
+  readonly #culling = new Graph(['three', 'index']);
+  readonly #following = new Graph(['index']);
+
+  constructor(root: HTMLElement) {
+    const share = element('div', { class: 'share', 'aria-hidden': 'true' });
+    for (const name of ['inside', 'intersecting']) {
+      const part = element('i', { class: name });
+      this.#shares.push(part);
+      share.append(part);
+    }
+    root.append(
+      this.#gauge('Seen by the player', this.#figure('visible', 'ofTotal'), share, [
+        ['inside', 'Inside', 'inside'],
+        ['intersecting', 'Intersecting', 'intersecting'],
+        ['culled', 'Culled', 'culled'],
+      ]),
+      this.#gauge('Culling', this.#figure('ratio', 'ratioOf'), this.#culling.element, [
+        ['indexTime', 'Index', 'index'],
+        ['threeTime', 'Plain three', 'three'],
+      ]),
+      this.#gauge('Following the scene', this.#figure('updateTime', 'updateUnit'), this.#following.element, [
+        ['followed', 'Objects'],
+        ['nodes', 'Nodes, levels'],
+      ]),
+      this.#gauge('Work per frame', this.#figure('rate', 'rateUnit'), '', [
+        ['nodesVisited', 'Nodes visited'],
+        ['itemsTested', 'Items tested'],
+        ['drawCalls', 'Draw calls'],
+      ]),
+    );
+    this.#put('updateUnit', 'ms a frame');
+    this.#put('rateUnit', 'frames a second');
+  }
+
+  clear(): void {
+    this.#culling.clear();
+    this.#following.clear();
+  }
+
+  show(seen: Measurements, tree: TreeFacts, mode: Mode): void {
+    const { total } = seen;
+    this.#put('visible', number(seen.visible));
+    this.#put('ofTotal', `of ${number(total)} objects`);
+    this.#put('inside', number(seen.inside));
+    this.#put('intersecting', number(seen.intersecting));
+    this.#put('culled', number(seen.culled));
+    [seen.inside, seen.intersecting].forEach((count, i) => {
+      this.#shares[i]!.style.width = `${total ? (100 * count) / total : 0}%`;
+    });
+
+    const index = seen.index.mean;
+    const three = seen.three.mean;
+    // Below what the clock can tell, a ratio would be made up.
+    const ratio = three / Math.max(index, 0.005);
+    this.#put('ratio', ratio >= 10 ? `${ratio.toFixed(0)}×` : `${ratio.toFixed(1)}×`);
+    this.#put('ratioOf', mode === 'index' ? 'faster than plain three' : 'possible; now plain three');
+    this.#put('indexTime', milliseconds(index));
+    this.#put('threeTime', milliseconds(three));
+    this.#culling.push(three, index);
+
+    this.#put('updateTime', seen.update.mean.toFixed(2));
+    this.#put('followed', number(tree.followed));
+    this.#put('nodes', `${number(tree.nodes)}, ${tree.height}`);
+    this.#following.push(seen.update.mean);
+
+    const frame = seen.frame.mean;
+    this.#put('rate', frame > 0 ? (1000 / frame).toFixed(0) : '–');
+    this.#put('nodesVisited', number(seen.nodesVisited));
+    this.#put('itemsTested', number(seen.itemsTested));
+    this.#put('drawCalls', number(seen.drawCalls));
+  }
+
+  #gauge(
+    title: string,
+    figure: Node,
+    picture: Node | string,
+    rows: [key: string, name: string, swatch?: string][],
+  ): Node {
+    const list = element('dl', { class: 'rows' });
+    for (const [key, name, swatch] of rows) {
+      const label = element('dt', {}, ...(swatch ? [element('span', { class: `swatch ${swatch}` })] : []), name);
+      list.append(label, this.#text('dd', key));
+    }
+    return element('div', { class: 'gauge' }, element('h2', {}, title), figure, picture, list);
+  }
+
+  #figure(value: string, unit: string): Node {
+    return element('p', { class: 'figure' }, this.#text('b', value), this.#text('span', unit));
+  }
+
+  #text(tag: 'b' | 'span' | 'dd', key: string): HTMLElement {
+    const made = element(tag, { 'data-key': key }, '–');
+    this.#texts.set(key, made);
+    return made;
+  }
+
+  #put(key: string, text: string): void {
+    const target = this.#texts.get(key)!;
+    if (target.textContent !== text) target.textContent = text;
+  }
+}
+
+function milliseconds(value: number): string {
+  return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+}

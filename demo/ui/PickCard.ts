@@ -1,0 +1,33 @@
+import type { Description } from '../worlds/World.js';
+import { element } from './element.js';
+
+/** Tells about the picked object, and lets it be removed. */
+export class PickCard {
+  readonly #root: HTMLElement;
+  readonly #onRemove: () => void;
+  readonly #onClose: () => void;
+
+  constructor(root: HTMLElement, onRemove: () => void, onClose: () => void) {
+    this.#root = root;
+    this.#onRemove = onRemove;
+    this.#onClose = onClose;
+  }
+
+  show(description: Description | null): void {
+    this.#root.hidden = !description;
+    this.#root.replaceChildren();
+    if (!description) return;
+    const facts = element('dl');
+    for (const [name, value] of description.facts) facts.append(element('dt', {}, name), element('dd', {}, value));
+    const remove = element('button', { type: 'button', 'data-act': 'remove', title: 'Delete' }, 'Remove');
+    const close = element('button', { type: 'button', 'data-act': 'close', title: 'Esc' }, 'Close');
+    remove.addEventListener('click', this.#onRemove);
+    close.addEventListener('click', this.#onClose);
+    this.#root.append(
+      element('h2', {}, description.title),
+      element('p', { class: 'where' }, description.where),
+      facts,
+      element('div', { class: 'actions' }, remove, close),
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { Mode, Theme, WorldName } from '../state/Settings.js';
+import type { Store } from '../state/Store.js';
+import { isLight } from '../state/theme.js';
+import { byId } from './element.js';
+
+interface Actions {
+  openFile: () => void;
+  help: () => void;
+}
+
+/** The buttons on top, kept in step with the settings. */
+export function bindBar(store: Store, { openFile, help }: Actions): void {
+  const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)];
+  const panel = byId('panel');
+  const settingsButton = byId('settings');
+
+  for (const button of all('[data-world]')) {
+    button.addEventListener('click', () => {
+      if (button.dataset.world === 'model') openFile();
+      else store.set({ world: button.dataset.world as WorldName });
+    });
+  }
+  for (const button of all('[data-mode]')) {
+    button.addEventListener('click', () => store.set({ mode: button.dataset.mode as Mode }));
+  }
+  byId('autopilot').addEventListener('click', () => store.set({ autopilot: !store.settings.autopilot }));
+  byId('add').addEventListener('click', () => store.set({ adding: !store.settings.adding }));
+  byId('theme').addEventListener('click', () => store.set({ theme: otherTheme(store.settings.theme) }));
+  byId('help').addEventListener('click', help);
+  settingsButton.addEventListener('click', () => showPanel(panel.hasAttribute('hidden')));
+  showPanel(innerWidth >= 1440);
+
+  store.on(null, show);
+  show();
+
+  function show(): void {
+    const { world, mode, autopilot, adding } = store.settings;
+    for (const button of all('[data-world]')) press(button, button.dataset.world === world);
+    for (const button of all('[data-mode]')) press(button, button.dataset.mode === mode);
+    press(byId('autopilot'), autopilot);
+    press(byId('add'), adding);
+  }
+
+  function showPanel(open: boolean): void {
+    panel.hidden = !open;
+    settingsButton.setAttribute('aria-expanded', String(open));
+  }
+}
+
+export function otherTheme(theme: Theme): Theme {
+  return isLight(theme) ? 'dark' : 'light';
+}
+
+function press(button: HTMLElement, pressed: boolean): void {
+  button.setAttribute('aria-pressed', String(pressed));
+}

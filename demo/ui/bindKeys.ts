@@ -1,0 +1,32 @@
+import type { NodesIn } from '../state/Settings.js';
+import type { Store } from '../state/Store.js';
+import { otherTheme } from './bindBar.js';
+import type { Guide } from './Guide.js';
+
+interface Actions {
+  guide: Guide;
+  remove: () => void;
+  clear: () => void;
+}
+
+const NODES: NodesIn[] = ['above', 'both', 'none'];
+
+/** Keys that do something once. Those that fly are held: control/FlyControls. */
+export function bindKeys(store: Store, { guide, remove, clear }: Actions): void {
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if ((event.target as HTMLElement).closest('input, select, textarea')) return;
+    const { settings } = store;
+    const key = event.key.toLowerCase();
+    if (key === '?' || key === 'h') guide.toggle();
+    // The dialog has the keyboard to itself.
+    else if (guide.open) return;
+    else if (key === 'escape') clear();
+    else if (key === 'delete' || key === 'backspace') remove();
+    else if (key === 'n') store.set({ adding: !settings.adding });
+    else if (key === 'p') store.set({ autopilot: !settings.autopilot });
+    else if (key === 'm') store.set({ mode: settings.mode === 'index' ? 'three' : 'index' });
+    else if (key === 'g') store.set({ nodes: NODES[(NODES.indexOf(settings.nodes) + 1) % NODES.length]! });
+    else if (key === 't') store.set({ theme: otherTheme(settings.theme) });
+  });
+}

@@ -1,0 +1,95 @@
+import { type Box3, DirectionalLight, HemisphereLight, type Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import type { World } from '../worlds/World.js';
+import type { Drawing, Sight } from './Drawing.js';
+import { FrustumShape } from './FrustumShape.js';
+import { Highlight } from './Highlight.js';
+import type { Palette } from './palette.js';
+
+/** The same world from above: classes in colour, and the player's frustum. */
+export class AboveView {
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(40, 1, 0.5, 2000);
+  readonly controls: OrbitControls;
+  readonly #frustum = new FrustumShape();
+  readonly #hovered = new Highlight(true);
+  readonly #picked = new Highlight(true);
+  readonly #last = new Vector3();
+  #follows = false;
+  #drawing: Drawing | null = null;
+  #palette: Palette | null = null;
+
+  constructor(pane: HTMLElement) {
+    const sun = new DirectionalLight('#ffffff', 2.2);
+    sun.position.set(0.4, 1, 0.55);
+    this.scene.add(sun, new HemisphereLight('#ffffff', '#8090a0', 1.5));
+    this.scene.add(this.#frustum.object, this.#picked.object, this.#hovered.object);
+    this.controls = new OrbitControls(this.camera, pane);
+    this.controls.enableDamping = true;
+    this.controls.maxPolarAngle = 0.49 * Math.PI;
+    this.controls.zoomToCursor = true;
+    this.controls.listenToKeyEvents(pane);
+    this.controls.keyPanSpeed = 24;
+  }
+
+  /** The look that fits the pane: on a narrow one the camera steps back. */
+  open(world: World, eye: Vector3, aspect: number): void {
+    this.#drawing?.object.removeFromParent();
+    this.#drawing = world.above;
+    this.#follows = world.follow;
+    this.#last.copy(eye);
+    const { controls } = this;
+    const size = world.bounds.getSize(new Vector3()).length();
+    controls.minDistance = 0.01 * size;
+    controls.maxDistance = 4 * size;
+    this.camera.far = 6 * size;
+    const { eye: from, target } = world.overview;
+    controls.target.copy(target);
+    this.camera.position
+      .copy(from)
+      .sub(target)
+      .multiplyScalar(Math.max(1, 1 / aspect))
+      .add(target);
+    if (world.follow) this.#shift(new Vector3(eye.x, 0, eye.z));
+    this.camera.updateProjectionMatrix();
+    controls.update();
+  }
+
+  get pose(): number[] {
+    return [...this.camera.position.toArray(), ...this.controls.target.toArray()];
+  }
+
+  set pose([x, y, z, u, v, w]: number[]) {
+    this.camera.position.set(x!, y!, z!);
+    this.controls.target.set(u!, v!, w!);
+    this.controls.update();
+  }
+
+  paint(palette: Palette): void {
+    this.#palette = palette;
+    this.scene.background = palette.backdrop;
+    this.#frustum.paint(palette.frustum);
+  }
+
+  follow(eye: Vector3): void {
+    const travelled = new Vector3(eye.x - this.#last.x, 0, eye.z - this.#last.z);
+    this.#last.copy(eye);
+    if (this.#follows) this.#shift(travelled);
+    this.controls.update();
+  }
+
+  show(sight: Sight, player: PerspectiveCamera, boxOf: (object: Object3D | null) => Box3 | null): void {
+    this.#drawing?.show(sight);
+    if (this.#drawing) this.scene.add(this.#drawing.object);
+    this.#frustum.update(player);
+    const { hovered, picked } = sight;
+    if (!this.#palette) return;
+    this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
+    this.#picked.show(picked, boxOf(picked), this.#palette.picked);
+  }
+
+  #shift(by: Vector3): void {
+    this.camera.position.add(by);
+    this.controls.target.add(by);
+  }
+}

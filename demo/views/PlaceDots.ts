@@ -1,0 +1,113 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  type DataTexture,
+  DynamicDrawUsage,
+  Group,
+  Points,
+  ShaderMaterial,
+} from 'three';
+import type { Drawing, Sight } from './Drawing.js';
+import type { Palette } from './palette.js';
+import { INSIDE, INTERSECTING, writeTowers } from './writeTowers.js';
+
+/** The map seen from above: a dim dot for every place, and over it a bright one for each the player can see. */
+export class PlaceDots implements Drawing {
+  readonly object = new Group();
+  readonly #all: BufferAttribute;
+  readonly #seen: BufferAttribute;
+  readonly #base: { geometry: BufferGeometry; material: ShaderMaterial };
+  readonly #bright: { geometry: BufferGeometry; material: ShaderMaterial };
+
+  constructor(places: DataTexture, count: number) {
+    this.#all = new BufferAttribute(
+      new Uint32Array(count).map((_, i) => i),
+      1,
+    );
+    this.#seen = new BufferAttribute(new Uint32Array(count), 1).setUsage(DynamicDrawUsage);
+    this.#base = dots(places, this.#all, 1.25);
+    this.#bright = dots(places, this.#seen, 2);
+    // Three counts vertices by positions, of which there are none here.
+    this.#base.geometry.setDrawRange(0, count);
+    this.#bright.geometry.setDrawRange(0, 0);
+    for (const { geometry, material } of [this.#base, this.#bright]) {
+      const points = new Points(geometry, material);
+      points.frustumCulled = false;
+      this.object.add(points);
+    }
+  }
+
+  /** A place that is gone leaves no dot. */
+  drop(place: number): void {
+    this.#all.array[place] = this.#all.array[0]!;
+    this.#all.needsUpdate = true;
+  }
+
+  show({ inside, intersecting }: Sight): void {
+    const ids = this.#seen.array as Uint32Array;
+    let count = writeTowers(ids, 0, inside, INSIDE);
+    count = writeTowers(ids, count, intersecting, INTERSECTING);
+    this.#bright.geometry.setDrawRange(0, count);
+    this.#seen.clearUpdateRanges();
+    if (count === 0) return;
+    this.#seen.addUpdateRange(0, count);
+    this.#seen.needsUpdate = true;
+  }
+
+  paint(palette: Palette): void {
+    for (const { material } of [this.#base, this.#bright]) {
+      [palette.culled, palette.intersecting, palette.inside].forEach((colour, i) => {
+        material.uniforms.classes!.value[i].copy(colour);
+      });
+    }
+  }
+
+  dispose(): void {
+    for (const { geometry, material } of [this.#base, this.#bright]) {
+      geometry.dispose();
+      material.dispose();
+    }
+  }
+}
+
+function dots(places: DataTexture, ids: BufferAttribute, size: number) {
+  const geometry = new BufferGeometry().setAttribute('id', ids);
+  const material = new ShaderMaterial({
+    vertexShader,
+    fragmentShader,
+    uniforms: {
+      places: { value: places },
+      columns: { value: places.image.width },
+      classes: { value: [new Color(), new Color(), new Color()] },
+      size: { value: size },
+    },
+  });
+  return { geometry, material };
+}
+
+const vertexShader = /* glsl */ `
+  uniform highp sampler2D places;
+  uniform int columns;
+  uniform vec3 classes[3];
+  uniform float size;
+  attribute uint id;
+  varying vec3 tint;
+
+  void main() {
+    int place = int(id & 0xffffffu);
+    vec4 tower = texelFetch(places, ivec2(place % columns, place / columns), 0);
+    tint = classes[int(id >> 24)];
+    gl_PointSize = size;
+    gl_Position = projectionMatrix * viewMatrix * vec4(tower.x, 0.0, tower.y, 1.0);
+  }
+`;
+
+const fragmentShader = /* glsl */ `
+  varying vec3 tint;
+
+  void main() {
+    gl_FragColor = vec4(tint, 1.0);
+    #include <colorspace_fragment>
+  }
+`;

@@ -1,0 +1,63 @@
+import { Color } from 'three';
+
+/** Colours of the drawn worlds. Those of the page itself are in style/tokens.css; the classes agree with it. */
+export interface Palette {
+  sky: Color;
+  zenith: Color;
+  /** Behind the view from above. */
+  backdrop: Color;
+  /** Where the cities stand. */
+  plain: Color;
+  grid: Color;
+  inside: Color;
+  intersecting: Color;
+  culled: Color;
+  picked: Color;
+  hovered: Color;
+  frustum: Color;
+  /** Towers from the foot of a village to the top of a metropolis. */
+  towerLow: Color;
+  towerHigh: Color;
+  sun: number;
+  ambient: number;
+}
+
+const DARK: Palette = {
+  sky: new Color('#33475a'),
+  zenith: new Color('#121c27'),
+  backdrop: new Color('#0c0f12'),
+  plain: new Color('#10171e'),
+  grid: new Color('#22303c'),
+  inside: new Color('#4fd1bd'),
+  intersecting: new Color('#f0b13c'),
+  culled: new Color('#3d4852'),
+  picked: new Color('#ff6f91'),
+  hovered: new Color('#ffffff'),
+  frustum: new Color('#ffffff'),
+  towerLow: new Color('#3f6f8f'),
+  towerHigh: new Color('#ffdf9e'),
+  sun: 2.1,
+  ambient: 1.15,
+};
+
+const LIGHT: Palette = {
+  sky: new Color('#d3e0ea'),
+  zenith: new Color('#8fb4d2'),
+  backdrop: new Color('#eef1f3'),
+  plain: new Color('#dfe6ea'),
+  grid: new Color('#c3ced6'),
+  inside: new Color('#12a892'),
+  intersecting: new Color('#e09512'),
+  culled: new Color('#c2cad1'),
+  picked: new Color('#d42f5f'),
+  hovered: new Color('#14191d'),
+  frustum: new Color('#14191d'),
+  towerLow: new Color('#7f97aa'),
+  towerHigh: new Color('#0f5f86'),
+  sun: 2.4,
+  ambient: 1.9,
+};
+
+export function paletteOf(light: boolean): Palette {
+  return light ? LIGHT : DARK;
+}
