@@ -67,6 +67,7 @@ export class PlanesVolume implements Volume {
   row(b: Float64Array, o: number, size: number, mask: number): number {
     const planes = this.#planes;
     const far = this.#far;
+    const all = (1 << size) - 1;
     let outside = 0;
     for (let left = mask; left !== 0; left &= left - 1) {
       const p = 31 - Math.clz32(left & -left);
@@ -87,8 +88,9 @@ export class PlanesVolume implements Volume {
         j += GROUP_BOXES;
         k += GROUP_BOXES;
       }
+      if ((~outside & all) === 0) return 0;
     }
-    return ~outside & ((1 << size) - 1);
+    return ~outside & all;
   }
 
   rowInside(b: Float64Array, o: number, size: number, mask: number): number {

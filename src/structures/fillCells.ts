@@ -40,13 +40,16 @@ export function fillCells(
     }
     nodes.setDivided(node);
     packRows(tree, node, ids, boxes, groups[STAY], 0, groups[STAY].length);
-    for (let octant = STAY - 1; octant >= 0; octant--) {
+    const children = [];
+    for (let octant = 0; octant < STAY; octant++) {
       const group = groups[octant];
       if (group.length === 0) continue;
       nodes.octantCell(node, octant, scratch);
       if (group.length === order.length) shrinkCell(filing, scratch, boxes, group, minCellSize);
-      pending.push({ node: nodes.add(node, scratch, 0, capacity), depth: depth + 1, order: group });
+      children.push({ node: nodes.add(node, scratch, 0, capacity), depth: depth + 1, order: group });
     }
+    // Taken from the end: walks visit the first child first, and rows are to lie in that order.
+    pending.push(...children.reverse());
   }
 }
 

@@ -153,7 +153,9 @@ export class Entries {
     if (broken) this.#warn(record, problem);
     this.#setQuarantined(record, broken);
     if (!(box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5])) return false;
-    for (const side of box) if (Number.isFinite(side)) this.farthest = Math.max(this.farthest, Math.abs(side));
+    for (let side = 0; side < 6; side++) {
+      if (Number.isFinite(box[side])) this.farthest = Math.max(this.farthest, Math.abs(box[side]));
+    }
     return true;
   }
 
