@@ -1,4 +1,4 @@
-import { BOX } from './box.js';
+import { BOX, contains } from './box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { ROW, Rows } from './Rows.js';
 
@@ -67,6 +67,11 @@ export class Tree {
     return this.nodes.parent[this.rows.nodes[(slot / ROW) | 0]];
   }
 
+  /** True when the box lies within that of the row in which an entry is. */
+  rowHolds(slot: number, box: ArrayLike<number>): boolean {
+    return contains(this.nodes.box, BOX * this.rows.nodes[(slot / ROW) | 0], box, 0);
+  }
+
   /**
    * Changes the box of an entry where it is. Boxes above it are widened at once, as they must hold it; they are made tight
    * again at every 64th move only. To see whether the old box was the outermost would mean to read it, and that is a
@@ -77,7 +82,8 @@ export class Tree {
     const row = (slot / ROW) | 0;
     rows.write(slot, box, 0);
     nodes.widen(rows.nodes[row], box, 0);
-    if ((++this.#moves & 63) === 0) this.#tightenRow(row);
+    this.#moves = (this.#moves + 1) & 63;
+    if (this.#moves === 0) this.#tightenRow(row);
   }
 
   /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */

@@ -19,6 +19,10 @@ export class BruteForce extends TreeIndex {
     return true;
   }
 
+  protected override keepsRows(): boolean {
+    return true;
+  }
+
   protected override removed(): void {
     // The root stays, empty or not.
   }

@@ -62,6 +62,12 @@ export abstract class CellTree extends TreeIndex {
     return isBounded(box) && this.#filing.keeps(this.#cells.cells, CELL * node, box) && this.#octants(node, box) === 0;
   }
 
+  protected override keepsRows(node: number): boolean {
+    // Items keep to a region that is a box, so whatever lies between some of them does too. It might sink from a divided
+    // node, though, and among unbounded items it might be bounded.
+    return node !== ROOT && !this.#cells.isDivided(node);
+  }
+
   protected override staysEverywhere(slot: number, box: Float64Array): boolean {
     const { tree } = this;
     const cells = this.#cells;

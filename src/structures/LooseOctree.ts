@@ -1,7 +1,7 @@
 import type { CellOptions } from './CellOptions.js';
 import { CELL_DEFAULTS } from './CellOptions.js';
 import { CellTree } from './CellTree.js';
-import { CELL, octantCell, octantOf } from './cells.js';
+import { octantOf } from './cells.js';
 import type { Filing } from './Filing.js';
 import { readOptions } from './readOptions.js';
 
@@ -41,9 +41,17 @@ class OneNode implements Filing {
     const x = b[p] / 2 + b[p + 3] / 2;
     const y = b[p + 1] / 2 + b[p + 4] / 2;
     const z = b[p + 2] / 2 + b[p + 5] / 2;
-    const octant = octantOf(cells, o, x, y, z);
-    octantCell(cells, o, octant, scratch, 0);
-    return this.#holds(scratch, 0, b, p) ? 1 << octant : 0;
+    // The centre of the octant, and how far it reaches when loosened.
+    const half = cells[o + 3] / 2;
+    const reach = this.#looseness * half;
+    const cx = x >= cells[o] ? cells[o] + half : cells[o] - half;
+    const cz = z >= cells[o + 2] ? cells[o + 2] + half : cells[o + 2] - half;
+    if (b[p] < cx - reach || b[p + 3] > cx + reach || b[p + 2] < cz - reach || b[p + 5] > cz + reach) return 0;
+    if (!this.#planar) {
+      const cy = y >= cells[o + 1] ? cells[o + 1] + half : cells[o + 1] - half;
+      if (b[p + 1] < cy - reach || b[p + 4] > cy + reach) return 0;
+    }
+    return 1 << octantOf(cells, o, x, y, z);
   }
 
   fits(cells: Float64Array, o: number, b: Float64Array): boolean {
@@ -70,5 +78,3 @@ class OneNode implements Filing {
     return this.#planar || (b[p + 1] >= y - reach && b[p + 4] <= y + reach);
   }
 }
-
-const scratch = new Float64Array(CELL);

@@ -35,6 +35,8 @@ export abstract class TreeIndex implements SpatialIndex {
   protected abstract file(id: number, box: Float64Array): void;
   /** True when an item whose only entry is filed under `node` may stay there with this box. */
   protected abstract stays(node: number, box: Float64Array): boolean;
+  /** True when an item filed under `node` may stay there with any box that lies within the box of a row there. */
+  protected abstract keepsRows(node: number): boolean;
   /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
   protected staysEverywhere(_slot: number, _box: Float64Array): boolean {
     return false;
@@ -106,7 +108,9 @@ export abstract class TreeIndex implements SpatialIndex {
     const { tree } = this;
     const { nextSlot } = tree.rows;
     if (!tree.multiple || nextSlot[slot] < 0) {
-      if (this.stays(tree.nodeOf(slot), argument)) {
+      const node = tree.nodeOf(slot);
+      // What lies within the box of its row lies where others do that may stay.
+      if ((tree.rowHolds(slot, argument) && this.keepsRows(node)) || this.stays(node, argument)) {
         tree.move(slot, argument);
         return;
       }
@@ -131,7 +135,6 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   has(id: number): boolean {
-    // Every item is filed somewhere, and no id beyond the array is.
     return Number.isInteger(id) && this.tree.rows.firstSlot[id] >= 0;
   }
 
@@ -257,8 +260,10 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 
   #slot(id: number, where: string): number {
-    if (!this.has(id)) throw new RangeError(`${where}: no item ${String(id)}`);
-    return this.tree.rows.firstSlot[id];
+    // Every item is filed somewhere; beyond the array, and between its elements, there is undefined.
+    const slot = typeof id === 'number' ? this.tree.rows.firstSlot[id] : -1;
+    if (!(slot >= 0)) throw new RangeError(`${where}: no item ${String(id)}`);
+    return slot;
   }
 
   #unfile(id: number): void {

@@ -1,6 +1,6 @@
 /**
- * Speed of the core against a linear scan over flat arrays in the same run: what the structures cost and gain. All
- * contestants take turns in every round, medians count, and every answer is compared with the scan's.
+ * Speed of a structure against a linear scan over flat arrays in the same process: the two take turns in every round,
+ * medians count, and every answer is compared with the scan's. Updates and builds are measured by the scan at 10 %.
  */
 import { PerspectiveCamera } from 'three';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../src/core.js';
 import { random } from '../helpers/random.js';
 import { scanFrustum, scanRayFirst } from './linearScan.js';
-import { report, Timings } from './Timings.js';
+import { Timings } from './Timings.js';
 import { cameraPlanes, flatBoxes, uniformBoxes } from './worlds.js';
 
 const N = Number(process.env.N ?? 100_000);
@@ -28,65 +28,58 @@ const out = new IdList();
 const hits = new RayHits();
 const box = new Float64Array(6);
 
-interface Contestant {
-  label: string;
-  name: StructureName;
-  options: IndexOptions;
-}
+/** One structure and world, named on the command line, so that each runs in a process of its own. */
+const [world, name, flags] = process.argv.slice(2) as ['uniform' | 'flat', StructureName, string];
+const options = JSON.parse(flags) as IndexOptions;
+const boxes = world === 'uniform' ? uniformBoxes(N, 7) : flatBoxes(N, 7);
+const views = SHARES.map(poses);
+const rays = randomRays();
+// There and back, by a hundredth: nearly all boxes stay in their nodes.
+const moved = [boxes.map((c) => c + 0.01), boxes];
 
-runWorld('uniform', uniformBoxes(N, 7), [
-  { label: 'looseOctree', name: 'looseOctree', options: {} },
-  { label: 'octree', name: 'octree', options: {} },
-  { label: 'looseOctree, looseness 1', name: 'looseOctree', options: { looseness: 1 } },
-]);
-runWorld('flat', flatBoxes(N, 7), [
-  { label: 'looseOctree, planar', name: 'looseOctree', options: { planar: true } },
-  { label: 'octree, planar', name: 'octree', options: { planar: true } },
-  { label: 'looseOctree', name: 'looseOctree', options: {} },
-]);
+const scan = new Timings();
+const ours = new Timings();
+const index = createIndex(name, options);
+index.addAll(boxes);
 
-function runWorld(world: string, boxes: Float64Array, contestants: Contestant[]): void {
-  const views = SHARES.map((share) => poses(boxes, share));
-  const rays = randomRays();
-  const moved = [boxes.map((c) => c + 0.01), boxes];
-  const scan = new Timings();
-  const all = contestants.map((c) => ({ ...c, timings: new Timings(), index: createIndex(c.name, c.options) }));
-  for (const { index } of all) index.addAll(boxes);
-
-  for (let round = -WARM_UP; round < ROUNDS; round++) {
-    SHARES.forEach((share, v) => {
-      const label = `cull ${share * 100} %`;
-      const seen = scan.add(round, label, POSES, () =>
-        views[v].reduce((n, planes) => n + scanFrustum(boxes, planes, found), 0),
-      );
-      for (const { index, timings, label: name } of all) {
-        const n = timings.add(round, label, POSES, () =>
-          views[v].reduce((sum, planes) => sum + index.frustum(planes, out).length, 0),
-        );
-        if (n !== seen) throw new Error(`${name}: ${n} seen in all, the scan sees ${seen}`);
-      }
-    });
-    const first = scan.add(round, 'first ray hit', RAYS, () =>
-      rays.reduce((sum, r) => sum + scanRayFirst(boxes, r.origin, r.direction), 0),
+each((round) => {
+  SHARES.forEach((share, v) => {
+    const label = `cull ${share * 100} %`;
+    const seen = scan.add(round, label, POSES, () =>
+      views[v].reduce((n, planes) => n + scanFrustum(boxes, planes, found), 0),
     );
-    for (const { index, timings, label } of all) {
-      const sum = timings.add(round, 'first ray hit', RAYS, () => {
-        return rays.reduce((total, ray) => total + (index.rayFirst(ray, hits).length > 0 ? hits.ids[0] : -1), 0);
-      });
-      if (sum !== first) throw new Error(`${label}: other first hits than the scan`);
-    }
-    for (const { index, timings, name, options } of all) {
-      // There and back, by a hundredth: nearly all boxes stay in their nodes.
-      for (const to of moved) timings.add(round, 'update, per box', N, () => updateAll(index, to));
-      timings.add(round, 'build, per box', N, () => createIndex(name, options).addAll(boxes).length);
-    }
-  }
-  report(`${world}, ${N} boxes, Node ${process.version}, medians of ${ROUNDS} rounds`, scan, all, perBox(scan));
-}
+    const same = ours.add(round, label, POSES, () =>
+      views[v].reduce((n, planes) => n + index.frustum(planes, out).length, 0),
+    );
+    if (same !== seen) throw new Error(`${same} seen in all, the scan sees ${seen}`);
+  });
+});
+each((round) => {
+  const first = scan.add(round, 'first ray hit', RAYS, () => {
+    return rays.reduce((sum, ray) => sum + scanRayFirst(boxes, ray.origin, ray.direction), 0);
+  });
+  const same = ours.add(round, 'first ray hit', RAYS, () => {
+    return rays.reduce((sum, ray) => sum + (index.rayFirst(ray, hits).length > 0 ? hits.ids[0] : -1), 0);
+  });
+  if (same !== first) throw new Error('other first hits than the scan');
+});
+each((round) => {
+  scan.add(round, 'update, per box', N * POSES, () =>
+    views[1].reduce((n, planes) => n + scanFrustum(boxes, planes, found), 0),
+  );
+  for (const to of moved) ours.add(round, 'update, per box', N, () => updateAll(index, to));
+});
+each((round) => {
+  scan.add(round, 'build, per box', N * POSES, () =>
+    views[1].reduce((n, planes) => n + scanFrustum(boxes, planes, found), 0),
+  );
+  ours.add(round, 'build, per box', N, () => createIndex(name, options).addAll(boxes).length);
+});
+console.log(JSON.stringify({ scan: scan.medians, ours: ours.medians }));
 
-/** What builds and updates are measured by: the scan at 10 %, per box. */
-function perBox(scan: Timings): number {
-  return scan.median('cull 10 %') / N;
+/** All contestants take turns in each round; the first rounds are not counted. */
+function each(run: (round: number) => void): void {
+  for (let round = -WARM_UP; round < ROUNDS; round++) run(round);
 }
 
 function updateAll(index: SpatialIndex, boxes: Float64Array): number {
@@ -103,7 +96,7 @@ function updateAll(index: SpatialIndex, boxes: Float64Array): number {
 }
 
 /** Poses on an orbit, each with the far plane at which it sees the wanted share of the boxes. */
-function poses(boxes: Float64Array, share: number): Float64Array[] {
+function poses(share: number): Float64Array[] {
   return Array.from({ length: POSES }, (_, i) => {
     const angle = (i / POSES) * 2 * Math.PI;
     const camera = new PerspectiveCamera(60, 1.6, 0.1, 1);

@@ -1,5 +1,5 @@
-// Bundles the benchmarks with vite, runs each in a Node of its own, and writes what they print to results.md.
-// `node test/bench/run.mjs core` runs one of them and writes nothing.
+// Bundles the benchmarks with vite, runs each contestant in a Node of its own, prints their tables and keeps them in
+// results.md. `node test/bench/run.mjs core` (or scene) runs that part and keeps nothing.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,25 +8,77 @@ import { build } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../node_modules/.cache/bench', import.meta.url));
+const N = Number(process.env.N ?? 100_000);
+
+/** World, structure and options, by the name in the table. */
+const CONTESTANTS = {
+  uniform: {
+    looseOctree: ['looseOctree', {}],
+    octree: ['octree', {}],
+    'looseOctree, looseness 1': ['looseOctree', { looseness: 1 }],
+  },
+  flat: {
+    'looseOctree, planar': ['looseOctree', { planar: true }],
+    'octree, planar': ['octree', { planar: true }],
+    looseOctree: ['looseOctree', {}],
+  },
+};
+const PARTS = { core, scene: () => run('scene') };
+
 const wanted = process.argv.slice(2);
-
-let tables = '';
-for (const name of wanted.length > 0 ? wanted : ['core', 'scene']) {
-  const input = `${here}${name}.ts`;
-  await build({ configFile: false, logLevel: 'warn', build: { ssr: input, outDir, minify: false, target: 'node20' } });
-  const { status, stdout } = spawnSync(process.execPath, [`${outDir}/${name}.js`], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
+let text = '';
+for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { ssr: `${here}${part}.ts`, outDir, minify: false, target: 'node20', emptyOutDir: false },
   });
-  if (status !== 0) process.exit(status ?? 1);
-  process.stdout.write(stdout);
-  tables += stdout;
+  const table = PARTS[part]();
+  process.stdout.write(table);
+  text += table;
 }
-
 if (wanted.length === 0) {
   const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, Node ${process.version}`;
   writeFileSync(
     `${here}results.md`,
-    `# Results\n\nMade by \`npm run bench\` on ${machine}. Only ratios within one table mean something: contestants take turns in every round of one run, and medians are shown. *Scans* are the time of the linear scan at 10 %, per box.\n${tables}`,
+    `# Results\n\nMade by \`npm run bench\` on ${machine}. Only ratios mean something: in each process the structure and what it is measured by take turns, and medians are shown.\n${text}`,
   );
+}
+
+function run(part, ...args) {
+  const { status, stdout } = spawnSync(process.execPath, [`${outDir}/${part}.js`, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) process.exit(status ?? 1);
+  return stdout;
+}
+
+/** A table for each world: the time of each structure, and its ratio to the linear scan in the same process. */
+function core() {
+  let tables = '';
+  for (const [world, contestants] of Object.entries(CONTESTANTS)) {
+    const names = Object.keys(contestants);
+    const results = names.map((name) => {
+      const [structure, options] = contestants[name];
+      return JSON.parse(run('core', world, structure, JSON.stringify(options)));
+    });
+    tables += `\n### ${world}, ${N} boxes, against a linear six-plane scan over flat arrays\n\n`;
+    tables += `| | linear scan | ${names.join(' | ')} |\n| --- | --- |${' --- |'.repeat(names.length)}\n`;
+    for (const label of Object.keys(results[0].ours)) {
+      const cells = results.map(({ scan, ours }) => {
+        const ratio = label.endsWith('per box')
+          ? `${(ours[label] / scan[label]).toFixed(1)} scans`
+          : `${(scan[label] / ours[label]).toFixed(1)} x faster`;
+        return `${time(ours[label])}, ${ratio}`;
+      });
+      tables += `| ${label} | ${time(results[0].scan[label])} | ${cells.join(' | ')} |\n`;
+    }
+  }
+  return tables;
+}
+
+function time(microseconds) {
+  if (microseconds >= 1000) return `${(microseconds / 1000).toFixed(2)} ms`;
+  return microseconds >= 1 ? `${microseconds.toFixed(1)} µs` : `${(microseconds * 1000).toFixed(0)} ns`;
 }
