@@ -23,14 +23,19 @@ export class Opened {
     this.showNodes(settings);
   }
 
-  showNodes({ nodes, bounds, minLevel, maxLevel }: Settings): void {
+  showNodes({ nodes, bounds, minLevel, maxLevel, planar }: Settings): void {
     this.playerNodes.visible = nodes === 'both';
     this.aboveNodes.visible = nodes !== 'none';
     for (const helper of [this.playerNodes, this.aboveNodes]) {
       helper.bounds = bounds;
+      helper.flat = planar;
       helper.minDepth = minLevel;
       helper.maxDepth = maxLevel >= LEVELS ? Number.POSITIVE_INFINITY : maxLevel;
     }
+  }
+
+  lightenNodes(lightness: number): void {
+    for (const helper of [this.playerNodes, this.aboveNodes]) helper.lightness = lightness;
   }
 
   updateNodes(): void {

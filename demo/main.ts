@@ -83,6 +83,7 @@ store.on(['world'], () => {
 });
 store.on(['structure', 'capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness'], () => {
   opened?.index.setStructure(settings.structure, indexOptions(settings));
+  opened?.showNodes(settings);
   seen.reset();
   hud.clear();
 });
@@ -182,6 +183,7 @@ function paint(): void {
   const palette = paletteOf(isLight(settings.theme));
   player.paint(palette, settings.far);
   above.paint(palette);
+  opened?.lightenNodes(isLight(settings.theme) ? 0.38 : 0.6);
   opened?.world.above.paint(palette, Number.POSITIVE_INFINITY);
   opened?.world.playerDrawing(settings.classColours).paint(palette, settings.far);
   ask();

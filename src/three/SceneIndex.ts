@@ -185,8 +185,8 @@ export class SceneIndex {
     const { neverCulled } = this.#follower.traits;
     const visibility = this.#visibility;
     visibility.cull(this.#entries.index, camera, neverCulled);
-    const round = visibility.begin();
-    let n = this.#putShown(visibility.intersecting, camera, round, out);
+    visibility.begin();
+    let n = this.#putShown(visibility.intersecting, camera, -1, out);
     // Some have no bounds, so no id.
     for (const record of neverCulled) if (record.id < 0 && visibility.isShown(record, camera)) out[n++] = record.object;
     out.length = n;
@@ -203,7 +203,8 @@ export class SceneIndex {
     }
     const visibility = this.#visibility;
     visibility.classify(this.#entries.index, camera, this.#follower.traits.neverCulled);
-    const round = visibility.begin();
+    const begun = visibility.begin();
+    const round = culled === undefined ? -1 : begun;
     inside.length = this.#putShown(visibility.inside, camera, round, inside);
     intersecting.length = this.#putShown(visibility.intersecting, camera, round, intersecting);
     if (culled === undefined) return;
@@ -315,14 +316,14 @@ export class SceneIndex {
     this.#entries.clear();
   }
 
-  /** Appends the shown of these entries, marks them as seen in this round, and returns their number. */
+  /** Writes the shown of these entries to `out`, marks them as seen in a round that is not -1, and returns their number. */
   #putShown(ids: IdList, camera: Camera, round: number, out: Object3D[]): number {
     const { byId } = this.#entries;
     let n = 0;
     for (let i = 0; i < ids.length; i++) {
       const record = byId[ids.ids[i]] as Tracked;
       if (!this.#visibility.isShown(record, camera)) continue;
-      record.seenIn = round;
+      if (round >= 0) record.seenIn = round;
       out[n++] = record.object;
     }
     return n;

@@ -9,6 +9,10 @@ export interface SceneIndexHelperOptions {
   /** Levels to draw, from 0 for the top. Default 0 to Infinity. */
   minDepth?: number;
   maxDepth?: number;
+  /** Draw the floor of each box only, which shows a quadtree as a map does. Default false. */
+  flat?: boolean;
+  /** Lightness of the colours, 0 to 1; lower on a light background. Default 0.6. */
+  lightness?: number;
   /** Share of its size by which a box is drawn smaller for each level, so that lines do not lie on each other. Default 0.004. */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
@@ -31,6 +35,8 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   minDepth: number;
   maxDepth: number;
   inset: number;
+  flat: boolean;
+  lightness: number;
   readonly index: SceneIndex;
   /** Boxes drawn. */
   boxCount = 0;
@@ -44,6 +50,8 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       minDepth = 0,
       maxDepth = Number.POSITIVE_INFINITY,
       inset = 0.004,
+      flat = false,
+      lightness = 0.6,
       opacity = 0.6,
     } = options;
     if (bounds !== 'content' && bounds !== 'cell') {
@@ -58,6 +66,8 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.minDepth = minDepth;
     this.maxDepth = maxDepth;
     this.inset = inset;
+    this.flat = flat;
+    this.lightness = lightness;
     this.frustumCulled = false;
     this.name = 'SceneIndexHelper';
     this.#reserve(64);
@@ -69,7 +79,8 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   /** Draws the index as it is now. */
   update(): void {
-    const wanted = [this.index.version, this.bounds, this.minDepth, this.maxDepth, this.inset].join();
+    const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
+    const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
     this.boxCount = 0;
@@ -100,13 +111,14 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     const { position, color } = this.geometry.attributes;
     const shrink = 1 - this.inset * node.depth;
     // Golden ratio steps around the colour circle: neighbours in depth are far apart, and no depth repeats.
-    this.#color.setHSL((0.55 + node.depth * 0.381966) % 1, 0.75, 0.6);
+    this.#color.setHSL((0.55 + node.depth * 0.381966) % 1, 0.75, this.lightness);
     for (let corner = 0; corner < CORNERS; corner++) {
       const vertex = this.boxCount * CORNERS + corner;
       for (let c = 0; c < 3; c++) {
         const middle = (box[c] + box[c + 3]) / 2;
         const half = ((box[c + 3] - box[c]) / 2) * shrink;
-        position.setComponent(vertex, c, corner & (1 << c) ? middle + half : middle - half);
+        const isUpper = (corner & (1 << c)) !== 0 && !(this.flat && c === 1);
+        position.setComponent(vertex, c, isUpper ? middle + half : middle - half);
       }
       color.setXYZ(vertex, this.#color.r, this.#color.g, this.#color.b);
     }

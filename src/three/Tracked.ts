@@ -3,10 +3,16 @@ import type { BufferGeometry, Object3D } from 'three';
 /** What the index knows of one object of the scene; groups, lights and bones included, as they move what is below. */
 export class Tracked {
   readonly object: Object3D;
-  /** True for instanced and batched meshes. */
-  readonly hasInstances: boolean;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   parent: Tracked | null;
+  // These come first, next to the two above, as culling reads them of every object in view.
+  /** Round of `classify` in which it was last found in view. */
+  seenIn = -1;
+  /** Answer of the last visibility check, and its round. */
+  shown = false;
+  shownIn = -1;
+  /** True for instanced and batched meshes. */
+  readonly hasInstances: boolean;
   /**
    * The record whose one entry speaks for this object: itself for what is drawn by itself, the LOD for all that lies in
    * a LOD, null for what is not drawn.
@@ -39,11 +45,6 @@ export class Tracked {
   revision = 0;
   /** Place in the order in which three visits the scene, as of the last numbering. */
   order = 0;
-  /** Round of `classify` in which it was last found in view. */
-  seenIn = -1;
-  /** Answer of the last visibility check, and its round. */
-  shown = false;
-  shownIn = -1;
 
   constructor(object: Object3D, parent: Tracked | null, unit: Tracked | null) {
     this.object = object;
