@@ -105,9 +105,10 @@ export class Nodes {
       unite(this.box, BOX * n, box, o);
   }
 
-  /** Sets one side of a node's box and brings the same side of the boxes above it in line. */
-  setSide(node: number, side: number, value: number): void {
+  /** Sets one side of a node's box to that of `b`, and brings the same side of the boxes above it in line. */
+  #setSide(node: number, side: number, b: ArrayLike<number>): void {
     const { box, parent } = this;
+    let value = b[side];
     for (let n = node; ; n = parent[n]) {
       const old = box[BOX * n + side];
       if (old === value) return;
@@ -125,12 +126,13 @@ export class Nodes {
 
   /** Sets the box of a node, and brings those above it in line. */
   setBox(node: number, b: ArrayLike<number>): void {
-    for (let side = 0; side < BOX; side++) this.setSide(node, side, b[side]);
+    for (let side = 0; side < BOX; side++) this.#setSide(node, side, b);
   }
 
   /** Makes the box of a node with children tight, and those above it right. */
   tighten(node: number): void {
-    for (let side = 0; side < BOX; side++) this.setSide(node, side, this.#outermost(node, side));
+    for (let side = 0; side < BOX; side++) tight[side] = this.#outermost(node, side);
+    this.setBox(node, tight);
   }
 
   /** The outermost value of one side among the children of a node; with very many children, what it was. */
@@ -197,3 +199,5 @@ export class Nodes {
     this.entries = grow(this.entries, 0);
   }
 }
+
+const tight = new Float64Array(BOX);

@@ -124,17 +124,19 @@ export class Rows {
     out[o + 5] = boxes[at + 20];
   }
 
-  /** The outermost value of one side (0..5, as in a box) among the entries of a row that is not empty. */
-  outermost(row: number, side: number): number {
+  /** Writes the tight box of a row that is not empty. */
+  tighten(row: number, out: Float64Array): void {
     const { boxes } = this;
     const size = this.sizes[row];
-    const from = row * ROW_BOXES + side * GROUP;
-    let value = boxes[from];
-    for (let k = 1; k < size; k++) {
-      const v = boxes[from + (k >> 2) * GROUP_BOXES + (k & 3)];
-      if (side < 3 ? v < value : v > value) value = v;
+    for (let side = 0; side < BOX; side++) {
+      const from = row * ROW_BOXES + side * GROUP;
+      let value = boxes[from];
+      for (let k = 1; k < size; k++) {
+        const v = boxes[from + (k >> 2) * GROUP_BOXES + (k & 3)];
+        if (side < 3 ? v < value : v > value) value = v;
+      }
+      out[side] = value;
     }
-    return value;
   }
 
   /** Forgets every row and entry, and makes room for about `items` entries, no more than twice as many. */

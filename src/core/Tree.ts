@@ -145,7 +145,8 @@ export class Tree {
 
   #tightenRow(row: number): void {
     const { nodes, rows } = this;
-    for (let side = 0; side < BOX; side++) nodes.setSide(rows.nodes[row], side, rows.outermost(row, side));
+    rows.tighten(row, tight);
+    nodes.setBox(rows.nodes[row], tight);
   }
 
   #dropRow(child: number): void {
@@ -180,6 +181,7 @@ export class Tree {
 }
 
 const old = new Float64Array(BOX);
+const tight = new Float64Array(BOX);
 /** How much the edges of box a at o must grow to hold box b at p. */
 function growthOf(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): number {
   let growth = 0;

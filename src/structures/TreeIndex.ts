@@ -148,7 +148,7 @@ export abstract class TreeIndex implements SpatialIndex {
     makeEmpty(out, 0);
     for (let row = 0; row < rows.count; row++) {
       if (rows.sizes[row] === 0) continue;
-      for (let side = 0; side < BOX; side++) scratch[side] = rows.outermost(row, side);
+      rows.tighten(row, scratch);
       unite(out, 0, scratch, 0);
     }
     return out;

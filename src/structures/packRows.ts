@@ -46,7 +46,7 @@ function packRow(
   const { nodes, rows } = tree;
   const child = tree.addRow(node, false);
   for (let i = from; i < to; i++) rows.append(nodes.row[child], ids[order[i]], boxes, BOX * order[i]);
-  for (let side = 0; side < BOX; side++) tight[side] = rows.outermost(nodes.row[child], side);
+  rows.tighten(nodes.row[child], tight);
   nodes.widen(child, tight, 0);
   nodes.countUp(child, to - from);
 }

@@ -16,9 +16,9 @@ const ROUNDS = 6;
 const BYTES_PER_CALL = 6;
 
 /** Bytes per call that a function allocates: the least of some rounds, as the runtime may do other things meanwhile. */
-function bytesPerCall(call: (i: number) => void): number {
+function bytesPerCall(call: (i: number) => void, warmUp = 4 * CALLS): number {
   // Compiled for good, and all lists grown.
-  for (let i = 0; i < 4 * CALLS; i++) call(i);
+  for (let i = 0; i < warmUp; i++) call(i);
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS; round++) {
     gc();
@@ -137,7 +137,8 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
       for (let c = 0; c < 6; c++) box[c] = b[c] + by;
       index.update(ids[k], box);
     };
-    expect(bytesPerCall(update)).toBeLessThan(BYTES_PER_CALL);
+    // Boxes are made tight at every 64th move only, so it takes long until that is compiled as well.
+    expect(bytesPerCall(update, 200 * CALLS)).toBeLessThan(BYTES_PER_CALL);
     expect(index.validate()).toEqual([]);
   });
 });
