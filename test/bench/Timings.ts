@@ -15,8 +15,14 @@ export class Timings {
     return [...this.#times.keys()];
   }
 
-  get medians(): { [label: string]: number } {
-    return Object.fromEntries(this.labels.map((label) => [label, this.median(label)]));
+  /** Median and best time of each label. */
+  get summary(): { [label: string]: { median: number; best: number } } {
+    return Object.fromEntries(
+      this.labels.map((label) => [
+        label,
+        { median: this.median(label), best: Math.min(...(this.#times.get(label) ?? [])) },
+      ]),
+    );
   }
 
   median(label: string): number {

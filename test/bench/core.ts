@@ -17,7 +17,7 @@ import { Timings } from './Timings.js';
 import { cameraPlanes, flatBoxes, uniformBoxes } from './worlds.js';
 
 const N = Number(process.env.N ?? 100_000);
-const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const ROUNDS = Number(process.env.ROUNDS ?? 11);
 const WARM_UP = 2;
 const POSES = 64;
 const SHARES = [0.01, 0.1, 0.5];
@@ -75,7 +75,7 @@ each((round) => {
   );
   ours.add(round, 'build, per box', N, () => createIndex(name, options).addAll(boxes).length);
 });
-console.log(JSON.stringify({ scan: scan.medians, ours: ours.medians }));
+console.log(JSON.stringify({ scan: scan.summary, ours: ours.summary }));
 
 /** All contestants take turns in each round; the first rounds are not counted. */
 function each(run: (round: number) => void): void {
