@@ -79,11 +79,15 @@ export class Tree {
    */
   move(slot: number, box: ArrayLike<number>): void {
     const { nodes, rows } = this;
-    const row = (slot / ROW) | 0;
-    rows.write(slot, box, 0);
-    nodes.widen(rows.nodes[row], box, 0);
+    nodes.widen(rows.nodes[(slot / ROW) | 0], box, 0);
+    this.moveWithin(slot, box);
+  }
+
+  /** The same for a box that lies within that of its row. */
+  moveWithin(slot: number, box: ArrayLike<number>): void {
+    this.rows.write(slot, box, 0);
     this.#moves = (this.#moves + 1) & 63;
-    if (this.#moves === 0) this.#tightenRow(row);
+    if (this.#moves === 0) this.#tightenRow((slot / ROW) | 0);
   }
 
   /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */

@@ -110,7 +110,11 @@ export abstract class TreeIndex implements SpatialIndex {
     if (!tree.multiple || nextSlot[slot] < 0) {
       const node = tree.nodeOf(slot);
       // What lies within the box of its row lies where others do that may stay.
-      if ((tree.rowHolds(slot, argument) && this.keepsRows(node)) || this.stays(node, argument)) {
+      if (tree.rowHolds(slot, argument) && this.keepsRows(node)) {
+        tree.moveWithin(slot, argument);
+        return;
+      }
+      if (this.stays(node, argument)) {
         tree.move(slot, argument);
         return;
       }
