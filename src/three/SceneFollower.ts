@@ -88,8 +88,12 @@ export class SceneFollower {
   readonly #look = (record: Tracked, moved: boolean): void => {
     const { unit } = record;
     if (moved) {
-      if (unit !== null) this.#dirty.add(unit);
-      else if ((record.object as Flags).isBone) this.#bonesMoved = true;
+      if (unit !== null) {
+        this.#dirty.add(unit);
+        // A threshold counts by the scale, which may have changed.
+        if (this.traits.thin.has(unit)) this.traits.look(unit);
+      }
+      if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
     } else if (unit !== null && this.#entries.isStale(record)) {
       this.#dirty.add(unit);

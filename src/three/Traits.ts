@@ -20,7 +20,10 @@ export class Traits {
     let alwaysPicked = false;
     let thin = false;
     const pending = [object];
-    for (let part = pending.pop(); part !== undefined; part = pending.pop()) {
+    while (pending.length > 0) {
+      const part = pending.pop();
+      // Hand-made children may be anything.
+      if (!part) continue;
       neverCulled ||= !part.frustumCulled && isDrawable(part);
       alwaysPicked ||= hasUnboundedRaycast(part);
       if (this.#stretch(part)) thin = true;

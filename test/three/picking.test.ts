@@ -4,8 +4,11 @@ import {
   Mesh,
   Object3D,
   PerspectiveCamera,
+  Points,
+  PointsMaterial,
   Raycaster,
   type Scene,
+  Sphere,
   Sprite,
   SpriteMaterial,
   Vector3,
@@ -13,7 +16,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { SceneIndex, STRUCTURES } from '../../src/index.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, mixedScene } from '../helpers/scene.js';
+import { boxMesh, mixedScene, strewn } from '../helpers/scene.js';
 
 const camera = new PerspectiveCamera();
 camera.position.set(0, 0, 80);
@@ -101,6 +104,22 @@ describe('picking', () => {
     index.update();
     expectSamePicks(index, scene, down);
     expect(index.raycastFirst(down)?.object).toBe(mesh);
+  });
+
+  it('widens the threshold of points with the scale they have come to', () => {
+    const scene = new Object3D() as Scene;
+    const parent = new Object3D();
+    const points = new Points(strewn(random(1), 1), new PointsMaterial());
+    points.geometry.attributes.position.setXYZ(0, 0, 0, 0);
+    parent.add(points);
+    scene.add(parent);
+    const index = new SceneIndex(scene);
+    parent.scale.setScalar(10);
+    index.update();
+    // Nine units beside the point: within the threshold of 1 in the space of the points, beyond it in the world.
+    const raycaster = new Raycaster(new Vector3(9, 10, 0), new Vector3(0, -1, 0));
+    points.geometry.boundingSphere = new Sphere(new Vector3(), 5);
+    expect(expectSamePicks(index, scene, raycaster)).toBe(1);
   });
 
   it('finds sprites that keep their size on screen', () => {
