@@ -1,7 +1,8 @@
 /** The spatial index without three.js: for servers, workers and other engines. */
+
+export { Hits } from './core/Hits.js';
 export { IdList } from './core/IdList.js';
 export type { RayLike } from './core/Ray.js';
-export { RayHits } from './core/RayHits.js';
 export { BruteForce } from './structures/BruteForce.js';
 export type { CellOptions } from './structures/CellOptions.js';
 export {

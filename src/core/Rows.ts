@@ -20,12 +20,14 @@ const FEW = 16;
  * that are not in use hold numbers left over, so a test may run over a whole group and drop those bits afterwards.
  *
  * An *entry* is one slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one
- * entry, or several where a structure files it in several places: they form a ring, entered at `firstSlot`.
+ * entry, or several where a structure files it in several places: they form a ring, entered at `firstSlot`. That entry is
+ * the item's *primary* one; the others hold the complement of its id, which is negative. Every entry holds the whole box,
+ * so a query that reports an item at its primary entry alone reports it, and reports it once.
  */
 export class Rows {
   /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
   boxes: Float64Array = new Float64Array(FEW * ROW_BOXES);
-  /** Item of slot k of row r, at 16 * r + k. */
+  /** Item of slot k of row r, at 16 * r + k; its complement for an entry that is not the primary one. */
   ids: Int32Array = new Int32Array(FEW * ROW);
   /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
   nextSlot: Int32Array = new Int32Array(FEW * ROW);
@@ -33,7 +35,7 @@ export class Rows {
   sizes: Uint8Array = new Uint8Array(FEW);
   /** The tree node that stands for each row. */
   nodes: Int32Array = new Int32Array(FEW);
-  /** One entry of each item, by id; -1 for an id without entries. */
+  /** The primary entry of each item, by id; -1 for an id without entries. */
   firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
   /** Rows handed out so far, free ones included. */
   count = 0;
@@ -65,12 +67,12 @@ export class Rows {
     const k = this.sizes[row]++;
     const slot = row * ROW + k;
     this.write(slot, box, o);
-    this.ids[slot] = id;
     if (id >= this.firstSlot.length) {
       const old = this.firstSlot.length;
       this.firstSlot = grow(this.firstSlot, id + 1).fill(-1, old);
     }
     const first = this.firstSlot[id];
+    this.ids[slot] = first < 0 ? id : ~id;
     this.nextSlot[slot] = first < 0 ? -1 : this.nextSlot[first] < 0 ? first : this.nextSlot[first];
     if (first < 0) this.firstSlot[id] = slot;
     else this.nextSlot[first] = slot;
@@ -86,18 +88,28 @@ export class Rows {
     if (next < 0) {
       firstSlot[ids[slot]] = -1;
     } else {
+      const id = this.itemAt(slot);
       const before = this.#before(slot);
       nextSlot[before] = next === before ? -1 : next;
-      firstSlot[ids[slot]] = before;
+      if (firstSlot[id] === slot) {
+        firstSlot[id] = before;
+        ids[before] = id;
+      }
     }
     if (slot === last) return;
     if (nextSlot[last] >= 0) nextSlot[this.#before(last)] = slot;
-    if (firstSlot[ids[last]] === last) firstSlot[ids[last]] = slot;
+    if (ids[last] >= 0) firstSlot[ids[last]] = slot;
     ids[slot] = ids[last];
     nextSlot[slot] = nextSlot[last];
     const from = placeOf(last);
     const to = placeOf(slot);
     for (let c = 0; c < GROUP_BOXES; c += GROUP) boxes[to + c] = boxes[from + c];
+  }
+
+  /** The item of an entry. */
+  itemAt(slot: number): number {
+    const id = this.ids[slot];
+    return id < 0 ? ~id : id;
   }
 
   /** Writes the box of an entry. */

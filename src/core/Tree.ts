@@ -118,7 +118,7 @@ export class Tree {
       nodes.countUp(c, -rows.sizes[row]);
       while (rows.sizes[row] > 0) {
         const slot = row * ROW + rows.sizes[row] - 1;
-        ids[n] = rows.ids[slot];
+        ids[n] = rows.itemAt(slot);
         rows.read(slot, boxes, BOX * n++);
         rows.take(slot);
       }
@@ -172,7 +172,7 @@ export class Tree {
       if (target === row) continue;
       while (rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
         const slot = row * ROW + rows.sizes[row] - 1;
-        const id = rows.ids[slot];
+        const id = rows.itemAt(slot);
         rows.read(slot, old, 0);
         rows.take(slot);
         rows.append(target, id, old, 0);

@@ -17,7 +17,6 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   const split = inside !== out;
   out.length = 0;
   inside.length = 0;
-  walk.begin(tree);
   let nodesVisited = 0;
   let itemsTested = 0;
   let top = 0;
@@ -29,7 +28,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
     nodesVisited++;
     const doubt = volume.node(box, BOX * node, mask);
     if (doubt === 0) {
-      appendAll(tree, walk, node, inside);
+      appendAll(tree, node, inside);
     } else if (doubt > 0) {
       let child = first[node];
       // The box of an only child tells nothing that its parent's has not told.
@@ -44,10 +43,10 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
         let bits = volume.row(boxes, ROW_BOXES * r, size, doubt);
         if (split && bits !== 0) {
           const whole = bits & volume.rowInside(boxes, ROW_BOXES * r, size, doubt);
-          append(tree, walk, ROW * r, whole, inside);
+          append(tree, ROW * r, whole, inside);
           bits &= ~whole;
         }
-        append(tree, walk, ROW * r, bits, out);
+        append(tree, ROW * r, bits, out);
       } else if (child >= 0) {
         stack[top++] = after;
         stack[top++] = mask;
@@ -70,11 +69,10 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
 }
 
 /** Appends all items at and below a node, without a test. */
-function appendAll(tree: Tree, walk: Walk, top: number, out: IdList): void {
+function appendAll(tree: Tree, top: number, out: IdList): void {
   const { first, next, parent, row } = tree.nodes;
-  const { sizes, ids, nextSlot } = tree.rows;
+  const { sizes, ids } = tree.rows;
   const list = out.reserve(tree.nodes.entries[top]);
-  const { multiple } = tree;
   let n = out.length;
   let node = top;
   for (;;) {
@@ -83,7 +81,9 @@ function appendAll(tree: Tree, walk: Walk, top: number, out: IdList): void {
     if (r >= 0) {
       const end = ROW * r + sizes[r];
       for (let slot = ROW * r; slot < end; slot++) {
-        if (!multiple || nextSlot[slot] < 0 || walk.mark(ids[slot])) list[n++] = ids[slot];
+        // Every id is stored, and the next one overwrites those of entries that are not primary.
+        list[n] = ids[slot];
+        n += +(ids[slot] >= 0);
       }
     }
     while (node !== top && next[node] < 0) node = parent[node];
@@ -94,21 +94,15 @@ function appendAll(tree: Tree, walk: Walk, top: number, out: IdList): void {
 }
 
 /** Appends the items in those slots of the row at `slot` whose bits are set. */
-function append(tree: Tree, walk: Walk, slot: number, bits: number, out: IdList): void {
+function append(tree: Tree, slot: number, bits: number, out: IdList): void {
   if (bits === 0) return;
-  const { ids, nextSlot } = tree.rows;
+  const { ids } = tree.rows;
   const list = out.reserve(ROW);
   let n = out.length;
-  if (tree.multiple) {
-    for (let k = slot; bits !== 0; bits >>>= 1, k++) {
-      if ((bits & 1) !== 0 && (nextSlot[k] < 0 || walk.mark(ids[k]))) list[n++] = ids[k];
-    }
-  } else {
-    for (let k = slot; bits !== 0; bits >>>= 1, k++) {
-      // Written without a branch: every id is stored, and the next one overwrites those whose bit is not set.
-      list[n] = ids[k];
-      n += bits & 1;
-    }
+  for (let k = slot; bits !== 0; bits >>>= 1, k++) {
+    // Written without a branch: an id whose bit is not set, or that is negative, is overwritten by the next.
+    list[n] = ids[k];
+    n += bits & ~(ids[k] >> 31) & 1;
   }
   out.length = n;
 }

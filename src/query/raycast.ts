@@ -1,20 +1,20 @@
 import { BOX } from '../core/box.js';
 import { grow } from '../core/grow.js';
+import type { Hits } from '../core/Hits.js';
 import { ROOT } from '../core/Nodes.js';
 import { NODE_ENTRY, type Ray } from '../core/Ray.js';
-import type { RayHits } from '../core/RayHits.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import type { Walk } from './Walk.js';
 
 /** All items whose box the ray meets between near and far, nearest first, into `out` from its start. */
-export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
+export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
   const { stack } = walk;
   const { distances } = ray;
   out.length = 0;
-  walk.begin(tree);
+  walk.nodesVisited = walk.itemsTested = 0;
   let top = 0;
   let node = ROOT;
   for (;;) {
@@ -33,7 +33,7 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
         let n = out.length;
         for (let bits = ray.row(boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
           const id = ids[ROW * r + k];
-          if ((bits & 1) === 0 || (tree.multiple && !walk.mark(id))) continue;
+          if ((bits & 1) === 0 || id < 0) continue;
           out.ids[n] = id;
           out.distances[n++] = distances[k];
         }
@@ -64,12 +64,11 @@ let entries = new Float64Array(1024);
  * Children are visited nearest first, as far as a short insertion sort brings them into order; the order decides only
  * how soon the rest can be dropped, never the answer.
  */
-export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): void {
+export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
   const { distances, interval } = ray;
   out.length = 0;
-  walk.begin(tree);
   let bestId = -1;
   let nodesVisited = 1;
   let itemsTested = 0;
@@ -87,8 +86,8 @@ export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: RayHits): vo
     if (r >= 0) {
       itemsTested += sizes[r];
       for (let bits = ray.row(boxes, ROW_BOXES * r, sizes[r]), k = 0; bits !== 0; bits >>>= 1, k++) {
-        if ((bits & 1) === 0 || distances[k] > interval[1]) continue;
         const id = ids[ROW * r + k];
+        if ((bits & 1) === 0 || id < 0 || distances[k] > interval[1]) continue;
         if (bestId < 0 || distances[k] < interval[1] || id < bestId) bestId = id;
         interval[1] = distances[k];
       }

@@ -57,7 +57,8 @@ export abstract class CellTree extends TreeIndex {
     if (this.#cells.height > this.#options.maxDepth + GROWTH) this.rebuild();
   }
 
-  protected override stays(node: number, box: Float64Array): boolean {
+  protected override stays(slot: number, box: Float64Array): boolean {
+    const node = this.tree.nodeOf(slot);
     if (node === ROOT) return !isBounded(box);
     return isBounded(box) && this.#filing.keeps(this.#cells.cells, CELL * node, box) && this.#octants(node, box) === 0;
   }

@@ -1,6 +1,6 @@
+import type { Hits } from '../core/Hits.js';
 import type { IdList } from '../core/IdList.js';
 import type { RayLike } from '../core/Ray.js';
-import type { RayHits } from '../core/RayHits.js';
 
 /** Cost of the last query of an index. */
 export interface QueryCounters {
@@ -108,9 +108,9 @@ export interface SpatialIndex {
   /** The same items in two lists: `inside` lie wholly in front of all planes, `intersecting` are the others. */
   classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void;
   /** Items whose box the ray meets, nearest first. */
-  ray(ray: RayLike, out?: RayHits): RayHits;
+  ray(ray: RayLike, out?: Hits): Hits;
   /** The first of them alone, or none. */
-  rayFirst(ray: RayLike, out?: RayHits): RayHits;
+  rayFirst(ray: RayLike, out?: Hits): Hits;
 
   /** Calls `visit` for every node, parents before children. Changes made by `visit` do not show in the same round. */
   forEachNode(visit: (node: NodeView) => void): void;

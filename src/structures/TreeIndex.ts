@@ -1,11 +1,11 @@
 import { BoxVolume } from '../core/BoxVolume.js';
 import { BOX, checkBox, copyNumbers, isBounded, makeEmpty, readBox, unite } from '../core/box.js';
+import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/IdList.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
 import { MAX_PLANES, PlanesVolume } from '../core/PlanesVolume.js';
 import { Ray, type RayLike } from '../core/Ray.js';
-import { RayHits } from '../core/RayHits.js';
 import { SphereVolume } from '../core/SphereVolume.js';
 import { Tree } from '../core/Tree.js';
 import { overlap } from '../query/overlap.js';
@@ -33,8 +33,8 @@ export abstract class TreeIndex implements SpatialIndex {
 
   /** Makes the entries of a new item. */
   protected abstract file(id: number, box: Float64Array): void;
-  /** True when an item whose only entry is filed under `node` may stay there with this box. */
-  protected abstract stays(node: number, box: Float64Array): boolean;
+  /** True when an item with a single entry, `slot`, may keep it with this box. */
+  protected abstract stays(slot: number, box: Float64Array): boolean;
   /** True when an item filed under `node` may stay there with any box that lies within the box of a row there. */
   protected abstract keepsRows(node: number): boolean;
   /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
@@ -108,13 +108,12 @@ export abstract class TreeIndex implements SpatialIndex {
     const { tree } = this;
     const { nextSlot } = tree.rows;
     if (!tree.multiple || nextSlot[slot] < 0) {
-      const node = tree.nodeOf(slot);
       // What lies within the box of its row lies where others do that may stay.
-      if (tree.rowHolds(slot, argument) && this.keepsRows(node)) {
+      if (tree.rowHolds(slot, argument) && this.keepsRows(tree.nodeOf(slot))) {
         tree.moveWithin(slot, argument);
         return;
       }
-      if (this.stays(node, argument)) {
+      if (this.stays(slot, argument)) {
         tree.move(slot, argument);
         return;
       }
@@ -210,13 +209,13 @@ export abstract class TreeIndex implements SpatialIndex {
     overlap(this.tree, planesVolume, this.#walk, intersecting, inside);
   }
 
-  ray(ray: RayLike, out: RayHits = new RayHits()): RayHits {
+  ray(ray: RayLike, out: Hits = new Hits()): Hits {
     theRay.set(ray, 'SpatialIndex.ray');
     raycast(this.tree, theRay, this.#walk, out);
     return out;
   }
 
-  rayFirst(ray: RayLike, out: RayHits = new RayHits()): RayHits {
+  rayFirst(ray: RayLike, out: Hits = new Hits()): Hits {
     theRay.set(ray, 'SpatialIndex.rayFirst');
     raycastFirst(this.tree, theRay, this.#walk, out);
     return out;

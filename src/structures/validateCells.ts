@@ -21,7 +21,7 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
         for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
           rows.read(slot, box, 0);
           if (!belongs(tree, cells, filing, node, box))
-            problems.push(`item ${rows.ids[slot]} is not to be in cell ${node}`);
+            problems.push(`item ${rows.itemAt(slot)} is not to be in cell ${node}`);
         }
         continue;
       }

@@ -81,7 +81,10 @@ function checkRow(tree: Tree, node: number, row: number, problems: string[], ent
   if (rows.nodes[row] !== node) problems.push(`row ${row} belongs to node ${rows.nodes[row]}, but hangs at ${node}`);
   const box = new Float64Array(BOX);
   for (let slot = row * ROW; slot < row * ROW + size; slot++) {
-    const id = rows.ids[slot];
+    const id = rows.itemAt(slot);
+    if (rows.ids[slot] >= 0 !== (rows.firstSlot[id] === slot)) {
+      problems.push(`entry ${slot} of item ${id} is ${rows.ids[slot] >= 0 ? '' : 'not '}marked as the primary one`);
+    }
     rows.read(slot, box, 0);
     if (!contains(nodes.box, BOX * node, box, 0))
       problems.push(`the box of row ${row} does not hold that of item ${id}`);

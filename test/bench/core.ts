@@ -3,14 +3,7 @@
  * medians count, and every answer is compared with the scan's. Updates and builds are measured by the scan at 10 %.
  */
 import { PerspectiveCamera } from 'three';
-import {
-  createIndex,
-  IdList,
-  type IndexOptions,
-  RayHits,
-  type SpatialIndex,
-  type StructureName,
-} from '../../src/core.js';
+import { createIndex, Hits, IdList, type IndexOptions, type SpatialIndex, type StructureName } from '../../src/core.js';
 import { random } from '../helpers/random.js';
 import { scanFrustum, scanRayFirst } from './linearScan.js';
 import { Timings } from './Timings.js';
@@ -25,7 +18,7 @@ const RAYS = 200;
 
 const found = new Int32Array(N);
 const out = new IdList();
-const hits = new RayHits();
+const hits = new Hits();
 const box = new Float64Array(6);
 
 /** One structure and world, named on the command line, so that each runs in a process of its own. */

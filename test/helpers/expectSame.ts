@@ -1,6 +1,6 @@
 import { Frustum, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { expect } from 'vitest';
-import { IdList, RayHits, type SpatialIndex } from '../../src/core.js';
+import { Hits, IdList, type SpatialIndex } from '../../src/core.js';
 import type { Oracle } from './oracle.js';
 
 /** Fails unless the list is exactly the expected set, each id once, and names what is missing or extra. */
@@ -86,7 +86,7 @@ export function expectSameRay(
   const got = Array.from({ length: hits.length }, (_, i) => [hits.distances[i], hits.ids[i]]);
   const label = `ray from ${origin} along ${direction}, ${near} to ${far}`;
   expect(got, label).toEqual(expected);
-  const first = index.rayFirst({ origin, direction, near, far, margin }, new RayHits());
+  const first = index.rayFirst({ origin, direction, near, far, margin }, new Hits());
   const firstGot = Array.from({ length: first.length }, (_, i) => [first.distances[i], first.ids[i]]);
   expect(firstGot, `first of ${label}`).toEqual(expected.slice(0, 1));
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PerspectiveCamera } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, IdList, RayHits } from '../../src/core.js';
+import { createIndex, Hits, IdList } from '../../src/core.js';
 import { planesOf } from '../helpers/expectSame.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -55,7 +55,7 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
   const planes = new Float64Array(planesOf(camera));
   const list = new IdList();
   const other = new IdList();
-  const hits = new RayHits();
+  const hits = new Hits();
   const ray = { origin: [0, 0, 0], direction: [1, 1, 1], near: 0, far: 1000, margin: 2 };
   const box = new Float64Array(6);
   const places = Float64Array.from({ length: 64 }, () => next() * 100);

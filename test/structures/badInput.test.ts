@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   createIndex,
+  Hits,
   IdList,
   type IndexOptions,
   LooseOctree,
   Octree,
-  RayHits,
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
@@ -326,7 +326,7 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
     expect(list.toArray()).toEqual([ids[3]]);
     index.sphere(500, 0, 0, 1, list);
     expect(list.toArray()).toEqual([]);
-    const hits = new RayHits();
+    const hits = new Hits();
     const along = { origin: [-1, 0.5, 0.5], direction: [2, 0, 0] };
     expect(index.ray(along, hits)).toBe(hits);
     expect(hits.length).toBe(60);

@@ -1,10 +1,13 @@
 import { grow } from './grow.js';
 
-/** Items hit by a ray, nearest first, equal distances by id. Keeps its memory between queries; the caller owns it. */
-export class RayHits {
+/**
+ * Items at a distance, nearest first, equal distances by id: hit by a ray, or near a point. Keeps its memory between
+ * queries; the caller owns it.
+ */
+export class Hits {
   /** Ids of the items; only the first `length` are the list. */
   ids: Int32Array = new Int32Array(16);
-  /** Distance at which the ray enters each item's box, in world units; the ray's `near` for a box it starts in. */
+  /** Distance of each item, by the measure of the query that filled the list. */
   distances: Float64Array = new Float64Array(16);
   /** Number of hits. */
   length = 0;
