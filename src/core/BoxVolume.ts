@@ -1,12 +1,28 @@
-import { BOX, contains } from './box.js';
+import { BOX, checkBox, contains, readBox } from './box.js';
 import { GROUP_BOXES } from './Rows.js';
 import type { Volume } from './Volume.js';
 
 /** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
 export class BoxVolume implements Volume {
   readonly all = 1;
-  /** The region, to be set before a query. */
   readonly box: Float64Array = new Float64Array(BOX);
+
+  /** Copies and checks a caller's box. */
+  set(box: ArrayLike<number>, where: string): void {
+    readBox(box, this.box, where);
+  }
+
+  /** Checks a caller's point. */
+  setPoint(x: number, y: number, z: number, where: string): void {
+    const { box } = this;
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
+      throw new TypeError(`${where}: a point is three numbers, got ${x} ${y} ${z}`);
+    }
+    box[0] = box[3] = x;
+    box[1] = box[4] = y;
+    box[2] = box[5] = z;
+    checkBox(box, 0, where);
+  }
 
   node(b: Float64Array, o: number, _mask: number): number {
     const q = this.box;

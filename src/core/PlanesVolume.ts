@@ -23,8 +23,9 @@ export class PlanesVolume implements Volume {
   /** For each plane the place, in x y z, of the farthest corner within a box: 0 for min, 3 for max. */
   readonly #far = new Int32Array(3 * MAX_PLANES);
 
-  /** Sets the region from four numbers a plane: normal x y z, constant. The numbers are copied. */
-  set(planes: ArrayLike<number>): void {
+  /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
+  set(planes: ArrayLike<number>, where: string): void {
+    checkPlanes(planes, where);
     let n = 0;
     for (let i = 0; i + 3 < planes.length; i += 4) {
       const x = planes[i];
@@ -112,5 +113,19 @@ export class PlanesVolume implements Volume {
       }
     }
     return inside & ((1 << size) - 1);
+  }
+}
+
+function checkPlanes(planes: ArrayLike<number>, where: string): void {
+  if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
+    throw new TypeError(`${where}: planes are a flat array of numbers, got ${String(planes)}`);
+  }
+  if (planes.length % 4 !== 0 || planes.length > 4 * MAX_PLANES) {
+    throw new RangeError(
+      `${where}: four numbers a plane and at most ${MAX_PLANES} planes, got ${planes.length} numbers`,
+    );
+  }
+  for (let i = 0; i < planes.length; i++) {
+    if (typeof planes[i] !== 'number') throw new TypeError(`${where}: planes are numbers, got ${String(planes[i])}`);
   }
 }

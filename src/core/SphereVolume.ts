@@ -7,11 +7,26 @@ import type { Volume } from './Volume.js';
  */
 export class SphereVolume implements Volume {
   readonly all = 1;
-  /** Centre and radius, to be set before a query. */
+  /** Centre and radius. */
   x = 0;
   y = 0;
   z = 0;
   radius = 0;
+
+  /** Checks a caller's sphere. */
+  set(x: number, y: number, z: number, radius: number, where: string): void {
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
+      throw new TypeError(`${where}: centre and radius are numbers, got ${x} ${y} ${z} and ${radius}`);
+    }
+    if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
+      throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);
+    }
+    if (!(radius >= 0)) throw new RangeError(`${where}: the radius must not be negative, got ${radius}`);
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.radius = radius;
+  }
 
   node(b: Float64Array, o: number, _mask: number): number {
     const { x, y, z } = this;

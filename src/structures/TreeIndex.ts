@@ -1,35 +1,20 @@
-import { BoxVolume } from '../core/BoxVolume.js';
 import { BOX, checkBox, copyNumbers, isBounded, makeEmpty, readBox, unite } from '../core/box.js';
-import { Hits } from '../core/Hits.js';
-import { IdList } from '../core/IdList.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
-import { MAX_PLANES, PlanesVolume } from '../core/PlanesVolume.js';
-import { Ray, type RayLike } from '../core/Ray.js';
-import { SphereVolume } from '../core/SphereVolume.js';
-import { Tree } from '../core/Tree.js';
-import { overlap } from '../query/overlap.js';
-import { raycast, raycastFirst } from '../query/raycast.js';
-import { Walk } from '../query/Walk.js';
 import { curveOrder } from './curveOrder.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
-import type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './SpatialIndex.js';
+import type { IndexStats, NodeView, SpatialIndex } from './SpatialIndex.js';
+import { TreeQueries } from './TreeQueries.js';
 import { validateTree } from './validateTree.js';
 
 /**
- * What all structures have in common: the doors, where arguments are checked and copied, the ids, and the queries, which
- * are the same walks over the same storage. A structure says where an item belongs (`file`), whether it may stay there
+ * What all structures have in common beside the queries: the doors, where arguments are checked and copied, and the ids.
+ * A structure says where an item belongs (`file`), whether it may stay there
  * (`stays`), what follows from a removal (`removed`) and how to arrange everything at once (`arrange`).
  */
-export abstract class TreeIndex implements SpatialIndex {
-  protected readonly tree: Tree;
+export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   readonly #ids = new ItemIds();
-  readonly #walk = new Walk();
   #version = 0;
-
-  protected constructor(multiple: boolean) {
-    this.tree = new Tree(multiple);
-  }
 
   /** Makes the entries of a new item. */
   protected abstract file(id: number, box: Float64Array): void;
@@ -64,10 +49,6 @@ export abstract class TreeIndex implements SpatialIndex {
 
   get version(): number {
     return this.#version;
-  }
-
-  get counters(): QueryCounters {
-    return this.#walk;
   }
 
   add(box: ArrayLike<number>): number {
@@ -168,59 +149,6 @@ export abstract class TreeIndex implements SpatialIndex {
     this.#arrangeAll(new Int32Array(0), new Float64Array(0));
   }
 
-  box(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
-    readBox(box, boxVolume.box, 'SpatialIndex.box');
-    overlap(this.tree, boxVolume, this.#walk, out);
-    return out;
-  }
-
-  point(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
-    const { box } = boxVolume;
-    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
-      throw new TypeError(`SpatialIndex.point: a point is three numbers, got ${x} ${y} ${z}`);
-    }
-    box[0] = box[3] = x;
-    box[1] = box[4] = y;
-    box[2] = box[5] = z;
-    checkBox(box, 0, 'SpatialIndex.point');
-    overlap(this.tree, boxVolume, this.#walk, out);
-    return out;
-  }
-
-  sphere(x: number, y: number, z: number, radius: number, out: IdList = new IdList()): IdList {
-    setSphere(x, y, z, radius);
-    overlap(this.tree, sphereVolume, this.#walk, out);
-    return out;
-  }
-
-  frustum(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
-    setPlanes(planes, 'SpatialIndex.frustum');
-    overlap(this.tree, planesVolume, this.#walk, out);
-    return out;
-  }
-
-  classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void {
-    if (!(inside instanceof IdList) || !(intersecting instanceof IdList)) {
-      throw new TypeError('SpatialIndex.classify: two lists of ids are needed');
-    }
-    if (inside === intersecting)
-      throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
-    setPlanes(planes, 'SpatialIndex.classify');
-    overlap(this.tree, planesVolume, this.#walk, intersecting, inside);
-  }
-
-  ray(ray: RayLike, out: Hits = new Hits()): Hits {
-    theRay.set(ray, 'SpatialIndex.ray');
-    raycast(this.tree, theRay, this.#walk, out);
-    return out;
-  }
-
-  rayFirst(ray: RayLike, out: Hits = new Hits()): Hits {
-    theRay.set(ray, 'SpatialIndex.rayFirst');
-    raycastFirst(this.tree, theRay, this.#walk, out);
-    return out;
-  }
-
   forEachNode(visit: (node: NodeView) => void): void {
     // The nodes are copied before the first call, so `visit` may change the index.
     this.#describe().forEach(visit);
@@ -316,40 +244,5 @@ export abstract class TreeIndex implements SpatialIndex {
   }
 }
 
-// One set for all indices: a query fills it and is done with it before user code runs again.
 const argument = new Float64Array(BOX);
 const scratch = new Float64Array(BOX);
-const boxVolume = new BoxVolume();
-const sphereVolume = new SphereVolume();
-const planesVolume = new PlanesVolume();
-const theRay = new Ray();
-
-function setSphere(x: number, y: number, z: number, radius: number): void {
-  const where = 'SpatialIndex.sphere';
-  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
-    throw new TypeError(`${where}: centre and radius are numbers, got ${x} ${y} ${z} and ${radius}`);
-  }
-  if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
-    throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);
-  }
-  if (!(radius >= 0)) throw new RangeError(`${where}: the radius must not be negative, got ${radius}`);
-  sphereVolume.x = x;
-  sphereVolume.y = y;
-  sphereVolume.z = z;
-  sphereVolume.radius = radius;
-}
-
-function setPlanes(planes: ArrayLike<number>, where: string): void {
-  if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
-    throw new TypeError(`${where}: planes are a flat array of numbers, got ${String(planes)}`);
-  }
-  if (planes.length % 4 !== 0 || planes.length > 4 * MAX_PLANES) {
-    throw new RangeError(
-      `${where}: four numbers a plane and at most ${MAX_PLANES} planes, got ${planes.length} numbers`,
-    );
-  }
-  for (let i = 0; i < planes.length; i++) {
-    if (typeof planes[i] !== 'number') throw new TypeError(`${where}: planes are numbers, got ${String(planes[i])}`);
-  }
-  planesVolume.set(planes);
-}
