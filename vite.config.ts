@@ -47,7 +47,8 @@ function demo(): ViteUserConfig {
 function contentSecurityPolicy(): Plugin {
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    // WebAssembly, which the library uses where it may.
+    "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self' blob: data:",
@@ -79,6 +80,7 @@ function tests(): ViteUserConfig {
         {
           test: {
             name: 'unit',
+            testTimeout: 30_000,
             include: ['test/**/*.test.ts'],
             exclude: ['test/{browser,e2e,bench}/**'],
           },

@@ -2,7 +2,10 @@
 
 export { Hits } from './core/Hits.js';
 export { IdList } from './core/IdList.js';
+export { IdPairs } from './core/IdPairs.js';
+export { polygonsOverlap } from './core/polygonsOverlap.js';
 export type { RayLike } from './core/Ray.js';
+export type { SectorLike } from './core/Sector.js';
 export { BruteForce } from './structures/BruteForce.js';
 export type { CellOptions } from './structures/CellOptions.js';
 export {
@@ -12,6 +15,8 @@ export {
   STRUCTURES,
   type StructureName,
 } from './structures/createIndex.js';
+export { Grid, type GridOptions } from './structures/Grid.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/LooseOctree.js';
 export { Octree, type OctreeOptions } from './structures/Octree.js';
 export type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './structures/SpatialIndex.js';
+export { allowSimd } from './wasm/simd.js';

@@ -2,11 +2,15 @@
 
 // The core, without three.js; also at `three-scene-index/core`.
 export {
+  allowSimd,
   BruteForce,
   type CellOptions,
   createIndex,
+  Grid,
+  type GridOptions,
   Hits,
   IdList,
+  IdPairs,
   INDEX_DEFAULTS,
   type IndexOptions,
   type IndexStats,
@@ -15,12 +19,18 @@ export {
   type NodeView,
   Octree,
   type OctreeOptions,
+  polygonsOverlap,
   type QueryCounters,
   type RayLike,
+  type SectorLike,
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
 } from './core.js';
 // The three.js layer.
-export { type Classification, SceneIndex, type SceneIndexOptions, type SceneIndexStats } from './three/SceneIndex.js';
-export { SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
+export type { Classification, ScreenMode } from './three/CameraQueries.js';
+export { orientedBoxOf } from './three/orientedBoxOf.js';
+export { type ObjectPair, PairTracker, type PairTrackerEvents, type PairTrackerOptions } from './three/PairTracker.js';
+export { SceneIndex, type SceneIndexOptions, type SceneIndexStats } from './three/SceneIndex.js';
+export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
+export type { ObjectContact, ObjectDistance, SceneSector } from './three/SceneQueries.js';

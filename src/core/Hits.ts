@@ -30,6 +30,27 @@ export class Hits {
     }
   }
 
+  /**
+   * Adds one, and drops the last of them when there are more than `count`. Until the next `sort` the list is a heap with
+   * its last at the start. The distance is at place k of `distances`.
+   */
+  keepNearest(id: number, distances: Float64Array, k: number, count: number): void {
+    let i = this.length;
+    if (i < count) {
+      this.reserve(1);
+      this.length++;
+      this.ids[i] = id;
+      this.distances[i] = distances[k];
+      for (let up = (i - 1) >> 1; i > 0 && this.#before(up, i); i = up, up = (i - 1) >> 1) this.#swap(up, i);
+      return;
+    }
+    const last = this.distances[0];
+    if (distances[k] > last || (distances[k] === last && id > this.ids[0])) return;
+    this.ids[0] = id;
+    this.distances[0] = distances[k];
+    this.#sift(0, count);
+  }
+
   #sift(start: number, end: number): void {
     let i = start;
     for (;;) {

@@ -1,4 +1,7 @@
+import { BOX, readBox } from './box.js';
+import type { Measure } from './Measure.js';
 import { GROUP, GROUP_BOXES, ROW } from './Rows.js';
+import { readVector } from './readVector.js';
 
 /** A ray as the caller gives it. */
 export interface RayLike {
@@ -14,7 +17,7 @@ export interface RayLike {
   margin?: number;
 }
 
-/** Place of the distance that {@link Ray.meets} leaves in `distances`, behind those of a row. */
+/** Place of the distance of a single box in `distances`, behind those of a row. */
 export const NODE_ENTRY: number = ROW;
 
 /** Lengths beyond which squares leave the range of numbers. */
@@ -22,23 +25,23 @@ const LONG = 2 ** 500;
 const SHORT = 2 ** -500;
 
 /**
- * A checked ray, ready for the slab test (Kay and Kajiya, Ray Tracing Complex Scenes, 1986).
+ * A checked ray, or a box that moves along a straight line, ready for the slab test (Kay and Kajiya, Ray Tracing Complex Scenes, 1986).
  *
  * For each axis the side met first is the minimum when the direction is positive or zero, else the maximum. A direction
  * of zero (of either sign) has the inverse +Infinity: then (side - origin) * inverse is -Infinity or +Infinity, which
  * leaves the interval alone or empties it, and NaN when the ray runs in the side itself. All comparisons are written so
  * that NaN leaves the interval as it is: a ray in a face touches the box.
  *
- * Numbers go in and out by typed arrays: as arguments or results of a call that is not inlined each would be an object.
+ * A moving box meets another when the side in front reaches it, until the side behind leaves it: a ray for which the
+ * sides met first are measured from the one, and those met last from the other. With a ray both are its origin.
  */
-export class Ray {
-  /** Nearest and farthest distance that count; a search for the first hit lowers the latter as it goes. */
+export class Ray implements Measure {
   readonly interval: Float64Array = new Float64Array(2);
-  /** Distances at which the boxes tested last are entered, at least `near`: by slot, and NODE_ENTRY for a single one. */
+  /** Distances at which the boxes tested last are entered, at least `near`. */
   readonly distances: Float64Array = new Float64Array(ROW + 1);
-  /** For each axis the inverse of the direction of unit length. */
+  /** For each axis the inverse of the direction, of unit length for a ray. */
   readonly #inverse = new Float64Array(3);
-  /** Origin, moved by the margin: against it the sides met first and those met last are measured. */
+  /** What the sides met first and those met last are measured from: an origin moved by the margin, or a box's sides. */
   readonly #first = new Float64Array(3);
   readonly #last = new Float64Array(3);
   /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
@@ -63,17 +66,38 @@ export class Ray {
     const length = Math.sqrt(x * x + y * y + z * z);
     for (let i = 0; i < 3; i++) {
       const d = (direction[i] * scale) / length;
-      this.#inverse[i] = d === 0 ? Number.POSITIVE_INFINITY : 1 / d;
-      const isUp = this.#inverse[i] > 0;
-      this.#side[i] = isUp ? 0 : 3;
-      this.#first[i] = isUp ? origin[i] + margin : origin[i] - margin;
-      this.#last[i] = isUp ? origin[i] - margin : origin[i] + margin;
+      this.#setSides(i, d, origin[i] - margin, origin[i] + margin);
     }
     this.interval[0] = near;
     this.interval[1] = far;
   }
 
-  /** True when the ray meets the box at `o` within the interval; where it enters it is in `distances[NODE_ENTRY]`. */
+  /** Copies and checks a caller's box and the way it goes, of any length; distances are shares of that way, 0 to 1. */
+  setSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): void {
+    readBox(box, swept, where);
+    readVector(motion, way, where, 'motion');
+    for (let i = 0; i < 3; i++) this.#setSides(i, way[i], swept[i], swept[i + 3]);
+    this.interval[0] = 0;
+    this.interval[1] = 1;
+  }
+
+  /** The same for a point that goes from one place to another. */
+  setSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): void {
+    readVector(from, start, where, 'from');
+    readVector(to, way, where, 'to');
+    for (let i = 0; i < 3; i++) this.#setSides(i, way[i] - start[i], start[i], start[i]);
+    this.interval[0] = 0;
+    this.interval[1] = 1;
+  }
+
+  #setSides(i: number, motion: number, low: number, high: number): void {
+    this.#inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;
+    const isUp = this.#inverse[i] > 0;
+    this.#side[i] = isUp ? 0 : 3;
+    this.#first[i] = isUp ? high : low;
+    this.#last[i] = isUp ? low : high;
+  }
+
   meets(b: Float64Array, o: number): boolean {
     const first = this.#first;
     const last = this.#last;
@@ -98,7 +122,6 @@ export class Ray {
     return enter <= leave && enter < Number.POSITIVE_INFINITY;
   }
 
-  /** The same for the first `size` boxes of the row at `o`: the slots that are met, as bits; distances by slot. */
   row(b: Float64Array, o: number, size: number): number {
     const { distances } = this;
     const near = this.interval[0];
@@ -144,6 +167,10 @@ export class Ray {
     return bits;
   }
 }
+
+const swept = new Float64Array(BOX);
+const way = new Float64Array(3);
+const start = new Float64Array(3);
 
 function checkDistances(near: number, far: number, margin: number, where: string): void {
   if (typeof near !== 'number' || typeof far !== 'number' || typeof margin !== 'number') {

@@ -136,6 +136,18 @@ export class Rows {
     out[o + 5] = boxes[at + 20];
   }
 
+  /** True when the boxes of an entry here and one of another's touch. */
+  touch(slot: number, others: Rows, other: number): boolean {
+    const a = this.boxes;
+    const b = others.boxes;
+    const i = placeOf(slot);
+    const j = placeOf(other);
+    // biome-ignore format: aligned lines show the symmetry
+    return a[i] <= b[j + 12] && b[j] <= a[i + 12]
+        && a[i + 8] <= b[j + 20] && b[j + 8] <= a[i + 20]
+        && a[i + 4] <= b[j + 16] && b[j + 4] <= a[i + 16];
+  }
+
   /** Writes the tight box of a row that is not empty. */
   tighten(row: number, out: Float64Array): void {
     const { boxes } = this;

@@ -65,6 +65,14 @@ export function contains(a: ArrayLike<number>, o: number, b: ArrayLike<number>, 
       && a[o + 2] <= b[p + 2] && b[p + 5] <= a[o + 5];
 }
 
+/** True when box a at o and box b at p touch. */
+export function touch(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): boolean {
+  // biome-ignore format: aligned lines show the symmetry
+  return a[o] <= b[p + 3] && b[p] <= a[o + 3]
+      && a[o + 2] <= b[p + 5] && b[p + 2] <= a[o + 5]
+      && a[o + 1] <= b[p + 4] && b[p + 1] <= a[o + 4];
+}
+
 /** Makes the box at o the empty box, the neutral element of {@link unite}. */
 export function makeEmpty(a: Float64Array, o: number): void {
   a[o] = a[o + 1] = a[o + 2] = Number.POSITIVE_INFINITY;

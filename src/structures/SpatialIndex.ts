@@ -1,6 +1,8 @@
 import type { Hits } from '../core/Hits.js';
 import type { IdList } from '../core/IdList.js';
+import type { IdPairs } from '../core/IdPairs.js';
 import type { RayLike } from '../core/Ray.js';
+import type { SectorLike } from '../core/Sector.js';
 
 /** Cost of the last query of an index. */
 export interface QueryCounters {
@@ -47,6 +49,8 @@ export interface NodeView {
   items: number;
   /** Entries in and below the node. */
   below: number;
+  /** The items of the entries in the node itself. A `SceneIndex` numbers its objects for itself: there they mean nothing. */
+  ids: Int32Array;
 }
 
 /**
@@ -100,7 +104,24 @@ export interface SpatialIndex {
   /** Items whose box touches the ball; a radius of Infinity is legal. */
   sphere(x: number, y: number, z: number, radius: number, out?: IdList): IdList;
   /**
-   * Items whose box is not wholly behind one of the planes.
+   * Items whose box touches a box in any orientation, found by separating axes; exact, up to the rounding of slanted
+   * sides.
+   * @param halfSize Half its size along each of its axes, finite and not negative; zero makes a rectangle, a segment or
+   * a point of it.
+   * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, as the
+   * columns of a rotation matrix are.
+   */
+  orientedBox(center: ArrayLike<number>, halfSize: ArrayLike<number>, axes: ArrayLike<number>, out?: IdList): IdList;
+  /**
+   * Items whose box comes as near to the segment between two points as the radius: all that a ball touches on its way.
+   * @param radius In world units; Infinity is legal, and a radius of zero asks about the segment itself.
+   */
+  capsule(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, out?: IdList): IdList;
+  /** Items whose box touches a sector of a circle on the XZ plane, at any height or between two. */
+  sector(sector: SectorLike, out?: IdList): IdList;
+  /**
+   * Items whose box is not wholly behind one of the planes; six planes of a camera, or any convex region. A box near a
+   * corner or edge of the region, behind no plane, may be reported although it touches no point of the region.
    * @param planes Four numbers a plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
    * NaN in it is no condition.
    */
@@ -111,6 +132,30 @@ export interface SpatialIndex {
   ray(ray: RayLike, out?: Hits): Hits;
   /** The first of them alone, or none. */
   rayFirst(ray: RayLike, out?: Hits): Hits;
+  /**
+   * Items whose box the segment between two points touches, in the order in which it meets them from its start; their
+   * distances are shares of its length, 0 to 1.
+   */
+  segment(from: ArrayLike<number>, to: ArrayLike<number>, out?: Hits): Hits;
+  /**
+   * Items that a moving box touches on its way, in the order of the first contacts; their distances are times, 0 at the
+   * start and 1 at the end of the way. The box may be of any size, none included, and may stand still.
+   * @param motion Three finite numbers: the way of the box.
+   */
+  sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
+  /** The first of them alone, or none. */
+  sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
+  /**
+   * The items nearest to a point, by the distance from the point to their box, 0 for those it lies in; equal distances
+   * by id.
+   * @param count How many at most, a whole number from 1, or Infinity for all. Default 1.
+   * @param maxDistance Those farther away do not count. Default Infinity.
+   */
+  nearest(x: number, y: number, z: number, count?: number, maxDistance?: number, out?: Hits): Hits;
+  /** All pairs of items whose boxes touch, each once, the lower id first. */
+  pairs(out?: IdPairs): IdPairs;
+  /** All pairs of an item of this index, first, and one of another index, whose boxes touch. */
+  pairsWith(other: SpatialIndex, out?: IdPairs): IdPairs;
 
   /** Calls `visit` for every node, parents before children. Changes made by `visit` do not show in the same round. */
   forEachNode(visit: (node: NodeView) => void): void;

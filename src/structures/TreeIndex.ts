@@ -71,13 +71,17 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     if (source !== boxes) copyNumbers(boxes, 0, source, 0, boxes.length, where);
     for (let i = 0; i < count; i++) checkBox(source, BOX * i, where);
     const ids = new Int32Array(count);
-    for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
     this.#version++;
     // Filing one by one costs a few times as much per item as arranging all of them.
-    if (count > this.size >> 2) {
+    if (count > (this.size + count) >> 2) {
+      for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
       this.#arrangeAll(ids, source);
     } else {
-      for (let i = 0; i < count; i++) this.file(ids[i], source.subarray(BOX * i, BOX * i + BOX));
+      for (let i = 0; i < count; i++) {
+        // An id comes to live with its item: filing may arrange anew whatever is live.
+        ids[i] = this.#ids.alloc();
+        this.file(ids[i], source.subarray(BOX * i, BOX * i + BOX));
+      }
     }
     return ids;
   }

@@ -1,14 +1,24 @@
 import { BoxVolume } from '../core/BoxVolume.js';
+import { BOX, isBounded } from '../core/box.js';
+import { Capsule } from '../core/Capsule.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/IdList.js';
+import { IdPairs } from '../core/IdPairs.js';
+import { ROOT } from '../core/Nodes.js';
+import { OrientedBox } from '../core/OrientedBox.js';
 import { PlanesVolume } from '../core/PlanesVolume.js';
+import { PointMeasure } from '../core/PointMeasure.js';
 import { Ray, type RayLike } from '../core/Ray.js';
+import { Sector, type SectorLike } from '../core/Sector.js';
 import { SphereVolume } from '../core/SphereVolume.js';
 import { Tree } from '../core/Tree.js';
+import { nearest } from '../query/nearest.js';
 import { overlap } from '../query/overlap.js';
-import { raycast, raycastFirst } from '../query/raycast.js';
+import { pairs, pairsBetween } from '../query/pairs.js';
+import { raycast, raycastUnordered } from '../query/raycast.js';
+import { refine } from '../query/refine.js';
 import { Walk } from '../query/Walk.js';
-import type { QueryCounters } from './SpatialIndex.js';
+import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
 
 /** The questions a structure answers: the same walks over the same storage for all of them. See SpatialIndex. */
 export abstract class TreeQueries {
@@ -41,6 +51,34 @@ export abstract class TreeQueries {
     return out;
   }
 
+  orientedBox(
+    center: ArrayLike<number>,
+    halfSize: ArrayLike<number>,
+    axes: ArrayLike<number>,
+    out: IdList = new IdList(),
+  ): IdList {
+    theOrientedBox.set(center, halfSize, axes, 'SpatialIndex.orientedBox');
+    overlap(this.tree, theOrientedBox.slabs, this.#walk, out);
+    // The slabs decide about all boxes but those with infinite sides.
+    if (!isBounded(this.tree.nodes.box, BOX * ROOT)) refine(this.tree, theOrientedBox, out.ids, out.length, out);
+    return out;
+  }
+
+  capsule(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, out: IdList = new IdList()): IdList {
+    theCapsule.set(from, to, radius, 'SpatialIndex.capsule');
+    theRay.setSweep(theCapsule.start, theCapsule.motion, 'SpatialIndex.capsule');
+    raycastUnordered(this.tree, theRay, this.#walk, candidates);
+    refine(this.tree, theCapsule, candidates.ids, candidates.length, out);
+    return out;
+  }
+
+  sector(sector: SectorLike, out: IdList = new IdList()): IdList {
+    theSector.set(sector, 'SpatialIndex.sector');
+    overlap(this.tree, theSector.bounds, this.#walk, out);
+    refine(this.tree, theSector, out.ids, out.length, out);
+    return out;
+  }
+
   frustum(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
     planesVolume.set(planes, 'SpatialIndex.frustum');
     overlap(this.tree, planesVolume, this.#walk, out);
@@ -65,7 +103,52 @@ export abstract class TreeQueries {
 
   rayFirst(ray: RayLike, out: Hits = new Hits()): Hits {
     theRay.set(ray, 'SpatialIndex.rayFirst');
-    raycastFirst(this.tree, theRay, this.#walk, out);
+    nearest(this.tree, theRay, 1, this.#walk, out);
+    return out;
+  }
+
+  segment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    theRay.setSegment(from, to, 'SpatialIndex.segment');
+    raycast(this.tree, theRay, this.#walk, out);
+    return out;
+  }
+
+  sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    theRay.setSweep(box, motion, 'SpatialIndex.sweep');
+    raycast(this.tree, theRay, this.#walk, out);
+    return out;
+  }
+
+  sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    theRay.setSweep(box, motion, 'SpatialIndex.sweepFirst');
+    nearest(this.tree, theRay, 1, this.#walk, out);
+    return out;
+  }
+
+  nearest(
+    x: number,
+    y: number,
+    z: number,
+    count = 1,
+    maxDistance: number = Number.POSITIVE_INFINITY,
+    out: Hits = new Hits(),
+  ): Hits {
+    checkCount(count, 'SpatialIndex.nearest');
+    thePoint.set(x, y, z, maxDistance, 'SpatialIndex.nearest');
+    nearest(this.tree, thePoint, count, this.#walk, out);
+    return out;
+  }
+
+  pairs(out: IdPairs = new IdPairs()): IdPairs {
+    pairs(this.tree, this.#walk, out);
+    return out;
+  }
+
+  pairsWith(other: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
+    if (!(other instanceof TreeQueries)) {
+      throw new TypeError(`SpatialIndex.pairsWith: must be an index, got ${String(other)}`);
+    }
+    pairsBetween(this.tree, other.tree, this.#walk, out);
     return out;
   }
 }
@@ -75,3 +158,15 @@ const boxVolume = new BoxVolume();
 const sphereVolume = new SphereVolume();
 const planesVolume = new PlanesVolume();
 const theRay = new Ray();
+const thePoint = new PointMeasure();
+const theOrientedBox = new OrientedBox();
+const theCapsule = new Capsule();
+const theSector = new Sector();
+const candidates = new Hits();
+
+function checkCount(count: number, where: string): void {
+  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${String(count)}`);
+  if (!(count >= 1) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}: the count must be a whole number from 1, got ${count}`);
+  }
+}

@@ -1,17 +1,18 @@
 import { BruteForce } from './BruteForce.js';
+import { GRID_DEFAULTS, Grid, type GridOptions } from './Grid.js';
 import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './LooseOctree.js';
 import { Octree } from './Octree.js';
 import { readOptions } from './readOptions.js';
 import type { SpatialIndex } from './SpatialIndex.js';
 
 /** Names of the structures, for menus, tests and benchmarks. */
-export const STRUCTURES = ['bruteForce', 'octree', 'looseOctree'] as const;
+export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'looseOctree'] as const;
 
 /** The name of a structure. */
 export type StructureName = (typeof STRUCTURES)[number];
 
 /** Options of all structures; each takes those that concern it. */
-export type IndexOptions = LooseOctreeOptions;
+export interface IndexOptions extends LooseOctreeOptions, GridOptions {}
 
 /**
  * Makes an empty index by name. Options that are legal but do not concern the structure are ignored, so that a menu can
@@ -19,10 +20,12 @@ export type IndexOptions = LooseOctreeOptions;
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
   if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${String(name)}`);
-  const { looseness, ...cells } = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'createIndex');
+  const { looseness, cellSize, ...cells } = readOptions(options, INDEX_DEFAULTS, 'createIndex');
   switch (name) {
     case 'bruteForce':
       return new BruteForce();
+    case 'grid':
+      return new Grid({ cellSize, planar: cells.planar });
     case 'octree':
       return new Octree(cells);
     case 'looseOctree':
@@ -33,4 +36,4 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
 }
 
 /** Default options of every structure. */
-export const INDEX_DEFAULTS: Required<IndexOptions> = LOOSE_OCTREE_DEFAULTS;
+export const INDEX_DEFAULTS: Required<IndexOptions> = { ...LOOSE_OCTREE_DEFAULTS, ...GRID_DEFAULTS };

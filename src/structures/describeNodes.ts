@@ -1,5 +1,7 @@
 import { BOX } from '../core/box.js';
+import { grow } from '../core/grow.js';
 import { ROOT } from '../core/Nodes.js';
+import { ROW } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import type { NodeView } from './SpatialIndex.js';
 
@@ -12,10 +14,21 @@ export class NodeRecords {
   readonly cells: number[] = [];
   /** depth, own entries, entries below, leaf (0 or 1) of each node. */
   readonly facts: number[] = [];
+  /** Items of the entries of one node after the other. */
+  ids: Int32Array = new Int32Array(ROW);
 
   forEach(visit: (node: NodeView) => void): void {
-    const view = { box: new Float64Array(BOX), cell: new Float64Array(BOX), depth: 0, leaf: false, items: 0, below: 0 };
-    for (let i = 0; i < this.count; i++) {
+    const { ids } = this;
+    const view = {
+      box: new Float64Array(BOX),
+      cell: new Float64Array(BOX),
+      depth: 0,
+      leaf: false,
+      items: 0,
+      below: 0,
+      ids,
+    };
+    for (let i = 0, from = 0; i < this.count; i++) {
       for (let c = 0; c < BOX; c++) {
         view.box[c] = this.boxes[BOX * i + c];
         view.cell[c] = this.cells[BOX * i + c];
@@ -24,6 +37,8 @@ export class NodeRecords {
       view.items = this.facts[4 * i + 1];
       view.below = this.facts[4 * i + 2];
       view.leaf = this.facts[4 * i + 3] === 1;
+      view.ids = ids.subarray(from, from + view.items);
+      from += view.items;
       visit(view);
     }
   }
@@ -36,6 +51,7 @@ export class NodeRecords {
 export function describeNodes(tree: Tree, cellOf: (node: number, out: Float64Array) => void): NodeRecords {
   const { nodes, rows } = tree;
   const out = new NodeRecords();
+  let listed = 0;
   const cell = new Float64Array(BOX);
   const pending: number[] = nodes.first[ROOT] < 0 ? [] : [ROOT, 0];
   while (pending.length > 0) {
@@ -45,8 +61,16 @@ export function describeNodes(tree: Tree, cellOf: (node: number, out: Float64Arr
     let leaf = 1;
     const children: number[] = [];
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
-      if (nodes.row[child] >= 0) {
-        own += rows.sizes[nodes.row[child]];
+      const row = nodes.row[child];
+      if (row >= 0) {
+        const size = rows.sizes[row];
+        if (listed + own + size > out.ids.length) out.ids = grow(out.ids, listed + own + size);
+        for (let k = 0; k < size; k++) {
+          const id = rows.ids[ROW * row + k];
+          // Entries that are not the primary one hold the complement.
+          out.ids[listed + own + k] = id < 0 ? ~id : id;
+        }
+        own += size;
       } else {
         leaf = 0;
         children.push(child);
@@ -55,6 +79,7 @@ export function describeNodes(tree: Tree, cellOf: (node: number, out: Float64Arr
     const shown = node !== ROOT || own > 0;
     for (let i = children.length - 1; i >= 0; i--) pending.push(children[i], shown ? depth + 1 : depth);
     if (!shown) continue;
+    listed += own;
     cellOf(node, cell);
     for (let c = 0; c < BOX; c++) {
       out.boxes.push(nodes.box[BOX * node + c]);

@@ -1,6 +1,11 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import type { NodeView } from '../structures/SpatialIndex.js';
-import type { SceneIndex } from './SceneIndex.js';
+
+/** What a helper draws: a `SceneIndex`, or an index of the core. */
+export interface NodeSource {
+  readonly version: number;
+  forEachNode(visit: (node: NodeView) => void): void;
+}
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
@@ -37,14 +42,14 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   inset: number;
   flat: boolean;
   lightness: number;
-  readonly index: SceneIndex;
+  readonly index: NodeSource;
   /** Boxes drawn. */
   boxCount = 0;
   #drawn = '';
   #capacity = 0;
   readonly #color = new Color();
 
-  constructor(index: SceneIndex, options: SceneIndexHelperOptions = {}) {
+  constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
     const {
       bounds = 'content',
       minDepth = 0,

@@ -1,18 +1,20 @@
-import { type ArrayCamera, type Camera, Frustum, Matrix4 } from 'three';
+import { type ArrayCamera, type Camera, Frustum, Matrix4, type Plane, type Vector2 } from 'three';
 
 const frustum = new Frustum();
 const matrix = new Matrix4();
 
-/** The planes of a frustum as the core takes them: normal x y z and constant of each, pointing inwards. */
-export function frustumPlanes(from: Frustum, out: Float64Array): Float64Array {
-  for (let i = 0; i < 6; i++) {
-    const { normal, constant } = from.planes[i];
+/**
+ * Planes as the core takes them: normal x y z and constant of each, pointing inwards. The rest of `out` is filled with
+ * NaN, which is no condition.
+ */
+export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Float64Array {
+  planes.forEach(({ normal, constant }, i) => {
     out[4 * i] = normal.x;
     out[4 * i + 1] = normal.y;
     out[4 * i + 2] = normal.z;
     out[4 * i + 3] = constant;
-  }
-  return out;
+  });
+  return out.fill(Number.NaN, 4 * planes.length);
 }
 
 /**
@@ -22,7 +24,31 @@ export function frustumPlanes(from: Frustum, out: Float64Array): Float64Array {
 export function cameraPlanes(camera: Camera, out: Float64Array): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
-  return frustumPlanes(frustum, out);
+  return flattenPlanes(frustum.planes, out);
+}
+
+/**
+ * The planes of that part of a camera's view which lies behind a rectangle on the screen, given by two opposite corners
+ * in normalised device coordinates; its matrices are brought up to date. Near and far planes are the camera's.
+ *
+ * What is seen at a place on the screen has x = place * w in clip space, where w is above zero (Gribb and Hartmann, Fast
+ * Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for the places -1 and 1). So the
+ * planes need neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
+ */
+export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Float64Array): Float64Array {
+  if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
+  cameraPlanes(camera, out);
+  const e = matrix.elements;
+  for (let axis = 0; axis < 2; axis++) {
+    const low = Math.min(from.getComponent(axis), to.getComponent(axis));
+    const high = Math.max(from.getComponent(axis), to.getComponent(axis));
+    for (let c = 0; c < 4; c++) {
+      const w = e[4 * c + 3];
+      out[8 * axis + c] = e[4 * c + axis] - low * w;
+      out[8 * axis + 4 + c] = high * w - e[4 * c + axis];
+    }
+  }
+  return out;
 }
 
 /** The cameras whose views a camera shows: those of an `ArrayCamera`, else itself; with matrices brought up to date. */

@@ -36,7 +36,8 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
   else carry(localBounds(object), object.matrixWorld, out);
 }
 
-function localBounds(object: Object3D & Flags): Box3 {
+/** The box of what an object draws, in its own space; of kinds that have one. The result is shared: do not change it. */
+export function localBounds(object: Object3D & Flags): Box3 {
   const geometry = geometryOf(object);
   if (object.isBatchedMesh) return batchBounds(object as BatchedMesh);
   if (geometry === null) return NOTHING;

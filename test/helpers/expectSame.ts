@@ -70,6 +70,39 @@ export function expectSameAnswers(
     size * (0.2 + next()),
     next() < 0.5 ? 0 : size * 0.01,
   );
+
+  const motion = direction.map((c) => c * (0.5 + next()));
+  expect(list(index.sweep(box, motion)), `sweep of ${box} by ${motion}`).toEqual(oracle.sweep(box, motion));
+  expect(list(index.sweepFirst(box, motion)), `first of the sweep of ${box} by ${motion}`).toEqual(
+    oracle.sweep(box, motion).slice(0, 1),
+  );
+  const end = origin.map((c, i) => c + motion[i]);
+  const way = end.map((c, i) => c - origin[i]);
+  expect(list(index.segment(origin, end)), `segment from ${origin} to ${end}`).toEqual(
+    oracle.sweep([...origin, ...origin], way),
+  );
+  const count = [1, 3, 10, Number.POSITIVE_INFINITY][Math.floor(next() * 4)];
+  const farthest = next() < 0.5 ? Number.POSITIVE_INFINITY : next() * size;
+  const [px, py, pz] = next() < 0.5 ? at : [x, y, z];
+  expect(list(index.nearest(px, py, pz, count, farthest)), `nearest ${count} of ${px} ${py} ${pz}`).toEqual(
+    oracle.nearest([px, py, pz], count, farthest),
+  );
+}
+
+/** Fails unless `pairs` names exactly the pairs of boxes that touch, each once with the lower id first. */
+export function expectSamePairs(index: SpatialIndex, oracle: Oracle): void {
+  const got = index.pairs().toArray();
+  const names = got.map(([a, b]) => `${a}-${b}`);
+  expect(new Set(names).size, 'a pair twice').toBe(names.length);
+  const wanted = new Set(oracle.pairs());
+  const found = new Set(names);
+  const missing = [...wanted].filter((pair) => !found.has(pair));
+  const extra = names.filter((pair) => !wanted.has(pair));
+  expect({ missing, extra }, 'pairs').toEqual({ missing: [], extra: [] });
+}
+
+function list(hits: Hits): [number, number][] {
+  return Array.from({ length: hits.length }, (_, i) => [hits.distances[i], hits.ids[i]]);
 }
 
 export function expectSameRay(
@@ -83,10 +116,8 @@ export function expectSameRay(
 ): void {
   const hits = index.ray({ origin, direction, near, far, margin });
   const expected = oracle.ray(origin, direction, near, far, margin);
-  const got = Array.from({ length: hits.length }, (_, i) => [hits.distances[i], hits.ids[i]]);
   const label = `ray from ${origin} along ${direction}, ${near} to ${far}`;
-  expect(got, label).toEqual(expected);
+  expect(list(hits), label).toEqual(expected);
   const first = index.rayFirst({ origin, direction, near, far, margin }, new Hits());
-  const firstGot = Array.from({ length: first.length }, (_, i) => [first.distances[i], first.ids[i]]);
-  expect(firstGot, `first of ${label}`).toEqual(expected.slice(0, 1));
+  expect(list(first), `first of ${label}`).toEqual(expected.slice(0, 1));
 }

@@ -68,11 +68,66 @@ export class Oracle {
     return hits.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   }
 
+  /** First contacts of a moving box by time, then id: per axis when the gap closes and when it opens again. */
+  sweep(box: ArrayLike<number>, motion: ArrayLike<number>): [number, number][] {
+    const hits: [number, number][] = [];
+    for (const [id, b] of this.boxes) {
+      let enter = 0;
+      let leave = 1;
+      for (let c = 0; c < 3; c++) {
+        if (motion[c] === 0) {
+          if (box[c] > b[c + 3] || box[c + 3] < b[c]) leave = Number.NEGATIVE_INFINITY;
+          continue;
+        }
+        const closes = (motion[c] > 0 ? b[c] - box[c + 3] : b[c + 3] - box[c]) * (1 / motion[c]);
+        const opens = (motion[c] > 0 ? b[c + 3] - box[c] : b[c] - box[c + 3]) * (1 / motion[c]);
+        enter = Math.max(enter, closes);
+        leave = Math.min(leave, opens);
+      }
+      if (enter <= leave && enter < Number.POSITIVE_INFINITY) hits.push([enter, id]);
+    }
+    return hits.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  }
+
+  /** The nearest boxes by distance, then id. */
+  nearest(at: number[], count: number, maxDistance: number): [number, number][] {
+    const point = new Vector3().fromArray(at);
+    const all: [number, number][] = [];
+    for (const [id, b] of this.boxes) all.push([toBox3(b).distanceToPoint(point), id]);
+    return all
+      .filter(([distance]) => distance <= maxDistance)
+      .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+      .slice(0, count);
+  }
+
+  /** Pairs of boxes that touch, lower id first. */
+  pairs(): string[] {
+    const all = [...this.boxes].sort((a, b) => a[0] - b[0]);
+    const found: string[] = [];
+    all.forEach(([a, box], i) => {
+      for (let j = i + 1; j < all.length; j++) if (touches(box, all[j][1])) found.push(`${a}-${all[j][0]}`);
+    });
+    return found;
+  }
+
+  /** Pairs of a box here and one of the others. */
+  pairsWith(others: Map<number, number[]>): string[] {
+    const found: string[] = [];
+    for (const [a, box] of this.boxes)
+      for (const [b, other] of others) if (touches(box, other)) found.push(`${a}-${b}`);
+    return found;
+  }
+
   #filter(test: (box: Box3) => boolean): number[] {
     const ids: number[] = [];
     for (const [id, b] of this.boxes) if (test(toBox3(b))) ids.push(id);
     return ids.sort((a, b) => a - b);
   }
+}
+
+function touches(a: number[], b: number[]): boolean {
+  const onGround = a[0] <= b[3] && b[0] <= a[3] && a[2] <= b[5] && b[2] <= a[5];
+  return onGround && a[1] <= b[4] && b[1] <= a[4];
 }
 
 export function toBox3(b: ArrayLike<number>): Box3 {

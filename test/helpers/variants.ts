@@ -3,6 +3,11 @@ import type { IndexOptions, StructureName } from '../../src/core.js';
 /** The structures in the shapes that differ in their code, with small capacities so that small worlds make deep trees. */
 export const VARIANTS: { label: string; name: StructureName; options: IndexOptions }[] = [
   { label: 'bruteForce', name: 'bruteForce', options: {} },
+  { label: 'grid', name: 'grid', options: {} },
+  { label: 'grid, planar', name: 'grid', options: { planar: true } },
+  { label: 'grid, cells of 1', name: 'grid', options: { cellSize: 1 } },
+  { label: 'grid, planar, cells of 3', name: 'grid', options: { cellSize: 3, planar: true } },
+  { label: 'grid, cells of 1e-9', name: 'grid', options: { cellSize: 1e-9 } },
   { label: 'octree', name: 'octree', options: { capacity: 4 } },
   { label: 'octree, planar', name: 'octree', options: { capacity: 4, planar: true } },
   { label: 'octree, shallow', name: 'octree', options: { capacity: 3, maxDepth: 2, minCellSize: 10 } },

@@ -39,7 +39,7 @@ it('the measure sees an object per call', () => {
   expect(sink).toBeDefined();
 });
 
-const CHOSEN = VARIANTS.filter(({ label }) => /^(bruteForce|octree|looseOctree)$/.test(label));
+const CHOSEN = VARIANTS.filter(({ label }) => /^(bruteForce|grid|octree|looseOctree)$/.test(label));
 
 describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
   const next = random(1);
@@ -58,6 +58,10 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
   const hits = new Hits();
   const ray = { origin: [0, 0, 0], direction: [1, 1, 1], near: 0, far: 1000, margin: 2 };
   const box = new Float64Array(6);
+  const point = [50, 50, 50];
+  const half = [12, 14, 16];
+  const axes = [0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6];
+  const sector = { center: [50, 50], direction: [3, 4], radius: 30, angle: 2 };
   const places = Float64Array.from({ length: 64 }, () => next() * 100);
   const at = (i: number): number => places[i & 63];
 
@@ -82,6 +86,27 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
       'sphere',
       (i) => {
         index.sphere(at(i), at(i + 1), at(i + 2), 20, list);
+      },
+    ],
+    [
+      'orientedBox',
+      (i) => {
+        point[0] = at(i);
+        index.orientedBox(point, half, axes, list);
+      },
+    ],
+    [
+      'capsule',
+      (i) => {
+        point[0] = at(i);
+        index.capsule(point, half, 8, list);
+      },
+    ],
+    [
+      'sector',
+      (i) => {
+        sector.center[0] = at(i);
+        index.sector(sector, list);
       },
     ],
     [
@@ -139,6 +164,21 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
     };
     // Boxes are made tight at every 64th move only, so it takes long until that is compiled as well.
     expect(bytesPerCall(update, 200 * CALLS)).toBeLessThan(BYTES_PER_CALL);
+    expect(index.validate()).toEqual([]);
+  });
+
+  it.runIf(name === 'grid')('in update of an item that goes to another cell, or comes back', () => {
+    let i = 0;
+    const update = (): void => {
+      const k = i++ % 5;
+      const by = i % 2 === 0 ? 300 : 0;
+      for (let c = 0; c < 6; c++) box[c] = boxes[k][c] + by;
+      index.update(ids[k], box);
+    };
+    const { version } = index;
+    expect(bytesPerCall(update, 20 * CALLS)).toBeLessThan(BYTES_PER_CALL);
+    // No rebuild hides among them.
+    expect(index.version - version).toBe(i);
     expect(index.validate()).toEqual([]);
   });
 });

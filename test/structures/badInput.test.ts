@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   createIndex,
+  Grid,
   Hits,
   IdList,
   type IndexOptions,
@@ -17,6 +18,9 @@ type Bad = [label: string, error: typeof TypeError | typeof RangeError, message:
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 const any = (value: unknown): any => value;
 const UNIT = [0, 0, 0, 1, 1, 1];
+/** A copy of an array with something else at one place. */
+const put = (array: unknown[], place: number, value: unknown): number[] =>
+  Object.assign([...array], { [place]: value }) as number[];
 
 /** Bad boxes, whoever takes them. */
 const badBoxes = (where: string, give: (index: SpatialIndex, box: ArrayLike<number>) => unknown): Bad[] => {
@@ -136,6 +140,95 @@ const sphere = (label: string, error: Bad[1], text: string, ...args: unknown[]):
   (index) => index.sphere(any(args[0]), any(args[1]), any(args[2]), any(args[3])),
 ];
 
+/** Bad vectors of `count` numbers, called `name` by the query `where`. */
+const badVectors = (
+  where: string,
+  name: string,
+  count: number,
+  give: (index: SpatialIndex, v: never) => unknown,
+): Bad[] => {
+  const good = new Array(count).fill(0);
+  const row = (label: string, error: Bad[1], text: string, v: unknown): Bad => [
+    `${where} with ${name} ${label}`,
+    error,
+    new RegExp(`^SpatialIndex\\.${where}\\.${name}: .*${text}`),
+    (index) => give(index, v as never),
+  ];
+  return [
+    row('null', TypeError, 'null', null),
+    row('undefined', TypeError, 'undefined', undefined),
+    row('a number', TypeError, '3', 3),
+    row('a string', TypeError, '0'.repeat(count), '0'.repeat(count)),
+    row('strings', TypeError, 'x', put(good, count - 1, 'x')),
+    row('a hole', TypeError, 'undefined', Object.assign(new Array(count), [0])),
+    row('one number more', RangeError, `${count + 1}`, [...good, 0]),
+    row('one number less', RangeError, `${count - 1}`, good.slice(1)),
+    row('NaN', RangeError, 'NaN', put(good, count - 1, Number.NaN)),
+    row('infinite', RangeError, '-Infinity', put(good, 0, Number.NEGATIVE_INFINITY)),
+  ];
+};
+
+const O = [0, 0, 0];
+const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+const orientedBox = (label: string, text: string, halfSize: number[], axes: number[]): Bad => [
+  `orientedBox with ${label}`,
+  RangeError,
+  new RegExp(`^SpatialIndex\\.orientedBox\\.${text}`),
+  (index) => index.orientedBox(O, halfSize, axes),
+];
+const badOrientedBoxes: Bad[] = [
+  ...badVectors('orientedBox', 'center', 3, (index, v) => index.orientedBox(v, O, AXES)),
+  ...badVectors('orientedBox', 'halfSize', 3, (index, v) => index.orientedBox(O, v, AXES)),
+  ...badVectors('orientedBox', 'axes', 9, (index, v) => index.orientedBox(O, O, v)),
+  orientedBox('a negative half size', 'halfSize: .*1 -2 3', [1, -2, 3], AXES),
+  orientedBox('an axis of length zero', 'axes: .*0 0 0', O, put(AXES, 0, 0)),
+  orientedBox('an axis that is too long', 'axes: .*1.00001', O, put(AXES, 4, 1.00001)),
+  orientedBox('slanted axes', 'axes: .*0.00001', O, put(AXES, 1, 0.00001)),
+  orientedBox('an axis twice', 'axes: ', O, [1, 0, 0, 1, 0, 0, 0, 0, 1]),
+];
+
+const number = (label: string, error: Bad[1], text: string, call: Call): Bad => [
+  label,
+  error,
+  new RegExp(`^SpatialIndex\\.${text}`),
+  call,
+];
+const badCapsules: Bad[] = [
+  ...badVectors('capsule', 'from', 3, (index, v) => index.capsule(v, O, 1)),
+  ...badVectors('capsule', 'to', 3, (index, v) => index.capsule(O, v, 1)),
+  number('capsule negative', RangeError, 'capsule\\.radius: .*-1', (index) => index.capsule(O, O, -1)),
+  number('capsule NaN', RangeError, 'capsule\\.radius: .*NaN', (index) => index.capsule(O, O, Number.NaN)),
+  number('capsule a string', TypeError, 'capsule\\.radius: .*5', (index) => index.capsule(O, O, any('5'))),
+  number('capsule no radius', TypeError, 'capsule\\.radius: .*undefined', (index) =>
+    index.capsule(O, O, any(undefined)),
+  ),
+];
+
+const SECTOR = { center: [0, 0], direction: [1, 0], radius: 1, angle: 1 };
+const sector = (label: string, error: Bad[1], text: string, change: object): Bad =>
+  number(`sector with ${label}`, error, `sector[.:].*${text}`, (index) => index.sector({ ...SECTOR, ...change }));
+const badSectors: Bad[] = [
+  number('sector null', TypeError, 'sector: .*null', (index) => index.sector(any(null))),
+  number('sector a number', TypeError, 'sector: .*4', (index) => index.sector(any(4))),
+  ...badVectors('sector', 'center', 2, (index, v) => index.sector({ ...SECTOR, center: v })),
+  ...badVectors('sector', 'direction', 2, (index, v) => index.sector({ ...SECTOR, direction: v })),
+  sector('no direction at all', RangeError, 'direction: .*0 0', { direction: [0, -0] }),
+  sector('a negative radius', RangeError, 'radius: .*-1', { radius: -1 }),
+  sector('an infinite radius', RangeError, 'radius: .*Infinity', { radius: Number.POSITIVE_INFINITY }),
+  sector('a NaN radius', RangeError, 'radius: .*NaN', { radius: Number.NaN }),
+  sector('a string as radius', TypeError, '1, 1, -Infinity, Infinity', { radius: '1' }),
+  sector('no radius', TypeError, 'undefined', { radius: undefined }),
+  sector('no angle', TypeError, 'undefined', { angle: undefined }),
+  sector('an angle of zero', RangeError, 'angle: .*0$', { angle: 0 }),
+  sector('a negative angle', RangeError, 'angle: .*-1', { angle: -1 }),
+  sector('a NaN angle', RangeError, 'angle: .*NaN', { angle: Number.NaN }),
+  sector('an angle in degrees', RangeError, 'angle: .*90', { angle: 90 }),
+  sector('minY above maxY', RangeError, '3 and 2', { minY: 3, maxY: 2 }),
+  sector('NaN as minY', RangeError, 'NaN and Infinity', { minY: Number.NaN }),
+  sector('NaN as maxY', RangeError, '-Infinity and NaN', { maxY: Number.NaN }),
+  sector('null as maxY', TypeError, 'null', { maxY: null }),
+];
+
 const BAD: Bad[] = [
   ...badBoxes('add', (index, box) => index.add(box)),
   ...badBoxes('update', (index, box) => index.update(0, box)),
@@ -188,6 +281,9 @@ const BAD: Bad[] = [
   ['forEachNode of nothing', TypeError, /./, (index) => index.forEachNode(any(undefined))],
   ...badRays('ray'),
   ...badRays('rayFirst'),
+  ...badOrientedBoxes,
+  ...badCapsules,
+  ...badSectors,
 ];
 
 /** Five items of which id 2 is dead. */
@@ -383,6 +479,14 @@ const BAD_OPTIONS: BadOption[] = [
   [{ toString: 8 }, RangeError, /\.toString: no such option/],
   [JSON.parse('{ "__proto__": { "capacity": 1 } }'), RangeError, /\.__proto__: no such option/],
 ];
+const GRID: BadOption[] = [
+  [{ cellSize: -1 }, RangeError, /\.cellSize: .*got -1/],
+  [{ cellSize: Number.NaN }, RangeError, /\.cellSize: .*got NaN/],
+  [{ cellSize: Number.POSITIVE_INFINITY }, RangeError, /\.cellSize: .*got Infinity/],
+  [{ cellSize: 2 ** 301 }, RangeError, /\.cellSize: .*got 4\.07/],
+  [{ cellSize: '1' }, TypeError, /\.cellSize: .*got 1/],
+  [{ cellSize: null }, TypeError, /\.cellSize: .*got null/],
+];
 const LOOSE: BadOption[] = [
   [{ looseness: 0.99 }, RangeError, /\.looseness: .*got 0.99/],
   [{ looseness: 9 }, RangeError, /\.looseness: .*got 9/],
@@ -403,6 +507,16 @@ describe('options that are refused', () => {
   it.each(BAD_OPTIONS)('%o by Octree', (options, error, message) => {
     refuse(() => new Octree(any(options)), 'Octree', error, message);
   });
+  it.each([...GRID, [{ planar: 1 }, TypeError, /\.planar: .*got 1/] as BadOption])(
+    '%o by Grid',
+    (options, error, message) => {
+      for (const name of STRUCTURES) refuse(() => createIndex(name, any(options)), 'createIndex', error, message);
+      refuse(() => new Grid(any(options)), 'Grid', error, message);
+    },
+  );
+  it('capacity by Grid', () => {
+    refuse(() => new Grid(any({ capacity: 2 })), 'Grid', RangeError, /\.capacity: no such option/);
+  });
   it('looseness by Octree', () => {
     refuse(() => new Octree(any({ looseness: 2 })), 'Octree', RangeError, /\.looseness: no such option/);
   });
@@ -421,6 +535,8 @@ describe('options that are taken', () => {
     expect(() => createIndex('octree', any({ capacity: undefined, planar: undefined }))).not.toThrow();
     expect(() => createIndex('bruteForce', { capacity: 1, looseness: 8, maxDepth: 64 })).not.toThrow();
     expect(() => createIndex('octree', { looseness: 3 })).not.toThrow();
+    expect(() => createIndex('grid', { capacity: 1, looseness: 3, cellSize: 0 })).not.toThrow();
+    expect(() => createIndex('octree', { cellSize: 5 })).not.toThrow();
   });
   it('are copied', () => {
     const options: IndexOptions = { capacity: 4 };

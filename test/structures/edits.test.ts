@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createIndex, type SpatialIndex } from '../../src/core.js';
-import { expectSameAnswers } from '../helpers/expectSame.js';
+import { expectSameAnswers, expectSamePairs } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -83,6 +83,7 @@ abstract class Edit implements fc.Command<Model, Real> {
     const next = random(this.probe);
     const corner = next() < 0.5 ? 0 : 3;
     expectSameAnswers(index, oracle, next, at.slice(corner, corner + 3), [0.3, 2, 10][this.probe % 3]);
+    expectSamePairs(index, oracle);
     for (const id of [...oracle.boxes.keys()].slice(-2))
       expect(plain(index.getBox(id))).toEqual(plain(oracle.boxes.get(id) as Box));
   }

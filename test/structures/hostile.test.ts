@@ -13,6 +13,8 @@ import { random } from '../helpers/random.js';
 
 const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[] = [
   { label: 'bruteForce', name: 'bruteForce', options: {} },
+  { label: 'grid', name: 'grid', options: {} },
+  { label: 'grid, planar', name: 'grid', options: { planar: true } },
   { label: 'octree', name: 'octree', options: {} },
   { label: 'octree, planar', name: 'octree', options: { planar: true } },
   { label: 'looseOctree', name: 'looseOctree', options: {} },
@@ -23,7 +25,7 @@ const COUNT = 20_000;
 /** Levels beyond `maxDepth`: those that growth may add, and the two of the root and the leaf itself. */
 const GROWTH = 34;
 /** An item of an octree lies in at most 27 cells of a size. */
-const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, octree: 27, looseOctree: 1 };
+const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, grid: 1, octree: 27, looseOctree: 1 };
 /** Nodes per entry: a cell is there because entries are in it, or because it parts two others. */
 const NODES_PER_ENTRY = 2;
 /** A row of 16 slots takes 1,100 bytes with its node, and holds four entries at the least; arrays may be twice as long. */

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Nodes } from '../../src/core/Nodes.js';
 import type { Rows } from '../../src/core/Rows.js';
 import type { Tree } from '../../src/core/Tree.js';
-import { createIndex, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
+import { createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
+import type { CellHash } from '../../src/structures/CellHash.js';
 import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
 import { CellTree } from '../../src/structures/CellTree.js';
 import type { Filing } from '../../src/structures/Filing.js';
+import type { GridCells } from '../../src/structures/GridCells.js';
 import { random } from '../helpers/random.js';
 
 const ROOT = 0;
@@ -370,4 +372,141 @@ describe('validate of a tree of cells reports', () => {
     spoil(tree, tree.spy.cells, top);
     expect(tree.validate().join('\n')).toMatch(report);
   });
+});
+
+class CellsOfGrid extends Grid {
+  constructor() {
+    super({ cellSize: 10 });
+    const next = random(3);
+    for (let i = 0; i < 600; i++) {
+      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+      this.add([x, y, z, x + 1, y + 1, z + 1]);
+    }
+    this.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+  }
+
+  get hash(): CellHash {
+    return this.cells.hash;
+  }
+
+  get storage(): Tree {
+    return this.tree;
+  }
+
+  /** A cell of the lowest level, with siblings. */
+  get leaf(): number {
+    const { first, next, parent } = this.tree.nodes;
+    return this.#cells.find((n) => this.hash.levels[n] === 0 && next[first[parent[n]]] >= 0) as number;
+  }
+
+  /** A cell of another level, not below the root. */
+  get inner(): number {
+    const { parent } = this.tree.nodes;
+    return this.#cells.find((n) => this.hash.levels[n] > 0 && parent[n] !== ROOT) as number;
+  }
+
+  get #cells(): number[] {
+    const { nodes } = this.tree;
+    const all = Array.from({ length: nodes.count }, (_, n) => n);
+    return all.filter((n) => nodes.parent[n] >= 0 && nodes.row[n] < 0);
+  }
+}
+
+describe('validate of a grid reports', () => {
+  const FAULTY: [label: string, report: RegExp, spoil: (grid: CellsOfGrid) => void][] = [
+    [
+      'a cell that is noted at another place',
+      /cell \d+ is not found at its place/,
+      (grid) => {
+        grid.hash.places[3 * grid.leaf] += 100;
+      },
+    ],
+    [
+      'a cell that is noted for another level',
+      /cell \d+ is not found at its place/,
+      (grid) => {
+        grid.hash.levels[grid.inner]++;
+      },
+    ],
+    [
+      'a cell that is not noted',
+      /cell \d+ is not found at its place(.|\n)*\d+ cells are noted, but \d+ are in the tree/,
+      (grid) => grid.hash.remove(grid.leaf),
+    ],
+    [
+      'a cell that is noted, but not in the tree',
+      /\d+ cells are noted, but \d+ are in the tree/,
+      (grid) => grid.hash.add(grid.storage.nodes.alloc(), 0, 999, 999, 999),
+    ],
+    [
+      'two nodes for one cell',
+      /cell \d+ is not found at its place/,
+      (grid) => {
+        const { nodes } = grid.storage;
+        const { leaf } = grid;
+        const twin = grid.storage.addNode(nodes.parent[leaf]);
+        const [x, y, z] = grid.hash.places.subarray(3 * leaf, 3 * leaf + 3);
+        grid.hash.add(twin, 0, x, y, z);
+        grid.storage.insert(twin, 601, [0, 0, 0, 1, 1, 1], 0);
+      },
+    ],
+    [
+      'a cell below another than the one it is part of',
+      /cell \d+ hangs below \d+, not below \d+/,
+      (grid) => {
+        const { nodes } = grid.storage;
+        const { leaf } = grid;
+        nodes.unlink(leaf);
+        nodes.link(leaf, ROOT, false);
+      },
+    ],
+    [
+      'cells that hang too low',
+      /cell \d+ hangs below \d+, not below 0/,
+      (grid) => {
+        (grid as unknown as { cells: GridCells }).cells.top--;
+      },
+    ],
+    ['a cell without items', /node \d+ is empty/, (grid) => grid.hash.add(grid.storage.addNode(ROOT), 15, 99, 99, 99)],
+    ['an item in a cell that is too far away', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 25, 0, 0, 1)],
+    ['the same in y', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, -25, 0, 1)],
+    ['the same in z', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, 0, 25, 1)],
+    ['an item in a cell that is too small', /item \d+ is not to be in cell \d+/, (grid) => put(grid, -10, 0, 0, 21)],
+    [
+      'an item in a cell that is too large',
+      /item \d+ is not to be in cell \d+/,
+      (grid) => grid.storage.insert(grid.inner, 601, [0, 0, 0, 1, 1, 1], 0),
+    ],
+    [
+      'an item of moderate size under the root',
+      /item \d+ is not to be in cell 0/,
+      (grid) => grid.storage.insert(ROOT, 601, [0, 0, 0, 1, 1, 1], 0),
+    ],
+    [
+      'an item without an end in a cell',
+      /item \d+ is not to be in cell \d+/,
+      (grid) =>
+        grid.storage.insert(grid.leaf, 601, [0, 0, Number.POSITIVE_INFINITY, 1, 1, Number.POSITIVE_INFINITY], 0),
+    ],
+  ];
+  it.each(FAULTY)('%s', (_label, report, spoil) => {
+    const grid = new CellsOfGrid();
+    expect(grid.validate()).toEqual([]);
+    spoil(grid);
+    expect(grid.validate().join('\n')).toMatch(report);
+  });
+
+  it('nothing of an item that lies half a cell beyond its cell', () => {
+    const grid = new CellsOfGrid();
+    put(grid, 9.5, 0, 0, 1);
+    expect(grid.validate().filter((problem) => problem.includes('not to be in'))).toEqual([]);
+  });
+
+  /** Puts an item of a size into a cell, beside its corner by some distance. */
+  function put(grid: CellsOfGrid, dx: number, dy: number, dz: number, size: number): void {
+    const { leaf } = grid;
+    const [x, y, z] = grid.hash.places.subarray(3 * leaf, 3 * leaf + 3).map((c) => 10 * c);
+    const box = [x + dx, y + dy, z + dz, x + dx + size, y + dy + size, z + dz + size];
+    grid.storage.insert(leaf, 601, box, 0);
+  }
 });

@@ -1,6 +1,6 @@
 import { type BufferAttribute, Color, Raycaster, Scene, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type NodeView, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import { createIndex, type NodeSource, type NodeView, SceneIndex, SceneIndexHelper } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -17,7 +17,7 @@ interface Shown {
   depth: number;
 }
 
-function nodesOf(index: SceneIndex): Shown[] {
+function nodesOf(index: NodeSource): Shown[] {
   const nodes: Shown[] = [];
   index.forEachNode((node: NodeView) => nodes.push({ box: [...node.box], cell: [...node.cell], depth: node.depth }));
   return nodes;
@@ -56,6 +56,16 @@ const rounded = (box: number[]): number[] => [...new Float32Array(box)];
 const sorted = (boxes: number[][]): string[] => boxes.map((box) => box.join()).sort();
 
 describe('the helper', () => {
+  it('draws an index of the core as well, and follows it', () => {
+    const index = createIndex('octree', { capacity: 2 });
+    index.addAll([0, 0, 0, 1, 1, 1, 20, 0, 0, 21, 1, 1, 40, 0, 40, 41, 1, 41]);
+    const helper = new SceneIndexHelper(index, { inset: 0 });
+    expect(sorted(drawn(helper))).toEqual(sorted(nodesOf(index).map(({ box }) => rounded(box))));
+    index.add([60, 60, 60, 70, 70, 70]);
+    helper.update();
+    expect(sorted(drawn(helper))).toEqual(sorted(nodesOf(index).map(({ box }) => rounded(box))));
+  });
+
   it('draws each node as a box, the tight one or the cell, in one object', () => {
     const { scene, index } = town(200);
     const helper = new SceneIndexHelper(index, { inset: 0 });

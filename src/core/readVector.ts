@@ -1,0 +1,17 @@
+/** Copies a caller's vector, as many finite numbers as `out` has places, or throws. */
+export function readVector(v: ArrayLike<number>, out: Float64Array, where: string, name: string): void {
+  const count = out.length;
+  if (v === null || typeof v !== 'object' || typeof v.length !== 'number') {
+    throw new TypeError(`${where}.${name}: must be ${count} numbers, got ${String(v)}`);
+  }
+  if (v.length !== count) throw new RangeError(`${where}.${name}: must be ${count} numbers, got ${v.length}`);
+  for (let i = 0; i < count; i++) {
+    const value: unknown = v[i];
+    if (typeof value !== 'number')
+      throw new TypeError(`${where}.${name}: must be ${count} numbers, got ${String(value)}`);
+    out[i] = value;
+  }
+  for (let i = 0; i < count; i++) {
+    if (!Number.isFinite(out[i])) throw new RangeError(`${where}.${name}: must be finite, got ${out.join(' ')}`);
+  }
+}

@@ -1,0 +1,145 @@
+import { BOX } from '../core/box.js';
+import type { IdPairs } from '../core/IdPairs.js';
+import type { Nodes } from '../core/Nodes.js';
+import { ROW, ROW_BOXES } from '../core/Rows.js';
+import type { Tree } from '../core/Tree.js';
+import { pairsKernel } from '../wasm/pairsKernel.js';
+import { compileKernel, isSimdAllowed } from '../wasm/simd.js';
+import type { Walk } from './Walk.js';
+
+/** What the compiled kernel has, see wasm/assembly/pairs.ts. */
+interface Exports {
+  memory: WebAssembly.Memory;
+  join(isSelf: boolean, waitingFrom: number, waitingTo: number, outFrom: number): number;
+  nodesVisited: WebAssembly.Global;
+  itemsTested: WebAssembly.Global;
+  undecided: WebAssembly.Global;
+}
+
+const PAGE = 65536;
+/** Where the kernel looks for the arrays of both trees, and the first byte that is free. */
+const LEFT = 16;
+const RIGHT = 48;
+const FREE = 128;
+/** Room for pairs of nodes that wait. A tree of this library needs a few thousand at most. */
+const WAITING = 1 << 20;
+/** Rows below which copying them costs more than it saves. */
+const FEWEST_ROWS = 4;
+/** Numbers of a node in the kernel's memory: its box, first child, next sibling and row. */
+const NODE = BOX + 3;
+
+/**
+ * Finds pairs by WebAssembly SIMD, where there is such a thing: the boxes are copied to its memory in single precision,
+ * which decides nearly all; the rest is decided here, by the numbers themselves.
+ */
+export class SimdJoin {
+  readonly #module: WebAssembly.Module | null = compileKernel(pairsKernel);
+  #exports: Exports | null = null;
+
+  /** Writes all pairs of a tree with itself, or with another, to `out`; false when that is not possible here. */
+  run(tree: Tree, other: Tree, walk: Walk, out: IdPairs): boolean {
+    if (this.#module === null || !isSimdAllowed() || tree.rows.count + other.rows.count < FEWEST_ROWS) return false;
+    const isSelf = tree === other;
+    const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + WAITING + 2 * PAGE;
+    const exports = this.#reserve(this.#module, needed);
+    if (exports === null) return false;
+    const waiting = isSelf
+      ? copy(tree, exports.memory, LEFT, FREE)
+      : copy(other, exports.memory, RIGHT, copy(tree, exports.memory, LEFT, FREE));
+    const start = waiting + WAITING;
+    const end = join(exports, isSelf, waiting, start);
+    if (end === 0) return false;
+    out.length = 0;
+    const count = (end - start) / 8;
+    out.reserve(count).set(new Int32Array(exports.memory.buffer, start, 2 * count));
+    out.length = exports.undecided.value === 0 ? count : decide(tree, other, out.ids, count);
+    walk.nodesVisited = exports.nodesVisited.value;
+    walk.itemsTested = exports.itemsTested.value;
+    return true;
+  }
+
+  /** An instance with as much memory as is needed and not many times more: what it has it cannot give back. */
+  #reserve(module: WebAssembly.Module, bytes: number): Exports | null {
+    const size = this.#exports?.memory.buffer.byteLength ?? 0;
+    try {
+      if (this.#exports === null || size > 8 * bytes) {
+        this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+      }
+      const { memory } = this.#exports;
+      const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
+      if (missing > 0) memory.grow(missing);
+      return this.#exports;
+    } catch {
+      // No memory to be had for it.
+      this.#exports = null;
+      return null;
+    }
+  }
+}
+
+function join(exports: Exports, isSelf: boolean, waiting: number, start: number): number {
+  try {
+    return exports.join(isSelf, waiting, start, start);
+  } catch {
+    // More pairs than there is memory for.
+    return 0;
+  }
+}
+
+function sizeOf(tree: Tree): number {
+  return 4 * NODE * tree.nodes.count + (4 * ROW_BOXES + 4 * ROW + 1) * tree.rows.count + 4 * 16;
+}
+
+/** Copies what the kernel needs of a tree to `start`, tells it where that is, and returns the first free byte behind it. */
+function copy(tree: Tree, { buffer }: WebAssembly.Memory, side: number, start: number): number {
+  const { nodes, rows } = tree;
+  const place = new Uint32Array(buffer, side, 4);
+  let free = start;
+  const take = (index: number, bytes: number): number => {
+    place[index] = free;
+    free = (free + bytes + 15) & ~15;
+    return place[index];
+  };
+  copyNodes(nodes, buffer, take(0, 4 * NODE * nodes.count));
+  const slots = ROW * rows.count;
+  new Float32Array(buffer, take(1, 4 * BOX * slots), BOX * slots).set(rows.boxes.subarray(0, BOX * slots));
+  new Uint8Array(buffer, take(2, rows.count), rows.count).set(rows.sizes.subarray(0, rows.count));
+  new Int32Array(buffer, take(3, 4 * slots), slots).set(rows.ids.subarray(0, slots));
+  return free;
+}
+
+/** A node's numbers side by side, as a visit of it needs them all. */
+function copyNodes(nodes: Nodes, buffer: ArrayBufferLike, start: number): void {
+  const { box, first, next, row, count } = nodes;
+  const boxes = new Float32Array(buffer, start, NODE * count);
+  const links = new Int32Array(buffer, start, NODE * count);
+  for (let node = 0, i = 0, o = 0; node < count; node++, i += NODE, o += BOX) {
+    boxes[i] = box[o];
+    boxes[i + 1] = box[o + 1];
+    boxes[i + 2] = box[o + 2];
+    boxes[i + 3] = box[o + 3];
+    boxes[i + 4] = box[o + 4];
+    boxes[i + 5] = box[o + 5];
+    links[i + 6] = first[node];
+    links[i + 7] = next[node];
+    links[i + 8] = row[node];
+  }
+}
+
+/** Replaces pairs of complements of slots by those of items, where the boxes touch; returns the number that is left. */
+function decide(tree: Tree, other: Tree, ids: Int32Array, count: number): number {
+  let n = 0;
+  for (let i = 0; i < 2 * count; i += 2) {
+    let a = ids[i];
+    let b = ids[i + 1];
+    if (a < 0) {
+      if (!tree.rows.touch(~a, other.rows, ~b)) continue;
+      a = tree.rows.ids[~a];
+      b = other.rows.ids[~b];
+      if (tree === other && a > b) [a, b] = [b, a];
+    }
+    ids[n++] = a;
+    ids[n++] = b;
+  }
+  return n / 2;
+}

@@ -1,0 +1,151 @@
+import type { Camera, Intersection, Object3D, Raycaster, Vector2 } from 'three';
+import { IdList } from '../core/IdList.js';
+import { screenPlanes } from './cameraPlanes.js';
+import { checkCamera } from './checks.js';
+import type { Entries } from './Entries.js';
+import { Picker } from './Picker.js';
+import { SceneFollower } from './SceneFollower.js';
+import { SceneQueries } from './SceneQueries.js';
+import type { Tracked } from './Tracked.js';
+import { Visibility } from './Visibility.js';
+
+/** What `classify` fills. Arrays are overwritten. */
+export interface Classification {
+  /** Objects whose bounds lie in the frustum as a whole. */
+  inside: Object3D[];
+  /** Objects whose bounds the border of the frustum cuts, and those outside that have `frustumCulled` false. */
+  intersecting: Object3D[];
+  /** All others that have bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can. */
+  culled?: Object3D[];
+}
+
+/** How much of an object's bounds a rectangle on the screen must hold: all, or any part. */
+export type ScreenMode = 'contain' | 'intersect';
+
+/** What can be asked by a camera, or by the raycaster of one. */
+export abstract class CameraQueries extends SceneQueries {
+  protected readonly follower: SceneFollower;
+  readonly #picker: Picker;
+  readonly #visibility = new Visibility();
+  readonly #found = new IdList();
+  readonly #cut = new IdList();
+  readonly #planes = new Float64Array(24);
+
+  protected constructor(root: Object3D, entries: Entries) {
+    super(entries);
+    this.follower = new SceneFollower(root, entries);
+    this.#picker = new Picker(this.follower.tracker, this.follower.traits, entries);
+  }
+
+  /**
+   * What the camera sees, in the order in which entries were made: all drawables whose bounds meet its frustum, and those
+   * with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
+   * @param out Overwritten.
+   */
+  cull(camera: Camera, out: Object3D[] = []): Object3D[] {
+    this.check('cull');
+    checkCamera(camera, 'SceneIndex.cull');
+    const { neverCulled } = this.follower.traits;
+    const visibility = this.#visibility;
+    visibility.cull(this.entries.index, camera, neverCulled);
+    visibility.begin();
+    let n = this.#putShown(visibility.intersecting, camera, -1, out);
+    // Some have no bounds, so no id.
+    for (const record of neverCulled) if (record.id < 0 && visibility.isShown(record, camera)) out[n++] = record.object;
+    out.length = n;
+    return out;
+  }
+
+  /** Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of {@link cull}. */
+  classify(camera: Camera, target: Classification): void {
+    this.check('classify');
+    checkCamera(camera, 'SceneIndex.classify');
+    const { inside, intersecting, culled } = target;
+    if (!Array.isArray(inside) || !Array.isArray(intersecting)) {
+      throw new TypeError('SceneIndex.classify: the target must have the arrays inside and intersecting');
+    }
+    const visibility = this.#visibility;
+    visibility.classify(this.entries.index, camera, this.follower.traits.neverCulled);
+    const begun = visibility.begin();
+    const round = culled === undefined ? -1 : begun;
+    inside.length = this.#putShown(visibility.inside, camera, round, inside);
+    intersecting.length = this.#putShown(visibility.intersecting, camera, round, intersecting);
+    if (culled === undefined) return;
+    let n = 0;
+    for (const record of this.entries.byId) if (record && record.seenIn !== round) culled[n++] = record.object;
+    culled.length = n;
+  }
+
+  /**
+   * What lies behind a rectangle on the screen, as a user draws it: visible drawables on the camera's layers, by their
+   * bounds, between the camera's near and far planes. Unlike {@link cull} it goes by bounds even where `frustumCulled` is
+   * false. Of an ArrayCamera its own matrices count, not those of its views.
+   * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
+   * top. Places beyond the screen are legal.
+   * @param to The opposite corner; both may be equal.
+   * @param mode 'intersect' (default): some part of the bounds may be behind the rectangle. 'contain': all of them must.
+   * @param out Overwritten.
+   */
+  queryScreen(
+    camera: Camera,
+    from: Vector2,
+    to: Vector2,
+    mode: ScreenMode = 'intersect',
+    out: Object3D[] = [],
+  ): Object3D[] {
+    this.check('queryScreen');
+    checkCamera(camera, 'SceneIndex.queryScreen');
+    checkCorner(from, 'SceneIndex.queryScreen.from');
+    checkCorner(to, 'SceneIndex.queryScreen.to');
+    const planes = screenPlanes(camera, from, to, this.#planes);
+    if (mode === 'contain') this.entries.index.classify(planes, this.#found, this.#cut);
+    else if (mode === 'intersect') this.entries.index.frustum(planes, this.#found);
+    else throw new RangeError(`SceneIndex.queryScreen.mode: must be contain or intersect, got ${String(mode)}`);
+    this.#visibility.begin();
+    out.length = this.#putShown(this.#found, camera, -1, out);
+    return out;
+  }
+
+  /**
+   * All hits of a raycaster, nearest first: what `raycaster.intersectObject(root)` gives for the scene as of the last
+   * update, the same intersections in the same order, by each object's own `raycast`.
+   * @param out Overwritten.
+   */
+  raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
+    this.check('raycast');
+    checkRaycaster(raycaster, 'SceneIndex.raycast');
+    return this.#picker.all(raycaster, out);
+  }
+
+  /** The first of these hits, or null: nearest bounds are tried first, and what lies behind the best hit is not. */
+  raycastFirst(raycaster: Raycaster): Intersection | null {
+    this.check('raycastFirst');
+    checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
+    return this.#picker.first(raycaster);
+  }
+
+  /** Writes the shown of these entries to `out`, marks them as seen in a round that is not -1, and returns their number. */
+  #putShown(ids: IdList, camera: Camera, round: number, out: Object3D[]): number {
+    const { byId } = this.entries;
+    let n = 0;
+    for (let i = 0; i < ids.length; i++) {
+      const record = byId[ids.ids[i]] as Tracked;
+      if (!this.#visibility.isShown(record, camera)) continue;
+      if (round >= 0) record.seenIn = round;
+      out[n++] = record.object;
+    }
+    return n;
+  }
+}
+
+function checkCorner(corner: Vector2, where: string): void {
+  if (corner?.isVector2 !== true) throw new TypeError(`${where}: must be a Vector2, got ${String(corner)}`);
+  const { x, y } = corner;
+  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`${where}: must be finite, got ${x} ${y}`);
+}
+
+function checkRaycaster(raycaster: Raycaster, where: string): void {
+  if (raycaster?.ray === undefined || raycaster.layers === undefined) {
+    throw new TypeError(`${where}: must be a Raycaster, got ${String(raycaster)}`);
+  }
+}

@@ -1,0 +1,262 @@
+import type { Box3, Frustum, Line3, Object3D, Plane, Sphere, Vector3 } from 'three';
+import type { OBB } from 'three/addons/math/OBB.js';
+import { Hits } from '../core/Hits.js';
+import { IdList } from '../core/IdList.js';
+import { IdPairs } from '../core/IdPairs.js';
+import { MAX_PLANES } from '../core/PlanesVolume.js';
+import { flattenPlanes } from './cameraPlanes.js';
+import { checkBox3, checkNumbers, checkVector3 } from './checks.js';
+import type { Entries } from './Entries.js';
+import type { Tracked } from './Tracked.js';
+
+/** An object at a distance. */
+export interface ObjectDistance {
+  object: Object3D;
+  /** From a point to the object's bounds, in world units; 0 for a point within. */
+  distance: number;
+}
+
+/** An object that something meets on its way. */
+export interface ObjectContact {
+  object: Object3D;
+  /** When it meets the object's bounds: 0 at the start of the way, 1 at its end. */
+  time: number;
+}
+
+/** A sector of a circle on the XZ plane: what lies within reach and within an angle of view. */
+export interface SceneSector {
+  /** Its apex; y does not matter. */
+  center: Vector3;
+  /** Direction of its middle, of any length but zero; y does not matter. */
+  direction: Vector3;
+  /** Its reach in world units. */
+  radius: number;
+  /** Its full opening in radians: more than 0, at most 2 pi. */
+  angle: number;
+  /** Lowest height that counts. Default -Infinity. */
+  minY?: number;
+  /** Greatest height that counts. Default Infinity. */
+  maxY?: number;
+}
+
+/** The entries behind an index, for what else in this layer looks at it. */
+export let entriesOf: (index: SceneQueries) => Entries;
+
+/**
+ * What can be asked about the objects of a scene by their place. All answers go by world bounds as of the last update,
+ * include hidden objects, and come in no particular order unless they have a distance or time. Lists given as `out` are
+ * overwritten.
+ */
+export abstract class SceneQueries {
+  protected readonly entries: Entries;
+  protected disposed = false;
+  readonly #ids = new IdList();
+  readonly #hits = new Hits();
+  readonly #pairs = new IdPairs();
+  readonly #planes = new Float64Array(4 * MAX_PLANES);
+
+  protected constructor(entries: Entries) {
+    this.entries = entries;
+  }
+
+  static {
+    entriesOf = (index) => index.entries;
+  }
+
+  /** Drawables whose bounds touch the box; none for an empty box. */
+  queryBox(box: Box3, out: Object3D[] = []): Object3D[] {
+    this.check('queryBox');
+    checkBox3(box, 'SceneIndex.queryBox');
+    if (box.isEmpty()) this.#ids.length = 0;
+    else this.entries.index.box(sidesOf(box), this.#ids);
+    return this.#objects(out);
+  }
+
+  /** Drawables whose bounds touch the ball; none for an empty sphere. */
+  querySphere(sphere: Sphere, out: Object3D[] = []): Object3D[] {
+    this.check('querySphere');
+    if (sphere?.isSphere !== true)
+      throw new TypeError(`SceneIndex.querySphere: must be a Sphere, got ${String(sphere)}`);
+    const { center, radius } = sphere;
+    checkNumbers('SceneIndex.querySphere', center.x, center.y, center.z, radius);
+    if (sphere.isEmpty()) this.#ids.length = 0;
+    else this.entries.index.sphere(center.x, center.y, center.z, radius, this.#ids);
+    return this.#objects(out);
+  }
+
+  /** Drawables whose bounds touch the point. */
+  queryPoint(point: Vector3, out: Object3D[] = []): Object3D[] {
+    this.check('queryPoint');
+    checkVector3(point, 'SceneIndex.queryPoint');
+    this.entries.index.point(point.x, point.y, point.z, this.#ids);
+    return this.#objects(out);
+  }
+
+  /** Drawables whose bounds meet the frustum as by `Frustum.intersectsBox`. */
+  queryFrustum(frustum: Frustum, out: Object3D[] = []): Object3D[] {
+    this.check('queryFrustum');
+    if (!Array.isArray(frustum?.planes) || frustum.planes.length !== 6) {
+      throw new TypeError(`SceneIndex.queryFrustum: must be a Frustum, got ${String(frustum)}`);
+    }
+    this.entries.index.frustum(flattenPlanes(frustum.planes, this.#planes), this.#ids);
+    return this.#objects(out);
+  }
+
+  /**
+   * Drawables whose bounds are not wholly behind one of the planes, by the test of `Frustum.intersectsBox`.
+   * @param planes At most 30; their normals point inwards. A plane that is NaN is no condition.
+   */
+  queryPlanes(planes: readonly Plane[], out: Object3D[] = []): Object3D[] {
+    this.check('queryPlanes');
+    if (!Array.isArray(planes)) throw new TypeError(`SceneIndex.queryPlanes: must be planes, got ${String(planes)}`);
+    if (planes.length > MAX_PLANES) {
+      throw new RangeError(`SceneIndex.queryPlanes: at most ${MAX_PLANES} planes, got ${planes.length}`);
+    }
+    this.entries.index.frustum(flattenPlanes(planes, this.#planes), this.#ids);
+    return this.#objects(out);
+  }
+
+  /**
+   * Drawables whose bounds touch the oriented box. It must be a rotated one, neither sheared nor scaled by its rotation;
+   * none for an empty one, with a half size of -Infinity.
+   */
+  queryOBB(obb: OBB, out: Object3D[] = []): Object3D[] {
+    this.check('queryOBB');
+    if (obb?.center?.isVector3 !== true || obb.halfSize?.isVector3 !== true || obb.rotation?.isMatrix3 !== true) {
+      throw new TypeError(`SceneIndex.queryOBB: must be an OBB, got ${String(obb)}`);
+    }
+    const center = obb.center.toArray();
+    const halfSize = obb.halfSize.toArray();
+    checkNumbers('SceneIndex.queryOBB', ...center, ...halfSize);
+    if (halfSize.includes(Number.NEGATIVE_INFINITY)) this.#ids.length = 0;
+    else this.entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
+    return this.#objects(out);
+  }
+
+  /** Drawables whose bounds come as near to the segment from `start` to `end` as the radius. */
+  queryCapsule(start: Vector3, end: Vector3, radius: number, out: Object3D[] = []): Object3D[] {
+    this.check('queryCapsule');
+    checkVector3(start, 'SceneIndex.queryCapsule');
+    checkVector3(end, 'SceneIndex.queryCapsule');
+    checkReach(radius, 'SceneIndex.queryCapsule');
+    this.entries.index.capsule(start.toArray(), end.toArray(), radius, this.#ids);
+    return this.#objects(out);
+  }
+
+  /** Drawables whose bounds touch the sector of a circle on the XZ plane, at any height or between two. */
+  querySector(sector: SceneSector, out: Object3D[] = []): Object3D[] {
+    this.check('querySector');
+    checkVector3(sector?.center, 'SceneIndex.querySector.center');
+    checkVector3(sector.direction, 'SceneIndex.querySector.direction');
+    const center = [sector.center.x, sector.center.z];
+    const direction = [sector.direction.x, sector.direction.z];
+    this.entries.index.sector({ ...sector, center, direction }, this.#ids);
+    return this.#objects(out);
+  }
+
+  /**
+   * The drawables nearest to a point, nearest first.
+   * @param count How many at most, a whole number from 1.
+   * @param maxDistance How far away at most, in world units.
+   */
+  nearest(
+    point: Vector3,
+    count = 1,
+    maxDistance: number = Number.POSITIVE_INFINITY,
+    out: ObjectDistance[] = [],
+  ): ObjectDistance[] {
+    this.check('nearest');
+    checkVector3(point, 'SceneIndex.nearest');
+    checkReach(maxDistance, 'SceneIndex.nearest');
+    const hits = this.entries.index.nearest(point.x, point.y, point.z, count, maxDistance, this.#hits);
+    for (let i = 0; i < hits.length; i++) out[i] = { object: this.#object(hits.ids[i]), distance: hits.distances[i] };
+    out.length = hits.length;
+    return out;
+  }
+
+  /** Drawables whose bounds the segment meets, in the order in which it meets them. */
+  querySegment(line: Line3, out: ObjectContact[] = []): ObjectContact[] {
+    this.check('querySegment');
+    checkVector3(line?.start, 'SceneIndex.querySegment.start');
+    checkVector3(line.end, 'SceneIndex.querySegment.end');
+    this.entries.index.segment(line.start.toArray(), line.end.toArray(), this.#hits);
+    return this.#contacts(out);
+  }
+
+  /** Drawables whose bounds a box touches as it moves along, in the order in which it does; none for an empty box. */
+  sweep(box: Box3, motion: Vector3, out: ObjectContact[] = []): ObjectContact[] {
+    this.check('sweep');
+    checkBox3(box, 'SceneIndex.sweep');
+    checkVector3(motion, 'SceneIndex.sweep.motion');
+    if (box.isEmpty()) this.#hits.length = 0;
+    else this.entries.index.sweep(sidesOf(box), motion.toArray(), this.#hits);
+    return this.#contacts(out);
+  }
+
+  /** The first of them alone, or null. */
+  sweepFirst(box: Box3, motion: Vector3): ObjectContact | null {
+    this.check('sweepFirst');
+    checkBox3(box, 'SceneIndex.sweepFirst');
+    checkVector3(motion, 'SceneIndex.sweepFirst.motion');
+    if (box.isEmpty()) return null;
+    this.entries.index.sweepFirst(sidesOf(box), motion.toArray(), this.#hits);
+    return this.#contacts([])[0] ?? null;
+  }
+
+  /** All pairs of drawables whose bounds touch, each once; an object and one below it are a pair like others. */
+  pairs(out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
+    this.check('pairs');
+    this.entries.index.pairs(this.#pairs);
+    return this.#objectPairs(this, out);
+  }
+
+  /** All pairs of a drawable of this index, first, and one of another index, whose bounds touch. */
+  pairsWith(other: SceneQueries, out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
+    this.check('pairsWith');
+    if (!(other instanceof SceneQueries)) {
+      throw new TypeError(`SceneIndex.pairsWith: must be a SceneIndex, got ${String(other)}`);
+    }
+    other.check('pairsWith');
+    this.entries.index.pairsWith(other.entries.index, this.#pairs);
+    return this.#objectPairs(other, out);
+  }
+
+  /** Throws when the index is no more. */
+  protected check(method: string): void {
+    if (this.disposed) throw new Error(`SceneIndex.${method}: the index was disposed`);
+  }
+
+  #object(id: number): Object3D {
+    return (this.entries.byId[id] as Tracked).object;
+  }
+
+  #objects(out: Object3D[]): Object3D[] {
+    const { ids, length } = this.#ids;
+    for (let i = 0; i < length; i++) out[i] = this.#object(ids[i]);
+    out.length = length;
+    return out;
+  }
+
+  #contacts(out: ObjectContact[]): ObjectContact[] {
+    const { ids, distances, length } = this.#hits;
+    for (let i = 0; i < length; i++) out[i] = { object: this.#object(ids[i]), time: distances[i] };
+    out.length = length;
+    return out;
+  }
+
+  #objectPairs(other: SceneQueries, out: [Object3D, Object3D][]): [Object3D, Object3D][] {
+    const { ids, length } = this.#pairs;
+    for (let i = 0; i < length; i++) out[i] = [this.#object(ids[2 * i]), other.#object(ids[2 * i + 1])];
+    out.length = length;
+    return out;
+  }
+}
+
+function sidesOf({ min, max }: Box3): number[] {
+  return [min.x, min.y, min.z, max.x, max.y, max.z];
+}
+
+function checkReach(reach: number, where: string): void {
+  if (typeof reach !== 'number') throw new TypeError(`${where}: must be a number, got ${String(reach)}`);
+  if (!(reach >= 0)) throw new RangeError(`${where}: must not be negative, got ${reach}`);
+}

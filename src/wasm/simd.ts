@@ -1,0 +1,27 @@
+let allowed = true;
+
+/**
+ * Forbids or allows WebAssembly SIMD, which is used where there is any. Answers are the same without it, found more
+ * slowly. For tests and comparisons; there is no need to call it where SIMD is missing.
+ * @returns whether it was allowed before.
+ */
+export function allowSimd(allow: boolean): boolean {
+  if (typeof allow !== 'boolean') throw new TypeError(`allowSimd: must be a boolean, got ${String(allow)}`);
+  const before = allowed;
+  allowed = allow;
+  return before;
+}
+
+/** True unless SIMD was forbidden. */
+export function isSimdAllowed(): boolean {
+  return allowed;
+}
+
+/** The module of a kernel in base64 text; null for an engine without SIMD, or a page whose policy forbids WebAssembly. */
+export function compileKernel(base64: string): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}

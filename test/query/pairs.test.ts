@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allowSimd, createIndex, IdPairs } from '../../src/core.js';
+import { DISTRIBUTIONS } from '../helpers/distributions.js';
+import { expectSamePairs } from '../helpers/expectSame.js';
+import { Oracle } from '../helpers/oracle.js';
+import { VARIANTS } from '../helpers/variants.js';
+
+afterEach(() => {
+  allowSimd(true);
+});
+
+describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
+  it.each(DISTRIBUTIONS)('are the same in the same order with and without SIMD, on boxes $label', ({ make }) => {
+    const boxes = make(4, 300);
+    const index = createIndex(name, options);
+    const other = createIndex('bruteForce');
+    const oracle = new Oracle();
+    for (const box of boxes) oracle.boxes.set(index.add(box), box);
+    other.addAll(boxes.slice(0, 100).flat());
+    const fast = index.pairs().toArray();
+    const fastBetween = index.pairsWith(other).toArray();
+    allowSimd(false);
+    expect(index.pairs().toArray()).toEqual(fast);
+    expect(index.pairsWith(other).toArray()).toEqual(fastBetween);
+    expectSamePairs(index, oracle);
+  });
+});
+
+describe.each([true, false])('pairs, SIMD %s', (simd) => {
+  it('tells apart what single precision cannot', () => {
+    allowSimd(simd);
+    const index = createIndex('looseOctree');
+    // Rows of boxes that touch the next one, overlap it by 2^-40, or miss it by as much.
+    const expected: string[] = [];
+    for (let i = 0; i < 300; i++) {
+      const gap = [0, -(2 ** -40), 2 ** -40][i % 3];
+      const a = index.add([10 * i, 0, 0, 10 * i + 1, 1, 1]);
+      const b = index.add([10 * i + 1 + gap, 0, 0, 10 * i + 2, 1, 1]);
+      if (gap <= 0) expected.push(`${a}-${b}`);
+    }
+    expect(names(index.pairs()).sort()).toEqual(expected.sort());
+  });
+
+  it('finds nothing in an index that is empty, and all pairs of boxes at one place', () => {
+    allowSimd(simd);
+    const index = createIndex('looseOctree');
+    expect(index.pairs().length).toBe(0);
+    for (let i = 0; i < 600; i++) index.add([1, 2, 3, 4, 5, 6]);
+    expect(new Set(names(index.pairs())).size).toBe((600 * 599) / 2);
+  });
+
+  it('of an index with itself are all ordered pairs, each item with itself included', () => {
+    allowSimd(simd);
+    const index = createIndex('octree', { capacity: 4 });
+    for (let i = 0; i < 100; i++) index.add([i, 0, 0, i + 1, 1, 1]);
+    const found = new Set(names(index.pairsWith(index)));
+    expect(found.size).toBe(100 + 2 * 99);
+    expect(found.has('3-3') && found.has('3-4') && found.has('4-3')).toBe(true);
+  });
+
+  it('go to the list of the caller, which keeps its memory', () => {
+    allowSimd(simd);
+    const index = createIndex('looseOctree');
+    for (let i = 0; i < 200; i++) index.add([i, 0, 0, i + 1, 1, 1]);
+    const out = new IdPairs();
+    expect(index.pairs(out)).toBe(out);
+    const { ids } = out;
+    expect(index.pairs(out).ids).toBe(ids);
+    expect(out.length).toBe(199);
+  });
+});
+
+it('are found without SIMD where WebAssembly is forbidden', async () => {
+  vi.resetModules();
+  vi.stubGlobal('WebAssembly', {
+    Module: class {
+      constructor() {
+        throw new EvalError('forbidden by the policy of the page');
+      }
+    },
+  });
+  const { createIndex } = await import('../../src/core.js');
+  const index = createIndex('looseOctree');
+  for (let i = 0; i < 500; i++) index.add([i, 0, 0, i + 1, 1, 1]);
+  expect(index.pairs().length).toBe(499);
+  vi.unstubAllGlobals();
+});
+
+it('refuses what is no index, and what is no boolean', () => {
+  const index = createIndex('bruteForce');
+  expect(() => index.pairsWith({} as never)).toThrow(TypeError);
+  expect(() => index.pairsWith(null as never)).toThrow(/SpatialIndex.pairsWith: must be an index, got null/);
+  expect(() => allowSimd(1 as never)).toThrow(TypeError);
+});
+
+function names(pairs: IdPairs): string[] {
+  return pairs.toArray().map(([a, b]) => `${a}-${b}`);
+}

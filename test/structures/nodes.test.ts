@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createIndex, STRUCTURES } from '../../src/core.js';
+import { random } from '../helpers/random.js';
+
+/** Small boxes everywhere, and one without end. */
+function someBoxes(count: number): Float64Array {
+  const next = random(5);
+  const boxes = new Float64Array(6 * count);
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < 3; c++) {
+      boxes[6 * i + c] = 100 * next();
+      boxes[6 * i + c + 3] = boxes[6 * i + c] + 2 * next();
+    }
+  }
+  boxes[3] = Number.POSITIVE_INFINITY;
+  return boxes;
+}
+
+test.each(STRUCTURES)('%s: nodes name the items filed in them, and every item is in one', (name) => {
+  const index = createIndex(name, { capacity: 4 });
+  const ids = index.addAll(someBoxes(400));
+  for (let i = 0; i < 400; i += 3) index.remove(ids[i]);
+  for (let i = 1; i < 400; i += 3) index.update(ids[i], [1, 2, 3, 4, 5, 6]);
+  const seen: number[] = [];
+  let entries = 0;
+  index.forEachNode((node) => {
+    expect(node.ids.length).toBe(node.items);
+    entries += node.items;
+    seen.push(...node.ids);
+    for (const id of node.ids) {
+      const box = index.getBox(id);
+      for (let c = 0; c < 3; c++) {
+        expect(box[c]).toBeGreaterThanOrEqual(node.box[c]);
+        expect(box[c + 3]).toBeLessThanOrEqual(node.box[c + 3]);
+      }
+    }
+  });
+  expect(entries).toBe(index.stats().entries);
+  expect([...new Set(seen)].sort((a, b) => a - b)).toEqual(
+    [...ids].filter((id) => index.has(id)).sort((a, b) => a - b),
+  );
+});

@@ -1,0 +1,244 @@
+import {
+  Box3,
+  Frustum,
+  Group,
+  Line3,
+  Matrix3,
+  Matrix4,
+  type Object3D,
+  Plane,
+  Quaternion,
+  Ray,
+  Scene,
+  Vector3,
+} from 'three';
+import { OBB } from 'three/addons/math/OBB.js';
+import { describe, expect, it } from 'vitest';
+import { type ObjectContact, orientedBoxOf, SceneIndex, STRUCTURES } from '../../src/index.js';
+import { random } from '../helpers/random.js';
+import { boxMesh, mixedScene } from '../helpers/scene.js';
+import { capsuleGap, sectorGap } from '../helpers/shapeOracle.js';
+
+interface Drawn {
+  object: Object3D;
+  box: Box3;
+}
+
+function drawn(index: SceneIndex): Drawn[] {
+  const all: Drawn[] = [];
+  index.root.traverse((object) => {
+    const box = index.getBox(object, new Box3());
+    if (box) all.push({ object, box });
+  });
+  return all;
+}
+
+function numbers({ min, max }: Box3): number[] {
+  return [...min, ...max];
+}
+
+describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structure) => {
+  const next = random(21);
+  const scene = mixedScene(next, 250);
+  const index = new SceneIndex(scene, { structure, capacity: 4 });
+  const all = drawn(index);
+  const ROUNDS = Array.from({ length: 60 }, (_, i) => i);
+  const point = (): Vector3 => new Vector3(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
+  const pick = (test: (box: Box3) => boolean): Set<Object3D> =>
+    new Set(all.filter((o) => test(o.box)).map((o) => o.object));
+  /** The found ones must be those that a test is sure of, and no others than those it may be in doubt about. */
+  const between = (found: Object3D[], gap: (box: Box3) => number, label: string): void => {
+    const set = new Set(found);
+    expect(set.size, label).toBe(found.length);
+    for (const { object, box } of all) if (Math.abs(gap(box)) > 1e-9) expect(set.has(object), label).toBe(gap(box) < 0);
+  };
+  /** Times within rounding errors, in order, of the same objects. */
+  const sameContacts = (got: ObjectContact[], expected: ObjectContact[]): void => {
+    expect(new Set(got.map((c) => c.object))).toEqual(new Set(expected.map((c) => c.object)));
+    const times = new Map(expected.map((c) => [c.object, c.time]));
+    for (const { object, time } of got) expect(time).toBeCloseTo(times.get(object) as number, 9);
+    expect(got.map((c) => c.time)).toEqual(got.map((c) => c.time).sort((a, b) => a - b));
+  };
+  /** When a moving point enters boxes that are this much larger. */
+  const enter = (from: Vector3, motion: Vector3, by: Vector3): ObjectContact[] => {
+    const found: ObjectContact[] = [];
+    const ray = new Ray(from, motion.clone().normalize());
+    for (const { object, box } of all) {
+      const grown = box.clone().expandByVector(by);
+      const at = grown.containsPoint(from) ? from : ray.intersectBox(grown, new Vector3());
+      const time = at === null ? 2 : at.distanceTo(from) / motion.length();
+      if (time <= 1) found.push({ object, time });
+    }
+    return found;
+  };
+
+  it('queryPlanes: the same as a frustum of them', () => {
+    for (const i of ROUNDS) {
+      const count = i % 7;
+      const planes = Array.from({ length: count }, () => new Plane(point().normalize(), next() * 20));
+      const frustum = new Frustum(
+        ...Array.from({ length: 6 }, (_, k) => planes[k % count] ?? new Plane().set(new Vector3(), 0)),
+      );
+      expect(new Set(index.queryPlanes(planes))).toEqual(pick((b) => frustum.intersectsBox(b)));
+      expect(new Set(index.queryPlanes([...planes, ...planes, ...planes, ...planes]))).toEqual(
+        pick((b) => frustum.intersectsBox(b)),
+      );
+    }
+  });
+
+  it('queryOBB', () => {
+    for (const _ of ROUNDS) {
+      const turn = new Matrix3().setFromMatrix4(
+        new Matrix4().makeRotationFromQuaternion(new Quaternion().random().normalize()),
+      );
+      const obb = new OBB(point(), new Vector3(next() * 20, next() * 20, next() * 20), turn);
+      const grown = (by: number): OBB => new OBB(obb.center, obb.halfSize.clone().addScalar(by), turn);
+      const [smaller, larger] = [grown(-1e-9), grown(1e-9)];
+      between(
+        index.queryOBB(obb),
+        (b) => (smaller.intersectsBox3(b) ? -1 : larger.intersectsBox3(b) ? 0 : 1),
+        'queryOBB',
+      );
+    }
+  });
+
+  it('queryCapsule', () => {
+    for (const _ of ROUNDS) {
+      const [start, end, radius] = [point(), point(), next() * 5];
+      const gap = capsuleGap(start.toArray(), end.toArray(), radius);
+      between(index.queryCapsule(start, end, radius), (b) => gap(numbers(b)), 'queryCapsule');
+    }
+  });
+
+  it('querySector', () => {
+    for (const i of ROUNDS) {
+      const [center, direction, radius, angle] = [point(), point(), next() * 40, (1 - next()) * 2 * Math.PI];
+      const gap = sectorGap([center.x, center.z], [direction.x, direction.z], radius, angle);
+      const [minY, maxY] = [next() * 20 - 30, next() * 20];
+      const heights = i % 2 ? { minY, maxY } : {};
+      between(
+        index.querySector({ center, direction, radius, angle, ...heights }),
+        (b) => (i % 2 && (b.min.y > maxY || b.max.y < minY) ? 1 : gap(numbers(b))),
+        'querySector',
+      );
+    }
+  });
+
+  it('nearest', () => {
+    for (const i of ROUNDS) {
+      const from = point();
+      const far = i % 3 ? next() * 40 : Number.POSITIVE_INFINITY;
+      const distances = all.map((o) => o.box.distanceToPoint(from)).filter((d) => d <= far);
+      const expected = distances.sort((a, b) => a - b).slice(0, i + 1);
+      const got = index.nearest(from, i + 1, far);
+      expect(got).toHaveLength(expected.length);
+      got.forEach(({ object, distance }, k) => {
+        expect(distance).toBeCloseTo(expected[k], 9);
+        expect(all.find((o) => o.object === object)!.box.distanceToPoint(from)).toBeCloseTo(distance, 9);
+      });
+      expect(new Set(got.map((o) => o.object)).size).toBe(got.length);
+    }
+    expect(index.nearest(point())).toHaveLength(1);
+  });
+
+  it('querySegment', () => {
+    let found = 0;
+    for (const _ of ROUNDS) {
+      const line = new Line3(point(), point());
+      const got = index.querySegment(line);
+      sameContacts(got, enter(line.start, line.delta(new Vector3()), new Vector3()));
+      found += got.length;
+    }
+    expect(found).toBeGreaterThan(20);
+  });
+
+  it('sweep and sweepFirst', () => {
+    for (const _ of ROUNDS) {
+      const half = new Vector3(next() * 4, next() * 4, next() * 4);
+      const [center, motion] = [point(), point()];
+      const box = new Box3().setFromCenterAndSize(center, half.clone().multiplyScalar(2));
+      const got = index.sweep(box, motion);
+      sameContacts(got, enter(center, motion, half));
+      expect(index.sweepFirst(box, motion)).toEqual(got[0] ?? null);
+    }
+  });
+
+  it('pairs, and pairs with another index', () => {
+    const key = (a: Object3D, b: Object3D): string => [a.id, b.id].sort((x, y) => x - y).join(' ');
+    const expected = new Set<string>();
+    for (const a of all)
+      for (const b of all)
+        if (a.object.id < b.object.id && a.box.intersectsBox(b.box)) expected.add(key(a.object, b.object));
+    const got = index.pairs();
+    expect(got.length).toBe(expected.size);
+    expect(new Set(got.map(([a, b]) => key(a, b)))).toEqual(expected);
+    expect(expected.size).toBeGreaterThan(10);
+
+    const other = new SceneIndex(mixedScene(random(22), 80), { structure: 'octree' });
+    const between = drawn(other).flatMap((b) =>
+      all.filter((a) => a.box.intersectsBox(b.box)).map((a) => `${a.object.id} ${b.object.id}`),
+    );
+    const list: [Object3D, Object3D][] = got;
+    expect(index.pairsWith(other, list)).toBe(list);
+    expect(list.map(([a, b]) => `${a.id} ${b.id}`).sort()).toEqual(between.sort());
+    expect(between.length).toBeGreaterThan(10);
+  });
+});
+
+describe('answers about what is around', () => {
+  const scene = new Scene();
+  const [left, right] = [boxMesh(-5), boxMesh(5)];
+  scene.add(left, right);
+  right.visible = false;
+  const index = new SceneIndex(scene);
+  const unit = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));
+
+  it('include what is hidden, and overwrite lists', () => {
+    const objects: Object3D[] = [scene, scene, scene];
+    expect(index.queryPlanes([], objects)).toBe(objects);
+    expect(objects).toEqual([left, right]);
+    expect(index.queryOBB(new OBB(new Vector3(5, 0, 0), new Vector3(9, 1, 1)), objects)).toEqual([right]);
+    expect(index.queryCapsule(new Vector3(0, 2, 0), new Vector3(9, 2, 0), 1.5, objects)).toEqual([right]);
+    const sector = { center: new Vector3(0, 99, 0), direction: new Vector3(-1, 7, 0), radius: 4.5, angle: 1 };
+    expect(index.querySector(sector, objects)).toEqual([left]);
+    expect(index.querySector({ ...sector, minY: 0.6 }, objects)).toEqual([]);
+
+    const near = index.nearest(new Vector3(1, 0, 0), 9);
+    expect(near).toEqual([
+      { object: right, distance: 3.5 },
+      { object: left, distance: 5.5 },
+    ]);
+    expect(index.nearest(new Vector3(), 1, 4, near)).toEqual([]);
+    expect(near).toEqual([]);
+    const way = new Vector3(16, 0, 0);
+    const contacts = index.querySegment(new Line3(new Vector3(-10.5, 0, 0), new Vector3(5.5, 0, 0)));
+    expect(contacts).toEqual([
+      { object: left, time: 5 / 16 },
+      { object: right, time: 15 / 16 },
+    ]);
+    expect(index.sweep(unit, way, contacts)).toEqual([{ object: right, time: 4 / 16 }]);
+    expect(index.sweepFirst(unit, way.negate())).toEqual({ object: left, time: 4 / 16 });
+    expect(index.sweepFirst(unit, new Vector3(0, 1, 0))).toBeNull();
+    expect(index.pairs([[scene, scene]])).toEqual([]);
+    expect(index.pairsWith(index)).toEqual([
+      [left, left],
+      [right, right],
+    ]);
+  });
+
+  it('are none for what is empty', () => {
+    expect(index.queryOBB(orientedBoxOf(new Group()))).toEqual([]);
+    expect(index.sweep(new Box3(), new Vector3(1, 0, 0))).toEqual([]);
+    expect(index.sweepFirst(new Box3(), new Vector3(1, 0, 0))).toBeNull();
+    expect(new SceneIndex(new Scene()).nearest(new Vector3())).toEqual([]);
+  });
+
+  it('go by the bounds of the last update', () => {
+    left.position.x = 0;
+    expect(index.nearest(new Vector3())[0].distance).toBe(4.5);
+    index.update();
+    expect(index.nearest(new Vector3())).toEqual([{ object: left, distance: 0 }]);
+    left.position.x = -5;
+    index.update();
+  });
+});
