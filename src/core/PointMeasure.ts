@@ -1,11 +1,13 @@
-import type { Measure } from './Measure.js';
-import { NODE_ENTRY } from './Ray.js';
+import { BOX } from './box.js';
+import { type Measure, SIBLINGS } from './Measure.js';
 import { GROUP_BOXES, ROW } from './Rows.js';
 
 /** Distances from a point to boxes, 0 for those that it lies in. */
 export class PointMeasure implements Measure {
   readonly interval: Float64Array = new Float64Array(2);
-  readonly distances: Float64Array = new Float64Array(ROW + 1);
+  readonly distances: Float64Array = new Float64Array(ROW);
+  readonly near: Int32Array = new Int32Array(SIBLINGS);
+  readonly after: Int32Array = new Int32Array(2);
   readonly #point = new Float64Array(3);
 
   /** Checks a caller's point, and the largest distance that counts. */
@@ -23,17 +25,28 @@ export class PointMeasure implements Measure {
     this.interval[1] = maxDistance;
   }
 
-  meets(b: Float64Array, o: number): boolean {
+  siblings(b: Float64Array, next: Int32Array, from: number): number {
+    const { distances, near } = this;
     const x = this.#point[0];
     const y = this.#point[1];
     const z = this.#point[2];
-    // At most one of both sides is beyond the point; the other difference is negative.
-    const dx = Math.max(b[o] - x, x - b[o + 3], 0);
-    const dy = Math.max(b[o + 1] - y, y - b[o + 4], 0);
-    const dz = Math.max(b[o + 2] - z, z - b[o + 5], 0);
-    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    this.distances[NODE_ENTRY] = distance;
-    return distance <= this.interval[1];
+    const farthest = this.interval[1];
+    let count = 0;
+    let seen = 0;
+    let node = from;
+    for (; node >= 0 && seen < SIBLINGS; node = next[node], seen++) {
+      const o = BOX * node;
+      const dx = Math.max(b[o] - x, x - b[o + 3], 0);
+      const dy = Math.max(b[o + 1] - y, y - b[o + 4], 0);
+      const dz = Math.max(b[o + 2] - z, z - b[o + 5], 0);
+      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (distance > farthest) continue;
+      near[count] = node;
+      distances[count++] = distance;
+    }
+    this.after[0] = node;
+    this.after[1] = seen;
+    return count;
   }
 
   row(b: Float64Array, o: number, size: number): number {

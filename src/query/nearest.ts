@@ -1,9 +1,7 @@
-import { BOX } from '../core/box.js';
 import { grow } from '../core/grow.js';
 import type { Hits } from '../core/Hits.js';
 import type { Measure } from '../core/Measure.js';
 import { ROOT } from '../core/Nodes.js';
-import { NODE_ENTRY } from '../core/Ray.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import type { Walk } from './Walk.js';
@@ -26,15 +24,13 @@ let entries = new Float64Array(1024);
 export function nearest(tree: Tree, measure: Measure, count: number, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
-  const { distances, interval } = measure;
+  const { distances, interval, near, after } = measure;
   out.length = 0;
-  let nodesVisited = 1;
+  let nodesVisited = 0;
   let itemsTested = 0;
-  let top = 0;
-  if (measure.meets(box, BOX * ROOT)) {
-    waiting[top] = ROOT;
-    entries[top++] = distances[NODE_ENTRY];
-  }
+  waiting[0] = ROOT;
+  entries[0] = interval[0];
+  let top = 1;
   while (top > 0) {
     top--;
     // A node as far as the last of those found, which is where the interval ends, may still hold a lower id.
@@ -52,22 +48,24 @@ export function nearest(tree: Tree, measure: Measure, count: number, walk: Walk,
       continue;
     }
     const base = top;
-    for (let child = first[node]; child >= 0; child = next[child]) {
-      nodesVisited++;
-      if (!measure.meets(box, BOX * child)) continue;
-      if (top === waiting.length) {
-        waiting = grow(waiting, top + 1);
-        entries = grow(entries, top + 1);
+    for (let child = first[node]; child >= 0; child = after[0]) {
+      const count = measure.siblings(box, next, child);
+      nodesVisited += after[1];
+      if (top + count > waiting.length) {
+        waiting = grow(waiting, top + count);
+        entries = grow(entries, waiting.length);
       }
-      const entry = distances[NODE_ENTRY];
-      const lowest = Math.max(base, top - SHIFTS);
-      let i = top++;
-      for (; i > lowest && entries[i - 1] < entry; i--) {
-        entries[i] = entries[i - 1];
-        waiting[i] = waiting[i - 1];
+      for (let k = 0; k < count; k++) {
+        const entry = distances[k];
+        const lowest = Math.max(base, top - SHIFTS);
+        let i = top++;
+        for (; i > lowest && entries[i - 1] < entry; i--) {
+          entries[i] = entries[i - 1];
+          waiting[i] = waiting[i - 1];
+        }
+        entries[i] = entry;
+        waiting[i] = near[k];
       }
-      entries[i] = entry;
-      waiting[i] = child;
     }
   }
   out.sort();

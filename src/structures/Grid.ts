@@ -36,7 +36,6 @@ const FEW = 16;
  */
 export class Grid extends TreeIndex {
   readonly #cellSize: number;
-  readonly #planar: boolean;
   protected readonly cells: GridCells;
   /** Items there were when the cell size was chosen, how many came to a cell, and items filed since. */
   #items = 0;
@@ -47,7 +46,6 @@ export class Grid extends TreeIndex {
     super(false);
     const { cellSize, planar } = readOptions(options, GRID_DEFAULTS, 'Grid');
     this.#cellSize = cellSize;
-    this.#planar = planar;
     this.cells = new GridCells(this.tree, planar);
     this.cells.setEdge(cellSize > 0 ? cellSize : 1);
   }
@@ -77,7 +75,7 @@ export class Grid extends TreeIndex {
 
   protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
     const cells = this.cells;
-    if (this.#cellSize === 0 && ids.length > 0) cells.setEdge(chooseCellSize(boxes, this.#planar));
+    if (this.#cellSize === 0 && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));
     fillGrid(this.tree, cells, ids, boxes, order);
     this.#items = ids.length;
     this.#crowd = ids.length / cells.hash.count;

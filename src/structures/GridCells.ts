@@ -27,7 +27,7 @@ export class GridCells {
   /** The level from which on cells hang under the root. */
   top = 0;
   /** Cells that do. */
-  #roots = 0;
+  roots = 0;
 
   constructor(tree: Tree, planar: boolean) {
     this.#tree = tree;
@@ -57,7 +57,7 @@ export class GridCells {
     const y = this.planar ? 0 : this.placeOf(level, b, o + 1);
     const z = this.placeOf(level, b, o + 2);
     const node = this.#at(level, x, y, z);
-    while (this.#roots > MANY && this.top < LEVELS - 1) this.#raise();
+    while (this.roots > MANY && this.top < LEVELS - 1) this.#raise();
     return node;
   }
 
@@ -90,7 +90,7 @@ export class GridCells {
     for (let n = node; n !== ROOT; n = nodes.parent[n]) {
       const parent = nodes.parent[n];
       this.hash.remove(n);
-      if (parent === ROOT) this.#roots--;
+      if (parent === ROOT) this.roots--;
       const isOnlyChild = nodes.first[parent] === n && nodes.next[n] < 0;
       if (!isOnlyChild) break;
     }
@@ -111,7 +111,7 @@ export class GridCells {
   /** Forgets all cells, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
     this.hash.reset(nodes);
-    this.top = this.#roots = 0;
+    this.top = this.roots = 0;
   }
 
   /** Bytes held. */
@@ -139,7 +139,7 @@ export class GridCells {
     const parent = isRoot ? ROOT : this.#at(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
     const node = this.#tree.addNode(parent);
     this.hash.add(node, level, x, y, z);
-    if (isRoot) this.#roots++;
+    if (isRoot) this.roots++;
     return node;
   }
 
@@ -159,7 +159,7 @@ export class GridCells {
       nodes.link(cell, parent, false);
       nodes.entries[parent] += nodes.entries[cell];
       nodes.widen(parent, nodes.box, BOX * cell);
-      this.#roots--;
+      this.roots--;
     }
   }
 }

@@ -1,8 +1,9 @@
 import { BOX, isBounded } from '../core/box.js';
 
-/** Bits of the curve for each axis; three of them fit a key of 30 bits. */
-const BITS = 10;
+/** Bits of the curve for each axis; three of them make a key of 24 bits, which is sorted by two digits of 12. */
+const BITS = 8;
 const LAST = 2 ** BITS - 1;
+const DIGITS = 2 ** 12;
 
 /**
  * The order of boxes along a Morton curve through their centres (Morton, 1966): neighbours in it are neighbours in
@@ -43,30 +44,35 @@ export function curveOrder(boxes: Float64Array): Int32Array {
   return sortByKey(keys);
 }
 
-/** Puts two zero bits between the bits of a number of ten bits. */
+/** Puts two zero bits between the bits of a number of eight bits. */
 function spread(n: number): number {
-  n = (n | (n << 16)) & 0x030000ff;
-  n = (n | (n << 8)) & 0x0300f00f;
-  n = (n | (n << 4)) & 0x030c30c3;
-  return (n | (n << 2)) & 0x09249249;
+  n = (n | (n << 8)) & 0x0000f00f;
+  n = (n | (n << 4)) & 0x000c30c3;
+  return (n | (n << 2)) & 0x00249249;
 }
 
-/** Positions in ascending order of their keys of 30 bits: radix sort, ten bits a pass. */
+/** Positions in ascending order of their keys of 24 bits: radix sort in two passes. */
 function sortByKey(keys: Int32Array): Int32Array {
-  let order = new Int32Array(keys.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
-  let sorted = new Int32Array(keys.length);
-  const starts = new Int32Array(1 << BITS);
-  for (let shift = 0; shift < 3 * BITS; shift += BITS) {
-    starts.fill(0);
-    for (let i = 0; i < keys.length; i++) starts[(keys[i] >> shift) & LAST]++;
-    for (let digit = 0, start = 0; digit < starts.length; digit++) {
-      const size = starts[digit];
-      starts[digit] = start;
-      start += size;
-    }
-    for (let i = 0; i < order.length; i++) sorted[starts[(keys[order[i]] >> shift) & LAST]++] = order[i];
-    [order, sorted] = [sorted, order];
+  const half = new Int32Array(keys.length);
+  const order = new Int32Array(keys.length);
+  const lower = new Int32Array(DIGITS);
+  const upper = new Int32Array(DIGITS);
+  for (let i = 0; i < keys.length; i++) {
+    lower[keys[i] & (DIGITS - 1)]++;
+    upper[keys[i] >> 12]++;
   }
+  toStarts(lower);
+  toStarts(upper);
+  for (let i = 0; i < keys.length; i++) half[lower[keys[i] & (DIGITS - 1)]++] = i;
+  for (let i = 0; i < keys.length; i++) order[upper[keys[half[i]] >> 12]++] = half[i];
   return order;
+}
+
+/** Replaces sizes of consecutive parts by their starts. */
+function toStarts(sizes: Int32Array): void {
+  for (let digit = 0, start = 0; digit < sizes.length; digit++) {
+    const size = sizes[digit];
+    sizes[digit] = start;
+    start += size;
+  }
 }

@@ -26,62 +26,80 @@ export function fillCells(
   all: Int32Array,
 ): void {
   const { capacity, maxDepth, minCellSize } = options;
-  const pending = [{ node: start, depth: tree.nodes.depth(start) - 1, order: all }];
+  const pending = [{ node: start, depth: tree.nodes.depth(start) - 1, order: all, from: 0, to: all.length }];
   for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
-    const { node, depth, order } = task;
-    const crowded = order.length > capacity;
+    const { node, depth, order, from, to } = task;
+    const crowded = to - from > capacity;
     const divisible = crowded && depth < maxDepth && !isSmallest(nodes.cells, CELL * node, minCellSize);
-    const groups = divisible ? groupByOctant(filing, nodes.cells, CELL * node, boxes, order) : null;
-    if (groups === null) {
-      packRows(tree, node, ids, boxes, order, 0, order.length);
+    const grouped = divisible ? groupByOctant(filing, nodes.cells, CELL * node, boxes, order, from, to) : null;
+    if (grouped === null) {
+      packRows(tree, node, ids, boxes, order, from, to);
       // What could not be divided now is tried again at twice the size, or all insertions would cost its square.
-      nodes.setLimit(node, crowded ? 2 * order.length : capacity);
+      nodes.setLimit(node, crowded ? 2 * (to - from) : capacity);
       continue;
     }
     nodes.setDivided(node);
-    packRows(tree, node, ids, boxes, groups[STAY], 0, groups[STAY].length);
+    const ends = groupEnds.slice();
+    packRows(tree, node, ids, boxes, grouped, ends[STAY - 1], ends[STAY]);
     const children = [];
     for (let octant = 0; octant < STAY; octant++) {
-      const group = groups[octant];
-      if (group.length === 0) continue;
+      const first = octant === 0 ? 0 : ends[octant - 1];
+      const last = ends[octant];
+      if (first === last) continue;
       nodes.octantCell(node, octant, scratch);
-      if (group.length === order.length) shrinkCell(filing, scratch, boxes, group, minCellSize);
-      children.push({ node: nodes.add(node, scratch, 0, capacity), depth: depth + 1, order: group });
+      if (last - first === to - from) shrinkCell(filing, scratch, boxes, grouped.subarray(first, last), minCellSize);
+      const child = nodes.add(node, scratch, 0, capacity);
+      children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last });
     }
     // Taken from the end: walks visit the first child first, and rows are to lie in that order.
     pending.push(...children.reverse());
   }
 }
 
-/** Sorts items by the octants of a cell they go to, those that stay last; null where a division would be of no use. */
+/** Where the groups of the last grouping end, those of the octants first. */
+const groupEnds = new Int32Array(STAY + 1);
+/** The octants of each item in the last grouping. */
+let targets = new Uint8Array(1024);
+
+/**
+ * Sorts the items order[from] to order[to - 1] by the octants of a cell they go to, those that stay last; null where a
+ * division would be of no use.
+ */
 function groupByOctant(
   filing: Filing,
   cells: Float64Array,
   o: number,
   boxes: Float64Array,
   order: Int32Array,
-): Int32Array[] | null {
-  const targets = new Uint8Array(order.length);
-  const counts = new Int32Array(STAY + 1);
-  let total = 0;
-  for (let i = 0; i < order.length; i++) {
-    const octants = filing.octants(cells, o, boxes, BOX * order[i]);
+  from: number,
+  to: number,
+): Int32Array | null {
+  const count = to - from;
+  if (targets.length < count) targets = new Uint8Array(count);
+  groupEnds.fill(0);
+  for (let i = 0; i < count; i++) {
+    const octants = filing.octants(cells, o, boxes, BOX * order[from + i]);
     targets[i] = octants;
-    if (octants === 0) counts[STAY]++;
-    for (let left = octants; left !== 0; left &= left - 1, total++) counts[31 - Math.clz32(left & -left)]++;
+    if (octants === 0) groupEnds[STAY]++;
+    for (let left = octants; left !== 0; left &= left - 1) groupEnds[31 - Math.clz32(left & -left)]++;
+  }
+  let total = 0;
+  for (let group = 0; group <= STAY; group++) {
+    const size = groupEnds[group];
+    groupEnds[group] = total;
+    total += size;
   }
   // Division is of no use where nothing sinks, and where most items would come to lie in several octants.
-  if (total === 0 || total + counts[STAY] > 2 * order.length) return null;
-  const groups = Array.from(counts, (count) => new Int32Array(count));
-  counts.fill(0);
-  for (let i = 0; i < order.length; i++) {
-    if (targets[i] === 0) groups[STAY][counts[STAY]++] = order[i];
+  if (groupEnds[STAY] === 0 || total > 2 * count) return null;
+  const grouped = new Int32Array(total);
+  // Each group's start moves on to its end as it fills.
+  for (let i = 0; i < count; i++) {
+    if (targets[i] === 0) grouped[groupEnds[STAY]++] = order[from + i];
     for (let left = targets[i]; left !== 0; left &= left - 1) {
-      const octant = 31 - Math.clz32(left & -left);
-      groups[octant][counts[octant]++] = order[i];
+      grouped[groupEnds[31 - Math.clz32(left & -left)]++] = order[from + i];
     }
   }
-  return groups;
+  return grouped;
 }
 
 /** Makes a cell the smallest part of itself to which all of these items go. */

@@ -10,6 +10,7 @@ export function validateGrid(tree: Tree, cells: GridCells): string[] {
   const { hash } = cells;
   const problems: string[] = [];
   let count = 0;
+  let roots = 0;
   // A tree out of order is reported elsewhere; here it must not keep the walk from coming to an end.
   const seen = new Set<number>([ROOT]);
   for (const node of seen) {
@@ -20,6 +21,7 @@ export function validateGrid(tree: Tree, cells: GridCells): string[] {
         continue;
       }
       count++;
+      if (node === ROOT) roots++;
       const level = hash.levels[child];
       const [x, y, z] = hash.places.subarray(3 * child, 3 * child + 3);
       if (hash.find(level, x, y, z) !== child) problems.push(`cell ${child} is not found at its place`);
@@ -30,6 +32,7 @@ export function validateGrid(tree: Tree, cells: GridCells): string[] {
     }
   }
   if (count !== hash.count) problems.push(`${hash.count} cells are noted, but ${count} are in the tree`);
+  if (roots !== cells.roots) problems.push(`${cells.roots} cells are said to hang under the root, but ${roots} do`);
   return problems;
 }
 
