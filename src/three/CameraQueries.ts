@@ -25,7 +25,7 @@ export type ScreenMode = 'contain' | 'intersect';
 /** What can be asked by a camera, or by the raycaster of one. */
 export abstract class CameraQueries extends SceneQueries {
   protected readonly follower: SceneFollower;
-  readonly #picker: Picker;
+  protected readonly picker: Picker;
   readonly #visibility = new Visibility();
   readonly #found = new IdList();
   readonly #cut = new IdList();
@@ -34,7 +34,7 @@ export abstract class CameraQueries extends SceneQueries {
   protected constructor(root: Object3D, entries: Entries) {
     super(entries);
     this.follower = new SceneFollower(root, entries);
-    this.#picker = new Picker(this.follower.tracker, this.follower.traits, entries);
+    this.picker = new Picker(this.follower.tracker, this.follower.traits, entries);
   }
 
   /**
@@ -114,14 +114,14 @@ export abstract class CameraQueries extends SceneQueries {
   raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
     this.check('raycast');
     checkRaycaster(raycaster, 'SceneIndex.raycast');
-    return this.#picker.all(raycaster, out);
+    return this.picker.all(raycaster, out);
   }
 
   /** The first of these hits, or null: nearest bounds are tried first, and what lies behind the best hit is not. */
   raycastFirst(raycaster: Raycaster): Intersection | null {
     this.check('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
-    return this.#picker.first(raycaster);
+    return this.picker.first(raycaster);
   }
 
   /** Writes the shown of these entries to `out`, marks them as seen in a round that is not -1, and returns their number. */

@@ -18,7 +18,7 @@ export class Entries {
   /** The largest finite coordinate that any bounds have had. */
   farthest = 0;
   /** Objects kept out because their bounds are not numbers. */
-  quarantined = 0;
+  readonly quarantined: Set<Tracked> = new Set();
 
   readonly #warned = new WeakSet<object>();
 
@@ -108,15 +108,15 @@ export class Entries {
     if (count !== this.index.size) problems.push(`${count} objects have ids, but ${this.index.size} boxes are filed`);
     let quarantined = 0;
     for (const record of tracker.records.values()) if (record.quarantined) quarantined++;
-    if (quarantined !== this.quarantined)
-      problems.push(`${quarantined} objects are quarantined, not ${this.quarantined}`);
+    if (quarantined !== this.quarantined.size)
+      problems.push(`${quarantined} objects are quarantined, not ${this.quarantined.size}`);
     return problems;
   }
 
   clear(): void {
     this.index.clear();
     this.byId.length = 0;
-    this.quarantined = 0;
+    this.quarantined.clear();
   }
 
   #addAll(records: readonly Tracked[], boxes: Float64Array): void {
@@ -162,7 +162,8 @@ export class Entries {
   #setQuarantined(record: Tracked, quarantined: boolean): void {
     if (record.quarantined === quarantined) return;
     record.quarantined = quarantined;
-    this.quarantined += quarantined ? 1 : -1;
+    if (quarantined) this.quarantined.add(record);
+    else this.quarantined.delete(record);
   }
 
   #warn(record: Tracked, problem: unknown): void {

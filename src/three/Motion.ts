@@ -74,7 +74,8 @@ export class Motion {
   #follow(record: Tracked, all: boolean): boolean {
     const { object, parent } = record;
     const composed = this.#isComposed(record);
-    const parentMoved = all || (parent !== null && parent.changed === this.#pass);
+    // Of what is above the root nobody tells whether it moved.
+    const parentMoved = all || (parent === null ? object.parent !== null : parent.changed === this.#pass);
     if (composed && !parentMoved && parent !== null && !parent.managed && isMadeByThree(object, parent.object))
       return false;
     updateMatrices(record, parentMoved, composed);
@@ -143,7 +144,7 @@ function updateMatrices(record: Tracked, parentMoved: boolean, composed: boolean
   record.managed = hasOwnUpdate(object) || parent?.managed === true;
   if (parent?.managed) return;
   if (hasOwnUpdate(object)) {
-    object.updateMatrixWorld(parentMoved);
+    (standIns.get(object.updateMatrixWorld) ?? object.updateMatrixWorld).call(object, parentMoved);
     return;
   }
   if (object.matrixAutoUpdate && !composed) object.updateMatrix();
@@ -166,7 +167,13 @@ function isMadeByThree(object: Object3D, parent: Object3D): boolean {
   );
 }
 
+/** Methods that were put in the place of an object's `updateMatrixWorld`, with what was there before. */
+export const standIns: WeakMap<Object3D['updateMatrixWorld'], Object3D['updateMatrixWorld']> = new WeakMap();
+
 /** Cameras, skinned meshes and objects of the user's may do more than the plain method, for all that is below them. */
 function hasOwnUpdate(object: Object3D): boolean {
-  return object.updateMatrixWorld !== Object3D.prototype.updateMatrixWorld;
+  return (
+    object.updateMatrixWorld !== Object3D.prototype.updateMatrixWorld &&
+    standIns.get(object.updateMatrixWorld) !== Object3D.prototype.updateMatrixWorld
+  );
 }

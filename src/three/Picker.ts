@@ -1,4 +1,4 @@
-import type { Intersection, Raycaster } from 'three';
+import type { Intersection, Object3D, Raycaster } from 'three';
 import type { RayLike } from '../core/Ray.js';
 import type { Entries } from './Entries.js';
 import type { Flags, Tracked } from './Tracked.js';
@@ -33,10 +33,15 @@ export class Picker {
 
   /** All hits, nearest first, into `out`. */
   all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
-    const found = this.#cast(raycaster, false);
     out.length = 0;
-    for (const { hit } of found) out.push(hit);
+    for (const { hit } of this.#cast(raycaster, false)) out.push(hit);
     return out;
+  }
+
+  /** Adds what lies below the root to hits of a raycaster that has been at the root itself: all, or the first alone. */
+  below(root: Object3D, raycaster: Raycaster, firstOnly: boolean, out: Intersection[]): void {
+    const found = this.#cast(raycaster, firstOnly, root);
+    for (const { hit } of firstOnly ? found.slice(0, 1) : found) out.push(hit);
   }
 
   /** The first of them. Objects are visited nearest bounds first, until none can be nearer than the best hit. */
@@ -45,13 +50,14 @@ export class Picker {
   }
 
   /** All hits in order; with `stopEarly` at least those nearest. */
-  #cast(raycaster: Raycaster, stopEarly: boolean): Found[] {
+  #cast(raycaster: Raycaster, stopEarly: boolean, except: Object3D | null = null): Found[] {
     const found: Found[] = [];
-    const blocked = this.#castAlways(raycaster, found);
+    const blocked = this.#castAlways(raycaster, found, except);
+    const isWanted = (record: Tracked) => record.object !== except && !isBelow(record, blocked);
     const { thin } = this.#traits;
     const { x, y, z } = raycaster.ray.origin;
     const reach = ROUNDING * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
-    this.#castNear(raycaster, reach, found, stopEarly, (record) => !thin.has(record) && !isBelow(record, blocked));
+    this.#castNear(raycaster, reach, found, stopEarly, (record) => !thin.has(record) && isWanted(record));
     // Lines and points are asked for by themselves: their threshold would let in far too much else.
     const threshold = Math.max(
       this.#traits.lineStretch * raycaster.params.Line.threshold,
@@ -59,18 +65,19 @@ export class Picker {
     );
     if (thin.size > 0) {
       const margin = Math.min(reach + Math.max(threshold, 0), Number.MAX_VALUE);
-      this.#castNear(raycaster, margin, found, stopEarly, (record) => thin.has(record) && !isBelow(record, blocked));
+      this.#castNear(raycaster, margin, found, stopEarly, (record) => thin.has(record) && isWanted(record));
     }
     this.#sort(found);
     return found;
   }
 
   /** Casts at the objects that no bounds speak for; returns those that forbid to look below them. */
-  #castAlways(raycaster: Raycaster, found: Found[]): Set<Tracked> {
+  #castAlways(raycaster: Raycaster, found: Found[], except: Object3D | null): Set<Tracked> {
     const blocked = new Set<Tracked>();
     if (this.#traits.alwaysPicked.size === 0) return blocked;
     this.#tracker.putInOrder();
     for (const record of [...this.#traits.alwaysPicked].sort((a, b) => a.order - b.order)) {
+      if (record.object === except) continue;
       if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
     }
     return blocked;

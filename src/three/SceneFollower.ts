@@ -26,6 +26,8 @@ export class SceneFollower {
   readonly #dirty = new Set<Tracked>();
   /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<Tracked>();
+  /** Told of every object that is followed no longer. */
+  onForget: ((object: Object3D) => void) | null = null;
   /** A bone came, moved or was touched, so that skinned meshes at rest are to be looked at as well. */
   #bonesMoved = false;
 
@@ -75,6 +77,17 @@ export class SceneFollower {
       // Only now, so that what is left after an exception is seen to by the next update.
       this.#dirty.delete(record);
     }
+  }
+
+  /** Takes in what came since the last update by the matrices it has, so that a pass that comes before the next meets it. */
+  takeEarly(): void {
+    if (this.#fresh.size === 0) return;
+    const entries: Tracked[] = [];
+    for (const record of this.#fresh) {
+      this.traits.look(record);
+      if (record.isEntry) entries.push(record);
+    }
+    this.#entries.addAll(entries);
   }
 
   dispose(): void {
@@ -143,6 +156,7 @@ export class SceneFollower {
   }
 
   #forget(record: Tracked): void {
+    this.onForget?.(record.object);
     this.#motion.remove(record);
     this.#skinned.delete(record);
     this.#fresh.delete(record);

@@ -175,7 +175,7 @@ export class SceneIndex extends CameraQueries {
       ...this.entries.index.stats(),
       tracked: this.follower.tracker.records.size,
       dynamic: this.follower.dynamicCount,
-      quarantined: this.entries.quarantined,
+      quarantined: this.entries.quarantined.size,
     };
   }
 

@@ -128,8 +128,7 @@ export abstract class SceneQueries {
     const center = obb.center.toArray();
     const halfSize = obb.halfSize.toArray();
     checkNumbers('SceneIndex.queryOBB', ...center, ...halfSize);
-    if (halfSize.includes(Number.NEGATIVE_INFINITY)) this.#ids.length = 0;
-    else this.entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
+    this.entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
     return this.#objects(out);
   }
 

@@ -22,6 +22,10 @@ export class Tracked {
   id = -1;
   /** Place in the list of moving objects; -1 for an object at rest. */
   slot = -1;
+  /** Whether a renderer's pass gets to what lies below this object, and by which group's order; and in which pass. */
+  isPassable = false;
+  groupOrder = 0;
+  passedIn = -1;
   /** Declared at rest: not looked at by `update`. */
   isStatic = false;
   /** Direct children that are static below this one that is not. */
@@ -72,8 +76,17 @@ export type Flags = {
     | 'isSprite'
     | 'isLOD'
     | 'isBone'
+    | 'isLight'
+    | 'isGroup'
+    | 'isClippingGroup'
+    | 'isBundleGroup'
     | 'isSceneIndexHelper']?: boolean;
 };
+
+/** True for what renderers draw with all that lies below it, by rules of its own: there they go their own way. */
+export function isUnit(object: Flags): boolean {
+  return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
+}
 
 export function isDrawable(object: Flags): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);

@@ -1,5 +1,5 @@
 import type { Event, Object3D } from 'three';
-import { type Flags, Tracked } from './Tracked.js';
+import { type Flags, isUnit, Tracked } from './Tracked.js';
 
 /** What a tracker tells of. */
 export interface TrackerEvents {
@@ -18,6 +18,8 @@ type ChildEvent = Event & { child: Object3D; target: Object3D };
 export class Tracker {
   readonly root: Object3D;
   readonly records: Map<Object3D, Tracked> = new Map();
+  /** Objects below followed ones that are not followed, with all below them: those left out, and helpers of ours. */
+  readonly #strangers = new Set<Object3D>();
   readonly #events: TrackerEvents;
   #ordered = false;
 
@@ -36,7 +38,12 @@ export class Tracker {
       // Hand-made children may be anything.
       if (!object) continue;
       const { isObject3D, isSceneIndexHelper } = object as Flags;
-      if (isObject3D !== true || isSceneIndexHelper === true) continue;
+      if (isObject3D !== true) continue;
+      if (isSceneIndexHelper === true) {
+        this.#strangers.add(object);
+        continue;
+      }
+      this.#strangers.delete(object);
       if (!this.records.has(object)) this.#take(object);
       for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
     }
@@ -53,7 +60,16 @@ export class Tracker {
       unlisten(below.object, this.#childAdded, this.#childRemoved);
       this.#events.untracked(below);
     }
+    if (top !== this.root && this.records.has(top.parent as Object3D)) this.#strangers.add(top);
     return true;
+  }
+
+  /** What is in the scene without being followed; all below these is not followed either. */
+  get strangers(): ReadonlySet<Object3D> {
+    for (const object of this.#strangers) {
+      if (!this.records.has(object.parent as Object3D)) this.#strangers.delete(object);
+    }
+    return this.#strangers;
   }
 
   /** The records of an object and all below it, parents before children, in three's order. */
@@ -82,11 +98,12 @@ export class Tracker {
   dispose(): void {
     for (const object of this.records.keys()) unlisten(object, this.#childAdded, this.#childRemoved);
     this.records.clear();
+    this.#strangers.clear();
   }
 
   #take(object: Object3D): void {
     const parent = (object.parent && this.records.get(object.parent)) ?? null;
-    const record = new Tracked(object, parent, parent?.unit && isUnit(parent.unit) ? parent.unit : null);
+    const record = new Tracked(object, parent, parent?.unit && isUnit(parent.unit.object) ? parent.unit : null);
     record.isStatic = object.static === true || parent?.isStatic === true;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
@@ -103,11 +120,6 @@ export class Tracker {
     // `attach` and hand-made hierarchies may tell of a child that has a new parent by now.
     if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
   };
-}
-
-/** True when all that lies below the object is drawn, and picked, as part of it. */
-function isUnit(record: Tracked): boolean {
-  return (record.object as Flags).isLOD === true;
 }
 
 function unlisten(object: Object3D, added: unknown, removed: unknown): void {

@@ -1,10 +1,15 @@
 import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
-import { type Flags, isDrawable, type Tracked } from './Tracked.js';
+import { type Flags, isDrawable, isUnit, type Tracked } from './Tracked.js';
 
 /** What sets entries apart from plain meshes, for all entries of a scene. */
 export class Traits {
-  /** Drawn wherever they are: `frustumCulled` is false. */
+  /**
+   * Drawn wherever they are: `frustumCulled` is false, they decide for themselves by a method of their own, or lights lie
+   * in them.
+   */
   readonly neverCulled: Set<Tracked> = new Set();
+  /** What every pass of a renderer must meet, without being drawn itself: lights, and groups that are units. */
+  readonly attending: Set<Tracked> = new Set();
   /** Cast at by every pick: their bounds do not tell whether a ray can hit them. Groups may be among them. */
   readonly alwaysPicked: Set<Tracked> = new Set();
   /** Lines and points: a ray may hit them beyond their bounds. */
@@ -24,11 +29,12 @@ export class Traits {
       const part = pending.pop();
       // Hand-made children may be anything.
       if (!part) continue;
-      neverCulled ||= !part.frustumCulled && isDrawable(part);
+      neverCulled ||= isDrawnAnywhere(part);
       alwaysPicked ||= hasUnboundedRaycast(part);
       if (this.#stretch(part)) thin = true;
       if ((object as Flags).isLOD) pending.push(...part.children);
     }
+    put(this.attending, record, !record.isEntry && record.unit === null && isAttending(object));
     put(this.neverCulled, record, neverCulled && record.isEntry);
     put(this.alwaysPicked, record, alwaysPicked && (record.unit === null || record.isEntry));
     put(this.thin, record, thin && record.isEntry);
@@ -43,12 +49,13 @@ export class Traits {
 
   forget(record: Tracked): void {
     this.neverCulled.delete(record);
+    this.attending.delete(record);
     this.alwaysPicked.delete(record);
     this.thin.delete(record);
   }
 
   clear(): void {
-    for (const set of [this.neverCulled, this.alwaysPicked, this.thin]) set.clear();
+    for (const set of [this.neverCulled, this.attending, this.alwaysPicked, this.thin]) set.clear();
   }
 
   /** Takes account of the threshold of a line or points; false for anything else. */
@@ -67,6 +74,27 @@ export class Traits {
 function put(set: Set<Tracked>, record: Tracked, belongs: boolean): void {
   if (belongs) set.add(record);
   else set.delete(record);
+}
+
+function isAttending(object: Flags): boolean {
+  return object.isLight === true || isUnit(object);
+}
+
+function isDrawnAnywhere(object: Object3D & Flags): boolean {
+  if (object.isLight) return true;
+  return isDrawable(object) && (!object.frustumCulled || !isKnownTest(object.intersectsFrustum));
+}
+
+/** The methods of three, as they are now. Before revision 186 there are none. */
+function isKnownTest(method: unknown): boolean {
+  return (
+    method === undefined ||
+    method === Mesh.prototype.intersectsFrustum ||
+    method === Object3D.prototype.intersectsFrustum ||
+    method === Line.prototype.intersectsFrustum ||
+    method === Points.prototype.intersectsFrustum ||
+    method === Sprite.prototype.intersectsFrustum
+  );
 }
 
 /** True when the bounds of an object do not tell whether a ray can hit it. */

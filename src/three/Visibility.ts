@@ -22,7 +22,12 @@ export class Visibility {
 
   /** Fills `intersecting` with the ids of all that lies in the frustum of the camera, or is never culled. */
   cull(index: SpatialIndex, camera: Camera, neverCulled: Iterable<Tracked>): void {
-    for (const planes of this.#planesOf(camera)) {
+    this.within(index, this.#planesOf(camera), neverCulled);
+  }
+
+  /** The same for the planes of one or several views. */
+  within(index: SpatialIndex, views: readonly Float64Array[], neverCulled: Iterable<Tracked>): void {
+    for (const planes of views) {
       index.frustum(planes, this.intersecting);
       this.#intersectingMarks.addAll(this.intersecting);
     }

@@ -47,17 +47,18 @@ export function orientedBoxGap(center: number[], halfSize: number[], axes: numbe
 
 /** The gap between a capsule and others, by narrowing down where a segment is nearest: distance is convex along it. */
 export function capsuleGap(from: number[], to: number[], radius: number): Gap {
-  const distance = (box: number[], t: number): number =>
-    Math.hypot(
-      ...[0, 1, 2].map((c) => {
-        const p = from[c] + (to[c] - from[c]) * t;
-        return Math.max(box[c] - p, p - box[c + 3], 0);
-      }),
-    );
+  const distance = (box: number[], t: number): number => {
+    let sum = 0;
+    for (let c = 0; c < 3; c++) {
+      const p = from[c] + (to[c] - from[c]) * t;
+      sum += Math.max(box[c] - p, p - box[c + 3], 0) ** 2;
+    }
+    return Math.sqrt(sum);
+  };
   return (box) => {
     let low = 0;
     let high = 1;
-    for (let i = 0; i < 120; i++) {
+    for (let i = 0; i < 90; i++) {
       const a = low + (high - low) / 3;
       const b = high - (high - low) / 3;
       if (distance(box, a) <= distance(box, b)) high = b;

@@ -4,6 +4,8 @@ import {
   BufferGeometry,
   Frustum,
   Group,
+  Line3,
+  Matrix3,
   Mesh,
   Object3D,
   PerspectiveCamera,
@@ -12,8 +14,10 @@ import {
   Scene,
   type SkinnedMesh,
   Sphere,
+  Vector2,
   Vector3,
 } from 'three';
+import { OBB } from 'three/addons/math/OBB.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SceneIndex, STRUCTURES } from '../../src/index.js';
 import { random } from '../helpers/random.js';
@@ -22,6 +26,7 @@ import { boxMesh, mixedScene, skinnedTower } from '../helpers/scene.js';
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 const any = (value: unknown): any => value;
 const NAN = new Vector3(Number.NaN, 0, 0);
+const FAR = new Vector3(0, Number.POSITIVE_INFINITY, 0);
 
 function camera(x = 0, y = 0, z = 60): PerspectiveCamera {
   const eye = new PerspectiveCamera(60, 1, 0.1, 500);
@@ -91,7 +96,20 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['querySphere', (index, value) => index.querySphere(any(value))],
   ['queryFrustum', (index, value) => index.queryFrustum(any(value))],
   ['queryPoint', (index, value) => index.queryPoint(any(value))],
+  ['queryPlanes', (index, value) => index.queryPlanes(any(value))],
+  ['queryOBB', (index, value) => index.queryOBB(any(value))],
+  ['queryCapsule', (index, value) => index.queryCapsule(any(value), new Vector3(), 1)],
+  ['querySector', (index, value) => index.querySector(any(value))],
+  ['queryScreen', (index, value) => index.queryScreen(any(value), new Vector2(), new Vector2())],
+  ['nearest', (index, value) => index.nearest(any(value))],
+  ['querySegment', (index, value) => index.querySegment(any(value))],
+  ['sweep', (index, value) => index.sweep(any(value), new Vector3())],
+  ['sweepFirst', (index, value) => index.sweepFirst(any(value), new Vector3())],
+  ['pairsWith', (index, value) => index.pairsWith(any(value))],
 ];
+const ONE = new Vector3(1, 1, 1);
+const SECTOR = { center: ONE, direction: ONE, radius: 1, angle: 1 };
+const CORNER = new Vector2();
 
 const ROWS: Row[] = [
   ...methods.flatMap(([name, call]) =>
@@ -127,6 +145,53 @@ const ROWS: Row[] = [
     TypeError,
     (index) => index.classify(new ArrayCamera(any([camera(), null])), { inside: [], intersecting: [] }),
   ],
+  ['31 planes', RangeError, (index) => index.queryPlanes(new Array(31).fill(new Plane()))],
+  ['planes of nothing', TypeError, (index) => index.queryPlanes(any([null]))],
+  ['an OBB with a NaN centre', RangeError, (index) => index.queryOBB(new OBB(NAN, ONE))],
+  ['an OBB with an infinite centre', RangeError, (index) => index.queryOBB(new OBB(FAR, ONE))],
+  ['an OBB with NaN sizes', RangeError, (index) => index.queryOBB(new OBB(ONE, NAN))],
+  ['an OBB with a negative size', RangeError, (index) => index.queryOBB(new OBB(ONE, new Vector3(1, -1, 1)))],
+  ['an OBB of infinite size', RangeError, (index) => index.queryOBB(new OBB(ONE, FAR))],
+  [
+    'an OBB whose rotation scales',
+    RangeError,
+    (index) => index.queryOBB(new OBB(ONE, ONE, new Matrix3().makeScale(2, 2))),
+  ],
+  ['a capsule to nowhere', TypeError, (index) => index.queryCapsule(ONE, any(null), 1)],
+  ['a capsule to NaN', RangeError, (index) => index.queryCapsule(ONE, NAN, 1)],
+  ['a capsule of negative radius', RangeError, (index) => index.queryCapsule(ONE, ONE, -1)],
+  ['a capsule of NaN radius', RangeError, (index) => index.queryCapsule(ONE, ONE, Number.NaN)],
+  ['a capsule without radius', TypeError, (index) => index.queryCapsule(ONE, ONE, any(undefined))],
+  ['a sector without a direction', TypeError, (index) => index.querySector({ ...SECTOR, direction: any(null) })],
+  ['a sector straight up', RangeError, (index) => index.querySector({ ...SECTOR, direction: new Vector3(0, 1, 0) })],
+  ['a sector at NaN', RangeError, (index) => index.querySector({ ...SECTOR, center: NAN })],
+  ['a sector of negative radius', RangeError, (index) => index.querySector({ ...SECTOR, radius: -1 })],
+  ['a sector without radius', TypeError, (index) => index.querySector(any({ ...SECTOR, radius: undefined }))],
+  ['a sector in degrees', RangeError, (index) => index.querySector({ ...SECTOR, angle: 90 })],
+  ['a sector upside down', RangeError, (index) => index.querySector({ ...SECTOR, minY: 1, maxY: 0 })],
+  ['a screen without corners', TypeError, (index) => index.queryScreen(camera(), any(undefined), CORNER)],
+  ['a screen with one corner', TypeError, (index) => index.queryScreen(camera(), CORNER, any(null))],
+  ['a NaN corner', RangeError, (index) => index.queryScreen(camera(), new Vector2(Number.NaN, 0), CORNER)],
+  [
+    'an infinite corner',
+    RangeError,
+    (index) => index.queryScreen(camera(), CORNER, new Vector2(0, Number.NEGATIVE_INFINITY)),
+  ],
+  ['an unknown mode', RangeError, (index) => index.queryScreen(camera(), CORNER, CORNER, any('inside'))],
+  ['nearest to NaN', RangeError, (index) => index.nearest(NAN)],
+  ['the nearest none', RangeError, (index) => index.nearest(ONE, 0)],
+  ['the nearest one and a half', RangeError, (index) => index.nearest(ONE, 1.5)],
+  ['nearest at a negative distance', RangeError, (index) => index.nearest(ONE, 1, -1)],
+  ['nearest at NaN', RangeError, (index) => index.nearest(ONE, 1, Number.NaN)],
+  ['nearest at no number', TypeError, (index) => index.nearest(ONE, 1, any('9'))],
+  ['a NaN segment', RangeError, (index) => index.querySegment(new Line3(ONE, NAN))],
+  ['an infinite segment', RangeError, (index) => index.querySegment(new Line3(ONE, FAR))],
+  ['a segment without end', TypeError, (index) => index.querySegment(new Line3(ONE, any(null)))],
+  ['a sweep of NaN', RangeError, (index) => index.sweep(new Box3(NAN, ONE), ONE)],
+  ['a sweep by NaN', RangeError, (index) => index.sweep(new Box3(ONE, ONE), NAN)],
+  ['a sweep by nothing', TypeError, (index) => index.sweep(new Box3(ONE, ONE), any(undefined))],
+  ['a first sweep by an infinite way', RangeError, (index) => index.sweepFirst(new Box3(ONE, ONE), FAR)],
+  ['pairs with a scene', TypeError, (index) => index.pairsWith(any(index.root))],
   ['setStructure of no name', RangeError, (index) => index.setStructure(any('quadtree'))],
   ['setStructure with a bad value', RangeError, (index) => index.setStructure('octree', { capacity: 0 })],
   ['setStructure with a bad type', TypeError, (index) => index.setStructure('octree', { planar: any(1) })],
@@ -202,6 +267,8 @@ describe('bad arguments are refused, and all is as it was:', () => {
     index.dispose();
     const calls: [string, () => unknown][] = [
       ...methods.map(([name, call]): [string, () => unknown] => [name, () => call(index, scene)]),
+      ['pairs', () => index.pairs()],
+      ['pairsWith', () => new SceneIndex(scene).pairsWith(index)],
       ['update', () => index.update()],
       ['setStructure', () => index.setStructure('octree')],
       ['getBox', () => index.getBox(scene, new Box3())],
