@@ -128,7 +128,8 @@ export abstract class SceneQueries {
     const center = obb.center.toArray();
     const halfSize = obb.halfSize.toArray();
     checkNumbers('SceneIndex.queryOBB', ...center, ...halfSize);
-    this.entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
+    if (halfSize.includes(Number.NEGATIVE_INFINITY)) this.#ids.length = 0;
+    else this.entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
     return this.#objects(out);
   }
 
@@ -215,7 +216,7 @@ export abstract class SceneQueries {
     if (!(other instanceof SceneQueries)) {
       throw new TypeError(`SceneIndex.pairsWith: must be a SceneIndex, got ${String(other)}`);
     }
-    other.check('pairsWith');
+    
     this.entries.index.pairsWith(other.entries.index, this.#pairs);
     return this.#objectPairs(other, out);
   }

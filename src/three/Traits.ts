@@ -82,19 +82,25 @@ function isAttending(object: Flags): boolean {
 
 function isDrawnAnywhere(object: Object3D & Flags): boolean {
   if (object.isLight) return true;
-  return isDrawable(object) && (!object.frustumCulled || !isKnownTest(object.intersectsFrustum));
+  return isDrawable(object) && (!object.frustumCulled || hasOwnTest(object));
 }
 
-/** The methods of three, as they are now. Before revision 186 there are none. */
-function isKnownTest(method: unknown): boolean {
-  return (
-    method === undefined ||
-    method === Mesh.prototype.intersectsFrustum ||
-    method === Object3D.prototype.intersectsFrustum ||
-    method === Line.prototype.intersectsFrustum ||
-    method === Points.prototype.intersectsFrustum ||
-    method === Sprite.prototype.intersectsFrustum
-  );
+/** By prototype, whether `intersectsFrustum` is three's: defined by Object3D and by the kind of drawable, and by no other. */
+const plainKinds = new WeakMap<object, boolean>();
+
+function hasOwnTest(object: Object3D): boolean {
+  if (Object.hasOwn(object, 'intersectsFrustum')) return true;
+  const kind: object = Object.getPrototypeOf(object);
+  let isPlain = plainKinds.get(kind);
+  if (isPlain === undefined) {
+    let definitions = 0;
+    for (let p: object | null = kind; p !== null; p = Object.getPrototypeOf(p)) {
+      if (Object.hasOwn(p, 'intersectsFrustum')) definitions++;
+    }
+    isPlain = definitions <= 2;
+    plainKinds.set(kind, isPlain);
+  }
+  return !isPlain;
 }
 
 /** True when the bounds of an object do not tell whether a ray can hit it. */
