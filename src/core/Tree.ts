@@ -5,7 +5,7 @@ import { ROW, Rows } from './Rows.js';
 /** Rows looked at when an entry seeks a place in a node; the newest come first in the list. */
 const ROWS_TRIED = 8;
 /** A row emptier than this hands its entries to its neighbours, so that rows do not thin out under churn. */
-const THIN = 4;
+export const THIN = 4;
 
 /**
  * Nodes over rows: the storage that all structures share and all queries walk.
@@ -41,10 +41,14 @@ export class Tree {
       }
       if (growth === 0) break;
     }
-    if (best < 0) best = this.addRow(node, true);
-    rows.append(nodes.row[best], id, box, o);
-    nodes.widen(best, box, o);
-    nodes.countUp(best, 1);
+    this.insertAt(best < 0 ? this.addRow(node, true) : best, id, box, o);
+  }
+
+  /** Files an entry in the row of a row node, which must have room. */
+  insertAt(child: number, id: number, box: ArrayLike<number>, o: number): void {
+    this.rows.append(this.nodes.row[child], id, box, o);
+    this.nodes.widen(child, box, o);
+    this.nodes.countUp(child, 1);
   }
 
   /** Hangs a new, empty row under `node`, before or behind the rows and nodes that are there. */

@@ -9,7 +9,7 @@ export const BOX = 6;
  * stay finite and comparisons between a node and what it holds stay monotone. Larger or infinite boxes are legal; they
  * are kept in a list of their own and tested one by one.
  */
-const BOUNDED = 2 ** 300;
+export const BOUNDED: number = 2 ** 300;
 
 /** Copies a caller's box into `out`, or throws. */
 export function readBox(box: ArrayLike<number>, out: Float64Array, where: string): void {

@@ -1,7 +1,9 @@
 import { BOX } from '../core/box.js';
 
-/** Items looked at when the axis and a dividing line are guessed; parts with fewer are looked at as a whole. */
+/** Items looked at to find the longest axis, and to guess where along it the middle lies. */
 const SAMPLE = 64;
+/** Below this number of items the guess costs more than it saves. */
+const FEW = 256;
 
 /**
  * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that those before `middle` come no later than the
@@ -70,3 +72,30 @@ function select(boxes: Float64Array, axis: number, order: Int32Array, start: num
     else return;
   }
 }
+
+/** The coordinate of some item, likely one near position k: with it one pass does most of the work. */
+function guess(
+  boxes: Float64Array,
+  axis: number,
+  order: Int32Array,
+  left: number,
+  right: number,
+  k: number,
+): number {
+  const count = right - left + 1;
+  if (count < FEW) {
+    const o = BOX * order[(left + right) >> 1] + axis;
+    return boxes[o] + boxes[o + 3];
+  }
+  const step = count / SAMPLE;
+  for (let n = 0; n < SAMPLE; n++) {
+    const o = BOX * order[left + Math.floor(n * step)] + axis;
+    const value = boxes[o] + boxes[o + 3];
+    let i = n;
+    for (; i > 0 && sample[i - 1] > value; i--) sample[i] = sample[i - 1];
+    sample[i] = value;
+  }
+  return sample[Math.floor((k - left) / step)];
+}
+
+const sample = new Float64Array(SAMPLE);

@@ -216,7 +216,7 @@ export abstract class SceneQueries {
     if (!(other instanceof SceneQueries)) {
       throw new TypeError(`SceneIndex.pairsWith: must be a SceneIndex, got ${String(other)}`);
     }
-    
+    other.check('pairsWith');
     this.entries.index.pairsWith(other.entries.index, this.#pairs);
     return this.#objectPairs(other, out);
   }

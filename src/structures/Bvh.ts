@@ -1,0 +1,176 @@
+import { BOX, isBounded } from '../core/box.js';
+import { ROOT } from '../core/Nodes.js';
+import { ROW } from '../core/Rows.js';
+import { THIN } from '../core/Tree.js';
+import { BvhNodes } from './BvhNodes.js';
+import { buildBvh } from './buildBvh.js';
+import { Homes } from './Homes.js';
+import { nearestRow } from './nearestRow.js';
+import { packRows } from './packRows.js';
+import { readOptions } from './readOptions.js';
+import { splitRow } from './splitRow.js';
+import { TreeIndex } from './TreeIndex.js';
+import { validateBvh } from './validateBvh.js';
+
+/** Options of {@link Bvh}. */
+export interface BvhOptions {
+  /**
+   * How far items may move beyond the box of their row before they are filed anew, in world units. A wider margin saves
+   * work where much moves and makes looser boxes, which cost queries more. Default 0: for each row an eighth of the mean
+   * edge of its box.
+   */
+  margin?: number;
+  /** The tree is made for X and Z only: heights decide nothing. Default false. */
+  planar?: boolean;
+}
+
+export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
+
+/**
+ * Dynamic bounding volume hierarchy: a binary tree of boxes over rows of up to 16 neighbours, in balance whatever happens.
+ *
+ * - It follows the items, not space, so it serves uneven sizes and densities alike and is the best for rays.
+ * - An item goes to the row that makes the boxes above it grow least (`nearestRow`); a full row is split in two. A row
+ *   that empties or thins out goes, and its sibling takes the place of their parent. On the way up from there, rotations
+ *   make boxes smaller and keep the tree in balance (`BvhNodes`, with the proof).
+ * - An item that moves within the home of its row (`Homes`) stays there.
+ * - Below the root hang the top of the tree and a node with the rows of unbounded items, either of which may be missing.
+ */
+export class Bvh extends TreeIndex {
+  readonly #planar: boolean;
+  protected readonly binary: BvhNodes;
+  protected readonly homes: Homes;
+  /** The node of unbounded items, or -1. */
+  #outside = -1;
+
+  constructor(options: BvhOptions = {}) {
+    super(false);
+    const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh');
+    this.#planar = planar;
+    this.binary = new BvhNodes(this.tree, planar);
+    this.homes = new Homes(margin, planar);
+  }
+
+  protected override file(id: number, box: Float64Array): void {
+    const { tree, binary } = this;
+    const { nodes, rows } = tree;
+    if (!isBounded(box)) {
+      if (this.#outside < 0) this.#outside = tree.addNode(ROOT);
+      tree.insert(this.#outside, id, box, 0);
+      return;
+    }
+    const top = this.#top;
+    if (top < 0) {
+      const child = binary.addRow(ROOT);
+      tree.insertAt(child, id, box, 0);
+      this.#makeHome(child);
+      return;
+    }
+    const child = nearestRow(nodes, top, box, this.#planar);
+    if (rows.sizes[nodes.row[child]] < ROW) {
+      this.#insertAt(child, id, box);
+      return;
+    }
+    const other = binary.fork(child);
+    const fork = nodes.parent[child];
+    splitRow(tree, child, other, this.#planar);
+    this.#makeHome(child);
+    this.#makeHome(other);
+    this.#insertAt(nearestRow(nodes, fork, box, this.#planar), id, box);
+    binary.settle(nodes.parent[fork]);
+  }
+
+  protected override stays(slot: number, box: Float64Array): boolean {
+    return this.homes.holds((slot / ROW) | 0, box) || (this.tree.nodeOf(slot) === this.#outside && !isBounded(box));
+  }
+
+  protected override keepsRows(node: number): boolean {
+    // A row's home holds its box. Among unbounded items, though, the box might be bounded.
+    return node !== this.#outside;
+  }
+
+  protected override removed(node: number): void {
+    const { tree } = this;
+    const { nodes, rows } = tree;
+    if (node === this.#outside) {
+      if (tree.prune(node) !== node) this.#outside = -1;
+      return;
+    }
+    // Entries may have gone from one row of the node to the other.
+    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.next[c]) this.#fitHome(c);
+    if (node === ROOT) return;
+    const child = nodes.first[node];
+    const sibling = nodes.next[child];
+    if (sibling < 0) {
+      this.binary.collapse(node);
+    } else if (nodes.row[child] >= 0 && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN) {
+      // A thin row without a row beside it to take its entries.
+      const count = tree.takeRows(node, thinIds, thinBoxes, 0);
+      nodes.tighten(node);
+      this.binary.collapse(node);
+      for (let i = 0; i < count; i++) {
+        for (let c = 0; c < BOX; c++) thinBox[c] = thinBoxes[BOX * i + c];
+        this.file(thinIds[i], thinBox);
+      }
+    }
+  }
+
+  protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
+    const { tree } = this;
+    // Moves the bounded items to the front of `order`, unbounded ones to its end.
+    let bounded = 0;
+    for (let i = 0; i < order.length; i++) {
+      const item = order[i];
+      if (!isBounded(boxes, BOX * item)) continue;
+      order[i] = order[bounded];
+      order[bounded++] = item;
+    }
+    buildBvh(tree, ids, boxes, order, bounded, this.#planar);
+    for (let row = 0; row < tree.rows.count; row++) this.#makeHome(tree.rows.nodes[row]);
+    this.binary.measure();
+    if (bounded === order.length) return;
+    this.#outside = tree.addNode(ROOT);
+    packRows(tree, this.#outside, ids, boxes, order, bounded, order.length);
+  }
+
+  protected override reset(items: number): void {
+    super.reset(items);
+    this.#outside = -1;
+    this.binary.reset(this.tree.nodes.capacity);
+    this.homes.reset(this.tree.rows.sizes.length);
+  }
+
+  protected override get ownBytes(): number {
+    return this.binary.bytes + this.homes.bytes;
+  }
+
+  protected override validateRules(): string[] {
+    return validateBvh(this.tree, this.binary, this.homes, this.#outside);
+  }
+
+  /** The top of the binary tree, a row node or an inner one, or -1. */
+  get #top(): number {
+    const { first, next } = this.tree.nodes;
+    const head = first[ROOT];
+    return head >= 0 && head === this.#outside ? next[head] : head;
+  }
+
+  #insertAt(child: number, id: number, box: Float64Array): void {
+    this.tree.insertAt(child, id, box, 0);
+    this.#fitHome(child);
+  }
+
+  #makeHome(child: number): void {
+    const { nodes } = this.tree;
+    this.homes.make(nodes.row[child], nodes.box, BOX * child);
+  }
+
+  #fitHome(child: number): void {
+    const { nodes } = this.tree;
+    this.homes.fit(nodes.row[child], nodes.box, BOX * child);
+  }
+}
+
+const thinIds = new Int32Array(THIN);
+const thinBoxes = new Float64Array(BOX * THIN);
+const thinBox = new Float64Array(BOX);

@@ -1,0 +1,21 @@
+/**
+ * What a box costs in a tree, in proportion to how often queries come upon it: for rays that is its surface (MacDonald
+ * and Booth, Heuristics for Ray Tracing Using Space Subdivision, 1990). Boxes in a line have none, however long; so a
+ * share of the squares of the edges is added, which hardly changes the order of solid ones. In a planar world all
+ * heights count as none.
+ */
+export function costOf(b: Float64Array, o: number, planar: boolean): number {
+  return cost(b[o + 3] - b[o], planar ? 0 : b[o + 4] - b[o + 1], b[o + 5] - b[o + 2]);
+}
+
+/** The cost of the box around box a at o and box b at p. */
+export function costOfUnion(a: Float64Array, o: number, b: Float64Array, p: number, planar: boolean): number {
+  const x = (a[o + 3] > b[p + 3] ? a[o + 3] : b[p + 3]) - (a[o] < b[p] ? a[o] : b[p]);
+  const z = (a[o + 5] > b[p + 5] ? a[o + 5] : b[p + 5]) - (a[o + 2] < b[p + 2] ? a[o + 2] : b[p + 2]);
+  if (planar) return cost(x, 0, z);
+  return cost(x, (a[o + 4] > b[p + 4] ? a[o + 4] : b[p + 4]) - (a[o + 1] < b[p + 1] ? a[o + 1] : b[p + 1]), z);
+}
+
+function cost(x: number, y: number, z: number): number {
+  return x * y + y * z + z * x + (x * x + y * y + z * z) / 8;
+}

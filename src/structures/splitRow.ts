@@ -1,0 +1,39 @@
+import { BOX } from '../core/box.js';
+import { ROW } from '../core/Rows.js';
+import type { Tree } from '../core/Tree.js';
+import { halve } from './halve.js';
+
+/**
+ * Moves half of the entries in the row of node `from`, those on one side of its middle, to the empty row of `to`. Which
+ * side is a matter of where their centres spread most. To try all ways to part them and take the cheapest makes slabs, and
+ * trees of twice the cost.
+ */
+export function splitRow(tree: Tree, from: number, to: number, planar: boolean): void {
+  const { nodes, rows } = tree;
+  const count = rows.sizes[nodes.row[from]];
+  const middle = count >> 1;
+  for (let i = 0; i < count; i++) {
+    // The last entry leaves first, so none is moved meanwhile.
+    const slot = nodes.row[from] * ROW + count - 1 - i;
+    ids[i] = rows.itemAt(slot);
+    rows.read(slot, boxes, BOX * i);
+    rows.take(slot);
+    order[i] = i;
+  }
+  halve(boxes, order, 0, count, middle, planar);
+  for (let i = 0; i < count; i++) {
+    rows.append(nodes.row[i < middle ? from : to], ids[order[i]], boxes, BOX * order[i]);
+  }
+  nodes.entries[from] = middle;
+  nodes.entries[to] = count - middle;
+  // The two boxes together are that of the parent still.
+  for (let node = from, k = 0; k < 2; node = to, k++) {
+    rows.tighten(nodes.row[node], tight);
+    nodes.setBox(node, tight);
+  }
+}
+
+const ids = new Int32Array(ROW);
+const boxes = new Float64Array(BOX * ROW);
+const order = new Int32Array(ROW);
+const tight = new Float64Array(BOX);

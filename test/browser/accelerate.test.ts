@@ -1,0 +1,260 @@
+import {
+  AmbientLight,
+  ArrayCamera,
+  BoxGeometry,
+  type Camera,
+  Color,
+  CubeCamera,
+  DirectionalLight,
+  Fog,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshDepthMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PCFShadowMap,
+  PerspectiveCamera,
+  PointLight,
+  Scene,
+  SphereGeometry,
+  SpotLight,
+  Vector4,
+  VSMShadowMap,
+  WebGLCubeRenderTarget,
+  WebGLRenderer,
+} from 'three';
+import { afterAll, describe, expect, test } from 'vitest';
+import { accelerate } from '../../src/index.js';
+import { random } from '../helpers/random.js';
+import { mixedScene } from '../helpers/scene.js';
+
+const SIZE = 96;
+const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+renderer.setSize(SIZE, SIZE);
+afterAll(() => renderer.dispose());
+
+function picture(draw: () => void): Uint8Array {
+  draw();
+  const gl = renderer.getContext();
+  const pixels = new Uint8Array(4 * SIZE * SIZE);
+  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  return pixels;
+}
+
+/** Fails unless pictures with and without the index are the same, in several turns, and are not empty. */
+function expectSamePictures(
+  scene: Scene,
+  cameras: Camera[],
+  draw = (camera: Camera) => renderer.render(scene, camera),
+): void {
+  for (const camera of cameras) {
+    // The first frame of a scene may differ from all others, as a mirror is still empty.
+    draw(camera);
+    const plain = picture(() => draw(camera));
+    expect(
+      differences(
+        picture(() => draw(camera)),
+        plain,
+      ),
+      'plain three differs from itself',
+    ).toBe(0);
+    const index = accelerate(scene, { capacity: 4 });
+    const fast = picture(() => draw(camera));
+    const again = picture(() => draw(camera));
+    index.dispose();
+    expect(differences(fast, plain), 'other pixels').toBe(0);
+    expect(differences(again, plain), 'other pixels in the second frame').toBe(0);
+  }
+}
+
+function differences(a: Uint8Array, b: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
+  return count;
+}
+
+function cameras(next: () => number, count = 3): Camera[] {
+  return Array.from({ length: count }, (_, i) => {
+    const camera =
+      i === 1 ? new OrthographicCamera(-25, 25, 25, -25, 1, 80) : new PerspectiveCamera(40 + next() * 40, 1, 0.5, 90);
+    camera.position.set(next() * 70 - 35, next() * 50, next() * 70 - 35);
+    camera.lookAt(next() * 10, 0, next() * 10);
+    return camera;
+  });
+}
+
+/** Every mesh in a colour and shading of its own; a fifth of them transparent. */
+function paint(scene: Scene, next: () => number): Scene {
+  scene.traverse((object) => {
+    if (!('isMesh' in object)) return;
+    const mesh = object as Mesh;
+    const isTransparent = next() < 0.2;
+    const material = new MeshStandardMaterial({
+      color: new Color().setHSL(next(), 0.8, 0.5),
+      transparent: isTransparent,
+      opacity: isTransparent ? 0.5 : 1,
+    });
+    mesh.material = Array.isArray(mesh.material) ? mesh.material.map(() => material) : material;
+    mesh.castShadow = next() < 0.8;
+    mesh.receiveShadow = true;
+  });
+  scene.add(new AmbientLight(0xffffff, 0.6));
+  scene.background = new Color(0x334455);
+  scene.fog = new Fog(0x334455, 20, 120);
+  return scene;
+}
+
+function ground(): Mesh {
+  const mesh = new Mesh(new BoxGeometry(100, 1, 100), new MeshStandardMaterial({ color: 0x888888 }));
+  mesh.position.y = -20;
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+describe('accelerated pictures are those of plain three', () => {
+  test.each([1, 2, 3])('of all kinds of objects, hidden, layered, ordered and transparent, seed %i', (seed) => {
+    const next = random(seed);
+    const scene = paint(mixedScene(next, 160), next);
+    scene.traverse((object) => {
+      if (object === scene) return;
+      if (next() < 0.05) object.visible = false;
+      if (next() < 0.1) object.layers.set(1);
+      if (next() < 0.05) object.frustumCulled = false;
+      if (next() < 0.3) object.renderOrder = Math.floor(next() * 3);
+    });
+    const views = cameras(next);
+    views[0].layers.enable(1);
+    const parents: Object3D[] = [];
+    scene.traverse((object) => {
+      if (!('isLOD' in object)) parents.push(object);
+    });
+    for (let i = 0; i < 3; i++) {
+      const light = new PointLight(new Color().setHSL(next(), 1, 0.5), 800);
+      parents[Math.floor(next() * parents.length)].add(light);
+    }
+    expectSamePictures(scene, views);
+  });
+
+  test.each([
+    ['directional', () => new DirectionalLight(0xffffff, 2)],
+    ['spot', () => new SpotLight(0xffffff, 4000, 0, 0.8)],
+    ['point', () => new PointLight(0xffffff, 4000)],
+  ])('with shadows of a %s light, casters out of view included', (_label, make) => {
+    const next = random(7);
+    const scene = paint(mixedScene(next, 120), next);
+    const light = make();
+    light.position.set(20, 40, 10);
+    light.castShadow = true;
+    const { camera } = light.shadow as { camera: Camera };
+    Object.assign(camera, { left: -60, right: 60, top: 60, bottom: -60, far: 150 });
+    light.shadow.mapSize.set(256, 256);
+    scene.add(light, ground());
+    for (const type of [PCFShadowMap, VSMShadowMap]) {
+      renderer.shadowMap.enabled = true;
+      renderer.shadowMap.type = type;
+      expectSamePictures(scene, cameras(next));
+    }
+    renderer.shadowMap.enabled = false;
+  });
+
+  test('of a whole scene below its ground mesh, and of a root that is a mesh', () => {
+    const next = random(4);
+    const inner = paint(mixedScene(next, 80), next);
+    const base = ground();
+    const scene = new Scene();
+    scene.add(base, new AmbientLight());
+    for (const child of [...inner.children]) base.add(child);
+    expectSamePictures(scene, cameras(next));
+  });
+
+  test('with an override material, and after a compilation', () => {
+    const next = random(5);
+    const scene = paint(mixedScene(next, 100), next);
+    scene.overrideMaterial = new MeshDepthMaterial();
+    expectSamePictures(scene, cameras(next));
+    scene.overrideMaterial = null;
+    expectSamePictures(scene, cameras(next), (camera) => {
+      renderer.compile(scene, camera);
+      renderer.render(scene, camera);
+    });
+  });
+
+  test('with transmission', () => {
+    const next = random(6);
+    const scene = paint(mixedScene(next, 80), next);
+    const glass = new Mesh(
+      new SphereGeometry(8),
+      new MeshPhysicalMaterial({ transmission: 1, thickness: 2, roughness: 0.1 }),
+    );
+    scene.add(glass);
+    expectSamePictures(scene, cameras(next));
+  });
+
+  test('of several views in one camera', () => {
+    const next = random(8);
+    const scene = paint(mixedScene(next, 120), next);
+    const views = cameras(next, 4).filter((camera) => camera instanceof PerspectiveCamera);
+    const array = new ArrayCamera(views.slice(0, 2));
+    array.cameras.forEach((camera, i) => {
+      camera.viewport = new Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
+      camera.updateMatrixWorld();
+    });
+    expectSamePictures(scene, [array]);
+  });
+
+  test('with mirrors: renders within renders', () => {
+    const next = random(9);
+    const scene = paint(mixedScene(next, 80), next);
+    const target = new WebGLCubeRenderTarget(64);
+    const cube = new CubeCamera(0.5, 100, target);
+    scene.add(cube);
+    const ball = new Mesh(new SphereGeometry(10), new MeshBasicMaterial({ envMap: target.texture }));
+    scene.add(ball);
+    let busy = false;
+    ball.onBeforeRender = () => {
+      if (busy) return;
+      busy = true;
+      ball.visible = false;
+      cube.update(renderer, scene);
+      ball.visible = true;
+      busy = false;
+    };
+    expectSamePictures(scene, cameras(next));
+  });
+
+  test('while objects come, go, move and change parents between frames and within them', () => {
+    const run = (isFast: boolean): Uint8Array[] => {
+      const next = random(11);
+      const scene = paint(mixedScene(next, 80), next);
+      const [camera] = cameras(next);
+      const index = isFast ? accelerate(scene, { capacity: 4 }) : null;
+      const pictures: Uint8Array[] = [];
+      const groups = scene.children.filter((child) => child instanceof Group);
+      for (let i = 0; i < 25; i++) {
+        const { children } = scene;
+        const child = children[Math.floor(next() * children.length)];
+        child.position.x += next() * 4 - 2;
+        const added = new Mesh(
+          new BoxGeometry(3, 3, 3),
+          new MeshBasicMaterial({ color: Math.floor(next() * 0xffffff) }),
+        );
+        added.position.set(next() * 20, next() * 20, next() * 20);
+        if (i % 3 === 0) (groups[0] ?? scene).attach(child);
+        if (i % 4 === 0) children[Math.floor(next() * children.length)].removeFromParent();
+        if (i % 2 === 0) scene.add(added);
+        else added.onBeforeRender = () => scene.add(added.clone());
+        pictures.push(picture(() => renderer.render(scene, camera)));
+      }
+      expect(index?.validate() ?? []).toEqual([]);
+      index?.dispose();
+      return pictures;
+    };
+    const plain = run(false);
+    run(true).forEach((pixels, i) => {
+      expect(differences(pixels, plain[i]), `frame ${i}`).toBe(0);
+    });
+  });
+});
