@@ -7,6 +7,7 @@ export { polygonsOverlap } from './core/polygonsOverlap.js';
 export type { RayLike } from './core/Ray.js';
 export type { SectorLike } from './core/Sector.js';
 export { BruteForce } from './structures/BruteForce.js';
+export { Bvh, type BvhOptions } from './structures/Bvh.js';
 export type { CellOptions } from './structures/CellOptions.js';
 export {
   createIndex,

@@ -4,6 +4,8 @@
 export {
   allowSimd,
   BruteForce,
+  Bvh,
+  type BvhOptions,
   type CellOptions,
   createIndex,
   Grid,

@@ -81,7 +81,8 @@ export class Bvh extends TreeIndex {
   }
 
   protected override stays(slot: number, box: Float64Array): boolean {
-    return this.homes.holds((slot / ROW) | 0, box) || (this.tree.nodeOf(slot) === this.#outside && !isBounded(box));
+    if (this.tree.nodeOf(slot) === this.#outside) return !isBounded(box);
+    return this.homes.holds((slot / ROW) | 0, box);
   }
 
   protected override keepsRows(node: number): boolean {

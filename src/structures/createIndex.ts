@@ -1,4 +1,5 @@
 import { BruteForce } from './BruteForce.js';
+import { BVH_DEFAULTS, Bvh, type BvhOptions } from './Bvh.js';
 import { GRID_DEFAULTS, Grid, type GridOptions } from './Grid.js';
 import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './LooseOctree.js';
 import { Octree } from './Octree.js';
@@ -6,13 +7,13 @@ import { readOptions } from './readOptions.js';
 import type { SpatialIndex } from './SpatialIndex.js';
 
 /** Names of the structures, for menus, tests and benchmarks. */
-export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'looseOctree'] as const;
+export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh'] as const;
 
 /** The name of a structure. */
 export type StructureName = (typeof STRUCTURES)[number];
 
 /** Options of all structures; each takes those that concern it. */
-export interface IndexOptions extends LooseOctreeOptions, GridOptions {}
+export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}
 
 /**
  * Makes an empty index by name. Options that are legal but do not concern the structure are ignored, so that a menu can
@@ -20,7 +21,7 @@ export interface IndexOptions extends LooseOctreeOptions, GridOptions {}
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
   if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${String(name)}`);
-  const { looseness, cellSize, ...cells } = readOptions(options, INDEX_DEFAULTS, 'createIndex');
+  const { looseness, cellSize, margin, ...cells } = readOptions(options, INDEX_DEFAULTS, 'createIndex');
   switch (name) {
     case 'bruteForce':
       return new BruteForce();
@@ -30,10 +31,16 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
       return new Octree(cells);
     case 'looseOctree':
       return new LooseOctree({ ...cells, looseness });
+    case 'bvh':
+      return new Bvh({ margin, planar: cells.planar });
     default:
       throw new RangeError(`createIndex: no structure ${String(name)}; there are ${STRUCTURES.join(', ')}`);
   }
 }
 
 /** Default options of every structure. */
-export const INDEX_DEFAULTS: Required<IndexOptions> = { ...LOOSE_OCTREE_DEFAULTS, ...GRID_DEFAULTS };
+export const INDEX_DEFAULTS: Required<IndexOptions> = {
+  ...LOOSE_OCTREE_DEFAULTS,
+  ...GRID_DEFAULTS,
+  ...BVH_DEFAULTS,
+};

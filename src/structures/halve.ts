@@ -74,14 +74,7 @@ function select(boxes: Float64Array, axis: number, order: Int32Array, start: num
 }
 
 /** The coordinate of some item, likely one near position k: with it one pass does most of the work. */
-function guess(
-  boxes: Float64Array,
-  axis: number,
-  order: Int32Array,
-  left: number,
-  right: number,
-  k: number,
-): number {
+function guess(boxes: Float64Array, axis: number, order: Int32Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
   if (count < FEW) {
     const o = BOX * order[(left + right) >> 1] + axis;

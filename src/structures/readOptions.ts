@@ -7,6 +7,7 @@ const RANGES: { [name: string]: { min: number; max: number; whole: boolean } } =
   minCellSize: { min: 0, max: Number.MAX_VALUE, whole: false },
   looseness: { min: 1, max: 8, whole: false },
   cellSize: { min: 0, max: 2 ** 300, whole: false },
+  margin: { min: 0, max: 2 ** 300, whole: false },
 };
 
 /** The options with defaults for what is absent or undefined; throws for a name, type or value that is not legal. */

@@ -26,9 +26,8 @@ export function validateBvh(tree: Tree, binary: BvhNodes, homes: Homes, outside:
     if (binary.heights[node] !== heights.get(node))
       problems.push(`node ${node} is ${heights.get(node)} high, but noted as ${binary.heights[node]} high`);
   }
-  const height = heights.get(top) ?? 0;
-  const items = top < 0 ? 0 : nodes.entries[top];
-  if (height > 2 * Math.log2(items)) problems.push(`the tree of ${items} items is ${height} high`);
+  if (top >= 0 && binary.heights[top] > 2 * Math.log2(nodes.entries[top]))
+    problems.push(`the tree of ${nodes.entries[top]} items is ${binary.heights[top]} high`);
   return problems;
 }
 

@@ -59,7 +59,7 @@ export class Entries {
       this.remove(record);
     } else if (record.id < 0) {
       this.#setId(record, this.index.add(box));
-    } else if (this.index.getBox(record.id, before).some((value, i) => value !== box[i])) {
+    } else if (!isSame(this.index.getBox(record.id, before), box)) {
       this.index.update(record.id, box);
     }
   }
@@ -149,7 +149,7 @@ export class Entries {
       problem = error;
       box.fill(Number.NaN);
     }
-    const broken = box.some(Number.isNaN);
+    const broken = hasNaN(box);
     if (broken) this.#warn(record, problem);
     this.#setQuarantined(record, broken);
     if (!(box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5])) return false;
@@ -172,6 +172,15 @@ export class Entries {
     const reason = problem === null ? 'its bounds are NaN' : `its bounds cannot be computed (${String(problem)})`;
     console.warn(`SceneIndex: "${record.object.name || record.object.type}" is in no result, ${reason}`, record.object);
   }
+}
+
+/** Written out, as these are asked of every object that moved. */
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4] && a[5] === b[5];
+}
+
+function hasNaN(b: Float64Array): boolean {
+  return Number.isNaN(b[0] + b[1] + b[2]) || Number.isNaN(b[3] + b[4] + b[5]) ? b.some(Number.isNaN) : false;
 }
 
 const box = new Float64Array(6);

@@ -22,8 +22,8 @@ export class SceneFollower {
   readonly #fresh = new Set<Tracked>();
   /** To be looked at by the next update, with all that is below. */
   readonly #touched = new Set<Tracked>();
-  /** Entries whose bounds may have changed. */
-  readonly #dirty = new Set<Tracked>();
+  /** Entries whose bounds may have changed, each once, as its flag tells; one without the flag was forgotten. */
+  readonly #dirty: Tracked[] = [];
   /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<Tracked>();
   /** Told of every object that is followed no longer. */
@@ -70,12 +70,14 @@ export class SceneFollower {
     this.#motion.run(this.#look);
     this.#lookAtTouched();
     this.#takeFresh();
-    for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#dirty.add(record);
+    for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#spoil(record);
     this.#bonesMoved = false;
-    for (const record of this.#dirty) {
-      this.#entries.refresh(record);
+    while (this.#dirty.length > 0) {
+      const record = this.#dirty[this.#dirty.length - 1];
+      if (record.isDirty) this.#entries.refresh(record);
       // Only now, so that what is left after an exception is seen to by the next update.
-      this.#dirty.delete(record);
+      record.isDirty = false;
+      this.#dirty.pop();
     }
   }
 
@@ -93,7 +95,8 @@ export class SceneFollower {
   dispose(): void {
     this.tracker.dispose();
     this.#motion.clear();
-    for (const set of [this.#fresh, this.#touched, this.#dirty, this.#skinned]) set.clear();
+    for (const set of [this.#fresh, this.#touched, this.#skinned]) set.clear();
+    this.#dirty.length = 0;
     this.traits.clear();
   }
 
@@ -102,17 +105,24 @@ export class SceneFollower {
     const { unit } = record;
     if (moved) {
       if (unit !== null) {
-        this.#dirty.add(unit);
+        this.#spoil(unit);
         // A threshold counts by the scale, which may have changed.
         if (this.traits.thin.has(unit)) this.traits.look(unit);
       }
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
     } else if (unit !== null && this.#entries.isStale(record)) {
-      this.#dirty.add(unit);
+      this.#spoil(unit);
     }
     if (this.traits.isStale(record)) this.traits.look(record);
   };
+
+  /** Has the bounds of an entry looked at again. */
+  #spoil(record: Tracked): void {
+    if (record.isDirty) return;
+    record.isDirty = true;
+    this.#dirty.push(record);
+  }
 
   #lookAtTouched(): void {
     const looked = new Set<BufferGeometry>();
@@ -120,7 +130,7 @@ export class SceneFollower {
       for (const record of this.tracker.subtree(top.object)) {
         this.#motion.refresh(record);
         this.traits.look(record);
-        if (record.unit !== null) this.#dirty.add(record.unit);
+        if (record.unit !== null) this.#spoil(record.unit);
         // Once for each geometry, however many meshes share it.
         if (record.geometry !== null && !looked.has(record.geometry)) {
           looked.add(record.geometry);
@@ -141,7 +151,7 @@ export class SceneFollower {
       if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.isEntry) entries.push(record);
-      else if (record.unit !== null) this.#dirty.add(record.unit);
+      else if (record.unit !== null) this.#spoil(record.unit);
     }
     for (const record of this.#fresh) this.traits.look(record);
     this.#fresh.clear();
@@ -161,10 +171,10 @@ export class SceneFollower {
     this.#skinned.delete(record);
     this.#fresh.delete(record);
     this.#touched.delete(record);
-    this.#dirty.delete(record);
+    record.isDirty = false;
     this.traits.forget(record);
     this.#entries.forget(record);
     if (record.unit !== null && record.unit !== record && this.tracker.records.has(record.unit.object))
-      this.#dirty.add(record.unit);
+      this.#spoil(record.unit);
   }
 }

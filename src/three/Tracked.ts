@@ -26,6 +26,8 @@ export class Tracked {
   isPassable = false;
   groupOrder = 0;
   passedIn = -1;
+  /** Its bounds may have changed since the last update. */
+  isDirty = false;
   /** Declared at rest: not looked at by `update`. */
   isStatic = false;
   /** Direct children that are static below this one that is not. */

@@ -288,18 +288,18 @@ describe('a pair tracker', () => {
     step();
     expect(Object.keys(a)).toEqual(keys);
     setFlagsFromString('--expose-gc');
-    const weak = (() => {
-      const extra = boxMesh(0.2);
-      scene.add(extra);
-      step();
-      scene.remove(extra);
-      step();
-      return new WeakRef(extra);
+    const gone = (() => {
+      const extra = [boxMesh(50), boxMesh(50.5)];
+      scene.add(...extra);
+      expect(step()).toEqual(['begin', 'stay']);
+      scene.remove(...extra);
+      expect(step()).toEqual(['end', 'stay']);
+      return extra.map((mesh) => new WeakRef(mesh));
     })();
     return new Promise<void>((resolve) => {
       setTimeout(() => {
         (runInNewContext('gc') as () => void)();
-        expect(weak.deref()).toBeUndefined();
+        expect(gone.map((ref) => ref.deref())).toEqual([undefined, undefined]);
         expect(b.parent).toBe(scene);
         resolve();
       }, 20);
