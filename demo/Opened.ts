@@ -1,23 +1,24 @@
 import { SceneIndex, SceneIndexHelper } from '../src/index.js';
-import { Autopilot } from './control/Autopilot.js';
-import { indexOptions, LEVELS, type Settings } from './state/Settings.js';
+import { LEVELS } from './state/pageControls.js';
+import { indexOptions, type Settings } from './state/Settings.js';
+import type { WorldName } from './worlds/catalogue.js';
 import type { World } from './worlds/World.js';
 
 /** A world with its index, and what draws the nodes of it in both views. */
 export class Opened {
+  readonly name: WorldName;
   readonly world: World;
   readonly index: SceneIndex;
-  readonly pilot: Autopilot;
   readonly playerNodes: SceneIndexHelper;
   readonly aboveNodes: SceneIndexHelper;
   #facts = { followed: 0, nodes: 0, height: 0 };
   #factsVersion = -1;
 
-  constructor(world: World, settings: Settings) {
+  constructor(name: WorldName, world: World, settings: Settings) {
+    this.name = name;
     this.world = world;
     this.index = new SceneIndex(world.root, { structure: settings.structure, ...indexOptions(settings) });
     for (const object of world.resting) this.index.static(object);
-    this.pilot = new Autopilot(world.route);
     this.playerNodes = new SceneIndexHelper(this.index, { opacity: 0.35 });
     this.aboveNodes = new SceneIndexHelper(this.index, { opacity: 0.4 });
     this.showNodes(settings);

@@ -59,7 +59,7 @@ export class Selection {
     if (!this.#opened) return;
     const { world, index } = this.#opened;
     const point = pickPoint(world, index, camera, at.ndc);
-    if (point) this.#take(world.place(point));
+    if (point && world.place) this.#take(world.place(point));
   }
 
   remove(): void {
@@ -67,6 +67,14 @@ export class Selection {
     if (!picked || !this.#opened) return;
     this.#opened.world.take(picked);
     this.clear();
+  }
+
+  /** Brings the card up to date: what moves has other facts by now. */
+  refresh(): void {
+    const { picked } = this.#sight;
+    if (!picked || !this.#opened) return;
+    if (this.#opened.index.has(picked)) this.#card.refresh(this.#opened.world.describe(picked));
+    else this.clear();
   }
 
   clear(): void {

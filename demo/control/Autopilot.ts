@@ -1,4 +1,4 @@
-import { CatmullRomCurve3, type PerspectiveCamera, Quaternion, Vector3 } from 'three';
+import { type Camera, CatmullRomCurve3, Quaternion, Vector3 } from 'three';
 import type { Route } from '../worlds/World.js';
 
 const SEARCH = 200;
@@ -9,7 +9,7 @@ const target = new Vector3();
 const eye = new Vector3();
 const from = new Quaternion();
 
-/** Flies the camera along the route of a world, for ever. */
+/** Leads the player along the route of a world, for ever. */
 export class Autopilot {
   readonly #route: Route;
   readonly #curve: CatmullRomCurve3;
@@ -22,18 +22,18 @@ export class Autopilot {
     this.#curve.arcLengthDivisions = 400;
   }
 
-  /** Puts the camera where it is after so many seconds. */
-  jump(camera: PerspectiveCamera, seconds: number): void {
+  /** Puts the player where it is after so many seconds. */
+  jump(body: Camera, seconds: number): void {
     this.#share = (seconds / this.#route.seconds) % 1;
     this.#blend = 0;
-    this.#look(camera);
+    this.#look(body);
   }
 
   /** Takes over where the route is nearest. */
-  resume(camera: PerspectiveCamera): void {
+  resume(body: Camera): void {
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < SEARCH; i++) {
-      const distance = this.#curve.getPointAt(i / SEARCH, eye).distanceTo(camera.position);
+      const distance = this.#curve.getPointAt(i / SEARCH, eye).distanceTo(body.position);
       if (distance < best) {
         best = distance;
         this.#share = i / SEARCH;
@@ -42,26 +42,26 @@ export class Autopilot {
     this.#blend = BLEND;
   }
 
-  fly(camera: PerspectiveCamera, seconds: number): void {
+  fly(body: Camera, seconds: number): void {
     this.#share = (this.#share + seconds / this.#route.seconds) % 1;
     if (this.#blend <= 0) {
-      this.#look(camera);
+      this.#look(body);
       return;
     }
     const pull = Math.min(1, (2.5 * seconds) / this.#blend);
     this.#blend -= seconds;
-    eye.copy(camera.position);
-    from.copy(camera.quaternion);
-    this.#look(camera);
-    camera.position.lerpVectors(eye, camera.position, pull);
-    camera.quaternion.slerpQuaternions(from, camera.quaternion, pull);
+    eye.copy(body.position);
+    from.copy(body.quaternion);
+    this.#look(body);
+    body.position.lerpVectors(eye, body.position, pull);
+    body.quaternion.slerpQuaternions(from, body.quaternion, pull);
   }
 
-  #look(camera: PerspectiveCamera): void {
+  #look(body: Camera): void {
     const { lookAt, ahead = 0, dip = 0 } = this.#route;
-    this.#curve.getPointAt(this.#share, camera.position);
+    this.#curve.getPointAt(this.#share, body.position);
     if (lookAt) target.copy(lookAt);
-    else this.#curve.getPointAt((this.#share + ahead) % 1, target).setY(camera.position.y - dip);
-    camera.lookAt(target);
+    else this.#curve.getPointAt((this.#share + ahead) % 1, target).setY(body.position.y - dip);
+    body.lookAt(target);
   }
 }

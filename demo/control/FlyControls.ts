@@ -1,4 +1,4 @@
-import { Euler, type PerspectiveCamera, Vector3 } from 'three';
+import { type Camera, Euler, Vector3 } from 'three';
 
 const KEYS: Record<string, [right: number, up: number, back: number]> = {
   KeyW: [0, 0, -1],
@@ -19,22 +19,26 @@ const STEEPEST = 1.5;
 
 const euler = new Euler(0, 0, 0, 'YXZ');
 const wish = new Vector3();
+const lift = new Vector3();
+const UP = new Vector3(0, 1, 0);
 
-/** Flying by keys, mouse and fingers. */
+/** Flying or walking by keys, mouse and fingers. */
 export class FlyControls {
   /** Units a second. */
   speed = 10;
-  /** The lowest the eye may go. */
-  floor = 0;
-  readonly #camera: PerspectiveCamera;
+  /** Stays on its level: looking down does not lead down. */
+  walks = false;
+  /** Brings a position back to where one can be. */
+  confine: (position: Vector3) => void = () => {};
+  readonly #body: Camera;
   readonly #onTakeOver: () => void;
   readonly #keys = new Set<string>();
   readonly #pointers = new Map<number, { x: number; y: number }>();
   readonly #velocity = new Vector3();
   #fast = false;
 
-  constructor(camera: PerspectiveCamera, pane: HTMLElement, onTakeOver: () => void) {
-    this.#camera = camera;
+  constructor(body: Camera, pane: HTMLElement, onTakeOver: () => void) {
+    this.#body = body;
     this.#onTakeOver = onTakeOver;
     addEventListener('keydown', (event) => this.#keyDown(event));
     addEventListener('keyup', (event) => this.#keys.delete(event.code));
@@ -51,7 +55,7 @@ export class FlyControls {
     pane.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
   }
 
-  /** Moves the camera on by the keys held. */
+  /** Moves on by the keys held. */
   fly(seconds: number): void {
     wish.set(0, 0, 0);
     for (const code of this.#keys) {
@@ -109,16 +113,18 @@ export class FlyControls {
   }
 
   #turn(right: number, down: number): void {
-    euler.setFromQuaternion(this.#camera.quaternion);
+    euler.setFromQuaternion(this.#body.quaternion);
     euler.y += right;
     euler.x = Math.max(-STEEPEST, Math.min(STEEPEST, euler.x + down));
     euler.z = 0;
-    this.#camera.quaternion.setFromEuler(euler);
+    this.#body.quaternion.setFromEuler(euler);
   }
 
   #move(right: number, up: number, back: number): void {
-    const { position, quaternion } = this.#camera;
-    position.add(wish.set(right, 0, back).applyQuaternion(quaternion));
-    position.y = Math.max(this.floor, position.y + up);
+    const { position, quaternion } = this.#body;
+    wish.set(right, 0, back);
+    if (this.walks) wish.applyAxisAngle(UP, euler.setFromQuaternion(quaternion).y);
+    else wish.applyQuaternion(quaternion).add(lift.set(0, up, 0));
+    this.confine(position.add(wish));
   }
 }

@@ -1,4 +1,14 @@
-import { MathUtils, type Object3D, type PerspectiveCamera, Plane, Raycaster, type Vector2, Vector3 } from 'three';
+import {
+  Frustum,
+  MathUtils,
+  Matrix4,
+  type Object3D,
+  type PerspectiveCamera,
+  Plane,
+  Raycaster,
+  type Vector2,
+  Vector3,
+} from 'three';
 import type { SceneIndex } from '../../src/index.js';
 import type { World } from '../worlds/World.js';
 
@@ -6,6 +16,11 @@ const UP = new Vector3(0, 1, 0);
 
 const raycaster = new Raycaster();
 const plane = new Plane();
+const frustum = new Frustum();
+const cut = new Matrix4();
+const view = new Matrix4();
+const centre = new Vector3();
+const found: Object3D[] = [];
 
 /** The object under a point of a view, through the index. `height`: of the view, in pixels. */
 export function pickObject(
@@ -15,16 +30,15 @@ export function pickObject(
   ndc: Vector2,
   height: number,
 ): Object3D | null {
-  aim(camera, ndc);
+  aim(world, camera, ndc);
   const hit = index.raycastFirst(raycaster);
   if (hit) return hit.object;
-  const anglePerPixel = MathUtils.degToRad(camera.fov) / height;
-  return world.nearRay?.(index, raycaster.ray, anglePerPixel) ?? null;
+  return world.tolerance ? nearPointer(index, camera, ndc, (2 * world.tolerance) / height) : null;
 }
 
 /** Where a new object would stand: on what is hit, or on the ground. */
 export function pickPoint(world: World, index: SceneIndex, camera: PerspectiveCamera, ndc: Vector2): Vector3 | null {
-  aim(camera, ndc);
+  aim(world, camera, ndc);
   const hit = index.raycastFirst(raycaster);
   if (hit) return hit.point;
   plane.set(UP, -world.ground);
@@ -33,8 +47,31 @@ export function pickPoint(world: World, index: SceneIndex, camera: PerspectiveCa
   return point && point.distanceTo(camera.position) < 2 * reach ? point : null;
 }
 
-function aim(camera: PerspectiveCamera, ndc: Vector2): void {
+function aim(world: World, camera: PerspectiveCamera, ndc: Vector2): void {
   camera.updateMatrixWorld();
   raycaster.setFromCamera(ndc, camera);
-  raycaster.far = camera.far;
+  raycaster.far = Math.min(camera.far, world.horizon?.(raycaster.ray) ?? Number.POSITIVE_INFINITY);
+}
+
+/** What appears nearest to the pointer among the objects in a narrow frustum round it. `reach`: half a view high is 1. */
+function nearPointer(index: SceneIndex, camera: PerspectiveCamera, ndc: Vector2, reach: number): Object3D | null {
+  const { x, y } = ndc;
+  const sx = camera.aspect / reach;
+  const sy = 1 / reach;
+  // After the projection, the small square round the pointer is made the whole view.
+  cut.set(sx, 0, 0, -sx * x, 0, sy, 0, -sy * y, 0, 0, 1, 0, 0, 0, 0, 1);
+  view.multiplyMatrices(cut, camera.projectionMatrix).multiply(camera.matrixWorldInverse);
+  index.queryFrustum(frustum.setFromProjectionMatrix(view, camera.coordinateSystem), found);
+  const { ray, far } = raycaster;
+  let best: Object3D | null = null;
+  let bestAngle = MathUtils.degToRad(0.5 * camera.fov) * reach;
+  for (const object of found) {
+    centre.setFromMatrixPosition(object.matrixWorld);
+    const distance = centre.distanceTo(ray.origin);
+    const angle = ray.distanceToPoint(centre) / distance;
+    if (distance > far || angle > bestAngle) continue;
+    best = object;
+    bestAngle = angle;
+  }
+  return best;
 }

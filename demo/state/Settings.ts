@@ -1,57 +1,37 @@
-import type { IndexOptions, StructureName } from '../../src/index.js';
+import type { IndexOptions } from '../../src/index.js';
+import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
+import { startValues, type Values } from './Control.js';
+import { INDEX_OPTIONS } from './indexControls.js';
+import { type FOLDERS, PAGE_CONTROLS } from './pageControls.js';
 
-export type WorldName = 'town' | 'cities' | 'model';
-export type Mode = 'index' | 'three';
-export type NodesIn = 'none' | 'above' | 'both';
-export type Theme = 'auto' | 'dark' | 'light';
+type Folders = typeof FOLDERS;
+type PageValues = Values<Folders['World']> &
+  Values<Folders['Index']> &
+  Values<Folders['Nodes']> &
+  Values<Folders['Player']>;
 
-export interface Settings extends Required<IndexOptions> {
+export interface Settings extends PageValues, Required<IndexOptions> {
   world: WorldName;
-  structure: StructureName;
-  /** Who culls the player's view. */
-  mode: Mode;
-  autopilot: boolean;
-  fov: number;
-  far: number;
-  /** Colours by class in the player's view as well. */
-  classColours: boolean;
-  nodes: NodesIn;
-  bounds: 'content' | 'cell';
-  minLevel: number;
-  /** LEVELS: down to the last. */
-  maxLevel: number;
-  theme: Theme;
+  /** A click adds an object. */
   adding: boolean;
 }
 
-/** Levels the filter can tell apart. */
-export const LEVELS = 16;
+export type Mode = Settings['mode'];
+export type Theme = Settings['theme'];
+export type NodesIn = Settings['nodes'];
 
-const COMMON = {
-  structure: 'looseOctree',
-  mode: 'index',
-  capacity: 64,
-  maxDepth: 24,
-  minCellSize: 0,
-  looseness: 2,
-  autopilot: true,
-  fov: 60,
-  classColours: false,
-  nodes: 'above',
-  bounds: 'content',
-  minLevel: 0,
-  maxLevel: LEVELS,
-  theme: 'auto',
-  adding: false,
-} as const;
+/** What a fresh page shows of a world. */
+export function defaultsOf(world: WorldName): Settings {
+  return { ...startValues(PAGE_CONTROLS), adding: false, ...CATALOGUE[world].defaults, world } as Settings;
+}
 
-/** The places lie flat on the map: there a quadtree is the right tree. */
-export const DEFAULTS: Record<WorldName, Settings> = {
-  town: { ...COMMON, world: 'town', planar: false, far: 150 },
-  cities: { ...COMMON, world: 'cities', planar: true, far: 18, maxLevel: 7 },
-  model: { ...COMMON, world: 'model', planar: false, far: 150 },
-};
+/** The settings on which worlds differ: they start anew with each. */
+export function settingsOfWorld(world: WorldName): Partial<Settings> {
+  const defaults = defaultsOf(world);
+  const names = WORLD_NAMES.flatMap((name) => Object.keys(CATALOGUE[name].defaults) as (keyof Settings)[]);
+  return Object.fromEntries(names.map((name) => [name, defaults[name]]));
+}
 
-export function indexOptions({ capacity, maxDepth, minCellSize, planar, looseness }: Settings): Required<IndexOptions> {
-  return { capacity, maxDepth, minCellSize, planar, looseness };
+export function indexOptions(settings: Settings): Required<IndexOptions> {
+  return Object.fromEntries(INDEX_OPTIONS.map((name) => [name, settings[name]])) as unknown as Required<IndexOptions>;
 }

@@ -1,7 +1,9 @@
-import { STRUCTURES } from '../../src/index.js';
-import { DEFAULTS, LEVELS, type Settings, type WorldName } from './Settings.js';
+import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
+import { type Controls, formatValue, parseValue, startValues, type Values } from './Control.js';
+import { PAGE_CONTROLS } from './pageControls.js';
+import { defaultsOf, type Settings } from './Settings.js';
 
-/** Where the cameras are: six numbers each. The player's: eye, yaw, pitch, roll (0); the other's: eye, target. */
+/** Where the cameras are: six numbers each. The player's: eye and a point ahead; the other's: eye, target. */
 export interface Poses {
   player: number[] | null;
   above: number[] | null;
@@ -16,26 +18,12 @@ export interface Fixed {
   animate: boolean;
 }
 
-const CHOICES: { [K in keyof Settings]?: readonly Settings[K][] } = {
-  // A dropped model is not in the URL.
-  world: ['town', 'cities'],
-  structure: STRUCTURES,
-  mode: ['index', 'three'],
-  nodes: ['none', 'above', 'both'],
-  bounds: ['content', 'cell'],
-  theme: ['auto', 'dark', 'light'],
-};
-const RANGES: { [K in keyof Settings]?: readonly [number, number] } = {
-  capacity: [1, 1024],
-  maxDepth: [1, 64],
-  minCellSize: [0, 100],
-  looseness: [1, 8],
-  fov: [20, 110],
-  far: [2, 1000],
-  minLevel: [0, LEVELS],
-  maxLevel: [0, LEVELS],
-};
-const SWITCHES = ['planar', 'autopilot', 'classColours'] as const;
+export interface State {
+  settings: Settings;
+  /** Values of the world's own controls. */
+  own: Values;
+  poses: Poses;
+}
 
 export function readFixed(search: string): Fixed {
   const params = new URLSearchParams(search);
@@ -47,44 +35,49 @@ export function readFixed(search: string): Fixed {
 }
 
 /** Whatever is missing or makes no sense falls back to the defaults of the world. */
-export function readUrl(search: string): { settings: Settings; poses: Poses } {
+export function readUrl(search: string): State {
   const params = new URLSearchParams(search);
-  const world: WorldName = params.get('world') === 'cities' ? 'cities' : 'town';
-  const settings: Settings = { ...DEFAULTS[world] };
-  const put = (key: string, value: unknown) => Object.assign(settings, { [key]: value });
-  for (const [key, choices] of Object.entries(CHOICES)) {
-    const value = params.get(key);
-    if ((choices as readonly unknown[]).includes(value)) put(key, value);
-  }
-  for (const [key, [low, high]] of Object.entries(RANGES)) {
-    const value = Number.parseFloat(params.get(key) ?? '');
-    if (Number.isFinite(value)) put(key, Math.min(high, Math.max(low, value)));
-  }
-  for (const key of SWITCHES) {
-    const value = params.get(key);
-    if (value === '0' || value === '1') put(key, value === '1');
-  }
-  return { settings, poses: { player: readPose(params.get('player')), above: readPose(params.get('above')) } };
+  const asked = params.get('world');
+  // A dropped model is not in the URL.
+  const world: WorldName = WORLD_NAMES.find((name) => name === asked && CATALOGUE[name].load) ?? 'town';
+  const { controls } = CATALOGUE[world];
+  return {
+    settings: { ...defaultsOf(world), ...readValues(params, PAGE_CONTROLS) },
+    own: { ...startValues(controls), ...readValues(params, controls) } as Values,
+    poses: { player: readPose(params.get('player')), above: readPose(params.get('above')) },
+  };
 }
 
 /** The query string of a state; it names what differs from the defaults, so that the URL of a fresh page stays short. */
-export function writeUrl(search: string, settings: Settings, poses: Poses): string {
+export function writeUrl(search: string, { settings, own, poses }: State): string {
   const params = new URLSearchParams(search);
+  const { world } = settings;
+  for (const name of WORLD_NAMES) for (const key of Object.keys(CATALOGUE[name].controls)) params.delete(key);
+  writeValues(params, PAGE_CONTROLS, { ...settings }, { ...defaultsOf(world) });
+  writeValues(params, CATALOGUE[world].controls, own, startValues(CATALOGUE[world].controls));
   // A dropped model cannot be restored from an address: the page would open on the town.
-  const defaults = DEFAULTS[settings.world];
-  for (const key of [...Object.keys(CHOICES), ...Object.keys(RANGES), ...SWITCHES] as (keyof Settings)[]) {
-    const value = settings[key];
-    const told = key === 'world' ? value === 'cities' : value !== defaults[key];
-    if (told) params.set(key, typeof value === 'boolean' ? String(Number(value)) : String(value));
-    else params.delete(key);
-  }
+  const told = world !== 'town' && CATALOGUE[world].load !== null;
+  if (told) params.set('world', world);
+  else params.delete('world');
   for (const [key, pose] of Object.entries(poses) as [string, number[] | null][]) {
-    if (pose && settings.world !== 'model')
-      params.set(key, pose.map((value) => String(Number(value.toFixed(2)))).join('_'));
+    if (pose && world !== 'model') params.set(key, pose.map((value) => String(Number(value.toFixed(2)))).join('_'));
     else params.delete(key);
   }
   const text = params.toString();
   return text && `?${text}`;
+}
+
+function readValues(params: URLSearchParams, controls: Controls): Partial<Values> {
+  const read = Object.entries(controls).map(([key, control]) => [key, parseValue(control, params.get(key))] as const);
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+}
+
+function writeValues(params: URLSearchParams, controls: Controls, values: Values, defaults: Values): void {
+  for (const key of Object.keys(controls)) {
+    const value = values[key];
+    if (value === undefined || value === defaults[key]) params.delete(key);
+    else params.set(key, formatValue(value));
+  }
 }
 
 function readPose(text: string | null): number[] | null {

@@ -1,7 +1,7 @@
 import { element } from './element.js';
 
 const KEYS: [string, string][] = [
-  ['W A S D, arrows', 'Fly; Q and E or Page Down and Page Up for down and up; Shift is faster'],
+  ['W A S D, arrows', 'Fly or walk; Q and E or Page Down and Page Up for down and up; Shift is faster'],
   ['Drag', 'Look around; from above: orbit, with the right button pan'],
   ['Wheel', 'Forward and back; from above: zoom'],
   ['Touch', 'One finger looks, two fingers move and pinch'],
@@ -9,10 +9,20 @@ const KEYS: [string, string][] = [
   ['N, or Alt + click', 'Add an object where you click'],
   ['Delete', 'Remove the picked object'],
   ['P', 'Autopilot on or off'],
+  ['Space or K', 'Time stands still, or goes on'],
   ['M', 'Index or plain three'],
   ['G', 'Node boxes: above, in both views, none'],
   ['T', 'Light or dark'],
   ['? or H', 'This help'],
+];
+const COLLISION_KEYS: [string, string][] = [
+  ['1 to 9', 'The method at work'],
+  ['R', 'Run all methods over the same frames'],
+  ['L', 'Ramp: more and more objects, up to the limit of each method'],
+  ['C', 'Copy the results as text'],
+  ['X, or Shift + drag', 'A region, and which objects each method would look at'],
+  ['Click', 'Add an object'],
+  ['Esc', 'Stop'],
 ];
 
 /** The help: what is to be seen here, and which keys do what. */
@@ -21,8 +31,6 @@ export class Guide {
 
   constructor(dialog: HTMLDialogElement, credit: string) {
     this.#dialog = dialog;
-    const keys = element('dl');
-    for (const [key, meaning] of KEYS) keys.append(element('dt', {}, key), element('dd', {}, meaning));
     const close = element('button', { type: 'button' }, 'Close');
     close.addEventListener('click', () => dialog.close());
     dialog.append(
@@ -32,10 +40,12 @@ export class Guide {
         {},
         'Left, a player flies through the world. Right, the same world from above: objects inside the player’s frustum, ',
         'objects its border cuts, and all the others, which are never drawn. The boxes are the nodes of the tree that ',
-        'finds this out. Drop a .glb, or a .gltf with its files, anywhere to see your own model; it stays on this computer.',
+        'finds this out. Each world has controls of its own in the settings. Drop a .glb, or a .gltf with its files, anywhere to see your own model; it stays on this computer.',
       ),
       element('h2', {}, 'Keys and gestures'),
-      keys,
+      listOf(KEYS),
+      element('h2', {}, 'Collisions'),
+      listOf(COLLISION_KEYS),
       element('p', {}, credit),
       close,
     );
@@ -52,4 +62,10 @@ export class Guide {
   get open(): boolean {
     return this.#dialog.open;
   }
+}
+
+function listOf(keys: [string, string][]): Node {
+  const list = element('dl');
+  for (const [key, meaning] of keys) list.append(element('dt', {}, key), element('dd', {}, meaning));
+  return list;
 }

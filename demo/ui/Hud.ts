@@ -1,8 +1,10 @@
 import type { Measurements } from '../measure/Measurements.js';
 import type { Mode } from '../state/Settings.js';
 import { number } from '../worlds/format.js';
+import type { Report } from '../worlds/Report.js';
 import { element } from './element.js';
 import { Graph } from './Graph.js';
+import { ReportGauge } from './ReportGauge.js';
 
 export interface TreeFacts {
   followed: number;
@@ -16,6 +18,7 @@ export class Hud {
   readonly #shares: HTMLElement[] = [];
   readonly #culling = new Graph(['three', 'index']);
   readonly #following = new Graph(['index']);
+  readonly #report = new ReportGauge();
 
   constructor(root: HTMLElement) {
     const share = element('div', { class: 'share', 'aria-hidden': 'true' });
@@ -25,6 +28,7 @@ export class Hud {
       share.append(part);
     }
     root.append(
+      this.#report.element,
       this.#gauge('Seen by the player', this.#figure('visible', 'ofTotal'), share, [
         ['inside', 'Inside', 'inside'],
         ['intersecting', 'Intersecting', 'intersecting'],
@@ -53,7 +57,8 @@ export class Hud {
     this.#following.clear();
   }
 
-  show(seen: Measurements, tree: TreeFacts, mode: Mode): void {
+  show(seen: Measurements, tree: TreeFacts, mode: Mode, report: Report | null): void {
+    this.#report.show(report);
     const { total } = seen;
     this.#put('visible', number(seen.visible));
     this.#put('ofTotal', `of ${number(total)} objects`);

@@ -6,6 +6,7 @@ export class PickCard {
   readonly #root: HTMLElement;
   readonly #onRemove: () => void;
   readonly #onClose: () => void;
+  #values: HTMLElement[] = [];
 
   constructor(root: HTMLElement, onRemove: () => void, onClose: () => void) {
     this.#root = root;
@@ -18,7 +19,10 @@ export class PickCard {
     this.#root.replaceChildren();
     if (!description) return;
     const facts = element('dl');
-    for (const [name, value] of description.facts) facts.append(element('dt', {}, name), element('dd', {}, value));
+    this.#values = description.facts.map(([, value]) => element('dd', {}, value));
+    description.facts.forEach(([name], i) => {
+      facts.append(element('dt', {}, name), this.#values[i]!);
+    });
     const remove = element('button', { type: 'button', 'data-act': 'remove', title: 'Delete' }, 'Remove');
     const close = element('button', { type: 'button', 'data-act': 'close', title: 'Esc' }, 'Close');
     remove.addEventListener('click', this.#onRemove);
@@ -29,5 +33,13 @@ export class PickCard {
       facts,
       element('div', { class: 'actions' }, remove, close),
     );
+  }
+
+  /** The same object a moment later. */
+  refresh({ facts }: Description): void {
+    facts.forEach(([, value], i) => {
+      const shown = this.#values[i];
+      if (shown && shown.textContent !== value) shown.textContent = value;
+    });
   }
 }

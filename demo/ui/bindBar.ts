@@ -1,7 +1,8 @@
-import type { Mode, Theme, WorldName } from '../state/Settings.js';
+import type { Mode, Theme } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
 import { isLight } from '../state/theme.js';
-import { byId } from './element.js';
+import { CATALOGUE, WORLD_NAMES } from '../worlds/catalogue.js';
+import { byId, element } from './element.js';
 
 interface Actions {
   openFile: () => void;
@@ -14,11 +15,11 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   const panel = byId('panel');
   const settingsButton = byId('settings');
 
-  for (const button of all('[data-world]')) {
-    button.addEventListener('click', () => {
-      if (button.dataset.world === 'model') openFile();
-      else store.set({ world: button.dataset.world as WorldName });
-    });
+  for (const name of WORLD_NAMES) {
+    const { title, load } = CATALOGUE[name];
+    const button = element('button', { type: 'button', 'data-world': name }, title);
+    button.addEventListener('click', () => (load ? store.set({ world: name }) : openFile()));
+    byId('worlds').append(button);
   }
   for (const button of all('[data-mode]')) {
     button.addEventListener('click', () => store.set({ mode: button.dataset.mode as Mode }));

@@ -24,7 +24,11 @@ export function bindKeys(store: Store, { guide, remove, clear }: Actions): void 
     else if (key === 'escape') clear();
     else if (key === 'delete' || key === 'backspace') remove();
     else if (key === 'n') store.set({ adding: !settings.adding });
-    else if (key === 'p') store.set({ autopilot: !settings.autopilot });
+    else if (key === 'k' || (key === ' ' && !(event.target as HTMLElement).closest('button'))) {
+      // Space would scroll.
+      event.preventDefault();
+      store.set({ paused: !settings.paused });
+    } else if (key === 'p') store.set({ autopilot: !settings.autopilot });
     else if (key === 'm') store.set({ mode: settings.mode === 'index' ? 'three' : 'index' });
     else if (key === 'g') store.set({ nodes: NODES[(NODES.indexOf(settings.nodes) + 1) % NODES.length]! });
     else if (key === 't') store.set({ theme: otherTheme(settings.theme) });

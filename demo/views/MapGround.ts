@@ -11,15 +11,24 @@ import {
 import type { Drawing } from './Drawing.js';
 import type { Palette } from './palette.js';
 
-/** Sea and land alike: a plane with a line every 10 degrees, every 2 where the player flies low. */
+export interface GroundSize {
+  /** Along x and along z. */
+  width: number;
+  depth: number;
+  /** Between two lines. */
+  step: number;
+}
+
+/** Flat ground around the origin, with lines on it. */
 export class MapGround implements Drawing {
   readonly object = new Group();
   readonly #plane: Mesh<PlaneGeometry, MeshBasicMaterial>;
   readonly #lines: LineSegments<BufferGeometry, LineBasicMaterial>;
 
-  constructor(kind: 'ground' | 'map') {
-    this.#plane = new Mesh(new PlaneGeometry(360, 180).rotateX(-Math.PI / 2), new MeshBasicMaterial());
-    this.#lines = new LineSegments(graticule(kind === 'map' ? 10 : 2), new LineBasicMaterial());
+  constructor(size: GroundSize) {
+    const { width, depth } = size;
+    this.#plane = new Mesh(new PlaneGeometry(width, depth).rotateX(-Math.PI / 2), new MeshBasicMaterial());
+    this.#lines = new LineSegments(graticule(size), new LineBasicMaterial());
     // Before all else and without depth: nothing lies below, and towers begin exactly here.
     this.#plane.renderOrder = -2;
     this.#lines.renderOrder = -1;
@@ -45,9 +54,16 @@ export class MapGround implements Drawing {
   }
 }
 
-function graticule(step: number): BufferGeometry {
+/** In pieces: where there is no graphics card, a line that passes the eye is not drawn at all. */
+function graticule({ width, depth, step }: GroundSize): BufferGeometry {
   const points: number[] = [];
-  for (let x = -180; x <= 180; x += step) points.push(x, 0, -90, x, 0, 90);
-  for (let z = -90; z <= 90; z += step) points.push(-180, 0, z, 180, 0, z);
+  const [right, front] = [width / 2, depth / 2];
+  const piece = 2 * step;
+  for (let x = -right; x <= right; x += step) {
+    for (let z = -front; z < front; z += piece) points.push(x, 0, z, x, 0, Math.min(front, z + piece));
+  }
+  for (let z = -front; z <= front; z += step) {
+    for (let x = -right; x < right; x += piece) points.push(x, 0, z, Math.min(right, x + piece), 0, z);
+  }
   return new BufferGeometry().setAttribute('position', new Float32BufferAttribute(points, 3));
 }

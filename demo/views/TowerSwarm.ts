@@ -10,9 +10,9 @@ import {
   UnsignedIntType,
 } from 'three';
 import type { Drawing, Sight } from './Drawing.js';
-import type { Palette } from './palette.js';
+import { coloursOfKinds, type Palette } from './palette.js';
 import { INDICES_PER_TOWER, towerIndex } from './towerIndex.js';
-import { INSIDE, INTERSECTING, NONE, writeTowers } from './writeTowers.js';
+import { INSIDE, INTERSECTING, type Marks, NONE, writeNumbers } from './writeNumbers.js';
 
 /**
  * Draws the visible towers in one call. Place, height and width of all towers lie in a texture; a frame writes no
@@ -21,8 +21,10 @@ import { INSIDE, INTERSECTING, NONE, writeTowers } from './writeTowers.js';
  */
 export class TowerSwarm implements Drawing {
   readonly object: Mesh<BufferGeometry, ShaderMaterial>;
-  /** Colours by class, or by population. */
+  /** Colours by class, or by height. */
   byClass = false;
+  /** Colours by mark, where a tower has one. */
+  marks: Marks = null;
   readonly #ids: DataTexture & { image: { data: Uint32Array } };
 
   constructor(places: DataTexture, index: BufferAttribute) {
@@ -44,7 +46,7 @@ export class TowerSwarm implements Drawing {
         places: { value: places },
         ids: { value: this.#ids },
         columns: { value: columns },
-        classes: { value: [new Color(), new Color(), new Color()] },
+        kinds: { value: Array.from({ length: 6 }, () => new Color()) },
         low: { value: new Color() },
         high: { value: new Color() },
         sky: { value: new Color() },
@@ -64,9 +66,10 @@ export class TowerSwarm implements Drawing {
 
   show({ visible, inside, intersecting }: Sight): void {
     const ids = this.#ids.image.data;
+    const { marks } = this;
     const count = this.byClass
-      ? writeTowers(ids, writeTowers(ids, 0, inside, INSIDE), intersecting, INTERSECTING)
-      : writeTowers(ids, 0, visible, NONE);
+      ? writeNumbers(ids, writeNumbers(ids, 0, inside, INSIDE, marks), intersecting, INTERSECTING, marks)
+      : writeNumbers(ids, 0, visible, NONE, marks);
     const { geometry, material } = this.object;
     material.uniforms.byClass!.value = this.byClass;
     geometry.setDrawRange(0, INDICES_PER_TOWER * count);
@@ -76,8 +79,8 @@ export class TowerSwarm implements Drawing {
 
   paint(palette: Palette, far: number): void {
     const { uniforms } = this.object.material;
-    [palette.culled, palette.intersecting, palette.inside].forEach((colour, i) => {
-      uniforms.classes!.value[i].copy(colour);
+    coloursOfKinds(palette).forEach((colour, i) => {
+      uniforms.kinds!.value[i].copy(colour);
     });
     uniforms.low!.value.copy(palette.towerLow);
     uniforms.high!.value.copy(palette.towerHigh);
@@ -97,7 +100,7 @@ const vertexShader = /* glsl */ `
   uniform highp sampler2D places;
   uniform highp usampler2D ids;
   uniform int columns;
-  uniform vec3 classes[3];
+  uniform vec3 kinds[6];
   uniform vec3 low;
   uniform vec3 high;
   uniform bool byClass;
@@ -124,7 +127,8 @@ const vertexShader = /* glsl */ `
 
     float size = clamp(tower.z / 3.0, 0.0, 1.0);
     float warmth = clamp(up * (0.12 + 0.5 * size) + 1.1 * size - 0.03, 0.0, 1.0);
-    tint = byClass ? classes[int(id >> 24)] * (0.55 + 0.45 * up) : mix(low, high, warmth);
+    int kind = int(id >> 24);
+    tint = byClass || kind >= 3 ? kinds[kind] * (0.55 + 0.45 * up) : mix(low, high, warmth);
     bool facesX = (corner == 1) != mirrored;
     light = corner == 4 ? 1.0 : facesX ? 0.86 : 0.68;
     depth = -seen.z;

@@ -8,12 +8,18 @@ export interface Palette {
   backdrop: Color;
   /** Where the cities stand. */
   plain: Color;
+  /** The same in the sun. */
+  plainDay: Color;
   grid: Color;
   inside: Color;
   intersecting: Color;
   culled: Color;
   picked: Color;
   hovered: Color;
+  /** Marks of a world: within range, within an area, and nearest or too near. */
+  range: Color;
+  area: Color;
+  near: Color;
   frustum: Color;
   /** Towers from the foot of a village to the top of a metropolis. */
   towerLow: Color;
@@ -27,12 +33,16 @@ const DARK: Palette = {
   zenith: new Color('#121c27'),
   backdrop: new Color('#0c0f12'),
   plain: new Color('#10171e'),
+  plainDay: new Color('#1f3444'),
   grid: new Color('#22303c'),
   inside: new Color('#4fd1bd'),
   intersecting: new Color('#f0b13c'),
   culled: new Color('#3d4852'),
   picked: new Color('#ff6f91'),
   hovered: new Color('#ffffff'),
+  range: new Color('#5b9dff'),
+  area: new Color('#b48cff'),
+  near: new Color('#ff5548'),
   frustum: new Color('#ffffff'),
   towerLow: new Color('#3f6f8f'),
   towerHigh: new Color('#ffdf9e'),
@@ -45,12 +55,16 @@ const LIGHT: Palette = {
   zenith: new Color('#8fb4d2'),
   backdrop: new Color('#eef1f3'),
   plain: new Color('#dfe6ea'),
+  plainDay: new Color('#fbfcfd'),
   grid: new Color('#c3ced6'),
   inside: new Color('#12a892'),
   intersecting: new Color('#e09512'),
   culled: new Color('#c2cad1'),
   picked: new Color('#d42f5f'),
   hovered: new Color('#14191d'),
+  range: new Color('#2468d8'),
+  area: new Color('#7b3fd6'),
+  near: new Color('#d92b1f'),
   frustum: new Color('#14191d'),
   towerLow: new Color('#7f97aa'),
   towerHigh: new Color('#0f5f86'),
@@ -60,4 +74,9 @@ const LIGHT: Palette = {
 
 export function paletteOf(light: boolean): Palette {
   return light ? LIGHT : DARK;
+}
+
+/** Colours by kind: of the classes, then of the marks (see writeNumbers.ts). */
+export function coloursOfKinds({ culled, intersecting, inside, range, area, near }: Palette): Color[] {
+  return [culled, intersecting, inside, range, area, near];
 }

@@ -1,13 +1,10 @@
-import { type BufferGeometry, type Material, Mesh } from 'three';
+import type { BufferGeometry, Material } from 'three';
+import { Numbered } from './Numbered.js';
 
-/** A place on the map as an object of the scene. It is indexed, culled and picked; others draw it as an instance. */
-export class Tower extends Mesh {
-  /** Its number in the list of places. */
-  readonly place: number;
-
-  constructor(geometry: BufferGeometry, material: Material, place: number) {
-    super(geometry, material);
-    this.place = place;
+/** A place on the map; its number is that in the list of places. */
+export class Tower extends Numbered {
+  constructor(geometry: BufferGeometry, material: Material, number: number) {
+    super(geometry, material, number);
     this.matrixAutoUpdate = false;
     this.matrixWorldAutoUpdate = false;
   }

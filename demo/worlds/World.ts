@@ -1,7 +1,8 @@
 import type { Box3, Object3D, Ray, Vector3 } from 'three';
 import type { SceneIndex } from '../../src/index.js';
-import type { WorldName } from '../state/Settings.js';
-import type { Drawing } from '../views/Drawing.js';
+import type { Drawing, Sight } from '../views/Drawing.js';
+import type { Exhibit } from './Exhibit.js';
+import type { Report } from './Report.js';
 
 /** What can be told about an object: its title, where it belongs, and further facts. */
 export interface Description {
@@ -15,7 +16,7 @@ export interface Pose {
   target: Vector3;
 }
 
-/** Where the autopilot flies: a closed curve, at an even pace. */
+/** Where the autopilot goes: a closed curve, at an even pace. */
 export interface Route {
   eyes: Vector3[];
   seconds: number;
@@ -25,15 +26,12 @@ export interface Route {
   dip?: number;
 }
 
-/** A scene to be indexed, and how both views draw it. */
+/** A scene to be indexed, and how both views draw it. A new world is named in catalogue.ts. */
 export interface World {
-  readonly name: WorldName;
   /** What the index follows. */
   readonly root: Object3D;
   /** Subtrees at rest, declared static. */
   readonly resting: readonly Object3D[];
-  /** Moves what moves by itself. */
-  readonly animate: (seconds: number) => void;
   readonly route: Route;
   /** The first look from above; from where the player starts, if it follows. */
   readonly overview: Pose;
@@ -45,17 +43,45 @@ export interface World {
   readonly near: number;
   /** Height of the ground where no object is hit. */
   readonly ground: number;
+  /** Where a ray hits nothing, what appears nearest to the pointer is meant, within so many pixels. */
+  readonly tolerance?: number;
+  /** The player's view is dark in the light theme, too: it is night there. */
+  readonly night?: boolean;
+  /** For a player who walks on the ground: how far above and behind it the eye is. Without it, the player flies. */
+  readonly boom?: { up: number; back: number };
   readonly above: Drawing;
   /** Whose data it is, where that must be said. */
   readonly credit: string;
+  /** Given, it is shown instead of all that is said above. */
+  readonly exhibit?: Exhibit;
+
+  /**
+   * Moves what moves by itself, on by so many seconds: 0 while time stands still, many at once where a fixed time is asked
+   * for. Called each frame before the index follows.
+   */
+  step?(seconds: number): void;
+  /** Asks the index what this world wants to know, each frame after culling. `player`: where the player is, and looks. */
+  ask?(index: SceneIndex, sight: Sight, player: PlayerAt): void;
+  /** What the instruments tell of it, some times a second. */
+  report?(): Report;
+  /** A value of its own controls was changed, or one of its buttons pressed. */
+  changed?(control: string): void;
+  /** Keeps the player where one can be; without it, above the ground. */
+  confine?(position: Vector3): void;
 
   /** For the player's view: in true colours, or in those of the classes. */
   playerDrawing(classColours: boolean): Drawing;
   describe(object: Object3D): Description;
-  /** The object meant where a ray hits nothing: places thinner than a pixel need it. `tolerance`: angle per pixel. */
-  nearRay?(index: SceneIndex, ray: Ray, tolerance: number): Object3D | null;
-  /** Adds a new object standing on the point. */
-  place(point: Vector3): Object3D;
+  /** How far a ray goes before something ends it that is drawn but not indexed. */
+  horizon?(ray: Ray): number;
+  /** Adds a new object standing on the point; without it, none can be added. */
+  place?(point: Vector3): Object3D;
   take(object: Object3D): void;
   dispose(): void;
+}
+
+/** Where the player stands or flies, and the way ahead, one unit long. */
+export interface PlayerAt {
+  readonly position: Vector3;
+  readonly ahead: Vector3;
 }

@@ -6,15 +6,9 @@ import {
   Group,
   MeshBasicMaterial,
   NearestFilter,
-  type Object3D,
-  Plane,
-  type Ray,
   RGBAFormat,
-  Sphere,
   Vector3,
 } from 'three';
-import citiesUrl from '../../assets/cities.bin?url';
-import type { SceneIndex } from '../../src/index.js';
 import { Drawings } from '../views/Drawings.js';
 import { MapGround } from '../views/MapGround.js';
 import { ObjectBatch } from '../views/ObjectBatch.js';
@@ -22,20 +16,19 @@ import { ObjectList } from '../views/ObjectList.js';
 import { PlaceDots } from '../views/PlaceDots.js';
 import { TowerSwarm } from '../views/TowerSwarm.js';
 import { degrees, number } from './format.js';
+import { loadCities } from './loadCities.js';
 import { makeBeacon } from './markers.js';
 import { pause } from './pause.js';
-import { readCities } from './readCities.js';
 import { Tower } from './Tower.js';
 import type { World } from './World.js';
 
 const COLUMNS = 512;
-const GROUND = new Plane(new Vector3(0, 1, 0), 0);
+/** Degrees. */
+const MAP = { width: 360, depth: 180 };
 
 /** 135,233 places on a map: x is the longitude, -z the latitude, a degree is a unit. */
 export async function citiesWorld(progress: (share: number) => void): Promise<World> {
-  const response = await fetch(citiesUrl);
-  if (!response.ok) throw new Error(`The places could not be loaded (HTTP ${response.status}).`);
-  const cities = readCities(await response.arrayBuffer());
+  const cities = await loadCities();
 
   const root = new Group();
   root.name = 'Cities';
@@ -76,14 +69,16 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
   const risen = new TowerSwarm(texture, triangles);
   risen.byClass = true;
   const dots = new PlaceDots(texture, cities.count);
-  const player = new Drawings([new MapGround('ground'), swarm, new ObjectList((object) => !(object instanceof Tower))]);
-  const above = new Drawings([new MapGround('map'), dots, risen, batch]);
+  const player = new Drawings([
+    new MapGround({ ...MAP, step: 2 }),
+    swarm,
+    new ObjectList((object) => !(object instanceof Tower)),
+  ]);
+  const above = new Drawings([new MapGround({ ...MAP, step: 10 }), dots, risen, batch]);
 
   return {
-    name: 'cities',
     root,
     resting: [towers],
-    animate() {},
     route: {
       seconds: 150,
       eyes: ROUTE.map(([x, z, y]) => new Vector3(x, y, -z)),
@@ -96,6 +91,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
     speed: 5,
     near: 0.05,
     ground: 0,
+    tolerance: 6,
     above,
     credit: 'City data: GeoNames, CC BY 4.0',
     playerDrawing(classColours) {
@@ -104,7 +100,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
     },
     describe(object) {
       if (!(object instanceof Tower)) return { title: object.name, where: 'Added by you', facts: [] };
-      const { place } = object;
+      const place = object.number;
       const people = cities.population[place]!;
       return {
         title: cities.nameOf(place),
@@ -115,7 +111,6 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
         ],
       };
     },
-    nearRay: (index, ray, tolerance) => nearestOnMap(index, ray, tolerance),
     place(point) {
       const beacon = makeBeacon();
       beacon.position.copy(point);
@@ -126,7 +121,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
     take(object) {
       object.removeFromParent();
       batch.remove(object);
-      if (object instanceof Tower) dots.drop(object.place);
+      if (object instanceof Tower) dots.drop(object.number);
     },
     dispose() {
       player.dispose();
@@ -153,27 +148,3 @@ const ROUTE: [number, number, number][] = [
   [12, 38, 2.6],
   [3, 35.5, 3.4],
 ];
-
-const ground = new Vector3();
-const around = new Sphere();
-const found: Object3D[] = [];
-const towardsObject = new Vector3();
-
-/** The place that appears nearest to the pointer, within some pixels. */
-function nearestOnMap(index: SceneIndex, ray: Ray, tolerance: number): Object3D | null {
-  if (!ray.intersectPlane(GROUND, ground)) return null;
-  const reach = ground.distanceTo(ray.origin) * tolerance * 6;
-  // Looked at flatly, a pixel covers too much ground for a guess.
-  around.set(ground, Math.min(reach, 2));
-  index.querySphere(around, found);
-  let best: Object3D | null = null;
-  let bestDistance = reach;
-  for (const object of found) {
-    const distance = ray.distanceToPoint(towardsObject.copy(object.position));
-    if (distance < bestDistance) {
-      best = object;
-      bestDistance = distance;
-    }
-  }
-  return best;
-}

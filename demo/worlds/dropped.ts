@@ -1,6 +1,7 @@
 import { Box3, Group, type Mesh, MeshStandardMaterial, type Object3D, Vector3 } from 'three';
+import { ModelError } from './ModelError.js';
 import { modelWorld } from './modelWorld.js';
-import { ModelError, readModel } from './readModel.js';
+import { readModel } from './readModel.js';
 import { unnest } from './unnest.js';
 import type { World } from './World.js';
 
@@ -27,9 +28,7 @@ export async function droppedWorld(files: readonly File[]): Promise<World> {
   const around = (angle: number, distance: number, height: number) =>
     new Vector3(centre.x + distance * Math.sin(angle), centre.y + height, centre.z + distance * Math.cos(angle));
   return modelWorld(root, {
-    name: 'model',
     resting: [...root.children],
-    animate() {},
     route: {
       seconds: 60,
       eyes: Array.from({ length: 8 }, (_, i) =>

@@ -1,5 +1,4 @@
 import { type Box3 as Box, Box3, Group, Mesh, type Object3D, Texture, Vector3 } from 'three';
-import type { WorldName } from '../state/Settings.js';
 import { Drawings } from '../views/Drawings.js';
 import { ObjectBatch } from '../views/ObjectBatch.js';
 import { ObjectList } from '../views/ObjectList.js';
@@ -8,9 +7,9 @@ import { makeTree } from './markers.js';
 import type { Pose, World } from './World.js';
 
 export interface ModelOptions {
-  name: WorldName;
   resting: Object3D[];
-  animate: (seconds: number, batch: ObjectBatch) => void;
+  /** Moves what moves by itself, on so many seconds, and says so to the batch. */
+  step?: (seconds: number, batch: ObjectBatch) => void;
   route: World['route'];
   overview: Pose;
   bounds: Box;
@@ -39,7 +38,7 @@ export function modelWorld(root: Object3D, options: ModelOptions): World {
     ...options,
     root,
     follow: false,
-    animate: (seconds) => options.animate(seconds, batch),
+    step: (seconds) => options.step?.(seconds, batch),
     above,
     credit: '',
     playerDrawing: (classColours) => (classColours ? above : player),

@@ -1,5 +1,6 @@
 import { LoadingManager, type Object3D } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { ModelError } from './ModelError.js';
 
 /** Their decoders need workers or WebAssembly, which the policy of this page does not allow. */
 const COMPRESSED = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_texture_basisu'];
@@ -10,9 +11,6 @@ interface Json {
   buffers?: { uri?: string }[];
   images?: { uri?: string }[];
 }
-
-/** An error whose message is meant for the user. */
-export class ModelError extends Error {}
 
 /** Reads a .glb, or a .gltf with the files it names. Nothing but these files is read. */
 export async function readModel(files: readonly File[]): Promise<{ name: string; scene: Object3D }> {

@@ -22,10 +22,9 @@ export async function townWorld(): Promise<World> {
   mill.traverse((object) => blades.push(object));
 
   return modelWorld(scene, {
-    name: 'town',
     resting: restingBeside(scene, mill),
-    animate(seconds, batch) {
-      mill.rotation.z = 0.6 * seconds;
+    step(seconds, batch) {
+      mill.rotation.z += 0.6 * seconds;
       for (const blade of blades) batch.move(blade);
     },
     route: {

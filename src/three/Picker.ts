@@ -1,6 +1,7 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
 import type { RayLike } from '../core/Ray.js';
 import type { Entries } from './Entries.js';
+import { raycastOf } from './raycastOf.js';
 import type { Flags, Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
 import type { Traits } from './Traits.js';
@@ -49,26 +50,64 @@ export class Picker {
     return this.#cast(raycaster, true)[0]?.hit ?? null;
   }
 
+  /** Grows with every change of the index. */
+  get version(): number {
+    return this.#entries.index.version;
+  }
+
+  /** Calls `visit` for every entry that a ray may hit, in no order. */
+  eachCandidate(raycaster: Raycaster, visit: (record: Tracked) => void): void {
+    for (const record of this.#traits.alwaysPicked) visit(record);
+    for (const margin of [this.#rounding(raycaster), this.#reach(raycaster)]) {
+      const ray = toRay(raycaster, margin);
+      if (ray === null) continue;
+      const { ids, length } = this.#entries.index.ray(ray);
+      for (let i = 0; i < length; i++) {
+        const record = this.#entries.byId[ids[i]];
+        if (record) visit(record);
+      }
+      if (this.#traits.thin.size === 0) return;
+    }
+  }
+
   /** All hits in order; with `stopEarly` at least those nearest. */
   #cast(raycaster: Raycaster, stopEarly: boolean, except: Object3D | null = null): Found[] {
     const found: Found[] = [];
     const blocked = this.#castAlways(raycaster, found, except);
     const isWanted = (record: Tracked) => record.object !== except && !isBelow(record, blocked);
     const { thin } = this.#traits;
-    const { x, y, z } = raycaster.ray.origin;
-    const reach = ROUNDING * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
-    this.#castNear(raycaster, reach, found, stopEarly, (record) => !thin.has(record) && isWanted(record));
-    // Lines and points are asked for by themselves: their threshold would let in far too much else.
-    const threshold = Math.max(
-      this.#traits.lineStretch * raycaster.params.Line.threshold,
-      this.#traits.pointStretch * raycaster.params.Points.threshold,
+    this.#castNear(
+      raycaster,
+      this.#rounding(raycaster),
+      found,
+      stopEarly,
+      (record) => !thin.has(record) && isWanted(record),
     );
+    // Lines and points are asked for by themselves: their threshold would let in far too much else.
     if (thin.size > 0) {
-      const margin = Math.min(reach + Math.max(threshold, 0), Number.MAX_VALUE);
-      this.#castNear(raycaster, margin, found, stopEarly, (record) => thin.has(record) && isWanted(record));
+      this.#castNear(
+        raycaster,
+        this.#reach(raycaster),
+        found,
+        stopEarly,
+        (record) => thin.has(record) && isWanted(record),
+      );
     }
     this.#sort(found);
     return found;
+  }
+
+  /** By how much rounding may put a box beside a ray that hits the object in it. */
+  #rounding({ ray }: Raycaster): number {
+    const { x, y, z } = ray.origin;
+    return ROUNDING * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
+  }
+
+  /** By how much a ray may pass the box of a line, or of points, that it hits. */
+  #reach(raycaster: Raycaster): number {
+    const { Line, Points } = raycaster.params;
+    const threshold = Math.max(this.#traits.lineStretch * Line.threshold, this.#traits.pointStretch * Points.threshold);
+    return Math.min(this.#rounding(raycaster) + Math.max(threshold, 0), Number.MAX_VALUE);
   }
 
   /** Casts at the objects that no bounds speak for; returns those that forbid to look below them. */
@@ -123,7 +162,7 @@ function castAt(record: Tracked, raycaster: Raycaster, found: Found[]): unknown 
   const hits: Intersection[] = [];
   let result: unknown;
   if ((object as Flags).isLOD) raycaster.intersectObject(object, true, hits);
-  else if (object.layers.test(raycaster.layers)) result = object.raycast(raycaster, hits);
+  else if (object.layers.test(raycaster.layers)) result = raycastOf(object).call(object, raycaster, hits);
   for (const hit of hits) found.push({ hit, record });
   return result;
 }

@@ -26,6 +26,8 @@ export class SceneFollower {
   readonly #dirty: Tracked[] = [];
   /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<Tracked>();
+  /** Told of every entry that is taken in. */
+  onTake: ((object: Object3D) => void) | null = null;
   /** Told of every object that is followed no longer. */
   onForget: ((object: Object3D) => void) | null = null;
   /** A bone came, moved or was touched, so that skinned meshes at rest are to be looked at as well. */
@@ -153,7 +155,10 @@ export class SceneFollower {
       if (record.isEntry) entries.push(record);
       else if (record.unit !== null) this.#spoil(record.unit);
     }
-    for (const record of this.#fresh) this.traits.look(record);
+    for (const record of this.#fresh) {
+      this.traits.look(record);
+      if (record.isEntry) this.onTake?.(record.object);
+    }
     this.#fresh.clear();
     this.#entries.addAll(entries);
   }

@@ -1,4 +1,5 @@
 import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
+import { raycastOf } from './raycastOf.js';
 import { type Flags, isDrawable, isUnit, type Tracked } from './Tracked.js';
 
 /** What sets entries apart from plain meshes, for all entries of a scene. */
@@ -38,13 +39,13 @@ export class Traits {
     put(this.neverCulled, record, neverCulled && record.isEntry);
     put(this.alwaysPicked, record, alwaysPicked && (record.unit === null || record.isEntry));
     put(this.thin, record, thin && record.isEntry);
-    record.raycast = object.raycast;
+    record.raycast = raycastOf(object);
     record.frustumCulled = object.frustumCulled;
   }
 
   /** True when a look would find something else than the last one, for an object without parts. */
   isStale(record: Tracked): boolean {
-    return record.raycast !== record.object.raycast || record.frustumCulled !== record.object.frustumCulled;
+    return record.raycast !== raycastOf(record.object) || record.frustumCulled !== record.object.frustumCulled;
   }
 
   forget(record: Tracked): void {
@@ -105,7 +106,7 @@ function hasOwnTest(object: Object3D): boolean {
 
 /** True when the bounds of an object do not tell whether a ray can hit it. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
-  if (!isKnown(object.raycast)) return true;
+  if (!isKnown(raycastOf(object))) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
   return object.isSprite === true && (object as Sprite).material.sizeAttenuation === false;
 }

@@ -3,6 +3,7 @@ import { checkObject } from './checks.js';
 import { Gate } from './Gate.js';
 import { standIns } from './Motion.js';
 import { SceneIndex, type SceneIndexOptions } from './SceneIndex.js';
+import { Stamps } from './Stamps.js';
 
 /** The first revision whose renderers ask objects themselves whether they meet a frustum. */
 const OLDEST = 186;
@@ -15,8 +16,9 @@ const accelerated = new WeakSet<Object3D>();
  * rest, and `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without.
  *
  * To this end the root gets own properties `children` (an accessor; it reads and writes as before) and
- * `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children. `dispose` of the
- * index takes all of it away.
+ * `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children; what is drawn gets
+ * a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`.
+ * `dispose` of the index takes all of it away.
  *
  * @param root The scene, or an object of it.
  * @returns the index, which is updated whenever the root's matrices are.
@@ -35,13 +37,20 @@ export function accelerate(root: Object3D, options: SceneIndexOptions = {}): Sce
 
 class AcceleratedScene extends SceneIndex {
   readonly #gate: Gate;
+  readonly #stamps: Stamps;
   /** The method that the root had as its own. */
   readonly #ownUpdate: Object3D['updateMatrixWorld'] | null;
 
   constructor(root: Object3D, options: SceneIndexOptions) {
     super(root, options);
+    this.#stamps = new Stamps(this.picker);
     this.#gate = new Gate(root, this.follower, this.entries, this.picker);
-    this.follower.onForget = (object) => this.#gate.forget(object);
+    this.follower.onForget = (object) => {
+      this.#gate.forget(object);
+      this.#stamps.remove(object);
+    };
+    this.follower.onTake = (object) => this.#stamps.put(object);
+    for (const { object, isEntry } of this.follower.tracker.records.values()) if (isEntry) this.#stamps.put(object);
     const before = root.updateMatrixWorld;
     this.#ownUpdate = Object.hasOwn(root, 'updateMatrixWorld') ? before : null;
     const update = (): void => this.#updateMatrices();
@@ -52,6 +61,7 @@ class AcceleratedScene extends SceneIndex {
   override dispose(): void {
     if (this.disposed) return;
     this.#gate.dispose();
+    for (const object of this.follower.tracker.records.keys()) this.#stamps.remove(object);
     delete (this.root as Partial<Object3D>).updateMatrixWorld;
     if (this.#ownUpdate !== null) this.root.updateMatrixWorld = this.#ownUpdate;
     accelerated.delete(this.root);

@@ -1,47 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, openDemo } from './demo.js';
+import { STRUCTURES } from '../../src/index.js';
+import { clickPane, counts, distinctColours, openStill, press, settled, withEachStructure } from './acts.js';
+import type { Demo } from './demo.js';
 import { makeGlb } from './makeGlb.js';
+import { violations } from './violations.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BASELINES = new URL('./baselines/canvas.json', import.meta.url);
 
-// Time stands still and frames come on request: software rendering leaves the processor to the test.
-const STILL = 't=0&dpr=1&animate=0';
 const SMALL = { width: 640, height: 560 };
-
-const counts = (page: Page) => page.evaluate(() => window.__demo.counts);
-const settled = (page: Page) =>
-  page.evaluate(async () => {
-    const from = window.__demo.frames;
-    dispatchEvent(new Event('resize'));
-    while (window.__demo.frames < from + 2) await new Promise(requestAnimationFrame);
-  });
-
-async function press(page: Page, key: string): Promise<void> {
-  await page.locator('#player').focus();
-  await page.keyboard.press(key);
-  await settled(page);
-}
-
-async function clickPane(page: Page, pane: string, x: number, y: number): Promise<void> {
-  const box = (await page.locator(pane).boundingBox())!;
-  await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
-  await settled(page);
-}
 
 describe('the demo, town', () => {
   let demo: Demo;
   let page: Page;
 
   beforeAll(async () => {
-    demo = await openDemo({ ...SMALL, search: `?${STILL}` });
+    demo = await openStill('t=0', SMALL);
     page = demo.page;
-    await page.evaluate(() => window.__demo.ready);
-    await settled(page);
   });
   afterAll(() => demo?.close());
 
@@ -67,16 +44,10 @@ describe('the demo, town', () => {
 
   it('gives the same counts with every structure', async () => {
     const before = await counts(page);
-    await page.locator('#settings').click();
-    const choice = page.locator('#panel .lil-controller', { hasText: 'Structure' }).locator('select');
-    for (const structure of ['octree', 'bruteForce', 'looseOctree']) {
-      await choice.selectOption({ label: structure });
-      await settled(page);
+    await withEachStructure(page, STRUCTURES, async (structure) => {
       expect(await page.evaluate(() => window.__demo.structure)).toBe(structure);
       expect(await counts(page)).toEqual(before);
-    }
-    await page.locator('#settings').click();
-    await settled(page);
+    });
   });
 
   it('picks by a click, and Delete removes what is picked', async () => {
@@ -169,9 +140,8 @@ describe('the demo, cities', () => {
   let page: Page;
 
   beforeAll(async () => {
-    demo = await openDemo({ ...SMALL, search: `?${STILL}` });
+    demo = await openStill('t=0', SMALL);
     page = demo.page;
-    await page.evaluate(() => window.__demo.ready);
     await page.locator('[data-world=cities]').click();
     await page.waitForFunction(() => window.__demo.world === 'cities');
     await settled(page);
@@ -202,9 +172,8 @@ describe('the demo, cities', () => {
 
 describe('the picture', () => {
   it('is the one of the baseline, to the pixel', async () => {
-    const demo = await openDemo({ ...SMALL, search: `?${STILL}` });
+    const demo = await openStill('t=0', SMALL);
     try {
-      await demo.page.evaluate(() => window.__demo.ready);
       // Nothing of the layout, which depends on fonts.
       await demo.page.evaluate(() => {
         const { style } = document.querySelector<HTMLElement>('.stage')!;
@@ -238,37 +207,4 @@ async function readCanvas(): Promise<{ size: string; base64: string }> {
   let text = '';
   for (let i = 0; i < data.length; i += 32768) text += String.fromCharCode(...data.subarray(i, i + 32768));
   return { size: `${copy.width}x${copy.height}`, base64: btoa(text) };
-}
-
-/** In the page: how many colours each half of the canvas shows. */
-async function distinctColours(): Promise<{ left: number; right: number }> {
-  const source = document.querySelector('canvas')!;
-  const copy = document.createElement('canvas');
-  dispatchEvent(new Event('resize'));
-  const before = window.__demo.frames;
-  while (window.__demo.frames < before + 2) await new Promise(requestAnimationFrame);
-  copy.width = source.width;
-  copy.height = source.height;
-  const context = copy.getContext('2d', { willReadFrequently: true })!;
-  context.drawImage(source, 0, 0);
-  const count = (from: number) => {
-    const { data } = context.getImageData(from, 0, copy.width >> 1, copy.height);
-    const seen = new Set<number>();
-    for (let i = 0; i < data.length; i += 4) seen.add((data[i]! << 16) | (data[i + 1]! << 8) | data[i + 2]!);
-    return seen.size;
-  };
-  return { left: count(0), right: count(copy.width >> 1) };
-}
-
-/** What axe has to say. The policy of the page forbids its script as an element, not to the debugger. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async () => {
-    interface Result {
-      violations: { id: string; nodes: { html: string }[] }[];
-    }
-    const { axe } = window as unknown as { axe: { run(): Promise<Result> } };
-    const result = await axe.run();
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
-  });
 }

@@ -20,4 +20,8 @@ export const VARIANTS: { label: string; name: StructureName; options: IndexOptio
     options: { capacity: 4, looseness: 1, planar: true },
   },
   { label: 'looseOctree, default capacity', name: 'looseOctree', options: {} },
+  { label: 'bvh', name: 'bvh', options: {} },
+  { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
+  { label: 'bvh, wide margin', name: 'bvh', options: { margin: 20 } },
+  { label: 'bvh, hardly a margin', name: 'bvh', options: { margin: 1e-9 } },
 ];

@@ -19,13 +19,18 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'octree, planar', name: 'octree', options: { planar: true } },
   { label: 'looseOctree', name: 'looseOctree', options: {} },
   { label: 'looseOctree, planar, straddlers stay', name: 'looseOctree', options: { planar: true, looseness: 1 } },
+  { label: 'bvh', name: 'bvh', options: {} },
+  { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
 const COUNT = 20_000;
 
 /** Levels beyond `maxDepth`: those that growth may add, and the two of the root and the leaf itself. */
 const GROWTH = 34;
+/** Most levels of a structure: cells have a limit, a binary tree keeps its balance. */
+const maxHeight = (name: StructureName, items: number): number =>
+  name === 'bvh' ? 2 * Math.ceil(Math.log2(items)) + 4 : INDEX_DEFAULTS.maxDepth + GROWTH;
 /** An item of an octree lies in at most 27 cells of a size. */
-const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, grid: 1, octree: 27, looseOctree: 1 };
+const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, grid: 1, octree: 27, looseOctree: 1, bvh: 1 };
 /** Nodes per entry: a cell is there because entries are in it, or because it parts two others. */
 const NODES_PER_ENTRY = 2;
 /** A row of 16 slots takes 1,100 bytes with its node, and holds four entries at the least; arrays may be twice as long. */
@@ -88,7 +93,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
       const ids = boxes.map((box) => index.add(box));
       const full = index.stats();
       expect(index.size).toBe(COUNT);
-      expect(full.height).toBeLessThanOrEqual(INDEX_DEFAULTS.maxDepth + GROWTH);
+      expect(full.height).toBeLessThanOrEqual(maxHeight(name, COUNT));
       expect(full.entries).toBeLessThanOrEqual(ENTRIES[name] * COUNT);
       expect(full.nodes).toBeLessThanOrEqual(NODES_PER_ENTRY * full.entries);
       expect(full.rows).toBeLessThanOrEqual(full.entries / 2);
@@ -101,7 +106,9 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
       // Every other one first, so that rows thin out.
       for (let i = 0; i < COUNT; i += 2) index.remove(ids[i]);
       expect(index.validate()).toEqual([]);
-      expect(index.stats().bytes).toBeLessThanOrEqual(full.bytes);
+      const half = index.stats();
+      expect(half.bytes).toBeLessThanOrEqual(full.bytes);
+      expect(half.height).toBeLessThanOrEqual(maxHeight(name, half.items));
       for (let i = 1; i < COUNT; i += 2) index.remove(ids[i]);
       const after = index.stats();
       expect([after.items, after.entries, after.nodes, after.rows, after.height]).toEqual([0, 0, 0, 0, 0]);
@@ -128,7 +135,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
         const [x, y, z] = [1, 2, 4].map((bit) => (octant & bit ? far : -far));
         const id = put([x, y, z, x + 1, y + 1, z + 1]);
         expect(index.validate()).toEqual([]);
-        expect(index.stats().height).toBeLessThanOrEqual(INDEX_DEFAULTS.maxDepth + GROWTH);
+        expect(index.stats().height).toBeLessThanOrEqual(maxHeight(name, index.size));
         expectSameAnswers(index, oracle, next, [x, y, z], 2);
         expectSameAnswers(index, oracle, next, [0.5, 0.5, 0.5], 1);
         if (far !== 1e4) {
@@ -174,7 +181,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
       index.update(id, [x, 0, z, x + s, s, z + s]);
     }
     const after = index.stats();
-    expect(after.height).toBeLessThanOrEqual(INDEX_DEFAULTS.maxDepth + GROWTH);
+    expect(after.height).toBeLessThanOrEqual(maxHeight(name, index.size));
     expect(after.nodes).toBeLessThanOrEqual(4 * nodes + 40);
     expect(after.bytes).toBeLessThanOrEqual(4 * bytes);
     expect(index.validate()).toEqual([]);

@@ -121,12 +121,22 @@ describe.each(STRUCTURES)('a scene accelerated by %s', (structure) => {
       const slow = raycaster.intersectObject(scene);
       index = accelerate(scene, { structure, capacity: 4 });
       const fast = raycaster.intersectObject(scene);
+      const lists = [scene.children, scene.children.filter((_, k) => k % 2 === 0)];
+      const fastLists = lists.flatMap((list) => [
+        raycaster.intersectObjects(list),
+        raycaster.intersectObjects(list, false),
+      ]);
       Object.assign(raycaster, { firstHitOnly: true });
       const first = raycaster.intersectObject(scene);
       Object.assign(raycaster, { firstHitOnly: false });
       index.dispose();
       const tell = (hits: typeof slow): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
       expect(tell(fast)).toEqual(tell(slow));
+      const slowLists = lists.flatMap((list) => [
+        raycaster.intersectObjects(list),
+        raycaster.intersectObjects(list, false),
+      ]);
+      expect(fastLists.map(tell)).toEqual(slowLists.map(tell));
       expect(tell(first)).toEqual(tell(slow.slice(0, 1)));
       count += slow.length;
     }

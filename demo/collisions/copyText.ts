@@ -1,0 +1,19 @@
+/** Puts a text on the clipboard; false where neither way is allowed. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without permission or a secure address, the old way may still do.
+    let done = false;
+    const put = (event: ClipboardEvent) => {
+      event.clipboardData?.setData('text/plain', text);
+      event.preventDefault();
+      done = true;
+    };
+    document.addEventListener('copy', put, { once: true });
+    document.execCommand('copy');
+    document.removeEventListener('copy', put);
+    return done;
+  }
+}

@@ -1,0 +1,92 @@
+import GUI, { type Controller } from 'lil-gui';
+import type { Controls, Values } from '../state/Control.js';
+import { concerns, INDEX_CONTROLS } from '../state/indexControls.js';
+import { FOLDERS } from '../state/pageControls.js';
+import type { Settings } from '../state/Settings.js';
+import type { Store } from '../state/Store.js';
+import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
+import { adoptLilGuiStyles } from './lilGuiStyles.js';
+
+/** An exhibit runs all structures, each in ways of its own. */
+const SAID_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
+
+/** All settings in one place. Each change is live. */
+export class Panel {
+  readonly #gui: GUI;
+  readonly #store: Store;
+  #own: GUI | null = null;
+  /** What concerns a player and one index of a scene; an exhibit has neither. */
+  readonly #ofScenes: (GUI | Controller)[];
+  #isExhibit = false;
+  readonly #show: () => void;
+
+  constructor(container: HTMLElement, store: Store, openFile: () => void) {
+    adoptLilGuiStyles();
+    this.#store = store;
+    const gui = new GUI({ container, injectStyles: false, title: 'Settings' });
+    this.#gui = gui;
+    const world = gui.addFolder('World');
+    const titles = Object.fromEntries(WORLD_NAMES.map((name) => [CATALOGUE[name].title, name]));
+    const shown = { world: store.settings.world };
+    world
+      .add(shown, 'world', titles)
+      .name('World')
+      .onChange((name: WorldName) => (CATALOGUE[name].load ? store.set({ world: name }) : openFile()));
+    const changed = (name: string) => store.announce([name as keyof Settings]);
+    const values = store.settings as unknown as Values;
+    fill(world, FOLDERS.World, values, changed);
+    const index = gui.addFolder('Index');
+    const ofIndex = fill(index, FOLDERS.Index, values, changed);
+    const options = fill(index, INDEX_CONTROLS, values, changed);
+    fill(gui.addFolder('Nodes'), FOLDERS.Nodes, values, changed);
+    const player = gui.addFolder('Player');
+    fill(player, FOLDERS.Player, values, changed);
+    this.#ofScenes = [player, ...ofIndex.map(([, controller]) => controller)];
+
+    // Whoever else changes a setting shows here as well.
+    this.#show = () => {
+      shown.world = store.settings.world;
+      for (const part of this.#ofScenes) part.show(!this.#isExhibit);
+      for (const [name, controller] of options) {
+        controller.show(this.#isExhibit ? !SAID_BY_METHODS.has(name) : concerns(name, store.settings.structure));
+      }
+      for (const controller of gui.controllersRecursive()) controller.updateDisplay();
+    };
+    store.on(null, this.#show);
+    this.#show();
+  }
+
+  /** Shows the controls of a world in a folder of their own, on top. */
+  open(name: WorldName, isExhibit: boolean, changed: (control: string) => void): void {
+    this.#isExhibit = isExhibit;
+    this.#show();
+    this.#own?.destroy();
+    this.#own = null;
+    const { title, controls } = CATALOGUE[name];
+    if (Object.keys(controls).length === 0) return;
+    this.#own = this.#gui.addFolder(title);
+    fill(this.#own, controls, this.#store.own[name], changed);
+    this.#gui.$children.prepend(this.#own.domElement);
+  }
+}
+
+/** Adds a line for each control; it writes the value and then says so. */
+function fill(
+  folder: GUI,
+  controls: Controls,
+  values: Values,
+  changed: (name: string) => void,
+): [name: string, controller: Controller][] {
+  return Object.entries(controls).map(([name, control]) => {
+    if (control.kind === 'button') {
+      return [name, folder.add({ [name]: () => changed(name) }, name).name(control.label)];
+    }
+    const controller =
+      control.kind === 'range'
+        ? folder.add(values, name, control.low, control.high, control.step)
+        : control.kind === 'choice'
+          ? folder.add(values, name, { ...control.choices })
+          : folder.add(values, name);
+    return [name, controller.name(control.label).onChange(() => changed(name))];
+  });
+}

@@ -1,0 +1,46 @@
+import type { Report } from '../worlds/Report.js';
+import { element } from './element.js';
+
+/** What the world itself has to tell, beside the instruments; hidden when it has nothing to say. */
+export class ReportGauge {
+  readonly element = element('div', { class: 'gauge report', id: 'report', hidden: '' });
+  readonly #title = element('h2');
+  readonly #figure = element('b');
+  readonly #unit = element('span');
+  readonly #rows = element('dl', { class: 'rows' });
+  /** Label and value of each row that is shown. */
+  #lines: { swatch: HTMLElement; label: HTMLElement; value: HTMLElement }[] = [];
+
+  constructor() {
+    this.element.append(this.#title, element('p', { class: 'figure' }, this.#figure, this.#unit), this.#rows);
+  }
+
+  show(report: Report | null): void {
+    this.element.hidden = report === null;
+    if (!report) return;
+    put(this.#title, report.title);
+    put(this.#figure, report.figure);
+    put(this.#unit, report.unit);
+    if (this.#lines.length !== report.rows.length) this.#setLines(report.rows.length);
+    report.rows.forEach(([label, value, swatch = ''], i) => {
+      const line = this.#lines[i]!;
+      put(line.label, label);
+      put(line.value, value);
+      line.swatch.className = `swatch ${swatch}`;
+      line.swatch.hidden = !swatch;
+    });
+  }
+
+  #setLines(count: number): void {
+    this.#rows.replaceChildren();
+    this.#lines = Array.from({ length: count }, () => {
+      const line = { swatch: element('span'), label: element('span', { class: 'label' }), value: element('dd') };
+      this.#rows.append(element('dt', {}, line.swatch, line.label), line.value);
+      return line;
+    });
+  }
+}
+
+function put(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}

@@ -1,0 +1,49 @@
+// A structure of this library, by name; with SIMD=0 in plain JavaScript.
+import { allowSimd, createIndex, Hits, IdList, IdPairs, STRUCTURES } from '../library.mjs';
+
+export function create([name, options]) {
+  if (!STRUCTURES.includes(name)) return null;
+  if (process.env.SIMD === '0') allowSimd(false);
+  const ids = new IdList();
+  const hits = new Hits();
+  const found = new IdPairs();
+  const box = new Float64Array(6);
+  let index = createIndex(name, options);
+  // Ids are given anew on `add`: handle[i] is the id of box i, and names[id] the way back.
+  let handle;
+
+  const read = (boxes, i) => {
+    for (let c = 0, o = 6 * i; c < 6; c++, o++) box[c] = boxes[o];
+    return box;
+  };
+  const adapter = {
+    names: undefined,
+    build(boxes) {
+      index = createIndex(name, options);
+      index.addAll(boxes);
+    },
+    update(moved, boxes) {
+      for (let i = 0; i < moved.length; i++) index.update(moved[i], read(boxes, moved[i]));
+    },
+    replace(gone, boxes) {
+      handle ??= Int32Array.from({ length: index.size }, (_, id) => id);
+      adapter.names ??= handle.slice();
+      for (let i = 0; i < gone.length; i++) index.remove(handle[gone[i]]);
+      for (let i = 0; i < gone.length; i++) {
+        const id = index.add(read(boxes, gone[i]));
+        handle[gone[i]] = id;
+        adapter.names[id] = gone[i];
+      }
+    },
+    cull: ({ planes }) => index.frustum(planes, ids),
+    rayFirst: (ray) => index.rayFirst(ray, hits),
+    rayAll: (ray) => index.ray(ray, hits),
+    box: (query) => index.box(query, ids),
+    sphere: ({ center, radius }) => index.sphere(center[0], center[1], center[2], radius, ids),
+    nearest: (p) => index.nearest(p[0], p[1], p[2], 1, Number.POSITIVE_INFINITY, hits),
+    pairs: () => index.pairs(found),
+  };
+  adapter.teleport = adapter.update;
+  for (const method of ['nearest', 'pairs']) if (!(method in index)) delete adapter[method];
+  return adapter;
+}

@@ -1,0 +1,82 @@
+// Each contestant has a process of its own for each workload; in every round all of them take turns.
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { cameraViews, WORLDS } from './worlds.mjs';
+
+export const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const WARM_UP = 2;
+/** By how much distances may differ: rounding. */
+const EXACT = 1e-9;
+
+/** Times and faults of all contestants that can do the workload, by their names. */
+export async function measure(label, workload, { world, contestants }, n) {
+  // A million boxes take some peers seconds a frame.
+  const settings = { world, n, frames: workload.frames ?? (n > 500_000 ? 1 : 4) };
+  if (workload.share !== undefined) settings.views = cameraViews(WORLDS[world](n), workload.share);
+  const players = [];
+  for (const contestant of contestants) {
+    const { most = Number.POSITIVE_INFINITY, within = '' } = contestant;
+    if (n > most || !label.match(within)) continue;
+    const player = await start(contestant, label, settings);
+    if (player !== null) players.push(player);
+  }
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    let right;
+    for (const player of players) {
+      if (player.fault === 'wrong') continue;
+      const { time, ...answer } = await player.ask(round);
+      right ??= answer;
+      player.fault ??= compare(answer, right, player, label);
+      if (round >= 0) player.times.push(time);
+    }
+  }
+  for (const { child } of players) child.kill();
+  return Object.fromEntries(players.map(summary));
+}
+
+/** Null for a contestant that lacks a method. */
+async function start(contestant, label, settings) {
+  const child = fork(fileURLToPath(new URL('contestant.mjs', import.meta.url)), {
+    execArgv: ['--expose-gc'],
+    serialization: 'advanced',
+  });
+  const ask = (message) =>
+    new Promise((resolve, reject) => {
+      const fail = (code) => reject(new Error(`${contestant.library} died with ${code} in ${label}`));
+      child.once('exit', fail);
+      child.once('message', (answer) => {
+        child.off('exit', fail);
+        resolve(answer);
+      });
+      child.send(message);
+    });
+  const { can, tolerance = EXACT } = await ask([contestant.file, contestant.options, label, settings]);
+  if (can) return { ...contestant, child, ask, tolerance, times: [] };
+  child.kill();
+  return null;
+}
+
+/**
+ * What is wrong with an answer: nothing, or no more than the contestant admits (distances, or this share of the results),
+ * or it is wrong. Ours admit nothing.
+ */
+function compare(answer, right, player, label) {
+  const { distances = [] } = answer;
+  const isNear = distances.every(
+    (d, i) => d === right.distances[i] || Math.abs(d - right.distances[i]) <= player.tolerance,
+  );
+  if (isNear && answer.answers.every((digest, i) => digest === right.answers[i])) return undefined;
+  const count = ({ answers }) => answers.reduce((sum, digest) => sum + Number.parseInt(digest, 10), 0);
+  const [got, want] = [count(answer), count(right)];
+  if (isNear && player.tolerance > EXACT && Math.abs(got - want) <= player.tolerance * want) return 'nearly';
+  const text = `${player.library} finds ${got} instead of ${want} in ${label}`;
+  if (player.isOurs) throw new Error(text);
+  console.error(text);
+  return 'wrong';
+}
+
+function summary({ library, variant, isOurs = false, times, fault }) {
+  const sorted = times.map((time) => Number(time.toPrecision(4))).sort((a, b) => a - b);
+  const name = variant === undefined ? library : `${library}, ${variant}`;
+  return [name, { library, isOurs, fault, median: sorted[sorted.length >> 1], best: sorted[0] }];
+}

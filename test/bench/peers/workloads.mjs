@@ -1,0 +1,201 @@
+// What is measured. A workload asks an adapter for some of its methods, and gives a function that does one round: it
+// returns the time of one operation in microseconds, and the answers of all of them in a form that can be compared.
+import { digestIds, digestPairs } from './answers.mjs';
+import { rayEntry, squaredDistance } from './exact.mjs';
+import {
+  boxQueries,
+  Drift,
+  Jumps,
+  PAIR_SCENES,
+  pairBoxes,
+  points,
+  rays,
+  someIds,
+  sphereQueries,
+  WORLDS,
+} from './worlds.mjs';
+
+/** Short rounds repeat their queries until they take this long. */
+const ROUND_MS = 20;
+
+/**
+ * The lesser of wall and processor time, in milliseconds: the first counts the other processes of a shared machine, the
+ * second the helper threads of the garbage collector.
+ */
+function timed(what) {
+  const usage = process.cpuUsage();
+  const start = performance.now();
+  what();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(usage);
+  return Math.min(wall, (user + system) / 1e3);
+}
+
+/** A workload: methods of the adapter it needs, its boxes, and what a round does. `share` is how much of the world its camera sees. */
+const worldly = (needs, run, more) => ({ needs, run, boxes: ({ world, n }) => WORLDS[world](n), ...more });
+
+export const WORLD_WORKLOADS = {
+  build: worldly(['build'], build),
+  'cull 1 %': worldly(['cull'], culling, { share: 0.01 }),
+  'cull 10 %': worldly(['cull'], culling, { share: 0.1 }),
+  'cull 50 %': worldly(['cull'], culling, { share: 0.5 }),
+  'cull 100 %': worldly(['cull'], culling, { share: 1 }),
+  'ray, nearest': worldly(['rayFirst'], firstHits),
+  'ray, all': worldly(['rayAll'], queries('rayAll', rays)),
+  'small box': worldly(
+    ['box'],
+    queries('box', (boxes) => boxQueries(boxes, 20, 200)),
+  ),
+  'large box': worldly(
+    ['box'],
+    queries('box', (boxes) => boxQueries(boxes, 400, 20)),
+  ),
+  'small sphere': worldly(
+    ['sphere'],
+    queries('sphere', (boxes) => sphereQueries(boxes, 12, 200)),
+  ),
+  'large sphere': worldly(
+    ['sphere'],
+    queries('sphere', (boxes) => sphereQueries(boxes, 250, 20)),
+  ),
+  nearest: worldly(['nearest'], nearest),
+  'move 1 % + cull 10 %': worldly(['update', 'cull'], moving(0.01), { share: 0.1 }),
+  'move 10 % + cull 10 %': worldly(['update', 'cull'], moving(0.1), { share: 0.1 }),
+  'move 100 % + cull 10 %': worldly(['update', 'cull'], moving(1), { share: 0.1 }),
+  'teleport 1 % + cull 10 %': worldly(['teleport', 'cull'], jumping('teleport', 0.01), { share: 0.1 }),
+  'replace 10 % + cull 10 %': worldly(['replace', 'cull'], jumping('replace', 0.1), { share: 0.1 }),
+  memory: worldly(['build'], memory),
+};
+
+export const PAIR_WORKLOADS = Object.fromEntries(
+  Object.entries(PAIR_SCENES).map(([name, scene]) => [
+    name,
+    { needs: ['update', 'pairs'], run: pairs(scene), boxes: () => pairBoxes(scene), n: scene.n, frames: scene.frames },
+  ]),
+);
+
+/** Asks the same queries each round; all answers are compared in the first one, later only their number. */
+function queries(method, make) {
+  return (adapter, boxes, { views }) => {
+    adapter.build(boxes);
+    const all = views ?? make(boxes);
+    let repeats = 1;
+    return (round) => {
+      let count = 0;
+      const time = timed(() => {
+        for (let i = 0; i < repeats; i++) {
+          count = 0;
+          for (const query of all) count += adapter[method](query).length;
+        }
+      });
+      const answers = round === 0 ? all.map((query) => digestIds(adapter[method](query))) : [String(count)];
+      const each = time / repeats / all.length;
+      repeats = Math.max(1, Math.ceil(ROUND_MS / (each * all.length)));
+      return { time: 1e3 * each, answers };
+    };
+  };
+}
+
+function culling(adapter, boxes, settings) {
+  return queries('cull')(adapter, boxes, settings);
+}
+
+/** Equally near boxes are equally right, so what is compared is how far the ones found are. */
+function closest(method, make, distance) {
+  return (adapter, boxes, settings) => {
+    const all = make(boxes);
+    const ask = queries(method, () => all)(adapter, boxes, settings);
+    return (round) => {
+      const { time } = ask(-1);
+      const distances = all.map((query) => {
+        const { ids, length } = adapter[method](query);
+        return length === 0 ? Number.POSITIVE_INFINITY : distance(boxes, 6 * ids[0], query);
+      });
+      return { time, answers: [], distances: round === 0 ? distances : [] };
+    };
+  };
+}
+
+function firstHits(...args) {
+  return closest('rayFirst', rays, rayEntry)(...args);
+}
+
+function nearest(...args) {
+  return closest('nearest', points, squaredDistance)(...args);
+}
+
+function build(adapter, boxes) {
+  return () => {
+    const time = timed(() => adapter.build(boxes));
+    return { time: (1e3 * time) / (boxes.length / 6), answers: [] };
+  };
+}
+
+/** Bytes that stay on the heap and beside it for each box, the boxes handed in not counted. */
+function memory(adapter, boxes) {
+  return () => {
+    const before = held();
+    adapter.build(boxes);
+    return { time: (held() - before) / (boxes.length / 6), answers: [] };
+  };
+}
+
+function held() {
+  for (let i = 0; i < 4; i++) globalThis.gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Frames in which a share of the boxes drifts, then one camera culls. */
+function moving(share) {
+  return (adapter, boxes, settings) => {
+    const drift = new Drift(boxes, someIds(boxes.length / 6, share), -500, 520);
+    return frames(adapter, boxes, settings, drift, (view) => {
+      adapter.update(drift.ids, boxes);
+      return adapter.cull(view);
+    });
+  };
+}
+
+/** Frames in which boxes are elsewhere: told so, or removed and put in anew. */
+function jumping(method, share) {
+  return (adapter, boxes, settings) => {
+    const jumps = new Jumps(boxes, share);
+    return frames(adapter, boxes, settings, jumps, (view) => {
+      adapter[method](jumps.ids, boxes);
+      return adapter.cull(view);
+    });
+  };
+}
+
+function pairs(scene) {
+  return (adapter, boxes, settings) => {
+    const all = someIds(scene.n, 1);
+    const drift = new Drift(boxes, all, 0, scene.size, scene);
+    const frame = () => {
+      adapter.update(all, boxes);
+      return adapter.pairs();
+    };
+    return frames(adapter, boxes, settings, drift, frame, digestPairs);
+  };
+}
+
+/** A round is some frames; only `frame` is timed, and the answer of each is compared. */
+function frames(adapter, boxes, { views = [], frames }, motion, frame, digest = digestIds) {
+  adapter.build(boxes);
+  let number = 0;
+  return () => {
+    let time = 0;
+    const answers = [];
+    for (let i = 0; i < frames; i++) {
+      motion.step();
+      const view = views[(5 * number++) % views.length];
+      let found;
+      time += timed(() => {
+        found = frame(view);
+      });
+      answers.push(digest(found, adapter.names));
+    }
+    return { time: (1e3 * time) / frames, answers };
+  };
+}

@@ -1,0 +1,130 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { METHODS } from '../../demo/collisions/methods.js';
+import { clickPane, openStill, settled } from './acts.js';
+import type { Demo } from './demo.js';
+import { violations } from './violations.js';
+
+const SEARCH = 'world=collisions&t=1&objects=500&trialFrames=2&rampLimit=10&rampMost=400&nodes=none';
+
+describe('the demo, collisions', () => {
+  let demo: Demo;
+  let page: Page;
+
+  const press = async (key: string) => {
+    await page.locator('#arena').focus();
+    await page.keyboard.press(key);
+    await settled(page);
+  };
+  /** The cells of one column, by their place. */
+  const column = (at: number) => page.locator(`.methods tbody td:nth-of-type(${at})`).allTextContents();
+
+  beforeAll(async () => {
+    demo = await openStill(SEARCH, { width: 900, height: 640 });
+    page = demo.page;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  });
+  afterAll(() => demo?.close());
+
+  it('finds the same pairs with every method', async () => {
+    for (const { id } of METHODS) {
+      await page.locator(`[data-method=${id}]`).click();
+      await settled(page);
+    }
+    const pairs = await column(5);
+    expect(pairs.length).toBe(METHODS.length);
+    expect(Number(pairs[0])).toBeGreaterThan(10);
+    expect(new Set(pairs).size).toBe(1);
+    expect(await column(6)).toEqual(METHODS.map(() => 'yes'));
+    expect(await page.locator('.verdict').textContent()).toBe('9 methods, the same pairs at 1.00 s.');
+  });
+
+  it('draws collisions red; a region shows its candidates in green, and how many each method has', async () => {
+    const before = await page.evaluate(readColours);
+    expect(before.red).toBeGreaterThan(100);
+    expect(before.green).toBe(0);
+    await press('x');
+    expect((await page.evaluate(readColours)).green).toBeGreaterThan(50);
+    expect(await page.locator('.arena .caption').textContent()).toMatch(/^BVH: \d+ candidates in \d+ nodes, \d+ in/);
+    const counts = (await column(7)).map(Number);
+    expect(counts[0]).toBe(500);
+    for (const count of counts.slice(1)) expect(count).toBeLessThan(500);
+    await press('x');
+    expect(await page.locator('.arena .caption').textContent()).toMatch(/^BVH: 500 objects/);
+  });
+
+  it('adds an object by a click, and draws a region by a drag with Shift', async () => {
+    await clickPane(page, '#arena', 0.5, 0.55);
+    expect(await page.locator('.arena .caption').textContent()).toContain('501 objects');
+    const box = (await page.locator('#arena').boundingBox())!;
+    const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+    await page.keyboard.down('Shift');
+    await page.mouse.move(...at(0.4, 0.4));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.6, 0.6));
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await settled(page);
+    expect(await page.locator('.arena .caption').textContent()).toContain('candidates');
+    await press('Escape');
+    expect(await page.locator('.arena .caption').textContent()).toContain('501 objects');
+  });
+
+  it('runs all methods over the same frames', async () => {
+    await press('r');
+    await page.locator('.verdict', { hasText: '9 methods, the same pairs in each of 2 frames.' }).waitFor();
+  });
+
+  it('ramps up until each method has reached its limit, and copies the chart as text', async () => {
+    await press('l');
+    await page.waitForFunction(() => document.querySelectorAll('.bars .done').length === 9);
+    const label = await page.locator('.bars').getAttribute('aria-label');
+    for (const { title } of METHODS) expect(label).toMatch(new RegExp(`${title} \\d+`));
+    await press('c');
+    await page.locator('.verdict', { hasText: 'Copied' }).waitFor();
+    const lines = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+    expect(lines).toContain('Objects whose collisions take less than 10 ms a frame');
+    for (const { title } of METHODS) expect(lines.filter((line) => line.startsWith(title)).length).toBe(2);
+  });
+
+  it('is accessible, in both themes', async () => {
+    expect(await violations(page)).toEqual([]);
+    await press('t');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('keeps the choices in the address, and gives the stage back', async () => {
+    await page.locator('[data-dimensions="3"]').click();
+    await settled(page);
+    await page.waitForFunction(() => location.search.includes('dimensions=3'));
+    await page.locator('[data-world=town]').click();
+    await page.waitForFunction(() => window.__demo.world === 'town');
+    await settled(page);
+    expect(await page.locator('.exhibit').count()).toBe(0);
+    expect(await page.locator('#player').isVisible()).toBe(true);
+    expect(await page.locator('#hud').isVisible()).toBe(true);
+  });
+
+  it('did all this without a warning', () => expect(demo.messages).toEqual([]));
+});
+
+/** In the page: how many pixels are of the colour of collisions, and of candidates. */
+async function readColours(): Promise<{ red: number; green: number }> {
+  const source = document.querySelector('canvas')!;
+  const copy = document.createElement('canvas');
+  dispatchEvent(new Event('resize'));
+  const before = window.__demo.frames;
+  while (window.__demo.frames < before + 2) await new Promise(requestAnimationFrame);
+  copy.width = source.width;
+  copy.height = source.height;
+  const context = copy.getContext('2d', { willReadFrequently: true })!;
+  context.drawImage(source, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  let [red, green] = [0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!];
+    if (r > 120 && r > 1.8 * g && r > 1.8 * b) red++;
+    if (g > 100 && g > 1.3 * r && g > 2 * b) green++;
+  }
+  return { red, green };
+}
