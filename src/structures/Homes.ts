@@ -40,7 +40,9 @@ export class Homes {
   fit(row: number, b: Float64Array, o: number): void {
     const home = this.boxes;
     const h = BOX * row;
-    const margin = this.#margin > 0 ? this.#margin : this.#marginFor(b, o);
+    const edges = b[o + 3] - b[o] + (b[o + 5] - b[o + 2]);
+    const mean = this.#planar ? edges / 2 : (edges + (b[o + 4] - b[o + 1])) / 3;
+    const margin = this.#margin > 0 ? this.#margin : SHARE * mean;
     for (let c = 0; c < 3; c++) {
       const free = this.#planar && c === 1;
       const low = free ? -BOUNDED : Math.max(-BOUNDED, b[o + c] - margin);
@@ -58,11 +60,5 @@ export class Homes {
   /** Bytes held. */
   get bytes(): number {
     return this.boxes.byteLength;
-  }
-
-  #marginFor(b: Float64Array, o: number): number {
-    const x = b[o + 3] - b[o];
-    const z = b[o + 5] - b[o + 2];
-    return this.#planar ? (SHARE / 2) * (x + z) : (SHARE / 3) * (x + (b[o + 4] - b[o + 1]) + z);
   }
 }

@@ -81,6 +81,11 @@ export interface SpatialIndex {
   addAll(boxes: ArrayLike<number>): Int32Array;
   /** Gives an item a new box. */
   update(id: number, box: ArrayLike<number>): void;
+  /**
+   * Gives many items new boxes at once, six numbers each in the order of the ids: faster than one by one. All ids and boxes
+   * are checked before the first changes.
+   */
+  updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void;
   /** Removes an item. */
   remove(id: number): void;
   /** True for the id of a live item, false for anything else. */

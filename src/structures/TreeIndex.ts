@@ -1,4 +1,4 @@
-import { BOX, checkBox, copyNumbers, isBounded, makeEmpty, readBox, unite } from '../core/box.js';
+import { BOX, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
 import { curveOrder } from './curveOrder.js';
@@ -60,16 +60,8 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   }
 
   addAll(boxes: ArrayLike<number>): Int32Array {
-    const where = 'SpatialIndex.addAll';
-    if (boxes === null || typeof boxes !== 'object' || typeof boxes.length !== 'number') {
-      throw new TypeError(`${where}: boxes are a flat array of numbers, got ${String(boxes)}`);
-    }
-    if (boxes.length % BOX !== 0) throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
-    const count = boxes.length / BOX;
-    // Read only: what is kept of it is copied on the way into the tree.
-    const source = boxes instanceof Float64Array ? boxes : new Float64Array(boxes.length);
-    if (source !== boxes) copyNumbers(boxes, 0, source, 0, boxes.length, where);
-    for (let i = 0; i < count; i++) checkBox(source, BOX * i, where);
+    const source = readBoxes(boxes, 'SpatialIndex.addAll');
+    const count = source.length / BOX;
     const ids = new Int32Array(count);
     this.#version++;
     // Filing one by one costs a few times as much per item as arranging all of them.
@@ -90,6 +82,33 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const slot = this.#slot(id, 'SpatialIndex.update');
     readBox(box, argument, 'SpatialIndex.update');
     this.#version++;
+    this.#place(id, slot);
+  }
+
+  updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
+    const where = 'SpatialIndex.updateAll';
+    if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
+      throw new TypeError(`${where}: ids are an array of numbers, got ${String(ids)}`);
+    }
+    const source = readBoxes(boxes, where);
+    if (source.length !== BOX * ids.length) {
+      throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${ids.length} ids`);
+    }
+    for (let i = 0; i < ids.length; i++) this.#slot(ids[i], where);
+    this.#version++;
+    for (let i = 0, o = 0; i < ids.length; i++, o += BOX) {
+      argument[0] = source[o];
+      argument[1] = source[o + 1];
+      argument[2] = source[o + 2];
+      argument[3] = source[o + 3];
+      argument[4] = source[o + 4];
+      argument[5] = source[o + 5];
+      this.#place(ids[i], this.tree.rows.firstSlot[ids[i]]);
+    }
+  }
+
+  /** Gives an item the box in `argument`. */
+  #place(id: number, slot: number): void {
     const { tree } = this;
     const { nextSlot } = tree.rows;
     if (!tree.multiple || nextSlot[slot] < 0) {

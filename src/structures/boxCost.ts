@@ -16,6 +16,28 @@ export function costOfUnion(a: Float64Array, o: number, b: Float64Array, p: numb
   return cost(x, (a[o + 4] > b[p + 4] ? a[o + 4] : b[p + 4]) - (a[o + 1] < b[p + 1] ? a[o + 1] : b[p + 1]), z);
 }
 
+/**
+ * Writes by how much the cost of the box at o grows when it is widened to hold box `b` to `out[at]`. A number that a
+ * function returns may have to become an object; a search for a place asks for dozens of these.
+ */
+export function writeGrowth(
+  a: Float64Array,
+  o: number,
+  b: Float64Array,
+  planar: boolean,
+  out: Float64Array,
+  at: number,
+): void {
+  const x = a[o + 3] - a[o];
+  const y = planar ? 0 : a[o + 4] - a[o + 1];
+  const z = a[o + 5] - a[o + 2];
+  const wideX = (a[o + 3] > b[3] ? a[o + 3] : b[3]) - (a[o] < b[0] ? a[o] : b[0]);
+  const wideY = planar ? 0 : (a[o + 4] > b[4] ? a[o + 4] : b[4]) - (a[o + 1] < b[1] ? a[o + 1] : b[1]);
+  const wideZ = (a[o + 5] > b[5] ? a[o + 5] : b[5]) - (a[o + 2] < b[2] ? a[o + 2] : b[2]);
+  const wide = wideX * wideY + wideY * wideZ + wideZ * wideX + (wideX * wideX + wideY * wideY + wideZ * wideZ) / 8;
+  out[at] = wide - (x * y + y * z + z * x + (x * x + y * y + z * z) / 8);
+}
+
 function cost(x: number, y: number, z: number): number {
   return x * y + y * z + z * x + (x * x + y * y + z * z) / 8;
 }

@@ -1,9 +1,12 @@
 import { BOX } from '../core/box.js';
 
 /** Items looked at to find the longest axis, and to guess where along it the middle lies. */
-const SAMPLE = 64;
+const SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
 const FEW = 256;
+
+/** Twice the centre of each item of the range along the axis, in the order of the items. */
+let centers = new Float64Array(1024);
 
 /**
  * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that those before `middle` come no later than the
@@ -17,7 +20,14 @@ export function halve(
   middle: number,
   planar: boolean,
 ): void {
-  select(boxes, longestAxis(boxes, order, from, to, planar), order, from, to - 1, middle);
+  const count = to - from;
+  if (centers.length < count) centers = new Float64Array(count);
+  const axis = longestAxis(boxes, order, from, to, planar);
+  for (let i = 0; i < count; i++) {
+    const o = BOX * order[from + i] + axis;
+    centers[i] = boxes[o] + boxes[o + 3];
+  }
+  select(centers, order, from, count - 1, middle - from);
 }
 
 function longestAxis(boxes: Float64Array, order: Int32Array, from: number, to: number, planar: boolean): number {
@@ -48,24 +58,27 @@ function longestAxis(boxes: Float64Array, order: Int32Array, from: number, to: n
 }
 
 /**
- * Rearranges order[left..right] so that the items before position k come no later along the axis than those from k on
- * (Hoare's quickselect). Items with unbounded boxes have no place along it and stay where they are.
+ * Rearranges values[0..end], and with them order[from..], so that those before position k are no greater than those from
+ * k on (Hoare's quickselect). Items with unbounded boxes have no place along it and stay where they are.
  */
-function select(boxes: Float64Array, axis: number, order: Int32Array, start: number, end: number, k: number): void {
-  let left = start;
+function select(values: Float64Array, order: Int32Array, from: number, end: number, k: number): void {
+  let left = 0;
   let right = end;
   while (left < right) {
-    const pivot = guess(boxes, axis, order, left, right, k);
+    const pivot = guess(values, left, right, k);
     let i = left;
     let j = right;
-    // Invariant: nothing before i lies beyond the pivot, nothing behind j lies before it.
+    // Invariant: nothing before i is greater than the pivot, nothing behind j is less.
     while (i <= j) {
-      while (boxes[BOX * order[i] + axis] + boxes[BOX * order[i] + axis + 3] < pivot) i++;
-      while (boxes[BOX * order[j] + axis] + boxes[BOX * order[j] + axis + 3] > pivot) j--;
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
       if (i > j) break;
-      const swap = order[i];
-      order[i++] = order[j];
-      order[j--] = swap;
+      const value = values[i];
+      const item = order[from + i];
+      values[i] = values[j];
+      order[from + i++] = order[from + j];
+      values[j] = value;
+      order[from + j--] = item;
     }
     if (k <= j) right = j;
     else if (k >= i) left = i;
@@ -73,17 +86,13 @@ function select(boxes: Float64Array, axis: number, order: Int32Array, start: num
   }
 }
 
-/** The coordinate of some item, likely one near position k: with it one pass does most of the work. */
-function guess(boxes: Float64Array, axis: number, order: Int32Array, left: number, right: number, k: number): number {
+/** One of the values, likely one near position k: with it one pass does most of the work. */
+function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
-  if (count < FEW) {
-    const o = BOX * order[(left + right) >> 1] + axis;
-    return boxes[o] + boxes[o + 3];
-  }
+  if (count < FEW) return values[(left + right) >> 1];
   const step = count / SAMPLE;
   for (let n = 0; n < SAMPLE; n++) {
-    const o = BOX * order[left + Math.floor(n * step)] + axis;
-    const value = boxes[o] + boxes[o + 3];
+    const value = values[left + Math.floor(n * step)];
     let i = n;
     for (; i > 0 && sample[i - 1] > value; i--) sample[i] = sample[i - 1];
     sample[i] = value;

@@ -1,7 +1,7 @@
 import { BOX } from '../core/box.js';
 import type { Nodes } from '../core/Nodes.js';
 import { Tree } from '../core/Tree.js';
-import { costOf, costOfUnion } from './boxCost.js';
+import { writeGrowth } from './boxCost.js';
 
 /** Inner nodes looked at before the best row so far is taken; few searches in worlds of all kinds need as many. */
 const ENOUGH = 256;
@@ -9,6 +9,7 @@ const ENOUGH = 256;
 // A search leaves one node waiting at each level on the way down.
 const waiting = new Int32Array(Tree.MAX_HEIGHT);
 const growths = new Float64Array(Tree.MAX_HEIGHT);
+const pair = new Float64Array(2);
 
 /**
  * The row node of a binary tree below `top` in which the box is to be filed: the one for which the costs of all boxes on
@@ -29,13 +30,13 @@ export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar:
     for (; row[node] < 0 && growth < least; visits++) {
       const a = first[node];
       const b = next[a];
-      const growthA = growth + costOfUnion(boxes, BOX * a, box, 0, planar) - costOf(boxes, BOX * a, planar);
-      const growthB = growth + costOfUnion(boxes, BOX * b, box, 0, planar) - costOf(boxes, BOX * b, planar);
-      const aFirst = growthA <= growthB;
-      waiting[left] = aFirst ? b : a;
-      growths[left++] = aFirst ? growthB : growthA;
-      node = aFirst ? a : b;
-      growth = aFirst ? growthA : growthB;
+      writeGrowth(boxes, BOX * a, box, planar, pair, 0);
+      writeGrowth(boxes, BOX * b, box, planar, pair, 1);
+      const k = pair[0] <= pair[1] ? 0 : 1;
+      waiting[left] = k === 0 ? b : a;
+      growths[left++] = growth + pair[1 - k];
+      node = k === 0 ? a : b;
+      growth += pair[k];
     }
     if (growth < least) {
       best = node;

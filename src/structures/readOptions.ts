@@ -8,6 +8,7 @@ const RANGES: { [name: string]: { min: number; max: number; whole: boolean } } =
   looseness: { min: 1, max: 8, whole: false },
   cellSize: { min: 0, max: 2 ** 300, whole: false },
   margin: { min: 0, max: 2 ** 300, whole: false },
+  hysteresis: { min: 0, max: 0.99, whole: false },
 };
 
 /** The options with defaults for what is absent or undefined; throws for a name, type or value that is not legal. */
@@ -21,13 +22,17 @@ export function readOptions<T extends object>(given: object, defaults: T, where:
     }
     const value = (given as Options)[name];
     if (value === undefined) continue;
-    if (typeof value !== typeof all[name]) {
-      throw new TypeError(`${where}.${name}: must be a ${typeof all[name]}, got ${String(value)}`);
+    if (kindOf(value) !== kindOf(all[name])) {
+      throw new TypeError(`${where}.${name}: must be ${kindOf(all[name])}, got ${String(value)}`);
     }
     if (typeof value === 'number') checkRange(value, name, where);
     all[name] = value;
   }
   return all as T;
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
 function checkRange(value: number, name: string, where: string): void {

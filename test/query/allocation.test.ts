@@ -39,7 +39,7 @@ it('the measure sees an object per call', () => {
   expect(sink).toBeDefined();
 });
 
-const CHOSEN = VARIANTS.filter(({ label }) => /^(bruteForce|grid|octree|looseOctree)$/.test(label));
+const CHOSEN = VARIANTS.filter(({ label }) => /^(bruteForce|grid|octree|looseOctree|bvh)$/.test(label));
 
 describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
   const next = random(1);
@@ -167,7 +167,7 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
     expect(index.validate()).toEqual([]);
   });
 
-  it.runIf(name === 'grid')('in update of an item that goes to another cell, or comes back', () => {
+  it.runIf(name === 'grid' || name === 'bvh')('in update of an item that goes elsewhere, or comes back', () => {
     let i = 0;
     const update = (): void => {
       const k = i++ % 5;

@@ -147,6 +147,16 @@ const teleport = fc.tuple(nth, box, fc.boolean(), probe).map(([n, b, lookBehind,
     return lookBehind ? from : b;
   }),
 );
+const moveMany = fc.tuple(fc.array(box, { minLength: 1, maxLength: 12, size: 'max' }), nth, probe).map(([list, n, p]) =>
+  edit(`move ${list.length} items from ${n} on to [${list.join('; ')}]`, p, true, (index, boxes) => {
+    const ids = list.map((_, i) => pick(boxes, n + i));
+    index.updateAll(ids, list.flat());
+    ids.forEach((id, i) => {
+      boxes.set(id, list[i]);
+    });
+    return list[0];
+  }),
+);
 const remove = fc.tuple(nth, probe).map(([n, p]) =>
   edit(`remove item ${n}`, p, true, (index, boxes) => {
     const id = pick(boxes, n);
@@ -185,7 +195,21 @@ const clear = probe.map((p) =>
 /** Rare, or nothing would ever grow. */
 const rarely = fc.tuple(fc.nat(4), clear, rebuild).map(([n, c, r]) => (n === 0 ? c : r));
 
-const COMMANDS = [add, add, addAll, addAll, nudge, nudge, nudge, teleport, teleport, remove, removeMany, rarely];
+const COMMANDS = [
+  add,
+  add,
+  addAll,
+  addAll,
+  nudge,
+  nudge,
+  nudge,
+  teleport,
+  teleport,
+  moveMany,
+  remove,
+  removeMany,
+  rarely,
+];
 
 describe.each(VARIANTS)('edits of $label', ({ name, options }) => {
   it.each(SEEDS)('leave what a plain map holds, after each step of a script, seed %i', (seed) => {

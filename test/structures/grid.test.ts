@@ -148,7 +148,7 @@ const LEVELS = 16;
 /** A node takes 72 bytes, 25 for its place, and 8 to 16 in the hash; a row 1,104. Arrays may be twice as long. */
 const BYTES_PER_ITEM = 2 * (1104 + 113 * (LEVELS + 1));
 
-describe('cells far too small or large', () => {
+describe('a grid with cells far too small or large', () => {
   const WORLDS: [label: string, boxes: number[][]][] = [
     ['points', world(FEW, 100, 0)],
     ['boxes of 1', world(FEW, 100, 1)],
@@ -175,6 +175,9 @@ describe('cells far too small or large', () => {
           expect(nodes).toBeLessThanOrEqual(LEVELS * FEW);
           expect(bytes).toBeLessThanOrEqual(BYTES_PER_ITEM * FEW);
           expect(grid.validate()).toEqual([]);
+          // No cell is so small, so far away, that its sides fall together.
+          const cells = views(grid).filter(({ leaf }) => leaf);
+          for (const { cell } of cells) expect(cell.every(Number.isFinite) && cell[0] < cell[3]).toBe(true);
           const next = random(2);
           const at = boxes[123].slice(0, 3);
           expectSameAnswers(
@@ -262,6 +265,34 @@ describe('a grid', () => {
     grid.update(id, [16, 0, 0, 19.9, 1, 1]);
     expect(cell()).toEqual([16, 0, 0, 24, 8, 8]);
     expect(grid.validate()).toEqual([]);
+  });
+
+  it('keeps what has no end, and what is too large or too far away, out of the cells', () => {
+    const far = Number.POSITIVE_INFINITY;
+    for (const cellSize of [1e-3, 1, 2 ** 300]) {
+      const grid = new Grid({ cellSize });
+      const ids = grid.addAll(
+        [
+          [far, far, far, far, far, far],
+          [-far, 0, 0, far, 0, 0],
+          [1e200, 0, 0, 1e200, 0, 0],
+          [0, -1e200, 0, 0, 1, 0],
+          [0, 0, 0, 1, 1, 1],
+        ].flat(),
+      );
+      for (let round = 0; round < 3; round++) {
+        const [root] = views(grid);
+        expect(root).toMatchObject({ depth: 0, items: 4, leaf: false });
+        expect(cellsOf(grid).hash.count).toBe(1);
+        expect(grid.validate()).toEqual([]);
+        if (round === 0) grid.rebuild();
+        for (const id of ids.subarray(0, 4)) grid.update(id, grid.getBox(id));
+      }
+      // It lies within the box of its row, and all the same goes to a cell.
+      grid.update(ids[1], [0, 0, 0, 1, 0.5, 1]);
+      expect(views(grid)[0].items).toBe(3);
+      expect(grid.validate()).toEqual([]);
+    }
   });
 
   it('is the same as new once everything is gone', () => {

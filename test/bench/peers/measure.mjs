@@ -24,10 +24,12 @@ export async function measure(label, workload, { world, contestants }, n) {
     let right;
     for (const player of players) {
       if (player.fault === 'wrong') continue;
-      const { time, ...answer } = await player.ask(round);
+      const { time, upkeep, ...answer } = await player.ask(round);
       right ??= answer;
       player.fault ??= compare(answer, right, player, label);
-      if (round >= 0) player.times.push(time);
+      if (round < 0) continue;
+      player.times.push(time);
+      if (upkeep !== undefined) player.upkeeps.push(upkeep);
     }
   }
   for (const { child } of players) child.kill();
@@ -51,7 +53,7 @@ async function start(contestant, label, settings) {
       child.send(message);
     });
   const { can, tolerance = EXACT } = await ask([contestant.file, contestant.options, label, settings]);
-  if (can) return { ...contestant, child, ask, tolerance, times: [] };
+  if (can) return { ...contestant, child, ask, tolerance, times: [], upkeeps: [] };
   child.kill();
   return null;
 }
@@ -75,8 +77,18 @@ function compare(answer, right, player, label) {
   return 'wrong';
 }
 
-function summary({ library, variant, isOurs = false, times, fault }) {
-  const sorted = times.map((time) => Number(time.toPrecision(4))).sort((a, b) => a - b);
+function summary({ library, variant, isOurs = false, times, upkeeps, fault }) {
   const name = variant === undefined ? library : `${library}, ${variant}`;
-  return [name, { library, isOurs, fault, median: sorted[sorted.length >> 1], best: sorted[0] }];
+  return [
+    name,
+    { library, isOurs, fault, median: median(times), best: digits(Math.min(...times)), upkeep: median(upkeeps) },
+  ];
+}
+
+function median(times) {
+  return times.length === 0 ? undefined : digits([...times].sort((a, b) => a - b)[times.length >> 1]);
+}
+
+function digits(time) {
+  return Number(time.toPrecision(4));
 }

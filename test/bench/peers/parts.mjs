@@ -17,6 +17,7 @@ const IN_WORLDS = [
   ...TREES.map((name) => ours(name)),
   ours('bruteForce'),
   peer('three-mesh-bvh', { leafSize: 16 }),
+  peer('three-mesh-bvh', { leafSize: 16, rebuild: true }, { variant: 'built anew', within: /move/ }),
   peer('three-mesh-bvh', { leafSize: 8, sah: true }, { variant: 'SAH' }),
   peer('bvh.js'),
   peer('bvh.js', { margin: 1 }, { variant: 'margin 1', within: /move|teleport|replace/ }),
@@ -31,7 +32,7 @@ const IN_PAIRS = [
   judge,
   ...TREES.map((name) => ours(name)),
   ...TREES.map(planar),
-  ours('bruteForce', { most: 20_000 }),
+  ours('bruteForce', { most: 2000 }),
   peer('box-intersect'),
   peer('flatbush'),
   peer('rapier3d', { sensors: true }),
@@ -39,6 +40,7 @@ const IN_PAIRS = [
   peer('bvh.js', { margin: 0.5 }, { variant: 'margin 0.5' }),
   peer('bvh.js', { rebuild: true }, { variant: 'built anew' }),
   peer('three-mesh-bvh', { leafSize: 16 }),
+  peer('three-mesh-bvh', { leafSize: 8, rebuild: true }, { variant: 'built anew' }),
   peer('rbush-3d'),
 ];
 

@@ -43,10 +43,11 @@ export function table(part, results) {
   return `| | ours / best peer | ${names.join(' | ')} |\n| --- | --- |${' --- |'.repeat(names.length)}\n${rows.join('')}`;
 }
 
-/** All contestants of a workload in one line, the fastest first. */
+/** All contestants of a workload in one line, the fastest first; in brackets the part that went into telling changes. */
 export function line(label, result) {
-  const sorted = Object.entries(result).sort(([, a], [, b]) => a.median - b.median);
-  return `${label}: ${sorted.map(([name, one]) => `${name} ${cell(one, label)}`).join('; ')}`;
+  const sorted = Object.entries(result).sort(([, a], [, b]) => a.median - b.median || 0);
+  const upkeep = (one) => (one.upkeep === undefined ? '' : ` (${time(one.upkeep)})`);
+  return `${label}: ${sorted.map(([name, one]) => `${name} ${cell(one, label)}${upkeep(one)}`).join('; ')}`;
 }
 
 /** The fastest of those that a condition holds for and that are right. */
@@ -62,7 +63,8 @@ function ratio(result) {
   const us = fastest(result, ({ isOurs }) => isOurs);
   const peer = fastest(result, (one) => !one.isOurs && one !== judge && one.fault !== 'wrong');
   if (us === undefined || peer === undefined) return '';
-  return `**${(us.median / peer.median).toPrecision(2)}** ${us.library} / ${peer.library}`;
+  const byBest = (us.best / peer.best).toPrecision(2);
+  return `**${(us.median / peer.median).toPrecision(2)}** (${byBest}) ${us.library} / ${peer.library}`;
 }
 
 function cell(one, label) {
@@ -73,6 +75,7 @@ function cell(one, label) {
 }
 
 function time(microseconds) {
+  if (microseconds >= 1e6) return `${(microseconds / 1e6).toPrecision(3)} s`;
   if (microseconds >= 1000) return `${(microseconds / 1000).toPrecision(3)} ms`;
   return microseconds >= 1 ? `${microseconds.toPrecision(3)} µs` : `${(microseconds * 1000).toFixed(0)} ns`;
 }

@@ -1,5 +1,6 @@
 // What is measured. A workload asks an adapter for some of its methods, and gives a function that does one round: it
-// returns the time of one operation in microseconds, and the answers of all of them in a form that can be compared.
+// returns the time of one operation in microseconds, that part of it which went into telling changes, and the answers of
+// all operations in a form that can be compared.
 import { digestIds, digestPairs } from './answers.mjs';
 import { rayEntry, squaredDistance } from './exact.mjs';
 import {
@@ -150,52 +151,49 @@ function held() {
 function moving(share) {
   return (adapter, boxes, settings) => {
     const drift = new Drift(boxes, someIds(boxes.length / 6, share), -500, 520);
-    return frames(adapter, boxes, settings, drift, (view) => {
-      adapter.update(drift.ids, boxes);
-      return adapter.cull(view);
-    });
+    return frames(adapter, boxes, settings, drift, 'update', (view) => adapter.cull(view));
   };
 }
 
 /** Frames in which boxes are elsewhere: told so, or removed and put in anew. */
-function jumping(method, share) {
-  return (adapter, boxes, settings) => {
-    const jumps = new Jumps(boxes, share);
-    return frames(adapter, boxes, settings, jumps, (view) => {
-      adapter[method](jumps.ids, boxes);
-      return adapter.cull(view);
-    });
-  };
+function jumping(change, share) {
+  return (adapter, boxes, settings) =>
+    frames(adapter, boxes, settings, new Jumps(boxes, share), change, (view) => adapter.cull(view));
 }
 
 function pairs(scene) {
   return (adapter, boxes, settings) => {
-    const all = someIds(scene.n, 1);
-    const drift = new Drift(boxes, all, 0, scene.size, scene);
-    const frame = () => {
-      adapter.update(all, boxes);
-      return adapter.pairs();
-    };
-    return frames(adapter, boxes, settings, drift, frame, digestPairs);
+    const drift = new Drift(boxes, someIds(scene.n, 1), 0, scene.size, scene);
+    return frames(adapter, boxes, settings, drift, 'update', () => adapter.pairs(), digestPairs);
   };
 }
 
-/** A round is some frames; only `frame` is timed, and the answer of each is compared. */
-function frames(adapter, boxes, { views = [], frames }, motion, frame, digest = digestIds) {
+/**
+ * A round is some frames, the first of them after a long motion, in which the order of the start is lost. Timed are telling the change and
+ * asking, and the answer of each frame is compared.
+ */
+function frames(adapter, boxes, { views = [], frames }, motion, change, ask, digest = digestIds) {
   adapter.build(boxes);
+  for (let i = 0; i < motion.pauses; i++) {
+    motion.drift();
+    adapter[change](motion.ids, boxes);
+    ask(views[0]);
+  }
   let number = 0;
   return () => {
-    let time = 0;
     const answers = [];
+    let upkeep = 0;
+    let time = 0;
     for (let i = 0; i < frames; i++) {
       motion.step();
       const view = views[(5 * number++) % views.length];
       let found;
+      upkeep += timed(() => adapter[change](motion.ids, boxes));
       time += timed(() => {
-        found = frame(view);
+        found = ask(view);
       });
       answers.push(digest(found, adapter.names));
     }
-    return { time: (1e3 * time) / frames, answers };
+    return { time: (1e3 * (upkeep + time)) / frames, upkeep: (1e3 * upkeep) / frames, answers };
   };
 }

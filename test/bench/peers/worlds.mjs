@@ -55,6 +55,11 @@ export function pairBoxes({ n, size, start = size, flat = false }) {
 
 /** Moves some boxes a little in each frame, and turns them round at the border. */
 export class Drift {
+  /** Of the long motion before the first round; the time it takes some peers with many boxes is the reason for fewer. */
+  get pauses() {
+    return this.boxes.length / 6 <= 20_000 ? 40 : 10;
+  }
+
   constructor(boxes, ids, low, high, { speed = 0.25, flat = false } = {}) {
     const next = random(13);
     Object.assign(this, { boxes, ids, low, high });
@@ -62,6 +67,11 @@ export class Drift {
       const v = snap((2 * next() - 1) * speed);
       return flat && i % 3 === 1 ? 0 : v;
     });
+  }
+
+  /** From one pause to the next. */
+  drift() {
+    for (let i = 0; i < 10; i++) this.step();
   }
 
   step() {
@@ -80,6 +90,8 @@ export class Drift {
 
 /** Puts other boxes elsewhere in each frame: each takes the place of another one, by a new offset. */
 export class Jumps {
+  pauses = 0;
+
   constructor(boxes, share) {
     this.boxes = boxes;
     this.next = random(17);

@@ -23,7 +23,11 @@ export function create([name, options]) {
       index.addAll(boxes);
     },
     update(moved, boxes) {
-      for (let i = 0; i < moved.length; i++) index.update(moved[i], read(boxes, moved[i]));
+      if (6 * moved.length === boxes.length) {
+        index.updateAll(moved, boxes);
+      } else {
+        for (let i = 0; i < moved.length; i++) index.update(moved[i], read(boxes, moved[i]));
+      }
     },
     replace(gone, boxes) {
       handle ??= Int32Array.from({ length: index.size }, (_, id) => id);

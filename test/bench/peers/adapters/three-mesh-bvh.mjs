@@ -41,7 +41,7 @@ class BoxBVH extends BVH {
 
 const IDENTITY = new Matrix4();
 
-export function create({ sah, leafSize }) {
+export function create({ sah = false, rebuild = false, leafSize }) {
   const out = new List();
   let boxes;
   let bvh;
@@ -88,7 +88,7 @@ export function create({ sah, leafSize }) {
   };
   return {
     build,
-    update: (moved, now) => bvh.update(moved, now),
+    update: (moved, now) => (rebuild ? build(now) : bvh.update(moved, now)),
     teleport: (_ids, moved) => build(moved),
     replace: (_ids, moved) => build(moved),
     cull: ({ planes }) =>
