@@ -6,7 +6,12 @@ import { build, preview } from 'vite';
 import { findChrome } from '../../test/chrome.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const PICTURES = { town: '?theme=dark&t=4', cities: '?world=cities&theme=dark&t=3' };
+const PICTURES = {
+  town: '?theme=dark&t=4',
+  cities: '?world=cities&theme=dark&t=3',
+  satellites: '?world=satellites&theme=dark&t=40',
+  collisions: '?world=collisions&theme=light',
+};
 
 process.chdir(root);
 await build({ mode: 'demo', logLevel: 'warn' });
