@@ -37,3 +37,4 @@ export { type ObjectPair, PairTracker, type PairTrackerEvents, type PairTrackerO
 export { SceneIndex, type SceneIndexOptions, type SceneIndexStats } from './three/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
 export type { ObjectContact, ObjectDistance, SceneSector } from './three/SceneQueries.js';
+export type { VisibilityWatch, VisibilityWatchEvents, VisibilityWatchOptions } from './three/VisibilityWatch.js';

@@ -120,7 +120,8 @@ export class Nodes {
       if (sticksOut) continue;
       // Only the child whose side was the outermost can move its parent's side inwards.
       if (old !== outer) return;
-      value = this.#outermost(up, side);
+      this.#outermost(up, side, found);
+      value = found[side];
     }
   }
 
@@ -131,21 +132,27 @@ export class Nodes {
 
   /** Makes the box of a node with children tight, and those above it right. */
   tighten(node: number): void {
-    for (let side = 0; side < BOX; side++) tight[side] = this.#outermost(node, side);
+    for (let side = 0; side < BOX; side++) this.#outermost(node, side, tight);
     this.setBox(node, tight);
   }
 
-  /** The outermost value of one side among the children of a node; with very many children, what it was. */
-  #outermost(node: number, side: number): number {
+  /**
+   * Writes one side of a box: the outermost value among the children of a node; with very many children, what it was.
+   * Written, as a number that a call returns is allocated where the call is not inlined.
+   */
+  #outermost(node: number, side: number, out: Float64Array): void {
     const { box, first, next } = this;
     let value = side < 3 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
     let seen = 0;
     for (let child = first[node]; child >= 0; child = next[child]) {
-      if (++seen > TIGHTEN_FANOUT) return box[BOX * node + side];
+      if (++seen > TIGHTEN_FANOUT) {
+        value = box[BOX * node + side];
+        break;
+      }
       const v = box[BOX * child + side];
       if (side < 3 ? v < value : v > value) value = v;
     }
-    return value;
+    out[side] = value;
   }
 
   /** Steps from the root down to `node`. */
@@ -201,3 +208,4 @@ export class Nodes {
 }
 
 const tight = new Float64Array(BOX);
+const found = new Float64Array(BOX);

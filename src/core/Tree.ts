@@ -34,12 +34,12 @@ export class Tree {
     let tried = 0;
     for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
       if (rows.sizes[nodes.row[c]] === ROW) continue;
-      const growth = growthOf(nodes.box, BOX * c, box, o);
-      if (best < 0 || growth < leastGrowth) {
-        leastGrowth = growth;
+      measureGrowth(nodes.box, BOX * c, box, o);
+      if (best < 0 || growth[0] < leastGrowth) {
+        leastGrowth = growth[0];
         best = c;
       }
-      if (growth === 0) break;
+      if (growth[0] === 0) break;
     }
     this.insertAt(best < 0 ? this.addRow(node, true) : best, id, box, o);
   }
@@ -190,12 +190,14 @@ export class Tree {
 
 const old = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
-/** How much the edges of box a at o must grow to hold box b at p. */
-function growthOf(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): number {
-  let growth = 0;
+const growth = new Float64Array(1);
+
+/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p; see Nodes for why not returned. */
+function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): void {
+  let sum = 0;
   for (let i = 0; i < 3; i++) {
-    if (b[p + i] < a[o + i]) growth += a[o + i] - b[p + i];
-    if (b[p + i + 3] > a[o + i + 3]) growth += b[p + i + 3] - a[o + i + 3];
+    if (b[p + i] < a[o + i]) sum += a[o + i] - b[p + i];
+    if (b[p + i + 3] > a[o + i + 3]) sum += b[p + i + 3] - a[o + i + 3];
   }
-  return growth;
+  growth[0] = sum;
 }

@@ -43,9 +43,9 @@ export class GridCells {
   levelOf(b: ArrayLike<number>, o: number): number {
     if (!isBounded(b, o)) return LEVELS;
     const { edges } = this;
-    const scale = this.scaleOf(b, o);
+    measureScale(b, o, this.planar);
     let level = 0;
-    while (level < LEVELS && scale > edges[level]) level++;
+    while (level < LEVELS && scale[0] > edges[level]) level++;
     return level;
   }
 
@@ -75,13 +75,19 @@ export class GridCells {
     const { places, levels } = this.hash;
     const level = levels[node];
     const edge = this.edges[level];
-    if (level > 0 && this.scaleOf(b, 0) < edge / 4) return false;
+    if (level > 0 && this.isTooSmall(level, b)) return false;
     const o = 3 * node;
     const x = (places[o] + 0.5) * edge;
     const z = (places[o + 2] + 0.5) * edge;
     if (b[0] < x - edge || b[3] > x + edge || b[2] < z - edge || b[5] > z + edge) return false;
     const y = (places[o + 1] + 0.5) * edge;
     return this.planar || (b[1] >= y - edge && b[4] <= y + edge);
+  }
+
+  /** True when a box is smaller than a quarter of the cells of a level. */
+  isTooSmall(level: number, b: ArrayLike<number>): boolean {
+    measureScale(b, 0, this.planar);
+    return scale[0] < this.edges[level] / 4;
   }
 
   /** Removes a cell that has become empty, and those above it that are then. */
@@ -119,18 +125,6 @@ export class GridCells {
     return this.hash.bytes + this.edges.byteLength;
   }
 
-  /** The longest side of a box, or more where it lies so far away that only larger cells can be told apart. */
-  scaleOf(b: ArrayLike<number>, o: number): number {
-    let scale = 0;
-    for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.planar) continue;
-      const low = b[o + c];
-      const high = b[o + c + 3];
-      scale = Math.max(scale, high - low, -low * SMALLEST, high * SMALLEST);
-    }
-    return scale;
-  }
-
   /** The node of a cell, made with those above it as needed. */
   #at(level: number, x: number, y: number, z: number): number {
     const found = this.hash.find(level, x, y, z);
@@ -162,4 +156,21 @@ export class GridCells {
       this.roots--;
     }
   }
+}
+
+const scale = new Float64Array(1);
+
+/**
+ * Writes to `scale` the longest side of a box, or more where it lies so far away that only larger cells can be told apart.
+ * Written, as a number that a call returns is allocated where the call is not inlined.
+ */
+function measureScale(b: ArrayLike<number>, o: number, planar: boolean): void {
+  let most = 0;
+  for (let c = 0; c < 3; c++) {
+    if (c === 1 && planar) continue;
+    const low = b[o + c];
+    const high = b[o + c + 3];
+    most = Math.max(most, high - low, -low * SMALLEST, high * SMALLEST);
+  }
+  scale[0] = most;
 }

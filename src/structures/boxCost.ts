@@ -5,20 +5,20 @@
  * heights count as none.
  */
 export function costOf(b: Float64Array, o: number, planar: boolean): number {
-  return cost(b[o + 3] - b[o], planar ? 0 : b[o + 4] - b[o + 1], b[o + 5] - b[o + 2]);
+  return costOfEdges(b[o + 3] - b[o], planar ? 0 : b[o + 4] - b[o + 1], b[o + 5] - b[o + 2]);
 }
 
 /** The cost of the box around box a at o and box b at p. */
 export function costOfUnion(a: Float64Array, o: number, b: Float64Array, p: number, planar: boolean): number {
   const x = (a[o + 3] > b[p + 3] ? a[o + 3] : b[p + 3]) - (a[o] < b[p] ? a[o] : b[p]);
   const z = (a[o + 5] > b[p + 5] ? a[o + 5] : b[p + 5]) - (a[o + 2] < b[p + 2] ? a[o + 2] : b[p + 2]);
-  if (planar) return cost(x, 0, z);
-  return cost(x, (a[o + 4] > b[p + 4] ? a[o + 4] : b[p + 4]) - (a[o + 1] < b[p + 1] ? a[o + 1] : b[p + 1]), z);
+  if (planar) return costOfEdges(x, 0, z);
+  return costOfEdges(x, (a[o + 4] > b[p + 4] ? a[o + 4] : b[p + 4]) - (a[o + 1] < b[p + 1] ? a[o + 1] : b[p + 1]), z);
 }
 
 /**
- * Writes by how much the cost of the box at o grows when it is widened to hold box `b` to `out[at]`. A number that a
- * function returns may have to become an object; a search for a place asks for dozens of these.
+ * Writes by how much the cost of the box at o grows when it is widened to hold box `b`, and the cost as it is, to `out`
+ * from `at` on. Results of a call that is not inlined would each be an object, and a search for a place asks for dozens.
  */
 export function writeGrowth(
   a: Float64Array,
@@ -34,10 +34,12 @@ export function writeGrowth(
   const wideX = (a[o + 3] > b[3] ? a[o + 3] : b[3]) - (a[o] < b[0] ? a[o] : b[0]);
   const wideY = planar ? 0 : (a[o + 4] > b[4] ? a[o + 4] : b[4]) - (a[o + 1] < b[1] ? a[o + 1] : b[1]);
   const wideZ = (a[o + 5] > b[5] ? a[o + 5] : b[5]) - (a[o + 2] < b[2] ? a[o + 2] : b[2]);
+  const cost = x * y + y * z + z * x + (x * x + y * y + z * z) / 8;
   const wide = wideX * wideY + wideY * wideZ + wideZ * wideX + (wideX * wideX + wideY * wideY + wideZ * wideZ) / 8;
-  out[at] = wide - (x * y + y * z + z * x + (x * x + y * y + z * z) / 8);
+  out[at] = wide - cost;
+  out[at + 1] = cost;
 }
 
-function cost(x: number, y: number, z: number): number {
+function costOfEdges(x: number, y: number, z: number): number {
   return x * y + y * z + z * x + (x * x + y * y + z * z) / 8;
 }

@@ -9,7 +9,8 @@ const ENOUGH = 256;
 // A search leaves one node waiting at each level on the way down.
 const waiting = new Int32Array(Tree.MAX_HEIGHT);
 const growths = new Float64Array(Tree.MAX_HEIGHT);
-const pair = new Float64Array(2);
+/** Growth and cost of one child, and of the other. */
+const pair = new Float64Array(4);
 
 /**
  * The row node of a binary tree below `top` in which the box is to be filed: the one for which the costs of all boxes on
@@ -31,12 +32,13 @@ export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar:
       const a = first[node];
       const b = next[a];
       writeGrowth(boxes, BOX * a, box, planar, pair, 0);
-      writeGrowth(boxes, BOX * b, box, planar, pair, 1);
-      const k = pair[0] <= pair[1] ? 0 : 1;
-      waiting[left] = k === 0 ? b : a;
-      growths[left++] = growth + pair[1 - k];
-      node = k === 0 ? a : b;
-      growth += pair[k];
+      writeGrowth(boxes, BOX * b, box, planar, pair, 2);
+      // Where both hold the box as they are, the smaller one: large boxes would come to hold everything.
+      const aFirst = pair[0] < pair[2] || (pair[0] === pair[2] && pair[1] <= pair[3]);
+      waiting[left] = aFirst ? b : a;
+      growths[left++] = growth + pair[aFirst ? 2 : 0];
+      node = aFirst ? a : b;
+      growth += pair[aFirst ? 0 : 2];
     }
     if (growth < least) {
       best = node;

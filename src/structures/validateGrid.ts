@@ -53,9 +53,8 @@ function belongs(cells: GridCells, node: number, box: Float64Array): boolean {
   if (node === ROOT) return cells.levelOf(box, 0) === LEVELS;
   const { places, levels } = cells.hash;
   const level = levels[node];
-  const edge = cells.edges[level];
-  const scale = cells.scaleOf(box, 0);
-  if (!(scale <= 2.01 * edge) || (level > 0 && scale < edge / 4)) return false;
+  // Rounding may take it a little over the size of the next level.
+  if (cells.levelOf(box, 0) > level + 2 || (level > 0 && cells.isTooSmall(level, box))) return false;
   for (let c = 0; c < 3; c++) {
     if (c === 1 && cells.planar) continue;
     if (Math.abs(cells.placeOf(level, box, c) - places[3 * node + c]) > 1) return false;

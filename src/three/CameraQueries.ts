@@ -1,13 +1,15 @@
 import type { Camera, Intersection, Object3D, Raycaster, Vector2 } from 'three';
 import { IdList } from '../core/IdList.js';
 import { screenPlanes } from './cameraPlanes.js';
-import { checkCamera } from './checks.js';
+import { checkCamera, checkObject } from './checks.js';
 import type { Entries } from './Entries.js';
+import { explain } from './explain.js';
 import { Picker } from './Picker.js';
 import { SceneFollower } from './SceneFollower.js';
 import { SceneQueries } from './SceneQueries.js';
 import type { Tracked } from './Tracked.js';
 import { Visibility } from './Visibility.js';
+import { VisibilityWatch, type VisibilityWatchOptions } from './VisibilityWatch.js';
 
 /** What `classify` fills. Arrays are overwritten. */
 export interface Classification {
@@ -45,15 +47,35 @@ export abstract class CameraQueries extends SceneQueries {
   cull(camera: Camera, out: Object3D[] = []): Object3D[] {
     this.check('cull');
     checkCamera(camera, 'SceneIndex.cull');
-    const { neverCulled } = this.follower.traits;
-    const visibility = this.#visibility;
-    visibility.cull(this.entries.index, camera, neverCulled);
-    visibility.begin();
-    let n = this.#putShown(visibility.intersecting, camera, -1, out);
-    // Some have no bounds, so no id.
-    for (const record of neverCulled) if (record.id < 0 && visibility.isShown(record, camera)) out[n++] = record.object;
-    out.length = n;
-    return out;
+    return this.#see(camera, out);
+  }
+
+  /**
+   * Watches what a camera sees, update by update: what comes into view, what leaves it, and what changes its distance.
+   * Watches know nothing of each other; any number may watch any cameras.
+   * @throws TypeError or RangeError for options that are not legal.
+   */
+  watch(camera: Camera, options: VisibilityWatchOptions = {}): VisibilityWatch {
+    this.check('watch');
+    checkCamera(camera, 'SceneIndex.watch');
+    const { entries } = this;
+    const { records } = this.follower.tracker;
+    return new VisibilityWatch(camera, options, { entries, records, see: (eye, out) => this.#see(eye, out) });
+  }
+
+  /**
+   * Tells why an object is not drawn for a camera, or not found by queries and picking: sentences, one for each reason,
+   * to be read by people. None: nothing is in the way. An object in a LOD, BundleGroup or ClippingGroup has a sentence in
+   * any case, as these go by rules of their own, and so has one out of view that is drawn all the same.
+   *
+   * What lies in front of an object, shaders and the like are not known. Raycasters go by layers and bounds alone: they
+   * hit what is hidden as well. Slow: for hunting a fault.
+   */
+  explain(object: Object3D, camera: Camera): string[] {
+    this.check('explain');
+    checkObject(object, 'SceneIndex.explain.object');
+    checkCamera(camera, 'SceneIndex.explain.camera');
+    return explain(object, camera, this.follower, this.entries);
   }
 
   /** Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of {@link cull}. */
@@ -122,6 +144,19 @@ export abstract class CameraQueries extends SceneQueries {
     this.check('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
     return this.picker.first(raycaster);
+  }
+
+  /** See `cull`. */
+  #see(camera: Camera, out: Object3D[]): Object3D[] {
+    const { neverCulled } = this.follower.traits;
+    const visibility = this.#visibility;
+    visibility.cull(this.entries.index, camera, neverCulled);
+    visibility.begin();
+    let n = this.#putShown(visibility.intersecting, camera, -1, out);
+    // Some have no bounds, so no id.
+    for (const record of neverCulled) if (record.id < 0 && visibility.isShown(record, camera)) out[n++] = record.object;
+    out.length = n;
+    return out;
   }
 
   /** Writes the shown of these entries to `out`, marks them as seen in a round that is not -1, and returns their number. */

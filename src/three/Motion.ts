@@ -171,7 +171,7 @@ function isMadeByThree(object: Object3D, parent: Object3D): boolean {
 export const standIns: WeakMap<Object3D['updateMatrixWorld'], Object3D['updateMatrixWorld']> = new WeakMap();
 
 /** Cameras, skinned meshes and objects of the user's may do more than the plain method, for all that is below them. */
-function hasOwnUpdate(object: Object3D): boolean {
+export function hasOwnUpdate(object: Object3D): boolean {
   return (
     object.updateMatrixWorld !== Object3D.prototype.updateMatrixWorld &&
     standIns.get(object.updateMatrixWorld) !== Object3D.prototype.updateMatrixWorld

@@ -1,7 +1,7 @@
 import type { Camera } from 'three';
 import { IdList } from '../core/IdList.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
-import { cameraPlanes, viewsOf } from './cameraPlanes.js';
+import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 import { Marks } from './Marks.js';
 import type { Tracked } from './Tracked.js';
 
@@ -55,20 +55,20 @@ export class Visibility {
 
   /** True when three would draw the object for this camera, were it in view. */
   isShown(record: Tracked, camera: Camera): boolean {
-    const { object } = record;
-    return (
-      object.visible && object.layers.test(camera.layers) && (record.parent === null || this.#isOpen(record.parent))
-    );
+    const { visible, layers } = record.object;
+    // Masks are compared here, as a gate takes a test for a renderer's.
+    const isMet = (layers.mask & camera.layers.mask) !== 0;
+    return visible && isMet && (record.parent === null || this.#isOpen(record.parent));
   }
 
   /** The planes of each view of a camera; all of them before the first query, as a camera may throw. */
   #planesOf(camera: Camera): Float64Array[] {
-    const views = viewsOf(camera);
+    if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
     const planes = this.#planes;
-    planes.length = views.length;
-    for (let i = 0; i < views.length; i++) {
+    planes.length = viewCount(camera);
+    for (let i = 0; i < planes.length; i++) {
       planes[i] ??= new Float64Array(24);
-      cameraPlanes(views[i], planes[i]);
+      cameraPlanes(viewAt(camera, i), planes[i]);
     }
     return planes;
   }

@@ -8,12 +8,13 @@ const matrix = new Matrix4();
  * NaN, which is no condition.
  */
 export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Float64Array {
-  planes.forEach(({ normal, constant }, i) => {
+  for (let i = 0; i < planes.length; i++) {
+    const { normal, constant } = planes[i];
     out[4 * i] = normal.x;
     out[4 * i + 1] = normal.y;
     out[4 * i + 2] = normal.z;
     out[4 * i + 3] = constant;
-  });
+  }
   return out.fill(Number.NaN, 4 * planes.length);
 }
 
@@ -51,10 +52,14 @@ export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Fl
   return out;
 }
 
-/** The cameras whose views a camera shows: those of an `ArrayCamera`, else itself; with matrices brought up to date. */
-export function viewsOf(camera: Camera): Camera[] {
-  if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
-  const { cameras } = camera as ArrayCamera;
-  if ((camera as ArrayCamera).isArrayCamera !== true || cameras.length === 0) return [camera];
-  return cameras;
+/** How many views a camera shows: those of the cameras of an `ArrayCamera`, else one of its own. */
+export function viewCount(camera: Camera): number {
+  const { isArrayCamera, cameras } = camera as ArrayCamera;
+  return isArrayCamera === true ? Math.max(cameras.length, 1) : 1;
+}
+
+/** The camera of one of these views. */
+export function viewAt(camera: Camera, i: number): Camera {
+  const { isArrayCamera, cameras } = camera as ArrayCamera;
+  return isArrayCamera === true && cameras.length > 0 ? cameras[i] : camera;
 }

@@ -29,14 +29,19 @@ export function geometryBounds(geometry: BufferGeometry): Box3 {
   const { version } = versionHolder(position);
   const kept = known.get(geometry);
   if (kept !== undefined && kept.position === position && kept.version === version) return kept.box;
-  const box = new Box3().setFromBufferAttribute(position as BufferAttribute);
-  if (!box.isEmpty()) {
-    const { min, max } = morphReach(geometry);
-    box.min.add(min);
-    box.max.add(max);
-    addDeclared(geometry, box);
-  }
+  const box = measureGeometry(geometry);
   known.set(geometry, { position, version, box });
+  return box;
+}
+
+/** The same, made anew each time, of a geometry that has positions. */
+export function measureGeometry(geometry: BufferGeometry): Box3 {
+  const box = new Box3().setFromBufferAttribute(geometry.attributes.position as BufferAttribute);
+  if (box.isEmpty()) return box;
+  const { min, max } = morphReach(geometry);
+  box.min.add(min);
+  box.max.add(max);
+  addDeclared(geometry, box);
   return box;
 }
 

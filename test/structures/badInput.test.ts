@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  Bvh,
   createIndex,
   Grid,
   Hits,
@@ -507,6 +508,14 @@ const GRID: BadOption[] = [
   [{ cellSize: '1' }, TypeError, /\.cellSize: .*got 1/],
   [{ cellSize: null }, TypeError, /\.cellSize: .*got null/],
 ];
+const BVH: BadOption[] = [
+  [{ margin: -1 }, RangeError, /\.margin: .*got -1/],
+  [{ margin: Number.NaN }, RangeError, /\.margin: .*got NaN/],
+  [{ margin: Number.POSITIVE_INFINITY }, RangeError, /\.margin: .*got Infinity/],
+  [{ margin: 2 ** 301 }, RangeError, /\.margin: .*got 4\.07/],
+  [{ margin: '1' }, TypeError, /\.margin: .*got 1/],
+  [{ margin: null }, TypeError, /\.margin: .*got null/],
+];
 const LOOSE: BadOption[] = [
   [{ looseness: 0.99 }, RangeError, /\.looseness: .*got 0.99/],
   [{ looseness: 9 }, RangeError, /\.looseness: .*got 9/],
@@ -534,6 +543,16 @@ describe('options that are refused', () => {
       refuse(() => new Grid(any(options)), 'Grid', error, message);
     },
   );
+  it.each([...BVH, [{ planar: 1 }, TypeError, /\.planar: .*got 1/] as BadOption])(
+    '%o by Bvh',
+    (options, error, message) => {
+      for (const name of STRUCTURES) refuse(() => createIndex(name, any(options)), 'createIndex', error, message);
+      refuse(() => new Bvh(any(options)), 'Bvh', error, message);
+    },
+  );
+  it('capacity by Bvh', () => {
+    refuse(() => new Bvh(any({ capacity: 2 })), 'Bvh', RangeError, /\.capacity: no such option/);
+  });
   it('capacity by Grid', () => {
     refuse(() => new Grid(any({ capacity: 2 })), 'Grid', RangeError, /\.capacity: no such option/);
   });
@@ -557,6 +576,8 @@ describe('options that are taken', () => {
     expect(() => createIndex('octree', { looseness: 3 })).not.toThrow();
     expect(() => createIndex('grid', { capacity: 1, looseness: 3, cellSize: 0 })).not.toThrow();
     expect(() => createIndex('octree', { cellSize: 5 })).not.toThrow();
+    expect(() => createIndex('bvh', { capacity: 1, cellSize: 5, margin: 2 ** 300, planar: true })).not.toThrow();
+    expect(() => createIndex('grid', { margin: 5 })).not.toThrow();
   });
   it('are copied', () => {
     const options: IndexOptions = { capacity: 4 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Nodes } from '../../src/core/Nodes.js';
 import type { Rows } from '../../src/core/Rows.js';
 import type { Tree } from '../../src/core/Tree.js';
-import { createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
+import { Bvh, createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
 import type { CellHash } from '../../src/structures/CellHash.js';
 import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
 import { CellTree } from '../../src/structures/CellTree.js';
@@ -509,4 +509,158 @@ describe('validate of a grid reports', () => {
     const box = [x + dx, y + dy, z + dz, x + dx + size, y + dy + size, z + dz + size];
     grid.storage.insert(leaf, 601, box, 0);
   }
+});
+
+/** A binary tree, open for harm. */
+class Binary extends Bvh {
+  constructor() {
+    super();
+    const next = random(4);
+    for (let i = 0; i < 600; i++) {
+      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+      this.add([x, y, z, x + 1, y + 1, z + 1]);
+    }
+    this.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+  }
+
+  get nodes(): Nodes {
+    return this.tree.nodes;
+  }
+
+  get rows(): Rows {
+    return this.tree.rows;
+  }
+
+  get heights(): Uint8Array {
+    return this.binary.heights;
+  }
+
+  get homeBoxes(): Float64Array {
+    return this.homes.boxes;
+  }
+
+  /** The node of unbounded items, and the top of the tree. */
+  get ends(): [outside: number, top: number] {
+    const { first, next, box } = this.nodes;
+    const [a, b] = [first[ROOT], next[first[ROOT]]];
+    return box[6 * a + 5] === Number.POSITIVE_INFINITY ? [a, b] : [b, a];
+  }
+
+  /** A row node far down, the other child of whose parent is a row as well. */
+  get leaf(): number {
+    const { first, next, row } = this.nodes;
+    let [, node] = this.ends;
+    while (row[node] < 0) node = row[first[node]] < 0 ? first[node] : next[first[node]];
+    return node;
+  }
+
+  addRow(parent: number): void {
+    const child = this.tree.addRow(parent, true);
+    this.rows.append(this.nodes.row[child], 999, [0, 0, 0, 1, 1, 1], 0);
+  }
+
+  addNode(parent: number): void {
+    this.tree.addNode(parent);
+  }
+}
+
+describe('validate of a bounding volume hierarchy reports', () => {
+  const FAULTY: [label: string, report: RegExp, spoil: (tree: Binary) => void][] = [
+    [
+      'a height that is not right',
+      /node \d+ is 1 high, but noted as 2 high/,
+      (tree) => {
+        tree.heights[tree.nodes.parent[tree.leaf]]++;
+      },
+    ],
+    [
+      'a row that has a height',
+      /node \d+ is 0 high, but noted as 3 high/,
+      (tree) => {
+        tree.heights[tree.leaf] = 3;
+      },
+    ],
+    [
+      'a tree that is too high',
+      /the tree of 600 items is 19 high/,
+      (tree) => {
+        tree.heights[tree.ends[1]] = 19;
+      },
+    ],
+    [
+      'siblings of heights that differ by more than 2',
+      /the children of node \d+ are (0 and [3-9]|[3-9] and 0) high/,
+      (tree) => {
+        const { nodes, leaf } = tree;
+        const [, top] = tree.ends;
+        const high = nodes.first[top];
+        const up = nodes.parent[leaf];
+        nodes.unlink(high);
+        nodes.unlink(leaf);
+        nodes.link(high, up, false);
+        nodes.link(leaf, top, true);
+      },
+    ],
+    ['a node with one child', /node \d+ has 1 children/, (tree) => tree.nodes.unlink(tree.leaf)],
+    ['a node with three children', /node \d+ has 3 children/, (tree) => tree.addRow(tree.nodes.parent[tree.leaf])],
+    ['a root with three children', /the root has 3 children/, (tree) => tree.addRow(ROOT)],
+    [
+      'a box that is larger than its children',
+      /the box of node \d+ is larger than its children/,
+      (tree) => {
+        tree.nodes.box[6 * tree.nodes.parent[tree.leaf] + 4] += 1e-9;
+      },
+    ],
+    [
+      'a home that is too small',
+      /the home of row \d+ does not hold its box/,
+      (tree) => {
+        const { row, box } = tree.nodes;
+        tree.homeBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
+      },
+    ],
+    [
+      'a row without a home',
+      /the home of row \d+ does not hold its box/,
+      (tree) => {
+        const h = 6 * tree.nodes.row[tree.leaf];
+        tree.homeBoxes.fill(Number.NaN, h, h + 6);
+      },
+    ],
+    [
+      'an unbounded item in the tree',
+      /item \d+ is unbounded, but in row \d+/,
+      (tree) => {
+        tree.rows.write(ROW * tree.nodes.row[tree.leaf], [0, 0, 0, 1, 1, Number.POSITIVE_INFINITY], 0);
+      },
+    ],
+    [
+      'a bounded item among unbounded ones',
+      /item 600 is bounded, but among unbounded ones/,
+      (tree) => {
+        const child = tree.nodes.first[tree.ends[0]];
+        tree.rows.write(ROW * tree.nodes.row[child], [0, 0, 0, 1, 1, 1], 0);
+      },
+    ],
+    [
+      'an inner node among unbounded items',
+      /node \d+ of unbounded items has an inner node/,
+      (tree) => tree.addNode(tree.ends[0]),
+    ],
+    [
+      'unbounded items at another place',
+      /node \d+ of unbounded items is not below the root/,
+      (tree) => {
+        const [outside, top] = tree.ends;
+        tree.nodes.unlink(outside);
+        tree.nodes.link(outside, top, false);
+      },
+    ],
+  ];
+  it.each(FAULTY)('%s', (_label, report, spoil) => {
+    const tree = new Binary();
+    expect(tree.validate()).toEqual([]);
+    spoil(tree);
+    expect(tree.validate().join('\n')).toMatch(report);
+  });
 });

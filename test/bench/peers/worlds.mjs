@@ -35,8 +35,8 @@ function mixedBoxes(n) {
  * many a round has.
  */
 export const PAIR_SCENES = {
-  'pairs of 2,000 flat in 100 x 100': { n: 2000, size: 100, flat: true, frames: 10 },
-  'pairs of 2,000 flat in a corner of 1000 x 1000': { n: 2000, size: 1000, start: 100, flat: true, frames: 10 },
+  'pairs of 2,000 flat in 100 x 100': { n: 2000, size: 100, flat: true, frames: 40 },
+  'pairs of 2,000 flat in a corner of 1000 x 1000': { n: 2000, size: 1000, start: 100, flat: true, frames: 40 },
   'pairs of 20,000 in 3D': { n: 20_000, size: Math.cbrt(20_000 / 0.2), frames: 4 },
   'pairs of 100,000 in 3D': { n: 100_000, size: Math.cbrt(100_000 / 0.2), frames: 1 },
 };

@@ -9,12 +9,18 @@ export function create([name, options]) {
   const found = new IdPairs();
   const box = new Float64Array(6);
   let index = createIndex(name, options);
+  let picked = new Float64Array(0);
   // Ids are given anew on `add`: handle[i] is the id of box i, and names[id] the way back.
   let handle;
 
   const read = (boxes, i) => {
     for (let c = 0, o = 6 * i; c < 6; c++, o++) box[c] = boxes[o];
     return box;
+  };
+  const pick = (some, boxes) => {
+    if (picked.length !== 6 * some.length) picked = new Float64Array(6 * some.length);
+    for (let i = 0; i < some.length; i++) for (let c = 0; c < 6; c++) picked[6 * i + c] = boxes[6 * some[i] + c];
+    return picked;
   };
   const adapter = {
     names: undefined,
@@ -23,11 +29,7 @@ export function create([name, options]) {
       index.addAll(boxes);
     },
     update(moved, boxes) {
-      if (6 * moved.length === boxes.length) {
-        index.updateAll(moved, boxes);
-      } else {
-        for (let i = 0; i < moved.length; i++) index.update(moved[i], read(boxes, moved[i]));
-      }
+      index.updateAll(moved, 6 * moved.length === boxes.length ? boxes : pick(moved, boxes));
     },
     replace(gone, boxes) {
       handle ??= Int32Array.from({ length: index.size }, (_, id) => id);
@@ -48,6 +50,5 @@ export function create([name, options]) {
     pairs: () => index.pairs(found),
   };
   adapter.teleport = adapter.update;
-  for (const method of ['nearest', 'pairs']) if (!(method in index)) delete adapter[method];
   return adapter;
 }
