@@ -14,23 +14,30 @@ export const SLOPE = 2;
  *
  * The heights of siblings differ by SLOPE = 2 at most. So a tree of height h has at least R(h) rows, with R(0) = 1,
  * R(1) = 2, R(2) = 3, and R(h) = R(h - 1) + R(h - 3) from there on. R(h) >= 2^(h/2): it holds for those three, and
- * 2^((h-1)/2) + 2^((h-3)/2) = 1.06 * 2^(h/2). No row is empty, so n items make a tree of height 2 * log2(n) at most, in
+ * 2^((h-1)/2) + 2^((h-3)/2) = 1.06 * 2^(h/2). No row is empty, so the height of n items is 2 * log2(n) at most, in
  * whatever order they come and go.
  *
- * An item that comes or goes changes the height at one place by 1 at most: a row becomes a node with two rows, or a node
- * gives way to its child. From there upwards every node whose children differ by more than SLOPE, which can be by 3 then,
- * is rotated, and so is one whose boxes become smaller by it (Kensler, Tree Rotations for Improving Bounding Volume
- * Hierarchies, 2008): a child of the node changes places with a child of its sibling.
+ * An item that comes or goes changes the height at one place by 1: a row becomes a node with two rows, or a node gives
+ * way to its child. From there upwards nodes are rotated: a child changes places with a child of its sibling, where that
+ * makes boxes cheaper (Kensler, Tree Rotations for Improving Bounding Volume Hierarchies, 2008) or where heights differ
+ * by more than SLOPE. A rotation is legal when `down` and `stay`, and `up` and the new `inner`, are within SLOPE.
  *
- *        node                    node        Rotations that leave the heights of siblings within SLOPE, and that of
- *       /    \                  /    \       the node within 1 of what it was before the item came or went, are legal.
- *    down    inner    ->      up     inner   So the next node up sees a change of 1 at most as well. It remains to show
- *           /     \                 /    \   that a node with children of heights h and h + 3 has a legal rotation.
- *         up     stay            down    stay
+ *        node                  node
+ *       /    \                /    \
+ *    down    inner    ->    up     inner
+ *           /     \               /     \
+ *         up     stay          down    stay
  *
- * Let `up` be the higher child of `inner`: its height is h + 2, that of `stay` is h to h + 2. Then the new `inner` has
- * height h + 1 to h + 3, its children differ by 2 at most, the node's by 1, and the node's height is h + 3 or h + 4. It was
- * one of these before: h + 3 when `inner` has grown, h + 4 when `down` has shrunk. Both are within 1.
+ * As long as the height of a node changes by 1 at most, the children of the next one up differ by SLOPE + 1 at most.
+ * - If they differ by 3, having heights h and h + 3, only the higher can be `inner`: else `stay` were too far below `down`.
+ *   Its children have heights h to h + 2, one of them h + 2. With that one as `up` the rotation is legal: `inner` gets a
+ *   height of h + 1 to h + 3. Any legal one makes the node h + 3 or h + 4 high; it was h + 3 if `inner` has grown, h + 4 if
+ *   `down` has shrunk.
+ * - Else the rotation may be left out. It changes the height of the node by 1 at most, but would it do so on top of the
+ *   change from below? If a child has grown to c and raised the node, its sibling has o < c. To raise the node again,
+ *   `down` would have to be that child, and `up`, of o - 1 at most, would be 3 below the new `inner` of c + 1. If a child has
+ *   shrunk to c and lowered the node, its sibling has c or c - 1. To lower the node again, the new `inner` would have to be
+ *   c - 1 high, which it is not with either of them below.
  */
 export class BvhNodes {
   readonly #tree: Tree;
@@ -116,7 +123,7 @@ export class BvhNodes {
       const head = first[inner];
       const candidate = k & 1 ? next[head] : head;
       const stay = k & 1 ? head : next[head];
-      if (!this.#isLegal(node, other, candidate, stay)) continue;
+      if (!this.#isLegal(other, candidate, stay)) continue;
       const gain = this.#gain(inner, other, stay);
       if (gain <= most) continue;
       most = gain;
@@ -127,16 +134,11 @@ export class BvhNodes {
     this.#measureNode(node);
   }
 
-  /** True when `down`, a child of `node`, may change places with `up`, whose sibling is `stay`. */
-  #isLegal(node: number, down: number, up: number, stay: number): boolean {
+  /** True when `down` may change places with `up`, a child of its sibling, the other child of which is `stay`. */
+  #isLegal(down: number, up: number, stay: number): boolean {
     const { heights } = this;
     const inner = 1 + Math.max(heights[down], heights[stay]);
-    const outer = 1 + Math.max(inner, heights[up]);
-    return (
-      Math.abs(heights[down] - heights[stay]) <= SLOPE &&
-      Math.abs(inner - heights[up]) <= SLOPE &&
-      Math.abs(outer - heights[node]) <= 1
-    );
+    return Math.abs(heights[down] - heights[stay]) <= SLOPE && Math.abs(inner - heights[up]) <= SLOPE;
   }
 
   /** How much cheaper the box of `inner` becomes when it holds `down` and `stay`. */

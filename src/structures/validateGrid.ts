@@ -1,4 +1,4 @@
-import { BOX } from '../core/box.js';
+import { BOX, isBounded } from '../core/box.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
@@ -51,6 +51,7 @@ function checkRow(tree: Tree, cells: GridCells, node: number, row: number, probl
  */
 function belongs(cells: GridCells, node: number, box: Float64Array): boolean {
   if (node === ROOT) return cells.levelOf(box, 0) === LEVELS;
+  if (!isBounded(box)) return false;
   const { places, levels } = cells.hash;
   const level = levels[node];
   // Rounding may take it a little over the size of the next level.

@@ -2,9 +2,6 @@ import { Matrix4, Object3D } from 'three';
 import { hasOwnUpdate } from './Motion.js';
 import type { Flags } from './Tracked.js';
 
-/** Numbers of two matrices that differ by less than this share of the largest are the same but for rounding. */
-const ROUNDING = 1e-9;
-
 /**
  * The topmost of an object and all above it whose world matrix is not what its position, rotation, scale and parent make
  * now; null when all are. Nothing is changed. Below an object with an `updateMatrixWorld` of its own nobody can tell.
@@ -37,8 +34,8 @@ function worldMatrixOf(object: Object3D): Matrix4 {
 }
 
 function isSame({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {
-  const least = ROUNDING * Math.max(...a.map(Math.abs));
-  return a.every((value, i) => Object.is(value, b[i]) || Math.abs(value - b[i]) <= least);
+  // To the last bit, as three computes them in the same way. Zero has two signs, and NaN is what it is.
+  return a.every((value, i) => value === b[i] || Object.is(value, b[i]));
 }
 
 /** Of those with a method of their own, skinned meshes and cameras get the world matrix that others get. */

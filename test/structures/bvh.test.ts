@@ -179,7 +179,8 @@ describe('an item that moves', () => {
 
   it('goes to the unbounded ones and comes back', () => {
     const index = built(cubes(100, 10), { planar: true, margin: 2 ** 300 });
-    for (const far of [2 ** 301, 1 / 0]) {
+    // The second round begins in a row that reaches as far as one can.
+    for (const far of [Number.POSITIVE_INFINITY, 2 ** 301]) {
       index.update(50, [0, -far, 0, 1, 1, 1]);
       index.update(51, [0, 0, 0, far, 1, 1]);
       expect(index.stats().unbounded).toBe(2);
@@ -189,11 +190,65 @@ describe('an item that moves', () => {
       expect(index.validate()).toEqual([]);
     }
   });
+
+  it('comes back also where the unbounded ones have taken over the row of others', () => {
+    const index = new Open();
+    const near = Array.from({ length: 8 }, () => index.add([0, 0, 0, 1, 1, 1]));
+    for (let i = 0; i < 9; i++) index.add([100, 100, 100, 101, 101, 101]);
+    const row = index.rowOf(near[0]);
+    for (const id of near) index.remove(id);
+    const id = index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+    expect(index.rowOf(id)).toBe(row);
+    index.update(id, [0, 0, 0, 1, 1, 1]);
+    expect(index.stats().unbounded).toBe(0);
+    expect(index.validate()).toEqual([]);
+  });
 });
 
 describe('the shape of the tree', () => {
   const SEEDS = [1, 2, 3];
   const COMMON = ['uniform', 'clustered', 'flat in Y', 'huge among tiny', 'far from the origin'];
+
+  it('is nearly as good as built at once when items come along a spiral', () => {
+    const boxes = Array.from({ length: 4000 }, (_, i) => {
+      const [x, z] = [(Math.cos(i / 50) * i) / 10, (Math.sin(i / 50) * i) / 10];
+      return [x, 0, z, x + 1, 1, z + 1];
+    });
+    const index = new Open();
+    for (const box of boxes) index.add(box);
+    expect(work(index, boxes)).toBeLessThan(1.4 * work(built(boxes), boxes));
+  });
+
+  it('is found a place in without much search', () => {
+    const next = random(6);
+    const boxes = cubes(20_000, 1000);
+    const index = built(boxes);
+    const visits = (box: number[]): number => {
+      const { nodes } = index.storage;
+      const { first } = nodes;
+      let reads = 0;
+      const spy = new Proxy(first, {
+        get(array, place) {
+          reads++;
+          return Reflect.get(array, place, array);
+        },
+        set: (array, place, value) => Reflect.set(array, place, value, array),
+      });
+      nodes.first = spy;
+      index.update(0, box);
+      if (nodes.first === spy) nodes.first = first;
+      return reads;
+    };
+    let sum = 0;
+    for (let i = 0; i < 300; i++) {
+      const [x, y, z] = [next() * 1000, next() * 1000, next() * 1000];
+      sum += visits([x, y, z, x + 1, y + 1, z + 1]);
+    }
+    expect(sum / 300).toBeLessThan(3 * Math.log2(20_000));
+    // Nothing can be ruled out for a box around everything: it comes to hold whatever row it goes to.
+    expect(visits([-1, -1, -1, 1001, 1001, 1001])).toBeLessThan(256 + 10 * Math.log2(20_000));
+    expect(index.validate()).toEqual([]);
+  });
 
   it.each(COMMON)('is as good as built at once when items %s come one by one', (label) => {
     const make = DISTRIBUTIONS.find((d) => d.label === label)?.make as (seed: number, count: number) => Boxes;

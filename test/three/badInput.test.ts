@@ -221,7 +221,7 @@ describe('bad arguments are refused, and all is as it was:', () => {
   it.each([
     [null, TypeError],
     [7, TypeError],
-    [{ structure: 'bvh' }, RangeError],
+    [{ structure: 'kdTree' }, RangeError],
     [{ capacity: 0 }, RangeError],
     [{ capacity: '4' }, TypeError],
     [{ size: 4 }, RangeError],

@@ -1,2 +1,2 @@
-// The bundle of ../library.ts, made by run.mjs.
+// The bundle of ../library.ts, made by main.mjs.
 export * from '../../../node_modules/.cache/bench/library.js';

@@ -1,6 +1,6 @@
 // Keeps results as JSON, a file for each part and number of boxes, and makes peers.md of all files there are.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { libraries, PARTS } from './parts.mjs';
@@ -8,17 +8,28 @@ import { libraries, PARTS } from './parts.mjs';
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const RESULTS = path('../results/');
 
-export function keep(part, n, rounds, results) {
+export function keep(part, n, rounds, label, result) {
   const command = `${n === undefined ? '' : `N=${n} `}npm run bench:peers -- ${part}`;
   const machine = `${cpus()[0].model.trim()}, ${cpus().length} cores, Node ${process.version}`;
   const file = `${RESULTS}${part}${n === undefined ? '' : `-${n}`}.json`;
   mkdirSync(RESULTS, { recursive: true });
+  const before = existsSync(file) ? read(file).results : {};
+  // In the order of the workloads, whichever was measured last.
+  const results = Object.fromEntries(
+    Object.keys(PARTS[part].workloads)
+      .map((name) => [name, name === label ? result : before[name]])
+      .filter(([, kept]) => kept !== undefined),
+  );
   writeFileSync(file, JSON.stringify({ part, n, command, machine, rounds, results }, null, 2));
   execFileSync('npx', ['biome', 'format', '--write', file], { cwd: path('../../..'), stdio: 'ignore' });
 }
 
+function read(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
 export function writeReport() {
-  const kept = readdirSync(RESULTS).map((file) => JSON.parse(readFileSync(`${RESULTS}${file}`, 'utf8')));
+  const kept = readdirSync(RESULTS).map((file) => read(RESULTS + file));
   const order = Object.keys(PARTS);
   kept.sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part) || a.n - b.n);
   writeFileSync(path('../peers.md'), readFileSync(path('intro.md'), 'utf8') + kept.map(section).join(''));

@@ -1,6 +1,7 @@
 // The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed).
-// N=10000 sets the number of boxes of the worlds, ROUNDS=15 the number of rounds. ONLY=cull,nearest does the workloads
-// with these words in their name, SIMD=0 keeps ours from using WebAssembly; both print results and keep nothing.
+// N=10000 sets the number of boxes of the worlds, ROUNDS=15 the number of rounds, ONLY=cull,nearest does the workloads with
+// these words in their name, SIMD=0 keeps ours from using WebAssembly. Each workload replaces its row in results/ and in
+// peers.md, but for runs without SIMD and those of less than 7 rounds: those are trials.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -28,17 +29,16 @@ const { measure, ROUNDS } = await import('./measure.mjs');
 const { keep, line, writeReport } = await import('./report.mjs');
 
 const N = Number(process.env.N ?? 100_000);
-const only = process.env.ONLY?.split(',');
-const isKept = only === undefined && process.env.SIMD !== '0';
+const only = process.env.ONLY?.split(',') ?? [''];
+const isTrial = ROUNDS < 7 || process.env.SIMD === '0';
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
   const part = PARTS[name];
-  const results = {};
   for (const [label, workload] of Object.entries(part.workloads)) {
-    if (only !== undefined && !only.some((word) => label.includes(word))) continue;
-    results[label] = await measure(label, workload, part, workload.n ?? N);
-    console.log(line(label, results[label]));
+    if (!only.some((word) => label.includes(word))) continue;
+    const result = await measure(label, workload, part, workload.n ?? N);
+    console.log(line(label, result));
+    if (!isTrial) keep(name, part.world === undefined ? undefined : N, ROUNDS, label, result);
   }
-  if (isKept) keep(name, part.world === undefined ? undefined : N, ROUNDS, results);
 }
-if (isKept) writeReport();
+if (!isTrial) writeReport();
