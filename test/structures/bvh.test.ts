@@ -161,7 +161,7 @@ describe('an item that moves', () => {
   });
 
   it('is filed without regard to heights in a planar tree', () => {
-    const boxes = cubes(2000, 100);
+    const boxes = cubes(2000, 100).map(([x, , z, maxX, , maxZ]) => [x, 0, z, maxX, 0, maxZ]);
     const tall = boxes.map((box, i) => moved(box, 0, (i * 7919) % 1e4, 0));
     const [flat, high] = [new Open({ planar: true }), new Open({ planar: true })];
     for (const [i, box] of boxes.entries()) {
@@ -179,7 +179,7 @@ describe('an item that moves', () => {
 
   it('goes to the unbounded ones and comes back', () => {
     const index = built(cubes(100, 10), { planar: true, margin: 2 ** 300 });
-    // The second round begins in a row that reaches as far as one can.
+    // The second round begins in a row whose box reaches as far as one can.
     for (const far of [Number.POSITIVE_INFINITY, 2 ** 301]) {
       index.update(50, [0, -far, 0, 1, 1, 1]);
       index.update(51, [0, 0, 0, far, 1, 1]);
@@ -188,6 +188,7 @@ describe('an item that moves', () => {
       for (const id of [50, 51]) index.update(id, [0, 0, 0, 2 ** 300, 1, 1]);
       expect(index.stats().unbounded).toBe(0);
       expect(index.validate()).toEqual([]);
+      index.rebuild();
     }
   });
 
@@ -244,7 +245,7 @@ describe('the shape of the tree', () => {
       const [x, y, z] = [next() * 1000, next() * 1000, next() * 1000];
       sum += visits([x, y, z, x + 1, y + 1, z + 1]);
     }
-    expect(sum / 300).toBeLessThan(3 * Math.log2(20_000));
+    expect(sum / 300).toBeLessThan(2 * Math.log2(20_000));
     // Nothing can be ruled out for a box around everything: it comes to hold whatever row it goes to.
     expect(visits([-1, -1, -1, 1001, 1001, 1001])).toBeLessThan(256 + 10 * Math.log2(20_000));
     expect(index.validate()).toEqual([]);
@@ -256,7 +257,7 @@ describe('the shape of the tree', () => {
       const boxes = make(seed, 4000);
       const index = new Open();
       for (const box of boxes) index.add(box);
-      expect(work(index, boxes)).toBeLessThan(1.25 * work(built(boxes), boxes));
+      expect(work(index, boxes)).toBeLessThan(1.1 * work(built(boxes), boxes));
     }
   });
 

@@ -471,7 +471,7 @@ describe('validate of a grid reports', () => {
     ['an item in a cell that is too far away', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 25, 0, 0, 1)],
     ['the same in y', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, -25, 0, 1)],
     ['the same in z', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, 0, 25, 1)],
-    ['an item in a cell that is too small', /item \d+ is not to be in cell \d+/, (grid) => put(grid, -10, 0, 0, 21)],
+    ['an item in a cell that is too small', /item \d+ is not to be in cell \d+/, (grid) => put(grid, -20, 0, 0, 45)],
     [
       'an item in a cell that is too large',
       /item \d+ is not to be in cell \d+/,
