@@ -29,11 +29,13 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
 /**
  * Dynamic bounding volume hierarchy: a binary tree of boxes over rows of up to 16 neighbours, in balance whatever happens.
  *
- * - It follows the items, not space, so it serves uneven sizes and densities alike and is the best for rays.
+ * - It follows the items, not space, so it serves uneven sizes and densities alike.
  * - An item goes to the row that makes the boxes above it grow least (`nearestRow`); a full row is split in two. A row
  *   that empties or thins out goes, and its sibling takes the place of their parent. On the way up from there, rotations
  *   make boxes smaller and keep the tree in balance (`BvhNodes`, with the proof).
- * - An item that moves within the home of its row (`Homes`) stays there.
+ * - An item that moves within the home of its row (`Homes`) stays there. Where everything moves, boxes grow and overlap
+ *   until as many items change rows as drift apart; queries then look at a quarter to a half more nodes than after
+ *   `rebuild()`.
  * - Below the root hang the top of the tree and a node with the rows of unbounded items, either of which may be missing.
  */
 export class Bvh extends TreeIndex {

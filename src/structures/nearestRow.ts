@@ -3,7 +3,7 @@ import type { Nodes } from '../core/Nodes.js';
 import { Tree } from '../core/Tree.js';
 import { writeGrowth } from './boxCost.js';
 
-/** Inner nodes looked at before the best row so far is taken; few searches in worlds of all kinds need as many. */
+/** Inner nodes looked at before the best row so far is taken. Only boxes that are large in their world need as many. */
 const ENOUGH = 256;
 
 // A search leaves one node waiting at each level on the way down.
@@ -15,8 +15,8 @@ const pair = new Float64Array(4);
 /**
  * The row node of a binary tree below `top` in which the box is to be filed: the one for which the costs of all boxes on
  * the way to it grow least in sum (Catto, Dynamic Bounding Volume Hierarchies, 2019). The sum only grows on the way down,
- * so a branch that has come up to that of a row already found is given up: on average the search looks at little more
- * nodes than one straight down, which takes the better child at each step and ends in much worse trees.
+ * so a branch that has come up to that of a row already found is given up. The search looks at hardly more nodes than one
+ * that goes straight down by the better child at each step, and which makes trees that cost queries up to half more.
  */
 export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar: boolean): number {
   const { first, next, row } = nodes;
@@ -27,6 +27,7 @@ export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar:
   let visits = 0;
   let node = top;
   let growth = 0;
+  // Costs of bounded boxes are finite, so the first way down ends in a row.
   for (;;) {
     for (; row[node] < 0 && growth < least; visits++) {
       const a = first[node];

@@ -4,9 +4,8 @@ import type { Tree } from '../core/Tree.js';
 import { halve } from './halve.js';
 
 /**
- * Moves half of the entries in the row of node `from`, those on one side of its middle, to the empty row of `to`. Which
- * side is a matter of where their centres spread most. To try all ways to part them and take the cheapest makes slabs, and
- * trees of twice the cost.
+ * Moves half of the entries in the row of node `from` to the empty row of `to`: those on one side of the middle, across
+ * the axis on which their centres spread most. To take the cheapest of all ways to part them makes no better trees.
  */
 export function splitRow(tree: Tree, from: number, to: number, planar: boolean): void {
   const { nodes, rows } = tree;
