@@ -19,7 +19,7 @@ const pair = new Float64Array(4);
  * that goes straight down by the better child at each step, and which makes trees that cost queries up to half more.
  */
 export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar: boolean): number {
-  const { first, next, row } = nodes;
+  const { first, next } = nodes;
   const boxes = nodes.box;
   let best = -1;
   let least = Number.POSITIVE_INFINITY;
@@ -29,8 +29,7 @@ export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar:
   let growth = 0;
   // Costs of bounded boxes are finite, so the first way down ends in a row.
   for (;;) {
-    for (; row[node] < 0 && growth < least; visits++) {
-      const a = first[node];
+    for (let a = first[node]; a >= 0 && growth < least; a = first[node], visits++) {
       const b = next[a];
       writeGrowth(boxes, BOX * a, box, planar, pair, 0);
       writeGrowth(boxes, BOX * b, box, planar, pair, 2);

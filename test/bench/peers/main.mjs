@@ -1,6 +1,6 @@
 // The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed).
-// N=10000 sets the number of boxes of the worlds, ROUNDS=15 the number of rounds, ONLY=cull,nearest does the workloads with
-// these words in their name, SIMD=0 keeps ours from using WebAssembly. Each workload replaces its row in results/ and in
+// N=10000 sets the number of boxes of the worlds, ROUNDS=15 the number of rounds, ONLY=cull,nearest does the workloads that
+// begin so, SIMD=0 keeps ours from using WebAssembly. Each workload replaces its row in results/ and in
 // peers.md, but for runs without SIMD and those of less than 7 rounds: those are trials.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
   const part = PARTS[name];
   for (const [label, workload] of Object.entries(part.workloads)) {
-    if (!only.some((word) => label.includes(word))) continue;
+    if (!only.some((word) => label.startsWith(word))) continue;
     const result = await measure(label, workload, part, workload.n ?? N);
     console.log(line(label, result));
     if (!isTrial) keep(name, part.world === undefined ? undefined : N, ROUNDS, label, result);

@@ -41,8 +41,8 @@ export const WORLD_WORKLOADS = {
   'cull 10 %': worldly(['cull'], culling, { share: 0.1 }),
   'cull 50 %': worldly(['cull'], culling, { share: 0.5 }),
   'cull 100 %': worldly(['cull'], culling, { share: 1 }),
-  'ray, nearest': worldly(['rayFirst'], firstHits),
-  'ray, all': worldly(['rayAll'], queries('rayAll', rays)),
+  'ray nearest': worldly(['rayFirst'], firstHits),
+  'ray all': worldly(['rayAll'], queries('rayAll', rays)),
   'small box': worldly(
     ['box'],
     queries('box', (boxes) => boxQueries(boxes, 20, 200)),
