@@ -1,9 +1,10 @@
 import { BOX, checkBox, contains, readBox } from './box.js';
 import { GROUP_BOXES } from './Rows.js';
-import type { Volume } from './Volume.js';
+import { BOX_VOLUME, type Volume } from './Volume.js';
 
 /** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
 export class BoxVolume implements Volume {
+  readonly kind = BOX_VOLUME;
   readonly all = 1;
   readonly box: Float64Array = new Float64Array(BOX);
 
@@ -60,5 +61,9 @@ export class BoxVolume implements Volume {
       if (inX && inY && inZ) bits |= 1 << k;
     }
     return bits;
+  }
+
+  write(out: Float64Array): void {
+    for (let i = 0; i < BOX; i++) out[i] = this.box[i];
   }
 }

@@ -1,5 +1,5 @@
 import { GROUP, GROUP_BOXES } from './Rows.js';
-import type { Volume } from './Volume.js';
+import { PLANES_VOLUME, type Volume } from './Volume.js';
 
 /** Most planes a region can have: one bit each in a mask that stays positive. */
 export const MAX_PLANES = 30;
@@ -17,6 +17,7 @@ export const MAX_PLANES = 30;
  * border of a region a branch is guessed wrong half of the time, which cost a third of a whole query.
  */
 export class PlanesVolume implements Volume {
+  readonly kind = PLANES_VOLUME;
   all = 0;
   /** Four numbers a plane: normal x y z, pointing inwards, and constant. */
   readonly #planes = new Float64Array(4 * MAX_PLANES);
@@ -113,6 +114,12 @@ export class PlanesVolume implements Volume {
       }
     }
     return inside & ((1 << size) - 1);
+  }
+
+  write(out: Float64Array): void {
+    const planes = this.#planes;
+    const end = 4 * (32 - Math.clz32(this.all));
+    for (let i = 0; i < end; i++) out[i] = planes[i];
   }
 }
 

@@ -215,6 +215,17 @@ export class Ray implements Measure {
     }
     return bits;
   }
+
+  /** Writes its numbers as kernels read them: the interval, and for each axis the inverse direction, first and last. */
+  write(out: Float64Array): void {
+    out[0] = this.interval[0];
+    out[1] = this.interval[1];
+    for (let i = 0; i < 3; i++) {
+      out[2 + i] = this.#inverse[i];
+      out[5 + i] = this.#first[i];
+      out[8 + i] = this.#last[i];
+    }
+  }
 }
 
 const swept = new Float64Array(BOX);

@@ -1,11 +1,12 @@
 import { GROUP_BOXES } from './Rows.js';
-import type { Volume } from './Volume.js';
+import { SPHERE_VOLUME, type Volume } from './Volume.js';
 
 /**
  * The closed ball as a region: a box belongs to it when its nearest point is within the radius, as in three's
  * `Sphere.intersectsBox`.
  */
 export class SphereVolume implements Volume {
+  readonly kind = SPHERE_VOLUME;
   readonly all = 1;
   /** Centre and radius. */
   x = 0;
@@ -67,5 +68,12 @@ export class SphereVolume implements Volume {
       if (fx * fx + fy * fy + fz * fz <= rr) bits |= 1 << k;
     }
     return bits;
+  }
+
+  write(out: Float64Array): void {
+    out[0] = this.x;
+    out[1] = this.y;
+    out[2] = this.z;
+    out[3] = this.radius;
   }
 }

@@ -10,6 +10,8 @@
  * walks return exactly what testing every item returns.
  */
 export interface Volume {
+  /** What kernels call it. */
+  readonly kind: number;
   /** The mask with all conditions in doubt. */
   readonly all: number;
   /** -1 when the box at `o` is outside, else those conditions of `mask` that it does not fulfil as a whole. */
@@ -18,4 +20,11 @@ export interface Volume {
   row(boxes: Float64Array, o: number, size: number, mask: number): number;
   /** The slots, as bits, of the boxes of the row that fulfil all conditions of `mask` as a whole. */
   rowInside(boxes: Float64Array, o: number, size: number, mask: number): number;
+  /** Writes the numbers it is made of, as kernels read them. */
+  write(out: Float64Array): void;
 }
+
+/** Kinds of volumes, as kernels know them. */
+export const BOX_VOLUME = 1;
+export const SPHERE_VOLUME = 2;
+export const PLANES_VOLUME = 3;

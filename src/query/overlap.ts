@@ -11,6 +11,7 @@ import type { Walk } from './Walk.js';
  * lie in the volume as a whole go there instead, and `out` keeps those that its border may cut.
  */
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
+  if (walk.simd.overlap(tree, volume, walk, out, inside)) return;
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes } = tree.rows;
   const { stack } = walk;

@@ -4,6 +4,7 @@ import { ROOT } from '../core/Nodes.js';
 import type { Ray } from '../core/Ray.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
+import { nearest } from './nearest.js';
 import type { Walk } from './Walk.js';
 
 /** All items whose box the ray meets between near and far, nearest first, into `out` from its start. */
@@ -14,6 +15,7 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
 
 /** The same in no particular order. */
 export function raycastUnordered(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
+  if (walk.simd.raycast(tree, ray, walk, out)) return;
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
   const { stack } = walk;
@@ -53,4 +55,9 @@ export function raycastUnordered(tree: Tree, ray: Ray, walk: Walk, out: Hits): v
     while (node < 0 && top > 0) node = stack[--top];
     if (node < 0) return;
   }
+}
+
+/** The item whose box the ray enters first, of several at the same distance the one with the lowest id. */
+export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
+  if (!walk.simd.raycastFirst(tree, ray, walk, out)) nearest(tree, ray, 1, walk, out);
 }

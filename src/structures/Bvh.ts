@@ -4,6 +4,7 @@ import { ROW } from '../core/Rows.js';
 import { THIN } from '../core/Tree.js';
 import { BvhNodes } from './BvhNodes.js';
 import { buildBvh } from './buildBvh.js';
+import type { Curve } from './Curve.js';
 import { Homes } from './Homes.js';
 import { nearestRow } from './nearestRow.js';
 import { packRows } from './packRows.js';
@@ -118,16 +119,9 @@ export class Bvh extends TreeIndex {
     }
   }
 
-  protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
+  protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: Curve): void {
     const { tree } = this;
-    // Moves the bounded items to the front of `order`, unbounded ones to its end.
-    let bounded = 0;
-    for (let i = 0; i < order.length; i++) {
-      const item = order[i];
-      if (!isBounded(boxes, BOX * item)) continue;
-      order[i] = order[bounded];
-      order[bounded++] = item;
-    }
+    const { bounded } = curve;
     buildBvh(tree, ids, boxes, order, bounded, this.#planar);
     for (let row = 0; row < tree.rows.count; row++) this.#makeHome(tree.rows.nodes[row]);
     this.binary.measure();

@@ -1,7 +1,8 @@
-import { BOX, isBounded, makeEmpty, unite } from '../core/box.js';
+import { BOX, isBounded, makeEmpty } from '../core/box.js';
 import { ROOT } from '../core/Nodes.js';
 import { CellNodes } from './CellNodes.js';
 import type { CellOptions } from './CellOptions.js';
+import type { Curve } from './Curve.js';
 import { CELL, cellAround, doubleCell, octantCell, octantOf } from './cells.js';
 import type { Filing } from './Filing.js';
 import { fillCells } from './fillCells.js';
@@ -115,21 +116,16 @@ export abstract class CellTree extends TreeIndex {
     if (united >= 0) this.#unite(united);
   }
 
-  protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
-    const world = new Float64Array(BOX);
-    makeEmpty(world, 0);
-    // Moves the bounded items to the front of `order`, unbounded ones to its end.
-    let bounded = 0;
-    for (let i = 0; i < order.length; i++) {
-      const item = order[i];
-      if (!isBounded(boxes, BOX * item)) continue;
-      unite(world, 0, boxes, BOX * item);
-      order[i] = order[bounded];
-      order[bounded++] = item;
-    }
+  protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: Curve): void {
+    const { bounded } = curve;
     packRows(this.tree, ROOT, ids, boxes, order, bounded, order.length);
     if (bounded === 0) return;
-    this.#fill(this.#addTop(world), ids, boxes, order.subarray(0, bounded));
+    const top = this.#cells.add(ROOT, curve.cell, 0, this.#options.capacity);
+    this.#fill(top, ids, boxes, order.subarray(0, bounded), curve);
+  }
+
+  protected override get isPlanar(): boolean {
+    return this.#options.planar;
   }
 
   protected override reset(items: number): void {
@@ -207,8 +203,8 @@ export abstract class CellTree extends TreeIndex {
     return cells[CELL * child + 3] === outer[3] || this.#filing.fits(cells, CELL * child, box, outer);
   }
 
-  #fill(node: number, ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
-    fillCells(this.tree, this.#cells, this.#filing, this.#options, node, ids, boxes, order);
+  #fill(node: number, ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: Curve | null): void {
+    fillCells(this.tree, this.#cells, this.#filing, this.#options, node, ids, boxes, order, curve);
   }
 
   /** Divides a crowded cell, where that separates its entries. */
@@ -222,6 +218,7 @@ export abstract class CellTree extends TreeIndex {
       ids,
       boxes,
       ids.map((_, i) => i),
+      null,
     );
   }
 

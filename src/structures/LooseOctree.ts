@@ -54,6 +54,11 @@ class OneNode implements Filing {
     return 1 << octantOf(cells, o, x, y, z);
   }
 
+  sinksUpTo(half: number): number {
+    // With an edge of twice that much it would still fit; the rest is more than rounding can take.
+    return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;
+  }
+
   fits(cells: Float64Array, o: number, b: Float64Array): boolean {
     const half = cells[o + 3];
     for (let c = 0; c < 3; c++) {

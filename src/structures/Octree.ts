@@ -44,6 +44,10 @@ class EveryLeaf implements Filing {
     return x & y & z;
   }
 
+  sinksUpTo(): number {
+    return -1;
+  }
+
   fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
     if (octant === null) return encloses(cells, o, b);
     // Only the part of the item within the octant counts: a side the cell shares with the octant does not bind it.

@@ -1,7 +1,7 @@
-import { BOX, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
+import { BOX, contains, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
-import { curveOrder } from './curveOrder.js';
+import { Curve } from './Curve.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
 import type { IndexStats, NodeView, SpatialIndex } from './SpatialIndex.js';
 import { TreeQueries } from './TreeQueries.js';
@@ -28,8 +28,15 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   }
   /** Cleans up after an entry under `node` went: the node may be empty now. */
   protected abstract removed(node: number): void;
-  /** Files the items `order` names, positions in `ids` and `boxes` that lie along a curve, in an empty tree. */
-  protected abstract arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void;
+  /**
+   * Files the items `order` names, positions in `ids` and `boxes`, in an empty tree. They lie along the curve, so `order`
+   * counts up; it may be rearranged.
+   */
+  protected abstract arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: Curve): void;
+  /** True when heights do not count in where items are filed. */
+  protected get isPlanar(): boolean {
+    return false;
+  }
   /** Forgets everything, and makes room for about `items` items. */
   protected reset(items: number): void {
     this.tree.reset(items);
@@ -113,7 +120,8 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const { nextSlot } = tree.rows;
     if (!tree.multiple || nextSlot[slot] < 0) {
       // What lies within the box of its row lies where others do that may stay.
-      if (tree.rowHolds(slot, argument) && this.keepsRows(tree.nodeOf(slot))) {
+      const child = tree.rows.nodes[slot >> 4];
+      if (contains(tree.nodes.box, BOX * child, argument, 0) && this.keepsRows(tree.nodes.parent[child])) {
         tree.moveWithin(slot, argument);
         return;
       }
@@ -165,6 +173,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     this.#version++;
     this.#ids.clear();
     this.reset(0);
+    this.releaseWalks();
   }
 
   rebuild(): void {
@@ -196,7 +205,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       rows: rowCount,
       height: records.height,
       unbounded,
-      bytes: rows.bytes + nodes.bytes + this.#ids.bytes + this.ownBytes,
+      bytes: rows.bytes + nodes.bytes + this.#ids.bytes + this.walkBytes + this.ownBytes,
     };
   }
 
@@ -249,7 +258,8 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     }
     this.reset(this.size);
     // Put into order for good: all later passes then read memory in runs.
-    const order = curveOrder(boxes);
+    const curve = new Curve(boxes, this.isPlanar);
+    const { order } = curve;
     const sortedIds = new Int32Array(ids.length);
     const sortedBoxes = new Float64Array(boxes.length);
     for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
@@ -263,7 +273,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       sortedBoxes[o + 5] = boxes[from + 5];
       order[i] = i;
     }
-    this.arrange(sortedIds, sortedBoxes, order);
+    this.arrange(sortedIds, sortedBoxes, order, curve);
   }
 }
 

@@ -15,7 +15,7 @@ import { Tree } from '../core/Tree.js';
 import { nearest } from '../query/nearest.js';
 import { overlap } from '../query/overlap.js';
 import { pairs, pairsBetween } from '../query/pairs.js';
-import { raycast, raycastUnordered } from '../query/raycast.js';
+import { raycast, raycastFirst, raycastUnordered } from '../query/raycast.js';
 import { refine } from '../query/refine.js';
 import { Walk } from '../query/Walk.js';
 import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
@@ -31,6 +31,16 @@ export abstract class TreeQueries {
 
   get counters(): QueryCounters {
     return this.#walk;
+  }
+
+  /** Bytes held for queries beside the tree. */
+  protected get walkBytes(): number {
+    return this.#walk.simd.bytes;
+  }
+
+  /** Gives back memory that queries held for a larger tree. */
+  protected releaseWalks(): void {
+    this.#walk.simd.release(this.tree);
   }
 
   box(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
@@ -103,7 +113,7 @@ export abstract class TreeQueries {
 
   rayFirst(ray: RayLike, out: Hits = new Hits()): Hits {
     theRay.set(ray, 'SpatialIndex.rayFirst');
-    nearest(this.tree, theRay, 1, this.#walk, out);
+    raycastFirst(this.tree, theRay, this.#walk, out);
     return out;
   }
 
@@ -121,7 +131,7 @@ export abstract class TreeQueries {
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     theRay.setSweep(box, motion, 'SpatialIndex.sweepFirst');
-    nearest(this.tree, theRay, 1, this.#walk, out);
+    raycastFirst(this.tree, theRay, this.#walk, out);
     return out;
   }
 

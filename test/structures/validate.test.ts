@@ -280,6 +280,10 @@ class Spy implements Filing {
     return holds(child, 0, b, p) ? 1 << octant : 0;
   }
 
+  sinksUpTo(): number {
+    return -1;
+  }
+
   fits(cells: Float64Array, o: number, b: Float64Array): boolean {
     const within = [0, 1, 2].every((c) => {
       const middle = b[c] / 2 + b[c + 3] / 2;

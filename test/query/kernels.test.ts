@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allowSimd, createIndex, Hits, IdList, type SpatialIndex } from '../../src/core.js';
+import { DISTRIBUTIONS } from '../helpers/distributions.js';
+import { random } from '../helpers/random.js';
+import { VARIANTS } from '../helpers/variants.js';
+
+afterEach(() => {
+  allowSimd(true);
+});
+
+const COUNT = 700;
+
+describe.each(VARIANTS)('walks over $label', ({ name, options }) => {
+  it.each(DISTRIBUTIONS)('find the same in the same order with and without SIMD, on boxes $label', ({ make }) => {
+    const boxes = make(6, COUNT);
+    const index = createIndex(name, options);
+    for (const box of boxes) index.add(box);
+    const ask = questions(index, boxes);
+    const fast = ask.map((question) => question());
+    allowSimd(false);
+    expect(ask.map((question) => question())).toEqual(fast);
+    // What was found without SIMD is the truth of a structure; it is no truth when it is nothing.
+    expect(fast.some((answer) => answer.length > 2)).toBe(true);
+  });
+});
+
+/** Questions of all kinds about places where there is something; each answers with ids, distances and counters. */
+function questions(index: SpatialIndex, boxes: number[][]): (() => number[])[] {
+  const next = random(9);
+  const pick = (): number[] => {
+    const box = boxes[Math.floor(next() * boxes.length)].map((c) => Math.min(Math.max(c, -1e9), 1e9));
+    return [0, 1, 2].map((c) => box[c] + (next() - 0.5) * (box[c + 3] - box[c] + 1));
+  };
+  const list = new IdList();
+  const inside = new IdList();
+  const hits = new Hits();
+  const ids = (found: IdList): number[] => [...found, -1, index.counters.nodesVisited, index.counters.itemsTested];
+  const all = (found: Hits): number[] => [
+    ...found.ids.subarray(0, found.length),
+    ...found.distances.subarray(0, found.length),
+    index.counters.nodesVisited,
+    index.counters.itemsTested,
+  ];
+  return Array.from({ length: 12 }, (_, i) => {
+    const a = pick();
+    const b = pick();
+    const size = [0, 1, 10, 1000][i % 4] as number;
+    const box = [...a.map((v, c) => Math.min(v, b[c]) - size), ...a.map((v, c) => Math.max(v, b[c]) + size)];
+    const direction: number[] = [0, 1, 2].map((c) => (i % 3 === c && i > 5 ? 0 : b[c] - a[c] + (i === 0 ? 1 : 0)));
+    if (Math.hypot(...direction) === 0) direction[1] = 1;
+    const planes: number[] = Array.from({ length: (i % 7) + 1 }, (): number[] => {
+      const normal = [next() - 0.5, next() - 0.5, next() - 0.5];
+      return [...normal, size - normal.reduce((sum, n, c) => sum + n * a[c], 0)];
+    }).flat();
+    return [
+      () => ids(index.box(box, list)),
+      () => ids(index.point(a[0], a[1], a[2], list)),
+      () => ids(index.sphere(a[0], a[1], a[2], size, list)),
+      () => ids(index.sphere(a[0], a[1], a[2], Number.POSITIVE_INFINITY, list)),
+      () => ids(index.frustum(planes, list)),
+      () => ids(index.frustum([], list)),
+      () => {
+        index.classify(planes, inside, list);
+        return [...ids(inside), ...ids(list)];
+      },
+      () => ids(index.orientedBox(a, [size, 1, size], [0.8, 0, 0.6, 0, 1, 0, -0.6, 0, 0.8], list)),
+      () => ids(index.capsule(a, b, size, list)),
+      () => all(index.ray({ origin: a, direction }, hits)),
+      () => all(index.ray({ origin: a, direction, near: size, far: 2 * size, margin: 1 }, hits)),
+      () => all(index.rayFirst({ origin: a, direction }, hits)),
+      () => all(index.rayFirst({ origin: a, direction, near: size, margin: size }, hits)),
+      () => all(index.segment(a, b, hits)),
+      () => all(index.sweep(box, direction, hits)),
+      () => all(index.sweepFirst(box, direction, hits)),
+    ];
+  }).flat();
+}
+
+it('a tree that outgrows its memory is walked in a larger one', () => {
+  const index = createIndex('looseOctree', { capacity: 8 });
+  const next = random(3);
+  const out = new IdList();
+  for (let i = 0; i < 20_000; i++) {
+    const at = [next() * 100, next() * 100, next() * 100];
+    index.add([...at, ...at.map((c) => c + 1)]);
+    if ((i & (i - 1)) === 0) expect(index.frustum([], out).length).toBe(i + 1);
+  }
+  expect(index.validate()).toEqual([]);
+  index.clear();
+  expect(index.frustum([], out).length).toBe(0);
+  expect(index.add([0, 0, 0, 1, 1, 1])).toBe(0);
+  expect(index.frustum([], out).toArray()).toEqual([0]);
+});
+
+it('many indices are walked side by side, each in its own memory', () => {
+  const out = new IdList();
+  const indices = Array.from({ length: 40 }, (_, k) => {
+    const index = createIndex('looseOctree');
+    for (let i = 0; i < 600; i++) index.add([i, k, 0, i + 0.5, k, 0]);
+    return index;
+  });
+  for (let round = 0; round < 2; round++) {
+    indices.forEach((index, k) => {
+      expect(index.box([10, k, 0, 12, k, 0], out).toArray().sort()).toEqual([10, 11, 12]);
+      expect(index.box([0, k + 1, 0, 600, k + 1, 0], out).length).toBe(0);
+    });
+  }
+});
+
+it('a tree is walked without SIMD where there is no memory to be had', async () => {
+  vi.resetModules();
+  const { Instance } = WebAssembly;
+  vi.stubGlobal('WebAssembly', {
+    ...WebAssembly,
+    Module: WebAssembly.Module,
+    Instance: class {
+      exports: object;
+      constructor(module: WebAssembly.Module) {
+        const exports = new Instance(module).exports as { memory: WebAssembly.Memory };
+        const grow = (): never => {
+          throw new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory');
+        };
+        this.exports = { ...exports, memory: { buffer: exports.memory.buffer, grow } };
+      }
+    },
+  });
+  try {
+    const core = await import('../../src/core.js');
+    const index = core.createIndex('looseOctree');
+    for (let i = 0; i < 2000; i++) index.add([i, 0, 0, i + 0.5, 0, 0]);
+    expect(index.box([10, 0, 0, 12, 0, 0]).toArray().sort()).toEqual([10, 11, 12]);
+    expect(index.rayFirst({ origin: [-5, 0, 0], direction: [1, 0, 0] }).ids[0]).toBe(0);
+  } finally {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  }
+});
