@@ -1,55 +1,45 @@
-import { BOX } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
 import type { IdList } from '../core/IdList.js';
 import type { Ray } from '../core/Ray.js';
-import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import type { Volume } from '../core/Volume.js';
-import { compileKernel, isSimdAllowed } from '../wasm/simd.js';
-import { walksKernel } from '../wasm/walksKernel.js';
+import { isSimdAllowed } from '../wasm/simd.js';
 import type { Counters } from './Counters.js';
-
-/** What the compiled kernel has, see wasm/assembly/walks.ts. */
-interface Exports {
-  memory: WebAssembly.Memory;
-  overlap(kind: number, all: number, split: boolean): number;
-  raycast(): number;
-  raycastFirst(): number;
-}
+import { bytesFor, enlarge, moveIn, moveOut } from './treeMemory.js';
+import { isKernelFree, returnKernel, takeKernel, type WalkKernel } from './walkKernels.js';
 
 /** Where the kernel keeps what, in bytes, and the first byte that is free. */
 const PLACES = 16;
+/** Of them, counted in words, the beginning of the room for results and its end. */
+const OUT = 11;
+const OUT_END = 12;
 const NODES_VISITED = 52;
 const ITEMS_TESTED = 56;
 const INSIDE = 60;
 const NUMBERS = 64;
 const DISTANCES = 2432;
 const FREE = 4240;
-const PAGE = 65536;
 const NUMBERS_MOST = 120;
-/** Least room for what waits during a search. */
-const ROOM = 4096;
 /** A tree with room for no more rows is walked sooner than the kernel is called. */
-const FEW_ROWS = 16;
-/** Addresses are kept as signed integers. */
-const MOST_BYTES = 2 ** 31 - PAGE;
+const FEW_ROWS = 64;
+/** Times by which a memory may be too large, once it has some size. */
+const SLACK = 4;
+const SMALL = 2 ** 20;
 
 const NO_DOUBLES = new Float64Array(0);
 const NO_WORDS = new Int32Array(0);
 
-/** The same for all; undefined until the first tree asks for it. */
-let module: WebAssembly.Module | null | undefined;
-
 /**
  * Walks over a tree by WebAssembly SIMD, where there is such a thing. The kernel reads the very arrays of the tree: they
- * are moved to a memory of its own, and again whenever the tree has outgrown them. That memory never grows itself, so no
- * view of it is ever detached; what was outgrown is collected like any array.
+ * are moved to the memory of a kernel of its own, and again whenever the tree has outgrown them.
  */
 export class SimdWalks {
-  #exports: Exports | null = null;
+  #kernel: WalkKernel | null = null;
   /** The arrays that were looked at last: in the memory if there is a kernel for them. */
   #boxes: Float64Array | null = null;
   #rowBoxes: Float64Array | null = null;
+  /** True when there was no kernel to be had. */
+  #isWaiting = false;
   #doubles = NO_DOUBLES;
   #words = NO_WORDS;
   #numbers = NO_DOUBLES;
@@ -60,8 +50,8 @@ export class SimdWalks {
     if (kernel === null) return false;
     volume.write(this.#numbers);
     const words = this.#words;
-    const start = words[(PLACES >> 2) + 7] >> 2;
-    const end = words[(PLACES >> 2) + 8] >> 2;
+    const start = words[OUT] >> 2;
+    const end = words[OUT_END] >> 2;
     const count = kernel.overlap(volume.kind, volume.all, inside !== out);
     inside.length = out.length = 0;
     const list = out.reserve(count);
@@ -90,7 +80,7 @@ export class SimdWalks {
     const { ids, distances } = out;
     const doubles = this.#doubles;
     const words = this.#words;
-    const start = words[(PLACES >> 2) + 7] >> 3;
+    const start = words[OUT] >> 3;
     for (let i = 0, from = start; i < count; i++, from += 2) {
       distances[i] = doubles[from];
       ids[i] = words[2 * from + 2];
@@ -120,15 +110,12 @@ export class SimdWalks {
 
   /** Bytes held beside the arrays of the tree. */
   get bytes(): number {
-    return this.#exports === null ? 0 : this.#words[(PLACES >> 2) + 8] - this.#words[(PLACES >> 2) + 7] + FREE;
+    return this.#kernel === null ? 0 : this.#words[OUT_END] - this.#words[OUT] + FREE;
   }
 
-  /** Gives up a memory that the tree has left. */
+  /** Gives the kernel back when the tree has become too small for it. */
   release(tree: Tree): void {
-    if (tree.nodes.box === this.#boxes && tree.rows.boxes === this.#rowBoxes) return;
-    this.#exports = this.#boxes = this.#rowBoxes = null;
-    this.#doubles = this.#numbers = NO_DOUBLES;
-    this.#words = NO_WORDS;
+    if (tree.rows.sizes.length <= FEW_ROWS) this.#settle(tree);
   }
 
   #count(counters: Counters): void {
@@ -136,82 +123,47 @@ export class SimdWalks {
     counters.itemsTested = this.#words[ITEMS_TESTED >> 2];
   }
 
-  #kernelFor(tree: Tree): Exports | null {
+  #kernelFor(tree: Tree): WalkKernel | null {
     if (!isSimdAllowed()) return null;
     // A tree replaces all arrays of its nodes, or of its rows, when it replaces one.
-    if (tree.nodes.box !== this.#boxes || tree.rows.boxes !== this.#rowBoxes) this.#settle(tree);
-    return this.#exports;
+    const isSettled = tree.nodes.box === this.#boxes && tree.rows.boxes === this.#rowBoxes;
+    if (!isSettled || (this.#isWaiting && isKernelFree())) this.#settle(tree);
+    return this.#kernel;
   }
 
-  /** Moves the arrays of a tree that a kernel reads to a memory of its own. */
+  /** Sees to it that the arrays of a tree lie in the memory of a kernel, if it is large enough and one is to be had. */
   #settle(tree: Tree): void {
-    this.#exports = tree.rows.sizes.length > FEW_ROWS ? instantiate(tree) : null;
-    if (this.#exports !== null) {
-      const { buffer } = this.#exports.memory;
-      this.#doubles = new Float64Array(buffer);
-      this.#words = new Int32Array(buffer);
-      this.#numbers = new Float64Array(buffer, NUMBERS, NUMBERS_MOST);
-      move(tree, this.#words);
+    const bytes = bytesFor(tree, FREE);
+    let kernel = this.#kernel;
+    this.#kernel = null;
+    this.#isWaiting = false;
+    this.#doubles = this.#numbers = NO_DOUBLES;
+    this.#words = NO_WORDS;
+    if (kernel !== null) {
+      const { buffer } = kernel.memory;
+      moveOut(tree, buffer);
+      const isWanted = tree.rows.sizes.length > FEW_ROWS && buffer.byteLength <= Math.max(SMALL, SLACK * bytes);
+      if (!isWanted) {
+        returnKernel(kernel);
+        kernel = null;
+      }
+    }
+    if (tree.rows.sizes.length > FEW_ROWS) {
+      kernel ??= takeKernel();
+      this.#isWaiting = kernel === null;
+      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(tree, kernel);
+      else if (kernel !== null) returnKernel(kernel);
     }
     this.#boxes = tree.nodes.box;
     this.#rowBoxes = tree.rows.boxes;
   }
-}
 
-/** Lengths in bytes of what lies in the memory, in the order of the kernel's places. */
-function lengths(tree: Tree): number[] {
-  const nodes = tree.nodes.capacity;
-  const rows = tree.rows.sizes.length;
-  const room = Math.max(ROOM, 4 * ROW * rows);
-  return [8 * BOX * nodes, 4 * nodes, 4 * nodes, 4 * nodes, 8 * ROW_BOXES * rows, 4 * ROW * rows, rows, room];
-}
-
-function instantiate(tree: Tree): Exports | null {
-  module ??= compileKernel(walksKernel);
-  const bytes = lengths(tree).reduce((sum, length) => sum + aligned(length), FREE);
-  if (module === null || bytes > MOST_BYTES) return null;
-  try {
-    const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    const missing = Math.ceil((bytes - exports.memory.buffer.byteLength) / PAGE);
-    if (missing > 0) exports.memory.grow(missing);
-    return exports;
-  } catch {
-    // No memory to be had for it.
-    return null;
+  #moveIn(tree: Tree, kernel: WalkKernel): void {
+    const { buffer } = kernel.memory;
+    this.#kernel = kernel;
+    this.#doubles = new Float64Array(buffer);
+    this.#words = new Int32Array(buffer);
+    this.#numbers = new Float64Array(buffer, NUMBERS, NUMBERS_MOST);
+    moveIn(tree, buffer, FREE, this.#words.subarray(PLACES >> 2));
   }
-}
-
-function move(tree: Tree, words: Int32Array): void {
-  const { nodes, rows } = tree;
-  const { buffer } = words;
-  let free = FREE;
-  lengths(tree).forEach((length, place) => {
-    words[(PLACES >> 2) + place] = free;
-    free += aligned(length);
-    words[(PLACES >> 2) + place + 1] = free;
-  });
-  const at = words.slice(PLACES >> 2);
-  const ints = (from: Int32Array, place: number): Int32Array => {
-    const to = new Int32Array(buffer, at[place], from.length);
-    to.set(from);
-    return to;
-  };
-  const doubles = (from: Float64Array, place: number): Float64Array => {
-    const to = new Float64Array(buffer, at[place], from.length);
-    to.set(from);
-    return to;
-  };
-  nodes.box = doubles(nodes.box, 0);
-  nodes.first = ints(nodes.first, 1);
-  nodes.next = ints(nodes.next, 2);
-  nodes.row = ints(nodes.row, 3);
-  rows.boxes = doubles(rows.boxes, 4);
-  rows.ids = ints(rows.ids, 5);
-  const sizes = new Uint8Array(buffer, at[6], rows.sizes.length);
-  sizes.set(rows.sizes);
-  rows.sizes = sizes;
-}
-
-function aligned(bytes: number): number {
-  return (bytes + 15) & ~15;
 }

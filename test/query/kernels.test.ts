@@ -92,19 +92,27 @@ it('a tree that outgrows its memory is walked in a larger one', () => {
   expect(index.frustum([], out).toArray()).toEqual([0]);
 });
 
-it('many indices are walked side by side, each in its own memory', () => {
+it('more indices than there are kernels are walked side by side, and what they leave is used again', () => {
   const out = new IdList();
-  const indices = Array.from({ length: 40 }, (_, k) => {
+  const make = (k: number): SpatialIndex => {
     const index = createIndex('looseOctree');
-    for (let i = 0; i < 600; i++) index.add([i, k, 0, i + 0.5, k, 0]);
+    for (let i = 0; i < 2000; i++) index.add([i, k, 0, i + 0.5, k, 0]);
     return index;
-  });
-  for (let round = 0; round < 2; round++) {
-    indices.forEach((index, k) => {
-      expect(index.box([10, k, 0, 12, k, 0], out).toArray().sort()).toEqual([10, 11, 12]);
-      expect(index.box([0, k + 1, 0, 600, k + 1, 0], out).length).toBe(0);
-    });
+  };
+  const check = (index: SpatialIndex, k: number): void => {
+    expect(index.box([10, k, 0, 12, k, 0], out).toArray().sort()).toEqual([10, 11, 12]);
+    expect(index.box([0, k + 1, 0, 2000, k + 1, 0], out).length).toBe(0);
+  };
+  const indices = Array.from({ length: 60 }, (_, k) => make(k));
+  for (let round = 0; round < 2; round++) indices.forEach(check);
+  // Every other one gives its memory back, and others take it.
+  for (let k = 0; k < indices.length; k += 2) {
+    indices[k].clear();
+    expect(indices[k].frustum([], out).length).toBe(0);
   }
+  for (let k = 0; k < indices.length; k += 2) indices[k] = make(k);
+  for (let round = 0; round < 2; round++) indices.forEach(check);
+  for (const index of indices) expect(index.validate()).toEqual([]);
 });
 
 it('a tree is walked without SIMD where there is no memory to be had', async () => {

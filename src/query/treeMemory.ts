@@ -1,0 +1,79 @@
+import { BOX } from '../core/box.js';
+import { ROW, ROW_BOXES } from '../core/Rows.js';
+import type { Tree } from '../core/Tree.js';
+
+const PAGE = 65536;
+/** Addresses are kept as signed integers. */
+const MOST_BYTES = 2 ** 31 - PAGE;
+/** Least room for results, and for what waits during a search. */
+const LEAST_ROOM = 4096;
+/** Room for results for each row: an id of four bytes for each slot. */
+const ROOM = 4 * ROW;
+
+/** Byte lengths of the arrays of a tree that kernels read, in the order of their places, and of the room for results. */
+function lengths({ nodes, rows }: Tree): number[] {
+  const n = nodes.capacity;
+  const r = rows.sizes.length;
+  return [8 * BOX * n, 4 * n, 4 * n, 4 * n, 8 * ROW_BOXES * r, ROOM * r, r, Math.max(LEAST_ROOM, ROOM * r)];
+}
+
+/** Bytes that the arrays of a tree and the results take, from `start` on. */
+export function bytesFor(tree: Tree, start: number): number {
+  return lengths(tree).reduce((sum, length) => sum + aligned(length), start);
+}
+
+/** Makes a memory that large; false when it cannot be. All views of it are detached. */
+export function enlarge(memory: WebAssembly.Memory, bytes: number): boolean {
+  if (bytes > MOST_BYTES) return false;
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
+  try {
+    if (missing > 0) memory.grow(missing);
+    return true;
+  } catch {
+    // No memory to be had for it.
+    return false;
+  }
+}
+
+/** Moves the arrays of a tree to a memory, and writes where each begins, and the room for results behind them ends. */
+export function moveIn(tree: Tree, buffer: ArrayBuffer, start: number, places: Int32Array): void {
+  let free = start;
+  lengths(tree).forEach((length, i) => {
+    places[i] = free;
+    free += aligned(length);
+  });
+  places[8] = free;
+  const { nodes, rows } = tree;
+  nodes.box = copy(nodes.box, new Float64Array(buffer, places[0], nodes.box.length));
+  nodes.first = copy(nodes.first, new Int32Array(buffer, places[1], nodes.first.length));
+  nodes.next = copy(nodes.next, new Int32Array(buffer, places[2], nodes.next.length));
+  nodes.row = copy(nodes.row, new Int32Array(buffer, places[3], nodes.row.length));
+  rows.boxes = copy(rows.boxes, new Float64Array(buffer, places[4], rows.boxes.length));
+  rows.ids = copy(rows.ids, new Int32Array(buffer, places[5], rows.ids.length));
+  rows.sizes = copy(rows.sizes, new Uint8Array(buffer, places[6], rows.sizes.length));
+}
+
+/** Moves the arrays of a tree that lie in a memory out of it. */
+export function moveOut(tree: Tree, buffer: ArrayBuffer): void {
+  const { nodes, rows } = tree;
+  if (nodes.box.buffer === buffer) {
+    nodes.box = nodes.box.slice();
+    nodes.first = nodes.first.slice();
+    nodes.next = nodes.next.slice();
+    nodes.row = nodes.row.slice();
+  }
+  if (rows.boxes.buffer === buffer) {
+    rows.boxes = rows.boxes.slice();
+    rows.ids = rows.ids.slice();
+    rows.sizes = rows.sizes.slice();
+  }
+}
+
+function copy<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+function aligned(bytes: number): number {
+  return (bytes + 15) & ~15;
+}
