@@ -1,6 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import { findChrome } from './test/chrome.mjs';
 
 export default defineConfig(({ mode }) => {
@@ -82,17 +82,33 @@ function tests(): ViteUserConfig {
             name: 'unit',
             testTimeout: 30_000,
             include: ['test/**/*.test.ts'],
-            exclude: ['test/{browser,e2e,bench}/**'],
+            exclude: ['test/{browser,r3f,e2e,bench,versions}/**'],
           },
         },
+        // The oldest three of the package, and of accelerate.
+        withThree('three-168', ['versions/oldest', 'three/{culling,following,picking,queries}']),
+        withThree('three-186', ['versions/oldestAccelerated', 'three/accelerate']),
         {
           optimizeDeps: {
             // Found late, a dependency reloads the page in mid-test.
-            include: ['three', 'three/addons/loaders/GLTFLoader.js'],
+            include: [
+              '@react-three/fiber',
+              'react',
+              'three',
+              'three/webgpu',
+              'three/addons/loaders/GLTFLoader.js',
+              'three/addons/objects/Reflector.js',
+              'three/addons/postprocessing/EffectComposer.js',
+              'three/addons/postprocessing/GTAOPass.js',
+              'three/addons/postprocessing/OutlinePass.js',
+              'three/addons/postprocessing/OutputPass.js',
+              'three/addons/postprocessing/RenderPass.js',
+              'three/addons/postprocessing/SSAOPass.js',
+            ],
           },
           test: {
             name: 'browser',
-            include: ['test/browser/**/*.test.ts'],
+            include: ['test/{browser,r3f}/**/*.test.ts'],
             browser: {
               enabled: true,
               headless: true,
@@ -118,6 +134,20 @@ function tests(): ViteUserConfig {
           },
         },
       ],
+    },
+  };
+}
+
+/** Tests that run with another version of three: an alias of it in package.json. */
+function withThree(name: string, tests: string[]): TestProjectConfiguration {
+  return {
+    resolve: { alias: [{ find: /^three(?=$|\/)/, replacement: name }] },
+    test: {
+      name,
+      testTimeout: 30_000,
+      include: tests.map((test) => `test/${test}.test.ts`),
+      // Left to Node, addons would bring in the three of the other tests.
+      server: { deps: { inline: [name] } },
     },
   };
 }

@@ -30,7 +30,7 @@ export {
   type StructureName,
 } from './core.js';
 // The three.js layer.
-export { accelerate } from './three/accelerate.js';
+export { type AccelerateOptions, accelerate } from './three/accelerate.js';
 export type { Classification, ScreenMode } from './three/CameraQueries.js';
 export { orientedBoxOf } from './three/orientedBoxOf.js';
 export { type ObjectPair, PairTracker, type PairTrackerEvents, type PairTrackerOptions } from './three/PairTracker.js';

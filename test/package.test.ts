@@ -26,7 +26,7 @@ test('only the build and the change log are published', () => {
 
 test('development uses exact versions', () => {
   for (const [name, version] of Object.entries(pkg.devDependencies)) {
-    expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(version, name).toMatch(/^(npm:three@)?\d+\.\d+\.\d+$/);
   }
 });
 

@@ -53,6 +53,12 @@ describe('the README', () => {
     if (i === 0) expect(said).toBe('33 of 1000 seen, one hit');
   });
 
+  it('shows the component for React Three Fiber that is tested', () => {
+    const [component] = [...readme.matchAll(/```tsx\n(.*?)```/gs)].map((match) => match[1]);
+    const tested = readFileSync(join(root, 'test/r3f/Accelerated.ts'), 'utf8');
+    expect(tested).toBe(component.replace("'three-scene-index'", "'../../src/index.js'"));
+  });
+
   it('names files that exist', () => {
     const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1]);
     expect(links.length).toBeGreaterThan(5);

@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import { Interception, type Interceptor } from './Interception.js';
 
 const NONE: Object3D[] = [];
 
@@ -9,39 +10,21 @@ const NONE: Object3D[] = [];
  * shadow pass, its `onBeforeShadow`. So the first reading after a test of the layers gets none, as often as the object
  * was handed out; every other reading gets what is there.
  */
-export class Cloak {
-  readonly #object: Object3D;
-  #children: Object3D[];
+export class Cloak implements Interceptor {
+  readonly #interception: Interception;
+  readonly #told: (cloak: Cloak) => void;
   #wanted = 0;
   #tested = false;
 
-  /** @param tested Called when the layers of a donned object were tested. */
-  constructor(object: Object3D, tested: (cloak: Cloak) => void) {
-    this.#object = object;
-    this.#children = object.children;
-    const { layers } = object;
-    Object.defineProperty(layers, 'test', {
-      configurable: true,
-      value: (other: Object3D['layers']) => {
-        if (this.#wanted > 0) {
-          this.#tested = true;
-          tested(this);
-        }
-        return (layers.mask & other.mask) !== 0;
-      },
-    });
-    Object.defineProperty(object, 'children', {
-      configurable: true,
-      enumerable: true,
-      get: () => this.#read(),
-      set: (children: Object3D[]) => {
-        this.#children = children;
-      },
-    });
+  /** @param told Called when the layers of a donned object were tested. */
+  constructor(object: Object3D, told: (cloak: Cloak) => void) {
+    this.#told = told;
+    this.#interception = Interception.add(object, this);
   }
 
   /** The object is in a list that a renderer is about to walk. */
   don(): void {
+    this.#interception.renew();
     this.#wanted++;
   }
 
@@ -58,19 +41,19 @@ export class Cloak {
 
   /** Puts the object back to what it was. */
   dispose(): void {
-    delete (this.#object.layers as Partial<Object3D['layers']>).test;
-    restoreChildren(this.#object, this.#children);
+    this.#interception.remove(this);
   }
 
-  #read(): Object3D[] {
-    if (!this.#tested) return this.#children;
+  tested(): void {
+    if (this.#wanted === 0) return;
+    this.#tested = true;
+    this.#told(this);
+  }
+
+  read(): Object3D[] | null {
+    if (!this.#tested) return null;
     this.#tested = false;
     this.#wanted--;
     return NONE;
   }
-}
-
-/** Makes `children` a plain property again. */
-export function restoreChildren(object: Object3D, children: Object3D[]): void {
-  Object.defineProperty(object, 'children', { configurable: true, enumerable: true, writable: true, value: children });
 }

@@ -2,6 +2,7 @@ import type { BufferAttribute } from 'three';
 import { createIndex, type IndexOptions, type StructureName } from '../structures/createIndex.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
 import { versionHolder } from './geometryBounds.js';
+import { Leaves } from './Leaves.js';
 import type { Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
 import { geometryOf, instanceRevision, worldBounds } from './worldBounds.js';
@@ -15,6 +16,8 @@ export class Entries {
   index: SpatialIndex;
   /** Record of each id. */
   readonly byId: (Tracked | null)[] = [];
+  /** Those with nothing below them. */
+  readonly leaves: Leaves = new Leaves();
   /** The largest finite coordinate that any bounds have had. */
   farthest = 0;
   /** Objects kept out because their bounds are not numbers. */
@@ -34,8 +37,10 @@ export class Entries {
     records.forEach((record, i) => {
       boxes.set(this.index.getBox(record.id, box), 6 * i);
     });
+    this.index.clear();
     this.index = index;
     this.byId.length = 0;
+    this.leaves.clear();
     this.#addAll(records, boxes);
   }
 
@@ -69,6 +74,7 @@ export class Entries {
     if (record.id < 0) return;
     this.index.remove(record.id);
     this.byId[record.id] = null;
+    this.leaves.remove(record.id);
     record.id = -1;
   }
 
@@ -116,6 +122,7 @@ export class Entries {
   clear(): void {
     this.index.clear();
     this.byId.length = 0;
+    this.leaves.clear();
     this.quarantined.clear();
   }
 
@@ -131,6 +138,7 @@ export class Entries {
     // Filled up one by one, so that the array stays dense.
     while (this.byId.length <= id) this.byId.push(null);
     this.byId[id] = record;
+    this.leaves.add(record);
   }
 
   /** Computes the bounds of an object into `box`; false when it can have no entry with them. */

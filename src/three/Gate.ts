@@ -1,25 +1,20 @@
-import {
-  BufferGeometry,
-  type Frustum,
-  type FrustumArray,
-  type Intersection,
-  type Layers,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  type Raycaster,
-  Sphere,
-} from 'three';
-import { restoreChildren } from './Cloak.js';
+import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import { CasterCulling } from './CasterCulling.js';
 import { Cloaks } from './Cloaks.js';
 import { flattenPlanes } from './cameraPlanes.js';
+import { Door } from './Door.js';
 import type { Entries } from './Entries.js';
+import { Interception, type Interceptor } from './Interception.js';
 import { Passage } from './Passage.js';
 import { ALL_LAYERS, PassList } from './PassList.js';
 import type { Picker } from './Picker.js';
 import type { SceneFollower } from './SceneFollower.js';
-import { isUnit, type Tracked } from './Tracked.js';
+import { type Flags, isUnit, type Tracked } from './Tracked.js';
 import { Visibility } from './Visibility.js';
+import { WalkOrder } from './WalkOrder.js';
+
+/** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
+const MOST = 0.35;
 
 /**
  * Stands between the root of a scene and what walks down from it.
@@ -31,19 +26,24 @@ import { Visibility } from './Visibility.js';
  * renderer then reads as the gate's children is what it is to draw. A raycaster has the gate cast: it picks through the
  * index, and goes no further. Whatever else happens, the real children are found and everything is traversed.
  */
-export class Gate {
-  readonly #root: Object3D;
+export class Gate implements Interceptor {
+  readonly #interception: Interception;
   readonly #follower: SceneFollower;
   readonly #entries: Entries;
   readonly #visibility = new Visibility();
   readonly #passage: Passage;
+  /** Below such a root there is no choice to be made; all go through. */
+  readonly #isOfOnePiece: boolean;
   readonly #cloaks = new Cloaks();
   readonly #planes: Float64Array[] = [];
+  /** Null when shadow passes are to meet all casters that their lights see. */
+  readonly #casters: CasterCulling | null;
   /** Lists that no renderer is walking, and those that were handed out. */
   readonly #idle: PassList[] = [];
   readonly #out = new Set<PassList>();
+  readonly #door: Door;
   readonly #entrance: Object3D[];
-  #children: Object3D[];
+  readonly #walkOrder: WalkOrder;
   /** The layers of the pass that has tested those of the root; null when the next reading of children is anybody's. */
   #layers: Layers | null = null;
   /** The layers of the pass that has come to the gate. */
@@ -52,46 +52,33 @@ export class Gate {
   #prepared: PassList | null = null;
   #forgetting = false;
 
-  constructor(root: Object3D, follower: SceneFollower, entries: Entries, picker: Picker) {
-    this.#root = root;
+  constructor(root: Object3D, follower: SceneFollower, entries: Entries, picker: Picker, cullsCasters: boolean) {
+    this.#casters = cullsCasters ? new CasterCulling(root as Scene, follower.traits, () => this.#out.size > 0) : null;
     this.#follower = follower;
     this.#entries = entries;
     this.#passage = new Passage(root);
-    this.#children = root.children;
-    this.#entrance = [
-      new Door(
-        (frustum) => this.#prepare(frustum),
-        () => this.#handOver(),
-        (raycaster, hits) => {
-          follower.takeEarly();
-          picker.below(root, raycaster, (raycaster as { firstHitOnly?: boolean }).firstHitOnly === true, hits);
-          for (const stranger of follower.tracker.strangers) raycaster.intersectObject(stranger, true, hits);
-        },
-      ),
-    ];
-    const { layers } = root;
-    Object.defineProperty(layers, 'test', {
-      configurable: true,
-      value: (other: Layers) => {
-        this.#expect(other);
-        return (layers.mask & other.mask) !== 0;
+    const { isLOD, isBundleGroup } = root as Flags;
+    this.#isOfOnePiece = Boolean(isLOD || isBundleGroup);
+    this.#walkOrder = new WalkOrder(root, follower.tracker.records);
+    this.#door = new Door(
+      (frustum) => this.#prepare(frustum),
+      (isSorted) => this.#handOver(isSorted),
+      (raycaster, hits) => {
+        follower.takeEarly();
+        picker.below(root, raycaster, hits);
+        for (const stranger of follower.tracker.strangers) raycaster.intersectObject(stranger, true, hits);
       },
-    });
-    Object.defineProperty(root, 'children', {
-      configurable: true,
-      enumerable: true,
-      get: () => this.#read(),
-      set: (children: Object3D[]) => {
-        this.#children = children;
-      },
-    });
+    );
+    this.#entrance = [this.#door];
+    this.#interception = Interception.add(root, this);
   }
 
   /** Puts the root and all objects below it back to what they were. */
   dispose(): void {
-    delete (this.#root.layers as Partial<Layers>).test;
-    restoreChildren(this.#root, this.#children);
+    this.#interception.remove(this);
+    this.#door.geometry.dispose();
     this.#cloaks.dispose();
+    this.#casters?.dispose();
   }
 
   /** Takes what was put on an object off it. */
@@ -99,7 +86,13 @@ export class Gate {
     this.#cloaks.forget(object);
   }
 
-  #expect(layers: Layers): void {
+  /** Told when the root's matrices are updated: it may have got other layers. */
+  renew(): void {
+    this.#interception.renew();
+  }
+
+  tested(layers: Layers): void {
+    if (this.#isOfOnePiece) return;
     this.#layers = layers;
     if (this.#forgetting) return;
     this.#forgetting = true;
@@ -113,8 +106,8 @@ export class Gate {
     });
   }
 
-  #read(): Object3D[] {
-    if (this.#layers === null) return this.#children;
+  read(): Object3D[] | null {
+    if (this.#layers === null) return null;
     this.#passLayers = this.#layers;
     this.#passage.begin(this.#layers);
     this.#layers = null;
@@ -122,10 +115,13 @@ export class Gate {
   }
 
   /** What the gate has as children: the list that was asked for, once. */
-  #handOver(): Object3D[] {
+  #handOver(isSorted: boolean): Object3D[] {
     const list = this.#prepared;
     this.#prepared = null;
-    return list === null ? this.#children : list.objects;
+    if (list === null) return this.#interception.children;
+    if (isSorted || list.putInOrder(this.#walkOrder)) return list.objects;
+    this.#release(list);
+    return this.#interception.children;
   }
 
   /** Makes the list of what a pass with this frustum is to meet. */
@@ -133,24 +129,33 @@ export class Gate {
     this.#follower.takeEarly();
     const { traits, tracker } = this.#follower;
     const visibility = this.#visibility;
-    visibility.within(this.#entries.index, this.#planesOf(frustum), traits.neverCulled);
+    const views = this.#planesOf(frustum);
+    const regions = this.#casters?.regionsOf(frustum, views) ?? views;
+    visibility.within(this.#entries.index, regions, traits.neverCulled);
     this.#cloaks.interrupt();
-    const list = this.#idle.pop() ?? new PassList(this.#cloaks, this.#release);
+    if (this.#isMostlySeen()) return;
+    const list = this.#idle.pop() ?? new PassList(tracker.root, traits.levels, this.#cloaks, this.#release);
     list.begin();
     for (const record of traits.attending) this.#put(record, list);
-    const { byId } = this.#entries;
-    const { ids, length } = visibility.intersecting;
-    for (let i = 0; i < length; i++) this.#put(byId[ids[i]] as Tracked, list);
+    this.#putSeen(list);
     // Some have no bounds, so no id; those of which nobody knows where they are may be anywhere.
     for (const record of traits.neverCulled) if (record.id < 0) this.#put(record, list);
     for (const record of this.#entries.quarantined) this.#put(record, list);
     for (const object of tracker.strangers) {
       const parent = tracker.records.get(object.parent as Object3D) as Tracked;
-      if (this.#isOpen(parent)) list.addWhole(object);
+      if (!this.#isOpen(parent)) continue;
+      this.#casters?.meet(object, true);
+      list.addWhole(object);
     }
     list.end();
     this.#out.add(list);
     this.#prepared = list;
+  }
+
+  /** True when the renderer had better walk the real children. It must not while objects hide theirs from another walk. */
+  #isMostlySeen(): boolean {
+    const { length } = this.#visibility.intersecting;
+    return length > MOST * this.#follower.tracker.records.size && this.#out.size === 0 && this.#casters === null;
   }
 
   readonly #release = (list: PassList): void => {
@@ -158,12 +163,30 @@ export class Gate {
     if (this.#out.delete(list)) this.#idle.push(list);
   };
 
+  /** Puts what the index found into the list. */
+  #putSeen(list: PassList): void {
+    const { byId, leaves } = this.#entries;
+    const { objects, parents } = leaves;
+    const { ids, length } = this.#visibility.intersecting;
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      const leaf = this.#casters === null ? objects[id] : null;
+      if (leaf === null) {
+        this.#put(byId[id] as Tracked, list);
+        continue;
+      }
+      const parent = parents[id] as Tracked;
+      if (this.#isOpen(parent)) list.addLeaf(byId[id] as Tracked, leaf, parent.groupOrder, this.#passage);
+    }
+  }
+
   #put(record: Tracked, list: PassList): void {
     const { object, parent } = record;
     if (parent === null || !object.visible || !this.#isOpen(parent)) return;
     // A unit's layers are its own, not those of what lies in it.
     // Masks are compared here, as a cloak takes a test for the renderer's.
     if (!isUnit(object) && (object.layers.mask & this.#passLayers.mask) === 0) return;
+    this.#casters?.meet(object);
     list.add(record, this.#passage);
   }
 
@@ -189,35 +212,4 @@ function frustaOf(frustum: Frustum | FrustumArray): Frustum[] {
   if ((frustum as Frustum).planes !== undefined) return [frustum as Frustum];
   const array = frustum as unknown as { _count: number; getFrustum(i: number): Frustum };
   return Array.from({ length: array._count }, (_, i) => array.getFrustum(i));
-}
-
-/** What renderers and raycasters meet in place of the root's children: a mesh, as far as they can see. */
-class Door extends Mesh {
-  readonly #prepare: (frustum: Frustum | FrustumArray) => void;
-  readonly #cast: (raycaster: Raycaster, hits: Intersection[]) => void;
-
-  constructor(
-    prepare: (frustum: Frustum | FrustumArray) => void,
-    handOver: () => Object3D[],
-    cast: (raycaster: Raycaster, hits: Intersection[]) => void,
-  ) {
-    const geometry = new BufferGeometry();
-    geometry.boundingSphere = new Sphere();
-    super(geometry, new MeshBasicMaterial({ visible: false }));
-    this.#prepare = prepare;
-    this.#cast = cast;
-    this.castShadow = true;
-    this.layers = ALL_LAYERS;
-    Object.defineProperty(this, 'children', { get: handOver });
-  }
-
-  override intersectsFrustum(frustum: Frustum | FrustumArray): boolean {
-    this.#prepare(frustum);
-    return false;
-  }
-
-  override raycast(raycaster: Raycaster, hits: Intersection[]): false {
-    this.#cast(raycaster, hits);
-    return false;
-  }
 }

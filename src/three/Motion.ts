@@ -1,10 +1,6 @@
 import { Object3D } from 'three';
-import { grow } from '../core/grow.js';
+import { LastSeen } from './LastSeen.js';
 import type { Tracked } from './Tracked.js';
-
-/** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
-const LOCAL = 10;
-const WORLD = 16;
 
 /**
  * The objects that may move, parents before children, with what is needed to see which of them did.
@@ -15,8 +11,7 @@ const WORLD = 16;
  */
 export class Motion {
   #list: (Tracked | null)[] = [];
-  #local = new Float64Array(LOCAL * 64);
-  #world = new Float64Array(WORLD * 64);
+  readonly #seen = new LastSeen();
   #gone = 0;
   #pass = 0;
   /** The last pass was ended by an exception, so that some objects were not told that their parents moved. */
@@ -27,113 +22,94 @@ export class Motion {
     return this.#list.length - this.#gone;
   }
 
+  /** Makes room for so many more objects at once. */
+  reserve(count: number): void {
+    this.#seen.reserve(this.#list.length + count);
+  }
+
   /** Adds an object behind all others; its parent must have come before, or be at rest. */
   add(record: Tracked): void {
     this.remove(record);
     record.slot = this.#list.length;
     this.#list.push(record);
-    if (this.#local.length < LOCAL * this.#list.length) {
-      this.#local = grow(this.#local, 0);
-      this.#world = grow(this.#world, 0);
-    }
-    this.#keep(record);
+    this.#seen.add(record);
   }
 
   /** Takes an object off the list. */
   remove(record: Tracked): void {
     if (record.slot < 0) return;
     this.#list[record.slot] = null;
+    this.#seen.remove(record.slot);
     record.slot = -1;
     this.#gone++;
   }
 
-  /** Updates the matrices of all objects, and calls `look` for each, with whether its world matrix changed. */
+  /**
+   * Updates the matrices of all objects, and calls `look`, with whether its world matrix changed, for each that is not
+   * seen to be as it was in the last pass.
+   */
   run(look: (record: Tracked, moved: boolean) => void): void {
     if (this.#gone > this.#list.length >> 1) this.#compact();
-    this.#pass++;
+    const list = this.#list;
+    const seen = this.#seen;
+    const pass = ++this.#pass;
     const all = this.#interrupted;
     this.#interrupted = true;
-    for (const record of this.#list) if (record !== null) look(record, this.#follow(record, all));
+    const isCareful = seen.shared.look() || all;
+    for (let slot = 0; slot < list.length; slot++) {
+      if (!isCareful && seen.isStill(slot, pass)) continue;
+      const record = list[slot];
+      if (record === null) continue;
+      look(record, this.#follow(record, all));
+      if (record.slot >= 0) seen.keepThings(record);
+    }
     this.#interrupted = false;
+  }
+
+  /** True when something else has changed the world matrix of an object since the last pass. */
+  isStrayed(record: Tracked): boolean {
+    return record.slot >= 0 && this.#seen.hasMoved(record);
   }
 
   /** Updates the matrices of one object whose parent's are up to date, whether it changed or not. */
   refresh(record: Tracked): void {
     record.changed = this.#pass;
     updateMatrices(record, true, false);
-    if (record.slot >= 0) this.#keep(record);
+    if (record.slot >= 0) this.#seen.keepMatrices(record);
   }
 
   clear(): void {
     for (const record of this.#list) if (record) record.slot = -1;
     this.#list = [];
+    this.#seen.clear();
     this.#gone = 0;
   }
 
   /** Updates the matrices of an object; true when its world matrix changed. With `all`, as if its parent had moved. */
   #follow(record: Tracked, all: boolean): boolean {
     const { object, parent } = record;
-    const composed = this.#isComposed(record);
-    // Of what is above the root nobody tells whether it moved.
-    const parentMoved = all || (parent === null ? object.parent !== null : parent.changed === this.#pass);
+    const composed = this.#seen.isComposed(record.slot, object);
+    // Of what is above the root nobody tells whether it moved, or is there no longer.
+    const parentMoved = all || parent === null || parent.changed === this.#pass;
     if (composed && !parentMoved && parent !== null && !parent.managed && isMadeByThree(object, parent.object))
       return false;
     updateMatrices(record, parentMoved, composed);
-    const moved = this.#hasMoved(record);
+    const moved = this.#seen.hasMoved(record);
     if (moved) record.changed = this.#pass;
-    if (moved || !composed) this.#keep(record);
+    if (moved || !composed) this.#seen.keepMatrices(record);
     return moved;
-  }
-
-  /** True when the local matrix is composed of the position, quaternion and scale that the object has now. */
-  #isComposed(record: Tracked): boolean {
-    const local = this.#local;
-    const o = LOCAL * record.slot;
-    const { position: p, quaternion: q, scale: s, pivot } = record.object;
-    // biome-ignore format: aligned lines show the symmetry
-    return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
-        && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
-        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot;
-  }
-
-  /** True when the world matrix differs from the one kept; one with NaN in it always does. */
-  #hasMoved(record: Tracked): boolean {
-    const world = this.#world;
-    const o = WORLD * record.slot;
-    const { elements } = record.object.matrixWorld;
-    for (let i = 0; i < WORLD; i++) if (elements[i] !== world[o + i]) return true;
-    return false;
-  }
-
-  #keep(record: Tracked): void {
-    const local = this.#local;
-    const o = LOCAL * record.slot;
-    const { position: p, quaternion: q, scale: s, matrixWorld, matrixAutoUpdate, pivot } = record.object;
-    this.#world.set(matrixWorld.elements, WORLD * record.slot);
-    local[o] = p.x;
-    local[o + 1] = p.y;
-    local[o + 2] = p.z;
-    local[o + 3] = q.x;
-    local[o + 4] = q.y;
-    local[o + 5] = q.z;
-    local[o + 6] = q.w;
-    local[o + 7] = s.x;
-    local[o + 8] = s.y;
-    local[o + 9] = s.z;
-    // A matrix that is made of anything else is not known to be right next time.
-    if (!matrixAutoUpdate || pivot || record.managed) local[o] = Number.NaN;
   }
 
   #compact(): void {
     let n = 0;
     for (const record of this.#list) {
       if (record === null) continue;
-      this.#local.copyWithin(LOCAL * n, LOCAL * record.slot, LOCAL * record.slot + LOCAL);
-      this.#world.copyWithin(WORLD * n, WORLD * record.slot, WORLD * record.slot + WORLD);
+      this.#seen.move(record.slot, n);
       record.slot = n;
       this.#list[n++] = record;
     }
     this.#list.length = n;
+    this.#seen.truncate(n);
     this.#gone = 0;
   }
 }

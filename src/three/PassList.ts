@@ -1,8 +1,10 @@
 import { Group, Layers, Object3D } from 'three';
+import { AbsentLevels } from './AbsentLevels.js';
 import type { Cloak } from './Cloak.js';
 import type { Cloaks } from './Cloaks.js';
 import type { Passage } from './Passage.js';
-import { isUnit, type Tracked } from './Tracked.js';
+import { type Flags, isUnit, type Tracked } from './Tracked.js';
+import type { WalkOrder } from './WalkOrder.js';
 
 /** Layers that every camera sees. */
 export const ALL_LAYERS: Layers = new Layers();
@@ -20,12 +22,24 @@ export class PassList {
   readonly #groups: Group[] = [];
   readonly #byOrder = new Map<number, Group>();
   readonly #end = new Object3D();
+  /** All LODs, those in this list, and what stands for the others. */
+  readonly #levels: ReadonlySet<Tracked>;
+  readonly #listed = new Set<Tracked>();
+  readonly #absent: AbsentLevels;
   readonly #cloaks: Cloaks;
   readonly #donned: Cloak[] = [];
+  readonly #records: Tracked[] = [];
+  #hasWhole = false;
 
-  /** @param released Called when a renderer has walked the list to its end. */
-  constructor(cloaks: Cloaks, released: (list: PassList) => void) {
+  /**
+   * @param levels All LODs below the root.
+   * @param released Called when a renderer has walked the list to its end.
+   */
+  constructor(root: Object3D, levels: ReadonlySet<Tracked>, cloaks: Cloaks, released: (list: PassList) => void) {
     this.#cloaks = cloaks;
+    this.#levels = levels;
+    this.#absent = new AbsentLevels(root, levels, this.#listed);
+    this.#absent.layers = ALL_LAYERS;
     this.#end.layers = new Layers();
     this.#end.layers.test = () => {
       released(this);
@@ -37,6 +51,9 @@ export class PassList {
   begin(): void {
     this.objects.length = 0;
     this.#donned.length = 0;
+    this.#listed.clear();
+    this.#records.length = 0;
+    this.#hasWhole = false;
     this.#byOrder.clear();
     for (const group of this.#groups) group.children.length = 0;
   }
@@ -44,14 +61,34 @@ export class PassList {
   /** Adds an object whose parent the passage has looked at. */
   add(record: Tracked, passage: Passage): void {
     const { object, parent } = record;
-    const order = parent === null ? passage.rootOrder : parent.groupOrder;
+    this.addLeaf(record, object, parent === null ? passage.rootOrder : parent.groupOrder, passage);
+    if ((object as Flags).isLOD) this.#listed.add(record);
+    else if (object.children.length > 0 && !isUnit(object)) this.#donned.push(this.#cloaks.don(object));
+  }
+
+  /** Adds an object with nothing below it without a look at it or its record. */
+  addLeaf(record: Tracked, object: Object3D, order: number, passage: Passage): void {
+    this.#records.push(record);
     (order === passage.rootOrder ? this.objects : this.#groupOf(order).children).push(object);
-    if (object.children.length > 0 && !isUnit(object)) this.#donned.push(this.#cloaks.don(object));
   }
 
   /** Adds an object as it is, with all below it. */
   addWhole(object: Object3D): void {
     this.objects.push(object);
+    this.#hasWhole = true;
+  }
+
+  /**
+   * Puts all that was added in the order in which three visits it, for a renderer that does not sort, so that orders of
+   * groups do not matter; false when the order is not known, as something was added as it is.
+   */
+  putInOrder(order: WalkOrder): boolean {
+    if (this.#hasWhole) return false;
+    order.sort(this.#records);
+    this.objects.length = 0;
+    for (const { object } of this.#records) this.objects.push(object);
+    this.end();
+    return true;
   }
 
   /** Takes back what no renderer asked for: what was hidden meanwhile, or came behind an exception. */
@@ -59,8 +96,9 @@ export class PassList {
     for (const cloak of this.#donned) cloak.doff();
   }
 
-  /** Puts the mark behind all that was added. */
+  /** Puts the mark behind all that was added, and what stands for the LODs that were not. */
   end(): void {
+    if (this.#levels.size > this.#listed.size) this.objects.push(this.#absent);
     this.objects.push(this.#end);
   }
 

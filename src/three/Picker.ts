@@ -39,8 +39,12 @@ export class Picker {
     return out;
   }
 
-  /** Adds what lies below the root to hits of a raycaster that has been at the root itself: all, or the first alone. */
-  below(root: Object3D, raycaster: Raycaster, firstOnly: boolean, out: Intersection[]): void {
+  /**
+   * Adds what lies below the root to hits of a raycaster that has been at the root itself: all of it, or with the
+   * raycaster's `firstHitOnly`, a property that three-mesh-bvh introduced, the nearest of it alone.
+   */
+  below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
+    const firstOnly = (raycaster as { firstHitOnly?: boolean }).firstHitOnly === true;
     const found = this.#cast(raycaster, firstOnly, root);
     for (const { hit } of firstOnly ? found.slice(0, 1) : found) out.push(hit);
   }
@@ -162,7 +166,8 @@ function castAt(record: Tracked, raycaster: Raycaster, found: Found[]): unknown 
   const hits: Intersection[] = [];
   let result: unknown;
   if ((object as Flags).isLOD) raycaster.intersectObject(object, true, hits);
-  else if (object.layers.test(raycaster.layers)) result = raycastOf(object).call(object, raycaster, hits);
+  // Masks are compared here, as a gate and a cloak take a test for that of a pass.
+  else if ((object.layers.mask & raycaster.layers.mask) !== 0) result = raycastOf(object).call(object, raycaster, hits);
   for (const hit of hits) found.push({ hit, record });
   return result;
 }

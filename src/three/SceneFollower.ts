@@ -6,6 +6,9 @@ import type { Flags, Tracked } from './Tracked.js';
 import { Tracker } from './Tracker.js';
 import { Traits } from './Traits.js';
 
+/** Room for more objects than these is made at once. */
+const MANY = 64;
+
 /**
  * Keeps the entries in step with the scene: what came, what went (at once), what moved, what was declared at rest.
  *
@@ -28,6 +31,8 @@ export class SceneFollower {
   readonly #skinned = new Set<Tracked>();
   /** Told of every entry that is taken in. */
   onTake: ((object: Object3D) => void) | null = null;
+  /** Told of every followed object that gets a child. */
+  onChild: ((parent: Object3D) => void) | null = null;
   /** Told of every object that is followed no longer. */
   onForget: ((object: Object3D) => void) | null = null;
   /** A bone came, moved or was touched, so that skinned meshes at rest are to be looked at as well. */
@@ -40,6 +45,10 @@ export class SceneFollower {
         this.#fresh.add(record);
       },
       untracked: (record) => this.#forget(record),
+      childAdded: (parent) => {
+        this.#entries.leaves.remove(parent.id);
+        this.onChild?.(parent.object);
+      },
     });
   }
 
@@ -69,7 +78,10 @@ export class SceneFollower {
   update(): void {
     const { root } = this.tracker;
     if (root.parent) root.parent.updateWorldMatrix(true, false);
+    const top = this.tracker.records.get(root);
+    const isStrayed = top !== undefined && this.#motion.isStrayed(top);
     this.#motion.run(this.#look);
+    if (isStrayed) this.#refreshAll();
     this.#lookAtTouched();
     this.#takeFresh();
     for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#spoil(record);
@@ -126,6 +138,14 @@ export class SceneFollower {
     this.#dirty.push(record);
   }
 
+  /** Updates everything, at rest or not. Whatever moved the root meanwhile may have moved things below it and not back. */
+  #refreshAll(): void {
+    for (const record of this.tracker.subtree(this.tracker.root)) {
+      this.#motion.refresh(record);
+      if (record.unit !== null) this.#spoil(record.unit);
+    }
+  }
+
   #lookAtTouched(): void {
     const looked = new Set<BufferGeometry>();
     for (const top of this.#touched) {
@@ -147,6 +167,7 @@ export class SceneFollower {
   #takeFresh(): void {
     if (this.#fresh.size === 0) return;
     const entries: Tracked[] = [];
+    if (this.#fresh.size > MANY) this.#motion.reserve(this.#fresh.size);
     for (const record of this.#fresh) {
       this.#motion.refresh(record);
       if (!record.isStatic) this.#motion.add(record);

@@ -106,7 +106,8 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.removeFromParent();
     this.geometry.dispose();
     this.material.dispose();
-    super.dispose();
+    // three has it since r186.
+    super.dispose?.();
   }
 
   #put(node: NodeView): void {

@@ -7,28 +7,39 @@ import type { Tracked } from './Tracked.js';
 /** Objects asked by themselves with one ray before the index is asked for all. */
 const ALONE = 8;
 
+/** Stamps of objects that the ray cannot hit: one without children, and one that has some. */
+const CHILDLESS = 0;
+const PARENT = 1;
+
 /**
  * Makes `raycaster.intersectObjects(scene.children)`, which walks past the root, cheap: every entry gets a `raycast` of
  * its own, which asks the index once for each ray and stamps what the ray can hit. Objects without the stamp answer at
  * once, the others as ever. The first few objects asked with a ray answer by themselves: a query of the index would cost
  * more than they do.
+ *
+ * Of a hundred thousand objects each one's memory is what costs, so nothing of an object is read but its `id`; and one
+ * without children says `false`, so that three does not read them either.
  */
 export class Stamps {
   readonly #picker: Picker;
   readonly #raycast: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
-  /** The number of the ray that may hit it, by the `id` that three gave an object. */
+  /**
+   * By the `id` that three gave an object, twice the number of the last ray that may hit it, and one more when it has, or
+   * had, children.
+   */
   #stamps = new Int32Array(1024);
-  #ray = 0;
+  #ray = 2;
   #asked = 0;
   /** What the present stamps are for: version of the index, near, far, origin, direction, thresholds. */
   readonly #known = new Float64Array(11);
 
   constructor(picker: Picker) {
     this.#picker = picker;
-    const mayHit = (object: Object3D, raycaster: Raycaster): boolean => this.#mayHit(object, raycaster);
+    const stampOf = (id: number, raycaster: Raycaster): number => this.#stampOf(id, raycaster);
     this.#raycast = function (raycaster, hits) {
-      if (!mayHit(this, raycaster)) return undefined;
-      return Object.getPrototypeOf(this).raycast.call(this, raycaster, hits);
+      const stamp = stampOf(this.id, raycaster);
+      if (stamp === CHILDLESS) return false;
+      return stamp === PARENT ? undefined : Object.getPrototypeOf(this).raycast.call(this, raycaster, hits);
     };
     stampedMethods.add(this.#raycast);
   }
@@ -36,7 +47,15 @@ export class Stamps {
   /** Gives an entry its method, if it has none of its own. */
   put(object: Object3D): void {
     if (Object.hasOwn(object, 'raycast')) return;
+    const { id } = object;
+    if (id >= this.#stamps.length) this.#stamps = grow(this.#stamps, id + 1);
+    this.#stamps[id] = object.children.length === 0 ? CHILDLESS : PARENT;
     Object.defineProperty(object, 'raycast', { configurable: true, writable: true, value: this.#raycast });
+  }
+
+  /** An object got a child, whatever that is. */
+  noteChild(object: Object3D): void {
+    this.#stamps[object.id] |= PARENT;
   }
 
   /** Takes the method off an object. */
@@ -44,19 +63,22 @@ export class Stamps {
     if (object.raycast === this.#raycast) delete (object as Partial<Object3D>).raycast;
   }
 
-  #mayHit(object: Object3D, raycaster: Raycaster): boolean {
+  /** What may be hit has a stamp that is neither of two. */
+  #stampOf(id: number, raycaster: Raycaster): number {
     if (this.#isNew(raycaster)) {
-      this.#ray++;
+      this.#ray += 2;
       this.#asked = 0;
     }
-    if (++this.#asked <= ALONE) return true;
-    if (this.#asked === ALONE + 1) this.#picker.eachCandidate(raycaster, this.#stamp);
-    return this.#stamps[object.id] === this.#ray;
+    if (this.#asked <= ALONE) {
+      if (++this.#asked <= ALONE) return this.#ray;
+      this.#picker.eachCandidate(raycaster, this.#stamp);
+    }
+    const stamp = this.#stamps[id];
+    return stamp >= this.#ray ? stamp : stamp & PARENT;
   }
 
-  readonly #stamp = ({ object }: Tracked): void => {
-    if (object.id >= this.#stamps.length) this.#stamps = grow(this.#stamps, object.id + 1);
-    this.#stamps[object.id] = this.#ray;
+  readonly #stamp = ({ object: { id } }: Tracked): void => {
+    if (id < this.#stamps.length) this.#stamps[id] = this.#ray | (this.#stamps[id] & PARENT);
   };
 
   /** True when the ray, or the index, is not what the stamps are for; notes what they will be for. */

@@ -7,6 +7,8 @@ export interface TrackerEvents {
   tracked(record: Tracked): void;
   /** An object went, before what was below it. */
   untracked(record: Tracked): void;
+  /** A followed object got a child, which may be followed or not. */
+  childAdded(parent: Tracked): void;
 }
 
 type ChildEvent = Event & { child: Object3D; target: Object3D };
@@ -107,12 +109,15 @@ export class Tracker {
     record.isStatic = object.static === true || parent?.isStatic === true;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
-    object.addEventListener('childadded', this.#childAdded as never);
-    object.addEventListener('childremoved', this.#childRemoved as never);
+    listen(object, this.#childAdded, this.#childRemoved);
+    // A child may have got its parent by hand.
+    if (parent !== null) this.#events.childAdded(parent);
     this.#events.tracked(record);
   }
 
   readonly #childAdded = (event: ChildEvent): void => {
+    const parent = this.records.get(event.target);
+    if (parent !== undefined) this.#events.childAdded(parent);
     this.track(event.child);
   };
 
@@ -122,13 +127,40 @@ export class Tracker {
   };
 }
 
+type Holder = { _listeners?: { [type: string]: unknown[] } };
+
+/** As `addEventListener` does, in a fifth of the memory where there are no listeners yet: lists that grow begin large. */
+function listen(object: Object3D, added: unknown, removed: unknown): void {
+  const holder = object as Holder;
+  if (holder._listeners === undefined) {
+    holder._listeners = { childadded: [added], childremoved: [removed] };
+    return;
+  }
+  object.addEventListener('childadded', added as never);
+  object.addEventListener('childremoved', removed as never);
+}
+
 function unlisten(object: Object3D, added: unknown, removed: unknown): void {
+  if (hasNoOther((object as Holder)._listeners, added, removed)) {
+    delete (object as Holder)._listeners;
+    return;
+  }
   object.removeEventListener('childadded', added as never);
   object.removeEventListener('childremoved', removed as never);
   // three keeps the emptied lists. Without them the object is as it was before.
-  const holder = object as { _listeners?: { [type: string]: unknown[] } };
+  const holder = object as Holder;
   const lists = holder._listeners;
   if (lists === undefined) return;
   for (const type of ['childadded', 'childremoved']) if (lists[type]?.length === 0) delete lists[type];
   if (Object.keys(lists).length === 0) delete holder._listeners;
+}
+
+/** True when these are the only listeners, as nearly always. */
+function hasNoOther(lists: Holder['_listeners'], added: unknown, removed: unknown): boolean {
+  if (lists === undefined) return false;
+  for (const type in lists) {
+    const own = type === 'childadded' ? added : type === 'childremoved' ? removed : null;
+    if (lists[type].length !== 1 || lists[type][0] !== own) return false;
+  }
+  return true;
 }

@@ -15,6 +15,8 @@ export class Traits {
   readonly alwaysPicked: Set<Tracked> = new Set();
   /** Lines and points: a ray may hit them beyond their bounds. */
   readonly thin: Set<Tracked> = new Set();
+  /** LODs, those in others included. */
+  readonly levels: Set<Tracked> = new Set();
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
@@ -22,10 +24,10 @@ export class Traits {
   /** Looks at an object again. All that lies in a LOD counts as part of it. */
   look(record: Tracked): void {
     const { object } = record;
-    let neverCulled = false;
-    let alwaysPicked = false;
-    let thin = false;
-    const pending = [object];
+    let neverCulled = isDrawnAnywhere(object);
+    let alwaysPicked = hasUnboundedRaycast(object);
+    let thin = this.#stretch(object);
+    const pending = (object as Flags).isLOD ? [...object.children] : NONE;
     while (pending.length > 0) {
       const part = pending.pop();
       // Hand-made children may be anything.
@@ -33,12 +35,13 @@ export class Traits {
       neverCulled ||= isDrawnAnywhere(part);
       alwaysPicked ||= hasUnboundedRaycast(part);
       if (this.#stretch(part)) thin = true;
-      if ((object as Flags).isLOD) pending.push(...part.children);
+      pending.push(...part.children);
     }
     put(this.attending, record, !record.isEntry && record.unit === null && isAttending(object));
     put(this.neverCulled, record, neverCulled && record.isEntry);
     put(this.alwaysPicked, record, alwaysPicked && (record.unit === null || record.isEntry));
     put(this.thin, record, thin && record.isEntry);
+    put(this.levels, record, (object as Flags).isLOD === true);
     record.raycast = raycastOf(object);
     record.frustumCulled = object.frustumCulled;
   }
@@ -53,10 +56,11 @@ export class Traits {
     this.attending.delete(record);
     this.alwaysPicked.delete(record);
     this.thin.delete(record);
+    this.levels.delete(record);
   }
 
   clear(): void {
-    for (const set of [this.neverCulled, this.attending, this.alwaysPicked, this.thin]) set.clear();
+    for (const set of [this.neverCulled, this.attending, this.alwaysPicked, this.thin, this.levels]) set.clear();
   }
 
   /** Takes account of the threshold of a line or points; false for anything else. */
@@ -72,9 +76,11 @@ export class Traits {
   }
 }
 
+const NONE: Object3D[] = [];
+
 function put(set: Set<Tracked>, record: Tracked, belongs: boolean): void {
   if (belongs) set.add(record);
-  else set.delete(record);
+  else if (set.size > 0) set.delete(record);
 }
 
 function isAttending(object: Flags): boolean {

@@ -10,6 +10,20 @@ const OLDEST = 186;
 
 const accelerated = new WeakSet<Object3D>();
 
+/** Options of {@link accelerate}. */
+export interface AccelerateOptions extends SceneIndexOptions {
+  /**
+   * Leaves casters out of shadow passes whose shadow cannot reach what the camera sees: the same picture with fewer
+   * draws. Default false. It needs a `Scene` as root, and counts with `WebGLRenderer` and three's own shadow filters.
+   *
+   * Not for scenes in which anything but the picture looks into the shadow maps, or whose shaders draw things elsewhere
+   * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn. A
+   * shadow map that lacks casters and is to be kept, as `autoUpdate` was switched off, is made once more for the next
+   * picture. It goes by the `onBeforeRender` that the scene has then; one that is set later ends it.
+   */
+  cullCasters?: boolean;
+}
+
 /**
  * Has renderers and raycasters go through an index, from now on and with no other change:
  * `renderer.render(scene, camera)` visits what the camera and each light see, the scene's matrix pass skips what is at
@@ -17,15 +31,25 @@ const accelerated = new WeakSet<Object3D>();
  *
  * To this end the root gets own properties `children` (an accessor; it reads and writes as before) and
  * `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children; what is drawn gets
- * a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`.
+ * a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`. With
+ * `cullCasters` the root gets an `onBeforeRender` too, which calls the one it had.
  * `dispose` of the index takes all of it away.
+ *
+ * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only where
+ * a sort function of the user's has ties, it is undecided which of two comes first. `renderer.info` may count a geometry
+ * more, by which the gate learns whether the renderer sorts.
  *
  * @param root The scene, or an object of it.
  * @returns the index, which is updated whenever the root's matrices are.
  * @throws Error when the root is accelerated already, or three is older than r186.
  */
-export function accelerate(root: Object3D, options: SceneIndexOptions = {}): SceneIndex {
+export function accelerate(root: Object3D, options: AccelerateOptions = {}): SceneIndex {
   checkObject(root, 'accelerate');
+  const cullCasters = options?.cullCasters ?? false;
+  if (typeof cullCasters !== 'boolean') {
+    throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${String(cullCasters)}`);
+  }
+  if (cullCasters && !('isScene' in root)) throw new TypeError('accelerate.cullCasters: the root must be a Scene');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(`accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex works with it`);
   }
@@ -38,39 +62,52 @@ export function accelerate(root: Object3D, options: SceneIndexOptions = {}): Sce
 class AcceleratedScene extends SceneIndex {
   readonly #gate: Gate;
   readonly #stamps: Stamps;
+  readonly #update: Object3D['updateMatrixWorld'];
   /** The method that the root had as its own. */
   readonly #ownUpdate: Object3D['updateMatrixWorld'] | null;
 
-  constructor(root: Object3D, options: SceneIndexOptions) {
-    super(root, options);
+  constructor(root: Object3D, options: AccelerateOptions) {
+    super(root, withoutOwn(options));
     this.#stamps = new Stamps(this.picker);
-    this.#gate = new Gate(root, this.follower, this.entries, this.picker);
+    this.#gate = new Gate(root, this.follower, this.entries, this.picker, options.cullCasters === true);
     this.follower.onForget = (object) => {
       this.#gate.forget(object);
       this.#stamps.remove(object);
     };
     this.follower.onTake = (object) => this.#stamps.put(object);
+    this.follower.onChild = (parent) => this.#stamps.noteChild(parent);
     for (const { object, isEntry } of this.follower.tracker.records.values()) if (isEntry) this.#stamps.put(object);
     const before = root.updateMatrixWorld;
     this.#ownUpdate = Object.hasOwn(root, 'updateMatrixWorld') ? before : null;
-    const update = (): void => this.#updateMatrices();
-    standIns.set(update, before);
-    Object.defineProperty(root, 'updateMatrixWorld', { configurable: true, writable: true, value: update });
+    this.#update = () => this.#updateMatrices();
+    standIns.set(this.#update, before);
+    Object.defineProperty(root, 'updateMatrixWorld', { configurable: true, writable: true, value: this.#update });
   }
 
   override dispose(): void {
     if (this.disposed) return;
     this.#gate.dispose();
     for (const object of this.follower.tracker.records.keys()) this.#stamps.remove(object);
-    delete (this.root as Partial<Object3D>).updateMatrixWorld;
-    if (this.#ownUpdate !== null) this.root.updateMatrixWorld = this.#ownUpdate;
+    // Another may have been put in its place since.
+    if (this.root.updateMatrixWorld === this.#update) {
+      delete (this.root as Partial<Object3D>).updateMatrixWorld;
+      if (this.#ownUpdate !== null) this.root.updateMatrixWorld = this.#ownUpdate;
+    }
     accelerated.delete(this.root);
     super.dispose();
   }
 
   /** What three's own method does, for the followed objects by the index. */
   #updateMatrices(): void {
+    this.#gate.renew();
     this.update();
     for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(true);
   }
+}
+
+/** The options that are those of the index. What is no object is left for the index to refuse. */
+function withoutOwn(options: AccelerateOptions): SceneIndexOptions {
+  if (options === null || typeof options !== 'object') return options;
+  const { cullCasters: _, ...rest } = options;
+  return rest;
 }

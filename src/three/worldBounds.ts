@@ -59,7 +59,9 @@ export function instanceRevision(object: Object3D & Flags): number {
   }
   if (object.isBatchedMesh) {
     const texture = (object as { _matricesTexture?: { version: number } | null })._matricesTexture;
-    return (texture?.version ?? 0) + (object as unknown as BatchedMesh).instanceCount / 2 ** 32;
+    // three tells the count since r170.
+    const { instanceCount = 0 } = object as { instanceCount?: number };
+    return (texture?.version ?? 0) + instanceCount / 2 ** 32;
   }
   return 0;
 }

@@ -1,4 +1,16 @@
-import { type Camera, Frustum, type Layers, Matrix4, type Object3D } from 'three';
+import {
+  type Camera,
+  type DirectionalLight,
+  Frustum,
+  type Layers,
+  type LOD,
+  type Material,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  type Scene,
+  type WebGLRenderer,
+} from 'three';
 
 /** An object that a pass draws, and the order of its group. */
 export interface Drawn {
@@ -7,6 +19,8 @@ export interface Drawn {
 }
 
 interface Pass {
+  isSorted: boolean;
+  camera: Camera;
   layers: Layers;
   frustum: Frustum;
   drawn: Drawn[];
@@ -14,10 +28,10 @@ interface Pass {
 }
 
 /** What a camera's pass of three's renderers draws, in order: their walk, written down once more. */
-export function mainPass(scene: Object3D, camera: Camera): Pass {
+export function mainPass(scene: Object3D, camera: Camera, isSorted = true): Pass {
   if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
   camera.updateMatrixWorld();
-  const pass = { layers: camera.layers, frustum: frustumOf(camera), drawn: [], lights: [] };
+  const pass = { isSorted, camera, layers: camera.layers, frustum: frustumOf(camera), drawn: [], lights: [] };
   project(scene, 0, pass);
   return pass;
 }
@@ -30,6 +44,28 @@ export function shadowPass(scene: Object3D, shadowCamera: Camera, layers: Layers
   return drawn;
 }
 
+/**
+ * What a `WebGLRenderer` does for a picture, up to the drawing: the scene's callback, the camera's pass, and one for each
+ * directional or spot light in it that casts. Tells what each of them draws into its shadow map.
+ */
+export function casterPasses(renderer: WebGLRenderer, scene: Scene, camera: Camera): Map<Object3D, Object3D[]> {
+  if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
+  camera.updateMatrixWorld();
+  // Of a scene it has fewer arguments than its type says.
+  (scene.onBeforeRender as (...given: unknown[]) => void).call(scene, renderer, scene, camera, null);
+  const { lights } = mainPass(scene, camera);
+  const casters = new Map<Object3D, Object3D[]>();
+  for (const light of lights as DirectionalLight[]) {
+    if (!light.castShadow) continue;
+    const { shadow } = light;
+    shadow.updateMatrices(light);
+    const drawn: Object3D[] = [];
+    cast(scene, shadow.getFrustum(), camera.layers, drawn);
+    casters.set(light, drawn);
+  }
+  return casters;
+}
+
 type Kind = { [flag in 'isGroup' | 'isLOD' | 'isLight' | 'isSprite' | 'isMesh' | 'isLine' | 'isPoints']?: boolean };
 
 function project(object: Object3D & Kind, groupOrder: number, pass: Pass): void {
@@ -37,15 +73,23 @@ function project(object: Object3D & Kind, groupOrder: number, pass: Pass): void 
   let order = groupOrder;
   if (object.layers.test(pass.layers)) {
     if (object.isGroup) order = object.renderOrder;
+    else if (object.isLOD) updateLevel(object as unknown as LOD, pass.camera);
     else if (object.isLight) pass.lights.push(object);
     else if (object.isSprite || object.isMesh || object.isLine || object.isPoints) {
       if (!object.frustumCulled || object.intersectsFrustum(pass.frustum)) {
-        pass.drawn.push({ object, groupOrder: order });
+        const { geometry, material } = object as unknown as Mesh;
+        // To sort what is in view, renderers look at its bounding sphere.
+        if (pass.isSorted && geometry.boundingSphere === null) geometry.computeBoundingSphere();
+        if ((material as Material).visible !== false) pass.drawn.push({ object, groupOrder: order });
       }
     }
   }
   const { children } = object;
   for (let i = 0, l = children.length; i < l; i++) project(children[i], order, pass);
+}
+
+function updateLevel(lod: LOD, camera: Camera): void {
+  if (lod.autoUpdate) lod.update(camera);
 }
 
 function cast(object: Object3D & Kind, frustum: Frustum, layers: Layers, drawn: Object3D[]): void {

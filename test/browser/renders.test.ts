@@ -1,0 +1,391 @@
+import {
+  AmbientLight,
+  BoxGeometry,
+  Color,
+  DirectionalLight,
+  Group,
+  Layers,
+  LOD,
+  Mesh,
+  MeshBasicMaterial,
+  MeshDepthMaterial,
+  MeshLambertMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  PlaneGeometry,
+  PointLight,
+  Scene,
+  SphereGeometry,
+  Vector2,
+  WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
+import { Reflector } from 'three/addons/objects/Reflector.js';
+import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
+import { GTAOPass } from 'three/addons/postprocessing/GTAOPass.js';
+import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
+import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
+import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
+import { SSAOPass } from 'three/addons/postprocessing/SSAOPass.js';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { accelerate, type SceneIndex } from '../../src/index.js';
+import { random } from '../helpers/random.js';
+import { batchedMesh, instancedMesh } from '../helpers/scene.js';
+
+// Shadow maps in software take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+const SIZE = 96;
+const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+renderer.setSize(SIZE, SIZE);
+afterEach(() => {
+  renderer.shadowMap.enabled = false;
+  renderer.autoClear = true;
+  renderer.setScissorTest(false);
+  renderer.setViewport(0, 0, SIZE, SIZE);
+  renderer.setRenderTarget(null);
+});
+afterAll(() => renderer.dispose());
+
+function picture(draw: () => void): Uint8Array {
+  draw();
+  const gl = renderer.getContext();
+  const pixels = new Uint8Array(4 * SIZE * SIZE);
+  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  return pixels;
+}
+
+function differences(a: Uint8Array, b: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
+  return count;
+}
+
+type Snap = (draw: () => void) => void;
+
+/**
+ * Tells the story of a scene twice, without and with an index from the start, each time with a scene made anew. Fails
+ * unless all pictures taken are the same, and there are different ones among them.
+ */
+function expectSameStory(tell: (scene: Scene, snap: Snap, index: SceneIndex | null) => void): void {
+  const run = (isFast: boolean): Uint8Array[] => {
+    const scene = new Scene();
+    scene.background = new Color(0x334455);
+    const index = isFast ? accelerate(scene, { capacity: 4 }) : null;
+    const pictures: Uint8Array[] = [];
+    try {
+      tell(scene, (draw) => pictures.push(picture(draw)), index);
+      expect(index?.validate() ?? []).toEqual([]);
+    } finally {
+      index?.dispose();
+    }
+    return pictures;
+  };
+  const plain = run(false);
+  expect(plain.length).toBeGreaterThan(1);
+  expect(plain.some((pixels) => differences(pixels, plain[0]) > 0)).toBe(true);
+  run(true).forEach((pixels, i) => {
+    expect(differences(pixels, plain[i]), `picture ${i}`).toBe(0);
+  });
+}
+
+const box = new BoxGeometry();
+
+function colour(next: () => number): Color {
+  return new Color().setHSL(next(), 0.8, 0.5);
+}
+
+/** Boxes in groups, some with boxes of their own below them; all cast and receive. */
+function fill(scene: Object3D, next: () => number, count: number): Mesh[] {
+  const parents: Object3D[] = [scene];
+  const meshes: Mesh[] = [];
+  for (let i = 0; i < count; i++) {
+    const mesh = new Mesh(box, new MeshLambertMaterial({ color: colour(next) }));
+    const isTop = next() < 0.5;
+    const reach = isTop ? 40 : 10;
+    mesh.position.set(next() * reach - reach / 2, next() * 8, next() * reach - reach / 2);
+    if (isTop) mesh.scale.setScalar(1 + next() * 3);
+    mesh.castShadow = mesh.receiveShadow = true;
+    (isTop ? scene : parents[Math.floor(next() * parents.length)]).add(mesh);
+    if (next() < 0.3) parents.push(mesh);
+    meshes.push(mesh);
+  }
+  scene.add(new AmbientLight(0xffffff, 0.5));
+  return meshes;
+}
+
+function addGround(scene: Scene): void {
+  const ground = new Mesh(new PlaneGeometry(80, 80), new MeshLambertMaterial({ color: 0xccccaa }));
+  ground.rotation.x = -Math.PI / 2;
+  ground.receiveShadow = true;
+  scene.add(ground);
+}
+
+function addSun(scene: Scene, x = -30): DirectionalLight {
+  const sun = new DirectionalLight(0xffffff, 2);
+  sun.position.set(x, 12, 5);
+  sun.castShadow = true;
+  Object.assign(sun.shadow.camera, { left: -50, right: 50, top: 50, bottom: -50, near: -60, far: 120 });
+  sun.shadow.bias = -0.002;
+  scene.add(sun);
+  renderer.shadowMap.enabled = true;
+  return sun;
+}
+
+function eye(x: number, y: number, z: number, far = 80): PerspectiveCamera {
+  const camera = new PerspectiveCamera(45, 1, 0.5, far);
+  camera.position.set(x, y, z);
+  camera.lookAt(0, 0, 0);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+describe('an accelerated scene looks as without', () => {
+  test('in several viewports, targets and cameras of one frame', () => {
+    const target = new WebGLRenderTarget(SIZE, SIZE);
+    expectSameStory((scene, snap) => {
+      fill(scene, random(1), 80);
+      addGround(scene);
+      const sun = addSun(scene);
+      const map = new OrthographicCamera(-25, 25, 25, -25, 1, 60);
+      map.position.y = 40;
+      map.lookAt(0, 0, 0);
+      const screen = new Mesh(new PlaneGeometry(8, 8), new MeshBasicMaterial({ map: target.texture }));
+      screen.position.set(0, 5, 0);
+      scene.add(screen);
+      for (let frame = 0; frame < 4; frame++) {
+        const walker = eye(20 - 8 * frame, 6, 18);
+        snap(() => {
+          renderer.setRenderTarget(target);
+          screen.visible = false;
+          renderer.render(scene, eye(-20, 8, 6 * frame));
+          screen.visible = true;
+          renderer.setRenderTarget(null);
+          renderer.setScissorTest(true);
+          [walker, map, eye(-15, 10, -15), sun.shadow.camera].forEach((camera, i) => {
+            const corner = new Vector2(i % 2, Math.floor(i / 2)).multiplyScalar(SIZE / 2);
+            renderer.setViewport(corner.x, corner.y, SIZE / 2, SIZE / 2);
+            renderer.setScissor(corner.x, corner.y, SIZE / 2, SIZE / 2);
+            renderer.render(scene, camera);
+          });
+          renderer.setScissorTest(false);
+          renderer.setViewport(0, 0, SIZE, SIZE);
+        });
+      }
+      sun.shadow.dispose();
+    });
+    target.dispose();
+  });
+
+  test('with mirrors that see each other', () => {
+    expectSameStory((scene, snap) => {
+      fill(scene, random(2), 60);
+      addGround(scene);
+      const sun = addSun(scene);
+      const mirrors = [-14, 14].map((z) => {
+        const mirror = new Reflector(new PlaneGeometry(20, 12), { textureWidth: SIZE, textureHeight: SIZE });
+        mirror.position.set(0, 5, z);
+        mirror.rotation.y = z < 0 ? 0.1 : Math.PI;
+        scene.add(mirror);
+        return mirror;
+      });
+      for (const x of [2, -6, 9]) snap(() => renderer.render(scene, eye(x, 5, 12)));
+      for (const mirror of mirrors) mirror.dispose();
+      sun.shadow.dispose();
+    });
+  });
+
+  test.each([
+    ['plain', () => []],
+    [
+      'with ambient occlusion by normals',
+      (scene: Scene, camera: PerspectiveCamera) => [new SSAOPass(scene, camera, SIZE, SIZE)],
+    ],
+    [
+      'with ground truth ambient occlusion',
+      (scene: Scene, camera: PerspectiveCamera) => [new GTAOPass(scene, camera, SIZE, SIZE)],
+    ],
+    [
+      'with outlines',
+      (scene: Scene, camera: PerspectiveCamera, meshes: Mesh[]) => [
+        new OutlinePass(new Vector2(SIZE, SIZE), scene, camera, meshes.slice(0, 12)),
+      ],
+    ],
+  ])('through an EffectComposer, %s', (_label, make) => {
+    // These passes strew their samples by chance.
+    const { random: chance } = Math;
+    try {
+      expectSameStory((scene, snap) => {
+        Math.random = random(77);
+        const meshes = fill(scene, random(3), 60);
+        addGround(scene);
+        const camera = eye(14, 8, 16);
+        const composer = new EffectComposer(renderer);
+        composer.setSize(SIZE, SIZE);
+        composer.addPass(new RenderPass(scene, camera));
+        for (const pass of make(scene, camera, meshes)) composer.addPass(pass);
+        composer.addPass(new OutputPass());
+        for (const x of [14, 4, -10]) {
+          camera.position.x = x;
+          camera.lookAt(0, 0, 0);
+          snap(() => composer.render(0));
+        }
+        composer.dispose();
+      });
+    } finally {
+      Math.random = chance;
+    }
+  });
+
+  test('of levels of detail out of view that cast into it', () => {
+    expectSameStory((scene, snap) => {
+      addGround(scene);
+      scene.add(new AmbientLight(0xffffff, 0.4));
+      const sun = addSun(scene);
+      for (let x = -24; x <= 0; x += 4) {
+        const lod = new LOD();
+        const tall = new Mesh(new BoxGeometry(1, 30, 8), new MeshLambertMaterial({ color: 0xaa4444 }));
+        const flat = new Mesh(new SphereGeometry(1.5), new MeshLambertMaterial({ color: 0x44aa44 }));
+        tall.castShadow = flat.castShadow = true;
+        lod.addLevel(tall, 0);
+        lod.addLevel(flat, 22);
+        lod.position.set(x, 1, 0);
+        scene.add(lod);
+      }
+      const camera = new PerspectiveCamera(30, 1, 0.5, 60);
+      camera.position.set(2, 14, 0);
+      for (const x of [2, 18, 6]) {
+        camera.position.set(x, 14, 0);
+        camera.lookAt(x, 0, 0.001);
+        snap(() => renderer.render(scene, camera));
+      }
+      sun.shadow.dispose();
+    });
+  });
+
+  test('with callbacks that throw, in the pictures after them', () => {
+    const names = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'geometry', 'intersectsFrustum'] as const;
+    for (const name of names) {
+      expectSameStory((scene, snap, index) => {
+        const meshes = fill(scene, random(5), 50);
+        addGround(scene);
+        const sun = addSun(scene);
+        const camera = eye(18, 8, 18);
+        snap(() => renderer.render(scene, camera));
+        const bad = meshes.find((mesh) => mesh.children.length > 0) as Mesh;
+        const descriptor = Object.getOwnPropertyDescriptor(bad, name);
+        const fail = (): never => {
+          throw new Error('by the user');
+        };
+        if (name === 'geometry') Object.defineProperty(bad, name, { configurable: true, get: fail });
+        else bad[name] = fail as never;
+        expect(() => renderer.render(scene, camera)).toThrow('by the user');
+        expect(() => renderer.render(scene, camera)).toThrow('by the user');
+        if (descriptor) Object.defineProperty(bad, name, descriptor);
+        else delete (bad as Partial<Mesh>)[name];
+        // What a broken render leaves set in the renderer is not the scene's.
+        renderer.setRenderTarget(null);
+        renderer.resetState();
+        snap(() => renderer.render(scene, camera));
+        meshes[3].position.x += 2;
+        snap(() => renderer.render(scene, eye(-18, 8, 10)));
+        expect(bad.children.length).toBeGreaterThan(0);
+        expect(index?.validate() ?? []).toEqual([]);
+        sun.shadow.dispose();
+      });
+    }
+  });
+
+  test('with layers that objects share, or get while it is shown', () => {
+    expectSameStory((scene, snap) => {
+      const next = random(6);
+      const meshes = fill(scene, next, 60);
+      // Of transparent objects it shows when one is drawn twice.
+      for (const { material } of meshes) Object.assign(material, { transparent: true, opacity: 0.5 });
+      const shared = new Layers();
+      meshes.forEach((mesh, i) => {
+        if (i % 2 === 0) mesh.layers = shared;
+      });
+      const camera = eye(18, 8, 18);
+      snap(() => renderer.render(scene, camera));
+      shared.enable(1);
+      meshes.forEach((mesh, i) => {
+        if (i % 3 === 0) mesh.layers = new Layers();
+      });
+      scene.layers = new Layers();
+      snap(() => renderer.render(scene, camera));
+      snap(() => renderer.render(scene, eye(-18, 8, 10)));
+      shared.set(1);
+      snap(() => renderer.render(scene, camera));
+    });
+  });
+
+  test('with objects that add, remove, move and hide others while they are drawn', () => {
+    for (const seed of [1, 2, 3]) {
+      expectSameStory((scene, snap) => {
+        const next = random(seed);
+        const meshes = fill(scene, next, 60);
+        addGround(scene);
+        const sun = addSun(scene);
+        const pick = () => meshes[Math.floor(next() * meshes.length)];
+        const isBelow = (mesh: Object3D, top: Object3D): boolean =>
+          mesh === top || (mesh.parent !== null && isBelow(mesh.parent, top));
+        let change = (): void => {};
+        meshes[0].frustumCulled = false;
+        meshes[0].onBeforeRender = () => change();
+        for (let frame = 0; frame < 10; frame++) {
+          const [a, b, c] = [pick(), pick(), pick()];
+          const added = new Mesh(box, new MeshLambertMaterial({ color: colour(next) }));
+          added.position.set(next() * 10, 4, next() * 10);
+          change = () => {
+            change = () => {};
+            if (a !== meshes[0] && !isBelow(b, a)) b.attach(a);
+            c.add(added);
+            if (frame % 3 === 0 && b !== meshes[0]) b.visible = !b.visible;
+            if (frame % 4 === 3 && c !== meshes[0] && !isBelow(meshes[0], c)) c.removeFromParent();
+          };
+          snap(() => renderer.render(scene, eye(16 - 3 * frame, 9, 18)));
+        }
+        sun.shadow.dispose();
+      });
+    }
+  });
+
+  test('with a whole world below its ground, lights and instances at all depths, and an object that decides for itself', () => {
+    expectSameStory((scene, snap) => {
+      const next = random(8);
+      addGround(scene);
+      const ground = scene.children[0];
+      ground.rotation.x = 0;
+      (ground as Mesh).geometry = new PlaneGeometry(80, 80).rotateX(-Math.PI / 2);
+      const meshes = fill(ground, next, 40);
+      const lamp = new PointLight(0xffaa66, 300);
+      const shade = new Mesh(new SphereGeometry(0.6), new MeshBasicMaterial({ color: 0xffffaa }));
+      lamp.add(shade);
+      meshes[7].add(lamp);
+      const group = new Group();
+      group.renderOrder = 1;
+      meshes[2].add(group);
+      for (const make of [instancedMesh, batchedMesh]) {
+        const many = make(next, 6);
+        many.material = new MeshLambertMaterial({ color: colour(next), transparent: true, opacity: 0.7 });
+        group.add(many);
+      }
+      const free = new Mesh(box, new MeshBasicMaterial({ color: 0xff00ff, depthTest: false }));
+      free.intersectsFrustum = () => true;
+      free.onBeforeRender = (_renderer, _scene, camera) => {
+        free.modelViewMatrix.multiplyMatrices(camera.matrixWorldInverse, free.matrixWorld);
+      };
+      free.position.set(500, 0, 0);
+      scene.add(free);
+      const sun = addSun(scene);
+      for (const x of [16, 2, -14]) {
+        meshes[2].rotation.y += 0.4;
+        snap(() => renderer.render(scene, eye(x, 9, 18)));
+      }
+      scene.overrideMaterial = new MeshDepthMaterial();
+      snap(() => renderer.render(scene, eye(10, 9, 18)));
+      sun.shadow.dispose();
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { type Camera, Mesh, type Scene } from 'three';
+import { RenderTarget, WebGPURenderer } from 'three/webgpu';
+import { expect } from 'vitest';
+import { accelerate } from '../../src/index.js';
+
+const SIZE = 96;
+
+/** What WebGPURenderer can draw with, and whether it is there. */
+export const BACKENDS: { backend: string; forceWebGL: boolean; isMissing: boolean }[] = [
+  // The type is wrong for browsers without WebGPU.
+  { backend: 'WebGPU', forceWebGL: false, isMissing: !(await (navigator.gpu as GPU | undefined)?.requestAdapter()) },
+  { backend: 'the WebGL backend', forceWebGL: true, isMissing: false },
+];
+
+/** Takes pictures with three's WebGPURenderer. */
+export class WebGPUPictures {
+  readonly renderer: WebGPURenderer;
+  readonly #target = new RenderTarget(SIZE, SIZE);
+
+  private constructor(renderer: WebGPURenderer) {
+    this.renderer = renderer;
+  }
+
+  static async make(forceWebGL: boolean): Promise<WebGPUPictures> {
+    const renderer = new WebGPURenderer({ antialias: false, forceWebGL });
+    renderer.setSize(SIZE, SIZE);
+    await renderer.init();
+    // It falls back to WebGL where it finds no WebGPU.
+    expect('isWebGPUBackend' in renderer.backend).toBe(!forceWebGL);
+    return new WebGPUPictures(renderer);
+  }
+
+  dispose(): void {
+    this.#target.dispose();
+    this.renderer.dispose();
+  }
+
+  async take(scene: Scene, camera: Camera): Promise<Uint8Array> {
+    // Shadow maps are drawn once a frame of the page.
+    await new Promise(requestAnimationFrame);
+    this.renderer.setRenderTarget(this.#target);
+    this.renderer.render(scene, camera);
+    return (await this.renderer.readRenderTargetPixelsAsync(this.#target, 0, 0, SIZE, SIZE)) as Uint8Array;
+  }
+
+  /**
+   * Fails unless pictures with and without the index are the same, each shows something, and most of what is out of view
+   * is not even asked with the index.
+   */
+  async expectSame(scene: Scene, cameras: Camera[]): Promise<void> {
+    for (const [i, camera] of cameras.entries()) {
+      // The first frame of a scene may differ from all others.
+      await this.take(scene, camera);
+      const plain = await this.take(scene, camera);
+      expect(coloursOf(plain), `camera ${i} sees nothing`).toBeGreaterThan(10);
+      const askedPlain = await askedDuring(async () => {
+        expectSamePixels(await this.take(scene, camera), plain, `camera ${i}: plain three differs from itself`);
+      });
+      const index = accelerate(scene, { capacity: 4 });
+      expectSamePixels(await this.take(scene, camera), plain, `camera ${i}`);
+      const asked = await askedDuring(async () => {
+        expectSamePixels(await this.take(scene, camera), plain, `camera ${i}, second frame`);
+      });
+      index.dispose();
+      expectSamePixels(await this.take(scene, camera), plain, `camera ${i}, after dispose`);
+      expect(asked, `camera ${i}: objects asked`).toBeLessThan(0.9 * askedPlain);
+    }
+  }
+}
+
+export function expectSamePixels(a: Uint8Array, b: Uint8Array, label: string): void {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
+  expect(a.length, label).toBe(b.length);
+  expect(count, `${label}: other pixels`).toBe(0);
+}
+
+/** Number of meshes that are asked, while `draw` runs, whether they are in view. */
+export async function askedDuring(draw: () => Promise<unknown>): Promise<number> {
+  const { intersectsFrustum } = Mesh.prototype;
+  let count = 0;
+  Mesh.prototype.intersectsFrustum = function (frustum) {
+    count++;
+    return intersectsFrustum.call(this, frustum);
+  };
+  try {
+    await draw();
+  } finally {
+    Mesh.prototype.intersectsFrustum = intersectsFrustum;
+  }
+  return count;
+}
+
+function coloursOf(pixels: Uint8Array): number {
+  return new Set(new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2)).size;
+}
