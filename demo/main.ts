@@ -128,7 +128,7 @@ function show(name: WorldName, world: World): void {
   if (isFirst && first.poses.above) views.lookFromAbove(first.poses.above);
   selection.open(now);
   if (world.exhibit) world.exhibit.changed = () => store.announce([]);
-  panel.open(name, world.exhibit !== undefined, (control) => {
+  panel.open(name, world.exhibit ?? null, (control) => {
     world.changed?.(control);
     frames.ask();
   });
@@ -173,7 +173,7 @@ function frame(now: number): void {
   const passed = frames.tick(now);
   if (passed > 0) {
     // What an exhibit measures is not to change what is drawn.
-    if (!opened?.world.exhibit) views.stage.pace(passed);
+    if (!opened?.world.exhibit || opened.world.exhibit.camera) views.stage.pace(passed);
     seen.frame.add(passed);
   }
   if (!opened || document.hidden || !views.stage.fit() || !frames.take()) return;
@@ -184,6 +184,11 @@ function frame(now: number): void {
   const flown = frames.flows && !settings.paused ? held : 0;
   world.step?.(flown);
   if (world.exhibit) {
+    const { camera } = world.exhibit;
+    if (camera) {
+      player.move(settings.autopilot, held, flown);
+      player.see(camera);
+    }
     if (world.exhibit.frame(views.stage, settings, passed, isTimeForHud(now))) frames.ask();
     frames.drawn();
     if (isTimeForUrl(now)) rememberInUrl();

@@ -11,6 +11,7 @@ const PICTURES = {
   cities: '?world=cities&theme=dark&t=3',
   satellites: '?world=satellites&theme=dark&t=40',
   collisions: '?world=collisions&theme=light',
+  forest: '?world=forest&theme=light&t=4',
 };
 
 process.chdir(root);

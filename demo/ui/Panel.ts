@@ -5,9 +5,10 @@ import { FOLDERS } from '../state/pageControls.js';
 import type { Settings } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
 import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
+import type { Exhibit } from '../worlds/Exhibit.js';
 import { adoptLilGuiStyles } from './lilGuiStyles.js';
 
-/** An exhibit runs all structures, each in ways of its own. */
+/** An exhibit without a player runs all structures, each in ways of its own. */
 const SAID_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
 
 /** All settings in one place. Each change is live. */
@@ -15,9 +16,11 @@ export class Panel {
   readonly #gui: GUI;
   readonly #store: Store;
   #own: GUI | null = null;
-  /** What concerns a player and one index of a scene; an exhibit has neither. */
-  readonly #ofScenes: (GUI | Controller)[];
-  #isExhibit = false;
+  /** What concerns a player and one index of a scene; most exhibits have neither. */
+  readonly #ofPlayers: (GUI | Controller)[];
+  /** What only a world in two views and in class colours has a use for, when no exhibit needs the boxes. */
+  readonly #ofViews: (GUI | Controller)[];
+  #exhibit: Exhibit | null = null;
   readonly #show: () => void;
 
   constructor(container: HTMLElement, store: Store, openFile: () => void) {
@@ -38,17 +41,24 @@ export class Panel {
     const index = gui.addFolder('Index');
     const ofIndex = fill(index, FOLDERS.Index, values, changed);
     const options = fill(index, INDEX_CONTROLS, values, changed);
-    fill(gui.addFolder('Nodes'), FOLDERS.Nodes, values, changed);
+    const nodes = gui.addFolder('Nodes');
+    fill(nodes, FOLDERS.Nodes, values, changed);
     const player = gui.addFolder('Player');
-    fill(player, FOLDERS.Player, values, changed);
-    this.#ofScenes = [player, ...ofIndex.map(([, controller]) => controller)];
+    const ofPlayer = fill(player, FOLDERS.Player, values, changed);
+    this.#ofPlayers = [player, ...ofIndex.map(([, controller]) => controller)];
+    this.#ofViews = [
+      nodes,
+      ...ofPlayer.filter(([name]) => name === 'classColours').map(([, controller]) => controller),
+    ];
 
     // Whoever else changes a setting shows here as well.
     this.#show = () => {
       shown.world = store.settings.world;
-      for (const part of this.#ofScenes) part.show(!this.#isExhibit);
+      const hasPlayer = this.#exhibit === null || this.#exhibit.camera !== undefined;
+      for (const part of this.#ofPlayers) part.show(hasPlayer);
+      for (const part of this.#ofViews) part.show(this.#exhibit === null || !hasPlayer);
       for (const [name, controller] of options) {
-        controller.show(this.#isExhibit ? !SAID_BY_METHODS.has(name) : concerns(name, store.settings.structure));
+        controller.show(hasPlayer ? concerns(name, store.settings.structure) : !SAID_BY_METHODS.has(name));
       }
       for (const controller of gui.controllersRecursive()) controller.updateDisplay();
     };
@@ -57,8 +67,8 @@ export class Panel {
   }
 
   /** Shows the controls of a world in a folder of their own, on top. */
-  open(name: WorldName, isExhibit: boolean, changed: (control: string) => void): void {
-    this.#isExhibit = isExhibit;
+  open(name: WorldName, exhibit: Exhibit | null, changed: (control: string) => void): void {
+    this.#exhibit = exhibit;
     this.#show();
     this.#own?.destroy();
     this.#own = null;

@@ -1,20 +1,8 @@
-import {
-  BackSide,
-  type Box3,
-  Color,
-  DirectionalLight,
-  Fog,
-  HemisphereLight,
-  Mesh,
-  type Object3D,
-  PerspectiveCamera,
-  Scene,
-  ShaderMaterial,
-  SphereGeometry,
-} from 'three';
+import { type Box3, DirectionalLight, Fog, HemisphereLight, type Object3D, PerspectiveCamera, Scene } from 'three';
 import type { Drawing, Sight } from './Drawing.js';
 import { Highlight } from './Highlight.js';
 import type { Palette } from './palette.js';
+import { SkyDome } from './SkyDome.js';
 
 /** The world through the player's eyes: true colours, fading into the sky where the view ends. */
 export class PlayerView {
@@ -23,7 +11,7 @@ export class PlayerView {
   readonly #fog = new Fog(0);
   readonly #sun = new DirectionalLight('#fff2dc');
   readonly #sky = new HemisphereLight();
-  readonly #dome = makeDome();
+  readonly #dome = new SkyDome();
   readonly #hovered = new Highlight(false);
   readonly #picked = new Highlight(false);
   #drawing: Drawing | null = null;
@@ -31,7 +19,7 @@ export class PlayerView {
 
   constructor() {
     this.#sun.position.set(0.55, 0.8, 0.45);
-    this.scene.add(this.#sun, this.#sky, this.#dome, this.#picked.object, this.#hovered.object);
+    this.scene.add(this.#sun, this.#sky, this.#dome.object, this.#picked.object, this.#hovered.object);
     this.scene.fog = this.#fog;
     this.scene.updateMatrixWorld();
     // What the list holds has its matrices from the index.
@@ -53,8 +41,7 @@ export class PlayerView {
     this.#sky.intensity = palette.ambient;
     this.#sky.color.set('#dfeaf2');
     this.#sky.groundColor.set('#5b5a4c');
-    this.#dome.material.uniforms.sky!.value.copy(palette.sky);
-    this.#dome.material.uniforms.zenith!.value.copy(palette.zenith);
+    this.#dome.paint(palette);
   }
 
   lens(fov: number, near: number, far: number): void {
@@ -68,42 +55,11 @@ export class PlayerView {
     this.#drawing?.show(sight);
     // Both views may share one drawing; whoever draws has it.
     if (this.#drawing) this.scene.add(this.#drawing.object);
-    this.#dome.position.copy(this.camera.position);
-    this.#dome.updateMatrixWorld();
+    this.#dome.object.position.copy(this.camera.position);
+    this.#dome.object.updateMatrixWorld();
     const { hovered, picked } = sight;
     if (!this.#palette) return;
     this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
     this.#picked.show(picked, boxOf(picked), this.#palette.picked);
   }
-}
-
-function makeDome(): Mesh<SphereGeometry, ShaderMaterial> {
-  const material = new ShaderMaterial({
-    side: BackSide,
-    depthTest: false,
-    depthWrite: false,
-    uniforms: { sky: { value: new Color() }, zenith: { value: new Color() } },
-    vertexShader: /* glsl */ `
-      uniform vec3 sky;
-      uniform vec3 zenith;
-      varying vec3 tint;
-
-      void main() {
-        tint = mix(sky, zenith, pow(clamp(position.y, 0.0, 1.0), 0.7));
-        gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-      }
-    `,
-    fragmentShader: /* glsl */ `
-      varying vec3 tint;
-
-      void main() {
-        gl_FragColor = vec4(tint, 1.0);
-        #include <colorspace_fragment>
-      }
-    `,
-  });
-  const dome = new Mesh(new SphereGeometry(1, 24, 16), material);
-  dome.frustumCulled = false;
-  dome.renderOrder = -10;
-  return dome;
 }

@@ -1,4 +1,5 @@
 import { COLLISION_CONTROLS } from '../collisions/controls.js';
+import { FOREST_CONTROLS } from '../forest/controls.js';
 import { RANGE_CONTROLS } from '../range/controls.js';
 import { SATELLITE_CONTROLS } from '../satellites/controls.js';
 import type { Controls, Values } from '../state/Control.js';
@@ -34,6 +35,13 @@ export const CATALOGUE = {
     // The places lie flat on the map: there a quadtree is the right tree.
     defaults: { planar: true, far: 18, maxLevel: 7 },
     controls: {},
+  }),
+  forest: offer({
+    title: 'Forest',
+    load: async (values) => (await import('../forest/forestWorld.js')).forestWorld(values),
+    loading: 'Planting trees…',
+    defaults: { far: 160 },
+    controls: FOREST_CONTROLS,
   }),
   collisions: offer({
     title: 'Collisions',

@@ -16,7 +16,7 @@ import type { World } from './World.js';
 /** A town of some 2,300 meshes; all rest but the windmill. */
 export async function townWorld(): Promise<World> {
   const { scene } = await new GLTFLoader().loadAsync(townUrl);
-  useCheapMaterials(scene);
+  cheapenMaterials(scene);
   const mill = scene.getObjectByName('Windmill_rotor') ?? new Group();
   const blades: Object3D[] = [];
   mill.traverse((object) => blades.push(object));
@@ -67,7 +67,7 @@ function restingBeside(scene: Object3D, mover: Object3D): Object3D[] {
 }
 
 /** Without textures or gloss, Lambert looks the same and is far cheaper where there is no graphics card. */
-function useCheapMaterials(scene: Object3D): void {
+function cheapenMaterials(scene: Object3D): void {
   const cheap = new Map<Material, Material>();
   scene.traverse((object) => {
     const mesh = object as Mesh<Mesh['geometry'], MeshStandardMaterial>;

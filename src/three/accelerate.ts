@@ -27,7 +27,8 @@ export interface AccelerateOptions extends SceneIndexOptions {
 /**
  * Has renderers and raycasters go through an index, from now on and with no other change:
  * `renderer.render(scene, camera)` visits what the camera and each light see, the scene's matrix pass skips what is at
- * rest, and `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without.
+ * rest, and `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without. A raycaster with
+ * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the root, and stops there.
  *
  * To this end the root gets own properties `children` (an accessor; it reads and writes as before) and
  * `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children; what is drawn gets
@@ -51,7 +52,9 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
   }
   if (cullCasters && !('isScene' in root)) throw new TypeError('accelerate.cullCasters: the root must be a Scene');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
-    throw new Error(`accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex works with it`);
+    throw new Error(
+      `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
+    );
   }
   if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
   const index = new AcceleratedScene(root, options);

@@ -1,0 +1,2 @@
+/** Nearer than this nothing is drawn, in metres. */
+export const NEAR = 0.5;

@@ -1,0 +1,143 @@
+/** Measures in the browser: three alone, and the same accelerated, on two equal scenes in turns. Called by main.mjs. */
+import { Raycaster, Vector3, WebGLRenderer } from 'three';
+import { accelerate, type SceneIndex } from '../../../src/index.js';
+import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
+import { World } from './world.js';
+
+/** Milliseconds of each round. */
+interface Times {
+  plain: number[];
+  fast: number[];
+}
+
+interface Measured extends Times {
+  /** What three draws in a frame, or hits in all. */
+  seen: number;
+}
+
+/** Milliseconds that a sample lasts at least, and rounds that do not count. */
+const SAMPLE = 12;
+const WARM_UP = 4;
+
+class Pair {
+  readonly plain: World;
+  readonly fast: World;
+  readonly index: SceneIndex;
+  /** Milliseconds that `accelerate` took. */
+  readonly made: number;
+
+  constructor(count: number) {
+    this.plain = new World(count);
+    this.fast = new World(count);
+    const start = performance.now();
+    this.index = accelerate(this.fast.scene);
+    this.made = performance.now() - start;
+  }
+}
+
+const renderer = new WebGLRenderer({ antialias: false });
+renderer.setSize(1, 1);
+renderer.shadowMap.enabled = true;
+let pair: Pair | null = null;
+
+/** Makes the two scenes. */
+function open(count: number): number {
+  pair?.index.dispose();
+  pair = null;
+  (globalThis as { gc?: () => void }).gc?.();
+  pair = new Pair(count);
+  return pair.made;
+}
+
+function declareStatic(isStatic: boolean): void {
+  const { index, fast } = pair as Pair;
+  index.static(fast.scene, isStatic);
+}
+
+/**
+ * The CPU time of a frame with its matrix pass and shadows, when a share of the meshes is seen: as far as finding what is
+ * to be drawn, or with three's work for drawing it.
+ */
+function frames(share: number, isMoving: boolean, isDrawn: boolean, rounds: number): Measured {
+  const { plain, fast } = pair as Pair;
+  for (const world of [plain, fast]) world.show(share);
+  const seen = draws(plain);
+  const seenFast = draws(fast);
+  // three culls by spheres, the index by boxes, which are tighter: it may draw less.
+  if (seenFast > seen || seenFast < 0.9 * seen) throw new Error(`three draws ${seen}, accelerated ${seenFast}`);
+  const draw =
+    ({ scene, camera }: World) =>
+    (): number => {
+      renderer.render(scene, camera);
+      return seen;
+    };
+  const between = (world: World) => (): void => {
+    renderer.getContext().finish();
+    if (isMoving) world.move();
+  };
+  const restore = isDrawn ? leaveOutGpu(renderer) : leaveOutDrawing([plain, fast]);
+  try {
+    return { ...takeTurns(rounds, [draw(plain), between(plain)], [draw(fast), between(fast)], () => {}), seen };
+  } finally {
+    restore();
+    for (const world of [plain, fast]) world.putBack();
+  }
+}
+
+/** Number of draw calls of a frame, shadows included. */
+function draws({ scene, camera }: World): number {
+  const restore = leaveOutGpu(renderer);
+  renderer.render(scene, camera);
+  restore();
+  return renderer.info.render.calls;
+}
+
+/** The time of a pick, by the scene or by the list of its children. */
+function picks(byChildren: boolean, rounds: number): Measured {
+  const { plain, fast } = pair as Pair;
+  const raycaster = new Raycaster();
+  const origin = plain.camera.position;
+  let aim = 0;
+  const pick =
+    ({ scene }: World) =>
+    (): number => {
+      const target = new Vector3(0, 300 * Math.sin(aim * 7), 300 * Math.sin(aim * 3));
+      raycaster.set(origin, target.sub(origin).normalize());
+      return byChildren ? raycaster.intersectObjects(scene.children).length : raycaster.intersectObject(scene).length;
+    };
+  for (const { scene } of [plain, fast]) scene.updateMatrixWorld();
+  const nothing = (): void => {};
+  return takeTurns(rounds, [pick(plain), nothing], [pick(fast), nothing], () => {
+    aim++;
+  });
+}
+
+type Side = [what: () => number, between: () => void];
+
+/** Times both sides in turns; each sample lasts long enough for the clock, and the first rounds are a warm-up. */
+function takeTurns(rounds: number, plain: Side, fast: Side, next: () => void): Measured {
+  const times: Times = { plain: [], fast: [] };
+  const repeats = { plain: 1, fast: 1 };
+  let seen = 0;
+  for (let round = -WARM_UP; round < rounds; round++) {
+    next();
+    const answers = { plain: 0, fast: 0 };
+    for (const side of round % 2 === 0 ? (['plain', 'fast'] as const) : (['fast', 'plain'] as const)) {
+      const [what, between] = side === 'plain' ? plain : fast;
+      let spent = 0;
+      for (let i = 0; i < repeats[side]; i++) {
+        between();
+        const start = performance.now();
+        answers[side] = what();
+        spent += performance.now() - start;
+      }
+      if (round >= 0) times[side].push(spent / repeats[side]);
+      else repeats[side] = Math.max(1, Math.ceil((SAMPLE * repeats[side]) / Math.max(spent, 0.01)));
+    }
+    if (answers.plain !== answers.fast) throw new Error(`three hits ${answers.plain}, accelerated ${answers.fast}`);
+    seen += answers.plain;
+  }
+  return { ...times, seen };
+}
+
+Object.assign(globalThis, { bench: { open, declareStatic, frames, picks } });

@@ -1,0 +1,55 @@
+/**
+ * What is measured: how many meshes, whether they are declared static, by what, and the ratio that is promised, or null.
+ */
+export const ROWS = (n) => {
+  const frame = (share, limit, withDraws) => ({
+    label: `${withDraws ? 'whole frame' : 'finding what to draw'}, all static, ${100 * share} % seen`,
+    count: n,
+    isStatic: true,
+    what: 'frames',
+    args: [share, false, withDraws],
+    limit,
+  });
+  const moving = (limit, withDraws) => ({
+    label: `${withDraws ? 'whole frame' : 'finding what to draw'}, none static, 1 % seen, 1 % moving`,
+    count: n,
+    isStatic: false,
+    what: 'frames',
+    args: [0.01, true, withDraws],
+    limit,
+  });
+  const pick = (label, byChildren, limit) => ({
+    label: `\`${label}\``,
+    count: n,
+    isStatic: false,
+    what: 'picks',
+    args: [byChildren],
+    limit,
+  });
+  return [
+    frame(0.01, 0.05, false),
+    frame(0.1, 0.25, false),
+    frame(0.5, 0.9, false),
+    frame(1, 0.8, false),
+    moving(1 / 3, false),
+    frame(0.01, null, true),
+    frame(0.1, null, true),
+    frame(0.5, null, true),
+    frame(1, null, true),
+    moving(null, true),
+    pick('raycaster.intersectObject(scene)', false, 1 / 500),
+    pick('raycaster.intersectObjects(scene.children)', true, 1 / 8),
+    {
+      ...frame(1, 1.05, false),
+      label: 'finding what to draw of 1,000 meshes, none static, all seen',
+      count: 1000,
+      isStatic: false,
+    },
+    {
+      ...frame(1, 1.05, true),
+      label: 'whole frame of 1,000 meshes, none static, all seen',
+      count: 1000,
+      isStatic: false,
+    },
+  ];
+};

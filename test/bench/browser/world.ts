@@ -1,0 +1,80 @@
+import {
+  BoxGeometry,
+  Color,
+  DirectionalLight,
+  Mesh,
+  MeshLambertMaterial,
+  type OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+} from 'three';
+import { random } from '../../helpers/random.js';
+
+/** Half the edge of the cube in which the meshes lie. */
+const HALF = 500;
+
+/** Meshes in a cube, spread evenly, and a sun above them that casts shadows. The same for the same count. */
+export class World {
+  readonly scene: Scene = new Scene();
+  readonly meshes: Mesh[] = [];
+  readonly materials: MeshLambertMaterial[] = [0, 1, 2, 3].map(
+    (i) => new MeshLambertMaterial({ color: new Color().setHSL(i / 4, 0.5, 0.5) }),
+  );
+  readonly camera: PerspectiveCamera = new PerspectiveCamera(60, 1, 1, 4 * HALF);
+  readonly #homes: number[] = [];
+  #time = 0;
+  readonly #sun: DirectionalLight = new DirectionalLight();
+
+  constructor(count: number) {
+    const next = random(11);
+    const geometry = new BoxGeometry();
+    for (let i = 0; i < count; i++) {
+      const mesh = new Mesh(geometry, this.materials[i % this.materials.length]);
+      mesh.castShadow = true;
+      mesh.position.set(HALF * (2 * next() - 1), HALF * (2 * next() - 1), HALF * (2 * next() - 1));
+      mesh.scale.setScalar(0.5 + next());
+      this.scene.add(mesh);
+      this.meshes.push(mesh);
+      this.#homes.push(mesh.position.y);
+    }
+    this.camera.position.set(3 * HALF, 0, 0);
+    this.camera.lookAt(0, 0, 0);
+    this.#sun.castShadow = true;
+    this.#sun.shadow.mapSize.set(1, 1);
+    this.#sun.position.set(0, 2 * HALF, 0);
+    this.scene.add(this.#sun, this.#sun.target);
+  }
+
+  /** Opens camera and sun so far that each of them sees this share of the meshes, by their centres. */
+  show(share: number): void {
+    const distances = this.meshes.map(
+      ({ position: { x, y, z } }) => Math.max(Math.abs(y), Math.abs(z)) / (this.camera.position.x - x),
+    );
+    this.camera.fov = (360 / Math.PI) * Math.atan(share < 1 ? quantile(distances, share) : 2);
+    this.camera.updateProjectionMatrix();
+    const reaches = this.meshes.map(({ position: { x, z } }) => Math.max(Math.abs(x), Math.abs(z)));
+    const reach = share < 1 ? quantile(reaches, share) : 2 * HALF;
+    const camera = this.#sun.shadow.camera as OrthographicCamera;
+    Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 4 * HALF });
+    camera.updateProjectionMatrix();
+  }
+
+  /** Moves every hundredth mesh a little, others each time. */
+  move(): void {
+    const time = ++this.#time;
+    for (let i = time % 100; i < this.meshes.length; i += 100) {
+      this.meshes[i].position.y = this.#homes[i] + Math.sin(i + time);
+    }
+  }
+
+  /** Puts all meshes where they were at first. */
+  putBack(): void {
+    this.meshes.forEach((mesh, i) => {
+      mesh.position.y = this.#homes[i];
+    });
+  }
+}
+
+function quantile(values: number[], share: number): number {
+  return Float64Array.from(values).sort()[Math.floor(share * values.length)];
+}
