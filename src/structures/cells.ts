@@ -14,6 +14,8 @@ import { BOX } from '../core/box.js';
  */
 export const CELL = 4;
 const SMALLEST = 2 ** -40;
+/** Half the edge of the least cell made around anything, so that numbers of a few levels below it are exact. */
+const LEAST_HALF = 2 ** -900;
 
 /** Writes a cell that holds the box with all its sides strictly inside. */
 export function cellAround(box: ArrayLike<number>, planar: boolean, out: Float64Array, o: number): void {
@@ -21,7 +23,7 @@ export function cellAround(box: ArrayLike<number>, planar: boolean, out: Float64
   const farthest = Math.max(...Array.from({ length: BOX }, (_, i) => (planar && i % 3 === 1 ? 0 : Math.abs(box[i]))));
   // A box of no size says nothing of the scale of what follows; the tree grows and shrinks to it anyway.
   const size = Math.max(extent > 0 ? extent : 1, farthest * 2 ** -30);
-  let half = 2 ** Math.ceil(Math.log2(size / 2));
+  let half = Math.max(2 ** Math.ceil(Math.log2(size / 2)), LEAST_HALF);
   for (;;) {
     const grain = half / 8;
     const middle = (i: number): number => Math.round((box[i] / 2 + box[i + 3] / 2) / grain) * grain;

@@ -1,11 +1,7 @@
 import { BOX, isBounded } from '../core/box.js';
 
-/**
- * Items that a cube and a square column are to hold on average: about two rows, or one. With fewer, rows are not full; with
- * more, all the rows of a cell come to reach all over it once everything has moved.
- */
-const WANTED_IN_CUBE = 24;
-const WANTED_IN_COLUMN = 12;
+/** Items that a cell is to hold on average: about two rows. Fewer make more rows, that are not full. */
+const WANTED = 24;
 /** Items looked at: a sixteenth, within limits; and those among them whose neighbourhood is measured. */
 const SHARE = 1 / 16;
 const FEWEST = 256;
@@ -15,13 +11,13 @@ const PROBES = 64;
 const LONE = 1 / 3;
 
 /**
- * An edge for the cells of a grid over boxes, for so many items to a cell in the mean over all cells that are not empty;
+ * An edge for the cells of a grid over boxes, for `WANTED` items to a cell in the mean over all cells that are not empty;
  * at least the median size of the boxes.
  *
  * With n(i) items in the cell of item i there are as many cells as the sum of 1 / n(i). That is estimated from a sample:
- * the cube (planar: square) around item i with room for `wanted` items has some volume v(i), found from the distance to a
- * near neighbour. In cells of volume V then n(i) = wanted * V / v(i), and V is to be such that the mean of 1 / n(i) is
- * 1 / wanted: V is the mean of v(i). Only items so far off that each has a cell to itself count for less.
+ * the cube (planar: square) around item i with room for `WANTED` items has some volume v(i), found from the distance to a
+ * near neighbour. In cells of volume V then n(i) = WANTED * V / v(i), and V is to be such that the mean of 1 / n(i) is
+ * 1 / WANTED: V is the mean of v(i). Only items so far off that each has a cell to itself count for less.
  */
 export function chooseCellSize(boxes: Float64Array, planar: boolean): number {
   const total = boxes.length / BOX;
@@ -30,16 +26,15 @@ export function chooseCellSize(boxes: Float64Array, planar: boolean): number {
   const count = sizes.length;
   if (count === 0) return 1;
   const axes = planar ? 2 : 3;
-  const wanted = planar ? WANTED_IN_COLUMN : WANTED_IN_CUBE;
   // So many of the items in such a cube are in the sample; where that is none, the nearest of all has to do.
-  const share = (wanted * taken) / total;
+  const share = (WANTED * taken) / total;
   const rank = Math.max(1, Math.min(count - 1, Math.round(share)));
   const volumes = new Float64Array(Math.min(PROBES, count));
   for (let p = 0; p < volumes.length; p++) {
     const i = Math.floor(((p + 0.5) * count) / volumes.length);
     volumes[p] = ((2 * distanceTo(rank, i, centers)) ** axes * share) / rank;
   }
-  const edge = meanVolume(volumes.sort(), LONE * wanted) ** (1 / axes);
+  const edge = meanVolume(volumes.sort()) ** (1 / axes);
   return Math.max(edge, sizes.sort()[count >> 1]) || 1;
 }
 
@@ -66,7 +61,7 @@ function takeSample(
   return { centers: centers.subarray(0, 3 * count), sizes: sizes.subarray(0, count) };
 }
 
-const nearest = new Float64Array(WANTED_IN_CUBE);
+const nearest = new Float64Array(WANTED);
 
 /** Distance, along the farthest axis, from point i to the nearest, second nearest, ... of the others; 0 for none. */
 function distanceTo(rank: number, i: number, points: Float64Array): number {
@@ -91,8 +86,9 @@ function distanceTo(rank: number, i: number, points: Float64Array): number {
   return farthest === Number.POSITIVE_INFINITY ? 0 : farthest;
 }
 
-/** Mean of ascending volumes; those of more than `most` times the mean count as that much. */
-function meanVolume(volumes: Float64Array, most: number): number {
+/** Mean of ascending volumes; those of more than `LONE * WANTED` times the mean count as that much. */
+function meanVolume(volumes: Float64Array): number {
+  const most = LONE * WANTED;
   let sum = 0;
   for (const volume of volumes) sum += volume;
   let weight = volumes.length;

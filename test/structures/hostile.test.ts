@@ -170,6 +170,23 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
     expect(index.validate()).toEqual([]);
   });
 
+  it.each([5e-324, 1e-310, 1e-300, 1e-150])('ends, and loses nothing, with boxes of %d', (e) => {
+    for (const planar of name === 'bruteForce' ? [{}] : [{ planar: false }, { planar: true }]) {
+      const index = createIndex(name, { ...options, ...planar });
+      for (let k = 0; k < 100; k++) index.add([k * e, 0, k * e, (k + 1) * e, e, (k + 1) * e]);
+      for (let round = 0; round < 2; round++) {
+        expect(index.validate()).toEqual([]);
+        expect(
+          index
+            .point(50 * e, 0, 50 * e)
+            .toArray()
+            .sort(),
+        ).toEqual([49, 50]);
+        index.rebuild();
+      }
+    }
+  });
+
   it('follows one item that jumps between scales 5,000 times without growing', () => {
     const next = random(9);
     const index = createIndex(name, options);
