@@ -65,7 +65,9 @@ export class Sector implements Shape {
     const dx = (x < b[0] ? b[0] : x > b[3] ? b[3] : x) - x;
     const dz = (z < b[2] ? b[2] : z > b[5] ? b[5] : z) - z;
     if (!(dx * dx + dz * dz <= this.#radius * this.#radius)) return false;
-    return this.#isWithin(dx, dz) || this.#edgeMeets(b, 0) || this.#edgeMeets(b, 2);
+    way[0] = dx;
+    way[1] = dz;
+    return this.#isWithin(way) || this.#edgeMeets(b, 0) || this.#edgeMeets(b, 2);
   }
 
   /** Makes the directions of the middle, of unit length, and of the edges. */
@@ -81,10 +83,12 @@ export class Sector implements Shape {
     middle[1] /= length;
     const cos = Math.cos(this.#angle / 2);
     const sin = Math.sin(this.#angle / 2);
-    this.#edges[0] = snap(middle[0] * cos + middle[1] * sin);
-    this.#edges[1] = snap(middle[1] * cos - middle[0] * sin);
-    this.#edges[2] = snap(middle[0] * cos - middle[1] * sin);
-    this.#edges[3] = snap(middle[1] * cos + middle[0] * sin);
+    this.#edges[0] = middle[0] * cos + middle[1] * sin;
+    this.#edges[1] = middle[1] * cos - middle[0] * sin;
+    this.#edges[2] = middle[0] * cos - middle[1] * sin;
+    this.#edges[3] = middle[1] * cos + middle[0] * sin;
+    // An angle is known to its last bit only: an edge that misses an axis by less than that lies along it.
+    for (let i = 0; i < 4; i++) if (Math.abs(this.#edges[i]) < 1e-15) this.#edges[i] = 0;
   }
 
   /** The box around the apex, the ends of the edges, and the points of the arc farthest along the axes. */
@@ -93,9 +97,11 @@ export class Sector implements Shape {
     const edges = this.#edges;
     const radius = this.#radius;
     for (let c = 0; c < 2; c++) {
-      const along = 1 - c;
-      const low = this.#isWithin(-along, -c) ? -1 : Math.min(0, edges[c], edges[c + 2]);
-      const high = this.#isWithin(along, c) ? 1 : Math.max(0, edges[c], edges[c + 2]);
+      way[c] = -1;
+      way[1 - c] = 0;
+      const low = this.#isWithin(way) ? -1 : Math.min(0, edges[c], edges[c + 2]);
+      way[c] = 1;
+      const high = this.#isWithin(way) ? 1 : Math.max(0, edges[c], edges[c + 2]);
       const reach = ROUNDING * (radius + Math.abs(this.#center[c]));
       box[2 * c] = this.#center[c] + low * radius - reach;
       box[2 * c + 3] = this.#center[c] + high * radius + reach;
@@ -105,8 +111,10 @@ export class Sector implements Shape {
   }
 
   /** True when a direction lies between the edges or along one of them. */
-  #isWithin(x: number, z: number): boolean {
+  #isWithin(direction: Float64Array): boolean {
     const e = this.#edges;
+    const x = direction[0];
+    const z = direction[1];
     if (this.#angle >= 2 * Math.PI) return true;
     const isPastFirst = e[0] * z - e[1] * x >= 0;
     const isBeforeLast = x * e[3] - z * e[2] >= 0;
@@ -135,10 +143,8 @@ export class Sector implements Shape {
   }
 }
 
-/** An angle is known to its last bit only: an edge that misses an axis by less than that lies along it. */
-function snap(part: number): number {
-  return Math.abs(part) < 1e-15 ? 0 : part;
-}
+/** A direction in hand: numbers given to a call that is not inlined would be allocated. */
+const way = new Float64Array(2);
 
 function checkSizes(radius: number, angle: number, minY: number, maxY: number, where: string): void {
   if (typeof radius !== 'number' || typeof angle !== 'number' || typeof minY !== 'number' || typeof maxY !== 'number') {

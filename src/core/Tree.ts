@@ -7,6 +7,9 @@ const ROWS_TRIED = 8;
 /** A row emptier than this hands its entries to its neighbours, so that rows do not thin out under churn. */
 export const THIN = 4;
 
+/** Where the count of moves begins anew. */
+const MOST_MOVES = 2 ** 30 - 1;
+
 /**
  * Nodes over rows: the storage that all structures share and all queries walk.
  *
@@ -20,7 +23,8 @@ export class Tree {
   readonly multiple: boolean;
   /** Highest number of steps from the root to a row; a walk's stack is sized by it. */
   static readonly MAX_HEIGHT: number = 128;
-  #moves = 0;
+  /** Entries that have been moved where they are since all were arranged. */
+  moves = 0;
 
   constructor(multiple: boolean) {
     this.multiple = multiple;
@@ -90,8 +94,8 @@ export class Tree {
   /** The same for a box that lies within that of its row. */
   moveWithin(slot: number, box: ArrayLike<number>): void {
     this.rows.write(slot, box, 0);
-    this.#moves = (this.#moves + 1) & 63;
-    if (this.#moves === 0) this.#tightenRow((slot / ROW) | 0);
+    this.moves = (this.moves + 1) & MOST_MOVES;
+    if ((this.moves & 63) === 0) this.#tightenRow((slot / ROW) | 0);
   }
 
   /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */
@@ -147,6 +151,7 @@ export class Tree {
 
   /** Forgets everything, and makes room for about `items` items. */
   reset(items = 0): void {
+    this.moves = 0;
     this.rows.reset(items);
     this.nodes.reset(Math.ceil(items / 6));
   }

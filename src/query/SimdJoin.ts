@@ -1,6 +1,6 @@
 import { BOX } from '../core/box.js';
 import type { IdPairs } from '../core/IdPairs.js';
-import type { Nodes } from '../core/Nodes.js';
+import { type Nodes, ROOT } from '../core/Nodes.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import { pairsKernel } from '../wasm/pairsKernel.js';
@@ -10,6 +10,7 @@ import type { Walk } from './Walk.js';
 /** What the compiled kernel has, see wasm/assembly/pairs.ts. */
 interface Exports {
   memory: WebAssembly.Memory;
+  arrangeLeft(start: number): number;
   join(isSelf: boolean, waitingFrom: number, waitingTo: number, outFrom: number): number;
   nodesVisited: WebAssembly.Global;
   itemsTested: WebAssembly.Global;
@@ -27,6 +28,9 @@ const WAITING = 1 << 20;
 const FEWEST_ROWS = 4;
 /** Numbers of a node in the kernel's memory: its box, first child, next sibling and row. */
 const NODE = BOX + 3;
+/** Bytes that arranging takes: for any tree, and for each item with its share of rows, of nodes, and of two lists. */
+const ARRANGING = 2 ** 14;
+const ARRANGING_ITEM = 16 + (4 * ROW_BOXES + 8 * ROW + 1 + 2 * 4 * NODE) / ROW;
 
 /**
  * Finds pairs by WebAssembly SIMD, where there is such a thing: the boxes are copied to its memory in single precision,
@@ -40,12 +44,14 @@ export class SimdJoin {
   run(tree: Tree, other: Tree, walk: Walk, out: IdPairs): boolean {
     if (this.#module === null || !isSimdAllowed() || tree.rows.count + other.rows.count < FEWEST_ROWS) return false;
     const isSelf = tree === other;
-    const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + WAITING + 2 * PAGE;
+    const items = isSelf && isDisturbed(tree) ? tree.nodes.entries[ROOT] : 0;
+    const arranging = items === 0 ? 0 : ARRANGING + ARRANGING_ITEM * items;
+    const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + arranging + WAITING + 2 * PAGE;
     const exports = this.#reserve(this.#module, needed);
     if (exports === null) return false;
-    const waiting = isSelf
-      ? copy(tree, exports.memory, LEFT, FREE)
-      : copy(other, exports.memory, RIGHT, copy(tree, exports.memory, LEFT, FREE));
+    let waiting = copy(tree, exports.memory, LEFT, FREE);
+    if (!isSelf) waiting = copy(other, exports.memory, RIGHT, waiting);
+    if (items > 0) waiting = aligned(exports.arrangeLeft(waiting));
     const start = waiting + WAITING;
     const end = join(exports, isSelf, waiting, start);
     if (end === 0) return false;
@@ -86,6 +92,14 @@ function join(exports: Exports, isSelf: boolean, waiting: number, start: number)
   }
 }
 
+/**
+ * True when so much has moved where it is that rows may reach all over their nodes. To arrange the copy anew then takes a
+ * fraction of what is saved.
+ */
+function isDisturbed({ moves, nodes }: Tree): boolean {
+  return moves >= nodes.entries[ROOT] && nodes.entries[ROOT] > ROW;
+}
+
 function sizeOf(tree: Tree): number {
   return 4 * NODE * tree.nodes.count + (4 * ROW_BOXES + 4 * ROW + 1) * tree.rows.count + 4 * 16;
 }
@@ -93,19 +107,24 @@ function sizeOf(tree: Tree): number {
 /** Copies what the kernel needs of a tree to `start`, tells it where that is, and returns the first free byte behind it. */
 function copy(tree: Tree, { buffer }: WebAssembly.Memory, side: number, start: number): number {
   const { nodes, rows } = tree;
-  const place = new Uint32Array(buffer, side, 4);
+  const place = new Uint32Array(buffer, side, 5);
   let free = start;
   const take = (index: number, bytes: number): number => {
     place[index] = free;
-    free = (free + bytes + 15) & ~15;
+    free = aligned(free + bytes);
     return place[index];
   };
+  place[4] = 0;
   copyNodes(nodes, buffer, take(0, 4 * NODE * nodes.count));
   const slots = ROW * rows.count;
   new Float32Array(buffer, take(1, 4 * BOX * slots), BOX * slots).set(rows.boxes.subarray(0, BOX * slots));
   new Uint8Array(buffer, take(2, rows.count), rows.count).set(rows.sizes.subarray(0, rows.count));
   new Int32Array(buffer, take(3, 4 * slots), slots).set(rows.ids.subarray(0, slots));
   return free;
+}
+
+function aligned(bytes: number): number {
+  return (bytes + 15) & ~15;
 }
 
 /** A node's numbers side by side, as a visit of it needs them all. */

@@ -9,7 +9,7 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 export async function compile() {
   const { default: asc } = await import('assemblyscript/asc');
   const kernels = {};
-  for (const file of readdirSync(`${here}assembly`)) {
+  for (const file of readdirSync(`${here}assembly`).filter((name) => name.endsWith('.ts'))) {
     const outputs = {};
     const { error, stderr } = await asc.main(
       [

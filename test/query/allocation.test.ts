@@ -13,7 +13,7 @@ const gc = runInNewContext('gc') as () => void;
 const CALLS = 1500;
 const ROUNDS = 6;
 /** The smallest object takes 16 bytes: this is none per call, and room for what the runtime does on the side. */
-const BYTES_PER_CALL = 6;
+const BYTES_PER_CALL = 8;
 
 /** Bytes per call that a function allocates: the least of some rounds, as the runtime may do other things meanwhile. */
 function bytesPerCall(call: (i: number) => void, warmUp = 4 * CALLS): number {

@@ -26,6 +26,27 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
   });
 });
 
+describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, options }) => {
+  it.each(DISTRIBUTIONS)('are those of a plain loop, on boxes $label', ({ make }) => {
+    const boxes = make(4, 400);
+    const targets = make(5, 400);
+    const index = createIndex(name, options);
+    const oracle = new Oracle();
+    const ids = boxes.map((box) => index.add(box));
+    ids.forEach((id, i) => {
+      // Some go elsewhere, some go, and all the others are told to be where they are, again and again.
+      if (i % 5 === 0) index.update(id, targets[i]);
+      if (i % 7 === 0) index.remove(id);
+      else oracle.boxes.set(id, i % 5 === 0 ? targets[i] : boxes[i]);
+    });
+    for (let round = 0; round < 30; round++) for (const [id, box] of oracle.boxes) index.update(id, box);
+    expectSamePairs(index, oracle);
+    // Once all is arranged the tree is joined as it is.
+    index.rebuild();
+    expectSamePairs(index, oracle);
+  });
+});
+
 describe.each([true, false])('pairs, SIMD %s', (simd) => {
   it('tells apart what single precision cannot', () => {
     allowSimd(simd);

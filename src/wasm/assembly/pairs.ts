@@ -9,25 +9,14 @@
  * This is AssemblyScript, compiled by src/wasm/build.mjs: TypeScript's syntax over WebAssembly's types and operations.
  */
 
-/** Entries in a row, and bytes of their boxes: four groups of six times four numbers. */
-const ROW: i32 = 16;
-const ROW_BYTES: usize = 384;
-const GROUP_BYTES: usize = 96;
-/** Bytes of a node: its box minX minY minZ maxX maxY maxZ, first child, next sibling, and row. */
-const NODE_BYTES: usize = 36;
-
-/** Where the arrays of a tree lie: addresses, to be set by the caller. */
-@unmanaged
-class Side {
-  nodes: usize;
-  boxes: usize;
-  sizes: usize;
-  ids: usize;
-}
+import { arrange } from './join/arrange';
+import { firstOf, GROUP_BYTES, nextOf, nodeOf, placeOf, ROW, ROW_BYTES, rowOf, Side } from './join/Side';
 
 /** Where the two sides and the results are told. Nothing else lies in the first 128 bytes. */
 const LEFT: usize = 16;
 const RIGHT: usize = 48;
+/** Where the tree is told that a first one was arranged to. */
+const ARRANGED: usize = 80;
 
 /** Where the pairs of nodes wait, two numbers each, and where their room ends. */
 let waiting: usize = 0;
@@ -40,6 +29,14 @@ let out: usize = 0;
 export let nodesVisited: i32 = 0;
 export let itemsTested: i32 = 0;
 export let undecided: i32 = 0;
+
+/** The first byte behind the left tree, arranged anew from there on. It is then joined instead. */
+export function arrangeLeft(start: usize): usize {
+  const to = changetype<Side>(ARRANGED);
+  const end = arrange(changetype<Side>(LEFT), to, start);
+  memory.copy(LEFT, ARRANGED, offsetof<Side>());
+  return end;
+}
 
 /**
  * Joins a tree with itself (`isSelf`), or two trees; returns the address behind the last pair, or 0 when more nodes had to
@@ -69,26 +66,6 @@ export function join(isSelf: bool, waitingFrom: usize, waitingTo: usize, outFrom
     }
   }
   return out;
-}
-
-@inline
-function nodeOf(side: Side, node: i32): usize {
-  return side.nodes + <usize>node * NODE_BYTES;
-}
-
-@inline
-function firstOf(side: Side, node: i32): i32 {
-  return load<i32>(nodeOf(side, node), 24);
-}
-
-@inline
-function nextOf(side: Side, node: i32): i32 {
-  return load<i32>(nodeOf(side, node), 28);
-}
-
-@inline
-function rowOf(side: Side, node: i32): i32 {
-  return load<i32>(nodeOf(side, node), 32);
 }
 
 @inline
@@ -163,7 +140,7 @@ function pairsOfRows(left: Side, a: i32, row: i32, right: Side, b: i32, other: i
     <i32>load<u8>(left.sizes + row) + <i32>load<u8>(right.sizes + other) + popcnt(mine) * popcnt(theirs);
   for (let rest = mine; rest !== 0; rest &= rest - 1) {
     const k = ctz(rest);
-    pairsOfItem(left, row, k, right, other, touchingItem(left, row, k, right, other) & theirs, isSelf);
+    pairsOfItem(left, row, k, right, other, touchingItem(left, row, k, right, other, theirs), isSelf);
   }
 }
 
@@ -172,7 +149,7 @@ function pairsInRow(side: Side, row: i32): void {
   const among = primary(side, row, size);
   for (let k = 1; k < size; k++) {
     if ((among & (1 << k)) === 0) continue;
-    pairsOfItem(side, row, k, side, row, touchingItem(side, row, k, side, row) & among & ((1 << k) - 1), true);
+    pairsOfItem(side, row, k, side, row, touchingItem(side, row, k, side, row, among & ((1 << k) - 1)), true);
   }
   itemsTested += (size * (size - 1)) / 2;
 }
@@ -186,8 +163,8 @@ function pairsOfItem(left: Side, row: i32, k: i32, right: Side, other: i32, bits
     let a = idAt(left, slot);
     let b = idAt(right, other * ROW + j);
     if (!overlapsSurely(item, placeOf(right, other, j))) {
-      a = ~slot;
-      b = ~(other * ROW + j);
+      a = ~known(left, slot);
+      b = ~known(right, other * ROW + j);
       undecided++;
     } else if (isSelf && a > b) {
       const swap = a;
@@ -201,10 +178,10 @@ function pairsOfItem(left: Side, row: i32, k: i32, right: Side, other: i32, bits
   }
 }
 
-/** The address of the first coordinate of an entry; the others follow 16 bytes apart. */
+/** The slot as the caller knows it. */
 @inline
-function placeOf(side: Side, row: i32, k: i32): usize {
-  return side.boxes + <usize>row * ROW_BYTES + <usize>(k >> 2) * GROUP_BYTES + (<usize>(k & 3) << 2);
+function known(side: Side, slot: i32): i32 {
+  return side.slots === 0 ? slot : load<i32>(side.slots + (<usize>slot << 2));
 }
 
 @inline
@@ -234,8 +211,9 @@ function primary(side: Side, row: i32, size: i32): i32 {
 /** Of the primary entries of a row those that touch the box of a node. */
 function touchingNode(side: Side, row: i32, box: usize): i32 {
   const size = <i32>load<u8>(side.sizes + row);
-  const bits = touching(
+  return touching(
     side.boxes + <usize>row * ROW_BYTES,
+    primary(side, row, size),
     v128.load_splat<f32>(box),
     v128.load_splat<f32>(box, 4),
     v128.load_splat<f32>(box, 8),
@@ -243,15 +221,15 @@ function touchingNode(side: Side, row: i32, box: usize): i32 {
     v128.load_splat<f32>(box, 16),
     v128.load_splat<f32>(box, 20),
   );
-  return bits & primary(side, row, size);
 }
 
-/** The entries of a row that touch the box of an entry. */
+/** Of some entries of a row, given as bits, those that touch the box of an entry. */
 @inline
-function touchingItem(left: Side, row: i32, k: i32, right: Side, other: i32): i32 {
+function touchingItem(left: Side, row: i32, k: i32, right: Side, other: i32, among: i32): i32 {
   const box = placeOf(left, row, k);
   return touching(
     right.boxes + <usize>other * ROW_BYTES,
+    among,
     v128.load_splat<f32>(box),
     v128.load_splat<f32>(box, 16),
     v128.load_splat<f32>(box, 32),
@@ -261,15 +239,25 @@ function touchingItem(left: Side, row: i32, k: i32, right: Side, other: i32): i3
   );
 }
 
-/** The slots, as bits, of the boxes of a row that touch a box. */
+/** Of some slots, given as bits, those whose boxes touch a box. */
 @inline
-function touching(row: usize, minX: v128, minY: v128, minZ: v128, maxX: v128, maxY: v128, maxZ: v128): i32 {
-  return (
-    touchingFour(row, minX, minY, minZ, maxX, maxY, maxZ) |
-    (touchingFour(row + GROUP_BYTES, minX, minY, minZ, maxX, maxY, maxZ) << 4) |
-    (touchingFour(row + 2 * GROUP_BYTES, minX, minY, minZ, maxX, maxY, maxZ) << 8) |
-    (touchingFour(row + 3 * GROUP_BYTES, minX, minY, minZ, maxX, maxY, maxZ) << 12)
-  );
+function touching(
+  row: usize,
+  among: i32,
+  minX: v128,
+  minY: v128,
+  minZ: v128,
+  maxX: v128,
+  maxY: v128,
+  maxZ: v128,
+): i32 {
+  // Neighbours in a row are neighbours in space: often a whole group is out of question.
+  let bits = 0;
+  if (among & 0xf) bits = touchingFour(row, minX, minY, minZ, maxX, maxY, maxZ);
+  if (among & 0xf0) bits |= touchingFour(row + GROUP_BYTES, minX, minY, minZ, maxX, maxY, maxZ) << 4;
+  if (among & 0xf00) bits |= touchingFour(row + 2 * GROUP_BYTES, minX, minY, minZ, maxX, maxY, maxZ) << 8;
+  if (among & 0xf000) bits |= touchingFour(row + 3 * GROUP_BYTES, minX, minY, minZ, maxX, maxY, maxZ) << 12;
+  return bits & among;
 }
 
 @inline
