@@ -26,6 +26,8 @@ const FREE = 128;
 const WAITING = 1 << 20;
 /** Rows below which copying them costs more than it saves. */
 const FEWEST_ROWS = 4;
+/** Rows in one list that are joined pair by pair in less time than it takes to arrange them. */
+const MANY_ROWS = 32;
 /** Numbers of a node in the kernel's memory: its box, first child, next sibling and row. */
 const NODE = BOX + 3;
 /** Bytes that arranging takes: for any tree, and for each item with its share of rows, of nodes, and of two lists. */
@@ -44,7 +46,7 @@ export class SimdJoin {
   run(tree: Tree, other: Tree, walk: Walk, out: IdPairs): boolean {
     if (this.#module === null || !isSimdAllowed() || tree.rows.count + other.rows.count < FEWEST_ROWS) return false;
     const isSelf = tree === other;
-    const items = isSelf && isDisturbed(tree) ? tree.nodes.entries[ROOT] : 0;
+    const items = isSelf && isRough(tree) ? tree.nodes.entries[ROOT] : 0;
     const arranging = items === 0 ? 0 : ARRANGING + ARRANGING_ITEM * items;
     const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + arranging + WAITING + 2 * PAGE;
     const exports = this.#reserve(this.#module, needed);
@@ -93,11 +95,13 @@ function join(exports: Exports, isSelf: boolean, waiting: number, start: number)
 }
 
 /**
- * True when so much has moved where it is that rows may reach all over their nodes. To arrange the copy anew then takes a
- * fraction of what is saved.
+ * True when so much has moved where it is that rows may reach all over their nodes, or when there are rows and no nodes
+ * over them. To arrange the copy anew then takes a fraction of what is saved.
  */
-function isDisturbed({ moves, nodes }: Tree): boolean {
-  return moves >= nodes.entries[ROOT] && nodes.entries[ROOT] > ROW;
+function isRough({ moves, nodes, rows }: Tree): boolean {
+  const entries = nodes.entries[ROOT];
+  const isFlat = rows.count > MANY_ROWS && nodes.count <= rows.count + 1;
+  return isFlat || (moves >= entries && entries > ROW);
 }
 
 function sizeOf(tree: Tree): number {

@@ -75,5 +75,5 @@ function copy<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T):
 }
 
 function aligned(bytes: number): number {
-  return (bytes + 15) & ~15;
+  return 16 * Math.ceil(bytes / 16);
 }

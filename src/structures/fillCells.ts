@@ -154,11 +154,21 @@ function shrinkCell(
   order: Int32Array,
   minCellSize: number,
 ): void {
+  // At the very origin there is no end to shrinking for a thousand levels: one item then has to speak for all.
+  const asked = areEqual(boxes, order) ? order.subarray(0, 1) : order;
   while (!isSmallest(cell, 0, minCellSize)) {
     const octants = filing.octants(cell, 0, boxes, BOX * order[0]);
     // A single bit, and the same for all.
     if (octants === 0 || (octants & (octants - 1)) !== 0) return;
-    for (const i of order) if (filing.octants(cell, 0, boxes, BOX * i) !== octants) return;
+    for (const i of asked) if (filing.octants(cell, 0, boxes, BOX * i) !== octants) return;
     octantCell(cell, 0, 31 - Math.clz32(octants), cell, 0);
   }
+}
+
+function areEqual(boxes: Float64Array, order: Int32Array): boolean {
+  const first = BOX * order[0];
+  for (const i of order) {
+    for (let c = 0; c < BOX; c++) if (boxes[BOX * i + c] !== boxes[first + c]) return false;
+  }
+  return true;
 }

@@ -1,7 +1,6 @@
 import type { Object3D } from 'three';
 import { Interception, type Interceptor } from './Interception.js';
-
-const NONE: Object3D[] = [];
+import { standIn } from './standIn.js';
 
 /**
  * Hides the children of one object from a renderer that was handed them in a list of their own.
@@ -13,6 +12,7 @@ const NONE: Object3D[] = [];
 export class Cloak implements Interceptor {
   readonly #interception: Interception;
   readonly #told: (cloak: Cloak) => void;
+  readonly #none: Object3D[] = standIn([], () => this.#interception.children);
   #wanted = 0;
   #tested = false;
 
@@ -54,6 +54,6 @@ export class Cloak implements Interceptor {
     if (!this.#tested) return null;
     this.#tested = false;
     this.#wanted--;
-    return NONE;
+    return this.#none;
   }
 }

@@ -1,4 +1,5 @@
 import {
+  BufferAttribute,
   BufferGeometry,
   type Frustum,
   type FrustumArray,
@@ -30,6 +31,8 @@ export class Door extends Mesh {
     cast: (raycaster: Raycaster, hits: Intersection[]) => void,
   ) {
     const geometry = new BufferGeometry();
+    // For those who look at all meshes of a scene.
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(0), 3));
     const sphere = new Sphere();
     super(geometry, new MeshBasicMaterial({ visible: false }));
     this.#prepare = prepare;

@@ -24,9 +24,16 @@ export class Entries {
   readonly quarantined: Set<Tracked> = new Set();
 
   readonly #warned = new WeakSet<object>();
+  /** Versions that indices had which were replaced. */
+  #replaced = 0;
 
   constructor(structure: StructureName, options: IndexOptions) {
     this.index = createIndex(structure, options);
+  }
+
+  /** Changes with every change of the index; equal versions mean equal contents. */
+  get version(): number {
+    return this.index.version + this.#replaced;
   }
 
   /** Moves all entries to another structure. */
@@ -37,6 +44,7 @@ export class Entries {
     records.forEach((record, i) => {
       boxes.set(this.index.getBox(record.id, box), 6 * i);
     });
+    this.#replaced = this.version + 1;
     this.index.clear();
     this.index = index;
     this.byId.length = 0;
@@ -99,6 +107,15 @@ export class Entries {
     }
   }
 
+  /** Takes note of what the bounds are made of, for {@link isStale}. Throws what the object's own getters throw. */
+  note(record: Tracked): void {
+    record.geometry = geometryOf(record.object);
+    record.position = record.geometry?.attributes.position;
+    record.versioned = record.position ? versionHolder(record.position as BufferAttribute) : null;
+    record.version = record.versioned?.version ?? 0;
+    record.revision = instanceRevision(record.object);
+  }
+
   /** Problems in words: ids and records must name each other, and what is filed must be followed. */
   validate(tracker: Tracker): string[] {
     const problems: string[] = [];
@@ -146,11 +163,7 @@ export class Entries {
     const { object } = record;
     let problem: unknown = null;
     try {
-      record.geometry = geometryOf(object);
-      record.position = record.geometry?.attributes.position;
-      record.versioned = record.position ? versionHolder(record.position as BufferAttribute) : null;
-      record.version = record.versioned?.version ?? 0;
-      record.revision = instanceRevision(object);
+      this.note(record);
       worldBounds(object, box);
     } catch (error) {
       // A broken object must not take the frame loop down with it.

@@ -9,6 +9,7 @@ import { Passage } from './Passage.js';
 import { ALL_LAYERS, PassList } from './PassList.js';
 import type { Picker } from './Picker.js';
 import type { SceneFollower } from './SceneFollower.js';
+import { standIn } from './standIn.js';
 import { type Flags, isUnit, type Tracked } from './Tracked.js';
 import { Visibility } from './Visibility.js';
 import { WalkOrder } from './WalkOrder.js';
@@ -69,8 +70,8 @@ export class Gate implements Interceptor {
         for (const stranger of follower.tracker.strangers) raycaster.intersectObject(stranger, true, hits);
       },
     );
-    this.#entrance = [this.#door];
     this.#interception = Interception.add(root, this);
+    this.#entrance = standIn([this.#door], () => this.#interception.children);
   }
 
   /** Puts the root and all objects below it back to what they were. */
@@ -84,6 +85,7 @@ export class Gate implements Interceptor {
   /** Takes what was put on an object off it. */
   forget(object: Object3D): void {
     this.#cloaks.forget(object);
+    this.#walkOrder.forget();
   }
 
   /** Told when the root's matrices are updated: it may have got other layers. */
@@ -92,7 +94,8 @@ export class Gate implements Interceptor {
   }
 
   tested(layers: Layers): void {
-    if (this.#isOfOnePiece) return;
+    const { root, records } = this.#follower.tracker;
+    if (this.#isOfOnePiece || !records.has(root)) return;
     this.#layers = layers;
     if (this.#forgetting) return;
     this.#forgetting = true;
@@ -139,13 +142,14 @@ export class Gate implements Interceptor {
     for (const record of traits.attending) this.#put(record, list);
     this.#putSeen(list);
     // Some have no bounds, so no id; those of which nobody knows where they are may be anywhere.
-    for (const record of traits.neverCulled) if (record.id < 0) this.#put(record, list);
-    for (const record of this.#entries.quarantined) this.#put(record, list);
+    const { quarantined } = this.#entries;
+    for (const record of traits.neverCulled) if (record.id < 0 && !quarantined.has(record)) this.#put(record, list);
+    for (const record of quarantined) this.#put(record, list);
     for (const object of tracker.strangers) {
       const parent = tracker.records.get(object.parent as Object3D) as Tracked;
       if (!this.#isOpen(parent)) continue;
       this.#casters?.meet(object, true);
-      list.addWhole(object);
+      list.addWhole(object, parent.groupOrder, this.#passage);
     }
     list.end();
     this.#out.add(list);

@@ -75,7 +75,6 @@ export class LastSeen {
         this.isComposed(slot, object) &&
         object.matrixAutoUpdate &&
         object.matrixWorldAutoUpdate &&
-        !object.matrixWorldNeedsUpdate &&
         object.parent === parent.object &&
         object.raycast === things[t + 3] &&
         object.frustumCulled === things[t + 4] &&
@@ -89,21 +88,29 @@ export class LastSeen {
     }
   }
 
-  /** True when the local matrix is composed of the position, quaternion and scale that the object has now. */
-  isComposed(slot: number, { position: p, quaternion: q, scale: s, pivot }: Object3D): boolean {
+  /**
+   * True when the matrices are those made of the position, quaternion and scale that the object has now. It is not enough
+   * that these are the same: they may have been others for a moment, in which somebody had matrices made.
+   */
+  isComposed(slot: number, object: Object3D): boolean {
+    const { position: p, quaternion: q, scale: s, pivot } = object;
     const local = this.#local;
     const o = LOCAL * slot;
     // biome-ignore format: aligned lines show the symmetry
     return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
         && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
-        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot;
+        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot
+        && !object.matrixWorldNeedsUpdate && !this.#differs(slot, object);
   }
 
   /** True when the world matrix differs from the one kept; one with NaN in it always does. */
   hasMoved(record: Tracked): boolean {
+    return this.#differs(record.slot, record.object);
+  }
+
+  #differs(slot: number, { matrixWorld: { elements } }: Object3D): boolean {
     const world = this.#world;
-    const o = WORLD * record.slot;
-    const { elements } = record.object.matrixWorld;
+    const o = WORLD * slot;
     for (let i = 0; i < WORLD; i++) if (elements[i] !== world[o + i]) return true;
     return false;
   }

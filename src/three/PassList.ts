@@ -69,12 +69,12 @@ export class PassList {
   /** Adds an object with nothing below it without a look at it or its record. */
   addLeaf(record: Tracked, object: Object3D, order: number, passage: Passage): void {
     this.#records.push(record);
-    (order === passage.rootOrder ? this.objects : this.#groupOf(order).children).push(object);
+    this.#push(object, order, passage);
   }
 
   /** Adds an object as it is, with all below it. */
-  addWhole(object: Object3D): void {
-    this.objects.push(object);
+  addWhole(object: Object3D, order: number, passage: Passage): void {
+    this.#push(object, order, passage);
     this.#hasWhole = true;
   }
 
@@ -91,15 +91,23 @@ export class PassList {
     return true;
   }
 
-  /** Takes back what no renderer asked for: what was hidden meanwhile, or came behind an exception. */
+  /**
+   * Takes back what no renderer asked for: what was hidden meanwhile, or came behind an exception. The list is empty after
+   * that, to keep nothing alive until it is used again.
+   */
   doff(): void {
     for (const cloak of this.#donned) cloak.doff();
+    this.begin();
   }
 
   /** Puts the mark behind all that was added, and what stands for the LODs that were not. */
   end(): void {
     if (this.#levels.size > this.#listed.size) this.objects.push(this.#absent);
     this.objects.push(this.#end);
+  }
+
+  #push(object: Object3D, order: number, passage: Passage): void {
+    (order === passage.rootOrder ? this.objects : this.#groupOf(order).children).push(object);
   }
 
   #groupOf(order: number): Group {

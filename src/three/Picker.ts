@@ -56,7 +56,7 @@ export class Picker {
 
   /** Grows with every change of the index. */
   get version(): number {
-    return this.#entries.index.version;
+    return this.#entries.version;
   }
 
   /** Calls `visit` for every entry that a ray may hit, in no order. */
@@ -109,8 +109,11 @@ export class Picker {
 
   /** By how much a ray may pass the box of a line, or of points, that it hits. */
   #reach(raycaster: Raycaster): number {
-    const { Line, Points } = raycaster.params;
-    const threshold = Math.max(this.#traits.lineStretch * Line.threshold, this.#traits.pointStretch * Points.threshold);
+    const { Line, Points } = raycaster.params as Partial<Raycaster['params']>;
+    const threshold = Math.max(
+      this.#traits.lineStretch * (Line?.threshold ?? 0),
+      this.#traits.pointStretch * (Points?.threshold ?? 0),
+    );
     return Math.min(this.#rounding(raycaster) + Math.max(threshold, 0), Number.MAX_VALUE);
   }
 

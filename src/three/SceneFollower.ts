@@ -5,6 +5,7 @@ import { Motion } from './Motion.js';
 import type { Flags, Tracked } from './Tracked.js';
 import { Tracker } from './Tracker.js';
 import { Traits } from './Traits.js';
+import { geometryOf } from './worldBounds.js';
 
 /** Room for more objects than these is made at once. */
 const MANY = 64;
@@ -27,6 +28,8 @@ export class SceneFollower {
   readonly #touched = new Set<Tracked>();
   /** Entries whose bounds may have changed, each once, as its flag tells; one without the flag was forgotten. */
   readonly #dirty: Tracked[] = [];
+  /** LODs of which parts came, went or changed: their traits are to be looked at. */
+  readonly #altered = new Set<Tracked>();
   /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<Tracked>();
   /** Told of every entry that is taken in. */
@@ -84,6 +87,7 @@ export class SceneFollower {
     if (isStrayed) this.#refreshAll();
     this.#lookAtTouched();
     this.#takeFresh();
+    this.#lookAtAltered();
     for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#spoil(record);
     this.#bonesMoved = false;
     while (this.#dirty.length > 0) {
@@ -98,18 +102,19 @@ export class SceneFollower {
   /** Takes in what came since the last update by the matrices it has, so that a pass that comes before the next meets it. */
   takeEarly(): void {
     if (this.#fresh.size === 0) return;
-    const entries: Tracked[] = [];
+    const entries = new Set<Tracked>();
     for (const record of this.#fresh) {
-      this.traits.look(record);
-      if (record.isEntry) entries.push(record);
+      this.#lookAtTraits(record);
+      if (record.unit !== null) entries.add(record.unit);
     }
-    this.#entries.addAll(entries);
+    this.#lookAtAltered();
+    this.#entries.addAll([...entries]);
   }
 
   dispose(): void {
     this.tracker.dispose();
     this.#motion.clear();
-    for (const set of [this.#fresh, this.#touched, this.#skinned]) set.clear();
+    for (const set of [this.#fresh, this.#touched, this.#altered, this.#skinned]) set.clear();
     this.#dirty.length = 0;
     this.traits.clear();
   }
@@ -121,15 +126,41 @@ export class SceneFollower {
       if (unit !== null) {
         this.#spoil(unit);
         // A threshold counts by the scale, which may have changed.
-        if (this.traits.thin.has(unit)) this.traits.look(unit);
+        if (this.traits.thin.has(unit)) this.#altered.add(unit);
       }
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
     } else if (unit !== null && this.#entries.isStale(record)) {
-      this.#spoil(unit);
+      this.#spoilFor(record, unit);
     }
-    if (this.traits.isStale(record)) this.traits.look(record);
+    if (this.traits.isStale(record)) this.#lookAtTraits(record);
   };
+
+  /** What lies in a LOD counts as part of it: that is looked at as well, once for all of them. */
+  #lookAtTraits(record: Tracked): void {
+    const { unit } = record;
+    this.traits.look(record);
+    // One that came with its parts is looked at by itself.
+    if (unit !== null && unit !== record && !this.#fresh.has(unit)) this.#altered.add(unit);
+  }
+
+  #lookAtAltered(): void {
+    for (const record of this.#altered) {
+      this.traits.look(record);
+      this.#altered.delete(record);
+    }
+  }
+
+  /** Has the bounds of an entry looked at again for what became of a part of it, or of itself. */
+  #spoilFor(record: Tracked, unit: Tracked): void {
+    this.#spoil(unit);
+    if (unit === record) return;
+    try {
+      this.#entries.note(record);
+    } catch {
+      // Whatever is wrong with the part, measuring the whole finds out.
+    }
+  }
 
   /** Has the bounds of an entry looked at again. */
   #spoil(record: Tracked): void {
@@ -151,16 +182,24 @@ export class SceneFollower {
     for (const top of this.#touched) {
       for (const record of this.tracker.subtree(top.object)) {
         this.#motion.refresh(record);
-        this.traits.look(record);
-        if (record.unit !== null) this.#spoil(record.unit);
-        // Once for each geometry, however many meshes share it.
-        if (record.geometry !== null && !looked.has(record.geometry)) {
-          looked.add(record.geometry);
-          forgetGeometryBounds(record.geometry);
-        }
+        this.#lookAtTraits(record);
+        if (record.unit !== null) this.#spoilFor(record, record.unit);
+        this.#forgetBounds(record.object, looked);
         if ((record.object as Flags).isBone) this.#bonesMoved = true;
       }
       this.#touched.delete(top);
+    }
+  }
+
+  /** Forgets the bounds of the geometry that an object has now; once for each, however many meshes share it. */
+  #forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
+    try {
+      const geometry = geometryOf(object);
+      if (geometry === null || looked.has(geometry)) return;
+      looked.add(geometry);
+      forgetGeometryBounds(geometry);
+    } catch {
+      // Whatever is wrong with the object, measuring it finds out.
     }
   }
 
@@ -174,10 +213,10 @@ export class SceneFollower {
       if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.isEntry) entries.push(record);
-      else if (record.unit !== null) this.#spoil(record.unit);
+      else if (record.unit !== null) this.#spoilFor(record, record.unit);
     }
     for (const record of this.#fresh) {
-      this.traits.look(record);
+      this.#lookAtTraits(record);
       if (record.isEntry) this.onTake?.(record.object);
     }
     this.#fresh.clear();
@@ -197,10 +236,13 @@ export class SceneFollower {
     this.#skinned.delete(record);
     this.#fresh.delete(record);
     this.#touched.delete(record);
+    this.#altered.delete(record);
     record.isDirty = false;
     this.traits.forget(record);
     this.#entries.forget(record);
-    if (record.unit !== null && record.unit !== record && this.tracker.records.has(record.unit.object))
-      this.#spoil(record.unit);
+    const { unit } = record;
+    if (unit === null || unit === record || this.tracker.records.get(unit.object) !== unit) return;
+    this.#spoil(unit);
+    this.#altered.add(unit);
   }
 }

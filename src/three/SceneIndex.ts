@@ -33,7 +33,6 @@ export interface SceneIndexStats extends IndexStats {
 export class SceneIndex extends CameraQueries {
   readonly root: Object3D;
   #structure: StructureName;
-  #replaced = 0;
 
   /**
    * @param root The object whose subtree is indexed; it is part of it.
@@ -64,7 +63,7 @@ export class SceneIndex extends CameraQueries {
 
   /** Changes with every change of the index; equal versions mean equal contents. */
   get version(): number {
-    return this.entries.index.version + this.#replaced;
+    return this.entries.version;
   }
 
   /** Cost of the last query. */
@@ -78,10 +77,8 @@ export class SceneIndex extends CameraQueries {
    */
   setStructure(structure: StructureName, options: IndexOptions = {}): void {
     this.check('setStructure');
-    const { version } = this;
     this.entries.replace(structure, options);
     this.#structure = structure;
-    this.#replaced = version + 1;
   }
 
   /**

@@ -10,6 +10,7 @@ const ALONE = 8;
 /** Stamps of objects that the ray cannot hit: one without children, and one that has some. */
 const CHILDLESS = 0;
 const PARENT = 1;
+const LAST_RAY = 2 ** 30;
 
 /**
  * Makes `raycaster.intersectObjects(scene.children)`, which walks past the root, cheap: every entry gets a `raycast` of
@@ -68,6 +69,7 @@ export class Stamps {
     if (this.#isNew(raycaster)) {
       this.#ray += 2;
       this.#asked = 0;
+      if (this.#ray === LAST_RAY) this.#beginAgain();
     }
     if (this.#asked <= ALONE) {
       if (++this.#asked <= ALONE) return this.#ray;
@@ -77,6 +79,12 @@ export class Stamps {
     return stamp >= this.#ray ? stamp : stamp & PARENT;
   }
 
+  /** Rays are counted as long as their numbers fit. */
+  #beginAgain(): void {
+    this.#ray = 2;
+    for (let id = 0; id < this.#stamps.length; id++) this.#stamps[id] &= PARENT;
+  }
+
   readonly #stamp = ({ object: { id } }: Tracked): void => {
     if (id < this.#stamps.length) this.#stamps[id] = this.#ray | (this.#stamps[id] & PARENT);
   };
@@ -84,13 +92,15 @@ export class Stamps {
   /** True when the ray, or the index, is not what the stamps are for; notes what they will be for. */
   #isNew({ ray, near, far, params }: Raycaster): boolean {
     const known = this.#known;
+    const line = params.Line?.threshold ?? 0;
+    const points = params.Points?.threshold ?? 0;
     const { origin: o, direction: d } = ray;
     const { version } = this.#picker;
     // biome-ignore format: one line for each thing
     if (known[0] === version && known[1] === near && known[2] === far
      && known[3] === o.x && known[4] === o.y && known[5] === o.z
      && known[6] === d.x && known[7] === d.y && known[8] === d.z
-     && known[9] === params.Line.threshold && known[10] === params.Points.threshold) return false;
+     && known[9] === line && known[10] === points) return false;
     known[0] = version;
     known[1] = near;
     known[2] = far;
@@ -100,8 +110,8 @@ export class Stamps {
     known[6] = d.x;
     known[7] = d.y;
     known[8] = d.z;
-    known[9] = params.Line.threshold;
-    known[10] = params.Points.threshold;
+    known[9] = line;
+    known[10] = points;
     return true;
   }
 }

@@ -31,10 +31,11 @@ export class Tracker {
     this.track(root);
   }
 
-  /** Takes in an object and all below it; those that are known already stay as they are. */
+  /** Takes in an object and all below it; those that are known already stay as they are, but for their parent. */
   track(top: Object3D): void {
     this.#ordered = false;
     const pending = [top];
+    let resting: Set<Object3D> | null = null;
     while (pending.length > 0) {
       const object = pending.pop();
       // Hand-made children may be anything.
@@ -42,11 +43,18 @@ export class Tracker {
       const { isObject3D, isSceneIndexHelper } = object as Flags;
       if (isObject3D !== true) continue;
       if (isSceneIndexHelper === true) {
-        this.#strangers.add(object);
+        if (this.#parentOf(object) !== null) this.#strangers.add(object);
         continue;
       }
+      const known = this.records.get(object);
+      if (known !== undefined && this.#isOrphan(known)) {
+        // It is taken anew, for everything about what lies below it may depend on what is above.
+        resting ??= new Set();
+        for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
+        this.untrack(object);
+      }
       this.#strangers.delete(object);
-      if (!this.records.has(object)) this.#take(object);
+      if (!this.records.has(object)) this.#take(object, resting?.has(object) === true);
       for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
     }
   }
@@ -59,18 +67,18 @@ export class Tracker {
     if (record.isStatic && record.parent && !record.parent.isStatic) record.parent.staticChildren--;
     for (const below of this.subtree(top)) {
       this.records.delete(below.object);
+      if (this.#strangers.size > 0) for (const child of below.object.children) this.#strangers.delete(child);
       unlisten(below.object, this.#childAdded, this.#childRemoved);
       this.#events.untracked(below);
     }
-    if (top !== this.root && this.records.has(top.parent as Object3D)) this.#strangers.add(top);
+    if (top !== this.root && this.#parentOf(top) !== null) this.#strangers.add(top);
     return true;
   }
 
   /** What is in the scene without being followed; all below these is not followed either. */
   get strangers(): ReadonlySet<Object3D> {
-    for (const object of this.#strangers) {
-      if (!this.records.has(object.parent as Object3D)) this.#strangers.delete(object);
-    }
+    // Some may have gone without an event, by hand.
+    for (const object of this.#strangers) if (this.#parentOf(object) === null) this.#strangers.delete(object);
     return this.#strangers;
   }
 
@@ -103,10 +111,20 @@ export class Tracker {
     this.#strangers.clear();
   }
 
-  #take(object: Object3D): void {
-    const parent = (object.parent && this.records.get(object.parent)) ?? null;
+  /** The record of the parent that an object has now. */
+  #parentOf({ parent }: Object3D): Tracked | null {
+    return (parent && this.records.get(parent)) ?? null;
+  }
+
+  /** True for what was added from elsewhere, and lies below a followed object by now. */
+  #isOrphan({ object, parent }: Tracked): boolean {
+    return parent === null && object !== this.root && this.#parentOf(object) !== null;
+  }
+
+  #take(object: Object3D, isResting: boolean): void {
+    const parent = this.#parentOf(object);
     const record = new Tracked(object, parent, parent?.unit && isUnit(parent.unit.object) ? parent.unit : null);
-    record.isStatic = object.static === true || parent?.isStatic === true;
+    record.isStatic = isResting || object.static === true || parent?.isStatic === true;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
     listen(object, this.#childAdded, this.#childRemoved);
@@ -124,6 +142,7 @@ export class Tracker {
   readonly #childRemoved = (event: ChildEvent): void => {
     // `attach` and hand-made hierarchies may tell of a child that has a new parent by now.
     if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
+    else if (this.#parentOf(event.child) === null) this.#strangers.delete(event.child);
   };
 }
 

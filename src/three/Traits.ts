@@ -35,7 +35,8 @@ export class Traits {
       neverCulled ||= isDrawnAnywhere(part);
       alwaysPicked ||= hasUnboundedRaycast(part);
       if (this.#stretch(part)) thin = true;
-      pending.push(...part.children);
+      // One by one: there may be more than can be the arguments of one call.
+      for (const child of part.children ?? NONE) pending.push(child);
     }
     put(this.attending, record, !record.isEntry && record.unit === null && isAttending(object));
     put(this.neverCulled, record, neverCulled && record.isEntry);
@@ -114,7 +115,7 @@ function hasOwnTest(object: Object3D): boolean {
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   if (!isKnown(raycastOf(object))) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
-  return object.isSprite === true && (object as Sprite).material.sizeAttenuation === false;
+  return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
 }
 
 /** The methods of three, as they are now: a library may have put its own in their place, for all objects alike. */

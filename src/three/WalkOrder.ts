@@ -20,6 +20,13 @@ export class WalkOrder {
     this.#records = records;
   }
 
+  /** Lets go of all records: an object went. */
+  forget(): void {
+    if (this.#walk.length === 0) return;
+    this.#walk = [];
+    this.#places = [];
+  }
+
   /** Sorts records of objects below the root. */
   sort(records: Tracked[]): void {
     if (!this.#isKept(records)) this.#number();

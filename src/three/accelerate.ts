@@ -66,6 +66,8 @@ class AcceleratedScene extends SceneIndex {
   readonly #gate: Gate;
   readonly #stamps: Stamps;
   readonly #update: Object3D['updateMatrixWorld'];
+  /** What it stands in for. */
+  readonly #before: Object3D['updateMatrixWorld'];
   /** The method that the root had as its own. */
   readonly #ownUpdate: Object3D['updateMatrixWorld'] | null;
 
@@ -81,6 +83,7 @@ class AcceleratedScene extends SceneIndex {
     this.follower.onChild = (parent) => this.#stamps.noteChild(parent);
     for (const { object, isEntry } of this.follower.tracker.records.values()) if (isEntry) this.#stamps.put(object);
     const before = root.updateMatrixWorld;
+    this.#before = before;
     this.#ownUpdate = Object.hasOwn(root, 'updateMatrixWorld') ? before : null;
     this.#update = () => this.#updateMatrices();
     standIns.set(this.#update, before);
@@ -104,6 +107,11 @@ class AcceleratedScene extends SceneIndex {
   #updateMatrices(): void {
     this.#gate.renew();
     this.update();
+    // The root may have been taken out of the index, with all below it.
+    if (!this.follower.tracker.records.has(this.root)) {
+      this.#before.call(this.root, true);
+      return;
+    }
     for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(true);
   }
 }

@@ -95,7 +95,8 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   while (pending.length > 0) {
     const object = pending.pop();
     if (!object) continue;
-    for (const child of object.children) pending.push(child);
+    // Hand-made children may have none.
+    for (const child of object.children ?? []) pending.push(child);
     if (!isDrawable(object) || (object as Flags).isLOD) continue;
     worldBounds(object, box);
     widen(out, box);

@@ -47,6 +47,21 @@ describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, opt
   });
 });
 
+it('of a long list are found by no more tests than in a tree', () => {
+  const index = createIndex('bruteForce');
+  const tree = createIndex('bvh');
+  for (let i = 0; i < 4000; i++) {
+    const box = [(i * 37) % 4001, 0, 0, ((i * 37) % 4001) + 1, 1, 1];
+    index.add(box);
+    tree.add(box);
+  }
+  expect(names(index.pairs()).sort()).toEqual(names(tree.pairs()).sort());
+  const { nodesVisited, itemsTested } = index.counters;
+  expect(nodesVisited + itemsTested).toBeLessThan(2 * (tree.counters.nodesVisited + tree.counters.itemsTested));
+  for (let id = 0; id < 4000; id++) index.remove(id);
+  expect(index.pairs().length).toBe(0);
+});
+
 describe.each([true, false])('pairs, SIMD %s', (simd) => {
   it('tells apart what single precision cannot', () => {
     allowSimd(simd);

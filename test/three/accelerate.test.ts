@@ -1,9 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   Box3,
+  BufferGeometry,
   type Camera,
   DirectionalLight,
   type Frustum,
   Group,
+  Line,
+  type LOD,
   Mesh,
   type Object3D,
   OrthographicCamera,
@@ -243,6 +248,22 @@ describe('accelerate', () => {
     expect(mainPass(scene, camera).drawn.length).toBe(2);
   });
 
+  it('draws what comes to a LOD out of view between the matrix pass and the walk', () => {
+    const scene = new Scene();
+    const object = lod();
+    object.position.x = 500;
+    scene.add(object, ...[0, 1, 2, 3, 4].map((x) => boxMesh(x, 0, -500)));
+    index = accelerate(scene);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    camera.position.z = 10;
+    expect(mainPass(scene, camera).drawn).toEqual([]);
+    scene.matrixWorldAutoUpdate = false;
+    const late = boxMesh(-500, 0, 0);
+    object.levels[1].object.add(late);
+    late.matrixWorld.identity();
+    expect(mainPass(scene, camera).drawn.map((drawn) => drawn.object)).toEqual([late]);
+  });
+
   it('is right again after an exception in a callback', () => {
     const scene = new Scene();
     const parent = boxMesh();
@@ -341,5 +362,130 @@ describe('accelerate', () => {
     expect(mainPass(scene, camera).drawn.length).toBe(0);
     expect(Object.getOwnPropertyDescriptor(parent, 'children')?.get).toBeUndefined();
     expect(parent).toBeInstanceOf(Mesh);
+  });
+
+  it('draws what was added to the index before it came into the scene', () => {
+    const scene = new Scene();
+    for (let i = 0; i < 4; i++) scene.add(boxMesh(i, 0, -500));
+    index = accelerate(scene);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    camera.position.z = 10;
+    const [mesh, light] = [boxMesh(), new PointLight()];
+    index.add(mesh.add(light));
+    expect(mainPass(scene, camera).drawn).toEqual([]);
+    scene.add(mesh);
+    for (let i = 0; i < 2; i++) {
+      const { drawn, lights } = mainPass(scene, camera);
+      expect(drawn).toEqual([{ object: mesh, groupOrder: 0 }]);
+      expect(lights).toEqual([light]);
+    }
+    expect(new Raycaster(new Vector3(0, 0, 9), new Vector3(0, 0, -1)).intersectObject(scene)[0].object).toBe(mesh);
+    scene.remove(mesh);
+    expect(mainPass(scene, camera)).toMatchObject({ drawn: [], lights: [] });
+    expect(Object.hasOwn(mesh, 'raycast')).toBe(false);
+  });
+
+  it('meets what comes to a LOD later, or changes there', () => {
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    camera.position.z = 10;
+    const [ray, distant] = [2.3, 502].map((x) => new Raycaster(new Vector3(x, 0, 9), new Vector3(0, 0, -1)));
+    for (const raycaster of [ray, distant]) {
+      raycaster.camera = camera;
+      raycaster.params.Line.threshold = 2;
+    }
+    const hit = { distance: 1, point: new Vector3() };
+    const changes: ((object: LOD) => void)[] = [
+      (object) => object.levels[1].object.add(new PointLight()),
+      (object) => object.add(new Group().add(new PointLight())),
+      (object) => {
+        object.addLevel(boxMesh(), 50);
+        object.levels[2].object.frustumCulled = false;
+      },
+      (object) => {
+        object.levels[1].object.frustumCulled = false;
+      },
+      (object) => {
+        object.levels[0].object.raycast = function (_, hits) {
+          hits.push({ ...hit, object: this });
+        };
+      },
+      (object) => {
+        const points = [new Vector3(-1, 1, 0), new Vector3(1, 1, 0)];
+        object.levels[0].object.add(new Line(new BufferGeometry().setFromPoints(points)));
+      },
+    ];
+    changes.forEach((change, i) => {
+      const scene = new Scene();
+      const [near, far] = [lod(), lod()];
+      far.position.x = 500;
+      for (let k = 0; k < 9; k++) scene.add(boxMesh(3 * k, 0, -500));
+      scene.add(near, far);
+      // The level that a LOD out of view shows is known from the first pass on.
+      const tell = (): unknown[] => {
+        const { drawn, lights } = mainPass(scene, camera);
+        const ids = drawn.map(({ object }) => object.id).sort();
+        const hits = [ray, distant].map((raycaster) => raycaster.intersectObject(scene).map(({ object }) => object.id));
+        return [ids, lights.map((light) => light.id).sort(), hits];
+      };
+      index = accelerate(scene);
+      mainPass(scene, camera);
+      for (const object of [near, far]) change(object);
+      const [early, late] = [tell(), tell()];
+      index.dispose();
+      const plain = tell();
+      expect(early, `change ${i}`).toEqual(plain);
+      expect(late, `change ${i}`).toEqual(plain);
+    });
+  });
+
+  it('draws what was taken out of the index in the order of its group', () => {
+    const scene = new Scene();
+    const group = new Group();
+    const [a, b, c] = [boxMesh(-2, 0, 0), boxMesh(), boxMesh(2, 0, 0)];
+    const inner = new Group();
+    inner.renderOrder = 7;
+    group.renderOrder = 5;
+    scene.add(group.add(a, inner.add(c)), b);
+    for (let i = 0; i < 9; i++) scene.add(boxMesh(3 * i, 0, -500));
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    camera.position.z = 10;
+    index = accelerate(scene);
+    index.remove(a);
+    index.remove(inner);
+    const { drawn } = mainPass(scene, camera);
+    expect(new Map(drawn.map(({ object, groupOrder }) => [object, groupOrder]))).toEqual(
+      new Map([
+        [a, 5],
+        [b, 0],
+        [c, 7],
+      ]),
+    );
+  });
+
+  it('keeps nothing alive of what it drew, sorted or not, once that is out of the scene', async () => {
+    const scene = new Scene();
+    for (let i = 0; i < 200; i++) scene.add(boxMesh(3 * i, 0, -500));
+    index = accelerate(scene);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    camera.position.z = 10;
+    // A function of its own, whose variables are gone afterwards.
+    const comeAndGo = (isSorted: boolean): WeakRef<Object3D>[] => {
+      const group = new Group();
+      group.renderOrder = 3;
+      group.add(...[0, 1, 2].map((x) => boxMesh(x, 0, 0)));
+      scene.add(group);
+      expect(mainPass(scene, camera, isSorted).drawn.length).toBe(3);
+      scene.remove(group);
+      return [group, ...group.children].map((object) => new WeakRef(object));
+    };
+    const refs = [comeAndGo(true), comeAndGo(false)].flat();
+    scene.updateMatrixWorld();
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc') as () => void;
+    for (let i = 0; i < 5; i++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      gc();
+    }
+    expect(refs.filter((ref) => ref.deref() !== undefined)).toHaveLength(0);
   });
 });

@@ -355,3 +355,85 @@ describe('levels of detail', () => {
     expect(run(true)).toEqual(plain);
   });
 });
+
+describe('an accelerated root', () => {
+  const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+  camera.position.z = 20;
+
+  it('takes, gives and clears children right after its layers were tested and nobody walked on', () => {
+    const root = boxMesh();
+    const [old, marker, other] = [boxMesh(1), boxMesh(2), boxMesh(3)];
+    root.add(old);
+    const index = keep(accelerate(root));
+    for (const act of [() => root.add(marker), () => root.add(other), () => root.remove(old), () => root.clear()]) {
+      // As a renderer does when it draws the root itself.
+      root.layers.test(camera.layers);
+      act();
+    }
+    expect(root.children).toEqual([]);
+    expect([old, marker, other].map(({ parent }) => parent)).toEqual([null, null, null]);
+    root.layers.test(camera.layers);
+    root.add(marker, other);
+    root.layers.test(camera.layers);
+    expect([...root.children]).toEqual([marker, other]);
+    index.update();
+    expect(index.size).toBe(3);
+  });
+
+  it('that is taken out of the index is drawn, picked and updated as by plain three', () => {
+    const scene = new Scene();
+    for (let i = 0; i < 40; i++) scene.add(boxMesh(i - 5, 0, 0));
+    const index = keep(accelerate(scene));
+    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    const count = raycaster.intersectObject(scene).length;
+    index.remove(scene);
+    scene.children[3].position.y = 1;
+    expect(mainPass(scene, camera).drawn.length).toBeGreaterThan(10);
+    expect(raycaster.intersectObject(scene).length).toBe(count - 2);
+    expect(raycaster.intersectObjects(scene.children).length).toBe(count - 2);
+  });
+
+  it('draws once what is never culled and has no bounds', () => {
+    const scene = new Scene();
+    for (let i = 0; i < 40; i++) scene.add(boxMesh(1000 * i, 0, 0));
+    const odd = boxMesh(0, 3, 0);
+    odd.geometry = odd.geometry.clone();
+    odd.geometry.attributes.position.setX(0, Number.NaN);
+    odd.frustumCulled = false;
+    scene.add(odd);
+    keep(accelerate(scene));
+    expect(mainPass(scene, camera).drawn.filter(({ object }) => object === odd)).toHaveLength(1);
+  });
+
+  it('is picked by its children as ever after another structure took the place of the one before', () => {
+    const scene = new Scene();
+    const meshes = Array.from({ length: 20 }, (_, i) => boxMesh(0, 5 * i + 5, 0));
+    scene.add(...meshes);
+    const index = keep(accelerate(scene));
+    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    const move = (mesh: Mesh, y: number): void => {
+      mesh.position.y = y;
+      scene.updateMatrixWorld();
+    };
+    const versions = [];
+    for (const structure of ['bvh', 'octree', 'grid'] as const) {
+      move(meshes[19], 105);
+      expect(raycaster.intersectObjects(scene.children)).toEqual([]);
+      versions.push(index.version);
+      index.setStructure(structure);
+      move(meshes[19], 0);
+      expect(raycaster.intersectObjects(scene.children)[0]?.object).toBe(meshes[19]);
+    }
+    expect([...versions].sort((a, b) => a - b)).toEqual(versions);
+  });
+
+  it('is picked by a raycaster that has thresholds for nothing', () => {
+    const scene = new Scene();
+    for (let i = 0; i < 20; i++) scene.add(boxMesh(3 * i, 0, 0));
+    keep(accelerate(scene));
+    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    raycaster.params = {} as never;
+    expect(raycaster.intersectObject(scene)).toHaveLength(40);
+    expect(raycaster.intersectObjects(scene.children)).toHaveLength(40);
+  });
+});

@@ -1,10 +1,38 @@
-import { Box3, Group, type Mesh, type Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  Box3,
+  BoxGeometry,
+  Group,
+  InstancedMesh,
+  LOD,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  PerspectiveCamera,
+  PointLight,
+  Scene,
+  Sprite,
+  Vector3,
+} from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex } from '../../src/index.js';
+import { SceneIndex, SceneIndexHelper } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../helpers/scene.js';
 
 const at = (index: SceneIndex, x: number, y = 0, z = 0): Object3D[] => index.queryPoint(new Vector3(x, y, z));
+
+/** How many of these are still there after the garbage was collected. */
+async function countAlive(refs: WeakRef<Object3D>[]): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  for (let i = 0; i < 5; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    gc();
+  }
+  return refs.filter((ref) => ref.deref() !== undefined).length;
+}
 
 describe('a scene index follows', () => {
   it('objects added and removed anywhere below the root', () => {
@@ -289,6 +317,215 @@ describe('a scene index follows', () => {
       }
     }
   });
+
+  it('objects that were added by hand before what is above them', () => {
+    const make = () => {
+      const [scene, group, child] = [new Scene(), new Group(), boxMesh(2)];
+      const grandchild = boxMesh(3);
+      child.add(new Group().add(grandchild));
+      group.position.x = 10;
+      const index = new SceneIndex(scene);
+      return { scene, group, child, grandchild, index };
+    };
+    const ways: ((made: ReturnType<typeof make>) => void)[] = [
+      ({ index, scene, group, child }) => {
+        index.add(child);
+        scene.add(group);
+        index.update();
+        group.add(child);
+      },
+      ({ index, scene, group, child }) => {
+        index.add(child);
+        index.update();
+        scene.add(group.add(child));
+      },
+      ({ index, scene, group, child }) => {
+        scene.add(group.add(child));
+        index.remove(group);
+        index.add(child);
+        index.update();
+        index.add(group);
+      },
+    ];
+    for (const way of ways) {
+      const made = make();
+      const { index, scene, group, child, grandchild } = made;
+      way(made);
+      index.update();
+      expect(at(index, 12)).toEqual([child]);
+      expect(at(index, 15)).toEqual([grandchild]);
+      expect(index.validate()).toEqual([]);
+      const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+      camera.position.set(12, 0, 20);
+      expect(index.cull(camera)).toHaveLength(2);
+      group.visible = false;
+      expect(index.cull(camera)).toHaveLength(0);
+      scene.remove(group);
+      expect(index.size).toBe(0);
+      expect(index.has(child)).toBe(false);
+      expect(index.has(grandchild)).toBe(false);
+    }
+  });
+
+  it('objects that were added by hand and declared static, at rest below what is above them now', () => {
+    const scene = new Scene();
+    const index = new SceneIndex(scene);
+    const mesh = boxMesh(2);
+    const below = boxMesh(3);
+    index.add(mesh.add(below));
+    index.static(mesh);
+    index.update();
+    const group = new Group();
+    scene.add(group.add(mesh));
+    index.update();
+    const { dynamic } = index.stats();
+    expect(dynamic).toBe(2);
+    group.position.x = 10;
+    index.update();
+    expect(at(index, 12)).toEqual([mesh]);
+    expect(at(index, 15)).toEqual([below]);
+  });
+
+  it('an object added by hand that becomes part of a LOD, which stands for it', () => {
+    const scene = new Scene();
+    const object = lod();
+    scene.add(object);
+    const index = new SceneIndex(scene);
+    const mesh = boxMesh(9);
+    index.add(mesh);
+    index.update();
+    object.levels[0].object.add(mesh);
+    index.update();
+    expect(at(index, 9)).toEqual([object]);
+    expect(index.size).toBe(1);
+    expect(index.validate()).toEqual([]);
+  });
+
+  it('what is odd, with all else that came with it', () => {
+    const scene = new Scene();
+    const index = new SceneIndex(scene);
+    const sprite = new Sprite();
+    sprite.material = null as never;
+    sprite.position.x = 20;
+    const object = new LOD();
+    const crowd = new Group();
+    // More than can be the arguments of one call.
+    crowd.children = new Array(300_000).fill(new Object3D());
+    object.add(boxMesh(30), crowd);
+    object.children.push({ name: 'hand-made, without children' } as never);
+    scene.add(sprite, boxMesh(10), object);
+    index.update();
+    expect(at(index, 10)).toHaveLength(1);
+    expect(at(index, 20)).toEqual([sprite]);
+    expect(at(index, 30)).toEqual([object]);
+    scene.add(boxMesh(40));
+    index.update();
+    expect(at(index, 40)).toHaveLength(1);
+    expect(index.validate()).toEqual([]);
+  });
+
+  it('bounds declared anew of the geometry an object has now, or those that a LOD has', () => {
+    const scene = new Scene();
+    const object = lod();
+    const mesh = boxMesh(20);
+    scene.add(object, mesh);
+    const index = new SceneIndex(scene);
+    index.static(mesh);
+    const level = object.levels[0].object as Mesh;
+    const wide = (): Box3 => new Box3(new Vector3(-9, -9, -9), new Vector3(9, 9, 9));
+    level.geometry = new BoxGeometry();
+    index.update();
+    level.geometry.boundingBox = wide();
+    index.touch(object);
+    index.update();
+    expect(at(index, 0, 8.5).includes(object)).toBe(true);
+    const other = new BoxGeometry();
+    // Measured before it gets to the mesh.
+    scene.add(new Mesh(other));
+    index.update();
+    other.boundingBox = wide();
+    mesh.geometry = other;
+    index.touch(mesh);
+    index.update();
+    expect(at(index, 28.5)).toEqual([mesh]);
+  });
+
+  it('a LOD that is seen everywhere while a part of it is, or a light lies in it', () => {
+    const scene = new Scene();
+    const object = lod();
+    object.position.x = 500;
+    scene.add(object);
+    const index = new SceneIndex(scene);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const [part] = object.children;
+    const light = new PointLight();
+    const expectSeen = (isSeen: boolean): void => {
+      index.update();
+      expect(index.cull(camera)).toEqual(isSeen ? [object] : []);
+    };
+    expectSeen(false);
+    part.frustumCulled = false;
+    expectSeen(true);
+    part.frustumCulled = true;
+    expectSeen(false);
+    part.add(light);
+    expectSeen(true);
+    part.remove(light);
+    expectSeen(false);
+    index.static(part);
+    expectSeen(false);
+    part.frustumCulled = false;
+    expectSeen(false);
+    index.touch(part);
+    expectSeen(true);
+  });
+
+  it('parts of a LOD that three does not move, at no cost while nothing changes', () => {
+    const scene = new Scene();
+    const object = new LOD();
+    const instanced = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
+    instanced.setMatrixAt(1, new Matrix4().makeTranslation(5, 0, 0));
+    const still = boxMesh(10);
+    still.updateMatrix();
+    still.matrixAutoUpdate = false;
+    object.addLevel(instanced);
+    object.addLevel(still, 50);
+    scene.add(object);
+    let measured = 0;
+    const { getMatrixAt } = instanced;
+    instanced.getMatrixAt = function (i, matrix) {
+      if (i === 0) measured++;
+      return getMatrixAt.call(this, i, matrix);
+    };
+    const index = new SceneIndex(scene);
+    index.update();
+    measured = 0;
+    for (let i = 0; i < 5; i++) index.update();
+    expect(measured).toBe(0);
+    instanced.setMatrixAt(1, new Matrix4().makeTranslation(0, 15, 0));
+    instanced.instanceMatrix.needsUpdate = true;
+    index.update();
+    expect(measured).toBe(1);
+    expect(at(index, 0, 15)).toEqual([object]);
+    instanced.count = 1;
+    index.update();
+    expect(at(index, 0, 15)).toEqual([]);
+    still.geometry = new BoxGeometry(1, 40, 1);
+    index.update();
+    expect(at(index, 0, 15)).toEqual([object]);
+    still.geometry.translate(0, -20, 0);
+    still.geometry.attributes.position.needsUpdate = true;
+    index.update();
+    expect(at(index, 0, 15)).toEqual([]);
+    still.matrix.makeTranslation(0, 10, 0);
+    still.matrixWorldNeedsUpdate = true;
+    index.update();
+    expect(measured).toBeLessThan(8);
+    measured = 0;
+    index.update();
+    expect(measured).toBe(0);
+    expect(at(index, 0, 9)).toEqual([object]);
+  });
 });
 
 describe('dispose', () => {
@@ -327,12 +564,31 @@ describe('dispose', () => {
     scene.clear();
     index.update();
     meshes = [];
-    const gc = (globalThis as { gc?: () => void }).gc;
-    if (!gc) return;
-    for (let i = 0; i < 5; i++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      gc();
-    }
-    expect(refs.filter((ref) => ref.deref() !== undefined)).toHaveLength(0);
+    expect(await countAlive(refs)).toBe(0);
+  });
+
+  it('keeps nothing alive of what was left out, or of helpers, once it is out of the scene', async () => {
+    const scene = new Scene();
+    const group = new Group();
+    scene.add(group);
+    const index = new SceneIndex(scene);
+    // A function of its own, whose variables are gone afterwards.
+    const comeAndGo = (i: number): WeakRef<Object3D>[] => {
+      const [left, below] = [boxMesh(i), boxMesh(i)];
+      const helpers = [0, 1, 2].map(() => new SceneIndexHelper(index));
+      const parent = new Group();
+      scene.add(left, helpers[0], parent);
+      group.add(helpers[1]);
+      parent.add(below, helpers[2]);
+      index.update();
+      index.remove(left);
+      index.remove(below);
+      scene.remove(left, helpers[0], parent);
+      group.remove(helpers[1]);
+      return [left, below, ...helpers].map((object) => new WeakRef(object));
+    };
+    const refs = Array.from({ length: 50 }, (_, i) => comeAndGo(i)).flat();
+    index.update();
+    expect(await countAlive(refs)).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  Box3,
   BoxGeometry,
   Group,
   InstancedMesh,
@@ -32,6 +33,56 @@ function settled(...objects: Object3D[]): { scene: Scene; index: SceneIndex } {
 }
 
 describe('of objects that stood still an update notices', () => {
+  it.each<[string, (parent: Group, child: Mesh) => void]>([
+    [
+      'somewhere else, and are back',
+      (parent) => {
+        parent.position.x = 50;
+        parent.updateMatrixWorld();
+        parent.position.x = 5;
+      },
+    ],
+    [
+      'turned the other way, and are back',
+      (parent, child) => {
+        parent.rotation.z = -0.3;
+        new Box3().setFromObject(child);
+        parent.updateWorldMatrix(true, true);
+        parent.rotation.z = 0.3;
+      },
+    ],
+    [
+      'measured as if they lay at the origin',
+      (parent, child) => {
+        parent.matrixWorld.identity();
+        new Box3().setFromObject(child);
+      },
+    ],
+    [
+      'composed somewhere else, and are back',
+      (parent, child) => {
+        child.position.x = 9;
+        child.updateMatrix();
+        child.position.x = 2;
+        parent.scale.set(3, 3, 3);
+        parent.updateMatrix();
+        parent.scale.set(1, 1, 1);
+      },
+    ],
+  ])('that they were %s', (_label, act) => {
+    const parent = new Group();
+    parent.position.x = 5;
+    parent.rotation.z = 0.3;
+    const child = boxMesh(2);
+    const { index } = settled(parent.add(child));
+    const plain = [parent, child].map(({ matrixWorld }) => matrixWorld.clone());
+    act(parent, child);
+    index.update();
+    expect([parent, child].map(({ matrixWorld }) => matrixWorld)).toEqual(plain);
+    expect(at(index, 5 + 2 * Math.cos(0.3))).toEqual([child]);
+    expect(index.getBox(child, new Box3())?.containsPoint(new Vector3().setFromMatrixPosition(plain[1]))).toBe(true);
+  });
+
   it('a geometry that many share and that was edited', () => {
     const geometry = new BoxGeometry();
     const meshes = [0, 10, 20].map((x) => {

@@ -32,7 +32,7 @@ const IN_PAIRS = [
   judge,
   ...TREES.map((name) => ours(name)),
   ...TREES.map(planar),
-  ours('bruteForce', { most: 2000 }),
+  ours('bruteForce'),
   peer('box-intersect'),
   peer('flatbush'),
   peer('rapier3d', { sensors: true }),
