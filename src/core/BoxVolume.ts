@@ -4,7 +4,7 @@ import { BOX_VOLUME, type Volume } from './Volume.js';
 
 /** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
 export class BoxVolume implements Volume {
-  readonly kind = BOX_VOLUME;
+  readonly kind: number = BOX_VOLUME;
   readonly all = 1;
   readonly box: Float64Array = new Float64Array(BOX);
 

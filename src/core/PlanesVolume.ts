@@ -17,7 +17,7 @@ export const MAX_PLANES = 30;
  * border of a region a branch is guessed wrong half of the time, which cost a third of a whole query.
  */
 export class PlanesVolume implements Volume {
-  readonly kind = PLANES_VOLUME;
+  readonly kind: number = PLANES_VOLUME;
   all = 0;
   /** Four numbers a plane: normal x y z, pointing inwards, and constant. */
   readonly #planes = new Float64Array(4 * MAX_PLANES);

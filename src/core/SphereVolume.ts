@@ -6,7 +6,7 @@ import { SPHERE_VOLUME, type Volume } from './Volume.js';
  * `Sphere.intersectsBox`.
  */
 export class SphereVolume implements Volume {
-  readonly kind = SPHERE_VOLUME;
+  readonly kind: number = SPHERE_VOLUME;
   readonly all = 1;
   /** Centre and radius. */
   x = 0;

@@ -11,6 +11,14 @@ const WORLD = 16;
 const THINGS = 5;
 
 /**
+ * What `matrixWorldNeedsUpdate` of an object is as long as nobody but the index makes its matrices. It is as good as false;
+ * three sets it to true and false when it makes them.
+ */
+const UNTOUCHED = null as unknown as boolean;
+/** Every so many passes an object's world matrix is compared all the same. */
+const TURNS = 16;
+
+/**
  * What objects were like when they were looked at last, by their slots. Side by side in memory, so that an object which
  * is as it was is passed by without a look at its record.
  */
@@ -19,6 +27,14 @@ export class LastSeen {
   #local = new Float64Array(LOCAL * 64);
   #world = new Float64Array(WORLD * 64);
   #things: unknown[] = [];
+  #turn = 0;
+  #isCareful = false;
+
+  /** Begins a pass; in a careful one all world matrices are compared. */
+  begin(pass: number, isCareful: boolean): void {
+    this.#turn = pass & (TURNS - 1);
+    this.#isCareful = isCareful;
+  }
 
   /** Makes room for so many slots. */
   reserve(slots: number): void {
@@ -37,6 +53,7 @@ export class LastSeen {
 
   remove(slot: number): void {
     const t = THINGS * slot;
+    release(this.#things[t] as Object3D);
     if (this.#things[t + 2] !== null) this.shared.drop(this.#things[t + 2] as BufferGeometry);
     this.#things.fill(null, t, t + THINGS);
   }
@@ -54,6 +71,7 @@ export class LastSeen {
   }
 
   clear(): void {
+    for (let t = 0; t < this.#things.length; t += THINGS) release(this.#things[t] as Object3D | null);
     this.#things.length = 0;
     this.shared.clear();
   }
@@ -100,7 +118,16 @@ export class LastSeen {
     return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
         && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
         && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot
-        && !object.matrixWorldNeedsUpdate && !this.#differs(slot, object);
+        && this.#isUntouched(slot, object);
+  }
+
+  /** True when the world matrix is the one kept. To read it takes as long as all the rest. */
+  #isUntouched(slot: number, object: Object3D): boolean {
+    const flag = object.matrixWorldNeedsUpdate;
+    if (flag === UNTOUCHED && !this.#isCareful && (slot & (TURNS - 1)) !== this.#turn) return true;
+    if (flag || this.#differs(slot, object)) return false;
+    object.matrixWorldNeedsUpdate = UNTOUCHED;
+    return true;
   }
 
   /** True when the world matrix differs from the one kept; one with NaN in it always does. */
@@ -132,6 +159,7 @@ export class LastSeen {
     local[o + 9] = s.z;
     // A matrix that is made of anything else is not known to be right next time.
     if (!matrixAutoUpdate || pivot || record.managed) local[o] = Number.NaN;
+    else if (record.object.matrixWorldNeedsUpdate === false) record.object.matrixWorldNeedsUpdate = UNTOUCHED;
   }
 
   /** Takes note of all but the matrices. Call it when bounds and traits are known to be looked at again if they must. */
@@ -157,4 +185,8 @@ export class LastSeen {
     things[t + 3] = object.raycast;
     things[t + 4] = object.frustumCulled;
   }
+}
+
+function release(object: Object3D | null): void {
+  if (object !== null && object.matrixWorldNeedsUpdate === UNTOUCHED) object.matrixWorldNeedsUpdate = false;
 }

@@ -16,6 +16,8 @@ export class Motion {
   #pass = 0;
   /** The last pass was ended by an exception, so that some objects were not told that their parents moved. */
   #interrupted = false;
+  /** Somebody has changed a world matrix by hand, from which those below were made. */
+  #isSuspicious = false;
 
   /** Number of objects on the list. */
   get size(): number {
@@ -49,6 +51,12 @@ export class Motion {
    * seen to be as it was in the last pass.
    */
   run(look: (record: Tracked, moved: boolean) => void): void {
+    this.#isSuspicious = false;
+    this.#runOnce(look, false);
+    if (this.#isSuspicious) this.#runOnce(look, true);
+  }
+
+  #runOnce(look: (record: Tracked, moved: boolean) => void, isSuspicious: boolean): void {
     if (this.#gone > this.#list.length >> 1) this.#compact();
     const list = this.#list;
     const seen = this.#seen;
@@ -56,6 +64,7 @@ export class Motion {
     const all = this.#interrupted;
     this.#interrupted = true;
     const isCareful = seen.shared.look() || all;
+    seen.begin(pass, isSuspicious);
     for (let slot = 0; slot < list.length; slot++) {
       if (!isCareful && seen.isStill(slot, pass)) continue;
       const record = list[slot];
@@ -93,9 +102,12 @@ export class Motion {
     const parentMoved = all || parent === null || parent.changed === this.#pass;
     if (composed && !parentMoved && parent !== null && !parent.managed && isMadeByThree(object, parent.object))
       return false;
+    // The matrix may have been made by others, of what the object was for a moment, and what is below it by that.
+    const strayed = !composed && this.#seen.hasMoved(record);
+    if (strayed && parent !== null && this.isStrayed(parent)) this.#isSuspicious = true;
     updateMatrices(record, parentMoved, composed);
     const moved = this.#seen.hasMoved(record);
-    if (moved) record.changed = this.#pass;
+    if (moved || strayed) record.changed = this.#pass;
     if (moved || !composed) this.#seen.keepMatrices(record);
     return moved;
   }

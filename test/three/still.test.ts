@@ -83,6 +83,16 @@ describe('of objects that stood still an update notices', () => {
     expect(index.getBox(child, new Box3())?.containsPoint(new Vector3().setFromMatrixPosition(plain[1]))).toBe(true);
   });
 
+  it('a matrix that was overwritten by hand, after some time at the latest', () => {
+    const meshes = Array.from({ length: 40 }, (_, i) => boxMesh(10 * i));
+    const { scene, index } = settled(...meshes);
+    for (const mesh of meshes) mesh.matrixWorld.identity();
+    for (let i = 0; i < 16; i++) index.update();
+    expect(meshes.map((mesh) => mesh.matrixWorld.elements[12])).toEqual(meshes.map((_, i) => 10 * i));
+    index.dispose();
+    expect([scene, ...meshes].map((object) => object.matrixWorldNeedsUpdate)).not.toContain(null);
+  });
+
   it('a geometry that many share and that was edited', () => {
     const geometry = new BoxGeometry();
     const meshes = [0, 10, 20].map((x) => {
