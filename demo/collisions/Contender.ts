@@ -1,4 +1,4 @@
-import { createIndex, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/core.js';
+import { allowSimd, createIndex, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/core.js';
 import type { Bodies } from './Bodies.js';
 import type { Method } from './methods.js';
 import { keepOverlapping } from './narrowPhase.js';
@@ -56,7 +56,7 @@ export class Contender {
     for (let body = 0; body < known; body++) index.update(this.#idOf[body], this.#boxOf(body));
     this.#takeNew();
     const kept = this.#now();
-    index.pairs(found);
+    this.#findPairs();
     const { itemsTested } = index.counters;
     const candidates = found.length;
     if (bodies.turned) keepOverlapping(found, bodies, this.bodyOf);
@@ -76,6 +76,14 @@ export class Contender {
       sum = (sum + (h ^ (h >>> 13))) | 0;
     }
     return sum;
+  }
+
+  #findPairs(): void {
+    // By SIMD a list is put in order first: brute force it is not then.
+    const isBrute = this.method.structure === 'bruteForce';
+    const before = allowSimd(!isBrute);
+    this.index.pairs(this.found);
+    allowSimd(before);
   }
 
   /** Bodies that were added since the last frame. */

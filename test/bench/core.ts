@@ -1,14 +1,24 @@
 /**
  * Speed of a structure against a linear scan over flat arrays in the same process: the two take turns in every round,
  * medians count, and every answer is compared with the scan's. Updates and builds are measured by the scan at 10 %.
+ * With SIMD=0 in plain JavaScript.
  */
 import { PerspectiveCamera } from 'three';
-import { createIndex, Hits, IdList, type IndexOptions, type SpatialIndex, type StructureName } from '../../src/core.js';
+import {
+  allowSimd,
+  createIndex,
+  Hits,
+  IdList,
+  type IndexOptions,
+  type SpatialIndex,
+  type StructureName,
+} from '../../src/core.js';
 import { random } from '../helpers/random.js';
 import { scanFrustum, scanRayFirst } from './linearScan.js';
 import { Timings } from './Timings.js';
 import { cameraPlanes, flatBoxes, uniformBoxes } from './worlds.js';
 
+if (process.env.SIMD === '0') allowSimd(false);
 const N = Number(process.env.N ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 11);
 const WARM_UP = 2;
