@@ -1,4 +1,4 @@
-import { BOX, checkBox, contains, readBox } from './box.js';
+import { BOX, checkBox, contains, copyBox, readBox } from './box.js';
 import { GROUP_BOXES } from './Rows.js';
 import { BOX_VOLUME, type Volume } from './Volume.js';
 
@@ -64,6 +64,6 @@ export class BoxVolume implements Volume {
   }
 
   write(out: Float64Array): void {
-    for (let i = 0; i < BOX; i++) out[i] = this.box[i];
+    copyBox(this.box, 0, out, 0);
   }
 }

@@ -1,4 +1,4 @@
-import { BOX, contains } from './box.js';
+import { BOX } from './box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { ROW, Rows } from './Rows.js';
 
@@ -70,14 +70,14 @@ export class Tree {
     return child;
   }
 
-  /** The node that an entry is filed under. */
-  nodeOf(slot: number): number {
-    return this.nodes.parent[this.rows.nodes[(slot / ROW) | 0]];
+  /** The node that stands for the row of an entry. */
+  rowNodeOf(slot: number): number {
+    return this.rows.nodes[(slot / ROW) | 0];
   }
 
-  /** True when the box lies within that of the row in which an entry is. */
-  rowHolds(slot: number, box: ArrayLike<number>): boolean {
-    return contains(this.nodes.box, BOX * this.rows.nodes[(slot / ROW) | 0], box, 0);
+  /** The node that an entry is filed under. */
+  nodeOf(slot: number): number {
+    return this.nodes.parent[this.rowNodeOf(slot)];
   }
 
   /**
@@ -86,8 +86,7 @@ export class Tree {
    * wait for memory, as long as all the rest of a move; tightening itself reads a whole row.
    */
   move(slot: number, box: ArrayLike<number>): void {
-    const { nodes, rows } = this;
-    nodes.widen(rows.nodes[(slot / ROW) | 0], box, 0);
+    this.nodes.widen(this.rowNodeOf(slot), box, 0);
     this.moveWithin(slot, box);
   }
 

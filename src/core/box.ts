@@ -13,18 +13,19 @@ export const BOUNDED: number = 2 ** 300;
 
 /** Copies a caller's box into `out`, or throws. */
 export function readBox(box: ArrayLike<number>, out: Float64Array, where: string): void {
-  // Boxes that come by the thousand, written out: a copy by a loop takes longer than all the rest of a small move.
-  if (box instanceof Float64Array && box.length === BOX) {
-    out[0] = box[0];
-    out[1] = box[1];
-    out[2] = box[2];
-    out[3] = box[3];
-    out[4] = box[4];
-    out[5] = box[5];
-  } else {
-    readNumbers(box, out, where);
-  }
+  if (box instanceof Float64Array && box.length === BOX) copyBox(box, 0, out, 0);
+  else readNumbers(box, out, where);
   checkBox(out, 0, where);
+}
+
+/** Copies the box at `o` to `p`. Written out: a loop takes longer than all the rest of a small move. */
+export function copyBox(from: Float64Array, o: number, to: Float64Array, p: number): void {
+  to[p] = from[o];
+  to[p + 1] = from[o + 1];
+  to[p + 2] = from[o + 2];
+  to[p + 3] = from[o + 3];
+  to[p + 4] = from[o + 4];
+  to[p + 5] = from[o + 5];
 }
 
 function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): void {

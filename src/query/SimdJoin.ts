@@ -5,6 +5,7 @@ import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import { pairsKernel } from '../wasm/pairsKernel.js';
 import { compileKernel, isSimdAllowed } from '../wasm/simd.js';
+import { aligned, enlarge } from './kernelMemory.js';
 import type { Walk } from './Walk.js';
 
 /** What the compiled kernel has, see wasm/assembly/pairs.ts. */
@@ -69,19 +70,16 @@ export class SimdJoin {
   /** An instance with as much memory as is needed and not many times more: what it has it cannot give back. */
   #reserve(module: WebAssembly.Module, bytes: number): Exports | null {
     const size = this.#exports?.memory.buffer.byteLength ?? 0;
-    try {
-      if (this.#exports === null || size > 8 * bytes) {
+    if (this.#exports === null || size > 8 * bytes) {
+      try {
         this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+      } catch {
+        // No memory to be had for it.
+        this.#exports = null;
       }
-      const { memory } = this.#exports;
-      const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
-      if (missing > 0) memory.grow(missing);
-      return this.#exports;
-    } catch {
-      // No memory to be had for it.
-      this.#exports = null;
-      return null;
     }
+    if (this.#exports !== null && !enlarge(this.#exports.memory, bytes)) this.#exports = null;
+    return this.#exports;
   }
 }
 
@@ -125,10 +123,6 @@ function copy(tree: Tree, { buffer }: WebAssembly.Memory, side: number, start: n
   new Uint8Array(buffer, take(2, rows.count), rows.count).set(rows.sizes.subarray(0, rows.count));
   new Int32Array(buffer, take(3, 4 * slots), slots).set(rows.ids.subarray(0, slots));
   return free;
-}
-
-function aligned(bytes: number): number {
-  return (bytes + 15) & ~15;
 }
 
 /** A node's numbers side by side, as a visit of it needs them all. */

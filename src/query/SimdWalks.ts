@@ -5,7 +5,8 @@ import type { Tree } from '../core/Tree.js';
 import type { Volume } from '../core/Volume.js';
 import { isSimdAllowed } from '../wasm/simd.js';
 import type { Counters } from './Counters.js';
-import { bytesFor, enlarge, moveIn, moveOut } from './treeMemory.js';
+import { enlarge } from './kernelMemory.js';
+import { bytesFor, moveIn, moveOut } from './treeMemory.js';
 import { isKernelFree, returnKernel, takeKernel, type WalkKernel } from './walkKernels.js';
 
 /** Where the kernel keeps what, in bytes, and the first byte that is free. */

@@ -1,10 +1,8 @@
 import { BOX } from '../core/box.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
+import { aligned } from './kernelMemory.js';
 
-const PAGE = 65536;
-/** Addresses are kept as signed integers. */
-const MOST_BYTES = 2 ** 31 - PAGE;
 /** Least room for results, and for what waits during a search. */
 const LEAST_ROOM = 4096;
 /** Room for results for each row: an id of four bytes for each slot. */
@@ -20,19 +18,6 @@ function lengths({ nodes, rows }: Tree): number[] {
 /** Bytes that the arrays of a tree and the results take, from `start` on. */
 export function bytesFor(tree: Tree, start: number): number {
   return lengths(tree).reduce((sum, length) => sum + aligned(length), start);
-}
-
-/** Makes a memory that large; false when it cannot be. All views of it are detached. */
-export function enlarge(memory: WebAssembly.Memory, bytes: number): boolean {
-  if (bytes > MOST_BYTES) return false;
-  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
-  try {
-    if (missing > 0) memory.grow(missing);
-    return true;
-  } catch {
-    // No memory to be had for it.
-    return false;
-  }
 }
 
 /** Moves the arrays of a tree to a memory, and writes where each begins, and the room for results behind them ends. */
@@ -72,8 +57,4 @@ export function moveOut(tree: Tree, buffer: ArrayBuffer): void {
 function copy<T extends Float64Array | Int32Array | Uint8Array>(from: T, to: T): T {
   to.set(from);
   return to;
-}
-
-function aligned(bytes: number): number {
-  return 16 * Math.ceil(bytes / 16);
 }

@@ -1,5 +1,6 @@
 import { BOX, isBounded, makeEmpty, unite } from '../core/box.js';
 import { CELL, cellAround } from './cells.js';
+import { type Groups, STAY } from './groupByOctant.js';
 
 /** Bits of the curve for each axis; three of them make a key of 24 bits, which is sorted by two digits of 12. */
 const BITS = 8;
@@ -61,25 +62,26 @@ export class Curve {
   }
 
   /**
-   * Writes where in `order`, items along the curve from one place to another that all lie in one cell, its eight octants
-   * end; false where keys do not tell.
+   * Items order[from] to order[to - 1], which lie along the curve and in one cell of that level, by the cell's octants; null
+   * where keys do not tell.
    */
-  divide(level: number, order: Int32Array, from: number, to: number, ends: Int32Array): boolean {
-    if (level < 0 || level >= BITS) return false;
+  divide(level: number, order: Int32Array, from: number, to: number): Groups | null {
+    if (level < 0 || level >= BITS) return null;
     const shift = 3 * (BITS - 1 - level);
     const { keys } = this;
-    let start = from;
-    for (let octant = 0; octant < 8; octant++) {
-      let low = start;
+    const starts = new Int32Array(STAY + 2).fill(to);
+    starts[0] = from;
+    for (let octant = 0; octant < STAY - 1; octant++) {
+      let low = starts[octant];
       let high = to;
       while (low < high) {
         const middle = (low + high) >> 1;
         if (((keys[order[middle]] >> shift) & 7) <= octant) low = middle + 1;
         else high = middle;
       }
-      ends[octant] = start = low;
+      starts[octant + 1] = low;
     }
-    return true;
+    return { order, starts };
   }
 }
 

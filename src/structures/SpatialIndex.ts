@@ -3,14 +3,10 @@ import type { IdList } from '../core/IdList.js';
 import type { IdPairs } from '../core/IdPairs.js';
 import type { RayLike } from '../core/Ray.js';
 import type { SectorLike } from '../core/Sector.js';
+import type { Counters } from '../query/Counters.js';
 
 /** Cost of the last query of an index. */
-export interface QueryCounters {
-  /** Nodes whose box was tested. */
-  readonly nodesVisited: number;
-  /** Entries whose box was tested one by one; entries of a node wholly inside are taken without a test. */
-  readonly itemsTested: number;
-}
+export type QueryCounters = Readonly<Counters>;
 
 /** Size and shape of an index. */
 export interface IndexStats {

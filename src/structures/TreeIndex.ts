@@ -1,4 +1,4 @@
-import { BOX, contains, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
+import { BOX, contains, copyBox, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
 import { Curve } from './Curve.js';
@@ -104,12 +104,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     for (let i = 0; i < ids.length; i++) this.#slot(ids[i], where);
     this.#version++;
     for (let i = 0, o = 0; i < ids.length; i++, o += BOX) {
-      argument[0] = source[o];
-      argument[1] = source[o + 1];
-      argument[2] = source[o + 2];
-      argument[3] = source[o + 3];
-      argument[4] = source[o + 4];
-      argument[5] = source[o + 5];
+      copyBox(source, o, argument, 0);
       this.#place(ids[i], this.tree.rows.firstSlot[ids[i]]);
     }
   }
@@ -120,7 +115,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const { nextSlot } = tree.rows;
     if (!tree.multiple || nextSlot[slot] < 0) {
       // What lies within the box of its row lies where others do that may stay.
-      const child = tree.rows.nodes[slot >> 4];
+      const child = tree.rowNodeOf(slot);
       if (contains(tree.nodes.box, BOX * child, argument, 0) && this.keepsRows(tree.nodes.parent[child])) {
         tree.moveWithin(slot, argument);
         return;
@@ -263,14 +258,8 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const sortedIds = new Int32Array(ids.length);
     const sortedBoxes = new Float64Array(boxes.length);
     for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
-      const from = BOX * order[i];
       sortedIds[i] = ids[order[i]];
-      sortedBoxes[o] = boxes[from];
-      sortedBoxes[o + 1] = boxes[from + 1];
-      sortedBoxes[o + 2] = boxes[from + 2];
-      sortedBoxes[o + 3] = boxes[from + 3];
-      sortedBoxes[o + 4] = boxes[from + 4];
-      sortedBoxes[o + 5] = boxes[from + 5];
+      copyBox(boxes, BOX * order[i], sortedBoxes, o);
       order[i] = i;
     }
     this.arrange(sortedIds, sortedBoxes, order, curve);

@@ -5,10 +5,8 @@ import type { CellOptions } from './CellOptions.js';
 import type { Curve } from './Curve.js';
 import { CELL, isSmallest, octantCell } from './cells.js';
 import type { Filing } from './Filing.js';
+import { type Groups, groupByOctant, STAY } from './groupByOctant.js';
 import { packRows } from './packRows.js';
-
-/** The group of items that stay with a cell, behind those of its eight octants. */
-const STAY = 8;
 
 const scratch = new Float64Array(CELL);
 
@@ -43,27 +41,20 @@ export function fillCells(
     const { node, depth, order, from, to } = task;
     const crowded = to - from > capacity;
     const divisible = crowded && depth < maxDepth && !isSmallest(nodes.cells, CELL * node, minCellSize);
-    let grouped: Int32Array | null = null;
-    let base = 0;
-    if (divisible && curve !== null && groupAlongCurve(curve, filing, nodes.cells[CELL * node + 3], boxes, task)) {
-      grouped = order;
-      base = from;
-    } else if (divisible) {
-      grouped = groupByOctant(filing, nodes.cells, CELL * node, boxes, order, from, to);
-    }
-    if (grouped === null) {
+    const groups = divisible ? group(task, nodes.cells, filing, boxes, curve) : null;
+    if (groups === null) {
       packRows(tree, node, ids, boxes, order, from, to);
       // What could not be divided now is tried again at twice the size, or all insertions would cost its square.
       nodes.setLimit(node, crowded ? 2 * (to - from) : capacity);
       continue;
     }
+    const { order: grouped, starts } = groups;
     nodes.setDivided(node);
-    const ends = groupEnds.slice();
-    packRows(tree, node, ids, boxes, grouped, ends[STAY - 1], ends[STAY]);
+    packRows(tree, node, ids, boxes, grouped, starts[STAY], starts[STAY + 1]);
     const children: Task[] = [];
     for (let octant = 0; octant < STAY; octant++) {
-      const first = octant === 0 ? base : ends[octant - 1];
-      const last = ends[octant];
+      const first = starts[octant];
+      const last = starts[octant + 1];
       if (first === last) continue;
       nodes.octantCell(node, octant, scratch);
       if (last - first === to - from) shrinkCell(filing, scratch, boxes, grouped.subarray(first, last), minCellSize);
@@ -85,65 +76,27 @@ interface Task {
   longest: number;
 }
 
-/** Where the groups of the last grouping end, those of the octants first. */
-const groupEnds = new Int32Array(STAY + 1);
-/** The octants of each item in the last grouping. */
-let targets = new Uint8Array(1024);
-
 /**
- * Finds the groups where the items of a task lie in their order already: along the curve, if none is so large that more
- * than its centre counts. False where they have to be sorted.
+ * The items of a task in groups; null where a division would be of no use. Where none is so large that more than its centre
+ * counts, the curve tells.
  */
-function groupAlongCurve(curve: Curve, filing: Filing, half: number, boxes: Float64Array, task: Task): boolean {
-  const { order, from, to } = task;
-  const enough = filing.sinksUpTo(half);
-  if (enough < 0) return false;
-  // Whatever was longest may have stayed further up.
-  if (task.longest > enough) task.longest = curve.longestOf(boxes, order, from, to);
-  if (task.longest > enough || !curve.divide(curve.levelOf(half), order, from, to, groupEnds)) return false;
-  groupEnds[STAY] = to;
-  return true;
-}
-
-/**
- * Sorts the items order[from] to order[to - 1] by the octants of a cell they go to, those that stay last; null where a
- * division would be of no use.
- */
-function groupByOctant(
-  filing: Filing,
+function group(
+  task: Task,
   cells: Float64Array,
-  o: number,
+  filing: Filing,
   boxes: Float64Array,
-  order: Int32Array,
-  from: number,
-  to: number,
-): Int32Array | null {
-  const count = to - from;
-  if (targets.length < count) targets = new Uint8Array(count);
-  groupEnds.fill(0);
-  for (let i = 0; i < count; i++) {
-    const octants = filing.octants(cells, o, boxes, BOX * order[from + i]);
-    targets[i] = octants;
-    if (octants === 0) groupEnds[STAY]++;
-    for (let left = octants; left !== 0; left &= left - 1) groupEnds[31 - Math.clz32(left & -left)]++;
+  curve: Curve | null,
+): Groups | null {
+  const { node, order, from, to } = task;
+  const half = cells[CELL * node + 3];
+  const enough = filing.sinksUpTo(half);
+  if (curve !== null && enough >= 0) {
+    // Whatever was longest may have stayed further up.
+    if (task.longest > enough) task.longest = curve.longestOf(boxes, order, from, to);
+    const groups = task.longest > enough ? null : curve.divide(curve.levelOf(half), order, from, to);
+    if (groups !== null) return groups;
   }
-  let total = 0;
-  for (let group = 0; group <= STAY; group++) {
-    const size = groupEnds[group];
-    groupEnds[group] = total;
-    total += size;
-  }
-  // Division is of no use where nothing sinks, and where most items would come to lie in several octants.
-  if (groupEnds[STAY] === 0 || total > 2 * count) return null;
-  const grouped = new Int32Array(total);
-  // Each group's start moves on to its end as it fills.
-  for (let i = 0; i < count; i++) {
-    if (targets[i] === 0) grouped[groupEnds[STAY]++] = order[from + i];
-    for (let left = targets[i]; left !== 0; left &= left - 1) {
-      grouped[groupEnds[31 - Math.clz32(left & -left)]++] = order[from + i];
-    }
-  }
-  return grouped;
+  return groupByOctant(filing, cells, CELL * node, boxes, order, from, to);
 }
 
 /** Makes a cell the smallest part of itself to which all of these items go. */

@@ -12,7 +12,6 @@ import type { SceneFollower } from './SceneFollower.js';
 import { standIn } from './standIn.js';
 import { type Flags, isUnit, type Tracked } from './Tracked.js';
 import { Visibility } from './Visibility.js';
-import { WalkOrder } from './WalkOrder.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
 const MOST = 0.35;
@@ -44,7 +43,6 @@ export class Gate implements Interceptor {
   readonly #out = new Set<PassList>();
   readonly #door: Door;
   readonly #entrance: Object3D[];
-  readonly #walkOrder: WalkOrder;
   /** The layers of the pass that has tested those of the root; null when the next reading of children is anybody's. */
   #layers: Layers | null = null;
   /** The layers of the pass that has come to the gate. */
@@ -60,7 +58,6 @@ export class Gate implements Interceptor {
     this.#passage = new Passage(root);
     const { isLOD, isBundleGroup } = root as Flags;
     this.#isOfOnePiece = Boolean(isLOD || isBundleGroup);
-    this.#walkOrder = new WalkOrder(root, follower.tracker.records);
     this.#door = new Door(
       (frustum) => this.#prepare(frustum),
       (isSorted) => this.#handOver(isSorted),
@@ -85,7 +82,6 @@ export class Gate implements Interceptor {
   /** Takes what was put on an object off it. */
   forget(object: Object3D): void {
     this.#cloaks.forget(object);
-    this.#walkOrder.forget();
   }
 
   /** Told when the root's matrices are updated: it may have got other layers. */
@@ -122,7 +118,7 @@ export class Gate implements Interceptor {
     const list = this.#prepared;
     this.#prepared = null;
     if (list === null) return this.#interception.children;
-    if (isSorted || list.putInOrder(this.#walkOrder)) return list.objects;
+    if (isSorted || list.putInOrder(this.#follower.tracker.walkOrder)) return list.objects;
     this.#release(list);
     return this.#interception.children;
   }

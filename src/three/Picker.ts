@@ -121,8 +121,9 @@ export class Picker {
   #castAlways(raycaster: Raycaster, found: Found[], except: Object3D | null): Set<Tracked> {
     const blocked = new Set<Tracked>();
     if (this.#traits.alwaysPicked.size === 0) return blocked;
-    this.#tracker.putInOrder();
-    for (const record of [...this.#traits.alwaysPicked].sort((a, b) => a.order - b.order)) {
+    const always = [...this.#traits.alwaysPicked];
+    this.#tracker.walkOrder.sort(always);
+    for (const record of always) {
       if (record.object === except) continue;
       if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
     }
@@ -154,12 +155,13 @@ export class Picker {
 
   /** By distance; hits at the same distance in the order in which three visits their objects. */
   #sort(found: Found[]): void {
-    found.sort((a, b) => {
-      const order = a.hit.distance - b.hit.distance;
-      if (order !== 0 || a.record === b.record) return order;
-      this.#tracker.putInOrder();
-      return a.record.order - b.record.order;
-    });
+    found.sort((a, b) => a.hit.distance - b.hit.distance);
+    const hasTies = found.some(
+      ({ hit, record }, i) => i > 0 && hit.distance === found[i - 1].hit.distance && record !== found[i - 1].record,
+    );
+    if (!hasTies) return;
+    this.#tracker.walkOrder.number(found.map(({ record }) => record));
+    found.sort((a, b) => a.hit.distance - b.hit.distance || a.record.order - b.record.order);
   }
 }
 

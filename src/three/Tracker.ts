@@ -1,5 +1,6 @@
 import type { Event, Object3D } from 'three';
 import { type Flags, isUnit, Tracked } from './Tracked.js';
+import { WalkOrder } from './WalkOrder.js';
 
 /** What a tracker tells of. */
 export interface TrackerEvents {
@@ -23,17 +24,18 @@ export class Tracker {
   /** Objects below followed ones that are not followed, with all below them: those left out, and helpers of ours. */
   readonly #strangers = new Set<Object3D>();
   readonly #events: TrackerEvents;
-  #ordered = false;
+  /** The order in which three visits what is followed. */
+  readonly walkOrder: WalkOrder;
 
   constructor(root: Object3D, events: TrackerEvents) {
     this.root = root;
+    this.walkOrder = new WalkOrder(root, this.records);
     this.#events = events;
     this.track(root);
   }
 
   /** Takes in an object and all below it; those that are known already stay as they are, but for their parent. */
   track(top: Object3D): void {
-    this.#ordered = false;
     const pending = [top];
     let resting: Set<Object3D> | null = null;
     while (pending.length > 0) {
@@ -63,7 +65,7 @@ export class Tracker {
   untrack(top: Object3D): boolean {
     const record = this.records.get(top);
     if (record === undefined) return false;
-    this.#ordered = false;
+    this.walkOrder.forget();
     if (record.isStatic && record.parent && !record.parent.isStatic) record.parent.staticChildren--;
     for (const below of this.subtree(top)) {
       this.records.delete(below.object);
@@ -96,18 +98,11 @@ export class Tracker {
     return found;
   }
 
-  /** Numbers the records in the order in which three visits their objects, unless they are. */
-  putInOrder(): void {
-    if (this.#ordered) return;
-    let order = 0;
-    for (const record of this.subtree(this.root)) record.order = order++;
-    this.#ordered = true;
-  }
-
   /** Stops listening, everywhere. */
   dispose(): void {
     for (const object of this.records.keys()) unlisten(object, this.#childAdded, this.#childRemoved);
     this.records.clear();
+    this.walkOrder.forget();
     this.#strangers.clear();
   }
 

@@ -2,7 +2,8 @@ import type { Object3D } from 'three';
 import type { Tracked } from './Tracked.js';
 
 /**
- * Puts objects in the order in which three visits them, for renderers that do not sort what they draw.
+ * Puts objects in the order in which three visits them: for renderers that do not sort what they draw, and for hits at the
+ * same distance.
  *
  * The order is kept from one walk over the whole scene and checked for the objects in question: while each of them, and
  * of those above it, has the place among its siblings that it had then, they follow each other as they did. So children
@@ -27,34 +28,41 @@ export class WalkOrder {
     this.#places = [];
   }
 
-  /** Sorts records of objects below the root. */
+  /** Sorts records by their `order`. */
   sort(records: Tracked[]): void {
-    if (!this.#isKept(records)) this.#number();
+    this.number(records);
     records.sort((a, b) => a.order - b.order);
+  }
+
+  /** Sees to it that the `order` of each of these records tells which comes first. */
+  number(records: readonly Tracked[]): void {
+    if (!this.#isKept(records)) this.#numberAll();
   }
 
   #isKept(records: readonly Tracked[]): boolean {
     const looked = new Set<Tracked>();
     for (const record of records) {
-      let r = record;
-      for (let { parent } = r; parent !== null && !looked.has(r); { parent } = r) {
-        if (this.#walk[r.order] !== r || parent.object.children[this.#places[r.order]] !== r.object) return false;
+      for (let r: Tracked | null = record; r !== null && !looked.has(r); r = r.parent) {
+        if (this.#walk[r.order] !== r) return false;
+        if (r.parent !== null && r.parent.object.children[this.#places[r.order]] !== r.object) return false;
         looked.add(r);
-        r = parent;
       }
     }
     return true;
   }
 
-  #number(): void {
+  #numberAll(): void {
     this.#walk = [];
     this.#places = [];
-    const pending = [this.#root];
-    const places = [0];
+    // What was added from elsewhere comes behind the root and all below it.
+    const pending: Object3D[] = [];
+    for (const { object, parent } of this.#records.values()) if (parent === null) pending.push(object);
+    pending.push(this.#root);
+    const places = pending.map(() => 0);
     for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
       const place = places.pop() as number;
       const record = this.#records.get(object);
-      if (record === undefined) continue;
+      if (record === undefined || this.#walk[record.order] === record) continue;
       record.order = this.#walk.length;
       this.#walk.push(record);
       this.#places.push(place);

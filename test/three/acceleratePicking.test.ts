@@ -139,6 +139,14 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     scene.updateMatrixWorld();
     expect(tell(down.intersectObject(scene))).toEqual(plain);
     expect(plain).toHaveLength(8);
+    // Sorted by hand, of which nobody is told.
+    const order = (): string[] => down.intersectObject(scene).map(({ object }) => object.uuid);
+    const before = order();
+    scene.children.reverse();
+    const after = order();
+    index.dispose();
+    expect(after).toEqual(order());
+    expect(after).not.toEqual(before);
   });
 
   it('with thin things beside the ray', () => {
