@@ -16,6 +16,7 @@ export {
   STRUCTURES,
   type StructureName,
 } from './structures/createIndex.js';
+export { FrustumView } from './structures/FrustumView.js';
 export { Grid, type GridOptions } from './structures/Grid.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/LooseOctree.js';
 export { Octree, type OctreeOptions } from './structures/Octree.js';

@@ -8,6 +8,7 @@ export {
   type BvhOptions,
   type CellOptions,
   createIndex,
+  FrustumView,
   Grid,
   type GridOptions,
   Hits,

@@ -1,4 +1,5 @@
 import { grow } from './grow.js';
+import { sortIds } from './sortIds.js';
 
 /**
  * A list of item ids that keeps its memory, so that a query which fills the same list again allocates nothing.
@@ -20,6 +21,12 @@ export class IdList {
   /** The id at a position below `length`. */
   at(position: number): number {
     return this.ids[position];
+  }
+
+  /** Puts the ids into ascending order, in place: some nanoseconds an id where they are as dense as those of an index. */
+  sort(): this {
+    sortIds(this.ids, this.length);
+    return this;
   }
 
   /** A plain array with the same ids. */

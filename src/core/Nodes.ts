@@ -29,6 +29,13 @@ export class Nodes {
   row: Int32Array = new Int32Array(FEW);
   /** Entries in rows at or below each node. */
   entries: Int32Array = new Int32Array(FEW);
+  /**
+   * The rows below node n, as a *run*: all from runs[2 * n] up to runs[2 * n + 1], exclusive, and no others. An end of 0
+   * means that they lie scattered, or that nobody has looked. Where a node has no run, none above it has one.
+   */
+  runs: Int32Array = new Int32Array(2 * FEW);
+  /** Grows whenever a node is hung somewhere or taken off: while it is the same, so is the tree but for its boxes. */
+  shape = 0;
   /** Nodes handed out so far, free ones included. */
   count = 0;
 
@@ -49,6 +56,7 @@ export class Nodes {
     }
     this.parent[node] = this.first[node] = this.next[node] = this.row[node] = -1;
     this.entries[node] = 0;
+    this.runs[2 * node + 1] = 0;
     makeEmpty(this.box, BOX * node);
     return node;
   }
@@ -64,6 +72,8 @@ export class Nodes {
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
     const head = first[parent];
+    this.shape++;
+    this.breakRuns(parent);
     this.parent[node] = parent;
     next[node] = -1;
     if (head < 0) {
@@ -86,11 +96,37 @@ export class Nodes {
     const up = parent[node];
     const after = next[node];
     const head = first[up];
+    this.shape++;
+    this.breakRuns(up);
     if (head === node) first[up] = after;
     else next[prev[node]] = after;
     if (after >= 0) prev[after] = prev[node];
     else if (head !== node) prev[head] = prev[node];
     parent[node] = next[node] = -1;
+  }
+
+  /** Takes note of a node's run, once its children have theirs: those that follow one another make up one of its own. */
+  joinRuns(node: number): void {
+    const { first, next, row, runs } = this;
+    let start = -1;
+    let end = -1;
+    for (let child = first[node]; child >= 0; child = next[child]) {
+      const isRow = row[child] >= 0;
+      const from = isRow ? row[child] : runs[2 * child];
+      const to = isRow ? from + 1 : runs[2 * child + 1];
+      if (to === 0 || (end >= 0 && from !== end)) return;
+      if (end < 0) start = from;
+      end = to;
+    }
+    if (end < 0) return;
+    runs[2 * node] = start;
+    runs[2 * node + 1] = end;
+  }
+
+  /** Forgets the runs of a node and of all above it. */
+  breakRuns(node: number): void {
+    const { parent, runs } = this;
+    for (let n = node; n >= 0 && runs[2 * n + 1] > 0; n = parent[n]) runs[2 * n + 1] = 0;
   }
 
   /** Adds `delta` to the entry counts of `node` and everything above it. */
@@ -173,8 +209,10 @@ export class Nodes {
       this.prev = new Int32Array(wanted);
       this.row = new Int32Array(wanted);
       this.entries = new Int32Array(wanted);
+      this.runs = new Int32Array(2 * wanted);
     }
     this.count = 0;
+    this.shape++;
     this.#free = -1;
     this.alloc();
   }
@@ -193,7 +231,7 @@ export class Nodes {
 
   /** Bytes held. */
   get bytes(): number {
-    return this.box.byteLength + 6 * this.parent.byteLength;
+    return this.box.byteLength + 8 * this.parent.byteLength;
   }
 
   #double(): void {
@@ -204,6 +242,7 @@ export class Nodes {
     this.prev = grow(this.prev, 0);
     this.row = grow(this.row, 0);
     this.entries = grow(this.entries, 0);
+    this.runs = grow(this.runs, 0);
   }
 }
 

@@ -33,7 +33,9 @@ export class Rows {
   nextSlot: Int32Array = new Int32Array(FEW * ROW);
   /** Entries in each row; rows on the free list have none. */
   sizes: Uint8Array = new Uint8Array(FEW);
-  /** The tree node that stands for each row. */
+  /** Not 0 where something has come, gone or moved since the row was packed. */
+  stirred: Uint8Array = new Uint8Array(FEW);
+  /** The tree node that stands for each row. Free rows are a list: here the one after, in `nextSlot` the one before. */
   nodes: Int32Array = new Int32Array(FEW);
   /** The primary entry of each item, by id; -1 for an id without entries. */
   firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
@@ -47,11 +49,13 @@ export class Rows {
     let row = this.#free;
     if (row >= 0) {
       this.#free = this.nodes[row];
+      if (this.#free >= 0) this.nextSlot[ROW * this.#free] = -1;
     } else {
       row = this.count++;
       if (row === this.sizes.length) this.#double();
     }
     this.sizes[row] = 0;
+    this.stirred[row] = 0;
     this.nodes[row] = node;
     return row;
   }
@@ -59,7 +63,34 @@ export class Rows {
   /** Gives back an empty row. */
   free(row: number): void {
     this.nodes[row] = this.#free;
+    this.nextSlot[ROW * row] = -1;
+    if (this.#free >= 0) this.nextSlot[ROW * this.#free] = row;
     this.#free = row;
+  }
+
+  /** Has two rows change places, of which the second may be a free one. Nodes are not told. */
+  exchange(a: number, b: number): void {
+    const { boxes, sizes, stirred, nodes } = this;
+    if (sizes[b] === 0) this.#unlinkFree(b);
+    const most = Math.max(sizes[a], sizes[b]);
+    for (let k = 0; k < most; k++) this.#exchangeEntries(ROW * a + k, k < sizes[a], ROW * b + k, k < sizes[b]);
+    for (let i = ROW_BOXES * a, j = ROW_BOXES * b, end = i + ROW_BOXES; i < end; i++, j++) {
+      const coordinate = boxes[i];
+      boxes[i] = boxes[j];
+      boxes[j] = coordinate;
+    }
+    for (const array of [sizes, stirred, nodes]) {
+      const value = array[a];
+      array[a] = array[b];
+      array[b] = value;
+    }
+    if (sizes[a] === 0) this.free(a);
+  }
+
+  /** Forgets the rows from `count` on, all of which are free, as are none before. */
+  trim(count: number): void {
+    this.count = count;
+    this.#free = -1;
   }
 
   /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its slot. */
@@ -171,6 +202,7 @@ export class Rows {
       this.ids = new Int32Array(rows * ROW);
       this.nextSlot = new Int32Array(rows * ROW);
       this.sizes = new Uint8Array(rows);
+      this.stirred = new Uint8Array(rows);
       this.nodes = new Int32Array(rows);
     }
     // Ids may be larger than the number of items; append makes room for them.
@@ -180,6 +212,16 @@ export class Rows {
     this.#free = -1;
   }
 
+  /** Rows given back and not taken again, or -1 when their list is broken. */
+  get freeCount(): number {
+    let n = 0;
+    let before = -1;
+    for (let row = this.#free; row >= 0; before = row, row = this.nodes[row]) {
+      if (this.nextSlot[ROW * row] !== before || this.sizes[row] !== 0 || ++n > this.count) return -1;
+    }
+    return n;
+  }
+
   /** Bytes held. */
   get bytes(): number {
     return (
@@ -187,9 +229,40 @@ export class Rows {
       this.ids.byteLength +
       this.nextSlot.byteLength +
       this.sizes.byteLength +
+      this.stirred.byteLength +
       this.nodes.byteLength +
       this.firstSlot.byteLength
     );
+  }
+
+  /** Takes a row out of the list of free ones. */
+  #unlinkFree(row: number): void {
+    const before = this.nextSlot[ROW * row];
+    const after = this.nodes[row];
+    if (before < 0) this.#free = after;
+    else this.nodes[before] = after;
+    if (after >= 0) this.nextSlot[ROW * after] = before;
+  }
+
+  /** Has the entries in two slots change places; either may have none. */
+  #exchangeEntries(a: number, hasA: boolean, b: number, hasB: boolean): void {
+    const { ids, nextSlot, firstSlot } = this;
+    const ringA = hasA && nextSlot[a] >= 0;
+    const ringB = hasB && nextSlot[b] >= 0;
+    const beforeA = ringA ? this.#before(a) : -1;
+    const beforeB = ringB ? this.#before(b) : -1;
+    const id = ids[a];
+    ids[a] = ids[b];
+    ids[b] = id;
+    // Where the two are neighbours in a ring, what points at one of them is one of them.
+    const other = (slot: number): number => (slot === a ? b : slot === b ? a : slot);
+    const next = nextSlot[a];
+    nextSlot[a] = ringB ? other(nextSlot[b]) : -1;
+    nextSlot[b] = ringA ? other(next) : -1;
+    if (ringA) nextSlot[other(beforeA)] = b;
+    if (ringB) nextSlot[other(beforeB)] = a;
+    if (hasA && ids[b] >= 0) firstSlot[ids[b]] = b;
+    if (hasB && ids[a] >= 0) firstSlot[ids[a]] = a;
   }
 
   /** The entry before this one in its ring of several. */
@@ -204,6 +277,7 @@ export class Rows {
     this.ids = grow(this.ids, 0);
     this.nextSlot = grow(this.nextSlot, 0);
     this.sizes = grow(this.sizes, 0);
+    this.stirred = grow(this.stirred, 0);
     this.nodes = grow(this.nodes, 0);
   }
 }

@@ -7,8 +7,8 @@ const ROWS_TRIED = 8;
 /** A row emptier than this hands its entries to its neighbours, so that rows do not thin out under churn. */
 export const THIN = 4;
 
-/** Where the count of moves begins anew. */
-const MOST_MOVES = 2 ** 30 - 1;
+/** Where the count of changes begins anew. */
+const MOST_CHANGES = 2 ** 30 - 1;
 
 /**
  * Nodes over rows: the storage that all structures share and all queries walk.
@@ -23,8 +23,8 @@ export class Tree {
   readonly multiple: boolean;
   /** Highest number of steps from the root to a row; a walk's stack is sized by it. */
   static readonly MAX_HEIGHT: number = 128;
-  /** Entries that have been moved where they are since all were arranged. */
-  moves = 0;
+  /** Entries that have come, gone or been moved since all were packed. */
+  changes = 0;
 
   constructor(multiple: boolean) {
     this.multiple = multiple;
@@ -50,7 +50,9 @@ export class Tree {
 
   /** Files an entry in the row of a row node, which must have room. */
   insertAt(child: number, id: number, box: ArrayLike<number>, o: number): void {
-    this.rows.append(this.nodes.row[child], id, box, o);
+    const row = this.nodes.row[child];
+    this.rows.append(row, id, box, o);
+    this.#stir(row);
     this.nodes.widen(child, box, o);
     this.nodes.countUp(child, 1);
   }
@@ -82,7 +84,7 @@ export class Tree {
 
   /**
    * Changes the box of an entry where it is. Boxes above it are widened at once, as they must hold it; they are made tight
-   * again at every 64th move only. To see whether the old box was the outermost would mean to read it, and that is a
+   * again at every 64th change only. To see whether the old box was the outermost would mean to read it, and that is a
    * wait for memory, as long as all the rest of a move; tightening itself reads a whole row.
    */
   move(slot: number, box: ArrayLike<number>): void {
@@ -92,9 +94,10 @@ export class Tree {
 
   /** The same for a box that lies within that of its row. */
   moveWithin(slot: number, box: ArrayLike<number>): void {
+    const row = (slot / ROW) | 0;
     this.rows.write(slot, box, 0);
-    this.moves = (this.moves + 1) & MOST_MOVES;
-    if ((this.moves & 63) === 0) this.#tightenRow((slot / ROW) | 0);
+    this.#stir(row);
+    if ((this.changes & 63) === 0) this.tightenRow(row);
   }
 
   /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */
@@ -103,13 +106,14 @@ export class Tree {
     const row = (slot / ROW) | 0;
     const child = rows.nodes[row];
     rows.take(slot);
+    this.#stir(row);
     nodes.countUp(child, -1);
     if (rows.sizes[row] < THIN) this.#pour(row);
     if (rows.sizes[row] > 0) {
-      this.#tightenRow(row);
+      this.tightenRow(row);
     } else {
       const node = nodes.parent[child];
-      this.#dropRow(child);
+      this.dropRow(child);
       nodes.tighten(node);
     }
   }
@@ -129,9 +133,17 @@ export class Tree {
         rows.read(slot, boxes, BOX * n++);
         rows.take(slot);
       }
-      this.#dropRow(c);
+      this.dropRow(c);
     }
     return n;
+  }
+
+  /** Has a row change places with another, or takes it to that of a free one. */
+  exchangeRows(row: number, to: number): void {
+    const { rows } = this;
+    rows.exchange(row, to);
+    this.#tellPlace(to);
+    if (rows.sizes[row] > 0) this.#tellPlace(row);
   }
 
   /** Removes `node` and those above it that have no children left; returns the lowest node that stays. */
@@ -148,25 +160,58 @@ export class Tree {
     return n;
   }
 
+  /** Tells the node of a row where the row is now. */
+  #tellPlace(row: number): void {
+    const { nodes, rows } = this;
+    const node = rows.nodes[row];
+    nodes.row[node] = row;
+    nodes.breakRuns(nodes.parent[node]);
+  }
+
+  #stir(row: number): void {
+    this.rows.stirred[row] = 1;
+    this.changes = (this.changes + 1) & MOST_CHANGES;
+  }
+
   /** Forgets everything, and makes room for about `items` items. */
   reset(items = 0): void {
-    this.moves = 0;
+    this.changes = 0;
     this.rows.reset(items);
     this.nodes.reset(Math.ceil(items / 6));
   }
 
-  #tightenRow(row: number): void {
+  /** Makes the box of a row tight, and those above it right. */
+  tightenRow(row: number): void {
     const { nodes, rows } = this;
     rows.tighten(row, tight);
     nodes.setBox(rows.nodes[row], tight);
   }
 
-  #dropRow(child: number): void {
+  /** Takes an empty row away. */
+  dropRow(child: number): void {
     const { nodes, rows } = this;
     rows.free(nodes.row[child]);
     nodes.row[child] = -1;
     nodes.unlink(child);
     nodes.free(child);
+  }
+
+  /** Moves entries from the row of a node to that of its sibling, as many as there is room for. */
+  pourInto(child: number, sibling: number): void {
+    const { nodes, rows } = this;
+    const row = nodes.row[child];
+    const target = nodes.row[sibling];
+    while (rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
+      const slot = row * ROW + rows.sizes[row] - 1;
+      const id = rows.itemAt(slot);
+      rows.read(slot, old, 0);
+      rows.take(slot);
+      rows.append(target, id, old, 0);
+      nodes.entries[child]--;
+      nodes.entries[sibling]++;
+      nodes.widen(sibling, old, 0);
+      rows.stirred[target] = 1;
+    }
   }
 
   /** Moves the entries of a thin row to the first rows of the same node that have room; counts stay as they are. */
@@ -176,18 +221,7 @@ export class Tree {
     const parent = nodes.parent[child];
     let tried = 0;
     for (let c = nodes.first[parent]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
-      const target = nodes.row[c];
-      if (target === row) continue;
-      while (rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
-        const slot = row * ROW + rows.sizes[row] - 1;
-        const id = rows.itemAt(slot);
-        rows.read(slot, old, 0);
-        rows.take(slot);
-        rows.append(target, id, old, 0);
-        nodes.entries[child]--;
-        nodes.entries[c]++;
-        nodes.widen(c, old, 0);
-      }
+      if (c !== child) this.pourInto(child, c);
     }
   }
 }

@@ -93,13 +93,13 @@ function join(exports: Exports, isSelf: boolean, waiting: number, start: number)
 }
 
 /**
- * True when so much has moved where it is that rows may reach all over their nodes, or when there are rows and no nodes
+ * True when so much has changed that rows may reach all over their nodes, or when there are rows and no nodes
  * over them. To arrange the copy anew then takes a fraction of what is saved.
  */
-function isRough({ moves, nodes, rows }: Tree): boolean {
+function isRough({ changes, nodes, rows }: Tree): boolean {
   const entries = nodes.entries[ROOT];
   const isFlat = rows.count > MANY_ROWS && nodes.count <= rows.count + 1;
-  return isFlat || (moves >= entries && entries > ROW);
+  return isFlat || (changes >= entries && entries > ROW);
 }
 
 function sizeOf(tree: Tree): number {

@@ -69,19 +69,20 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   }
 }
 
-/** Appends all items at and below a node, without a test. */
+/** Appends all items at and below a node, without a test; where their rows are a run there is no need to go down. */
 function appendAll(tree: Tree, top: number, out: IdList): void {
-  const { first, next, parent, row } = tree.nodes;
+  const { first, next, parent, row, runs } = tree.nodes;
   const { sizes, ids } = tree.rows;
   const list = out.reserve(tree.nodes.entries[top]);
   let n = out.length;
   let node = top;
   for (;;) {
-    while (first[node] >= 0) node = first[node];
-    const r = row[node];
-    if (r >= 0) {
-      const end = ROW * r + sizes[r];
-      for (let slot = ROW * r; slot < end; slot++) {
+    while (first[node] >= 0 && runs[2 * node + 1] === 0) node = first[node];
+    const isRow = row[node] >= 0;
+    const end = isRow ? row[node] + 1 : runs[2 * node + 1];
+    for (let r = isRow ? row[node] : runs[2 * node]; r < end; r++) {
+      const last = ROW * r + sizes[r];
+      for (let slot = ROW * r; slot < last; slot++) {
         // Every id is stored, and the next one overwrites those of entries that are not primary.
         list[n] = ids[slot];
         n += +(ids[slot] >= 0);

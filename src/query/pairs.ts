@@ -14,8 +14,7 @@ import type { Walk } from './Walk.js';
  * pairs below them (Brinkhoff, Kriegel and Seeger, Efficient Processing of Spatial Joins Using R-trees, 1993). Every item
  * takes part by its primary entry alone.
  *
- * With SIMD the same is done six times as fast, after much motion over a copy of the tree arranged anew, which gives the
- * same pairs in another order. What follows tells what is done, and does it where there is none.
+ * With SIMD the same is done six times as fast, after much motion over a copy of the tree arranged anew. What follows tells what is done, and does it where there is none.
  */
 export function pairs(tree: Tree, walk: Walk, out: IdPairs): void {
   if (simd.run(tree, tree, walk, out)) return;

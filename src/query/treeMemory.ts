@@ -12,7 +12,7 @@ const ROOM = 4 * ROW;
 function lengths({ nodes, rows }: Tree): number[] {
   const n = nodes.capacity;
   const r = rows.sizes.length;
-  return [8 * BOX * n, 4 * n, 4 * n, 4 * n, 8 * ROW_BOXES * r, ROOM * r, r, Math.max(LEAST_ROOM, ROOM * r)];
+  return [8 * BOX * n, 4 * n, 4 * n, 4 * n, 8 * n, 8 * ROW_BOXES * r, ROOM * r, r, Math.max(LEAST_ROOM, ROOM * r)];
 }
 
 /** Bytes that the arrays of a tree and the results take, from `start` on. */
@@ -27,15 +27,16 @@ export function moveIn(tree: Tree, buffer: ArrayBuffer, start: number, places: I
     places[i] = free;
     free += aligned(length);
   });
-  places[8] = free;
+  places[9] = free;
   const { nodes, rows } = tree;
   nodes.box = copy(nodes.box, new Float64Array(buffer, places[0], nodes.box.length));
   nodes.first = copy(nodes.first, new Int32Array(buffer, places[1], nodes.first.length));
   nodes.next = copy(nodes.next, new Int32Array(buffer, places[2], nodes.next.length));
   nodes.row = copy(nodes.row, new Int32Array(buffer, places[3], nodes.row.length));
-  rows.boxes = copy(rows.boxes, new Float64Array(buffer, places[4], rows.boxes.length));
-  rows.ids = copy(rows.ids, new Int32Array(buffer, places[5], rows.ids.length));
-  rows.sizes = copy(rows.sizes, new Uint8Array(buffer, places[6], rows.sizes.length));
+  nodes.runs = copy(nodes.runs, new Int32Array(buffer, places[4], nodes.runs.length));
+  rows.boxes = copy(rows.boxes, new Float64Array(buffer, places[5], rows.boxes.length));
+  rows.ids = copy(rows.ids, new Int32Array(buffer, places[6], rows.ids.length));
+  rows.sizes = copy(rows.sizes, new Uint8Array(buffer, places[7], rows.sizes.length));
 }
 
 /** Moves the arrays of a tree that lie in a memory out of it. */
@@ -46,6 +47,7 @@ export function moveOut(tree: Tree, buffer: ArrayBuffer): void {
     nodes.first = nodes.first.slice();
     nodes.next = nodes.next.slice();
     nodes.row = nodes.row.slice();
+    nodes.runs = nodes.runs.slice();
   }
   if (rows.boxes.buffer === buffer) {
     rows.boxes = rows.boxes.slice();

@@ -3,7 +3,7 @@ import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import { THIN } from '../core/Tree.js';
 import { BvhNodes } from './BvhNodes.js';
-import { buildBvh } from './buildBvh.js';
+import { buildBvh, FILL } from './buildBvh.js';
 import type { Curve } from './Curve.js';
 import { Homes } from './Homes.js';
 import { nearestRow } from './nearestRow.js';
@@ -91,6 +91,34 @@ export class Bvh extends TreeIndex {
   protected override keepsRows(node: number): boolean {
     // A row's home holds its box. Among unbounded items, though, the box might be bounded.
     return node !== this.#outside;
+  }
+
+  /**
+   * Items are filed anew as soon as they leave the home of their row, so no better row is to be sought for them; but rows
+   * that were split are put together again when they have become small.
+   */
+  protected override pack(row: number): number {
+    const { tree } = this;
+    const { nodes, rows } = tree;
+    const child = rows.nodes[row];
+    const parent = nodes.parent[child];
+    if (parent === this.#outside) return super.pack(row);
+    const size = rows.sizes[row];
+    tree.tightenRow(row);
+    rows.stirred[row] = 0;
+    if (parent === ROOT) return size;
+    const sibling = nodes.first[parent] === child ? nodes.next[child] : nodes.first[parent];
+    if (nodes.row[sibling] < 0 || size + rows.sizes[nodes.row[sibling]] > FILL) return size;
+    tree.pourInto(child, sibling);
+    tree.dropRow(child);
+    this.#makeHome(sibling);
+    this.binary.collapse(parent);
+    return size;
+  }
+
+  protected override exchangeRows(row: number, to: number): void {
+    super.exchangeRows(row, to);
+    this.homes.exchange(row, to);
   }
 
   protected override removed(node: number): void {

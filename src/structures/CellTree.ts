@@ -104,6 +104,11 @@ export abstract class CellTree extends TreeIndex {
     return entries === 0;
   }
 
+  protected override strays(node: number, box: Float64Array): boolean {
+    // Items with a single entry of several that they might have are never kept anywhere else.
+    return node !== ROOT && !this.tree.multiple && !this.#filing.fits(this.#cells.cells, CELL * node, box, null);
+  }
+
   protected override removed(node: number): void {
     const { nodes } = this.tree;
     const { capacity } = this.#options;

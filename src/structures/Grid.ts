@@ -69,6 +69,10 @@ export class Grid extends TreeIndex {
     return node !== ROOT && this.cells.hash.levels[node] === 0;
   }
 
+  protected override strays(node: number, box: Float64Array): boolean {
+    return node !== ROOT && !this.cells.isCellOf(node, box);
+  }
+
   protected override removed(node: number): void {
     if (node !== ROOT && this.tree.nodes.first[node] < 0) this.cells.prune(node);
   }

@@ -55,6 +55,16 @@ export class Homes {
     }
   }
 
+  /** Has the homes of two rows change places. */
+  exchange(row: number, to: number): void {
+    const { boxes } = this;
+    for (let i = BOX * row, j = BOX * to, end = i + BOX; i < end; i++, j++) {
+      const side = boxes[i];
+      boxes[i] = boxes[j];
+      boxes[j] = side;
+    }
+  }
+
   /** Forgets all homes, and makes room for about `rows` of them, no more than twice as many. */
   reset(rows: number): void {
     const wanted = BOX * Math.max(FEW, rows);

@@ -22,6 +22,11 @@ export interface IndexStats {
   rows: number;
   /** Steps from the top node to the deepest. */
   height: number;
+  /**
+   * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in the order of the tree.
+   * What comes, goes and moves lowers it; `maintain()` raises it.
+   */
+  quality: number;
   /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
   unbounded: number;
   /** Bytes of memory held, spare room included. */
@@ -56,7 +61,8 @@ export interface NodeView {
  * - Boxes are closed; touching counts. Zero-size and infinite boxes are legal.
  * - Every query returns exactly the items that a test of each one would return, in double precision, each once.
  *   Frustum tests are those of three's `Frustum.intersectsBox`.
- * - Ray hits come by distance, then id; other results in no particular order, but in the same one for the same history.
+ * - Ray hits come by distance, then id, and pairs by their ids; other results in no particular order, but in the same one
+ *   for the same history. `IdList.sort()` puts them in that of their ids.
  * - Results go to a list of the caller's, overwritten from its start, or to a new one; inputs are copied.
  * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
  */
@@ -97,6 +103,16 @@ export interface SpatialIndex {
   clear(): void;
   /** Builds the structure anew from the items it holds: the best shape for them, and no spare memory. Ids stay. */
   rebuild(): void;
+
+  /**
+   * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: files anew what
+   * has strayed, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
+   * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
+   * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more. With
+   * Infinity it goes on to the end, and takes about as long as a rebuild at most.
+   * @returns true when nothing was left to do.
+   */
+  maintain(budgetMs: number): boolean;
 
   /** Items whose box touches the box. */
   box(box: ArrayLike<number>, out?: IdList): IdList;
@@ -153,9 +169,9 @@ export interface SpatialIndex {
    * @param maxDistance Those farther away do not count. Default Infinity.
    */
   nearest(x: number, y: number, z: number, count?: number, maxDistance?: number, out?: Hits): Hits;
-  /** All pairs of items whose boxes touch, each once, the lower id first. */
+  /** All pairs of items whose boxes touch, each once, the lower id first; by the first id, then by the second. */
   pairs(out?: IdPairs): IdPairs;
-  /** All pairs of an item of this index, first, and one of another index, whose boxes touch. */
+  /** All pairs of an item of this index, first, and one of another index, whose boxes touch; in the same order. */
   pairsWith(other: SpatialIndex, out?: IdPairs): IdPairs;
 
   /** Calls `visit` for every node, parents before children. Changes made by `visit` do not show in the same round. */

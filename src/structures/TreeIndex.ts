@@ -1,10 +1,14 @@
 import { BOX, contains, copyBox, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
+import { ROW } from '../core/Rows.js';
 import { Curve } from './Curve.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
+import { quality } from './quality.js';
+import { repackRows } from './repackRows.js';
 import type { IndexStats, NodeView, SpatialIndex } from './SpatialIndex.js';
 import { TreeQueries } from './TreeQueries.js';
+import { Upkeep } from './Upkeep.js';
 import { validateTree } from './validateTree.js';
 
 /**
@@ -14,7 +18,17 @@ import { validateTree } from './validateTree.js';
  */
 export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   readonly #ids = new ItemIds();
+  readonly #upkeep: Upkeep;
   #version = 0;
+
+  protected constructor(multiple: boolean) {
+    super(multiple);
+    this.#upkeep = new Upkeep(this.tree, {
+      gather: (row) => this.#gather(row),
+      pack: (row) => this.pack(row),
+      exchange: (row, to) => this.exchangeRows(row, to),
+    });
+  }
 
   /** Makes the entries of a new item. */
   protected abstract file(id: number, box: Float64Array): void;
@@ -25,6 +39,18 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
   protected staysEverywhere(_slot: number, _box: Float64Array): boolean {
     return false;
+  }
+  /** True when an item with a single entry under `node` has left the place where it would be filed. */
+  protected strays(_node: number, _box: Float64Array): boolean {
+    return false;
+  }
+  /** Packs a row and others around it anew; returns the number of their entries. */
+  protected pack(row: number): number {
+    return repackRows(this.tree, this.tree.rows.nodes[row]);
+  }
+  /** Has two rows change places. */
+  protected exchangeRows(row: number, to: number): void {
+    this.tree.exchangeRows(row, to);
   }
   /** Cleans up after an entry under `node` went: the node may be empty now. */
   protected abstract removed(node: number): void;
@@ -168,12 +194,21 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     this.#version++;
     this.#ids.clear();
     this.reset(0);
+    this.#upkeep.begin();
     this.releaseWalks();
   }
 
   rebuild(): void {
     this.#version++;
     this.#arrangeAll(new Int32Array(0), new Float64Array(0));
+  }
+
+  maintain(budgetMs: number): boolean {
+    if (typeof budgetMs !== 'number') {
+      throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${String(budgetMs)}`);
+    }
+    if (!(budgetMs >= 0)) throw new RangeError(`SpatialIndex.maintain: the budget must be 0 or more, got ${budgetMs}`);
+    return this.#upkeep.run(budgetMs);
   }
 
   forEachNode(visit: (node: NodeView) => void): void {
@@ -199,6 +234,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       leaves: records.leaves,
       rows: rowCount,
       height: records.height,
+      quality: quality(this.tree),
       unbounded,
       bytes: rows.bytes + nodes.bytes + this.#ids.bytes + this.walkBytes + this.ownBytes,
     };
@@ -263,6 +299,25 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       order[i] = i;
     }
     this.arrange(sortedIds, sortedBoxes, order, curve);
+    this.#upkeep.begin();
+  }
+
+  /** Files anew what has strayed from a row. */
+  #gather(row: number): number {
+    const { nodes, rows } = this.tree;
+    const handled = rows.sizes[row];
+    for (let k = handled - 1; k >= 0; k--) {
+      // Filing may take the row away, or give it to others.
+      if (k >= rows.sizes[row]) continue;
+      const slot = row * ROW + k;
+      const id = rows.ids[slot];
+      if (id < 0 || rows.nextSlot[slot] >= 0) continue;
+      rows.read(slot, argument, 0);
+      if (!this.strays(nodes.parent[rows.nodes[row]], argument)) continue;
+      this.#unfile(id);
+      this.file(id, argument);
+    }
+    return handled;
   }
 }
 

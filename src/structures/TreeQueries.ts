@@ -17,6 +17,7 @@ import { overlap } from '../query/overlap.js';
 import { pairs, pairsBetween } from '../query/pairs.js';
 import { raycast, raycastFirst, raycastUnordered } from '../query/raycast.js';
 import { refine } from '../query/refine.js';
+import { sortPairs } from '../query/sortPairs.js';
 import { Walk } from '../query/Walk.js';
 import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
 
@@ -151,6 +152,7 @@ export abstract class TreeQueries {
 
   pairs(out: IdPairs = new IdPairs()): IdPairs {
     pairs(this.tree, this.#walk, out);
+    sortPairs(out);
     return out;
   }
 
@@ -159,6 +161,7 @@ export abstract class TreeQueries {
       throw new TypeError(`SpatialIndex.pairsWith: must be an index, got ${String(other)}`);
     }
     pairsBetween(this.tree, other.tree, this.#walk, out);
+    sortPairs(out);
     return out;
   }
 }

@@ -4,7 +4,7 @@ import { halve } from './halve.js';
 import { packRow } from './packRows.js';
 
 /** Entries in a row at most, so that there is room for what comes later. */
-const FILL = 12;
+export const FILL = 12;
 
 /**
  * Builds a binary tree over the first `count` items that `order` names, below the root, from the top down: each part is

@@ -17,6 +17,17 @@ export function packRows(
   lo: number,
   hi: number,
 ): void {
+  eachPart(boxes, order, lo, hi, (from, to) => packRow(tree, node, ids, boxes, order, from, to));
+}
+
+/** Halves a range of `order` until each part fits a row, and names the parts from first to last. */
+export function eachPart(
+  boxes: Float64Array,
+  order: Int32Array,
+  lo: number,
+  hi: number,
+  found: (from: number, to: number) => void,
+): void {
   // Each pop leaves one waiting part and the parts halve, so 2 * 32 numbers are enough for 2^31 items.
   const pending = [lo, hi];
   while (pending.length > 0) {
@@ -26,7 +37,7 @@ export function packRows(
     if (count <= 0) continue;
     const rows = Math.ceil(count / ROW);
     if (rows === 1) {
-      packRow(tree, node, ids, boxes, order, from, to);
+      found(from, to);
       continue;
     }
     const middle = from + Math.floor((count * Math.ceil(rows / 2)) / rows);

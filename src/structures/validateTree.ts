@@ -3,6 +3,7 @@ import type { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import { Tree } from '../core/Tree.js';
+import { validateRuns } from './validateRuns.js';
 
 /** Problems in the storage that all structures share, in words; empty when it is healthy. */
 export function validateTree(tree: Tree, ids: ItemIds): string[] {
@@ -10,7 +11,12 @@ export function validateTree(tree: Tree, ids: ItemIds): string[] {
   const entriesOf = new Map<number, number[]>();
   const reached = walkNodes(tree, problems, entriesOf);
   checkEntries(tree, ids, entriesOf, problems);
-  const { nodes } = tree;
+  const { nodes, rows } = tree;
+  let used = 0;
+  for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) used++;
+  if (used + rows.freeCount !== rows.count) {
+    problems.push(`${rows.count} rows were handed out, but ${used} are in use and ${rows.freeCount} are free`);
+  }
   const free = nodes.freeCount;
   if (reached + free !== nodes.count) {
     problems.push(`${nodes.count} nodes were handed out, but ${reached} are in the tree and ${free} are free`);
@@ -62,6 +68,7 @@ function walkNodes(tree: Tree, problems: string[], entriesOf: Map<number, number
     if (previous >= 0 && nodes.prev[nodes.first[node]] !== previous)
       problems.push(`the list of ${node} has a wrong end`);
   }
+  problems.push(...validateRuns(tree, order));
   // Children come after their parents in `order`, so the counts can be added up from its end.
   const sums = new Map<number, number>();
   for (let i = order.length - 1; i >= 0; i--) {

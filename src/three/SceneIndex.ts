@@ -5,6 +5,9 @@ import { CameraQueries } from './CameraQueries.js';
 import { checkObject } from './checks.js';
 import { Entries } from './Entries.js';
 
+/** Milliseconds of upkeep in a frame where nothing else is asked for. */
+export const UPKEEP_MS = 0.5;
+
 /** Options of a {@link SceneIndex}. */
 export interface SceneIndexOptions extends IndexOptions {
   /** The structure of the index. Default 'looseOctree'. */
@@ -89,6 +92,17 @@ export class SceneIndex extends CameraQueries {
   update(): void {
     this.check('update');
     this.follower.update();
+  }
+
+  /**
+   * Works for some time on what motion leaves behind in the structure, so that queries stay as fast as they are after it
+   * was built; no answer changes. An accelerated scene does so by itself.
+   * @param budgetMs Milliseconds, from 0; Infinity to go on to the end. Default 0.5, a good measure for each frame.
+   * @returns true when nothing was left to do.
+   */
+  maintain(budgetMs: number = UPKEEP_MS): boolean {
+    this.check('maintain');
+    return this.entries.index.maintain(budgetMs);
   }
 
   /** True for an object that is followed, drawn or not. */

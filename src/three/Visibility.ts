@@ -1,8 +1,8 @@
 import type { Camera } from 'three';
 import { IdList } from '../core/IdList.js';
+import { IdSet } from '../core/IdSet.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
-import { Marks } from './Marks.js';
 import type { Tracked } from './Tracked.js';
 
 /**
@@ -16,8 +16,8 @@ export class Visibility {
   readonly inside: IdList = new IdList();
   readonly intersecting: IdList = new IdList();
   #round = 0;
-  readonly #insideMarks = new Marks();
-  readonly #intersectingMarks = new Marks();
+  readonly #insideMarks = new IdSet();
+  readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
 
   /** Fills `intersecting` with the ids of all that lies in the frustum of the camera, or is never culled. */

@@ -2,7 +2,7 @@ import { Mesh, type Object3D, REVISION } from 'three';
 import { checkObject } from './checks.js';
 import { Gate } from './Gate.js';
 import { standIns } from './Motion.js';
-import { SceneIndex, type SceneIndexOptions } from './SceneIndex.js';
+import { SceneIndex, type SceneIndexOptions, UPKEEP_MS } from './SceneIndex.js';
 import { Stamps } from './Stamps.js';
 
 /** The first revision whose renderers ask objects themselves whether they meet a frustum. */
@@ -22,6 +22,11 @@ export interface AccelerateOptions extends SceneIndexOptions {
    * picture. It goes by the `onBeforeRender` that the scene has then; one that is set later ends it.
    */
   cullCasters?: boolean;
+  /**
+   * Milliseconds that each update of the root's matrices, once a frame as a rule, may spend on `maintain`: work that keeps
+   * queries fast where things move. Default 0.5; nothing is spent where little has changed, or with 0.
+   */
+  upkeepMs?: number;
 }
 
 /**
@@ -50,6 +55,7 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
   if (typeof cullCasters !== 'boolean') {
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${String(cullCasters)}`);
   }
+  checkUpkeep(options?.upkeepMs);
   if (cullCasters && !('isScene' in root)) throw new TypeError('accelerate.cullCasters: the root must be a Scene');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
@@ -65,6 +71,7 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
 class AcceleratedScene extends SceneIndex {
   readonly #gate: Gate;
   readonly #stamps: Stamps;
+  readonly #upkeepMs: number;
   readonly #update: Object3D['updateMatrixWorld'];
   /** What it stands in for. */
   readonly #before: Object3D['updateMatrixWorld'];
@@ -74,6 +81,7 @@ class AcceleratedScene extends SceneIndex {
   constructor(root: Object3D, options: AccelerateOptions) {
     super(root, withoutOwn(options));
     this.#stamps = new Stamps(this.picker);
+    this.#upkeepMs = options.upkeepMs ?? UPKEEP_MS;
     this.#gate = new Gate(root, this.follower, this.entries, this.picker, options.cullCasters === true);
     this.follower.onForget = (object) => {
       this.#gate.forget(object);
@@ -107,6 +115,7 @@ class AcceleratedScene extends SceneIndex {
   #updateMatrices(): void {
     this.#gate.renew();
     this.update();
+    if (this.#upkeepMs > 0) this.maintain(this.#upkeepMs);
     // The root may have been taken out of the index, with all below it.
     if (!this.follower.tracker.records.has(this.root)) {
       this.#before.call(this.root, true);
@@ -119,6 +128,14 @@ class AcceleratedScene extends SceneIndex {
 /** The options that are those of the index. What is no object is left for the index to refuse. */
 function withoutOwn(options: AccelerateOptions): SceneIndexOptions {
   if (options === null || typeof options !== 'object') return options;
-  const { cullCasters: _, ...rest } = options;
+  const { cullCasters: _, upkeepMs: __, ...rest } = options;
   return rest;
+}
+
+function checkUpkeep(upkeepMs: number | undefined): void {
+  if (upkeepMs === undefined) return;
+  if (typeof upkeepMs !== 'number') {
+    throw new TypeError(`accelerate.upkeepMs: must be a number, got ${String(upkeepMs)}`);
+  }
+  if (!(upkeepMs >= 0)) throw new RangeError(`accelerate.upkeepMs: must be 0 or more, got ${upkeepMs}`);
 }

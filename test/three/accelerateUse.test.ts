@@ -436,4 +436,28 @@ describe('an accelerated root', () => {
     expect(raycaster.intersectObject(scene)).toHaveLength(40);
     expect(raycaster.intersectObjects(scene.children)).toHaveLength(40);
   });
+
+  it('is kept in order while all of it moves, unless that is not wanted', () => {
+    const run = (upkeepMs: number | undefined): number => {
+      const next = random(7);
+      const scene = new Scene();
+      const meshes = Array.from({ length: 400 }, () => boxMesh(200 * next(), 200 * next(), 200 * next()));
+      scene.add(...meshes);
+      const index = keep(accelerate(scene, upkeepMs === undefined ? {} : { upkeepMs }));
+      for (let frame = 0; frame < 20; frame++) {
+        for (const mesh of meshes) mesh.position.x += 10 * (next() - 0.5);
+        scene.updateMatrixWorld();
+      }
+      for (let frame = 0; frame < 200 && upkeepMs !== 0; frame++) scene.updateMatrixWorld();
+      expect(index.validate()).toEqual([]);
+      return index.stats().quality;
+    };
+    expect(run(undefined)).toBeGreaterThan(0.85);
+    expect(run(0)).toBeLessThan(0.2);
+    expect(() => accelerate(new Scene(), { upkeepMs: -1 })).toThrow(RangeError);
+    expect(() => accelerate(new Scene(), { upkeepMs: '1' as never })).toThrow(TypeError);
+    const index = keep(new SceneIndex(new Scene()));
+    expect(() => index.maintain(Number.NaN)).toThrow(RangeError);
+    expect(index.maintain()).toBe(true);
+  });
 });

@@ -15,6 +15,7 @@ export class Places {
   first: usize;
   next: usize;
   row: usize;
+  runs: usize;
   rowBoxes: usize;
   ids: usize;
   sizes: usize;
@@ -24,7 +25,7 @@ export class Places {
 }
 
 /** What lies at fixed addresses: the places, counters, numbers of the question, far corners, a stack, distances. */
-export const PLACES: usize = 16;
+export const PLACES: usize = 12;
 /** Nodes and entries tested by the last walk, and how many items it put at the end of the room for results. */
 export const NODES_VISITED: usize = 52;
 export const ITEMS_TESTED: usize = 56;

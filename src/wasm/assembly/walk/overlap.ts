@@ -11,6 +11,7 @@ export function overlap(kind: i32, all: i32, split: bool): i32 {
   const first = at.first;
   const next = at.next;
   const rows = at.row;
+  const runs = at.runs;
   const rowBoxes = at.rowBoxes;
   const sizes = at.sizes;
   setVolume(kind, all);
@@ -51,6 +52,13 @@ export function overlap(kind: i32, all: i32, split: bool): i32 {
             bits &= ~whole;
           }
           out = append(row, bits, full, out);
+        }
+      } else if (doubt === 0 && load<i32>(runs + (<usize>node << 3), 4) > 0) {
+        const end = load<i32>(runs + (<usize>node << 3), 4);
+        for (let r = load<i32>(runs + (<usize>node << 3)); r < end; r++) {
+          const full = (1 << <i32>load<u8>(sizes + r)) - 1;
+          if (split) inside = prepend(r, full, inside);
+          else out = append(r, full, full, out);
         }
       } else if (child >= 0) {
         store<i32>(top, after);

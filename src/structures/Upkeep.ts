@@ -1,0 +1,98 @@
+import { ROOT } from '../core/Nodes.js';
+import { RowOrder } from '../core/RowOrder.js';
+import type { Tree } from '../core/Tree.js';
+
+/** Entries handled between two looks at the clock; some tens of microseconds. */
+const STRIDE = 256;
+/** A round begins when one entry for so many that there are has changed since the last. */
+const SHARE = 8;
+
+/** What upkeep asks of a structure. */
+export interface Tidiable {
+  /** Files items of a row anew that have left the place where a build would file them; returns how many it looked at. */
+  gather(row: number): number;
+  /** Packs a row and others of its node anew; returns the number of their entries. */
+  pack(row: number): number;
+  /** Has two rows change places. */
+  exchange(row: number, to: number): void;
+}
+
+/**
+ * Keeps a tree as good as new while things move, a little at a time.
+ *
+ * A round has three parts. Items that have strayed from where a build would file them go back there; rows in which
+ * something has changed are packed anew; then all rows are put into the order of the tree (`RowOrder`). Each part goes
+ * through the rows by their numbers, of which nothing is remembered but how far it came: so the tree may change as it
+ * likes between two calls.
+ */
+export class Upkeep {
+  readonly #tree: Tree;
+  readonly #structure: Tidiable;
+  readonly #order: RowOrder;
+  /** 0: no round is on; 1 to 3: its parts. */
+  #part = 0;
+  #row = 0;
+  /** Changes that were known when the round began, and those that it made itself. */
+  #known = 0;
+
+  constructor(tree: Tree, structure: Tidiable) {
+    this.#tree = tree;
+    this.#structure = structure;
+    this.#order = new RowOrder(tree, (row, to) => structure.exchange(row, to));
+  }
+
+  /** Works for so many milliseconds, or until there is nothing to do; returns true in the latter case. */
+  run(budget: number): boolean {
+    const end = performance.now() + budget;
+    // With no end in sight even little is worth a round.
+    const least = budget === Number.POSITIVE_INFINITY ? 1 : this.#tree.nodes.entries[ROOT] / SHARE;
+    while (this.#part > 0 || this.#begins(least)) {
+      for (let handled = 0; handled < STRIDE && this.#part > 0; ) handled += this.#step();
+      if (performance.now() >= end) return this.#part === 0;
+    }
+    return true;
+  }
+
+  /** Takes note of the order of a tree that has just been filled. */
+  begin(): void {
+    this.#part = 0;
+    this.#order.begin();
+    while (this.#order.step());
+  }
+
+  #begins(least: number): boolean {
+    const { changes } = this.#tree;
+    if (changes === 0 || changes < least) return false;
+    this.#known = changes;
+    this.#part = 1;
+    this.#row = 0;
+    return true;
+  }
+
+  /** Takes one step; returns how many entries that concerned. */
+  #step(): number {
+    const { rows } = this.#tree;
+    if (this.#part === 3) {
+      if (!this.#order.step()) this.#end();
+      return 1;
+    }
+    if (this.#row >= rows.count) {
+      this.#row = 0;
+      if (++this.#part === 3) this.#order.begin();
+      return 1;
+    }
+    const row = this.#row++;
+    if (rows.sizes[row] === 0 || rows.stirred[row] === 0) return 1;
+    if (this.#part === 2) return this.#structure.pack(row);
+    const before = this.#tree.changes;
+    const handled = this.#structure.gather(row);
+    this.#known += this.#tree.changes - before;
+    return handled;
+  }
+
+  #end(): void {
+    const tree = this.#tree;
+    this.#part = 0;
+    tree.changes = Math.max(0, tree.changes - this.#known);
+  }
+}
