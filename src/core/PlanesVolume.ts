@@ -33,7 +33,8 @@ export class PlanesVolume implements Volume {
       const y = planes[i + 1];
       const z = planes[i + 2];
       const constant = planes[i + 3];
-      if (Number.isNaN(x) || Number.isNaN(y) || Number.isNaN(z) || Number.isNaN(constant)) continue;
+      // A sum is NaN where one of the numbers is, or where infinities cancel out, which is looked at again.
+      if (Number.isNaN(x + y + z + constant) && [x, y, z, constant].some(Number.isNaN)) continue;
       this.#planes[4 * n] = x;
       this.#planes[4 * n + 1] = y;
       this.#planes[4 * n + 2] = z;
@@ -132,6 +133,8 @@ function checkPlanes(planes: ArrayLike<number>, where: string): void {
       `${where}: four numbers a plane and at most ${MAX_PLANES} planes, got ${planes.length} numbers`,
     );
   }
+  // The elements of a typed array are numbers by nature.
+  if (planes instanceof Float64Array) return;
   for (let i = 0; i < planes.length; i++) {
     if (typeof planes[i] !== 'number') throw new TypeError(`${where}: planes are numbers, got ${String(planes[i])}`);
   }

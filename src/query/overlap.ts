@@ -13,9 +13,8 @@ import type { Walk } from './Walk.js';
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
   if (walk.simd.overlap(tree, volume, walk, out, inside)) return;
   const { first, next, row, box } = tree.nodes;
-  const { boxes, sizes } = tree.rows;
+  const { sizes } = tree.rows;
   const { stack } = walk;
-  const split = inside !== out;
   out.length = 0;
   inside.length = 0;
   let nodesVisited = 0;
@@ -23,6 +22,14 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   let top = 0;
   let node = ROOT;
   let mask = volume.all;
+  const only = onlyRow(tree);
+  if (only >= 0) {
+    // So few that a look at the boxes around them is half of the work.
+    walk.nodesVisited = 1;
+    walk.itemsTested = sizes[only];
+    appendRow(tree, volume, only, mask, out, inside);
+    return;
+  }
   for (;;) {
     // `node` is next in order; `mask` is what is in doubt for its parent.
     const after = next[node];
@@ -39,15 +46,8 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
       }
       const r = row[node];
       if (r >= 0) {
-        const size = sizes[r];
-        itemsTested += size;
-        let bits = volume.row(boxes, ROW_BOXES * r, size, doubt);
-        if (split && bits !== 0) {
-          const whole = bits & volume.rowInside(boxes, ROW_BOXES * r, size, doubt);
-          append(tree, ROW * r, whole, inside);
-          bits &= ~whole;
-        }
-        append(tree, ROW * r, bits, out);
+        itemsTested += sizes[r];
+        appendRow(tree, volume, r, doubt, out, inside);
       } else if (child >= 0) {
         stack[top++] = after;
         stack[top++] = mask;
@@ -67,6 +67,29 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
       node = stack[--top];
     }
   }
+}
+
+/** The row of a tree that has only one, or -1. */
+function onlyRow({ nodes }: Tree): number {
+  const { first, next, row } = nodes;
+  let node = first[ROOT];
+  while (node >= 0 && next[node] < 0) {
+    if (row[node] >= 0) return row[node];
+    node = first[node];
+  }
+  return -1;
+}
+
+/** Appends those items of a row that meet the conditions of a mask. */
+function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
+  const { boxes, sizes } = tree.rows;
+  let bits = volume.row(boxes, ROW_BOXES * row, sizes[row], mask);
+  if (inside !== out && bits !== 0) {
+    const whole = bits & volume.rowInside(boxes, ROW_BOXES * row, sizes[row], mask);
+    append(tree, ROW * row, whole, inside);
+    bits &= ~whole;
+  }
+  append(tree, ROW * row, bits, out);
 }
 
 /** Appends all items at and below a node, without a test; where their rows are a run there is no need to go down. */
