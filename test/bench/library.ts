@@ -1,5 +1,5 @@
 /** What the benchmark against peer libraries takes from this project: bundled, so that the sources are what is measured. */
-export * from '../../src/core.js';
+export * from '../../src/index.js';
 export { random } from '../helpers/random.js';
 export { scanFrustum, scanRayFirst } from './linearScan.js';
 export { cameraPlanes, flatBoxes, uniformBoxes } from './worlds.js';

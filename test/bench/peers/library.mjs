@@ -1,2 +1,2 @@
-// The bundle of ../library.ts, made by main.mjs.
-export * from '../../../node_modules/.cache/bench/library.js';
+// The bundle of ../library.ts, made by main.mjs. It lies beside the peers, so that all have one three.
+export * from '../node_modules/.cache/library.js';

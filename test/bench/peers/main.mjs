@@ -1,11 +1,13 @@
-// The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed).
-// N=10000 sets the number of boxes of the worlds, ROUNDS=15 the number of rounds, ONLY=cull,nearest does the workloads that
-// begin so, SIMD=0 keeps ours from using WebAssembly. Each workload replaces its row in results/ and in
-// peers.md, but for runs without SIMD and those of less than 7 rounds: those are trials.
+// The benchmark against peer libraries: `npm run bench:peers`, or parts of it with `-- pairs` (uniform, city, mixed, scene).
+// N=10000 sets the number of boxes of the worlds, or several as N=1000,10000; ROUNDS=15 the number of rounds,
+// ONLY=cull,nearest does the workloads that begin so, SIMD=0 keeps ours from using WebAssembly. Each workload replaces its
+// row in results/, in peers.md and in the chart, but for runs without SIMD and those of less than 7 rounds: those are
+// trials, kept only in a folder of their own, RESULTS=/tmp/trial.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { compileScan } from './compileScan.mjs';
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
@@ -17,28 +19,37 @@ await build({
   logLevel: 'warn',
   build: {
     ssr: path('../library.ts'),
-    outDir: path('../../../node_modules/.cache/bench'),
+    outDir: path('../node_modules/.cache'),
     minify: false,
     target: 'node20',
     emptyOutDir: false,
   },
 });
+await compileScan();
 // They import what was just installed and bundled.
 const { PARTS } = await import('./parts.mjs');
 const { measure, ROUNDS } = await import('./measure.mjs');
 const { keep, line, writeReport } = await import('./report.mjs');
+const { drawChart } = await import('./chart.mjs');
 
-const N = Number(process.env.N ?? 100_000);
+const sizes = (process.env.N ?? '100000').split(',').map(Number);
 const only = process.env.ONLY?.split(',') ?? [''];
 const isTrial = ROUNDS < 7 || process.env.SIMD === '0';
+const isKept = !isTrial || process.env.RESULTS !== undefined;
 const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
   const part = PARTS[name];
-  for (const [label, workload] of Object.entries(part.workloads)) {
-    if (!only.some((word) => label.startsWith(word))) continue;
-    const result = await measure(label, workload, part, workload.n ?? N);
-    console.log(line(label, result));
-    if (!isTrial) keep(name, part.world === undefined ? undefined : N, ROUNDS, label, result);
+  // Scenes of pairs have sizes of their own.
+  for (const n of part.world === undefined ? [undefined] : sizes.filter((size) => !(size > part.most))) {
+    for (const [label, workload] of Object.entries(part.workloads)) {
+      if (!only.some((word) => label.startsWith(word))) continue;
+      const result = await measure(label, workload, part, workload.n ?? n);
+      console.log(line(label, result, n));
+      if (isKept) keep(name, n, ROUNDS, label, result);
+    }
   }
 }
-if (!isTrial) writeReport();
+if (isKept) {
+  writeReport();
+  drawChart();
+}

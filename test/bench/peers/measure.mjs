@@ -1,6 +1,7 @@
 // Each contestant has a process of its own for each workload; in every round all of them take turns.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isRight } from './rivals.mjs';
 import { cameraViews, WORLDS } from './worlds.mjs';
 
 export const ROUNDS = Number(process.env.ROUNDS ?? 9);
@@ -10,26 +11,27 @@ const EXACT = 1e-9;
 
 /** Times and faults of all contestants that can do the workload, by their names. */
 export async function measure(label, workload, { world, contestants }, n) {
-  // A million boxes take some peers seconds a frame.
-  const settings = { world, n, frames: workload.frames ?? (n > 500_000 ? 1 : 4) };
+  // A million boxes take some peers seconds a frame, a thousand need many for code to be compiled.
+  const settings = { world, n, frames: workload.frames ?? Math.min(64, Math.ceil(400_000 / n)) };
   if (workload.share !== undefined) settings.views = cameraViews(WORLDS[world](n), workload.share);
   const players = [];
   for (const contestant of contestants) {
-    const { most = Number.POSITIVE_INFINITY, within = '' } = contestant;
-    if (n > most || !label.match(within)) continue;
+    const { most = Number.POSITIVE_INFINITY, mostChanged = Number.POSITIVE_INFINITY, within = '' } = contestant;
+    if (n > most || n * (workload.changed ?? 0) > mostChanged || !label.match(within)) continue;
     const player = await start(contestant, label, settings);
     if (player !== null) players.push(player);
   }
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     let right;
     for (const player of players) {
-      if (player.fault === 'wrong') continue;
-      const { time, upkeep, ...answer } = await player.ask(round);
+      if (!isRight(player)) continue;
+      const answer = await player.ask(round);
+      if (answer === null) continue;
       right ??= answer;
       player.fault ??= compare(answer, right, player, label);
       if (round < 0) continue;
-      player.times.push(time);
-      if (upkeep !== undefined) player.upkeeps.push(upkeep);
+      player.times.push(answer.time);
+      if (answer.upkeep !== undefined) player.upkeeps.push(answer.upkeep);
     }
   }
   for (const { child } of players) child.kill();
@@ -39,12 +41,20 @@ export async function measure(label, workload, { world, contestants }, n) {
 /** Null for a contestant that lacks a method. */
 async function start(contestant, label, settings) {
   const child = fork(fileURLToPath(new URL('contestant.mjs', import.meta.url)), {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', '--max-old-space-size=8192'],
     serialization: 'advanced',
   });
-  const ask = (message) =>
+  const player = { ...contestant, child, times: [], upkeeps: [] };
+  /** Null from a peer that died, of want of memory for one. */
+  player.ask = (message) =>
     new Promise((resolve, reject) => {
-      const fail = (code) => reject(new Error(`${contestant.library} died with ${code} in ${label}`));
+      const fail = (code) => {
+        const text = `${contestant.library} died with ${code} in ${label}`;
+        player.fault = 'died';
+        if (contestant.isOurs || contestant.isPeer === false) reject(new Error(text));
+        else console.error(text);
+        resolve(null);
+      };
       child.once('exit', fail);
       child.once('message', (answer) => {
         child.off('exit', fail);
@@ -52,8 +62,9 @@ async function start(contestant, label, settings) {
       });
       child.send(message);
     });
-  const { can, tolerance = EXACT } = await ask([contestant.file, contestant.options, label, settings]);
-  if (can) return { ...contestant, child, ask, tolerance, times: [], upkeeps: [] };
+  const able = await player.ask([contestant.file, contestant.options, label, settings]);
+  player.tolerance = able?.tolerance ?? EXACT;
+  if (able === null || able.can) return player;
   child.kill();
   return null;
 }
@@ -77,12 +88,10 @@ function compare(answer, right, player, label) {
   return 'wrong';
 }
 
-function summary({ library, variant, isOurs = false, times, upkeeps, fault }) {
+function summary({ library, variant, isOurs = false, isPeer = !isOurs, times, upkeeps, fault }) {
   const name = variant === undefined ? library : `${library}, ${variant}`;
-  return [
-    name,
-    { library, isOurs, fault, median: median(times), best: digits(Math.min(...times)), upkeep: median(upkeeps) },
-  ];
+  const best = times.length === 0 ? undefined : digits(Math.min(...times));
+  return [name, { library, isOurs, isPeer, fault, median: median(times), best, upkeep: median(upkeeps) }];
 }
 
 function median(times) {

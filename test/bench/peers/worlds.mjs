@@ -129,9 +129,8 @@ export function cameraViews(boxes, share) {
   const radius = share === 1 ? 2500 : share === 0.5 ? 1000 : 300;
   return Array.from({ length: POSES }, (_, i) => {
     const angle = (i / POSES) * 2 * Math.PI;
-    const camera = new PerspectiveCamera(60, 1.6, 0.1, 1);
-    camera.position.set(Math.cos(angle) * radius, radius * (0.1 + Math.sin(angle * 3) / 15), Math.sin(angle) * radius);
-    camera.lookAt(0, 0, 0);
+    const position = [Math.cos(angle), 0.1 + Math.sin(angle * 3) / 15, Math.sin(angle)].map((value) => value * radius);
+    const camera = cameraAt({ position, far: 1 });
     let [low, high] = [1, 8000];
     for (let step = 0; step < 12; step++) {
       camera.far = share === 1 ? high : (low + high) / 2;
@@ -144,7 +143,15 @@ export function cameraViews(boxes, share) {
   });
 }
 
-/** What the libraries ask for: planes, the matrix, or the box around the frustum. */
+/** A camera that looks at the centre of the world. */
+export function cameraAt({ position, far }) {
+  const camera = new PerspectiveCamera(60, 1.6, 0.1, far);
+  camera.position.fromArray(position);
+  camera.lookAt(0, 0, 0);
+  return camera;
+}
+
+/** What the libraries ask for: planes, the matrix, or the box around the frustum; and what makes the camera anew. */
 function view(camera) {
   const planes = cameraPlanes(camera);
   const matrix = camera.projectionMatrix.clone().multiply(camera.matrixWorldInverse);
@@ -157,7 +164,8 @@ function view(camera) {
       box[c + 3] = Math.max(box[c + 3], value + 0.01);
     });
   }
-  return { planes, matrix: Float64Array.from(matrix.elements), box };
+  const pose = { position: camera.position.toArray(), far: camera.far };
+  return { planes, matrix: Float64Array.from(matrix.elements), box, pose };
 }
 
 /** Places of queries lie where boxes are, beside a box of the world. */

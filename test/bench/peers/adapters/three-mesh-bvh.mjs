@@ -3,6 +3,7 @@
 import { Matrix4 } from 'three';
 import { BVH, CENTER, CONTAINED, INTERSECTED, NOT_INTERSECTED, SAH } from 'three-mesh-bvh';
 import { List } from '../answers.mjs';
+import { classifyPlanes } from '../classifyPlanes.mjs';
 import { inPlanes, overlaps, rayEntry, squaredDistance } from '../exact.mjs';
 
 class BoxBVH extends BVH {
@@ -136,21 +137,6 @@ export function create({ sah = false, rebuild = false, leafSize }) {
       return out;
     },
   };
-}
-
-function classifyPlanes({ min, max }, planes) {
-  let result = CONTAINED;
-  for (let i = 0; i < 24; i += 4) {
-    const x = planes[i];
-    const y = planes[i + 1];
-    const z = planes[i + 2];
-    const constant = planes[i + 3];
-    const far = x * (x > 0 ? max.x : min.x) + y * (y > 0 ? max.y : min.y) + z * (z > 0 ? max.z : min.z);
-    if (far + constant < 0) return NOT_INTERSECTED;
-    const near = x * (x > 0 ? min.x : max.x) + y * (y > 0 ? min.y : max.y) + z * (z > 0 ? min.z : max.z);
-    if (near + constant < 0) result = INTERSECTED;
-  }
-  return result;
 }
 
 function classifyBox({ min, max }, q) {

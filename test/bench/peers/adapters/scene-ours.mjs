@@ -1,0 +1,50 @@
+// The scene accelerated, and walked as a renderer does; or an index beside the scene, asked for what is to be drawn. All is
+// declared to be at rest, unless told otherwise.
+import { accelerate, allowSimd, SceneIndex } from '../library.mjs';
+import { RenderList } from '../scene/RenderList.mjs';
+
+export function create({ isApart = false, isStatic = true, ...options }) {
+  if (process.env.SIMD === '0') allowSimd(false);
+  const list = new RenderList();
+  const seen = [];
+  let scene;
+  let index;
+  const build = (given) => {
+    scene = given;
+    index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
+    index.static(scene, isStatic);
+  };
+  if (isApart) {
+    return {
+      build,
+      frame(camera) {
+        index.update();
+        list.begin(camera);
+        for (const mesh of index.cull(camera, seen)) list.push(mesh);
+        return list;
+      },
+      pick: (raycaster) => index.raycast(raycaster),
+      pickFirst(raycaster) {
+        const hit = index.raycastFirst(raycaster);
+        return hit === null ? [] : [hit];
+      },
+    };
+  }
+  return {
+    build,
+    frame(camera) {
+      scene.updateMatrixWorld();
+      list.begin(camera);
+      list.project(scene);
+      return list;
+    },
+    pick(raycaster) {
+      raycaster.firstHitOnly = false;
+      return raycaster.intersectObject(scene);
+    },
+    pickFirst(raycaster) {
+      raycaster.firstHitOnly = true;
+      return raycaster.intersectObject(scene);
+    },
+  };
+}
