@@ -33,8 +33,7 @@ export class PlanesVolume implements Volume {
       const y = planes[i + 1];
       const z = planes[i + 2];
       const constant = planes[i + 3];
-      // A sum is NaN where one of the numbers is, or where infinities cancel out, which is looked at again.
-      if (Number.isNaN(x + y + z + constant) && [x, y, z, constant].some(Number.isNaN)) continue;
+      if (Number.isNaN(x) || Number.isNaN(y) || Number.isNaN(z) || Number.isNaN(constant)) continue;
       this.#planes[4 * n] = x;
       this.#planes[4 * n + 1] = y;
       this.#planes[4 * n + 2] = z;

@@ -4,6 +4,7 @@ import type { Measure } from '../core/Measure.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
+import { onlyRow } from './onlyRow.js';
 import type { Walk } from './Walk.js';
 
 /** How far a node may sink among its waiting siblings; bounds the work at a node with thousands of rows. */
@@ -28,7 +29,8 @@ export function nearest(tree: Tree, measure: Measure, count: number, walk: Walk,
   out.length = 0;
   let nodesVisited = 0;
   let itemsTested = 0;
-  waiting[0] = ROOT;
+  const only = onlyRow(tree);
+  waiting[0] = only < 0 ? ROOT : tree.rows.nodes[only];
   entries[0] = interval[0];
   let top = 1;
   while (top > 0) {

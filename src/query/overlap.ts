@@ -4,6 +4,7 @@ import { ROOT } from '../core/Nodes.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import type { Volume } from '../core/Volume.js';
+import { onlyRow } from './onlyRow.js';
 import type { Walk } from './Walk.js';
 
 /**
@@ -67,17 +68,6 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
       node = stack[--top];
     }
   }
-}
-
-/** The row of a tree that has only one, or -1. */
-function onlyRow({ nodes }: Tree): number {
-  const { first, next, row } = nodes;
-  let node = first[ROOT];
-  while (node >= 0 && next[node] < 0) {
-    if (row[node] >= 0) return row[node];
-    node = first[node];
-  }
-  return -1;
 }
 
 /** Appends those items of a row that meet the conditions of a mask. */

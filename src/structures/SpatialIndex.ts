@@ -20,6 +20,11 @@ export interface IndexStats {
   leaves: number;
   /** Rows of up to 16 entries. */
   rows: number;
+  /**
+   * True while all items are in one list that a query goes through from end to end, which for so few is the fastest way:
+   * the trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
+   */
+  isList: boolean;
   /** Steps from the top node to the deepest. */
   height: number;
   /**

@@ -234,6 +234,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       leaves: records.leaves,
       rows: rowCount,
       height: records.height,
+      isList: records.count <= 1,
       quality: quality(this.tree),
       unbounded,
       bytes: rows.bytes + nodes.bytes + this.#ids.bytes + this.walkBytes + this.ownBytes,

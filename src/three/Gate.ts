@@ -15,6 +15,8 @@ import { Visibility } from './Visibility.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
 const MOST = 0.35;
+/** Up to so many objects are not worth a question. */
+const HANDFUL = 32;
 
 /**
  * Stands between the root of a scene and what walks down from it.
@@ -126,6 +128,7 @@ export class Gate implements Interceptor {
   /** Makes the list of what a pass with this frustum is to meet. */
   #prepare(frustum: Frustum | FrustumArray): void {
     this.#follower.takeEarly();
+    if (this.#isHandful()) return;
     const { traits, tracker } = this.#follower;
     const visibility = this.#visibility;
     const views = this.#planesOf(frustum);
@@ -152,10 +155,20 @@ export class Gate implements Interceptor {
     this.#prepared = list;
   }
 
-  /** True when the renderer had better walk the real children. It must not while objects hide theirs from another walk. */
+  /** True when there are so few objects that to ask for those in view takes as long as to draw them all. */
+  #isHandful(): boolean {
+    return this.#follower.tracker.records.size <= HANDFUL && this.#mayPass();
+  }
+
+  /** True when the renderer had better walk the real children. */
   #isMostlySeen(): boolean {
     const { length } = this.#visibility.intersecting;
-    return length > MOST * this.#follower.tracker.records.size && this.#out.size === 0 && this.#casters === null;
+    return length > MOST * this.#follower.tracker.records.size && this.#mayPass();
+  }
+
+  /** True when the renderer may walk the real children, as it must not while objects hide theirs from another walk. */
+  #mayPass(): boolean {
+    return this.#out.size === 0 && this.#casters === null;
   }
 
   readonly #release = (list: PassList): void => {

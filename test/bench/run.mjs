@@ -1,5 +1,5 @@
 // Bundles the benchmarks with vite, runs each contestant in a Node of its own, prints their tables and keeps them in
-// results.md. `node test/bench/run.mjs core` (or structures, or scene) runs that part and keeps nothing.
+// results.md. `node test/bench/run.mjs core` (or structures, small, motion, scene) runs that part and keeps nothing.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -23,7 +23,13 @@ const CONTESTANTS = {
     looseOctree: ['looseOctree', {}],
   },
 };
-const PARTS = { core, structures: () => run('structures'), scene: () => run('scene') };
+const PARTS = {
+  core,
+  structures: () => run('structures'),
+  small: () => run('small'),
+  motion: () => run('motion'),
+  scene: () => run('scene'),
+};
 
 const wanted = process.argv.slice(2);
 let text = '';
