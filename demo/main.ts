@@ -106,7 +106,7 @@ function openNamed(name: WorldName): void {
 
 function openFiles(files: File[]): void {
   if (files.length > 0) {
-    void opener.open('model', async () => (await import('./worlds/dropped.js')).droppedWorld(files));
+    void opener.open('model', async (_, signal) => (await import('./worlds/dropped.js')).droppedWorld(files, signal));
   }
 }
 
@@ -157,6 +157,8 @@ function remove(): void {
 }
 
 function clear(): void {
+  // Without the first world there is nothing to go back to.
+  if (opened) opener.cancel();
   selection.clear();
   store.set({ adding: false });
   frames.ask();

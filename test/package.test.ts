@@ -1,9 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
 
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'));
 const pkg = read('package.json');
 const lock = read('package-lock.json');
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What npm says, without running a script or asking the network. */
+const npm = (...args: string[]): string =>
+  execFileSync('npm', [...args, '--ignore-scripts', '--offline'], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
 
 test('no dependencies but three, as a peer', () => {
   expect(pkg).not.toHaveProperty('dependencies');
@@ -24,6 +31,20 @@ test('only the build and the change log are published', () => {
   expect(pkg.files).toEqual(['dist', 'CHANGELOG.md']);
 });
 
+test('the package holds these files and no others', () => {
+  const [{ files }] = JSON.parse(npm('pack', '--dry-run', '--json'));
+  const paths: string[] = files.map(({ path }: { path: string }) => path);
+  const own = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+  expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(own);
+  const built = paths.filter((path) => path.startsWith('dist/'));
+  expect(built.filter((path) => !/\.(js|js\.map|d\.ts)$/.test(path))).toEqual([]);
+  // Made by `npm run build`, which comes before the tests in `npm test`.
+  if (!existsSync(`${root}/dist`)) return;
+  for (const name of ['index', 'core']) {
+    for (const ending of ['js', 'js.map', 'd.ts']) expect(built).toContain(`dist/${name}.${ending}`);
+  }
+});
+
 test('development uses exact versions', () => {
   for (const [name, version] of Object.entries(pkg.devDependencies)) {
     expect(version, name).toMatch(/^(npm:three@)?\d+\.\d+\.\d+$/);
@@ -37,4 +58,41 @@ test('the lock file holds every optional dependency', () => {
     .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
     .filter((name) => !entries.some((path) => path.endsWith(`node_modules/${name}`)));
   expect(missing).toEqual([]);
+});
+
+test('the lock file agrees with the package, so that npm ci installs it without running scripts', () => {
+  expect(() => npm('ci', '--dry-run', '--no-audit', '--no-fund')).not.toThrow();
+});
+
+describe.each(['package-lock.json', 'test/bench/package-lock.json'])('of what %s installs', (file) => {
+  interface Entry {
+    integrity?: string;
+    resolved?: string;
+    link?: boolean;
+    hasInstallScript?: boolean;
+  }
+  const entries = Object.entries<Entry>(read(file).packages).filter(([path]) => path !== '');
+  const those = (isSo: (entry: Entry) => boolean): string[] =>
+    entries.filter(([, entry]) => isSo(entry)).map(([path]) => path);
+
+  test('nothing runs a script', () => {
+    expect(entries.length).toBeGreaterThan(5);
+    expect(those((entry) => entry.hasInstallScript === true)).toEqual([]);
+  });
+
+  test('all has a checksum', () => {
+    expect(those(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
+  });
+
+  test('all comes from the registry', () => {
+    expect(those((entry) => entry.link === true)).toEqual([]);
+    const elsewhere = those(
+      ({ resolved }) => !/^https:\/\/registry\.npmjs\.org\//.test(resolved ?? 'https://registry.npmjs.org/'),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+});
+
+test('there is a way to report what is not safe', () => {
+  expect(readFileSync(`${root}/SECURITY.md`, 'utf8')).toMatch(/report/i);
 });

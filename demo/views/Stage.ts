@@ -31,7 +31,11 @@ export class Stage {
     this.renderer.setScissorTest(true);
     this.renderer.info.autoReset = false;
     canvas.addEventListener('webglcontextlost', () => onContext(true));
-    canvas.addEventListener('webglcontextrestored', () => onContext(false));
+    canvas.addEventListener('webglcontextrestored', () => {
+      // A new context knows nothing of it: each pane would clear the other.
+      this.renderer.setScissorTest(true);
+      onContext(false);
+    });
   }
 
   get pixelRatio(): number {

@@ -65,7 +65,13 @@ export const CATALOGUE = {
     defaults: { planar: true, far: 90, maxLevel: 4 },
     controls: RANGE_CONTROLS,
   }),
-  model: offer({ title: 'Your model…', load: null, loading: 'Reading…', defaults: { far: 150 }, controls: {} }),
+  model: offer({
+    title: 'Your model…',
+    load: null,
+    loading: 'Reading… Escape gives up.',
+    defaults: { far: 150 },
+    controls: {},
+  }),
 } as const;
 
 export type WorldName = keyof typeof CATALOGUE;

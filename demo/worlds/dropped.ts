@@ -9,8 +9,8 @@ import type { World } from './World.js';
 const SIZE = 120;
 
 /** The user's own model. */
-export async function droppedWorld(files: readonly File[]): Promise<World> {
-  const { name, scene } = await readModel(files);
+export async function droppedWorld(files: readonly File[], signal: AbortSignal): Promise<World> {
+  const { name, scene } = await readModel(files, signal);
   const root = new Group();
   root.name = name;
   root.add(unnest(scene));

@@ -5,6 +5,9 @@ import { ModelError } from './ModelError.js';
 /** Their decoders need workers or WebAssembly, which the policy of this page does not allow. */
 const COMPRESSED = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_texture_basisu'];
 
+/** All files together; a larger model would keep the page from answering for long. */
+const MAX_MEGABYTES = 100;
+
 interface Json {
   asset?: unknown;
   extensionsRequired?: string[];
@@ -12,11 +15,19 @@ interface Json {
   images?: { uri?: string }[];
 }
 
-/** Reads a .glb, or a .gltf with the files it names. Nothing but these files is read. */
-export async function readModel(files: readonly File[]): Promise<{ name: string; scene: Object3D }> {
+/** Reads a .glb, or a .gltf with the files it names, until that is aborted. Nothing but these files is read. */
+export async function readModel(
+  files: readonly File[],
+  signal: AbortSignal,
+): Promise<{ name: string; scene: Object3D }> {
   const main = files.find((file) => /\.(glb|gltf)$/i.test(file.name));
   if (!main) throw new ModelError('There is no .glb or .gltf file among these.');
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > MAX_MEGABYTES * 1e6) {
+    throw new ModelError(`${main.name}: more than ${MAX_MEGABYTES} MB are too much for this page.`);
+  }
   const buffer = await main.arrayBuffer();
+  signal.throwIfAborted();
   const json = readJson(buffer, main.name);
 
   const compressed = json.extensionsRequired?.filter((name) => COMPRESSED.includes(name)) ?? [];
@@ -33,6 +44,7 @@ export async function readModel(files: readonly File[]): Promise<{ name: string;
   const urls: string[] = [];
   const manager = new LoadingManager();
   manager.setURLModifier((uri) => {
+    signal.throwIfAborted();
     if (isOwn(uri)) return uri;
     const file = fileFor(files, uri);
     if (!file) throw new ModelError(`${main.name} asks for “${shorten(uri)}”, which is not among the files.`);

@@ -13,7 +13,8 @@ export class PointMeasure implements Measure {
   /** Checks a caller's point, and the largest distance that counts. */
   set(x: number, y: number, z: number, maxDistance: number, where: string): void {
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof maxDistance !== 'number') {
-      throw new TypeError(`${where}: point and distance are numbers, got ${x} ${y} ${z} and ${maxDistance}`);
+      const given = [x, y, z, maxDistance].map(String);
+      throw new TypeError(`${where}: point and distance are numbers, got ${given.join(' ')}`);
     }
     if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
       throw new RangeError(`${where}: the point must be finite, got ${x} ${y} ${z}`);

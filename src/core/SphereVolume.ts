@@ -17,7 +17,8 @@ export class SphereVolume implements Volume {
   /** Checks a caller's sphere. */
   set(x: number, y: number, z: number, radius: number, where: string): void {
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
-      throw new TypeError(`${where}: centre and radius are numbers, got ${x} ${y} ${z} and ${radius}`);
+      const given = [x, y, z, radius].map(String);
+      throw new TypeError(`${where}: centre and radius are numbers, got ${given.join(' ')}`);
     }
     if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
       throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);

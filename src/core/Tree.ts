@@ -6,6 +6,8 @@ import { ROW, Rows } from './Rows.js';
 const ROWS_TRIED = 8;
 /** A row emptier than this hands its entries to its neighbours, so that rows do not thin out under churn. */
 export const THIN = 4;
+/** A row that falls to half comes first in its list, so that it is among those that are tried. */
+const HALF = ROW / 2;
 
 /** Where the count of changes begins anew. */
 const MOST_CHANGES = 2 ** 30 - 1;
@@ -110,6 +112,7 @@ export class Tree {
     nodes.countUp(child, -1);
     if (rows.sizes[row] < THIN) this.#pour(row);
     if (rows.sizes[row] > 0) {
+      if (rows.sizes[row] === HALF) this.#bringForward(child);
       this.tightenRow(row);
     } else {
       const node = nodes.parent[child];
@@ -158,6 +161,19 @@ export class Tree {
     }
     nodes.tighten(n);
     return n;
+  }
+
+  /** Makes a row the first of its list, unless it is tried anyway. */
+  #bringForward(child: number): void {
+    const { nodes } = this;
+    const parent = nodes.parent[child];
+    let c = nodes.first[parent];
+    for (let tried = 1; tried < ROWS_TRIED && c >= 0; tried++) {
+      if (c === child) return;
+      c = nodes.next[c];
+    }
+    nodes.unlink(child);
+    nodes.link(child, parent, true);
   }
 
   /** Tells the node of a row where the row is now. */

@@ -41,7 +41,9 @@ export function readBoxes(boxes: ArrayLike<number>, where: string): Float64Array
   if (boxes === null || typeof boxes !== 'object' || typeof boxes.length !== 'number') {
     throw new TypeError(`${where}: boxes are a flat array of numbers, got ${String(boxes)}`);
   }
-  if (boxes.length % BOX !== 0) throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
+  if (!(boxes.length >= 0 && boxes.length % BOX === 0)) {
+    throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
+  }
   const source = boxes instanceof Float64Array ? boxes : new Float64Array(boxes.length);
   if (source !== boxes) copyNumbers(boxes, 0, source, 0, boxes.length, where);
   for (let o = 0; o < source.length; o += BOX) checkBox(source, o, where);

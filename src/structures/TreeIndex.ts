@@ -112,8 +112,9 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   }
 
   update(id: number, box: ArrayLike<number>): void {
-    const slot = this.#slot(id, 'SpatialIndex.update');
+    // The box first: a getter in it may change the index.
     readBox(box, argument, 'SpatialIndex.update');
+    const slot = this.#slot(id, 'SpatialIndex.update');
     this.#version++;
     this.#place(id, slot);
   }
@@ -123,16 +124,28 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
       throw new TypeError(`${where}: ids are an array of numbers, got ${String(ids)}`);
     }
+    // Copied first: a getter in them may change the boxes or the index.
+    const own = ids instanceof Int32Array ? ids : this.#copyIds(ids, where);
     const source = readBoxes(boxes, where);
-    if (source.length !== BOX * ids.length) {
-      throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${ids.length} ids`);
+    if (source.length !== BOX * own.length) {
+      throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${own.length} ids`);
     }
-    for (let i = 0; i < ids.length; i++) this.#slot(ids[i], where);
+    for (let i = 0; i < own.length; i++) this.#slot(own[i], where);
     this.#version++;
-    for (let i = 0, o = 0; i < ids.length; i++, o += BOX) {
+    for (let i = 0, o = 0; i < own.length; i++, o += BOX) {
       copyBox(source, o, argument, 0);
-      this.#place(ids[i], this.tree.rows.firstSlot[ids[i]]);
+      this.#place(own[i], this.tree.rows.firstSlot[own[i]]);
     }
+  }
+
+  #copyIds(ids: ArrayLike<number>, where: string): number[] {
+    const own: number[] = [];
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i];
+      this.#slot(id, where);
+      own.push(id);
+    }
+    return own;
   }
 
   /** Gives an item the box in `argument`. */
@@ -212,6 +225,9 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   }
 
   forEachNode(visit: (node: NodeView) => void): void {
+    if (typeof visit !== 'function') {
+      throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${typeof visit}`);
+    }
     // The nodes are copied before the first call, so `visit` may change the index.
     this.#describe().forEach(visit);
   }

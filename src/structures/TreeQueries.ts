@@ -19,6 +19,7 @@ import { raycast, raycastFirst, raycastUnordered } from '../query/raycast.js';
 import { refine } from '../query/refine.js';
 import { sortPairs } from '../query/sortPairs.js';
 import { Walk } from '../query/Walk.js';
+import { checkHits, checkIdList, checkIdPairs } from './checkLists.js';
 import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
 
 /** The questions a structure answers: the same walks over the same storage for all of them. See SpatialIndex. */
@@ -45,18 +46,21 @@ export abstract class TreeQueries {
   }
 
   box(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.box');
     boxVolume.set(box, 'SpatialIndex.box');
     overlap(this.tree, boxVolume, this.#walk, out);
     return out;
   }
 
   point(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.point');
     boxVolume.setPoint(x, y, z, 'SpatialIndex.point');
     overlap(this.tree, boxVolume, this.#walk, out);
     return out;
   }
 
   sphere(x: number, y: number, z: number, radius: number, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.sphere');
     sphereVolume.set(x, y, z, radius, 'SpatialIndex.sphere');
     overlap(this.tree, sphereVolume, this.#walk, out);
     return out;
@@ -68,6 +72,7 @@ export abstract class TreeQueries {
     axes: ArrayLike<number>,
     out: IdList = new IdList(),
   ): IdList {
+    checkIdList(out, 'SpatialIndex.orientedBox');
     theOrientedBox.set(center, halfSize, axes, 'SpatialIndex.orientedBox');
     overlap(this.tree, theOrientedBox.slabs, this.#walk, out);
     // The slabs decide about all boxes but those with infinite sides.
@@ -76,6 +81,7 @@ export abstract class TreeQueries {
   }
 
   capsule(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.capsule');
     theCapsule.set(from, to, radius, 'SpatialIndex.capsule');
     theRay.setSweep(theCapsule.start, theCapsule.motion, 'SpatialIndex.capsule');
     raycastUnordered(this.tree, theRay, this.#walk, candidates);
@@ -84,6 +90,7 @@ export abstract class TreeQueries {
   }
 
   sector(sector: SectorLike, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.sector');
     theSector.set(sector, 'SpatialIndex.sector');
     overlap(this.tree, theSector.bounds, this.#walk, out);
     refine(this.tree, theSector, out.ids, out.length, out);
@@ -91,15 +98,15 @@ export abstract class TreeQueries {
   }
 
   frustum(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.frustum');
     planesVolume.set(planes, 'SpatialIndex.frustum');
     overlap(this.tree, planesVolume, this.#walk, out);
     return out;
   }
 
   classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void {
-    if (!(inside instanceof IdList) || !(intersecting instanceof IdList)) {
-      throw new TypeError('SpatialIndex.classify: two lists of ids are needed');
-    }
+    checkIdList(inside, 'SpatialIndex.classify.inside');
+    checkIdList(intersecting, 'SpatialIndex.classify.intersecting');
     if (inside === intersecting)
       throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
     planesVolume.set(planes, 'SpatialIndex.classify');
@@ -107,30 +114,35 @@ export abstract class TreeQueries {
   }
 
   ray(ray: RayLike, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.ray');
     theRay.set(ray, 'SpatialIndex.ray');
     raycast(this.tree, theRay, this.#walk, out);
     return out;
   }
 
   rayFirst(ray: RayLike, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.rayFirst');
     theRay.set(ray, 'SpatialIndex.rayFirst');
     raycastFirst(this.tree, theRay, this.#walk, out);
     return out;
   }
 
   segment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.segment');
     theRay.setSegment(from, to, 'SpatialIndex.segment');
     raycast(this.tree, theRay, this.#walk, out);
     return out;
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.sweep');
     theRay.setSweep(box, motion, 'SpatialIndex.sweep');
     raycast(this.tree, theRay, this.#walk, out);
     return out;
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.sweepFirst');
     theRay.setSweep(box, motion, 'SpatialIndex.sweepFirst');
     raycastFirst(this.tree, theRay, this.#walk, out);
     return out;
@@ -144,6 +156,7 @@ export abstract class TreeQueries {
     maxDistance: number = Number.POSITIVE_INFINITY,
     out: Hits = new Hits(),
   ): Hits {
+    checkHits(out, 'SpatialIndex.nearest');
     checkCount(count, 'SpatialIndex.nearest');
     thePoint.set(x, y, z, maxDistance, 'SpatialIndex.nearest');
     nearest(this.tree, thePoint, count, this.#walk, out);
@@ -151,12 +164,14 @@ export abstract class TreeQueries {
   }
 
   pairs(out: IdPairs = new IdPairs()): IdPairs {
+    checkIdPairs(out, 'SpatialIndex.pairs');
     pairs(this.tree, this.#walk, out);
     sortPairs(out);
     return out;
   }
 
   pairsWith(other: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
+    checkIdPairs(out, 'SpatialIndex.pairsWith');
     if (!(other instanceof TreeQueries)) {
       throw new TypeError(`SpatialIndex.pairsWith: must be an index, got ${String(other)}`);
     }

@@ -1,0 +1,21 @@
+import { Hits } from '../core/Hits.js';
+import { IdList } from '../core/IdList.js';
+import { IdPairs } from '../core/IdPairs.js';
+
+// One function for each kind, as `instanceof` is fast where it always asks for the same.
+
+export function checkIdList(list: unknown, where: string): void {
+  if (!(list instanceof IdList)) fail(where, 'an IdList', list);
+}
+
+export function checkHits(list: unknown, where: string): void {
+  if (!(list instanceof Hits)) fail(where, 'a Hits', list);
+}
+
+export function checkIdPairs(list: unknown, where: string): void {
+  if (!(list instanceof IdPairs)) fail(where, 'an IdPairs', list);
+}
+
+function fail(where: string, kind: string, got: unknown): never {
+  throw new TypeError(`${where}: the list to be filled must be ${kind}, got ${typeof got}`);
+}

@@ -1,0 +1,13 @@
+import { afterEach, expect, it } from 'vitest';
+import { allowSimd } from '../../src/core.js';
+import { digests } from '../determinism/digests.js';
+import recorded from '../determinism/digests.json';
+
+afterEach(() => {
+  allowSimd(true);
+});
+
+it.each([true, false])('answers and their order are those of Node, with SIMD allowed: %s', (isAllowed) => {
+  allowSimd(isAllowed);
+  expect(digests()).toEqual(recorded);
+});

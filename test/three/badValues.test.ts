@@ -1,0 +1,211 @@
+import {
+  Box3,
+  Frustum,
+  Line3,
+  Matrix3,
+  type Object3D,
+  PerspectiveCamera,
+  Plane,
+  Raycaster,
+  Scene,
+  Sphere,
+  Vector2,
+  Vector3,
+} from 'three';
+import { OBB } from 'three/addons/math/OBB.js';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  accelerate,
+  orientedBoxOf,
+  PairTracker,
+  SceneIndex,
+  SceneIndexHelper,
+  type STRUCTURES,
+} from '../../src/index.js';
+import { attempt } from '../helpers/attempt.js';
+import { BAD_VALUES } from '../helpers/badValues.js';
+import { boxMesh } from '../helpers/scene.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
+type Any = any;
+type Call = (index: SceneIndex, value: Any) => unknown;
+/** A public call with the value at one of its places; `changes` for those that may succeed and then change the index. */
+type Entry = [label: string, call: Call, changes?: 'changes'];
+
+const ONE = new Vector3(1, 1, 1);
+const BOX = new Box3(new Vector3(), ONE);
+const LINE = new Line3(new Vector3(), ONE);
+const SECTOR = { center: new Vector3(), direction: ONE, radius: 5, angle: 1 };
+const CORNER = new Vector2();
+const RAYCASTER = new Raycaster(new Vector3(-9, 0, 0), new Vector3(1, 0, 0));
+const CAMERA = new PerspectiveCamera(60, 1, 0.1, 100);
+CAMERA.position.z = 30;
+CAMERA.updateMatrixWorld();
+
+/** The same with the value as each of these properties. */
+const properties = (where: string, good: object, names: string[], call: Call): Entry[] =>
+  names.map((name) => [
+    `${where}.${name}`,
+    (index, value) => call(index, Object.assign(Object.create(Object.getPrototypeOf(good)), good, { [name]: value })),
+  ]);
+const first = (index: SceneIndex): Object3D => index.root.children[0];
+
+const ENTRIES: Entry[] = [
+  ['setStructure', (index, v) => index.setStructure(v), 'changes'],
+  ['setStructure options', (index, v) => index.setStructure('octree', v), 'changes'],
+  ['has', (index, v) => index.has(v)],
+  ['add', (index, v) => index.add(v), 'changes'],
+  ['remove', (index, v) => index.remove(v), 'changes'],
+  ['touch', (index, v) => index.touch(v), 'changes'],
+  ['maintain', (index, v) => index.maintain(v)],
+  ['static', (index, v) => index.static(v), 'changes'],
+  ['static flag', (index, v) => index.static(first(index), v), 'changes'],
+  ['getBox', (index, v) => index.getBox(v, new Box3())],
+  ['getBox out', (index, v) => index.getBox(first(index), v)],
+  ['forEachNode', (index, v) => index.forEachNode(v)],
+  ['cull', (index, v) => index.cull(v)],
+  ['cull out', (index, v) => index.cull(CAMERA, v)],
+  ['classify', (index, v) => index.classify(v, { inside: [], intersecting: [] })],
+  ['classify target', (index, v) => index.classify(CAMERA, v)],
+  ['classify inside', (index, v) => index.classify(CAMERA, { inside: v, intersecting: [] })],
+  ['classify intersecting', (index, v) => index.classify(CAMERA, { inside: [], intersecting: v })],
+  ['classify culled out', (index, v) => index.classify(CAMERA, { inside: [], intersecting: [], culled: v })],
+  ['raycast', (index, v) => index.raycast(v)],
+  ...properties('raycast', RAYCASTER, ['ray', 'layers', 'near', 'far', 'params'], (index, v) => index.raycast(v)),
+  ['raycast out', (index, v) => index.raycast(RAYCASTER, v)],
+  ['raycastFirst', (index, v) => index.raycastFirst(v)],
+  ...properties('raycastFirst', RAYCASTER, ['ray', 'layers', 'near', 'far', 'params'], (index, v) =>
+    index.raycastFirst(v),
+  ),
+  ['queryBox', (index, v) => index.queryBox(v)],
+  ...properties('queryBox', BOX, ['min', 'max'], (index, v) => index.queryBox(v)),
+  ['queryBox out', (index, v) => index.queryBox(BOX, v)],
+  ['querySphere', (index, v) => index.querySphere(v)],
+  ...properties('querySphere', new Sphere(ONE, 1), ['center', 'radius'], (index, v) => index.querySphere(v)),
+  ['querySphere out', (index, v) => index.querySphere(new Sphere(ONE, 1), v)],
+  ['queryPoint', (index, v) => index.queryPoint(v)],
+  ...properties('queryPoint', ONE, ['x', 'y', 'z'], (index, v) => index.queryPoint(v)),
+  ['queryPoint out', (index, v) => index.queryPoint(ONE, v)],
+  ['queryFrustum', (index, v) => index.queryFrustum(v)],
+  ...properties('queryFrustum', new Frustum(), ['planes'], (index, v) => index.queryFrustum(v)),
+  ['queryFrustum out', (index, v) => index.queryFrustum(new Frustum(), v)],
+  ['queryPlanes', (index, v) => index.queryPlanes(v)],
+  ...properties('queryPlanes', new Plane(), ['normal', 'constant'], (index, v) => index.queryPlanes([v])),
+  ['queryPlanes out', (index, v) => index.queryPlanes([], v)],
+  ['queryOBB', (index, v) => index.queryOBB(v)],
+  ...properties('queryOBB', new OBB(ONE, ONE, new Matrix3()), ['center', 'halfSize', 'rotation'], (index, v) =>
+    index.queryOBB(v),
+  ),
+  ['queryOBB out', (index, v) => index.queryOBB(new OBB(ONE, ONE), v)],
+  ['queryCapsule start', (index, v) => index.queryCapsule(v, ONE, 1)],
+  ['queryCapsule end', (index, v) => index.queryCapsule(ONE, v, 1)],
+  ['queryCapsule radius', (index, v) => index.queryCapsule(ONE, ONE, v)],
+  ['queryCapsule out', (index, v) => index.queryCapsule(ONE, ONE, 1, v)],
+  ['querySector', (index, v) => index.querySector(v)],
+  ...properties('querySector', SECTOR, ['center', 'direction', 'radius', 'angle', 'minY', 'maxY'], (index, v) =>
+    index.querySector(v),
+  ),
+  ['querySector out', (index, v) => index.querySector(SECTOR, v)],
+  ['queryScreen', (index, v) => index.queryScreen(v, CORNER, CORNER)],
+  ['queryScreen from', (index, v) => index.queryScreen(CAMERA, v, CORNER)],
+  ['queryScreen to', (index, v) => index.queryScreen(CAMERA, CORNER, v)],
+  ['queryScreen mode', (index, v) => index.queryScreen(CAMERA, CORNER, CORNER, v)],
+  ['queryScreen out', (index, v) => index.queryScreen(CAMERA, CORNER, CORNER, 'contain', v)],
+  ['nearest', (index, v) => index.nearest(v)],
+  ['nearest count', (index, v) => index.nearest(ONE, v)],
+  ['nearest maxDistance', (index, v) => index.nearest(ONE, 9, v)],
+  ['nearest out', (index, v) => index.nearest(ONE, 9, 9, v)],
+  ['querySegment', (index, v) => index.querySegment(v)],
+  ...properties('querySegment', LINE, ['start', 'end'], (index, v) => index.querySegment(v)),
+  ['querySegment out', (index, v) => index.querySegment(LINE, v)],
+  ['sweep', (index, v) => index.sweep(v, ONE)],
+  ['sweep motion', (index, v) => index.sweep(BOX, v)],
+  ['sweep out', (index, v) => index.sweep(BOX, ONE, v)],
+  ['sweepFirst', (index, v) => index.sweepFirst(v, ONE)],
+  ['sweepFirst motion', (index, v) => index.sweepFirst(BOX, v)],
+  ['pairs out', (index, v) => index.pairs(v)],
+  ['pairsWith', (index, v) => index.pairsWith(v)],
+  ['pairsWith out', (index, v) => index.pairsWith(index, v)],
+  ['explain', (index, v) => index.explain(v, CAMERA)],
+  ['explain camera', (index, v) => index.explain(first(index), v)],
+  ['watch', (index, v) => index.watch(v).update()],
+  ['watch options', (index, v) => index.watch(CAMERA, v).update()],
+  ['watch bands', (index, v) => index.watch(CAMERA, { bands: v }).update()],
+  ['watch a band', (index, v) => index.watch(CAMERA, { bands: [1, v] }).update()],
+  ['watch hysteresis', (index, v) => index.watch(CAMERA, { hysteresis: v }).update()],
+  ['watch isVisible', (index, v) => index.watch(CAMERA).isVisible(v)],
+  ['watch bandOf', (index, v) => index.watch(CAMERA).bandOf(v)],
+  ['PairTracker', (_index, v) => new PairTracker(v).update()],
+  ['PairTracker options', (index, v) => new PairTracker(index, v).update()],
+  ['PairTracker staticPairs', (index, v) => new PairTracker(index, { staticPairs: v }).update()],
+  ['PairTracker setMask', (index, v) => new PairTracker(index).setMask(v, null)],
+  ['PairTracker setMask layers', (index, v) => new PairTracker(index).setMask(first(index), v)],
+  ['SceneIndexHelper source', (_index, v) => new SceneIndexHelper(v)],
+  ['SceneIndexHelper options', (index, v) => new SceneIndexHelper(index, v)],
+  ['SceneIndexHelper bounds', (index, v) => new SceneIndexHelper(index, { bounds: v })],
+  ['SceneIndexHelper minDepth', (index, v) => new SceneIndexHelper(index, { minDepth: v })],
+  ['orientedBoxOf', (_index, v) => orientedBoxOf(v)],
+  ['orientedBoxOf out', (index, v) => orientedBoxOf(first(index), v)],
+  ['new SceneIndex', (_index, v) => new SceneIndex(v).dispose()],
+  ['new SceneIndex options', (_index, v) => new SceneIndex(new Scene(), v).dispose()],
+  ['new SceneIndex structure', (_index, v) => new SceneIndex(new Scene(), { structure: v }).dispose()],
+  ['accelerate', (_index, v) => accelerate(v).dispose()],
+  ['accelerate options', (_index, v) => accelerate(new Scene(), v).dispose()],
+  ['accelerate cullCasters', (_index, v) => accelerate(new Scene(), { cullCasters: v }).dispose()],
+  ['accelerate upkeepMs', (_index, v) => accelerate(new Scene(), { upkeepMs: v }).dispose()],
+];
+
+/**
+ * What is to be filled or called is not looked at before its use, nor is what lies within an object of three, which may be
+ * of any copy of it: the runtime says what is wrong.
+ */
+const TOOL =
+  / out$|^forEachNode$|^(queryFrustum|queryPlanes|cull|queryScreen|watch)$|^query(Box|Sphere|Frustum|Planes|OBB|Segment)\.|^(raycast|classify|explain|SceneIndexHelper|orientedBoxOf)/;
+
+const all = new Box3(new Vector3(-99, -99, -99), new Vector3(99, 99, 99));
+
+function everything(index: SceneIndex): string {
+  const { size, version, structure } = index;
+  const { tracked, dynamic, quarantined } = index.stats();
+  const ids = [...index.queryBox(all), null, ...index.cull(CAMERA)].map((object) => object?.id);
+  return [size, version, structure, tracked, dynamic, quarantined, ids].join('|');
+}
+
+function fixture(structure: (typeof STRUCTURES)[number]): SceneIndex {
+  const scene = new Scene();
+  for (let i = 0; i < 8; i++) scene.add(boxMesh(2 * i, i % 3, 0));
+  return new SceneIndex(scene, { structure, capacity: 2 });
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe.each(['looseOctree', 'bvh'] as const)('whatever is given to an index, %s, in', (structure) => {
+  it.each(ENTRIES)('%s: it is taken or refused, and the index is in order', (label, call, changes) => {
+    const problems: string[] = [];
+    const isTool = TOOL.test(label);
+    let index = fixture(structure);
+    let before = everything(index);
+    for (const value of BAD_VALUES) {
+      const isRefused = attempt(value, (v) => call(index, v), problems, isTool);
+      if (!(isRefused || !changes)) {
+        index.update();
+        const found = new Set(index.queryBox(all));
+        if (!index.root.children.every((mesh) => found.has(mesh))) problems.push(`${value.label}: not all are found`);
+      } else if (everything(index) !== before) {
+        problems.push(`${value.label}: something changed`);
+      }
+      if (!changes) continue;
+      problems.push(...index.validate().map((text) => `${value.label}: ${text}`));
+      index.dispose();
+      index = fixture(structure);
+      before = everything(index);
+    }
+    problems.push(...index.validate());
+    expect(problems.join('\n')).toBe('');
+  });
+});
