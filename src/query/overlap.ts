@@ -97,8 +97,9 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
       const last = ROW * r + sizes[r];
       for (let slot = ROW * r; slot < last; slot++) {
         // Every id is stored, and the next one overwrites those of entries that are not primary.
-        list[n] = ids[slot];
-        n += +(ids[slot] >= 0);
+        const id = ids[slot];
+        list[n] = id;
+        n += 1 + (id >> 31);
       }
     }
     while (node !== top && next[node] < 0) node = parent[node];

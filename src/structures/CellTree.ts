@@ -196,7 +196,9 @@ export abstract class CellTree extends TreeIndex {
     copyCell(outer, 0, cell);
     for (;;) {
       octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
-      if (!this.#filing.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
+      // Where borders are rounded, see cells.ts, an item may fit even a cell of the size of the child beside it.
+      const isAbove = smaller[3] > cells.cells[o + 3];
+      if (!isAbove || !this.#filing.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
       copyCell(smaller, 0, cell);
     }
   }

@@ -77,9 +77,9 @@ export function isSmallest(cells: Float64Array, o: number, minCellSize: number):
   return half < minCellSize || half < 2 * SMALLEST * distance || half < 2 ** -1000;
 }
 
-/** True when the cell `b` at p lies within the cell `a` at 0, but for rounding where their sizes are worlds apart. */
-export function isNested(a: Float64Array, b: Float64Array, p: number): boolean {
-  const slack = a[3] * (1 + SMALLEST) - b[p + 3];
+/** True when the cell `b` at p lies within the cell `a` at 0, but for so much. */
+export function isNested(a: Float64Array, b: Float64Array, p: number, rounding: number): boolean {
+  const slack = a[3] - b[p + 3] + rounding;
   const deep = Math.abs(b[p + 1] - a[1]) <= slack;
   const flat = b[p + 1] === a[1];
   return Math.abs(b[p] - a[0]) <= slack && (flat || deep) && Math.abs(b[p + 2] - a[2]) <= slack;

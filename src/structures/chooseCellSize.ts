@@ -29,12 +29,14 @@ export function chooseCellSize(boxes: Float64Array, planar: boolean): number {
   // So many of the items in such a cube are in the sample; where that is none, the nearest of all has to do.
   const share = (WANTED * taken) / total;
   const rank = Math.max(1, Math.min(count - 1, Math.round(share)));
-  const volumes = new Float64Array(Math.min(PROBES, count));
-  for (let p = 0; p < volumes.length; p++) {
-    const i = Math.floor(((p + 0.5) * count) / volumes.length);
-    volumes[p] = ((2 * distanceTo(rank, i, centers)) ** axes * share) / rank;
+  const lengths = new Float64Array(Math.min(PROBES, count));
+  for (let p = 0; p < lengths.length; p++) {
+    lengths[p] = distanceTo(rank, Math.floor(((p + 0.5) * count) / lengths.length), centers);
   }
-  const edge = meanVolume(volumes.sort()) ** (1 / axes);
+  // In units of about the longest: cubes of very small numbers would all be zero.
+  const unit = 2 ** Math.floor(Math.log2(Math.max(...lengths) || 1));
+  const volumes = lengths.map((length) => (((2 * length) / unit) ** axes * share) / rank);
+  const edge = unit * meanVolume(volumes.sort()) ** (1 / axes);
   return Math.max(edge, sizes.sort()[count >> 1]) || 1;
 }
 

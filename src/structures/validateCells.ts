@@ -5,8 +5,8 @@ import type { CellNodes } from './CellNodes.js';
 import { CELL, isNested } from './cells.js';
 import type { Filing } from './Filing.js';
 
-/** Cells are exact down to this share of the top. */
-const EXACT = 2 ** 50;
+/** Share of the top cell by which rounding may have moved the borders of a cell below it, see cells.ts. */
+const ROUNDING = 2 ** -50;
 
 /** Problems with the cells of a tree, in words: how they lie in each other, and what is filed in them. */
 export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): string[] {
@@ -15,6 +15,7 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
   const box = new Float64Array(BOX);
   const octantCell = new Float64Array(CELL);
   const pending = cells.top < 0 ? [] : [cells.top];
+  const rounding = cells.top < 0 ? 0 : ROUNDING * cells.cells[CELL * cells.top + 3];
   while (pending.length > 0) {
     const node = pending.pop() as number;
     const taken = new Set<number>();
@@ -23,7 +24,7 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
       if (row >= 0) {
         for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
           rows.read(slot, box, 0);
-          if (!belongs(tree, cells, filing, node, box))
+          if (!belongs(tree, cells, filing, node, box, rounding))
             problems.push(`item ${rows.itemAt(slot)} is not to be in cell ${node}`);
         }
         continue;
@@ -34,17 +35,25 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
       if (taken.has(octant)) problems.push(`cell ${node} has two children in octant ${octant}`);
       taken.add(octant);
       cells.octantCell(node, octant, octantCell);
-      // Where the top is so much larger, borders that go back to it are rounded, see cells.ts.
-      const isRounded = cells.cells[CELL * cells.top + 3] > EXACT * cells.cells[CELL * child + 3];
-      if (!isRounded && !isNested(octantCell, cells.cells, CELL * child))
+      if (!isNested(octantCell, cells.cells, CELL * child, rounding))
         problems.push(`cell ${child} sticks out of its octant of ${node}`);
     }
   }
   return problems;
 }
 
-function belongs(tree: Tree, cells: CellNodes, filing: Filing, node: number, box: Float64Array): boolean {
+function belongs(
+  tree: Tree,
+  cells: CellNodes,
+  filing: Filing,
+  node: number,
+  box: Float64Array,
+  rounding: number,
+): boolean {
   const sinks = cells.isDivided(node) && filing.octants(cells.cells, CELL * node, box, 0) !== 0;
   // Of an item with several entries each cell holds but a part.
-  return !sinks && (tree.multiple || filing.keeps(cells.cells, CELL * node, box));
+  if (sinks || tree.multiple) return !sinks;
+  const widened = cells.cells.slice(CELL * node, CELL * node + CELL);
+  widened[3] += rounding;
+  return filing.keeps(widened, 0, box);
 }

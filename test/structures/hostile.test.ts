@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createIndex,
-  INDEX_DEFAULTS,
-  type IndexOptions,
-  type SpatialIndex,
-  type StructureName,
-} from '../../src/core.js';
+import { createIndex, type IndexOptions, type StructureName } from '../../src/core.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSameAnswers } from '../helpers/expectSame.js';
+import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
+import { hostileProblems, maxHeight } from '../helpers/hostileProblems.js';
 import { Oracle } from '../helpers/oracle.js';
 import { random } from '../helpers/random.js';
 
@@ -18,106 +14,26 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'octree', name: 'octree', options: {} },
   { label: 'octree, planar', name: 'octree', options: { planar: true } },
   { label: 'looseOctree', name: 'looseOctree', options: {} },
+  { label: 'looseOctree, planar', name: 'looseOctree', options: { planar: true } },
   { label: 'looseOctree, planar, straddlers stay', name: 'looseOctree', options: { planar: true, looseness: 1 } },
   { label: 'bvh', name: 'bvh', options: {} },
+  { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
   { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
 const COUNT = 20_000;
-
-/** Levels beyond `maxDepth`: those that growth may add, and the two of the root and the leaf itself. */
-const GROWTH = 34;
-/** Most levels of a structure: cells have a limit, a binary tree keeps its balance. */
-const maxHeight = (name: StructureName, items: number): number =>
-  name === 'bvh' ? 2 * Math.ceil(Math.log2(items)) + 4 : INDEX_DEFAULTS.maxDepth + GROWTH;
-/** An item of an octree lies in at most 27 cells of a size. */
-const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, grid: 1, octree: 27, looseOctree: 1, bvh: 1 };
-/** Nodes per entry: a cell is there because entries are in it, or because it parts two others. */
-const NODES_PER_ENTRY = 2;
-/** A row of 16 slots takes 1,100 bytes with its node, and holds four entries at the least; arrays may be twice as long. */
-const BYTES_PER_ENTRY = 900;
 
 const distribution = (label: string): ((seed: number, count: number) => number[][]) => {
   const found = DISTRIBUTIONS.find((d) => d.label === label);
   if (!found) throw new Error(`no distribution ${label}`);
   return found.make;
 };
-const shifted = (i: number): number[] => [i, i / 2, -i, i + 1, i / 2 + 1, -i + 1];
-
-const ORDERS: { label: string; make: () => number[][] }[] = [
-  { label: 'identical boxes', make: () => distribution('identical')(1, COUNT) },
-  { label: 'identical points', make: () => distribution('identical points')(1, COUNT) },
-  { label: 'nested boxes', make: () => distribution('nested')(1, COUNT) },
-  { label: 'exponential places', make: () => distribution('exponential')(1, COUNT) },
-  { label: 'half infinite boxes', make: () => distribution('half infinite')(1, COUNT) },
-  { label: 'sorted places', make: () => Array.from({ length: COUNT }, (_, i) => shifted(i)) },
-  { label: 'places sorted downwards', make: () => Array.from({ length: COUNT }, (_, i) => shifted(COUNT - i)) },
-  {
-    label: 'places from both ends in turn',
-    make: () => Array.from({ length: COUNT }, (_, i) => shifted(i % 2 ? i : -i)),
-  },
-  {
-    label: 'two clusters in turn, far apart',
-    make: () => {
-      const next = random(4);
-      return Array.from({ length: COUNT }, (_, i) => {
-        const [x, y, z] = [next() + (i % 2) * 1e9, next(), next()];
-        return [x, y, z, x + 0.01, y + 0.01, z + 0.01];
-      });
-    },
-  },
-  {
-    label: 'boxes across the middle of the world',
-    make: () => {
-      const next = random(5);
-      return Array.from({ length: COUNT }, (_, i) => {
-        const s = 0.01 + next() * (i % 50);
-        const x = next() * 100 - 50;
-        return [x - s, -s, -s, x + s, s, s];
-      });
-    },
-  },
-];
-
-const query = (index: SpatialIndex, box: number[]): number => {
-  const [x, y, z] = box.map((c) => Math.max(-1e13, Math.min(1e13, c)));
-  index.point(x, y, z);
-  return index.counters.nodesVisited;
-};
-
 describe.each(STRUCTURES)('$label', ({ name, options }) => {
-  describe.each(ORDERS)('given $label, one by one', ({ make }) => {
-    it('stays within bounds of height, nodes, entries, bytes and visits, and gives all of it back', () => {
-      const boxes = make();
-      const index = createIndex(name, options);
-      const empty = index.stats();
-      const ids = boxes.map((box) => index.add(box));
-      // What a query needs of memory is held from the first one on.
-      query(index, boxes[0]);
-      const full = index.stats();
-      expect(index.size).toBe(COUNT);
-      expect(full.height).toBeLessThanOrEqual(maxHeight(name, COUNT));
-      expect(full.entries).toBeLessThanOrEqual(ENTRIES[name] * COUNT);
-      expect(full.nodes).toBeLessThanOrEqual(NODES_PER_ENTRY * full.entries);
-      expect(full.rows).toBeLessThanOrEqual(full.entries / 2);
-      expect(full.bytes).toBeLessThanOrEqual(BYTES_PER_ENTRY * full.entries);
-      expect(index.validate()).toEqual([]);
-      for (let i = 0; i < COUNT; i += 4999) {
-        // At most the rows and cells there are; and where items differ, few of them.
-        expect(query(index, boxes[i])).toBeLessThanOrEqual(full.rows + full.nodes + 1);
-      }
-      // Every other one first, so that rows thin out.
-      for (let i = 0; i < COUNT; i += 2) index.remove(ids[i]);
-      expect(index.validate()).toEqual([]);
-      const half = index.stats();
-      expect(half.bytes).toBeLessThanOrEqual(full.bytes);
-      expect(half.height).toBeLessThanOrEqual(maxHeight(name, half.items));
-      for (let i = 1; i < COUNT; i += 2) index.remove(ids[i]);
-      const after = index.stats();
-      expect([after.items, after.entries, after.nodes, after.rows, after.height]).toEqual([0, 0, 0, 0, 0]);
-      expect(after.bytes).toBeLessThanOrEqual(2 * empty.bytes);
-      expect(index.validate()).toEqual([]);
-    });
-  });
+  it.each(HOSTILE_ORDERS)(
+    'stays within bounds of height, nodes, entries, bytes and visits given $label, one by one, and gives all of it back',
+    (order) => {
+      expect(hostileProblems(name, options, order, COUNT)).toEqual([]);
+    },
+  );
 
   it('has roots that grow in all directions, to 1e12 and back', () => {
     const next = random(7);
@@ -186,6 +102,41 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
       }
     }
   });
+
+  it.each([1e-300, 1e-9, 1e6, 1e15, 2 ** 290, 1e300])(
+    'takes no more memory for items and questions %d times as large',
+    (scale) => {
+      const next = random(11);
+      const [small, large] = [createIndex(name, options), createIndex(name, options)];
+      const boxes = Array.from({ length: 1000 }, () => {
+        const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+        return [x, y, z, x + next(), y + next(), z + next()];
+      });
+      const scaled = (box: number[]): number[] => box.map((c) => c * scale);
+      const ids = boxes.map((box) => [small.add(box), large.add(scaled(box))]);
+      const compare = (): void => {
+        const [mine, its] = [small.stats(), large.stats()];
+        expect(its.bytes).toBeLessThanOrEqual(2 * mine.bytes);
+        expect(its.nodes).toBeLessThanOrEqual(2 * mine.nodes + 40);
+        expect(its.height).toBeLessThanOrEqual(maxHeight(name, 1000));
+      };
+      compare();
+      for (const [a, b] of ids) {
+        // Each goes to where another was, some of them made a million times as large.
+        const box = boxes[Math.floor(next() * 1000)];
+        const to = next() < 0.1 ? box.map((c, i) => c + (i < 3 ? -1e6 : 1e6)) : box;
+        small.update(a, to);
+        large.update(b, scaled(to));
+      }
+      compare();
+      const everything = [-1, -1, -1, 1, 1, 1].map((c) => c * Math.min(1e308, scale * 1e7));
+      expect(large.box(everything).length).toBe(1000);
+      compare();
+      small.rebuild();
+      large.rebuild();
+      compare();
+    },
+  );
 
   it('follows one item that jumps between scales 5,000 times without growing', () => {
     const next = random(9);

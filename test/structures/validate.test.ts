@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Nodes } from '../../src/core/Nodes.js';
 import type { Rows } from '../../src/core/Rows.js';
@@ -12,6 +13,16 @@ import { random } from '../helpers/random.js';
 
 const ROOT = 0;
 const ROW = 16;
+
+/** All that has been reported here. */
+const reported = new Set<string>();
+
+/** What is wrong with an index, in a text of lines. */
+function report(index: SpatialIndex): string {
+  const problems = index.validate();
+  for (const problem of problems) reported.add(problem);
+  return problems.join('\n');
+}
 
 interface Inside {
   nodes: Nodes;
@@ -212,6 +223,28 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
     },
   ],
   [
+    'an entry that is not marked as the primary one',
+    /entry \d+ of item \d+ is not marked as the primary one/,
+    ({ rows, slot }) => {
+      rows.ids[slot] = ~rows.ids[slot];
+    },
+  ],
+  [
+    'a primary entry that is not the one',
+    /entry \d+ of item \d+ is marked as the primary one/,
+    ({ rows, slot }) => {
+      rows.firstSlot[rows.ids[slot]] = slot + 1;
+    },
+  ],
+  [
+    'a node too far down',
+    /node \d+ lies 129 steps below the root/,
+    ({ tree }) => {
+      let node = ROOT;
+      for (let i = 0; i < 129; i++) node = tree.addNode(node);
+    },
+  ],
+  [
     'a row beyond its size',
     /has 17 entries/,
     ({ rows, nodes, leaf }) => {
@@ -221,10 +254,10 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
 ];
 
 describe.each(STRUCTURES)('validate of %s reports', (name) => {
-  it.each(FAULTS)('%s', (_label, report, spoil) => {
+  it.each(FAULTS)('%s', (_label, expected, spoil) => {
     const { index, inside } = healthy(name);
     spoil(inside);
-    expect(index.validate().join('\n')).toMatch(report);
+    expect(report(index)).toMatch(expected);
   });
 
   it('a list that runs in a circle, and comes to an end', () => {
@@ -239,7 +272,7 @@ describe.each(STRUCTURES)('validate of %s reports', (name) => {
         return Reflect.get(array, place, array);
       },
     });
-    expect(index.validate().join('\n')).toMatch(/./);
+    expect(report(index)).toMatch(/./);
   });
 
   it('a node reached twice', () => {
@@ -250,7 +283,16 @@ describe.each(STRUCTURES)('validate of %s reports', (name) => {
       (n) => nodes.row[n] >= 0 && nodes.parent[n] !== inner && nodes.parent[n] !== ROOT && nodes.next[n] < 0,
     ) as number;
     nodes.next[nodes.prev[nodes.first[inner]]] = other;
-    expect(index.validate().join('\n')).toMatch(/has parent|is reached twice/);
+    expect(report(index)).toMatch(/has parent|is reached twice/);
+  });
+
+  it('entries of an item with different boxes', () => {
+    if (name !== 'octree') return;
+    const { index, inside } = healthy(name);
+    const { rows } = inside;
+    const id = rows.firstSlot.findIndex((slot) => slot >= 0 && rows.nextSlot[slot] >= 0);
+    rows.write(rows.nextSlot[rows.firstSlot[id]], [0, 0, 0, 1, 1, 1], 0);
+    expect(report(index)).toMatch(`item ${id} has different boxes in its entries`);
   });
 
   it('a row node behind an inner node', () => {
@@ -258,7 +300,7 @@ describe.each(STRUCTURES)('validate of %s reports', (name) => {
     const { index, inside } = healthy(name);
     const row = inside.tree.addRow(ROOT, false);
     inside.rows.append(inside.nodes.row[row], 7, [0, 0, 0, 1, 1, 1], 0);
-    expect(index.validate().join('\n')).toMatch(/comes behind inner nodes/);
+    expect(report(index)).toMatch(/comes behind inner nodes/);
   });
 });
 
@@ -368,13 +410,13 @@ describe('validate of a tree of cells reports', () => {
       },
     ],
   ];
-  it.each(FAULTY)('%s', (_label, report, spoil) => {
+  it.each(FAULTY)('%s', (_label, expected, spoil) => {
     const tree = new Cells();
     expect(tree.validate()).toEqual([]);
     const [top] = tree.childrenOf(ROOT);
     expect(tree.childrenOf(top).length).toBeGreaterThan(1);
     spoil(tree, tree.spy.cells, top);
-    expect(tree.validate().join('\n')).toMatch(report);
+    expect(report(tree)).toMatch(expected);
   });
 });
 
@@ -471,6 +513,13 @@ describe('validate of a grid reports', () => {
         (grid as unknown as { cells: GridCells }).cells.top--;
       },
     ],
+    [
+      'a wrong number of cells under the root',
+      /\d+ cells are said to hang under the root, but \d+ do/,
+      (grid) => {
+        (grid as unknown as { cells: GridCells }).cells.roots++;
+      },
+    ],
     ['a cell without items', /node \d+ is empty/, (grid) => grid.hash.add(grid.storage.addNode(ROOT), 15, 99, 99, 99)],
     ['an item in a cell that is too far away', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 25, 0, 0, 1)],
     ['the same in y', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, -25, 0, 1)],
@@ -493,11 +542,11 @@ describe('validate of a grid reports', () => {
         grid.storage.insert(grid.leaf, 601, [0, 0, Number.POSITIVE_INFINITY, 1, 1, Number.POSITIVE_INFINITY], 0),
     ],
   ];
-  it.each(FAULTY)('%s', (_label, report, spoil) => {
+  it.each(FAULTY)('%s', (_label, expected, spoil) => {
     const grid = new CellsOfGrid();
     expect(grid.validate()).toEqual([]);
     spoil(grid);
-    expect(grid.validate().join('\n')).toMatch(report);
+    expect(report(grid)).toMatch(expected);
   });
 
   it('nothing of an item that lies half a cell beyond its cell', () => {
@@ -661,10 +710,33 @@ describe('validate of a bounding volume hierarchy reports', () => {
       },
     ],
   ];
-  it.each(FAULTY)('%s', (_label, report, spoil) => {
+  it.each(FAULTY)('%s', (_label, expected, spoil) => {
     const tree = new Binary();
     expect(tree.validate()).toEqual([]);
     spoil(tree);
-    expect(tree.validate().join('\n')).toMatch(report);
+    expect(report(tree)).toMatch(expected);
+  });
+});
+
+describe('validate', () => {
+  const src = `${process.cwd()}/src/structures/`;
+  const files = readdirSync(src).filter((file) => file.startsWith('validate'));
+  const sources = files.map((file) => readFileSync(src + file, 'utf8'));
+  const texts = sources.flatMap((text) =>
+    [...text.matchAll(/problems\.push\(\s*`(.*?)`,?\s*\)/gs)].map(([, words]) => words),
+  );
+  const pushes = sources.flatMap((text) => text.match(/problems\.push\(/g) ?? []);
+
+  it('has words for each fault', () => {
+    expect(pushes.length).toBeGreaterThan(30);
+    expect(texts.length).toBe(pushes.length);
+  });
+
+  it.each(texts)('has reported here: %s', (words) => {
+    const pattern = words
+      .split(/\$\{[^}]*\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*');
+    expect([...reported].some((problem) => new RegExp(`^${pattern}$`).test(problem))).toBe(true);
   });
 });

@@ -1,0 +1,80 @@
+import { DISTRIBUTIONS } from './distributions.js';
+import { random } from './random.js';
+
+/** Worlds, and orders in which their boxes come, that make trees high, uneven or empty. */
+export interface HostileOrder {
+  label: string;
+  /** True where small questions have few answers, so that they must not look at much. */
+  isSpread: boolean;
+  make(count: number): number[][];
+}
+
+const from = (label: string): ((count: number) => number[][]) => {
+  const found = DISTRIBUTIONS.find((d) => d.label === label);
+  if (!found) throw new Error(`no distribution ${label}`);
+  return (count) => found.make(1, count);
+};
+const list = (make: (i: number, count: number) => number[]) => (count: number) =>
+  Array.from({ length: count }, (_, i) => make(i, count));
+const shifted = (i: number): number[] => [i, i / 2, -i, i + 1, i / 2 + 1, -i + 1];
+/** A square that faces one of the axes. */
+const sheet = (next: () => number, axis: number, size: number): number[] => {
+  const at = [next() * 100, next() * 100, next() * 100];
+  return [...at, ...at.map((c, i) => (i === axis ? c : c + size))];
+};
+
+export const HOSTILE_ORDERS: HostileOrder[] = [
+  { label: 'identical boxes', isSpread: false, make: from('identical') },
+  { label: 'identical points', isSpread: false, make: from('identical points') },
+  { label: 'nested boxes', isSpread: false, make: from('nested') },
+  { label: 'exponential places', isSpread: false, make: from('exponential') },
+  { label: 'half infinite boxes', isSpread: false, make: from('half infinite') },
+  { label: 'sorted places', isSpread: true, make: list(shifted) },
+  { label: 'places sorted downwards', isSpread: true, make: list((i, count) => shifted(count - i)) },
+  { label: 'places from both ends in turn', isSpread: true, make: list((i) => shifted(i % 2 ? i : -i)) },
+  {
+    label: 'places from both ends to the middle',
+    isSpread: true,
+    make: list((i, count) => shifted(i % 2 ? i >> 1 : count - (i >> 1))),
+  },
+  { label: 'points on a line', isSpread: true, make: list((i) => [i, 0, 0, i, 0, 0]) },
+  {
+    label: 'boxes without thickness',
+    isSpread: true,
+    make: (count) => {
+      const next = random(6);
+      return list((i) => sheet(next, i % 3, next()))(count);
+    },
+  },
+  {
+    label: 'sheets in one plane, one upon the other',
+    isSpread: false,
+    make: (count) => {
+      const next = random(7);
+      return list(() => sheet(next, 1, 50).map((c, i) => (i % 3 === 1 ? 0 : c)))(count);
+    },
+  },
+  {
+    label: 'two clusters in turn, far apart',
+    isSpread: true,
+    make: (count) => {
+      const next = random(4);
+      return list((i) => {
+        const [x, y, z] = [next() + (i % 2) * 1e9, next(), next()];
+        return [x, y, z, x + 0.01, y + 0.01, z + 0.01];
+      })(count);
+    },
+  },
+  {
+    label: 'boxes across the middle of the world',
+    isSpread: false,
+    make: (count) => {
+      const next = random(5);
+      return list((i) => {
+        const s = 0.01 + next() * (i % 50);
+        const x = next() * 100 - 50;
+        return [x - s, -s, -s, x + s, s, s];
+      })(count);
+    },
+  },
+];

@@ -1,0 +1,89 @@
+import {
+  createIndex,
+  INDEX_DEFAULTS,
+  type IndexOptions,
+  type SpatialIndex,
+  type StructureName,
+} from '../../src/core.js';
+import type { HostileOrder } from './hostileOrders.js';
+
+/** Levels beyond `maxDepth`: those that growth may add, and the two of the root and the leaf itself. */
+const GROWTH = 34;
+/** An item of an octree lies in at most 27 cells of a size. */
+const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, grid: 1, octree: 27, looseOctree: 1, bvh: 1 };
+/** Nodes per entry: a cell is there because entries are in it, or because it parts two others. */
+const NODES_PER_ENTRY = 2;
+/** A row of 16 slots takes 1,100 bytes with its node, and holds four entries at the least; arrays may be twice as long. */
+const BYTES_PER_ENTRY = 550;
+/** What the arrays of an index take that is no longer empty, and a kernel of its own. */
+const BYTES_AT_LEAST = 2 ** 16;
+/** Where little is to be found: nodes and items looked at for each halving of the number of items. */
+const NODES_PER_HALVING = 12;
+const ITEMS_PER_HALVING = 32;
+/** Entries beyond which looking for faults takes more memory than the index. */
+const MOST_TO_VALIDATE = 2e6;
+
+/** Most levels of a structure: cells have a limit, a binary tree keeps its balance. */
+export function maxHeight(name: StructureName, items: number): number {
+  return name === 'bvh' ? 2 * Math.ceil(Math.log2(items)) + 4 : INDEX_DEFAULTS.maxDepth + GROWTH;
+}
+
+/** What is out of bounds, in words, of an index that is filled one by one in some order, and emptied in two rounds. */
+export function hostileProblems(
+  name: StructureName,
+  options: IndexOptions,
+  { make, isSpread }: HostileOrder,
+  count: number,
+): string[] {
+  const problems: string[] = [];
+  const atMost = (what: string, value: number, limit: number): void => {
+    if (!(value <= limit)) problems.push(`${what}: ${value}, more than ${limit}`);
+  };
+  const boxes = make(count);
+  const index = createIndex(name, options);
+  const empty = index.stats();
+  const ids = boxes.map((box) => index.add(box));
+  // What a query needs of memory is held from the first one on.
+  askAt(index, boxes[0]);
+  const full = index.stats();
+  if (index.size !== count) problems.push(`${index.size} items instead of ${count}`);
+  atMost('height', full.height, maxHeight(name, count));
+  atMost('entries', full.entries, ENTRIES[name] * count);
+  atMost('nodes', full.nodes, NODES_PER_ENTRY * full.entries);
+  atMost('rows', full.rows, full.entries / 2);
+  atMost('bytes', full.bytes, BYTES_PER_ENTRY * full.entries + BYTES_AT_LEAST);
+  if (full.entries <= MOST_TO_VALIDATE) problems.push(...index.validate());
+
+  const halvings = Math.log2(count);
+  for (let i = 0; i < 60; i++) {
+    const found = askAt(index, boxes[Math.floor((i * (count - 1)) / 59)]);
+    const { nodesVisited, itemsTested } = index.counters;
+    // At most the rows and cells there are; and where items differ, few of them.
+    atMost('nodes visited', nodesVisited, full.rows + full.nodes + 1);
+    atMost('items tested', itemsTested, full.entries);
+    if (!isSpread || name === 'bruteForce') continue;
+    atMost('items found', found, ITEMS_PER_HALVING);
+    atMost('nodes visited where little is', nodesVisited, NODES_PER_HALVING * halvings);
+    atMost('items tested where little is', itemsTested, ITEMS_PER_HALVING * halvings);
+  }
+
+  // Every other one first, so that rows thin out.
+  for (let i = 0; i < count; i += 2) index.remove(ids[i]);
+  const half = index.stats();
+  if (half.entries <= MOST_TO_VALIDATE) problems.push(...index.validate());
+  atMost('bytes of one half', half.bytes, full.bytes);
+  atMost('height of one half', half.height, maxHeight(name, half.items));
+  for (let i = 1; i < count; i += 2) index.remove(ids[i]);
+  const after = index.stats();
+  const left = after.items + after.entries + after.nodes + after.rows + after.height;
+  if (left > 0) problems.push(`something is left of it: ${JSON.stringify(after)}`);
+  atMost('bytes of nothing', after.bytes, 2 * empty.bytes);
+  problems.push(...index.validate());
+  return problems;
+}
+
+/** Asks about a corner of a box; returns how many items touch it. */
+function askAt(index: SpatialIndex, box: number[]): number {
+  const [x, y, z] = box.map((c) => Math.max(-1e13, Math.min(1e13, c)));
+  return index.point(x, y, z).length;
+}

@@ -1,0 +1,137 @@
+import { allowSimd, createIndex, type SpatialIndex } from '../../src/core.js';
+import { random } from '../helpers/random.js';
+import { VARIANTS } from '../helpers/variants.js';
+import { checkNear, same } from './checkNear.js';
+import type { Edit, EditScript } from './EditScript.js';
+import { type Box, commonBox } from './randomBox.js';
+import { Truth } from './Truth.js';
+import { UPKEEP } from './upkeep.js';
+
+/** Says at which edit a script went wrong, and how. */
+export class ScriptFailure extends Error {
+  readonly step: number;
+
+  constructor(step: number, cause: unknown) {
+    super(`step ${step}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.step = step;
+  }
+}
+
+/** Does all edits to an index and to the truth, and compares them after each. */
+export function runScript({ structure, edits }: EditScript): void {
+  const truth = new Truth();
+  let index = create(structure);
+  const before = allowSimd(true);
+  try {
+    edits.forEach((edit, step) => {
+      try {
+        const { version } = index;
+        let near: Box;
+        if (edit.do === 'swap') {
+          const from = index;
+          index = create(edit.to);
+          near = moveOver(from, index, truth, edit.atOnce, edit.probe);
+        } else {
+          near = apply(edit, index, truth);
+          // Upkeep may find nothing to do, and of an empty index nothing can be updated or removed.
+          const isChange = edit.do !== 'upkeep' && near !== NOWHERE;
+          if (isChange && index.version <= version) throw new Error('the version has not grown');
+        }
+        checkNear(index, truth, near, edit.probe);
+      } catch (cause) {
+        throw new ScriptFailure(step, cause);
+      }
+    });
+  } finally {
+    // Kernels are few; a cleared index gives its own back.
+    index.clear();
+    allowSimd(before);
+  }
+}
+
+const NOWHERE: Box = [0, 0, 0, 1, 1, 1];
+
+/** Changes both; returns a box near which something changed. */
+function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: Truth): Box {
+  const { boxes } = truth;
+  switch (edit.do) {
+    case 'add':
+      note(truth, index.add(edit.box), edit.box);
+      return edit.box;
+    case 'addAll':
+      return addAll(index, truth, edit.boxes);
+    case 'crowd': {
+      const next = random(edit.seed);
+      return addAll(
+        index,
+        truth,
+        Array.from({ length: edit.count }, () => commonBox(next, 80)),
+      );
+    }
+    case 'upkeep':
+      UPKEEP[edit.name](index);
+      if (edit.name === 'clear') boxes.clear();
+      return boxes.size > 0 ? (boxes.get(truth.pick(edit.probe)) as Box) : NOWHERE;
+  }
+  if (boxes.size === 0) return NOWHERE;
+  const first = truth.pick(edit.item);
+  const old = boxes.get(first) as Box;
+  switch (edit.do) {
+    case 'update':
+      index.update(first, edit.box);
+      boxes.set(first, edit.box);
+      return edit.probe & 1 ? old : edit.box;
+    case 'moveBy': {
+      const moved = old.map((c, i) => c + edit.by[i % 3]);
+      index.update(first, moved);
+      boxes.set(first, moved);
+      return moved;
+    }
+    case 'updateAll': {
+      const ids = edit.boxes.map((_, i) => truth.pick(edit.item + i));
+      index.updateAll(ids, edit.boxes.flat());
+      ids.forEach((id, i) => {
+        boxes.set(id, edit.boxes[i]);
+      });
+      return edit.probe & 1 ? old : edit.boxes[0];
+    }
+    case 'remove':
+      for (let left = edit.count; left > 0 && boxes.size > 0; left--) {
+        const id = truth.pick(edit.item);
+        index.remove(id);
+        boxes.delete(id);
+        same(index.has(id), false, 'has what was removed');
+      }
+      return old;
+  }
+}
+
+function addAll(index: SpatialIndex, truth: Truth, boxes: Box[]): Box {
+  const ids = index.addAll(boxes.flat());
+  same(ids.length, boxes.length, 'number of new ids');
+  ids.forEach((id, i) => {
+    note(truth, id, boxes[i]);
+  });
+  return boxes[boxes.length - 1];
+}
+
+function note(truth: Truth, id: number, box: Box): void {
+  if (truth.boxes.has(id)) throw new Error(`item ${id} was there already`);
+  truth.boxes.set(id, box);
+}
+
+function moveOver(from: SpatialIndex, to: SpatialIndex, truth: Truth, atOnce: boolean, probe: number): Box {
+  const boxes = [...truth.boxes.keys()].map((id) => [...from.getBox(id)]);
+  truth.boxes.clear();
+  from.clear();
+  if (boxes.length === 0) return NOWHERE;
+  if (atOnce) addAll(to, truth, boxes);
+  else for (const box of boxes) note(truth, to.add(box), box);
+  return boxes[probe % boxes.length];
+}
+
+function create(label: string): SpatialIndex {
+  const variant = VARIANTS.find((v) => v.label === label);
+  if (!variant) throw new Error(`no structure ${label}`);
+  return createIndex(variant.name, variant.options);
+}

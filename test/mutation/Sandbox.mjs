@@ -1,0 +1,44 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { transformWithOxc } from 'vite';
+
+/** A copy of sources and tests as plain JavaScript, below node_modules, in which one file can be another. */
+export class Sandbox {
+  #root = resolve(`node_modules/.cache/mutation-${process.pid}`);
+  /** The files, as paths from the project's root. */
+  sources = [];
+
+  /** A copy of files, and of all those in folders, whose paths end with a slash. */
+  static async create(paths) {
+    const sandbox = new Sandbox();
+    for (const path of paths) {
+      const files = path.endsWith('/') ? readdirSync(path).map((name) => path + name) : [path];
+      for (const file of files) {
+        if (!file.endsWith('.ts') || statSync(file).isDirectory() || sandbox.sources.includes(file)) continue;
+        sandbox.sources.push(file);
+        await sandbox.restore(file);
+      }
+    }
+    return sandbox;
+  }
+
+  placeOf(file) {
+    return `${this.#root}/${file.replace(/\.ts$/, '.js')}`;
+  }
+
+  async put(file, source) {
+    const { code } = await transformWithOxc(source, file, { sourcemap: false });
+    const place = this.placeOf(file);
+    mkdirSync(dirname(place), { recursive: true });
+    // The stand-in is not part of the copy, or each file would have its own list of tests.
+    writeFileSync(place, code.replace(/from ["']vitest["']/g, `from "${resolve('test/mutation/vitest.mjs')}"`));
+  }
+
+  async restore(file) {
+    await this.put(file, readFileSync(file, 'utf8'));
+  }
+
+  remove() {
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}

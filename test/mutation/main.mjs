@@ -1,0 +1,152 @@
+// Mutation testing of core, query and structures: changes one small thing of the source at a time, and sees whether a test
+// notices. `npm run mutate`, with COUNT mutants (default 200) by SEED out of all, or only those of FILES (part of a path).
+//
+// A mutant is killed when a test fails, and left alone when none does. One that does not come to an end says nothing about
+// the tests: it is counted by itself. Tests run in a worker without vitest, see worker.mjs: a mutant takes seconds.
+import { Worker } from 'node:worker_threads';
+import { EQUIVALENTS } from './equivalents.mjs';
+import { mutantsOf } from './mutantsOf.mjs';
+import { Sandbox } from './Sandbox.mjs';
+
+const COUNT = Number(process.env.COUNT ?? 200);
+const SEED = Number(process.env.SEED ?? 1);
+const FILES = process.env.FILES ?? '';
+const SECONDS = Number(process.env.SECONDS ?? Number.POSITIVE_INFINITY);
+/** Milliseconds without a finished test after which a mutant counts as endless. */
+const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
+const FOLDERS = ['src/core/', 'src/query/', 'src/structures/'];
+const CANARY = 'test/mutation/canary.ts';
+
+/** Tests in the order of what they cost for the mutants they kill, and the sources they are about. */
+const TESTS = [
+  ['test/mutation/canaryChecks.ts', /canary/],
+  ['test/structures/nodes.test.ts', /Nodes/],
+  ['test/structures/cellHash.test.ts', /CellHash/],
+  ['test/structures/chooseCellSize.test.ts', /chooseCellSize/],
+  ['test/structures/polygons.test.ts', /polygonsOverlap/],
+  ['test/structures/validate.test.ts', /validate/],
+  ['test/structures/readOptions.test.ts', /readOptions/],
+  ['test/structures/boxCost.test.ts', /boxCost/],
+  ['test/mutation/quickChecks.ts', /./],
+  ['test/structures/filing.test.ts', /Loose|Grid|Cell|cell|Octant/],
+  ['test/structures/badInput.test.ts', /./],
+  ['test/repro/roundedCells.test.ts', /[cC]ell/],
+  ['test/repro/unboundedInColumn.test.ts', /Grid/],
+  [
+    'test/structures/shapes.test.ts',
+    /Capsule|OrientedBox|Sector|Shape|PlanesVolume|Vector|box|refine|TreeQueries|core.Ray/,
+  ],
+  [
+    'test/structures/bvh.test.ts',
+    /[bB]vh|Homes|nearestRow|splitRow|boxCost|halve|packRows|Curve|core.(Nodes|Rows|Tree)/,
+  ],
+  ['test/structures/grid.test.ts', /Grid|chooseCellSize|CellHash|packRows|Curve|TreeIndex|core.(Nodes|Rows|Tree)/],
+  ['test/structures/validate.test.ts', /./],
+  ['test/query/kernels.test.ts', /query|Volume|Ray|core.(Nodes|Rows|Tree)/],
+];
+
+const sandbox = await Sandbox.create([
+  'src/core.ts',
+  'src/wasm/',
+  'test/helpers/',
+  'test/model/',
+  'test/mutation/',
+  ...FOLDERS,
+  ...TESTS.map(([test]) => test),
+]);
+
+process.on('exit', () => sandbox.remove());
+
+const healthy = await run([...new Set(TESTS.map(([test]) => test))]);
+if (healthy.verdict !== 'survived') {
+  console.error(`Without any change: ${healthy.verdict}, ${healthy.by}`);
+  process.exit(1);
+}
+for (const mutant of mutantsOf(CANARY)) {
+  const { verdict } = await tryMutant(mutant);
+  if (verdict === 'killed') continue;
+  console.error(`The canary lives, so nothing can be believed: ${describe(mutant)}`);
+  process.exit(1);
+}
+
+const all = sandbox.sources.filter((file) => FOLDERS.some((folder) => file.startsWith(folder))).flatMap(mutantsOf);
+const sample = shuffled(all.filter(({ file }) => file.includes(FILES))).slice(0, COUNT);
+console.log(`${sample.length} of ${all.length} mutants, SEED=${SEED}`);
+const tally = { killed: 0, survived: 0, equivalent: 0, endless: 0 };
+const end = performance.now() + 1000 * SECONDS;
+for (const mutant of sample) {
+  if (performance.now() > end) {
+    console.log('Time is up');
+    break;
+  }
+  const known = EQUIVALENTS.find((e) => e.file === mutant.file && e.line === mutant.text && e.change === mutant.change);
+  const { verdict, by } = await tryMutant(mutant);
+  if (verdict === 'survived' && known) tally.equivalent++;
+  else tally[verdict]++;
+  if (verdict !== 'killed' || process.env.VERBOSE) {
+    console.log(
+      `${known ? 'equivalent' : verdict}: ${describe(mutant)}${known ? `\n  as ${known.reason}` : ''}${by ? `\n  ${by}` : ''}`,
+    );
+  }
+}
+const { killed, survived, equivalent, endless } = tally;
+console.log(`${killed} killed, ${survived} survived, ${equivalent} equivalent by equivalents.mjs, ${endless} endless`);
+console.log(
+  `${((100 * killed) / (killed + survived + equivalent)).toFixed(1)} % killed, ${((100 * killed) / (killed + survived)).toFixed(1)} % of those that are not equivalent`,
+);
+
+function describe({ file, line, text, change }) {
+  return `${file}:${line}: ${change}\n  ${text}`;
+}
+
+async function tryMutant(mutant) {
+  await sandbox.put(mutant.file, mutant.source);
+  try {
+    return await run(TESTS.filter(([, about]) => about.test(mutant.file)).map(([test]) => test));
+  } finally {
+    await sandbox.restore(mutant.file);
+  }
+}
+
+/** Runs tests up to the first that fails. */
+function run(some) {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+      workerData: some.map((test) => sandbox.placeOf(test)),
+      resourceLimits: { maxOldGenerationSizeMb: 1024 },
+      stdout: true,
+      stderr: true,
+    });
+    let timer;
+    const finish = (result) => {
+      clearTimeout(timer);
+      void worker.terminate();
+      resolve(result);
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => finish({ verdict: 'endless' }), PATIENCE);
+    };
+    wait();
+    worker.on('message', (message) => {
+      if (message === 'alive') wait();
+      else finish(message);
+    });
+    worker.on('error', (error) => finish({ verdict: 'killed', by: String(error) }));
+  });
+}
+
+/** In an order that depends on the seed alone: mulberry32. */
+function shuffled(list) {
+  let a = SEED >>> 0;
+  const next = () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(a ^ (a >>> 15), a | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  return list
+    .map((item) => [next(), item])
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}

@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Skipped, tests } from './vitest.mjs';
+
+// Runs the tests of some files in order, and tells which fails first.
+for (const file of workerData) {
+  tests.length = 0;
+  try {
+    await import(file);
+    for (const { name, run, after } of tests) {
+      try {
+        await run();
+      } catch (error) {
+        if (!(error instanceof Skipped)) throw new Error(`${name}: ${error.message}`);
+      } finally {
+        for (const clean of after) clean();
+      }
+      parentPort.postMessage('alive');
+    }
+  } catch (error) {
+    parentPort.postMessage({
+      verdict: 'killed',
+      by: `${file.split('/').pop()}, ${String(error.message).slice(0, 200)}`,
+    });
+    process.exit();
+  }
+}
+parentPort.postMessage({ verdict: 'survived' });
