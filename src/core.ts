@@ -13,12 +13,12 @@ export {
   createIndex,
   INDEX_DEFAULTS,
   type IndexOptions,
-  STRUCTURES,
-  type StructureName,
 } from './structures/createIndex.js';
 export { FrustumView } from './structures/FrustumView.js';
+export { fromBytes } from './structures/fromBytes.js';
 export { Grid, type GridOptions } from './structures/Grid.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/LooseOctree.js';
 export { Octree, type OctreeOptions } from './structures/Octree.js';
 export type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './structures/SpatialIndex.js';
+export { STRUCTURES, type StructureName } from './structures/structureNames.js';
 export { allowSimd } from './wasm/simd.js';

@@ -9,6 +9,7 @@ export {
   type CellOptions,
   createIndex,
   FrustumView,
+  fromBytes,
   Grid,
   type GridOptions,
   Hits,

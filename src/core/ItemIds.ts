@@ -1,6 +1,7 @@
 import { grow } from './grow.js';
 
-const LIVE = -2;
+/** What is noted of an id in use. */
+export const LIVE = -2;
 
 /** Small integer ids, handed out and taken back; the one given back last is the next to be handed out. */
 export class ItemIds {
@@ -40,6 +41,32 @@ export class ItemIds {
     this.#next = new Int32Array(16);
     this.#free = -1;
     this.limit = this.size = 0;
+  }
+
+  /** A copy of what there is to know: for each id handed out so far LIVE or the next free one, and the first free one. */
+  save(): { next: Int32Array; free: number } {
+    return { next: this.#next.slice(0, this.limit), free: this.#free };
+  }
+
+  /** Goes back to what was saved, or throws: each id must be in use, or come once in the list of free ones. */
+  restore(next: Int32Array, free: number, where: string): void {
+    let live = 0;
+    for (const entry of next) if (entry === LIVE) live++;
+    let listed = 0;
+    for (let id = free; id !== -1; id = next[id]) {
+      // A list that goes in circles would be longer than there are ids.
+      if (!(id >= 0 && id < next.length) || next[id] === LIVE || ++listed > next.length - live) {
+        throw new RangeError(`${where}: the list of free ids is broken at ${id}`);
+      }
+    }
+    if (listed !== next.length - live) {
+      throw new RangeError(`${where}: ${next.length - live} ids are free, but ${listed} are in their list`);
+    }
+    this.#next = new Int32Array(Math.max(16, next.length));
+    this.#next.set(next);
+    this.#free = free;
+    this.limit = next.length;
+    this.size = live;
   }
 
   /** Bytes held. */

@@ -1,6 +1,6 @@
 import { ROOT } from '../core/Nodes.js';
 import { packRows } from './packRows.js';
-import { TreeIndex } from './TreeIndex.js';
+import { type Form, TreeIndex } from './TreeIndex.js';
 
 /**
  * All rows in one list. Upkeep costs next to nothing and a query looks at every row: the right choice for a few hundred
@@ -9,6 +9,10 @@ import { TreeIndex } from './TreeIndex.js';
 export class BruteForce extends TreeIndex {
   constructor() {
     super(false);
+  }
+
+  protected override get form(): Form {
+    return { structure: 'bruteForce', options: {} };
   }
 
   protected override file(id: number, box: Float64Array): void {

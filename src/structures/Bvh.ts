@@ -10,7 +10,7 @@ import { nearestRow } from './nearestRow.js';
 import { packRows } from './packRows.js';
 import { readOptions } from './readOptions.js';
 import { splitRow } from './splitRow.js';
-import { TreeIndex } from './TreeIndex.js';
+import { type Form, TreeIndex } from './TreeIndex.js';
 import { validateBvh } from './validateBvh.js';
 
 /** Options of {@link Bvh}. */
@@ -52,6 +52,10 @@ export class Bvh extends TreeIndex {
     this.#planar = planar;
     this.binary = new BvhNodes(this.tree, planar);
     this.homes = new Homes(margin, planar);
+  }
+
+  protected override get form(): Form {
+    return { structure: 'bvh', options: { margin: this.homes.margin, planar: this.#planar } };
   }
 
   protected override file(id: number, box: Float64Array): void {

@@ -25,14 +25,14 @@ const GROWTH = 32;
  * - Unbounded items hang at the root, beside the top cell.
  */
 export abstract class CellTree extends TreeIndex {
-  readonly #options: Required<CellOptions>;
+  protected readonly options: Required<CellOptions>;
   readonly #filing: Filing;
   readonly #cells: CellNodes;
 
   protected constructor(multiple: boolean, filing: Filing, options: Required<CellOptions>) {
     super(multiple);
     this.#filing = filing;
-    this.#options = options;
+    this.options = options;
     this.#cells = new CellNodes(this.tree, options.planar);
   }
 
@@ -55,7 +55,7 @@ export abstract class CellTree extends TreeIndex {
     }
     for (const node of crowded) this.#divide(node);
     // At most once for every GROWTH cells put above one another, of which doubles have room for some 600.
-    if (this.#cells.height > this.#options.maxDepth + GROWTH) this.rebuild();
+    if (this.#cells.height > this.options.maxDepth + GROWTH) this.rebuild();
   }
 
   protected override stays(slot: number, box: Float64Array): boolean {
@@ -111,7 +111,7 @@ export abstract class CellTree extends TreeIndex {
 
   protected override removed(node: number): void {
     const { nodes } = this.tree;
-    const { capacity } = this.#options;
+    const { capacity } = this.options;
     const cells = this.#cells;
     let n = this.tree.prune(node);
     if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.setLimit(n, capacity);
@@ -125,12 +125,12 @@ export abstract class CellTree extends TreeIndex {
     const { bounded } = curve;
     packRows(this.tree, ROOT, ids, boxes, order, bounded, order.length);
     if (bounded === 0) return;
-    const top = this.#cells.add(ROOT, curve.cell, 0, this.#options.capacity);
+    const top = this.#cells.add(ROOT, curve.cell, 0, this.options.capacity);
     this.#fill(top, ids, boxes, order.subarray(0, bounded), curve);
   }
 
   protected override get isPlanar(): boolean {
-    return this.#options.planar;
+    return this.options.planar;
   }
 
   protected override reset(items: number): void {
@@ -144,7 +144,7 @@ export abstract class CellTree extends TreeIndex {
     const { cells } = this.#cells;
     const o = CELL * node;
     for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.#options.planar) continue;
+      if (c === 1 && this.options.planar) continue;
       out[c] = cells[o + c] - cells[o + 3];
       out[c + 3] = cells[o + c] + cells[o + 3];
     }
@@ -178,8 +178,8 @@ export abstract class CellTree extends TreeIndex {
   }
 
   #addTop(box: Float64Array): number {
-    cellAround(box, this.#options.planar, cell, 0);
-    return this.#cells.add(ROOT, cell, 0, this.#options.capacity);
+    cellAround(box, this.options.planar, cell, 0);
+    return this.#cells.add(ROOT, cell, 0, this.options.capacity);
   }
 
   /** The cell in an octant of `node` to which the item goes, made or grown as needed. */
@@ -188,7 +188,7 @@ export abstract class CellTree extends TreeIndex {
     const child = cells.childIn(node, octant);
     if (child < 0) {
       cells.octantCell(node, octant, outer);
-      return cells.add(node, outer, 0, this.#options.capacity);
+      return cells.add(node, outer, 0, this.options.capacity);
     }
     if (this.#fitsChild(node, octant, child, box)) return child;
     // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
@@ -211,7 +211,7 @@ export abstract class CellTree extends TreeIndex {
   }
 
   #fill(node: number, ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: Curve | null): void {
-    fillCells(this.tree, this.#cells, this.#filing, this.#options, node, ids, boxes, order, curve);
+    fillCells(this.tree, this.#cells, this.#filing, this.options, node, ids, boxes, order, curve);
   }
 
   /** Divides a crowded cell, where that separates its entries. */
@@ -245,7 +245,7 @@ export abstract class CellTree extends TreeIndex {
       nodes.unlink(below[i]);
       nodes.free(below[i]);
     }
-    this.#cells.setLimit(node, this.#options.capacity);
+    this.#cells.setLimit(node, this.options.capacity);
     nodes.setBox(node, EMPTY);
     const seen = new Set<number>();
     const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));

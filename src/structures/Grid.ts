@@ -3,7 +3,7 @@ import { chooseCellSize } from './chooseCellSize.js';
 import { fillGrid } from './fillGrid.js';
 import { GridCells, LEVELS } from './GridCells.js';
 import { readOptions } from './readOptions.js';
-import { TreeIndex } from './TreeIndex.js';
+import { type Form, TreeIndex } from './TreeIndex.js';
 import { validateGrid } from './validateGrid.js';
 
 /** Options of {@link Grid}. */
@@ -48,6 +48,10 @@ export class Grid extends TreeIndex {
     this.#cellSize = cellSize;
     this.cells = new GridCells(this.tree, planar);
     this.cells.setEdge(cellSize > 0 ? cellSize : 1);
+  }
+
+  protected override get form(): Form {
+    return { structure: 'grid', options: { cellSize: this.#cellSize, planar: this.cells.planar } };
   }
 
   protected override file(id: number, box: Float64Array): void {

@@ -18,12 +18,12 @@ const SHARE = 1 / 8;
 export class Homes {
   /** Home of row r at 6 * r. Never beyond the bounds of what is filed by position; a planar one reaches them in Y. */
   boxes: Float64Array = new Float64Array(FEW * BOX);
-  readonly #margin: number;
+  readonly margin: number;
   readonly #planar: boolean;
 
   /** A margin of 0 is chosen for each row. */
   constructor(margin: number, planar: boolean) {
-    this.#margin = margin;
+    this.margin = margin;
     this.#planar = planar;
   }
 
@@ -45,7 +45,7 @@ export class Homes {
     const h = BOX * row;
     const edges = b[o + 3] - b[o] + (b[o + 5] - b[o + 2]);
     const mean = this.#planar ? edges / 2 : (edges + (b[o + 4] - b[o + 1])) / 3;
-    const margin = this.#margin > 0 ? this.#margin : SHARE * mean;
+    const margin = this.margin > 0 ? this.margin : SHARE * mean;
     for (let c = 0; c < 3; c++) {
       const free = this.#planar && c === 1;
       const low = free ? -BOUNDED : Math.max(-BOUNDED, b[o + c] - margin);

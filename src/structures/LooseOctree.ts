@@ -4,6 +4,7 @@ import { CellTree } from './CellTree.js';
 import { octantOf } from './cells.js';
 import type { Filing } from './Filing.js';
 import { readOptions } from './readOptions.js';
+import type { Form } from './TreeIndex.js';
 
 /** Options of {@link LooseOctree}. */
 export interface LooseOctreeOptions extends CellOptions {
@@ -22,9 +23,16 @@ export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEF
  * on the side of each border on which its centre lies (Ulrich, Loose Octrees, Game Programming Gems, 2000).
  */
 export class LooseOctree extends CellTree {
+  readonly #looseness: number;
+
   constructor(options: LooseOctreeOptions = {}) {
     const all = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'LooseOctree');
     super(false, new OneNode(all.looseness, all.planar), all);
+    this.#looseness = all.looseness;
+  }
+
+  protected override get form(): Form {
+    return { structure: 'looseOctree', options: { ...this.options, looseness: this.#looseness } };
   }
 }
 

@@ -4,6 +4,7 @@ import { CellTree } from './CellTree.js';
 import { encloses } from './cells.js';
 import type { Filing } from './Filing.js';
 import { readOptions } from './readOptions.js';
+import type { Form } from './TreeIndex.js';
 
 /** An item up to this many times as wide as a cell is filed in the cells it touches, at most 27 of a size. */
 const REACH = 2;
@@ -23,6 +24,10 @@ export class Octree extends CellTree {
   constructor(options: OctreeOptions = {}) {
     const all = readOptions(options, CELL_DEFAULTS, 'Octree');
     super(true, new EveryLeaf(all.planar), all);
+  }
+
+  protected override get form(): Form {
+    return { structure: 'octree', options: { ...this.options } };
   }
 }
 

@@ -1,4 +1,5 @@
 import { BOX, contains, copyBox, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
+import { IdSet } from '../core/IdSet.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
@@ -6,10 +7,14 @@ import { Curve } from './Curve.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
 import { quality } from './quality.js';
 import { repackRows } from './repackRows.js';
+import { encodeIndex, type SavedIndex } from './SavedIndex.js';
 import type { IndexStats, NodeView, SpatialIndex } from './SpatialIndex.js';
 import { TreeQueries } from './TreeQueries.js';
 import { Upkeep } from './Upkeep.js';
 import { validateTree } from './validateTree.js';
+
+/** What is to be given to `createIndex` for an index. */
+export type Form = Pick<SavedIndex, 'structure' | 'options'>;
 
 /**
  * What all structures have in common beside the queries: the doors, where arguments are checked and copied, and the ids.
@@ -30,6 +35,8 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     });
   }
 
+  /** What makes another index like this. */
+  protected abstract get form(): Form;
   /** Makes the entries of a new item. */
   protected abstract file(id: number, box: Float64Array): void;
   /** True when an item with a single entry, `slot`, may keep it with this box. */
@@ -224,6 +231,39 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     return this.#upkeep.run(budgetMs);
   }
 
+  toBytes(): Uint8Array {
+    const { rows } = this.tree;
+    const { next, free } = this.#ids.save();
+    const ids = new Int32Array(this.size);
+    const boxes = new Float64Array(BOX * this.size);
+    this.#readAll(ids, boxes);
+    // In the order of a build, which then has nothing to sort.
+    const { order } = new Curve(boxes, this.isPlanar);
+    const sorted = ids.map((_, i) => ids[order[i]]);
+    sorted.forEach((id, i) => {
+      rows.read(rows.firstSlot[id], boxes, BOX * i);
+    });
+    const { structure, options } = this.form;
+    return encodeIndex({ structure, options, nextId: next, freeId: free, ids: sorted, boxes });
+  }
+
+  /** Takes in what was saved of another index; this one must be new. */
+  restore(saved: SavedIndex, where: string): void {
+    const { ids, nextId, freeId } = saved;
+    const boxes = readBoxes(saved.boxes, where);
+    this.#ids.restore(nextId, freeId, where);
+    const seen = new IdSet();
+    for (const id of ids) {
+      if (!this.#ids.has(id) || seen.has(id))
+        throw new RangeError(`${where}: item ${id} is not in use, or comes twice`);
+      seen.add(id);
+    }
+    if (ids.length !== this.size)
+      throw new RangeError(`${where}: ${ids.length} items, but ${this.size} ids are in use`);
+    this.#version++;
+    if (ids.length > 0) this.#arrangeAll(ids, boxes);
+  }
+
   forEachNode(visit: (node: NodeView) => void): void {
     if (typeof visit !== 'function') {
       throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${typeof visit}`);
@@ -286,23 +326,27 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     }
   }
 
+  /** Writes the ids of all items that are filed, in ascending order, and their boxes. */
+  #readAll(ids: Int32Array, boxes: Float64Array): void {
+    const { rows } = this.tree;
+    for (let id = 0, n = 0; id < rows.firstSlot.length; id++) {
+      if (rows.firstSlot[id] < 0) continue;
+      rows.read(rows.firstSlot[id], boxes, BOX * n);
+      ids[n++] = id;
+    }
+  }
+
   /** Arranges all items that are filed, and some that are not yet. */
   #arrangeAll(newIds: Int32Array, newBoxes: Float64Array): void {
-    const { rows } = this.tree;
     const filed = this.size - newIds.length;
     let ids = newIds;
     let boxes = newBoxes;
     if (filed > 0) {
       ids = new Int32Array(this.size);
       boxes = new Float64Array(BOX * this.size);
-      let n = 0;
-      for (let id = 0; n < filed; id++) {
-        if (rows.firstSlot[id] < 0) continue;
-        rows.read(rows.firstSlot[id], boxes, BOX * n);
-        ids[n++] = id;
-      }
-      ids.set(newIds, n);
-      boxes.set(newBoxes, BOX * n);
+      this.#readAll(ids, boxes);
+      ids.set(newIds, filed);
+      boxes.set(newBoxes, BOX * filed);
     }
     this.reset(this.size);
     // Put into order for good: all later passes then read memory in runs.

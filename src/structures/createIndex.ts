@@ -5,12 +5,7 @@ import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './L
 import { Octree } from './Octree.js';
 import { readOptions } from './readOptions.js';
 import type { SpatialIndex } from './SpatialIndex.js';
-
-/** Names of the structures, for menus, tests and benchmarks. */
-export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh'] as const;
-
-/** The name of a structure. */
-export type StructureName = (typeof STRUCTURES)[number];
+import { STRUCTURES, type StructureName } from './structureNames.js';
 
 /** Options of all structures; each takes those that concern it. */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}

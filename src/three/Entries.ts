@@ -1,6 +1,7 @@
 import type { BufferAttribute } from 'three';
-import { createIndex, type IndexOptions, type StructureName } from '../structures/createIndex.js';
+import { createIndex, type IndexOptions } from '../structures/createIndex.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
+import type { StructureName } from '../structures/structureNames.js';
 import { versionHolder } from './geometryBounds.js';
 import { Leaves } from './Leaves.js';
 import type { Tracked } from './Tracked.js';

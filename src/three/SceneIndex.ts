@@ -1,6 +1,7 @@
 import type { Box3, Object3D } from 'three';
-import type { IndexOptions, StructureName } from '../structures/createIndex.js';
+import type { IndexOptions } from '../structures/createIndex.js';
 import type { IndexStats, NodeView, QueryCounters } from '../structures/SpatialIndex.js';
+import type { StructureName } from '../structures/structureNames.js';
 import { CameraQueries } from './CameraQueries.js';
 import { checkObject } from './checks.js';
 import { Entries } from './Entries.js';

@@ -9,6 +9,7 @@ import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
 import { CellTree } from '../../src/structures/CellTree.js';
 import type { Filing } from '../../src/structures/Filing.js';
 import type { GridCells } from '../../src/structures/GridCells.js';
+import type { Form } from '../../src/structures/TreeIndex.js';
 import { random } from '../helpers/random.js';
 
 const ROOT = 0;
@@ -354,6 +355,10 @@ class Cells extends CellTree {
       const [x, y, z] = [next() * 100, next() * 100, next() * 100];
       this.add([x, y, z, x + 1, y + 1, z + 1]);
     }
+  }
+
+  protected override get form(): Form {
+    return { structure: 'looseOctree', options: {} };
   }
 
   get nodes(): Nodes {

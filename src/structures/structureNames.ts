@@ -1,0 +1,5 @@
+/** Names of the structures, for menus, tests and benchmarks. Saved indices go by their places here. */
+export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh'] as const;
+
+/** The name of a structure. */
+export type StructureName = (typeof STRUCTURES)[number];
