@@ -110,6 +110,27 @@ export class Rows {
     return slot;
   }
 
+  /** Takes note of an entry that is there already as the primary one of its item; false when the item has one. */
+  enterFirst(slot: number): boolean {
+    const id = this.ids[slot];
+    if (this.firstSlot[id] >= 0) return false;
+    this.firstSlot[id] = slot;
+    this.nextSlot[slot] = -1;
+    return true;
+  }
+
+  /** The same for another entry; false when there is no primary one, or it has another box. */
+  enterOther(slot: number): boolean {
+    const { nextSlot, boxes } = this;
+    const first = this.firstSlot[this.itemAt(slot)];
+    if (first < 0) return false;
+    for (let c = 0; c < GROUP_BOXES; c += GROUP)
+      if (boxes[placeOf(slot) + c] !== boxes[placeOf(first) + c]) return false;
+    nextSlot[slot] = nextSlot[first] < 0 ? first : nextSlot[first];
+    nextSlot[first] = slot;
+    return true;
+  }
+
   /** Removes an entry. The last entry of the row takes its slot. */
   take(slot: number): void {
     const { boxes, ids, nextSlot, firstSlot } = this;

@@ -31,6 +31,15 @@ export class BruteForce extends TreeIndex {
     // The root stays, empty or not.
   }
 
+  protected override validateRules(): string[] {
+    const { count, parent, row } = this.tree.nodes;
+    const problems: string[] = [];
+    for (let node = ROOT + 1; node < count; node++) {
+      if (parent[node] >= 0 && row[node] < 0) problems.push(`node ${node} of the list is no row`);
+    }
+    return problems;
+  }
+
   protected override arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
     packRows(this.tree, ROOT, ids, boxes, order, 0, ids.length);
   }

@@ -58,6 +58,26 @@ export class Bvh extends TreeIndex {
     return { structure: 'bvh', options: { margin: this.homes.margin, planar: this.#planar } };
   }
 
+  protected override saveNode(node: number): number[] {
+    return [Number(node === this.#outside)];
+  }
+
+  protected override loadNode(parent: number, numbers: Float64Array, o: number, where: string): number {
+    const node = super.loadNode(parent, numbers, o, where);
+    if (numbers[o] === 0) return node;
+    if (parent !== ROOT || this.#outside >= 0) throw new RangeError(`${where}: unbounded items are in two places`);
+    this.#outside = node;
+    return node;
+  }
+
+  protected override loaded(): void {
+    this.binary.measure();
+    const { nodes, rows } = this.tree;
+    for (let row = 0; row < rows.count; row++) {
+      if (nodes.parent[rows.nodes[row]] !== this.#outside) this.#makeHome(rows.nodes[row]);
+    }
+  }
+
   protected override file(id: number, box: Float64Array): void {
     const { tree, binary } = this;
     const { nodes, rows } = tree;

@@ -5,7 +5,7 @@ import type { Tree } from '../core/Tree.js';
 import { CELL, octantCell, octantOf } from './cells.js';
 
 /** In place of a limit: the node is divided. */
-const DIVIDED = -1;
+export const DIVIDED = -1;
 
 /**
  * The nodes of a tree that stand for cells, and what is kept of each. The root stands for none: below it hangs the top
@@ -49,6 +49,11 @@ export class CellNodes {
     this.#limits = new Int32Array(16);
     this.#heights = new Int32Array(16);
     this.cells = new Float64Array(16 * CELL);
+  }
+
+  /** What is to be given to `add` for another node like this, behind its cell. */
+  limitOf(node: number): number {
+    return this.#limits[node];
   }
 
   isDivided(node: number): boolean {

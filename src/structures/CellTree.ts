@@ -1,9 +1,9 @@
 import { BOX, isBounded, makeEmpty } from '../core/box.js';
 import { ROOT } from '../core/Nodes.js';
-import { CellNodes } from './CellNodes.js';
+import { CellNodes, DIVIDED } from './CellNodes.js';
 import type { CellOptions } from './CellOptions.js';
 import type { Curve } from './Curve.js';
-import { CELL, cellAround, doubleCell, octantCell, octantOf } from './cells.js';
+import { CELL, cellAround, doubleCell, isCell, octantCell, octantOf } from './cells.js';
 import type { Filing } from './Filing.js';
 import { fillCells } from './fillCells.js';
 import { packRows } from './packRows.js';
@@ -12,6 +12,8 @@ import { validateCells } from './validateCells.js';
 
 /** Levels that cells put between others may add to `maxDepth` before the tree is built anew. */
 const GROWTH = 32;
+/** No node can have more. */
+const MOST_ENTRIES = 2 ** 31 - 1;
 
 /**
  * Octree and quadtree alike: a tree of cells, each divided into its octants once it holds more than `capacity` entries
@@ -56,6 +58,21 @@ export abstract class CellTree extends TreeIndex {
     for (const node of crowded) this.#divide(node);
     // At most once for every GROWTH cells put above one another, of which doubles have room for some 600.
     if (this.#cells.height > this.options.maxDepth + GROWTH) this.rebuild();
+  }
+
+  protected override saveNode(node: number): number[] {
+    const { cells } = this.#cells;
+    if (node === ROOT) return [0, 0, 0, 0, 0];
+    return [...cells.subarray(CELL * node, CELL * node + CELL), this.#cells.limitOf(node)];
+  }
+
+  protected override loadNode(parent: number, numbers: Float64Array, o: number, where: string): number {
+    const { capacity, planar } = this.options;
+    const limit = numbers[o + CELL];
+    const isLimit = limit === DIVIDED || (limit >= capacity && limit <= MOST_ENTRIES && Number.isInteger(limit));
+    if (!isCell(numbers, o, planar) || !isLimit) throw new RangeError(`${where}: a node has no legal cell`);
+    if (parent === ROOT && this.#cells.top >= 0) throw new RangeError(`${where}: the root has two cells`);
+    return this.#cells.add(parent, numbers, o, limit);
   }
 
   protected override stays(slot: number, box: Float64Array): boolean {

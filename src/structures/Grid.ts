@@ -1,3 +1,4 @@
+import { BOUNDED } from '../core/box.js';
 import { ROOT } from '../core/Nodes.js';
 import { chooseCellSize } from './chooseCellSize.js';
 import { fillGrid } from './fillGrid.js';
@@ -52,6 +53,36 @@ export class Grid extends TreeIndex {
 
   protected override get form(): Form {
     return { structure: 'grid', options: { cellSize: this.#cellSize, planar: this.cells.planar } };
+  }
+
+  protected override saveState(): number[] {
+    return [this.cells.edges[0], this.cells.top];
+  }
+
+  protected override saveNode(node: number): number[] {
+    const { levels, places } = this.cells.hash;
+    return node === ROOT ? [0, 0, 0, 0] : [levels[node], ...places.subarray(3 * node, 3 * node + 3)];
+  }
+
+  protected override loadState([edge, top]: Float64Array, where: string): void {
+    const isEdge = edge > 0 && edge <= BOUNDED && (this.#cellSize === 0 || edge === this.#cellSize);
+    if (!isEdge || !isLevel(top)) throw new RangeError(`${where}: no grid has cells of ${edge} up to level ${top}`);
+    this.cells.setEdge(edge);
+    this.cells.top = top;
+  }
+
+  protected override loadNode(parent: number, numbers: Float64Array, o: number, where: string): number {
+    const [level, x, y, z] = numbers.subarray(o, o + 4);
+    const isPlace = [x, y, z].every(Number.isSafeInteger) && !(this.cells.planar && y !== 0);
+    if (!isLevel(level) || !isPlace || this.cells.hash.find(level, x, y, z) > 0) {
+      throw new RangeError(`${where}: no grid has a cell at ${x} ${y} ${z} of level ${level}, or there are two`);
+    }
+    return this.cells.add(parent, level, x, y, z);
+  }
+
+  protected override loaded(): void {
+    this.#items = this.size;
+    this.#crowd = this.size / this.cells.hash.count;
   }
 
   protected override file(id: number, box: Float64Array): void {
@@ -113,4 +144,8 @@ export class Grid extends TreeIndex {
     const crowd = this.size / this.cells.hash.count;
     return this.size >= CHANGE * this.#items || crowd > CHANGE * this.#crowd || crowd * CHANGE < this.#crowd;
   }
+}
+
+function isLevel(level: number): boolean {
+  return Number.isInteger(level) && level >= 0 && level < LEVELS;
 }

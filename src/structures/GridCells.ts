@@ -103,6 +103,14 @@ export class GridCells {
     return scale[0] < this.edges[level] / 4;
   }
 
+  /** A new cell, below that of the next level which it is part of, or below the root. */
+  add(parent: number, level: number, x: number, y: number, z: number): number {
+    const node = this.#tree.addNode(parent);
+    this.hash.add(node, level, x, y, z);
+    if (parent === ROOT) this.roots++;
+    return node;
+  }
+
   /** Removes a cell that has become empty, and those above it that are then. */
   prune(node: number): void {
     const { nodes } = this.#tree;
@@ -144,10 +152,7 @@ export class GridCells {
     if (found > 0) return found;
     const isRoot = level >= this.top;
     const parent = isRoot ? ROOT : this.#at(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
-    const node = this.#tree.addNode(parent);
-    this.hash.add(node, level, x, y, z);
-    if (isRoot) this.roots++;
-    return node;
+    return this.add(parent, level, x, y, z);
   }
 
   /** Puts the cells of the top level below those of the next, which becomes the top. */

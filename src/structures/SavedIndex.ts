@@ -1,37 +1,38 @@
-import { BOX } from '../core/box.js';
 import { checksum } from '../core/checksum.js';
+import { ROW, ROW_BOXES } from '../core/Rows.js';
+import type { TreeImage } from '../core/TreeImage.js';
 import { STRUCTURES, type StructureName } from './structureNames.js';
 
 /** The options of an index that have a value. */
 export type SavedOptions = { [name: string]: number | boolean };
 
-/** An index as it is saved: what it is, which ids it has given, and its items along the curve of a build. */
+/** An index as it is saved. */
 export interface SavedIndex {
   structure: StructureName;
   options: SavedOptions;
   /** See ItemIds. */
   nextId: Int32Array;
   freeId: number;
-  /** The ids of the items, and their boxes in the same order. */
-  ids: Int32Array;
-  boxes: Float64Array;
+  image: TreeImage;
+  /** What the structure keeps of the index as a whole, and of each node that is no row; as many numbers for each. */
+  state: Float64Array;
+  ofNodes: Float64Array;
 }
 
 /**
- * The layout, whole numbers of 32 bits but for options and boxes, which are doubles, all little-endian. Its hash stands in
- * the bytes: what was saved in another layout is told by it, whatever its version says.
+ * The layout, whole numbers of 32 bits but for those that are said to be doubles, all little-endian. Its hash stands in the
+ * bytes: what was saved in another layout is told by it, whatever its version says.
  */
 const LAYOUT =
-  'magic version layout structure free-id ids items 0; capacity maxDepth minCellSize planar looseness cellSize margin 0; boxes; next-ids; ids; padding; checksum 2';
+  'magic version layout structure free-id ids nodes rows of-nodes 0 0 0; doubles: capacity maxDepth minCellSize planar looseness cellSize margin 0, state 4, of-nodes, 96 a row; row: 16 ids, size; next-ids; children; padding; checksum 2';
 const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', 'cellSize', 'margin'] as const;
 /** "TSIX". */
 const MAGIC = 0x58495354;
 const VERSION = 1;
-/** Words before the options, and before the boxes. */
-const OPTIONS_AT = 8;
-const BOXES_AT = OPTIONS_AT + 16;
-/** What an option without a value is written as. */
-const ABSENT = Number.NaN;
+/** Words before the first doubles, and these doubles. */
+const HEADER = 12;
+const STATE = 4;
+const FIXED = 8 + STATE;
 
 const layoutHash = checksum(
   Int32Array.from(LAYOUT, (char) => char.charCodeAt(0)),
@@ -40,26 +41,67 @@ const layoutHash = checksum(
 )[0];
 const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
-/** Words that an index of so many items takes, of so many ids. */
-function wordsFor(items: number, ids: number): number {
-  const words = BOXES_AT + 2 * BOX * items + ids + items;
+/** How many there are of everything that has no fixed number. */
+interface Counts {
+  ids: number;
+  nodes: number;
+  rows: number;
+  ofNodes: number;
+}
+
+function wordsFor({ ids, nodes, rows, ofNodes }: Counts): number {
+  const words = HEADER + 2 * (FIXED + ofNodes + ROW_BOXES * rows) + (ROW + 1) * rows + ids + nodes;
   return words + (words & 1) + 2;
 }
 
+/** Views of all parts of a saved index in its bytes. */
+function viewsOf(buffer: ArrayBufferLike, byteOffset: number, { ids, nodes, rows, ofNodes }: Counts) {
+  let at = byteOffset + 4 * HEADER;
+  const doubles = (count: number): Float64Array => {
+    at += 8 * count;
+    return new Float64Array(buffer, at - 8 * count, count);
+  };
+  const words = (count: number): Int32Array => {
+    at += 4 * count;
+    return new Int32Array(buffer, at - 4 * count, count);
+  };
+  return {
+    options: doubles(8),
+    state: doubles(STATE),
+    ofNodes: doubles(ofNodes),
+    boxes: doubles(ROW_BOXES * rows),
+    itemIds: words(ROW * rows),
+    sizes: words(rows),
+    nextId: words(ids),
+    children: words(nodes),
+  };
+}
+
 export function encodeIndex(saved: SavedIndex): Uint8Array {
-  const { nextId, ids, boxes } = saved;
   checkEndian('SpatialIndex.toBytes');
-  const words = new Int32Array(wordsFor(ids.length, nextId.length));
-  const doubles = new Float64Array(words.buffer, 0, words.length >> 1);
+  const { image } = saved;
+  const counts = {
+    ids: saved.nextId.length,
+    nodes: image.children.length,
+    rows: image.sizes.length,
+    ofNodes: saved.ofNodes.length,
+  };
+  const words = new Int32Array(wordsFor(counts));
   const structure = STRUCTURES.indexOf(saved.structure);
-  words.set([MAGIC, VERSION, layoutHash, structure, saved.freeId, nextId.length, ids.length, 0]);
+  const { ids, nodes, rows, ofNodes } = counts;
+  words.set([MAGIC, VERSION, layoutHash, structure, saved.freeId, ids, nodes, rows, ofNodes]);
+  const views = viewsOf(words.buffer, 0, counts);
+  // An option without a value is NaN.
   OPTIONS.forEach((name, i) => {
-    doubles[OPTIONS_AT / 2 + i] = Number(saved.options[name] ?? ABSENT);
+    views.options[i] = Number(saved.options[name] ?? Number.NaN);
   });
-  doubles.set(boxes, BOXES_AT / 2);
-  const nextAt = BOXES_AT + 2 * boxes.length;
-  words.set(nextId, nextAt);
-  words.set(ids, nextAt + nextId.length);
+  views.state.set(saved.state);
+  views.ofNodes.set(saved.ofNodes);
+  views.boxes.set(image.boxes);
+  views.itemIds.set(image.ids);
+  views.sizes.set(image.sizes);
+  views.nextId.set(saved.nextId);
+  views.children.set(image.children);
   words.set(checksum(words, 0, words.length - 2), words.length - 2);
   return new Uint8Array(words.buffer);
 }
@@ -67,21 +109,20 @@ export function encodeIndex(saved: SavedIndex): Uint8Array {
 /** Reads what `encodeIndex` wrote, or throws. What the numbers say is not looked at, but for how many there are. */
 export function decodeIndex(bytes: Uint8Array, where: string): SavedIndex {
   checkEndian(where);
-  if (bytes.byteLength < 4 * wordsFor(0, 0) || bytes.byteLength % 8 !== 0) {
+  if (bytes.byteLength < 4 * (HEADER + 2 * FIXED + 2) || bytes.byteLength % 8 !== 0) {
     throw new RangeError(`${where}: ${bytes.byteLength} bytes are no saved index`);
   }
   // Numbers begin at multiples of their size; a copy does.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   const words = new Int32Array(buffer, byteOffset, byteLength / 4);
-  const [magic, version, layout, structure, freeId, idCount, items] = words;
+  const [magic, version, layout, structure, freeId, ids, nodes, rows, ofNodes] = words;
+  const counts = { ids, nodes, rows, ofNodes };
   if (magic !== MAGIC) throw new RangeError(`${where}: these bytes are no saved index`);
   if (version !== VERSION || layout !== layoutHash) {
     throw new RangeError(`${where}: saved in version ${version}, this is version ${VERSION}`);
   }
-  if (!(idCount >= 0 && items >= 0) || words.length !== wordsFor(items, idCount)) {
-    throw new RangeError(
-      `${where}: ${bytes.byteLength} bytes are not as many as ${items} items of ${idCount} ids take`,
-    );
+  if (Math.min(ids, nodes, rows, ofNodes) < 0 || words.length !== wordsFor(counts)) {
+    throw new RangeError(`${where}: ${byteLength} bytes are not as many as they are said to be`);
   }
   const sum = checksum(words, 0, words.length - 2);
   if (words[words.length - 2] !== sum[0] || words[words.length - 1] !== sum[1]) {
@@ -89,18 +130,19 @@ export function decodeIndex(bytes: Uint8Array, where: string): SavedIndex {
   }
   const name = STRUCTURES[structure];
   if (name === undefined) throw new RangeError(`${where}: no structure has the number ${structure}`);
-  const nextAt = BOXES_AT + 2 * BOX * items;
+  const views = viewsOf(buffer, byteOffset, counts);
   return {
     structure: name,
-    options: readOptions(new Float64Array(buffer, byteOffset + 4 * OPTIONS_AT, OPTIONS.length)),
-    nextId: words.subarray(nextAt, nextAt + idCount),
+    options: readSavedOptions(views.options),
+    nextId: views.nextId,
     freeId,
-    ids: words.subarray(nextAt + idCount, nextAt + idCount + items),
-    boxes: new Float64Array(buffer, byteOffset + 4 * BOXES_AT, BOX * items),
+    image: { children: views.children, sizes: views.sizes, ids: views.itemIds, boxes: views.boxes },
+    state: views.state,
+    ofNodes: views.ofNodes,
   };
 }
 
-function readOptions(values: Float64Array): SavedOptions {
+function readSavedOptions(values: Float64Array): SavedOptions {
   const options: SavedOptions = {};
   OPTIONS.forEach((name, i) => {
     if (!Number.isNaN(values[i])) options[name] = name === 'planar' ? values[i] !== 0 : values[i];

@@ -180,8 +180,8 @@ export interface SpatialIndex {
   pairsWith(other: SpatialIndex, out?: IdPairs): IdPairs;
 
   /**
-   * All there is to the index, as bytes to be kept or sent: `fromBytes` makes another of them that answers alike, in less
-   * time than a build takes. They are little-endian, carry a version and a checksum, and take 52 bytes an item and 4 an id.
+   * All there is to the index, as bytes to be kept or sent: `fromBytes` makes another of them that answers alike, without a
+   * build. They are little-endian, carry a version and a checksum, and take about 80 bytes an item.
    */
   toBytes(): Uint8Array;
 

@@ -1,8 +1,8 @@
 import { BOX, contains, copyBox, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
-import { IdSet } from '../core/IdSet.js';
 import { ItemIds } from '../core/ItemIds.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
+import { restoreImage, takeImage } from '../core/TreeImage.js';
 import { Curve } from './Curve.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
 import { quality } from './quality.js';
@@ -37,6 +37,20 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
 
   /** What makes another index like this. */
   protected abstract get form(): Form;
+  /** What the structure keeps of a node that is no row, and of the whole, as numbers: of each node as many. */
+  protected saveNode(_node: number): number[] {
+    return [];
+  }
+  protected saveState(): number[] {
+    return [];
+  }
+  /** Makes a node of what was saved at `o`, or throws. */
+  protected loadNode(parent: number, _numbers: Float64Array, _o: number, _where: string): number {
+    return this.tree.addNode(parent);
+  }
+  protected loadState(_state: Float64Array, _where: string): void {}
+  /** Works out what follows from a tree that was loaded; looks at nothing that `validateRules` does. */
+  protected loaded(_where: string): void {}
   /** Makes the entries of a new item. */
   protected abstract file(id: number, box: Float64Array): void;
   /** True when an item with a single entry, `slot`, may keep it with this box. */
@@ -232,36 +246,42 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   }
 
   toBytes(): Uint8Array {
-    const { rows } = this.tree;
     const { next, free } = this.#ids.save();
-    const ids = new Int32Array(this.size);
-    const boxes = new Float64Array(BOX * this.size);
-    this.#readAll(ids, boxes);
-    // In the order of a build, which then has nothing to sort.
-    const { order } = new Curve(boxes, this.isPlanar);
-    const sorted = ids.map((_, i) => ids[order[i]]);
-    sorted.forEach((id, i) => {
-      rows.read(rows.firstSlot[id], boxes, BOX * i);
+    const ofNodes: number[] = [];
+    const image = takeImage(this.tree, (node) => ofNodes.push(...this.saveNode(node)));
+    return encodeIndex({
+      ...this.form,
+      nextId: next,
+      freeId: free,
+      image,
+      state: Float64Array.from(this.saveState()),
+      ofNodes: Float64Array.from(ofNodes),
     });
-    const { structure, options } = this.form;
-    return encodeIndex({ structure, options, nextId: next, freeId: free, ids: sorted, boxes });
   }
 
-  /** Takes in what was saved of another index; this one must be new. */
+  /** Takes in what was saved of another index; this one must be new, and is of no use when that throws. */
   restore(saved: SavedIndex, where: string): void {
-    const { ids, nextId, freeId } = saved;
-    const boxes = readBoxes(saved.boxes, where);
-    this.#ids.restore(nextId, freeId, where);
-    const seen = new IdSet();
-    for (const id of ids) {
-      if (!this.#ids.has(id) || seen.has(id))
-        throw new RangeError(`${where}: item ${id} is not in use, or comes twice`);
-      seen.add(id);
+    const { image, ofNodes } = saved;
+    const { rows } = this.tree;
+    this.#ids.restore(saved.nextId, saved.freeId, where);
+    this.reset(this.size);
+    rows.firstSlot = new Int32Array(Math.max(16, this.#ids.limit)).fill(-1);
+    this.loadState(saved.state, where);
+    const each = this.saveNode(ROOT).length;
+    let inner = 0;
+    for (const count of image.children) if (count >= 0) inner++;
+    if (ofNodes.length !== each * inner) throw new RangeError(`${where}: ${ofNodes.length} numbers for ${inner} nodes`);
+    const addNode = (parent: number, n: number): number => this.loadNode(parent, ofNodes, each * n, where);
+    restoreImage(this.tree, image, (id) => this.#ids.has(id), addNode, where);
+    for (let id = 0, missing = this.size; id < this.#ids.limit && missing > 0; id++) {
+      if (rows.firstSlot[id] >= 0) missing--;
+      else if (this.#ids.has(id)) throw new RangeError(`${where}: item ${id} is live, but not filed`);
     }
-    if (ids.length !== this.size)
-      throw new RangeError(`${where}: ${ids.length} items, but ${this.size} ids are in use`);
+    this.loaded(where);
+    const [problem] = this.validateRules();
+    if (problem !== undefined) throw new RangeError(`${where}: ${problem}`);
     this.#version++;
-    if (ids.length > 0) this.#arrangeAll(ids, boxes);
+    this.#upkeep.begin();
   }
 
   forEachNode(visit: (node: NodeView) => void): void {

@@ -5,8 +5,7 @@ import type { TreeIndex } from './TreeIndex.js';
 
 /**
  * Makes an index from what `toBytes` of another returned: of the same structure with the same options and items, under
- * the same ids. It takes a fraction of the time in which it would be built, and no more than twice the memory of the bytes
- * on top of that of the index.
+ * the same ids. Nothing is built, but all is checked.
  * @throws TypeError for what are no bytes; RangeError for bytes that were cut off or damaged, or are anything else, or were
  * saved in another version. Nothing that is wrong with them goes unnoticed or takes longer than a whole load.
  */

@@ -1,4 +1,5 @@
-import { BOX } from '../core/box.js';
+import { BOX, isBounded } from '../core/box.js';
+import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import type { CellNodes } from './CellNodes.js';
@@ -16,6 +17,13 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
   const octantCell = new Float64Array(CELL);
   const pending = cells.top < 0 ? [] : [cells.top];
   const rounding = cells.top < 0 ? 0 : ROUNDING * cells.cells[CELL * cells.top + 3];
+  for (let row = 0; row < rows.count; row++) {
+    if (nodes.parent[rows.nodes[row]] !== ROOT) continue;
+    for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
+      rows.read(slot, box, 0);
+      if (isBounded(box)) problems.push(`item ${rows.itemAt(slot)} is bounded, but in no cell`);
+    }
+  }
   while (pending.length > 0) {
     const node = pending.pop() as number;
     const taken = new Set<number>();

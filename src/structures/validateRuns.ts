@@ -1,11 +1,10 @@
 import { ROOT } from '../core/Nodes.js';
 import type { Tree } from '../core/Tree.js';
 
-/** Problems with the runs of rows that nodes have noted, in words. `order` names all nodes, parents first. */
-export function validateRuns(tree: Tree, order: readonly number[]): string[] {
+/** Adds problems with the runs of rows that nodes have noted. `order` names all nodes, parents first. */
+export function validateRuns(tree: Tree, order: readonly number[], problems: string[]): void {
   const { nodes } = tree;
   const { first, next, row, runs } = nodes;
-  const problems: string[] = [];
   for (const node of order) {
     const end = runs[2 * node + 1];
     const up = nodes.parent[node];
@@ -26,5 +25,4 @@ export function validateRuns(tree: Tree, order: readonly number[]): string[] {
     if (expected !== end)
       problems.push(`the run of node ${node} ends before row ${end}, but its rows before ${expected}`);
   }
-  return problems;
 }

@@ -68,7 +68,7 @@ function walkNodes(tree: Tree, problems: string[], entriesOf: Map<number, number
     if (previous >= 0 && nodes.prev[nodes.first[node]] !== previous)
       problems.push(`the list of ${node} has a wrong end`);
   }
-  problems.push(...validateRuns(tree, order));
+  validateRuns(tree, order, problems);
   // Children come after their parents in `order`, so the counts can be added up from its end.
   const sums = new Map<number, number>();
   for (let i = order.length - 1; i >= 0; i--) {

@@ -369,6 +369,10 @@ class Cells extends CellTree {
     this.tree.addNode(node);
   }
 
+  fileAtRoot(id: number): void {
+    this.tree.insert(ROOT, id, [0, 0, 0, 1, 1, 1], 0);
+  }
+
   leafBelow(node: number): number {
     let leaf = node;
     for (let below = this.childrenOf(leaf); below.length > 0; below = this.childrenOf(leaf)) leaf = below[0];
@@ -382,6 +386,18 @@ class Cells extends CellTree {
     return found;
   }
 }
+
+it('validate reports a run above one that is broken', () => {
+  const index = createIndex('looseOctree', { capacity: 8 });
+  const next = random(4);
+  const boxes = Array.from({ length: 300 }, () => [next() * 100, next() * 100, next() * 100]);
+  index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
+  const { nodes } = (index as unknown as { tree: Tree }).tree;
+  const below = Array.from({ length: nodes.count }, (_, n) => n).filter((n) => n !== ROOT && nodes.runs[2 * n + 1] > 0);
+  expect(below.length).toBeGreaterThan(3);
+  nodes.runs[2 * below[2] + 1] = 0;
+  expect(report(index)).toMatch(/node \d+ has a run, but \d+ below it has none/);
+});
 
 describe('validate of a tree of cells reports', () => {
   const FAULTY: [label: string, report: RegExp, spoil: (tree: Cells, cells: Float64Array, top: number) => void][] = [
@@ -407,6 +423,7 @@ describe('validate of a tree of cells reports', () => {
         cells[4 * tree.leafBelow(top)] += 1e6;
       },
     ],
+    ['an item that has bounds, but no cell', /item 300 is bounded, but in no cell/, (tree) => tree.fileAtRoot(300)],
     [
       'a child of a cell that is not divided',
       /has a child, but is not divided/,
