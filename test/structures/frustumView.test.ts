@@ -43,15 +43,18 @@ it('nothing is asked while neither planes nor index have changed', () => {
   index.add([0, 0, 0, 1, 1, 1]);
   const view = new FrustumView(index);
   view.update([1, 0, 0, 0]);
-  index.point(100, 100, 100);
-  expect(index.counters.itemsTested).toBe(0);
+  index.add([5, 5, 5, 6, 6, 6]);
   view.update([1, 0, 0, 0]);
-  expect(index.counters.itemsTested).toBe(0);
+  index.pairs();
+  const before = { ...index.counters };
+  view.update([1, 0, 0, 0]);
+  expect({ ...index.counters }).toEqual(before);
   view.update([1, 0, 0, -0.5]);
   expect(index.counters.itemsTested).toBe(1);
+  expect({ ...index.counters }).not.toEqual(before);
   index.clear();
   expect(view.update([1, 0, 0, -0.5])).toBe(true);
-  expect([...view.left]).toEqual([0]);
+  expect([...view.left]).toEqual([0, 1]);
 });
 
 it('planes that are none are refused, and change nothing', () => {
