@@ -15,6 +15,7 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
   const problems: string[] = [];
   const box = new Float64Array(BOX);
   const octantCell = new Float64Array(CELL);
+  const widened = new Float64Array(CELL);
   const pending = cells.top < 0 ? [] : [cells.top];
   const rounding = cells.top < 0 ? 0 : ROUNDING * cells.cells[CELL * cells.top + 3];
   for (let row = 0; row < rows.count; row++) {
@@ -27,12 +28,14 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
   while (pending.length > 0) {
     const node = pending.pop() as number;
     const taken = new Set<number>();
+    for (let i = 0; i < CELL; i++) widened[i] = cells.cells[CELL * node + i];
+    widened[3] += rounding;
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
       const row = nodes.row[child];
       if (row >= 0) {
         for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
           rows.read(slot, box, 0);
-          if (!belongs(tree, cells, filing, node, box, rounding))
+          if (!belongs(tree, cells, filing, node, box, widened))
             problems.push(`item ${rows.itemAt(slot)} is not to be in cell ${node}`);
         }
         continue;
@@ -50,18 +53,17 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
   return problems;
 }
 
+/** `widened` is the cell of the node and as much more as rounding may account for. */
 function belongs(
   tree: Tree,
   cells: CellNodes,
   filing: Filing,
   node: number,
   box: Float64Array,
-  rounding: number,
+  widened: Float64Array,
 ): boolean {
   const sinks = cells.isDivided(node) && filing.octants(cells.cells, CELL * node, box, 0) !== 0;
   // Of an item with several entries each cell holds but a part.
   if (sinks || tree.multiple) return !sinks;
-  const widened = cells.cells.slice(CELL * node, CELL * node + CELL);
-  widened[3] += rounding;
   return filing.keeps(widened, 0, box);
 }

@@ -133,9 +133,11 @@ export class Gate implements Interceptor {
     const visibility = this.#visibility;
     const views = this.#planesOf(frustum);
     const regions = this.#casters?.regionsOf(frustum, views) ?? views;
-    visibility.within(this.#entries.index, regions, traits.neverCulled);
+    // From some share on the renderer had better walk the real children.
+    const most = this.#mayPass() ? MOST * tracker.records.size : Number.POSITIVE_INFINITY;
+    const isListed = visibility.within(this.#entries.index, regions, traits.neverCulled, most);
     this.#cloaks.interrupt();
-    if (this.#isMostlySeen()) return;
+    if (!isListed) return;
     const list = this.#idle.pop() ?? new PassList(tracker.root, traits.levels, this.#cloaks, this.#release);
     list.begin();
     for (const record of traits.attending) this.#put(record, list);
@@ -158,12 +160,6 @@ export class Gate implements Interceptor {
   /** True when there are so few objects that to ask for those in view takes as long as to draw them all. */
   #isHandful(): boolean {
     return this.#follower.tracker.records.size <= HANDFUL && this.#mayPass();
-  }
-
-  /** True when the renderer had better walk the real children. */
-  #isMostlySeen(): boolean {
-    const { length } = this.#visibility.intersecting;
-    return length > MOST * this.#follower.tracker.records.size && this.#mayPass();
   }
 
   /** True when the renderer may walk the real children, as it must not while objects hide theirs from another walk. */

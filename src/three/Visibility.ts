@@ -25,14 +25,24 @@ export class Visibility {
     this.within(index, this.#planesOf(camera), neverCulled);
   }
 
-  /** The same for the planes of one or several views. */
-  within(index: SpatialIndex, views: readonly Float64Array[], neverCulled: Iterable<Tracked>): void {
+  /** The same for the planes of one or several views; false, with nothing told, when one of them sees more than `most`. */
+  within(
+    index: SpatialIndex,
+    views: readonly Float64Array[],
+    neverCulled: Iterable<Tracked>,
+    most: number = Number.POSITIVE_INFINITY,
+  ): boolean {
     for (const planes of views) {
       index.frustum(planes, this.intersecting);
+      if (this.intersecting.length > most) {
+        this.#intersectingMarks.clear();
+        return false;
+      }
       this.#intersectingMarks.addAll(this.intersecting);
     }
     for (const { id } of neverCulled) if (id >= 0) this.#intersectingMarks.add(id);
     this.#intersectingMarks.drain(this.intersecting);
+    return true;
   }
 
   /** Fills `inside` and `intersecting`. What is inside one of several views is inside. */
