@@ -40,8 +40,8 @@ test('the package holds these files and no others', () => {
   expect(built.filter((path) => !/\.(js|js\.map|d\.ts)$/.test(path))).toEqual([]);
   // Made by `npm run build`, which comes before the tests in `npm test`.
   if (!existsSync(`${root}/dist`)) return;
-  for (const name of ['index', 'core']) {
-    for (const ending of ['js', 'js.map', 'd.ts']) expect(built).toContain(`dist/${name}.${ending}`);
+  for (const name of ['index.js', 'index.js.map', 'index.d.ts', 'core.js', 'core.d.ts']) {
+    expect(built).toContain(`dist/${name}`);
   }
 });
 
