@@ -39,7 +39,7 @@ describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, opt
       if (i % 7 === 0) index.remove(id);
       else oracle.boxes.set(id, i % 5 === 0 ? targets[i] : boxes[i]);
     });
-    for (let round = 0; round < 30; round++) for (const [id, box] of oracle.boxes) index.update(id, box);
+    for (let round = 0; round < 3; round++) for (const [id, box] of oracle.boxes) index.update(id, box);
     expectSamePairs(index, oracle);
     // Once all is arranged the tree is joined as it is.
     index.rebuild();

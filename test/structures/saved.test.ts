@@ -22,18 +22,17 @@ function made(name: (typeof STRUCTURES)[number], count: number, seed: number): S
 describe.each(VARIANTS)('a saved $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('comes back with the same items under the same ids, boxes $label', ({ make }) => {
     const index = createIndex(name, options);
-    const ids = index.addAll(make(8, 200).flat());
-    for (let i = 0; i < 60; i++) index.remove(ids[3 * i]);
+    const ids = index.addAll(make(8, 120).flat());
+    for (let i = 0; i < 40; i++) index.remove(ids[3 * i]);
     const bytes = index.toBytes();
     const copy = fromBytes(bytes);
     expect(copy.validate()).toEqual([]);
     expect(copy.constructor).toBe(index.constructor);
     expect(copy.size).toBe(index.size);
-    for (const id of ids) {
-      expect(copy.has(id)).toBe(index.has(id));
-      if (index.has(id)) expect(copy.getBox(id)).toEqual(index.getBox(id));
-    }
-    expect(copy.pairs().toArray()).toEqual(index.pairs().toArray());
+    const boxesOf = (one: SpatialIndex): string[] =>
+      [...ids].map((id) => (one.has(id) ? one.getBox(id).join() : 'none'));
+    expect(boxesOf(copy)).toEqual(boxesOf(index));
+    expect(copy.box([0, 0, 0, 30, 30, 30]).sort().toArray()).toEqual(index.box([0, 0, 0, 30, 30, 30]).sort().toArray());
     // Options and ids are those of the first, whatever happens to the two from here on.
     for (const each of [index, copy]) each.rebuild();
     expect(copy.frustum([]).toArray()).toEqual(index.frustum([]).toArray());
