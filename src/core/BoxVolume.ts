@@ -50,19 +50,6 @@ export class BoxVolume implements Volume {
     return bits;
   }
 
-  rowInside(b: Float64Array, o: number, size: number, _mask: number): number {
-    const q = this.box;
-    let bits = 0;
-    for (let k = 0; k < size; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-      const inX = b[i] >= q[0] && b[i + 12] <= q[3];
-      const inY = b[i + 4] >= q[1] && b[i + 16] <= q[4];
-      const inZ = b[i + 8] >= q[2] && b[i + 20] <= q[5];
-      if (inX && inY && inZ) bits |= 1 << k;
-    }
-    return bits;
-  }
-
   write(out: Float64Array): void {
     copyBox(this.box, 0, out, 0);
   }

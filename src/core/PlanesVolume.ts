@@ -95,6 +95,7 @@ export class PlanesVolume implements Volume {
     return ~outside & all;
   }
 
+  /** The slots, as bits, of the boxes of the row that fulfil all conditions of `mask` as a whole. */
   rowInside(b: Float64Array, o: number, size: number, mask: number): number {
     const planes = this.#planes;
     const far = this.#far;

@@ -57,20 +57,6 @@ export class SphereVolume implements Volume {
     return bits;
   }
 
-  rowInside(b: Float64Array, o: number, size: number, _mask: number): number {
-    const { x, y, z } = this;
-    const rr = this.radius * this.radius;
-    let bits = 0;
-    for (let k = 0; k < size; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-      const fx = Math.max(x - b[i], b[i + 12] - x);
-      const fy = Math.max(y - b[i + 4], b[i + 16] - y);
-      const fz = Math.max(z - b[i + 8], b[i + 20] - z);
-      if (fx * fx + fy * fy + fz * fz <= rr) bits |= 1 << k;
-    }
-    return bits;
-  }
-
   write(out: Float64Array): void {
     out[0] = this.x;
     out[1] = this.y;

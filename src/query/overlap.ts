@@ -1,6 +1,7 @@
 import { BOX } from '../core/box.js';
 import type { IdList } from '../core/IdList.js';
 import { ROOT } from '../core/Nodes.js';
+import type { PlanesVolume } from '../core/PlanesVolume.js';
 import { ROW, ROW_BOXES } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import type { Volume } from '../core/Volume.js';
@@ -11,6 +12,8 @@ import type { Walk } from './Walk.js';
  * Ids of all items that belong to the volume, each once, into `out` from its start. Given a list `inside`, the items that
  * lie in the volume as a whole go there instead, and `out` keeps those that its border may cut.
  */
+export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
+export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
   if (walk.simd.overlap(tree, volume, walk, out, inside)) return;
   const { first, next, row, box } = tree.nodes;
@@ -75,7 +78,7 @@ function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: I
   const { boxes, sizes } = tree.rows;
   let bits = volume.row(boxes, ROW_BOXES * row, sizes[row], mask);
   if (inside !== out && bits !== 0) {
-    const whole = bits & volume.rowInside(boxes, ROW_BOXES * row, sizes[row], mask);
+    const whole = bits & (volume as PlanesVolume).rowInside(boxes, ROW_BOXES * row, sizes[row], mask);
     append(tree, ROW * row, whole, inside);
     bits &= ~whole;
   }

@@ -1,4 +1,4 @@
-import { GROUP_BYTES, NUMBERS, placeOf } from './layout';
+import { GROUP_BYTES, NUMBERS } from './layout';
 
 export function nodeInBox(box: usize): i32 {
   const low = NUMBERS;
@@ -36,18 +36,6 @@ export function rowInBox(row: usize, size: i32): i32 {
     const j = i + 16;
     const b = v128.and(reaches(j, minX, maxX), v128.and(reaches(j + 32, minY, maxY), reaches(j + 64, minZ, maxZ)));
     bits |= (i64x2.bitmask(a) | (i64x2.bitmask(b) << 2)) << slot;
-  }
-  return bits;
-}
-
-export function rowInsideBox(row: usize, size: i32): i32 {
-  let bits = 0;
-  for (let slot = 0; slot < size; slot++) {
-    const i = row + placeOf(slot);
-    const inX = load<f64>(i) >= load<f64>(NUMBERS) && load<f64>(i, 96) <= load<f64>(NUMBERS, 24);
-    const inY = load<f64>(i, 32) >= load<f64>(NUMBERS, 8) && load<f64>(i, 128) <= load<f64>(NUMBERS, 32);
-    const inZ = load<f64>(i, 64) >= load<f64>(NUMBERS, 16) && load<f64>(i, 160) <= load<f64>(NUMBERS, 40);
-    if (inX && inY && inZ) bits |= 1 << slot;
   }
   return bits;
 }

@@ -1,5 +1,6 @@
 import { BOX_BYTES, INSIDE, ITEMS_TESTED, NODES_VISITED, PLACES, Places, primary, ROW_BYTES, STACK } from './layout';
-import { insideRow, setVolume, testNode, testRow } from './volume';
+import { rowInsidePlanes } from './planes';
+import { setVolume, testNode, testRow } from './volume';
 
 /**
  * Ids of the items that belong to a volume of that kind, from the start of the room for results; with `split` those wholly
@@ -47,7 +48,7 @@ export function overlap(kind: i32, all: i32, split: bool): i32 {
           const place = rowBoxes + <usize>row * ROW_BYTES;
           let bits = testRow(kind, place, size, doubt) & full;
           if (split && bits !== 0) {
-            const whole = bits & insideRow(kind, place, size, doubt);
+            const whole = bits & rowInsidePlanes(place, size, doubt);
             inside = prepend(row, whole, inside);
             bits &= ~whole;
           }

@@ -1,4 +1,4 @@
-import { GROUP_BYTES, NUMBERS, placeOf } from './layout';
+import { GROUP_BYTES, NUMBERS } from './layout';
 
 /** How far a number is from an interval, and how far its farther end is. */
 @inline
@@ -44,22 +44,6 @@ export function rowInSphere(row: usize, size: i32): i32 {
     const a = f64x2.add(f64x2.add(gapSquares(i, x), gapSquares(i + 32, y)), gapSquares(i + 64, z));
     const b = f64x2.add(f64x2.add(gapSquares(i + 16, x), gapSquares(i + 48, y)), gapSquares(i + 80, z));
     bits |= (i64x2.bitmask(f64x2.le(a, rr)) | (i64x2.bitmask(f64x2.le(b, rr)) << 2)) << slot;
-  }
-  return bits;
-}
-
-export function rowInsideSphere(row: usize, size: i32): i32 {
-  const x = load<f64>(NUMBERS);
-  const y = load<f64>(NUMBERS, 8);
-  const z = load<f64>(NUMBERS, 16);
-  const rr = load<f64>(NUMBERS, 24) * load<f64>(NUMBERS, 24);
-  let bits = 0;
-  for (let slot = 0; slot < size; slot++) {
-    const i = row + placeOf(slot);
-    const fx = reach(x, load<f64>(i), load<f64>(i, 96));
-    const fy = reach(y, load<f64>(i, 32), load<f64>(i, 128));
-    const fz = reach(z, load<f64>(i, 64), load<f64>(i, 160));
-    if (fx * fx + fy * fy + fz * fz <= rr) bits |= 1 << slot;
   }
   return bits;
 }

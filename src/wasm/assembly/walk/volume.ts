@@ -1,6 +1,6 @@
-import { nodeInBox, rowInBox, rowInsideBox } from './box';
-import { nodeInPlanes, rowInPlanes, rowInsidePlanes, setPlanes } from './planes';
-import { nodeInSphere, rowInSphere, rowInsideSphere } from './sphere';
+import { nodeInBox, rowInBox } from './box';
+import { nodeInPlanes, rowInPlanes, setPlanes } from './planes';
+import { nodeInSphere, rowInSphere } from './sphere';
 
 /** Kinds of volumes, see src/core/Volume.ts; all others are planes. */
 const BOX: i32 = 1;
@@ -24,10 +24,4 @@ export function testRow(kind: i32, row: usize, size: i32, mask: i32): i32 {
   if (kind === BOX) return rowInBox(row, size);
   if (kind === SPHERE) return rowInSphere(row, size);
   return rowInPlanes(row, size, mask);
-}
-
-export function insideRow(kind: i32, row: usize, size: i32, mask: i32): i32 {
-  if (kind === BOX) return rowInsideBox(row, size);
-  if (kind === SPHERE) return rowInsideSphere(row, size);
-  return rowInsidePlanes(row, size, mask);
 }
