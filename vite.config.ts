@@ -76,6 +76,12 @@ function contentSecurityPolicy(): Plugin {
 function tests(): ViteUserConfig {
   return {
     test: {
+      coverage: {
+        provider: 'v8',
+        include: ['src/core/**/*.ts'],
+        reporter: ['text'],
+        thresholds: { branches: 100 },
+      },
       projects: [
         {
           test: {

@@ -105,7 +105,10 @@ export class Nodes {
     parent[node] = next[node] = -1;
   }
 
-  /** Takes note of a node's run, once its children have theirs: those that follow one another make up one of its own. */
+  /**
+   * Takes note of the run of a node with children, once they have theirs: those that follow one another make up one of its
+   * own.
+   */
   joinRuns(node: number): void {
     const { first, next, row, runs } = this;
     let start = -1;
@@ -118,7 +121,6 @@ export class Nodes {
       if (end < 0) start = from;
       end = to;
     }
-    if (end < 0) return;
     runs[2 * node] = start;
     runs[2 * node + 1] = end;
   }

@@ -140,6 +140,26 @@ it.each(['looseOctree', 'octree', 'grid', 'bvh'] as const)(
   },
 );
 
+it('goes on where it was although all that it had put in order was removed, after any number of steps', () => {
+  const next = random(8);
+  const boxes = Array.from({ length: 5000 }, () => [next() * 300, next() * 300, next() * 300]);
+  for (let steps = 0; steps < 60; steps += 2) {
+    const index = createIndex('looseOctree', { capacity: 16 });
+    index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
+    const order = index.frustum([]).toArray();
+    for (const id of order) index.update(id, index.getBox(id));
+    for (let i = 0; i < steps; i++) index.maintain(0);
+    for (const id of order.slice(0, 4500)) index.remove(id);
+    index.maintain(0);
+    expect(index.validate()).toEqual([]);
+    index.maintain(Number.POSITIVE_INFINITY);
+    index.maintain(Number.POSITIVE_INFINITY);
+    expect(index.validate()).toEqual([]);
+    expect(index.stats().quality).toBe(1);
+    expect(index.frustum([]).sort().toArray()).toEqual(order.slice(4500).sort((a, b) => a - b));
+  }
+});
+
 it('a budget that is none is refused', () => {
   const index = createIndex('looseOctree');
   expect(() => index.maintain(Number.NaN)).toThrow(RangeError);

@@ -210,6 +210,15 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
     },
   ],
   [
+    'a list of free rows that does not hold together',
+    /rows were handed out, but \d+ are in use and -1 are free/,
+    ({ rows, leaf }) => {
+      const row = rows.alloc(leaf);
+      rows.free(row);
+      rows.nextSlot[ROW * row] = 5;
+    },
+  ],
+  [
     'a node that is free and in use',
     /./,
     ({ nodes, leaf }) => {
