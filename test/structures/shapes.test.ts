@@ -251,3 +251,12 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
     expect([touches(box, ask(-9, 2)), touches(box, ask(-9, 2 - E))]).toEqual([true, false]);
   });
 });
+
+it('a sector of three quarters passes by what lies in the fourth', () => {
+  const index = createIndex('bruteForce');
+  index.add([1, 0, 1, 2, 1, 2]);
+  index.add([0, 0, 1, 2, 1, 2]);
+  index.add([-2, 0, 1, -1, 1, 2]);
+  const found = index.sector({ center: [0, 0], direction: [-1, -1], radius: 10, angle: 1.5 * Math.PI });
+  expect(found.sort().toArray()).toEqual([1, 2]);
+});

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Tree } from '../../src/core/Tree.js';
 import { restoreImage, type TreeImage } from '../../src/core/TreeImage.js';
-import { createIndex } from '../../src/core.js';
 
 /** An image with rows of one unit box each, or as many as `sizes` says; their ids count up. */
 function image(children: number[], sizes: number[], change: (image: TreeImage) => void = () => {}): TreeImage {
@@ -67,15 +66,4 @@ describe('the image of a tree', () => {
   it('of a bare root is a bare root', () => {
     expect(restore(image([0], []), false).nodes.first[0]).toBe(-1);
   });
-});
-
-it('a sector with an edge along an axis passes by what lies beside it', () => {
-  for (const name of ['bruteForce', 'octree'] as const) {
-    const index = createIndex(name);
-    index.add([-3, 0, 1, -1, 1, 2]);
-    index.add([1, 0, 1, 2, 1, 2]);
-    index.add([1, 0, -3, 2, 1, -1]);
-    const found = index.sector({ center: [0, 0], direction: [1, 1], radius: 10, angle: Math.PI / 2 });
-    expect([...found]).toEqual([1]);
-  }
 });
