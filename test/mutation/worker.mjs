@@ -1,8 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { Skipped, tests } from './vitest.mjs';
 
 // Runs the tests of some files in order, and tells which fails first.
-for (const file of workerData) {
+for (const file of process.argv.slice(2)) {
   tests.length = 0;
   try {
     await import(file);
@@ -14,14 +13,14 @@ for (const file of workerData) {
       } finally {
         for (const clean of after) clean();
       }
-      parentPort.postMessage('alive');
+      process.send('alive');
     }
   } catch (error) {
-    parentPort.postMessage({
+    process.send({
       verdict: 'killed',
       by: `${file.split('/').pop()}, ${String(error.message).slice(0, 200)}`,
     });
     process.exit();
   }
 }
-parentPort.postMessage({ verdict: 'survived' });
+process.send({ verdict: 'survived' });
