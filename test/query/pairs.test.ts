@@ -11,7 +11,7 @@ afterEach(() => {
 
 describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are the same in the same order with and without SIMD, on boxes $label', ({ make }) => {
-    const boxes = make(4, 300);
+    const boxes = make(4, 200);
     const index = createIndex(name, options);
     const other = createIndex('bruteForce');
     const oracle = new Oracle();
@@ -28,8 +28,8 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
 
 describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are those of a plain loop, on boxes $label', ({ make }) => {
-    const boxes = make(4, 400);
-    const targets = make(5, 400);
+    const boxes = make(4, 250);
+    const targets = make(5, 250);
     const index = createIndex(name, options);
     const oracle = new Oracle();
     const ids = boxes.map((box) => index.add(box));
