@@ -113,8 +113,9 @@ export interface SpatialIndex {
    * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: files anew what
    * has strayed, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
    * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
-   * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more. With
-   * Infinity it goes on to the end, and takes about as long as a rebuild at most.
+   * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more, and
+   * up to a millisecond where thousands of items lie in one list. With Infinity it goes on to the end, and takes about as
+   * long as a rebuild at most.
    * @returns true when nothing was left to do.
    */
   maintain(budgetMs: number): boolean;
