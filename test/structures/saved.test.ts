@@ -6,7 +6,7 @@ import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 
 /** Broken inputs of each kind. */
-const FUZZ = 25_000;
+const FUZZ = 20_000;
 
 function made(name: (typeof STRUCTURES)[number], count: number, seed: number): SpatialIndex {
   const next = random(seed);
