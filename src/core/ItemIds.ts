@@ -1,7 +1,7 @@
 import { grow } from './grow.js';
 
 /** What is noted of an id in use. */
-export const LIVE = -2;
+const LIVE = -2;
 
 /** Small integer ids, handed out and taken back; the one given back last is the next to be handed out. */
 export class ItemIds {

@@ -110,6 +110,19 @@ export class Rows {
     return slot;
   }
 
+  /** Takes all entries out of a row, and writes them to `ids` and `boxes`, from place n on; returns the place behind. */
+  takeAll(row: number, ids: Int32Array, boxes: Float64Array, start: number): number {
+    let n = start;
+    // The last one leaves first, so none is moved meanwhile.
+    while (this.sizes[row] > 0) {
+      const slot = row * ROW + this.sizes[row] - 1;
+      ids[n] = this.itemAt(slot);
+      this.read(slot, boxes, BOX * n++);
+      this.take(slot);
+    }
+    return n;
+  }
+
   /** Takes note of an entry that is there already as the primary one of its item; false when the item has one. */
   enterFirst(slot: number): boolean {
     const id = this.ids[slot];

@@ -125,17 +125,13 @@ export class Tree {
    * Takes all rows off `node` and writes their entries to `ids` and `boxes`, from place n on; returns the place behind
    * them. The content boxes stay as they are, to be refilled or tightened.
    */
-  takeRows(node: number, ids: Int32Array, boxes: Float64Array, n: number): number {
+  takeRows(node: number, ids: Int32Array, boxes: Float64Array, start: number): number {
     const { nodes, rows } = this;
+    let n = start;
     for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.first[node]) {
       const row = nodes.row[c];
       nodes.countUp(c, -rows.sizes[row]);
-      while (rows.sizes[row] > 0) {
-        const slot = row * ROW + rows.sizes[row] - 1;
-        ids[n] = rows.itemAt(slot);
-        rows.read(slot, boxes, BOX * n++);
-        rows.take(slot);
-      }
+      n = rows.takeAll(row, ids, boxes, n);
       this.dropRow(c);
     }
     return n;

@@ -22,18 +22,12 @@ export function takeImage(tree: Tree, inner: (node: number) => void): TreeImage 
   const { nodes, rows } = tree;
   const children: number[] = [];
   const order: number[] = [];
-  for (let node = ROOT; node >= 0; ) {
+  for (let node = ROOT; node >= 0; node = nodes.behind(node)) {
     let count = 0;
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) count++;
     children.push(nodes.row[node] >= 0 ? IS_ROW : count);
     if (nodes.row[node] >= 0) order.push(nodes.row[node]);
     else inner(node);
-    if (count > 0) {
-      node = nodes.first[node];
-      continue;
-    }
-    while (node >= 0 && nodes.next[node] < 0) node = nodes.parent[node];
-    if (node >= 0) node = nodes.next[node];
   }
   const ids = new Int32Array(ROW * order.length);
   const boxes = new Float64Array(ROW_BOXES * order.length);

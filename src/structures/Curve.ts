@@ -40,11 +40,6 @@ export class Curve {
     this.bounded = bounded;
     if (bounded > 0) cellAround(world, planar, this.cell, 0);
     const keys = keysOf(boxes, this.cell, planar);
-    if (isAscending(keys)) {
-      this.order = keys.map((_, i) => i);
-      this.keys = keys;
-      return;
-    }
     this.order = new Int32Array(keys.length);
     this.keys = new Int32Array(keys.length);
     sortByKey(keys, this.order, this.keys);
@@ -118,11 +113,6 @@ function keysOf(boxes: Float64Array, cell: Float64Array, planar: boolean): Int32
 function stepOf(value: number, low: number, step: number, perStep: number): number {
   const n = ((value - low) * perStep) | 0;
   return value < low + n * step ? n - 1 : n;
-}
-
-function isAscending(keys: Int32Array): boolean {
-  for (let i = 1; i < keys.length; i++) if (keys[i] < keys[i - 1]) return false;
-  return true;
 }
 
 /** Puts two zero bits between the bits of a number of eight bits. */

@@ -1,5 +1,5 @@
 import { BOX } from '../core/box.js';
-import { ROW, type Rows } from '../core/Rows.js';
+import type { Rows } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 
 /** Entries taken out of rows, to be parted and put into the same rows again. */
@@ -23,14 +23,9 @@ export class TakenEntries {
 
   /** Takes all entries of a row. */
   takeAll(rows: Rows, row: number): void {
-    while (rows.sizes[row] > 0) {
-      const slot = row * ROW + rows.sizes[row] - 1;
-      const n = this.count++;
-      this.order[n] = n;
-      this.ids[n] = rows.itemAt(slot);
-      rows.read(slot, this.boxes, BOX * n);
-      rows.take(slot);
-    }
+    const start = this.count;
+    this.count = rows.takeAll(row, this.ids, this.boxes, start);
+    for (let n = start; n < this.count; n++) this.order[n] = n;
   }
 
   /** Puts those from order[from] to order[to - 1] into the empty row of a node, and makes its box tight. */

@@ -50,7 +50,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   }
   protected loadState(_state: Float64Array, _where: string): void {}
   /** Works out what follows from a tree that was loaded; looks at nothing that `validateRules` does. */
-  protected loaded(_where: string): void {}
+  protected loaded(): void {}
   /** Makes the entries of a new item. */
   protected abstract file(id: number, box: Float64Array): void;
   /** True when an item with a single entry, `slot`, may keep it with this box. */
@@ -277,7 +277,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       if (rows.firstSlot[id] >= 0) missing--;
       else if (this.#ids.has(id)) throw new RangeError(`${where}: item ${id} is live, but not filed`);
     }
-    this.loaded(where);
+    this.loaded();
     const [problem] = this.validateRules();
     if (problem !== undefined) throw new RangeError(`${where}: ${problem}`);
     this.#version++;
@@ -346,25 +346,21 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     }
   }
 
-  /** Writes the ids of all items that are filed, in ascending order, and their boxes. */
-  #readAll(ids: Int32Array, boxes: Float64Array): void {
-    const { rows } = this.tree;
-    for (let id = 0, n = 0; id < rows.firstSlot.length; id++) {
-      if (rows.firstSlot[id] < 0) continue;
-      rows.read(rows.firstSlot[id], boxes, BOX * n);
-      ids[n++] = id;
-    }
-  }
-
   /** Arranges all items that are filed, and some that are not yet. */
   #arrangeAll(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows } = this.tree;
     const filed = this.size - newIds.length;
     let ids = newIds;
     let boxes = newBoxes;
     if (filed > 0) {
       ids = new Int32Array(this.size);
       boxes = new Float64Array(BOX * this.size);
-      this.#readAll(ids, boxes);
+      let n = 0;
+      for (let id = 0; n < filed; id++) {
+        if (rows.firstSlot[id] < 0) continue;
+        rows.read(rows.firstSlot[id], boxes, BOX * n);
+        ids[n++] = id;
+      }
       ids.set(newIds, filed);
       boxes.set(newBoxes, BOX * filed);
     }

@@ -7,6 +7,12 @@ const STRIDE = 256;
 /** A round begins when one entry for so many that there are has changed since the last. */
 const SHARE = 8;
 
+/** Whether a round is on, and which of its parts. */
+const REST = 0;
+const GATHER = 1;
+const PACK = 2;
+const ORDER = 3;
+
 /** What upkeep asks of a structure. */
 export interface Tidiable {
   /** Files items of a row anew that have left the place where a build would file them; returns how many it looked at. */
@@ -29,8 +35,7 @@ export class Upkeep {
   readonly #tree: Tree;
   readonly #structure: Tidiable;
   readonly #order: RowOrder;
-  /** 0: no round is on; 1 to 3: its parts. */
-  #part = 0;
+  #part = REST;
   #row = 0;
   /** Changes that were known when the round began, and those that it made itself. */
   #known = 0;
@@ -46,16 +51,16 @@ export class Upkeep {
     const end = performance.now() + budget;
     // With no end in sight even little is worth a round.
     const least = budget === Number.POSITIVE_INFINITY ? 1 : this.#tree.nodes.entries[ROOT] / SHARE;
-    while (this.#part > 0 || this.#begins(least)) {
-      for (let handled = 0; handled < STRIDE && this.#part > 0; ) handled += this.#step();
-      if (performance.now() >= end) return this.#part === 0;
+    while (this.#part !== REST || this.#begins(least)) {
+      for (let handled = 0; handled < STRIDE && this.#part !== REST; ) handled += this.#step();
+      if (performance.now() >= end) return this.#part === REST;
     }
     return true;
   }
 
   /** Takes note of the order of a tree that has just been filled. */
   begin(): void {
-    this.#part = 0;
+    this.#part = REST;
     this.#order.begin();
     while (this.#order.step());
   }
@@ -64,7 +69,7 @@ export class Upkeep {
     const { changes } = this.#tree;
     if (changes === 0 || changes < least) return false;
     this.#known = changes;
-    this.#part = 1;
+    this.#part = GATHER;
     this.#row = 0;
     return true;
   }
@@ -72,18 +77,18 @@ export class Upkeep {
   /** Takes one step; returns how many entries that concerned. */
   #step(): number {
     const { rows } = this.#tree;
-    if (this.#part === 3) {
+    if (this.#part === ORDER) {
       if (!this.#order.step()) this.#end();
       return 1;
     }
     if (this.#row >= rows.count) {
       this.#row = 0;
-      if (++this.#part === 3) this.#order.begin();
+      if (++this.#part === ORDER) this.#order.begin();
       return 1;
     }
     const row = this.#row++;
     if (rows.sizes[row] === 0 || rows.stirred[row] === 0) return 1;
-    if (this.#part === 2) return this.#structure.pack(row);
+    if (this.#part === PACK) return this.#structure.pack(row);
     const before = this.#tree.changes;
     const handled = this.#structure.gather(row);
     this.#known += this.#tree.changes - before;
@@ -92,7 +97,7 @@ export class Upkeep {
 
   #end(): void {
     const tree = this.#tree;
-    this.#part = 0;
+    this.#part = REST;
     tree.changes = Math.max(0, tree.changes - this.#known);
   }
 }

@@ -36,14 +36,6 @@ export function fillGrid(tree: Tree, cells: GridCells, ids: Int32Array, boxes: F
 /** All nodes of a tree without rows, each before those below it, as walks visit them. */
 function depthFirst({ nodes }: Tree): number[] {
   const found: number[] = [];
-  for (let node = ROOT; node >= 0; ) {
-    found.push(node);
-    if (nodes.first[node] >= 0) {
-      node = nodes.first[node];
-      continue;
-    }
-    while (node >= 0 && nodes.next[node] < 0) node = nodes.parent[node];
-    if (node >= 0) node = nodes.next[node];
-  }
+  for (let node = ROOT; node >= 0; node = nodes.behind(node)) found.push(node);
   return found;
 }

@@ -11,14 +11,8 @@ export function splitRow(tree: Tree, from: number, to: number, planar: boolean):
   const { nodes, rows } = tree;
   const count = rows.sizes[nodes.row[from]];
   const middle = count >> 1;
-  for (let i = 0; i < count; i++) {
-    // The last entry leaves first, so none is moved meanwhile.
-    const slot = nodes.row[from] * ROW + count - 1 - i;
-    ids[i] = rows.itemAt(slot);
-    rows.read(slot, boxes, BOX * i);
-    rows.take(slot);
-    order[i] = i;
-  }
+  rows.takeAll(nodes.row[from], ids, boxes, 0);
+  for (let i = 0; i < count; i++) order[i] = i;
   halve(boxes, order, 0, count, middle, planar);
   for (let i = 0; i < count; i++) {
     rows.append(nodes.row[i < middle ? from : to], ids[order[i]], boxes, BOX * order[i]);
