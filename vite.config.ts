@@ -87,6 +87,9 @@ function tests(): ViteUserConfig {
           test: {
             name: 'unit',
             testTimeout: 30_000,
+            // The default leaves a core to the watcher; of two that is half.
+            maxWorkers: '100%',
+            sequence: { groupOrder: 0 },
             include: ['test/**/*.test.ts'],
             exclude: ['test/{browser,r3f,e2e,bench,versions}/**'],
           },
@@ -114,6 +117,7 @@ function tests(): ViteUserConfig {
           },
           test: {
             name: 'browser',
+            sequence: { groupOrder: 1 },
             include: ['test/{browser,r3f}/**/*.test.ts'],
             browser: {
               enabled: true,
@@ -132,6 +136,7 @@ function tests(): ViteUserConfig {
         {
           test: {
             name: 'e2e',
+            sequence: { groupOrder: 2 },
             include: ['test/e2e/**/*.test.ts'],
             globalSetup: 'test/e2e/serve.ts',
             fileParallelism: false,
@@ -151,6 +156,7 @@ function withThree(name: string, tests: string[]): TestProjectConfiguration {
     test: {
       name,
       testTimeout: 30_000,
+      sequence: { groupOrder: 1 },
       include: tests.map((test) => `test/${test}.test.ts`),
       // Left to Node, addons would bring in the three of the other tests.
       server: { deps: { inline: [name] } },
