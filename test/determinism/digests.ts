@@ -4,14 +4,18 @@ import { VARIANTS } from '../helpers/variants.js';
 import { Digest } from './Digest.js';
 
 const STEPS = 120;
-const SEEDS = [1];
+const SEED = 1;
 
-/** What a script of operations gives with every structure: one line for each kind of answer. */
+/**
+ * What a script of operations gives with every structure: one line for each kind of answer, one for how much was looked at
+ * to find them, and one for the shape the structure had meanwhile.
+ */
 export function digests(): { [label: string]: { [query: string]: string } } {
   const all: { [label: string]: { [query: string]: string } } = {};
   for (const { label, name, options } of VARIANTS) {
-    const answers = new Answers();
-    for (const seed of SEEDS) run(createIndex(name, options as IndexOptions), random(seed), answers);
+    const index = createIndex(name, options as IndexOptions);
+    const answers = new Answers(index);
+    run(index, random(SEED), answers);
     all[label] = answers.toJSON();
   }
   return all;
@@ -19,15 +23,22 @@ export function digests(): { [label: string]: { [query: string]: string } } {
 
 /** Answers of a kind come to one digest each, ids in the order in which they were given. */
 class Answers {
+  readonly #index: SpatialIndex;
   readonly #digests = new Map<string, Digest>();
 
+  constructor(index: SpatialIndex) {
+    this.#index = index;
+  }
+
   ids(query: string, list: IdList): void {
+    this.#work();
     const digest = this.#of(query);
     digest.integer(list.length);
     for (const id of list) digest.integer(id);
   }
 
   hits(query: string, hits: Hits): void {
+    this.#work();
     const digest = this.#of(query);
     digest.integer(hits.length);
     for (let i = 0; i < hits.length; i++) {
@@ -49,8 +60,19 @@ class Answers {
     for (const value of numbers) this.#of(query).number(value);
   }
 
+  /** All but bytes, which are more where kernels are. */
+  shape(): void {
+    const { items, entries, nodes, leaves, rows, height, quality, unbounded } = this.#index.stats();
+    this.numbers('shape', [items, entries, nodes, leaves, rows, height, quality, unbounded]);
+  }
+
   toJSON(): { [query: string]: string } {
     return Object.fromEntries([...this.#digests].map(([query, digest]) => [query, digest.toString()]));
+  }
+
+  #work(): void {
+    const { nodesVisited, itemsTested } = this.#index.counters;
+    this.numbers('work', [nodesVisited, itemsTested]);
   }
 
   #of(query: string): Digest {
@@ -84,6 +106,7 @@ function run(index: SpatialIndex, next: () => number, answers: Answers): void {
   for (let step = 0; step < STEPS; step++) {
     edit();
     ask();
+    answers.shape();
     if (step % 40 === 39) answers.pairs('pairs', index.pairs(pairs));
     if (step % 100 === 99) index.rebuild();
     if (step % 30 === 29) index.maintain(Number.POSITIVE_INFINITY);

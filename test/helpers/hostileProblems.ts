@@ -2,6 +2,7 @@ import {
   createIndex,
   INDEX_DEFAULTS,
   type IndexOptions,
+  type IndexStats,
   type SpatialIndex,
   type StructureName,
 } from '../../src/core.js';
@@ -28,7 +29,10 @@ export function maxHeight(name: StructureName, items: number): number {
   return name === 'bvh' ? 2 * Math.ceil(Math.log2(items)) + 4 : INDEX_DEFAULTS.maxDepth + GROWTH;
 }
 
-/** What is out of bounds, in words, of an index that is filled one by one in some order, and emptied in two rounds. */
+/**
+ * What is out of bounds, in words, of an index that is filled one by one in some order, or at once, and emptied in two
+ * rounds.
+ */
 export function hostileProblems(
   name: StructureName,
   options: IndexOptions,
@@ -41,31 +45,37 @@ export function hostileProblems(
   };
   const boxes = make(count);
   const index = createIndex(name, options);
+  const check = (when: string, filled: SpatialIndex, full: IndexStats): void => {
+    atMost(`height ${when}`, full.height, maxHeight(name, count));
+    atMost(`entries ${when}`, full.entries, ENTRIES[name] * count);
+    atMost(`nodes ${when}`, full.nodes, NODES_PER_ENTRY * full.entries);
+    atMost(`rows ${when}`, full.rows, full.entries / 2);
+    atMost(`bytes ${when}`, full.bytes, BYTES_PER_ENTRY * full.entries + BYTES_AT_LEAST);
+    if (full.entries <= MOST_TO_VALIDATE) problems.push(...filled.validate());
+
+    const halvings = Math.log2(count);
+    for (let i = 0; i < 60; i++) {
+      const found = askAt(filled, boxes[Math.floor((i * (count - 1)) / 59)]);
+      const { nodesVisited, itemsTested } = filled.counters;
+      // At most the rows and cells there are; and where items differ, few of them.
+      atMost(`nodes visited ${when}`, nodesVisited, full.rows + full.nodes + 1);
+      atMost(`items tested ${when}`, itemsTested, full.entries);
+      if (!isSpread || name === 'bruteForce') continue;
+      atMost(`items found ${when}`, found, ITEMS_PER_HALVING);
+      atMost(`nodes visited where little is ${when}`, nodesVisited, NODES_PER_HALVING * halvings);
+      atMost(`items tested where little is ${when}`, itemsTested, ITEMS_PER_HALVING * halvings);
+    }
+  };
   const empty = index.stats();
   const ids = boxes.map((box) => index.add(box));
   // What a query needs of memory is held from the first one on.
   askAt(index, boxes[0]);
   const full = index.stats();
   if (index.size !== count) problems.push(`${index.size} items instead of ${count}`);
-  atMost('height', full.height, maxHeight(name, count));
-  atMost('entries', full.entries, ENTRIES[name] * count);
-  atMost('nodes', full.nodes, NODES_PER_ENTRY * full.entries);
-  atMost('rows', full.rows, full.entries / 2);
-  atMost('bytes', full.bytes, BYTES_PER_ENTRY * full.entries + BYTES_AT_LEAST);
-  if (full.entries <= MOST_TO_VALIDATE) problems.push(...index.validate());
-
-  const halvings = Math.log2(count);
-  for (let i = 0; i < 60; i++) {
-    const found = askAt(index, boxes[Math.floor((i * (count - 1)) / 59)]);
-    const { nodesVisited, itemsTested } = index.counters;
-    // At most the rows and cells there are; and where items differ, few of them.
-    atMost('nodes visited', nodesVisited, full.rows + full.nodes + 1);
-    atMost('items tested', itemsTested, full.entries);
-    if (!isSpread || name === 'bruteForce') continue;
-    atMost('items found', found, ITEMS_PER_HALVING);
-    atMost('nodes visited where little is', nodesVisited, NODES_PER_HALVING * halvings);
-    atMost('items tested where little is', itemsTested, ITEMS_PER_HALVING * halvings);
-  }
+  check('one by one', index, full);
+  const built = createIndex(name, options);
+  built.addAll(boxes.flat());
+  check('at once', built, built.stats());
 
   // Every other one first, so that rows thin out.
   for (let i = 0; i < count; i += 2) index.remove(ids[i]);

@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { transformWithOxc } from 'vite';
 
 /** A copy of sources and tests as plain JavaScript, below node_modules, in which one file can be another. */
 export class Sandbox {
-  #root = resolve(`node_modules/.cache/mutation-${process.pid}`);
+  static #count = 0;
+  #root = resolve(`node_modules/.cache/mutation-${process.pid}-${Sandbox.#count++}`);
   /** The files, as paths from the project's root. */
   sources = [];
 
@@ -14,6 +15,7 @@ export class Sandbox {
     for (const path of paths) {
       const files = path.endsWith('/') ? readdirSync(path).map((name) => path + name) : [path];
       for (const file of files) {
+        if (file.endsWith('.json')) sandbox.#copy(file);
         if (!file.endsWith('.ts') || statSync(file).isDirectory() || sandbox.sources.includes(file)) continue;
         sandbox.sources.push(file);
         await sandbox.restore(file);
@@ -36,6 +38,11 @@ export class Sandbox {
 
   async restore(file) {
     await this.put(file, readFileSync(file, 'utf8'));
+  }
+
+  #copy(file) {
+    mkdirSync(dirname(this.placeOf(file)), { recursive: true });
+    copyFileSync(file, this.placeOf(file));
   }
 
   remove() {

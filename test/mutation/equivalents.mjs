@@ -2,7 +2,7 @@
  * Mutants that no test can kill, or none should: each with its line of source, the change, and the reason why no one
  * could tell the difference.
  */
-export const EQUIVALENTS = [
+const EQUIVALENTS = [
   {
     file: 'src/query/raycast.ts',
     line: 'while (child >= 0 && next[child] < 0) {',
@@ -58,3 +58,8 @@ export const EQUIVALENTS = [
     reason: 'another multiplier spreads the cells in another way',
   },
 ];
+
+/** Why no test tells a mutant from what it was made of, or undefined. */
+export function reasonOf({ file, text, change }) {
+  return EQUIVALENTS.find((e) => e.file === file && e.line === text && e.change === change)?.reason;
+}

@@ -4,7 +4,8 @@
 // A mutant is killed when a test fails, and left alone when none does. One that does not come to an end says nothing about
 // the tests: it is counted by itself. Tests run without vitest, see worker.mjs: a mutant takes seconds.
 import { fork } from 'node:child_process';
-import { EQUIVALENTS } from './equivalents.mjs';
+import { availableParallelism } from 'node:os';
+import { reasonOf } from './equivalents.mjs';
 import { mutantsOf } from './mutantsOf.mjs';
 import { Sandbox } from './Sandbox.mjs';
 
@@ -13,23 +14,28 @@ const SEED = Number(process.env.SEED ?? 1);
 const FILES = process.env.FILES ?? '';
 const SECONDS = Number(process.env.SECONDS ?? Number.POSITIVE_INFINITY);
 /** Milliseconds without a finished test after which a mutant counts as endless. */
-const PATIENCE = Number(process.env.PATIENCE ?? 60_000);
+const PATIENCE = Number(process.env.PATIENCE ?? 20_000);
+/** Mutants that are tried at the same time. */
+const JOBS = Number(process.env.JOBS ?? availableParallelism());
 const FOLDERS = ['src/core/', 'src/query/', 'src/structures/'];
 const CANARY = 'test/mutation/canary.ts';
 
 /** Tests in the order of what they cost for the mutants they kill, and the sources they are about. */
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
-  ['test/structures/nodes.test.ts', /Nodes/],
+  ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|reset|Homes|CellHash/],
   ['test/structures/cellHash.test.ts', /CellHash/],
   ['test/structures/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/structures/polygons.test.ts', /polygonsOverlap/],
   ['test/structures/validate.test.ts', /validate/],
   ['test/structures/readOptions.test.ts', /readOptions/],
   ['test/structures/boxCost.test.ts', /boxCost/],
+  ['test/structures/planes.test.ts', /PlanesVolume|query.overlap|SimdWalks/],
   ['test/mutation/quickChecks.ts', /./],
+  ['test/determinism/digests.test.ts', /./],
   ['test/structures/filing.test.ts', /Loose|Grid|Cell|cell|Octant/],
   ['test/structures/badInput.test.ts', /./],
+  ['test/structures/badValues.test.ts', /check|read|Queries|Index|Volume|Measure|Capsule|OrientedBox|Sector|Ray|three/],
   ['test/repro/roundedCells.test.ts', /[cC]ell/],
   ['test/repro/unboundedInColumn.test.ts', /Grid/],
   [
@@ -56,71 +62,81 @@ const TESTS = [
   ['test/query/kernels.test.ts', /query|Volume|Ray|core.(Nodes|Rows|Tree)/],
 ];
 
-const sandbox = await Sandbox.create([
+const FILES_OF_SANDBOX = [
   'src/core.ts',
+  'src/index.ts',
+  'src/three/',
   'src/wasm/',
   'test/helpers/',
   'test/model/',
   'test/mutation/',
+  'test/determinism/',
   ...FOLDERS,
   ...TESTS.map(([test]) => test),
-]);
+];
+const sandboxes = await Promise.all(Array.from({ length: JOBS }, () => Sandbox.create(FILES_OF_SANDBOX)));
+process.on('exit', () => {
+  for (const sandbox of sandboxes) sandbox.remove();
+});
 
-process.on('exit', () => sandbox.remove());
-
-const healthy = await run([...new Set(TESTS.map(([test]) => test))]);
+const healthy = await run(sandboxes[0], [...new Set(TESTS.map(([test]) => test))]);
 if (healthy.verdict !== 'survived') {
   console.error(`Without any change: ${healthy.verdict}, ${healthy.by}`);
   process.exit(1);
 }
 for (const mutant of mutantsOf(CANARY)) {
-  const { verdict } = await tryMutant(mutant);
+  const { verdict } = await tryMutant(sandboxes[0], mutant);
   if (verdict === 'killed') continue;
   console.error(`The canary lives, so nothing can be believed: ${describe(mutant)}`);
   process.exit(1);
 }
 
-const all = sandbox.sources.filter((file) => FOLDERS.some((folder) => file.startsWith(folder))).flatMap(mutantsOf);
+const all = sandboxes[0].sources.filter((file) => FOLDERS.some((folder) => file.startsWith(folder))).flatMap(mutantsOf);
 const sample = shuffled(all.filter(({ file }) => file.includes(FILES))).slice(0, COUNT);
 console.log(`${sample.length} of ${all.length} mutants, SEED=${SEED}`);
 const tally = { killed: 0, survived: 0, equivalent: 0, endless: 0 };
 const end = performance.now() + 1000 * SECONDS;
-for (const mutant of sample) {
-  if (performance.now() > end) {
-    console.log('Time is up');
-    break;
-  }
-  const known = EQUIVALENTS.find((e) => e.file === mutant.file && e.line === mutant.text && e.change === mutant.change);
-  const { verdict, by } = await tryMutant(mutant);
-  if (verdict === 'survived' && known) tally.equivalent++;
-  else tally[verdict]++;
-  if (verdict !== 'killed' || process.env.VERBOSE) {
-    console.log(
-      `${known ? 'equivalent' : verdict}: ${describe(mutant)}${known ? `\n  as ${known.reason}` : ''}${by ? `\n  ${by}` : ''}`,
-    );
-  }
-}
+const rest = sample.values();
+await Promise.all(
+  sandboxes.map(async (sandbox) => {
+    for (const mutant of rest) {
+      if (performance.now() > end) return;
+      count(mutant, await tryMutant(sandbox, mutant));
+    }
+  }),
+);
 const { killed, survived, equivalent, endless } = tally;
 console.log(`${killed} killed, ${survived} survived, ${equivalent} equivalent by equivalents.mjs, ${endless} endless`);
 console.log(
   `${((100 * killed) / (killed + survived + equivalent)).toFixed(1)} % killed, ${((100 * killed) / (killed + survived)).toFixed(1)} % of those that are not equivalent`,
 );
 
+function count(mutant, { verdict, by }) {
+  const known = verdict === 'survived' && reasonOf(mutant);
+  tally[known ? 'equivalent' : verdict]++;
+  if (verdict === 'killed' && !process.env.VERBOSE) return;
+  const details = [known && `as ${known}`, by].filter(Boolean).map((text) => `\n  ${text}`);
+  console.log(`${known ? 'equivalent' : verdict}: ${describe(mutant)}${details.join('')}`);
+}
+
 function describe({ file, line, text, change }) {
   return `${file}:${line}: ${change}\n  ${text}`;
 }
 
-async function tryMutant(mutant) {
+async function tryMutant(sandbox, mutant) {
   await sandbox.put(mutant.file, mutant.source);
   try {
-    return await run(TESTS.filter(([, about]) => about.test(mutant.file)).map(([test]) => test));
+    return await run(
+      sandbox,
+      TESTS.filter(([, about]) => about.test(mutant.file)).map(([test]) => test),
+    );
   } finally {
     await sandbox.restore(mutant.file);
   }
 }
 
-/** Runs tests up to the first that fails, in a process of its own: a mutant may take it down with all its memory. */
-function run(some) {
+/** Runs tests of a sandbox up to the first that fails, in a process of its own: a mutant may take it down with all its memory. */
+function run(sandbox, some) {
   return new Promise((resolve) => {
     const child = fork(
       new URL('./worker.mjs', import.meta.url),

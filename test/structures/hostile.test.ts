@@ -31,8 +31,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
   it.each(HOSTILE_ORDERS)(
     'stays within bounds of height, nodes, entries, bytes and visits given $label, one by one, and gives all of it back',
     (order) => {
-      // The planar ones are the same code but for heights.
-      expect(hostileProblems(name, options, order, options.planar ? COUNT / 5 : COUNT)).toEqual([]);
+      expect(hostileProblems(name, options, order, COUNT)).toEqual([]);
     },
   );
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Tree } from '../../src/core/Tree.js';
 import { createIndex, STRUCTURES } from '../../src/core.js';
 import { random } from '../helpers/random.js';
 
@@ -39,4 +40,34 @@ test.each(STRUCTURES)('%s: nodes name the items filed in them, and every item is
   expect([...new Set(seen)].sort((a, b) => a - b)).toEqual(
     [...ids].filter((id) => index.has(id)).sort((a, b) => a - b),
   );
+});
+
+test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
+  const index = createIndex(name);
+  const empty = index.stats().bytes;
+  for (const clear of [
+    () => index.clear(),
+    () => {
+      for (let id = 0; id < 20_000; id++) index.remove(id);
+    },
+  ]) {
+    index.addAll(someBoxes(20_000));
+    index.frustum([]);
+    expect(index.stats().bytes).toBeGreaterThan(1e6);
+    clear();
+    expect(index.stats().bytes).toBeLessThanOrEqual(2 * empty);
+  }
+});
+
+test.each(STRUCTURES)('%s: rows are counted as long as there is something in them', (name) => {
+  const index = createIndex(name, { capacity: 16 });
+  const ids = index.addAll(someBoxes(2000));
+  const { rows } = (index as unknown as { tree: Tree }).tree;
+  for (let i = 0; i < 2000; i++) {
+    // Those of the middle first, so that free rows lie between others.
+    index.remove(ids[(i + 700) % 2000]);
+    if (i % 100 > 0) continue;
+    expect(index.stats().rows).toBe(rows.sizes.subarray(0, rows.count).filter((size) => size > 0).length);
+    expect(index.stats().rows).toBeLessThanOrEqual(index.stats().entries);
+  }
 });
