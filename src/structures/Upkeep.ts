@@ -50,7 +50,7 @@ export class Upkeep {
   run(budget: number): boolean {
     const end = performance.now() + budget;
     // With no end in sight even little is worth a round.
-    const least = budget === Number.POSITIVE_INFINITY ? 1 : this.#tree.nodes.entries[ROOT] / SHARE;
+    const least = budget === Number.POSITIVE_INFINITY ? 1 : Math.max(1, this.#tree.nodes.entries[ROOT] / SHARE);
     while (this.#part !== REST || this.#begins(least)) {
       for (let handled = 0; handled < STRIDE && this.#part !== REST; ) handled += this.#step();
       if (performance.now() >= end) return this.#part === REST;
@@ -67,7 +67,7 @@ export class Upkeep {
 
   #begins(least: number): boolean {
     const { changes } = this.#tree;
-    if (changes === 0 || changes < least) return false;
+    if (changes < least) return false;
     this.#known = changes;
     this.#part = GATHER;
     this.#row = 0;
