@@ -1,5 +1,5 @@
 import { BOX } from './box.js';
-import { readVector } from './readVector.js';
+import { readVector, tooFarApart } from './readVector.js';
 import { ROUNDING, type Shape } from './Shape.js';
 
 /**
@@ -35,6 +35,7 @@ export class Capsule implements Shape {
       this.start[c] = this.#from[c] - reach;
       this.start[c + 3] = this.#from[c] + reach;
       this.motion[c] = this.#to[c] - this.#from[c];
+      if (!Number.isFinite(this.motion[c])) throw tooFarApart(where);
     }
   }
 

@@ -1,3 +1,4 @@
+import { copyNumbers } from './box.js';
 import { GROUP, GROUP_BOXES } from './Rows.js';
 import { PLANES_VOLUME, type Volume } from './Volume.js';
 
@@ -26,18 +27,19 @@ export class PlanesVolume implements Volume {
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
   set(planes: ArrayLike<number>, where: string): void {
-    checkPlanes(planes, where);
+    const count = readPlanes(planes, this.#planes, where);
+    const own = this.#planes;
     let n = 0;
-    for (let i = 0; i + 3 < planes.length; i += 4) {
-      const x = planes[i];
-      const y = planes[i + 1];
-      const z = planes[i + 2];
-      const constant = planes[i + 3];
+    for (let i = 0; i < 4 * count; i += 4) {
+      const x = own[i];
+      const y = own[i + 1];
+      const z = own[i + 2];
+      const constant = own[i + 3];
       if (Number.isNaN(x) || Number.isNaN(y) || Number.isNaN(z) || Number.isNaN(constant)) continue;
-      this.#planes[4 * n] = x;
-      this.#planes[4 * n + 1] = y;
-      this.#planes[4 * n + 2] = z;
-      this.#planes[4 * n + 3] = constant;
+      own[4 * n] = x;
+      own[4 * n + 1] = y;
+      own[4 * n + 2] = z;
+      own[4 * n + 3] = constant;
       this.#far[3 * n] = x > 0 ? 3 : 0;
       this.#far[3 * n + 1] = y > 0 ? 3 : 0;
       this.#far[3 * n + 2] = z > 0 ? 3 : 0;
@@ -124,18 +126,15 @@ export class PlanesVolume implements Volume {
   }
 }
 
-function checkPlanes(planes: ArrayLike<number>, where: string): void {
+/** Copies a caller's planes, or throws; returns how many there are. `out` has room for `MAX_PLANES` of them. */
+export function readPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
   if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
     throw new TypeError(`${where}: planes are a flat array of numbers, got ${String(planes)}`);
   }
-  if (planes.length % 4 !== 0 || planes.length > 4 * MAX_PLANES) {
-    throw new RangeError(
-      `${where}: four numbers a plane and at most ${MAX_PLANES} planes, got ${planes.length} numbers`,
-    );
+  const { length } = planes;
+  if (!(length >= 0 && length % 4 === 0 && length <= out.length)) {
+    throw new RangeError(`${where}: four numbers a plane and at most ${MAX_PLANES} planes, got ${length} numbers`);
   }
-  // The elements of a typed array are numbers by nature.
-  if (planes instanceof Float64Array) return;
-  for (let i = 0; i < planes.length; i++) {
-    if (typeof planes[i] !== 'number') throw new TypeError(`${where}: planes are numbers, got ${String(planes[i])}`);
-  }
+  copyNumbers(planes, 0, out, 0, length, where);
+  return length / 4;
 }

@@ -1,7 +1,7 @@
 import { BOX, readBox } from './box.js';
 import { type Measure, SIBLINGS } from './Measure.js';
 import { GROUP, GROUP_BOXES, ROW } from './Rows.js';
-import { readVector } from './readVector.js';
+import { readVector, tooFarApart } from './readVector.js';
 
 /** A ray as the caller gives it. */
 export interface RayLike {
@@ -48,27 +48,30 @@ export class Ray implements Measure {
   readonly #last = new Float64Array(3);
   /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
   readonly #side = new Int32Array(3);
+  /** A point or a box that moves, and where it goes, as the caller said. */
+  readonly #start = new Float64Array(3);
+  readonly #swept = new Float64Array(BOX);
+  readonly #way = new Float64Array(3);
 
   /** Copies and checks a caller's ray. */
   set(ray: RayLike, where: string): void {
     if (ray === null || typeof ray !== 'object')
       throw new TypeError(`${where}: a ray is an object, got ${String(ray)}`);
     const { origin, direction, near = 0, far = Number.POSITIVE_INFINITY, margin = 0 } = ray;
-    checkVector(origin, where, 'origin');
-    checkVector(direction, where, 'direction');
+    readVector(origin, this.#start, where, 'origin');
+    readVector(direction, this.#way, where, 'direction');
     checkDistances(near, far, margin, where);
-    const largest = Math.max(Math.abs(direction[0]), Math.abs(direction[1]), Math.abs(direction[2]));
-    if (largest === 0)
-      throw new RangeError(`${where}.direction: must have a length, got ${Array.from(direction).join(' ')}`);
+    const way = this.#way;
+    const largest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
+    if (largest === 0) throw new RangeError(`${where}.direction: must have a length, got ${way.join(' ')}`);
     // A length beyond what squares can be of is brought into their range first; powers of two change no digit.
     const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
-    const x = direction[0] * scale;
-    const y = direction[1] * scale;
-    const z = direction[2] * scale;
+    const x = way[0] * scale;
+    const y = way[1] * scale;
+    const z = way[2] * scale;
     const length = Math.sqrt(x * x + y * y + z * z);
     for (let i = 0; i < 3; i++) {
-      const d = (direction[i] * scale) / length;
-      this.#setSides(i, d, origin[i] - margin, origin[i] + margin);
+      this.#setSides(i, (way[i] * scale) / length, this.#start[i] - margin, this.#start[i] + margin);
     }
     this.interval[0] = near;
     this.interval[1] = far;
@@ -76,18 +79,22 @@ export class Ray implements Measure {
 
   /** Copies and checks a caller's box and the way it goes, of any length; distances are shares of that way, 0 to 1. */
   setSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): void {
-    readBox(box, swept, where);
-    readVector(motion, way, where, 'motion');
-    for (let i = 0; i < 3; i++) this.#setSides(i, way[i], swept[i], swept[i + 3]);
+    readBox(box, this.#swept, where);
+    readVector(motion, this.#way, where, 'motion');
+    for (let i = 0; i < 3; i++) this.#setSides(i, this.#way[i], this.#swept[i], this.#swept[i + 3]);
     this.interval[0] = 0;
     this.interval[1] = 1;
   }
 
   /** The same for a point that goes from one place to another. */
   setSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): void {
-    readVector(from, start, where, 'from');
-    readVector(to, way, where, 'to');
-    for (let i = 0; i < 3; i++) this.#setSides(i, way[i] - start[i], start[i], start[i]);
+    readVector(from, this.#start, where, 'from');
+    readVector(to, this.#way, where, 'to');
+    for (let i = 0; i < 3; i++) {
+      const motion = this.#way[i] - this.#start[i];
+      if (!Number.isFinite(motion)) throw tooFarApart(where);
+      this.#setSides(i, motion, this.#start[i], this.#start[i]);
+    }
     this.interval[0] = 0;
     this.interval[1] = 1;
   }
@@ -228,10 +235,6 @@ export class Ray implements Measure {
   }
 }
 
-const swept = new Float64Array(BOX);
-const way = new Float64Array(3);
-const start = new Float64Array(3);
-
 function checkDistances(near: number, far: number, margin: number, where: string): void {
   if (typeof near !== 'number' || typeof far !== 'number' || typeof margin !== 'number') {
     throw new TypeError(
@@ -241,17 +244,5 @@ function checkDistances(near: number, far: number, margin: number, where: string
   if (!(near >= 0 && far >= near)) throw new RangeError(`${where}: 0 <= near <= far must hold, got ${near} and ${far}`);
   if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${where}.margin: must be finite and not negative, got ${margin}`);
-  }
-}
-
-function checkVector(v: ArrayLike<number>, place: string, name: string): void {
-  if (v === null || typeof v !== 'object' || typeof v.length !== 'number') {
-    throw new TypeError(`${place}.${name}: must be three numbers, got ${String(v)}`);
-  }
-  if (v.length !== 3) throw new RangeError(`${place}.${name}: must be three numbers, got ${v.length}`);
-  for (let i = 0; i < 3; i++) {
-    if (typeof v[i] !== 'number') throw new TypeError(`${place}.${name}: must be three numbers, got ${String(v[i])}`);
-    if (!Number.isFinite(v[i]))
-      throw new RangeError(`${place}.${name}: must be finite, got ${Array.from(v).join(' ')}`);
   }
 }

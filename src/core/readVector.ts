@@ -15,3 +15,8 @@ export function readVector(v: ArrayLike<number>, out: Float64Array, where: strin
     if (!Number.isFinite(out[i])) throw new RangeError(`${where}.${name}: must be finite, got ${out.join(' ')}`);
   }
 }
+
+/** The error for two finite points of which the difference is not. */
+export function tooFarApart(where: string): RangeError {
+  return new RangeError(`${where}: from and to must not be farther apart than numbers reach`);
+}

@@ -1,5 +1,6 @@
 import { IdList } from '../core/IdList.js';
 import { IdSet } from '../core/IdSet.js';
+import { MAX_PLANES, readPlanes } from '../core/PlanesVolume.js';
 import type { SpatialIndex } from './SpatialIndex.js';
 
 /**
@@ -21,8 +22,11 @@ export class FrustumView {
   #seen = new IdSet();
   #seenBefore = new IdSet();
   /** The planes and the version of the index that the lists are for. */
-  #planes = new Float64Array(0);
+  readonly #planes = new Float64Array(4 * MAX_PLANES);
+  #count = 0;
   #version = -1;
+  /** The planes that are asked for now. */
+  readonly #asked = new Float64Array(4 * MAX_PLANES);
 
   constructor(index: SpatialIndex) {
     if (typeof index?.frustum !== 'function') {
@@ -36,13 +40,17 @@ export class FrustumView {
    * @param planes As in {@link SpatialIndex.frustum}.
    */
   update(planes: ArrayLike<number>): boolean {
+    // Read first, and once: a getter among the planes may throw, or edit the index.
+    const count = readPlanes(planes, this.#asked, 'FrustumView.update');
     const { version } = this.#index;
-    const isKnown = version === this.#version && this.#isKnown(planes);
-    if (!isKnown) this.#index.frustum(planes, this.visible);
+    const isKnown = version === this.#version && this.#isKnown(count);
+    // What is NaN is no condition, and a part of the array would be another object.
+    if (!isKnown) this.#index.frustum(this.#asked.fill(Number.NaN, 4 * count), this.visible);
     this.entered.length = this.left.length = 0;
     if (isKnown) return false;
     this.#version = version;
-    this.#note(planes);
+    this.#count = count;
+    this.#planes.set(this.#asked);
     const before = this.#seen;
     this.#seen = this.#seenBefore;
     this.#seenBefore = before;
@@ -53,15 +61,9 @@ export class FrustumView {
     return true;
   }
 
-  #isKnown(planes: ArrayLike<number>): boolean {
-    const known = this.#planes;
-    if (planes?.length !== known.length) return false;
-    for (let i = 0; i < known.length; i++) if (planes[i] !== known[i]) return false;
+  #isKnown(count: number): boolean {
+    if (count !== this.#count) return false;
+    for (let i = 0; i < 4 * count; i++) if (this.#asked[i] !== this.#planes[i]) return false;
     return true;
-  }
-
-  #note(planes: ArrayLike<number>): void {
-    if (planes.length !== this.#planes.length) this.#planes = new Float64Array(planes.length);
-    for (let i = 0; i < planes.length; i++) this.#planes[i] = planes[i];
   }
 }

@@ -112,8 +112,8 @@ export function decodeIndex(bytes: Uint8Array, where: string): SavedIndex {
   if (bytes.byteLength < 4 * (HEADER + 2 * FIXED + 2) || bytes.byteLength % 8 !== 0) {
     throw new RangeError(`${where}: ${bytes.byteLength} bytes are no saved index`);
   }
-  // Numbers begin at multiples of their size; a copy does.
-  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
+  // Numbers begin at multiples of their size; a copy does. Not by `slice`, which in Node's Buffer copies nothing.
+  const { buffer, byteOffset, byteLength } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Int32Array(buffer, byteOffset, byteLength / 4);
   const [magic, version, layout, structure, freeId, ids, nodes, rows, ofNodes] = words;
   const counts = { ids, nodes, rows, ofNodes };

@@ -4,6 +4,7 @@ import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import { restoreImage, takeImage } from '../core/TreeImage.js';
 import { Curve } from './Curve.js';
+import { checkTarget } from './checkLists.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
 import { quality } from './quality.js';
 import { repackRows } from './repackRows.js';
@@ -126,7 +127,8 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       for (let i = 0; i < count; i++) {
         // An id comes to live with its item: filing may arrange anew whatever is live.
         ids[i] = this.#ids.alloc();
-        this.file(ids[i], source.subarray(BOX * i, BOX * i + BOX));
+        copyBox(source, BOX * i, argument, 0);
+        this.file(ids[i], argument);
       }
     }
     return ids;
@@ -209,11 +211,14 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   }
 
   getBox(id: number, out: Float64Array = new Float64Array(BOX)): Float64Array {
-    this.tree.rows.read(this.#slot(id, 'SpatialIndex.getBox'), out, 0);
+    const slot = this.#slot(id, 'SpatialIndex.getBox');
+    checkTarget(out, 'SpatialIndex.getBox');
+    this.tree.rows.read(slot, out, 0);
     return out;
   }
 
   getBounds(out: Float64Array = new Float64Array(BOX)): Float64Array {
+    checkTarget(out, 'SpatialIndex.getBounds');
     const { rows } = this.tree;
     makeEmpty(out, 0);
     for (let row = 0; row < rows.count; row++) {

@@ -1,15 +1,12 @@
 import { BoxVolume } from '../core/BoxVolume.js';
 import { BOX, isBounded } from '../core/box.js';
-import { Capsule } from '../core/Capsule.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/IdList.js';
 import { IdPairs } from '../core/IdPairs.js';
 import { ROOT } from '../core/Nodes.js';
-import { OrientedBox } from '../core/OrientedBox.js';
-import { PlanesVolume } from '../core/PlanesVolume.js';
 import { PointMeasure } from '../core/PointMeasure.js';
-import { Ray, type RayLike } from '../core/Ray.js';
-import { Sector, type SectorLike } from '../core/Sector.js';
+import type { RayLike } from '../core/Ray.js';
+import type { SectorLike } from '../core/Sector.js';
 import { SphereVolume } from '../core/SphereVolume.js';
 import { Tree } from '../core/Tree.js';
 import { nearest } from '../query/nearest.js';
@@ -20,6 +17,16 @@ import { refine } from '../query/refine.js';
 import { sortPairs } from '../query/sortPairs.js';
 import { Walk } from '../query/Walk.js';
 import { checkHits, checkIdList, checkIdPairs } from './checkLists.js';
+import {
+  readBoxVolume,
+  readCapsule,
+  readOrientedBox,
+  readPlanes,
+  readRay,
+  readSector,
+  readSegment,
+  readSweep,
+} from './Questions.js';
 import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
 
 /** The questions a structure answers: the same walks over the same storage for all of them. See SpatialIndex. */
@@ -47,15 +54,14 @@ export abstract class TreeQueries {
 
   box(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.box');
-    boxVolume.set(box, 'SpatialIndex.box');
-    overlap(this.tree, boxVolume, this.#walk, out);
+    overlap(this.tree, readBoxVolume(box, 'SpatialIndex.box'), this.#walk, out);
     return out;
   }
 
   point(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.point');
-    boxVolume.setPoint(x, y, z, 'SpatialIndex.point');
-    overlap(this.tree, boxVolume, this.#walk, out);
+    pointVolume.setPoint(x, y, z, 'SpatialIndex.point');
+    overlap(this.tree, pointVolume, this.#walk, out);
     return out;
   }
 
@@ -73,34 +79,33 @@ export abstract class TreeQueries {
     out: IdList = new IdList(),
   ): IdList {
     checkIdList(out, 'SpatialIndex.orientedBox');
-    theOrientedBox.set(center, halfSize, axes, 'SpatialIndex.orientedBox');
-    overlap(this.tree, theOrientedBox.slabs, this.#walk, out);
+    const box = readOrientedBox(center, halfSize, axes, 'SpatialIndex.orientedBox');
+    overlap(this.tree, box.slabs, this.#walk, out);
     // The slabs decide about all boxes but those with infinite sides.
-    if (!isBounded(this.tree.nodes.box, BOX * ROOT)) refine(this.tree, theOrientedBox, out.ids, out.length, out);
+    if (!isBounded(this.tree.nodes.box, BOX * ROOT)) refine(this.tree, box, out.ids, out.length, out);
     return out;
   }
 
   capsule(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.capsule');
-    theCapsule.set(from, to, radius, 'SpatialIndex.capsule');
-    theRay.setSweep(theCapsule.start, theCapsule.motion, 'SpatialIndex.capsule');
-    raycastUnordered(this.tree, theRay, this.#walk, candidates);
-    refine(this.tree, theCapsule, candidates.ids, candidates.length, out);
+    const capsule = readCapsule(from, to, radius, 'SpatialIndex.capsule');
+    const path = readSweep(capsule.start, capsule.motion, 'SpatialIndex.capsule');
+    raycastUnordered(this.tree, path, this.#walk, candidates);
+    refine(this.tree, capsule, candidates.ids, candidates.length, out);
     return out;
   }
 
   sector(sector: SectorLike, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.sector');
-    theSector.set(sector, 'SpatialIndex.sector');
-    overlap(this.tree, theSector.bounds, this.#walk, out);
-    refine(this.tree, theSector, out.ids, out.length, out);
+    const region = readSector(sector, 'SpatialIndex.sector');
+    overlap(this.tree, region.bounds, this.#walk, out);
+    refine(this.tree, region, out.ids, out.length, out);
     return out;
   }
 
   frustum(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.frustum');
-    planesVolume.set(planes, 'SpatialIndex.frustum');
-    overlap(this.tree, planesVolume, this.#walk, out);
+    overlap(this.tree, readPlanes(planes, 'SpatialIndex.frustum'), this.#walk, out);
     return out;
   }
 
@@ -109,42 +114,36 @@ export abstract class TreeQueries {
     checkIdList(intersecting, 'SpatialIndex.classify.intersecting');
     if (inside === intersecting)
       throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
-    planesVolume.set(planes, 'SpatialIndex.classify');
-    overlap(this.tree, planesVolume, this.#walk, intersecting, inside);
+    overlap(this.tree, readPlanes(planes, 'SpatialIndex.classify'), this.#walk, intersecting, inside);
   }
 
   ray(ray: RayLike, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.ray');
-    theRay.set(ray, 'SpatialIndex.ray');
-    raycast(this.tree, theRay, this.#walk, out);
+    raycast(this.tree, readRay(ray, 'SpatialIndex.ray'), this.#walk, out);
     return out;
   }
 
   rayFirst(ray: RayLike, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.rayFirst');
-    theRay.set(ray, 'SpatialIndex.rayFirst');
-    raycastFirst(this.tree, theRay, this.#walk, out);
+    raycastFirst(this.tree, readRay(ray, 'SpatialIndex.rayFirst'), this.#walk, out);
     return out;
   }
 
   segment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.segment');
-    theRay.setSegment(from, to, 'SpatialIndex.segment');
-    raycast(this.tree, theRay, this.#walk, out);
+    raycast(this.tree, readSegment(from, to, 'SpatialIndex.segment'), this.#walk, out);
     return out;
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.sweep');
-    theRay.setSweep(box, motion, 'SpatialIndex.sweep');
-    raycast(this.tree, theRay, this.#walk, out);
+    raycast(this.tree, readSweep(box, motion, 'SpatialIndex.sweep'), this.#walk, out);
     return out;
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.sweepFirst');
-    theRay.setSweep(box, motion, 'SpatialIndex.sweepFirst');
-    raycastFirst(this.tree, theRay, this.#walk, out);
+    raycastFirst(this.tree, readSweep(box, motion, 'SpatialIndex.sweepFirst'), this.#walk, out);
     return out;
   }
 
@@ -181,15 +180,10 @@ export abstract class TreeQueries {
   }
 }
 
-// One set for all indices: a query fills it and is done with it before user code runs again.
-const boxVolume = new BoxVolume();
+// What is made of numbers alone; the rest is in Questions.
+const pointVolume = new BoxVolume();
 const sphereVolume = new SphereVolume();
-const planesVolume = new PlanesVolume();
-const theRay = new Ray();
 const thePoint = new PointMeasure();
-const theOrientedBox = new OrientedBox();
-const theCapsule = new Capsule();
-const theSector = new Sector();
 const candidates = new Hits();
 
 function checkCount(count: number, where: string): void {

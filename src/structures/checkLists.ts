@@ -1,3 +1,4 @@
+import { BOX } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/IdList.js';
 import { IdPairs } from '../core/IdPairs.js';
@@ -14,6 +15,12 @@ export function checkHits(list: unknown, where: string): void {
 
 export function checkIdPairs(list: unknown, where: string): void {
   if (!(list instanceof IdPairs)) fail(where, 'an IdPairs', list);
+}
+
+/** Throws unless a box can be written to it. */
+export function checkTarget(out: unknown, where: string): void {
+  if (!(out instanceof Float64Array)) throw new TypeError(`${where}: must write to a Float64Array, got ${typeof out}`);
+  if (out.length < BOX) throw new RangeError(`${where}: must write six numbers, got room for ${out.length}`);
 }
 
 function fail(where: string, kind: string, got: unknown): never {

@@ -11,12 +11,22 @@ import type { TreeIndex } from './TreeIndex.js';
  */
 export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   const where = 'fromBytes';
-  const given = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : bytes;
-  if (!(given instanceof Uint8Array)) {
+  const given = asBytes(bytes);
+  if (given === null) {
     throw new TypeError(`${where}: a Uint8Array or an ArrayBuffer is needed, got ${typeof bytes}`);
   }
   const saved = decodeIndex(given, where);
   const index = createIndex(saved.structure, saved.options);
   (index as TreeIndex).restore(saved, where);
   return index;
+}
+
+/** A view of bytes or of a buffer, those of other realms included, or null for anything else. */
+function asBytes(bytes: unknown): Uint8Array | null {
+  if (ArrayBuffer.isView(bytes)) return (bytes as Uint8Array).BYTES_PER_ELEMENT === 1 ? (bytes as Uint8Array) : null;
+  const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
+  if (!isBuffer) return null;
+  // One that was given away has no bytes, and no view either.
+  const buffer = bytes as ArrayBuffer;
+  return buffer.byteLength === 0 ? new Uint8Array(0) : new Uint8Array(buffer);
 }

@@ -71,3 +71,12 @@ test.each(STRUCTURES)('%s: rows are counted as long as there is something in the
     expect(index.stats().rows).toBeLessThanOrEqual(index.stats().entries);
   }
 });
+
+test.each(['octree', 'looseOctree'] as const)('%s: built at once, it skips cells that would part nothing', (name) => {
+  const far = Float64Array.from(someBoxes(400).slice(6), (c) => c + 1e12);
+  const boxes = [...someBoxes(400).slice(6), ...far];
+  const index = createIndex(name);
+  index.addAll(boxes);
+  // The world has 2^34 times the extent of either cluster.
+  expect(index.stats().height).toBeLessThan(10);
+});

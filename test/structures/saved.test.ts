@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { checksum } from '../../src/core/checksum.js';
 import { createIndex, fromBytes, type SpatialIndex, STRUCTURES } from '../../src/core.js';
@@ -66,6 +67,27 @@ it('bytes may lie anywhere, are not changed, and may be changed afterwards', () 
     expect(copy.validate()).toEqual([]);
     expect(copy.toBytes()).toEqual(bytes);
   }
+});
+
+it('bytes may be of Node, or of another realm', () => {
+  const index = made('octree', 100, 1);
+  const bytes = index.toBytes();
+  for (const offset of [0, 1, 4, 8]) {
+    const buffer = Buffer.alloc(bytes.length + 8);
+    buffer.set(bytes, offset);
+    expect(fromBytes(buffer.subarray(offset, offset + bytes.length)).toBytes()).toEqual(bytes);
+  }
+  const theirs = runInNewContext('new Uint8Array(bytes)', { bytes: [...bytes] }) as Uint8Array;
+  expect(theirs).not.toBeInstanceOf(Uint8Array);
+  expect(fromBytes(theirs).toBytes()).toEqual(bytes);
+  expect(fromBytes(theirs.buffer as ArrayBuffer).toBytes()).toEqual(bytes);
+});
+
+it('bytes that were given away are none', () => {
+  const bytes = made('octree', 100, 1).toBytes();
+  structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] });
+  expect(() => fromBytes(bytes)).toThrow(/^fromBytes: 0 bytes/);
+  expect(() => fromBytes(bytes.buffer as ArrayBuffer)).toThrow(/^fromBytes: /);
 });
 
 it.each([null, undefined, 'TSIX', 5, [1, 2], {}, new Int32Array(100), new DataView(new ArrayBuffer(200))])(
