@@ -35,7 +35,12 @@ export class CellNodes {
 
   /** Levels of cells below the top, at most. */
   get height(): number {
-    return this.top < 0 ? 0 : this.#heights[this.top];
+    return this.top < 0 ? 0 : this.heightOf(this.top);
+  }
+
+  /** Levels of cells below a node, at most. */
+  heightOf(node: number): number {
+    return this.#heights[node];
   }
 
   /** Bytes held. */

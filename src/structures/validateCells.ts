@@ -42,6 +42,8 @@ export function validateCells(tree: Tree, cells: CellNodes, filing: Filing): str
       }
       pending.push(child);
       if (!cells.isDivided(node)) problems.push(`cell ${node} has a child, but is not divided`);
+      if (cells.heightOf(node) <= cells.heightOf(child))
+        problems.push(`cell ${node} knows of ${cells.heightOf(node)} levels below it, but ${child} has as many`);
       const octant = cells.octantIn(node, child);
       if (taken.has(octant)) problems.push(`cell ${node} has two children in octant ${octant}`);
       taken.add(octant);

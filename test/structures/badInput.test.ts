@@ -134,6 +134,13 @@ const point = (label: string, error: Bad[1], text: string, ...xyz: unknown[]): B
   new RegExp(`^SpatialIndex\\.point: .*${text}`),
   (index) => index.point(any(xyz[0]), any(xyz[1]), any(xyz[2])),
 ];
+const nearest = (label: string, error: Bad[1], text: string, ...args: unknown[]): Bad => [
+  `nearest ${label}`,
+  error,
+  new RegExp(`^SpatialIndex\\.nearest: .*${text}`),
+  (index) => index.nearest(any(args[0]), any(args[1]), any(args[2]), any(args[3]), any(args[4])),
+];
+
 const sphere = (label: string, error: Bad[1], text: string, ...args: unknown[]): Bad => [
   `sphere ${label}`,
   error,
@@ -284,6 +291,15 @@ const BAD: Bad[] = [
   sphere('no radius', TypeError, 'undefined', 0, 0, 0),
   sphere('a string as radius', TypeError, '5', 0, 0, 0, '5'),
   sphere('null as radius', TypeError, 'null', 0, 0, 0, null),
+  nearest('none of', RangeError, '0', 0, 0, 0, 0),
+  nearest('one and a half', RangeError, '1.5', 0, 0, 0, 1.5),
+  nearest('NaN of', RangeError, 'NaN', 0, 0, 0, Number.NaN),
+  nearest('fewer than none of', RangeError, '-3', 0, 0, 0, -3),
+  nearest('a string of', TypeError, '5', 0, 0, 0, '5'),
+  nearest('an infinite point', RangeError, 'Infinity', 0, 0, Number.POSITIVE_INFINITY),
+  nearest('a point that is NaN', RangeError, 'NaN', 0, Number.NaN, 0),
+  nearest('a distance below zero', RangeError, '-1', 0, 0, 0, 1, -1),
+  nearest('a distance that is NaN', RangeError, 'NaN', 0, 0, 0, 1, Number.NaN),
   sphere('a string as centre', TypeError, '1', 0, '1', 0, 1),
   ...badPlanes('frustum', (index, planes) => index.frustum(planes)),
   ...badPlanes('classify', (index, planes) => index.classify(planes, new IdList(), new IdList())),

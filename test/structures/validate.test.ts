@@ -440,6 +440,13 @@ describe('validate of a tree of cells reports', () => {
         tree.grow(tree.leafBelow(top));
       },
     ],
+    [
+      'a cell below one that knows of none',
+      /cell \d+ knows of 0 levels below it, but \d+ has as many/,
+      (tree, _cells, top) => {
+        tree.grow(tree.leafBelow(top));
+      },
+    ],
   ];
   it.each(FAULTY)('%s', (_label, expected, spoil) => {
     const tree = new Cells();
