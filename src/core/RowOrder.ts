@@ -65,7 +65,6 @@ export class RowOrder {
   /** Goes back to the last row in place that is still in use. */
   #findAgain(): void {
     const { nodes, rows } = this.#tree;
-    this.#place = Math.min(this.#place, rows.count);
     while (this.#place > 0 && rows.sizes[this.#place - 1] === 0) this.#place--;
     this.#node = this.#place === 0 ? ROOT : rows.nodes[this.#place - 1];
     this.#shape = nodes.shape;

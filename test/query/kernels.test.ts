@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { allowSimd, createIndex, Hits, IdList, type SpatialIndex } from '../../src/core.js';
+import type { Tree } from '../../src/core/Tree.js';
+import { allowSimd, createIndex, Hits, IdList, type SpatialIndex, STRUCTURES } from '../../src/core.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -75,6 +76,29 @@ function questions(index: SpatialIndex, boxes: number[][]): (() => number[])[] {
     ];
   }).flat();
 }
+
+it.each(STRUCTURES)('%s: a large tree lies in the memory of a kernel, a small one does not', (name) => {
+  const index = createIndex(name);
+  const { tree } = index as unknown as { tree: Tree };
+  const isTogether = (): boolean => tree.rows.boxes.buffer === tree.nodes.box.buffer;
+  for (let i = 0; i < 3000; i++) index.add([i, 0, 0, i + 0.5, 1, 1]);
+  index.frustum([]);
+  expect(isTogether()).toBe(true);
+  index.clear();
+  index.add([0, 0, 0, 1, 1, 1]);
+  index.frustum([]);
+  expect(isTogether()).toBe(false);
+});
+
+it.each(STRUCTURES)('%s: a single row is looked at once, and every item in it', (name) => {
+  const index = createIndex(name);
+  for (let i = 0; i < 9; i++) {
+    index.add([i, 0, 0, i + 0.5, 1, 1]);
+    index.point(1000, 0, 0);
+    expect(index.counters.nodesVisited).toBe(1);
+    expect(index.counters.itemsTested).toBe(i + 1);
+  }
+});
 
 it('a tree that outgrows its memory is walked in a larger one', () => {
   const index = createIndex('looseOctree', { capacity: 8 });
