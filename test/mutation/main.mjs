@@ -23,6 +23,7 @@ const CANARY = 'test/mutation/canary.ts';
 /** Tests in the order of what they cost for the mutants they kill, and the sources they are about. */
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
+  ['test/query/kernelMemory.test.ts', /Simd|walkKernels|[mM]emory/],
   ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|reset|Homes|CellHash/],
   ['test/structures/cellHash.test.ts', /CellHash/],
   ['test/structures/chooseCellSize.test.ts', /chooseCellSize/],

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Tree } from '../../src/core/Tree.js';
 import { allowSimd, createIndex, Hits, IdList, type SpatialIndex, STRUCTURES } from '../../src/core.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
@@ -76,19 +75,6 @@ function questions(index: SpatialIndex, boxes: number[][]): (() => number[])[] {
     ];
   }).flat();
 }
-
-it.each(STRUCTURES)('%s: a large tree lies in the memory of a kernel, a small one does not', (name) => {
-  const index = createIndex(name);
-  const { tree } = index as unknown as { tree: Tree };
-  const isTogether = (): boolean => tree.rows.boxes.buffer === tree.nodes.box.buffer;
-  for (let i = 0; i < 3000; i++) index.add([i, 0, 0, i + 0.5, 1, 1]);
-  index.frustum([]);
-  expect(isTogether()).toBe(true);
-  index.clear();
-  index.add([0, 0, 0, 1, 1, 1]);
-  index.frustum([]);
-  expect(isTogether()).toBe(false);
-});
 
 it.each(STRUCTURES)('%s: a single row is looked at once, and every item in it', (name) => {
   const index = createIndex(name);
