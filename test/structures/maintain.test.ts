@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { allowSimd, createIndex, IdList, type SpatialIndex } from '../../src/core.js';
+import { allowSimd, createIndex, IdList, type SpatialIndex, STRUCTURES } from '../../src/core.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 
@@ -167,3 +167,27 @@ it('a budget that is none is refused', () => {
   expect(() => index.maintain('1' as never)).toThrow(TypeError);
   expect(index.maintain(0)).toBe(true);
 });
+
+it.each(STRUCTURES)('%s: a round goes on where some of what it had put in order was removed', (name) => {
+  const next = random(9);
+  for (let round = 0; round < 30; round++) {
+    const index = createIndex(name, { capacity: 16 });
+    index.addAll(Array.from({ length: 1500 }, () => [next() * 300, next() * 300, next() * 300]).flatMap(cube));
+    const order = index.frustum([]).toArray();
+    for (const id of order) index.update(id, index.getBox(id));
+    // Past gathering and packing, among the rows that come into order.
+    for (let i = 0; i < 12 + next() * 8; i++) index.maintain(0);
+    const from = Math.floor(next() * 1000);
+    const to = from + Math.floor(next() * 500);
+    for (const id of order.slice(from, to)) index.remove(id);
+    for (let i = 0; i < 3; i++) {
+      index.maintain(0);
+      expect(index.validate()).toEqual([]);
+    }
+    while (!index.maintain(Number.POSITIVE_INFINITY));
+    expect(index.validate()).toEqual([]);
+    expect(index.stats().quality).toBeGreaterThan(0.9);
+  }
+});
+
+const cube = (at: number[]): number[] => [...at, ...at.map((c) => c + 1)];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ROOT } from '../../src/core/Nodes.js';
 import type { Tree } from '../../src/core/Tree.js';
 import { createIndex, STRUCTURES } from '../../src/core.js';
 import { random } from '../helpers/random.js';
@@ -79,4 +80,24 @@ test.each(['octree', 'looseOctree'] as const)('%s: built at once, it skips cells
   index.addAll(boxes);
   // The world has 2^34 times the extent of either cluster.
   expect(index.stats().height).toBeLessThan(10);
+});
+
+test.each(STRUCTURES)('%s: the boxes of nodes are tight, whatever has gone', (name) => {
+  const next = random(6);
+  const index = createIndex(name, { capacity: 8 });
+  const ids = [...index.addAll(someBoxes(300).slice(6))];
+  const { nodes, rows } = (index as unknown as { tree: Tree }).tree;
+  while (ids.length > 0) {
+    const [id] = ids.splice(Math.floor(next() * ids.length), 1);
+    if (next() < 0.2) index.update(id, [200, 200, 200, 300, 300, 300]);
+    index.remove(id);
+    const bounds = index.getBounds();
+    if (ids.length > 0) expect([...nodes.box.subarray(0, 6)]).toEqual([...bounds]);
+    for (let node = ROOT; node >= 0; node = nodes.behind(node)) {
+      const box = new Float64Array(6);
+      if (nodes.row[node] < 0) continue;
+      rows.tighten(nodes.row[node], box);
+      expect([...nodes.box.subarray(6 * node, 6 * node + 6)]).toEqual([...box]);
+    }
+  }
 });
