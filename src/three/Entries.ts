@@ -1,12 +1,11 @@
-import type { BufferAttribute } from 'three';
 import { createIndex, type IndexOptions } from '../structures/createIndex.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
 import type { StructureName } from '../structures/structureNames.js';
-import { versionHolder } from './geometryBounds.js';
+import { shapeVersion } from './geometryBounds.js';
 import { Leaves } from './Leaves.js';
 import type { Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
-import { geometryOf, instanceRevision, worldBounds } from './worldBounds.js';
+import { geometryOf, instanceRevision, instancesOf, worldBounds } from './worldBounds.js';
 
 /**
  * The entries of a scene in a core index: which object has which id, and what becomes of bounds that are empty (no
@@ -93,15 +92,16 @@ export class Entries {
     this.#setQuarantined(record, false);
   }
 
-  /** True when the geometry, its positions or the instances changed since the bounds were made. */
+  /** True when the geometry, its shape or the instances changed since the bounds were made. */
   isStale(record: Tracked): boolean {
-    const { geometry, versioned } = record;
+    const { object, geometry } = record;
     try {
-      if (geometryOf(record.object) !== geometry) return true;
+      if (geometryOf(object) !== geometry) return true;
       if (geometry === null) return false;
       if (geometry.attributes.position !== record.position) return true;
-      if (versioned !== null && versioned.version !== record.version) return true;
-      return record.hasInstances && instanceRevision(record.object) !== record.revision;
+      if (record.position && shapeVersion(geometry) !== record.version) return true;
+      if (!record.hasInstances) return false;
+      return instancesOf(object) !== record.instances || instanceRevision(object) !== record.revision;
     } catch {
       // Whatever is wrong with the object, measuring it finds out.
       return true;
@@ -110,11 +110,14 @@ export class Entries {
 
   /** Takes note of what the bounds are made of, for {@link isStale}. Throws what the object's own getters throw. */
   note(record: Tracked): void {
-    record.geometry = geometryOf(record.object);
-    record.position = record.geometry?.attributes.position;
-    record.versioned = record.position ? versionHolder(record.position as BufferAttribute) : null;
-    record.version = record.versioned?.version ?? 0;
-    record.revision = instanceRevision(record.object);
+    const { object } = record;
+    const geometry = geometryOf(object);
+    record.geometry = geometry;
+    record.position = geometry?.attributes.position;
+    record.version = geometry && record.position ? shapeVersion(geometry) : 0;
+    if (!record.hasInstances) return;
+    record.instances = instancesOf(object);
+    record.revision = instanceRevision(object);
   }
 
   /** Problems in words: ids and records must name each other, and what is filed must be followed. */

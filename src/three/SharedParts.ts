@@ -1,5 +1,5 @@
-import type { BufferAttribute, BufferGeometry, Object3D } from 'three';
-import { versionHolder } from './geometryBounds.js';
+import type { BufferGeometry, Object3D } from 'three';
+import { shapeVersion } from './geometryBounds.js';
 import { stampedMethods } from './raycastOf.js';
 
 interface Geometry {
@@ -14,7 +14,7 @@ interface Geometry {
  * and the `raycast` of their classes where objects have one of ours in its place.
  */
 export class SharedParts {
-  /** The geometries whose positions changed between the last two looks. */
+  /** The geometries whose positions or morph targets changed between the last two looks. */
   readonly changed: Set<BufferGeometry> = new Set();
   readonly #geometries = new Map<BufferGeometry, Geometry>();
   readonly #methods = new Map<Object3D, unknown>();
@@ -64,13 +64,13 @@ export class SharedParts {
   }
 }
 
-/** True when the positions of a geometry are not what is known of them; notes what they are. */
+/** True when the shape of a geometry is not what is known of it; notes what it is. */
 function isOther(geometry: BufferGeometry, known: Geometry): boolean {
   let position: unknown;
   let version = Number.NaN;
   try {
     position = geometry.attributes.position;
-    version = position ? versionHolder(position as BufferAttribute).version : 0;
+    version = position ? shapeVersion(geometry) : 0;
   } catch {
     // A geometry that cannot be read differs each time, until it can: those who measure it find out what is wrong.
   }

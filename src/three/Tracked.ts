@@ -44,10 +44,9 @@ export class Tracked {
   /** What the bounds in the index were made of: see `Entries.isStale`. */
   geometry: BufferGeometry | null = null;
   position: unknown = undefined;
-  /** What holds the version of the positions: the attribute, or the buffer it is part of. */
-  versioned: { version: number } | null = null;
   version = 0;
-  /** Revision of anything else; only of objects that have instances. */
+  /** What holds the matrices of instances, and their revision; only of objects that have some. */
+  instances: unknown = null;
   revision = 0;
   /** Place in the order in which three visits the scene, as of the last numbering. */
   order = 0;

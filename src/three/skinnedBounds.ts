@@ -1,12 +1,18 @@
 import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4 } from 'three';
-import { morphReach, versionHolder } from './geometryBounds.js';
+import { morphReach, type Shape, shapeOf, versionOf } from './geometryBounds.js';
 import { transformBox } from './transformBox.js';
 
 /** For each bone of a skinned mesh the box of the vertices it moves, in the bone's space at rest. */
 interface BoneBoxes {
-  position: unknown;
-  version: number;
+  /** What the boxes were made of. */
+  shape: Shape;
+  skinIndex: BufferAttribute;
+  skinWeight: BufferAttribute;
+  skinVersion: number;
   boneInverses: Matrix4[];
+  /** three replaces all inverses at once, in the same list. */
+  firstInverse: Matrix4 | undefined;
+  bindMatrix: Matrix4;
   boxes: Box3[];
 }
 
@@ -40,18 +46,22 @@ export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
 function boneBoxes(mesh: SkinnedMesh): Box3[] {
   const { geometry, skeleton, bindMatrix } = mesh;
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
-  const { version } = versionHolder(position);
+  const { boneInverses } = skeleton;
+  const shape = shapeOf(geometry);
+  const skinVersion = versionOf(skinIndex) + versionOf(skinWeight);
   const kept = known.get(mesh);
-  if (kept?.position === position && kept?.version === version && kept?.boneInverses === skeleton.boneInverses) {
-    return kept.boxes;
-  }
+  // biome-ignore format: one line for each thing
+  if (kept !== undefined && kept.shape === shape
+   && kept.skinIndex === skinIndex && kept.skinWeight === skinWeight && kept.skinVersion === skinVersion
+   && kept.boneInverses === boneInverses && kept.firstInverse === boneInverses[0]
+   && kept.bindMatrix.equals(bindMatrix)) return kept.boxes;
   const boxes = skeleton.bones.map(() => new Box3());
   const reach = morphReach(geometry);
   const vertex = new Vector3();
   const around = new Box3();
   const bones = new Vector4();
   const weights = new Vector4();
-  const atRest = skeleton.boneInverses.map((inverse) => new Matrix4().multiplyMatrices(inverse, bindMatrix));
+  const atRest = boneInverses.map((inverse) => new Matrix4().multiplyMatrices(inverse, bindMatrix));
   for (let i = 0; i < position.count; i++) {
     vertex.fromBufferAttribute(position, i);
     bones.fromBufferAttribute(skinIndex, i);
@@ -64,6 +74,15 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] {
       boxes[bone].union(around.applyMatrix4(atRest[bone]));
     }
   }
-  known.set(mesh, { position, version, boneInverses: skeleton.boneInverses, boxes });
+  known.set(mesh, {
+    shape,
+    skinIndex,
+    skinWeight,
+    skinVersion,
+    boneInverses,
+    firstInverse: boneInverses[0],
+    bindMatrix: bindMatrix.clone(),
+    boxes,
+  });
   return boxes;
 }

@@ -19,14 +19,15 @@ import { transformBox } from './transformBox.js';
  *
  * | kind | bounds | noticed by `update` |
  * | --- | --- | --- |
- * | mesh, line, points | box of the vertices, see `geometryBounds` | new geometry or position attribute, `position.needsUpdate` |
- * | instanced | box around all instances | `instanceMatrix.needsUpdate`, `count` |
- * | batched | box around all live instances | matrices, visibility and geometries, by the version of its texture |
- * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton |
+ * | mesh, line, points | box of the vertices, see `geometryBounds` | new geometry or position attribute, `needsUpdate` of positions and morph targets |
+ * | instanced | box around all instances | new `instanceMatrix`, `instanceMatrix.needsUpdate`, `count` |
+ * | batched | box around all live instances | instances that come, go or get another matrix, geometries edited in place |
+ * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton, `bind`, `needsUpdate` of skin attributes |
  * | sprite | box of the sphere by which three culls it | - |
  * | LOD | box around all levels and whatever else lies below | any change below |
  *
- * `index.touch(object)` makes the index look again in every other case.
+ * `index.touch(object)` makes the index look again in every other case: after `BatchedMesh.setGeometryIdAt`, of which three
+ * leaves no trace, or where `boneInverses` were changed in place.
  */
 export function worldBounds(object: Object3D, out: Float64Array): void {
   const kind = object as Object3D & Flags;
@@ -51,19 +52,19 @@ function carry(local: Box3, by: Matrix4, out: Float64Array): void {
   else transformBox(local, by, out);
 }
 
-/** A number that changes with the instances an object has. */
+/** What holds the matrices of the instances an object has: another object when it was replaced. */
+export function instancesOf(object: Object3D & Flags): { version: number } | null {
+  if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
+  if (!object.isBatchedMesh) return null;
+  return (object as { _matricesTexture?: { version: number } | null })._matricesTexture ?? null;
+}
+
+/** A number that changes with the instances an object has; of objects that have some. */
 export function instanceRevision(object: Object3D & Flags): number {
-  if (object.isInstancedMesh) {
-    const { instanceMatrix, count } = object as InstancedMesh;
-    return instanceMatrix.version + count / 2 ** 32;
-  }
-  if (object.isBatchedMesh) {
-    const texture = (object as { _matricesTexture?: { version: number } | null })._matricesTexture;
-    // three tells the count since r170.
-    const { instanceCount = 0 } = object as { instanceCount?: number };
-    return (texture?.version ?? 0) + instanceCount / 2 ** 32;
-  }
-  return 0;
+  const version = instancesOf(object)?.version ?? 0;
+  // three tells the count of a batch since r170.
+  const { count = 0, instanceCount = 0 } = object as { count?: number; instanceCount?: number };
+  return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;
 }
 
 /** The geometry an object draws, if it has one. */
