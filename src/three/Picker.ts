@@ -1,6 +1,6 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
-import type { RayLike } from '../core/Ray.js';
 import type { Entries } from './Entries.js';
+import { isRigid } from './isRigid.js';
 import { raycastOf } from './raycastOf.js';
 import type { Flags, Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
@@ -10,6 +10,15 @@ interface Found {
   hit: Intersection;
   record: Tracked;
 }
+
+/** Entries whose bounds a ray meets, nearest first. */
+interface Met {
+  readonly records: readonly (Tracked | null)[];
+  /** Where it meets them; null where that is not known. */
+  readonly distances: ArrayLike<number> | null;
+}
+
+const NOTHING: Met = { records: [], distances: null };
 
 /**
  * Boxes are widened by this share of the ray's and the scene's coordinates: an object's own `raycast` rounds otherwise
@@ -61,44 +70,67 @@ export class Picker {
 
   /** Calls `visit` for every entry that a ray may hit, in no order. */
   eachCandidate(raycaster: Raycaster, visit: (record: Tracked) => void): void {
-    for (const record of this.#traits.alwaysPicked) visit(record);
-    for (const margin of [this.#rounding(raycaster), this.#reach(raycaster)]) {
-      const ray = toRay(raycaster, margin);
-      if (ray === null) continue;
-      const { ids, length } = this.#entries.index.ray(ray);
-      for (let i = 0; i < length; i++) {
-        const record = this.#entries.byId[ids[i]];
-        if (record) visit(record);
-      }
-      if (this.#traits.thin.size === 0) return;
+    for (const record of this.#unbound(raycaster)) visit(record);
+    for (const { records } of [this.#meet(raycaster), this.#meetThin(raycaster)]) {
+      for (const record of records) if (record) visit(record);
     }
+  }
+
+  /**
+   * True when a ray may hit sprites elsewhere than they are: three looks for them in view of the raycaster's camera, and
+   * brings the hit back by its world matrix, scale and all.
+   */
+  hasStraySprites({ camera }: Raycaster): boolean {
+    return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);
   }
 
   /** All hits in order; with `stopEarly` at least those nearest. */
   #cast(raycaster: Raycaster, stopEarly: boolean, except: Object3D | null = null): Found[] {
-    const found: Found[] = [];
-    const blocked = this.#castAlways(raycaster, found, except);
-    const isWanted = (record: Tracked) => record.object !== except && !isBelow(record, blocked);
     const { thin } = this.#traits;
-    this.#castNear(
-      raycaster,
-      this.#rounding(raycaster),
-      found,
-      stopEarly,
-      (record) => !thin.has(record) && isWanted(record),
-    );
-    // Lines and points are asked for by themselves: their threshold would let in far too much else.
-    if (thin.size > 0) {
-      this.#castNear(
-        raycaster,
-        this.#reach(raycaster),
-        found,
-        stopEarly,
-        (record) => thin.has(record) && isWanted(record),
-      );
-    }
+    // All is asked of the index before the first `raycast`, as one of the user's may change the ids.
+    const met = this.#meet(raycaster);
+    const metThin = this.#meetThin(raycaster);
+    const unbound = this.#unbound(raycaster);
+    const found: Found[] = [];
+    const blocked = this.#castUnbound(unbound, raycaster, found, except);
+    const isWanted = (record: Tracked) => record.object !== except && !unbound.has(record) && !isBelow(record, blocked);
+    castNear(met, raycaster, found, stopEarly, (record) => !thin.has(record) && isWanted(record));
+    castNear(metThin, raycaster, found, stopEarly, (record) => thin.has(record) && isWanted(record));
     this.#sort(found);
     return found;
+  }
+
+  /** What is cast at wherever it is. */
+  #unbound(raycaster: Raycaster): ReadonlySet<Tracked> {
+    const { alwaysPicked, sprites } = this.#traits;
+    return this.hasStraySprites(raycaster) ? new Set([...alwaysPicked, ...sprites]) : alwaysPicked;
+  }
+
+  /** Entries whose bounds the ray meets. */
+  #meet(raycaster: Raycaster): Met {
+    return this.#within(raycaster, this.#rounding(raycaster));
+  }
+
+  /** The same by the thresholds of lines and points, which would let in far too much else. */
+  #meetThin(raycaster: Raycaster): Met {
+    return this.#traits.thin.size === 0 ? NOTHING : this.#within(raycaster, this.#reach(raycaster));
+  }
+
+  /** Entries whose bounds the ray meets, were they larger by a margin; all of them where the core cannot tell. */
+  #within({ ray, near, far }: Raycaster, margin: number): Met {
+    const { index, byId } = this.#entries;
+    // What is no number is no limit, as three compares.
+    const nearest = typeof near === 'number' && near > 0 ? near : 0;
+    const farthest = typeof far === 'number' && !Number.isNaN(far) ? far : Number.POSITIVE_INFINITY;
+    if (farthest < nearest) return NOTHING;
+    const origin = ray.origin.toArray();
+    const direction = ray.direction.toArray();
+    const isKnown = [...origin, ...direction, margin].every(Number.isFinite) && direction.some((c) => c !== 0);
+    if (!isKnown) return { records: [...byId], distances: null };
+    const { ids, distances, length } = index.ray({ origin, direction, near: nearest, far: farthest, margin });
+    const records: (Tracked | null)[] = [];
+    for (let i = 0; i < length; i++) records.push(byId[ids[i]]);
+    return { records, distances };
   }
 
   /** By how much rounding may put a box beside a ray that hits the object in it. */
@@ -109,7 +141,7 @@ export class Picker {
 
   /** By how much a ray may pass the box of a line, or of points, that it hits. */
   #reach(raycaster: Raycaster): number {
-    const { Line, Points } = raycaster.params as Partial<Raycaster['params']>;
+    const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
     const threshold = Math.max(
       this.#traits.lineStretch * (Line?.threshold ?? 0),
       this.#traits.pointStretch * (Points?.threshold ?? 0),
@@ -118,39 +150,21 @@ export class Picker {
   }
 
   /** Casts at the objects that no bounds speak for; returns those that forbid to look below them. */
-  #castAlways(raycaster: Raycaster, found: Found[], except: Object3D | null): Set<Tracked> {
+  #castUnbound(
+    unbound: ReadonlySet<Tracked>,
+    raycaster: Raycaster,
+    found: Found[],
+    except: Object3D | null,
+  ): Set<Tracked> {
     const blocked = new Set<Tracked>();
-    if (this.#traits.alwaysPicked.size === 0) return blocked;
-    const always = [...this.#traits.alwaysPicked];
-    this.#tracker.walkOrder.sort(always);
-    for (const record of always) {
+    if (unbound.size === 0) return blocked;
+    const all = [...unbound];
+    this.#tracker.walkOrder.sort(all);
+    for (const record of all) {
       if (record.object === except) continue;
       if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
     }
     return blocked;
-  }
-
-  /** Casts at the entries whose bounds the ray meets, of those that `isWanted`. */
-  #castNear(
-    raycaster: Raycaster,
-    margin: number,
-    found: Found[],
-    stopEarly: boolean,
-    isWanted: (record: Tracked) => boolean,
-  ): void {
-    const ray = toRay(raycaster, margin);
-    if (ray === null) return;
-    // A list of its own for each pick: a `raycast` of the user's may pick as well.
-    const candidates = this.#entries.index.ray(ray);
-    let nearest = stopEarly ? nearestOf(found, 0, Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-    for (let i = 0; i < candidates.length && candidates.distances[i] <= nearest; i++) {
-      // An earlier `raycast` of this pick may have taken the object out of the scene.
-      const record = this.#entries.byId[candidates.ids[i]];
-      if (!record || this.#traits.alwaysPicked.has(record) || !isWanted(record)) continue;
-      const before = found.length;
-      castAt(record, raycaster, found);
-      if (stopEarly) nearest = nearestOf(found, before, nearest);
-    }
   }
 
   /** By distance; hits at the same distance in the order in which three visits their objects. */
@@ -162,6 +176,25 @@ export class Picker {
     if (!hasTies) return;
     this.#tracker.walkOrder.number(found.map(({ record }) => record));
     found.sort((a, b) => a.hit.distance - b.hit.distance || a.record.order - b.record.order);
+  }
+}
+
+/** Casts at entries whose bounds a ray meets, of those that `isWanted`. */
+function castNear(
+  { records, distances }: Met,
+  raycaster: Raycaster,
+  found: Found[],
+  stopEarly: boolean,
+  isWanted: (record: Tracked) => boolean,
+): void {
+  let nearest = stopEarly ? nearestOf(found, 0, Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  for (let i = 0; i < records.length && (distances === null || distances[i] <= nearest); i++) {
+    const record = records[i];
+    // An earlier `raycast` of this pick may have taken the object out of the scene.
+    if (!record || record.id < 0 || !isWanted(record)) continue;
+    const before = found.length;
+    castAt(record, raycaster, found);
+    if (stopEarly) nearest = nearestOf(found, before, nearest);
   }
 }
 
@@ -186,13 +219,4 @@ function isBelow(record: Tracked, blocked: Set<Tracked>): boolean {
   if (blocked.size === 0) return false;
   for (let r = record.parent; r !== null; r = r.parent) if (blocked.has(r)) return true;
   return false;
-}
-
-/** The ray as the core takes it; null where it can hit nothing. */
-function toRay({ ray, near, far }: Raycaster, margin: number): RayLike | null {
-  const origin = ray.origin.toArray();
-  const direction = ray.direction.toArray();
-  const isRay = origin.every(Number.isFinite) && direction.every(Number.isFinite) && direction.some((c) => c !== 0);
-  if (!isRay || !(far >= Math.max(near, 0))) return null;
-  return { origin, direction, near: Math.max(near, 0), far, margin };
 }

@@ -31,8 +31,8 @@ export class Stamps {
   #stamps = new Int32Array(1024);
   #ray = 2;
   #asked = 0;
-  /** What the present stamps are for: version of the index, near, far, origin, direction, thresholds. */
-  readonly #known = new Float64Array(11);
+  /** What the present stamps are for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
+  readonly #known = new Float64Array(12);
 
   constructor(picker: Picker) {
     this.#picker = picker;
@@ -90,17 +90,19 @@ export class Stamps {
   };
 
   /** True when the ray, or the index, is not what the stamps are for; notes what they will be for. */
-  #isNew({ ray, near, far, params }: Raycaster): boolean {
+  #isNew(raycaster: Raycaster): boolean {
+    const { ray, near, far, params } = raycaster;
     const known = this.#known;
     const line = params.Line?.threshold ?? 0;
     const points = params.Points?.threshold ?? 0;
+    const strays = this.#picker.hasStraySprites(raycaster) ? 1 : 0;
     const { origin: o, direction: d } = ray;
     const { version } = this.#picker;
     // biome-ignore format: one line for each thing
     if (known[0] === version && known[1] === near && known[2] === far
      && known[3] === o.x && known[4] === o.y && known[5] === o.z
      && known[6] === d.x && known[7] === d.y && known[8] === d.z
-     && known[9] === line && known[10] === points) return false;
+     && known[9] === line && known[10] === points && known[11] === strays) return false;
     known[0] = version;
     known[1] = near;
     known[2] = far;
@@ -112,6 +114,7 @@ export class Stamps {
     known[8] = d.z;
     known[9] = line;
     known[10] = points;
+    known[11] = strays;
     return true;
   }
 }

@@ -15,6 +15,8 @@ export class Traits {
   readonly alwaysPicked: Set<Tracked> = new Set();
   /** Lines and points: a ray may hit them beyond their bounds. */
   readonly thin: Set<Tracked> = new Set();
+  /** Sprites, and LODs with sprites in them: how a ray hits them depends on a camera. */
+  readonly sprites: Set<Tracked> = new Set();
   /** LODs, those in others included. */
   readonly levels: Set<Tracked> = new Set();
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
@@ -27,6 +29,7 @@ export class Traits {
     let neverCulled = isDrawnAnywhere(object);
     let alwaysPicked = hasUnboundedRaycast(object);
     let thin = this.#stretch(object);
+    let sprites = (object as Flags).isSprite === true;
     const pending = (object as Flags).isLOD ? [...object.children] : NONE;
     while (pending.length > 0) {
       const part = pending.pop();
@@ -35,6 +38,7 @@ export class Traits {
       neverCulled ||= isDrawnAnywhere(part);
       alwaysPicked ||= hasUnboundedRaycast(part);
       if (this.#stretch(part)) thin = true;
+      sprites ||= (part as Flags).isSprite === true;
       // One by one: there may be more than can be the arguments of one call.
       for (const child of part.children ?? NONE) pending.push(child);
     }
@@ -42,6 +46,7 @@ export class Traits {
     put(this.neverCulled, record, neverCulled && record.isEntry);
     put(this.alwaysPicked, record, alwaysPicked && (record.unit === null || record.isEntry));
     put(this.thin, record, thin && record.isEntry);
+    put(this.sprites, record, sprites && record.isEntry);
     put(this.levels, record, (object as Flags).isLOD === true);
     record.raycast = raycastOf(object);
     record.frustumCulled = object.frustumCulled;
@@ -57,11 +62,13 @@ export class Traits {
     this.attending.delete(record);
     this.alwaysPicked.delete(record);
     this.thin.delete(record);
+    this.sprites.delete(record);
     this.levels.delete(record);
   }
 
   clear(): void {
-    for (const set of [this.neverCulled, this.attending, this.alwaysPicked, this.thin, this.levels]) set.clear();
+    const { neverCulled, attending, alwaysPicked, thin, sprites, levels } = this;
+    for (const set of [neverCulled, attending, alwaysPicked, thin, sprites, levels]) set.clear();
   }
 
   /** Takes account of the threshold of a line or points; false for anything else. */
