@@ -1,5 +1,4 @@
 import type { Camera, Intersection, Object3D, Raycaster, Vector2 } from 'three';
-import { IdList } from '../core/IdList.js';
 import { screenPlanes } from './cameraPlanes.js';
 import { checkCamera, checkObject } from './checks.js';
 import type { Entries } from './Entries.js';
@@ -7,7 +6,6 @@ import { explain } from './explain.js';
 import { Picker } from './Picker.js';
 import { SceneFollower } from './SceneFollower.js';
 import { SceneQueries } from './SceneQueries.js';
-import type { Tracked } from './Tracked.js';
 import { Visibility } from './Visibility.js';
 import { VisibilityWatch, type VisibilityWatchOptions } from './VisibilityWatch.js';
 
@@ -28,9 +26,8 @@ export type ScreenMode = 'contain' | 'intersect';
 export abstract class CameraQueries extends SceneQueries {
   protected readonly follower: SceneFollower;
   protected readonly picker: Picker;
-  readonly #visibility = new Visibility();
-  readonly #found = new IdList();
-  readonly #cut = new IdList();
+  /** What no query is working with: getters of objects may ask in the midst of one. */
+  readonly #idle: Visibility[] = [];
   readonly #planes = new Float64Array(24);
 
   protected constructor(root: Object3D, entries: Entries) {
@@ -86,16 +83,21 @@ export abstract class CameraQueries extends SceneQueries {
     if (!Array.isArray(inside) || !Array.isArray(intersecting)) {
       throw new TypeError('SceneIndex.classify: the target must have the arrays inside and intersecting');
     }
-    const visibility = this.#visibility;
-    visibility.classify(this.entries.index, camera, this.follower.traits.neverCulled);
-    const begun = visibility.begin();
-    const round = culled === undefined ? -1 : begun;
-    inside.length = this.#putShown(visibility.inside, camera, round, inside);
-    intersecting.length = this.#putShown(visibility.intersecting, camera, round, intersecting);
-    if (culled === undefined) return;
-    let n = 0;
-    for (const record of this.entries.byId) if (record && record.seenIn !== round) culled[n++] = record.object;
-    culled.length = n;
+    const { entries } = this;
+    const visibility = this.#begin();
+    visibility.classify(entries.index, camera, this.follower.traits.neverCulled);
+    visibility.take(visibility.inside, entries.byId);
+    visibility.take(visibility.intersecting, entries.byId);
+    const border = visibility.inside.length;
+    inside.length = visibility.show(0, border, camera, inside);
+    intersecting.length = visibility.show(border, border + visibility.intersecting.length, camera, intersecting);
+    if (culled !== undefined) {
+      const round = visibility.mark();
+      let n = 0;
+      for (const record of entries.byId) if (record && record.seenIn !== round) culled[n++] = record.object;
+      culled.length = n;
+    }
+    this.#end(visibility);
   }
 
   /**
@@ -119,12 +121,18 @@ export abstract class CameraQueries extends SceneQueries {
     checkCamera(camera, 'SceneIndex.queryScreen');
     checkCorner(from, 'SceneIndex.queryScreen.from');
     checkCorner(to, 'SceneIndex.queryScreen.to');
+    if (mode !== 'contain' && mode !== 'intersect') {
+      throw new RangeError(`SceneIndex.queryScreen.mode: must be contain or intersect, got ${String(mode)}`);
+    }
+    const { index, byId } = this.entries;
+    const visibility = this.#begin();
+    const { inside, intersecting } = visibility;
     const planes = screenPlanes(camera, from, to, this.#planes);
-    if (mode === 'contain') this.entries.index.classify(planes, this.#found, this.#cut);
-    else if (mode === 'intersect') this.entries.index.frustum(planes, this.#found);
-    else throw new RangeError(`SceneIndex.queryScreen.mode: must be contain or intersect, got ${String(mode)}`);
-    this.#visibility.begin();
-    out.length = this.#putShown(this.#found, camera, -1, out);
+    if (mode === 'contain') index.classify(planes, inside, intersecting);
+    else index.frustum(planes, inside);
+    visibility.take(inside, byId);
+    out.length = visibility.show(0, inside.length, camera, out);
+    this.#end(visibility);
     return out;
   }
 
@@ -148,28 +156,29 @@ export abstract class CameraQueries extends SceneQueries {
 
   /** See `cull`. */
   #see(camera: Camera, out: Object3D[]): Object3D[] {
+    const { index, byId } = this.entries;
     const { neverCulled } = this.follower.traits;
-    const visibility = this.#visibility;
-    visibility.cull(this.entries.index, camera, neverCulled);
-    visibility.begin();
-    let n = this.#putShown(visibility.intersecting, camera, -1, out);
+    const visibility = this.#begin();
+    visibility.cull(index, camera, neverCulled);
+    visibility.take(visibility.intersecting, byId);
+    let n = visibility.show(0, visibility.intersecting.length, camera, out);
     // Some have no bounds, so no id.
     for (const record of neverCulled) if (record.id < 0 && visibility.isShown(record, camera)) out[n++] = record.object;
     out.length = n;
+    this.#end(visibility);
     return out;
   }
 
-  /** Writes the shown of these entries to `out`, marks them as seen in a round that is not -1, and returns their number. */
-  #putShown(ids: IdList, camera: Camera, round: number, out: Object3D[]): number {
-    const { byId } = this.entries;
-    let n = 0;
-    for (let i = 0; i < ids.length; i++) {
-      const record = byId[ids.ids[i]] as Tracked;
-      if (!this.#visibility.isShown(record, camera)) continue;
-      if (round >= 0) record.seenIn = round;
-      out[n++] = record.object;
-    }
-    return n;
+  #begin(): Visibility {
+    const visibility = this.#idle.pop() ?? new Visibility();
+    visibility.begin();
+    return visibility;
+  }
+
+  /** Not called when a query throws: what it worked with is not used again. */
+  #end(visibility: Visibility): void {
+    visibility.release();
+    this.#idle.push(visibility);
   }
 }
 

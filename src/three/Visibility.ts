@@ -1,9 +1,12 @@
-import type { Camera } from 'three';
+import type { Camera, Object3D } from 'three';
 import { IdList } from '../core/IdList.js';
 import { IdSet } from '../core/IdSet.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 import type { Tracked } from './Tracked.js';
+
+/** Rounds of all, as each leaves its number in the same records. */
+let rounds = 0;
 
 /**
  * Which entries a camera sees, in ascending order: the index says what lies in its frustum, the objects themselves what
@@ -15,6 +18,9 @@ import type { Tracked } from './Tracked.js';
 export class Visibility {
   readonly inside: IdList = new IdList();
   readonly intersecting: IdList = new IdList();
+  /** Records in question; null where the object is not shown. */
+  readonly #taken: (Tracked | null)[] = [];
+  #count = 0;
   #round = 0;
   readonly #insideMarks = new IdSet();
   readonly #intersectingMarks = new IdSet();
@@ -58,9 +64,41 @@ export class Visibility {
     this.#insideMarks.drain(this.inside);
   }
 
-  /** Begins a round of {@link isShown}, and returns its number: what was found out about objects before is forgotten. */
-  begin(): number {
-    return ++this.#round;
+  /** Begins a round of {@link isShown}: what was found out about objects before is forgotten. */
+  begin(): void {
+    this.#round = ++rounds;
+  }
+
+  /** Takes records out of their ids, behind those taken before. Objects may have getters, which may change the ids. */
+  take({ ids, length }: IdList, byId: readonly (Tracked | null)[]): void {
+    for (let i = 0; i < length; i++) this.#taken[this.#count++] = byId[ids[i]];
+  }
+
+  /** Writes those that are shown, of the records taken from one place on up to another, to `out`; returns their number. */
+  show(from: number, to: number, camera: Camera, out: Object3D[]): number {
+    const taken = this.#taken;
+    let n = 0;
+    for (let i = from; i < to; i++) {
+      const record = taken[i] as Tracked;
+      if (this.isShown(record, camera)) out[n++] = record.object;
+      else taken[i] = null;
+    }
+    return n;
+  }
+
+  /** Marks what was shown as seen in the round that is returned. */
+  mark(): number {
+    for (let i = 0; i < this.#count; i++) {
+      const record = this.#taken[i];
+      if (record !== null) record.seenIn = this.#round;
+    }
+    return this.#round;
+  }
+
+  /** Lets go of all records. */
+  release(): void {
+    this.#taken.fill(null, 0, this.#count);
+    this.#count = 0;
   }
 
   /** True when three would draw the object for this camera, were it in view. */
