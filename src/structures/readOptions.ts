@@ -1,7 +1,11 @@
 type Options = { [name: string]: number | boolean };
 
 /** Smallest and largest legal value of each numeric option, and whether it counts something. */
-const RANGES: { [name: string]: { min: number; max: number; whole: boolean } } = {
+export interface Ranges {
+  readonly [name: string]: { min: number; max: number; whole: boolean };
+}
+
+const RANGES: Ranges = {
   capacity: { min: 1, max: 2 ** 20, whole: true },
   maxDepth: { min: 1, max: 64, whole: true },
   minCellSize: { min: 0, max: Number.MAX_VALUE, whole: false },
@@ -12,7 +16,7 @@ const RANGES: { [name: string]: { min: number; max: number; whole: boolean } } =
 };
 
 /** The options with defaults for what is absent or undefined; throws for a name, type or value that is not legal. */
-export function readOptions<T extends object>(given: object, defaults: T, where: string): T {
+export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = RANGES): T {
   if (given === null || typeof given !== 'object')
     throw new TypeError(`${where}: options are an object, got ${String(given)}`);
   const all = { ...defaults } as Options;
@@ -25,7 +29,7 @@ export function readOptions<T extends object>(given: object, defaults: T, where:
     if (kindOf(value) !== kindOf(all[name])) {
       throw new TypeError(`${where}.${name}: must be ${kindOf(all[name])}, got ${String(value)}`);
     }
-    if (typeof value === 'number') checkRange(value, name, where);
+    if (typeof value === 'number') checkRange(value, ranges[name], `${where}.${name}`);
     all[name] = value;
   }
   return all as T;
@@ -35,11 +39,8 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
 
-function checkRange(value: number, name: string, where: string): void {
-  const { min, max, whole } = RANGES[name];
+function checkRange(value: number, { min, max, whole }: Ranges[string], where: string): void {
   if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) {
-    throw new RangeError(
-      `${where}.${name}: must be ${whole ? 'a whole number ' : ''}from ${min} to ${max}, got ${value}`,
-    );
+    throw new RangeError(`${where}: must be ${whole ? 'a whole number ' : ''}from ${min} to ${max}, got ${value}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Camera, Intersection, Object3D, Raycaster, Vector2 } from 'three';
 import { screenPlanes } from './cameraPlanes.js';
-import { checkCamera, checkObject } from './checks.js';
+import { checkCamera, checkList, checkObject, checkRaycaster } from './checks.js';
 import type { Entries } from './Entries.js';
 import { explain } from './explain.js';
 import { Picker } from './Picker.js';
@@ -44,6 +44,7 @@ export abstract class CameraQueries extends SceneQueries {
   cull(camera: Camera, out: Object3D[] = []): Object3D[] {
     this.check('cull');
     checkCamera(camera, 'SceneIndex.cull');
+    checkList(out, 'SceneIndex.cull.out');
     return this.#see(camera, out);
   }
 
@@ -79,10 +80,12 @@ export abstract class CameraQueries extends SceneQueries {
   classify(camera: Camera, target: Classification): void {
     this.check('classify');
     checkCamera(camera, 'SceneIndex.classify');
-    const { inside, intersecting, culled } = target;
-    if (!Array.isArray(inside) || !Array.isArray(intersecting)) {
-      throw new TypeError('SceneIndex.classify: the target must have the arrays inside and intersecting');
-    }
+    const inside = target?.inside;
+    const intersecting = target?.intersecting;
+    const culled = target?.culled;
+    checkList(inside, 'SceneIndex.classify.inside');
+    checkList(intersecting, 'SceneIndex.classify.intersecting');
+    if (culled !== undefined) checkList(culled, 'SceneIndex.classify.culled');
     const { entries } = this;
     const visibility = this.#begin();
     visibility.classify(entries.index, camera, this.follower.traits.neverCulled);
@@ -121,6 +124,7 @@ export abstract class CameraQueries extends SceneQueries {
     checkCamera(camera, 'SceneIndex.queryScreen');
     checkCorner(from, 'SceneIndex.queryScreen.from');
     checkCorner(to, 'SceneIndex.queryScreen.to');
+    checkList(out, 'SceneIndex.queryScreen.out');
     if (mode !== 'contain' && mode !== 'intersect') {
       throw new RangeError(`SceneIndex.queryScreen.mode: must be contain or intersect, got ${String(mode)}`);
     }
@@ -144,6 +148,7 @@ export abstract class CameraQueries extends SceneQueries {
   raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
     this.check('raycast');
     checkRaycaster(raycaster, 'SceneIndex.raycast');
+    checkList(out, 'SceneIndex.raycast.out');
     return this.picker.all(raycaster, out);
   }
 
@@ -186,10 +191,4 @@ function checkCorner(corner: Vector2, where: string): void {
   if (corner?.isVector2 !== true) throw new TypeError(`${where}: must be a Vector2, got ${String(corner)}`);
   const { x, y } = corner;
   if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`${where}: must be finite, got ${x} ${y}`);
-}
-
-function checkRaycaster(raycaster: Raycaster, where: string): void {
-  if (raycaster?.ray === undefined || raycaster.layers === undefined) {
-    throw new TypeError(`${where}: must be a Raycaster, got ${String(raycaster)}`);
-  }
 }

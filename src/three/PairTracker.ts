@@ -36,6 +36,9 @@ export interface PairTrackerEvents {
  * A pair is two objects, whatever becomes of their entries: one that changes its parent, or an index that changes its
  * structure, ends nothing. Hidden objects count. Which two objects come into question their layers say, see
  * {@link setMask}, and {@link PairTrackerOptions}.
+ *
+ * Pairs are kept from update to update, and with them their objects, removed or not: the next update ends those of
+ * objects that went, all of them when the index was disposed. Without an update after that, let go of the tracker.
  */
 export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   readonly #index: SceneIndex;
@@ -73,12 +76,22 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
    * Says which layers an object meets, in place of its own. Two objects can be a pair when the mask of each meets the
    * layers of the other; without masks that is `a.layers.test(b.layers)`.
    * @param layers Copied; null takes the mask back.
+   * @throws TypeError or RangeError for an object or layers that are not legal.
    */
   setMask(object: Object3D, layers: Layers | null): void {
     checkObject(object, 'PairTracker.setMask');
-    if (layers === null) this.#masks.delete(object);
-    else if (typeof layers?.mask === 'number') this.#masks.set(object, layers.mask);
-    else throw new TypeError(`PairTracker.setMask: must be Layers or null, got ${String(layers)}`);
+    if (layers === null) {
+      this.#masks.delete(object);
+      return;
+    }
+    const mask = layers?.mask;
+    if (typeof mask !== 'number') {
+      throw new TypeError(`PairTracker.setMask: must be Layers or null, got ${String(layers)}`);
+    }
+    if (mask !== mask >> 0 && mask !== mask >>> 0) {
+      throw new RangeError(`PairTracker.setMask: a mask must be a whole number of 32 bits, got ${mask}`);
+    }
+    this.#masks.set(object, mask);
   }
 
   /**

@@ -123,8 +123,9 @@ export class Picker {
     const nearest = typeof near === 'number' && near > 0 ? near : 0;
     const farthest = typeof far === 'number' && !Number.isNaN(far) ? far : Number.POSITIVE_INFINITY;
     if (farthest < nearest) return NOTHING;
-    const origin = ray.origin.toArray();
-    const direction = ray.direction.toArray();
+    const { origin: o, direction: d } = ray;
+    const origin = [o.x, o.y, o.z];
+    const direction = [d.x, d.y, d.z];
     const isKnown = [...origin, ...direction, margin].every(Number.isFinite) && direction.some((c) => c !== 0);
     if (!isKnown) return { records: [...byId], distances: null };
     const { ids, distances, length } = index.ray({ origin, direction, near: nearest, far: farthest, margin });

@@ -3,7 +3,7 @@ import type { IndexOptions } from '../structures/createIndex.js';
 import type { IndexStats, NodeView, QueryCounters } from '../structures/SpatialIndex.js';
 import type { StructureName } from '../structures/structureNames.js';
 import { CameraQueries } from './CameraQueries.js';
-import { checkObject } from './checks.js';
+import { checkBox3Target, checkObject } from './checks.js';
 import { Entries } from './Entries.js';
 
 /** Milliseconds of upkeep in a frame where nothing else is asked for. */
@@ -166,6 +166,7 @@ export class SceneIndex extends CameraQueries {
   /** Copies the world bounds in the index of an object; null for one without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
     this.check('getBox');
+    checkBox3Target(target, 'SceneIndex.getBox.target');
     const record = this.follower.tracker.records.get(object);
     if (record === undefined || record.id < 0) return null;
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.entries.index.getBox(record.id);
@@ -177,6 +178,9 @@ export class SceneIndex extends CameraQueries {
   /** Calls `visit` for every node of the structure, parents before children; for drawing. */
   forEachNode(visit: (node: NodeView) => void): void {
     this.check('forEachNode');
+    if (typeof visit !== 'function') {
+      throw new TypeError(`SceneIndex.forEachNode.visit: must be a function, got ${String(visit)}`);
+    }
     this.entries.index.forEachNode(visit);
   }
 

@@ -1,4 +1,5 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import { type Ranges, readOptions } from '../structures/readOptions.js';
 import type { NodeView } from '../structures/SpatialIndex.js';
 
 /** What a helper draws: a `SceneIndex`, or an index of the core. */
@@ -18,11 +19,24 @@ export interface SceneIndexHelperOptions {
   flat?: boolean;
   /** Lightness of the colours, 0 to 1; lower on a light background. Default 0.6. */
   lightness?: number;
-  /** Share of its size by which a box is drawn smaller for each level, so that lines do not lie on each other. Default 0.004. */
+  /** Share of its size, 0 to 1, by which a box is drawn smaller for each level, so that lines do not lie on each other. Default 0.004. */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
   opacity?: number;
 }
+
+const DEFAULTS: Required<SceneIndexHelperOptions> = {
+  bounds: 'content',
+  minDepth: 0,
+  maxDepth: Number.POSITIVE_INFINITY,
+  flat: false,
+  lightness: 0.6,
+  inset: 0.004,
+  opacity: 0.6,
+};
+const LEVELS = { min: 0, max: Number.POSITIVE_INFINITY, whole: false };
+const SHARE = { min: 0, max: 1, whole: false };
+const RANGES: Ranges = { minDepth: LEVELS, maxDepth: LEVELS, lightness: SHARE, inset: SHARE, opacity: SHARE };
 
 /** Corners of a box, bit 1 for the upper end in x, 2 in y, 4 in z, and its twelve edges between them. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
@@ -49,16 +63,17 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   #capacity = 0;
   readonly #color = new Color();
 
+  /** @throws TypeError or RangeError for an index or options that are not legal. */
   constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
-    const {
-      bounds = 'content',
-      minDepth = 0,
-      maxDepth = Number.POSITIVE_INFINITY,
-      inset = 0.004,
-      flat = false,
-      lightness = 0.6,
-      opacity = 0.6,
-    } = options;
+    if (typeof index?.forEachNode !== 'function' || typeof index.version !== 'number') {
+      throw new TypeError(`SceneIndexHelper.index: must be an index, got ${String(index)}`);
+    }
+    const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = readOptions(
+      options,
+      DEFAULTS,
+      'SceneIndexHelper',
+      RANGES,
+    );
     if (bounds !== 'content' && bounds !== 'cell') {
       throw new RangeError(`SceneIndexHelper.bounds: must be content or cell, got ${String(bounds)}`);
     }
@@ -82,13 +97,14 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   /** Lines are no target. */
   override raycast(): void {}
 
-  /** Draws the index as it is now. */
+  /** Draws the index as it is now; nothing when it throws, as that of a disposed index does each time. */
   update(): void {
     const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
     const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();
     if (wanted === this.#drawn) return;
-    this.#drawn = wanted;
+    this.#drawn = '';
     this.boxCount = 0;
+    this.geometry.setDrawRange(0, 0);
     this.index.forEachNode((node) => {
       if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
     });
@@ -99,6 +115,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       attribute.needsUpdate = true;
     }
     this.geometry.setDrawRange(0, this.boxCount * EDGES.length);
+    this.#drawn = wanted;
   }
 
   /** Frees the buffers and the material, and takes the helper out of its parent. */

@@ -5,7 +5,7 @@ import { IdList } from '../core/IdList.js';
 import { IdPairs } from '../core/IdPairs.js';
 import { MAX_PLANES } from '../core/PlanesVolume.js';
 import { flattenPlanes } from './cameraPlanes.js';
-import { checkBox3, checkNumbers, checkVector3 } from './checks.js';
+import { checkBox3, checkList, checkNumbers, checkOBB, checkPlanes, checkSphere, checkVector3 } from './checks.js';
 import type { Entries } from './Entries.js';
 import type { Tracked } from './Tracked.js';
 
@@ -67,7 +67,8 @@ export abstract class SceneQueries {
   queryBox(box: Box3, out: Object3D[] = []): Object3D[] {
     this.check('queryBox');
     checkBox3(box, 'SceneIndex.queryBox');
-    if (box.isEmpty()) this.#ids.length = 0;
+    checkList(out, 'SceneIndex.queryBox.out');
+    if (isNone(box)) this.#ids.length = 0;
     else this.entries.index.box(sidesOf(box), this.#ids);
     return this.#objects(out);
   }
@@ -75,11 +76,10 @@ export abstract class SceneQueries {
   /** Drawables whose bounds touch the ball; none for an empty sphere. */
   querySphere(sphere: Sphere, out: Object3D[] = []): Object3D[] {
     this.check('querySphere');
-    if (sphere?.isSphere !== true)
-      throw new TypeError(`SceneIndex.querySphere: must be a Sphere, got ${String(sphere)}`);
+    checkSphere(sphere, 'SceneIndex.querySphere');
+    checkList(out, 'SceneIndex.querySphere.out');
     const { center, radius } = sphere;
-    checkNumbers('SceneIndex.querySphere', center.x, center.y, center.z, radius);
-    if (sphere.isEmpty()) this.#ids.length = 0;
+    if (radius < 0) this.#ids.length = 0;
     else this.entries.index.sphere(center.x, center.y, center.z, radius, this.#ids);
     return this.#objects(out);
   }
@@ -88,6 +88,7 @@ export abstract class SceneQueries {
   queryPoint(point: Vector3, out: Object3D[] = []): Object3D[] {
     this.check('queryPoint');
     checkVector3(point, 'SceneIndex.queryPoint');
+    checkList(out, 'SceneIndex.queryPoint.out');
     this.entries.index.point(point.x, point.y, point.z, this.#ids);
     return this.#objects(out);
   }
@@ -98,6 +99,8 @@ export abstract class SceneQueries {
     if (!Array.isArray(frustum?.planes) || frustum.planes.length !== 6) {
       throw new TypeError(`SceneIndex.queryFrustum: must be a Frustum, got ${String(frustum)}`);
     }
+    checkPlanes(frustum.planes, 'SceneIndex.queryFrustum');
+    checkList(out, 'SceneIndex.queryFrustum.out');
     this.entries.index.frustum(flattenPlanes(frustum.planes, this.#planes), this.#ids);
     return this.#objects(out);
   }
@@ -112,6 +115,8 @@ export abstract class SceneQueries {
     if (planes.length > MAX_PLANES) {
       throw new RangeError(`SceneIndex.queryPlanes: at most ${MAX_PLANES} planes, got ${planes.length}`);
     }
+    checkPlanes(planes, 'SceneIndex.queryPlanes');
+    checkList(out, 'SceneIndex.queryPlanes.out');
     this.entries.index.frustum(flattenPlanes(planes, this.#planes), this.#ids);
     return this.#objects(out);
   }
@@ -122,11 +127,10 @@ export abstract class SceneQueries {
    */
   queryOBB(obb: OBB, out: Object3D[] = []): Object3D[] {
     this.check('queryOBB');
-    if (obb?.center?.isVector3 !== true || obb.halfSize?.isVector3 !== true || obb.rotation?.isMatrix3 !== true) {
-      throw new TypeError(`SceneIndex.queryOBB: must be an OBB, got ${String(obb)}`);
-    }
-    const center = obb.center.toArray();
-    const halfSize = obb.halfSize.toArray();
+    checkOBB(obb, 'SceneIndex.queryOBB');
+    checkList(out, 'SceneIndex.queryOBB.out');
+    const center = coordinatesOf(obb.center);
+    const halfSize = coordinatesOf(obb.halfSize);
     checkNumbers('SceneIndex.queryOBB', ...center, ...halfSize);
     if (halfSize.includes(Number.NEGATIVE_INFINITY)) this.#ids.length = 0;
     else this.entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
@@ -139,7 +143,8 @@ export abstract class SceneQueries {
     checkVector3(start, 'SceneIndex.queryCapsule');
     checkVector3(end, 'SceneIndex.queryCapsule');
     checkReach(radius, 'SceneIndex.queryCapsule');
-    this.entries.index.capsule(start.toArray(), end.toArray(), radius, this.#ids);
+    checkList(out, 'SceneIndex.queryCapsule.out');
+    this.entries.index.capsule(coordinatesOf(start), coordinatesOf(end), radius, this.#ids);
     return this.#objects(out);
   }
 
@@ -148,6 +153,7 @@ export abstract class SceneQueries {
     this.check('querySector');
     checkVector3(sector?.center, 'SceneIndex.querySector.center');
     checkVector3(sector.direction, 'SceneIndex.querySector.direction');
+    checkList(out, 'SceneIndex.querySector.out');
     const center = [sector.center.x, sector.center.z];
     const direction = [sector.direction.x, sector.direction.z];
     this.entries.index.sector({ ...sector, center, direction }, this.#ids);
@@ -168,6 +174,7 @@ export abstract class SceneQueries {
     this.check('nearest');
     checkVector3(point, 'SceneIndex.nearest');
     checkReach(maxDistance, 'SceneIndex.nearest');
+    checkList(out, 'SceneIndex.nearest.out');
     const hits = this.entries.index.nearest(point.x, point.y, point.z, count, maxDistance, this.#hits);
     for (let i = 0; i < hits.length; i++) out[i] = { object: this.#object(hits.ids[i]), distance: hits.distances[i] };
     out.length = hits.length;
@@ -179,7 +186,8 @@ export abstract class SceneQueries {
     this.check('querySegment');
     checkVector3(line?.start, 'SceneIndex.querySegment.start');
     checkVector3(line.end, 'SceneIndex.querySegment.end');
-    this.entries.index.segment(line.start.toArray(), line.end.toArray(), this.#hits);
+    checkList(out, 'SceneIndex.querySegment.out');
+    this.entries.index.segment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
     return this.#contacts(out);
   }
 
@@ -188,8 +196,9 @@ export abstract class SceneQueries {
     this.check('sweep');
     checkBox3(box, 'SceneIndex.sweep');
     checkVector3(motion, 'SceneIndex.sweep.motion');
-    if (box.isEmpty()) this.#hits.length = 0;
-    else this.entries.index.sweep(sidesOf(box), motion.toArray(), this.#hits);
+    checkList(out, 'SceneIndex.sweep.out');
+    if (isNone(box)) this.#hits.length = 0;
+    else this.entries.index.sweep(sidesOf(box), coordinatesOf(motion), this.#hits);
     return this.#contacts(out);
   }
 
@@ -198,14 +207,15 @@ export abstract class SceneQueries {
     this.check('sweepFirst');
     checkBox3(box, 'SceneIndex.sweepFirst');
     checkVector3(motion, 'SceneIndex.sweepFirst.motion');
-    if (box.isEmpty()) return null;
-    this.entries.index.sweepFirst(sidesOf(box), motion.toArray(), this.#hits);
+    if (isNone(box)) return null;
+    this.entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion), this.#hits);
     return this.#contacts([])[0] ?? null;
   }
 
   /** All pairs of drawables whose bounds touch, each once; an object and one below it are a pair like others. */
   pairs(out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
     this.check('pairs');
+    checkList(out, 'SceneIndex.pairs.out');
     this.entries.index.pairs(this.#pairs);
     return this.#objectPairs(this, out);
   }
@@ -217,6 +227,7 @@ export abstract class SceneQueries {
       throw new TypeError(`SceneIndex.pairsWith: must be a SceneIndex, got ${String(other)}`);
     }
     other.check('pairsWith');
+    checkList(out, 'SceneIndex.pairsWith.out');
     this.entries.index.pairsWith(other.entries.index, this.#pairs);
     return this.#objectPairs(other, out);
   }
@@ -250,6 +261,14 @@ export abstract class SceneQueries {
     out.length = length;
     return out;
   }
+}
+
+function isNone({ min, max }: Box3): boolean {
+  return max.x < min.x || max.y < min.y || max.z < min.z;
+}
+
+function coordinatesOf({ x, y, z }: Vector3): number[] {
+  return [x, y, z];
 }
 
 function sidesOf({ min, max }: Box3): number[] {

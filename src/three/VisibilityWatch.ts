@@ -47,7 +47,8 @@ export interface WatchedIndex {
  * in the band of its distance; after that hysteresis counts.
  *
  * An object is the same whatever becomes of its entry: one that changes its parent, or an index that changes its
- * structure, brings no event. All objects of a disposed index leave with the next update.
+ * structure, brings no event. All objects of a disposed index leave with the next update. Until then, or until
+ * {@link dispose}, a watch keeps what it saw, removed or not.
  */
 export class VisibilityWatch extends EventDispatcher<VisibilityWatchEvents> {
   readonly camera: Camera;

@@ -1,6 +1,6 @@
 import { Box3, Matrix4, type Object3D, Vector3 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
-import { checkObject } from './checks.js';
+import { checkOBB, checkObject } from './checks.js';
 import type { Flags } from './Tracked.js';
 import { localBounds, worldBounds } from './worldBounds.js';
 
@@ -26,6 +26,7 @@ const ROUNDING = 1e-8;
  */
 export function orientedBoxOf(object: Object3D, target: OBB = new OBB()): OBB {
   checkObject(object, 'orientedBoxOf.object');
+  checkOBB(target, 'orientedBoxOf.target');
   const { isLOD, isSprite, isSkinnedMesh } = object as Flags;
   const isAligned = isLOD || isSprite || isSkinnedMesh;
   const bounds = isAligned ? alignedBounds(object) : localBounds(object);

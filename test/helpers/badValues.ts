@@ -41,7 +41,7 @@ const NAN3 = new Vector3(nan, 0, 0);
 
 /** Six numbers of which one is a getter. */
 function withGetter(place: number, get: () => unknown): number[] {
-  return Object.defineProperty([0, 0, 0, 1, 1, 1], place, { get });
+  return Object.defineProperty([0, 0, 0, 1, 1, 1], place, { get, set: () => {}, configurable: true });
 }
 
 function cyclic(): object {
