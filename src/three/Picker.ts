@@ -124,10 +124,12 @@ export class Picker {
     const farthest = typeof far === 'number' && !Number.isNaN(far) ? far : Number.POSITIVE_INFINITY;
     if (farthest < nearest) return NOTHING;
     const { origin: o, direction: d } = ray;
+    const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
+    if (!hasDirection || !Number.isFinite(o.x + o.y + o.z + d.x + d.y + d.z + margin)) {
+      return { records: [...byId], distances: null };
+    }
     const origin = [o.x, o.y, o.z];
     const direction = [d.x, d.y, d.z];
-    const isKnown = [...origin, ...direction, margin].every(Number.isFinite) && direction.some((c) => c !== 0);
-    if (!isKnown) return { records: [...byId], distances: null };
     const { ids, distances, length } = index.ray({ origin, direction, near: nearest, far: farthest, margin });
     const records: (Tracked | null)[] = [];
     for (let i = 0; i < length; i++) records.push(byId[ids[i]]);
