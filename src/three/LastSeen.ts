@@ -1,5 +1,6 @@
 import { type BufferGeometry, Object3D } from 'three';
 import { grow } from '../core/grow.js';
+import { giveBackMark, type Mark, NO_MARK, takeMark } from './marks.js';
 import { SharedParts } from './SharedParts.js';
 import type { Tracked } from './Tracked.js';
 import { geometryOf } from './worldBounds.js';
@@ -10,11 +11,6 @@ const WORLD = 16;
 /** Other things kept of each: itself, the record of its parent, its geometry, its `raycast`, and whether it is culled. */
 const THINGS = 5;
 
-/**
- * What `matrixWorldNeedsUpdate` of an object is as long as nobody but the index makes its matrices. It is as good as false;
- * three sets it to true and false when it makes them.
- */
-const UNTOUCHED = null as unknown as boolean;
 /** Every so many passes an object's world matrix is compared all the same. */
 const TURNS = 16;
 
@@ -29,11 +25,14 @@ export class LastSeen {
   #things: unknown[] = [];
   #turn = 0;
   #isCareful = false;
+  /** Left on objects whose matrices are those kept; while all marks are taken, every world matrix is compared. */
+  #mark: Mark = NO_MARK;
 
   /** Begins a pass; in a careful one all world matrices are compared. */
   begin(pass: number, isCareful: boolean): void {
     this.#turn = pass & (TURNS - 1);
     this.#isCareful = isCareful;
+    if (this.#mark === NO_MARK) this.#mark = takeMark(this);
   }
 
   /** Makes room for so many slots. */
@@ -53,7 +52,7 @@ export class LastSeen {
 
   remove(slot: number): void {
     const t = THINGS * slot;
-    release(this.#things[t] as Object3D);
+    this.#unmark(this.#things[t] as Object3D);
     if (this.#things[t + 2] !== null) this.shared.drop(this.#things[t + 2] as BufferGeometry);
     this.#things.fill(null, t, t + THINGS);
   }
@@ -71,9 +70,11 @@ export class LastSeen {
   }
 
   clear(): void {
-    for (let t = 0; t < this.#things.length; t += THINGS) release(this.#things[t] as Object3D | null);
+    for (let t = 0; t < this.#things.length; t += THINGS) this.#unmark(this.#things[t] as Object3D | null);
     this.#things.length = 0;
     this.shared.clear();
+    giveBackMark(this);
+    this.#mark = NO_MARK;
   }
 
   /**
@@ -124,9 +125,10 @@ export class LastSeen {
   /** True when the world matrix is the one kept. To read it takes as long as all the rest. */
   #isUntouched(slot: number, object: Object3D): boolean {
     const flag = object.matrixWorldNeedsUpdate;
-    if (flag === UNTOUCHED && !this.#isCareful && (slot & (TURNS - 1)) !== this.#turn) return true;
-    if (flag || this.#differs(slot, object)) return false;
-    object.matrixWorldNeedsUpdate = UNTOUCHED;
+    if (flag) return false;
+    if (flag === this.#mark && !this.#isCareful && (slot & (TURNS - 1)) !== this.#turn) return true;
+    if (this.#differs(slot, object)) return false;
+    this.#putMark(object);
     return true;
   }
 
@@ -159,7 +161,7 @@ export class LastSeen {
     local[o + 9] = s.z;
     // A matrix that is made of anything else is not known to be right next time.
     if (!matrixAutoUpdate || pivot || record.managed) local[o] = Number.NaN;
-    else if (record.object.matrixWorldNeedsUpdate === false) record.object.matrixWorldNeedsUpdate = UNTOUCHED;
+    else this.#putMark(record.object);
   }
 
   /** Takes note of all but the matrices. Call it when bounds and traits are known to be looked at again if they must. */
@@ -185,8 +187,14 @@ export class LastSeen {
     things[t + 3] = object.raycast;
     things[t + 4] = object.frustumCulled;
   }
-}
 
-function release(object: Object3D | null): void {
-  if (object !== null && object.matrixWorldNeedsUpdate === UNTOUCHED) object.matrixWorldNeedsUpdate = false;
+  /** The mark of another owner stays: it tells nothing here, and there that the matrices are as that one left them. */
+  #putMark(object: Object3D): void {
+    if (object.matrixWorldNeedsUpdate === false && this.#mark !== NO_MARK) object.matrixWorldNeedsUpdate = this.#mark;
+  }
+
+  #unmark(object: Object3D | null): void {
+    if (this.#mark === NO_MARK || object?.matrixWorldNeedsUpdate !== this.#mark) return;
+    object.matrixWorldNeedsUpdate = false;
+  }
 }

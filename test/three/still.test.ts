@@ -12,7 +12,7 @@ import {
   Scene,
   Vector3,
 } from 'three';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, SceneIndex } from '../../src/index.js';
 
 const at = (index: SceneIndex, x: number): Object3D[] => index.queryPoint(new Vector3(x, 0, 0));
@@ -24,10 +24,17 @@ function boxMesh(x = 0, y = 0): Mesh {
   return mesh;
 }
 
+/** They are disposed, as only a few indices at a time can leave marks of their own on what stands still. */
+const made: SceneIndex[] = [];
+afterEach(() => {
+  for (const index of made.splice(0)) index.dispose();
+});
+
 /** A scene whose objects have stood still for a few updates. */
 function settled(...objects: Object3D[]): { scene: Scene; index: SceneIndex } {
   const scene = new Scene().add(...objects);
   const index = new SceneIndex(scene);
+  made.push(index);
   for (let i = 0; i < 3; i++) index.update();
   return { scene, index };
 }
@@ -181,6 +188,68 @@ describe('of objects that stood still an update notices', () => {
     mesh.frustumCulled = false;
     index.update();
     expect(index.cull(camera)).toEqual([mesh]);
+  });
+});
+
+describe('several indices of one scene', () => {
+  const heights = (scene: Scene): number[] => scene.children.map(({ matrixWorld }) => matrixWorld.elements[13]);
+  const stacked = (count: number, isAccelerated = false) => {
+    const scene = new Scene().add(...Array.from({ length: 40 }, (_, i) => boxMesh(10 * i)));
+    const indices = Array.from({ length: count }, (_, i) =>
+      isAccelerated && i === 0 ? accelerate(scene) : new SceneIndex(scene),
+    );
+    made.push(...indices);
+    for (let i = 0; i < 3; i++) for (const index of indices) index.update();
+    return { scene, indices };
+  };
+
+  it.each([
+    [2, false],
+    [2, true],
+    [7, false],
+  ])('%i of them, accelerated %s, each see what moved and came back between their updates', (count, isAccelerated) => {
+    const { scene, indices } = stacked(count, isAccelerated);
+    for (let round = 0; round < 2 * count; round++) {
+      for (const mesh of scene.children) mesh.position.y = 50;
+      indices[round % count].update();
+      expect(heights(scene)).toEqual(scene.children.map(() => 50));
+      for (const mesh of scene.children) mesh.position.y = 0;
+      const other = indices[(round + 1) % count];
+      other.update();
+      expect(heights(scene)).toEqual(scene.children.map(() => 0));
+      expect(other.raycast(alongX())).toHaveLength(2 * scene.children.length);
+    }
+    for (const index of indices) index.dispose();
+    for (const mesh of scene.children) expect(mesh.matrixWorldNeedsUpdate).toBe(false);
+  });
+
+  it('leave nothing that a later one takes for its own', () => {
+    for (let round = 0; round < 20; round++) {
+      const { scene, indices } = stacked(2);
+      indices[round % 2].dispose();
+      const [kept, late] = [indices[(round + 1) % 2], new SceneIndex(scene)];
+      for (const index of [kept, late, kept, late]) index.update();
+      for (const mesh of scene.children) mesh.position.y = 50;
+      late.update();
+      for (const mesh of scene.children) mesh.position.y = 0;
+      kept.update();
+      expect(heights(scene)).toEqual(scene.children.map(() => 0));
+      kept.dispose();
+      late.dispose();
+    }
+  });
+
+  it('put back to a lone one, let it pass by what stands still again', () => {
+    const { scene, indices } = stacked(7);
+    for (const index of indices.slice(0, 6)) index.dispose();
+    const [last] = indices.slice(6);
+    last.update();
+    last.update();
+    // Only what is compared in this turn is restored at once.
+    for (const mesh of scene.children) mesh.matrixWorld.setPosition(0, 9, 0);
+    last.update();
+    expect(heights(scene).filter((y) => y === 0).length).toBeLessThan(10);
+    last.dispose();
   });
 });
 
