@@ -194,7 +194,7 @@ export class LastSeen {
   }
 
   #unmark(object: Object3D | null): void {
-    if (this.#mark === NO_MARK || object?.matrixWorldNeedsUpdate !== this.#mark) return;
-    object.matrixWorldNeedsUpdate = false;
+    if (object === null || this.#mark === NO_MARK) return;
+    if (object.matrixWorldNeedsUpdate === this.#mark) object.matrixWorldNeedsUpdate = false;
   }
 }
