@@ -1,6 +1,7 @@
 import { createIndex, type IndexOptions } from '../structures/createIndex.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
 import type { StructureName } from '../structures/structureNames.js';
+import { describe, describeError } from './describe.js';
 import { shapeVersion } from './geometryBounds.js';
 import { Leaves } from './Leaves.js';
 import type { Tracked } from './Tracked.js';
@@ -194,8 +195,10 @@ export class Entries {
   #warn(record: Tracked, problem: unknown): void {
     if (this.#warned.has(record.object)) return;
     this.#warned.add(record.object);
-    const reason = problem === null ? 'its bounds are NaN' : `its bounds cannot be computed (${String(problem)})`;
-    console.warn(`SceneIndex: "${record.object.name || record.object.type}" is in no result, ${reason}`, record.object);
+    const reason =
+      problem === null ? 'its bounds are NaN' : `its bounds cannot be computed (${describeError(problem)})`;
+    // In words alone: a console keeps the objects that it is given.
+    console.warn(`SceneIndex: ${describe(record.object)} is in no result, ${reason}`);
   }
 }
 
