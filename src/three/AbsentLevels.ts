@@ -1,4 +1,5 @@
 import { type Camera, type LOD, Object3D } from 'three';
+import { maskOf } from './maskOf.js';
 import { type Flags, isUnit, type Tracked } from './Tracked.js';
 
 /**
@@ -33,7 +34,7 @@ export class AbsentLevels extends Object3D {
   }
 
   #isWalked({ object, parent }: Tracked, camera: Camera): boolean {
-    if (!object.visible || (object.layers.mask & camera.layers.mask) === 0) return false;
+    if (!object.visible || (maskOf(object) & camera.layers.mask) === 0) return false;
     for (let above = parent; above !== null; above = above.parent) {
       if (above.object === this.#root) return true;
       // Other units than LODs are in every list, and walked with all that lies in them.

@@ -5,6 +5,7 @@ import { flattenPlanes } from './cameraPlanes.js';
 import { Door } from './Door.js';
 import type { Entries } from './Entries.js';
 import { Interception, type Interceptor } from './Interception.js';
+import { maskOf } from './maskOf.js';
 import { Passage } from './Passage.js';
 import { ALL_LAYERS, PassList } from './PassList.js';
 import type { Picker } from './Picker.js';
@@ -69,7 +70,12 @@ export class Gate implements Interceptor {
         for (const stranger of follower.tracker.strangers) raycaster.intersectObject(stranger, true, hits);
       },
     );
-    this.#interception = Interception.add(root, this);
+    try {
+      this.#interception = Interception.add(root, this);
+    } catch (error) {
+      this.#casters?.dispose();
+      throw error;
+    }
     this.#entrance = standIn([this.#door], () => this.#interception.children);
   }
 
@@ -193,8 +199,7 @@ export class Gate implements Interceptor {
     const { object, parent } = record;
     if (parent === null || !object.visible || !this.#isOpen(parent)) return;
     // A unit's layers are its own, not those of what lies in it.
-    // Masks are compared here, as a cloak takes a test for the renderer's.
-    if (!isUnit(object) && (object.layers.mask & this.#passLayers.mask) === 0) return;
+    if (!isUnit(object) && (maskOf(object) & this.#passLayers.mask) === 0) return;
     this.#casters?.meet(object);
     list.add(record, this.#passage);
   }

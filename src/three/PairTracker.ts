@@ -2,6 +2,7 @@ import { EventDispatcher, type Layers, type Object3D } from 'three';
 import { IdPairs } from '../core/IdPairs.js';
 import { readOptions } from '../structures/readOptions.js';
 import { checkObject } from './checks.js';
+import { maskOf } from './maskOf.js';
 import type { SceneIndex } from './SceneIndex.js';
 import { entriesOf, SceneQueries } from './SceneQueries.js';
 import type { Tracked } from './Tracked.js';
@@ -167,8 +168,8 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
 
   #counts(first: Tracked, second: Tracked): boolean {
     if (first.isStatic && second.isStatic && !this.#staticPairs) return false;
-    const a = first.object.layers.mask;
-    const b = second.object.layers.mask;
+    const a = maskOf(first.object);
+    const b = maskOf(second.object);
     return ((this.#masks.get(first.object) ?? a) & b) !== 0 && ((this.#masks.get(second.object) ?? b) & a) !== 0;
   }
 

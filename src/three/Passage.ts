@@ -1,4 +1,5 @@
 import type { Layers, Object3D } from 'three';
+import { maskOf } from './maskOf.js';
 import { type Flags, isUnit, type Tracked } from './Tracked.js';
 
 /**
@@ -22,11 +23,15 @@ export class Passage {
     this.#pass++;
     this.#mask = layers.mask;
     this.rootOrder = 0;
-    for (let object: Object3D | null = this.#root; object !== null; object = object.parent) {
-      if (!(object as Flags).isGroup || (object.layers.mask & layers.mask) === 0) continue;
-      this.rootOrder = object.renderOrder;
-      return;
-    }
+    let object: Object3D | null = this.#root;
+    do {
+      if ((object as Flags).isGroup && (maskOf(object) & layers.mask) !== 0) {
+        this.rootOrder = object.renderOrder;
+        return;
+      }
+      object = object.parent;
+      // One that was added below itself has no top.
+    } while (object !== null && object !== this.#root);
   }
 
   /** Looks at the way down to what lies below `record`: see its `isPassable` and `groupOrder`. */
@@ -42,7 +47,7 @@ export class Passage {
       if (object !== this.#root) {
         // All that lies in a unit is met there.
         isPassable &&= object.visible && !isUnit(object);
-        if ((object as Flags).isGroup && (object.layers.mask & this.#mask) !== 0) order = object.renderOrder;
+        if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
       }
       r.passedIn = this.#pass;
       r.isPassable = isPassable;

@@ -1,6 +1,7 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
 import type { Entries } from './Entries.js';
 import { isRigid } from './isRigid.js';
+import { maskOf } from './maskOf.js';
 import { raycastOf } from './raycastOf.js';
 import type { Flags, Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
@@ -207,8 +208,7 @@ function castAt(record: Tracked, raycaster: Raycaster, found: Found[]): unknown 
   const hits: Intersection[] = [];
   let result: unknown;
   if ((object as Flags).isLOD) raycaster.intersectObject(object, true, hits);
-  // Masks are compared here, as a gate and a cloak take a test for that of a pass.
-  else if ((object.layers.mask & raycaster.layers.mask) !== 0) result = raycastOf(object).call(object, raycaster, hits);
+  else if ((maskOf(object) & raycaster.layers.mask) !== 0) result = raycastOf(object).call(object, raycaster, hits);
   for (const hit of hits) found.push({ hit, record });
   return result;
 }

@@ -3,6 +3,7 @@ import { IdList } from '../core/IdList.js';
 import { IdSet } from '../core/IdSet.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
+import { maskOf } from './maskOf.js';
 import type { Tracked } from './Tracked.js';
 
 /** Rounds of all, as each leaves its number in the same records. */
@@ -103,10 +104,8 @@ export class Visibility {
 
   /** True when three would draw the object for this camera, were it in view. */
   isShown(record: Tracked, camera: Camera): boolean {
-    const { visible, layers } = record.object;
-    // Masks are compared here, as a gate takes a test for a renderer's.
-    const isMet = (layers.mask & camera.layers.mask) !== 0;
-    return visible && isMet && (record.parent === null || this.#isOpen(record.parent));
+    const isMet = (maskOf(record.object) & camera.layers.mask) !== 0;
+    return record.object.visible && isMet && (record.parent === null || this.#isOpen(record.parent));
   }
 
   /** The planes of each view of a camera; all of them before the first query, as a camera may throw. */

@@ -3,6 +3,7 @@ import { viewAt, viewCount } from './cameraPlanes.js';
 import type { Entries } from './Entries.js';
 import { findMoved } from './findMoved.js';
 import { geometryBounds, measureGeometry } from './geometryBounds.js';
+import { maskOf } from './maskOf.js';
 import type { SceneFollower } from './SceneFollower.js';
 import { type Flags, isDrawable, type Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
@@ -13,6 +14,11 @@ import { geometryOf, worldBounds } from './worldBounds.js';
  * is in the way. Looks at all there is anew, and changes nothing.
  */
 export function explain(object: Object3D, camera: Camera, follower: SceneFollower, entries: Entries): string[] {
+  const path = new Set<Object3D>();
+  for (let o: Object3D | null = object; o !== null; o = o.parent) {
+    if (path.has(o)) return [`${labelOf(o)} lies below itself: three cannot draw it.`];
+    path.add(o);
+  }
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
   const record = follower.tracker.records.get(object);
   const reasons = [...whyNotFollowed(object, follower.tracker), ...whyHidden(object, camera)];
@@ -81,7 +87,7 @@ function whyInGroup(group: Object3D & Flags): string[] {
 /** The level that a LOD would show to a camera, as `LOD.update` finds it; -1 where it leaves them as they are. */
 function levelFor(lod: LOD, camera: Camera): number {
   const { levels } = lod;
-  if (!lod.autoUpdate || levels.length < 2 || (lod.layers.mask & camera.layers.mask) === 0) return -1;
+  if (!lod.autoUpdate || levels.length < 2 || (maskOf(lod) & camera.layers.mask) === 0) return -1;
   const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld);
   const { zoom } = camera as Camera & { zoom: number };
   const distance = eye.distanceTo(new Vector3().setFromMatrixPosition(lod.matrixWorld)) / zoom;
@@ -93,9 +99,10 @@ function levelFor(lod: LOD, camera: Camera): number {
   return level;
 }
 
-function whyNotMet({ layers }: Object3D, camera: Camera): string[] {
-  if ((layers.mask & camera.layers.mask) !== 0) return [];
-  return [`Its layers (${listOf(layers.mask)}) do not meet the camera's (${listOf(camera.layers.mask)}).`];
+function whyNotMet(object: Object3D, camera: Camera): string[] {
+  const mask = maskOf(object);
+  if ((mask & camera.layers.mask) !== 0) return [];
+  return [`Its layers (${listOf(mask)}) do not meet the camera's (${listOf(camera.layers.mask)}).`];
 }
 
 function whyUnseen(object: Object3D & Flags): string[] {
@@ -214,7 +221,7 @@ function adviceFor(record: Tracked | undefined): string {
 }
 
 function labelOf(object: Object3D): string {
-  return `"${object.name || object.type}"`;
+  return `"${String(object.name || object.type)}"`;
 }
 
 /** The numbers of the layers in a mask. */
