@@ -26,15 +26,21 @@ export class Interception {
     this.#object = object;
     this.children = object.children;
     this.#layers = object.layers;
-    Object.defineProperty(object, 'children', {
-      configurable: true,
-      enumerable: true,
-      get: () => this.#read(),
-      set: (children: Object3D[]) => {
-        this.children = children;
-      },
-    });
     LayersTest.watch(this.#layers, this);
+    try {
+      Object.defineProperty(object, 'children', {
+        configurable: true,
+        enumerable: true,
+        get: () => this.#read(),
+        set: (children: Object3D[]) => {
+          this.children = children;
+        },
+      });
+    } catch (error) {
+      // An object that was sealed keeps its children.
+      LayersTest.unwatch(this.#layers, this);
+      throw error;
+    }
   }
 
   /** Has an interceptor told of visits. */

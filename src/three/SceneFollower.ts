@@ -53,6 +53,7 @@ export class SceneFollower {
         this.onChild?.(parent.object);
       },
     });
+    this.tracker.track(root);
   }
 
   /** Number of objects that every update looks at. */

@@ -40,7 +40,8 @@ export class SceneIndex extends CameraQueries {
 
   /**
    * @param root The object whose subtree is indexed; it is part of it.
-   * @throws TypeError or RangeError for a root or options that are not legal.
+   * @throws TypeError or RangeError for a root or options that are not legal, for an object below the root that is not
+   * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too: nothing is followed then.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
@@ -52,7 +53,13 @@ export class SceneIndex extends CameraQueries {
     super(root, new Entries(structure, rest));
     this.root = root;
     this.#structure = structure;
-    this.update();
+    try {
+      this.update();
+    } catch (error) {
+      // Nobody has it in hand, to dispose it.
+      this.#letGo();
+      throw error;
+    }
   }
 
   /** Name of the structure in use. */
@@ -106,7 +113,7 @@ export class SceneIndex extends CameraQueries {
     return this.entries.index.maintain(budgetMs);
   }
 
-  /** True for an object that is followed, drawn or not. */
+  /** True for an object that is followed, drawn or not; a disposed index follows none. */
   has(object: Object3D): boolean {
     return this.follower.tracker.records.has(object);
   }
@@ -158,6 +165,9 @@ export class SceneIndex extends CameraQueries {
   static(object: Object3D, isStatic = true): boolean {
     this.check('static');
     checkObject(object, 'SceneIndex.static');
+    if (typeof isStatic !== 'boolean') {
+      throw new TypeError(`SceneIndex.static.isStatic: must be a boolean, got ${String(isStatic)}`);
+    }
     const record = this.follower.tracker.records.get(object);
     if (record) this.follower.setStatic(record, isStatic);
     return record !== undefined;
@@ -201,8 +211,15 @@ export class SceneIndex extends CameraQueries {
     return [...this.entries.index.validate(), ...this.entries.validate(this.follower.tracker)];
   }
 
-  /** Lets go of the scene, which is as it was before. Any other call after this throws; a second `dispose` does not. */
+  /**
+   * Lets go of the scene, which is as it was before. Any other call after this throws, but for {@link has}; a second
+   * `dispose` does nothing.
+   */
   dispose(): void {
+    this.#letGo();
+  }
+
+  #letGo(): void {
     if (this.disposed) return;
     this.disposed = true;
     this.follower.dispose();

@@ -45,9 +45,9 @@ export class Stamps {
     stampedMethods.add(this.#raycast);
   }
 
-  /** Gives an entry its method, if it has none of its own. */
+  /** Gives an entry its method, if it has none of its own; one that was sealed answers by itself. */
   put(object: Object3D): void {
-    if (Object.hasOwn(object, 'raycast')) return;
+    if (Object.hasOwn(object, 'raycast') || !Object.isExtensible(object)) return;
     const { id } = object;
     if (id >= this.#stamps.length) this.#stamps = grow(this.#stamps, id + 1);
     this.#stamps[id] = object.children.length === 0 ? CHILDLESS : PARENT;
@@ -61,7 +61,7 @@ export class Stamps {
 
   /** Takes the method off an object. */
   remove(object: Object3D): void {
-    if (object.raycast === this.#raycast) delete (object as Partial<Object3D>).raycast;
+    if (object.raycast === this.#raycast) Reflect.deleteProperty(object, 'raycast');
   }
 
   /** What may be hit has a stamp that is neither of two. */

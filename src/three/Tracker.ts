@@ -1,4 +1,6 @@
 import type { Event, Object3D } from 'three';
+import { describe } from './describe.js';
+import { findCycle } from './findCycle.js';
 import { type Flags, isUnit, Tracked } from './Tracked.js';
 import { WalkOrder } from './WalkOrder.js';
 
@@ -31,49 +33,26 @@ export class Tracker {
     this.root = root;
     this.walkOrder = new WalkOrder(root, this.records);
     this.#events = events;
-    this.track(root);
   }
 
-  /** Takes in an object and all below it; those that are known already stay as they are, but for their parent. */
+  /**
+   * Takes in an object and all below it; those that are known already stay as they are, but for their parent.
+   * @throws TypeError for an object that is new and cannot be listened to, RangeError for one that lies below itself;
+   * after an exception nothing is followed that was not before.
+   */
   track(top: Object3D): void {
-    const pending = [top];
-    let resting: Set<Object3D> | null = null;
-    while (pending.length > 0) {
-      const object = pending.pop();
-      // Hand-made children may be anything.
-      if (!object) continue;
-      const { isObject3D, isSceneIndexHelper } = object as Flags;
-      if (isObject3D !== true) continue;
-      if (isSceneIndexHelper === true) {
-        if (this.#parentOf(object) !== null) this.#strangers.add(object);
-        continue;
-      }
-      const known = this.records.get(object);
-      if (known !== undefined && this.#isOrphan(known)) {
-        // It is taken anew, for everything about what lies below it may depend on what is above.
-        resting ??= new Set();
-        for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
-        this.untrack(object);
-      }
-      this.#strangers.delete(object);
-      if (!this.records.has(object)) this.#take(object, resting?.has(object) === true);
-      for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
-    }
+    this.#track(top, false);
   }
 
   /** Lets go of an object and all below it; false when it was not tracked. */
   untrack(top: Object3D): boolean {
-    const record = this.records.get(top);
-    if (record === undefined) return false;
+    if (!this.records.has(top)) return false;
     this.walkOrder.forget();
-    if (record.isStatic && record.parent && !record.parent.isStatic) record.parent.staticChildren--;
     for (const below of this.subtree(top)) {
-      this.records.delete(below.object);
       if (this.#strangers.size > 0) for (const child of below.object.children) this.#strangers.delete(child);
-      unlisten(below.object, this.#childAdded, this.#childRemoved);
-      this.#events.untracked(below);
+      this.#drop(below);
     }
-    if (top !== this.root && this.#parentOf(top) !== null) this.#strangers.add(top);
+    this.#leaveOut(top);
     return true;
   }
 
@@ -84,14 +63,14 @@ export class Tracker {
     return this.#strangers;
   }
 
-  /** The records of an object and all below it, parents before children, in three's order. */
-  subtree(top: Object3D): Tracked[] {
-    const found: Tracked[] = [];
+  /** The records of an object and all below it, each once, parents before children, in three's order. */
+  subtree(top: Object3D): ReadonlySet<Tracked> {
+    const found = new Set<Tracked>();
     const pending = [top];
     while (pending.length > 0) {
       const record = this.records.get(pending.pop() as Object3D);
-      if (record === undefined) continue;
-      found.push(record);
+      if (record === undefined || found.has(record)) continue;
+      found.add(record);
       const { children } = record.object;
       for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
     }
@@ -116,7 +95,76 @@ export class Tracker {
     return parent === null && object !== this.root && this.#parentOf(object) !== null;
   }
 
-  #take(object: Object3D, isResting: boolean): void {
+  /** @param mayLeaveOut Whether what cannot be listened to becomes a stranger, with a warning, or is refused. */
+  #track(top: Object3D, mayLeaveOut: boolean): void {
+    const taken: Tracked[] = [];
+    try {
+      this.#takeAll(top, taken, mayLeaveOut);
+    } catch (error) {
+      this.#giveBack(top, taken);
+      throw error;
+    }
+  }
+
+  #takeAll(top: Object3D, taken: Tracked[], mayLeaveOut: boolean): void {
+    const pending = [top];
+    let resting: Set<Object3D> | null = null;
+    let met: Set<Object3D> | null = null;
+    while (pending.length > 0) {
+      const object = pending.pop();
+      // Hand-made children may be anything.
+      if (!object) continue;
+      const { isObject3D, isSceneIndexHelper } = object as Flags;
+      if (isObject3D !== true) continue;
+      if (isSceneIndexHelper === true) {
+        this.#leaveOut(object);
+        continue;
+      }
+      const known = this.records.get(object);
+      if (known !== undefined) {
+        if (met === null) refuseCycle(top);
+        met ??= new Set();
+        if (met.has(object)) continue;
+        met.add(object);
+        if (this.#isOrphan(known)) {
+          // It is taken anew, for everything about what lies below it may depend on what is above.
+          resting ??= new Set();
+          for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
+          this.untrack(object);
+        }
+      } else if (!Object.isExtensible(object)) {
+        const problem = `${describe(object)} is not extensible, so it cannot be listened to`;
+        if (!mayLeaveOut) throw new TypeError(`SceneIndex: ${problem}`);
+        console.warn(`SceneIndex: ${problem}: it is left out, with all below it`);
+        this.#leaveOut(object);
+        continue;
+      }
+      this.#strangers.delete(object);
+      if (!this.records.has(object)) taken.push(this.#take(object, resting?.has(object) === true));
+      for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
+    }
+  }
+
+  #giveBack(top: Object3D, taken: readonly Tracked[]): void {
+    if (taken.length > 0) this.walkOrder.forget();
+    for (const record of taken) if (this.records.get(record.object) === record) this.#drop(record);
+    if (!this.records.has(top)) this.#leaveOut(top);
+  }
+
+  #drop(record: Tracked): void {
+    const { object, parent } = record;
+    if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
+    this.records.delete(object);
+    unlisten(object, this.#childAdded, this.#childRemoved);
+    this.#events.untracked(record);
+  }
+
+  /** An object that is not followed, though what is above it may be. */
+  #leaveOut(object: Object3D): void {
+    if (object !== this.root && this.#parentOf(object) !== null) this.#strangers.add(object);
+  }
+
+  #take(object: Object3D, isResting: boolean): Tracked {
     const parent = this.#parentOf(object);
     const record = new Tracked(object, parent, parent?.unit && isUnit(parent.unit.object) ? parent.unit : null);
     record.isStatic = isResting || object.static === true || parent?.isStatic === true;
@@ -126,12 +174,13 @@ export class Tracker {
     // A child may have got its parent by hand.
     if (parent !== null) this.#events.childAdded(parent);
     this.#events.tracked(record);
+    return record;
   }
 
   readonly #childAdded = (event: ChildEvent): void => {
     const parent = this.records.get(event.target);
     if (parent !== undefined) this.#events.childAdded(parent);
-    this.track(event.child);
+    this.#track(event.child, true);
   };
 
   readonly #childRemoved = (event: ChildEvent): void => {
@@ -139,6 +188,11 @@ export class Tracker {
     if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
     else if (this.#parentOf(event.child) === null) this.#strangers.delete(event.child);
   };
+}
+
+function refuseCycle(top: Object3D): void {
+  const object = findCycle(top);
+  if (object !== null) throw new RangeError(`SceneIndex: ${describe(object)} lies below itself`);
 }
 
 type Holder = { _listeners?: { [type: string]: unknown[] } };
@@ -155,18 +209,16 @@ function listen(object: Object3D, added: unknown, removed: unknown): void {
 }
 
 function unlisten(object: Object3D, added: unknown, removed: unknown): void {
-  if (hasNoOther((object as Holder)._listeners, added, removed)) {
-    delete (object as Holder)._listeners;
-    return;
-  }
+  const holder = object as Holder;
+  // It cannot be deleted from an object that was sealed since.
+  if (hasNoOther(holder._listeners, added, removed) && Reflect.deleteProperty(holder, '_listeners')) return;
   object.removeEventListener('childadded', added as never);
   object.removeEventListener('childremoved', removed as never);
   // three keeps the emptied lists. Without them the object is as it was before.
-  const holder = object as Holder;
   const lists = holder._listeners;
   if (lists === undefined) return;
   for (const type of ['childadded', 'childremoved']) if (lists[type]?.length === 0) delete lists[type];
-  if (Object.keys(lists).length === 0) delete holder._listeners;
+  if (Object.keys(lists).length === 0) Reflect.deleteProperty(holder, '_listeners');
 }
 
 /** True when these are the only listeners, as nearly always. */

@@ -47,15 +47,20 @@ export interface AccelerateOptions extends SceneIndexOptions {
  *
  * @param root The scene, or an object of it.
  * @returns the index, which is updated whenever the root's matrices are.
- * @throws Error when the root is accelerated already, or three is older than r186.
+ * @throws Error when the root is accelerated already, or three is older than r186; what {@link SceneIndex} throws. Whatever
+ * is thrown: the scene is as it was before.
  */
 export function accelerate(root: Object3D, options: AccelerateOptions = {}): SceneIndex {
   checkObject(root, 'accelerate');
-  const cullCasters = options?.cullCasters ?? false;
+  if (options === null || typeof options !== 'object') {
+    throw new TypeError(`accelerate.options: must be an object, got ${String(options)}`);
+  }
+  // A copy has own properties only, and they stay what they were when they were checked.
+  const { cullCasters = false, upkeepMs = UPKEEP_MS, ...rest } = { ...options };
   if (typeof cullCasters !== 'boolean') {
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${String(cullCasters)}`);
   }
-  checkUpkeep(options?.upkeepMs);
+  checkUpkeep(upkeepMs);
   if (cullCasters && !('isScene' in root)) throw new TypeError('accelerate.cullCasters: the root must be a Scene');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
@@ -63,77 +68,89 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
     );
   }
   if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
-  const index = new AcceleratedScene(root, options);
+  const index = new AcceleratedScene(root, rest, cullCasters, upkeepMs);
   accelerated.add(root);
   return index;
 }
 
 class AcceleratedScene extends SceneIndex {
-  readonly #gate: Gate;
-  readonly #stamps: Stamps;
+  /** What takes away what was put on objects, one step of it each. */
+  readonly #undo: (() => void)[] = [];
   readonly #upkeepMs: number;
-  readonly #update: Object3D['updateMatrixWorld'];
-  /** What it stands in for. */
-  readonly #before: Object3D['updateMatrixWorld'];
-  /** The method that the root had as its own. */
-  readonly #ownUpdate: Object3D['updateMatrixWorld'] | null;
 
-  constructor(root: Object3D, options: AccelerateOptions) {
-    super(root, withoutOwn(options));
-    this.#stamps = new Stamps(this.picker);
-    this.#upkeepMs = options.upkeepMs ?? UPKEEP_MS;
-    this.#gate = new Gate(root, this.follower, this.entries, this.picker, options.cullCasters === true);
-    this.follower.onForget = (object) => {
-      this.#gate.forget(object);
-      this.#stamps.remove(object);
+  constructor(root: Object3D, options: SceneIndexOptions, cullCasters: boolean, upkeepMs: number) {
+    super(root, options);
+    this.#upkeepMs = upkeepMs;
+    try {
+      this.#interceptUpdates(this.#openGate(cullCasters));
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  #openGate(cullCasters: boolean): Gate {
+    const { follower, root } = this;
+    const stamps = new Stamps(this.picker);
+    const gate = new Gate(root, follower, this.entries, this.picker, cullCasters);
+    this.#undo.push(
+      () => gate.dispose(),
+      () => {
+        for (const object of follower.tracker.records.keys()) stamps.remove(object);
+      },
+    );
+    follower.onForget = (object) => {
+      gate.forget(object);
+      stamps.remove(object);
     };
-    this.follower.onTake = (object) => this.#stamps.put(object);
-    this.follower.onChild = (parent) => this.#stamps.noteChild(parent);
-    for (const { object, isEntry } of this.follower.tracker.records.values()) if (isEntry) this.#stamps.put(object);
-    const before = root.updateMatrixWorld;
-    this.#before = before;
-    this.#ownUpdate = Object.hasOwn(root, 'updateMatrixWorld') ? before : null;
-    this.#update = () => this.#updateMatrices();
-    standIns.set(this.#update, before);
-    Object.defineProperty(root, 'updateMatrixWorld', { configurable: true, writable: true, value: this.#update });
+    follower.onTake = (object) => stamps.put(object);
+    follower.onChild = (parent) => stamps.noteChild(parent);
+    for (const { object, isEntry } of follower.tracker.records.values()) if (isEntry) stamps.put(object);
+    return gate;
+  }
+
+  #interceptUpdates(gate: Gate): void {
+    const root: Partial<Object3D> = this.root;
+    const before = this.root.updateMatrixWorld;
+    const isOwn = Object.hasOwn(root, 'updateMatrixWorld');
+    const update = (): void => {
+      gate.renew();
+      this.#updateMatrices(before);
+    };
+    standIns.set(update, before);
+    Object.defineProperty(root, 'updateMatrixWorld', { configurable: true, writable: true, value: update });
+    this.#undo.push(() => {
+      // Another may have been put in its place since.
+      if (root.updateMatrixWorld !== update) return;
+      delete root.updateMatrixWorld;
+      if (isOwn) root.updateMatrixWorld = before;
+    });
   }
 
   override dispose(): void {
     if (this.disposed) return;
-    this.#gate.dispose();
-    for (const object of this.follower.tracker.records.keys()) this.#stamps.remove(object);
-    // Another may have been put in its place since.
-    if (this.root.updateMatrixWorld === this.#update) {
-      delete (this.root as Partial<Object3D>).updateMatrixWorld;
-      if (this.#ownUpdate !== null) this.root.updateMatrixWorld = this.#ownUpdate;
-    }
+    for (const step of this.#undo) step();
     accelerated.delete(this.root);
     super.dispose();
   }
 
-  /** What three's own method does, for the followed objects by the index. */
-  #updateMatrices(): void {
-    this.#gate.renew();
+  /**
+   * What three's own method does, for the followed objects by the index.
+   * @param before That method.
+   */
+  #updateMatrices(before: Object3D['updateMatrixWorld']): void {
     this.update();
     if (this.#upkeepMs > 0) this.maintain(this.#upkeepMs);
     // The root may have been taken out of the index, with all below it.
     if (!this.follower.tracker.records.has(this.root)) {
-      this.#before.call(this.root, true);
+      before.call(this.root, true);
       return;
     }
     for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(true);
   }
 }
 
-/** The options that are those of the index. What is no object is left for the index to refuse. */
-function withoutOwn(options: AccelerateOptions): SceneIndexOptions {
-  if (options === null || typeof options !== 'object') return options;
-  const { cullCasters: _, upkeepMs: __, ...rest } = options;
-  return rest;
-}
-
-function checkUpkeep(upkeepMs: number | undefined): void {
-  if (upkeepMs === undefined) return;
+function checkUpkeep(upkeepMs: number): void {
   if (typeof upkeepMs !== 'number') {
     throw new TypeError(`accelerate.upkeepMs: must be a number, got ${String(upkeepMs)}`);
   }
