@@ -1,4 +1,5 @@
 import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import { Approach } from './Approach.js';
 import { CasterCulling } from './CasterCulling.js';
 import { Cloaks } from './Cloaks.js';
 import { flattenPlanes } from './cameraPlanes.js';
@@ -23,7 +24,7 @@ const HANDFUL = 32;
  * Stands between the root of a scene and what walks down from it.
  *
  * Every pass of three's renderers and every `Raycaster` does the same with an object: it tests its layers, looks at the
- * object itself, and reads its `children`. So on the root the test of the layers tells that a pass begins, and the next
+ * object itself, and reads its `children`. So at the root its {@link Approach} tells that a pass begins, and the next
  * reading of the children gives the gate alone; all other readings give the real ones. The gate presents itself as a
  * mesh. A renderer asks it whether it meets the frustum of the camera or light: there the index is asked, and what the
  * renderer then reads as the gate's children is what it is to draw. A raycaster has the gate cast: it picks through the
@@ -31,6 +32,7 @@ const HANDFUL = 32;
  */
 export class Gate implements Interceptor {
   readonly #interception: Interception;
+  readonly #approach: Approach;
   readonly #follower: SceneFollower;
   readonly #entries: Entries;
   readonly #visibility = new Visibility();
@@ -46,13 +48,10 @@ export class Gate implements Interceptor {
   readonly #out = new Set<PassList>();
   readonly #door: Door;
   readonly #entrance: Object3D[];
-  /** The layers of the pass that has tested those of the root; null when the next reading of children is anybody's. */
-  #layers: Layers | null = null;
   /** The layers of the pass that has come to the gate. */
   #passLayers: Layers = ALL_LAYERS;
   /** The list that the gate was asked for, until it is handed over. */
   #prepared: PassList | null = null;
-  #forgetting = false;
 
   constructor(root: Object3D, follower: SceneFollower, entries: Entries, picker: Picker, cullsCasters: boolean) {
     this.#casters = cullsCasters ? new CasterCulling(root as Scene, follower.traits, () => this.#out.size > 0) : null;
@@ -70,17 +69,22 @@ export class Gate implements Interceptor {
         for (const stranger of follower.tracker.strangers) raycaster.intersectObject(stranger, true, hits);
       },
     );
+    let interception: Interception | null = null;
     try {
-      this.#interception = Interception.add(root, this);
+      interception = Interception.add(root, this);
+      this.#approach = new Approach(root, () => this.#endTask());
     } catch (error) {
+      interception?.remove(this);
       this.#casters?.dispose();
       throw error;
     }
+    this.#interception = interception;
     this.#entrance = standIn([this.#door], () => this.#interception.children);
   }
 
   /** Puts the root and all objects below it back to what they were. */
   dispose(): void {
+    this.#approach.dispose();
     this.#interception.remove(this);
     this.#door.geometry.dispose();
     this.#cloaks.dispose();
@@ -97,28 +101,23 @@ export class Gate implements Interceptor {
     this.#interception.renew();
   }
 
-  tested(layers: Layers): void {
+  tested(layers: Layers, isMet: boolean): void {
     const { root, records } = this.#follower.tracker;
-    if (this.#isOfOnePiece || !records.has(root)) return;
-    this.#layers = layers;
-    if (this.#forgetting) return;
-    this.#forgetting = true;
-    // A test of layers that nobody follows up, as of a raycast at the root alone, must not deceive a later reader.
-    queueMicrotask(() => {
-      this.#forgetting = false;
-      this.#layers = null;
-      this.#prepared = null;
-      // Passes do not last beyond the task they began in: these were broken off.
-      for (const list of this.#out) this.#release(list);
-    });
+    if (!this.#isOfOnePiece && records.has(root)) this.#approach.tested(layers, isMet);
   }
 
   read(): Object3D[] | null {
-    if (this.#layers === null) return null;
-    this.#passLayers = this.#layers;
-    this.#passage.begin(this.#layers);
-    this.#layers = null;
+    const layers = this.#approach.take();
+    if (layers === null) return null;
+    this.#passLayers = layers;
+    this.#passage.begin(layers);
     return this.#entrance;
+  }
+
+  #endTask(): void {
+    this.#prepared = null;
+    // Passes do not last beyond the task they began in: these were broken off.
+    for (const list of this.#out) this.#release(list);
   }
 
   /** What the gate has as children: the list that was asked for, once. */

@@ -2,8 +2,8 @@ import type { Layers, Object3D } from 'three';
 
 /** What is told of visits to an object, and may show other children to the visitor. */
 export interface Interceptor {
-  /** The layers of the object were tested against others. */
-  tested(layers: Layers): void;
+  /** The layers of the object were tested against others, and they meet or do not. */
+  tested(layers: Layers, isMet: boolean): void;
   /** The children are read: those to show, or null for the real ones. */
   read(): Object3D[] | null;
 }
@@ -75,8 +75,8 @@ export class Interception {
     LayersTest.watch(layers, this);
   }
 
-  tested(layers: Layers): void {
-    for (const interceptor of this.#interceptors) interceptor.tested(layers);
+  tested(layers: Layers, isMet: boolean): void {
+    for (const interceptor of this.#interceptors) interceptor.tested(layers, isMet);
   }
 
   #read(): Object3D[] {
@@ -101,8 +101,9 @@ class LayersTest {
     const before = layers.test;
     this.#own = Object.getOwnPropertyDescriptor(layers, 'test');
     this.#test = (other) => {
-      for (const watcher of this.#watchers) watcher.tested(other);
-      return before.call(layers, other);
+      const isMet = before.call(layers, other);
+      for (const watcher of this.#watchers) watcher.tested(other, isMet);
+      return isMet;
     };
     Object.defineProperty(layers, 'test', { configurable: true, writable: true, value: this.#test });
   }

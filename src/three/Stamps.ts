@@ -42,7 +42,7 @@ export class Stamps {
       if (stamp === CHILDLESS) return false;
       return stamp === PARENT ? undefined : Object.getPrototypeOf(this).raycast.call(this, raycaster, hits);
     };
-    stampedMethods.add(this.#raycast);
+    stampedMethods.set(this.#raycast, null);
   }
 
   /** Gives an entry its method, if it has none of its own; one that was sealed answers by itself. */

@@ -35,11 +35,15 @@ export interface AccelerateOptions extends SceneIndexOptions {
  * rest, and `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without. A raycaster with
  * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the root, and stops there.
  *
- * To this end the root gets own properties `children` (an accessor; it reads and writes as before) and
- * `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children; what is drawn gets
+ * To this end the root gets own properties `children` and `visible` (accessors; they read and write as before), `raycast`
+ * and `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children; what is drawn gets
  * a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`. With
  * `cullCasters` the root gets an `onBeforeRender` too, which calls the one it had.
  * `dispose` of the index takes all of it away.
+ *
+ * A renderer is known by asking whether the root is visible and testing its layers, a raycaster by having the root cast,
+ * or by layers that do not meet. Who does just that, and leaves the root's children to another in the same task, has that
+ * one find a list with one strange mesh in place of them: read `children` before, or a microtask later.
  *
  * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only where
  * a sort function of the user's has ties, it is undecided which of two comes first. `renderer.info` may count a geometry
