@@ -125,9 +125,8 @@ export class LastSeen {
   /** True when the world matrix is the one kept. To read it takes as long as all the rest. */
   #isUntouched(slot: number, object: Object3D): boolean {
     const flag = object.matrixWorldNeedsUpdate;
-    if (flag) return false;
     if (flag === this.#mark && !this.#isCareful && (slot & (TURNS - 1)) !== this.#turn) return true;
-    if (this.#differs(slot, object)) return false;
+    if (flag || this.#differs(slot, object)) return false;
     this.#putMark(object);
     return true;
   }

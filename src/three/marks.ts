@@ -8,8 +8,8 @@ const MARKS = [null, undefined, '', 0] as unknown[] as Mark[];
 /** Who has each; one that was forgotten without a word gives its mark back as well. */
 const owners: (WeakRef<object> | undefined)[] = [];
 
-/** What is no mark: no flag that is as good as false equals it. */
-export const NO_MARK: Mark = true;
+/** What is no mark: no flag equals it. */
+export const NO_MARK: Mark = Symbol('no mark') as unknown as Mark;
 
 /** A mark that nobody else has, so that owners who look at the same objects tell theirs apart; there are but a few. */
 export function takeMark(owner: object): Mark {
