@@ -405,11 +405,14 @@ describe('a watch', () => {
     expect(step).toThrow(TypeError);
     camera.projectionMatrix = projectionMatrix;
     const { layers } = extra;
-    (extra as { layers: unknown }).layers = null;
+    const fail = (): never => {
+      throw new TypeError('mine');
+    };
+    Object.defineProperty(extra, 'layers', { configurable: true, get: fail });
     mesh.visible = false;
-    expect(step).toThrow(TypeError);
+    expect(step).toThrow('mine');
     expect([watch.size, watch.isVisible(mesh)]).toEqual([1, true]);
-    extra.layers = layers;
+    Object.defineProperty(extra, 'layers', { value: layers });
     expect(step()).toEqual(['leave', `enter ${extra.id} 0`]);
   });
 
