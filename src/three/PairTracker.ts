@@ -128,9 +128,10 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     const round = ++this.#round;
     const begun: Pair[] = [];
     for (let i = 0; i < length; i++) {
-      const first = byId[ids[2 * i]] as Tracked;
-      const second = byId[ids[2 * i + 1]] as Tracked;
-      if (!this.#counts(first, second)) continue;
+      const first = byId[ids[2 * i]];
+      const second = byId[ids[2 * i + 1]];
+      // A getter of another object may have removed one of them.
+      if (first === null || second === null || !this.#counts(first, second)) continue;
       const a = first.object;
       const b = second.object;
       const known = this.#partners.get(a)?.get(b) ?? this.#partners.get(b)?.get(a);

@@ -1,6 +1,6 @@
 import { type Object3D, PerspectiveCamera, Scene, Vector2 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type Classification, SceneIndex } from '../../src/index.js';
+import { type Classification, PairTracker, SceneIndex } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -98,4 +98,26 @@ describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, que
     for (let i = 0; i < 40; i++) expect(() => query(index)).toThrow('mine');
     expect(query(index)).toHaveLength(40);
   });
+});
+
+it('pairs are told although getters of layers remove objects', () => {
+  const scene = new Scene();
+  for (let i = 0; i < 40; i++) scene.add(boxMesh(i / 2 - 10, 0, 0));
+  const index = new SceneIndex(scene);
+  for (const [i, object] of [...scene.children].entries()) {
+    const { layers } = object;
+    const behind = scene.children[(i + 1) % 40];
+    Object.defineProperty(object, 'layers', {
+      get() {
+        behind.removeFromParent();
+        return layers;
+      },
+    });
+  }
+  const tracker = new PairTracker(index);
+  let pairs = 0;
+  tracker.addEventListener('begin', () => pairs++);
+  tracker.update();
+  expect(pairs).toBeGreaterThan(0);
+  expect(index.validate()).toEqual([]);
 });
