@@ -29,6 +29,8 @@ const TESTS = [
   ['test/structures/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/structures/polygons.test.ts', /polygonsOverlap/],
   ['test/structures/validate.test.ts', /validate/],
+  ['test/structures/longDirections.test.ts', /core.Ray/],
+  ['test/structures/getters.test.ts', /Questions|FrustumView|box|readVector|checkLists|Volume|Ray|Capsule|OrientedBox/],
   ['test/structures/readOptions.test.ts', /readOptions/],
   ['test/structures/boxCost.test.ts', /boxCost/],
   ['test/structures/planes.test.ts', /PlanesVolume|query.overlap|SimdWalks/],

@@ -179,6 +179,59 @@ const SURVIVORS = [
     line: 'let bits = new Int32Array(32);',
     reason: 'an array that is too small grows',
   },
+  {
+    file: 'src/structures/TreeIndex.ts',
+    line: 'for (let row = 0; row < rows.count; row++) {',
+    change: '0 -> (0 - 1)',
+    reason: 'there is nothing at -1, and the box of nothing widens none',
+  },
+  {
+    file: 'src/structures/CellNodes.ts',
+    line: 'for (let n = node, h = height; n > ROOT && this.#heights[n] < h; n = parent[n], h++) this.#heights[n] = h;',
+    change: '> -> >=',
+    reason: 'the height of the root is not read',
+  },
+  {
+    file: 'src/structures/GridCells.ts',
+    line: 'return this.planar ? isBounded(b) : b[1] >= y - edge && b[4] <= y + edge;',
+    change: /^(>= -> >|<= -> <)$/,
+    reason: 'what lies in the border of a cell may stay or be filed anew',
+  },
+  {
+    file: 'src/structures/fillCells.ts',
+    line: 'const first = BOX * order[0];',
+    change: '0 -> (0 + 1)',
+    reason: 'any of several boxes will do to see whether all are equal',
+  },
+  {
+    file: 'src/query/walkKernels.ts',
+    line: 'if (idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) idle.push(kernel);',
+    change: '&& -> ||',
+    reason: 'how much memory is kept idle, only the machine can tell',
+  },
+  {
+    file: 'src/core/grow.ts',
+    line: 'const larger = new Kind(Math.max(length, 2 * array.length));',
+    change: /^2 -> \(2 \+ 1\)$/,
+    reason: 'by how much arrays grow was set by hand',
+  },
+  {
+    file: 'src/structures/cells.ts',
+    line: 'const extent = Math.max(box[3] - box[0], box[5] - box[2], planar ? 0 : box[4] - box[1]);',
+    change: '5 -> (5 - 1)',
+    reason: 'a cell that is too small for its box is doubled until it is not',
+  },
+  {
+    file: 'src/structures/cells.ts',
+    line: /BOUNDED\)/,
+    change: /^(<= -> <|> -> >=)$/,
+    reason: 'no box comes that near to the bound of all coordinates',
+  },
+  {
+    file: 'src/structures/Homes.ts',
+    line: 'const mean = this.#planar ? edges / 2 : (edges + (b[o + 4] - b[o + 1])) / 3;',
+    reason: 'how wide a home is was found by measuring',
+  },
 ];
 
 const fits = (rule, text) => rule === undefined || (rule instanceof RegExp ? rule.test(text) : rule === text);

@@ -317,3 +317,19 @@ describe('the shape of the tree', () => {
     expect(index.stats().rows).toBeLessThanOrEqual(index.size / 4 + 1);
   });
 });
+
+it('upkeep puts rows together that have become small', () => {
+  const next = random(12);
+  const bvh = new Bvh();
+  const ids = Array.from({ length: 4000 }, () => {
+    const at = [next() * 200, next() * 200, next() * 200];
+    return bvh.add([...at, ...at.map((c) => c + 1)]);
+  });
+  ids.forEach((id, i) => {
+    if (i % 8 > 0) bvh.remove(id);
+  });
+  const before = bvh.stats().rows;
+  while (!bvh.maintain(Number.POSITIVE_INFINITY));
+  expect(bvh.validate()).toEqual([]);
+  expect(bvh.stats().rows).toBeLessThan(0.9 * before);
+});

@@ -92,4 +92,13 @@ describe('a list of ids', () => {
     expect(sorted(odd)).toEqual([...odd].sort((a, b) => a - b));
     expect(sorted(ids)).toEqual([...ids].sort((a, b) => a - b));
   });
+
+  it('may hold an id that needs one word more than any before', () => {
+    for (let power = 10; power <= 17; power++) {
+      for (const most of [2 ** power - 1, 2 ** power, 2 ** power + 1]) {
+        const ids = Array.from({ length: 1024 }, (_, i) => most - i);
+        expect(sorted(ids)).toEqual(ids.reverse());
+      }
+    }
+  });
 });
