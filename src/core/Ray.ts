@@ -71,8 +71,11 @@ export class Ray implements Measure {
     const z = way[2] * scale;
     const length = Math.sqrt(x * x + y * y + z * z);
     for (let i = 0; i < 3; i++) {
-      this.#setSides(i, (way[i] * scale) / length, this.#start[i] - margin, this.#start[i] + margin);
+      way[i] = (way[i] * scale) / length;
+      this.#first[i] = this.#start[i] + margin;
+      this.#last[i] = this.#start[i] - margin;
     }
+    this.#turn();
     this.interval[0] = near;
     this.interval[1] = far;
   }
@@ -81,7 +84,11 @@ export class Ray implements Measure {
   setSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): void {
     readBox(box, this.#swept, where);
     readVector(motion, this.#way, where, 'motion');
-    for (let i = 0; i < 3; i++) this.#setSides(i, this.#way[i], this.#swept[i], this.#swept[i + 3]);
+    for (let i = 0; i < 3; i++) {
+      this.#first[i] = this.#swept[i + 3];
+      this.#last[i] = this.#swept[i];
+    }
+    this.#turn();
     this.interval[0] = 0;
     this.interval[1] = 1;
   }
@@ -91,20 +98,27 @@ export class Ray implements Measure {
     readVector(from, this.#start, where, 'from');
     readVector(to, this.#way, where, 'to');
     for (let i = 0; i < 3; i++) {
-      const motion = this.#way[i] - this.#start[i];
-      if (!Number.isFinite(motion)) throw tooFarApart(where);
-      this.#setSides(i, motion, this.#start[i], this.#start[i]);
+      this.#way[i] -= this.#start[i];
+      if (!Number.isFinite(this.#way[i])) throw tooFarApart(where);
+      this.#first[i] = this.#last[i] = this.#start[i];
     }
+    this.#turn();
     this.interval[0] = 0;
     this.interval[1] = 1;
   }
 
-  #setSides(i: number, motion: number, low: number, high: number): void {
-    this.#inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;
-    const isUp = this.#inverse[i] > 0;
-    this.#side[i] = isUp ? 0 : 3;
-    this.#first[i] = isUp ? high : low;
-    this.#last[i] = isUp ? low : high;
+  /** Makes the rest of `#way`, and of the upper ends in `#first` and the lower ones in `#last`. */
+  #turn(): void {
+    for (let i = 0; i < 3; i++) {
+      const motion = this.#way[i];
+      this.#inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;
+      const isUp = this.#inverse[i] > 0;
+      this.#side[i] = isUp ? 0 : 3;
+      if (isUp) continue;
+      const upper = this.#first[i];
+      this.#first[i] = this.#last[i];
+      this.#last[i] = upper;
+    }
   }
 
   meets(b: Float64Array, o: number): boolean {

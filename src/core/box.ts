@@ -34,24 +34,24 @@ function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): 
   }
   if (box.length !== BOX) throw new RangeError(`${where}: a box is six numbers, got ${box.length}`);
   // All are read before any is written: a getter among them may have another box read into `out`.
-  const minX = numberAt(box, 0, where);
-  const minY = numberAt(box, 1, where);
-  const minZ = numberAt(box, 2, where);
-  const maxX = numberAt(box, 3, where);
-  const maxY = numberAt(box, 4, where);
-  const maxZ = numberAt(box, 5, where);
+  const minX: unknown = box[0];
+  const minY: unknown = box[1];
+  const minZ: unknown = box[2];
+  const maxX: unknown = box[3];
+  const maxY: unknown = box[4];
+  const maxZ: unknown = box[5];
+  // biome-ignore format: aligned lines show the symmetry
+  if (typeof minX !== 'number' || typeof minY !== 'number' || typeof minZ !== 'number'
+   || typeof maxX !== 'number' || typeof maxY !== 'number' || typeof maxZ !== 'number') {
+    const wrong = [minX, minY, minZ, maxX, maxY, maxZ].find((value) => typeof value !== 'number');
+    throw new TypeError(`${where}: must be a number, got ${String(wrong)}`);
+  }
   out[0] = minX;
   out[1] = minY;
   out[2] = minZ;
   out[3] = maxX;
   out[4] = maxY;
   out[5] = maxZ;
-}
-
-function numberAt(from: ArrayLike<number>, place: number, where: string): number {
-  const value: unknown = from[place];
-  if (typeof value !== 'number') throw new TypeError(`${where}: must be a number, got ${String(value)}`);
-  return value;
 }
 
 /** Checks a flat array of boxes, and gives it as doubles: itself if it is of doubles, else a copy. */
@@ -82,7 +82,11 @@ export function copyNumbers(
     for (let i = 0; i < count; i++) to[p + i] = from[o + i];
     return;
   }
-  for (let i = 0; i < count; i++) to[p + i] = numberAt(from, o + i, where);
+  for (let i = 0; i < count; i++) {
+    const value: unknown = from[o + i];
+    if (typeof value !== 'number') throw new TypeError(`${where}: must be a number, got ${String(value)}`);
+    to[p + i] = value;
+  }
 }
 
 /** Throws unless the six numbers at `o` are a box; written so that NaN fails as well. */
