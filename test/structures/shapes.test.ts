@@ -252,6 +252,16 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
   });
 });
 
+it.each(STRUCTURES)('%s: a sector of three quarters with edges along the axes passes by the fourth', (name) => {
+  const index = createIndex(name);
+  const corners = [-6, 5].flatMap((x) => [-6, 5].map((z) => [x, z]));
+  for (const [x, z] of corners) index.add([x, 0, z, x + 1, 1, z + 1]);
+  for (const side of [1, -1]) {
+    const found = index.sector({ center: [0, 0], direction: [side, side], radius: 20, angle: 1.5 * Math.PI });
+    expect(found.sort().toArray()).toEqual(side > 0 ? [1, 2, 3] : [0, 1, 2]);
+  }
+});
+
 it('a sector of three quarters passes by what lies in the fourth', () => {
   const index = createIndex('bruteForce');
   index.add([1, 0, 1, 2, 1, 2]);
