@@ -24,7 +24,7 @@ const CANARY = 'test/mutation/canary.ts';
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
   ['test/query/kernelMemory.test.ts', /Simd|walkKernels|[mM]emory/],
-  ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|reset|Homes|CellHash/],
+  ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|Homes|CellHash|CellTree|cells/],
   ['test/structures/cellHash.test.ts', /CellHash/],
   ['test/structures/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/structures/polygons.test.ts', /polygonsOverlap/],

@@ -106,7 +106,10 @@ test.each(['octree', 'looseOctree'] as const)('%s: heights do not count in a pla
   const index = createIndex(name, { planar: true, capacity: 4 });
   for (let i = 0; i < 50; i++) index.add([i, 0, 50 - i, i + 1, 1e6, 51 - i]);
   const edges: number[] = [];
-  index.forEachNode(({ cell }) => edges.push(cell[3] - cell[0]));
+  index.forEachNode(({ cell, depth }) => {
+    edges.push(cell[3] - cell[0]);
+    if (depth > 0) expect(cell[5] - cell[2]).toBe(2 ** Math.round(Math.log2(cell[3] - cell[0])));
+  });
   expect(edges.length).toBeGreaterThan(4);
   expect(Math.max(...edges)).toBeLessThanOrEqual(256);
 });
