@@ -27,7 +27,7 @@ export class PlanesVolume implements Volume {
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
   set(planes: ArrayLike<number>, where: string): void {
-    const count = readPlanes(planes, this.#planes, where);
+    const count = copyPlanes(planes, this.#planes, where);
     const own = this.#planes;
     let n = 0;
     for (let i = 0; i < 4 * count; i += 4) {
@@ -127,7 +127,7 @@ export class PlanesVolume implements Volume {
 }
 
 /** Copies a caller's planes, or throws; returns how many there are. `out` has room for `MAX_PLANES` of them. */
-export function readPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
+export function copyPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
   if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
     throw new TypeError(`${where}: planes are a flat array of numbers, got ${String(planes)}`);
   }

@@ -1,6 +1,6 @@
 import { IdList } from '../core/IdList.js';
 import { IdSet } from '../core/IdSet.js';
-import { MAX_PLANES, readPlanes } from '../core/PlanesVolume.js';
+import { copyPlanes, MAX_PLANES } from '../core/PlanesVolume.js';
 import type { SpatialIndex } from './SpatialIndex.js';
 
 /**
@@ -41,7 +41,7 @@ export class FrustumView {
    */
   update(planes: ArrayLike<number>): boolean {
     // Read first, and once: a getter among the planes may throw, or edit the index.
-    const count = readPlanes(planes, this.#asked, 'FrustumView.update');
+    const count = copyPlanes(planes, this.#asked, 'FrustumView.update');
     const { version } = this.#index;
     const isKnown = version === this.#version && this.#isKnown(count);
     // What is NaN is no condition, and a part of the array would be another object.

@@ -29,6 +29,8 @@ function begin(): Questions {
   return sets[depth++];
 }
 
+// One function for each question: one for all would meet many kinds of them, and allocate a list of its arguments.
+
 export function readBoxVolume(box: ArrayLike<number>, where: string): BoxVolume {
   const question = begin().box;
   try {

@@ -1,5 +1,6 @@
 // Mutation testing of core, query and structures: changes one small thing of the source at a time, and sees whether a test
-// notices. `npm run mutate`, with COUNT mutants (default 200) by SEED out of all, or only those of FILES (part of a path).
+// notices. `npm run mutate`, with COUNT mutants (default 200) by SEED out of all, or only those of FILES (part of a path);
+// JOBS at a time (default: one a core), for at most so many SECONDS; VERBOSE lists those that are killed as well.
 //
 // A mutant is killed when a test fails, and left alone when none does. One that does not come to an end says nothing about
 // the tests: it is counted by itself. Tests run without vitest, see worker.mjs: a mutant takes seconds.
