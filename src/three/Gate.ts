@@ -140,7 +140,8 @@ export class Gate implements Interceptor {
     const regions = this.#casters?.regionsOf(frustum, views) ?? views;
     // From some share on the renderer had better walk the real children.
     const most = this.#mayPass() ? MOST * tracker.records.size : Number.POSITIVE_INFINITY;
-    const isListed = visibility.within(this.#entries.index, regions, traits.neverCulled, most);
+    const always = this.#listedAlways();
+    const isListed = visibility.within(this.#entries.measured, regions, always, most);
     this.#cloaks.interrupt();
     if (!isListed) return;
     const list = this.#idle.pop() ?? new PassList(tracker.root, traits.levels, this.#cloaks, this.#release);
@@ -149,7 +150,7 @@ export class Gate implements Interceptor {
     this.#putSeen(list);
     // Some have no bounds, so no id; those of which nobody knows where they are may be anywhere.
     const { quarantined } = this.#entries;
-    for (const record of traits.neverCulled) if (record.id < 0 && !quarantined.has(record)) this.#put(record, list);
+    for (const record of always) if (record.id < 0 && !quarantined.has(record)) this.#put(record, list);
     for (const record of quarantined) this.#put(record, list);
     for (const object of tracker.strangers) {
       const parent = tracker.records.get(object.parent as Object3D) as Tracked;
@@ -160,6 +161,13 @@ export class Gate implements Interceptor {
     list.end();
     this.#out.add(list);
     this.#prepared = list;
+  }
+
+  /** What renderers meet wherever it is. What has not been measured they cull by themselves, by what three knows of it. */
+  #listedAlways(): ReadonlySet<Tracked> {
+    const { neverCulled } = this.#follower.traits;
+    const { pending } = this.#entries;
+    return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
   }
 
   /** True when there are so few objects that to ask for those in view takes as long as to draw them all. */

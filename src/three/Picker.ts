@@ -20,6 +20,7 @@ interface Met {
 }
 
 const NOTHING: Met = { records: [], distances: null };
+const NONE: ReadonlySet<Tracked> = new Set();
 
 /**
  * Boxes are widened by this share of the ray's and the scene's coordinates: an object's own `raycast` rounds otherwise
@@ -101,10 +102,13 @@ export class Picker {
     return found;
   }
 
-  /** What is cast at wherever it is. */
+  /** What is cast at wherever it is: what no bounds speak for, or none that are up to date. */
   #unbound(raycaster: Raycaster): ReadonlySet<Tracked> {
     const { alwaysPicked, sprites } = this.#traits;
-    return this.hasStraySprites(raycaster) ? new Set([...alwaysPicked, ...sprites]) : alwaysPicked;
+    const { pending } = this.#entries;
+    const strays = this.hasStraySprites(raycaster) ? sprites : NONE;
+    if (strays.size + pending.size === 0) return alwaysPicked;
+    return new Set([...alwaysPicked, ...strays, ...pending.keys()]);
   }
 
   /** Entries whose bounds the ray meets. */
@@ -119,7 +123,7 @@ export class Picker {
 
   /** Entries whose bounds the ray meets, were they larger by a margin; all of them where the core cannot tell. */
   #within({ ray, near, far }: Raycaster, margin: number): Met {
-    const { index, byId } = this.#entries;
+    const { measured: index, byId } = this.#entries;
     // What is no number is no limit, as three compares.
     const nearest = typeof near === 'number' && near > 0 ? near : 0;
     const farthest = typeof far === 'number' && !Number.isNaN(far) ? far : Number.POSITIVE_INFINITY;

@@ -1,6 +1,7 @@
 import type { BufferGeometry, Object3D } from 'three';
 import type { Entries } from './Entries.js';
 import { forgetGeometryBounds } from './geometryBounds.js';
+import { forgetInstanceBounds } from './instanceBounds.js';
 import { Motion } from './Motion.js';
 import type { Flags, Tracked } from './Tracked.js';
 import { Tracker } from './Tracker.js';
@@ -21,7 +22,7 @@ export class SceneFollower {
   readonly tracker: Tracker;
   readonly traits: Traits = new Traits();
   readonly #entries: Entries;
-  readonly #motion = new Motion();
+  readonly #motion: Motion;
   /** Came since the last update. A set, as what came may go again before it. */
   readonly #fresh = new Set<Tracked>();
   /** To be looked at by the next update, with all that is below. */
@@ -30,6 +31,8 @@ export class SceneFollower {
   readonly #dirty: Tracked[] = [];
   /** LODs of which parts came, went or changed: their traits are to be looked at. */
   readonly #altered = new Set<Tracked>();
+  /** Objects whose children, or parents, are others than those that were told of. */
+  readonly #changedByHand = new Set<Tracked>();
   /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<Tracked>();
   /** Told of every entry that is taken in. */
@@ -52,7 +55,9 @@ export class SceneFollower {
         this.#entries.leaves.remove(parent.id);
         this.onChild?.(parent.object);
       },
+      childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });
+    this.#motion = new Motion(root, () => this.tracker.walkOrder.all());
     this.tracker.track(root);
   }
 
@@ -79,12 +84,13 @@ export class SceneFollower {
     this.#touched.add(record);
   }
 
-  update(): void {
-    const { root } = this.tracker;
-    if (root.parent) root.parent.updateWorldMatrix(true, false);
-    const top = this.tracker.records.get(root);
+  /** @param force Whether the root's world matrix is to be made anew whatever its flags say. */
+  update(force: boolean): void {
+    const top = this.tracker.records.get(this.tracker.root);
     const isStrayed = top !== undefined && this.#motion.isStrayed(top);
-    this.#motion.run(this.#look);
+    this.#startFresh();
+    this.#motion.run(this.#look, force);
+    this.#reconcile();
     if (isStrayed) this.#refreshAll();
     this.#lookAtTouched();
     this.#takeFresh();
@@ -98,6 +104,7 @@ export class SceneFollower {
       record.isDirty = false;
       this.#dirty.pop();
     }
+    this.#entries.age();
   }
 
   /** Takes in what came since the last update by the matrices it has, so that a pass that comes before the next meets it. */
@@ -115,27 +122,38 @@ export class SceneFollower {
   dispose(): void {
     this.tracker.dispose();
     this.#motion.clear();
-    for (const set of [this.#fresh, this.#touched, this.#altered, this.#skinned]) set.clear();
+    for (const set of [this.#fresh, this.#touched, this.#changedByHand, this.#altered, this.#skinned]) set.clear();
     this.#dirty.length = 0;
     this.traits.clear();
   }
 
   /** One object that may move, after its matrices were updated. */
   readonly #look = (record: Tracked, moved: boolean): void => {
-    const { unit } = record;
+    // What is new is looked at as a whole when all have their matrices.
+    if (this.#fresh.size > 0 && this.#fresh.has(record)) return;
+    const { unit, object, parent } = record;
+    if (!this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
+    if (parent !== null && object.parent !== parent.object) this.#changedByHand.add(record);
+    if (unit !== null) {
+      if (this.#entries.isStale(record)) this.#entries.defer(record, unit);
+      else if (moved) this.#spoil(unit);
+    }
     if (moved) {
-      if (unit !== null) {
-        this.#spoil(unit);
-        // A threshold counts by the scale, which may have changed.
-        if (this.traits.thin.has(unit)) this.#altered.add(unit);
-      }
-      if ((record.object as Flags).isBone) this.#bonesMoved = true;
+      // A threshold counts by the scale, which may have changed.
+      if (unit !== null && this.traits.thin.has(unit)) this.#altered.add(unit);
+      if ((object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
-    } else if (unit !== null && this.#entries.isStale(record)) {
-      this.#spoilFor(record, unit);
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
   };
+
+  /** Follows hierarchies that were changed by hand. */
+  #reconcile(): void {
+    for (const record of this.#changedByHand) {
+      this.#changedByHand.delete(record);
+      this.tracker.reconcile(record);
+    }
+  }
 
   /** What lies in a LOD counts as part of it: that is looked at as well, once for all of them. */
   #lookAtTraits(record: Tracked): void {
@@ -163,9 +181,9 @@ export class SceneFollower {
     }
   }
 
-  /** Has the bounds of an entry looked at again. */
+  /** Has the bounds of an entry looked at again; of one that is pending, when they are asked for. */
   #spoil(record: Tracked): void {
-    if (record.isDirty) return;
+    if (record.isDirty || this.#entries.pending.has(record)) return;
     record.isDirty = true;
     this.#dirty.push(record);
   }
@@ -194,6 +212,7 @@ export class SceneFollower {
 
   /** Forgets the bounds of the geometry that an object has now; once for each, however many meshes share it. */
   #forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
+    forgetInstanceBounds(object);
     try {
       const geometry = geometryOf(object);
       if (geometry === null || looked.has(geometry)) return;
@@ -204,13 +223,21 @@ export class SceneFollower {
     }
   }
 
+  /** Puts what is new where the pass over all that may move comes by. */
+  #startFresh(): void {
+    if (this.#fresh.size > MANY) this.#motion.reserve(this.#fresh.size);
+    for (const record of this.#fresh) if (!record.isStatic) this.#motion.add(record);
+  }
+
   #takeFresh(): void {
     if (this.#fresh.size === 0) return;
     const entries: Tracked[] = [];
-    if (this.#fresh.size > MANY) this.#motion.reserve(this.#fresh.size);
     for (const record of this.#fresh) {
-      this.#motion.refresh(record);
-      if (!record.isStatic) this.#motion.add(record);
+      // At rest, or come during the pass.
+      if (record.slot < 0) {
+        if (!record.isStatic) this.#motion.add(record);
+        this.#motion.refresh(record);
+      }
       if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.isEntry) entries.push(record);

@@ -28,6 +28,12 @@ export class WalkOrder {
     this.#places = [];
   }
 
+  /** All records in the order in which three visits them now. */
+  all(): readonly Tracked[] {
+    this.#numberAll();
+    return this.#walk;
+  }
+
   /** Sorts records by their `order`. */
   sort(records: Tracked[]): void {
     this.number(records);

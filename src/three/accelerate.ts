@@ -1,7 +1,7 @@
 import { Mesh, type Object3D, REVISION } from 'three';
 import { checkObject } from './checks.js';
 import { Gate } from './Gate.js';
-import { standIns } from './Motion.js';
+import { replacedUpdates } from './Motion.js';
 import { SceneIndex, type SceneIndexOptions, UPKEEP_MS } from './SceneIndex.js';
 import { Stamps } from './Stamps.js';
 
@@ -117,11 +117,11 @@ class AcceleratedScene extends SceneIndex {
     const root: Partial<Object3D> = this.root;
     const before = this.root.updateMatrixWorld;
     const isOwn = Object.hasOwn(root, 'updateMatrixWorld');
-    const update = (): void => {
+    const update = (force = false): void => {
       gate.renew();
-      this.#updateMatrices(before);
+      this.#updateMatrices(before, force);
     };
-    standIns.set(update, before);
+    replacedUpdates.set(update, before);
     Object.defineProperty(root, 'updateMatrixWorld', { configurable: true, writable: true, value: update });
     this.#undo.push(() => {
       // Another may have been put in its place since.
@@ -142,15 +142,16 @@ class AcceleratedScene extends SceneIndex {
    * What three's own method does, for the followed objects by the index.
    * @param before That method.
    */
-  #updateMatrices(before: Object3D['updateMatrixWorld']): void {
-    this.update();
+  #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
+    this.follow(force);
     if (this.#upkeepMs > 0) this.maintain(this.#upkeepMs);
     // The root may have been taken out of the index, with all below it.
     if (!this.follower.tracker.records.has(this.root)) {
-      before.call(this.root, true);
+      before.call(this.root, force);
       return;
     }
-    for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(true);
+    const isForced = force || this.root.matrixAutoUpdate;
+    for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(isForced);
   }
 }
 
