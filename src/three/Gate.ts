@@ -13,6 +13,7 @@ import type { Picker } from './Picker.js';
 import type { SceneFollower } from './SceneFollower.js';
 import { standIn } from './standIn.js';
 import { type Flags, isUnit, type Tracked } from './Tracked.js';
+import { ViewRefusals } from './ViewRefusals.js';
 import { Visibility } from './Visibility.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
@@ -41,6 +42,7 @@ export class Gate implements Interceptor {
   readonly #isOfOnePiece: boolean;
   readonly #cloaks = new Cloaks();
   readonly #planes: Float64Array[] = [];
+  readonly #refusals = new ViewRefusals();
   /** Null when shadow passes are to meet all casters that their lights see. */
   readonly #casters: CasterCulling | null;
   /** Lists that no renderer is walking, and those that were handed out. */
@@ -108,7 +110,7 @@ export class Gate implements Interceptor {
 
   read(): Object3D[] | null {
     const layers = this.#approach.take();
-    if (layers === null) return null;
+    if (layers === null || (this.#approach.isRenderer && this.#isHandful())) return null;
     this.#passLayers = layers;
     this.#passage.begin(layers);
     return this.#entrance;
@@ -133,16 +135,19 @@ export class Gate implements Interceptor {
   /** Makes the list of what a pass with this frustum is to meet. */
   #prepare(frustum: Frustum | FrustumArray): void {
     this.#follower.takeEarly();
-    if (this.#isHandful()) return;
+    this.#cloaks.interrupt();
+    const mayPass = this.#mayPass();
+    const refusals = this.#refusals.of(this.#passLayers, frustum);
+    if (mayPass && refusals.isLikely()) return;
     const { traits, tracker } = this.#follower;
     const visibility = this.#visibility;
     const views = this.#planesOf(frustum);
     const regions = this.#casters?.regionsOf(frustum, views) ?? views;
     // From some share on the renderer had better walk the real children.
-    const most = this.#mayPass() ? MOST * tracker.records.size : Number.POSITIVE_INFINITY;
+    const most = mayPass ? MOST * tracker.records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
     const isListed = visibility.within(this.#entries.measured, regions, always, most);
-    this.#cloaks.interrupt();
+    refusals.note(!isListed);
     if (!isListed) return;
     const list = this.#idle.pop() ?? new PassList(tracker.root, traits.levels, this.#cloaks, this.#release);
     list.begin();
