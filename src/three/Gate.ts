@@ -151,7 +151,10 @@ export class Gate implements Interceptor {
     if (!isListed) return;
     const list = this.#idle.pop() ?? new PassList(tracker.root, traits.levels, this.#cloaks, this.#release);
     list.begin();
-    for (const record of traits.attending) this.#put(record, list);
+    // Shaders number lights as they come.
+    const attending = [...traits.attending];
+    tracker.walkOrder.sortFew(attending);
+    for (const record of attending) this.#put(record, list);
     this.#putSeen(list);
     // Some have no bounds, so no id; those of which nobody knows where they are may be anywhere.
     const { quarantined } = this.#entries;

@@ -200,7 +200,8 @@ export class SceneFollower {
     const looked = new Set<BufferGeometry>();
     for (const top of this.#touched) {
       for (const record of this.tracker.subtree(top.object)) {
-        this.#motion.refresh(record);
+        // What may move, below nothing at rest, was updated by the pass.
+        if (record.slot < 0 || isBelowRest(record)) this.#motion.refresh(record);
         this.#lookAtTraits(record);
         if (record.unit !== null) this.#spoilFor(record, record.unit);
         this.#forgetBounds(record.object, looked);
@@ -273,4 +274,9 @@ export class SceneFollower {
     this.#spoil(unit);
     this.#altered.add(unit);
   }
+}
+
+function isBelowRest({ parent }: Tracked): boolean {
+  for (let r = parent; r !== null; r = r.parent) if (r.isStatic) return true;
+  return false;
 }

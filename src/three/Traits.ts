@@ -27,7 +27,7 @@ export class Traits {
   look(record: Tracked): void {
     const { object } = record;
     let neverCulled = isDrawnAnywhere(object);
-    let alwaysPicked = hasUnboundedRaycast(object);
+    let alwaysPicked = hasUnboundedRaycast(object) || hasStrayLevels(object);
     let thin = this.#stretch(object);
     let sprites = (object as Flags).isSprite === true;
     const pending = (object as Flags).isLOD ? [...object.children] : NONE;
@@ -123,6 +123,12 @@ function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   if (!isKnown(raycastOf(object))) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
   return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
+}
+
+/** True for a LOD with levels that lie below it no more: it goes on to have them cast. */
+function hasStrayLevels(object: Object3D & Flags): boolean {
+  const { levels } = object as Partial<LOD>;
+  return object.isLOD === true && levels?.some((level) => level.object.parent !== object) === true;
 }
 
 /** The methods of three, as they are now: a library may have put its own in their place, for all objects alike. */

@@ -34,6 +34,14 @@ export class WalkOrder {
     return this.#walk;
   }
 
+  /**
+   * Sorts a few records as they are visited, without a walk over all: where two ways down part, the place among siblings
+   * decides.
+   */
+  sortFew(records: Tracked[]): void {
+    if (records.length > 1) records.sort(compare);
+  }
+
   /** Sorts records by their `order`. */
   sort(records: Tracked[]): void {
     this.number(records);
@@ -79,4 +87,33 @@ export class WalkOrder {
       }
     }
   }
+}
+
+function compare(a: Tracked, b: Tracked): number {
+  let [left, right]: (Tracked | null)[] = [a, b];
+  let difference = depthOf(a) - depthOf(b);
+  for (let i = difference; i > 0; i--) left = (left as Tracked).parent;
+  for (let i = difference; i < 0; i++) right = (right as Tracked).parent;
+  // What lies below the other comes behind it.
+  while (left !== right) {
+    if (left === null || right === null) return difference;
+    difference = placeOf(left) - placeOf(right);
+    left = left.parent;
+    right = right.parent;
+  }
+  return difference;
+}
+
+function depthOf({ parent }: Tracked): number {
+  let depth = 0;
+  for (let r = parent; r !== null; r = r.parent) depth++;
+  return depth;
+}
+
+/** The place of an object among its siblings, looked for where it was last time. */
+function placeOf(record: Tracked): number {
+  const children = record.parent?.object.children;
+  if (children === undefined) return 0;
+  if (children[record.place] !== record.object) record.place = children.indexOf(record.object);
+  return record.place;
 }

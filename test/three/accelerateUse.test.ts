@@ -8,6 +8,7 @@ import {
   MeshBasicMaterial,
   type Object3D,
   PerspectiveCamera,
+  PointLight,
   Raycaster,
   Scene,
   Vector3,
@@ -497,4 +498,33 @@ describe('a view that sees nearly all', () => {
     expect(asked.mock.calls.length).toBeGreaterThanOrEqual(100 - 15);
     asked.mockRestore();
   });
+});
+
+it('lights come in the order of the scene, whenever they came and wherever they are moved by hand', () => {
+  const make = () => {
+    const scene = new Scene();
+    const crowd = Array.from({ length: 40 }, (_, i) => boxMesh(300 + i));
+    const [near, far] = [new Group(), new Group()];
+    scene.add(near, ...crowd, far);
+    return { scene, near, far };
+  };
+  const [plain, fast] = [make(), make()];
+  keep(accelerate(fast.scene));
+  const compare = (): void => {
+    const [expected, lights] = [plain, fast].map(({ scene }) => mainPass(scene, makeCamera()).lights);
+    expect(lights.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+  };
+  const light = (name: string): PointLight => Object.assign(new PointLight(), { name });
+  for (const { scene } of [plain, fast]) scene.add(light('sun'));
+  compare();
+  for (const { near } of [plain, fast]) near.add(light('lamp'));
+  compare();
+  for (const { far } of [plain, fast]) far.add(light('torch').add(light('spark')), light('candle'));
+  compare();
+  for (const { scene } of [plain, fast]) scene.children.reverse();
+  compare();
+  for (const { scene, near } of [plain, fast]) near.add(scene.getObjectByName('torch') as PointLight);
+  compare();
+  for (const { scene } of [plain, fast]) scene.remove(scene.children[20]);
+  compare();
 });
