@@ -95,12 +95,13 @@ class AcceleratedScene extends SceneIndex {
 
   #openGate(cullCasters: boolean): Gate {
     const { follower, root } = this;
-    const stamps = new Stamps(this.picker);
     const gate = new Gate(root, follower, this.entries, this.picker, cullCasters);
+    const stamps = new Stamps(root, this.picker);
     this.#undo.push(
       () => gate.dispose(),
       () => {
         for (const object of follower.tracker.records.keys()) stamps.remove(object);
+        stamps.dispose();
       },
     );
     follower.onForget = (object) => {
