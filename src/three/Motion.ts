@@ -105,10 +105,11 @@ export class Motion {
     // The matrix may have been made by others, of what the object was for a moment, and what is below it by that.
     const strayed = !composed && this.#seen.hasMoved(record);
     if (strayed && parent !== null && this.isStrayed(parent)) this.#isSuspicious = true;
+    const { managed } = record;
     updateMatrices(record, parentMoved, composed);
     const moved = this.#seen.hasMoved(record);
     if (moved || strayed) record.changed = this.#pass;
-    if (moved || !composed) this.#seen.keepMatrices(record);
+    if (moved || !composed || record.managed !== managed) this.#seen.keepMatrices(record);
     return moved;
   }
 
@@ -129,8 +130,13 @@ export class Motion {
 /** What `Object3D.updateMatrixWorld` does for the object alone. `composed`: the local matrix is known to be right. */
 function updateMatrices(record: Tracked, parentMoved: boolean, composed: boolean): void {
   const { object, parent } = record;
-  record.managed = hasOwnUpdate(object) || parent?.managed === true;
+  const isNested = parent !== null && isAccelerated(object);
+  record.managed = isNested || hasOwnUpdate(object) || parent?.managed === true;
   if (parent?.managed) return;
+  if (isNested) {
+    object.updateMatrixWorld(parentMoved);
+    return;
+  }
   if (hasOwnUpdate(object)) {
     (standIns.get(object.updateMatrixWorld) ?? object.updateMatrixWorld).call(object, parentMoved);
     return;
@@ -151,12 +157,18 @@ function isMadeByThree(object: Object3D, parent: Object3D): boolean {
     object.matrixWorldAutoUpdate &&
     !object.matrixWorldNeedsUpdate &&
     object.parent === parent &&
-    !hasOwnUpdate(object)
+    !hasOwnUpdate(object) &&
+    !isAccelerated(object)
   );
 }
 
 /** Methods that were put in the place of an object's `updateMatrixWorld`, with what was there before. */
 export const standIns: WeakMap<Object3D['updateMatrixWorld'], Object3D['updateMatrixWorld']> = new WeakMap();
+
+/** True for a root of an index that is updated with the root's matrices, and takes care of all that is below. */
+function isAccelerated(object: Object3D): boolean {
+  return standIns.has(object.updateMatrixWorld);
+}
 
 /** Cameras, skinned meshes and objects of the user's may do more than the plain method, for all that is below them. */
 export function hasOwnUpdate(object: Object3D): boolean {

@@ -79,9 +79,10 @@ export class SceneFollower {
     this.#touched.add(record);
   }
 
-  update(): void {
+  /** @param withAbove Whether the matrices of what is above the root are brought up to date first. */
+  update(withAbove: boolean = true): void {
     const { root } = this.tracker;
-    if (root.parent) root.parent.updateWorldMatrix(true, false);
+    if (withAbove && root.parent) root.parent.updateWorldMatrix(true, false);
     const top = this.tracker.records.get(root);
     const isStrayed = top !== undefined && this.#motion.isStrayed(top);
     this.#motion.run(this.#look);

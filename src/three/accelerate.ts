@@ -118,7 +118,12 @@ class AcceleratedScene extends SceneIndex {
     const root: Partial<Object3D> = this.root;
     const before = this.root.updateMatrixWorld;
     const isOwn = Object.hasOwn(root, 'updateMatrixWorld');
-    const update = (): void => {
+    const update = (force?: boolean): void => {
+      // Who wrapped this method may go on to call it.
+      if (this.disposed) {
+        before.call(this.root, force);
+        return;
+      }
       gate.renew();
       this.#updateMatrices(before);
     };
@@ -144,7 +149,8 @@ class AcceleratedScene extends SceneIndex {
    * @param before That method.
    */
   #updateMatrices(before: Object3D['updateMatrixWorld']): void {
-    this.update();
+    // What is above was updated before, or is not to be.
+    this.follower.update(false);
     if (this.#upkeepMs > 0) this.maintain(this.#upkeepMs);
     // The root may have been taken out of the index, with all below it.
     if (!this.follower.tracker.records.has(this.root)) {
