@@ -82,9 +82,19 @@ export class Motion {
 
   /** Updates the matrices of one object whose parent's are up to date, whether it changed or not. */
   refresh(record: Tracked): void {
+    if (record.isStatic && record.parent?.managed) this.#updateFrom(record.parent);
     record.changed = this.#pass;
     updateMatrices(record, true, false);
     if (record.slot >= 0) this.#seen.keepMatrices(record);
+  }
+
+  /** Has who takes care of a managed object at rest do so, once in a pass, as nobody else calls it. */
+  #updateFrom(managed: Tracked): void {
+    let top = managed;
+    while (top.parent?.managed) top = top.parent;
+    if (!top.isStatic || top.changed === this.#pass) return;
+    top.changed = this.#pass;
+    updateMatrices(top, true, false);
   }
 
   clear(): void {

@@ -127,8 +127,7 @@ export class SceneFollower {
     if (moved) {
       if (unit !== null) {
         this.#spoil(unit);
-        // A threshold counts by the scale, which may have changed.
-        if (this.traits.thin.has(unit)) this.#altered.add(unit);
+        if (this.traits.isAltered(unit, record.object)) this.#altered.add(unit);
       }
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
@@ -175,7 +174,9 @@ export class SceneFollower {
   #refreshAll(): void {
     for (const record of this.tracker.subtree(this.tracker.root)) {
       this.#motion.refresh(record);
-      if (record.unit !== null) this.#spoil(record.unit);
+      if (record.unit === null) continue;
+      this.#spoil(record.unit);
+      this.#altered.add(record.unit);
     }
   }
 
