@@ -1,4 +1,5 @@
 import {
+  Bone,
   type BufferGeometry,
   Group,
   type Intersection,
@@ -83,7 +84,8 @@ const BENDS: [string, Bend][] = [
       for (let i = 0; i < 16; i++) m.elements[i] = next() < 0.3 ? Math.round(next() * 2 - 1) : next() * 4 - 2;
     },
   ],
-  ['tiny or huge', (m, next) => scaled(m, ...(Array(3).fill(10 ** (next() * 100 - 50)) as [number, number, number]))],
+  ['tiny', (m, next) => m.scale(new Vector3().setScalar(10 ** (-next() * 150)))],
+  ['huge', (m, next) => m.scale(new Vector3().setScalar(10 ** (next() * 130)))],
   ['plain', () => {}],
 ];
 
@@ -117,7 +119,9 @@ function bentScene(next: () => number, bend: Bend, share: number): Scene {
     bendOne(object, next, bend, share);
     const parent = parents[Math.floor(next() * parents.length)];
     parent.add(next() < 0.2 ? new Group().add(object) : object);
-    if (next() < 0.15 && !(object instanceof LOD)) parents.push(object);
+    // Huge things in huge things are infinite.
+    const isParent = next() < 0.15 && !(object instanceof LOD) && object.matrix.getMaxScaleOnAxis() < 1e9;
+    if (isParent) parents.push(object);
   }
   scene.updateMatrixWorld();
   return scene;
@@ -147,7 +151,12 @@ function randomRay(scene: Scene, next: () => number): Raycaster {
 }
 
 function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
-  return [raycaster.intersectObject(scene), raycaster.intersectObjects([...scene.children])].map(tell);
+  const { children } = scene;
+  return [
+    raycaster.intersectObject(scene),
+    raycaster.intersectObjects([...children]),
+    raycaster.intersectObjects([children[0], children[1], scene]),
+  ].map(tell);
 }
 
 describe('picks are those of three where matrices are', () => {
@@ -183,7 +192,8 @@ it('a matrix may be bent and straightened, and bent again, of an object and of p
   keep(accelerate(scene, { capacity: 4 }));
   const allOf = (root: Object3D): Object3D[] => {
     const all: Object3D[] = [];
-    root.traverse((object) => all.push(object));
+    // A skinned mesh keeps the sphere that three made of the pose in which it was first cast at.
+    root.traverse((object) => object instanceof Bone || all.push(object));
     return all.slice(1);
   };
   const [ours, theirs] = [allOf(scene), allOf(plain)];
@@ -196,13 +206,14 @@ it('a matrix may be bent and straightened, and bent again, of an object and of p
       for (const object of [ours[at], theirs[at]]) bendOne(object, random(seed), bend, 0.6);
     }
     for (const world of [scene, plain]) world.updateMatrixWorld();
-    const ray = randomRay(plain, next);
-    const hits = ray.intersectObject(scene);
-    const expected = ray.intersectObject(plain);
-    expect(without(hits), `step ${i}`).toEqual(without(expected));
-    expect(hits.map(({ object }) => ours.indexOf(object))).toEqual(
-      expected.map(({ object }) => theirs.indexOf(object)),
-    );
-    expect(without(ray.intersectObjects([...scene.children]))).toEqual(without(expected));
+    for (let k = 0; k < 8; k++) {
+      const ray = randomRay(plain, next);
+      const hits = ray.intersectObject(scene);
+      const expected = ray.intersectObject(plain);
+      expect(without(hits), `step ${i}`).toEqual(without(expected));
+      const places = expected.map(({ object }) => theirs.indexOf(object));
+      expect(hits.map(({ object }) => ours.indexOf(object))).toEqual(places);
+      expect(without(ray.intersectObjects([...scene.children]))).toEqual(without(expected));
+    }
   }
 });
