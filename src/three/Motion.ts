@@ -135,7 +135,10 @@ export class Motion {
     const update = this.#updateOf(object);
     const isOwn = update !== Object3D.prototype.updateMatrixWorld;
     record.managed = isOwn || parent?.managed === true;
-    if (parent?.managed) return;
+    if (parent?.managed) {
+      if (parent.isStatic) this.#updateFrom(parent);
+      return;
+    }
     // Of what is above an object from elsewhere nobody tells whether it moved.
     const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
     if (isOwn) {
@@ -150,6 +153,15 @@ export class Motion {
     }
     object.matrixWorldNeedsUpdate = false;
     record.forcedIn = this.#pass;
+  }
+
+  /** Has the object update itself, once in a pass, that takes care of one at rest: nobody else asks it to. */
+  #updateFrom(managed: Tracked): void {
+    let top = managed;
+    while (top.parent?.managed) top = top.parent;
+    if (!top.isStatic || top.changed === this.#pass) return;
+    top.changed = this.#pass;
+    this.#update(top, false);
   }
 
   /** True when three has the children of an object make their world matrices anew in this pass, whatever their flags. */

@@ -139,8 +139,7 @@ export class SceneFollower {
       else if (moved) this.#spoil(unit);
     }
     if (moved) {
-      // A threshold counts by the scale, which may have changed.
-      if (unit !== null && this.traits.thin.has(unit)) this.#altered.add(unit);
+      if (unit !== null && this.traits.isAltered(unit, object)) this.#altered.add(unit);
       if ((object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
     }
@@ -192,7 +191,9 @@ export class SceneFollower {
   #refreshAll(): void {
     for (const record of this.tracker.subtree(this.tracker.root)) {
       this.#motion.refresh(record);
-      if (record.unit !== null) this.#spoil(record.unit);
+      if (record.unit === null) continue;
+      this.#spoil(record.unit);
+      this.#altered.add(record.unit);
     }
   }
 

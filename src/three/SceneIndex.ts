@@ -104,12 +104,6 @@ export class SceneIndex extends CameraQueries {
     this.follower.update(parent !== null);
   }
 
-  /** The same where three updates the scene, as {@link Object3D.updateMatrixWorld} does with what is above the root. */
-  protected follow(force: boolean): void {
-    this.check('update');
-    this.follower.update(force);
-  }
-
   /**
    * Works for some time on what motion leaves behind in the structure, so that queries stay as fast as they are after it
    * was built; no answer changes. An accelerated scene does so by itself.

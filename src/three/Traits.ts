@@ -1,4 +1,5 @@
 import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
+import { isFaithful } from './isFaithful.js';
 import { raycastOf } from './raycastOf.js';
 import { type Flags, isDrawable, isUnit, type Tracked } from './Tracked.js';
 
@@ -13,6 +14,8 @@ export class Traits {
   readonly attending: Set<Tracked> = new Set();
   /** Cast at by every pick: their bounds do not tell whether a ray can hit them. Groups may be among them. */
   readonly alwaysPicked: Set<Tracked> = new Set();
+  /** Those among them that are so by their world matrices. */
+  readonly bent: Set<Tracked> = new Set();
   /** Lines and points: a ray may hit them beyond their bounds. */
   readonly thin: Set<Tracked> = new Set();
   /** Sprites, and LODs with sprites in them: how a ray hits them depends on a camera. */
@@ -28,6 +31,7 @@ export class Traits {
     const { object } = record;
     let neverCulled = isDrawnAnywhere(object);
     let alwaysPicked = hasUnboundedRaycast(object) || hasStrayLevels(object);
+    let bent = isBent(object);
     let thin = this.#stretch(object);
     let sprites = (object as Flags).isSprite === true;
     const pending = (object as Flags).isLOD ? [...object.children] : NONE;
@@ -37,6 +41,7 @@ export class Traits {
       if (!part) continue;
       neverCulled ||= isDrawnAnywhere(part);
       alwaysPicked ||= hasUnboundedRaycast(part);
+      bent ||= isBent(part);
       if (this.#stretch(part)) thin = true;
       sprites ||= (part as Flags).isSprite === true;
       // One by one: there may be more than can be the arguments of one call.
@@ -44,7 +49,8 @@ export class Traits {
     }
     put(this.attending, record, !record.isEntry && record.unit === null && isAttending(object));
     put(this.neverCulled, record, neverCulled && record.isEntry);
-    put(this.alwaysPicked, record, alwaysPicked && (record.unit === null || record.isEntry));
+    put(this.alwaysPicked, record, (alwaysPicked || bent) && (record.unit === null || record.isEntry));
+    put(this.bent, record, bent && record.isEntry);
     put(this.thin, record, thin && record.isEntry);
     put(this.sprites, record, sprites && record.isEntry);
     put(this.levels, record, (object as Flags).isLOD === true);
@@ -57,18 +63,25 @@ export class Traits {
     return record.raycast !== raycastOf(record.object) || record.frustumCulled !== record.object.frustumCulled;
   }
 
+  /** True when a look at an entry would find something else than the last one, as a part of it, or all of it, moved. */
+  isAltered(entry: Tracked, part: Object3D): boolean {
+    // A threshold counts by the scale, which may have changed.
+    return this.thin.has(entry) || isBent(part) || (this.bent.size > 0 && this.bent.has(entry));
+  }
+
   forget(record: Tracked): void {
     this.neverCulled.delete(record);
     this.attending.delete(record);
     this.alwaysPicked.delete(record);
+    this.bent.delete(record);
     this.thin.delete(record);
     this.sprites.delete(record);
     this.levels.delete(record);
   }
 
   clear(): void {
-    const { neverCulled, attending, alwaysPicked, thin, sprites, levels } = this;
-    for (const set of [neverCulled, attending, alwaysPicked, thin, sprites, levels]) set.clear();
+    const { neverCulled, attending, alwaysPicked, bent, thin, sprites, levels } = this;
+    for (const set of [neverCulled, attending, alwaysPicked, bent, thin, sprites, levels]) set.clear();
   }
 
   /** Takes account of the threshold of a line or points; false for anything else. */
@@ -129,6 +142,12 @@ function hasUnboundedRaycast(object: Object3D & Flags): boolean {
 function hasStrayLevels(object: Object3D & Flags): boolean {
   const { levels } = object as Partial<LOD>;
   return object.isLOD === true && levels?.some((level) => level.object.parent !== object) === true;
+}
+
+/** True for what is drawn by a world matrix by which a ray may hit it beyond its bounds. */
+function isBent(object: Object3D & Flags): boolean {
+  // A part that was made by hand may have no matrix.
+  return isDrawable(object) && !object.isLOD && object.matrixWorld !== undefined && !isFaithful(object);
 }
 
 /** The methods of three, as they are now: a library may have put its own in their place, for all objects alike. */

@@ -95,12 +95,13 @@ class AcceleratedScene extends SceneIndex {
 
   #openGate(cullCasters: boolean): Gate {
     const { follower, root } = this;
-    const stamps = new Stamps(this.picker);
     const gate = new Gate(root, follower, this.entries, this.picker, cullCasters);
+    const stamps = new Stamps(root, this.picker);
     this.#undo.push(
       () => gate.dispose(),
       () => {
         for (const object of follower.tracker.records.keys()) stamps.remove(object);
+        stamps.dispose();
       },
     );
     follower.onForget = (object) => {
@@ -118,6 +119,11 @@ class AcceleratedScene extends SceneIndex {
     const before = this.root.updateMatrixWorld;
     const isOwn = Object.hasOwn(root, 'updateMatrixWorld');
     const update = (force = false): void => {
+      // Who wrapped this method may go on to call it.
+      if (this.disposed) {
+        before.call(this.root, force);
+        return;
+      }
       gate.renew();
       this.#updateMatrices(before, force);
     };
@@ -143,7 +149,8 @@ class AcceleratedScene extends SceneIndex {
    * @param before That method.
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
-    this.follow(force);
+    // What is above was updated before, or is not to be.
+    this.follower.update(force);
     if (this.#upkeepMs > 0) this.maintain(this.#upkeepMs);
     // The root may have been taken out of the index, with all below it.
     if (!this.follower.tracker.records.has(this.root)) {
