@@ -1,0 +1,177 @@
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  type InstancedMesh,
+  type Material,
+  MeshBasicMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Scene,
+  SphereGeometry,
+  TetrahedronGeometry,
+} from 'three';
+import { accelerate, SceneIndex } from '../../../src/index.js';
+import type { Setting } from './SceneScript.js';
+
+/** Objects with flags and parts of any kind, so that acts need no casts. */
+export type Any = Object3D & {
+  geometry?: BufferGeometry;
+  material?: Material | Material[];
+  isLOD?: boolean;
+  isMesh?: boolean;
+  isLine?: boolean;
+  isPoints?: boolean;
+  isSprite?: boolean;
+  isBone?: boolean;
+  isLight?: boolean;
+  isGroup?: boolean;
+  isCamera?: boolean;
+  isScene?: boolean;
+  isInstancedMesh?: boolean;
+  isBatchedMesh?: boolean;
+  isSkinnedMesh?: boolean;
+  boundingSphere?: unknown;
+  computeBoundingSphere?(): void;
+};
+
+/**
+ * One of two worlds in which the same is done: that of plain three, or that with an index. Objects have numbers, in the
+ * order in which they were made, which are the same on both sides.
+ */
+export class Side {
+  readonly isFast: boolean;
+  readonly setting: Setting;
+  readonly scenes: Scene[] = [];
+  /** All objects ever made but the scenes, in a scene or not. */
+  readonly objects: Any[] = [];
+  readonly numbers = new Map<Object3D, number>();
+  readonly geometries: BufferGeometry[] = [];
+  readonly materials: Material[] = [];
+  readonly camera = new PerspectiveCamera(40, 1, 0.5, 24);
+  /** One for each scene, on the side that has them; null while there is none. */
+  readonly indices: (SceneIndex | null)[] = [];
+  /** Geometries of which the user has declared bounds. */
+  readonly declared = new Set<BufferGeometry>();
+  /** What was declared to be at rest. */
+  readonly resting = new Set<Object3D>();
+
+  constructor(isFast: boolean, setting: Setting) {
+    this.isFast = isFast;
+    this.setting = setting;
+    const shapes = [
+      new BoxGeometry(),
+      new SphereGeometry(0.8, 5, 4),
+      new TetrahedronGeometry(1),
+      new PlaneGeometry(2, 2),
+    ];
+    this.geometries.push(...shapes);
+    for (let i = 0; i < 4; i++) this.materials.push(new MeshBasicMaterial({ side: 2 }));
+    this.materials[2].transparent = true;
+    for (let i = 0; i < setting.scenes; i++) {
+      const scene = new Scene();
+      scene.name = `scene ${i}`;
+      this.numbers.set(scene, -1 - i);
+      this.scenes.push(scene);
+      this.indices.push(null);
+      this.begin(i);
+    }
+  }
+
+  /** Makes the index of a scene, where one belongs and is missing. */
+  begin(i: number): void {
+    if (!this.isFast || this.indices[i] !== null) return;
+    const { structure, mode, capacity, planar, upkeepMs, cullCasters } = this.setting;
+    const options =
+      structure === 'octree' || structure === 'looseOctree' ? { structure, capacity, planar } : { structure };
+    this.indices[i] =
+      mode === 'accelerate'
+        ? accelerate(this.scenes[i], { ...options, upkeepMs, cullCasters })
+        : new SceneIndex(this.scenes[i], options);
+  }
+
+  end(i: number): void {
+    this.indices[i]?.dispose();
+    this.indices[i] = null;
+  }
+
+  dispose(): void {
+    for (let i = 0; i < this.scenes.length; i++) this.end(i);
+  }
+
+  /** Gives an object, and all below it that is new, a number. */
+  take(object: Object3D): void {
+    object.traverse((below) => {
+      if (this.numbers.has(below)) return;
+      this.numbers.set(below, this.objects.length);
+      below.name = `${below.type} ${this.objects.length}`;
+      this.objects.push(below as Any);
+    });
+  }
+
+  /** An object by number, modulo how many there are; undefined while there is none. */
+  object(n: number): Any | undefined {
+    return this.objects[n % this.objects.length];
+  }
+
+  /** The same of those that are of some kind. */
+  of(n: number, isWanted: (object: Any) => unknown): Any | undefined {
+    const some = this.objects.filter(isWanted);
+    return some[n % some.length];
+  }
+
+  /** The same, with the scenes among them. */
+  node(n: number): Any {
+    const all = n % (this.objects.length + this.scenes.length);
+    return all < this.scenes.length ? (this.scenes[all] as Any) : this.objects[all - this.scenes.length];
+  }
+
+  /** A geometry by number: of the objects, and those that were made for none. */
+  geometry(n: number): BufferGeometry {
+    const own = this.objects.flatMap(({ geometry, isSprite }) => (geometry && !isSprite ? [geometry] : []));
+    const all = [...new Set([...this.geometries, ...own])];
+    return all[n % all.length];
+  }
+
+  material(n: number): Material {
+    return this.materials[n % this.materials.length];
+  }
+
+  /** To be told of all that the user does to an object: one that was declared to be at rest needs a word. */
+  edited(object: Object3D): void {
+    if (this.resting.size === 0) return;
+    for (let o: Object3D | null = object; o !== null; o = o.parent) {
+      if (this.resting.has(o)) for (const index of this.indices) index?.touch(object);
+    }
+  }
+
+  editedGeometry(geometry: BufferGeometry, isDeclared = false): void {
+    for (const object of this.objects) {
+      if (object.geometry !== geometry) continue;
+      if (isDeclared) for (const index of this.indices) index?.touch(object);
+      else this.edited(object);
+    }
+  }
+
+  /**
+   * Has three compute the bounding spheres that are missing. It does so when it first looks at an object, which is later
+   * where most are passed over, and from then on goes by what was: so both sides have to do it at once.
+   */
+  computeSpheres(): void {
+    for (const object of this.objects) {
+      const { geometry } = object;
+      if (geometry && geometry.boundingSphere === null) geometry.computeBoundingSphere();
+      if (object.boundingSphere === null) object.computeBoundingSphere?.();
+    }
+  }
+
+  /** True when an object lies below another, or is it. */
+  isWithin(object: Object3D, other: Object3D): boolean {
+    for (let o: Object3D | null = object; o !== null; o = o.parent) if (o === other) return true;
+    return false;
+  }
+}
+
+export function countOf(object: Any): number {
+  return (object as unknown as InstancedMesh).instanceMatrix?.count ?? 0;
+}

@@ -1,0 +1,57 @@
+import { STRUCTURES } from '../../../../src/index.js';
+import { one, upTo } from '../numbers.js';
+import { actsOf } from './Act.js';
+
+/** What is done to the index: plain three hears nothing of it. */
+export const indexActs = actsOf({
+  rest: {
+    weight: 1,
+    values: one(3),
+    apply: (side, { a, v: [off = 0] }) => {
+      const object = side.object(a);
+      if (!object) return;
+      for (const index of side.indices) index?.static(object, off === 0);
+      if (off === 0) side.resting.add(object);
+      else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);
+    },
+  },
+  touch: {
+    weight: 0.5,
+    apply: (side, { a }) => {
+      for (const index of side.indices) index?.touch(side.node(a));
+    },
+  },
+  maintain: {
+    weight: 1,
+    values: one(2),
+    apply: (side, { v: [isBrief = 0] }) => {
+      for (const index of side.indices) index?.maintain(isBrief ? 0 : Number.POSITIVE_INFINITY);
+    },
+  },
+  structure: {
+    weight: 0.3,
+    values: (next) => [upTo(next, 2), upTo(next, 2)],
+    apply: (side, { a, v: [isSmall = 0, isPlanar = 0] }) => {
+      const name = STRUCTURES[a % STRUCTURES.length];
+      const isTree = name === 'octree' || name === 'looseOctree';
+      const options = isTree ? { capacity: isSmall ? 3 : 16, planar: isPlanar === 1 } : {};
+      side.indices[a % side.indices.length]?.setStructure(name, options);
+    },
+  },
+  dispose: {
+    weight: 0.2,
+    apply: (side, { a }) => {
+      side.end(a % side.indices.length);
+    },
+  },
+  begin: {
+    weight: 0.5,
+    apply: (side, { a }) => {
+      const i = a % side.scenes.length;
+      if (side.indices[i] !== null) return;
+      side.begin(i);
+      const index = side.indices.at(i);
+      for (const object of side.resting) index?.static(object);
+    },
+  },
+});

@@ -1,0 +1,104 @@
+import { Layers, type Light } from 'three';
+import { one, upTo } from '../numbers.js';
+import { actsOf } from './Act.js';
+
+const ordered = (next: () => number): number[] => [upTo(next, 4) - 1];
+
+/** What is seen of what there is. */
+export const lookActs = actsOf({
+  visible: {
+    weight: 3,
+    values: one(3),
+    apply: (side, { a, v: [on = 0] }) => {
+      const object = side.object(a);
+      if (object) object.visible = on > 0;
+    },
+  },
+  sceneVisible: {
+    weight: 0.2,
+    values: one(3),
+    apply: (side, { a, v: [on = 0] }) => {
+      side.scenes[a % side.scenes.length].visible = on > 0;
+    },
+  },
+  layers: {
+    weight: 2,
+    values: one(4),
+    apply: (side, { a, v: [mask = 1] }) => {
+      side.node(a).layers.mask = mask;
+    },
+  },
+  newLayers: {
+    weight: 0.5,
+    values: one(4),
+    apply: (side, { a, v: [mask = 1] }) => {
+      const layers = new Layers();
+      layers.mask = mask;
+      side.node(a).layers = layers;
+    },
+  },
+  cameraLayers: {
+    weight: 0.5,
+    values: one(4),
+    apply: (side, { v: [mask = 1] }) => {
+      side.camera.layers.mask = mask;
+    },
+  },
+  frustumCulled: {
+    weight: 1.5,
+    values: one(2),
+    apply: (side, { a, v: [on = 0] }) => {
+      const object = side.object(a);
+      if (!object) return;
+      object.frustumCulled = on === 1;
+      side.edited(object);
+    },
+  },
+  renderOrder: {
+    weight: 2,
+    values: ordered,
+    apply: (side, { a, v: [order = 1] }) => {
+      side.node(a).renderOrder = order;
+    },
+  },
+  groupOrder: {
+    weight: 1,
+    values: ordered,
+    apply: (side, { a, v: [order = 1] }) => {
+      const group = side.of(a, ({ isGroup }) => isGroup);
+      if (group) group.renderOrder = order;
+    },
+  },
+  castShadow: {
+    weight: 1.5,
+    values: one(2),
+    apply: (side, { a, v: [on = 1] }) => {
+      const object = side.object(a);
+      // An ambient light has no shadow to make.
+      if (object && !(object.isLight && (object as unknown as Light & { shadow?: unknown }).shadow === undefined)) {
+        object.castShadow = on === 1;
+      }
+    },
+  },
+  material: {
+    weight: 1.5,
+    apply: (side, { a, b }) => {
+      const object = side.of(a, (o) => o.isMesh && !o.isBatchedMesh);
+      if (object) object.material = b % 5 === 0 ? [side.material(b), side.material(b + 1)] : side.material(b);
+    },
+  },
+  materialVisible: {
+    weight: 0.5,
+    values: one(2),
+    apply: (side, { a, v: [on = 0] }) => {
+      side.material(a).visible = on === 1;
+    },
+  },
+  transparent: {
+    weight: 0.3,
+    values: one(2),
+    apply: (side, { a, v: [on = 0] }) => {
+      side.material(a).transparent = on === 1;
+    },
+  },
+});

@@ -1,0 +1,80 @@
+import { runSceneScript, SceneFailure } from './runSceneScript.js';
+import type { SceneScript, Setting, Step } from './SceneScript.js';
+
+/** Runs that shrinking may take at most. */
+const MOST_RUNS = 3000;
+
+const PLAIN: Partial<Setting> = {
+  mode: 'accelerate',
+  structure: 'looseOctree',
+  capacity: 64,
+  planar: false,
+  upkeepMs: 0,
+  cullCasters: false,
+  scenes: 1,
+};
+
+/** A script that fails in the same way and from which nothing can be left out, as far as some thousand trials tell. */
+export function shrinkSceneScript(script: SceneScript, without: ReadonlySet<string> = new Set()): SceneScript {
+  const kind = sceneFailureOf(script, without)?.kind;
+  let best = script;
+  let runs = 0;
+  const attempt = (candidate: SceneScript): boolean => {
+    if (runs++ >= MOST_RUNS) return false;
+    const failure = sceneFailureOf(candidate, without);
+    if (failure === null || failure.kind !== kind) return false;
+    best = { ...candidate, steps: candidate.steps.slice(0, failure.step + 1) };
+    return true;
+  };
+  const tryAt = (at: number, change: Partial<Step>): boolean => {
+    const step = best.steps[at];
+    return step !== undefined && attempt({ ...best, steps: replaced(best.steps, at, { ...step, ...change }) });
+  };
+  attempt(script);
+  for (let before = ''; before !== JSON.stringify(best); ) {
+    before = JSON.stringify(best);
+    for (const [name, value] of Object.entries(PLAIN)) {
+      if (best.setting[name as keyof Setting] !== value)
+        attempt({ ...best, setting: { ...best.setting, [name]: value } });
+    }
+    for (let length = best.steps.length >> 1; length >= 1; length >>= 1) {
+      for (let end = best.steps.length; end > 0; end -= length) {
+        const steps = best.steps.filter((_, i) => i < end - length || i >= end);
+        if (steps.length < best.steps.length) attempt({ ...best, steps });
+      }
+    }
+    for (let i = 0; i < best.steps.length; i++) simplify(i);
+  }
+  return best;
+
+  /** Smaller numbers, and fewer frames, in one step. */
+  function simplify(at: number): void {
+    const now = (): Step => best.steps[at];
+    if (now().probe !== 0) tryAt(at, { probe: 0 });
+    for (const name of ['a', 'b'] as const) {
+      for (let value = 0; value < 8 && now() && now()[name] > value; value++) if (tryAt(at, { [name]: value })) break;
+    }
+    for (let i = 0; now() && i < now().v.length; i++) {
+      for (const value of [0, 1, 2, 4]) {
+        if (!now() || now().v[i] === value || Math.abs(now().v[i]) < value) continue;
+        if (tryAt(at, { v: replaced(now().v, i, value) })) break;
+      }
+    }
+    if (now()?.probe > 10) for (let probe = 1; probe <= 10; probe++) if (tryAt(at, { probe })) break;
+  }
+}
+
+/** How a script fails, or null. */
+export function sceneFailureOf(script: SceneScript, without: ReadonlySet<string> = new Set()): SceneFailure | null {
+  try {
+    runSceneScript(script, without);
+    return null;
+  } catch (error) {
+    if (error instanceof SceneFailure) return error;
+    throw error;
+  }
+}
+
+function replaced<T>(list: readonly T[], at: number, by: T): T[] {
+  return list.map((item, i) => (i === at ? by : item));
+}
