@@ -1,7 +1,7 @@
 import {
+  Box3,
   BoxGeometry,
   type BufferGeometry,
-  type InstancedMesh,
   type Material,
   MeshBasicMaterial,
   type Object3D,
@@ -51,8 +51,8 @@ export class Side {
   readonly camera = new PerspectiveCamera(40, 1, 0.5, 24);
   /** One for each scene, on the side that has them; null while there is none. */
   readonly indices: (SceneIndex | null)[] = [];
-  /** Geometries of which the user has declared bounds. */
-  readonly declared = new Set<BufferGeometry>();
+  /** All bounds that the user has ever declared of a geometry. */
+  readonly declared = new Map<BufferGeometry, Box3>();
   /** What was declared to be at rest. */
   readonly resting = new Set<Object3D>();
 
@@ -126,9 +126,14 @@ export class Side {
     return all < this.scenes.length ? (this.scenes[all] as Any) : this.objects[all - this.scenes.length];
   }
 
-  /** A geometry by number: of the objects, and those that were made for none. */
-  geometry(n: number): BufferGeometry {
-    const own = this.objects.flatMap(({ geometry, isSprite }) => (geometry && !isSprite ? [geometry] : []));
+  /** A geometry by number that is made of triangles: of others three hits triangles that are none. */
+  shape(n: number): BufferGeometry {
+    return this.geometry(n, ({ isMesh, isSkinnedMesh, isBatchedMesh }) => isMesh && !isSkinnedMesh && !isBatchedMesh);
+  }
+
+  /** A geometry by number: of the objects of some kind, and those that were made for none. */
+  geometry(n: number, isWanted: (object: Any) => unknown = ({ isSprite }) => !isSprite): BufferGeometry {
+    const own = this.objects.flatMap((object) => (object.geometry && isWanted(object) ? [object.geometry] : []));
     const all = [...new Set([...this.geometries, ...own])];
     return all[n % all.length];
   }
@@ -153,6 +158,12 @@ export class Side {
     }
   }
 
+  /** Takes note of bounds that the user has put on a geometry. */
+  declare(geometry: BufferGeometry, box: Box3): void {
+    this.declared.set(geometry, box.clone().union(this.declared.get(geometry) ?? new Box3()));
+    this.editedGeometry(geometry, true);
+  }
+
   /**
    * Has three compute the bounding spheres that are missing. It does so when it first looks at an object, which is later
    * where most are passed over, and from then on goes by what was: so both sides have to do it at once.
@@ -170,8 +181,4 @@ export class Side {
     for (let o: Object3D | null = object; o !== null; o = o.parent) if (o === other) return true;
     return false;
   }
-}
-
-export function countOf(object: Any): number {
-  return (object as unknown as InstancedMesh).instanceMatrix?.count ?? 0;
 }

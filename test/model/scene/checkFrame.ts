@@ -32,7 +32,7 @@ export function checkFrame(frame: Frame): boolean {
   for (const side of [plain, fast]) side.computeSpheres();
   const isFlat = hasFlat(plain);
   plain.scenes.forEach((_, i) => {
-    const boxes = boxesOf(plain, i, plain.declared);
+    const boxes = boxesOf(plain, i);
     checkBoxes(frame, i, boxes);
     checkQueries(frame, i, boxes);
     if (!without.has('passes')) checkPasses(frame, i, boxes);

@@ -19,7 +19,7 @@ export function checkPasses(frame: Frame, i: number, boxes: Boxes): void {
   renderers[1].onMeet = (object) => watcher.meet(object);
   const pictures = [plain, fast].map((side, s) => renderers[s].view(side.scenes[i], side.camera));
   watcher.count(frame);
-  comparePictures(frame, pictures[0], pictures[1], frustumOf(plain.camera), boxes);
+  comparePictures(frame, pictures[0], pictures[1], frustumOf(plain.camera), boxes, isSorted);
   const lights = pictures.map((picture, s) => picture.lights.map((light) => numberOf([plain, fast][s], light)));
   if (!without.has('lightOrder')) same('lightOrder', lights[0], lights[1]);
   for (const list of lights) list.sort((a, b) => a - b);
@@ -33,7 +33,7 @@ export function checkPasses(frame: Frame, i: number, boxes: Boxes): void {
     const number = numberOf(plain, light);
     const other = shadows[1].find((o) => numberOf(fast, o) === number);
     if (!other || (light as Any as { isPointLight?: boolean }).isPointLight) return;
-    [light, other].forEach((o) => o.shadow.updateMatrices(o));
+    for (const o of [light, other]) o.shadow.updateMatrices(o);
     const frusta = [light.shadow.getFrustum(), other.shadow.getFrustum()];
     compareCasters(frame, i, renderers, frusta, watcher, boxes, setting.cullCasters);
   });
@@ -76,10 +76,17 @@ function compareCasters(
 }
 
 /** The accelerated list must be the plain one, less what the bounds of its entries show to be out of view. */
-function comparePictures(frame: Frame, plain: Picture, fast: Picture, frustum: Frustum, boxes: Boxes): void {
+function comparePictures(
+  frame: Frame,
+  plain: Picture,
+  fast: Picture,
+  frustum: Frustum,
+  boxes: Boxes,
+  isSorted: boolean,
+): void {
   for (const list of LISTS) {
-    const wanted = plain[list].map((item) => ({ item, text: textOf(frame.plain, item) }));
-    const found = fast[list].map((item) => textOf(frame.fast, item));
+    const wanted = plain[list].map((item) => ({ item, text: textOf(frame.plain, item, isSorted) }));
+    const found = fast[list].map((item) => textOf(frame.fast, item, isSorted));
     frame.counters.drawn += found.length;
     let at = 0;
     for (const { item, text } of wanted) {
@@ -104,8 +111,10 @@ function comparePictures(frame: Frame, plain: Picture, fast: Picture, frustum: F
   }
 }
 
-function textOf(side: Side, { object, material, group, groupOrder, renderOrder, z }: Item): string {
+/** Orders and distances are for those who sort: without that nobody looks at them. */
+function textOf(side: Side, { object, material, group, groupOrder, renderOrder, z }: Item, isSorted: boolean): string {
   const m = side.materials.indexOf(material);
+  if (!isSorted) return `${object.name} material ${m} part ${JSON.stringify(group)}`;
   return `${object.name} material ${m} part ${JSON.stringify(group)} order ${groupOrder} ${renderOrder} z ${z}`;
 }
 

@@ -1,4 +1,4 @@
-import { Box3, type BufferGeometry, type Frustum, type Object3D, Vector3 } from 'three';
+import { Box3, type Frustum, type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
 import { Difference, type Frame } from './Frame.js';
 import { type Next, upTo } from './numbers.js';
@@ -7,11 +7,11 @@ import type { Any, Side } from './Side.js';
 import { entryOf, isDrawn, trueBounds } from './trueBounds.js';
 
 /** The world bounds of all entries below scene `i`, made on the plain side; those that draw nothing are left out. */
-export function boxesOf(side: Side, i: number, declared: ReadonlySet<BufferGeometry>): Map<Object3D, Box3> {
+export function boxesOf(side: Side, i: number): Map<Object3D, Box3> {
   const boxes = new Map<Object3D, Box3>();
   side.scenes[i].traverse((object) => {
     if (!isDrawn(object as Any) || entryOf(object) !== object) return;
-    const { box } = trueBounds(object as Any, declared);
+    const { box } = trueBounds(object as Any, side.declared);
     if (!box.isEmpty()) boxes.set(object, box);
   });
   return boxes;
@@ -27,6 +27,7 @@ export function checkBoxes({ plain, fast }: Frame, i: number, boxes: Map<Object3
   const problems = index.validate();
   if (problems.length > 0) throw new Difference('validate', problems.join('; '));
   const box = new Box3();
+  for (const [object, { min, max }] of boxes) if (Number.isNaN(min.length() + max.length())) boxes.delete(object);
   plain.objects.forEach((object, n) => {
     const wanted = boxes.get(object);
     const found = index.getBox(fast.objects[n], box);
@@ -75,6 +76,8 @@ export function checkQueries(frame: Frame, i: number, boxes: ReadonlyMap<Object3
     index.queryPoint(place),
   );
   checkNearest(index, frame, all, place, next);
+  // It sees to the camera's matrices, wherever that is.
+  plain.camera.updateWorldMatrix(true, false);
   const frustum = frustumOf(plain.camera);
   expect('cull', seenBy(plain, i, frustum, boxes), index.cull(fast.camera));
 }

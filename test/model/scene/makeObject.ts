@@ -41,7 +41,7 @@ import type { Side } from './Side.js';
 
 type Make = (side: Side, next: Next) => Object3D;
 
-const shared: Make = (side, next) => new Mesh(side.geometry(upTo(next, 1000)), side.material(upTo(next, 4)));
+const shared: Make = (side, next) => new Mesh(side.shape(upTo(next, 1000)), side.material(upTo(next, 4)));
 
 function instanced(side: Side, next: Next): Object3D {
   const mesh = new InstancedMesh(side.geometries[upTo(next, 4)], side.material(upTo(next, 4)), 4);

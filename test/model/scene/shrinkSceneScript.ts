@@ -10,7 +10,6 @@ const PLAIN: Partial<Setting> = {
   capacity: 64,
   planar: false,
   upkeepMs: 0,
-  cullCasters: false,
   scenes: 1,
 };
 
@@ -31,26 +30,37 @@ export function shrinkSceneScript(script: SceneScript, without: ReadonlySet<stri
     return step !== undefined && attempt({ ...best, steps: replaced(best.steps, at, { ...step, ...change }) });
   };
   attempt(script);
+  // With it even a few objects are led through the gate.
+  attempt({ ...best, setting: { ...best.setting, cullCasters: true, mode: 'accelerate' } });
   for (let before = ''; before !== JSON.stringify(best); ) {
     before = JSON.stringify(best);
-    for (const [name, value] of Object.entries(PLAIN)) {
-      if (best.setting[name as keyof Setting] !== value)
-        attempt({ ...best, setting: { ...best.setting, [name]: value } });
-    }
+    for (const [name, value] of Object.entries(PLAIN)) trySetting(name, value);
+    dropSteps();
+    for (let i = 0; i < best.steps.length; i++) simplify(i);
+  }
+  trySetting('cullCasters', false);
+  return best;
+
+  function trySetting(name: string, value: unknown): void {
+    if (best.setting[name as keyof Setting] !== value)
+      attempt({ ...best, setting: { ...best.setting, [name]: value } });
+  }
+
+  /** Leaves out runs of steps, long ones first. */
+  function dropSteps(): void {
     for (let length = best.steps.length >> 1; length >= 1; length >>= 1) {
       for (let end = best.steps.length; end > 0; end -= length) {
         const steps = best.steps.filter((_, i) => i < end - length || i >= end);
         if (steps.length < best.steps.length) attempt({ ...best, steps });
       }
     }
-    for (let i = 0; i < best.steps.length; i++) simplify(i);
   }
-  return best;
 
   /** Smaller numbers, and fewer frames, in one step. */
   function simplify(at: number): void {
     const now = (): Step => best.steps[at];
     if (now().probe !== 0) tryAt(at, { probe: 0 });
+    if (now().do !== 'wait') tryAt(at, { do: 'wait', a: 0, b: 0, v: [] });
     for (const name of ['a', 'b'] as const) {
       for (let value = 0; value < 8 && now() && now()[name] > value; value++) if (tryAt(at, { [name]: value })) break;
     }

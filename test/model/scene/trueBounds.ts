@@ -24,18 +24,21 @@ export interface TrueBounds {
   tolerance: number;
 }
 
+/** What the user has declared of geometries. */
+export type Declared = ReadonlyMap<BufferGeometry, Box3>;
+
 /**
  * The bounds of something that is drawn, from its vertices and the matrices it has now: nothing is kept from one call to
  * the next, and nothing that three keeps is believed.
  */
-export function trueBounds(object: Any, declared: ReadonlySet<BufferGeometry>): TrueBounds {
+export function trueBounds(object: Any, declared: Declared): TrueBounds {
   if (object.isLOD) return unite(object, declared);
   if (object.isSprite) return { box: spriteBox(object as unknown as Sprite), declared: null, tolerance: 1e-9 };
   if (object.isBatchedMesh) {
     return exact(batchBox(object as unknown as BatchedMesh).applyMatrix4(object.matrixWorld));
   }
   const geometry = object.geometry as BufferGeometry;
-  const extra = declared.has(geometry) ? declaredBox(geometry) : null;
+  const extra = declared.get(geometry) ?? null;
   if (object.isSkinnedMesh) {
     const box = skinnedBox(object as unknown as SkinnedMesh);
     return { box, declared: extra === null ? null : everything(), tolerance: 1e-6 };
@@ -47,7 +50,7 @@ export function trueBounds(object: Any, declared: ReadonlySet<BufferGeometry>): 
     );
   const box = carry(local);
   if (extra === null || local.isEmpty()) return exact(box);
-  return { box, declared: carry(extra.union(local)), tolerance: 0 };
+  return { box, declared: carry(extra.clone().union(local)), tolerance: 0 };
 }
 
 function exact(box: Box3): TrueBounds {
@@ -77,11 +80,6 @@ function shapeBox({ attributes, morphAttributes, morphTargetsRelative }: BufferG
     box.max.add(high);
   }
   return box;
-}
-
-function declaredBox({ boundingBox, boundingSphere }: BufferGeometry): Box3 {
-  const box = boundingBox?.clone() ?? new Box3();
-  return boundingSphere ? box.union(boundingSphere.getBoundingBox(new Box3())) : box;
 }
 
 function instancesBox(mesh: InstancedMesh, local: Box3): Box3 {
@@ -129,7 +127,7 @@ function skinnedBox(mesh: SkinnedMesh): Box3 {
   return all;
 }
 
-function unite(lod: Any, declared: ReadonlySet<BufferGeometry>): TrueBounds {
+function unite(lod: Any, declared: Declared): TrueBounds {
   const all: TrueBounds = { box: new Box3(), declared: null, tolerance: 0 };
   const within = new Box3();
   let isDeclared = false;

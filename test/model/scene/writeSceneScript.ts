@@ -1,10 +1,11 @@
 import { STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { ACT_NAMES, ACTS, type ActName } from './acts.js';
+import { KINDS } from './makeObject.js';
 import { type Next, upTo } from './numbers.js';
 import type { SceneScript, Setting, Step } from './SceneScript.js';
 
-/** A script from a seed. @param without Acts that do not come. */
+/** A script from a seed. @param without Acts, and kinds of objects, that do not come. */
 export function writeSceneScript(seed: number, without: ReadonlySet<string> = new Set()): SceneScript {
   const next = random(seed);
   const setting = writeSetting(next);
@@ -13,7 +14,7 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
     do: name,
     a: upTo(next, 1000),
     b: upTo(next, 1000),
-    v: ACTS[name].values?.(next) ?? [],
+    v: valuesOf(name, next, without),
     probe,
   });
   // Up to 32 objects a renderer is left to walk by itself.
@@ -60,4 +61,10 @@ function chooser(names: ActName[]): (at: number) => ActName {
     }
     return names[names.length - 1];
   };
+}
+
+function valuesOf(name: ActName, next: Next, without: ReadonlySet<string>): number[] {
+  const values = ACTS[name].values?.(next) ?? [];
+  if (name === 'add' && without.has(KINDS[values[0]])) values[0] = 0;
+  return values;
 }

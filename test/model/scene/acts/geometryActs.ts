@@ -7,9 +7,10 @@ export const geometryActs = actsOf({
   geometry: {
     weight: 2,
     apply: (side, { a, b }) => {
-      const object = side.of(a, (o) => (o.isMesh && !o.isSkinnedMesh && !o.isBatchedMesh) || o.isLine || o.isPoints);
+      const object = side.of(a, (o) => o.isLine || o.isPoints || (o.isMesh && !o.isSkinnedMesh && !o.isBatchedMesh));
       if (!object) return;
-      object.geometry = b % 3 === 0 ? new BoxGeometry(1 + (b % 4), 1, 1) : side.geometry(b);
+      if (!object.isMesh) object.geometry = side.geometry(b, (o) => o.isLine || o.isPoints);
+      else object.geometry = b % 3 === 0 ? new BoxGeometry(1 + (b % 4), 1, 1) : side.shape(b);
       // Of a mesh that morphs, three takes the influences of the new shape on request.
       if (object.isMesh) (object as unknown as { updateMorphTargets(): void }).updateMorphTargets();
       side.edited(object);
@@ -82,10 +83,11 @@ export const geometryActs = actsOf({
     values: (next) => [upTo(next, 2), 2 + upTo(next, 6)],
     apply: (side, { a, v: [isBox = 0, reach = 3] }) => {
       const geometry = side.geometry(a);
-      if (isBox) geometry.boundingBox = new Box3(new Vector3().addScalar(-reach), new Vector3().addScalar(reach));
+      const corner = new Vector3(reach, reach, reach);
+      const box = new Box3(corner.clone().negate(), corner);
+      if (isBox) geometry.boundingBox = box;
       else geometry.boundingSphere = new Sphere(new Vector3(), reach);
-      side.declared.add(geometry);
-      side.editedGeometry(geometry, true);
+      side.declare(geometry, box);
     },
   },
   drawRange: {

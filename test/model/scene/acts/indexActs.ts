@@ -4,6 +4,11 @@ import { actsOf } from './Act.js';
 
 /** What is done to the index: plain three hears nothing of it. */
 export const indexActs = actsOf({
+  /** Nothing at all, but for the frame that follows. */
+  wait: {
+    weight: 1,
+    apply: () => {},
+  },
   rest: {
     weight: 1,
     values: one(3),

@@ -101,7 +101,7 @@ export const kindActs = actsOf({
     apply: (side, { a, b, v: [far = 1] }) => {
       const lod = side.of(a, (o) => o.isLOD) as unknown as LOD | undefined;
       if (!lod) return;
-      const level = new Mesh(side.geometry(b), side.material(b));
+      const level = new Mesh(side.shape(b), side.material(b));
       lod.addLevel(level, 6 * far);
       side.take(level);
       side.edited(lod);

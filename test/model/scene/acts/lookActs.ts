@@ -84,7 +84,8 @@ export const lookActs = actsOf({
     weight: 1.5,
     apply: (side, { a, b }) => {
       const object = side.of(a, (o) => o.isMesh && !o.isBatchedMesh);
-      if (object) object.material = b % 5 === 0 ? [side.material(b), side.material(b + 1)] : side.material(b);
+      if (object)
+        object.material = b % 5 === 0 ? [0, 1, 2, 3, 1, 0].map((i) => side.material(i + b)) : side.material(b);
     },
   },
   materialVisible: {

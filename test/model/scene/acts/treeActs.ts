@@ -9,7 +9,12 @@ import { actsOf, type Given } from './Act.js';
 function pairOf(side: Side, { a, b }: Given): [Any, Any] | null {
   const object = side.object(a);
   const parent = side.node(b);
-  return object && !side.isWithin(parent, object) ? [object, parent] : null;
+  return object && !isLevel(object) && !side.isWithin(parent, object) ? [object, parent] : null;
+}
+
+/** True for what a LOD shows at some distance: see `strayLevel`. */
+function isLevel({ parent }: Any): boolean {
+  return parent !== null && (parent as Any).isLOD === true;
 }
 
 function noteMove(side: Side, object: Object3D, before: Object3D | null): void {
@@ -75,13 +80,27 @@ export const treeActs = actsOf({
   remove: {
     weight: 2.5,
     apply: (side, { a }) => {
-      side.object(a)?.removeFromParent();
+      const object = side.object(a);
+      if (object && !isLevel(object)) object.removeFromParent();
+    },
+  },
+  /** Out of a LOD that goes on to count it among its levels, and has it cast. */
+  strayLevel: {
+    weight: 0.1,
+    apply: (side, { a, b }) => {
+      const object = side.of(a, isLevel);
+      const parent = side.node(b);
+      if (!object || side.isWithin(parent, object)) return;
+      if (b % 2) object.removeFromParent();
+      else parent.add(object);
+      side.edited(object);
     },
   },
   clear: {
     weight: 0.3,
     apply: (side, { a }) => {
-      side.object(a)?.clear();
+      const object = side.object(a);
+      if (!object?.isLOD) object?.clear();
     },
   },
   /** Out of one list of children and into another, with no word to anyone. */
@@ -102,7 +121,7 @@ export const treeActs = actsOf({
     weight: 0.7,
     apply: (side, { a }) => {
       const object = side.object(a);
-      if (!object?.parent) return;
+      if (!object?.parent || isLevel(object)) return;
       const { children } = object.parent;
       children.splice(children.indexOf(object), 1);
       object.parent = null;
