@@ -21,17 +21,20 @@ export class SceneFailure extends Error {
 /**
  * Does all steps of a script to a scene of plain three and to one with an index, and compares the two after each.
  * @param without Checks that are not made.
+ * @param onStep Told before each step how many objects there are.
  */
 export function runSceneScript(
   { setting, steps }: SceneScript,
   without: ReadonlySet<string> = new Set(),
   counters: Counters = new Counters(),
+  onStep: ((size: number) => void) | null = null,
 ): void {
   const plain = new Side(false, setting);
   const fast = new Side(true, setting);
   try {
     for (let step = 0; step < steps.length; step++) {
       const { do: name, a, b, v, probe } = steps[step];
+      onStep?.(plain.objects.length);
       try {
         for (const side of [plain, fast]) ACTS[name].apply(side, { a, b, v });
         if (probe === 0) continue;

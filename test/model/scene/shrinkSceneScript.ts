@@ -36,6 +36,7 @@ export function shrinkSceneScript(script: SceneScript, without: ReadonlySet<stri
     before = JSON.stringify(best);
     for (const [name, value] of Object.entries(PLAIN)) trySetting(name, value);
     dropSteps();
+    resolve();
     for (let i = 0; i < best.steps.length; i++) simplify(i);
   }
   trySetting('cullCasters', false);
@@ -51,9 +52,41 @@ export function shrinkSceneScript(script: SceneScript, without: ReadonlySet<stri
     for (let length = best.steps.length >> 1; length >= 1; length >>= 1) {
       for (let end = best.steps.length; end > 0; end -= length) {
         const steps = best.steps.filter((_, i) => i < end - length || i >= end);
-        if (steps.length < best.steps.length) attempt({ ...best, steps });
+        if (steps.length === best.steps.length || attempt({ ...best, steps })) continue;
+        if (length === 1 && best.steps[end - 1].do === 'add') dropShifted(steps, end - 1);
       }
     }
+  }
+
+  /** With an object less, the others have lower numbers. */
+  function dropShifted(steps: Step[], from: number): void {
+    const lower = (n: number, by: number): number => Math.max(0, n - by);
+    for (const [a, b] of [
+      [1, 1],
+      [1, 0],
+      [0, 1],
+    ]) {
+      const shifted = steps.map((s, i) => (i < from ? s : { ...s, a: lower(s.a, a), b: lower(s.b, b) }));
+      if (attempt({ ...best, steps: shifted })) return;
+    }
+  }
+
+  /** Numbers that are no larger than there are objects, where that makes no difference. */
+  function resolve(): void {
+    const sizes: number[] = [];
+    try {
+      runSceneScript(best, without, undefined, (size) => sizes.push(size));
+    } catch {
+      // As it must.
+    }
+    sizes.forEach((size, i) => {
+      for (const name of ['a', 'b'] as const) {
+        for (const modulus of [size, size + 1, size + 2]) {
+          const step = best.steps[i];
+          if (step && modulus > 0 && step[name] >= modulus && tryAt(i, { [name]: step[name] % modulus })) break;
+        }
+      }
+    });
   }
 
   /** Smaller numbers, and fewer frames, in one step. */
