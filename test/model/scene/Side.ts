@@ -1,10 +1,12 @@
 import {
+  ArrayCamera,
   Box3,
   BoxGeometry,
   type BufferGeometry,
   type Material,
   MeshBasicMaterial,
   type Object3D,
+  OrthographicCamera,
   PerspectiveCamera,
   PlaneGeometry,
   Scene,
@@ -43,16 +45,23 @@ export class Side {
   readonly isFast: boolean;
   readonly setting: Setting;
   readonly scenes: Scene[] = [];
+  /** What has an index on the other side, or may have: the scenes, and groups that were given one of their own. */
+  readonly roots: Object3D[] = [];
   /** All objects ever made but the scenes, in a scene or not. */
   readonly objects: Any[] = [];
   readonly numbers = new Map<Object3D, number>();
   readonly geometries: BufferGeometry[] = [];
   readonly materials: Material[] = [];
   readonly camera = new PerspectiveCamera(40, 1, 0.5, 24);
-  /** One for each scene, on the side that has them; null while there is none. */
+  /** Two views in one, and one without perspective: to look through in place of the other. */
+  readonly pair = new ArrayCamera([new PerspectiveCamera(30, 1, 0.5, 15), new PerspectiveCamera(30, 1, 0.5, 15)]);
+  readonly flat = new OrthographicCamera(-5, 5, 5, -5, 0.5, 20);
+  /** One for each root, on the side that has them; null while there is none. */
   readonly indices: (SceneIndex | null)[] = [];
   /** All bounds that the user has ever declared of a geometry. */
   readonly declared = new Map<BufferGeometry, Box3>();
+  /** True once something was left out of an index: then only those who draw and pick are to notice nothing. */
+  isPartial = false;
   /** What was declared to be at rest. */
   readonly resting = new Set<Object3D>();
 
@@ -73,21 +82,28 @@ export class Side {
       scene.name = `scene ${i}`;
       this.numbers.set(scene, -1 - i);
       this.scenes.push(scene);
-      this.indices.push(null);
-      this.begin(i);
+      this.addRoot(scene);
     }
   }
 
-  /** Makes the index of a scene, where one belongs and is missing. */
+  /** Gives an object an index of its own. */
+  addRoot(root: Object3D): void {
+    this.roots.push(root);
+    this.indices.push(null);
+    this.begin(this.roots.length - 1);
+  }
+
+  /** Makes the index of a root, where one belongs and is missing. */
   begin(i: number): void {
     if (!this.isFast || this.indices[i] !== null) return;
     const { structure, mode, capacity, planar, upkeepMs, cullCasters } = this.setting;
+    const root = this.roots[i];
     const options =
       structure === 'octree' || structure === 'looseOctree' ? { structure, capacity, planar } : { structure };
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(this.scenes[i], { ...options, upkeepMs, cullCasters })
-        : new SceneIndex(this.scenes[i], options);
+        ? accelerate(root, { ...options, upkeepMs, cullCasters: cullCasters && 'isScene' in root })
+        : new SceneIndex(root, options);
   }
 
   end(i: number): void {
@@ -96,7 +112,7 @@ export class Side {
   }
 
   dispose(): void {
-    for (let i = 0; i < this.scenes.length; i++) this.end(i);
+    for (let i = 0; i < this.roots.length; i++) this.end(i);
   }
 
   /** Gives an object, and all below it that is new, a number. */

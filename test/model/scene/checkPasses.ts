@@ -3,7 +3,7 @@ import { OrthographicCamera } from 'three';
 import { Difference, type Frame } from './Frame.js';
 import { frustumOf, type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
-import { entryOf } from './trueBounds.js';
+import { entryOf, trueBounds } from './trueBounds.js';
 
 /** World bounds on the plain side, by object. */
 export type Boxes = ReadonlyMap<Object3D, Box3>;
@@ -11,15 +11,15 @@ export type Boxes = ReadonlyMap<Object3D, Box3>;
 const LISTS = ['opaque', 'transmissive', 'transparent'] as const;
 
 /** Draws scene `i` on both sides and compares what a renderer would meet, for the camera and for each light that casts. */
-export function checkPasses(frame: Frame, i: number, boxes: Boxes): void {
+export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: Camera[]): void {
   const { plain, fast, next, counters, without, setting } = frame;
   const isSorted = next() < 0.7;
   const watcher = new GateWatcher(fast, i);
   const renderers = [plain, fast].map(() => Object.assign(new RendererStandIn(), { sortObjects: isSorted }));
   renderers[1].onMeet = (object) => watcher.meet(object);
-  const pictures = [plain, fast].map((side, s) => renderers[s].view(side.scenes[i], side.camera));
+  const pictures = [plain, fast].map((side, s) => renderers[s].view(side.scenes[i], eyes[s]));
   watcher.count(frame);
-  comparePictures(frame, pictures[0], pictures[1], frustumOf(plain.camera), boxes, isSorted);
+  comparePictures(frame, pictures[0], pictures[1], frustumOf(eyes[0]), boxes, isSorted);
   const lights = pictures.map((picture, s) => picture.lights.map((light) => numberOf([plain, fast][s], light)));
   if (!without.has('lightOrder')) same('lightOrder', lights[0], lights[1]);
   for (const list of lights) list.sort((a, b) => a - b);
@@ -119,12 +119,20 @@ function textOf(side: Side, { object, material, group, groupOrder, renderOrder, 
 }
 
 function isInView(object: Object3D, frustum: Frustum, boxes: Boxes): boolean {
-  if (!object.frustumCulled) return true;
-  const box = boxes.get(entryOf(object));
-  if (box === undefined) return false;
+  if (!object.frustumCulled || Object.hasOwn(object, 'intersectsFrustum')) return true;
+  const box = boxes.get(entryOf(object, topOf(object)));
+  if (box === undefined) return isLost(object);
   const frusta = (frustum as unknown as { _frustums?: Frustum[] })._frustums ?? [frustum];
   return frusta.some((f) => f.intersectsBox(box));
 }
+
+/** What lies at places that are no numbers may be anywhere. */
+function isLost(object: Object3D): boolean {
+  const { min, max } = trueBounds(object as Any, NONE_DECLARED).box;
+  return Number.isNaN(min.length() + max.length()) && !(min.x > max.x);
+}
+
+const NONE_DECLARED = new Map();
 
 function compareLevels(plain: Side, fast: Side): void {
   plain.objects.forEach((object, i) => {
@@ -168,4 +176,10 @@ class GateWatcher {
     if (this.#strange > 1) counters.listed++;
     this.#strange = 0;
   }
+}
+
+function topOf(object: Object3D): Object3D {
+  let top = object;
+  while (top.parent !== null) top = top.parent;
+  return top;
 }

@@ -3,32 +3,48 @@ import { Difference, type Frame } from './Frame.js';
 import { type Next, upTo } from './numbers.js';
 import type { Side } from './Side.js';
 
-/** Casts at scene `i` on both sides, in the ways that there are, and compares all hits. */
+/** Casts at root `i` on both sides, in one of the ways that there are, and compares all hits. */
 export function checkPicks(frame: Frame, i: number): void {
-  const { plain, fast, next, counters, without } = frame;
-  const cast = aim(plain, plain.scenes[i], next);
-  const isWhole = next() < 0.5;
-  const tell = (side: Side): string[] => {
-    const raycaster = cast(side);
-    const scene = side.scenes[i];
-    const hits = isWhole ? raycaster.intersectObject(scene) : raycaster.intersectObjects(scene.children);
-    return hits.map((hit) => textOf(side, hit));
-  };
-  const wanted = tell(plain);
-  counters.hits += wanted.length;
-  compare(isWhole ? 'pick' : 'pickList', wanted, tell(fast));
+  const { plain, fast, next, counters, without, setting } = frame;
+  const cast = aim(plain, plain.roots[i], next);
+  const way = upTo(next, 8);
+  const n = upTo(next, 1000);
   const index = fast.indices[i];
-  if (index === null || without.has('indexPick')) return;
-  const whole = isWhole
-    ? wanted
-    : cast(plain)
-        .intersectObject(plain.scenes[i])
-        .map((hit) => textOf(plain, hit));
+  const whole = hitsOf(cast(plain), plain, i, 0, n).map((hit) => textOf(plain, hit));
+  counters.hits += whole.length;
+  if (way === 0 && index !== null && setting.mode === 'accelerate') {
+    const found = hitsOf(Object.assign(cast(fast), { firstHitOnly: true }), fast, i, 0, n);
+    compare(
+      'firstPick',
+      whole.slice(0, 1),
+      found.slice(0, 1).map((hit) => textOf(fast, hit)),
+    );
+  } else {
+    const [wanted, found] = [plain, fast].map((side) =>
+      hitsOf(cast(side), side, i, way, n).map((hit) => textOf(side, hit)),
+    );
+    compare(way < 3 ? 'pick' : 'pickList', wanted, found);
+  }
+  if (index === null || fast.isPartial || without.has('indexPick')) return;
   compare(
     'indexPick',
     whole,
     index.raycast(cast(fast)).map((hit) => textOf(fast, hit)),
   );
+}
+
+/** Casts in one of the ways that there are. */
+function hitsOf(raycaster: Raycaster, side: Side, i: number, way: number, n: number): Intersection[] {
+  const root = side.roots[i];
+  if (way < 3) return raycaster.intersectObject(root);
+  if (way < 6) return raycaster.intersectObjects(root.children);
+  if (way === 6)
+    return raycaster.intersectObjects(
+      root.children.filter((_, k) => k % 3 !== n % 3),
+      n % 2 === 0,
+    );
+  const object = side.object(n);
+  return object ? raycaster.intersectObject(object, n % 3 > 0) : [];
 }
 
 /** A raycaster for each side, aimed at some object from somewhere near. */

@@ -9,8 +9,8 @@ import { entryOf, isDrawn, trueBounds } from './trueBounds.js';
 /** The world bounds of all entries below scene `i`, made on the plain side; those that draw nothing are left out. */
 export function boxesOf(side: Side, i: number): Map<Object3D, Box3> {
   const boxes = new Map<Object3D, Box3>();
-  side.scenes[i].traverse((object) => {
-    if (!isDrawn(object as Any) || entryOf(object) !== object) return;
+  side.roots[i].traverse((object) => {
+    if (!isDrawn(object as Any) || entryOf(object, side.roots[i]) !== object) return;
     const { box } = trueBounds(object as Any, side.declared);
     if (!box.isEmpty()) boxes.set(object, box);
   });
@@ -76,10 +76,17 @@ export function checkQueries(frame: Frame, i: number, boxes: ReadonlyMap<Object3
     index.queryPoint(place),
   );
   checkNearest(index, frame, all, place, next);
-  // It sees to the camera's matrices, wherever that is.
+}
+
+/** Asks an index what the camera sees. */
+export function checkCull({ plain, fast, counters }: Frame, i: number, boxes: ReadonlyMap<Object3D, Box3>): void {
+  const found = fast.indices[i]?.cull(fast.camera) ?? [];
+  counters.found += found.length;
+  // The index sees to the camera's matrices, wherever that is.
   plain.camera.updateWorldMatrix(true, false);
-  const frustum = frustumOf(plain.camera);
-  expect('cull', seenBy(plain, i, frustum, boxes), index.cull(fast.camera));
+  const wanted = seenBy(plain, i, frustumOf(plain.camera), boxes);
+  const [want, got] = [numbers(plain, wanted), numbers(fast, found)];
+  if (want !== got) throw new Difference('cull', `must be ${want}, is ${got}`);
 }
 
 /** What the camera sees by the words of `SceneIndex.cull`. */
@@ -93,15 +100,18 @@ function seenBy(side: Side, i: number, frustum: Frustum, boxes: ReadonlyMap<Obje
     }
     if (!object.isLOD) for (const child of object.children) look(child as Any);
   };
-  look(side.scenes[i] as Any);
+  for (let o = side.roots[i].parent; o !== null; o = o.parent) if (!o.visible) return seen;
+  look(side.roots[i] as Any);
   return seen;
 }
 
 function isNeverCulled(object: Any): boolean {
-  if (!object.isLOD) return !object.frustumCulled;
+  if (!object.isLOD) return !object.frustumCulled || Object.hasOwn(object, 'intersectsFrustum');
   let isFound = false;
   object.traverse((part) => {
-    isFound ||= (part as Any).isLight === true || (isDrawn(part as Any) && !part.frustumCulled);
+    isFound ||=
+      (part as Any).isLight === true ||
+      (isDrawn(part as Any) && (!part.frustumCulled || Object.hasOwn(part, 'intersectsFrustum')));
   });
   return isFound;
 }

@@ -134,6 +134,8 @@ const MAKERS: { [kind: string]: Make } = {
     new Box3Helper(new Box3(new Vector3(-1, -1, -1), new Vector3(...place(next, 3)).addScalar(4))),
   planeHelper: (_side, next) => new PlaneHelper(new Plane(new Vector3(0, 1, 0), upTo(next, 4)), 2),
   axesHelper: () => new AxesHelper(),
+  /** As WebGPU has them: all that lies in one is drawn by rules of its own. */
+  clipping: () => Object.assign(new Group(), { isClippingGroup: true }),
 };
 
 export const KINDS = Object.keys(MAKERS);

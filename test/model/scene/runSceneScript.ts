@@ -1,6 +1,7 @@
 import { random } from '../../helpers/random.js';
 import { ACTS } from './acts.js';
 import { checkFrame } from './checkFrame.js';
+import { checkLeftovers } from './checkTree.js';
 import { Counters, Difference } from './Frame.js';
 import type { SceneScript } from './SceneScript.js';
 import { Side } from './Side.js';
@@ -38,12 +39,23 @@ export function runSceneScript(
       try {
         for (const side of [plain, fast]) ACTS[name].apply(side, { a, b, v });
         if (probe === 0) continue;
-        if (!checkFrame({ setting, plain, fast, next: random(probe), counters, without })) break;
+        if (!checkFrame({ setting, plain, fast, next: random(probe), counters, without })) return;
       } catch (cause) {
         throw new SceneFailure(step, cause);
       }
     }
+    checkEnd(plain, fast, steps.length - 1);
   } finally {
     fast.dispose();
+  }
+}
+
+/** An index that is disposed leaves nothing behind. */
+function checkEnd(plain: Side, fast: Side, step: number): void {
+  fast.dispose();
+  try {
+    checkLeftovers({ plain, fast });
+  } catch (cause) {
+    throw new SceneFailure(step, cause);
   }
 }

@@ -148,9 +148,12 @@ export function isDrawn(object: Any): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
 }
 
-/** The object whose entry speaks for another: the outermost LOD above it below the root, or itself. */
-export function entryOf(object: Object3D): Any {
+/** The object whose entry speaks for another: the outermost LOD above it, up to the root, or itself. */
+export function entryOf(object: Object3D, root: Object3D): Any {
   let entry = object as Any;
-  for (let o: Object3D | null = object; o !== null; o = o.parent) if ((o as Any).isLOD) entry = o as Any;
+  for (let o: Object3D | null = object; o !== null; o = o.parent) {
+    if ((o as Any).isLOD) entry = o as Any;
+    if (o === root) break;
+  }
   return entry;
 }

@@ -43,6 +43,28 @@ export const indexActs = actsOf({
       side.indices[a % side.indices.length]?.setStructure(name, options);
     },
   },
+  /** A group in a scene that has an index gets one of its own. */
+  nest: {
+    weight: 0.3,
+    apply: (side, { a }) => {
+      const group = side.of(a, ({ isGroup }) => isGroup);
+      if (group && side.setting.mode === 'accelerate' && !side.roots.includes(group)) side.addRoot(group);
+    },
+  },
+  /** Left out of the index, and taken in again; who draws and picks must not notice. */
+  leaveOut: {
+    weight: 0.3,
+    values: one(2),
+    apply: (side, { a, v: [isBack = 0] }) => {
+      const object = side.object(a);
+      if (!object) return;
+      side.isPartial = true;
+      for (const index of side.indices) {
+        if (isBack) index?.add(object);
+        else index?.remove(object);
+      }
+    },
+  },
   dispose: {
     weight: 0.2,
     apply: (side, { a }) => {
@@ -52,7 +74,7 @@ export const indexActs = actsOf({
   begin: {
     weight: 0.5,
     apply: (side, { a }) => {
-      const i = a % side.scenes.length;
+      const i = a % side.roots.length;
       if (side.indices[i] !== null) return;
       side.begin(i);
       const index = side.indices.at(i);

@@ -1,8 +1,17 @@
-import { Layers, type Light } from 'three';
+import { Layers, type Light, Vector3 } from 'three';
 import { one, upTo } from '../numbers.js';
+import type { Any } from '../Side.js';
 import { actsOf } from './Act.js';
 
 const ordered = (next: () => number): number[] => [upTo(next, 4) - 1];
+
+/** Hits from anywhere; one in three times with a word that nobody is to look below. */
+function ownRaycast(object: Any, answer: number): Any['raycast'] {
+  return (_raycaster, hits) => {
+    if (answer > 0) hits.push({ distance: 5 + answer, point: new Vector3(), object });
+    return answer === 2 ? false : undefined;
+  };
+}
 
 /** What is seen of what there is. */
 export const lookActs = actsOf({
@@ -35,6 +44,29 @@ export const lookActs = actsOf({
       const layers = new Layers();
       layers.mask = mask;
       side.node(a).layers = layers;
+    },
+  },
+  /** Objects may tell by themselves whether they are in view, and what a ray hits. */
+  ownTest: {
+    weight: 0.3,
+    values: one(3),
+    apply: (side, { a, v: [answer = 0] }) => {
+      const object = side.of(a, (o) => o.isMesh);
+      if (!object) return;
+      if (answer === 2) Reflect.deleteProperty(object, 'intersectsFrustum');
+      else object.intersectsFrustum = () => answer === 1;
+      for (const index of side.indices) index?.touch(object);
+    },
+  },
+  ownRaycast: {
+    weight: 0.3,
+    values: one(4),
+    apply: (side, { a, v: [answer = 0] }) => {
+      const object = side.of(a, (o) => o.isMesh);
+      if (!object) return;
+      if (answer === 3) Reflect.deleteProperty(object, 'raycast');
+      else object.raycast = ownRaycast(object, answer);
+      side.edited(object);
     },
   },
   cameraLayers: {
