@@ -1,0 +1,200 @@
+import {
+  ArrayCamera,
+  Box3,
+  BoxGeometry,
+  type BufferGeometry,
+  type Material,
+  MeshBasicMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Scene,
+  SphereGeometry,
+  TetrahedronGeometry,
+} from 'three';
+import { accelerate, SceneIndex } from '../../../src/index.js';
+import type { Setting } from './SceneScript.js';
+
+/** Objects with flags and parts of any kind, so that acts need no casts. */
+export type Any = Object3D & {
+  geometry?: BufferGeometry;
+  material?: Material | Material[];
+  isLOD?: boolean;
+  isMesh?: boolean;
+  isLine?: boolean;
+  isPoints?: boolean;
+  isSprite?: boolean;
+  isBone?: boolean;
+  isLight?: boolean;
+  isGroup?: boolean;
+  isCamera?: boolean;
+  isScene?: boolean;
+  isInstancedMesh?: boolean;
+  isBatchedMesh?: boolean;
+  isSkinnedMesh?: boolean;
+  boundingSphere?: unknown;
+  computeBoundingSphere?(): void;
+};
+
+/**
+ * One of two worlds in which the same is done: that of plain three, or that with an index. Objects have numbers, in the
+ * order in which they were made, which are the same on both sides.
+ */
+export class Side {
+  readonly isFast: boolean;
+  readonly setting: Setting;
+  readonly scenes: Scene[] = [];
+  /** What has an index on the other side, or may have: the scenes, and groups that were given one of their own. */
+  readonly roots: Object3D[] = [];
+  /** All objects ever made but the scenes, in a scene or not. */
+  readonly objects: Any[] = [];
+  readonly numbers = new Map<Object3D, number>();
+  readonly geometries: BufferGeometry[] = [];
+  readonly materials: Material[] = [];
+  readonly camera = new PerspectiveCamera(40, 1, 0.5, 24);
+  /** Two views in one, and one without perspective: to look through in place of the other. */
+  readonly pair = new ArrayCamera([new PerspectiveCamera(30, 1, 0.5, 15), new PerspectiveCamera(30, 1, 0.5, 15)]);
+  readonly flat = new OrthographicCamera(-5, 5, 5, -5, 0.5, 20);
+  /** One for each root, on the side that has them; null while there is none. */
+  readonly indices: (SceneIndex | null)[] = [];
+  /** All bounds that the user has ever declared of a geometry. */
+  readonly declared = new Map<BufferGeometry, Box3>();
+  /** True once something was left out of an index: then only those who draw and pick are to notice nothing. */
+  isPartial = false;
+  /** What was declared to be at rest. */
+  readonly resting = new Set<Object3D>();
+
+  constructor(isFast: boolean, setting: Setting) {
+    this.isFast = isFast;
+    this.setting = setting;
+    const shapes = [
+      new BoxGeometry(),
+      new SphereGeometry(0.8, 5, 4),
+      new TetrahedronGeometry(1),
+      new PlaneGeometry(2, 2),
+    ];
+    this.geometries.push(...shapes);
+    for (let i = 0; i < 4; i++) this.materials.push(new MeshBasicMaterial({ side: 2 }));
+    this.materials[2].transparent = true;
+    for (let i = 0; i < setting.scenes; i++) {
+      const scene = new Scene();
+      scene.name = `scene ${i}`;
+      this.numbers.set(scene, -1 - i);
+      this.scenes.push(scene);
+      this.addRoot(scene);
+    }
+  }
+
+  /** Gives an object an index of its own. */
+  addRoot(root: Object3D): void {
+    this.roots.push(root);
+    this.indices.push(null);
+    this.begin(this.roots.length - 1);
+  }
+
+  /** Makes the index of a root, where one belongs and is missing. */
+  begin(i: number): void {
+    if (!this.isFast || this.indices[i] !== null) return;
+    const { structure, mode, capacity, planar, upkeepMs, cullCasters } = this.setting;
+    const root = this.roots[i];
+    const options =
+      structure === 'octree' || structure === 'looseOctree' ? { structure, capacity, planar } : { structure };
+    this.indices[i] =
+      mode === 'accelerate'
+        ? accelerate(root, { ...options, upkeepMs, cullCasters: cullCasters && 'isScene' in root })
+        : new SceneIndex(root, options);
+  }
+
+  end(i: number): void {
+    this.indices[i]?.dispose();
+    this.indices[i] = null;
+  }
+
+  dispose(): void {
+    for (let i = 0; i < this.roots.length; i++) this.end(i);
+  }
+
+  /** Gives an object, and all below it that is new, a number. */
+  take(object: Object3D): void {
+    object.traverse((below) => {
+      if (this.numbers.has(below)) return;
+      this.numbers.set(below, this.objects.length);
+      below.name = `${below.type} ${this.objects.length}`;
+      this.objects.push(below as Any);
+    });
+  }
+
+  /** An object by number, modulo how many there are; undefined while there is none. */
+  object(n: number): Any | undefined {
+    return this.objects[n % this.objects.length];
+  }
+
+  /** The same of those that are of some kind. */
+  of(n: number, isWanted: (object: Any) => unknown): Any | undefined {
+    const some = this.objects.filter(isWanted);
+    return some[n % some.length];
+  }
+
+  /** The same, with the scenes among them. */
+  node(n: number): Any {
+    const all = n % (this.objects.length + this.scenes.length);
+    return all < this.scenes.length ? (this.scenes[all] as Any) : this.objects[all - this.scenes.length];
+  }
+
+  /** A geometry by number that is made of triangles: of others three hits triangles that are none. */
+  shape(n: number): BufferGeometry {
+    return this.geometry(n, ({ isMesh, isSkinnedMesh, isBatchedMesh }) => isMesh && !isSkinnedMesh && !isBatchedMesh);
+  }
+
+  /** A geometry by number: of the objects of some kind, and those that were made for none. */
+  geometry(n: number, isWanted: (object: Any) => unknown = ({ isSprite }) => !isSprite): BufferGeometry {
+    const own = this.objects.flatMap((object) => (object.geometry && isWanted(object) ? [object.geometry] : []));
+    const all = [...new Set([...this.geometries, ...own])];
+    return all[n % all.length];
+  }
+
+  material(n: number): Material {
+    return this.materials[n % this.materials.length];
+  }
+
+  /** To be told of all that the user does to an object: one that was declared to be at rest needs a word. */
+  edited(object: Object3D): void {
+    if (this.resting.size === 0) return;
+    for (let o: Object3D | null = object; o !== null; o = o.parent) {
+      if (this.resting.has(o)) for (const index of this.indices) index?.touch(object);
+    }
+  }
+
+  editedGeometry(geometry: BufferGeometry, isDeclared = false): void {
+    for (const object of this.objects) {
+      if (object.geometry !== geometry) continue;
+      if (isDeclared) for (const index of this.indices) index?.touch(object);
+      else this.edited(object);
+    }
+  }
+
+  /** Takes note of bounds that the user has put on a geometry. */
+  declare(geometry: BufferGeometry, box: Box3): void {
+    this.declared.set(geometry, box.clone().union(this.declared.get(geometry) ?? new Box3()));
+    this.editedGeometry(geometry, true);
+  }
+
+  /**
+   * Has three compute the bounding spheres that are missing. It does so when it first looks at an object, which is later
+   * where most are passed over, and from then on goes by what was: so both sides have to do it at once.
+   */
+  computeSpheres(): void {
+    for (const object of this.objects) {
+      const { geometry } = object;
+      if (geometry && geometry.boundingSphere === null) geometry.computeBoundingSphere();
+      if (object.boundingSphere === null) object.computeBoundingSphere?.();
+    }
+  }
+
+  /** True when an object lies below another, or is it. */
+  isWithin(object: Object3D, other: Object3D): boolean {
+    for (let o: Object3D | null = object; o !== null; o = o.parent) if (o === other) return true;
+    return false;
+  }
+}

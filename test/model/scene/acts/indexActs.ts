@@ -1,0 +1,84 @@
+import { STRUCTURES } from '../../../../src/index.js';
+import { one, upTo } from '../numbers.js';
+import { actsOf } from './Act.js';
+
+/** What is done to the index: plain three hears nothing of it. */
+export const indexActs = actsOf({
+  /** Nothing at all, but for the frame that follows. */
+  wait: {
+    weight: 1,
+    apply: () => {},
+  },
+  rest: {
+    weight: 1,
+    values: one(3),
+    apply: (side, { a, v: [off = 0] }) => {
+      const object = side.object(a);
+      if (!object) return;
+      for (const index of side.indices) index?.static(object, off === 0);
+      if (off === 0) side.resting.add(object);
+      else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);
+    },
+  },
+  touch: {
+    weight: 0.5,
+    apply: (side, { a }) => {
+      for (const index of side.indices) index?.touch(side.node(a));
+    },
+  },
+  maintain: {
+    weight: 1,
+    values: one(2),
+    apply: (side, { v: [isBrief = 0] }) => {
+      for (const index of side.indices) index?.maintain(isBrief ? 0 : Number.POSITIVE_INFINITY);
+    },
+  },
+  structure: {
+    weight: 0.3,
+    values: (next) => [upTo(next, 2), upTo(next, 2)],
+    apply: (side, { a, v: [isSmall = 0, isPlanar = 0] }) => {
+      const name = STRUCTURES[a % STRUCTURES.length];
+      const isTree = name === 'octree' || name === 'looseOctree';
+      const options = isTree ? { capacity: isSmall ? 3 : 16, planar: isPlanar === 1 } : {};
+      side.indices[a % side.indices.length]?.setStructure(name, options);
+    },
+  },
+  /** A group in a scene that has an index gets one of its own. */
+  nest: {
+    weight: 0.3,
+    apply: (side, { a }) => {
+      const group = side.of(a, ({ isGroup }) => isGroup);
+      if (group && side.setting.mode === 'accelerate' && !side.roots.includes(group)) side.addRoot(group);
+    },
+  },
+  /** Left out of the index, and taken in again; who draws and picks must not notice. */
+  leaveOut: {
+    weight: 0.3,
+    values: one(2),
+    apply: (side, { a, v: [isBack = 0] }) => {
+      const object = side.object(a);
+      if (!object) return;
+      side.isPartial = true;
+      for (const index of side.indices) {
+        if (isBack) index?.add(object);
+        else index?.remove(object);
+      }
+    },
+  },
+  dispose: {
+    weight: 0.2,
+    apply: (side, { a }) => {
+      side.end(a % side.indices.length);
+    },
+  },
+  begin: {
+    weight: 0.5,
+    apply: (side, { a }) => {
+      const i = a % side.roots.length;
+      if (side.indices[i] !== null) return;
+      side.begin(i);
+      const index = side.indices.at(i);
+      for (const object of side.resting) index?.static(object);
+    },
+  },
+});

@@ -1,0 +1,74 @@
+import { Object3D } from 'three';
+import { nearby } from '../numbers.js';
+import type { Any } from '../Side.js';
+import { type Act, actsOf } from './Act.js';
+
+type Update = (this: Any, force?: boolean) => void;
+
+/** Gives an object a method of its own in place of the one its kind has, or takes it off again. */
+function own(weight: number, make: (v: number[]) => Update): Act {
+  return {
+    weight,
+    values: nearby,
+    apply: (side, { a, b, v }) => {
+      const object = side.object(a);
+      if (!object) return;
+      if (b % 4 === 0) Reflect.deleteProperty(object, 'updateMatrixWorld');
+      else object.updateMatrixWorld = make(v);
+      side.edited(object);
+    },
+  };
+}
+
+function kindOf(object: Any): Object3D {
+  return Object.getPrototypeOf(object);
+}
+
+/** An `updateMatrixWorld` of the user's. */
+export const ownUpdateActs = actsOf({
+  updateSuper: own(
+    1,
+    ([x = 0]) =>
+      function (force) {
+        this.position.x = x;
+        kindOf(this).updateMatrixWorld.call(this, force);
+      },
+  ),
+  /** Makes its own matrices and leaves those below alone. */
+  updateAlone: own(
+    0.7,
+    ([x = 0]) =>
+      function () {
+        this.position.y = x;
+        this.updateMatrix();
+        if (this.parent) this.matrixWorld.multiplyMatrices(this.parent.matrixWorld, this.matrix);
+      },
+  ),
+  updateChildren: own(
+    0.7,
+    ([x = 0, y = 0]) =>
+      function (force) {
+        this.children.forEach((child, i) => {
+          child.position.set(x + i, y, 0);
+        });
+        kindOf(this).updateMatrixWorld.call(this, force);
+      },
+  ),
+  updateUnforced: own(
+    0.7,
+    () =>
+      function () {
+        Object3D.prototype.updateMatrixWorld.call(this, false);
+      },
+  ),
+  /** Counts its calls: three makes one for each of the scene. */
+  updateCounts: own(
+    0.7,
+    ([x = 0]) =>
+      function (force) {
+        this.position.z += x / 16;
+        if (Math.abs(this.position.z) > 20) this.position.z = 0;
+        kindOf(this).updateMatrixWorld.call(this, force);
+      },
+  ),
+});

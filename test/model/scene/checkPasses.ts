@@ -1,0 +1,185 @@
+import type { Box3, Camera, Frustum, Light, LightShadow, Object3D } from 'three';
+import { OrthographicCamera } from 'three';
+import { Difference, type Frame } from './Frame.js';
+import { frustumOf, type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
+import type { Any, Side } from './Side.js';
+import { entryOf, trueBounds } from './trueBounds.js';
+
+/** World bounds on the plain side, by object. */
+export type Boxes = ReadonlyMap<Object3D, Box3>;
+
+const LISTS = ['opaque', 'transmissive', 'transparent'] as const;
+
+/** Draws scene `i` on both sides and compares what a renderer would meet, for the camera and for each light that casts. */
+export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: Camera[]): void {
+  const { plain, fast, next, counters, without, setting } = frame;
+  const isSorted = next() < 0.7;
+  const watcher = new GateWatcher(fast, i);
+  const renderers = [plain, fast].map(() => Object.assign(new RendererStandIn(), { sortObjects: isSorted }));
+  renderers[1].onMeet = (object) => watcher.meet(object);
+  const pictures = [plain, fast].map((side, s) => renderers[s].view(side.scenes[i], eyes[s]));
+  watcher.count(frame);
+  comparePictures(frame, pictures[0], pictures[1], frustumOf(eyes[0]), boxes, isSorted);
+  const lights = pictures.map((picture, s) => picture.lights.map((light) => numberOf([plain, fast][s], light)));
+  if (!without.has('lightOrder')) same('lightOrder', lights[0], lights[1]);
+  for (const list of lights) list.sort((a, b) => a - b);
+  same('lights', lights[0], lights[1]);
+  counters.lights += lights[0].length;
+  compareLevels(plain, fast);
+
+  const shadows = pictures.map((picture) => picture.shadows as (Light & { shadow: LightShadow })[]);
+  if (without.has('shadows') || shadows[0].length !== shadows[1].length) return;
+  shadows[0].slice(0, 3).forEach((light) => {
+    const number = numberOf(plain, light);
+    const other = shadows[1].find((o) => numberOf(fast, o) === number);
+    if (!other || (light as Any as { isPointLight?: boolean }).isPointLight) return;
+    for (const o of [light, other]) o.shadow.updateMatrices(o);
+    const frusta = [light.shadow.getFrustum(), other.shadow.getFrustum()];
+    compareCasters(frame, i, renderers, frusta, watcher, boxes, setting.cullCasters);
+  });
+  // One more by a light that is none, so that there is always one.
+  const eye = new OrthographicCamera(-7, 7, 7, -7, 0.5, 20);
+  eye.position.copy(plain.camera.position).x += 3;
+  eye.lookAt(0, 0, 0);
+  eye.updateMatrixWorld();
+  compareCasters(frame, i, renderers, [frustumOf(eye), frustumOf(eye)], watcher, boxes, false);
+}
+
+function compareCasters(
+  frame: Frame,
+  i: number,
+  renderers: RendererStandIn[],
+  frusta: Frustum[],
+  watcher: GateWatcher,
+  boxes: Boxes,
+  mayLack: boolean,
+): void {
+  const sides = [frame.plain, frame.fast];
+  const [wanted, found] = sides.map((side, s) =>
+    renderers[s].shadow(side.scenes[i], frusta[s], side.camera.layers).map(({ object, group }) => ({
+      object,
+      name: `${numberOf(side, object)} ${group === null ? '' : JSON.stringify(group)}`,
+    })),
+  );
+  watcher.count(frame);
+  frame.counters.cast += found.length;
+  // The order in which things come into a shadow map shows nowhere.
+  const left = new Map<string, Object3D>(wanted.map(({ object, name }) => [name, object]));
+  for (const { name } of found) {
+    if (!left.delete(name)) throw new Difference('casters', `${nameOf(name, frame)} is drawn, though it must not be`);
+  }
+  if (mayLack) return;
+  for (const [name, object] of left) {
+    if (isInView(object, frusta[0], boxes)) throw new Difference('casters', `${nameOf(name, frame)} is missing`);
+    frame.counters.spared++;
+  }
+}
+
+/** The accelerated list must be the plain one, less what the bounds of its entries show to be out of view. */
+function comparePictures(
+  frame: Frame,
+  plain: Picture,
+  fast: Picture,
+  frustum: Frustum,
+  boxes: Boxes,
+  isSorted: boolean,
+): void {
+  for (const list of LISTS) {
+    const wanted = plain[list].map((item) => ({ item, text: textOf(frame.plain, item, isSorted) }));
+    const found = fast[list].map((item) => textOf(frame.fast, item, isSorted));
+    frame.counters.drawn += found.length;
+    let at = 0;
+    for (const { item, text } of wanted) {
+      if (found[at] === text) {
+        at++;
+        continue;
+      }
+      if (isInView(item.object, frustum, boxes)) {
+        throw new Difference(
+          'list',
+          `${item.object.name} is missing from ${list}: must be\n  ${wanted.map((w) => w.text).join('\n  ')}\nis\n  ${found.join('\n  ')}`,
+        );
+      }
+      frame.counters.spared++;
+    }
+    if (at < found.length) {
+      throw new Difference(
+        'list',
+        `${found[at]} is one too many, or out of order, in ${list}: must be\n  ${wanted.map((w) => w.text).join('\n  ')}\nis\n  ${found.join('\n  ')}`,
+      );
+    }
+  }
+}
+
+/** Orders and distances are for those who sort: without that nobody looks at them. */
+function textOf(side: Side, { object, material, group, groupOrder, renderOrder, z }: Item, isSorted: boolean): string {
+  const m = side.materials.indexOf(material);
+  if (!isSorted) return `${object.name} material ${m} part ${JSON.stringify(group)}`;
+  return `${object.name} material ${m} part ${JSON.stringify(group)} order ${groupOrder} ${renderOrder} z ${z}`;
+}
+
+function isInView(object: Object3D, frustum: Frustum, boxes: Boxes): boolean {
+  if (!object.frustumCulled || Object.hasOwn(object, 'intersectsFrustum')) return true;
+  const box = boxes.get(entryOf(object, topOf(object)));
+  if (box === undefined) return isLost(object);
+  const frusta = (frustum as unknown as { _frustums?: Frustum[] })._frustums ?? [frustum];
+  return frusta.some((f) => f.intersectsBox(box));
+}
+
+/** What lies at places that are no numbers may be anywhere. */
+function isLost(object: Object3D): boolean {
+  const { min, max } = trueBounds(object as Any, NONE_DECLARED).box;
+  return Number.isNaN(min.length() + max.length()) && !(min.x > max.x);
+}
+
+const NONE_DECLARED = new Map();
+
+function compareLevels(plain: Side, fast: Side): void {
+  plain.objects.forEach((object, i) => {
+    if (object.visible !== fast.objects[i].visible) {
+      throw new Difference('levels', `${object.name} must ${object.visible ? '' : 'not '}be visible`);
+    }
+  });
+}
+
+function numberOf(side: Side, object: Object3D): number {
+  return side.numbers.get(object) ?? Number.NaN;
+}
+
+function nameOf(name: string, { plain }: Frame): string {
+  return plain.objects[Number.parseInt(name, 10)]?.name ?? name;
+}
+
+function same(kind: string, wanted: unknown[], found: unknown[]): void {
+  if (wanted.join() !== found.join()) throw new Difference(kind, `must be ${wanted.join()}, are ${found.join()}`);
+}
+
+/** Tells whether a walk was led through the gate: it comes to things that are nobody's. */
+class GateWatcher {
+  readonly #side: Side;
+  readonly #isAccelerated: boolean;
+  #strange = 0;
+
+  constructor(side: Side, i: number) {
+    this.#side = side;
+    this.#isAccelerated = side.setting.mode === 'accelerate' && side.indices[i] !== null;
+  }
+
+  meet(object: Object3D): void {
+    if (!this.#side.numbers.has(object) && object !== (this.#side.camera as Camera)) this.#strange++;
+  }
+
+  /** Behind a list there is a mark, besides the gate itself. */
+  count({ counters }: Frame): void {
+    if (!this.#isAccelerated) return;
+    counters.passes++;
+    if (this.#strange > 1) counters.listed++;
+    this.#strange = 0;
+  }
+}
+
+function topOf(object: Object3D): Object3D {
+  let top = object;
+  while (top.parent !== null) top = top.parent;
+  return top;
+}

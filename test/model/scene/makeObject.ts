@@ -1,0 +1,146 @@
+import {
+  AmbientLight,
+  AxesHelper,
+  BatchedMesh,
+  Box3,
+  Box3Helper,
+  BoxGeometry,
+  BoxHelper,
+  CameraHelper,
+  DirectionalLight,
+  DirectionalLightHelper,
+  Group,
+  InstancedMesh,
+  Line,
+  LineBasicMaterial,
+  LineSegments,
+  LOD,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Plane,
+  PlaneHelper,
+  PointLight,
+  PointLightHelper,
+  Points,
+  PointsMaterial,
+  SkeletonHelper,
+  type SkinnedMesh,
+  SpotLight,
+  SpotLightHelper,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from 'three';
+import { random } from '../../helpers/random.js';
+import { morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+import { type Next, place, upTo } from './numbers.js';
+import type { Side } from './Side.js';
+
+type Make = (side: Side, next: Next) => Object3D;
+
+const shared: Make = (side, next) => new Mesh(side.shape(upTo(next, 1000)), side.material(upTo(next, 4)));
+
+function instanced(side: Side, next: Next): Object3D {
+  const mesh = new InstancedMesh(side.geometries[upTo(next, 4)], side.material(upTo(next, 4)), 4);
+  for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, new Matrix4().setPosition(new Vector3(...place(next, 5))));
+  return mesh;
+}
+
+function batched(side: Side, next: Next): Object3D {
+  const mesh = new BatchedMesh(6, 200, 500, side.material(upTo(next, 4)));
+  const geometries = [new BoxGeometry(), new BoxGeometry(2, 0.5, 1)].map((geometry) => mesh.addGeometry(geometry));
+  for (let i = 0; i < 3; i++) {
+    const instance = mesh.addInstance(geometries[i % 2]);
+    mesh.setMatrixAt(instance, new Matrix4().setPosition(new Vector3(...place(next, 5))));
+  }
+  return mesh;
+}
+
+function levels(side: Side, next: Next): Object3D {
+  const lod = new LOD();
+  for (let i = 0; i < 1 + upTo(next, 3); i++) {
+    const level = next() < 0.2 ? new Group().add(shared(side, next)) : shared(side, next);
+    lod.addLevel(level, 8 * i);
+  }
+  return lod;
+}
+
+/** A light that casts; its target comes with it, mostly, as part of the scene. */
+function directed(light: DirectionalLight | SpotLight, next: Next): Object3D {
+  light.castShadow = next() < 0.8;
+  if (light instanceof DirectionalLight) {
+    Object.assign(light.shadow.camera, { left: -8, right: 8, top: 8, bottom: -8, near: 0.5, far: 25 });
+  } else Object.assign(light.shadow.camera, { far: 25 });
+  light.shadow.camera.updateProjectionMatrix();
+  light.target.position.set(0, -5, 0);
+  if (next() < 0.7) light.add(light.target);
+  return light;
+}
+
+/** A helper of an object there is, or something plain where there is none. */
+function helperOf<T extends Object3D>(
+  side: Side,
+  next: Next,
+  isWanted: (object: Object3D) => boolean,
+  make: (object: T) => Object3D,
+): Object3D {
+  const object = side.of(upTo(next, 1000), isWanted) as T | undefined;
+  return object === undefined ? new Group() : make(object);
+}
+
+const is = (flag: string) => (object: Object3D) => (object as unknown as Record<string, unknown>)[flag] === true;
+
+/** All kinds of objects; the first few are the common ones. */
+const MAKERS: { [kind: string]: Make } = {
+  shared,
+  group: () => new Group(),
+  own: (side, next) => new Mesh(new BoxGeometry(1 + upTo(next, 3), 1, 1 + upTo(next, 2)), side.material(upTo(next, 4))),
+  caster: (side, next) => {
+    const mesh = shared(side, next);
+    mesh.castShadow = true;
+    return mesh;
+  },
+  points: (_side, next) => new Points(strewn(next, 6), new PointsMaterial()),
+  sprite: () => new Sprite(new SpriteMaterial()),
+  line: (_side, next) => new Line(strewn(next, 4), new LineBasicMaterial()),
+  segments: (_side, next) => new LineSegments(strewn(next, 4), new LineBasicMaterial()),
+  many: (side, next) =>
+    new Mesh(
+      new BoxGeometry(),
+      [0, 1, 2, 3, 0, 1].map((i) => side.material(i + upTo(next, 4))),
+    ),
+  instanced,
+  batched,
+  skinned: () => skinnedTower(),
+  morphed: () => morphedMesh(),
+  lod: levels,
+  directional: (_side, next) => directed(new DirectionalLight(), next),
+  spot: (_side, next) => directed(new SpotLight(), next),
+  point: () => new PointLight(),
+  ambient: () => new AmbientLight(),
+  camera: () => new PerspectiveCamera(30, 1, 1, 5),
+  flatCamera: () => new OrthographicCamera(-1, 1, 1, -1, 1, 5),
+  cameraHelper: (side, next) => helperOf(side, next, is('isCamera'), (o: PerspectiveCamera) => new CameraHelper(o)),
+  pointHelper: (side, next) => helperOf(side, next, is('isPointLight'), (o: PointLight) => new PointLightHelper(o, 1)),
+  spotHelper: (side, next) => helperOf(side, next, is('isSpotLight'), (o: SpotLight) => new SpotLightHelper(o)),
+  directionalHelper: (side, next) =>
+    helperOf(side, next, is('isDirectionalLight'), (o: DirectionalLight) => new DirectionalLightHelper(o)),
+  skeletonHelper: (side, next) => helperOf(side, next, is('isSkinnedMesh'), (o: SkinnedMesh) => new SkeletonHelper(o)),
+  boxHelper: (side, next) => helperOf(side, next, is('isMesh'), (o: Mesh) => new BoxHelper(o)),
+  boundsHelper: (_side, next) =>
+    new Box3Helper(new Box3(new Vector3(-1, -1, -1), new Vector3(...place(next, 3)).addScalar(4))),
+  planeHelper: (_side, next) => new PlaneHelper(new Plane(new Vector3(0, 1, 0), upTo(next, 4)), 2),
+  axesHelper: () => new AxesHelper(),
+  /** As WebGPU has them: all that lies in one is drawn by rules of its own. */
+  clipping: () => Object.assign(new Group(), { isClippingGroup: true }),
+};
+
+export const KINDS = Object.keys(MAKERS);
+
+/** A new object; the same for the same numbers on both sides. */
+export function makeObject(side: Side, kind: number, seed: number): Object3D {
+  return MAKERS[KINDS[kind % KINDS.length]](side, random(seed));
+}

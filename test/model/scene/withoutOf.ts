@@ -1,0 +1,13 @@
+import { ACT_NAMES } from './acts.js';
+import { KINDS } from './makeObject.js';
+
+/** Checks that can be left out. */
+export const CHECKS = ['lightOrder', 'passes', 'shadows', 'picks', 'indexPick'];
+
+/** What is to be left out of scripts, from names with commas between them: acts, kinds of objects, checks. */
+export function withoutOf(names = ''): ReadonlySet<string> {
+  const without = new Set(names.split(',').filter((name) => name !== ''));
+  const known = new Set<string>([...ACT_NAMES, ...KINDS, ...CHECKS]);
+  for (const name of without) if (!known.has(name)) throw new RangeError(`no act, kind or check is called ${name}`);
+  return without;
+}

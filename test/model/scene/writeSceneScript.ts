@@ -1,0 +1,70 @@
+import { STRUCTURES } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { ACT_NAMES, ACTS, type ActName } from './acts.js';
+import { KINDS } from './makeObject.js';
+import { type Next, upTo } from './numbers.js';
+import type { SceneScript, Setting, Step } from './SceneScript.js';
+
+/** A script from a seed. @param without Acts, and kinds of objects, that do not come. */
+export function writeSceneScript(seed: number, without: ReadonlySet<string> = new Set()): SceneScript {
+  const next = random(seed);
+  const setting = writeSetting(next);
+  const steps: Step[] = [];
+  const step = (name: ActName, probe: number): Step => ({
+    do: name,
+    a: upTo(next, 1000),
+    b: upTo(next, 1000),
+    v: valuesOf(name, next, without),
+    probe,
+  });
+  // Up to 32 objects a renderer is left to walk by itself.
+  const isLarge = next() < 0.5;
+  const first = isLarge ? 35 + upTo(next, 40) : 2 + upTo(next, 12);
+  if (next() < 0.03) steps.push({ do: 'crowd', a: 0, b: 0, v: [upTo(next, 1000), 300], probe: 0 });
+  for (let i = 0; i < first; i++) steps.push(step('add', 0));
+  const names = ACT_NAMES.filter((name) => !without.has(name));
+  const pick = chooser(someOf(names, next));
+  const length = 30 + upTo(next, isLarge ? 40 : 80);
+  for (let i = 0; i < length; i++) steps.push(step(pick(next()), next() < 0.75 ? 1 + upTo(next, 2 ** 31) : 0));
+  return { setting, steps };
+}
+
+function writeSetting(next: Next): Setting {
+  const mode = next() < 0.85 ? 'accelerate' : 'index';
+  return {
+    structure: next() < 0.4 ? 'looseOctree' : STRUCTURES[upTo(next, STRUCTURES.length)],
+    mode,
+    capacity: [2, 4, 64][upTo(next, 3)],
+    planar: next() < 0.2,
+    upkeepMs: [0, 0.5, 1e9][upTo(next, 3)],
+    cullCasters: mode === 'accelerate' && next() < 0.15,
+    scenes: next() < 0.15 ? 2 : 1,
+  };
+}
+
+/** Often all acts, often a few that come again and again. */
+function someOf(names: ActName[], next: Next): ActName[] {
+  if (next() < 0.4) return names;
+  const share = 0.1 + 0.4 * next();
+  const some = names.filter(() => next() < share);
+  return [...some, 'add', 'position'];
+}
+
+/** Picks by weight. */
+function chooser(names: ActName[]): (at: number) => ActName {
+  const total = names.reduce((sum, name) => sum + ACTS[name].weight, 0);
+  return (at) => {
+    let left = at * total;
+    for (const name of names) {
+      left -= ACTS[name].weight;
+      if (left < 0) return name;
+    }
+    return names[names.length - 1];
+  };
+}
+
+function valuesOf(name: ActName, next: Next, without: ReadonlySet<string>): number[] {
+  const values = ACTS[name].values?.(next) ?? [];
+  if (name === 'add' && without.has(KINDS[values[0]])) values[0] = 0;
+  return values;
+}
