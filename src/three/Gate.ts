@@ -151,21 +151,14 @@ export class Gate implements Interceptor {
     if (!isListed) return;
     const list = this.#idle.pop() ?? new PassList(tracker.root, traits.levels, this.#cloaks, this.#release);
     list.begin();
-    // Shaders number lights as they come.
-    const attending = [...traits.attending];
-    tracker.walkOrder.sortFew(attending);
-    for (const record of attending) this.#put(record, list);
+    this.#putAttending(list);
     this.#putSeen(list);
     // Some have no bounds, so no id; those of which nobody knows where they are may be anywhere.
     const { quarantined } = this.#entries;
-    for (const record of always) if (record.id < 0 && !quarantined.has(record)) this.#put(record, list);
-    for (const record of quarantined) this.#put(record, list);
-    for (const object of tracker.strangers) {
-      const parent = tracker.records.get(object.parent as Object3D) as Tracked;
-      if (!this.#isOpen(parent)) continue;
-      this.#casters?.meet(object, true);
-      list.addWhole(object, parent.groupOrder, this.#passage);
+    for (const record of always) {
+      if (record.id < 0 && !quarantined.has(record) && !traits.attending.has(record)) this.#put(record, list);
     }
+    for (const record of quarantined) if (!traits.attending.has(record)) this.#put(record, list);
     list.end();
     this.#out.add(list);
     this.#prepared = list;
@@ -193,16 +186,37 @@ export class Gate implements Interceptor {
     if (this.#out.delete(list)) this.#idle.push(list);
   };
 
+  /** Puts lights, and all they may lie in, in the order of the scene, for shaders number lights as they come. */
+  #putAttending(list: PassList): void {
+    const { tracker, traits } = this.#follower;
+    const objects: Object3D[] = [...tracker.strangers];
+    for (const { object } of traits.attending) objects.push(object);
+    tracker.walkOrder.sortFew(objects);
+    for (const object of objects) {
+      const record = tracker.records.get(object);
+      if (record !== undefined) {
+        this.#put(record, list);
+        continue;
+      }
+      const parent = tracker.records.get(object.parent as Object3D) as Tracked;
+      if (!this.#isOpen(parent)) continue;
+      this.#casters?.meet(object, true);
+      list.addWhole(object, parent.groupOrder, this.#passage);
+    }
+  }
+
   /** Puts what the index found into the list. */
   #putSeen(list: PassList): void {
     const { byId, leaves } = this.#entries;
     const { objects, parents } = leaves;
     const { ids, length } = this.#visibility.intersecting;
+    const { attending } = this.#follower.traits;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const leaf = this.#casters === null ? objects[id] : null;
       if (leaf === null) {
-        this.#put(byId[id] as Tracked, list);
+        const record = byId[id] as Tracked;
+        if (!attending.has(record)) this.#put(record, list);
         continue;
       }
       const parent = parents[id] as Tracked;

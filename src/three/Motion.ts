@@ -20,6 +20,8 @@ export class Motion {
   readonly #walk: () => readonly Tracked[];
   #gone = 0;
   #pass = 0;
+  /** Slots that the last pass came by. */
+  #end = 0;
   /** The last pass was ended by an exception, so that some objects were not told that their parents moved. */
   #interrupted = false;
   /** Whether the list is in the order of the walk, and whether that may matter. */
@@ -34,11 +36,6 @@ export class Motion {
   /** Number of objects on the list. */
   get size(): number {
     return this.#list.length - this.#gone;
-  }
-
-  /** Makes room for so many more objects at once. */
-  reserve(count: number): void {
-    this.#cache.reserve(this.#list.length + count);
   }
 
   /** Adds an object behind all others; its parent must have come before, or be at rest. The next pass looks at it. */
@@ -86,13 +83,20 @@ export class Motion {
     const all = this.#interrupted;
     this.#interrupted = true;
     for (let slot = 0; slot < list.length; slot++) {
-      if (!isCareful && cache.isStill(slot, pass)) continue;
+      if (!isCareful) slot = cache.seek(slot, list.length, pass);
+      if (slot === list.length) break;
       const record = list[slot];
       if (record === null) continue;
       look(record, this.#follow(record, all || (force && record.object === this.#root)));
       if (record.slot >= 0) cache.keepThings(record);
     }
     this.#interrupted = false;
+    this.#end = list.length;
+  }
+
+  /** True when the last pass came by an object. */
+  hasRun({ slot }: Tracked): boolean {
+    return slot >= 0 && slot < this.#end;
   }
 
   /** True when something else has changed the world matrix of an object since the last pass. */

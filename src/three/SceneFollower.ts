@@ -8,9 +8,6 @@ import { Tracker } from './Tracker.js';
 import { Traits } from './Traits.js';
 import { geometryOf } from './worldBounds.js';
 
-/** Room for more objects than these is made at once. */
-const MANY = 64;
-
 /**
  * Keeps the entries in step with the scene: what came, what went (at once), what moved, what was declared at rest.
  *
@@ -46,9 +43,11 @@ export class SceneFollower {
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
+    this.#motion = new Motion(root, () => this.tracker.walkOrder.all());
     this.tracker = new Tracker(root, {
       tracked: (record) => {
         this.#fresh.add(record);
+        if (!record.isStatic) this.#motion.add(record);
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
@@ -57,7 +56,6 @@ export class SceneFollower {
       },
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });
-    this.#motion = new Motion(root, () => this.tracker.walkOrder.all());
     this.tracker.track(root);
   }
 
@@ -79,7 +77,7 @@ export class SceneFollower {
       below.isStatic = isStatic;
       below.staticChildren = 0;
       if (isStatic) this.#motion.remove(below);
-      else if (!this.#fresh.has(below)) this.#motion.add(below);
+      else this.#motion.add(below);
     }
     this.#touched.add(record);
   }
@@ -88,7 +86,10 @@ export class SceneFollower {
   update(force: boolean): void {
     const top = this.tracker.records.get(this.tracker.root);
     const isStrayed = top !== undefined && this.#motion.isStrayed(top);
-    this.#startFresh();
+    // Before the pass, for the order of three's walk; children of what had none show in the pass.
+    for (const record of this.tracker.parents) {
+      if (!this.#motion.hasToldChildren(record)) this.tracker.reconcile(record);
+    }
     this.#motion.run(this.#look, force);
     this.#reconcile();
     if (isStrayed) this.#refreshAll();
@@ -225,21 +226,12 @@ export class SceneFollower {
     }
   }
 
-  /** Puts what is new where the pass over all that may move comes by. */
-  #startFresh(): void {
-    if (this.#fresh.size > MANY) this.#motion.reserve(this.#fresh.size);
-    for (const record of this.#fresh) if (!record.isStatic) this.#motion.add(record);
-  }
-
   #takeFresh(): void {
     if (this.#fresh.size === 0) return;
     const entries: Tracked[] = [];
     for (const record of this.#fresh) {
-      // At rest, or come during the pass.
-      if (record.slot < 0) {
-        if (!record.isStatic) this.#motion.add(record);
-        this.#motion.refresh(record);
-      }
+      // At rest, or come behind the pass.
+      if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.isEntry) entries.push(record);

@@ -51,8 +51,6 @@ export class Tracked {
   revision = 0;
   /** Place in the order in which three visits the scene, as of the last numbering. */
   order = 0;
-  /** Place among its siblings when that was asked last. */
-  place = 0;
 
   constructor(object: Object3D, parent: Tracked | null, unit: Tracked | null) {
     this.object = object;

@@ -25,6 +25,8 @@ type ChildEvent = Event & { child: Object3D; target: Object3D };
 export class Tracker {
   readonly root: Object3D;
   readonly records: Map<Object3D, Tracked> = new Map();
+  /** Those that have, or had, others below them. */
+  readonly parents: Set<Tracked> = new Set();
   /** Objects below followed ones that are not followed, with all below them: those left out, and helpers of ours. */
   readonly #strangers = new Set<Object3D>();
   readonly #events: TrackerEvents;
@@ -101,6 +103,7 @@ export class Tracker {
   dispose(): void {
     for (const object of this.records.keys()) unlisten(object, this.#childAdded, this.#childRemoved);
     this.records.clear();
+    this.parents.clear();
     this.walkOrder.forget();
     this.#strangers.clear();
   }
@@ -168,11 +171,7 @@ export class Tracker {
         continue;
       }
       this.#strangers.delete(object);
-      let record = this.records.get(object);
-      if (record === undefined) {
-        record = this.#take(object, parent, resting?.has(object) === true);
-        taken.push(record);
-      }
+      const record = this.records.get(object) ?? this.#take(object, parent, resting?.has(object) === true, taken);
       for (let i = object.children.length - 1; i >= 0; i--) {
         pending.push(object.children[i]);
         parents.push(record);
@@ -190,6 +189,7 @@ export class Tracker {
     const { object, parent } = record;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
     this.records.delete(object);
+    this.parents.delete(record);
     unlisten(object, this.#childAdded, this.#childRemoved);
     this.#events.untracked(record);
   }
@@ -199,14 +199,18 @@ export class Tracker {
     if (object !== this.root && this.#parentOf(object) !== null) this.#strangers.add(object);
   }
 
-  #take(object: Object3D, parent: Tracked | null, isResting: boolean): Tracked {
+  #take(object: Object3D, parent: Tracked | null, isResting: boolean, taken: Tracked[]): Tracked {
     const record = new Tracked(object, parent, parent?.unit && isUnit(parent.unit.object) ? parent.unit : null);
     record.isStatic = isResting || object.static === true || parent?.isStatic === true;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
+    taken.push(record);
     listen(object, this.#childAdded, this.#childRemoved);
-    // A child may have got its parent by hand.
-    if (parent !== null) this.#events.childAdded(parent);
+    if (parent !== null) {
+      this.parents.add(parent);
+      // A child may have got its parent by hand.
+      this.#events.childAdded(parent);
+    }
     this.#events.tracked(record);
     return record;
   }

@@ -10,7 +10,10 @@ export class Traits {
    * in them.
    */
   readonly neverCulled: Set<Tracked> = new Set();
-  /** What every pass of a renderer must meet, without being drawn itself: lights, and groups that are units. */
+  /**
+   * What every pass of a renderer must meet, as it is a light or may hold one: lights, groups that are units, and LODs with
+   * lights in them.
+   */
   readonly attending: Set<Tracked> = new Set();
   /** Cast at by every pick: their bounds do not tell whether a ray can hit them. Groups may be among them. */
   readonly alwaysPicked: Set<Tracked> = new Set();
@@ -32,6 +35,7 @@ export class Traits {
     let neverCulled = isDrawnAnywhere(object);
     let alwaysPicked = hasUnboundedRaycast(object) || hasStrayLevels(object);
     let bent = isBent(object);
+    let isLit = false;
     let thin = this.#stretch(object);
     let sprites = (object as Flags).isSprite === true;
     const pending = (object as Flags).isLOD ? [...object.children] : NONE;
@@ -40,6 +44,7 @@ export class Traits {
       // Hand-made children may be anything.
       if (!part) continue;
       neverCulled ||= isDrawnAnywhere(part);
+      isLit ||= (part as Flags).isLight === true;
       alwaysPicked ||= hasUnboundedRaycast(part);
       bent ||= isBent(part);
       if (this.#stretch(part)) thin = true;
@@ -47,7 +52,11 @@ export class Traits {
       // One by one: there may be more than can be the arguments of one call.
       for (const child of part.children ?? NONE) pending.push(child);
     }
-    put(this.attending, record, !record.isEntry && record.unit === null && isAttending(object));
+    put(
+      this.attending,
+      record,
+      (isLit && record.isEntry) || (!record.isEntry && record.unit === null && isAttending(object)),
+    );
     put(this.neverCulled, record, neverCulled && record.isEntry);
     put(this.alwaysPicked, record, (alwaysPicked || bent) && (record.unit === null || record.isEntry));
     put(this.bent, record, bent && record.isEntry);

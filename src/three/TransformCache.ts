@@ -70,49 +70,57 @@ export class TransformCache {
     this.classes.clear();
   }
 
+  /** The first slot from one on whose object is not still; `end` where there is none. */
+  seek(from: number, end: number, pass: number): number {
+    let slot = from;
+    try {
+      while (slot < end && this.#isStill(slot, pass)) slot++;
+    } catch {
+      // Whatever is wrong with the object, measuring it finds out.
+    }
+    return slot;
+  }
+
   /**
    * True when an object is where it was and what it was: three makes both its matrices from position, quaternion, scale
    * and parent, and none of these changed, nor did anything that its bounds or traits are made of.
    *
    * The world matrix is compared as well, for anybody may have written it or had it made of what the object was for a
-   * moment. So by induction over the hierarchy every matrix is what three would make of it now.
-   * @param pass Number of the present pass, in which parents that moved say so.
+   * moment. So by induction over the hierarchy every world matrix is what three would make of it now. Of the local matrix,
+   * which three would make anew whatever was written there, only the place is looked at: all of it costs more than to make it.
    */
-  isStill(slot: number, pass: number): boolean {
+  #isStill(slot: number, pass: number): boolean {
     const things = this.#things;
     const t = THINGS * slot;
     const parent = things[t + 1] as Tracked | null;
     if (parent === null || parent.changed === pass || parent.managed) return false;
     const object = things[t] as Object3D;
     const { changed } = this.geometries;
-    try {
-      return (
-        object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
-        object.matrixAutoUpdate &&
-        object.matrixWorldAutoUpdate &&
-        !object.matrixWorldNeedsUpdate &&
-        object.parent === parent.object &&
-        object.raycast === things[t + 3] &&
-        object.frustumCulled === things[t + 4] &&
-        object.children.length === this.#childCounts[slot] &&
-        this.#isSameTransform(slot, object) &&
-        !this.differs(slot, object) &&
-        geometryOf(object) === things[t + 2] &&
-        (changed.size === 0 || !changed.has(things[t + 2] as BufferGeometry))
-      );
-    } catch {
-      // Whatever is wrong with the object, measuring it finds out.
-      return false;
-    }
+    return (
+      object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
+      object.matrixAutoUpdate &&
+      object.matrixWorldAutoUpdate &&
+      !object.matrixWorldNeedsUpdate &&
+      object.parent === parent.object &&
+      object.raycast === things[t + 3] &&
+      object.frustumCulled === things[t + 4] &&
+      object.children.length === this.#childCounts[slot] &&
+      this.#isSameTransform(slot, object) &&
+      !this.differs(slot, object) &&
+      geometryOf(object) === things[t + 2] &&
+      (changed.size === 0 || !changed.has(things[t + 2] as BufferGeometry))
+    );
   }
 
-  #isSameTransform(slot: number, { position: p, quaternion: q, scale: s, pivot }: Object3D): boolean {
+  #isSameTransform(slot: number, { position: p, quaternion: q, scale: s, pivot, matrix }: Object3D): boolean {
     const local = this.#local;
     const o = LOCAL * slot;
+    const { elements } = matrix;
     // biome-ignore format: aligned lines show the symmetry
     return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
         && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
-        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot;
+        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot
+        && p.x === elements[12] && p.y === elements[13] && p.z === elements[14];
   }
 
   /** True when the world matrix of an object is not the one kept; one with NaN in it never is. */

@@ -35,11 +35,11 @@ export class WalkOrder {
   }
 
   /**
-   * Sorts a few records as they are visited, without a walk over all: where two ways down part, the place among siblings
-   * decides.
+   * Sorts a few objects as they are visited, without a walk over all: where two ways down part, the place among siblings
+   * decides. The objects are followed, or children of such.
    */
-  sortFew(records: Tracked[]): void {
-    if (records.length > 1) records.sort(compare);
+  sortFew(objects: Object3D[]): void {
+    if (objects.length > 1) objects.sort((a, b) => this.#compare(a, b));
   }
 
   /** Sorts records by their `order`. */
@@ -87,33 +87,31 @@ export class WalkOrder {
       }
     }
   }
-}
 
-function compare(a: Tracked, b: Tracked): number {
-  let [left, right]: (Tracked | null)[] = [a, b];
-  let difference = depthOf(a) - depthOf(b);
-  for (let i = difference; i > 0; i--) left = (left as Tracked).parent;
-  for (let i = difference; i < 0; i++) right = (right as Tracked).parent;
-  // What lies below the other comes behind it.
-  while (left !== right) {
-    if (left === null || right === null) return difference;
-    difference = placeOf(left) - placeOf(right);
-    left = left.parent;
-    right = right.parent;
+  #compare(a: Object3D, b: Object3D): number {
+    let [left, right] = [a, b];
+    const difference = this.#depthOf(a) - this.#depthOf(b);
+    for (let i = difference; i > 0; i--) left = this.#parentOf(left) as Object3D;
+    for (let i = difference; i < 0; i++) right = this.#parentOf(right) as Object3D;
+    // What lies below the other comes behind it.
+    while (left !== right) {
+      const [above, beside] = [this.#parentOf(left), this.#parentOf(right)];
+      if (above === null || beside === null) return difference;
+      if (above === beside) return above.children.indexOf(left) - above.children.indexOf(right);
+      left = above;
+      right = beside;
+    }
+    return difference;
   }
-  return difference;
-}
 
-function depthOf({ parent }: Tracked): number {
-  let depth = 0;
-  for (let r = parent; r !== null; r = r.parent) depth++;
-  return depth;
-}
+  #depthOf(object: Object3D): number {
+    let depth = 0;
+    for (let o = this.#parentOf(object); o !== null; o = this.#parentOf(o)) depth++;
+    return depth;
+  }
 
-/** The place of an object among its siblings, looked for where it was last time. */
-function placeOf(record: Tracked): number {
-  const children = record.parent?.object.children;
-  if (children === undefined) return 0;
-  if (children[record.place] !== record.object) record.place = children.indexOf(record.object);
-  return record.place;
+  #parentOf(object: Object3D): Object3D | null {
+    const record = this.#records.get(object);
+    return record === undefined ? object.parent : (record.parent?.object ?? null);
+  }
 }
