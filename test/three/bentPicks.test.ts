@@ -189,13 +189,13 @@ describe('picks are those of three where matrices are', () => {
 describe('thin things are hit as by three', () => {
   it('beside them, where a shear carries the threshold farther than any axis', () => {
     const scene = new Scene();
-    const positions = new Float32BufferAttribute([0, 0, 0, 5, -5, 0], 3);
+    const positions = new Float32BufferAttribute([0, 0, 0, 0, 0, 5], 3);
     const points = new Points(new BufferGeometry().setAttribute('position', positions), new PointsMaterial());
     points.matrixAutoUpdate = false;
     points.matrix.set(1, 0.999, 0, 0, 0, 0.05, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     scene.add(points);
     scene.updateMatrixWorld();
-    const ray = new Raycaster(new Vector3(1.36, 0.034, 9), new Vector3(0, 0, -1));
+    const ray = new Raycaster(new Vector3(1.36, 9, 0), new Vector3(0, -1, 0));
     const plain = castAll(ray, scene);
     expect(plain[0]).toHaveLength(1);
     keep(accelerate(scene));
