@@ -71,6 +71,9 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
       `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
     );
   }
+  if (typeof root.intersectsFrustum !== 'function') {
+    throw new Error(`accelerate.root: it is of a copy of three older than r${OLDEST}`);
+  }
   if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
   const index = new AcceleratedScene(root, rest, cullCasters, upkeepMs);
   accelerated.add(root);
