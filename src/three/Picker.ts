@@ -27,6 +27,11 @@ const NONE: ReadonlySet<Tracked> = new Set();
  * than the test of its box does, and decides.
  */
 const ROUNDING = 1e-9;
+/**
+ * And by this for lines and points: three takes the square of their distance from a ray to be the difference of squares
+ * of coordinates, so that the root of what rounding leaves may count as near.
+ */
+const ROUNDING_OF_SQUARES = 1e-6;
 
 /**
  * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does the
@@ -117,7 +122,7 @@ export class Picker {
 
   /** Entries whose bounds the ray meets. */
   #meet(raycaster: Raycaster): Met {
-    return this.#within(raycaster, this.#rounding(raycaster));
+    return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));
   }
 
   /** The same by the thresholds of lines and points, which would let in far too much else. */
@@ -146,9 +151,9 @@ export class Picker {
   }
 
   /** By how much rounding may put a box beside a ray that hits the object in it. */
-  #rounding({ ray }: Raycaster): number {
+  #rounding({ ray }: Raycaster, share: number): number {
     const { x, y, z } = ray.origin;
-    return ROUNDING * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
+    return share * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
   }
 
   /** By how much a ray may pass the box of a line, or of points, that it hits. */
@@ -158,7 +163,7 @@ export class Picker {
       this.#traits.lineStretch * (Line?.threshold ?? 0),
       this.#traits.pointStretch * (Points?.threshold ?? 0),
     );
-    return Math.min(this.#rounding(raycaster) + Math.max(threshold, 0), Number.MAX_VALUE);
+    return Math.min(this.#rounding(raycaster, ROUNDING_OF_SQUARES) + Math.max(threshold, 0), Number.MAX_VALUE);
   }
 
   /** Casts at the objects that no bounds speak for; returns those that forbid to look below them. */

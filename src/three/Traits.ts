@@ -1,4 +1,15 @@
-import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
+import {
+  BatchedMesh,
+  InstancedMesh,
+  Line,
+  LOD,
+  type Matrix4,
+  Mesh,
+  Object3D,
+  Points,
+  SkinnedMesh,
+  Sprite,
+} from 'three';
 import { isFaithful } from './isFaithful.js';
 import { raycastOf } from './raycastOf.js';
 import { type Flags, isDrawable, isUnit, type Tracked } from './Tracked.js';
@@ -98,7 +109,7 @@ export class Traits {
     if (!object.isLine && !object.isPoints) return false;
     // three measures the threshold in the object's space, by the mean of the object's own scale.
     const { x, y, z } = object.scale;
-    const stretch = Math.abs(3 / (x + y + z)) * object.matrixWorld.getMaxScaleOnAxis();
+    const stretch = Math.abs(3 / (x + y + z)) * largestStretch(object.matrixWorld);
     const factor = Number.isFinite(stretch) ? stretch : Number.MAX_VALUE;
     if (object.isLine) this.lineStretch = Math.max(this.lineStretch, factor);
     else this.pointStretch = Math.max(this.pointStretch, factor);
@@ -107,6 +118,20 @@ export class Traits {
 }
 
 const NONE: Object3D[] = [];
+
+/**
+ * At least the factor by which a matrix stretches most, and just that where its columns are at right angles: the square
+ * is an eigenvalue of the columns' products with each other, none of which is larger than a row's sum (Gershgorin).
+ */
+function largestStretch({ elements: e }: Matrix4): number {
+  const [ax, ay, az, , bx, by, bz, , cx, cy, cz] = e;
+  const ab = Math.abs(ax * bx + ay * by + az * bz);
+  const ac = Math.abs(ax * cx + ay * cy + az * cz);
+  const bc = Math.abs(bx * cx + by * cy + bz * cz);
+  const a = ax * ax + ay * ay + az * az + ab + ac;
+  const b = bx * bx + by * by + bz * bz + ab + bc;
+  return Math.sqrt(Math.max(a, b, cx * cx + cy * cy + cz * cz + ac + bc));
+}
 
 function put(set: Set<Tracked>, record: Tracked, belongs: boolean): void {
   if (belongs) set.add(record);

@@ -49,10 +49,10 @@ export interface AccelerateOptions extends SceneIndexOptions {
  * a sort function of the user's has ties, it is undecided which of two comes first. `renderer.info` may count a geometry
  * more, by which the gate learns whether the renderer sorts.
  *
- * @param root The scene, or an object of it.
- * @returns the index, which is updated whenever the root's matrices are.
- * @throws Error when the root is accelerated already, or three is older than r186; what {@link SceneIndex} throws. Whatever
- * is thrown: the scene is as it was before.
+ * @param root The scene, or an object of it. It may lie in another accelerated root, or hold some.
+ * @returns the index, which is updated whenever the root's matrices are; with those of a followed root above it, too.
+ * @throws Error when the root is accelerated already, or three, or the copy that made the root, is older than r186; what
+ * {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
  */
 export function accelerate(root: Object3D, options: AccelerateOptions = {}): SceneIndex {
   checkObject(root, 'accelerate');
@@ -70,6 +70,9 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
     throw new Error(
       `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
     );
+  }
+  if (typeof root.intersectsFrustum !== 'function') {
+    throw new Error(`accelerate.root: it is of a copy of three older than r${OLDEST}`);
   }
   if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
   const index = new AcceleratedScene(root, rest, cullCasters, upkeepMs);

@@ -6,7 +6,7 @@ import {
   Line,
   LineBasicMaterial,
   type Mesh,
-  type Object3D,
+  Object3D,
   PerspectiveCamera,
   Raycaster,
   Scene,
@@ -33,6 +33,13 @@ function topOf(object: Object3D): Object3D {
   let top = object;
   while (top.parent !== null) top = top.parent;
   return top;
+}
+
+/** An update of the user's, which three calls, and which does more than three's. */
+function shove(this: Object3D, force?: boolean): void {
+  Object3D.prototype.updateMatrixWorld.call(this, force);
+  this.matrixWorld.elements[12] += 1;
+  for (const child of this.children) child.updateMatrixWorld(true);
 }
 
 /** A scene with three roots in one another, each with boxes and lines; and some loose groups. */
@@ -62,6 +69,8 @@ class World {
       object.rotation.set(next() * 6, next() * 6, 0);
       parents[Math.floor(next() * parents.length)].add(object);
       if (kind > 0.6) parents.push(object);
+      if (i % 11 === 3) object.updateMatrixWorld = shove;
+      if (i % 17 === 5) object.matrixAutoUpdate = false;
     }
     this.scene.updateMatrixWorld();
     mainPass(this.scene, this.camera);
@@ -195,4 +204,61 @@ describe('accelerated roots and plain indices within each other', () => {
     expect(after).toEqual(before);
     for (const object of fast.all) expect(Object.hasOwn(object, 'raycast'), object.name).toBe(false);
   });
+});
+
+describe('what comes below an object at rest is put where it belongs', () => {
+  it.each([
+    ['a camera', () => new PerspectiveCamera()],
+    ['an accelerated group', () => new Group()],
+    ['an object with an update of its own', () => Object.assign(new Group(), { updateMatrixWorld: shove })],
+  ])('below %s', (label, make) => {
+    const scene = new Scene();
+    const [above, between] = [make(), new Group()];
+    scene.add(above.add(between));
+    above.position.x = 5;
+    const indices = [accelerate(scene)];
+    if (label.includes('accelerated')) indices.push(accelerate(above));
+    indices[0].static(above);
+    scene.updateMatrixWorld();
+    const late = boxMesh(1, 2, 3);
+    between.add(late);
+    scene.updateMatrixWorld();
+    const found = late.matrixWorld.toArray();
+    late.position.y = 7;
+    indices[0].touch(late);
+    scene.updateMatrixWorld();
+    const moved = late.matrixWorld.elements[13];
+    for (const index of indices) index.dispose();
+    expect(moved).toBe(7);
+    late.position.y = 2;
+    scene.updateMatrixWorld();
+    expect(found).toEqual(late.matrixWorld.toArray());
+  });
+});
+
+it('an update that was wrapped goes on without the index when that is disposed', () => {
+  const scene = new Scene();
+  scene.add(boxMesh(1, 2, 3));
+  const index = accelerate(scene);
+  const { updateMatrixWorld } = scene;
+  scene.updateMatrixWorld = function (force) {
+    updateMatrixWorld.call(this, force);
+  };
+  index.dispose();
+  scene.position.x = 4;
+  scene.updateMatrixWorld();
+  expect(scene.children[0].matrixWorld.elements[12]).toBe(5);
+});
+
+it('an accelerated root is updated by what is above it as that is, as by three', () => {
+  const scene = new Scene();
+  const group = new Group().add(boxMesh());
+  scene.add(group);
+  const index = accelerate(group);
+  scene.position.x = 4;
+  group.updateMatrixWorld();
+  expect(group.children[0].matrixWorld.elements[12]).toBe(0);
+  scene.updateMatrixWorld();
+  expect(group.children[0].matrixWorld.elements[12]).toBe(4);
+  index.dispose();
 });

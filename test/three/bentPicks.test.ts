@@ -1,6 +1,7 @@
 import {
   Bone,
-  type BufferGeometry,
+  BufferGeometry,
+  Float32BufferAttribute,
   Group,
   type Intersection,
   Line,
@@ -155,7 +156,7 @@ function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
   return [
     raycaster.intersectObject(scene),
     raycaster.intersectObjects([...children]),
-    raycaster.intersectObjects([children[0], children[1], scene]),
+    raycaster.intersectObjects([...children.slice(0, 2), scene]),
   ].map(tell);
 }
 
@@ -183,6 +184,46 @@ describe('picks are those of three where matrices are', () => {
       }
     });
   }
+});
+
+describe('thin things are hit as by three', () => {
+  it('beside them, where a shear carries the threshold farther than any axis', () => {
+    const scene = new Scene();
+    const positions = new Float32BufferAttribute([0, 0, 0, 0, 0, 5], 3);
+    const points = new Points(new BufferGeometry().setAttribute('position', positions), new PointsMaterial());
+    points.matrixAutoUpdate = false;
+    points.matrix.set(1, 0.999, 0, 0, 0, 0.05, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    scene.add(points);
+    scene.updateMatrixWorld();
+    const ray = new Raycaster(new Vector3(1.36, 9, 0), new Vector3(0, -1, 0));
+    const plain = castAll(ray, scene);
+    expect(plain[0]).toHaveLength(1);
+    keep(accelerate(scene));
+    expect(castAll(ray, scene)).toEqual(plain);
+  });
+
+  it.each([1e2, 1e4, 1e6])('from %f away, where squares of distances are rounded', (far) => {
+    const next = random(5);
+    const scene = new Scene();
+    const positions = new Float32BufferAttribute([0, 0, 0, 1, 0, 0], 3);
+    const line = new Line(new BufferGeometry().setAttribute('position', positions), new LineBasicMaterial());
+    scene.add(line);
+    const index = keep(new SceneIndex(scene));
+    let beside = 0;
+    for (let i = 0; i < 5000; i++) {
+      const threshold = 10 ** (-next() * 6);
+      const distance = threshold * 10 ** (next() * 4);
+      const direction = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize();
+      const side = new Vector3().crossVectors(direction, new Vector3(1, 0, 0)).setLength(distance);
+      const origin = new Vector3(next(), 0, 0).add(side).addScaledVector(direction, -far * next());
+      const ray = new Raycaster(origin, direction);
+      ray.params.Line.threshold = threshold;
+      const plain = ray.intersectObject(scene);
+      expect(tell(index.raycast(ray)), `ray ${i}`).toEqual(tell(plain));
+      beside += plain.length;
+    }
+    expect(beside).toBeGreaterThan(0);
+  });
 });
 
 it('a matrix may be bent and straightened, and bent again, of an object and of parts of a LOD', () => {

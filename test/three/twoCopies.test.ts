@@ -8,8 +8,11 @@ import { strewn } from '../helpers/scene.js';
 
 type Three = typeof three;
 
-const url = new URL('../../node_modules/three/build/three.core.js?copy', import.meta.url).href;
-const other = (await import(/* @vite-ignore */ url)) as Three;
+async function load(path: string): Promise<Three> {
+  return import(/* @vite-ignore */ new URL(`../../node_modules/${path}`, import.meta.url).href);
+}
+
+const other = await load('three/build/three.core.js?copy');
 
 const namesOf = (objects: Object3D[]): string[] => objects.map(({ name }) => name).sort();
 const tell = (hits: Intersection[]): unknown[] =>
@@ -183,4 +186,13 @@ it('a raycast that was taken from one object and given to another answers for th
   };
   expect([hits(0), hits(50)]).toEqual([2, 2]);
   index.dispose();
+});
+
+it('a root of a copy that is too old is refused, and left as it was', async () => {
+  const oldest = await load('three-168/build/three.module.js');
+  const root = new oldest.Group();
+  const keys = Object.keys(root);
+  expect(() => accelerate(root)).toThrow('accelerate.root: it is of a copy of three older than r186');
+  expect(Object.keys(root)).toEqual(keys);
+  new SceneIndex(root).dispose();
 });
