@@ -104,7 +104,7 @@ export class Motion {
     return record.slot >= 0 && this.#cache.differs(record.slot, record.object);
   }
 
-  /** Updates the matrices of one object, at rest or not, whose parent's are up to date. */
+  /** Updates the matrices of one object behind the pass; its parent's are up to date. */
   refresh(record: Tracked): void {
     record.changed = this.#pass;
     this.#update(record, false);
@@ -138,11 +138,10 @@ export class Motion {
     const above = object.parent;
     const update = this.#updateOf(object);
     const isOwn = update !== Object3D.prototype.updateMatrixWorld;
-    record.managed = isOwn || parent?.managed === true;
-    if (parent?.managed) {
-      if (parent.isStatic) this.#updateFrom(parent);
-      return;
-    }
+    // One at rest takes care of nothing.
+    const isManaged = parent?.managed === true && parent.slot >= 0;
+    record.managed = isOwn || isManaged;
+    if (isManaged) return;
     // Of what is above an object from elsewhere nobody tells whether it moved.
     const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
     if (isOwn) {
@@ -157,15 +156,6 @@ export class Motion {
     }
     object.matrixWorldNeedsUpdate = false;
     record.forcedIn = this.#pass;
-  }
-
-  /** Has the object update itself, once in a pass, that takes care of one at rest: nobody else asks it to. */
-  #updateFrom(managed: Tracked): void {
-    let top = managed;
-    while (top.parent?.managed) top = top.parent;
-    if (!top.isStatic || top.changed === this.#pass) return;
-    top.changed = this.#pass;
-    this.#update(top, false);
   }
 
   /** True when three has the children of an object make their world matrices anew in this pass, whatever their flags. */

@@ -22,6 +22,8 @@ export class SceneFollower {
   readonly #motion: Motion;
   /** Came since the last update. A set, as what came may go again before it. */
   readonly #fresh = new Set<Tracked>();
+  /** At rest, but on the list of those that may move until the end of the update. */
+  readonly #awake = new Set<Tracked>();
   /** To be looked at by the next update, with all that is below. */
   readonly #touched = new Set<Tracked>();
   /** Entries whose bounds may have changed, each once, as its flag tells; one without the flag was forgotten. */
@@ -47,7 +49,7 @@ export class SceneFollower {
     this.tracker = new Tracker(root, {
       tracked: (record) => {
         this.#fresh.add(record);
-        if (!record.isStatic) this.#motion.add(record);
+        this.#motion.add(record);
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
@@ -85,16 +87,18 @@ export class SceneFollower {
   /** @param force Whether the root's world matrix is to be made anew whatever its flags say. */
   update(force: boolean): void {
     const top = this.tracker.records.get(this.tracker.root);
-    const isStrayed = top !== undefined && this.#motion.isStrayed(top);
+    // Whatever moved the root meanwhile may have moved what lies below it and not back.
+    if (top !== undefined && this.#motion.isStrayed(top)) this.#wake(top);
+    for (const record of this.#touched) this.#wake(record);
     // Before the pass, for the order of three's walk; children of what had none show in the pass.
     for (const record of this.tracker.parents) {
       if (!this.#motion.hasToldChildren(record)) this.tracker.reconcile(record);
     }
     this.#motion.run(this.#look, force);
     this.#reconcile();
-    if (isStrayed) this.#refreshAll();
     this.#lookAtTouched();
     this.#takeFresh();
+    this.#letRest();
     this.#lookAtAltered();
     for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#spoil(record);
     this.#bonesMoved = false;
@@ -123,7 +127,8 @@ export class SceneFollower {
   dispose(): void {
     this.tracker.dispose();
     this.#motion.clear();
-    for (const set of [this.#fresh, this.#touched, this.#changedByHand, this.#altered, this.#skinned]) set.clear();
+    for (const set of [this.#fresh, this.#awake, this.#touched, this.#changedByHand, this.#altered, this.#skinned])
+      set.clear();
     this.#dirty.length = 0;
     this.traits.clear();
   }
@@ -188,22 +193,25 @@ export class SceneFollower {
     this.#dirty.push(record);
   }
 
-  /** Updates everything, at rest or not. Whatever moved the root meanwhile may have moved things below it and not back. */
-  #refreshAll(): void {
-    for (const record of this.tracker.subtree(this.tracker.root)) {
-      this.#motion.refresh(record);
-      if (record.unit === null) continue;
-      this.#spoil(record.unit);
-      this.#altered.add(record.unit);
+  /** Has the next pass come by what is at rest, of an object and all below it, and by what is below that. */
+  #wake(top: Tracked): void {
+    for (const record of this.tracker.subtree(top.object)) {
+      if (!isBelowRest(record)) continue;
+      // What may move comes behind what it lies below.
+      this.#motion.add(record);
+      if (record.isStatic) this.#awake.add(record);
     }
+  }
+
+  #letRest(): void {
+    for (const record of this.#awake) if (record.isStatic) this.#motion.remove(record);
+    this.#awake.clear();
   }
 
   #lookAtTouched(): void {
     const looked = new Set<BufferGeometry>();
     for (const top of this.#touched) {
       for (const record of this.tracker.subtree(top.object)) {
-        // What may move, below nothing at rest, was updated by the pass.
-        if (record.slot < 0 || isBelowRest(record)) this.#motion.refresh(record);
         this.#lookAtTraits(record);
         if (record.unit !== null) this.#spoilFor(record, record.unit);
         this.#forgetBounds(record.object, looked);
@@ -230,8 +238,9 @@ export class SceneFollower {
     if (this.#fresh.size === 0) return;
     const entries: Tracked[] = [];
     for (const record of this.#fresh) {
-      // At rest, or come behind the pass.
+      // Some came behind the pass.
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
+      if (record.isStatic) this.#motion.remove(record);
       if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.isEntry) entries.push(record);
@@ -248,7 +257,9 @@ export class SceneFollower {
   #touchStaticChildren(record: Tracked): void {
     for (const child of record.object.children) {
       const below = this.tracker.records.get(child);
-      if (below?.isStatic) this.#touched.add(below);
+      if (!below?.isStatic) continue;
+      this.#touched.add(below);
+      this.#wake(below);
     }
   }
 
@@ -257,6 +268,7 @@ export class SceneFollower {
     this.#motion.remove(record);
     this.#skinned.delete(record);
     this.#fresh.delete(record);
+    this.#awake.delete(record);
     this.#touched.delete(record);
     this.#altered.delete(record);
     record.isDirty = false;
@@ -269,7 +281,8 @@ export class SceneFollower {
   }
 }
 
-function isBelowRest({ parent }: Tracked): boolean {
-  for (let r = parent; r !== null; r = r.parent) if (r.isStatic) return true;
+/** True for what is at rest, or lies below something that is. */
+function isBelowRest(record: Tracked): boolean {
+  for (let r: Tracked | null = record; r !== null; r = r.parent) if (r.isStatic) return true;
   return false;
 }

@@ -116,14 +116,14 @@ export class Stamps {
   remove(object: Object3D): void {
     const place = object.id & (PAGE - 1);
     const page = this.#pageOf(object.id);
-    if (page.owners[place] === object) {
-      page.owners[place] = null;
-      if (--page.used === 0) {
-        this.#pages.delete(this.#key);
-        this.#page = NO_PAGE;
-      }
+    if (page.owners[place] !== object) return;
+    page.owners[place] = null;
+    if (--page.used === 0) {
+      this.#pages.delete(this.#key);
+      this.#page = NO_PAGE;
     }
     if (object.raycast === this.#raycast) Reflect.deleteProperty(object, 'raycast');
+    else showOwn(object);
   }
 
   #pageOf(id: number): Page {
@@ -202,5 +202,13 @@ export class Stamps {
     known[10] = points;
     known[11] = strays;
     return true;
+  }
+}
+
+/** One that was put in the place of ours is hidden as ours was, and would not be without. */
+function showOwn(object: Object3D): void {
+  const own = Object.getOwnPropertyDescriptor(object, 'raycast');
+  if (own?.configurable && own.writable && !own.enumerable) {
+    Object.defineProperty(object, 'raycast', { ...own, enumerable: true });
   }
 }

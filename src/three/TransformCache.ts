@@ -8,8 +8,8 @@ import { geometryOf } from './worldBounds.js';
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
 const LOCAL = 10;
 const WORLD = 16;
-/** Other things kept of each: itself, the record of its parent, its geometry, its `raycast`, and whether it is culled. */
-const THINGS = 5;
+/** Other things kept of each: itself, the record of its parent, its geometry, `raycast`, `frustumCulled` and `matrix`. */
+const THINGS = 6;
 
 /**
  * What objects were like when they were looked at last, by their slots. Side by side in memory, so that an object which
@@ -34,7 +34,7 @@ export class TransformCache {
   /** Takes in an object at the slot behind all others. Until it is kept, it counts as one that changed. */
   add({ slot, object }: Tracked): void {
     this.reserve(slot + 1);
-    this.#things.push(object, null, null, null, null);
+    this.#things.push(object, null, null, null, null, null);
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
   }
@@ -93,7 +93,7 @@ export class TransformCache {
     const things = this.#things;
     const t = THINGS * slot;
     const parent = things[t + 1] as Tracked | null;
-    if (parent === null || parent.changed === pass || parent.managed) return false;
+    if (parent === null || parent.changed === pass || (parent.managed && parent.slot >= 0)) return false;
     const object = things[t] as Object3D;
     const { changed } = this.geometries;
     return (
@@ -104,6 +104,7 @@ export class TransformCache {
       object.parent === parent.object &&
       object.raycast === things[t + 3] &&
       object.frustumCulled === things[t + 4] &&
+      object.matrix === things[t + 5] &&
       object.children.length === this.#childCounts[slot] &&
       this.#isSameTransform(slot, object) &&
       !this.differs(slot, object) &&
@@ -186,6 +187,7 @@ export class TransformCache {
     things[t + 2] = geometry;
     things[t + 3] = object.raycast;
     things[t + 4] = object.frustumCulled;
+    things[t + 5] = object.matrix;
   }
 
   /** An object got so many children more, and told so. */

@@ -124,8 +124,12 @@ export class Visibility {
   #isOpen(record: Tracked): boolean {
     // Up to one whose answer is known, or to the top, or to one that is hidden.
     let known: Tracked | null = record;
-    while (known !== null && known.shownIn !== this.#round && known.object.visible) known = known.parent;
-    const shown = known === null || (known.shownIn === this.#round && known.shown);
+    let top = record;
+    while (known !== null && known.shownIn !== this.#round && known.object.visible) {
+      top = known;
+      known = known.parent;
+    }
+    const shown = known === null ? isVisibleAbove(top.object) : known.shownIn === this.#round && known.shown;
     for (let r: Tracked | null = record; r !== null && r.shownIn !== this.#round; r = r.parent) {
       r.shown = shown;
       r.shownIn = this.#round;
@@ -133,4 +137,10 @@ export class Visibility {
     }
     return shown;
   }
+}
+
+/** True when all that an object lies in is visible. */
+function isVisibleAbove({ parent }: Object3D): boolean {
+  for (let o = parent; o !== null; o = o.parent) if (!o.visible) return false;
+  return true;
 }
