@@ -60,6 +60,8 @@ export class Side {
   readonly indices: (SceneIndex | null)[] = [];
   /** All bounds that the user has ever declared of a geometry. */
   readonly declared = new Map<BufferGeometry, Box3>();
+  /** Roots, by number, whose index was disposed and not made again. */
+  readonly ended = new Set<number>();
   /** True once something was left out of an index: then only those who draw and pick are to notice nothing. */
   isPartial = false;
   /** What was declared to be at rest. */
@@ -95,7 +97,13 @@ export class Side {
 
   /** Makes the index of a root, where one belongs and is missing. */
   begin(i: number): void {
-    if (!this.isFast || this.indices[i] !== null) return;
+    if (!this.isFast) {
+      // An index brings all matrices up to date when it is made.
+      this.roots[i].parent?.updateWorldMatrix(true, false);
+      this.roots[i].updateMatrixWorld(true);
+      return;
+    }
+    if (this.indices[i] !== null) return;
     const { structure, mode, capacity, planar, upkeepMs, cullCasters } = this.setting;
     const root = this.roots[i];
     const options =
@@ -190,6 +198,11 @@ export class Side {
       if (geometry && geometry.boundingSphere === null) geometry.computeBoundingSphere();
       if (object.boundingSphere === null) object.computeBoundingSphere?.();
     }
+  }
+
+  /** True when an object lies in one of the scenes. */
+  isInScene(object: Object3D): boolean {
+    return this.scenes.some((scene) => this.isWithin(object, scene));
   }
 
   /** True when an object lies below another, or is it. */

@@ -32,7 +32,7 @@ export function checkFrame(frame: Frame): boolean {
   for (const side of [plain, fast]) side.computeSpheres();
   const isFlat = hasFlat(plain);
   const boxes = plain.roots.map((_, i) => boxesOf(plain, i));
-  const isAsked = plain.roots.map((root, i) => !fast.isPartial && isInScene(plain, root) && fast.indices[i] !== null);
+  const isAsked = plain.roots.map((root, i) => !fast.isPartial && plain.isInScene(root) && fast.indices[i] !== null);
   const each = (check: (i: number, bounds: Map<Object3D, Box3>) => void): void => {
     for (let i = 0; i < boxes.length; i++) check(i, boxes[i]);
   };
@@ -42,7 +42,7 @@ export function checkFrame(frame: Frame): boolean {
   each((i, bounds) => {
     if (isAsked[i]) checkQueries(frame, i, bounds);
     if (i < plain.scenes.length && !without.has('passes')) checkPasses(frame, i, bounds, eyes);
-    if (!isInScene(plain, plain.roots[i]) || isFlat || without.has('picks')) return;
+    if (!plain.isInScene(plain.roots[i]) || isFlat || without.has('picks')) return;
     for (let ray = 0; ray < 2; ray++) checkPicks(frame, i);
   });
   checkTree(frame);
@@ -76,10 +76,6 @@ function placeCamera({ plain, fast, next }: Frame): Camera[] {
     side.pair.layers.mask = side.flat.layers.mask = side.camera.layers.mask;
   }
   return [plain[which], fast[which]];
-}
-
-function isInScene(side: Side, root: Object3D): boolean {
-  return side.scenes.some((scene) => side.isWithin(root, scene));
 }
 
 /** True when something has no inverse, or hardly one: see `flatten`. */
