@@ -147,7 +147,7 @@ function grown(box: Box3, by: number): Box3 {
 }
 
 function isNear(a: Box3, b: Box3, tolerance: number): boolean {
-  if (tolerance === 0) return a.equals(b);
+  if (tolerance === 0 || a.equals(b)) return a.equals(b);
   const most = tolerance * (1 + sizeOf(b));
   return a.min.distanceTo(b.min) <= most && a.max.distanceTo(b.max) <= most;
 }
