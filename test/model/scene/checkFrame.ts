@@ -66,8 +66,9 @@ function placeCamera({ plain, fast, next }: Frame): Camera[] {
   const place = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(36);
   const target = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(20);
   const object = plain.objects[upTo(next, 1000) % plain.objects.length];
-  if (object && next() < 0.5) target.setFromMatrixPosition(object.matrixWorld);
+  if (object && next() < 0.8) target.setFromMatrixPosition(object.matrixWorld);
   if (!(target.length() < LARGEST)) target.set(0, 0, 0);
+  if (next() < 0.5) place.multiplyScalar(0.5).add(target);
   const which = (['camera', 'camera', 'camera', 'camera', 'camera', 'pair', 'flat'] as const)[upTo(next, 7)];
   for (const side of [plain, fast]) {
     for (const camera of [side.camera, side.flat, side.pair]) {
