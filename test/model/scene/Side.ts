@@ -14,6 +14,7 @@ import {
   TetrahedronGeometry,
 } from 'three';
 import { accelerate, SceneIndex } from '../../../src/index.js';
+import { BoundsHistory } from './BoundsHistory.js';
 import type { Setting } from './SceneScript.js';
 
 /** Objects with flags and parts of any kind, so that acts need no casts. */
@@ -60,6 +61,7 @@ export class Side {
   readonly indices: (SceneIndex | null)[] = [];
   /** All bounds that the user has ever declared of a geometry. */
   readonly declared = new Map<BufferGeometry, Box3>();
+  readonly history = new BoundsHistory();
   /** Roots, by number, whose index was disposed and not made again. */
   readonly ended = new Set<number>();
   /** True once something was left out of an index: then only those who draw and pick are to notice nothing. */
@@ -180,6 +182,14 @@ export class Side {
       if (isDeclared) for (const index of this.indices) index?.touch(object);
       else this.edited(object);
     }
+  }
+
+  /** Within what the bounds of a geometry may be taken for declared ones; null where they cannot. */
+  declaredOf(geometry: BufferGeometry): Box3 | null {
+    const declared = this.declared.get(geometry);
+    const suspected = this.history.suspected(geometry);
+    if (!declared || !suspected) return declared ?? suspected;
+    return declared.clone().union(suspected);
   }
 
   /** Takes note of bounds that the user has put on a geometry. */

@@ -18,14 +18,15 @@ type Bounds = Map<Object3D, Box3>;
  * @returns false when the scenes have grown beyond all measure, so that the script is to end.
  */
 export function checkFrame(frame: Frame): boolean {
-  const { plain, fast, next } = frame;
+  const { plain, fast, next, without } = frame;
   const eyes = placeCamera(frame);
   const force = next() < 0.05;
   const asked: [number, Bounds][] = [];
   for (let i = 0; i < plain.scenes.length; i++) {
     for (const side of [plain, fast]) update(side, i, force);
     if (!(checkMatrices(frame) < LARGEST)) return false;
-    for (const side of [plain, fast]) side.computeSpheres();
+    plain.history.note(plain);
+    if (!without.has('spheres')) for (const side of [plain, fast]) side.computeSpheres();
     checkScene(frame, i, eyes, asked);
   }
   checkTree(frame);

@@ -175,7 +175,7 @@ function isLost(object: Object3D): boolean {
   return Number.isNaN(min.length() + max.length()) && !(min.x > max.x);
 }
 
-const NONE_DECLARED = new Map();
+const NONE_DECLARED = (): null => null;
 
 function compareLevels(plain: Side, fast: Side): void {
   plain.objects.forEach((object, i) => {

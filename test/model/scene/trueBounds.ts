@@ -24,8 +24,8 @@ export interface TrueBounds {
   tolerance: number;
 }
 
-/** What the user has declared of geometries. */
-export type Declared = ReadonlyMap<BufferGeometry, Box3>;
+/** What the user has declared of a geometry, or may have. */
+export type Declared = (geometry: BufferGeometry) => Box3 | null;
 
 /**
  * The bounds of something that is drawn, from its vertices and the matrices it has now: nothing is kept from one call to
@@ -38,7 +38,7 @@ export function trueBounds(object: Any, declared: Declared): TrueBounds {
     return exact(batchBox(object as unknown as BatchedMesh).applyMatrix4(object.matrixWorld));
   }
   const geometry = object.geometry as BufferGeometry;
-  const extra = declared.get(geometry) ?? null;
+  const extra = declared(geometry);
   if (object.isSkinnedMesh) {
     const box = skinnedBox(object as unknown as SkinnedMesh);
     return { box, declared: extra === null ? null : everything(), tolerance: 1e-6 };
