@@ -21,6 +21,7 @@ export class Approach {
   #isAsked = false;
   /** The layers that those of the root were tested against last. */
   #tested: Layers | null = null;
+  #isRenderer = false;
   /** What a raycaster has hit, which tells when it is done. */
   #hits: Intersection[] | null = null;
   #isEnding = false;
@@ -74,8 +75,14 @@ export class Approach {
     const isAsked = this.#isAsked;
     this.#forget();
     this.#tested = layers;
+    this.#isRenderer = isAsked;
     if (isAsked || !isMet) this.#enter();
     this.#end();
+  }
+
+  /** True when the pass that reads the children next is a renderer's. */
+  get isRenderer(): boolean {
+    return this.#isRenderer;
   }
 
   /** The layers of the pass that reads the children of the root; null when it is somebody else who does. */

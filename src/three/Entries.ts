@@ -2,19 +2,23 @@ import { createIndex, type IndexOptions } from '../structures/createIndex.js';
 import type { SpatialIndex } from '../structures/SpatialIndex.js';
 import type { StructureName } from '../structures/structureNames.js';
 import { describe, describeError } from './describe.js';
-import { shapeVersion } from './geometryBounds.js';
+import { revisionOf } from './geometryRevision.js';
+import { instanceRevision, instancesOf } from './instanceBounds.js';
 import { Leaves } from './Leaves.js';
 import type { Tracked } from './Tracked.js';
 import type { Tracker } from './Tracker.js';
-import { geometryOf, instanceRevision, instancesOf, worldBounds } from './worldBounds.js';
+import { geometryOf, worldBounds } from './worldBounds.js';
+
+/** Rounds without a change after which what changed its shape is measured. */
+const PATIENCE = 8;
 
 /**
  * The entries of a scene in a core index: which object has which id, and what becomes of bounds that are empty (no
  * entry, no word) or NaN (no entry, one warning; the object comes back with its next valid bounds).
  */
 export class Entries {
-  /** The core index. Replaced as a whole when the structure changes. */
-  index: SpatialIndex;
+  /** The core index as it is: what is {@link pending} may be filed by bounds that it had before. */
+  measured: SpatialIndex;
   /** Record of each id. */
   readonly byId: (Tracked | null)[] = [];
   /** Those with nothing below them. */
@@ -24,30 +28,50 @@ export class Entries {
   /** Objects kept out because their bounds are not numbers. */
   readonly quarantined: Set<Tracked> = new Set();
 
+  /**
+   * Entries whose shape changed since they were measured, by the round of the last change. They are measured when a query
+   * asks for bounds, or once they have been left alone for some rounds: what changes in each frame costs nothing while
+   * only renderers and raycasters come by, who test each of them by what three knows of it.
+   */
+  readonly #pending = new Map<Tracked, number>();
+  #round = 0;
+  #deferrals = 0;
   readonly #warned = new WeakSet<object>();
   /** Versions that indices had which were replaced. */
   #replaced = 0;
 
   constructor(structure: StructureName, options: IndexOptions) {
-    this.index = createIndex(structure, options);
+    this.measured = createIndex(structure, options);
+  }
+
+  /** The core index with all bounds up to date. Replaced as a whole when the structure changes. */
+  get index(): SpatialIndex {
+    this.settle();
+    return this.measured;
+  }
+
+  /** Entries that have not been measured since their shape changed. */
+  get pending(): ReadonlyMap<Tracked, unknown> {
+    return this.#pending;
   }
 
   /** Changes with every change of the index; equal versions mean equal contents. */
   get version(): number {
-    return this.index.version + this.#replaced;
+    return this.measured.version + this.#replaced + this.#deferrals;
   }
 
   /** Moves all entries to another structure. */
   replace(structure: StructureName, options: IndexOptions): void {
-    const index = createIndex(structure, options);
+    const next = createIndex(structure, options);
+    const { index } = this;
     const records = this.byId.filter((record) => record !== null);
     const boxes = new Float64Array(6 * records.length);
     records.forEach((record, i) => {
-      boxes.set(this.index.getBox(record.id, box), 6 * i);
+      boxes.set(index.getBox(record.id, box), 6 * i);
     });
-    this.#replaced = this.version + 1;
-    this.index.clear();
-    this.index = index;
+    this.#replaced += index.version + 1;
+    index.clear();
+    this.measured = next;
     this.byId.length = 0;
     this.leaves.clear();
     this.#addAll(records, boxes);
@@ -69,19 +93,45 @@ export class Entries {
 
   /** Looks at the bounds of an object again. */
   refresh(record: Tracked): void {
+    this.#pending.delete(record);
     if (!this.#measure(record)) {
       this.remove(record);
     } else if (record.id < 0) {
-      this.#setId(record, this.index.add(box));
-    } else if (!isSame(this.index.getBox(record.id, before), box)) {
-      this.index.update(record.id, box);
+      this.#setId(record, this.measured.add(box));
+    } else if (!isSame(this.measured.getBox(record.id, before), box)) {
+      this.measured.update(record.id, box);
+    }
+  }
+
+  /** Has the bounds of an entry looked at again, but not before they are asked for: an object of it changed its shape. */
+  defer(part: Tracked, entry: Tracked): void {
+    try {
+      this.note(part);
+    } catch {
+      // Whatever is wrong with it, measuring the entry finds out.
+    }
+    if (!this.#pending.has(entry)) this.#deferrals++;
+    this.#pending.set(entry, this.#round);
+  }
+
+  /** Measures what is pending. */
+  settle(): void {
+    if (this.#pending.size > 0) for (const record of this.#pending.keys()) this.refresh(record);
+  }
+
+  /** Ends a round: what changed its shape some rounds ago, and no more since, is measured. */
+  age(): void {
+    this.#round++;
+    for (const [record, round] of this.#pending) {
+      // What is never culled has no need of bounds while nobody asks.
+      if (this.#round - round >= PATIENCE && record.frustumCulled) this.refresh(record);
     }
   }
 
   /** Takes the entry of an object out. */
   remove(record: Tracked): void {
     if (record.id < 0) return;
-    this.index.remove(record.id);
+    this.measured.remove(record.id);
     this.byId[record.id] = null;
     this.leaves.remove(record.id);
     record.id = -1;
@@ -89,6 +139,7 @@ export class Entries {
 
   /** An object that is tracked no longer. */
   forget(record: Tracked): void {
+    this.#pending.delete(record);
     this.remove(record);
     this.#setQuarantined(record, false);
   }
@@ -99,8 +150,7 @@ export class Entries {
     try {
       if (geometryOf(object) !== geometry) return true;
       if (geometry === null) return false;
-      if (geometry.attributes.position !== record.position) return true;
-      if (record.position && shapeVersion(geometry) !== record.version) return true;
+      if (revisionOf(geometry) !== record.shapeRevision) return true;
       if (!record.hasInstances) return false;
       return instancesOf(object) !== record.instances || instanceRevision(object) !== record.revision;
     } catch {
@@ -114,8 +164,7 @@ export class Entries {
     const { object } = record;
     const geometry = geometryOf(object);
     record.geometry = geometry;
-    record.position = geometry?.attributes.position;
-    record.version = geometry && record.position ? shapeVersion(geometry) : 0;
+    record.shapeRevision = geometry === null ? 0 : revisionOf(geometry);
     if (!record.hasInstances) return;
     record.instances = instancesOf(object);
     record.revision = instanceRevision(object);
@@ -129,11 +178,12 @@ export class Entries {
       if (record === null) return;
       count++;
       if (record.id !== id) problems.push(`the object of id ${id} believes to have id ${record.id}`);
-      if (!this.index.has(id)) problems.push(`id ${id} has an object, but no box`);
+      if (!this.measured.has(id)) problems.push(`id ${id} has an object, but no box`);
       if (tracker.records.get(record.object) !== record)
         problems.push(`id ${id} belongs to an object that is not followed`);
     });
-    if (count !== this.index.size) problems.push(`${count} objects have ids, but ${this.index.size} boxes are filed`);
+    if (count !== this.measured.size)
+      problems.push(`${count} objects have ids, but ${this.measured.size} boxes are filed`);
     let quarantined = 0;
     for (const record of tracker.records.values()) if (record.quarantined) quarantined++;
     if (quarantined !== this.quarantined.size)
@@ -142,14 +192,15 @@ export class Entries {
   }
 
   clear(): void {
-    this.index.clear();
+    this.#pending.clear();
+    this.measured.clear();
     this.byId.length = 0;
     this.leaves.clear();
     this.quarantined.clear();
   }
 
   #addAll(records: readonly Tracked[], boxes: Float64Array): void {
-    const ids = this.index.addAll(boxes);
+    const ids = this.measured.addAll(boxes);
     records.forEach((record, i) => {
       this.#setId(record, ids[i]);
     });

@@ -13,6 +13,7 @@ import type { Picker } from './Picker.js';
 import type { SceneFollower } from './SceneFollower.js';
 import { standIn } from './standIn.js';
 import { type Flags, isUnit, type Tracked } from './Tracked.js';
+import { ViewRefusals } from './ViewRefusals.js';
 import { Visibility } from './Visibility.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
@@ -41,6 +42,7 @@ export class Gate implements Interceptor {
   readonly #isOfOnePiece: boolean;
   readonly #cloaks = new Cloaks();
   readonly #planes: Float64Array[] = [];
+  readonly #refusals = new ViewRefusals();
   /** Null when shadow passes are to meet all casters that their lights see. */
   readonly #casters: CasterCulling | null;
   /** Lists that no renderer is walking, and those that were handed out. */
@@ -108,7 +110,7 @@ export class Gate implements Interceptor {
 
   read(): Object3D[] | null {
     const layers = this.#approach.take();
-    if (layers === null) return null;
+    if (layers === null || (this.#approach.isRenderer && this.#isHandful())) return null;
     this.#passLayers = layers;
     this.#passage.begin(layers);
     return this.#entrance;
@@ -133,33 +135,40 @@ export class Gate implements Interceptor {
   /** Makes the list of what a pass with this frustum is to meet. */
   #prepare(frustum: Frustum | FrustumArray): void {
     this.#follower.takeEarly();
-    if (this.#isHandful()) return;
+    this.#cloaks.interrupt();
+    const mayPass = this.#mayPass();
+    const refusals = this.#refusals.of(this.#passLayers, frustum);
+    if (mayPass && refusals.isLikely()) return;
     const { traits, tracker } = this.#follower;
     const visibility = this.#visibility;
     const views = this.#planesOf(frustum);
     const regions = this.#casters?.regionsOf(frustum, views) ?? views;
     // From some share on the renderer had better walk the real children.
-    const most = this.#mayPass() ? MOST * tracker.records.size : Number.POSITIVE_INFINITY;
-    const isListed = visibility.within(this.#entries.index, regions, traits.neverCulled, most);
-    this.#cloaks.interrupt();
+    const most = mayPass ? MOST * tracker.records.size : Number.POSITIVE_INFINITY;
+    const always = this.#listedAlways();
+    const isListed = visibility.within(this.#entries.measured, regions, always, most);
+    refusals.note(!isListed);
     if (!isListed) return;
     const list = this.#idle.pop() ?? new PassList(tracker.root, traits.levels, this.#cloaks, this.#release);
     list.begin();
-    for (const record of traits.attending) this.#put(record, list);
+    this.#putAttending(list);
     this.#putSeen(list);
     // Some have no bounds, so no id; those of which nobody knows where they are may be anywhere.
     const { quarantined } = this.#entries;
-    for (const record of traits.neverCulled) if (record.id < 0 && !quarantined.has(record)) this.#put(record, list);
-    for (const record of quarantined) this.#put(record, list);
-    for (const object of tracker.strangers) {
-      const parent = tracker.records.get(object.parent as Object3D) as Tracked;
-      if (!this.#isOpen(parent)) continue;
-      this.#casters?.meet(object, true);
-      list.addWhole(object, parent.groupOrder, this.#passage);
+    for (const record of always) {
+      if (record.id < 0 && !quarantined.has(record) && !traits.attending.has(record)) this.#put(record, list);
     }
+    for (const record of quarantined) if (!traits.attending.has(record)) this.#put(record, list);
     list.end();
     this.#out.add(list);
     this.#prepared = list;
+  }
+
+  /** What renderers meet wherever it is. What has not been measured they cull by themselves, by what three knows of it. */
+  #listedAlways(): ReadonlySet<Tracked> {
+    const { neverCulled } = this.#follower.traits;
+    const { pending } = this.#entries;
+    return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
   }
 
   /** True when there are so few objects that to ask for those in view takes as long as to draw them all. */
@@ -177,16 +186,37 @@ export class Gate implements Interceptor {
     if (this.#out.delete(list)) this.#idle.push(list);
   };
 
+  /** Puts lights, and all they may lie in, in the order of the scene, for shaders number lights as they come. */
+  #putAttending(list: PassList): void {
+    const { tracker, traits } = this.#follower;
+    const objects: Object3D[] = [...tracker.strangers];
+    for (const { object } of traits.attending) objects.push(object);
+    tracker.walkOrder.sortFew(objects);
+    for (const object of objects) {
+      const record = tracker.records.get(object);
+      if (record !== undefined) {
+        this.#put(record, list);
+        continue;
+      }
+      const parent = tracker.records.get(object.parent as Object3D) as Tracked;
+      if (!this.#isOpen(parent)) continue;
+      this.#casters?.meet(object, true);
+      list.addWhole(object, parent.groupOrder, this.#passage);
+    }
+  }
+
   /** Puts what the index found into the list. */
   #putSeen(list: PassList): void {
     const { byId, leaves } = this.#entries;
     const { objects, parents } = leaves;
     const { ids, length } = this.#visibility.intersecting;
+    const { attending } = this.#follower.traits;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
       const leaf = this.#casters === null ? objects[id] : null;
       if (leaf === null) {
-        this.#put(byId[id] as Tracked, list);
+        const record = byId[id] as Tracked;
+        if (!attending.has(record)) this.#put(record, list);
         continue;
       }
       const parent = parents[id] as Tracked;

@@ -1,167 +1,226 @@
 import { Object3D } from 'three';
-import { LastSeen } from './LastSeen.js';
 import type { Tracked } from './Tracked.js';
+import { TransformCache } from './TransformCache.js';
+
+/** Told of an object that is not seen to be as it was, with whether its world matrix changed. */
+type Look = (record: Tracked, moved: boolean) => void;
 
 /**
  * The objects that may move, parents before children, with what is needed to see which of them did.
  *
- * A pass does what `Object3D.updateMatrixWorld` does, but composes only matrices whose position, quaternion or scale
- * changed. Where three makes both matrices from these alone, and neither they nor the parent changed, the object is
- * known to be where it was; in all other cases its world matrix is compared.
+ * A pass does for each what `Object3D.updateMatrixWorld` does, but for those of which it would make the same matrices as
+ * they have. Where a matrix may depend on more than what is above its object, as one that is another object's world
+ * matrix does, it depends on the order of three's walk. So the list is put in that order while there are such objects.
  */
 export class Motion {
   #list: (Tracked | null)[] = [];
-  readonly #seen = new LastSeen();
+  readonly #cache = new TransformCache();
+  readonly #root: Object3D;
+  /** All records in the order of three's walk. */
+  readonly #walk: () => readonly Tracked[];
   #gone = 0;
   #pass = 0;
+  /** Slots that the last pass came by. */
+  #end = 0;
   /** The last pass was ended by an exception, so that some objects were not told that their parents moved. */
   #interrupted = false;
-  /** Somebody has changed a world matrix by hand, from which those below were made. */
-  #isSuspicious = false;
+  /** Whether the list is in the order of the walk, and whether that may matter. */
+  #isOrdered = true;
+  #orderMatters = false;
+
+  constructor(root: Object3D, walk: () => readonly Tracked[]) {
+    this.#root = root;
+    this.#walk = walk;
+  }
 
   /** Number of objects on the list. */
   get size(): number {
     return this.#list.length - this.#gone;
   }
 
-  /** Makes room for so many more objects at once. */
-  reserve(count: number): void {
-    this.#seen.reserve(this.#list.length + count);
-  }
-
-  /** Adds an object behind all others; its parent must have come before, or be at rest. */
+  /** Adds an object behind all others; its parent must have come before, or be at rest. The next pass looks at it. */
   add(record: Tracked): void {
     this.remove(record);
     record.slot = this.#list.length;
     this.#list.push(record);
-    this.#seen.add(record);
+    this.#cache.add(record);
+    this.#isOrdered &&= isLastOfWalk(record.object, this.#root);
+    this.#orderMatters ||= dependsOnOrder(record.object);
   }
 
   /** Takes an object off the list. */
   remove(record: Tracked): void {
     if (record.slot < 0) return;
     this.#list[record.slot] = null;
-    this.#seen.remove(record.slot);
+    this.#cache.remove(record.slot);
     record.slot = -1;
     this.#gone++;
   }
 
-  /**
-   * Updates the matrices of all objects, and calls `look`, with whether its world matrix changed, for each that is not
-   * seen to be as it was in the last pass.
-   */
-  run(look: (record: Tracked, moved: boolean) => void): void {
-    this.#isSuspicious = false;
-    this.#runOnce(look, false);
-    if (this.#isSuspicious) this.#runOnce(look, true);
+  /** An object got a child, or lost one, and told so. */
+  countChildren(record: Tracked, more: number): void {
+    if (record.slot >= 0) this.#cache.countChildren(record.slot, more);
   }
 
-  #runOnce(look: (record: Tracked, moved: boolean) => void, isSuspicious: boolean): void {
-    if (this.#gone > this.#list.length >> 1) this.#compact();
+  /** True when nobody gave an object on the list children, or took some, by hand since this was asked last. */
+  hasToldChildren(record: Tracked): boolean {
+    return record.slot < 0 || this.#cache.hasToldChildren(record.slot, record.object);
+  }
+
+  /**
+   * Updates the matrices of all objects, and calls `look` for each that is not seen to be as it was in the last pass.
+   * @param force Whether the root's matrix is to be made anew whatever its flags say.
+   */
+  run(look: Look, force: boolean): void {
+    if (this.#orderMatters && !this.#isOrdered) this.#arrange(this.#walk());
+    else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
+    this.#orderMatters = false;
     const list = this.#list;
-    const seen = this.#seen;
+    const cache = this.#cache;
     const pass = ++this.#pass;
+    cache.geometries.look();
+    const isCareful = cache.classes.look() || this.#interrupted;
     const all = this.#interrupted;
     this.#interrupted = true;
-    const isCareful = seen.shared.look() || all;
-    seen.begin(pass, isSuspicious);
     for (let slot = 0; slot < list.length; slot++) {
-      if (!isCareful && seen.isStill(slot, pass)) continue;
+      if (!isCareful) slot = cache.seek(slot, list.length, pass);
+      if (slot === list.length) break;
       const record = list[slot];
       if (record === null) continue;
-      look(record, this.#follow(record, all));
-      if (record.slot >= 0) seen.keepThings(record);
+      look(record, this.#follow(record, all || (force && record.object === this.#root)));
+      if (record.slot >= 0) cache.keepThings(record);
     }
     this.#interrupted = false;
+    this.#end = list.length;
+  }
+
+  /** True when the last pass came by an object. */
+  hasRun({ slot }: Tracked): boolean {
+    return slot >= 0 && slot < this.#end;
   }
 
   /** True when something else has changed the world matrix of an object since the last pass. */
   isStrayed(record: Tracked): boolean {
-    return record.slot >= 0 && this.#seen.hasMoved(record);
+    return record.slot >= 0 && this.#cache.differs(record.slot, record.object);
   }
 
-  /** Updates the matrices of one object whose parent's are up to date, whether it changed or not. */
+  /** Updates the matrices of one object, at rest or not, whose parent's are up to date. */
   refresh(record: Tracked): void {
     record.changed = this.#pass;
-    updateMatrices(record, true, false);
-    if (record.slot >= 0) this.#seen.keepMatrices(record);
+    this.#update(record, false);
+    if (record.slot >= 0) this.#cache.keepMatrices(record);
   }
 
   clear(): void {
     for (const record of this.#list) if (record) record.slot = -1;
     this.#list = [];
-    this.#seen.clear();
+    this.#cache.clear();
     this.#gone = 0;
   }
 
-  /** Updates the matrices of an object; true when its world matrix changed. With `all`, as if its parent had moved. */
-  #follow(record: Tracked, all: boolean): boolean {
-    const { object, parent } = record;
-    const composed = this.#seen.isComposed(record.slot, object);
-    // Of what is above the root nobody tells whether it moved, or is there no longer.
-    const parentMoved = all || parent === null || parent.changed === this.#pass;
-    if (composed && !parentMoved && parent !== null && !parent.managed && isMadeByThree(object, parent.object))
-      return false;
-    // The matrix may have been made by others, of what the object was for a moment, and what is below it by that.
-    const strayed = !composed && this.#seen.hasMoved(record);
-    if (strayed && parent !== null && this.isStrayed(parent)) this.#isSuspicious = true;
-    updateMatrices(record, parentMoved, composed);
-    const moved = this.#seen.hasMoved(record);
-    if (moved || strayed) record.changed = this.#pass;
-    if (moved || !composed) this.#seen.keepMatrices(record);
+  /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
+  #follow(record: Tracked, force: boolean): boolean {
+    const { object, slot } = record;
+    this.#orderMatters ||= dependsOnOrder(object);
+    this.#update(record, force);
+    // A method of the user's may have taken it off the list.
+    if (record.slot !== slot) return true;
+    const moved = this.#cache.differs(slot, object);
+    if (moved) record.changed = this.#pass;
+    this.#cache.keepMatrices(record);
     return moved;
   }
 
-  #compact(): void {
-    let n = 0;
-    for (const record of this.#list) {
-      if (record === null) continue;
-      this.#seen.move(record.slot, n);
-      record.slot = n;
-      this.#list[n++] = record;
+  /** What `Object3D.updateMatrixWorld` does for the object alone. */
+  #update(record: Tracked, force: boolean): void {
+    const { object, parent } = record;
+    // Read first, as what it throws must leave the object as it is.
+    const above = object.parent;
+    const update = this.#updateOf(object);
+    const isOwn = update !== Object3D.prototype.updateMatrixWorld;
+    record.managed = isOwn || parent?.managed === true;
+    if (parent?.managed) {
+      if (parent.isStatic) this.#updateFrom(parent);
+      return;
     }
-    this.#list.length = n;
-    this.#seen.truncate(n);
+    // Of what is above an object from elsewhere nobody tells whether it moved.
+    const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
+    if (isOwn) {
+      update.call(object, isForced);
+      return;
+    }
+    if (object.matrixAutoUpdate) object.updateMatrix();
+    if (!object.matrixWorldNeedsUpdate && !isForced) return;
+    if (object.matrixWorldAutoUpdate) {
+      if (above === null) object.matrixWorld.copy(object.matrix);
+      else object.matrixWorld.multiplyMatrices(above.matrixWorld, object.matrix);
+    }
+    object.matrixWorldNeedsUpdate = false;
+    record.forcedIn = this.#pass;
+  }
+
+  /** Has the object update itself, once in a pass, that takes care of one at rest: nobody else asks it to. */
+  #updateFrom(managed: Tracked): void {
+    let top = managed;
+    while (top.parent?.managed) top = top.parent;
+    if (!top.isStatic || top.changed === this.#pass) return;
+    top.changed = this.#pass;
+    this.#update(top, false);
+  }
+
+  /** True when three has the children of an object make their world matrices anew in this pass, whatever their flags. */
+  #forces(record: Tracked): boolean {
+    for (let r: Tracked | null = record; r !== null; r = r.parent) {
+      if (r.object.matrixAutoUpdate || r.forcedIn === this.#pass) return true;
+      // One that may move was asked itself in this pass.
+      if (r.slot >= 0) return false;
+    }
+    return false;
+  }
+
+  /** The method by which three updates an object, and all below it. The root's may have been replaced by one of ours. */
+  #updateOf(object: Object3D): Object3D['updateMatrixWorld'] {
+    const { updateMatrixWorld } = object;
+    return (object === this.#root ? replacedUpdates.get(updateMatrixWorld) : undefined) ?? updateMatrixWorld;
+  }
+
+  /** Puts those that are on the list in the order given; those it leaves out come behind, as they were. */
+  #arrange(order: readonly (Tracked | null)[]): void {
+    const list: Tracked[] = [];
+    const slots: number[] = [];
+    for (const record of [...order, ...this.#list]) {
+      if (record === null || record.slot < 0) continue;
+      list.push(record);
+      slots.push(record.slot);
+      record.slot = -1;
+    }
+    this.#cache.arrange(slots);
+    list.forEach((record, slot) => {
+      record.slot = slot;
+    });
+    this.#isOrdered ||= order !== this.#list;
+    this.#list = list;
     this.#gone = 0;
   }
 }
 
-/** What `Object3D.updateMatrixWorld` does for the object alone. `composed`: the local matrix is known to be right. */
-function updateMatrices(record: Tracked, parentMoved: boolean, composed: boolean): void {
-  const { object, parent } = record;
-  record.managed = hasOwnUpdate(object) || parent?.managed === true;
-  if (parent?.managed) return;
-  if (hasOwnUpdate(object)) {
-    (standIns.get(object.updateMatrixWorld) ?? object.updateMatrixWorld).call(object, parentMoved);
-    return;
-  }
-  if (object.matrixAutoUpdate && !composed) object.updateMatrix();
-  if (!object.matrixWorldNeedsUpdate && !parentMoved) return;
-  if (object.matrixWorldAutoUpdate) {
-    if (object.parent === null) object.matrixWorld.copy(object.matrix);
-    else object.matrixWorld.multiplyMatrices(object.parent.matrixWorld, object.matrix);
-  }
-  object.matrixWorldNeedsUpdate = false;
-}
-
-/** True when an update by three would make both matrices anew from what the object and its parent hold. */
-function isMadeByThree(object: Object3D, parent: Object3D): boolean {
-  return (
-    object.matrixAutoUpdate &&
-    object.matrixWorldAutoUpdate &&
-    !object.matrixWorldNeedsUpdate &&
-    object.parent === parent &&
-    !hasOwnUpdate(object)
-  );
-}
-
 /** Methods that were put in the place of an object's `updateMatrixWorld`, with what was there before. */
-export const standIns: WeakMap<Object3D['updateMatrixWorld'], Object3D['updateMatrixWorld']> = new WeakMap();
+export const replacedUpdates: WeakMap<Object3D['updateMatrixWorld'], Object3D['updateMatrixWorld']> = new WeakMap();
 
-/** Cameras, skinned meshes and objects of the user's may do more than the plain method, for all that is below them. */
-export function hasOwnUpdate(object: Object3D): boolean {
-  return (
-    object.updateMatrixWorld !== Object3D.prototype.updateMatrixWorld &&
-    standIns.get(object.updateMatrixWorld) !== Object3D.prototype.updateMatrixWorld
-  );
+/** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
+function dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
+  // Its matrix may be another object's.
+  if (!object.matrixAutoUpdate) return true;
+  if (object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld) return false;
+  const isPlain = (object.isCamera || object.isSkinnedMesh) && !Object.hasOwn(object, 'updateMatrixWorld');
+  return !isPlain;
+}
+
+/** True when three's walk from the root visits nothing behind an object. */
+function isLastOfWalk(object: Object3D, root: Object3D): boolean {
+  if (object.children.length > 0) return false;
+  for (let o: Object3D | null = object; o !== root; o = o.parent) {
+    if (o === null || o.parent === null || o.parent.children[o.parent.children.length - 1] !== o) return false;
+  }
+  return true;
 }

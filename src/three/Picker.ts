@@ -20,12 +20,18 @@ interface Met {
 }
 
 const NOTHING: Met = { records: [], distances: null };
+const NONE: ReadonlySet<Tracked> = new Set();
 
 /**
  * Boxes are widened by this share of the ray's and the scene's coordinates: an object's own `raycast` rounds otherwise
  * than the test of its box does, and decides.
  */
 const ROUNDING = 1e-9;
+/**
+ * And by this for lines and points: three takes the square of their distance from a ray to be the difference of squares
+ * of coordinates, so that the root of what rounding leaves may count as near.
+ */
+const ROUNDING_OF_SQUARES = 1e-6;
 
 /**
  * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does the
@@ -45,7 +51,7 @@ export class Picker {
   /** All hits, nearest first, into `out`. */
   all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
     out.length = 0;
-    for (const { hit } of this.#cast(raycaster, false)) out.push(hit);
+    for (const { hit } of this.#sort(this.#cast(raycaster, false))) out.push(hit);
     return out;
   }
 
@@ -56,12 +62,15 @@ export class Picker {
   below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
     const firstOnly = (raycaster as { firstHitOnly?: boolean }).firstHitOnly === true;
     const found = this.#cast(raycaster, firstOnly, root);
-    for (const { hit } of firstOnly ? found.slice(0, 1) : found) out.push(hit);
+    // Where three's order follows from that of the visits, it is three who sorts.
+    const isSorted = firstOnly || !found.some(isNowhere);
+    const hits = isSorted ? this.#sort(found) : this.#sortByVisits(found);
+    for (const { hit } of firstOnly ? hits.slice(0, 1) : hits) out.push(hit);
   }
 
   /** The first of them. Objects are visited nearest bounds first, until none can be nearer than the best hit. */
   first(raycaster: Raycaster): Intersection | null {
-    return this.#cast(raycaster, true)[0]?.hit ?? null;
+    return this.#sort(this.#cast(raycaster, true))[0]?.hit ?? null;
   }
 
   /** Grows with every change of the index. */
@@ -85,7 +94,7 @@ export class Picker {
     return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);
   }
 
-  /** All hits in order; with `stopEarly` at least those nearest. */
+  /** All hits; with `stopEarly` at least those nearest. */
   #cast(raycaster: Raycaster, stopEarly: boolean, except: Object3D | null = null): Found[] {
     const { thin } = this.#traits;
     // All is asked of the index before the first `raycast`, as one of the user's may change the ids.
@@ -95,21 +104,25 @@ export class Picker {
     const found: Found[] = [];
     const blocked = this.#castUnbound(unbound, raycaster, found, except);
     const isWanted = (record: Tracked) => record.object !== except && !unbound.has(record) && !isBelow(record, blocked);
-    castNear(met, raycaster, found, stopEarly, (record) => !thin.has(record) && isWanted(record));
-    castNear(metThin, raycaster, found, stopEarly, (record) => thin.has(record) && isWanted(record));
-    this.#sort(found);
+    // Which hit comes first depends on all others where one has no distance.
+    const mayStop = stopEarly && !found.some(isNowhere);
+    castNear(met, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
+    castNear(metThin, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
     return found;
   }
 
-  /** What is cast at wherever it is. */
+  /** What is cast at wherever it is: what no bounds speak for, or none that are up to date. */
   #unbound(raycaster: Raycaster): ReadonlySet<Tracked> {
     const { alwaysPicked, sprites } = this.#traits;
-    return this.hasStraySprites(raycaster) ? new Set([...alwaysPicked, ...sprites]) : alwaysPicked;
+    const { pending } = this.#entries;
+    const strays = this.hasStraySprites(raycaster) ? sprites : NONE;
+    if (strays.size + pending.size === 0) return alwaysPicked;
+    return new Set([...alwaysPicked, ...strays, ...pending.keys()]);
   }
 
   /** Entries whose bounds the ray meets. */
   #meet(raycaster: Raycaster): Met {
-    return this.#within(raycaster, this.#rounding(raycaster));
+    return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));
   }
 
   /** The same by the thresholds of lines and points, which would let in far too much else. */
@@ -119,7 +132,7 @@ export class Picker {
 
   /** Entries whose bounds the ray meets, were they larger by a margin; all of them where the core cannot tell. */
   #within({ ray, near, far }: Raycaster, margin: number): Met {
-    const { index, byId } = this.#entries;
+    const { measured: index, byId } = this.#entries;
     // What is no number is no limit, as three compares.
     const nearest = typeof near === 'number' && near > 0 ? near : 0;
     const farthest = typeof far === 'number' && !Number.isNaN(far) ? far : Number.POSITIVE_INFINITY;
@@ -138,9 +151,9 @@ export class Picker {
   }
 
   /** By how much rounding may put a box beside a ray that hits the object in it. */
-  #rounding({ ray }: Raycaster): number {
+  #rounding({ ray }: Raycaster, share: number): number {
     const { x, y, z } = ray.origin;
-    return ROUNDING * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
+    return share * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
   }
 
   /** By how much a ray may pass the box of a line, or of points, that it hits. */
@@ -150,7 +163,7 @@ export class Picker {
       this.#traits.lineStretch * (Line?.threshold ?? 0),
       this.#traits.pointStretch * (Points?.threshold ?? 0),
     );
-    return Math.min(this.#rounding(raycaster) + Math.max(threshold, 0), Number.MAX_VALUE);
+    return Math.min(this.#rounding(raycaster, ROUNDING_OF_SQUARES) + Math.max(threshold, 0), Number.MAX_VALUE);
   }
 
   /** Casts at the objects that no bounds speak for; returns those that forbid to look below them. */
@@ -172,15 +185,30 @@ export class Picker {
   }
 
   /** By distance; hits at the same distance in the order in which three visits their objects. */
-  #sort(found: Found[]): void {
+  #sort(found: Found[]): Found[] {
+    if (found.some(isNowhere)) {
+      this.#sortByVisits(found);
+      // What this makes of distances that are NaN depends on the algorithm and on the order before: both are three's.
+      return found.sort((a, b) => a.hit.distance - b.hit.distance);
+    }
     found.sort((a, b) => a.hit.distance - b.hit.distance);
     const hasTies = found.some(
       ({ hit, record }, i) => i > 0 && hit.distance === found[i - 1].hit.distance && record !== found[i - 1].record,
     );
-    if (!hasTies) return;
+    if (!hasTies) return found;
     this.#tracker.walkOrder.number(found.map(({ record }) => record));
-    found.sort((a, b) => a.hit.distance - b.hit.distance || a.record.order - b.record.order);
+    return found.sort((a, b) => a.hit.distance - b.hit.distance || a.record.order - b.record.order);
   }
+
+  #sortByVisits(found: Found[]): Found[] {
+    this.#tracker.walkOrder.number(found.map(({ record }) => record));
+    return found.sort((a, b) => a.record.order - b.record.order);
+  }
+}
+
+/** True for a hit at no distance that is a number, as three finds them by matrices that have no inverse. */
+function isNowhere({ hit }: Found): boolean {
+  return Number.isNaN(hit.distance);
 }
 
 /** Casts at entries whose bounds a ray meets, of those that `isWanted`. */
@@ -207,10 +235,15 @@ function castAt(record: Tracked, raycaster: Raycaster, found: Found[]): unknown 
   const { object } = record;
   const hits: Intersection[] = [];
   let result: unknown;
-  if ((object as Flags).isLOD) raycaster.intersectObject(object, true, hits);
+  if ((object as Flags).isLOD) raycaster.intersectObject(object, true, unsorted(hits));
   else if ((maskOf(object) & raycaster.layers.mask) !== 0) result = raycastOf(object).call(object, raycaster, hits);
   for (const hit of hits) found.push({ hit, record });
   return result;
+}
+
+/** Hits that three leaves in the order of its visits, from which follows that of hits at no distance. */
+function unsorted(hits: Intersection[]): Intersection[] {
+  return Object.defineProperty(hits, 'sort', { value: () => hits });
 }
 
 function nearestOf(found: Found[], from: number, nearest: number): number {

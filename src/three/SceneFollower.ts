@@ -1,14 +1,12 @@
 import type { BufferGeometry, Object3D } from 'three';
 import type { Entries } from './Entries.js';
 import { forgetGeometryBounds } from './geometryBounds.js';
+import { forgetInstanceBounds } from './instanceBounds.js';
 import { Motion } from './Motion.js';
 import type { Flags, Tracked } from './Tracked.js';
 import { Tracker } from './Tracker.js';
 import { Traits } from './Traits.js';
 import { geometryOf } from './worldBounds.js';
-
-/** Room for more objects than these is made at once. */
-const MANY = 64;
 
 /**
  * Keeps the entries in step with the scene: what came, what went (at once), what moved, what was declared at rest.
@@ -21,7 +19,7 @@ export class SceneFollower {
   readonly tracker: Tracker;
   readonly traits: Traits = new Traits();
   readonly #entries: Entries;
-  readonly #motion = new Motion();
+  readonly #motion: Motion;
   /** Came since the last update. A set, as what came may go again before it. */
   readonly #fresh = new Set<Tracked>();
   /** To be looked at by the next update, with all that is below. */
@@ -30,6 +28,8 @@ export class SceneFollower {
   readonly #dirty: Tracked[] = [];
   /** LODs of which parts came, went or changed: their traits are to be looked at. */
   readonly #altered = new Set<Tracked>();
+  /** Objects whose children, or parents, are others than those that were told of. */
+  readonly #changedByHand = new Set<Tracked>();
   /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<Tracked>();
   /** Told of every entry that is taken in. */
@@ -43,15 +43,18 @@ export class SceneFollower {
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
+    this.#motion = new Motion(root, () => this.tracker.walkOrder.all());
     this.tracker = new Tracker(root, {
       tracked: (record) => {
         this.#fresh.add(record);
+        if (!record.isStatic) this.#motion.add(record);
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
         this.#entries.leaves.remove(parent.id);
         this.onChild?.(parent.object);
       },
+      childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });
     this.tracker.track(root);
   }
@@ -74,17 +77,21 @@ export class SceneFollower {
       below.isStatic = isStatic;
       below.staticChildren = 0;
       if (isStatic) this.#motion.remove(below);
-      else if (!this.#fresh.has(below)) this.#motion.add(below);
+      else this.#motion.add(below);
     }
     this.#touched.add(record);
   }
 
-  update(): void {
-    const { root } = this.tracker;
-    if (root.parent) root.parent.updateWorldMatrix(true, false);
-    const top = this.tracker.records.get(root);
+  /** @param force Whether the root's world matrix is to be made anew whatever its flags say. */
+  update(force: boolean): void {
+    const top = this.tracker.records.get(this.tracker.root);
     const isStrayed = top !== undefined && this.#motion.isStrayed(top);
-    this.#motion.run(this.#look);
+    // Before the pass, for the order of three's walk; children of what had none show in the pass.
+    for (const record of this.tracker.parents) {
+      if (!this.#motion.hasToldChildren(record)) this.tracker.reconcile(record);
+    }
+    this.#motion.run(this.#look, force);
+    this.#reconcile();
     if (isStrayed) this.#refreshAll();
     this.#lookAtTouched();
     this.#takeFresh();
@@ -98,6 +105,7 @@ export class SceneFollower {
       record.isDirty = false;
       this.#dirty.pop();
     }
+    this.#entries.age();
   }
 
   /** Takes in what came since the last update by the matrices it has, so that a pass that comes before the next meets it. */
@@ -115,27 +123,37 @@ export class SceneFollower {
   dispose(): void {
     this.tracker.dispose();
     this.#motion.clear();
-    for (const set of [this.#fresh, this.#touched, this.#altered, this.#skinned]) set.clear();
+    for (const set of [this.#fresh, this.#touched, this.#changedByHand, this.#altered, this.#skinned]) set.clear();
     this.#dirty.length = 0;
     this.traits.clear();
   }
 
   /** One object that may move, after its matrices were updated. */
   readonly #look = (record: Tracked, moved: boolean): void => {
-    const { unit } = record;
+    // What is new is looked at as a whole when all have their matrices.
+    if (this.#fresh.size > 0 && this.#fresh.has(record)) return;
+    const { unit, object, parent } = record;
+    if (!this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
+    if (parent !== null && object.parent !== parent.object) this.#changedByHand.add(record);
+    if (unit !== null) {
+      if (this.#entries.isStale(record)) this.#entries.defer(record, unit);
+      else if (moved) this.#spoil(unit);
+    }
     if (moved) {
-      if (unit !== null) {
-        this.#spoil(unit);
-        // A threshold counts by the scale, which may have changed.
-        if (this.traits.thin.has(unit)) this.#altered.add(unit);
-      }
-      if ((record.object as Flags).isBone) this.#bonesMoved = true;
+      if (unit !== null && this.traits.isAltered(unit, object)) this.#altered.add(unit);
+      if ((object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
-    } else if (unit !== null && this.#entries.isStale(record)) {
-      this.#spoilFor(record, unit);
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
   };
+
+  /** Follows hierarchies that were changed by hand. */
+  #reconcile(): void {
+    for (const record of this.#changedByHand) {
+      this.#changedByHand.delete(record);
+      this.tracker.reconcile(record);
+    }
+  }
 
   /** What lies in a LOD counts as part of it: that is looked at as well, once for all of them. */
   #lookAtTraits(record: Tracked): void {
@@ -163,9 +181,9 @@ export class SceneFollower {
     }
   }
 
-  /** Has the bounds of an entry looked at again. */
+  /** Has the bounds of an entry looked at again; of one that is pending, when they are asked for. */
   #spoil(record: Tracked): void {
-    if (record.isDirty) return;
+    if (record.isDirty || this.#entries.pending.has(record)) return;
     record.isDirty = true;
     this.#dirty.push(record);
   }
@@ -174,7 +192,9 @@ export class SceneFollower {
   #refreshAll(): void {
     for (const record of this.tracker.subtree(this.tracker.root)) {
       this.#motion.refresh(record);
-      if (record.unit !== null) this.#spoil(record.unit);
+      if (record.unit === null) continue;
+      this.#spoil(record.unit);
+      this.#altered.add(record.unit);
     }
   }
 
@@ -182,7 +202,8 @@ export class SceneFollower {
     const looked = new Set<BufferGeometry>();
     for (const top of this.#touched) {
       for (const record of this.tracker.subtree(top.object)) {
-        this.#motion.refresh(record);
+        // What may move, below nothing at rest, was updated by the pass.
+        if (record.slot < 0 || isBelowRest(record)) this.#motion.refresh(record);
         this.#lookAtTraits(record);
         if (record.unit !== null) this.#spoilFor(record, record.unit);
         this.#forgetBounds(record.object, looked);
@@ -194,6 +215,7 @@ export class SceneFollower {
 
   /** Forgets the bounds of the geometry that an object has now; once for each, however many meshes share it. */
   #forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
+    forgetInstanceBounds(object);
     try {
       const geometry = geometryOf(object);
       if (geometry === null || looked.has(geometry)) return;
@@ -207,10 +229,9 @@ export class SceneFollower {
   #takeFresh(): void {
     if (this.#fresh.size === 0) return;
     const entries: Tracked[] = [];
-    if (this.#fresh.size > MANY) this.#motion.reserve(this.#fresh.size);
     for (const record of this.#fresh) {
-      this.#motion.refresh(record);
-      if (!record.isStatic) this.#motion.add(record);
+      // At rest, or come behind the pass.
+      if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if ((record.object as Flags).isSkinnedMesh && record.unit !== null) this.#skinned.add(record.unit);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
       if (record.isEntry) entries.push(record);
@@ -246,4 +267,9 @@ export class SceneFollower {
     this.#spoil(unit);
     this.#altered.add(unit);
   }
+}
+
+function isBelowRest({ parent }: Tracked): boolean {
+  for (let r = parent; r !== null; r = r.parent) if (r.isStatic) return true;
+  return false;
 }

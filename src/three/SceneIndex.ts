@@ -79,7 +79,7 @@ export class SceneIndex extends CameraQueries {
 
   /** Cost of the last query. */
   get counters(): QueryCounters {
-    return this.entries.index.counters;
+    return this.entries.measured.counters;
   }
 
   /**
@@ -99,7 +99,9 @@ export class SceneIndex extends CameraQueries {
    */
   update(): void {
     this.check('update');
-    this.follower.update();
+    const { parent } = this.root;
+    parent?.updateWorldMatrix(true, false);
+    this.follower.update(parent !== null);
   }
 
   /**
@@ -110,7 +112,7 @@ export class SceneIndex extends CameraQueries {
    */
   maintain(budgetMs: number = UPKEEP_MS): boolean {
     this.check('maintain');
-    return this.entries.index.maintain(budgetMs);
+    return this.entries.measured.maintain(budgetMs);
   }
 
   /** True for an object that is followed, drawn or not; a disposed index follows none. */
@@ -177,9 +179,10 @@ export class SceneIndex extends CameraQueries {
   getBox(object: Object3D, target: Box3): Box3 | null {
     this.check('getBox');
     checkBox3Target(target, 'SceneIndex.getBox.target');
+    const { index } = this.entries;
     const record = this.follower.tracker.records.get(object);
     if (record === undefined || record.id < 0) return null;
-    const [minX, minY, minZ, maxX, maxY, maxZ] = this.entries.index.getBox(record.id);
+    const [minX, minY, minZ, maxX, maxY, maxZ] = index.getBox(record.id);
     target.min.set(minX, minY, minZ);
     target.max.set(maxX, maxY, maxZ);
     return target;
@@ -208,7 +211,7 @@ export class SceneIndex extends CameraQueries {
   /** Problems found in the inner state, in words; empty when healthy. Slow: for tests. */
   validate(): string[] {
     this.check('validate');
-    return [...this.entries.index.validate(), ...this.entries.validate(this.follower.tracker)];
+    return [...this.entries.measured.validate(), ...this.entries.validate(this.follower.tracker)];
   }
 
   /**

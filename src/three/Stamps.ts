@@ -1,16 +1,35 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
-import { grow } from '../core/grow.js';
 import type { Picker } from './Picker.js';
 import { stampedMethods } from './raycastOf.js';
 import type { Tracked } from './Tracked.js';
 
 /** Objects asked by themselves with one ray before the index is asked for all. */
 const ALONE = 8;
+/** So many numbers in a row have their stamps on one page. */
+const PAGE_BITS = 8;
+const PAGE = 2 ** PAGE_BITS;
 
 /** Stamps of objects that the ray cannot hit: one without children, and one that has some. */
 const CHILDLESS = 0;
 const PARENT = 1;
 const LAST_RAY = 2 ** 30;
+
+/** Stamps of numbers in a row. There are pages for numbers in use only: those of a scene may be far from 0. */
+class Page {
+  /** Twice the number of the last ray that may hit the object, and one more when it has, or had, children. */
+  readonly stamps: Int32Array = new Int32Array(PAGE);
+  /** Whose stamp it is. */
+  readonly owners: (Object3D | null)[] = new Array(PAGE).fill(null);
+  used = 0;
+}
+
+const NO_PAGE = new Page();
+
+/** Who stamps what lies below each accelerated root, and who each method is of. */
+const byRoot = new WeakMap<Object3D, Stamps>();
+const byMethod = new WeakMap<object, Stamps>();
+/** How many there are, disposed ones aside. */
+let alive = 0;
 
 /**
  * Makes `raycaster.intersectObjects(scene.children)`, which walks past the root, cheap: every entry gets a `raycast` of
@@ -19,53 +38,118 @@ const LAST_RAY = 2 ** 30;
  * more than they do.
  *
  * Of a hundred thousand objects each one's memory is what costs, so nothing of an object is read but its `id`; and one
- * without children says `false`, so that three does not read them either.
+ * without children says `false`, so that three does not read them either. Objects of another copy of three may have the
+ * same `id`: it belongs to the one that came first, and the others answer by themselves, as does whatever got the method
+ * from elsewhere.
+ *
+ * Below several accelerated roots the stamps are those of the nearest: its index is never behind those of the roots above
+ * it, which have it updated, but they may be behind it.
  */
 export class Stamps {
+  readonly #root: Object3D;
   readonly #picker: Picker;
   readonly #raycast: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
-  /**
-   * By the `id` that three gave an object, twice the number of the last ray that may hit it, and one more when it has, or
-   * had, children.
-   */
-  #stamps = new Int32Array(1024);
+  /** By the `id` that three gave an object, less its last bits. */
+  readonly #pages = new Map<number, Page>();
+  /** The page that was looked at last: objects are asked in the order of a list, whose numbers often follow each other. */
+  #page = NO_PAGE;
+  #key = -1;
   #ray = 2;
   #asked = 0;
   /** What the present stamps are for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
   readonly #known = new Float64Array(12);
 
-  constructor(picker: Picker) {
+  constructor(root: Object3D, picker: Picker) {
+    this.#root = root;
     this.#picker = picker;
-    const stampOf = (id: number, raycaster: Raycaster): number => this.#stampOf(id, raycaster);
+    const stampOf = (object: Object3D, raycaster: Raycaster): number => this.#stampOf(object, raycaster);
     this.#raycast = function (raycaster, hits) {
-      const stamp = stampOf(this.id, raycaster);
+      const stamp = stampOf(this, raycaster);
       if (stamp === CHILDLESS) return false;
       return stamp === PARENT ? undefined : Object.getPrototypeOf(this).raycast.call(this, raycaster, hits);
     };
     stampedMethods.set(this.#raycast, null);
+    byMethod.set(this.#raycast, this);
+    byRoot.set(root, this);
+    alive++;
+  }
+
+  /** Call it when no object has its method any more. */
+  dispose(): void {
+    byRoot.delete(this.#root);
+    this.#pages.clear();
+    this.#page = NO_PAGE;
+    this.#key = -1;
+    alive--;
   }
 
   /** Gives an entry its method, if it has none of its own; one that was sealed answers by itself. */
   put(object: Object3D): void {
-    if (Object.hasOwn(object, 'raycast') || !Object.isExtensible(object)) return;
+    if (!Object.isExtensible(object) || !this.#isNearest(object)) return;
+    if (Object.hasOwn(object, 'raycast')) {
+      const other = byMethod.get(object.raycast);
+      if (other === undefined || other === this) return;
+      other.remove(object);
+    }
     const { id } = object;
-    if (id >= this.#stamps.length) this.#stamps = grow(this.#stamps, id + 1);
-    this.#stamps[id] = object.children.length === 0 ? CHILDLESS : PARENT;
+    let page = this.#pageOf(id);
+    if (page.owners[id & (PAGE - 1)] !== null) return;
+    if (page === NO_PAGE) {
+      page = new Page();
+      this.#pages.set(this.#key, page);
+      this.#page = page;
+    }
+    page.used++;
+    page.owners[id & (PAGE - 1)] = object;
+    page.stamps[id & (PAGE - 1)] = object.children.length === 0 ? CHILDLESS : PARENT;
     Object.defineProperty(object, 'raycast', { configurable: true, writable: true, value: this.#raycast });
   }
 
   /** An object got a child, whatever that is. */
   noteChild(object: Object3D): void {
-    this.#stamps[object.id] |= PARENT;
+    const place = object.id & (PAGE - 1);
+    const { owners, stamps } = this.#pageOf(object.id);
+    if (owners[place] === object) stamps[place] |= PARENT;
   }
 
   /** Takes the method off an object. */
   remove(object: Object3D): void {
+    const place = object.id & (PAGE - 1);
+    const page = this.#pageOf(object.id);
+    if (page.owners[place] === object) {
+      page.owners[place] = null;
+      if (--page.used === 0) {
+        this.#pages.delete(this.#key);
+        this.#page = NO_PAGE;
+      }
+    }
     if (object.raycast === this.#raycast) Reflect.deleteProperty(object, 'raycast');
   }
 
+  #pageOf(id: number): Page {
+    const key = id >>> PAGE_BITS;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#page = this.#pages.get(key) ?? NO_PAGE;
+    }
+    return this.#page;
+  }
+
+  /** True when no other accelerated root lies between an object and this one. */
+  #isNearest(object: Object3D): boolean {
+    if (alive === 1) return true;
+    for (let above: Object3D | null = object; above !== null && above !== this.#root; above = above.parent) {
+      if (byRoot.has(above)) return false;
+    }
+    return true;
+  }
+
   /** What may be hit has a stamp that is neither of two. */
-  #stampOf(id: number, raycaster: Raycaster): number {
+  #stampOf(object: Object3D, raycaster: Raycaster): number {
+    const { id } = object;
+    const place = id & (PAGE - 1);
+    const { owners, stamps } = this.#pageOf(id);
+    if (owners[place] !== object) return this.#ray;
     if (this.#isNew(raycaster)) {
       this.#ray += 2;
       this.#asked = 0;
@@ -75,18 +159,20 @@ export class Stamps {
       if (++this.#asked <= ALONE) return this.#ray;
       this.#picker.eachCandidate(raycaster, this.#stamp);
     }
-    const stamp = this.#stamps[id];
+    const stamp = stamps[place];
     return stamp >= this.#ray ? stamp : stamp & PARENT;
   }
 
   /** Rays are counted as long as their numbers fit. */
   #beginAgain(): void {
     this.#ray = 2;
-    for (let id = 0; id < this.#stamps.length; id++) this.#stamps[id] &= PARENT;
+    for (const { stamps } of this.#pages.values()) for (let i = 0; i < PAGE; i++) stamps[i] &= PARENT;
   }
 
-  readonly #stamp = ({ object: { id } }: Tracked): void => {
-    if (id < this.#stamps.length) this.#stamps[id] = this.#ray | (this.#stamps[id] & PARENT);
+  readonly #stamp = ({ object }: Tracked): void => {
+    const place = object.id & (PAGE - 1);
+    const { owners, stamps } = this.#pageOf(object.id);
+    if (owners[place] === object) stamps[place] = this.#ray | (stamps[place] & PARENT);
   };
 
   /** True when the ray, or the index, is not what the stamps are for; notes what they will be for. */

@@ -34,6 +34,8 @@ export class Tracked {
   staticChildren = 0;
   /** Number of the update in which the world matrix changed last. */
   changed = -1;
+  /** Number of the update in which three would have forced the matrices below it last, where its flags do not tell. */
+  forcedIn = -1;
   /** True when an `updateMatrixWorld` of its own, or of an object above, takes care of what lies below this object. */
   managed = false;
   /** The bounds were NaN; the object is in no result until they are valid again. */
@@ -41,10 +43,9 @@ export class Tracked {
   /** What the traits were found by at the last look. */
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** What the bounds in the index were made of: see `Entries.isStale`. */
+  /** What the bounds in the index were made of, and its revision: see `Entries.isStale`. */
   geometry: BufferGeometry | null = null;
-  position: unknown = undefined;
-  version = 0;
+  shapeRevision = 0;
   /** What holds the matrices of instances, and their revision; only of objects that have some. */
   instances: unknown = null;
   revision = 0;

@@ -12,6 +12,8 @@ export interface TrackerEvents {
   untracked(record: Tracked): void;
   /** A followed object got a child, which may be followed or not. */
   childAdded(parent: Tracked): void;
+  /** three told of a child of a followed object that came, 1, or went, -1. */
+  childCounted(parent: Tracked, more: number): void;
 }
 
 type ChildEvent = Event & { child: Object3D; target: Object3D };
@@ -23,6 +25,8 @@ type ChildEvent = Event & { child: Object3D; target: Object3D };
 export class Tracker {
   readonly root: Object3D;
   readonly records: Map<Object3D, Tracked> = new Map();
+  /** Those that have, or had, others below them. */
+  readonly parents: Set<Tracked> = new Set();
   /** Objects below followed ones that are not followed, with all below them: those left out, and helpers of ours. */
   readonly #strangers = new Set<Object3D>();
   readonly #events: TrackerEvents;
@@ -41,7 +45,7 @@ export class Tracker {
    * after an exception nothing is followed that was not before.
    */
   track(top: Object3D): void {
-    this.#track(top, false);
+    this.#track(top, this.#parentOf(top), false);
   }
 
   /** Lets go of an object and all below it; false when it was not tracked. */
@@ -54,6 +58,24 @@ export class Tracker {
     }
     this.#leaveOut(top);
     return true;
+  }
+
+  /** Follows what was done by hand to the parent, or the children, of an object. What counts is `children`: three walks them. */
+  reconcile(record: Tracked): void {
+    const { object, parent } = record;
+    if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) {
+      this.#followAway(object);
+    }
+    if (this.records.get(object) !== record) return;
+    const children = new Set(object.children);
+    const gone: Object3D[] = [];
+    for (const other of this.records.values()) {
+      if (other.parent === record && !children.has(other.object)) gone.push(other.object);
+    }
+    for (const child of gone) this.#followAway(child);
+    for (const child of children) {
+      if (!this.#strangers.has(child) && this.records.get(child)?.parent !== record) this.#track(child, record, true);
+    }
   }
 
   /** What is in the scene without being followed; all below these is not followed either. */
@@ -81,6 +103,7 @@ export class Tracker {
   dispose(): void {
     for (const object of this.records.keys()) unlisten(object, this.#childAdded, this.#childRemoved);
     this.records.clear();
+    this.parents.clear();
     this.walkOrder.forget();
     this.#strangers.clear();
   }
@@ -90,28 +113,36 @@ export class Tracker {
     return (parent && this.records.get(parent)) ?? null;
   }
 
-  /** True for what was added from elsewhere, and lies below a followed object by now. */
-  #isOrphan({ object, parent }: Tracked): boolean {
-    return parent === null && object !== this.root && this.#parentOf(object) !== null;
+  /** An object is no longer among the children of the one it was found below. */
+  #followAway(object: Object3D): void {
+    this.untrack(object);
+    this.#strangers.delete(object);
+    const parent = this.#parentOf(object);
+    if (parent?.object.children.includes(object)) this.#track(object, parent, true);
   }
 
-  /** @param mayLeaveOut Whether what cannot be listened to becomes a stranger, with a warning, or is refused. */
-  #track(top: Object3D, mayLeaveOut: boolean): void {
+  /**
+   * @param parent The record of the object among whose children the topmost one is.
+   * @param mayLeaveOut Whether what cannot be listened to becomes a stranger, with a warning, or is refused.
+   */
+  #track(top: Object3D, parent: Tracked | null, mayLeaveOut: boolean): void {
     const taken: Tracked[] = [];
     try {
-      this.#takeAll(top, taken, mayLeaveOut);
+      this.#takeAll(top, parent, taken, mayLeaveOut);
     } catch (error) {
       this.#giveBack(top, taken);
       throw error;
     }
   }
 
-  #takeAll(top: Object3D, taken: Tracked[], mayLeaveOut: boolean): void {
+  #takeAll(top: Object3D, above: Tracked | null, taken: Tracked[], mayLeaveOut: boolean): void {
     const pending = [top];
+    const parents = [above];
     let resting: Set<Object3D> | null = null;
     let met: Set<Object3D> | null = null;
     while (pending.length > 0) {
       const object = pending.pop();
+      const parent = parents.pop() as Tracked | null;
       // Hand-made children may be anything.
       if (!object) continue;
       const { isObject3D, isSceneIndexHelper } = object as Flags;
@@ -126,7 +157,7 @@ export class Tracker {
         met ??= new Set();
         if (met.has(object)) continue;
         met.add(object);
-        if (this.#isOrphan(known)) {
+        if (known.parent !== parent && object !== this.root) {
           // It is taken anew, for everything about what lies below it may depend on what is above.
           resting ??= new Set();
           for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
@@ -140,8 +171,11 @@ export class Tracker {
         continue;
       }
       this.#strangers.delete(object);
-      if (!this.records.has(object)) taken.push(this.#take(object, resting?.has(object) === true));
-      for (let i = object.children.length - 1; i >= 0; i--) pending.push(object.children[i]);
+      const record = this.records.get(object) ?? this.#take(object, parent, resting?.has(object) === true, taken);
+      for (let i = object.children.length - 1; i >= 0; i--) {
+        pending.push(object.children[i]);
+        parents.push(record);
+      }
     }
   }
 
@@ -155,6 +189,7 @@ export class Tracker {
     const { object, parent } = record;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
     this.records.delete(object);
+    this.parents.delete(record);
     unlisten(object, this.#childAdded, this.#childRemoved);
     this.#events.untracked(record);
   }
@@ -164,26 +199,34 @@ export class Tracker {
     if (object !== this.root && this.#parentOf(object) !== null) this.#strangers.add(object);
   }
 
-  #take(object: Object3D, isResting: boolean): Tracked {
-    const parent = this.#parentOf(object);
+  #take(object: Object3D, parent: Tracked | null, isResting: boolean, taken: Tracked[]): Tracked {
     const record = new Tracked(object, parent, parent?.unit && isUnit(parent.unit.object) ? parent.unit : null);
     record.isStatic = isResting || object.static === true || parent?.isStatic === true;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
+    taken.push(record);
     listen(object, this.#childAdded, this.#childRemoved);
-    // A child may have got its parent by hand.
-    if (parent !== null) this.#events.childAdded(parent);
+    if (parent !== null) {
+      this.parents.add(parent);
+      // A child may have got its parent by hand.
+      this.#events.childAdded(parent);
+    }
     this.#events.tracked(record);
     return record;
   }
 
   readonly #childAdded = (event: ChildEvent): void => {
     const parent = this.records.get(event.target);
-    if (parent !== undefined) this.#events.childAdded(parent);
-    this.#track(event.child, true);
+    if (parent !== undefined) {
+      this.#events.childCounted(parent, 1);
+      this.#events.childAdded(parent);
+    }
+    this.#track(event.child, parent ?? null, true);
   };
 
   readonly #childRemoved = (event: ChildEvent): void => {
+    const parent = this.records.get(event.target);
+    if (parent !== undefined) this.#events.childCounted(parent, -1);
     // `attach` and hand-made hierarchies may tell of a child that has a new parent by now.
     if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
     else if (this.#parentOf(event.child) === null) this.#strangers.delete(event.child);

@@ -1,4 +1,16 @@
-import { BatchedMesh, InstancedMesh, Line, LOD, Mesh, Object3D, Points, SkinnedMesh, Sprite } from 'three';
+import {
+  BatchedMesh,
+  InstancedMesh,
+  Line,
+  LOD,
+  type Matrix4,
+  Mesh,
+  Object3D,
+  Points,
+  SkinnedMesh,
+  Sprite,
+} from 'three';
+import { isFaithful } from './isFaithful.js';
 import { raycastOf } from './raycastOf.js';
 import { type Flags, isDrawable, isUnit, type Tracked } from './Tracked.js';
 
@@ -9,10 +21,15 @@ export class Traits {
    * in them.
    */
   readonly neverCulled: Set<Tracked> = new Set();
-  /** What every pass of a renderer must meet, without being drawn itself: lights, and groups that are units. */
+  /**
+   * What every pass of a renderer must meet, as it is a light or may hold one: lights, groups that are units, and LODs with
+   * lights in them.
+   */
   readonly attending: Set<Tracked> = new Set();
   /** Cast at by every pick: their bounds do not tell whether a ray can hit them. Groups may be among them. */
   readonly alwaysPicked: Set<Tracked> = new Set();
+  /** Those among them that are so by their world matrices. */
+  readonly bent: Set<Tracked> = new Set();
   /** Lines and points: a ray may hit them beyond their bounds. */
   readonly thin: Set<Tracked> = new Set();
   /** Sprites, and LODs with sprites in them: how a ray hits them depends on a camera. */
@@ -27,7 +44,9 @@ export class Traits {
   look(record: Tracked): void {
     const { object } = record;
     let neverCulled = isDrawnAnywhere(object);
-    let alwaysPicked = hasUnboundedRaycast(object);
+    let alwaysPicked = hasUnboundedRaycast(object) || hasStrayLevels(object);
+    let bent = isBent(object);
+    let isLit = false;
     let thin = this.#stretch(object);
     let sprites = (object as Flags).isSprite === true;
     const pending = (object as Flags).isLOD ? [...object.children] : NONE;
@@ -36,15 +55,22 @@ export class Traits {
       // Hand-made children may be anything.
       if (!part) continue;
       neverCulled ||= isDrawnAnywhere(part);
+      isLit ||= (part as Flags).isLight === true;
       alwaysPicked ||= hasUnboundedRaycast(part);
+      bent ||= isBent(part);
       if (this.#stretch(part)) thin = true;
       sprites ||= (part as Flags).isSprite === true;
       // One by one: there may be more than can be the arguments of one call.
       for (const child of part.children ?? NONE) pending.push(child);
     }
-    put(this.attending, record, !record.isEntry && record.unit === null && isAttending(object));
+    put(
+      this.attending,
+      record,
+      (isLit && record.isEntry) || (!record.isEntry && record.unit === null && isAttending(object)),
+    );
     put(this.neverCulled, record, neverCulled && record.isEntry);
-    put(this.alwaysPicked, record, alwaysPicked && (record.unit === null || record.isEntry));
+    put(this.alwaysPicked, record, (alwaysPicked || bent) && (record.unit === null || record.isEntry));
+    put(this.bent, record, bent && record.isEntry);
     put(this.thin, record, thin && record.isEntry);
     put(this.sprites, record, sprites && record.isEntry);
     put(this.levels, record, (object as Flags).isLOD === true);
@@ -57,18 +83,25 @@ export class Traits {
     return record.raycast !== raycastOf(record.object) || record.frustumCulled !== record.object.frustumCulled;
   }
 
+  /** True when a look at an entry would find something else than the last one, as a part of it, or all of it, moved. */
+  isAltered(entry: Tracked, part: Object3D): boolean {
+    // A threshold counts by the scale, which may have changed.
+    return this.thin.has(entry) || isBent(part) || (this.bent.size > 0 && this.bent.has(entry));
+  }
+
   forget(record: Tracked): void {
     this.neverCulled.delete(record);
     this.attending.delete(record);
     this.alwaysPicked.delete(record);
+    this.bent.delete(record);
     this.thin.delete(record);
     this.sprites.delete(record);
     this.levels.delete(record);
   }
 
   clear(): void {
-    const { neverCulled, attending, alwaysPicked, thin, sprites, levels } = this;
-    for (const set of [neverCulled, attending, alwaysPicked, thin, sprites, levels]) set.clear();
+    const { neverCulled, attending, alwaysPicked, bent, thin, sprites, levels } = this;
+    for (const set of [neverCulled, attending, alwaysPicked, bent, thin, sprites, levels]) set.clear();
   }
 
   /** Takes account of the threshold of a line or points; false for anything else. */
@@ -76,7 +109,7 @@ export class Traits {
     if (!object.isLine && !object.isPoints) return false;
     // three measures the threshold in the object's space, by the mean of the object's own scale.
     const { x, y, z } = object.scale;
-    const stretch = Math.abs(3 / (x + y + z)) * object.matrixWorld.getMaxScaleOnAxis();
+    const stretch = Math.abs(3 / (x + y + z)) * largestStretch(object.matrixWorld);
     const factor = Number.isFinite(stretch) ? stretch : Number.MAX_VALUE;
     if (object.isLine) this.lineStretch = Math.max(this.lineStretch, factor);
     else this.pointStretch = Math.max(this.pointStretch, factor);
@@ -85,6 +118,20 @@ export class Traits {
 }
 
 const NONE: Object3D[] = [];
+
+/**
+ * At least the factor by which a matrix stretches most, and just that where its columns are at right angles: the square
+ * is an eigenvalue of the columns' products with each other, none of which is larger than a row's sum (Gershgorin).
+ */
+function largestStretch({ elements: e }: Matrix4): number {
+  const [ax, ay, az, , bx, by, bz, , cx, cy, cz] = e;
+  const ab = Math.abs(ax * bx + ay * by + az * bz);
+  const ac = Math.abs(ax * cx + ay * cy + az * cz);
+  const bc = Math.abs(bx * cx + by * cy + bz * cz);
+  const a = ax * ax + ay * ay + az * az + ab + ac;
+  const b = bx * bx + by * by + bz * bz + ab + bc;
+  return Math.sqrt(Math.max(a, b, cx * cx + cy * cy + cz * cz + ac + bc));
+}
 
 function put(set: Set<Tracked>, record: Tracked, belongs: boolean): void {
   if (belongs) set.add(record);
@@ -123,6 +170,18 @@ function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   if (!isKnown(raycastOf(object))) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
   return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
+}
+
+/** True for a LOD with levels that lie below it no more: it goes on to have them cast. */
+function hasStrayLevels(object: Object3D & Flags): boolean {
+  const { levels } = object as Partial<LOD>;
+  return object.isLOD === true && levels?.some((level) => level.object.parent !== object) === true;
+}
+
+/** True for what is drawn by a world matrix by which a ray may hit it beyond its bounds. */
+function isBent(object: Object3D & Flags): boolean {
+  // A part that was made by hand may have no matrix.
+  return isDrawable(object) && !object.isLOD && object.matrixWorld !== undefined && !isFaithful(object);
 }
 
 /** The methods of three, as they are now: a library may have put its own in their place, for all objects alike. */

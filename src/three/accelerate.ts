@@ -1,7 +1,7 @@
 import { Mesh, type Object3D, REVISION } from 'three';
 import { checkObject } from './checks.js';
 import { Gate } from './Gate.js';
-import { standIns } from './Motion.js';
+import { replacedUpdates } from './Motion.js';
 import { SceneIndex, type SceneIndexOptions, UPKEEP_MS } from './SceneIndex.js';
 import { Stamps } from './Stamps.js';
 
@@ -49,10 +49,10 @@ export interface AccelerateOptions extends SceneIndexOptions {
  * a sort function of the user's has ties, it is undecided which of two comes first. `renderer.info` may count a geometry
  * more, by which the gate learns whether the renderer sorts.
  *
- * @param root The scene, or an object of it.
- * @returns the index, which is updated whenever the root's matrices are.
- * @throws Error when the root is accelerated already, or three is older than r186; what {@link SceneIndex} throws. Whatever
- * is thrown: the scene is as it was before.
+ * @param root The scene, or an object of it. It may lie in another accelerated root, or hold some.
+ * @returns the index, which is updated whenever the root's matrices are; with those of a followed root above it, too.
+ * @throws Error when the root is accelerated already, or three, or the copy that made the root, is older than r186; what
+ * {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
  */
 export function accelerate(root: Object3D, options: AccelerateOptions = {}): SceneIndex {
   checkObject(root, 'accelerate');
@@ -70,6 +70,9 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
     throw new Error(
       `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
     );
+  }
+  if (typeof root.intersectsFrustum !== 'function') {
+    throw new Error(`accelerate.root: it is of a copy of three older than r${OLDEST}`);
   }
   if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
   const index = new AcceleratedScene(root, rest, cullCasters, upkeepMs);
@@ -95,12 +98,13 @@ class AcceleratedScene extends SceneIndex {
 
   #openGate(cullCasters: boolean): Gate {
     const { follower, root } = this;
-    const stamps = new Stamps(this.picker);
     const gate = new Gate(root, follower, this.entries, this.picker, cullCasters);
+    const stamps = new Stamps(root, this.picker);
     this.#undo.push(
       () => gate.dispose(),
       () => {
         for (const object of follower.tracker.records.keys()) stamps.remove(object);
+        stamps.dispose();
       },
     );
     follower.onForget = (object) => {
@@ -117,11 +121,16 @@ class AcceleratedScene extends SceneIndex {
     const root: Partial<Object3D> = this.root;
     const before = this.root.updateMatrixWorld;
     const isOwn = Object.hasOwn(root, 'updateMatrixWorld');
-    const update = (): void => {
+    const update = (force = false): void => {
+      // Who wrapped this method may go on to call it.
+      if (this.disposed) {
+        before.call(this.root, force);
+        return;
+      }
       gate.renew();
-      this.#updateMatrices(before);
+      this.#updateMatrices(before, force);
     };
-    standIns.set(update, before);
+    replacedUpdates.set(update, before);
     Object.defineProperty(root, 'updateMatrixWorld', { configurable: true, writable: true, value: update });
     this.#undo.push(() => {
       // Another may have been put in its place since.
@@ -142,15 +151,17 @@ class AcceleratedScene extends SceneIndex {
    * What three's own method does, for the followed objects by the index.
    * @param before That method.
    */
-  #updateMatrices(before: Object3D['updateMatrixWorld']): void {
-    this.update();
+  #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
+    // What is above was updated before, or is not to be.
+    this.follower.update(force);
     if (this.#upkeepMs > 0) this.maintain(this.#upkeepMs);
     // The root may have been taken out of the index, with all below it.
     if (!this.follower.tracker.records.has(this.root)) {
-      before.call(this.root, true);
+      before.call(this.root, force);
       return;
     }
-    for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(true);
+    const isForced = force || this.root.matrixAutoUpdate;
+    for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(isForced);
   }
 }
 

@@ -1,8 +1,20 @@
-import { Box3, type Camera, Frustum, type LOD, type Material, Matrix4, type Object3D, Vector3 } from 'three';
+import {
+  type BatchedMesh,
+  Box3,
+  type Camera,
+  Frustum,
+  type InstancedMesh,
+  type LOD,
+  type Material,
+  Matrix4,
+  type Object3D,
+  Vector3,
+} from 'three';
 import { viewAt, viewCount } from './cameraPlanes.js';
 import type { Entries } from './Entries.js';
 import { findMoved } from './findMoved.js';
 import { geometryBounds, measureGeometry } from './geometryBounds.js';
+import { instanceBounds, measureInstances } from './instanceBounds.js';
 import { maskOf } from './maskOf.js';
 import type { SceneFollower } from './SceneFollower.js';
 import { type Flags, isDrawable, type Tracked } from './Tracked.js';
@@ -20,6 +32,7 @@ export function explain(object: Object3D, camera: Camera, follower: SceneFollowe
     path.add(o);
   }
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
+  entries.settle();
   const record = follower.tracker.records.get(object);
   const reasons = [...whyNotFollowed(object, follower.tracker), ...whyHidden(object, camera)];
   if (record?.unit && record.unit !== record) {
@@ -150,13 +163,20 @@ function whyNoBounds(record: Tracked, entry: Tracked, entries: Entries): string[
     return [`${whose} bounds are empty, so it has no place in the index: ${whyEmpty(entry.object)}.`];
   if (entry.id < 0) return [`${whose} bounds are not in the index yet: ${adviceFor(entry)}.`];
   const filed = entries.index.getBox(entry.id);
-  if (filed.some((value, i) => value !== now[i])) {
+  if (filed.some((value, i) => value !== now[i]) || hasUnnoticedInstances(entry)) {
     const then = entry.isStatic ? '' : ', and index.touch() with it where that changes nothing';
     return [`${whose} bounds in the index are not those of now: ${adviceFor(entry)}${then}.`];
   }
   const geometry = geometryOf(record.object);
   if (!geometry?.attributes.position || measureGeometry(geometry).equals(geometryBounds(geometry))) return [];
   return ['Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.'];
+}
+
+/** True when instances are not where they were when they were measured last. */
+function hasUnnoticedInstances({ hasInstances, object }: Tracked): boolean {
+  if (!hasInstances) return false;
+  const mesh = object as InstancedMesh | BatchedMesh;
+  return !measureInstances(mesh).equals(instanceBounds(mesh));
 }
 
 function whyEmpty(object: Object3D & Flags): string {

@@ -1,5 +1,5 @@
 import { Matrix4, Object3D } from 'three';
-import { hasOwnUpdate } from './Motion.js';
+import { replacedUpdates } from './Motion.js';
 import type { Flags } from './Tracked.js';
 
 /**
@@ -40,5 +40,7 @@ function isSame({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {
 
 /** Of those with a method of their own, skinned meshes and cameras get the world matrix that others get. */
 function isUnpredictable(object: Object3D & Flags & { isCamera?: boolean }): boolean {
-  return hasOwnUpdate(object) && !object.isSkinnedMesh && !object.isCamera;
+  const { updateMatrixWorld, isSkinnedMesh, isCamera } = object;
+  const update = replacedUpdates.get(updateMatrixWorld) ?? updateMatrixWorld;
+  return update !== Object3D.prototype.updateMatrixWorld && !isSkinnedMesh && !isCamera;
 }

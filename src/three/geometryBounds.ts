@@ -1,38 +1,29 @@
-import { Box3, type BufferAttribute, type BufferGeometry, type InterleavedBufferAttribute, Vector3 } from 'three';
-
-type Attribute = BufferAttribute | InterleavedBufferAttribute;
+import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
+import { type Attribute, isWhole, revisionOf } from './geometryRevision.js';
 
 /** The box of a geometry, and what it was made of. Made anew with each change, so that it stands for its shape. */
 export interface Shape {
-  position: Attribute;
-  version: number;
+  revision: number;
   box: Box3;
+  /** The box of all vertices, drawn or not; null where it was not needed. */
+  whole: Box3 | null;
+  /** Copies of the bounds the geometry had that three made of its vertices, then or before; null without such. */
+  madeBox: Box3 | null;
+  madeSphere: Sphere | null;
 }
 
 const known = new WeakMap<BufferGeometry, Shape>();
 
-/** The number of the last change of an attribute's data, as far as it was told by `needsUpdate`. */
-export function versionOf(attribute: Attribute): number {
-  return 'data' in attribute ? attribute.data.version : attribute.version;
-}
-
-/** A number that grows with each change of the positions, or morph targets, of a geometry that has positions. */
-export function shapeVersion({ attributes, morphAttributes }: BufferGeometry): number {
-  let version = versionOf(attributes.position as Attribute);
-  const targets = morphAttributes?.position as Attribute[] | undefined;
-  // Each counts one more, so that targets which come or go are noticed.
-  if (targets !== undefined) for (const target of targets) version += 1 + versionOf(target);
-  return version;
-}
-
 /**
- * The box of a geometry's vertices in its own space, morph targets included; empty without vertices. Kept until the
- * position attribute or the version of the shape changes. The result is shared: do not change it.
+ * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
+ * revision is the same. The result is shared: do not change it.
  *
  * It is made of the positions, not read from `geometry.boundingBox`, which is stale after an edit until it is computed
  * again. Bounds that the user declared larger (for shaders that move vertices) are respected: the box is widened to hold
- * `boundingBox`, and `boundingSphere` where that is larger than the vertices can explain. Vertices that only the GPU has,
- * of a `GLBufferAttribute`, lie in the bounds that are declared.
+ * `boundingBox`, and `boundingSphere` where that is larger than the vertices can explain. Bounds that are explained by the
+ * vertices, as they are or as they were when they were measured last, are no declaration: three makes such by itself and
+ * leaves them as they are when the vertices change. Vertices that only the GPU has, of a `GLBufferAttribute`, lie in the
+ * bounds that are declared.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   return geometry.attributes.position === undefined ? NOTHING : shapeOf(geometry).box;
@@ -40,34 +31,24 @@ export function geometryBounds(geometry: BufferGeometry): Box3 {
 
 /** What is known of a geometry that has positions: the same object for as long as its shape is the same. */
 export function shapeOf(geometry: BufferGeometry): Shape {
-  const position = geometry.attributes.position as Attribute;
-  const version = shapeVersion(geometry);
+  const revision = revisionOf(geometry);
   const kept = known.get(geometry);
-  if (kept !== undefined && kept.position === position && kept.version === version) return kept;
-  const shape = { position, version, box: measureGeometry(geometry) };
+  if (kept?.revision === revision) return kept;
+  const shape = measure(geometry, revision, kept ?? null);
   known.set(geometry, shape);
   return shape;
 }
 
 /** The box made anew, of a geometry that has positions. */
 export function measureGeometry(geometry: BufferGeometry): Box3 {
-  const position = geometry.attributes.position as BufferAttribute & { isGLBufferAttribute?: boolean };
-  if (position.isGLBufferAttribute) return declaredBox(geometry);
-  const box = new Box3().setFromBufferAttribute(position);
-  if (box.isEmpty()) return box;
-  const { min, max } = morphReach(geometry);
-  box.min.add(min);
-  box.max.add(max);
-  addDeclared(geometry, box);
-  return box;
+  return measure(geometry, revisionOf(geometry), known.get(geometry) ?? null).box;
 }
 
-/** Forgets the shape of a geometry, to be found again from what it has and declares now. */
+/** Has a geometry measured anew, by what it has and declares now. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
-  known.delete(geometry);
+  const shape = known.get(geometry);
+  if (shape !== undefined) shape.revision = Number.NaN;
 }
-
-const NOTHING = new Box3();
 
 /**
  * The box of what morph targets may add to a vertex. Influences are taken to lie in 0 to 1, in any combination: each
@@ -93,19 +74,72 @@ export function morphReach(geometry: BufferGeometry): Box3 {
   return reach;
 }
 
-/** The box around what a geometry declares of itself. */
-function declaredBox({ boundingBox, boundingSphere }: BufferGeometry): Box3 {
-  const box = new Box3();
-  if (boundingSphere) boundingSphere.getBoundingBox(box);
-  else if (!boundingBox) throw new Error('its vertices are on the GPU: declare geometry.boundingSphere');
-  return boundingBox ? box.union(boundingBox) : box;
+const NOTHING = new Box3();
+
+function measure(geometry: BufferGeometry, revision: number, before: Shape | null): Shape {
+  const shape: Shape = { revision, box: new Box3(), whole: null, madeBox: null, madeSphere: null };
+  const position = geometry.attributes.position as BufferAttribute & { isGLBufferAttribute?: boolean };
+  if (position.isGLBufferAttribute) {
+    declaredBox(geometry, shape.box);
+    return shape;
+  }
+  const reach = morphReach(geometry);
+  const all = (): Box3 => {
+    shape.whole ??= widened(new Box3().setFromBufferAttribute(position), reach);
+    return shape.whole;
+  };
+  shape.box.copy(isWhole(geometry) ? all() : widened(drawnBox(geometry, position), reach));
+  const { boundingBox, boundingSphere } = geometry;
+  if (boundingBox && !boundingBox.isEmpty()) {
+    if (isMadeBox(boundingBox, before, all)) shape.madeBox = boundingBox.clone();
+    else if (!shape.box.isEmpty()) shape.box.union(boundingBox);
+  }
+  if (boundingSphere && !boundingSphere.isEmpty()) {
+    if (isMadeSphere(boundingSphere, before, all)) shape.madeSphere = boundingSphere.clone();
+    else if (!shape.box.isEmpty()) shape.box.union(boundingSphere.getBoundingBox(new Box3()));
+  }
+  return shape;
 }
 
-function addDeclared(geometry: BufferGeometry, box: Box3): void {
-  const { boundingBox, boundingSphere } = geometry;
+function widened(box: Box3, { min, max }: Box3): Box3 {
+  if (box.isEmpty()) return box;
+  box.min.add(min);
+  box.max.add(max);
+  return box;
+}
+
+/** The box of the vertices within `drawRange`. */
+function drawnBox({ drawRange, index }: BufferGeometry, position: BufferAttribute): Box3 {
+  const box = new Box3();
+  const vertex = new Vector3();
+  const start = Math.max(0, drawRange.start);
+  const end = Math.min((index ?? position).count, start + drawRange.count);
+  for (let i = start; i < end; i++) {
+    box.expandByPoint(vertex.fromBufferAttribute(position, index === null ? i : index.getX(i)));
+  }
+  return box;
+}
+
+/** The box around what a geometry declares of itself. */
+function declaredBox({ boundingBox, boundingSphere }: BufferGeometry, out: Box3): void {
+  if (boundingSphere) boundingSphere.getBoundingBox(out);
+  else if (!boundingBox) throw new Error('its vertices are on the GPU: declare geometry.boundingSphere');
+  if (boundingBox) out.union(boundingBox);
+}
+
+/** True when the vertices explain a bounding box: those of now, those of before, or those of which it was made then. */
+function isMadeBox(box: Box3, before: Shape | null, all: () => Box3): boolean {
+  if (before?.madeBox?.equals(box) || before?.whole?.containsBox(box)) return true;
+  return all().containsBox(box);
+}
+
+function isMadeSphere(sphere: Sphere, before: Shape | null, all: () => Box3): boolean {
+  if (before?.madeSphere?.equals(sphere)) return true;
+  return (before?.whole != null && explains(before.whole, sphere)) || explains(all(), sphere);
+}
+
+/** True when a sphere reaches no farther than the corners of a box, as one does that three makes around its middle. */
+function explains(box: Box3, sphere: Sphere): boolean {
   const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
-  const shift = boundingSphere ? boundingSphere.center.distanceTo(box.getCenter(new Vector3())) : 0;
-  if (boundingBox && !boundingBox.isEmpty()) box.union(boundingBox);
-  // A sphere that three computes is centred on the box and reaches no farther than its corners.
-  if (boundingSphere && boundingSphere.radius + shift > largest) box.union(boundingSphere.getBoundingBox(new Box3()));
+  return !box.isEmpty() && sphere.radius + sphere.center.distanceTo(box.getCenter(new Vector3())) <= largest;
 }

@@ -3,12 +3,13 @@ import {
   Box3,
   type BufferGeometry,
   type InstancedMesh,
-  Matrix4,
+  type Matrix4,
   type Object3D,
   type SkinnedMesh,
   type Sprite,
 } from 'three';
 import { geometryBounds } from './geometryBounds.js';
+import { instanceBounds } from './instanceBounds.js';
 import { skinnedBounds } from './skinnedBounds.js';
 import { type Flags, isDrawable } from './Tracked.js';
 import { transformBox } from './transformBox.js';
@@ -19,7 +20,7 @@ import { transformBox } from './transformBox.js';
  *
  * | kind | bounds | noticed by `update` |
  * | --- | --- | --- |
- * | mesh, line, points | box of the vertices, see `geometryBounds` | new geometry or position attribute, `needsUpdate` of positions and morph targets |
+ * | mesh, line, points | box of the vertices drawn, see `geometryBounds` | new geometry, position attribute or `drawRange`, `needsUpdate` of positions and morph targets |
  * | instanced | box around all instances | new `instanceMatrix`, `instanceMatrix.needsUpdate`, `count` |
  * | batched | box around all live instances | instances that come, go or get another matrix, geometries edited in place |
  * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton, `bind`, `needsUpdate` of skin attributes |
@@ -40,10 +41,9 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
 /** The box of what an object draws, in its own space; of kinds that have one. The result is shared: do not change it. */
 export function localBounds(object: Object3D & Flags): Box3 {
   const geometry = geometryOf(object);
-  if (object.isBatchedMesh) return batchBounds(object as BatchedMesh);
   if (geometry === null) return NOTHING;
-  const local = geometryBounds(geometry);
-  return object.isInstancedMesh ? instanceBounds(object as InstancedMesh, local) : local;
+  if (object.isInstancedMesh || object.isBatchedMesh) return instanceBounds(object as InstancedMesh | BatchedMesh);
+  return geometryBounds(geometry);
 }
 
 /** Transforms a box that may be empty. */
@@ -52,30 +52,12 @@ function carry(local: Box3, by: Matrix4, out: Float64Array): void {
   else transformBox(local, by, out);
 }
 
-/** What holds the matrices of the instances an object has: another object when it was replaced. */
-export function instancesOf(object: Object3D & Flags): { version: number } | null {
-  if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
-  if (!object.isBatchedMesh) return null;
-  return (object as { _matricesTexture?: { version: number } | null })._matricesTexture ?? null;
-}
-
-/** A number that changes with the instances an object has; of objects that have some. */
-export function instanceRevision(object: Object3D & Flags): number {
-  const version = instancesOf(object)?.version ?? 0;
-  // three tells the count of a batch since r170.
-  const { count = 0, instanceCount = 0 } = object as { count?: number; instanceCount?: number };
-  return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;
-}
-
 /** The geometry an object draws, if it has one. */
 export function geometryOf(object: Object3D): BufferGeometry | null {
   return (object as { geometry?: BufferGeometry }).geometry ?? null;
 }
 
 const NOTHING = new Box3();
-const whole = new Box3();
-const matrix = new Matrix4();
-const part = new Float64Array(6);
 
 function makeEmpty(out: Float64Array): void {
   out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
@@ -112,29 +94,4 @@ function spriteBounds(sprite: Sprite, out: Float64Array): void {
     out[c] = sprite.matrixWorld.elements[12 + c] - radius;
     out[c + 3] = sprite.matrixWorld.elements[12 + c] + radius;
   }
-}
-
-function instanceBounds(mesh: InstancedMesh, local: Box3): Box3 {
-  const all = new Float64Array(6);
-  makeEmpty(all);
-  for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
-    mesh.getMatrixAt(i, matrix);
-    transformBox(local, matrix, part);
-    widen(all, part);
-  }
-  whole.min.set(all[0], all[1], all[2]);
-  whole.max.set(all[3], all[4], all[5]);
-  return whole;
-}
-
-/** three's own computation, without leaving its result on the object. */
-function batchBounds(mesh: BatchedMesh): Box3 {
-  const kept = mesh.boundingBox;
-  mesh.boundingBox = whole;
-  try {
-    mesh.computeBoundingBox();
-  } finally {
-    mesh.boundingBox = kept;
-  }
-  return whole;
 }

@@ -27,11 +27,14 @@ interface Pass {
   lights: Object3D[];
 }
 
-/** What a camera's pass of three's renderers draws, in order: their walk, written down once more. */
-export function mainPass(scene: Object3D, camera: Camera, isSorted = true): Pass {
+/**
+ * What a camera's pass of three's renderers draws, in order: their walk, written down once more.
+ * @param frustum The renderer's own, which it sets for each picture.
+ */
+export function mainPass(scene: Object3D, camera: Camera, isSorted = true, frustum = new Frustum()): Pass {
   if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
   camera.updateMatrixWorld();
-  const pass = { isSorted, camera, layers: camera.layers, frustum: frustumOf(camera), drawn: [], lights: [] };
+  const pass = { isSorted, camera, layers: camera.layers, frustum: frustumOf(camera, frustum), drawn: [], lights: [] };
   project(scene, 0, pass);
   return pass;
 }
@@ -104,7 +107,7 @@ function cast(object: Object3D & Kind, frustum: Frustum, layers: Layers, drawn: 
   for (let i = 0, l = children.length; i < l; i++) cast(children[i], frustum, layers, drawn);
 }
 
-export function frustumOf(camera: Camera): Frustum {
+export function frustumOf(camera: Camera, frustum = new Frustum()): Frustum {
   const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  return new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
+  return frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
 }

@@ -1,5 +1,6 @@
 import {
   BoxGeometry,
+  Frustum,
   Group,
   type Intersection,
   LOD,
@@ -7,12 +8,13 @@ import {
   MeshBasicMaterial,
   type Object3D,
   PerspectiveCamera,
+  PointLight,
   Raycaster,
   Scene,
   Vector3,
 } from 'three';
-import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../src/index.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
 import { mainPass, shadowPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';
@@ -460,4 +462,69 @@ describe('an accelerated root', () => {
     expect(() => index.maintain(Number.NaN)).toThrow(RangeError);
     expect(index.maintain()).toBe(true);
   });
+});
+
+describe('a view that sees nearly all', () => {
+  const scene = (): Scene =>
+    new Scene().add(...Array.from({ length: 100 }, (_, i) => boxMesh(i % 10, Math.floor(i / 10))));
+
+  it('is asked about less and less, and no other view of the same renderer for that', () => {
+    const index = keep(accelerate(scene()));
+    const asked = vi.spyOn(LooseOctree.prototype, 'frustum');
+    const [all, none] = [makeCamera(), makeCamera(-60)];
+    none.position.x = 500;
+    const frustum = new Frustum();
+    for (let frame = 0; frame < 100; frame++) {
+      expect(mainPass(index.root, all, true, frustum).drawn).toHaveLength(100);
+      const before = asked.mock.calls.length;
+      expect(mainPass(index.root, none, true, frustum).drawn).toHaveLength(0);
+      expect(asked.mock.calls.length).toBe(before + 1);
+    }
+    // In frames 0, 2, 6, 14 and 30, and in one of 16 from there.
+    expect(asked.mock.calls.length).toBe(100 + 9);
+    asked.mockRestore();
+  });
+
+  it('is asked about again before long when it turns away, and each time then', () => {
+    const index = keep(accelerate(scene()));
+    const camera = makeCamera();
+    const frustum = new Frustum();
+    for (let frame = 0; frame < 100; frame++) mainPass(index.root, camera, true, frustum);
+    const asked = vi.spyOn(LooseOctree.prototype, 'frustum');
+    camera.position.x = 500;
+    for (let frame = 0; frame < 100; frame++) {
+      expect(mainPass(index.root, camera, true, frustum).drawn).toHaveLength(0);
+    }
+    expect(asked.mock.calls.length).toBeGreaterThanOrEqual(100 - 15);
+    asked.mockRestore();
+  });
+});
+
+it('lights come in the order of the scene, whenever they came and wherever they are moved by hand', () => {
+  const make = () => {
+    const scene = new Scene();
+    const crowd = Array.from({ length: 40 }, (_, i) => boxMesh(300 + i));
+    const [near, far] = [new Group(), new Group()];
+    scene.add(near, ...crowd, far);
+    return { scene, near, far };
+  };
+  const [plain, fast] = [make(), make()];
+  keep(accelerate(fast.scene));
+  const compare = (): void => {
+    const [expected, lights] = [plain, fast].map(({ scene }) => mainPass(scene, makeCamera()).lights);
+    expect(lights.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+  };
+  const light = (name: string): PointLight => Object.assign(new PointLight(), { name });
+  for (const { scene } of [plain, fast]) scene.add(light('sun'));
+  compare();
+  for (const { near } of [plain, fast]) near.add(light('lamp'));
+  compare();
+  for (const { far } of [plain, fast]) far.add(light('torch').add(light('spark')), light('candle'));
+  compare();
+  for (const { scene } of [plain, fast]) scene.children.reverse();
+  compare();
+  for (const { scene, near } of [plain, fast]) near.add(scene.getObjectByName('torch') as PointLight);
+  compare();
+  for (const { scene } of [plain, fast]) scene.remove(scene.children[20]);
+  compare();
 });

@@ -505,8 +505,9 @@ describe('a scene index follows', () => {
     instanced.setMatrixAt(1, new Matrix4().makeTranslation(0, 15, 0));
     instanced.instanceMatrix.needsUpdate = true;
     index.update();
-    expect(measured).toBe(1);
+    expect(measured).toBe(0);
     expect(at(index, 0, 15)).toEqual([object]);
+    expect(measured).toBe(1);
     instanced.count = 1;
     index.update();
     expect(at(index, 0, 15)).toEqual([]);

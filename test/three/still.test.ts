@@ -24,7 +24,6 @@ function boxMesh(x = 0, y = 0): Mesh {
   return mesh;
 }
 
-/** They are disposed, as only a few indices at a time can leave marks of their own on what stands still. */
 const made: SceneIndex[] = [];
 afterEach(() => {
   for (const index of made.splice(0)) index.dispose();
@@ -90,14 +89,12 @@ describe('of objects that stood still an update notices', () => {
     expect(index.getBox(child, new Box3())?.containsPoint(new Vector3().setFromMatrixPosition(plain[1]))).toBe(true);
   });
 
-  it('a matrix that was overwritten by hand, after some time at the latest', () => {
+  it('a matrix that was overwritten by hand', () => {
     const meshes = Array.from({ length: 40 }, (_, i) => boxMesh(10 * i));
-    const { scene, index } = settled(...meshes);
+    const { index } = settled(...meshes);
     for (const mesh of meshes) mesh.matrixWorld.identity();
-    for (let i = 0; i < 16; i++) index.update();
+    index.update();
     expect(meshes.map((mesh) => mesh.matrixWorld.elements[12])).toEqual(meshes.map((_, i) => 10 * i));
-    index.dispose();
-    expect([scene, ...meshes].map((object) => object.matrixWorldNeedsUpdate)).not.toContain(null);
   });
 
   it('a geometry that many share and that was edited', () => {
@@ -237,19 +234,6 @@ describe('several indices of one scene', () => {
       kept.dispose();
       late.dispose();
     }
-  });
-
-  it('put back to a lone one, let it pass by what stands still again', () => {
-    const { scene, indices } = stacked(7);
-    for (const index of indices.slice(0, 6)) index.dispose();
-    const [last] = indices.slice(6);
-    last.update();
-    last.update();
-    // Only what is compared in this turn is restored at once.
-    for (const mesh of scene.children) mesh.matrixWorld.setPosition(0, 9, 0);
-    last.update();
-    expect(heights(scene).filter((y) => y === 0).length).toBeLessThan(10);
-    last.dispose();
   });
 });
 

@@ -18,6 +18,12 @@ export const ROWS = (n) => {
     args: [0.01, true, withDraws],
     limit,
   });
+  const small = (count, withDraws) => ({
+    ...frame(1, withDraws ? 1.05 : null, withDraws),
+    label: `${withDraws ? 'whole frame' : 'finding what to draw'} of ${count.toLocaleString('en')} meshes, none static, all seen`,
+    count,
+    isStatic: false,
+  });
   const pick = (label, byChildren, limit) => ({
     label: `\`${label}\``,
     count: n,
@@ -39,17 +45,6 @@ export const ROWS = (n) => {
     moving(null, true),
     pick('raycaster.intersectObject(scene)', false, 1 / 500),
     pick('raycaster.intersectObjects(scene.children)', true, 1 / 8),
-    {
-      ...frame(1, 1.05, false),
-      label: 'finding what to draw of 1,000 meshes, none static, all seen',
-      count: 1000,
-      isStatic: false,
-    },
-    {
-      ...frame(1, 1.05, true),
-      label: 'whole frame of 1,000 meshes, none static, all seen',
-      count: 1000,
-      isStatic: false,
-    },
+    ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),
   ];
 };

@@ -1,0 +1,46 @@
+import type { Layers } from 'three';
+
+/** Passes at most between two questions. */
+const LONGEST = 15;
+
+/**
+ * Remembers of a view whether it saw too much to make a list of it, as what it sees changes little from frame to frame:
+ * after each refusal in a row twice as many passes are not asked about at all. Either way the picture is the same.
+ */
+class Refusals {
+  #pause = 0;
+  #left = 0;
+
+  /** True when the next question is likely to be refused, and need not be asked. */
+  isLikely(): boolean {
+    if (this.#left === 0) return false;
+    this.#left--;
+    return true;
+  }
+
+  /** Takes note of an answer. */
+  note(isRefused: boolean): void {
+    this.#pause = isRefused ? Math.min(2 * this.#pause + 1, LONGEST) : 0;
+    this.#left = this.#pause;
+  }
+}
+
+/** The refusals of each view. A renderer has one frustum for all its cameras, and a light one for all pictures. */
+export class ViewRefusals {
+  readonly #byLayers = new WeakMap<Layers, WeakMap<object, Refusals>>();
+
+  /** @param layers Those of the camera of the picture. */
+  of(layers: Layers, frustum: object): Refusals {
+    let byFrustum = this.#byLayers.get(layers);
+    if (byFrustum === undefined) {
+      byFrustum = new WeakMap();
+      this.#byLayers.set(layers, byFrustum);
+    }
+    let refusals = byFrustum.get(frustum);
+    if (refusals === undefined) {
+      refusals = new Refusals();
+      byFrustum.set(frustum, refusals);
+    }
+    return refusals;
+  }
+}
