@@ -47,19 +47,26 @@ function update(side: Side, i: number, force: boolean): void {
 
 /** Compares a scene that was just updated, and what else in it has an index. @param asked Gets those of its indices. */
 function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bounds][]): void {
-  const { plain, fast, without } = frame;
+  const { plain, fast, next, without } = frame;
   const within = plain.roots.flatMap((root, r) => (plain.isWithin(root, plain.scenes[i]) ? [r] : []));
   const mine: [number, Bounds][] = [];
   for (const r of within) {
     if (!fast.isPartial && fast.indices[r] !== null) mine.push([r, boxesOf(plain, r)]);
   }
-  for (const [r, bounds] of mine) checkBoxes(frame, r, bounds);
-  for (const [r, bounds] of mine) checkQueries(frame, r, bounds);
-  asked.push(...mine);
+  const ask = (): void => {
+    for (const [r, bounds] of mine) checkBoxes(frame, r, bounds);
+    for (const [r, bounds] of mine) checkQueries(frame, r, bounds);
+    asked.push(...mine);
+  };
+  // Renderers and raycasters must not live by what questions found out.
+  const isAskedFirst = next() < 0.5;
+  if (isAskedFirst) ask();
   const bounds = mine.find(([r]) => r === i)?.[1] ?? boxesOf(plain, i);
   if (!without.has('passes')) checkPasses(frame, i, bounds, eyes);
-  if (hasFlat(plain) || without.has('picks')) return;
-  for (const r of within) for (let ray = 0; ray < 2; ray++) checkPicks(frame, r);
+  if (!hasFlat(plain) && !without.has('picks')) {
+    for (const r of within) for (let ray = 0; ray < 2; ray++) checkPicks(frame, r);
+  }
+  if (!isAskedFirst) ask();
 }
 
 /** Somewhere near what there is, unless it lies in the scene. Returns what is looked through in this frame. */

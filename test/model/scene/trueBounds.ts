@@ -61,11 +61,15 @@ function everything(): Box3 {
   return new Box3(new Vector3(-Infinity, -Infinity, -Infinity), new Vector3(Infinity, Infinity, Infinity));
 }
 
-function shapeBox({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry): Box3 {
+/** Around all vertices that are drawn, wherever morph targets put them. */
+function shapeBox({ attributes, morphAttributes, morphTargetsRelative, index, drawRange }: BufferGeometry): Box3 {
   const position = attributes.position as BufferAttribute;
   const box = new Box3();
   const vertex = new Vector3();
-  for (let i = 0; i < position.count; i++) box.expandByPoint(vertex.fromBufferAttribute(position, i));
+  const end = Math.min((index ?? position).count, drawRange.start + drawRange.count);
+  for (let i = drawRange.start; i < end; i++) {
+    box.expandByPoint(vertex.fromBufferAttribute(position, index === null ? i : index.getX(i)));
+  }
   if (box.isEmpty()) return box;
   for (const target of (morphAttributes.position ?? []) as BufferAttribute[]) {
     const low = new Vector3();
