@@ -18,10 +18,10 @@ interface Known {
 export class BoundsHistory {
   readonly #known = new WeakMap<BufferGeometry, Known>();
 
-  /** Takes note of all shapes below the scenes, which were just updated. */
-  note(side: Side): void {
+  /** Takes note of all shapes below a scene that was just updated. */
+  note(side: Side, scene: Object3D): void {
     for (const object of side.objects) {
-      if (object.geometry && !object.isSprite && side.isInScene(object)) this.#note(object.geometry);
+      if (object.geometry && !object.isSprite && side.isWithin(object, scene)) this.#note(object.geometry);
     }
   }
 

@@ -210,6 +210,26 @@ export class Side {
     }
   }
 
+  /** True when an object's matrix is another's as well. */
+  isShared(object: Any): boolean {
+    return this.objects.some((o) => o.matrixWorld === object.matrix || (o !== object && o.matrix === object.matrix));
+  }
+
+  /** True when an object goes by more than what it has itself, so that nobody would say that it is at rest. */
+  isDriven(object: Object3D): boolean {
+    let isFound = false;
+    object.traverse((below) => {
+      isFound ||= Object.hasOwn(below, 'updateMatrixWorld') || this.isShared(below as Any);
+    });
+    return isFound;
+  }
+
+  /** True for what was declared to be at rest, and all below it. */
+  isResting(object: Object3D): boolean {
+    for (let o: Object3D | null = object; o !== null; o = o.parent) if (this.resting.has(o)) return true;
+    return false;
+  }
+
   /** True when an object lies in one of the scenes. */
   isInScene(object: Object3D): boolean {
     return this.scenes.some((scene) => this.isWithin(object, scene));

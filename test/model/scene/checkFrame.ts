@@ -25,7 +25,7 @@ export function checkFrame(frame: Frame): boolean {
   for (let i = 0; i < plain.scenes.length; i++) {
     for (const side of [plain, fast]) update(side, i, force);
     if (!(checkMatrices(frame) < LARGEST)) return false;
-    plain.history.note(plain);
+    plain.history.note(plain, plain.scenes[i]);
     if (!without.has('spheres')) for (const side of [plain, fast]) side.computeSpheres();
     checkScene(frame, i, eyes, asked);
   }

@@ -14,7 +14,7 @@ export const indexActs = actsOf({
     values: one(3),
     apply: (side, { a, v: [off = 0] }) => {
       const object = side.object(a);
-      if (!object) return;
+      if (!object || side.isDriven(object)) return;
       for (const index of side.indices) index?.static(object, off === 0);
       if (off === 0) side.resting.add(object);
       else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);

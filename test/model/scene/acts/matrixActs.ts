@@ -1,16 +1,11 @@
 import { Euler, Matrix4, Quaternion, Vector3 } from 'three';
 import { one, place } from '../numbers.js';
-import type { Any, Side } from '../Side.js';
 import { actsOf } from './Act.js';
 
 function matrixOf([x = 0, y = 0, z = 0]: number[], kind: number): Matrix4 {
   if (kind % 3 === 0) return new Matrix4().makeTranslation(x, y, z);
   const turn = new Quaternion().setFromEuler(new Euler(x / 5, y / 5, z / 5));
   return new Matrix4().compose(new Vector3(x, y, z), turn, new Vector3(1, kind % 3, 1));
-}
-
-function isShared({ objects }: Side, object: Any): boolean {
-  return objects.some((o) => o.matrixWorld === object.matrix || (o !== object && o.matrix === object.matrix));
 }
 
 /** Matrices and their flags, by hand. */
@@ -44,7 +39,7 @@ export const matrixActs = actsOf({
     apply: (side, { a, v: [on = 0] }) => {
       const object = side.object(a);
       // While its matrix is another's, three would write into that: nobody does so on purpose.
-      if (!object || (on === 1 && isShared(side, object))) return;
+      if (!object || (on === 1 && side.isShared(object))) return;
       object.matrixAutoUpdate = on === 1;
       side.edited(object);
     },
@@ -96,6 +91,7 @@ export const matrixActs = actsOf({
       const object = side.object(a);
       const other = side.object(b);
       if (!object || !other || side.isWithin(object, other) || side.isWithin(other, object)) return;
+      if (side.isResting(object)) return;
       object.matrixAutoUpdate = false;
       object.matrix = other.matrixWorld;
       side.edited(object);
@@ -106,7 +102,7 @@ export const matrixActs = actsOf({
     apply: (side, { a, b }) => {
       const object = side.object(a);
       const other = side.object(b);
-      if (!object || !other) return;
+      if (!object || !other || side.isResting(object)) return;
       object.matrixAutoUpdate = false;
       object.matrix = other.matrix;
       side.edited(object);
@@ -125,7 +121,8 @@ export const matrixActs = actsOf({
   updateMatrix: {
     weight: 1,
     apply: (side, { a }) => {
-      side.object(a)?.updateMatrix();
+      const object = side.object(a);
+      if (object && !side.isShared(object)) object.updateMatrix();
     },
   },
   updateMatrixWorld: {
