@@ -14,6 +14,7 @@ import {
   TetrahedronGeometry,
 } from 'three';
 import { accelerate, SceneIndex } from '../../../src/index.js';
+import { BoundsHistory } from './BoundsHistory.js';
 import type { Setting } from './SceneScript.js';
 
 /** Objects with flags and parts of any kind, so that acts need no casts. */
@@ -60,6 +61,9 @@ export class Side {
   readonly indices: (SceneIndex | null)[] = [];
   /** All bounds that the user has ever declared of a geometry. */
   readonly declared = new Map<BufferGeometry, Box3>();
+  readonly history = new BoundsHistory();
+  /** Roots, by number, whose index was disposed and not made again. */
+  readonly ended = new Set<number>();
   /** True once something was left out of an index: then only those who draw and pick are to notice nothing. */
   isPartial = false;
   /** What was declared to be at rest. */
@@ -95,7 +99,13 @@ export class Side {
 
   /** Makes the index of a root, where one belongs and is missing. */
   begin(i: number): void {
-    if (!this.isFast || this.indices[i] !== null) return;
+    if (!this.isFast) {
+      // An index brings all matrices up to date when it is made.
+      this.roots[i].parent?.updateWorldMatrix(true, false);
+      this.roots[i].updateMatrixWorld(true);
+      return;
+    }
+    if (this.indices[i] !== null) return;
     const { structure, mode, capacity, planar, upkeepMs, cullCasters } = this.setting;
     const root = this.roots[i];
     const options =
@@ -174,6 +184,14 @@ export class Side {
     }
   }
 
+  /** Within what the bounds of a geometry may be taken for declared ones; null where they cannot. */
+  declaredOf(geometry: BufferGeometry): Box3 | null {
+    const declared = this.declared.get(geometry);
+    const suspected = this.history.suspected(geometry);
+    if (!declared || !suspected) return declared ?? suspected;
+    return declared.clone().union(suspected);
+  }
+
   /** Takes note of bounds that the user has put on a geometry. */
   declare(geometry: BufferGeometry, box: Box3): void {
     this.declared.set(geometry, box.clone().union(this.declared.get(geometry) ?? new Box3()));
@@ -190,6 +208,31 @@ export class Side {
       if (geometry && geometry.boundingSphere === null) geometry.computeBoundingSphere();
       if (object.boundingSphere === null) object.computeBoundingSphere?.();
     }
+  }
+
+  /** True when an object's matrix is another's as well. */
+  isShared(object: Any): boolean {
+    return this.objects.some((o) => o.matrixWorld === object.matrix || (o !== object && o.matrix === object.matrix));
+  }
+
+  /** True when an object goes by more than what it has itself, so that nobody would say that it is at rest. */
+  isDriven(object: Object3D): boolean {
+    let isFound = false;
+    object.traverse((below) => {
+      isFound ||= Object.hasOwn(below, 'updateMatrixWorld') || this.isShared(below as Any);
+    });
+    return isFound;
+  }
+
+  /** True for what was declared to be at rest, and all below it. */
+  isResting(object: Object3D): boolean {
+    for (let o: Object3D | null = object; o !== null; o = o.parent) if (this.resting.has(o)) return true;
+    return false;
+  }
+
+  /** True when an object lies in one of the scenes. */
+  isInScene(object: Object3D): boolean {
+    return this.scenes.some((scene) => this.isWithin(object, scene));
   }
 
   /** True when an object lies below another, or is it. */

@@ -11,47 +11,62 @@ import type { Side } from './Side.js';
 /** Beyond this, numbers are so large that nothing near is told apart; scripts are left there. */
 const LARGEST = 1e5;
 
+type Bounds = Map<Object3D, Box3>;
+
 /**
- * One frame on both sides: matrices are updated as a renderer does, then everything is compared.
- * @returns false when the scene has grown beyond all measure, so that the script is to end.
+ * One frame on both sides: one scene after the other is updated and drawn as by a renderer, and everything is compared.
+ * @returns false when the scenes have grown beyond all measure, so that the script is to end.
  */
 export function checkFrame(frame: Frame): boolean {
-  const { plain, fast, setting, next, without } = frame;
-  const force = next() < 0.05;
+  const { plain, fast, next, without } = frame;
   const eyes = placeCamera(frame);
-  for (const side of [plain, fast]) {
-    side.scenes.forEach((scene, i) => {
-      const index = side.indices[i];
-      if (index && setting.mode === 'index') index.update();
-      else scene.updateMatrixWorld(force);
-    });
-    for (const index of side.indices) if (setting.upkeepMs > 0) index?.maintain(Number.POSITIVE_INFINITY);
-    for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
+  const force = next() < 0.05;
+  const asked: [number, Bounds][] = [];
+  for (let i = 0; i < plain.scenes.length; i++) {
+    for (const side of [plain, fast]) update(side, i, force);
+    if (!(checkMatrices(frame) < LARGEST)) return false;
+    plain.history.note(plain, plain.scenes[i]);
+    if (!without.has('spheres')) for (const side of [plain, fast]) side.computeSpheres();
+    checkScene(frame, i, eyes, asked);
   }
-  if (!(checkMatrices(frame) < LARGEST)) return false;
-  for (const side of [plain, fast]) side.computeSpheres();
-  const isFlat = hasFlat(plain);
-  const boxes = plain.roots.map((_, i) => boxesOf(plain, i));
-  const isAsked = plain.roots.map((root, i) => !fast.isPartial && isInScene(plain, root) && fast.indices[i] !== null);
-  const each = (check: (i: number, bounds: Map<Object3D, Box3>) => void): void => {
-    for (let i = 0; i < boxes.length; i++) check(i, boxes[i]);
-  };
-  each((i, bounds) => {
-    if (isAsked[i]) checkBoxes(frame, i, bounds);
-  });
-  each((i, bounds) => {
-    if (isAsked[i]) checkQueries(frame, i, bounds);
-    if (i < plain.scenes.length && !without.has('passes')) checkPasses(frame, i, bounds, eyes);
-    if (!isInScene(plain, plain.roots[i]) || isFlat || without.has('picks')) return;
-    for (let ray = 0; ray < 2; ray++) checkPicks(frame, i);
-  });
   checkTree(frame);
   // Last, as it may make matrices of what is above the camera.
-  each((i, bounds) => {
-    if (isAsked[i]) checkCull(frame, i, bounds);
-  });
+  for (const [i, bounds] of asked) checkCull(frame, i, bounds);
   frame.counters.frames++;
   return true;
+}
+
+function update(side: Side, i: number, force: boolean): void {
+  const { mode, upkeepMs } = side.setting;
+  const index = side.indices[i];
+  if (index && mode === 'index') index.update();
+  else side.scenes[i].updateMatrixWorld(force);
+  for (const any of side.indices) if (upkeepMs > 0) any?.maintain(Number.POSITIVE_INFINITY);
+  for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
+}
+
+/** Compares a scene that was just updated, and what else in it has an index. @param asked Gets those of its indices. */
+function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bounds][]): void {
+  const { plain, fast, next, without } = frame;
+  const within = plain.roots.flatMap((root, r) => (plain.isWithin(root, plain.scenes[i]) ? [r] : []));
+  const mine: [number, Bounds][] = [];
+  for (const r of within) {
+    if (!fast.isPartial && fast.indices[r] !== null) mine.push([r, boxesOf(plain, r)]);
+  }
+  const ask = (): void => {
+    for (const [r, bounds] of mine) checkBoxes(frame, r, bounds);
+    for (const [r, bounds] of mine) checkQueries(frame, r, bounds);
+    asked.push(...mine);
+  };
+  // Renderers and raycasters must not live by what questions found out.
+  const isAskedFirst = next() < 0.5;
+  if (isAskedFirst) ask();
+  const bounds = mine.find(([r]) => r === i)?.[1] ?? boxesOf(plain, i);
+  if (!without.has('passes')) checkPasses(frame, i, bounds, eyes);
+  if (!hasFlat(plain) && !without.has('picks')) {
+    for (const r of within) for (let ray = 0; ray < 2; ray++) checkPicks(frame, r);
+  }
+  if (!isAskedFirst) ask();
 }
 
 /** Somewhere near what there is, unless it lies in the scene. Returns what is looked through in this frame. */
@@ -59,8 +74,9 @@ function placeCamera({ plain, fast, next }: Frame): Camera[] {
   const place = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(36);
   const target = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(20);
   const object = plain.objects[upTo(next, 1000) % plain.objects.length];
-  if (object && next() < 0.5) target.setFromMatrixPosition(object.matrixWorld);
+  if (object && next() < 0.8) target.setFromMatrixPosition(object.matrixWorld);
   if (!(target.length() < LARGEST)) target.set(0, 0, 0);
+  if (next() < 0.5) place.multiplyScalar(0.5).add(target);
   const which = (['camera', 'camera', 'camera', 'camera', 'camera', 'pair', 'flat'] as const)[upTo(next, 7)];
   for (const side of [plain, fast]) {
     for (const camera of [side.camera, side.flat, side.pair]) {
@@ -76,10 +92,6 @@ function placeCamera({ plain, fast, next }: Frame): Camera[] {
     side.pair.layers.mask = side.flat.layers.mask = side.camera.layers.mask;
   }
   return [plain[which], fast[which]];
-}
-
-function isInScene(side: Side, root: Object3D): boolean {
-  return side.scenes.some((scene) => side.isWithin(root, scene));
 }
 
 /** True when something has no inverse, or hardly one: see `flatten`. */

@@ -1,5 +1,14 @@
-import type { Box3, Camera, Frustum, Light, LightShadow, Object3D } from 'three';
-import { OrthographicCamera } from 'three';
+import {
+  type Box3,
+  type Camera,
+  type DirectionalLight,
+  type Frustum,
+  type Light,
+  type LightShadow,
+  type Object3D,
+  OrthographicCamera,
+  Vector3,
+} from 'three';
 import { Difference, type Frame } from './Frame.js';
 import { frustumOf, type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
@@ -35,24 +44,56 @@ export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: Camera[
     if (!other || (light as Any as { isPointLight?: boolean }).isPointLight) return;
     for (const o of [light, other]) o.shadow.updateMatrices(o);
     const frusta = [light.shadow.getFrustum(), other.shadow.getFrustum()];
-    compareCasters(frame, i, renderers, frusta, watcher, boxes, setting.cullCasters);
+    const shadow = { frusta, light: setting.cullCasters ? light : null, view: frustumOf(eyes[0]) };
+    compareCasters(frame, i, renderers, shadow, watcher, boxes);
   });
   // One more by a light that is none, so that there is always one.
   const eye = new OrthographicCamera(-7, 7, 7, -7, 0.5, 20);
   eye.position.copy(plain.camera.position).x += 3;
   eye.lookAt(0, 0, 0);
   eye.updateMatrixWorld();
-  compareCasters(frame, i, renderers, [frustumOf(eye), frustumOf(eye)], watcher, boxes, false);
+  const frusta = [frustumOf(eye), frustumOf(eye)];
+  compareCasters(frame, i, renderers, { frusta, light: null, view: frusta[0] }, watcher, boxes);
+}
+
+/** A shadow map that is made. */
+interface Shadow {
+  /** What the light sees, on both sides. */
+  frusta: Frustum[];
+  /** Null where all casters are to be drawn, whether anyone sees their shadow or not. */
+  light: Light | null;
+  view: Frustum;
+}
+
+/** True when the shadow of a corner of a box, or of its middle, falls on a place that the camera sees. */
+function throwsInto(view: Frustum, inLight: Frustum, light: Light, box: Box3 | undefined): boolean {
+  if (box === undefined) return true;
+  const source = new Vector3().setFromMatrixPosition(light.matrixWorld);
+  const { target } = light as DirectionalLight;
+  const along = new Vector3().setFromMatrixPosition(target.matrixWorld).sub(source).normalize();
+  const isSpot = 'isSpotLight' in light;
+  const views = (view as unknown as { _frustums?: Frustum[] })._frustums ?? [view];
+  const point = new Vector3();
+  for (let c = 0; c < 9; c++) {
+    if (c === 8) box.getCenter(point);
+    else point.set(box[c & 1 ? 'max' : 'min'].x, box[c & 2 ? 'max' : 'min'].y, box[c & 4 ? 'max' : 'min'].z);
+    if (!inLight.containsPoint(point)) continue;
+    const way = isSpot ? point.clone().sub(source).normalize() : along;
+    for (let step = 0; step < 30; step++) {
+      if (inLight.containsPoint(point) && views.some((v) => v.containsPoint(point))) return true;
+      point.addScaledVector(way, 1);
+    }
+  }
+  return false;
 }
 
 function compareCasters(
   frame: Frame,
   i: number,
   renderers: RendererStandIn[],
-  frusta: Frustum[],
+  { frusta, light, view }: Shadow,
   watcher: GateWatcher,
   boxes: Boxes,
-  mayLack: boolean,
 ): void {
   const sides = [frame.plain, frame.fast];
   const [wanted, found] = sides.map((side, s) =>
@@ -68,9 +109,11 @@ function compareCasters(
   for (const { name } of found) {
     if (!left.delete(name)) throw new Difference('casters', `${nameOf(name, frame)} is drawn, though it must not be`);
   }
-  if (mayLack) return;
   for (const [name, object] of left) {
-    if (isInView(object, frusta[0], boxes)) throw new Difference('casters', `${nameOf(name, frame)} is missing`);
+    const isWanted =
+      isInView(object, frusta[0], boxes) &&
+      (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object, topOf(object)))));
+    if (isWanted) throw new Difference('casters', `${nameOf(name, frame)} is missing`);
     frame.counters.spared++;
   }
 }
@@ -132,7 +175,7 @@ function isLost(object: Object3D): boolean {
   return Number.isNaN(min.length() + max.length()) && !(min.x > max.x);
 }
 
-const NONE_DECLARED = new Map();
+const NONE_DECLARED = (): null => null;
 
 function compareLevels(plain: Side, fast: Side): void {
   plain.objects.forEach((object, i) => {

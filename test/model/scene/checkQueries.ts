@@ -11,7 +11,7 @@ export function boxesOf(side: Side, i: number): Map<Object3D, Box3> {
   const boxes = new Map<Object3D, Box3>();
   side.roots[i].traverse((object) => {
     if (!isDrawn(object as Any) || entryOf(object, side.roots[i]) !== object) return;
-    const { box } = trueBounds(object as Any, side.declared);
+    const { box } = trueBounds(object as Any, (geometry) => side.declaredOf(geometry));
     if (!box.isEmpty()) boxes.set(object, box);
   });
   return boxes;
@@ -36,7 +36,7 @@ export function checkBoxes({ plain, fast }: Frame, i: number, boxes: Map<Object3
       if (found) throw new Difference('box', `${object.name} has ${textOf(found)}, must have none`);
       return;
     }
-    const { declared, tolerance } = trueBounds(object, plain.declared);
+    const { declared, tolerance } = trueBounds(object, (geometry) => plain.declaredOf(geometry));
     const isRight =
       declared === null
         ? isNear(found, wanted, tolerance)
@@ -147,7 +147,7 @@ function grown(box: Box3, by: number): Box3 {
 }
 
 function isNear(a: Box3, b: Box3, tolerance: number): boolean {
-  if (tolerance === 0) return a.equals(b);
+  if (tolerance === 0 || a.equals(b)) return a.equals(b);
   const most = tolerance * (1 + sizeOf(b));
   return a.min.distanceTo(b.min) <= most && a.max.distanceTo(b.max) <= most;
 }

@@ -26,7 +26,10 @@ function nameOf(side: Side, object: Object3D): string {
 export function checkLeftovers({ plain, fast }: { plain: Side; fast: Side }): void {
   const tell = (object: Object3D): string =>
     Object.entries(Object.getOwnPropertyDescriptors(object))
-      .map(([name, { get, enumerable }]) => `${name}${get ? ' by a getter' : ''}${enumerable ? '' : ' hidden'}`)
+      .map(
+        ([name, { get, enumerable }]) =>
+          `${name}${get ? ' by a getter' : ''}${enumerable || name === 'raycast' ? '' : ' hidden'}`,
+      )
       .sort()
       .join() + (typeof object.matrixWorldNeedsUpdate === 'boolean' ? '' : ' flag');
   [...plain.scenes, ...plain.objects].forEach((object, i) => {

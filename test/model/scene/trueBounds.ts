@@ -24,8 +24,8 @@ export interface TrueBounds {
   tolerance: number;
 }
 
-/** What the user has declared of geometries. */
-export type Declared = ReadonlyMap<BufferGeometry, Box3>;
+/** What the user has declared of a geometry, or may have. */
+export type Declared = (geometry: BufferGeometry) => Box3 | null;
 
 /**
  * The bounds of something that is drawn, from its vertices and the matrices it has now: nothing is kept from one call to
@@ -38,7 +38,7 @@ export function trueBounds(object: Any, declared: Declared): TrueBounds {
     return exact(batchBox(object as unknown as BatchedMesh).applyMatrix4(object.matrixWorld));
   }
   const geometry = object.geometry as BufferGeometry;
-  const extra = declared.get(geometry) ?? null;
+  const extra = declared(geometry);
   if (object.isSkinnedMesh) {
     const box = skinnedBox(object as unknown as SkinnedMesh);
     return { box, declared: extra === null ? null : everything(), tolerance: 1e-6 };
@@ -61,11 +61,15 @@ function everything(): Box3 {
   return new Box3(new Vector3(-Infinity, -Infinity, -Infinity), new Vector3(Infinity, Infinity, Infinity));
 }
 
-function shapeBox({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry): Box3 {
+/** Around all vertices that are drawn, wherever morph targets put them. */
+function shapeBox({ attributes, morphAttributes, morphTargetsRelative, index, drawRange }: BufferGeometry): Box3 {
   const position = attributes.position as BufferAttribute;
   const box = new Box3();
   const vertex = new Vector3();
-  for (let i = 0; i < position.count; i++) box.expandByPoint(vertex.fromBufferAttribute(position, i));
+  const end = Math.min((index ?? position).count, drawRange.start + drawRange.count);
+  for (let i = drawRange.start; i < end; i++) {
+    box.expandByPoint(vertex.fromBufferAttribute(position, index === null ? i : index.getX(i)));
+  }
   if (box.isEmpty()) return box;
   for (const target of (morphAttributes.position ?? []) as BufferAttribute[]) {
     const low = new Vector3();

@@ -14,7 +14,7 @@ export const indexActs = actsOf({
     values: one(3),
     apply: (side, { a, v: [off = 0] }) => {
       const object = side.object(a);
-      if (!object) return;
+      if (!object || side.isDriven(object)) return;
       for (const index of side.indices) index?.static(object, off === 0);
       if (off === 0) side.resting.add(object);
       else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);
@@ -47,7 +47,7 @@ export const indexActs = actsOf({
   nest: {
     weight: 0.3,
     apply: (side, { a }) => {
-      const group = side.of(a, ({ isGroup }) => isGroup);
+      const group = side.of(a, (object) => object.isGroup && side.isInScene(object));
       if (group && side.setting.mode === 'accelerate' && !side.roots.includes(group)) side.addRoot(group);
     },
   },
@@ -57,25 +57,30 @@ export const indexActs = actsOf({
     values: one(2),
     apply: (side, { a, v: [isBack = 0] }) => {
       const object = side.object(a);
-      if (!object) return;
+      // Who asks the index by itself sees to what he left out by himself.
+      if (!object || side.setting.mode === 'index') return;
       side.isPartial = true;
-      for (const index of side.indices) {
+      side.indices.forEach((index, i) => {
+        // What is taken in from elsewhere is followed there, which three does not do.
+        if (!side.isWithin(object, side.roots[i])) return;
         if (isBack) index?.add(object);
         else index?.remove(object);
-      }
+      });
     },
   },
   dispose: {
     weight: 0.2,
     apply: (side, { a }) => {
-      side.end(a % side.indices.length);
+      const i = a % side.roots.length;
+      side.end(i);
+      side.ended.add(i);
     },
   },
   begin: {
     weight: 0.5,
     apply: (side, { a }) => {
       const i = a % side.roots.length;
-      if (side.indices[i] !== null) return;
+      if (!side.ended.delete(i)) return;
       side.begin(i);
       const index = side.indices.at(i);
       for (const object of side.resting) index?.static(object);

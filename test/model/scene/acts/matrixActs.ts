@@ -38,7 +38,8 @@ export const matrixActs = actsOf({
     values: one(2),
     apply: (side, { a, v: [on = 0] }) => {
       const object = side.object(a);
-      if (!object) return;
+      // While its matrix is another's, three would write into that: nobody does so on purpose.
+      if (!object || (on === 1 && side.isShared(object))) return;
       object.matrixAutoUpdate = on === 1;
       side.edited(object);
     },
@@ -90,6 +91,7 @@ export const matrixActs = actsOf({
       const object = side.object(a);
       const other = side.object(b);
       if (!object || !other || side.isWithin(object, other) || side.isWithin(other, object)) return;
+      if (side.isResting(object)) return;
       object.matrixAutoUpdate = false;
       object.matrix = other.matrixWorld;
       side.edited(object);
@@ -100,7 +102,7 @@ export const matrixActs = actsOf({
     apply: (side, { a, b }) => {
       const object = side.object(a);
       const other = side.object(b);
-      if (!object || !other) return;
+      if (!object || !other || side.isResting(object)) return;
       object.matrixAutoUpdate = false;
       object.matrix = other.matrix;
       side.edited(object);
@@ -119,7 +121,8 @@ export const matrixActs = actsOf({
   updateMatrix: {
     weight: 1,
     apply: (side, { a }) => {
-      side.object(a)?.updateMatrix();
+      const object = side.object(a);
+      if (object && !side.isShared(object)) object.updateMatrix();
     },
   },
   updateMatrixWorld: {

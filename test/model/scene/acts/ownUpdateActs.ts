@@ -12,7 +12,7 @@ function own(weight: number, make: (v: number[]) => Update): Act {
     values: nearby,
     apply: (side, { a, b, v }) => {
       const object = side.object(a);
-      if (!object) return;
+      if (!object || side.isResting(object)) return;
       if (b % 4 === 0) Reflect.deleteProperty(object, 'updateMatrixWorld');
       else object.updateMatrixWorld = make(v);
       side.edited(object);
@@ -40,7 +40,7 @@ export const ownUpdateActs = actsOf({
     ([x = 0]) =>
       function () {
         this.position.y = x;
-        this.updateMatrix();
+        if (this.matrixAutoUpdate) this.updateMatrix();
         if (this.parent) this.matrixWorld.multiplyMatrices(this.parent.matrixWorld, this.matrix);
       },
   ),

@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { SceneIndex } from '../../../src/index.js';
+import { CasterCulling } from '../../../src/three/CasterCulling.js';
+import { Cloak } from '../../../src/three/Cloak.js';
+import { Entries } from '../../../src/three/Entries.js';
+import { PassList } from '../../../src/three/PassList.js';
+import { Picker } from '../../../src/three/Picker.js';
+import { Stamps } from '../../../src/three/Stamps.js';
+import { ACT_NAMES, type ActName } from './acts.js';
+import { printSceneScript } from './printSceneScript.js';
+import { runSceneScript } from './runSceneScript.js';
+import type { SceneScript } from './SceneScript.js';
+import { sceneFailureOf, shrinkSceneScript } from './shrinkSceneScript.js';
+import { writeSceneScript } from './writeSceneScript.js';
+
+const EVERYDAY: ActName[] = ['add', 'crowd', 'position', 'rotation', 'put', 'remove', 'visible', 'castShadow', 'wait'];
+const without = new Set<string>(ACT_NAMES.filter((name) => !EVERYDAY.includes(name)));
+for (const helper of ['camera', 'point', 'spot', 'directional', 'skeleton', 'box']) without.add(`${helper}Helper`);
+without.add('lightOrder');
+
+/** How the first of some scripts that fails does so. */
+function firstKind(seeds = 25): string | undefined {
+  for (let seed = 1; seed <= seeds; seed++) {
+    const failure = sceneFailureOf(writeSceneScript(seed, without), without);
+    if (failure !== null) return failure.kind;
+  }
+  return undefined;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('scene scripts', () => {
+  it('go well as long as nothing is broken', () => {
+    expect(firstKind()).toBe(undefined);
+  });
+
+  it('are the same for the same seed', () => {
+    expect(writeSceneScript(7)).toEqual(writeSceneScript(7));
+    expect(writeSceneScript(8)).not.toEqual(writeSceneScript(7));
+  });
+
+  const broken: [string, string[], () => void][] = [
+    ['an update that does nothing', ['matrixWorld'], () => vi.spyOn(SceneIndex.prototype, 'update').mockReturnValue()],
+    ['bounds that stay as they were', ['box'], () => vi.spyOn(Entries.prototype, 'refresh').mockReturnValue()],
+    [
+      'lists that lack what has nothing below it',
+      ['list', 'casters'],
+      () => vi.spyOn(PassList.prototype, 'addLeaf').mockReturnValue(),
+    ],
+    [
+      'children that are drawn twice',
+      ['list', 'casters'],
+      () => vi.spyOn(Cloak.prototype, 'read').mockReturnValue(null),
+    ],
+    [
+      'lists without lights',
+      ['lights'],
+      () => {
+        const { add } = PassList.prototype;
+        return vi.spyOn(PassList.prototype, 'add').mockImplementation(function (this: PassList, record, passage) {
+          if (!('isLight' in record.object)) add.call(this, record, passage);
+        });
+      },
+    ],
+    ['picks without hits', ['pick', 'firstPick'], () => vi.spyOn(Picker.prototype, 'below').mockReturnValue()],
+    [
+      'candidates that are forgotten',
+      ['pickList'],
+      () => vi.spyOn(Picker.prototype, 'eachCandidate').mockReturnValue(),
+    ],
+    ['hits of its own that are none', ['indexPick'], () => vi.spyOn(Picker.prototype, 'all').mockReturnValue([])],
+    ['what is left behind', ['leftovers'], () => vi.spyOn(Stamps.prototype, 'remove').mockReturnValue()],
+    [
+      'problems that it has itself',
+      ['validate'],
+      () => vi.spyOn(SceneIndex.prototype, 'validate').mockReturnValue(['one']),
+    ],
+    ['queries', ['queryBox'], () => vi.spyOn(SceneIndex.prototype, 'queryBox').mockReturnValue([])],
+    ['places', ['queryPoint'], () => vi.spyOn(SceneIndex.prototype, 'queryPoint').mockReturnValue([])],
+    ['distances', ['nearest'], () => vi.spyOn(SceneIndex.prototype, 'nearest').mockReturnValue([])],
+    ['cameras', ['cull'], () => vi.spyOn(SceneIndex.prototype, 'cull').mockReturnValue([])],
+    [
+      'shadows that are missed',
+      ['casters'],
+      () => vi.spyOn(CasterCulling.prototype, 'regionsOf').mockReturnValue([Float64Array.of(0, 0, 0, -1)]),
+    ],
+  ];
+  it.each(broken)('find %s', (_label, kinds, breakIt) => {
+    breakIt();
+    expect(kinds).toContain(firstKind());
+  });
+});
+
+describe('a scene script that fails', () => {
+  it('is shortened to what makes it fail, and printed as source', () => {
+    vi.spyOn(Entries.prototype, 'refresh').mockReturnValue();
+    const script: SceneScript = writeSceneScript(5, without);
+    expect(sceneFailureOf(script, without)?.kind).toBe('box');
+    const short = shrinkSceneScript(script, without);
+    expect(short.steps.length).toBeLessThan(4);
+    expect(() => runSceneScript(short)).toThrow(/box/);
+    expect(printSceneScript(short)).toMatch(
+      /^runSceneScript\(\{\n {2}setting: \{ structure: '\w+', .*\},\n {2}steps: \[\n( {4}\{ do: '\w+', .* \},\n)+ {2}\],\n\}\);$/,
+    );
+  });
+});
