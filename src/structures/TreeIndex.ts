@@ -6,12 +6,12 @@ import { restoreImage, takeImage } from '../core/TreeImage.js';
 import { Curve } from './Curve.js';
 import { checkTarget } from './checkLists.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
+import { Maintenance } from './Maintenance.js';
 import { quality } from './quality.js';
 import { repackRows } from './repackRows.js';
 import { encodeIndex, type SavedIndex } from './SavedIndex.js';
 import type { IndexStats, NodeView, SpatialIndex } from './SpatialIndex.js';
 import { TreeQueries } from './TreeQueries.js';
-import { Upkeep } from './Upkeep.js';
 import { validateTree } from './validateTree.js';
 
 /** What is to be given to `createIndex` for an index. */
@@ -24,13 +24,13 @@ export type Form = Pick<SavedIndex, 'structure' | 'options'>;
  */
 export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   readonly #ids = new ItemIds();
-  readonly #upkeep: Upkeep;
+  readonly #maintenance: Maintenance;
   #version = 0;
 
   protected constructor(multiple: boolean) {
     super(multiple);
-    this.#upkeep = new Upkeep(this.tree, {
-      gather: (row) => this.#gather(row),
+    this.#maintenance = new Maintenance(this.tree, {
+      refile: (row) => this.#refile(row),
       pack: (row) => this.pack(row),
       exchange: (row, to) => this.exchangeRows(row, to),
     });
@@ -233,7 +233,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     this.#version++;
     this.#ids.clear();
     this.reset(0);
-    this.#upkeep.begin();
+    this.#maintenance.begin();
     this.releaseWalks();
   }
 
@@ -247,7 +247,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${String(budgetMs)}`);
     }
     if (!(budgetMs >= 0)) throw new RangeError(`SpatialIndex.maintain: the budget must be 0 or more, got ${budgetMs}`);
-    return this.#upkeep.run(budgetMs);
+    return this.#maintenance.run(budgetMs);
   }
 
   toBytes(): Uint8Array {
@@ -286,7 +286,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const [problem] = this.validateRules();
     if (problem !== undefined) throw new RangeError(`${where}: ${problem}`);
     this.#version++;
-    this.#upkeep.begin();
+    this.#maintenance.begin();
   }
 
   forEachNode(visit: (node: NodeView) => void): void {
@@ -381,11 +381,11 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       order[i] = i;
     }
     this.arrange(sortedIds, sortedBoxes, order, curve);
-    this.#upkeep.begin();
+    this.#maintenance.begin();
   }
 
   /** Files anew what has strayed from a row. */
-  #gather(row: number): number {
+  #refile(row: number): number {
     const { nodes, rows } = this.tree;
     const handled = rows.sizes[row];
     for (let k = handled - 1; k >= 0; k--) {

@@ -56,7 +56,7 @@ const TESTS = [
   ['test/structures/frustumView.test.ts', /FrustumView|sortIds|IdSet|IdList/],
   [
     'test/structures/maintain.test.ts',
-    /Upkeep|RowOrder|repackRows|TakenEntries|quality|Homes|Runs|Bvh|Grid|CellTree|core.(Nodes|Rows|Tree)/,
+    /Maintenance|RowOrder|repackRows|TakenEntries|quality|Homes|Runs|Bvh|Grid|CellTree|core.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/saved.test.ts',
