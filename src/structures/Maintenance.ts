@@ -16,14 +16,22 @@ const REFILE = 1;
 const PACK = 2;
 const ORDER = 3;
 
+/** In place of a number of items: the structure is outgrown, and to be rebuilt. */
+export const OUTGROWN = -1;
+
 /** What maintenance asks of a structure. */
 export interface Maintained {
-  /** Files items of a row anew that have left the place where a build would file them; returns how many it looked at. */
+  /**
+   * Files items of a row anew that have left the place where a build would file them; returns how many it looked at, or
+   * OUTGROWN as soon as an item makes it so.
+   */
   refile(row: number): number;
   /** Packs a row and others of its node anew; returns the number of their entries. */
   pack(row: number): number;
   /** Has two rows change places. */
   exchange(row: number, to: number): void;
+  /** Builds the structure anew, and calls `begin`. */
+  rebuild(): void;
 }
 
 /**
@@ -32,7 +40,8 @@ export interface Maintained {
  * A round has three parts. Items that have strayed from where a build would file them go back there; rows in which
  * something has changed are packed anew; then all rows are put into the order of the tree (`RowOrder`). Each part goes
  * through the rows by their numbers, of which nothing is remembered but how far it came: so the tree may change as it
- * likes between two calls.
+ * likes between two calls. A structure that turns out to be outgrown is rebuilt, which is the end of the round: nothing is
+ * left to do then, and no row is where it was.
  */
 export class Maintenance {
   readonly #tree: Tree;
@@ -95,6 +104,10 @@ export class Maintenance {
     if (this.#part === PACK) return this.#structure.pack(row);
     const before = this.#tree.changes;
     const handled = this.#structure.refile(row);
+    if (handled === OUTGROWN) {
+      this.#structure.rebuild();
+      return this.#tree.nodes.entries[ROOT];
+    }
     this.#known += this.#tree.changes - before;
     return handled;
   }

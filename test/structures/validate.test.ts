@@ -7,9 +7,9 @@ import { Bvh, createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureNa
 import type { CellHash } from '../../src/structures/CellHash.js';
 import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
 import { CellTree } from '../../src/structures/CellTree.js';
-import type { Filing } from '../../src/structures/Filing.js';
 import type { GridCells } from '../../src/structures/GridCells.js';
-import type { Form } from '../../src/structures/TreeIndex.js';
+import type { PlacementRule } from '../../src/structures/PlacementRule.js';
+import type { IndexDescriptor } from '../../src/structures/TreeIndex.js';
 import { random } from '../helpers/random.js';
 
 const ROOT = 0;
@@ -315,7 +315,7 @@ describe.each(STRUCTURES)('validate of %s reports', (name) => {
 });
 
 /** Loose cells, written once more; it lets the test at the array of cells. */
-class Spy implements Filing {
+class Spy implements PlacementRule {
   cells: Float64Array = new Float64Array(0);
 
   octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
@@ -366,7 +366,7 @@ class Cells extends CellTree {
     }
   }
 
-  protected override get form(): Form {
+  protected override get descriptor(): IndexDescriptor {
     return { structure: 'looseOctree', options: {} };
   }
 
@@ -627,7 +627,7 @@ class Binary extends Bvh {
   }
 
   get homeBoxes(): Float64Array {
-    return this.homes.boxes;
+    return this.fatBounds.boxes;
   }
 
   /** The node of unbounded items, and the top of the tree. */
@@ -703,16 +703,16 @@ describe('validate of a bounding volume hierarchy reports', () => {
       },
     ],
     [
-      'a home that is too small',
-      /the home of row \d+ does not hold its box/,
+      'a fat box that is too small',
+      /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const { row, box } = tree.nodes;
         tree.homeBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
       },
     ],
     [
-      'a row without a home',
-      /the home of row \d+ does not hold its box/,
+      'a row without a fat box',
+      /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const h = 6 * tree.nodes.row[tree.leaf];
         tree.homeBoxes.fill(Number.NaN, h, h + 6);
