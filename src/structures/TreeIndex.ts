@@ -33,7 +33,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       refile: (row) => this.#refile(row),
       pack: (row) => this.pack(row),
       exchange: (row, to) => this.exchangeRows(row, to),
-      rebuild: () => this.#arrangeAll(NO_IDS, NO_BOXES),
+      rebuild: () => this.rebuild(),
     });
   }
 
@@ -114,7 +114,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     readBox(box, argument, 'SpatialIndex.add');
     const id = this.#ids.alloc();
     this.#version++;
-    if (this.place(id, argument)) this.#arrangeAll(NO_IDS, NO_BOXES);
+    if (this.place(id, argument)) this.rebuild();
     return id;
   }
 
@@ -132,7 +132,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
         // An id comes to live with its item: a rebuild arranges all that are live.
         ids[i] = this.#ids.alloc();
         copyBox(source, BOX * i, argument, 0);
-        if (this.place(ids[i], argument)) this.#arrangeAll(NO_IDS, NO_BOXES);
+        if (this.place(ids[i], argument)) this.rebuild();
       }
     }
     return ids;
@@ -143,7 +143,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     readBox(box, argument, 'SpatialIndex.update');
     const slot = this.#slot(id, 'SpatialIndex.update');
     this.#version++;
-    if (this.#moveTo(argument, id, slot)) this.#arrangeAll(NO_IDS, NO_BOXES);
+    if (this.#moveTo(argument, id, slot)) this.rebuild();
   }
 
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
@@ -162,7 +162,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     for (let i = 0, o = 0; i < own.length; i++, o += BOX) {
       copyBox(source, o, argument, 0);
       const isOutgrown = this.#moveTo(argument, own[i], this.tree.rows.firstSlot[own[i]]);
-      if (isOutgrown) this.#arrangeAll(NO_IDS, NO_BOXES);
+      if (isOutgrown) this.rebuild();
     }
   }
 
