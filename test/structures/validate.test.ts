@@ -441,6 +441,13 @@ describe('validate of a tree of cells reports', () => {
       },
     ],
     [
+      'a cell that lies too deep',
+      /cell \d+ lies 25 levels below the top, more than 24/,
+      (tree, _cells, top) => {
+        for (let leaf = tree.leafBelow(top), i = 0; i < 25; i++, leaf = tree.leafBelow(leaf)) tree.grow(leaf);
+      },
+    ],
+    [
       'a cell below one that knows of none',
       /cell \d+ knows of 0 levels below it, but \d+ has as many/,
       (tree, _cells, top) => {
