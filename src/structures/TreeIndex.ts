@@ -1,5 +1,6 @@
 import { BOX, contains, copyBox, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
 import { ItemIds } from '../core/ItemIds.js';
+import { inWords } from '../core/inWords.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import { restoreImage, takeImage } from '../core/TreeImage.js';
@@ -149,7 +150,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     const where = 'SpatialIndex.updateAll';
     if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
-      throw new TypeError(`${where}: ids are an array of numbers, got ${String(ids)}`);
+      throw new TypeError(`${where}: ids are an array of numbers, got ${inWords(ids)}`);
     }
     // Copied first: a getter in them may change the boxes or the index.
     const own = ids instanceof Int32Array ? ids : this.#copyIds(ids, where);
@@ -249,7 +250,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
 
   maintain(budgetMs: number): boolean {
     if (typeof budgetMs !== 'number') {
-      throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${String(budgetMs)}`);
+      throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${inWords(budgetMs)}`);
     }
     if (!(budgetMs >= 0)) throw new RangeError(`SpatialIndex.maintain: the budget must be 0 or more, got ${budgetMs}`);
     return this.#maintenance.run(budgetMs);
@@ -296,7 +297,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
 
   forEachNode(visit: (node: NodeView) => void): void {
     if (typeof visit !== 'function') {
-      throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${typeof visit}`);
+      throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${inWords(visit)}`);
     }
     // The nodes are copied before the first call, so `visit` may change the index.
     this.#describe().forEach(visit);
@@ -343,7 +344,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   #slot(id: number, where: string): number {
     // Every item is filed somewhere; beyond the array, and between its elements, there is undefined.
     const slot = typeof id === 'number' ? this.tree.rows.firstSlot[id] : -1;
-    if (!(slot >= 0)) throw new RangeError(`${where}: no item ${String(id)}`);
+    if (!(slot >= 0)) throw new RangeError(`${where}: no item ${inWords(id)}`);
     return slot;
   }
 
