@@ -63,9 +63,9 @@ export function shrinkScript(script: EditScript): EditScript {
 }
 
 /** How a script fails, or null. */
-export function failureOf(script: EditScript): ScriptFailure | null {
+export function failureOf(script: EditScript, isSparse = false): ScriptFailure | null {
   try {
-    runScript(script);
+    runScript(script, isSparse);
     return null;
   } catch (error) {
     if (error instanceof ScriptFailure) return error;
