@@ -20,10 +20,11 @@ try {
     const seconds = (performance.now() - start) / 1000;
     const isOver = waiting.length === 0 || seconds > SECONDS;
     if (isOver || (seed - FIRST) % LINE === 0) {
-      const counts = [...done].map(
-        ([name, count]) => `${name} ${count} edits, ${Math.round(count / seconds)} a second`,
-      );
-      console.log(`seed ${seed}: ${counts.join('; ')}`);
+      const counts = [...done].map(([name, count]) => `${name} ${count}`).join(', ');
+      const total = [...done.values()].reduce((sum, count) => sum + count, 0);
+      // Of the processor, as others may work on the machine.
+      const rate = Math.round(total / (process.cpuUsage().user / 1e6));
+      console.log(`seed ${seed}: ${counts} edits, ${rate} for each second of the processor`);
     }
     if (isOver) {
       console.log(
