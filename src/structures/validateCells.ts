@@ -26,9 +26,11 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
       if (isBounded(box)) problems.push(`item ${rows.itemAt(slot)} is bounded, but in no cell`);
     }
   }
+  if (cells.height > maxDepth) problems.push(`the cells know of ${cells.height} levels, more than ${maxDepth}`);
   while (pending.length > 0) {
     const node = pending.pop() as number;
     const taken = new Set<number>();
+    const items = new Set<number>();
     for (let i = 0; i < CELL; i++) widened[i] = cells.cells[CELL * node + i];
     widened[3] += rounding;
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
@@ -36,6 +38,8 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
       if (row >= 0) {
         for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
           rows.read(slot, box, 0);
+          if (items.has(rows.itemAt(slot))) problems.push(`item ${rows.itemAt(slot)} is in cell ${node} twice`);
+          items.add(rows.itemAt(slot));
           if (!belongs(tree, cells, rule, node, box, widened))
             problems.push(`item ${rows.itemAt(slot)} is not to be in cell ${node}`);
         }

@@ -61,6 +61,25 @@ describe.each(TREES)('%s %j', (name, options) => {
   });
 });
 
+it.each(['octree', 'looseOctree'] as const)(
+  '%s: rows of cells that are lifted wait for maintenance to be packed',
+  (name) => {
+    const index = createIndex(name, { maxDepth: 1, capacity: 4 });
+    const next = random(5);
+    index.addAll(Array.from({ length: 200 }, () => [next(), next(), next()]).flatMap((at) => [...at, ...at]));
+    expect(index.stats().quality).toBe(1);
+    index.add([1000, 0, 0, 1000, 0, 0]);
+    expect(index.stats().height).toBe(1);
+    expect(index.stats().quality).toBeLessThan(0.1);
+    // All are in one cell now, which another item is not to divide in vain.
+    index.add([0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
+    expect(index.stats().quality).toBeLessThan(0.1);
+    index.maintain(Number.POSITIVE_INFINITY);
+    expect(index.stats().quality).toBe(1);
+    expect(index.validate()).toEqual([]);
+  },
+);
+
 it('a tree that had to lift cells is rebuilt once half of its items have been placed', () => {
   const index = createIndex('looseOctree', { maxDepth: 2, capacity: 4 });
   const next = random(3);

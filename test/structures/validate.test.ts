@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Nodes } from '../../src/core/Nodes.js';
 import type { Rows } from '../../src/core/Rows.js';
-import type { Tree } from '../../src/core/Tree.js';
+import { Tree } from '../../src/core/Tree.js';
 import { Bvh, createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
 import type { CellHash } from '../../src/structures/CellHash.js';
+import { CellNodes } from '../../src/structures/CellNodes.js';
 import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
 import { CellTree } from '../../src/structures/CellTree.js';
 import type { GridCells } from '../../src/structures/GridCells.js';
 import type { PlacementRule } from '../../src/structures/PlacementRule.js';
 import type { IndexDescriptor } from '../../src/structures/TreeIndex.js';
+import { validateCells } from '../../src/structures/validateCells.js';
 import { random } from '../helpers/random.js';
 
 const ROOT = 0;
@@ -463,6 +465,21 @@ describe('validate of a tree of cells reports', () => {
     spoil(tree, tree.spy.cells, top);
     expect(report(tree)).toMatch(expected);
   });
+});
+
+it('validate of a tree of cells reports an item that is in a cell twice, and levels that are there no more', () => {
+  const tree = new Tree(true);
+  const cells = new CellNodes(tree, false);
+  const unit = Float64Array.from([0, 0, 0, 1]);
+  let node = cells.add(ROOT, unit, 0, 4);
+  for (let i = 0; i < 2; i++) tree.insert(node, 0, [0, 0, 0, 0, 0, 0], 0);
+  for (let level = 0; level < 3; level++) node = cells.add(node, unit, 0, 4);
+  for (let up = tree.nodes.parent[node]; up !== cells.top; node = up, up = tree.nodes.parent[node])
+    tree.nodes.unlink(node);
+  const problems = validateCells(tree, cells, new Spy(), 2);
+  for (const problem of problems) reported.add(problem);
+  expect(problems).toContain('item 0 is in cell 1 twice');
+  expect(problems).toContain('the cells know of 3 levels, more than 2');
 });
 
 class CellsOfGrid extends Grid {
