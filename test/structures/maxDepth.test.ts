@@ -76,6 +76,7 @@ it.each(['octree', 'looseOctree'] as const)(
     expect(index.stats().quality).toBeLessThan(0.1);
     index.maintain(Number.POSITIVE_INFINITY);
     expect(index.stats().quality).toBe(1);
+    expect(index.stats().rows).toBe(1 + Math.ceil(201 / 16));
     expect(index.validate()).toEqual([]);
   },
 );
@@ -92,5 +93,9 @@ it('a tree that had to lift cells is rebuilt once half of its items have been pl
   expect(index.version).toBe(21);
   for (let i = 0; i < 80; i++) index.add(point(1e6));
   expect(index.version).toBe(102);
+  // Where nothing is lifted, nothing has to be built anew.
+  const there = index.getBox(0);
+  for (let i = 0; i < 400; i++) index.add(there);
+  expect(index.version).toBe(502);
   expect(index.validate()).toEqual([]);
 });
