@@ -1,4 +1,5 @@
 import { BOX, checkBox, contains, copyBox, readBox } from './box.js';
+import { inWords } from './inWords.js';
 import { GROUP_BOXES } from './Rows.js';
 import { BOX_VOLUME, type Volume } from './Volume.js';
 
@@ -17,7 +18,7 @@ export class BoxVolume implements Volume {
   setPoint(x: number, y: number, z: number, where: string): void {
     const { box } = this;
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
-      throw new TypeError(`${where}: a point is three numbers, got ${[x, y, z].map(String).join(' ')}`);
+      throw new TypeError(`${where}: a point is three numbers, got ${[x, y, z].map(inWords).join(' ')}`);
     }
     box[0] = box[3] = x;
     box[1] = box[4] = y;

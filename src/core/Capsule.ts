@@ -1,4 +1,5 @@
 import { BOX } from './box.js';
+import { inWords } from './inWords.js';
 import { readVector, tooFarApart } from './readVector.js';
 import { ROUNDING, type Shape } from './Shape.js';
 
@@ -25,7 +26,7 @@ export class Capsule implements Shape {
   set(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, where: string): void {
     readVector(from, this.#from, where, 'from');
     readVector(to, this.#to, where, 'to');
-    if (typeof radius !== 'number') throw new TypeError(`${where}.radius: must be a number, got ${String(radius)}`);
+    if (typeof radius !== 'number') throw new TypeError(`${where}.radius: must be a number, got ${inWords(radius)}`);
     if (!(radius >= 0)) throw new RangeError(`${where}.radius: must not be negative, got ${radius}`);
     this.#radius = radius;
     let largest = 0;

@@ -1,4 +1,5 @@
 import { copyNumbers } from './box.js';
+import { inWords } from './inWords.js';
 import { GROUP, GROUP_BOXES } from './Rows.js';
 import { PLANES_VOLUME, type Volume } from './Volume.js';
 
@@ -129,7 +130,7 @@ export class PlanesVolume implements Volume {
 /** Copies a caller's planes, or throws; returns how many there are. `out` has room for `MAX_PLANES` of them. */
 export function copyPlanes(planes: ArrayLike<number>, out: Float64Array, where: string): number {
   if (planes === null || typeof planes !== 'object' || typeof planes.length !== 'number') {
-    throw new TypeError(`${where}: planes are a flat array of numbers, got ${String(planes)}`);
+    throw new TypeError(`${where}: planes are a flat array of numbers, got ${inWords(planes)}`);
   }
   const { length } = planes;
   if (!(length >= 0 && length % 4 === 0 && length <= out.length)) {

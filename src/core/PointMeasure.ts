@@ -1,4 +1,5 @@
 import { BOX } from './box.js';
+import { inWords } from './inWords.js';
 import { type Measure, SIBLINGS } from './Measure.js';
 import { GROUP_BOXES, ROW } from './Rows.js';
 
@@ -13,7 +14,7 @@ export class PointMeasure implements Measure {
   /** Checks a caller's point, and the largest distance that counts. */
   set(x: number, y: number, z: number, maxDistance: number, where: string): void {
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof maxDistance !== 'number') {
-      const given = [x, y, z, maxDistance].map(String);
+      const given = [x, y, z, maxDistance].map(inWords);
       throw new TypeError(`${where}: point and distance are numbers, got ${given.join(' ')}`);
     }
     if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {

@@ -1,4 +1,5 @@
 import { BOX, readBox } from './box.js';
+import { inWords } from './inWords.js';
 import { type Measure, SIBLINGS } from './Measure.js';
 import { GROUP, GROUP_BOXES, ROW } from './Rows.js';
 import { readVector, tooFarApart } from './readVector.js';
@@ -56,7 +57,7 @@ export class Ray implements Measure {
   /** Copies and checks a caller's ray. */
   set(ray: RayLike, where: string): void {
     if (ray === null || typeof ray !== 'object')
-      throw new TypeError(`${where}: a ray is an object, got ${String(ray)}`);
+      throw new TypeError(`${where}: a ray is an object, got ${inWords(ray)}`);
     const { origin, direction, near = 0, far = Number.POSITIVE_INFINITY, margin = 0 } = ray;
     readVector(origin, this.#start, where, 'origin');
     readVector(direction, this.#way, where, 'direction');
@@ -252,7 +253,7 @@ export class Ray implements Measure {
 function checkDistances(near: number, far: number, margin: number, where: string): void {
   if (typeof near !== 'number' || typeof far !== 'number' || typeof margin !== 'number') {
     throw new TypeError(
-      `${where}: near, far and margin are numbers, got ${String(near)}, ${String(far)}, ${String(margin)}`,
+      `${where}: near, far and margin are numbers, got ${inWords(near)}, ${inWords(far)}, ${inWords(margin)}`,
     );
   }
   if (!(near >= 0 && far >= near)) throw new RangeError(`${where}: 0 <= near <= far must hold, got ${near} and ${far}`);

@@ -1,4 +1,5 @@
 import { BoxVolume } from './BoxVolume.js';
+import { inWords } from './inWords.js';
 import { readVector } from './readVector.js';
 import { ROUNDING, type Shape } from './Shape.js';
 
@@ -39,7 +40,7 @@ export class Sector implements Shape {
   /** Copies and checks a caller's sector. */
   set(sector: SectorLike, where: string): void {
     if (sector === null || typeof sector !== 'object') {
-      throw new TypeError(`${where}: a sector is an object, got ${String(sector)}`);
+      throw new TypeError(`${where}: a sector is an object, got ${inWords(sector)}`);
     }
     const {
       center,
@@ -149,7 +150,7 @@ const way = new Float64Array(2);
 function checkSizes(radius: number, angle: number, minY: number, maxY: number, where: string): void {
   if (typeof radius !== 'number' || typeof angle !== 'number' || typeof minY !== 'number' || typeof maxY !== 'number') {
     throw new TypeError(
-      `${where}: radius, angle, minY and maxY are numbers, got ${[radius, angle, minY, maxY].map(String).join(', ')}`,
+      `${where}: radius, angle, minY and maxY are numbers, got ${[radius, angle, minY, maxY].map(inWords).join(', ')}`,
     );
   }
   if (!(radius >= 0 && radius < Number.POSITIVE_INFINITY)) {

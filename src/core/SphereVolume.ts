@@ -1,3 +1,4 @@
+import { inWords } from './inWords.js';
 import { GROUP_BOXES } from './Rows.js';
 import { SPHERE_VOLUME, type Volume } from './Volume.js';
 
@@ -17,7 +18,7 @@ export class SphereVolume implements Volume {
   /** Checks a caller's sphere. */
   set(x: number, y: number, z: number, radius: number, where: string): void {
     if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
-      const given = [x, y, z, radius].map(String);
+      const given = [x, y, z, radius].map(inWords);
       throw new TypeError(`${where}: centre and radius are numbers, got ${given.join(' ')}`);
     }
     if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {

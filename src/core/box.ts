@@ -1,3 +1,5 @@
+import { inWords } from './inWords.js';
+
 /**
  * A box is six numbers: minX minY minZ maxX maxY maxZ, closed on all sides (touching counts).
  * Box i of a flat array starts at 6 * i.
@@ -30,9 +32,9 @@ export function copyBox(from: Float64Array, o: number, to: Float64Array, p: numb
 
 function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): void {
   if (box === null || typeof box !== 'object' || typeof box.length !== 'number') {
-    throw new TypeError(`${where}: a box is six numbers, got ${String(box)}`);
+    throw new TypeError(`${where}: a box is six numbers, got ${inWords(box)}`);
   }
-  if (box.length !== BOX) throw new RangeError(`${where}: a box is six numbers, got ${box.length}`);
+  if (box.length !== BOX) throw new RangeError(`${where}: a box is six numbers, got ${inWords(box.length)}`);
   // All are read before any is written: a getter among them may have another box read into `out`.
   const minX: unknown = box[0];
   const minY: unknown = box[1];
@@ -44,7 +46,7 @@ function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): 
   if (typeof minX !== 'number' || typeof minY !== 'number' || typeof minZ !== 'number'
    || typeof maxX !== 'number' || typeof maxY !== 'number' || typeof maxZ !== 'number') {
     const wrong = [minX, minY, minZ, maxX, maxY, maxZ].find((value) => typeof value !== 'number');
-    throw new TypeError(`${where}: must be a number, got ${String(wrong)}`);
+    throw new TypeError(`${where}: must be a number, got ${inWords(wrong)}`);
   }
   out[0] = minX;
   out[1] = minY;
@@ -57,7 +59,7 @@ function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): 
 /** Checks a flat array of boxes, and gives it as doubles: itself if it is of doubles, else a copy. */
 export function readBoxes(boxes: ArrayLike<number>, where: string): Float64Array {
   if (boxes === null || typeof boxes !== 'object' || typeof boxes.length !== 'number') {
-    throw new TypeError(`${where}: boxes are a flat array of numbers, got ${String(boxes)}`);
+    throw new TypeError(`${where}: boxes are a flat array of numbers, got ${inWords(boxes)}`);
   }
   if (!(boxes.length >= 0 && boxes.length % BOX === 0)) {
     throw new RangeError(`${where}: six numbers a box, got ${boxes.length} numbers`);
@@ -84,7 +86,7 @@ export function copyNumbers(
   }
   for (let i = 0; i < count; i++) {
     const value: unknown = from[o + i];
-    if (typeof value !== 'number') throw new TypeError(`${where}: must be a number, got ${String(value)}`);
+    if (typeof value !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(value)}`);
     to[p + i] = value;
   }
 }

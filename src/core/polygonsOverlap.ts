@@ -1,3 +1,5 @@
+import { inWords } from './inWords.js';
+
 /**
  * True when two convex polygons on a plane touch: the exact test after a query has found that their boxes do.
  *
@@ -60,13 +62,13 @@ function areApart(
 
 function checkPolygon(polygon: ArrayLike<number>, where: string): void {
   if (polygon === null || typeof polygon !== 'object' || typeof polygon.length !== 'number') {
-    throw new TypeError(`${where}: must be a flat array of numbers, got ${String(polygon)}`);
+    throw new TypeError(`${where}: must be a flat array of numbers, got ${inWords(polygon)}`);
   }
   if (polygon.length === 0 || polygon.length % 2 !== 0) {
     throw new RangeError(`${where}: must be two numbers a corner, one corner at least, got ${polygon.length} numbers`);
   }
   for (let i = 0; i < polygon.length; i++) {
-    if (typeof polygon[i] !== 'number') throw new TypeError(`${where}: must be numbers, got ${String(polygon[i])}`);
+    if (typeof polygon[i] !== 'number') throw new TypeError(`${where}: must be numbers, got ${inWords(polygon[i])}`);
     if (!Number.isFinite(polygon[i])) throw new RangeError(`${where}: must be finite, got ${polygon[i]}`);
   }
 }

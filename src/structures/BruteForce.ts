@@ -1,6 +1,6 @@
 import { ROOT } from '../core/Nodes.js';
 import { packRows } from './packRows.js';
-import { type Form, TreeIndex } from './TreeIndex.js';
+import { type IndexDescriptor, TreeIndex } from './TreeIndex.js';
 
 /**
  * All rows in one list. Upkeep costs next to nothing and a query looks at every row: the right choice for a few hundred
@@ -11,15 +11,16 @@ export class BruteForce extends TreeIndex {
     super(false);
   }
 
-  protected override get form(): Form {
+  protected override get descriptor(): IndexDescriptor {
     return { structure: 'bruteForce', options: {} };
   }
 
-  protected override file(id: number, box: Float64Array): void {
+  protected override place(id: number, box: Float64Array): boolean {
     this.tree.insert(ROOT, id, box, 0);
+    return false;
   }
 
-  protected override stays(): boolean {
+  protected override canStay(): boolean {
     return true;
   }
 

@@ -5,12 +5,12 @@ import { THIN } from '../core/Tree.js';
 import { BvhNodes } from './BvhNodes.js';
 import { buildBvh, FILL } from './buildBvh.js';
 import type { Curve } from './Curve.js';
-import { Homes } from './Homes.js';
+import { FatBounds } from './FatBounds.js';
 import { nearestRow } from './nearestRow.js';
 import { packRows } from './packRows.js';
 import { readOptions } from './readOptions.js';
 import { splitRow } from './splitRow.js';
-import { type Form, TreeIndex } from './TreeIndex.js';
+import { type IndexDescriptor, TreeIndex } from './TreeIndex.js';
 import { validateBvh } from './validateBvh.js';
 
 /** Options of {@link Bvh}. */
@@ -34,7 +34,7 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
  * - An item goes to the row that makes the boxes above it grow least (`nearestRow`); a full row is split in two. A row
  *   that empties or thins out goes, and its sibling takes the place of their parent. On the way up from there, rotations
  *   make boxes smaller and keep the tree in balance (`BvhNodes`, with the proof).
- * - An item that moves within the home of its row (`Homes`) stays there. Where everything moves, boxes grow and overlap
+ * - An item that moves within the fat box of its row (`FatBounds`) stays there. Where everything moves, boxes grow and overlap
  *   until as many items change rows as drift apart; queries then look at a quarter to a half more nodes than after
  *   `rebuild()`.
  * - Below the root hang the top of the tree and a node with the rows of unbounded items, either of which may be missing.
@@ -42,7 +42,7 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
 export class Bvh extends TreeIndex {
   readonly #planar: boolean;
   protected readonly binary: BvhNodes;
-  protected readonly homes: Homes;
+  protected readonly fatBounds: FatBounds;
   /** The node of unbounded items, or -1. */
   #outside = -1;
 
@@ -51,11 +51,11 @@ export class Bvh extends TreeIndex {
     const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh');
     this.#planar = planar;
     this.binary = new BvhNodes(this.tree, planar);
-    this.homes = new Homes(margin, planar);
+    this.fatBounds = new FatBounds(margin, planar);
   }
 
-  protected override get form(): Form {
-    return { structure: 'bvh', options: { margin: this.homes.margin, planar: this.#planar } };
+  protected override get descriptor(): IndexDescriptor {
+    return { structure: 'bvh', options: { margin: this.fatBounds.margin, planar: this.#planar } };
   }
 
   protected override saveNode(node: number): number[] {
@@ -74,51 +74,52 @@ export class Bvh extends TreeIndex {
     this.binary.measure();
     const { nodes, rows } = this.tree;
     for (let row = 0; row < rows.count; row++) {
-      if (nodes.parent[rows.nodes[row]] !== this.#outside) this.#makeHome(rows.nodes[row]);
+      if (nodes.parent[rows.nodes[row]] !== this.#outside) this.#makeFatBox(rows.nodes[row]);
     }
   }
 
-  protected override file(id: number, box: Float64Array): void {
+  protected override place(id: number, box: Float64Array): boolean {
     const { tree, binary } = this;
     const { nodes, rows } = tree;
     if (!isBounded(box)) {
       if (this.#outside < 0) this.#outside = tree.addNode(ROOT);
       tree.insert(this.#outside, id, box, 0);
-      return;
+      return false;
     }
     const top = this.#top;
     if (top < 0) {
       const child = binary.addRow(ROOT);
       tree.insertAt(child, id, box, 0);
-      this.#makeHome(child);
-      return;
+      this.#makeFatBox(child);
+      return false;
     }
     const child = nearestRow(nodes, top, box, this.#planar);
     if (rows.sizes[nodes.row[child]] < ROW) {
       this.#insertAt(child, id, box);
-      return;
+      return false;
     }
     const other = binary.fork(child);
     const fork = nodes.parent[child];
     splitRow(tree, child, other, this.#planar);
-    this.#makeHome(child);
-    this.#makeHome(other);
+    this.#makeFatBox(child);
+    this.#makeFatBox(other);
     this.#insertAt(nearestRow(nodes, fork, box, this.#planar), id, box);
     binary.settle(nodes.parent[fork]);
+    return false;
   }
 
-  protected override stays(slot: number, box: Float64Array): boolean {
+  protected override canStay(slot: number, box: Float64Array): boolean {
     if (this.tree.nodeOf(slot) === this.#outside) return !isBounded(box);
-    return this.homes.holds((slot / ROW) | 0, box);
+    return this.fatBounds.holds((slot / ROW) | 0, box);
   }
 
   protected override keepsRows(node: number): boolean {
-    // A row's home holds its box. Among unbounded items, though, the box might be bounded.
+    // A row's fat box holds its box. Among unbounded items, though, the box might be bounded.
     return node !== this.#outside;
   }
 
   /**
-   * Items are filed anew as soon as they leave the home of their row, so no better row is to be sought for them; but rows
+   * Items are filed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
    * that were split are put together again when they have become small.
    */
   protected override pack(row: number): number {
@@ -135,14 +136,14 @@ export class Bvh extends TreeIndex {
     if (nodes.row[sibling] < 0 || size + rows.sizes[nodes.row[sibling]] > FILL) return size;
     tree.pourInto(child, sibling);
     tree.dropRow(child);
-    this.#makeHome(sibling);
+    this.#makeFatBox(sibling);
     this.binary.collapse(parent);
     return size;
   }
 
   protected override exchangeRows(row: number, to: number): void {
     super.exchangeRows(row, to);
-    this.homes.exchange(row, to);
+    this.fatBounds.exchange(row, to);
   }
 
   protected override removed(node: number): void {
@@ -153,7 +154,7 @@ export class Bvh extends TreeIndex {
       return;
     }
     // Entries may have gone from one row of the node to the other.
-    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.next[c]) this.#fitHome(c);
+    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.next[c]) this.#fitFatBox(c);
     if (node === ROOT) return;
     const child = nodes.first[node];
     const sibling = nodes.next[child];
@@ -166,7 +167,8 @@ export class Bvh extends TreeIndex {
       this.binary.collapse(node);
       for (let i = 0; i < count; i++) {
         for (let c = 0; c < BOX; c++) thinBox[c] = thinBoxes[BOX * i + c];
-        this.file(thinIds[i], thinBox);
+        // A binary tree keeps its balance, so it is never outgrown.
+        this.place(thinIds[i], thinBox);
       }
     }
   }
@@ -175,7 +177,7 @@ export class Bvh extends TreeIndex {
     const { tree } = this;
     const { bounded } = curve;
     buildBvh(tree, ids, boxes, order, bounded, this.#planar);
-    for (let row = 0; row < tree.rows.count; row++) this.#makeHome(tree.rows.nodes[row]);
+    for (let row = 0; row < tree.rows.count; row++) this.#makeFatBox(tree.rows.nodes[row]);
     this.binary.measure();
     if (bounded === order.length) return;
     this.#outside = tree.addNode(ROOT);
@@ -186,15 +188,15 @@ export class Bvh extends TreeIndex {
     super.reset(items);
     this.#outside = -1;
     this.binary.reset(this.tree.nodes.capacity);
-    this.homes.reset(this.tree.rows.sizes.length);
+    this.fatBounds.reset(this.tree.rows.sizes.length);
   }
 
   protected override get ownBytes(): number {
-    return this.binary.bytes + this.homes.bytes;
+    return this.binary.bytes + this.fatBounds.bytes;
   }
 
   protected override validateRules(): string[] {
-    return validateBvh(this.tree, this.binary, this.homes, this.#outside);
+    return validateBvh(this.tree, this.binary, this.fatBounds, this.#outside);
   }
 
   /** The top of the binary tree, a row node or an inner one, or -1. */
@@ -206,17 +208,17 @@ export class Bvh extends TreeIndex {
 
   #insertAt(child: number, id: number, box: Float64Array): void {
     this.tree.insertAt(child, id, box, 0);
-    this.#fitHome(child);
+    this.#fitFatBox(child);
   }
 
-  #makeHome(child: number): void {
+  #makeFatBox(child: number): void {
     const { nodes } = this.tree;
-    this.homes.make(nodes.row[child], nodes.box, BOX * child);
+    this.fatBounds.make(nodes.row[child], nodes.box, BOX * child);
   }
 
-  #fitHome(child: number): void {
+  #fitFatBox(child: number): void {
     const { nodes } = this.tree;
-    this.homes.fit(nodes.row[child], nodes.box, BOX * child);
+    this.fatBounds.fit(nodes.row[child], nodes.box, BOX * child);
   }
 }
 

@@ -18,7 +18,7 @@ export class CellNodes {
   cells: Float64Array = new Float64Array(16 * CELL);
   /** Entries beyond which a node tries to divide, or DIVIDED. */
   #limits = new Int32Array(16);
-  /** Levels of cells there have been at most below each node; what goes does not lower it. */
+  /** Levels of cells there have been at most below each node; what goes lowers it only when `measure` is called. */
   #heights = new Int32Array(16);
 
   constructor(tree: Tree, planar: boolean) {
@@ -103,6 +103,24 @@ export class CellNodes {
     nodes.setBox(node, nodes.box.subarray(BOX * child, BOX * child + BOX));
     this.#raise(node, this.#heights[child] + 1);
     return node;
+  }
+
+  /** Works out the levels of cells below a node from those below its children. */
+  measure(node: number): void {
+    const { next } = this.#tree.nodes;
+    let height = 0;
+    for (let child = this.firstCell(node); child >= 0; child = next[child]) {
+      height = Math.max(height, this.#heights[child] + 1);
+    }
+    this.#heights[node] = height;
+  }
+
+  /** The first child of a node that is no row; -1 for none. */
+  firstCell(node: number): number {
+    const { first, next, row } = this.#tree.nodes;
+    let child = first[node];
+    while (child >= 0 && row[child] >= 0) child = next[child];
+    return child;
   }
 
   /** The child of `node` that lies in an octant of its cell; -1 for none. */

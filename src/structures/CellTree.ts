@@ -4,14 +4,20 @@ import { CellNodes, DIVIDED } from './CellNodes.js';
 import type { CellOptions } from './CellOptions.js';
 import type { Curve } from './Curve.js';
 import { CELL, cellAround, doubleCell, isCell, octantCell, octantOf } from './cells.js';
-import type { Filing } from './Filing.js';
 import { fillCells } from './fillCells.js';
+import { liftCells } from './liftCells.js';
+import type { PlacementRule } from './PlacementRule.js';
 import { packRows } from './packRows.js';
 import { TreeIndex } from './TreeIndex.js';
 import { validateCells } from './validateCells.js';
 
-/** Levels that cells put between others may add to `maxDepth` before the tree is built anew. */
-const GROWTH = 32;
+/**
+ * A tree in which cells had to be lifted has levels that a build would not need. It is outgrown once one item for so many
+ * that there are has been placed since it was built, and so many at the least; so a rebuild, which takes time in
+ * proportion to the items, costs constant time for each one placed.
+ */
+const SHARE = 2;
+const FEW = 16;
 /** No node can have more. */
 const MOST_ENTRIES = 2 ** 31 - 1;
 
@@ -23,25 +29,29 @@ const MOST_ENTRIES = 2 ** 31 - 1;
  *   region costs nothing, and a quadtree on XZ has true bounds in Y.
  * - The tree is *compressed*: a child may be a smaller cell than the octant it lies in. A far outlier or a tight cluster
  *   therefore costs one level, not one for each halving between. Where an item meets a child that is too small, the
- *   smallest cell that holds both comes between; the top cell grows the same way, in any direction.
+ *   smallest cell that holds both comes between; the top cell grows the same way, in any direction. What comes to lie below
+ *   `maxDepth` by that is lifted (`liftCells`).
  * - Unbounded items hang at the root, beside the top cell.
  */
 export abstract class CellTree extends TreeIndex {
   protected readonly options: Required<CellOptions>;
-  readonly #filing: Filing;
+  readonly #rule: PlacementRule;
   readonly #cells: CellNodes;
+  /** Items placed since all were arranged, and whether cells have been lifted since. */
+  #placed = 0;
+  #isLifted = false;
 
-  protected constructor(multiple: boolean, filing: Filing, options: Required<CellOptions>) {
+  protected constructor(multiple: boolean, rule: PlacementRule, options: Required<CellOptions>) {
     super(multiple);
-    this.#filing = filing;
+    this.#rule = rule;
     this.options = options;
     this.#cells = new CellNodes(this.tree, options.planar);
   }
 
-  protected override file(id: number, box: Float64Array): void {
+  protected override place(id: number, box: Float64Array): boolean {
     if (!isBounded(box)) {
       this.tree.insert(ROOT, id, box, 0);
-      return;
+      return false;
     }
     const pending = [this.#topFor(box)];
     const crowded: number[] = [];
@@ -56,8 +66,13 @@ export abstract class CellTree extends TreeIndex {
       }
     }
     for (const node of crowded) this.#divide(node);
-    // At most once for every GROWTH cells put above one another, of which doubles have room for some 600.
-    if (this.#cells.height > this.options.maxDepth + GROWTH) this.rebuild();
+    const { maxDepth, capacity } = this.options;
+    if (this.#cells.height > maxDepth) {
+      liftCells(this.tree, this.#cells, maxDepth, capacity);
+      this.#isLifted = true;
+    }
+    this.#placed++;
+    return this.#isLifted && this.#placed >= FEW && this.#placed * SHARE >= this.size;
   }
 
   protected override saveNode(node: number): number[] {
@@ -75,10 +90,10 @@ export abstract class CellTree extends TreeIndex {
     return this.#cells.add(parent, numbers, o, limit);
   }
 
-  protected override stays(slot: number, box: Float64Array): boolean {
+  protected override canStay(slot: number, box: Float64Array): boolean {
     const node = this.tree.nodeOf(slot);
     if (node === ROOT) return !isBounded(box);
-    return isBounded(box) && this.#filing.keeps(this.#cells.cells, CELL * node, box) && this.#octants(node, box) === 0;
+    return isBounded(box) && this.#rule.keeps(this.#cells.cells, CELL * node, box) && this.#octants(node, box) === 0;
   }
 
   protected override keepsRows(node: number): boolean {
@@ -87,11 +102,11 @@ export abstract class CellTree extends TreeIndex {
     return node !== ROOT && !this.#cells.isDivided(node);
   }
 
-  protected override staysEverywhere(slot: number, box: Float64Array): boolean {
+  protected override canStayEverywhere(slot: number, box: Float64Array): boolean {
     const { tree } = this;
     const cells = this.#cells;
     const { nextSlot } = tree.rows;
-    if (!isBounded(box) || !this.#filing.fits(cells.cells, CELL * cells.top, box, null)) return false;
+    if (!isBounded(box) || !this.#rule.fits(cells.cells, CELL * cells.top, box, null)) return false;
     let entries = 0;
     let s = slot;
     do {
@@ -121,9 +136,9 @@ export abstract class CellTree extends TreeIndex {
     return entries === 0;
   }
 
-  protected override strays(node: number, box: Float64Array): boolean {
+  protected override isMisplaced(node: number, box: Float64Array): boolean {
     // Items with a single entry of several that they might have are never kept anywhere else.
-    return node !== ROOT && !this.tree.multiple && !this.#filing.fits(this.#cells.cells, CELL * node, box, null);
+    return node !== ROOT && !this.tree.multiple && !this.#rule.fits(this.#cells.cells, CELL * node, box, null);
   }
 
   protected override removed(node: number): void {
@@ -153,6 +168,8 @@ export abstract class CellTree extends TreeIndex {
   protected override reset(items: number): void {
     super.reset(items);
     this.#cells.reset(this.tree.nodes.capacity);
+    this.#placed = 0;
+    this.#isLifted = false;
   }
 
   protected override cellOf(node: number, out: Float64Array): void {
@@ -172,12 +189,12 @@ export abstract class CellTree extends TreeIndex {
   }
 
   protected override validateRules(): string[] {
-    return validateCells(this.tree, this.#cells, this.#filing);
+    return validateCells(this.tree, this.#cells, this.#rule, this.options.maxDepth);
   }
 
   /** The octants of a node to which an item goes, as bits; 0 when it stays with the node. */
   #octants(node: number, box: Float64Array): number {
-    return this.#cells.isDivided(node) ? this.#filing.octants(this.#cells.cells, CELL * node, box, 0) : 0;
+    return this.#cells.isDivided(node) ? this.#rule.octants(this.#cells.cells, CELL * node, box, 0) : 0;
   }
 
   /** The top cell, made or grown as needed to hold the box. */
@@ -185,10 +202,10 @@ export abstract class CellTree extends TreeIndex {
     const cells = this.#cells;
     const { top } = cells;
     if (top < 0) return this.#addTop(box);
-    if (this.#filing.fits(cells.cells, CELL * top, box, null)) return top;
+    if (this.#rule.fits(cells.cells, CELL * top, box, null)) return top;
     copyCell(cells.cells, CELL * top, cell);
     // Each round doubles the cell on the box's side, so it ends once the cell is a few times as large as both.
-    while (!this.#filing.fits(cell, 0, box, null)) {
+    while (!this.#rule.fits(cell, 0, box, null)) {
       doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
     }
     return cells.putAbove(top, cell);
@@ -215,7 +232,7 @@ export abstract class CellTree extends TreeIndex {
       octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
       // Where borders are rounded, see cells.ts, an item may fit even a cell of the size of the child beside it.
       const isAbove = smaller[3] > cells.cells[o + 3];
-      if (!isAbove || !this.#filing.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
+      if (!isAbove || !this.#rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
       copyCell(smaller, 0, cell);
     }
   }
@@ -224,11 +241,11 @@ export abstract class CellTree extends TreeIndex {
   #fitsChild(node: number, octant: number, child: number, box: Float64Array): boolean {
     const { cells } = this.#cells;
     this.#cells.octantCell(node, octant, outer);
-    return cells[CELL * child + 3] === outer[3] || this.#filing.fits(cells, CELL * child, box, outer);
+    return cells[CELL * child + 3] === outer[3] || this.#rule.fits(cells, CELL * child, box, outer);
   }
 
   #fill(node: number, ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: Curve | null): void {
-    fillCells(this.tree, this.#cells, this.#filing, this.options, node, ids, boxes, order, curve);
+    fillCells(this.tree, this.#cells, this.#rule, this.options, node, ids, boxes, order, curve);
   }
 
   /** Divides a crowded cell, where that separates its entries. */

@@ -1,5 +1,6 @@
 import { IdList } from '../core/IdList.js';
 import { IdSet } from '../core/IdSet.js';
+import { inWords } from '../core/inWords.js';
 import { copyPlanes, MAX_PLANES } from '../core/PlanesVolume.js';
 import type { SpatialIndex } from './SpatialIndex.js';
 
@@ -30,7 +31,7 @@ export class FrustumView {
 
   constructor(index: SpatialIndex) {
     if (typeof index?.frustum !== 'function') {
-      throw new TypeError(`FrustumView: must be of an index, got ${String(index)}`);
+      throw new TypeError(`FrustumView: must be of an index, got ${inWords(index)}`);
     }
     this.#index = index;
   }

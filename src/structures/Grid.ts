@@ -4,7 +4,7 @@ import { chooseCellSize } from './chooseCellSize.js';
 import { fillGrid } from './fillGrid.js';
 import { GridCells, LEVELS } from './GridCells.js';
 import { readOptions } from './readOptions.js';
-import { type Form, TreeIndex } from './TreeIndex.js';
+import { type IndexDescriptor, TreeIndex } from './TreeIndex.js';
 import { validateGrid } from './validateGrid.js';
 
 /** Options of {@link Grid}. */
@@ -51,7 +51,7 @@ export class Grid extends TreeIndex {
     this.cells.setEdge(cellSize > 0 ? cellSize : 1);
   }
 
-  protected override get form(): Form {
+  protected override get descriptor(): IndexDescriptor {
     return { structure: 'grid', options: { cellSize: this.#cellSize, planar: this.cells.planar } };
   }
 
@@ -85,15 +85,14 @@ export class Grid extends TreeIndex {
     this.#crowd = this.size / this.cells.hash.count;
   }
 
-  protected override file(id: number, box: Float64Array): void {
+  protected override place(id: number, box: Float64Array): boolean {
     this.tree.insert(this.cells.nodeFor(box, 0), id, box, 0);
     this.#filed++;
     // A rebuild takes time in proportion to the items, so it costs constant time for each one filed.
-    if (this.#cellSize === 0 && this.#filed >= FEW && this.#filed * SHARE >= this.size && this.#isOutgrown)
-      this.rebuild();
+    return this.#cellSize === 0 && this.#filed >= FEW && this.#filed * SHARE >= this.size && this.#isOutgrown;
   }
 
-  protected override stays(slot: number, box: Float64Array): boolean {
+  protected override canStay(slot: number, box: Float64Array): boolean {
     const node = this.tree.nodeOf(slot);
     return node === ROOT ? this.cells.levelOf(box, 0) === LEVELS : this.cells.keeps(node, box);
   }
@@ -104,7 +103,7 @@ export class Grid extends TreeIndex {
     return node !== ROOT && this.cells.hash.levels[node] === 0;
   }
 
-  protected override strays(node: number, box: Float64Array): boolean {
+  protected override isMisplaced(node: number, box: Float64Array): boolean {
     return node !== ROOT && !this.cells.isCellOf(node, box);
   }
 

@@ -81,8 +81,8 @@ export class GridCells {
     const z = (places[o + 2] + 0.5) * edge;
     if (b[0] < x - edge || b[3] > x + edge || b[2] < z - edge || b[5] > z + edge) return false;
     const y = (places[o + 1] + 0.5) * edge;
-    // A column takes any height, but nothing without bounds.
-    return this.planar ? isBounded(b) : b[1] >= y - edge && b[4] <= y + edge;
+    // A column takes any height. Twice the cell may reach beyond what counts as bounded.
+    return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));
   }
 
   /** True when a box would be filed in the cell of that node. */

@@ -2,9 +2,9 @@ import type { CellOptions } from './CellOptions.js';
 import { CELL_DEFAULTS } from './CellOptions.js';
 import { CellTree } from './CellTree.js';
 import { octantOf } from './cells.js';
-import type { Filing } from './Filing.js';
+import type { PlacementRule } from './PlacementRule.js';
 import { readOptions } from './readOptions.js';
-import type { Form } from './TreeIndex.js';
+import type { IndexDescriptor } from './TreeIndex.js';
 
 /** Options of {@link LooseOctree}. */
 export interface LooseOctreeOptions extends CellOptions {
@@ -31,12 +31,12 @@ export class LooseOctree extends CellTree {
     this.#looseness = all.looseness;
   }
 
-  protected override get form(): Form {
+  protected override get descriptor(): IndexDescriptor {
     return { structure: 'looseOctree', options: { ...this.options, looseness: this.#looseness } };
   }
 }
 
-class OneNode implements Filing {
+class OneNode implements PlacementRule {
   readonly #looseness: number;
   readonly #planar: boolean;
 

@@ -2,9 +2,9 @@ import type { CellOptions } from './CellOptions.js';
 import { CELL_DEFAULTS } from './CellOptions.js';
 import { CellTree } from './CellTree.js';
 import { encloses } from './cells.js';
-import type { Filing } from './Filing.js';
+import type { PlacementRule } from './PlacementRule.js';
 import { readOptions } from './readOptions.js';
-import type { Form } from './TreeIndex.js';
+import type { IndexDescriptor } from './TreeIndex.js';
 
 /** An item up to this many times as wide as a cell is filed in the cells it touches, at most 27 of a size. */
 const REACH = 2;
@@ -26,12 +26,12 @@ export class Octree extends CellTree {
     super(true, new EveryLeaf(all.planar), all);
   }
 
-  protected override get form(): Form {
+  protected override get descriptor(): IndexDescriptor {
     return { structure: 'octree', options: { ...this.options } };
   }
 }
 
-class EveryLeaf implements Filing {
+class EveryLeaf implements PlacementRule {
   readonly #planar: boolean;
 
   constructor(planar: boolean) {

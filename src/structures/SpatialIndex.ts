@@ -25,7 +25,10 @@ export interface IndexStats {
    * the trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
    */
   isList: boolean;
-  /** Steps from the top node to the deepest. */
+  /**
+   * Steps from the top node to the deepest, as `forEachNode` counts `depth`: rows are no nodes. A tree of cells has
+   * `maxDepth` at most, and one more while it holds unbounded items, whose node lies above the top cell.
+   */
   height: number;
   /**
    * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in the order of the tree.
@@ -110,11 +113,13 @@ export interface SpatialIndex {
   rebuild(): void;
 
   /**
-   * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: files anew what
+   * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: places anew what
    * has strayed, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
    * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
    * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more, and
-   * up to a millisecond where thousands of items lie in one list. With Infinity it goes on to the end, and takes about as
+   * up to a millisecond where thousands of items lie in one list; where the items have become so many more or fewer, or lie
+   * so much closer or farther apart, that cells are of the wrong size or depth, it rebuilds, as `add` and `update` do.
+   * With Infinity it goes on to the end, and takes about as
    * long as a rebuild at most.
    * @returns true when nothing was left to do.
    */

@@ -1,43 +1,45 @@
 import { BOX, contains, copyBox, isBounded, makeEmpty, readBox, readBoxes, unite } from '../core/box.js';
 import { ItemIds } from '../core/ItemIds.js';
+import { inWords } from '../core/inWords.js';
 import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import { restoreImage, takeImage } from '../core/TreeImage.js';
 import { Curve } from './Curve.js';
 import { checkTarget } from './checkLists.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
+import { Maintenance, OUTGROWN } from './Maintenance.js';
 import { quality } from './quality.js';
 import { repackRows } from './repackRows.js';
 import { encodeIndex, type SavedIndex } from './SavedIndex.js';
 import type { IndexStats, NodeView, SpatialIndex } from './SpatialIndex.js';
 import { TreeQueries } from './TreeQueries.js';
-import { Upkeep } from './Upkeep.js';
 import { validateTree } from './validateTree.js';
 
 /** What is to be given to `createIndex` for an index. */
-export type Form = Pick<SavedIndex, 'structure' | 'options'>;
+export type IndexDescriptor = Pick<SavedIndex, 'structure' | 'options'>;
 
 /**
  * What all structures have in common beside the queries: the doors, where arguments are checked and copied, and the ids.
- * A structure says where an item belongs (`file`), whether it may stay there
- * (`stays`), what follows from a removal (`removed`) and how to arrange everything at once (`arrange`).
+ * A structure says where an item belongs (`place`), whether it may stay there
+ * (`canStay`), what follows from a removal (`removed`) and how to arrange everything at once (`arrange`).
  */
 export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   readonly #ids = new ItemIds();
-  readonly #upkeep: Upkeep;
+  readonly #maintenance: Maintenance;
   #version = 0;
 
   protected constructor(multiple: boolean) {
     super(multiple);
-    this.#upkeep = new Upkeep(this.tree, {
-      gather: (row) => this.#gather(row),
+    this.#maintenance = new Maintenance(this.tree, {
+      refile: (row) => this.#refile(row),
       pack: (row) => this.pack(row),
       exchange: (row, to) => this.exchangeRows(row, to),
+      rebuild: () => this.rebuild(),
     });
   }
 
   /** What makes another index like this. */
-  protected abstract get form(): Form;
+  protected abstract get descriptor(): IndexDescriptor;
   /** What the structure keeps of a node that is no row, and of the whole, as numbers: of each node as many. */
   protected saveNode(_node: number): number[] {
     return [];
@@ -52,18 +54,21 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   protected loadState(_state: Float64Array, _where: string): void {}
   /** Works out what follows from a tree that was loaded; looks at nothing that `validateRules` does. */
   protected loaded(): void {}
-  /** Makes the entries of a new item. */
-  protected abstract file(id: number, box: Float64Array): void;
+  /**
+   * Makes the entries of a new item. Returns true when the structure is outgrown: it is to be rebuilt, but not from here,
+   * as whoever places an item may be on a way through rows and nodes.
+   */
+  protected abstract place(id: number, box: Float64Array): boolean;
   /** True when an item with a single entry, `slot`, may keep it with this box. */
-  protected abstract stays(slot: number, box: Float64Array): boolean;
+  protected abstract canStay(slot: number, box: Float64Array): boolean;
   /** True when an item filed under `node` may stay there with any box that lies within the box of a row there. */
   protected abstract keepsRows(node: number): boolean;
   /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
-  protected staysEverywhere(_slot: number, _box: Float64Array): boolean {
+  protected canStayEverywhere(_slot: number, _box: Float64Array): boolean {
     return false;
   }
   /** True when an item with a single entry under `node` has left the place where it would be filed. */
-  protected strays(_node: number, _box: Float64Array): boolean {
+  protected isMisplaced(_node: number, _box: Float64Array): boolean {
     return false;
   }
   /** Packs a row and others around it anew; returns the number of their entries. */
@@ -110,7 +115,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     readBox(box, argument, 'SpatialIndex.add');
     const id = this.#ids.alloc();
     this.#version++;
-    this.file(id, argument);
+    if (this.place(id, argument)) this.rebuild();
     return id;
   }
 
@@ -119,16 +124,16 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const count = source.length / BOX;
     const ids = new Int32Array(count);
     this.#version++;
-    // Filing one by one costs a few times as much per item as arranging all of them.
+    // Placing one by one costs a few times as much per item as arranging all of them.
     if (count > (this.size + count) >> 2) {
       for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
       this.#arrangeAll(ids, source);
     } else {
       for (let i = 0; i < count; i++) {
-        // An id comes to live with its item: filing may arrange anew whatever is live.
+        // An id comes to live with its item: a rebuild arranges all that are live.
         ids[i] = this.#ids.alloc();
         copyBox(source, BOX * i, argument, 0);
-        this.file(ids[i], argument);
+        if (this.place(ids[i], argument)) this.rebuild();
       }
     }
     return ids;
@@ -139,13 +144,13 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     readBox(box, argument, 'SpatialIndex.update');
     const slot = this.#slot(id, 'SpatialIndex.update');
     this.#version++;
-    this.#place(id, slot);
+    if (this.#moveTo(argument, id, slot)) this.rebuild();
   }
 
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     const where = 'SpatialIndex.updateAll';
     if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
-      throw new TypeError(`${where}: ids are an array of numbers, got ${String(ids)}`);
+      throw new TypeError(`${where}: ids are an array of numbers, got ${inWords(ids)}`);
     }
     // Copied first: a getter in them may change the boxes or the index.
     const own = ids instanceof Int32Array ? ids : this.#copyIds(ids, where);
@@ -157,7 +162,8 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     this.#version++;
     for (let i = 0, o = 0; i < own.length; i++, o += BOX) {
       copyBox(source, o, argument, 0);
-      this.#place(own[i], this.tree.rows.firstSlot[own[i]]);
+      const isOutgrown = this.#moveTo(argument, own[i], this.tree.rows.firstSlot[own[i]]);
+      if (isOutgrown) this.rebuild();
     }
   }
 
@@ -171,31 +177,31 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     return own;
   }
 
-  /** Gives an item the box in `argument`. */
-  #place(id: number, slot: number): void {
+  /** Gives an item a box; returns true when the structure is outgrown. */
+  #moveTo(box: Float64Array, id: number, slot: number): boolean {
     const { tree } = this;
     const { nextSlot } = tree.rows;
     if (!tree.multiple || nextSlot[slot] < 0) {
       // What lies within the box of its row lies where others do that may stay.
       const child = tree.rowNodeOf(slot);
-      if (contains(tree.nodes.box, BOX * child, argument, 0) && this.keepsRows(tree.nodes.parent[child])) {
-        tree.moveWithin(slot, argument);
-        return;
+      if (contains(tree.nodes.box, BOX * child, box, 0) && this.keepsRows(tree.nodes.parent[child])) {
+        tree.moveWithin(slot, box);
+        return false;
       }
-      if (this.stays(slot, argument)) {
-        tree.move(slot, argument);
-        return;
+      if (this.canStay(slot, box)) {
+        tree.move(slot, box);
+        return false;
       }
-    } else if (this.staysEverywhere(slot, argument)) {
+    } else if (this.canStayEverywhere(slot, box)) {
       let s = slot;
       do {
-        tree.move(s, argument);
+        tree.move(s, box);
         s = nextSlot[s];
       } while (s !== slot);
-      return;
+      return false;
     }
     this.#unfile(id);
-    this.file(id, argument);
+    return this.place(id, box);
   }
 
   remove(id: number): void {
@@ -233,21 +239,21 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     this.#version++;
     this.#ids.clear();
     this.reset(0);
-    this.#upkeep.begin();
+    this.#maintenance.begin();
     this.releaseWalks();
   }
 
   rebuild(): void {
     this.#version++;
-    this.#arrangeAll(new Int32Array(0), new Float64Array(0));
+    this.#arrangeAll(NO_IDS, NO_BOXES);
   }
 
   maintain(budgetMs: number): boolean {
     if (typeof budgetMs !== 'number') {
-      throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${String(budgetMs)}`);
+      throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${inWords(budgetMs)}`);
     }
     if (!(budgetMs >= 0)) throw new RangeError(`SpatialIndex.maintain: the budget must be 0 or more, got ${budgetMs}`);
-    return this.#upkeep.run(budgetMs);
+    return this.#maintenance.run(budgetMs);
   }
 
   toBytes(): Uint8Array {
@@ -255,7 +261,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const ofNodes: number[] = [];
     const image = takeImage(this.tree, (node) => ofNodes.push(...this.saveNode(node)));
     return encodeIndex({
-      ...this.form,
+      ...this.descriptor,
       nextId: next,
       freeId: free,
       image,
@@ -286,12 +292,12 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     const [problem] = this.validateRules();
     if (problem !== undefined) throw new RangeError(`${where}: ${problem}`);
     this.#version++;
-    this.#upkeep.begin();
+    this.#maintenance.begin();
   }
 
   forEachNode(visit: (node: NodeView) => void): void {
     if (typeof visit !== 'function') {
-      throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${typeof visit}`);
+      throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${inWords(visit)}`);
     }
     // The nodes are copied before the first call, so `visit` may change the index.
     this.#describe().forEach(visit);
@@ -338,7 +344,7 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   #slot(id: number, where: string): number {
     // Every item is filed somewhere; beyond the array, and between its elements, there is undefined.
     const slot = typeof id === 'number' ? this.tree.rows.firstSlot[id] : -1;
-    if (!(slot >= 0)) throw new RangeError(`${where}: no item ${String(id)}`);
+    if (!(slot >= 0)) throw new RangeError(`${where}: no item ${inWords(id)}`);
     return slot;
   }
 
@@ -381,27 +387,29 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       order[i] = i;
     }
     this.arrange(sortedIds, sortedBoxes, order, curve);
-    this.#upkeep.begin();
+    this.#maintenance.begin();
   }
 
-  /** Files anew what has strayed from a row. */
-  #gather(row: number): number {
+  /** Places anew what a build would not place where this row is; see {@link Maintained}. */
+  #refile(row: number): number {
     const { nodes, rows } = this.tree;
     const handled = rows.sizes[row];
     for (let k = handled - 1; k >= 0; k--) {
-      // Filing may take the row away, or give it to others.
+      // Placing may take the row away, or give it to others.
       if (k >= rows.sizes[row]) continue;
       const slot = row * ROW + k;
       const id = rows.ids[slot];
       if (id < 0 || rows.nextSlot[slot] >= 0) continue;
       rows.read(slot, argument, 0);
-      if (!this.strays(nodes.parent[rows.nodes[row]], argument)) continue;
+      if (!this.isMisplaced(nodes.parent[rows.nodes[row]], argument)) continue;
       this.#unfile(id);
-      this.file(id, argument);
+      if (this.place(id, argument)) return OUTGROWN;
     }
     return handled;
   }
 }
 
+const NO_IDS = new Int32Array(0);
+const NO_BOXES = new Float64Array(0);
 const argument = new Float64Array(BOX);
 const scratch = new Float64Array(BOX);

@@ -3,6 +3,7 @@ import { BOX, isBounded } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/IdList.js';
 import { IdPairs } from '../core/IdPairs.js';
+import { inWords } from '../core/inWords.js';
 import { ROOT } from '../core/Nodes.js';
 import { PointMeasure } from '../core/PointMeasure.js';
 import type { RayLike } from '../core/Ray.js';
@@ -172,7 +173,7 @@ export abstract class TreeQueries {
   pairsWith(other: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
     checkIdPairs(out, 'SpatialIndex.pairsWith');
     if (!(other instanceof TreeQueries)) {
-      throw new TypeError(`SpatialIndex.pairsWith: must be an index, got ${String(other)}`);
+      throw new TypeError(`SpatialIndex.pairsWith: must be an index, got ${inWords(other)}`);
     }
     pairsBetween(this.tree, other.tree, this.#walk, out);
     sortPairs(out);
@@ -187,7 +188,7 @@ const thePoint = new PointMeasure();
 const candidates = new Hits();
 
 function checkCount(count: number, where: string): void {
-  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${String(count)}`);
+  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${inWords(count)}`);
   if (!(count >= 1) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${where}: the count must be a whole number from 1, got ${count}`);
   }

@@ -2,6 +2,7 @@ import { BOX } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/IdList.js';
 import { IdPairs } from '../core/IdPairs.js';
+import { inWords } from '../core/inWords.js';
 
 // One function for each kind, as `instanceof` is fast where it always asks for the same.
 
@@ -19,10 +20,11 @@ export function checkIdPairs(list: unknown, where: string): void {
 
 /** Throws unless a box can be written to it. */
 export function checkTarget(out: unknown, where: string): void {
-  if (!(out instanceof Float64Array)) throw new TypeError(`${where}: must write to a Float64Array, got ${typeof out}`);
+  if (!(out instanceof Float64Array))
+    throw new TypeError(`${where}: must write to a Float64Array, got ${inWords(out)}`);
   if (out.length < BOX) throw new RangeError(`${where}: must write six numbers, got room for ${out.length}`);
 }
 
 function fail(where: string, kind: string, got: unknown): never {
-  throw new TypeError(`${where}: the list to be filled must be ${kind}, got ${typeof got}`);
+  throw new TypeError(`${where}: the list to be filled must be ${kind}, got ${inWords(got)}`);
 }

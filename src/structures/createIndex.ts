@@ -1,3 +1,4 @@
+import { inWords } from '../core/inWords.js';
 import { BruteForce } from './BruteForce.js';
 import { BVH_DEFAULTS, Bvh, type BvhOptions } from './Bvh.js';
 import { GRID_DEFAULTS, Grid, type GridOptions } from './Grid.js';
@@ -15,7 +16,7 @@ export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOption
  * switch between structures with one set of options.
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
-  if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${String(name)}`);
+  if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${inWords(name)}`);
   const { looseness, cellSize, margin, ...cells } = readOptions(options, INDEX_DEFAULTS, 'createIndex');
   switch (name) {
     case 'bruteForce':
@@ -29,7 +30,7 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
     case 'bvh':
       return new Bvh({ margin, planar: cells.planar });
     default:
-      throw new RangeError(`createIndex: no structure ${String(name)}; there are ${STRUCTURES.join(', ')}`);
+      throw new RangeError(`createIndex: no structure ${inWords(name)}; there are ${STRUCTURES.join(', ')}`);
   }
 }
 

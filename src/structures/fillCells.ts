@@ -4,8 +4,8 @@ import type { CellNodes } from './CellNodes.js';
 import type { CellOptions } from './CellOptions.js';
 import type { Curve } from './Curve.js';
 import { CELL, isSmallest, octantCell } from './cells.js';
-import type { Filing } from './Filing.js';
 import { type Groups, groupByOctant, STAY } from './groupByOctant.js';
+import type { PlacementRule } from './PlacementRule.js';
 import { packRows } from './packRows.js';
 
 const scratch = new Float64Array(CELL);
@@ -18,7 +18,7 @@ const scratch = new Float64Array(CELL);
 export function fillCells(
   tree: Tree,
   nodes: CellNodes,
-  filing: Filing,
+  rule: PlacementRule,
   options: Required<CellOptions>,
   start: number,
   ids: Int32Array,
@@ -41,7 +41,7 @@ export function fillCells(
     const { node, depth, order, from, to } = task;
     const crowded = to - from > capacity;
     const divisible = crowded && depth < maxDepth && !isSmallest(nodes.cells, CELL * node, minCellSize);
-    const groups = divisible ? group(task, nodes.cells, filing, boxes, curve) : null;
+    const groups = divisible ? group(task, nodes.cells, rule, boxes, curve) : null;
     if (groups === null) {
       packRows(tree, node, ids, boxes, order, from, to);
       // What could not be divided now is tried again at twice the size, or all insertions would cost its square.
@@ -57,7 +57,7 @@ export function fillCells(
       const last = starts[octant + 1];
       if (first === last) continue;
       nodes.octantCell(node, octant, scratch);
-      if (last - first === to - from) shrinkCell(filing, scratch, boxes, grouped.subarray(first, last), minCellSize);
+      if (last - first === to - from) shrinkCell(rule, scratch, boxes, grouped.subarray(first, last), minCellSize);
       const child = nodes.add(node, scratch, 0, capacity);
       children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last, longest: task.longest });
     }
@@ -83,25 +83,25 @@ interface Task {
 function group(
   task: Task,
   cells: Float64Array,
-  filing: Filing,
+  rule: PlacementRule,
   boxes: Float64Array,
   curve: Curve | null,
 ): Groups | null {
   const { node, order, from, to } = task;
   const half = cells[CELL * node + 3];
-  const enough = filing.sinksUpTo(half);
+  const enough = rule.sinksUpTo(half);
   if (curve !== null && enough >= 0) {
     // Whatever was longest may have stayed further up.
     if (task.longest > enough) task.longest = curve.longestOf(boxes, order, from, to);
     const groups = task.longest > enough ? null : curve.divide(curve.levelOf(half), order, from, to);
     if (groups !== null) return groups;
   }
-  return groupByOctant(filing, cells, CELL * node, boxes, order, from, to);
+  return groupByOctant(rule, cells, CELL * node, boxes, order, from, to);
 }
 
 /** Makes a cell the smallest part of itself to which all of these items go. */
 function shrinkCell(
-  filing: Filing,
+  rule: PlacementRule,
   cell: Float64Array,
   boxes: Float64Array,
   order: Int32Array,
@@ -110,10 +110,10 @@ function shrinkCell(
   // At the very origin there is no end to shrinking for a thousand levels: one item then has to speak for all.
   const asked = areEqual(boxes, order) ? order.subarray(0, 1) : order;
   while (!isSmallest(cell, 0, minCellSize)) {
-    const octants = filing.octants(cell, 0, boxes, BOX * order[0]);
+    const octants = rule.octants(cell, 0, boxes, BOX * order[0]);
     // A single bit, and the same for all.
     if (octants === 0 || (octants & (octants - 1)) !== 0) return;
-    for (const i of asked) if (filing.octants(cell, 0, boxes, BOX * i) !== octants) return;
+    for (const i of asked) if (rule.octants(cell, 0, boxes, BOX * i) !== octants) return;
     octantCell(cell, 0, 31 - Math.clz32(octants), cell, 0);
   }
 }

@@ -1,3 +1,4 @@
+import { inWords } from '../core/inWords.js';
 import { createIndex } from './createIndex.js';
 import { decodeIndex } from './SavedIndex.js';
 import type { SpatialIndex } from './SpatialIndex.js';
@@ -13,7 +14,7 @@ export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   const where = 'fromBytes';
   const given = asBytes(bytes);
   if (given === null) {
-    throw new TypeError(`${where}: a Uint8Array or an ArrayBuffer is needed, got ${typeof bytes}`);
+    throw new TypeError(`${where}: a Uint8Array or an ArrayBuffer is needed, got ${inWords(bytes)}`);
   }
   const saved = decodeIndex(given, where);
   const index = createIndex(saved.structure, saved.options);

@@ -1,5 +1,5 @@
 import { BOX } from '../core/box.js';
-import type { Filing } from './Filing.js';
+import type { PlacementRule } from './PlacementRule.js';
 
 /** The group of items that stay with a cell, behind those of its eight octants. */
 export const STAY = 8;
@@ -19,7 +19,7 @@ let targets = new Uint8Array(1024);
  * use.
  */
 export function groupByOctant(
-  filing: Filing,
+  rule: PlacementRule,
   cells: Float64Array,
   o: number,
   boxes: Float64Array,
@@ -31,7 +31,7 @@ export function groupByOctant(
   if (targets.length < count) targets = new Uint8Array(count);
   const sizes = new Int32Array(STAY + 1);
   for (let i = 0; i < count; i++) {
-    const octants = filing.octants(cells, o, boxes, BOX * order[from + i]);
+    const octants = rule.octants(cells, o, boxes, BOX * order[from + i]);
     targets[i] = octants;
     if (octants === 0) sizes[STAY]++;
     for (let left = octants; left !== 0; left &= left - 1) sizes[31 - Math.clz32(left & -left)]++;

@@ -1,3 +1,5 @@
+import { inWords } from '../core/inWords.js';
+
 type Options = { [name: string]: number | boolean };
 
 /** Smallest and largest legal value of each numeric option, and whether it counts something. */
@@ -18,16 +20,16 @@ const RANGES: Ranges = {
 /** The options with defaults for what is absent or undefined; throws for a name, type or value that is not legal. */
 export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = RANGES): T {
   if (given === null || typeof given !== 'object')
-    throw new TypeError(`${where}: options are an object, got ${String(given)}`);
+    throw new TypeError(`${where}: options are an object, got ${inWords(given)}`);
   const all = { ...defaults } as Options;
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(defaults, name)) {
-      throw new RangeError(`${where}.${name}: no such option; there are ${Object.keys(defaults).join(', ')}`);
+      throw new RangeError(`${where}.${inWords(name)}: no such option; there are ${Object.keys(defaults).join(', ')}`);
     }
     const value = (given as Options)[name];
     if (value === undefined) continue;
     if (kindOf(value) !== kindOf(all[name])) {
-      throw new TypeError(`${where}.${name}: must be ${kindOf(all[name])}, got ${String(value)}`);
+      throw new TypeError(`${where}.${name}: must be ${kindOf(all[name])}, got ${inWords(value)}`);
     }
     if (typeof value === 'number') checkRange(value, ranges[name], `${where}.${name}`);
     all[name] = value;

@@ -3,10 +3,10 @@ import { ROOT } from '../core/Nodes.js';
 import { ROW } from '../core/Rows.js';
 import type { Tree } from '../core/Tree.js';
 import { type BvhNodes, SLOPE } from './BvhNodes.js';
-import type { Homes } from './Homes.js';
+import type { FatBounds } from './FatBounds.js';
 
-/** Problems with the shape of a binary tree, in words, and with the homes of its rows. `outside` holds unbounded items. */
-export function validateBvh(tree: Tree, binary: BvhNodes, homes: Homes, outside: number): string[] {
+/** Problems with the shape of a binary tree, in words, and with the fat boxes of its rows. `outside` holds unbounded items. */
+export function validateBvh(tree: Tree, binary: BvhNodes, fatBounds: FatBounds, outside: number): string[] {
   const { nodes } = tree;
   const problems: string[] = [];
   const tops = childrenOf(tree, ROOT);
@@ -21,7 +21,7 @@ export function validateBvh(tree: Tree, binary: BvhNodes, homes: Homes, outside:
   const heights = new Map<number, number>();
   for (const node of order.reverse()) {
     heights.set(node, 0);
-    if (nodes.row[node] >= 0) checkHome(tree, homes, node, problems);
+    if (nodes.row[node] >= 0) checkFatBox(tree, fatBounds, node, problems);
     else checkInner(tree, node, heights, problems);
     if (binary.heights[node] !== heights.get(node))
       problems.push(`node ${node} is ${heights.get(node)} high, but noted as ${binary.heights[node]} high`);
@@ -44,11 +44,11 @@ function checkInner(tree: Tree, node: number, heights: Map<number, number>, prob
   if (!contains(scratch, 0, box, BOX * node)) problems.push(`the box of node ${node} is larger than its children`);
 }
 
-function checkHome(tree: Tree, homes: Homes, node: number, problems: string[]): void {
+function checkFatBox(tree: Tree, fatBounds: FatBounds, node: number, problems: string[]): void {
   const { nodes, rows } = tree;
   const row = nodes.row[node];
-  if (!homes.holds(row, nodes.box.subarray(BOX * node, BOX * node + BOX)))
-    problems.push(`the home of row ${row} does not hold its box`);
+  if (!fatBounds.holds(row, nodes.box.subarray(BOX * node, BOX * node + BOX)))
+    problems.push(`the fat box of row ${row} does not hold its box`);
   for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
     rows.read(slot, scratch, 0);
     if (!isBounded(scratch)) problems.push(`item ${rows.itemAt(slot)} is unbounded, but in row ${row}`);

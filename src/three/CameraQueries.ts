@@ -1,4 +1,5 @@
 import type { Camera, Intersection, Object3D, Raycaster, Vector2 } from 'three';
+import { inWords } from '../core/inWords.js';
 import { screenPlanes } from './cameraPlanes.js';
 import { checkCamera, checkList, checkObject, checkRaycaster } from './checks.js';
 import type { Entries } from './Entries.js';
@@ -126,7 +127,7 @@ export abstract class CameraQueries extends SceneQueries {
     checkCorner(to, 'SceneIndex.queryScreen.to');
     checkList(out, 'SceneIndex.queryScreen.out');
     if (mode !== 'contain' && mode !== 'intersect') {
-      throw new RangeError(`SceneIndex.queryScreen.mode: must be contain or intersect, got ${String(mode)}`);
+      throw new RangeError(`SceneIndex.queryScreen.mode: must be contain or intersect, got ${inWords(mode)}`);
     }
     const { index, byId } = this.entries;
     const visibility = this.#begin();
@@ -188,7 +189,8 @@ export abstract class CameraQueries extends SceneQueries {
 }
 
 function checkCorner(corner: Vector2, where: string): void {
-  if (corner?.isVector2 !== true) throw new TypeError(`${where}: must be a Vector2, got ${String(corner)}`);
+  if (corner?.isVector2 !== true) throw new TypeError(`${where}: must be a Vector2, got ${inWords(corner)}`);
   const { x, y } = corner;
-  if (!Number.isFinite(x) || !Number.isFinite(y)) throw new RangeError(`${where}: must be finite, got ${x} ${y}`);
+  if (!Number.isFinite(x) || !Number.isFinite(y))
+    throw new RangeError(`${where}: must be finite, got ${inWords(x)} ${inWords(y)}`);
 }

@@ -1,4 +1,5 @@
 import type { Camera } from 'three';
+import { inWords } from '../core/inWords.js';
 import { viewAt, viewCount } from './cameraPlanes.js';
 
 /**
@@ -57,7 +58,7 @@ export class DistanceBands {
 }
 
 function checkBorder(border: number, before: number, where: string): void {
-  if (typeof border !== 'number') throw new TypeError(`${where}: must be a number, got ${String(border)}`);
+  if (typeof border !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(border)}`);
   if (!(border > before && border < Number.POSITIVE_INFINITY)) {
     throw new RangeError(`${where}: must be above ${before} and finite, got ${border}`);
   }

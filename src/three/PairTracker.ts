@@ -1,5 +1,6 @@
 import { EventDispatcher, type Layers, type Object3D } from 'three';
 import { IdPairs } from '../core/IdPairs.js';
+import { inWords } from '../core/inWords.js';
 import { readOptions } from '../structures/readOptions.js';
 import { checkObject } from './checks.js';
 import { maskOf } from './maskOf.js';
@@ -61,7 +62,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
    */
   constructor(index: SceneIndex, options: PairTrackerOptions = {}) {
     if (!(index instanceof SceneQueries)) {
-      throw new TypeError(`PairTracker.index: must be a SceneIndex, got ${String(index)}`);
+      throw new TypeError(`PairTracker.index: must be a SceneIndex, got ${inWords(index)}`);
     }
     super();
     this.#index = index;
@@ -87,10 +88,10 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     }
     const mask = layers?.mask;
     if (typeof mask !== 'number') {
-      throw new TypeError(`PairTracker.setMask: must be Layers or null, got ${String(layers)}`);
+      throw new TypeError(`PairTracker.setMask: must be Layers or null, got ${inWords(layers)}`);
     }
     if (mask !== mask >> 0 && mask !== mask >>> 0) {
-      throw new RangeError(`PairTracker.setMask: a mask must be a whole number of 32 bits, got ${mask}`);
+      throw new RangeError(`PairTracker.setMask: a mask must be a whole number of 32 bits, got ${inWords(mask)}`);
     }
     this.#masks.set(object, mask);
   }

@@ -1,4 +1,5 @@
 import type { Box3, Object3D } from 'three';
+import { inWords } from '../core/inWords.js';
 import type { IndexOptions } from '../structures/createIndex.js';
 import type { IndexStats, NodeView, QueryCounters } from '../structures/SpatialIndex.js';
 import type { StructureName } from '../structures/structureNames.js';
@@ -46,7 +47,7 @@ export class SceneIndex extends CameraQueries {
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
     if (options === null || typeof options !== 'object') {
-      throw new TypeError(`SceneIndex.options: must be an object, got ${String(options)}`);
+      throw new TypeError(`SceneIndex.options: must be an object, got ${inWords(options)}`);
     }
     // A copy has own properties only.
     const { structure = 'looseOctree', ...rest } = { ...options };
@@ -168,7 +169,7 @@ export class SceneIndex extends CameraQueries {
     this.check('static');
     checkObject(object, 'SceneIndex.static');
     if (typeof isStatic !== 'boolean') {
-      throw new TypeError(`SceneIndex.static.isStatic: must be a boolean, got ${String(isStatic)}`);
+      throw new TypeError(`SceneIndex.static.isStatic: must be a boolean, got ${inWords(isStatic)}`);
     }
     const record = this.follower.tracker.records.get(object);
     if (record) this.follower.setStatic(record, isStatic);
@@ -192,7 +193,7 @@ export class SceneIndex extends CameraQueries {
   forEachNode(visit: (node: NodeView) => void): void {
     this.check('forEachNode');
     if (typeof visit !== 'function') {
-      throw new TypeError(`SceneIndex.forEachNode.visit: must be a function, got ${String(visit)}`);
+      throw new TypeError(`SceneIndex.forEachNode.visit: must be a function, got ${inWords(visit)}`);
     }
     this.entries.index.forEachNode(visit);
   }

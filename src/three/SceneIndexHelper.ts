@@ -1,4 +1,5 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import { inWords } from '../core/inWords.js';
 import { type Ranges, readOptions } from '../structures/readOptions.js';
 import type { NodeView } from '../structures/SpatialIndex.js';
 
@@ -66,7 +67,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   /** @throws TypeError or RangeError for an index or options that are not legal. */
   constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
     if (typeof index?.forEachNode !== 'function' || typeof index.version !== 'number') {
-      throw new TypeError(`SceneIndexHelper.index: must be an index, got ${String(index)}`);
+      throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);
     }
     const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = readOptions(
       options,
@@ -75,7 +76,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
       RANGES,
     );
     if (bounds !== 'content' && bounds !== 'cell') {
-      throw new RangeError(`SceneIndexHelper.bounds: must be content or cell, got ${String(bounds)}`);
+      throw new RangeError(`SceneIndexHelper.bounds: must be content or cell, got ${inWords(bounds)}`);
     }
     super(
       new BufferGeometry(),

@@ -3,6 +3,7 @@ import type { OBB } from 'three/addons/math/OBB.js';
 import { Hits } from '../core/Hits.js';
 import { IdList } from '../core/IdList.js';
 import { IdPairs } from '../core/IdPairs.js';
+import { inWords } from '../core/inWords.js';
 import { MAX_PLANES } from '../core/PlanesVolume.js';
 import { flattenPlanes } from './cameraPlanes.js';
 import { checkBox3, checkList, checkNumbers, checkOBB, checkPlanes, checkSphere, checkVector3 } from './checks.js';
@@ -97,7 +98,7 @@ export abstract class SceneQueries {
   queryFrustum(frustum: Frustum, out: Object3D[] = []): Object3D[] {
     this.check('queryFrustum');
     if (!Array.isArray(frustum?.planes) || frustum.planes.length !== 6) {
-      throw new TypeError(`SceneIndex.queryFrustum: must be a Frustum, got ${String(frustum)}`);
+      throw new TypeError(`SceneIndex.queryFrustum: must be a Frustum, got ${inWords(frustum)}`);
     }
     checkPlanes(frustum.planes, 'SceneIndex.queryFrustum');
     checkList(out, 'SceneIndex.queryFrustum.out');
@@ -111,7 +112,7 @@ export abstract class SceneQueries {
    */
   queryPlanes(planes: readonly Plane[], out: Object3D[] = []): Object3D[] {
     this.check('queryPlanes');
-    if (!Array.isArray(planes)) throw new TypeError(`SceneIndex.queryPlanes: must be planes, got ${String(planes)}`);
+    if (!Array.isArray(planes)) throw new TypeError(`SceneIndex.queryPlanes: must be planes, got ${inWords(planes)}`);
     if (planes.length > MAX_PLANES) {
       throw new RangeError(`SceneIndex.queryPlanes: at most ${MAX_PLANES} planes, got ${planes.length}`);
     }
@@ -224,7 +225,7 @@ export abstract class SceneQueries {
   pairsWith(other: SceneQueries, out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
     this.check('pairsWith');
     if (!(other instanceof SceneQueries)) {
-      throw new TypeError(`SceneIndex.pairsWith: must be a SceneIndex, got ${String(other)}`);
+      throw new TypeError(`SceneIndex.pairsWith: must be a SceneIndex, got ${inWords(other)}`);
     }
     other.check('pairsWith');
     checkList(out, 'SceneIndex.pairsWith.out');
@@ -276,6 +277,6 @@ function sidesOf({ min, max }: Box3): number[] {
 }
 
 function checkReach(reach: number, where: string): void {
-  if (typeof reach !== 'number') throw new TypeError(`${where}: must be a number, got ${String(reach)}`);
+  if (typeof reach !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(reach)}`);
   if (!(reach >= 0)) throw new RangeError(`${where}: must not be negative, got ${reach}`);
 }

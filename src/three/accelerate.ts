@@ -1,4 +1,5 @@
 import { Mesh, type Object3D, REVISION } from 'three';
+import { inWords } from '../core/inWords.js';
 import { checkObject } from './checks.js';
 import { Gate } from './Gate.js';
 import { replacedUpdates } from './Motion.js';
@@ -57,12 +58,12 @@ export interface AccelerateOptions extends SceneIndexOptions {
 export function accelerate(root: Object3D, options: AccelerateOptions = {}): SceneIndex {
   checkObject(root, 'accelerate');
   if (options === null || typeof options !== 'object') {
-    throw new TypeError(`accelerate.options: must be an object, got ${String(options)}`);
+    throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
   }
   // A copy has own properties only, and they stay what they were when they were checked.
   const { cullCasters = false, upkeepMs = UPKEEP_MS, ...rest } = { ...options };
   if (typeof cullCasters !== 'boolean') {
-    throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${String(cullCasters)}`);
+    throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${inWords(cullCasters)}`);
   }
   checkUpkeep(upkeepMs);
   if (cullCasters && !('isScene' in root)) throw new TypeError('accelerate.cullCasters: the root must be a Scene');
@@ -167,7 +168,7 @@ class AcceleratedScene extends SceneIndex {
 
 function checkUpkeep(upkeepMs: number): void {
   if (typeof upkeepMs !== 'number') {
-    throw new TypeError(`accelerate.upkeepMs: must be a number, got ${String(upkeepMs)}`);
+    throw new TypeError(`accelerate.upkeepMs: must be a number, got ${inWords(upkeepMs)}`);
   }
   if (!(upkeepMs >= 0)) throw new RangeError(`accelerate.upkeepMs: must be 0 or more, got ${upkeepMs}`);
 }

@@ -1,5 +1,6 @@
 import type { ArrayCamera, Box3, Camera, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import type { OBB } from 'three/addons/math/OBB.js';
+import { inWords } from '../core/inWords.js';
 import type { Flags } from './Tracked.js';
 
 /** Each of these throws unless an argument is what it must be. Kinds are told by their flags, as any copy of three sets them. */
@@ -87,5 +88,5 @@ function hasView(camera: Camera | null): boolean {
 }
 
 function refuse(value: unknown, kind: string, where: string): never {
-  throw new TypeError(`${where}: must be ${kind}, got ${String(value)}`);
+  throw new TypeError(`${where}: must be ${kind}, got ${inWords(value)}`);
 }

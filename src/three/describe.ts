@@ -1,10 +1,11 @@
 import type { Object3D } from 'three';
+import { inWords } from '../core/inWords.js';
 
 /** An object in a few words, for messages. Whatever is wrong with it, this does not throw. */
 export function describe(object: Object3D): string {
   try {
     const { type, id, name } = object;
-    return `${String(type)} ${id}${name === '' ? '' : ` "${String(name)}"`}`;
+    return `${inWords(type)} ${id}${name === '' ? '' : ` "${inWords(name)}"`}`;
   } catch {
     return 'an object';
   }
@@ -15,6 +16,6 @@ export function describeError(error: unknown): string {
   try {
     return String(error);
   } catch {
-    return typeof error;
+    return inWords(error);
   }
 }

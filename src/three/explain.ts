@@ -10,7 +10,9 @@ import {
   type Object3D,
   Vector3,
 } from 'three';
+import { inWords } from '../core/inWords.js';
 import { viewAt, viewCount } from './cameraPlanes.js';
+import { describeError } from './describe.js';
 import type { Entries } from './Entries.js';
 import { findMoved } from './findMoved.js';
 import { geometryBounds, measureGeometry } from './geometryBounds.js';
@@ -150,7 +152,7 @@ function whyNoBounds(record: Tracked, entry: Tracked, entries: Entries): string[
   try {
     worldBounds(entry.object, now);
   } catch (error) {
-    return [`${whose} bounds cannot be computed, so it has no place in the index: ${String(error)}.`];
+    return [`${whose} bounds cannot be computed, so it has no place in the index: ${describeError(error)}.`];
   }
   if (now.some(Number.isNaN)) {
     const isPlaced = !entry.object.matrixWorld.elements.some(Number.isNaN);
@@ -241,7 +243,7 @@ function adviceFor(record: Tracked | undefined): string {
 }
 
 function labelOf(object: Object3D): string {
-  return `"${String(object.name || object.type)}"`;
+  return `"${inWords(object.name || object.type)}"`;
 }
 
 /** The numbers of the layers in a mask. */

@@ -1,3 +1,5 @@
+import { inWords } from '../core/inWords.js';
+
 let allowed = true;
 
 /**
@@ -6,7 +8,7 @@ let allowed = true;
  * @returns whether it was allowed before.
  */
 export function allowSimd(allow: boolean): boolean {
-  if (typeof allow !== 'boolean') throw new TypeError(`allowSimd: must be a boolean, got ${String(allow)}`);
+  if (typeof allow !== 'boolean') throw new TypeError(`allowSimd: must be a boolean, got ${inWords(allow)}`);
   const before = allowed;
   allowed = allow;
   return before;

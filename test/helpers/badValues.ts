@@ -19,6 +19,7 @@ import {
   Vector3,
 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
+import * as core from '../../src/core.js';
 import { createIndex, Hits, IdList, IdPairs, SceneIndex } from '../../src/index.js';
 import { boxMesh } from './scene.js';
 
@@ -29,13 +30,20 @@ export const MINE = 'mine';
 export interface BadValue {
   label: string;
   make: () => unknown;
-  /** True for what `String` cannot put into words, or only the runtime finds fault with: a message need not name us. */
+  /** True for what only the runtime finds fault with: its message need not name us. */
   isUnspeakable?: boolean;
 }
 
 const fail = (): never => {
   throw new Error(MINE);
 };
+/** Stands where words are asked for: messages are to do without. */
+const mute = (): never => {
+  throw new Error('asked for words');
+};
+const WORDY: PropertyKey[] = ['toString', 'valueOf', 'name', Symbol.toPrimitive, Symbol.toStringTag];
+/** Of what is so long no message may tell all. */
+const LONG = 10_000;
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 const NAN3 = new Vector3(nan, 0, 0);
 
@@ -78,6 +86,11 @@ function thorny(...names: string[]): object {
   const value = {};
   for (const name of names) Object.defineProperty(value, name, { enumerable: true, get: fail });
   return value;
+}
+
+/** An object that does not tell what kind it is. */
+function tagged(name: PropertyKey): object {
+  return Object.defineProperty({}, name, { get: mute });
 }
 
 /** A camera of matrices that are no numbers. */
@@ -135,7 +148,8 @@ export const BAD_VALUES: BadValue[] = [
   plain(() => Number.EPSILON),
   // Objects of the language.
   plain(() => ({}), 'an empty object'),
-  plain(() => Object.create(null), 'an object without prototype', { isUnspeakable: true }),
+  plain(() => Object.create(null), 'an object without prototype'),
+  plain(() => core, 'a module'),
   plain(() => Object.freeze({}), 'a frozen object'),
   plain(() => Object.freeze([0, 0, 0, 1, 1, 1]), 'a frozen box'),
   plain(() => Object(6), 'a Number object'),
@@ -151,9 +165,28 @@ export const BAD_VALUES: BadValue[] = [
   plain(() => () => {}, 'a function'),
   plain(() => fail, 'a function that throws'),
   plain(() => cyclic(), 'a cyclic object'),
-  plain(() => ({ toString: fail }), 'an object without words', { isUnspeakable: true }),
+  plain(() => ({ toString: mute }), 'an object without words'),
+  plain(() => Object.assign([0, 0, 0, 1, 1], { toString: mute }), 'an array without words'),
+  plain(() => ({ [Symbol.toPrimitive]: mute }), 'an object that is no primitive'),
+  plain(() => ({ toString: () => Symbol('s') }), 'an object with a symbol for words'),
+  plain(() => tagged(Symbol.toStringTag), 'an object without a tag'),
+  plain(() => tagged('constructor'), 'an object without a constructor'),
+  plain(() => Object.assign(() => {}, { toString: mute }), 'a function without words'),
+  plain(
+    () => new Proxy(() => {}, { get: (_, key) => (WORDY.includes(key) ? mute() : undefined) }),
+    'a function that is mute',
+  ),
+  plain(() => Object.defineProperty(class {}, 'name', { get: mute }), 'a class without a name', {
+    isUnspeakable: true,
+  }),
+  plain(() => Symbol('s'.repeat(LONG)), 'a long symbol'),
+  plain(() => 's'.repeat(LONG), 'a long string'),
+  plain(() => 1n << BigInt(LONG), 'a long bigint'),
+  plain(() => ({ toString: () => 's'.repeat(LONG) }), 'an object of many words'),
+  plain(() => new Array(LONG).fill(null), 'a long array of null'),
+  plain(() => ({ ['s'.repeat(LONG)]: 1 }), 'an object with a long name'),
   plain(() => ({ valueOf: fail }), 'an object without value'),
-  plain(() => trap(), 'a proxy that throws', { isUnspeakable: true }),
+  plain(() => trap(), 'a proxy that throws'),
   plain(() => revoked(), 'a revoked proxy', { isUnspeakable: true }),
   plain(() => new Proxy([0, 0, 0, 1, 1, 1], {}), 'a proxy of a box'),
   plain(() => new Proxy(new Float64Array(6), {}), 'a proxy of doubles', { isUnspeakable: true }),
@@ -187,7 +220,8 @@ export const BAD_VALUES: BadValue[] = [
   plain(() => [0, null, 0, 1, undefined, 1], 'null among numbers'),
   plain(() => [0n, 0n, 0n, 1n, 1n, 1n], 'six bigints'),
   plain(() => [[0], [0], [0], [1], [1], [1]], 'six arrays'),
-  plain(() => [Symbol('s'), 0, 0, 1, 1, 1], 'a symbol among numbers', { isUnspeakable: true }),
+  plain(() => [Symbol('s'), 0, 0, 1, 1, 1], 'a symbol among numbers'),
+  plain(() => [Object.create(null), 0, 0, 1, 1, 1], 'an object without prototype among numbers'),
   plain(() => cyclicArray(), 'a cyclic array'),
   plain(() => withGetter(0, fail), 'a first number that throws', { isUnspeakable: true }),
   plain(() => withGetter(5, fail), 'a last number that throws', { isUnspeakable: true }),

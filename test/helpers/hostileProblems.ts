@@ -8,8 +8,6 @@ import {
 } from '../../src/core.js';
 import type { HostileOrder } from './hostileOrders.js';
 
-/** Levels beyond `maxDepth`: those that growth may add, and the two of the root and the leaf itself. */
-const GROWTH = 34;
 /** An item of an octree lies in at most 27 cells of a size. */
 const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, grid: 1, octree: 27, looseOctree: 1, bvh: 1 };
 /** Nodes per entry: a cell is there because entries are in it, or because it parts two others. */
@@ -24,9 +22,9 @@ const ITEMS_PER_HALVING = 32;
 /** Entries beyond which looking for faults takes more memory than the index. */
 const MOST_TO_VALIDATE = 2e6;
 
-/** Most levels of a structure: cells have a limit, a binary tree keeps its balance. */
+/** Most levels of a structure: cells have a limit, above which unbounded items lie; a binary tree keeps its balance. */
 export function maxHeight(name: StructureName, items: number): number {
-  return name === 'bvh' ? 2 * Math.ceil(Math.log2(items)) + 4 : INDEX_DEFAULTS.maxDepth + GROWTH;
+  return name === 'bvh' ? 2 * Math.ceil(Math.log2(items)) + 4 : INDEX_DEFAULTS.maxDepth + 1;
 }
 
 /**

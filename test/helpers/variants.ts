@@ -19,6 +19,7 @@ export const VARIANTS: { label: string; name: StructureName; options: IndexOptio
     name: 'looseOctree',
     options: { capacity: 4, looseness: 1, planar: true },
   },
+  { label: 'looseOctree, shallow', name: 'looseOctree', options: { capacity: 3, maxDepth: 3 } },
   { label: 'looseOctree, default capacity', name: 'looseOctree', options: {} },
   { label: 'bvh', name: 'bvh', options: {} },
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },

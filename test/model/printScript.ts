@@ -1,9 +1,10 @@
 import type { EditScript } from './EditScript.js';
 
 /** A script as source text, to be pasted into a test. */
-export function printScript({ structure, edits }: EditScript): string {
+export function printScript({ structure, stride, edits }: EditScript): string {
   const lines = edits.map((edit) => `    { ${entries(edit)} },`);
-  return [`runScript({`, `  structure: '${structure}',`, '  edits: [', ...lines, '  ],', '});'].join('\n');
+  const pace = stride === undefined ? [] : [`  stride: ${stride},`];
+  return [`runScript({`, `  structure: '${structure}',`, ...pace, '  edits: [', ...lines, '  ],', '});'].join('\n');
 }
 
 function entries(value: object): string {

@@ -1,4 +1,5 @@
 import { allowSimd, createIndex, type SpatialIndex } from '../../src/core.js';
+import { pace } from '../../src/structures/Maintenance.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { checkNear, same } from './checkNear.js';
@@ -17,11 +18,18 @@ export class ScriptFailure extends Error {
   }
 }
 
-/** Does all edits to an index and to the truth, and compares them after each. */
-export function runScript({ structure, edits }: EditScript): void {
+/**
+ * Does all edits to an index and to the truth, and compares them after each. Maintenance goes by a clock that is a
+ * microsecond later at each look, so a script does the same each time.
+ * @param isSparse Among many items, compares after some edits only: a fault shows a few steps later as well.
+ */
+export function runScript({ structure, stride, edits }: EditScript, isSparse = false): void {
   const truth = new Truth();
   let index = create(structure);
   const before = allowSimd(true);
+  const usual = { ...pace };
+  let looks = 0;
+  Object.assign(pace, { stride: stride ?? usual.stride, now: () => looks++ / 1000 });
   try {
     edits.forEach((edit, step) => {
       try {
@@ -37,7 +45,9 @@ export function runScript({ structure, edits }: EditScript): void {
           const isChange = edit.do !== 'upkeep' && near !== NOWHERE;
           if (isChange && index.version <= version) throw new Error('the version has not grown');
         }
-        checkNear(index, truth, near, edit.probe);
+        if (edit.upkeep !== undefined) UPKEEP[edit.upkeep](index);
+        const isLooked = !isSparse || truth.boxes.size <= MANY || step % SELDOM === 0 || step === edits.length - 1;
+        if (isLooked) checkNear(index, truth, near, edit.probe);
       } catch (cause) {
         throw new ScriptFailure(step, cause);
       }
@@ -46,10 +56,17 @@ export function runScript({ structure, edits }: EditScript): void {
     // Kernels are few; a cleared index gives its own back.
     index.clear();
     allowSimd(before);
+    Object.assign(pace, usual);
   }
 }
 
+/** More items than that are many, and so seldom they are compared then. */
+const MANY = 40;
+const SELDOM = 5;
 const NOWHERE: Box = [0, 0, 0, 1, 1, 1];
+/** Nothing grows beyond this. */
+const MOST = 1e100;
+const { POSITIVE_INFINITY: EVER } = Number;
 
 /** Changes both; returns a box near which something changed. */
 function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: Truth): Box {
@@ -62,12 +79,18 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
       return addAll(index, truth, edit.boxes);
     case 'crowd': {
       const next = random(edit.seed);
-      return addAll(
-        index,
-        truth,
-        Array.from({ length: edit.count }, () => commonBox(next, 80)),
-      );
+      const crowd = Array.from({ length: edit.count }, () => commonBox(next, 80));
+      if (edit.endless) for (const box of crowd) Object.assign(box, { 1: -EVER, 4: EVER });
+      if (!edit.oneByOne) return addAll(index, truth, crowd);
+      for (const box of crowd) note(truth, index.add(box), box);
+      return crowd[crowd.length - 1];
     }
+    case 'ladder':
+      for (let i = 0; i < edit.count; i++) {
+        const point = [0, 1, 2, 0, 1, 2].map((axis) => (axis === edit.axis ? edit.by ** i : 0));
+        note(truth, index.add(point), point);
+      }
+      return boxes.get(truth.pick(boxes.size - 1)) as Box;
     case 'upkeep':
       UPKEEP[edit.name](index);
       if (edit.name === 'clear') boxes.clear();
@@ -103,7 +126,57 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
         same(index.has(id), false, 'has what was removed');
       }
       return old;
+    case 'thin':
+      return boxes.size > 1 ? thin(index, truth, edit.item % edit.of, edit.of) : NOWHERE;
+    case 'migrate':
+      return changeEach(index, truth, edit, (box) => box.map((c, i) => c + edit.by[i % 3]));
+    case 'scale':
+      return changeEach(index, truth, edit, (box) => box.map((c) => scaled(c, edit.by)));
+    case 'scatter': {
+      const next = random(edit.seed);
+      return changeEach(index, truth, edit, () => commonBox(next, edit.world));
+    }
   }
+}
+
+/** Removes all items but one for so many; one stays in any case. */
+function thin(index: SpatialIndex, truth: Truth, first: number, of: number): Box {
+  const { boxes } = truth;
+  let gone: Box = NOWHERE;
+  [...boxes].forEach(([id, box], i) => {
+    if (i % of === first || boxes.size === 1) return;
+    index.remove(id);
+    boxes.delete(id);
+    gone = box;
+  });
+  return gone;
+}
+
+/** Gives items in a row other boxes; returns one of the new ones. */
+function changeEach(
+  index: SpatialIndex,
+  truth: Truth,
+  { item, count, atOnce, probe }: { item: number; count: number; atOnce: boolean; probe: number },
+  change: (box: Box) => Box,
+): Box {
+  const all = [...truth.boxes.keys()];
+  const ids = Array.from({ length: Math.min(count, all.length) }, (_, i) => all[(item + i) % all.length]);
+  const boxes = ids.map((id) => change(truth.boxes.get(id) as Box));
+  if (atOnce) index.updateAll(ids, boxes.flat());
+  else
+    ids.forEach((id, i) => {
+      index.update(id, boxes[i]);
+    });
+  ids.forEach((id, i) => {
+    truth.boxes.set(id, boxes[i]);
+  });
+  return boxes[probe % boxes.length];
+}
+
+/** A coordinate times a number, but no farther out than it is or than distances can be told. */
+function scaled(c: number, by: number): number {
+  const most = Math.max(MOST, Math.abs(c));
+  return Math.max(-most, Math.min(most, c * by));
 }
 
 function addAll(index: SpatialIndex, truth: Truth, boxes: Box[]): Box {

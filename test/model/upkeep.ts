@@ -4,8 +4,12 @@ import type { SpatialIndex } from '../../src/core.js';
 export const UPKEEP = {
   rebuild: (index: SpatialIndex) => index.rebuild(),
   maintain: (index: SpatialIndex) => index.maintain(Number.POSITIVE_INFINITY),
-  // No time at all is enough for a first step, and for no more.
+  // No time at all is enough for a first stride, and for no more.
   maintainBriefly: (index: SpatialIndex) => index.maintain(0),
+  // Three strides, by the clock of runScript.
+  maintainShortly: (index: SpatialIndex) => index.maintain(0.002),
   clear: (index: SpatialIndex) => index.clear(),
 };
 export type Upkeep = keyof typeof UPKEEP;
+/** Those that change no more than the order of answers, and may follow any edit. */
+export type Maintain = Extract<Upkeep, `maintain${string}`>;

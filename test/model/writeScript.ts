@@ -2,9 +2,13 @@ import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import type { Edit, EditScript } from './EditScript.js';
 import { type Box, randomBox } from './randomBox.js';
-import { UPKEEP, type Upkeep } from './upkeep.js';
+import { ALL, STORIES } from './stories.js';
+import { type Maintain, UPKEEP, type Upkeep } from './upkeep.js';
 
-/** A script from a seed. Most are about a few items, as faults need no more; some about hundreds, as kernels do. */
+/**
+ * A script from a seed. Most are about a few items, as faults need no more; some about hundreds, as kernels do. In some all
+ * items move or most go at a time, and in some upkeep follows each edit.
+ */
 export function writeScript(seed: number, structure: string): EditScript {
   const next = random(seed);
   const upTo = (n: number): number => Math.floor(next() * n);
@@ -16,6 +20,9 @@ export function writeScript(seed: number, structure: string): EditScript {
     const length = 1 + upTo(most);
     return next() < 0.15 ? new Array<Box>(length).fill(box()) : Array.from({ length }, box);
   };
+  const masses = [0, 0.03, 0.2][upTo(3)];
+  const upkeep = [0, 0.3, 1][upTo(3)];
+  const stride = [1, 8, 256][upTo(3)];
   const kind = upTo(60);
   let most = [3, 8, 16, 50][upTo(4)];
   let length = 150 + upTo(250);
@@ -34,6 +41,11 @@ export function writeScript(seed: number, structure: string): EditScript {
     } else edits.push({ do: 'remove', item: upTo(1000), count: count - most, probe: probe() });
     items = kind === 0 ? count : most;
   }
+  if (masses > 0 && kind % 4 === 3) {
+    edits.push(...STORIES[(kind >> 2) % STORIES.length](probe()));
+    items = most = 100;
+    length = edits.length + 30;
+  }
   let home = structure;
   let untilSwap = 20 + upTo(200);
   while (edits.length < length) {
@@ -43,6 +55,14 @@ export function writeScript(seed: number, structure: string): EditScript {
       home = home === structure ? away : structure;
       untilSwap = home === structure ? 40 + upTo(300) : 5 + upTo(25);
       edits.push({ do: 'swap', to: home, atOnce: next() < 0.7, probe: probe() });
+      continue;
+    }
+    if (items > 0 && next() < masses) {
+      const edit = massEdit(next, world, item, probe());
+      if (edit.do === 'thin') items = Math.ceil(items / edit.of);
+      if (edit.do === 'ladder') items += edit.count;
+      // A drift takes many steps.
+      for (let left = isDrift(edit) ? 1 + upTo(40) : 1; left > 0; left--) edits.push({ ...edit, probe: probe() });
       continue;
     }
     const what = next();
@@ -69,7 +89,34 @@ export function writeScript(seed: number, structure: string): EditScript {
       if (name === 'clear') items = 0;
     }
   }
-  return { structure, edits };
+  for (const edit of edits) if (next() < upkeep) edit.upkeep ??= maintains[upTo(maintains.length)];
+  return { structure, stride, edits };
 }
 
+/** An edit of all items, or of some in a row. */
+function massEdit(next: () => number, world: number, item: number, seed: number): Edit {
+  const pick = <T>(values: T[]): T => values[Math.floor(next() * values.length)];
+  const some = { item, count: next() < 0.7 ? ALL : 1 + Math.floor(next() * 8), atOnce: next() < 0.4, probe: seed };
+  const way = pick([0.25, 2, 12, world, 1e4]);
+  return pick<() => Edit>([
+    () => ({ do: 'thin', item, of: pick([2, 10, 25]), probe: seed }),
+    () => ({ do: 'thin', item, of: 10, probe: seed }),
+    () => ({ do: 'migrate', by: [0, 0, 0].map(() => (next() < 0.5 ? way : (next() - 0.5) * way)), ...some }),
+    () => ({ do: 'scatter', world: world * pick([1e-3, 1, 1, 1e3]), seed, ...some }),
+    () => ({ do: 'scale', by: pick([1e-3, 0.99, 1.01, 1.01, 1e3]), ...some }),
+    () => ({
+      do: 'ladder',
+      count: pick([3, 20, 60]),
+      by: pick([2, 2.01, 8, 1e3]),
+      axis: Math.floor(next() * 3),
+      probe: seed,
+    }),
+  ])();
+}
+
+function isDrift(edit: Edit): boolean {
+  return edit.do === 'migrate' || (edit.do === 'scale' && Math.abs(edit.by - 1) < 0.1);
+}
+
+const maintains: Maintain[] = ['maintain', 'maintainBriefly', 'maintainShortly'];
 const everyday = (Object.keys(UPKEEP) as Upkeep[]).filter((name) => name !== 'clear');

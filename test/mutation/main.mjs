@@ -25,7 +25,7 @@ const CANARY = 'test/mutation/canary.ts';
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
   ['test/query/kernelMemory.test.ts', /Simd|walkKernels|[mM]emory/],
-  ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|Homes|CellHash|CellTree|cells/],
+  ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|FatBounds|CellHash|CellTree|cells/],
   ['test/structures/cellHash.test.ts', /CellHash/],
   ['test/structures/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/structures/polygons.test.ts', /polygonsOverlap/],
@@ -48,7 +48,7 @@ const TESTS = [
   ],
   [
     'test/structures/bvh.test.ts',
-    /[bB]vh|Homes|nearestRow|splitRow|boxCost|halve|packRows|Curve|core.(Nodes|Rows|Tree)/,
+    /[bB]vh|FatBounds|nearestRow|splitRow|boxCost|halve|packRows|Curve|core.(Nodes|Rows|Tree)/,
   ],
   ['test/structures/grid.test.ts', /Grid|chooseCellSize|CellHash|packRows|Curve|TreeIndex|core.(Nodes|Rows|Tree)/],
   ['test/structures/validate.test.ts', /./],
@@ -56,7 +56,7 @@ const TESTS = [
   ['test/structures/frustumView.test.ts', /FrustumView|sortIds|IdSet|IdList/],
   [
     'test/structures/maintain.test.ts',
-    /Upkeep|RowOrder|repackRows|TakenEntries|quality|Homes|Runs|Bvh|Grid|CellTree|core.(Nodes|Rows|Tree)/,
+    /Maintenance|RowOrder|repackRows|TakenEntries|quality|FatBounds|Runs|Bvh|Grid|CellTree|core.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/saved.test.ts',

@@ -34,8 +34,8 @@ const SURVIVORS = [
   },
   {
     file: 'src/structures/fillCells.ts',
-    line: 'for (const i of asked) if (filing.octants(cell, 0, boxes, BOX * i) !== octants) return;',
-    change: 'filing.octants(cell, 0, boxes, BOX * i) !== octants -> true',
+    line: 'for (const i of asked) if (rule.octants(cell, 0, boxes, BOX * i) !== octants) return;',
+    change: 'rule.octants(cell, 0, boxes, BOX * i) !== octants -> true',
     reason: 'a cell that is not made smaller at once is by the next division',
   },
   {
@@ -228,7 +228,7 @@ const SURVIVORS = [
     reason: 'no box comes that near to the bound of all coordinates',
   },
   {
-    file: 'src/structures/Homes.ts',
+    file: 'src/structures/FatBounds.ts',
     line: 'const mean = this.#planar ? edges / 2 : (edges + (b[o + 4] - b[o + 1])) / 3;',
     reason: 'how wide a home is was found by measuring',
   },

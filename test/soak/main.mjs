@@ -1,38 +1,49 @@
-// Bundles what is to run for long and runs it in plain Node: `npm run soak`, or `npm run soak scripts` (or hostile, scenes)
-// for that part alone. SECONDS bounds the time of each part, SEED names the first seed, STRUCTURE a variant by its label,
-// WITHOUT what is to be left out of scenes, by name.
+// Bundles what is to run for long and runs it in plain Node: `npm run soak`, or `npm run soak scripts` (hostile, scenes) for
+// that part alone, as many processes at a time as there are cores: one for each structure, or for a share of the seeds of
+// scenes. SECONDS bounds the time of each, OPERATIONS and COUNT its size, SEED names the first seed; STRUCTURE one of the
+// structures and VARIANT, for scripts, one of its variants by the label; WITHOUT what is left out of scenes, by name.
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../node_modules/.cache/soak', import.meta.url));
-/** Each with the number of processes that share its seeds. */
-const PARTS = new Map([
-  ['hostile', 1],
-  ['scripts', 1],
-  ['scenes', 2],
-]);
+const CORES = availableParallelism();
+const { STRUCTURE, VARIANT, SEED = `${Math.floor(Math.random() * 2 ** 31)}` } = process.env;
+
+const byStructure = () => {
+  if (VARIANT) return [{}];
+  const all = STRUCTURE ? [STRUCTURE] : ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh'];
+  return all.map((structure) => ({ STRUCTURE: structure }));
+};
+const byShare = () => Array.from({ length: CORES }, (_, share) => ({ SHARE: `${share}/${CORES}` }));
+/** For each part what its processes are told beside the environment. */
+const PARTS = { hostile: byStructure, scripts: byStructure, scenes: byShare };
 
 const wanted = process.argv.slice(2);
-for (const part of wanted.length > 0 ? wanted : PARTS.keys()) {
+for (const part of wanted.length > 0 ? wanted : Object.keys(PARTS)) {
   await build({
     configFile: false,
     logLevel: 'warn',
     build: { ssr: `${here}${part}.ts`, outDir, minify: false, target: 'node20', emptyOutDir: false },
   });
-  const processes = PARTS.get(part) ?? 1;
-  const SEED = process.env.SEED ?? String(Math.floor(Math.random() * 2 ** 31));
-  const runs = Array.from({ length: processes }, (_, share) => run(part, { SEED, SHARE: `${share}/${processes}` }));
-  const failed = (await Promise.all(runs)).find((status) => status !== 0);
-  if (failed !== undefined) process.exit(failed ?? 1);
+  const waiting = PARTS[part]();
+  const work = async () => {
+    while (waiting.length > 0) await run(part, waiting.shift());
+  };
+  await Promise.all(Array.from({ length: CORES }, work));
+  if (process.exitCode) break;
 }
 
-function run(part, env) {
+/** Runs a part once; notes that it failed, if it does. */
+function run(part, settings) {
+  const env = { ...process.env, SEED, ...settings };
+  const child = spawn(process.execPath, [`${outDir}/${part}.js`], { stdio: 'inherit', env });
   return new Promise((resolve) => {
-    spawn(process.execPath, [`${outDir}/${part}.js`], { stdio: 'inherit', env: { ...process.env, ...env } }).on(
-      'exit',
-      (status) => resolve(status),
-    );
+    child.on('exit', (status) => {
+      if (status !== 0) process.exitCode = 1;
+      resolve();
+    });
   });
 }

@@ -119,19 +119,19 @@ describe('an item that moves', () => {
     expect(index.rowOf(60)).not.toBe(row);
   });
 
-  it('does not take the home of its row along', () => {
+  it('does not take the fat box of its row along', () => {
     const index = built(line, { margin: 5 });
     const row = index.rowOf(60);
     const [low] = index.rowBox(60);
     const others = line.map((_, id) => id).filter((id) => index.rowOf(id) === row && id !== 60);
     index.update(60, [low - 4, 0, 0, low - 4, 0, 0]);
-    // Another one leaves, which is when homes are looked at again.
+    // Another one leaves, which is when fat boxes are looked at again.
     index.update(others[0], [low + 500, 0, 0, low + 500, 0, 0]);
     index.update(60, [low - 5.5, 0, 0, low - 5.5, 0, 0]);
     expect(index.rowOf(60)).not.toBe(row);
   });
 
-  it('finds a home cut back where others have gone', () => {
+  it('finds a fat box cut back where others have gone', () => {
     const index = built(line, { margin: 5 });
     const row = index.rowOf(60);
     const ids = line.map((_, id) => id).filter((id) => index.rowOf(id) === row);

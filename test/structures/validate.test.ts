@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Nodes } from '../../src/core/Nodes.js';
 import type { Rows } from '../../src/core/Rows.js';
-import type { Tree } from '../../src/core/Tree.js';
+import { Tree } from '../../src/core/Tree.js';
 import { Bvh, createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
 import type { CellHash } from '../../src/structures/CellHash.js';
+import { CellNodes } from '../../src/structures/CellNodes.js';
 import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
 import { CellTree } from '../../src/structures/CellTree.js';
-import type { Filing } from '../../src/structures/Filing.js';
 import type { GridCells } from '../../src/structures/GridCells.js';
-import type { Form } from '../../src/structures/TreeIndex.js';
+import type { PlacementRule } from '../../src/structures/PlacementRule.js';
+import type { IndexDescriptor } from '../../src/structures/TreeIndex.js';
+import { validateCells } from '../../src/structures/validateCells.js';
 import { random } from '../helpers/random.js';
 
 const ROOT = 0;
@@ -315,7 +317,7 @@ describe.each(STRUCTURES)('validate of %s reports', (name) => {
 });
 
 /** Loose cells, written once more; it lets the test at the array of cells. */
-class Spy implements Filing {
+class Spy implements PlacementRule {
   cells: Float64Array = new Float64Array(0);
 
   octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
@@ -366,7 +368,7 @@ class Cells extends CellTree {
     }
   }
 
-  protected override get form(): Form {
+  protected override get descriptor(): IndexDescriptor {
     return { structure: 'looseOctree', options: {} };
   }
 
@@ -441,6 +443,13 @@ describe('validate of a tree of cells reports', () => {
       },
     ],
     [
+      'a cell that lies too deep',
+      /cell \d+ lies 25 levels below the top, more than 24/,
+      (tree, _cells, top) => {
+        for (let leaf = tree.leafBelow(top), i = 0; i < 25; i++, leaf = tree.leafBelow(leaf)) tree.grow(leaf);
+      },
+    ],
+    [
       'a cell below one that knows of none',
       /cell \d+ knows of 0 levels below it, but \d+ has as many/,
       (tree, _cells, top) => {
@@ -456,6 +465,21 @@ describe('validate of a tree of cells reports', () => {
     spoil(tree, tree.spy.cells, top);
     expect(report(tree)).toMatch(expected);
   });
+});
+
+it('validate of a tree of cells reports an item that is in a cell twice, and levels that are there no more', () => {
+  const tree = new Tree(true);
+  const cells = new CellNodes(tree, false);
+  const unit = Float64Array.from([0, 0, 0, 1]);
+  let node = cells.add(ROOT, unit, 0, 4);
+  for (let i = 0; i < 2; i++) tree.insert(node, 0, [0, 0, 0, 0, 0, 0], 0);
+  for (let level = 0; level < 3; level++) node = cells.add(node, unit, 0, 4);
+  for (let up = tree.nodes.parent[node]; up !== cells.top; node = up, up = tree.nodes.parent[node])
+    tree.nodes.unlink(node);
+  const problems = validateCells(tree, cells, new Spy(), 2);
+  for (const problem of problems) reported.add(problem);
+  expect(problems).toContain('item 0 is in cell 1 twice');
+  expect(problems).toContain('the cells know of 3 levels, more than 2');
 });
 
 class CellsOfGrid extends Grid {
@@ -627,7 +651,7 @@ class Binary extends Bvh {
   }
 
   get homeBoxes(): Float64Array {
-    return this.homes.boxes;
+    return this.fatBounds.boxes;
   }
 
   /** The node of unbounded items, and the top of the tree. */
@@ -703,16 +727,16 @@ describe('validate of a bounding volume hierarchy reports', () => {
       },
     ],
     [
-      'a home that is too small',
-      /the home of row \d+ does not hold its box/,
+      'a fat box that is too small',
+      /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const { row, box } = tree.nodes;
         tree.homeBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
       },
     ],
     [
-      'a row without a home',
-      /the home of row \d+ does not hold its box/,
+      'a row without a fat box',
+      /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const h = 6 * tree.nodes.row[tree.leaf];
         tree.homeBoxes.fill(Number.NaN, h, h + 6);

@@ -2,7 +2,7 @@
  * Where items go in a tree of cells. Two rules make the two trees: every leaf an item touches, or one node for each.
  * A cell is four numbers at `o`, see cells.ts, a box six at `p`.
  */
-export interface Filing {
+export interface PlacementRule {
   /** The octants of a divided cell to which an item goes, as bits; 0 when it stays with the cell as a whole. */
   octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
   /** The longest edge with which any item surely goes to the octant of its centre alone, in a cell with half that edge. */
