@@ -88,6 +88,10 @@ const CASES: [string, Step[], Partial<Setting>?][] = [
     'what lies below something at rest and was moved there and back',
     [add('shared'), add('shared', 1), act('rest', 1, 0, [0]), act('thereAndBack', 0, 1, [0, 0, 1])],
   ],
+  [
+    'a helper that changed places with its light',
+    [add('point'), add('pointHelper'), act('reverseChildren', 0, 0, []), act('position', 0, 0, [0, 0, 1])],
+  ],
   ['bounds of a vertex that moved', [add('own', 0, 0, 1), act('vertex', 4, 0, [0, 0, 1])]],
   ['bounds of a morph target that moved', [add('morphed', 0, 0, 1), act('morphTarget', 0, 0, [0, 0, 0])]],
   ['what is taken out by hand', [add('shared'), act('spliceOut', 0, 0, [])]],
