@@ -1,4 +1,4 @@
-import { Box3, type BufferAttribute, BufferGeometry, type Sphere } from 'three';
+import { Box3, type BufferAttribute, BufferGeometry, type Object3D, type Sphere } from 'three';
 import type { Side } from './Side.js';
 
 interface Known {

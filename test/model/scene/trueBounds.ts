@@ -61,14 +61,15 @@ function everything(): Box3 {
   return new Box3(new Vector3(-Infinity, -Infinity, -Infinity), new Vector3(Infinity, Infinity, Infinity));
 }
 
-/** Around all vertices that are drawn, wherever morph targets put them. */
+/** Around all vertices, or those in a part that is to be drawn alone, wherever morph targets put them. */
 function shapeBox({ attributes, morphAttributes, morphTargetsRelative, index, drawRange }: BufferGeometry): Box3 {
   const position = attributes.position as BufferAttribute;
   const box = new Box3();
   const vertex = new Vector3();
-  const end = Math.min((index ?? position).count, drawRange.start + drawRange.count);
+  const order = drawRange.start === 0 && drawRange.count === Number.POSITIVE_INFINITY ? null : index;
+  const end = Math.min((order ?? position).count, drawRange.start + drawRange.count);
   for (let i = drawRange.start; i < end; i++) {
-    box.expandByPoint(vertex.fromBufferAttribute(position, index === null ? i : index.getX(i)));
+    box.expandByPoint(vertex.fromBufferAttribute(position, order === null ? i : order.getX(i)));
   }
   if (box.isEmpty()) return box;
   for (const target of (morphAttributes.position ?? []) as BufferAttribute[]) {

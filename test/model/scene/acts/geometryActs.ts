@@ -9,6 +9,8 @@ export const geometryActs = actsOf({
     apply: (side, { a, b }) => {
       const object = side.of(a, (o) => o.isLine || o.isPoints || (o.isMesh && !o.isSkinnedMesh && !o.isBatchedMesh));
       if (!object) return;
+      // A SkeletonHelper writes into its geometry, which nobody would share.
+      if ('bones' in object) return;
       if (!object.isMesh) object.geometry = side.geometry(b, (o) => o.isLine || o.isPoints);
       else object.geometry = b % 3 === 0 ? new BoxGeometry(1 + (b % 4), 1, 1) : side.shape(b);
       // Of a mesh that morphs, three takes the influences of the new shape on request.
