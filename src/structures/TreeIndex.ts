@@ -20,8 +20,9 @@ export type IndexDescriptor = Pick<SavedIndex, 'structure' | 'options'>;
 
 /**
  * What all structures have in common beside the queries: the doors, where arguments are checked and copied, and the ids.
- * A structure says where an item belongs (`place`), whether it may stay there
- * (`canStay`), what follows from a removal (`removed`) and how to arrange everything at once (`arrange`).
+ * A structure says where an item belongs (`place`), whether it may stay there (`canStay`), what follows from a removal
+ * (`removed`) and how to arrange everything at once (`arrange`). None of these rebuilds: only what calls them knows whether
+ * a way through rows and nodes is left to go.
  */
 export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   readonly #ids = new ItemIds();
