@@ -68,7 +68,11 @@ export class Gate implements Interceptor {
       (raycaster, hits) => {
         follower.takeEarly();
         picker.below(root, raycaster, hits);
-        for (const stranger of follower.tracker.strangers) raycaster.intersectObject(stranger, true, hits);
+        for (const stranger of follower.tracker.strangers) {
+          // A LOD casts all that lies in it.
+          const unit = follower.tracker.records.get(stranger.parent as Object3D)?.unit;
+          if (!(unit?.object as Flags | undefined)?.isLOD) raycaster.intersectObject(stranger, true, hits);
+        }
       },
     );
     let interception: Interception | null = null;

@@ -1,6 +1,10 @@
 import { Object3D } from 'three';
 import type { Tracked } from './Tracked.js';
+import type { Tracker } from './Tracker.js';
 import { TransformCache } from './TransformCache.js';
+
+/** Up to so many objects are put in order whenever they are not. */
+const SHORT = 256;
 
 /** Told of an object that is not seen to be as it was, with whether its world matrix changed. */
 type Look = (record: Tracked, moved: boolean) => void;
@@ -10,14 +14,13 @@ type Look = (record: Tracked, moved: boolean) => void;
  *
  * A pass does for each what `Object3D.updateMatrixWorld` does, but for those of which it would make the same matrices as
  * they have. Where a matrix may depend on more than what is above its object, as one that is another object's world
- * matrix does, it depends on the order of three's walk. So the list is put in that order while there are such objects.
+ * matrix does, it depends on the order of three's walk. So the list is put in that order while there are such objects; but
+ * that children changed places by hand is noticed in short lists only.
  */
 export class Motion {
   #list: (Tracked | null)[] = [];
   readonly #cache = new TransformCache();
-  readonly #root: Object3D;
-  /** All records in the order of three's walk. */
-  readonly #walk: () => readonly Tracked[];
+  readonly #tracker: Tracker;
   #gone = 0;
   #pass = 0;
   /** Slots that the last pass came by. */
@@ -28,9 +31,8 @@ export class Motion {
   #isOrdered = true;
   #orderMatters = false;
 
-  constructor(root: Object3D, walk: () => readonly Tracked[]) {
-    this.#root = root;
-    this.#walk = walk;
+  constructor(tracker: Tracker) {
+    this.#tracker = tracker;
   }
 
   /** Number of objects on the list. */
@@ -44,7 +46,7 @@ export class Motion {
     record.slot = this.#list.length;
     this.#list.push(record);
     this.#cache.add(record);
-    this.#isOrdered &&= isLastOfWalk(record.object, this.#root);
+    this.#isOrdered &&= isLastOfWalk(record.object, this.#tracker.root);
     this.#orderMatters ||= dependsOnOrder(record.object);
   }
 
@@ -72,7 +74,7 @@ export class Motion {
    * @param force Whether the root's matrix is to be made anew whatever its flags say.
    */
   run(look: Look, force: boolean): void {
-    if (this.#orderMatters && !this.#isOrdered) this.#arrange(this.#walk());
+    if (this.#isToBeOrdered()) this.#arrange(this.#tracker.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     this.#orderMatters = false;
     const list = this.#list;
@@ -87,7 +89,7 @@ export class Motion {
       if (slot === list.length) break;
       const record = list[slot];
       if (record === null) continue;
-      look(record, this.#follow(record, all || (force && record.object === this.#root)));
+      look(record, this.#follow(record, all || (force && record.object === this.#tracker.root)));
       if (record.slot >= 0) cache.keepThings(record);
     }
     this.#interrupted = false;
@@ -122,10 +124,12 @@ export class Motion {
   #follow(record: Tracked, force: boolean): boolean {
     const { object, slot } = record;
     this.#orderMatters ||= dependsOnOrder(object);
+    // What others made of it for a moment went to what is at rest below it as well.
+    const strayed = record.staticChildren > 0 && this.#cache.differs(slot, object);
     this.#update(record, force);
     // A method of the user's may have taken it off the list.
     if (record.slot !== slot) return true;
-    const moved = this.#cache.differs(slot, object);
+    const moved = strayed || this.#cache.differs(slot, object);
     if (moved) record.changed = this.#pass;
     this.#cache.keepMatrices(record);
     return moved;
@@ -143,7 +147,7 @@ export class Motion {
     record.managed = isOwn || isManaged;
     if (isManaged) return;
     // Of what is above an object from elsewhere nobody tells whether it moved.
-    const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
+    const isForced = force || (parent === null ? object !== this.#tracker.root : this.#forces(parent));
     if (isOwn) {
       update.call(object, isForced);
       return;
@@ -171,7 +175,31 @@ export class Motion {
   /** The method by which three updates an object, and all below it. The root's may have been replaced by one of ours. */
   #updateOf(object: Object3D): Object3D['updateMatrixWorld'] {
     const { updateMatrixWorld } = object;
-    return (object === this.#root ? replacedUpdates.get(updateMatrixWorld) : undefined) ?? updateMatrixWorld;
+    return (object === this.#tracker.root ? replacedUpdates.get(updateMatrixWorld) : undefined) ?? updateMatrixWorld;
+  }
+
+  /**
+   * True when the list is not in the order of the walk and that may matter. Of a short list it always may: what an object
+   * depends on is only known when the pass comes by.
+   */
+  #isToBeOrdered(): boolean {
+    const isShort = this.size <= SHORT;
+    if (!this.#isOrdered) return isShort || this.#orderMatters;
+    return isShort && this.#orderMatters && this.#hasMovedSiblings();
+  }
+
+  /** True when children were put in another order by hand. */
+  #hasMovedSiblings(): boolean {
+    const { parents, records } = this.#tracker;
+    for (const { object } of parents) {
+      let last = -1;
+      for (const child of object.children) {
+        const slot = records.get(child)?.slot ?? -1;
+        if (slot >= 0 && slot < last) return true;
+        if (slot >= 0) last = slot;
+      }
+    }
+    return false;
   }
 
   /** Puts those that are on the list in the order given; those it leaves out come behind, as they were. */

@@ -45,7 +45,6 @@ export class SceneFollower {
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
-    this.#motion = new Motion(root, () => this.tracker.walkOrder.all());
     this.tracker = new Tracker(root, {
       tracked: (record) => {
         this.#fresh.add(record);
@@ -58,6 +57,7 @@ export class SceneFollower {
       },
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });
+    this.#motion = new Motion(this.tracker);
     this.tracker.track(root);
   }
 
