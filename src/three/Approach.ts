@@ -1,5 +1,6 @@
 import type { Intersection, Layers, Object3D, Raycaster } from 'three';
 import { stampedMethods } from './raycastOf.js';
+import { replaceMethod } from './replaceMethod.js';
 
 /**
  * Tells passes of renderers and raycasters, which go on to an object's children, from others who test its layers.
@@ -14,9 +15,7 @@ export class Approach {
 
   readonly #root: Object3D;
   readonly #ended: () => void;
-  readonly #raycast: Object3D['raycast'];
-  /** The method that the root had as its own. */
-  readonly #own: Object3D['raycast'] | null;
+  readonly #putRaycastBack: () => void;
   #visible: boolean;
   #isAsked = false;
   /** The layers that those of the root were tested against last. */
@@ -34,15 +33,16 @@ export class Approach {
     // One of ours is no more needed here.
     const isOwn = Object.hasOwn(root, 'raycast') && stampedMethods.get(root.raycast) !== null;
     const own = isOwn ? root.raycast : null;
-    this.#own = own;
     const cast = (raycaster: Raycaster, hits: Intersection[]): void => this.#cast(raycaster, hits);
-    this.#raycast = function (this: Object3D, raycaster, hits) {
+    const method: Object3D['raycast'] = function (this: Object3D, raycaster, hits) {
       const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
       if (result !== false) cast(raycaster, hits);
       return result;
     };
-    stampedMethods.set(this.#raycast, own);
-    Object.defineProperty(root, 'raycast', { configurable: true, writable: true, value: this.#raycast });
+    stampedMethods.set(method, own);
+    // A stamp is not to come back with the root's own method.
+    if (own === null) Reflect.deleteProperty(root, 'raycast');
+    this.#putRaycastBack = replaceMethod(root, 'raycast', method);
     try {
       Object.defineProperty(root, 'visible', {
         configurable: true,
@@ -90,14 +90,6 @@ export class Approach {
     const layers = Approach.#entered === this ? this.#tested : null;
     this.#forget();
     return layers;
-  }
-
-  #putRaycastBack(): void {
-    const root: Partial<Object3D> = this.#root;
-    // Another may have been put in its place since.
-    if (root.raycast !== this.#raycast) return;
-    delete root.raycast;
-    if (this.#own !== null) root.raycast = this.#own;
   }
 
   #cast(raycaster: Raycaster, hits: Intersection[]): void {

@@ -9,6 +9,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { CASTER_PLANES, casterPlanes, makeCasting, readCasting } from './casterPlanes.js';
+import { replaceMethod } from './replaceMethod.js';
 import { isUnit } from './Tracked.js';
 import type { Traits } from './Traits.js';
 
@@ -21,12 +22,9 @@ import type { Traits } from './Traits.js';
  * pass, pictures in which a callback may render the scene once more with the same maps, maps that are kept for later.
  */
 export class CasterCulling {
-  readonly #root: Scene;
   readonly #traits: Traits;
   readonly #isWalking: () => boolean;
-  readonly #hook: Scene['onBeforeRender'];
-  /** The method that the root had as its own. */
-  readonly #ownHook: Scene['onBeforeRender'] | null;
+  readonly #unhook: () => void;
   readonly #casting = makeCasting();
   readonly #regions: Float64Array[] = [];
   /** Planes of the views of the present picture, the first `#views` of the list; none when all casters count. */
@@ -42,25 +40,19 @@ export class CasterCulling {
 
   /** @param isWalking Tells whether a renderer is in the midst of a pass. */
   constructor(root: Scene, traits: Traits, isWalking: () => boolean) {
-    this.#root = root;
     this.#traits = traits;
     this.#isWalking = isWalking;
     const before = root.onBeforeRender;
-    this.#ownHook = Object.hasOwn(root, 'onBeforeRender') ? before : null;
     const begin = (renderer: WebGLRenderer): void => this.#begin(renderer);
-    this.#hook = function (this: Scene, ...given): void {
+    const hook: Scene['onBeforeRender'] = function (this: Scene, ...given): void {
       before.apply(this, given);
       begin(given[0]);
     };
-    Object.defineProperty(root, 'onBeforeRender', { configurable: true, writable: true, value: this.#hook });
+    this.#unhook = replaceMethod(root, 'onBeforeRender', hook);
   }
 
   dispose(): void {
-    const root = this.#root as Partial<Scene>;
-    if (root.onBeforeRender === this.#hook) {
-      delete root.onBeforeRender;
-      if (this.#ownHook !== null) root.onBeforeRender = this.#ownHook;
-    }
+    this.#unhook();
     this.#views = 0;
     this.#isBegun = false;
     // They may be kept from now on.

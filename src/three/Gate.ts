@@ -1,4 +1,4 @@
-import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster, Scene } from 'three';
 import { Approach } from './Approach.js';
 import { CasterCulling } from './CasterCulling.js';
 import { Cloaks } from './Cloaks.js';
@@ -67,12 +67,7 @@ export class Gate implements Interceptor {
       (isSorted) => this.#handOver(isSorted),
       (raycaster, hits) => {
         follower.takeEarly();
-        picker.below(root, raycaster, hits);
-        for (const stranger of follower.tracker.strangers) {
-          // A LOD casts all that lies in it.
-          const unit = follower.tracker.records.get(stranger.parent as Object3D)?.unit;
-          if (!(unit?.object as Flags | undefined)?.isLOD) raycaster.intersectObject(stranger, true, hits);
-        }
+        this.#pick(picker, raycaster, hits);
       },
     );
     let interception: Interception | null = null;
@@ -118,6 +113,24 @@ export class Gate implements Interceptor {
     this.#passLayers = layers;
     this.#passage.begin(layers);
     return this.#entrance;
+  }
+
+  /** Adds what lies below the root to hits of a raycaster that has been at the root itself. */
+  #pick(picker: Picker, raycaster: Raycaster, hits: Intersection[]): void {
+    const { tracker } = this.#follower;
+    const { root, strangers, records, walkOrder } = tracker;
+    const found: Intersection[] = strangers.size === 0 ? hits : [];
+    picker.below(root, raycaster, found);
+    if (found === hits) return;
+    for (const stranger of strangers) {
+      // A LOD casts all that lies in it.
+      const unit = records.get(stranger.parent as Object3D)?.unit;
+      if (!(unit?.object as Flags | undefined)?.isLOD) raycaster.intersectObject(stranger, true, found);
+    }
+    // Among hits at the same distance, which three leaves as they are, the one that it would have met first comes first.
+    const metAs = (object: Object3D): Object3D => records.get(object)?.unit?.object ?? object;
+    found.sort((a, b) => a.distance - b.distance || walkOrder.compare(metAs(a.object), metAs(b.object)));
+    for (const hit of found) hits.push(hit);
   }
 
   #endTask(): void {
@@ -197,6 +210,7 @@ export class Gate implements Interceptor {
     for (const { object } of traits.attending) objects.push(object);
     tracker.walkOrder.sortFew(objects);
     for (const object of objects) {
+      list.closeGroups();
       const record = tracker.records.get(object);
       if (record !== undefined) {
         this.#put(record, list);

@@ -21,6 +21,7 @@ export class PassList {
   readonly objects: Object3D[] = [];
   readonly #groups: Group[] = [];
   readonly #byOrder = new Map<number, Group>();
+  #groupsUsed = 0;
   readonly #end = new Object3D();
   /** All LODs, those in this list, and what stands for the others. */
   readonly #levels: ReadonlySet<Tracked>;
@@ -55,6 +56,7 @@ export class PassList {
     this.#records.length = 0;
     this.#hasWhole = false;
     this.#byOrder.clear();
+    this.#groupsUsed = 0;
     for (const group of this.#groups) group.children.length = 0;
   }
 
@@ -70,6 +72,11 @@ export class PassList {
   addLeaf(record: Tracked, object: Object3D, order: number, passage: Passage): void {
     this.#records.push(record);
     this.#push(object, order, passage);
+  }
+
+  /** Has what is added from now on come behind all there is, whatever the orders of groups. */
+  closeGroups(): void {
+    this.#byOrder.clear();
   }
 
   /** Adds an object as it is, with all below it. */
@@ -113,7 +120,7 @@ export class PassList {
   #groupOf(order: number): Group {
     let group = this.#byOrder.get(order);
     if (group === undefined) {
-      const used = this.#byOrder.size;
+      const used = this.#groupsUsed++;
       group = this.#groups[used] ?? new Group();
       this.#groups[used] = group;
       group.layers = ALL_LAYERS;

@@ -94,16 +94,17 @@ export class Picker {
     return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);
   }
 
-  /** All hits; with `stopEarly` at least those nearest. */
-  #cast(raycaster: Raycaster, stopEarly: boolean, except: Object3D | null = null): Found[] {
+  /** All hits; with `stopEarly` at least those nearest, and with a root those of what lies below it alone. */
+  #cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): Found[] {
     const { thin } = this.#traits;
     // All is asked of the index before the first `raycast`, as one of the user's may change the ids.
     const met = this.#meet(raycaster);
     const metThin = this.#meetThin(raycaster);
     const unbound = this.#unbound(raycaster);
     const found: Found[] = [];
-    const blocked = this.#castUnbound(unbound, raycaster, found, except);
-    const isWanted = (record: Tracked) => record.object !== except && !unbound.has(record) && !isBelow(record, blocked);
+    const blocked = this.#castUnbound(unbound, raycaster, found, root);
+    const isWanted = (record: Tracked) =>
+      (root === null || isUnder(record, root)) && !unbound.has(record) && !isBelow(record, blocked);
     // Which hit comes first depends on all others where one has no distance.
     const mayStop = stopEarly && !found.some(isNowhere);
     castNear(met, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
@@ -171,14 +172,14 @@ export class Picker {
     unbound: ReadonlySet<Tracked>,
     raycaster: Raycaster,
     found: Found[],
-    except: Object3D | null,
+    root: Object3D | null,
   ): Set<Tracked> {
     const blocked = new Set<Tracked>();
     if (unbound.size === 0) return blocked;
     const all = [...unbound];
     this.#tracker.walkOrder.sort(all);
     for (const record of all) {
-      if (record.object === except) continue;
+      if (root !== null && !isUnder(record, root)) continue;
       if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
     }
     return blocked;
@@ -249,6 +250,13 @@ function unsorted(hits: Intersection[]): Intersection[] {
 function nearestOf(found: Found[], from: number, nearest: number): number {
   for (let i = from; i < found.length; i++) if (found[i].hit.distance < nearest) nearest = found[i].hit.distance;
   return nearest;
+}
+
+/** True for what lies below a root; what was added from elsewhere does not, nor does the root. */
+function isUnder({ parent }: Tracked, root: Object3D): boolean {
+  let r = parent;
+  while (r !== null && r.object !== root) r = r.parent;
+  return r !== null;
 }
 
 function isBelow(record: Tracked, blocked: Set<Tracked>): boolean {

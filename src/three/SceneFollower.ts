@@ -89,11 +89,12 @@ export class SceneFollower {
     const top = this.tracker.records.get(this.tracker.root);
     // Whatever moved the root meanwhile may have moved what lies below it and not back.
     if (top !== undefined && this.#motion.isStrayed(top)) this.#wake(top);
-    for (const record of this.#touched) this.#wake(record);
     // Before the pass, for the order of three's walk; children of what had none show in the pass.
     for (const record of this.tracker.parents) {
       if (!this.#motion.hasToldChildren(record)) this.tracker.reconcile(record);
     }
+    for (const record of this.#touched) if (hasOtherParent(record)) this.tracker.reconcile(record);
+    for (const record of this.#touched) this.#wake(record);
     this.#motion.run(this.#look, force);
     this.#reconcile();
     this.#lookAtTouched();
@@ -137,9 +138,9 @@ export class SceneFollower {
   readonly #look = (record: Tracked, moved: boolean): void => {
     // What is new is looked at as a whole when all have their matrices.
     if (this.#fresh.size > 0 && this.#fresh.has(record)) return;
-    const { unit, object, parent } = record;
+    const { unit, object } = record;
     if (!this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
-    if (parent !== null && object.parent !== parent.object) this.#changedByHand.add(record);
+    if (hasOtherParent(record)) this.#changedByHand.add(record);
     if (unit !== null) {
       if (this.#entries.isStale(record)) this.#entries.defer(record, unit);
       else if (moved) this.#spoil(unit);
@@ -259,7 +260,8 @@ export class SceneFollower {
       const below = this.tracker.records.get(child);
       if (!below?.isStatic) continue;
       this.#touched.add(below);
-      this.#wake(below);
+      // At once: what may move below it, and what depends on it, comes later in the pass.
+      for (const resting of this.tracker.subtree(child)) if (resting.slot < 0) this.#motion.refresh(resting);
     }
   }
 
@@ -285,4 +287,9 @@ export class SceneFollower {
 function isBelowRest(record: Tracked): boolean {
   for (let r: Tracked | null = record; r !== null; r = r.parent) if (r.isStatic) return true;
   return false;
+}
+
+/** True for an object that names another parent than the one among whose children it was found. */
+function hasOtherParent({ object, parent }: Tracked): boolean {
+  return parent !== null && object.parent !== parent.object;
 }

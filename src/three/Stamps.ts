@@ -1,6 +1,7 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
 import type { Picker } from './Picker.js';
 import { stampedMethods } from './raycastOf.js';
+import { showOwn } from './replaceMethod.js';
 import type { Tracked } from './Tracked.js';
 
 /** Objects asked by themselves with one ray before the index is asked for all. */
@@ -123,7 +124,7 @@ export class Stamps {
       this.#page = NO_PAGE;
     }
     if (object.raycast === this.#raycast) Reflect.deleteProperty(object, 'raycast');
-    else showOwn(object);
+    else showOwn(object, 'raycast');
   }
 
   #pageOf(id: number): Page {
@@ -202,13 +203,5 @@ export class Stamps {
     known[10] = points;
     known[11] = strays;
     return true;
-  }
-}
-
-/** One that was put in the place of ours is hidden as ours was, and would not be without. */
-function showOwn(object: Object3D): void {
-  const own = Object.getOwnPropertyDescriptor(object, 'raycast');
-  if (own?.configurable && own.writable && !own.enumerable) {
-    Object.defineProperty(object, 'raycast', { ...own, enumerable: true });
   }
 }

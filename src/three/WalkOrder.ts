@@ -39,7 +39,7 @@ export class WalkOrder {
    * decides. The objects are followed, or children of such.
    */
   sortFew(objects: Object3D[]): void {
-    if (objects.length > 1) objects.sort((a, b) => this.#compare(a, b));
+    if (objects.length > 1) objects.sort((a, b) => this.compare(a, b));
   }
 
   /** Sorts records by their `order`. */
@@ -88,7 +88,8 @@ export class WalkOrder {
     }
   }
 
-  #compare(a: Object3D, b: Object3D): number {
+  /** Tells which of two objects is visited first, by a number below or above zero. */
+  compare(a: Object3D, b: Object3D): number {
     let [left, right] = [a, b];
     const difference = this.#depthOf(a) - this.#depthOf(b);
     for (let i = difference; i > 0; i--) left = this.#parentOf(left) as Object3D;

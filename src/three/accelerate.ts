@@ -3,6 +3,7 @@ import { inWords } from '../core/inWords.js';
 import { checkObject } from './checks.js';
 import { Gate } from './Gate.js';
 import { replacedUpdates } from './Motion.js';
+import { replaceMethod } from './replaceMethod.js';
 import { SceneIndex, type SceneIndexOptions, UPKEEP_MS } from './SceneIndex.js';
 import { Stamps } from './Stamps.js';
 
@@ -119,9 +120,7 @@ class AcceleratedScene extends SceneIndex {
   }
 
   #interceptUpdates(gate: Gate): void {
-    const root: Partial<Object3D> = this.root;
     const before = this.root.updateMatrixWorld;
-    const isOwn = Object.hasOwn(root, 'updateMatrixWorld');
     const update = (force = false): void => {
       // Who wrapped this method may go on to call it.
       if (this.disposed) {
@@ -132,13 +131,7 @@ class AcceleratedScene extends SceneIndex {
       this.#updateMatrices(before, force);
     };
     replacedUpdates.set(update, before);
-    Object.defineProperty(root, 'updateMatrixWorld', { configurable: true, writable: true, value: update });
-    this.#undo.push(() => {
-      // Another may have been put in its place since.
-      if (root.updateMatrixWorld !== update) return;
-      delete root.updateMatrixWorld;
-      if (isOwn) root.updateMatrixWorld = before;
-    });
+    this.#undo.push(replaceMethod(this.root, 'updateMatrixWorld', update));
   }
 
   override dispose(): void {

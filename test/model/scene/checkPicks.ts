@@ -44,7 +44,8 @@ function hitsOf(raycaster: Raycaster, side: Side, i: number, way: number, n: num
       n % 2 === 0,
     );
   const object = side.object(n);
-  return object ? raycaster.intersectObject(object, n % 3 > 0) : [];
+  // A root on other layers than the raycaster's, cast at alone, may show others a strange child until the task ends.
+  return object ? raycaster.intersectObject(object, n % 3 > 0 || side.roots.includes(object)) : [];
 }
 
 /** A raycaster for each side, aimed at some object from somewhere near. */

@@ -11,7 +11,7 @@ export const geometryActs = actsOf({
       if (!object) return;
       // A SkeletonHelper writes into its geometry, which nobody would share.
       if ('bones' in object) return;
-      if (!object.isMesh) object.geometry = side.geometry(b, (o) => o.isLine || o.isPoints);
+      if (!object.isMesh) object.geometry = side.geometry(b, (o) => (o.isLine || o.isPoints) && !('bones' in o));
       else object.geometry = b % 3 === 0 ? new BoxGeometry(1 + (b % 4), 1, 1) : side.shape(b);
       // Of a mesh that morphs, three takes the influences of the new shape on request.
       if (object.isMesh) (object as unknown as { updateMorphTargets(): void }).updateMorphTargets();

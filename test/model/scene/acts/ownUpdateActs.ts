@@ -12,7 +12,8 @@ function own(weight: number, make: (v: number[]) => Update): Act {
     values: nearby,
     apply: (side, { a, b, v }) => {
       const object = side.object(a);
-      if (!object || side.isResting(object)) return;
+      // Who replaces the method of a root has its index no longer updated.
+      if (!object || side.isResting(object) || side.roots.includes(object)) return;
       if (b % 4 === 0) Reflect.deleteProperty(object, 'updateMatrixWorld');
       else object.updateMatrixWorld = make(v);
       side.edited(object);

@@ -111,6 +111,7 @@ export const treeActs = actsOf({
       if (!pair || pair[0].parent === null) return;
       const [object, parent] = pair;
       const { children } = object.parent as Object3D;
+      side.edited(object);
       children.splice(children.indexOf(object), 1);
       parent.children.push(object);
       object.parent = parent;
@@ -123,6 +124,7 @@ export const treeActs = actsOf({
       const object = side.object(a);
       if (!object?.parent || isLevel(object)) return;
       const { children } = object.parent;
+      side.edited(object);
       children.splice(children.indexOf(object), 1);
       object.parent = null;
     },
