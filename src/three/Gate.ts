@@ -128,7 +128,12 @@ export class Gate implements Interceptor {
       if (!(unit?.object as Flags | undefined)?.isLOD) raycaster.intersectObject(stranger, true, found);
     }
     // Among hits at the same distance, which three leaves as they are, the one that it would have met first comes first.
-    const metAs = (object: Object3D): Object3D => records.get(object)?.unit?.object ?? object;
+    const metAs = (object: Object3D): Object3D => {
+      let above: Object3D | null = object;
+      while (above !== null && !records.has(above)) above = above.parent;
+      const unit = above === null ? null : (records.get(above)?.unit?.object ?? null);
+      return (unit as Flags | null)?.isLOD ? (unit as Object3D) : object;
+    };
     found.sort((a, b) => a.distance - b.distance || walkOrder.compare(metAs(a.object), metAs(b.object)));
     for (const hit of found) hits.push(hit);
   }

@@ -122,7 +122,9 @@ export class Motion {
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
   #follow(record: Tracked, force: boolean): boolean {
-    const { object, slot } = record;
+    const { object, slot, parent } = record;
+    // It was taken from below it by hand: three does not come by.
+    if (parent?.isGone) return true;
     this.#orderMatters ||= dependsOnOrder(object);
     // What others made of it for a moment went to what is at rest below it as well.
     const strayed = record.staticChildren > 0 && this.#cache.differs(slot, object);
@@ -142,8 +144,7 @@ export class Motion {
     const above = object.parent;
     const update = this.#updateOf(object);
     const isOwn = update !== Object3D.prototype.updateMatrixWorld;
-    // One at rest takes care of nothing.
-    const isManaged = parent?.managed === true && parent.slot >= 0;
+    const isManaged = parent !== null && isTakenCareOf(parent);
     record.managed = isOwn || isManaged;
     if (isManaged) return;
     // Of what is above an object from elsewhere nobody tells whether it moved.
@@ -224,6 +225,14 @@ export class Motion {
 
 /** Methods that were put in the place of an object's `updateMatrixWorld`, with what was there before. */
 export const replacedUpdates: WeakMap<Object3D['updateMatrixWorld'], Object3D['updateMatrixWorld']> = new WeakMap();
+
+/** True when what lies below an object is updated by a method of its own, or of one above it. One at rest does nothing. */
+function isTakenCareOf(record: Tracked): boolean {
+  if (!record.managed) return false;
+  let manager = record;
+  while (manager.parent?.managed) manager = manager.parent;
+  return manager.slot >= 0;
+}
 
 /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
 function dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {

@@ -93,7 +93,7 @@ export class TransformCache {
     const things = this.#things;
     const t = THINGS * slot;
     const parent = things[t + 1] as Tracked | null;
-    if (parent === null || parent.changed === pass || (parent.managed && parent.slot >= 0)) return false;
+    if (parent === null || parent.changed === pass || parent.managed) return false;
     const object = things[t] as Object3D;
     const { changed } = this.geometries;
     return (

@@ -155,7 +155,11 @@ class AcceleratedScene extends SceneIndex {
       return;
     }
     const isForced = force || this.root.matrixAutoUpdate;
-    for (const stranger of this.follower.tracker.strangers) stranger.updateMatrixWorld(isForced);
+    const { strangers, records } = this.follower.tracker;
+    for (const stranger of strangers) {
+      // What takes care of all below it has seen to this as well, or has not.
+      if (!records.get(stranger.parent as Object3D)?.managed) stranger.updateMatrixWorld(isForced);
+    }
   }
 }
 

@@ -5,7 +5,7 @@ import { type Attribute, isWhole, revisionOf } from './geometryRevision.js';
 export interface Shape {
   revision: number;
   box: Box3;
-  /** The box of all vertices, drawn or not; null where it was not needed. */
+  /** The bounding box that three would make, of all vertices and morph targets; null where it was not needed. */
   whole: Box3 | null;
   /** Copies of the bounds the geometry had that three made of its vertices, then or before; null without such. */
   madeBox: Box3 | null;
@@ -83,12 +83,19 @@ function measure(geometry: BufferGeometry, revision: number, before: Shape | nul
     declaredBox(geometry, shape.box);
     return shape;
   }
-  const reach = morphReach(geometry);
+  const isAllDrawn = isWhole(geometry);
+  if (isAllDrawn) shape.box.setFromBufferAttribute(position);
+  else addDrawn(geometry, position, shape.box);
   const all = (): Box3 => {
-    shape.whole ??= widened(new Box3().setFromBufferAttribute(position), reach);
+    shape.whole ??= boxByThree(geometry, isAllDrawn ? shape.box : null);
     return shape.whole;
   };
-  shape.box.copy(isWhole(geometry) ? all() : widened(drawnBox(geometry, position), reach));
+  if (geometry.morphAttributes.position === undefined) {
+    if (isAllDrawn) shape.whole = shape.box.clone();
+  } else {
+    all();
+    widen(shape.box, morphReach(geometry));
+  }
   const { boundingBox, boundingSphere } = geometry;
   if (boundingBox && !boundingBox.isEmpty()) {
     if (isMadeBox(boundingBox, before, all)) shape.madeBox = boundingBox.clone();
@@ -101,23 +108,39 @@ function measure(geometry: BufferGeometry, revision: number, before: Shape | nul
   return shape;
 }
 
-function widened(box: Box3, { min, max }: Box3): Box3 {
-  if (box.isEmpty()) return box;
+function widen(box: Box3, { min, max }: Box3): void {
+  if (box.isEmpty()) return;
   box.min.add(min);
   box.max.add(max);
+}
+
+/**
+ * What `computeBoundingBox` would make.
+ * @param known The box of the positions, where it is known.
+ */
+function boxByThree({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry, known: Box3 | null): Box3 {
+  const box = known?.clone() ?? new Box3().setFromBufferAttribute(attributes.position as BufferAttribute);
+  const part = new Box3();
+  for (const target of (morphAttributes.position ?? []) as BufferAttribute[]) {
+    part.setFromBufferAttribute(target);
+    if (morphTargetsRelative) {
+      box.expandByPoint(part.min.add(box.min));
+      box.expandByPoint(part.max.add(box.max));
+    } else {
+      box.union(part);
+    }
+  }
   return box;
 }
 
-/** The box of the vertices within `drawRange`. */
-function drawnBox({ drawRange, index }: BufferGeometry, position: BufferAttribute): Box3 {
-  const box = new Box3();
+/** Widens a box to hold the vertices within `drawRange`. */
+function addDrawn({ drawRange, index }: BufferGeometry, position: BufferAttribute, box: Box3): void {
   const vertex = new Vector3();
   const start = Math.max(0, drawRange.start);
   const end = Math.min((index ?? position).count, start + drawRange.count);
   for (let i = start; i < end; i++) {
     box.expandByPoint(vertex.fromBufferAttribute(position, index === null ? i : index.getX(i)));
   }
-  return box;
 }
 
 /** The box around what a geometry declares of itself. */

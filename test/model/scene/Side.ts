@@ -66,6 +66,10 @@ export class Side {
   readonly ended = new Set<number>();
   /** True once something was left out of an index: then only those who draw and pick are to notice nothing. */
   isPartial = false;
+  /** True once an object updates itself alone, and nothing below it, which goes its own way where either is at rest. */
+  hasLoners = false;
+  /** True once an object got a `raycast` of the user's. */
+  hasRaycasts = false;
   /** What was declared to be at rest. */
   readonly resting = new Set<Object3D>();
 
@@ -219,9 +223,19 @@ export class Side {
   isDriven(object: Object3D): boolean {
     let isFound = false;
     object.traverse((below) => {
-      isFound ||= Object.hasOwn(below, 'updateMatrixWorld') || this.isShared(below as Any);
+      // Roots have one that is ours, on one side.
+      const isOwn = Object.hasOwn(below, 'updateMatrixWorld') && !this.roots.includes(below);
+      isFound ||= isOwn || this.isShared(below as Any);
     });
     return isFound;
+  }
+
+  /**
+   * True while some object goes by others, or by methods of its own: what is left out of an index is updated and picked
+   * behind all else, which shows then.
+   */
+  get isEntangled(): boolean {
+    return this.scenes.some((scene) => this.isDriven(scene)) || this.hasRaycasts;
   }
 
   /** True for what was declared to be at rest, and all below it. */

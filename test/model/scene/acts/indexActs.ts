@@ -14,7 +14,7 @@ export const indexActs = actsOf({
     values: one(3),
     apply: (side, { a, v: [off = 0] }) => {
       const object = side.object(a);
-      if (!object || side.isDriven(object)) return;
+      if (!object || side.isDriven(object) || side.hasLoners) return;
       for (const index of side.indices) index?.static(object, off === 0);
       if (off === 0) side.resting.add(object);
       else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);
@@ -59,6 +59,7 @@ export const indexActs = actsOf({
       const object = side.object(a);
       // Who asks the index by itself sees to what he left out by himself.
       if (!object || side.setting.mode === 'index') return;
+      if (side.isEntangled) return;
       side.isPartial = true;
       side.indices.forEach((index, i) => {
         // What is taken in from elsewhere is followed there, which three does not do.

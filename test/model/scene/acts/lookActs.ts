@@ -63,7 +63,8 @@ export const lookActs = actsOf({
     values: one(4),
     apply: (side, { a, v: [answer = 0] }) => {
       const object = side.of(a, (o) => o.isMesh);
-      if (!object) return;
+      if (!object || side.isPartial) return;
+      side.hasRaycasts = true;
       if (answer === 3) Reflect.deleteProperty(object, 'raycast');
       else object.raycast = ownRaycast(object, answer);
       side.edited(object);

@@ -92,7 +92,7 @@ export const matrixActs = actsOf({
       const other = side.object(b);
       if (!object || !other || side.isWithin(object, other) || side.isWithin(other, object)) return;
       // What is written into the matrix would go to the other's.
-      if (side.isResting(object) || side.isResting(other)) return;
+      if (side.isResting(object) || side.isResting(other) || side.isPartial) return;
       object.matrixAutoUpdate = false;
       object.matrix = other.matrixWorld;
       side.edited(object);
@@ -103,7 +103,7 @@ export const matrixActs = actsOf({
     apply: (side, { a, b }) => {
       const object = side.object(a);
       const other = side.object(b);
-      if (!object || !other || side.isResting(object) || side.isResting(other)) return;
+      if (!object || !other || side.isResting(object) || side.isResting(other) || side.isPartial) return;
       object.matrixAutoUpdate = false;
       object.matrix = other.matrix;
       side.edited(object);

@@ -13,7 +13,7 @@ function own(weight: number, make: (v: number[]) => Update): Act {
     apply: (side, { a, b, v }) => {
       const object = side.object(a);
       // Who replaces the method of a root has its index no longer updated.
-      if (!object || side.isResting(object) || side.roots.includes(object)) return;
+      if (!object || side.isResting(object) || side.roots.includes(object) || side.isPartial) return;
       if (b % 4 === 0) Reflect.deleteProperty(object, 'updateMatrixWorld');
       else object.updateMatrixWorld = make(v);
       side.edited(object);
@@ -25,6 +25,17 @@ function kindOf(object: Any): Object3D {
   return Object.getPrototypeOf(object);
 }
 
+/** Makes its own matrices and leaves those below alone. */
+const updateAlone = own(
+  0.7,
+  ([x = 0]) =>
+    function () {
+      this.position.y = x;
+      if (this.matrixAutoUpdate) this.updateMatrix();
+      if (this.parent) this.matrixWorld.multiplyMatrices(this.parent.matrixWorld, this.matrix);
+    },
+);
+
 /** An `updateMatrixWorld` of the user's. */
 export const ownUpdateActs = actsOf({
   updateSuper: own(
@@ -35,16 +46,14 @@ export const ownUpdateActs = actsOf({
         kindOf(this).updateMatrixWorld.call(this, force);
       },
   ),
-  /** Makes its own matrices and leaves those below alone. */
-  updateAlone: own(
-    0.7,
-    ([x = 0]) =>
-      function () {
-        this.position.y = x;
-        if (this.matrixAutoUpdate) this.updateMatrix();
-        if (this.parent) this.matrixWorld.multiplyMatrices(this.parent.matrixWorld, this.matrix);
-      },
-  ),
+  updateAlone: {
+    ...updateAlone,
+    apply: (side, given) => {
+      if (side.resting.size > 0) return;
+      side.hasLoners = true;
+      updateAlone.apply(side, given);
+    },
+  },
   updateChildren: own(
     0.7,
     ([x = 0, y = 0]) =>

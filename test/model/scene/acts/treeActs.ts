@@ -31,6 +31,7 @@ export const treeActs = actsOf({
     apply: (side, { b, v: [kind = 0, seed = 0, x = 0, y = 0, z = 0] }) => {
       const parent = side.node(b);
       const object = makeObject(side, kind, seed);
+      if (side.isPartial && side.isDriven(object)) return;
       object.position.set(x, y, z);
       side.take(object);
       parent.add(object);
