@@ -136,17 +136,19 @@ export class SceneFollower {
 
   /** One object that may move, after its matrices were updated. */
   readonly #look = (record: Tracked, moved: boolean): void => {
+    if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
     // What is new is looked at as a whole when all have their matrices.
     if (this.#fresh.size > 0 && this.#fresh.has(record)) return;
     const { unit, object } = record;
-    if (!this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
-    if (hasOtherParent(record)) this.#changedByHand.add(record);
     if (unit !== null) {
       if (this.#entries.isStale(record)) this.#entries.defer(record, unit);
       else if (moved) this.#spoil(unit);
     }
+    // A threshold counts by the object's own scale, which may change although its matrix does not.
+    if (unit !== null && (moved || !object.matrixAutoUpdate) && this.traits.isAltered(unit, object)) {
+      this.#altered.add(unit);
+    }
     if (moved) {
-      if (unit !== null && this.traits.isAltered(unit, object)) this.#altered.add(unit);
       if ((object as Flags).isBone) this.#bonesMoved = true;
       if (record.staticChildren > 0) this.#touchStaticChildren(record);
     }

@@ -159,8 +159,10 @@ export class Tracker {
         met.add(object);
         if (known.parent !== parent && object !== this.root) {
           // It is taken anew, for everything about what lies below it may depend on what is above.
-          resting ??= new Set();
-          for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
+          if (known.parent === null) {
+            resting ??= new Set();
+            for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
+          }
           this.untrack(object);
         }
       } else if (!Object.isExtensible(object)) {

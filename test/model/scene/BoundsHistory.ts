@@ -38,8 +38,10 @@ export class BoundsHistory {
       const fresh = freshOf(geometry);
       known.state = state;
       known.suspected = null;
-      if (fresh.boundingSphere) known.spheres.push(fresh.boundingSphere);
-      if (fresh.boundingBox) known.boxes.push(fresh.boundingBox);
+      // Of a part that is drawn the index has not seen the rest, unless there were bounds to be explained.
+      const isWhole = geometry.drawRange.count === Number.POSITIVE_INFINITY;
+      if (fresh.boundingSphere && (isWhole || geometry.boundingSphere)) known.spheres.push(fresh.boundingSphere);
+      if (fresh.boundingBox && (isWhole || geometry.boundingBox)) known.boxes.push(fresh.boundingBox);
     }
     const { boundingSphere, boundingBox } = geometry;
     const suspects = new Box3();

@@ -216,7 +216,10 @@ export class Side {
 
   /** True when an object's matrix is another's as well. */
   isShared(object: Any): boolean {
-    return this.objects.some((o) => o.matrixWorld === object.matrix || (o !== object && o.matrix === object.matrix));
+    const { matrix, matrixWorld } = object;
+    return this.objects.some(
+      (o) => o.matrixWorld === matrix || o.matrix === matrixWorld || (o !== object && o.matrix === matrix),
+    );
   }
 
   /** True when an object goes by more than what it has itself, so that nobody would say that it is at rest. */
@@ -225,7 +228,8 @@ export class Side {
     object.traverse((below) => {
       // Roots have one that is ours, on one side.
       const isOwn = Object.hasOwn(below, 'updateMatrixWorld') && !this.roots.includes(below);
-      isFound ||= isOwn || this.isShared(below as Any);
+      const isHelper = 'plane' in below || 'bones' in below;
+      isFound ||= isOwn || isHelper || this.isShared(below as Any);
     });
     return isFound;
   }

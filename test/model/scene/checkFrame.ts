@@ -20,7 +20,8 @@ type Bounds = Map<Object3D, Box3>;
 export function checkFrame(frame: Frame): boolean {
   const { plain, fast, next, without } = frame;
   const eyes = placeCamera(frame);
-  const force = next() < 0.05;
+  // An index by itself is not told.
+  const force = next() < 0.05 && frame.setting.mode === 'accelerate';
   const asked: [number, Bounds][] = [];
   for (let i = 0; i < plain.scenes.length; i++) {
     for (const side of [plain, fast]) update(side, i, force);

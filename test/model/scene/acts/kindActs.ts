@@ -139,8 +139,9 @@ export const kindActs = actsOf({
   helperUpdate: {
     weight: 1.5,
     apply: (side, { a }) => {
-      const helper = side.of(a, (o) => /Helper/.test(o.constructor.name)) as { update?(): void } | undefined;
-      helper?.update?.();
+      const helper = side.of(a, (o) => /Helper/.test(o.constructor.name));
+      (helper as { update?(): void } | undefined)?.update?.();
+      helper?.traverse((below) => side.edited(below));
     },
   },
 });

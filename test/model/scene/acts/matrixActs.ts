@@ -123,7 +123,9 @@ export const matrixActs = actsOf({
     weight: 1,
     apply: (side, { a }) => {
       const object = side.object(a);
-      if (object && !side.isShared(object)) object.updateMatrix();
+      if (!object || side.isShared(object)) return;
+      object.updateMatrix();
+      side.edited(object);
     },
   },
   updateMatrixWorld: {

@@ -9,6 +9,8 @@ import { actsOf, type Given } from './Act.js';
 function pairOf(side: Side, { a, b }: Given): [Any, Any] | null {
   const object = side.object(a);
   const parent = side.node(b);
+  // Nobody would put what goes by others where all is at rest.
+  if (object && side.isResting(parent) && side.isDriven(object)) return null;
   return object && !isLevel(object) && !side.isWithin(parent, object) ? [object, parent] : null;
 }
 
@@ -31,7 +33,7 @@ export const treeActs = actsOf({
     apply: (side, { b, v: [kind = 0, seed = 0, x = 0, y = 0, z = 0] }) => {
       const parent = side.node(b);
       const object = makeObject(side, kind, seed);
-      if (side.isPartial && side.isDriven(object)) return;
+      if ((side.isPartial || side.isResting(parent)) && side.isDriven(object)) return;
       object.position.set(x, y, z);
       side.take(object);
       parent.add(object);
