@@ -123,8 +123,8 @@ export class Motion {
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
   #follow(record: Tracked, force: boolean): boolean {
     const { object, slot, parent } = record;
-    // It was taken from below it by hand: three does not come by.
-    if (parent?.isGone) return true;
+    // It was taken away by hand: three does not come by.
+    if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
     this.#orderMatters ||= dependsOnOrder(object);
     // What others made of it for a moment went to what is at rest below it as well.
     const strayed = record.staticChildren > 0 && this.#cache.differs(slot, object);

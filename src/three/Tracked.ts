@@ -28,8 +28,6 @@ export class Tracked {
   passedIn = -1;
   /** Its bounds may have changed since the last update. */
   isDirty = false;
-  /** Followed no longer. What was taken from below it by hand may not know yet. */
-  isGone = false;
   /** Declared at rest: not looked at by `update`. */
   isStatic = false;
   /** Direct children that are static below this one that is not. */

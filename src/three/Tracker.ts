@@ -190,7 +190,6 @@ export class Tracker {
   #drop(record: Tracked): void {
     const { object, parent } = record;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
-    record.isGone = true;
     this.records.delete(object);
     this.parents.delete(record);
     unlisten(object, this.#childAdded, this.#childRemoved);

@@ -1,9 +1,11 @@
 import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
-import { type Attribute, isWhole, revisionOf } from './geometryRevision.js';
+import { type Attribute, isWhole, revisionOf, vertexVersion } from './geometryRevision.js';
 
 /** The box of a geometry, and what it was made of. Made anew with each change, so that it stands for its shape. */
 export interface Shape {
   revision: number;
+  position: Attribute;
+  vertexVersion: number;
   box: Box3;
   /** The bounding box that three would make, of all vertices and morph targets; null where it was not needed. */
   whole: Box3 | null;
@@ -47,7 +49,7 @@ export function measureGeometry(geometry: BufferGeometry): Box3 {
 /** Has a geometry measured anew, by what it has and declares now. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
   const shape = known.get(geometry);
-  if (shape !== undefined) shape.revision = Number.NaN;
+  if (shape !== undefined) shape.revision = shape.vertexVersion = Number.NaN;
 }
 
 /**
@@ -77,8 +79,19 @@ export function morphReach(geometry: BufferGeometry): Box3 {
 const NOTHING = new Box3();
 
 function measure(geometry: BufferGeometry, revision: number, before: Shape | null): Shape {
-  const shape: Shape = { revision, box: new Box3(), whole: null, madeBox: null, madeSphere: null };
   const position = geometry.attributes.position as BufferAttribute & { isGLBufferAttribute?: boolean };
+  const version = vertexVersion(position, geometry);
+  const isSame = before?.position === position && before.vertexVersion === version;
+  const whole = isSame ? before.whole : null;
+  const shape: Shape = {
+    revision,
+    position,
+    vertexVersion: version,
+    box: new Box3(),
+    whole,
+    madeBox: null,
+    madeSphere: null,
+  };
   if (position.isGLBufferAttribute) {
     declaredBox(geometry, shape.box);
     return shape;

@@ -25,7 +25,7 @@ export function versionOf(attribute: Attribute): number {
  */
 export function revisionOf(geometry: BufferGeometry): number {
   const position = geometry.attributes.position as Attribute | undefined;
-  const version = position === undefined ? 0 : shapeVersion(position, geometry);
+  const version = position === undefined ? 0 : vertexVersion(position, geometry);
   const { start, count } = geometry.drawRange;
   const index = isWhole(geometry) ? null : geometry.index;
   const total = version + (index === null ? 0 : 1 + index.version);
@@ -49,7 +49,8 @@ export function isWhole({ drawRange }: BufferGeometry): boolean {
   return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
 }
 
-function shapeVersion(position: Attribute, { morphAttributes }: BufferGeometry): number {
+/** A number that grows with each change of positions or morph targets. */
+export function vertexVersion(position: Attribute, { morphAttributes }: BufferGeometry): number {
   let version = versionOf(position);
   const targets = morphAttributes?.position as Attribute[] | undefined;
   // Each counts one more, so that targets which come or go are noticed.

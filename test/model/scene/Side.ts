@@ -101,12 +101,18 @@ export class Side {
     this.begin(this.roots.length - 1);
   }
 
+  /** True once a group within a scene got an index of its own. */
+  get isNested(): boolean {
+    return this.roots.length > this.scenes.length;
+  }
+
   /** Makes the index of a root, where one belongs and is missing. */
   begin(i: number): void {
     if (!this.isFast) {
       // An index brings all matrices up to date when it is made.
-      this.roots[i].parent?.updateWorldMatrix(true, false);
-      this.roots[i].updateMatrixWorld(true);
+      const { parent } = this.roots[i];
+      parent?.updateWorldMatrix(true, false);
+      this.roots[i].updateMatrixWorld(parent !== null);
       return;
     }
     if (this.indices[i] !== null) return;

@@ -48,6 +48,8 @@ export const indexActs = actsOf({
     weight: 0.3,
     apply: (side, { a }) => {
       const group = side.of(a, (object) => object.isGroup && side.isInScene(object));
+      // An index knows of no bones beyond its root, and is not updated where something above it does not come by.
+      if (side.hasLoners || side.objects.some((o) => o.isSkinnedMesh)) return;
       if (group && side.setting.mode === 'accelerate' && !side.roots.includes(group)) side.addRoot(group);
     },
   },

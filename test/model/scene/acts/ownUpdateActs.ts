@@ -49,7 +49,7 @@ export const ownUpdateActs = actsOf({
   updateAlone: {
     ...updateAlone,
     apply: (side, given) => {
-      if (side.resting.size > 0) return;
+      if (side.resting.size > 0 || side.isNested) return;
       side.hasLoners = true;
       updateAlone.apply(side, given);
     },

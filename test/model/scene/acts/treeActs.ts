@@ -33,6 +33,7 @@ export const treeActs = actsOf({
     apply: (side, { b, v: [kind = 0, seed = 0, x = 0, y = 0, z = 0] }) => {
       const parent = side.node(b);
       const object = makeObject(side, kind, seed);
+      if (side.isNested && (object as Any).isSkinnedMesh) return;
       if ((side.isPartial || side.isResting(parent)) && side.isDriven(object)) return;
       object.position.set(x, y, z);
       side.take(object);
@@ -113,6 +114,8 @@ export const treeActs = actsOf({
       const pair = pairOf(side, given);
       if (!pair || pair[0].parent === null) return;
       const [object, parent] = pair;
+      // The index of another scene would hear of it with its own next update.
+      if (!side.scenes.some((scene) => side.isWithin(object, scene) && side.isWithin(parent, scene))) return;
       const { children } = object.parent as Object3D;
       side.edited(object);
       children.splice(children.indexOf(object), 1);
