@@ -49,6 +49,7 @@ export class SceneFollower {
       tracked: (record) => {
         this.#fresh.add(record);
         this.#motion.add(record);
+        forgetInstanceBounds(record.object);
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {

@@ -96,7 +96,9 @@ export const geometryActs = actsOf({
     weight: 0.7,
     values: (next) => [3 * upTo(next, 4), next() < 0.4 ? Number.MAX_SAFE_INTEGER : 3 * upTo(next, 8)],
     apply: (side, { a, v: [start = 0, count = 6] }) => {
-      side.geometry(a).setDrawRange(start, count);
+      const geometry = side.geometry(a);
+      geometry.setDrawRange(start, count);
+      side.editedGeometry(geometry);
     },
   },
   influence: {
