@@ -60,10 +60,12 @@ export class Maintenance {
 
   /** Works for so many milliseconds, or until there is nothing to do; returns true in the latter case. */
   run(budget: number): boolean {
-    const { stride } = pace;
-    const end = pace.now() + budget;
     // With no end in sight even little is worth a round.
     const least = budget === Number.POSITIVE_INFINITY ? 1 : Math.max(1, this.#tree.nodes.entries[ROOT] / SHARE);
+    // To look at the clock takes longer than all the rest where nothing is left to do.
+    if (this.#part === REST && this.#tree.changes < least) return true;
+    const { stride } = pace;
+    const end = pace.now() + budget;
     while (this.#part !== REST || this.#begins(least)) {
       for (let handled = 0; handled < stride && this.#part !== REST; ) handled += this.#step();
       if (pace.now() >= end) return this.#part === REST;

@@ -122,6 +122,7 @@ export class Entries {
   /** Ends a round: what changed its shape some rounds ago, and no more since, is measured. */
   age(): void {
     this.#round++;
+    if (this.#pending.size === 0) return;
     for (const [record, round] of this.#pending) {
       // What is never culled has no need of bounds while nobody asks.
       if (this.#round - round >= PATIENCE && record.frustumCulled) this.refresh(record);

@@ -15,7 +15,7 @@ export class GeometryVersions {
 
   /** Finds what changed since the last look. */
   look(): void {
-    this.changed.clear();
+    if (this.changed.size > 0) this.changed.clear();
     for (const [geometry, used] of this.#used) {
       const revision = readRevision(geometry);
       if (revision === used.revision) continue;

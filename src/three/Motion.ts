@@ -47,7 +47,7 @@ export class Motion {
     this.#list.push(record);
     this.#cache.add(record);
     this.#isOrdered &&= isLastOfWalk(record.object, this.#tracker.root);
-    this.#orderMatters ||= dependsOnOrder(record.object);
+    this.#orderMatters ||= this.#dependsOnOrder(record.object);
   }
 
   /** Takes an object off the list. */
@@ -125,7 +125,7 @@ export class Motion {
     const { object, slot, parent } = record;
     // It was taken away by hand: three does not come by.
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
-    this.#orderMatters ||= dependsOnOrder(object);
+    this.#orderMatters ||= this.#dependsOnOrder(object);
     // What others made of it for a moment went to what is at rest below it as well.
     const strayed = record.staticChildren > 0 && this.#cache.differs(slot, object);
     this.#update(record, force);
@@ -171,6 +171,15 @@ export class Motion {
       if (r.slot >= 0) return false;
     }
     return false;
+  }
+
+  /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
+  #dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
+    // Its matrix may be another object's.
+    if (!object.matrixAutoUpdate) return true;
+    if (this.#updateOf(object) === Object3D.prototype.updateMatrixWorld) return false;
+    const isPlain = (object.isCamera || object.isSkinnedMesh) && !Object.hasOwn(object, 'updateMatrixWorld');
+    return !isPlain;
   }
 
   /** The method by which three updates an object, and all below it. The root's may have been replaced by one of ours. */
@@ -232,15 +241,6 @@ function isTakenCareOf(record: Tracked): boolean {
   let manager = record;
   while (manager.parent?.managed) manager = manager.parent;
   return manager.slot >= 0;
-}
-
-/** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
-function dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
-  // Its matrix may be another object's.
-  if (!object.matrixAutoUpdate) return true;
-  if (object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld) return false;
-  const isPlain = (object.isCamera || object.isSkinnedMesh) && !Object.hasOwn(object, 'updateMatrixWorld');
-  return !isPlain;
 }
 
 /** True when three's walk from the root visits nothing behind an object. */

@@ -94,14 +94,16 @@ export class SceneFollower {
     for (const record of this.tracker.parents) {
       if (!this.#motion.hasToldChildren(record)) this.tracker.reconcile(record);
     }
-    for (const record of this.#touched) if (hasOtherParent(record)) this.tracker.reconcile(record);
-    for (const record of this.#touched) this.#wake(record);
+    if (this.#touched.size > 0) {
+      for (const record of this.#touched) if (hasOtherParent(record)) this.tracker.reconcile(record);
+      for (const record of this.#touched) this.#wake(record);
+    }
     this.#motion.run(this.#look, force);
-    this.#reconcile();
-    this.#lookAtTouched();
-    this.#takeFresh();
-    this.#letRest();
-    this.#lookAtAltered();
+    if (this.#changedByHand.size > 0) this.#reconcile();
+    if (this.#touched.size > 0) this.#lookAtTouched();
+    if (this.#fresh.size > 0) this.#takeFresh();
+    if (this.#awake.size > 0) this.#letRest();
+    if (this.#altered.size > 0) this.#lookAtAltered();
     for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#spoil(record);
     this.#bonesMoved = false;
     while (this.#dirty.length > 0) {
@@ -239,7 +241,6 @@ export class SceneFollower {
   }
 
   #takeFresh(): void {
-    if (this.#fresh.size === 0) return;
     const entries: Tracked[] = [];
     for (const record of this.#fresh) {
       // Some came behind the pass.

@@ -81,7 +81,8 @@ export class Tracker {
   /** What is in the scene without being followed; all below these is not followed either. */
   get strangers(): ReadonlySet<Object3D> {
     // Some may have gone without an event, by hand.
-    for (const object of this.#strangers) if (this.#parentOf(object) === null) this.#strangers.delete(object);
+    if (this.#strangers.size > 0)
+      for (const object of this.#strangers) if (this.#parentOf(object) === null) this.#strangers.delete(object);
     return this.#strangers;
   }
 

@@ -154,8 +154,9 @@ class AcceleratedScene extends SceneIndex {
       before.call(this.root, force);
       return;
     }
-    const isForced = force || this.root.matrixAutoUpdate;
     const { strangers, records } = this.follower.tracker;
+    if (strangers.size === 0) return;
+    const isForced = force || this.root.matrixAutoUpdate;
     for (const stranger of strangers) {
       // What takes care of all below it has seen to this as well, or has not.
       if (!records.get(stranger.parent as Object3D)?.managed) stranger.updateMatrixWorld(isForced);
