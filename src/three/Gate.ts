@@ -19,7 +19,7 @@ import { Visibility } from './Visibility.js';
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
 const MOST = 0.35;
 /** Up to so many objects are not worth a question. */
-const HANDFUL = 32;
+const HANDFUL = 48;
 
 /**
  * Stands between the root of a scene and what walks down from it.

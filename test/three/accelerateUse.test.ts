@@ -503,7 +503,7 @@ describe('a view that sees nearly all', () => {
 it('lights come in the order of the scene, whenever they came and wherever they are moved by hand', () => {
   const make = () => {
     const scene = new Scene();
-    const crowd = Array.from({ length: 40 }, (_, i) => boxMesh(300 + i));
+    const crowd = Array.from({ length: 60 }, (_, i) => boxMesh(300 + i));
     const [near, far] = [new Group(), new Group()];
     scene.add(near, ...crowd, far);
     return { scene, near, far };

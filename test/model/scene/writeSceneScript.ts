@@ -17,7 +17,7 @@ export function writeSceneScript(seed: number, without: ReadonlySet<string> = ne
     v: valuesOf(name, next, without),
     probe,
   });
-  // Up to 32 objects a renderer is left to walk by itself.
+  // Up to 48 objects a renderer is left to walk by itself.
   const isLarge = next() < 0.5;
   const first = isLarge ? 35 + upTo(next, 40) : 2 + upTo(next, 12);
   if (next() < 0.03) steps.push({ do: 'crowd', a: 0, b: 0, v: [upTo(next, 1000), 300], probe: 0 });
