@@ -3,6 +3,7 @@ import type { Entries } from './Entries.js';
 import { forgetGeometryBounds } from './geometryBounds.js';
 import { forgetInstanceBounds } from './instanceBounds.js';
 import { Motion } from './Motion.js';
+import { RestingObjects } from './RestingObjects.js';
 import type { Flags, Tracked } from './Tracked.js';
 import { Tracker } from './Tracker.js';
 import { Traits } from './Traits.js';
@@ -22,10 +23,7 @@ export class SceneFollower {
   readonly #motion: Motion;
   /** Came since the last update. A set, as what came may go again before it. */
   readonly #fresh = new Set<Tracked>();
-  /** At rest, but on the list of those that may move until the end of the update. */
-  readonly #awake = new Set<Tracked>();
-  /** To be looked at by the next update, with all that is below. */
-  readonly #touched = new Set<Tracked>();
+  readonly #resting: RestingObjects;
   /** Entries whose bounds may have changed, each once, as its flag tells; one without the flag was forgotten. */
   readonly #dirty: Tracked[] = [];
   /** LODs of which parts came, went or changed: their traits are to be looked at. */
@@ -59,6 +57,7 @@ export class SceneFollower {
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });
     this.#motion = new Motion(this.tracker);
+    this.#resting = new RestingObjects(this.tracker, this.#motion);
     this.tracker.track(root);
   }
 
@@ -69,7 +68,7 @@ export class SceneFollower {
 
   /** Has an object, and all below it, looked at by the next update. */
   touch(record: Tracked): void {
-    this.#touched.add(record);
+    this.#resting.touched.add(record);
   }
 
   /** Declares an object and all below it to be at rest, or not to be. */
@@ -82,27 +81,27 @@ export class SceneFollower {
       if (isStatic) this.#motion.remove(below);
       else this.#motion.add(below);
     }
-    this.#touched.add(record);
+    this.#resting.touched.add(record);
   }
 
   /** @param force Whether the root's world matrix is to be made anew whatever its flags say. */
   update(force: boolean): void {
     const top = this.tracker.records.get(this.tracker.root);
     // Whatever moved the root meanwhile may have moved what lies below it and not back.
-    if (top !== undefined && this.#motion.isStrayed(top)) this.#wake(top);
+    if (top !== undefined && this.#motion.isStrayed(top)) this.#resting.wake(top);
     // Before the pass, for the order of three's walk; children of what had none show in the pass.
     for (const record of this.tracker.parents) {
       if (!this.#motion.hasToldChildren(record)) this.tracker.reconcile(record);
     }
-    if (this.#touched.size > 0) {
-      for (const record of this.#touched) if (hasOtherParent(record)) this.tracker.reconcile(record);
-      for (const record of this.#touched) this.#wake(record);
+    if (this.#resting.touched.size > 0) {
+      for (const record of this.#resting.touched) if (hasOtherParent(record)) this.tracker.reconcile(record);
+      for (const record of this.#resting.touched) this.#resting.wake(record);
     }
     this.#motion.run(this.#look, force);
     if (this.#changedByHand.size > 0) this.#reconcile();
-    if (this.#touched.size > 0) this.#lookAtTouched();
+    if (this.#resting.touched.size > 0) this.#lookAtTouched();
     if (this.#fresh.size > 0) this.#takeFresh();
-    if (this.#awake.size > 0) this.#letRest();
+    this.#resting.letRest();
     if (this.#altered.size > 0) this.#lookAtAltered();
     for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#spoil(record);
     this.#bonesMoved = false;
@@ -131,8 +130,8 @@ export class SceneFollower {
   dispose(): void {
     this.tracker.dispose();
     this.#motion.clear();
-    for (const set of [this.#fresh, this.#awake, this.#touched, this.#changedByHand, this.#altered, this.#skinned])
-      set.clear();
+    this.#resting.clear();
+    for (const set of [this.#fresh, this.#changedByHand, this.#altered, this.#skinned]) set.clear();
     this.#dirty.length = 0;
     this.traits.clear();
   }
@@ -153,7 +152,7 @@ export class SceneFollower {
     }
     if (moved) {
       if ((object as Flags).isBone) this.#bonesMoved = true;
-      if (record.staticChildren > 0) this.#touchStaticChildren(record);
+      if (record.staticChildren > 0) this.#resting.touchChildren(record);
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
   };
@@ -199,31 +198,16 @@ export class SceneFollower {
     this.#dirty.push(record);
   }
 
-  /** Has the next pass come by what is at rest, of an object and all below it, and by what is below that. */
-  #wake(top: Tracked): void {
-    for (const record of this.tracker.subtree(top.object)) {
-      if (!isBelowRest(record)) continue;
-      // What may move comes behind what it lies below.
-      this.#motion.add(record);
-      if (record.isStatic) this.#awake.add(record);
-    }
-  }
-
-  #letRest(): void {
-    for (const record of this.#awake) if (record.isStatic) this.#motion.remove(record);
-    this.#awake.clear();
-  }
-
   #lookAtTouched(): void {
     const looked = new Set<BufferGeometry>();
-    for (const top of this.#touched) {
+    for (const top of this.#resting.touched) {
       for (const record of this.tracker.subtree(top.object)) {
         this.#lookAtTraits(record);
         if (record.unit !== null) this.#spoilFor(record, record.unit);
         this.#forgetBounds(record.object, looked);
         if ((record.object as Flags).isBone) this.#bonesMoved = true;
       }
-      this.#touched.delete(top);
+      this.#resting.touched.delete(top);
     }
   }
 
@@ -259,23 +243,12 @@ export class SceneFollower {
     this.#entries.addAll(entries);
   }
 
-  #touchStaticChildren(record: Tracked): void {
-    for (const child of record.object.children) {
-      const below = this.tracker.records.get(child);
-      if (!below?.isStatic) continue;
-      this.#touched.add(below);
-      // At once: what may move below it, and what depends on it, comes later in the pass.
-      for (const resting of this.tracker.subtree(child)) if (resting.slot < 0) this.#motion.refresh(resting);
-    }
-  }
-
   #forget(record: Tracked): void {
     this.onForget?.(record.object);
     this.#motion.remove(record);
     this.#skinned.delete(record);
     this.#fresh.delete(record);
-    this.#awake.delete(record);
-    this.#touched.delete(record);
+    this.#resting.forget(record);
     this.#altered.delete(record);
     record.isDirty = false;
     this.traits.forget(record);
@@ -285,12 +258,6 @@ export class SceneFollower {
     this.#spoil(unit);
     this.#altered.add(unit);
   }
-}
-
-/** True for what is at rest, or lies below something that is. */
-function isBelowRest(record: Tracked): boolean {
-  for (let r: Tracked | null = record; r !== null; r = r.parent) if (r.isStatic) return true;
-  return false;
 }
 
 /** True for an object that names another parent than the one among whose children it was found. */
