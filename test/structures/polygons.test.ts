@@ -115,7 +115,7 @@ describe('convex polygons', () => {
         [3, 4],
       ],
       TypeError,
-      /an array of 2/,
+      /1,2/,
     ],
     ['NaN', [0, Number.NaN], RangeError, /NaN/],
     ['infinite', [0, 0, Number.POSITIVE_INFINITY, 0], RangeError, /Infinity/],
