@@ -61,7 +61,9 @@ function whyNotFollowed(object: Object3D, tracker: Tracker): string[] {
   if (top.parent === null) return ['It is not followed: it does not lie below the root of the index.'];
   if ((top as Flags).isSceneIndexHelper) return [`It is not followed: ${what} is a helper that draws an index.`];
   if (tracker.strangers.has(top)) return [`It is not followed: ${what} was left out by remove().`];
-  return [`It is not followed: ${what} came without an event, by hand: call index.add() with it.`];
+  return [
+    `It is not followed: ${what} came without an event, by hand: call index.update(), and index.add() with it where that changes nothing.`,
+  ];
 }
 
 /** What is hidden, at the object or above it, and what groups with rules of their own it lies in, upwards. */
@@ -139,11 +141,17 @@ function whyMoved(record: Tracked, entry: Tracked, tracker: Tracker): string[] {
   if (moved === null) return [];
   const isItself = moved === record.object;
   const what = isItself ? 'It' : `${labelOf(moved)}, above it,`;
-  if (!moved.matrixAutoUpdate && !moved.matrixWorldNeedsUpdate) {
+  if (!moved.matrixAutoUpdate && !moved.matrixWorldNeedsUpdate && !isForced(moved)) {
     return [`${what} has a matrix that was set by hand: set its matrixWorldNeedsUpdate.`];
   }
   const mover = tracker.records.get(moved);
   return [`${what} moved after the last update${mover?.isStatic ? ', though it is static' : ''}: ${adviceFor(mover)}.`];
+}
+
+/** True when three makes a world matrix anew with each update, as something above is made anew. */
+function isForced({ parent }: Object3D): boolean {
+  for (let o = parent; o !== null; o = o.parent) if (o.matrixAutoUpdate) return true;
+  return false;
 }
 
 function whyNoBounds(record: Tracked, entry: Tracked, entries: Entries): string[] {
