@@ -104,12 +104,7 @@ export class Entries {
   }
 
   /** Has the bounds of an entry looked at again, but not before they are asked for: an object of it changed its shape. */
-  defer(part: Tracked, entry: Tracked): void {
-    try {
-      this.note(part);
-    } catch {
-      // Whatever is wrong with it, measuring the entry finds out.
-    }
+  defer(entry: Tracked): void {
     if (!this.#pending.has(entry)) this.#deferrals++;
     this.#pending.set(entry, this.#round);
   }
@@ -145,30 +140,29 @@ export class Entries {
     this.#setQuarantined(record, false);
   }
 
-  /** True when the geometry, its shape or the instances changed since the bounds were made. */
-  isStale(record: Tracked): boolean {
-    const { object, geometry } = record;
+  /**
+   * Takes note of what the bounds of an object are made of: its geometry, the shape of that, its instances. True when that
+   * is not what was noted last.
+   */
+  note(record: Tracked): boolean {
+    const { object } = record;
     try {
-      if (geometryOf(object) !== geometry) return true;
-      if (geometry === null) return false;
-      if (revisionOf(geometry) !== record.shapeRevision) return true;
-      if (!record.hasInstances) return false;
-      return instancesOf(object) !== record.instances || instanceRevision(object) !== record.revision;
+      const geometry = geometryOf(object);
+      const shapeRevision = geometry === null ? 0 : revisionOf(geometry);
+      const isSame = geometry === record.geometry && shapeRevision === record.shapeRevision;
+      record.geometry = geometry;
+      record.shapeRevision = shapeRevision;
+      if (!record.hasInstances) return !isSame;
+      const instances = instancesOf(object);
+      const revision = instanceRevision(object);
+      const isAsBefore = isSame && instances === record.instances && revision === record.revision;
+      record.instances = instances;
+      record.revision = revision;
+      return !isAsBefore;
     } catch {
       // Whatever is wrong with the object, measuring it finds out.
       return true;
     }
-  }
-
-  /** Takes note of what the bounds are made of, for {@link isStale}. Throws what the object's own getters throw. */
-  note(record: Tracked): void {
-    const { object } = record;
-    const geometry = geometryOf(object);
-    record.geometry = geometry;
-    record.shapeRevision = geometry === null ? 0 : revisionOf(geometry);
-    if (!record.hasInstances) return;
-    record.instances = instancesOf(object);
-    record.revision = instanceRevision(object);
   }
 
   /** Problems in words: ids and records must name each other, and what is filed must be followed. */

@@ -143,7 +143,7 @@ export class SceneFollower {
     if (this.#fresh.size > 0 && this.#fresh.has(record)) return;
     const { unit, object } = record;
     if (unit !== null) {
-      if (this.#entries.isStale(record)) this.#entries.defer(record, unit);
+      if (this.#entries.note(record)) this.#entries.defer(unit);
       else if (moved) this.#spoil(unit);
     }
     // A threshold counts by the object's own scale, which may change although its matrix does not.
@@ -183,12 +183,7 @@ export class SceneFollower {
   /** Has the bounds of an entry looked at again for what became of a part of it, or of itself. */
   #spoilFor(record: Tracked, unit: Tracked): void {
     this.#spoil(unit);
-    if (unit === record) return;
-    try {
-      this.#entries.note(record);
-    } catch {
-      // Whatever is wrong with the part, measuring the whole finds out.
-    }
+    if (unit !== record) this.#entries.note(record);
   }
 
   /** Has the bounds of an entry looked at again; of one that is pending, when they are asked for. */

@@ -43,7 +43,7 @@ export class Tracked {
   /** What the traits were found by at the last look. */
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** What the bounds in the index were made of, and its revision: see `Entries.isStale`. */
+  /** What the bounds in the index were made of, and its revision: see `Entries.note`. */
   geometry: BufferGeometry | null = null;
   shapeRevision = 0;
   /** What holds the matrices of instances, and their revision; only of objects that have some. */
