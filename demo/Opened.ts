@@ -18,7 +18,7 @@ export class Opened {
     this.name = name;
     this.world = world;
     this.index = new SceneIndex(world.root, { structure: settings.structure, ...indexOptions(settings) });
-    for (const object of world.resting) this.index.static(object);
+    for (const object of world.resting) this.index.setStatic(object);
     this.playerNodes = new SceneIndexHelper(this.index, { opacity: 0.35 });
     this.aboveNodes = new SceneIndexHelper(this.index, { opacity: 0.4 });
     this.showNodes(settings);

@@ -8,7 +8,7 @@ export {
   type BvhOptions,
   type CellOptions,
   createIndex,
-  FrustumView,
+  FrustumTracker,
   fromBytes,
   Grid,
   type GridOptions,
@@ -30,13 +30,17 @@ export {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
-} from './core.js';
+} from './standalone.js';
 // The three.js layer.
-export { type AccelerateOptions, accelerate } from './three/accelerate.js';
+export { type AccelerateOptions, accelerate } from './three/accelerate/accelerate.js';
+export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
 export type { Classification, ScreenMode } from './three/CameraQueries.js';
-export { orientedBoxOf } from './three/orientedBoxOf.js';
+export type {
+  VisibilityTracker,
+  VisibilityTrackerEvents,
+  VisibilityTrackerOptions,
+} from './three/cameras/VisibilityTracker.js';
 export { type ObjectPair, PairTracker, type PairTrackerEvents, type PairTrackerOptions } from './three/PairTracker.js';
 export { SceneIndex, type SceneIndexOptions, type SceneIndexStats } from './three/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
 export type { ObjectContact, ObjectDistance, SceneSector } from './three/SceneQueries.js';
-export type { VisibilityWatch, VisibilityWatchEvents, VisibilityWatchOptions } from './three/VisibilityWatch.js';

@@ -12,7 +12,7 @@ const folder = join(root, 'node_modules/.cache/readme');
 /** Writes an example to a file that imports the sources in place of the package. */
 function write(example: string, i: number): string {
   const code = example
-    .replace("'three-scene-index/core'", `'${root}src/core.js'`)
+    .replace("'three-scene-index/core'", `'${root}src/standalone.js'`)
     .replace("'three-scene-index'", `'${root}src/index.js'`);
   const file = join(folder, `example${i}.ts`);
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 import { Plane, type Vector2, Vector3 } from 'three';
-import { Hits, IdList } from '../../src/core.js';
+import { Hits, IdList } from '../../src/standalone.js';
 import { Pointer } from '../control/Pointer.js';
 import { LEVELS } from '../state/pageControls.js';
 import type { Settings } from '../state/Settings.js';
@@ -118,13 +118,13 @@ export class Arena {
     const { index, bodies, bodyOf } = contender;
     if (bodies.dimensions === 3) {
       const { origin, direction } = this.#view.rayAt(ndc);
-      index.rayFirst({ origin: origin.toArray(), direction: direction.toArray() }, this.#hits);
+      index.raycastFirst({ origin: origin.toArray(), direction: direction.toArray() }, this.#hits);
       return this.#hits.length > 0 ? [bodyOf[this.#hits.ids[0]]] : [];
     }
     const at = this.#onGround(ndc);
     if (!at) return [];
     return index
-      .point(at.x, 0, at.z, this.#ids)
+      .queryPoint(at.x, 0, at.z, this.#ids)
       .toArray()
       .map((id) => bodyOf[id])
       .filter((body) => bodies.covers(body, at.x, at.z));

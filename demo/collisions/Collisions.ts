@@ -161,7 +161,7 @@ export class Collisions implements Exhibit {
     const { bodies, options, method } = this.comparison;
     if (bodies.count > BUILT_EACH_FRAME && !tell) return this.#search;
     const contender = new Contender(methodOf(method), bodies, options);
-    return { contender, candidates: candidatesOf(contender, region), found: contender.index.box(region).length };
+    return { contender, candidates: candidatesOf(contender, region), found: contender.index.queryBox(region).length };
   }
 
   #tell(): void {

@@ -1,4 +1,4 @@
-import type { IndexOptions } from '../../src/core.js';
+import type { IndexOptions } from '../../src/standalone.js';
 import { Meter } from '../measure/Meter.js';
 import { Bodies } from './Bodies.js';
 import { Contender, type Cost } from './Contender.js';

@@ -1,4 +1,4 @@
-import { allowSimd, createIndex, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/core.js';
+import { allowSimd, createIndex, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/standalone.js';
 import type { Bodies } from './Bodies.js';
 import type { Method } from './methods.js';
 import { keepOverlapping } from './narrowPhase.js';

@@ -1,4 +1,4 @@
-import type { IndexOptions } from '../../src/core.js';
+import type { IndexOptions } from '../../src/standalone.js';
 import type { Bodies } from './Bodies.js';
 import { Contender } from './Contender.js';
 import type { Method, MethodId } from './methods.js';

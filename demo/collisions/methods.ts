@@ -1,4 +1,4 @@
-import type { IndexOptions, StructureName } from '../../src/core.js';
+import type { IndexOptions, StructureName } from '../../src/standalone.js';
 
 /** A way of finding the overlapping pairs. */
 export interface Method {

@@ -1,4 +1,4 @@
-import { type IdPairs, polygonsOverlap } from '../../src/core.js';
+import { type IdPairs, polygonsOverlap } from '../../src/standalone.js';
 import { type Bodies, CORNERS } from './Bodies.js';
 
 const first = new Float64Array(CORNERS);

@@ -50,7 +50,7 @@ export class BothWays {
     const start = performance.now();
     this.#index = accelerate(this.scene, { structure: settings.structure, ...indexOptions(settings) });
     this.made = performance.now() - start;
-    for (const object of this.scene.children) if (!moving.includes(object)) this.#index.static(object);
+    for (const object of this.scene.children) if (!moving.includes(object)) this.#index.setStatic(object);
     this.#options = optionsOf(settings);
     this.forget();
   }

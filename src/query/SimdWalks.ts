@@ -1,8 +1,8 @@
-import type { Hits } from '../core/Hits.js';
-import type { IdList } from '../core/IdList.js';
-import type { Ray } from '../core/Ray.js';
-import type { Tree } from '../core/Tree.js';
-import type { Volume } from '../core/Volume.js';
+import type { Hits } from '../core/lists/Hits.js';
+import type { IdList } from '../core/lists/IdList.js';
+import type { Ray } from '../core/shapes/Ray.js';
+import type { Volume } from '../core/shapes/Volume.js';
+import type { Tree } from '../core/storage/Tree.js';
 import { isSimdAllowed } from '../wasm/simd.js';
 import type { Counters } from './Counters.js';
 import { enlarge } from './kernelMemory.js';

@@ -1,4 +1,4 @@
-import { Tree } from '../core/Tree.js';
+import { Tree } from '../core/storage/Tree.js';
 import type { Counters } from './Counters.js';
 import { SimdWalks } from './SimdWalks.js';
 

@@ -1,9 +1,9 @@
 import { grow } from '../core/grow.js';
-import type { Hits } from '../core/Hits.js';
-import type { Measure } from '../core/Measure.js';
-import { ROOT } from '../core/Nodes.js';
-import { ROW, ROW_BOXES } from '../core/Rows.js';
-import type { Tree } from '../core/Tree.js';
+import type { Hits } from '../core/lists/Hits.js';
+import type { DistanceQuery } from '../core/shapes/DistanceQuery.js';
+import { ROOT } from '../core/storage/Nodes.js';
+import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
+import type { Tree } from '../core/storage/Tree.js';
 import { onlyRow } from './onlyRow.js';
 import type { Walk } from './Walk.js';
 
@@ -22,7 +22,7 @@ let entries = new Float64Array(1024);
  * nothing counts that is farther away than the last of them. Children are visited nearest first, as far as a short
  * insertion sort brings them into order; the order decides only how soon the rest can be dropped, never the answer.
  */
-export function nearest(tree: Tree, measure: Measure, count: number, walk: Walk, out: Hits): void {
+export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
   const { distances, interval, near, after } = measure;

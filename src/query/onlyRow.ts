@@ -1,5 +1,5 @@
-import { ROOT } from '../core/Nodes.js';
-import type { Tree } from '../core/Tree.js';
+import { ROOT } from '../core/storage/Nodes.js';
+import type { Tree } from '../core/storage/Tree.js';
 
 /** The row of a tree that has only one, or -1. */
 export function onlyRow({ nodes }: Tree): number {

@@ -1,10 +1,10 @@
 import { BOX } from '../core/box.js';
-import type { IdList } from '../core/IdList.js';
-import { ROOT } from '../core/Nodes.js';
-import type { PlanesVolume } from '../core/PlanesVolume.js';
-import { ROW, ROW_BOXES } from '../core/Rows.js';
-import type { Tree } from '../core/Tree.js';
-import type { Volume } from '../core/Volume.js';
+import type { IdList } from '../core/lists/IdList.js';
+import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import type { Volume } from '../core/shapes/Volume.js';
+import { ROOT } from '../core/storage/Nodes.js';
+import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
+import type { Tree } from '../core/storage/Tree.js';
 import { onlyRow } from './onlyRow.js';
 import type { Walk } from './Walk.js';
 

@@ -1,9 +1,9 @@
 import { BOX, touch } from '../core/box.js';
 import { grow } from '../core/grow.js';
-import type { IdPairs } from '../core/IdPairs.js';
-import { ROOT } from '../core/Nodes.js';
-import { GROUP_BOXES, ROW, ROW_BOXES, type Rows } from '../core/Rows.js';
-import type { Tree } from '../core/Tree.js';
+import type { IdPairs } from '../core/lists/IdPairs.js';
+import { ROOT } from '../core/storage/Nodes.js';
+import { GROUP_BOXES, ROW, ROW_BOXES, type Rows } from '../core/storage/Rows.js';
+import type { Tree } from '../core/storage/Tree.js';
 import { SimdJoin } from './SimdJoin.js';
 import type { Walk } from './Walk.js';
 

@@ -1,9 +1,9 @@
 import { BOX } from '../core/box.js';
-import type { Hits } from '../core/Hits.js';
-import { ROOT } from '../core/Nodes.js';
-import type { Ray } from '../core/Ray.js';
-import { ROW, ROW_BOXES } from '../core/Rows.js';
-import type { Tree } from '../core/Tree.js';
+import type { Hits } from '../core/lists/Hits.js';
+import type { Ray } from '../core/shapes/Ray.js';
+import { ROOT } from '../core/storage/Nodes.js';
+import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
+import type { Tree } from '../core/storage/Tree.js';
 import { nearest } from './nearest.js';
 import type { Walk } from './Walk.js';
 

@@ -1,7 +1,7 @@
 import { BOX } from '../core/box.js';
-import type { IdList } from '../core/IdList.js';
-import type { Shape } from '../core/Shape.js';
-import type { Tree } from '../core/Tree.js';
+import type { IdList } from '../core/lists/IdList.js';
+import type { Shape } from '../core/shapes/Shape.js';
+import type { Tree } from '../core/storage/Tree.js';
 
 /** Those of the first `count` of some ids whose box the shape touches, into `out`, which may hold the ids itself. */
 export function refine(tree: Tree, shape: Shape, ids: Int32Array, count: number, out: IdList): void {

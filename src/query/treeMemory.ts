@@ -1,6 +1,6 @@
 import { BOX } from '../core/box.js';
-import { ROW, ROW_BOXES } from '../core/Rows.js';
-import type { Tree } from '../core/Tree.js';
+import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
+import type { Tree } from '../core/storage/Tree.js';
 import { aligned } from './kernelMemory.js';
 
 /** Least room for results, and for what waits during a search. */

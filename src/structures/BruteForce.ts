@@ -1,6 +1,6 @@
-import { ROOT } from '../core/Nodes.js';
-import { packRows } from './packRows.js';
-import { type IndexDescriptor, TreeIndex } from './TreeIndex.js';
+import { ROOT } from '../core/storage/Nodes.js';
+import { packRows } from './build/packRows.js';
+import { type IndexDescriptor, TreeIndex } from './tree/TreeIndex.js';
 
 /**
  * All rows in one list. Upkeep costs next to nothing and a query looks at every row: the right choice for a few hundred
@@ -24,7 +24,7 @@ export class BruteForce extends TreeIndex {
     return true;
   }
 
-  protected override keepsRows(): boolean {
+  protected override acceptsWithinRow(): boolean {
     return true;
   }
 

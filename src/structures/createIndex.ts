@@ -1,12 +1,12 @@
 import { inWords } from '../core/inWords.js';
+import { readOptions } from '../core/readOptions.js';
 import { BruteForce } from './BruteForce.js';
-import { BVH_DEFAULTS, Bvh, type BvhOptions } from './Bvh.js';
-import { GRID_DEFAULTS, Grid, type GridOptions } from './Grid.js';
-import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './LooseOctree.js';
-import { Octree } from './Octree.js';
-import { readOptions } from './readOptions.js';
-import type { SpatialIndex } from './SpatialIndex.js';
-import { STRUCTURES, type StructureName } from './structureNames.js';
+import { BVH_DEFAULTS, Bvh, type BvhOptions } from './bvh/Bvh.js';
+import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { STRUCTURES, type StructureName } from './contract/structureNames.js';
+import { GRID_DEFAULTS, Grid, type GridOptions } from './grid/Grid.js';
+import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './octree/LooseOctree.js';
+import { Octree } from './octree/Octree.js';
 
 /** Options of all structures; each takes those that concern it. */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}

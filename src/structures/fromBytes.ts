@@ -1,8 +1,8 @@
 import { inWords } from '../core/inWords.js';
+import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { createIndex } from './createIndex.js';
-import { decodeIndex } from './SavedIndex.js';
-import type { SpatialIndex } from './SpatialIndex.js';
-import type { TreeIndex } from './TreeIndex.js';
+import { decodeIndex } from './tree/SavedIndex.js';
+import type { TreeIndex } from './tree/TreeIndex.js';
 
 /**
  * Makes an index from what `toBytes` of another returned: of the same structure with the same options and items, under

@@ -1,14 +1,14 @@
 import type { Camera, Intersection, Object3D, Raycaster, Vector2 } from 'three';
 import { inWords } from '../core/inWords.js';
-import { screenPlanes } from './cameraPlanes.js';
-import { checkCamera, checkList, checkObject, checkRaycaster } from './checks.js';
-import type { Entries } from './Entries.js';
-import { explain } from './explain.js';
-import { Picker } from './Picker.js';
-import { SceneFollower } from './SceneFollower.js';
+import { screenPlanes } from './cameras/cameraPlanes.js';
+import { explain } from './cameras/explain.js';
+import { Visibility } from './cameras/Visibility.js';
+import { VisibilityTracker, type VisibilityTrackerOptions } from './cameras/VisibilityTracker.js';
+import type { Entries } from './follow/Entries.js';
+import { SceneFollower } from './follow/SceneFollower.js';
+import { checkCamera, checkList, checkObject, checkRaycaster } from './objects/checks.js';
+import { Picker } from './picking/Picker.js';
 import { SceneQueries } from './SceneQueries.js';
-import { Visibility } from './Visibility.js';
-import { VisibilityWatch, type VisibilityWatchOptions } from './VisibilityWatch.js';
 
 /** What `classify` fills. Arrays are overwritten. */
 export interface Classification {
@@ -34,7 +34,7 @@ export abstract class CameraQueries extends SceneQueries {
   protected constructor(root: Object3D, entries: Entries) {
     super(entries);
     this.follower = new SceneFollower(root, entries);
-    this.picker = new Picker(this.follower.tracker, this.follower.traits, entries);
+    this.picker = new Picker(this.follower.hierarchy, this.follower.traits, entries);
   }
 
   /**
@@ -54,12 +54,12 @@ export abstract class CameraQueries extends SceneQueries {
    * Watches know nothing of each other; any number may watch any cameras.
    * @throws TypeError or RangeError for options that are not legal.
    */
-  watch(camera: Camera, options: VisibilityWatchOptions = {}): VisibilityWatch {
+  watch(camera: Camera, options: VisibilityTrackerOptions = {}): VisibilityTracker {
     this.check('watch');
     checkCamera(camera, 'SceneIndex.watch');
     const { entries } = this;
-    const { records } = this.follower.tracker;
-    return new VisibilityWatch(camera, options, { entries, records, see: (eye, out) => this.#see(eye, out) });
+    const { records } = this.follower.hierarchy;
+    return new VisibilityTracker(camera, options, { entries, records, see: (eye, out) => this.#see(eye, out) });
   }
 
   /**
@@ -134,7 +134,7 @@ export abstract class CameraQueries extends SceneQueries {
     const { inside, intersecting } = visibility;
     const planes = screenPlanes(camera, from, to, this.#planes);
     if (mode === 'contain') index.classify(planes, inside, intersecting);
-    else index.frustum(planes, inside);
+    else index.queryPlanes(planes, inside);
     visibility.take(inside, byId);
     out.length = visibility.show(0, inside.length, camera, out);
     this.#end(visibility);

@@ -1,12 +1,12 @@
 import { EventDispatcher, type Layers, type Object3D } from 'three';
-import { IdPairs } from '../core/IdPairs.js';
 import { inWords } from '../core/inWords.js';
-import { readOptions } from '../structures/readOptions.js';
-import { checkObject } from './checks.js';
-import { maskOf } from './maskOf.js';
+import { IdPairs } from '../core/lists/IdPairs.js';
+import { readOptions } from '../core/readOptions.js';
+import { checkObject } from './objects/checks.js';
+import { maskOf } from './objects/maskOf.js';
+import type { ObjectRecord } from './objects/ObjectRecord.js';
 import type { SceneIndex } from './SceneIndex.js';
 import { entriesOf, SceneQueries } from './SceneQueries.js';
-import type { Tracked } from './Tracked.js';
 
 /** Options of a {@link PairTracker}. */
 export interface PairTrackerOptions {
@@ -23,17 +23,17 @@ export interface ObjectPair {
 /** Events of a {@link PairTracker}. The event object belongs to the pair and is used again: copy what you keep. */
 export interface PairTrackerEvents {
   /** The bounds of two objects touch that did not. */
-  begin: ObjectPair;
+  enter: ObjectPair;
   /** They still do. */
   stay: ObjectPair;
   /** They do not any more, or one of the objects is gone. */
-  end: ObjectPair;
+  leave: ObjectPair;
 }
 
 /**
  * Tells which objects begin to touch each other, go on and cease to, by their bounds. Call {@link update} after the
  * index's own; listen as to any object of three:
- * `tracker.addEventListener('begin', ({ a, b }) => ...)`.
+ * `tracker.addEventListener('enter', ({ a, b }) => ...)`.
  *
  * A pair is two objects, whatever becomes of their entries: one that changes its parent, or an index that changes its
  * structure, ends nothing. Hidden objects count. Which two objects come into question their layers say, see
@@ -111,8 +111,8 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     for (const pair of begun) this.#pairs.push(pair);
     const failures: unknown[] = [];
     this.#isFiring = true;
-    for (const pair of ended) this.#fire('end', pair, failures);
-    for (const pair of begun) this.#fire('begin', pair, failures);
+    for (const pair of ended) this.#fire('leave', pair, failures);
+    for (const pair of begun) this.#fire('enter', pair, failures);
     for (let i = 0; i < stayed; i++) this.#fire('stay', this.#pairs[i], failures);
     this.#isFiring = false;
     if (failures.length > 0) throw failures[0];
@@ -168,7 +168,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     return pair;
   }
 
-  #counts(first: Tracked, second: Tracked): boolean {
+  #counts(first: ObjectRecord, second: ObjectRecord): boolean {
     if (first.isStatic && second.isStatic && !this.#staticPairs) return false;
     const a = maskOf(first.object);
     const b = maskOf(second.object);
@@ -189,7 +189,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
 class Pair {
   readonly a: Object3D;
   readonly b: Object3D;
-  type: keyof PairTrackerEvents = 'begin';
+  type: keyof PairTrackerEvents = 'enter';
   /** Set by three while it fires. */
   target: unknown = null;
   /** Round of the tracker in which it was last found. */

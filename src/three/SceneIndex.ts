@@ -1,14 +1,14 @@
 import type { Box3, Object3D } from 'three';
 import { inWords } from '../core/inWords.js';
+import type { IndexStats, NodeView, QueryCounters } from '../structures/contract/SpatialIndex.js';
+import type { StructureName } from '../structures/contract/structureNames.js';
 import type { IndexOptions } from '../structures/createIndex.js';
-import type { IndexStats, NodeView, QueryCounters } from '../structures/SpatialIndex.js';
-import type { StructureName } from '../structures/structureNames.js';
 import { CameraQueries } from './CameraQueries.js';
-import { checkBox3Target, checkObject } from './checks.js';
-import { Entries } from './Entries.js';
+import { Entries } from './follow/Entries.js';
+import { checkBox3Target, checkObject } from './objects/checks.js';
 
 /** Milliseconds of upkeep in a frame where nothing else is asked for. */
-export const UPKEEP_MS = 0.5;
+export const MAINTENANCE_MS = 0.5;
 
 /** Options of a {@link SceneIndex}. */
 export interface SceneIndexOptions extends IndexOptions {
@@ -111,14 +111,14 @@ export class SceneIndex extends CameraQueries {
    * @param budgetMs Milliseconds, from 0; Infinity to go on to the end. Default 0.5, a good measure for each frame.
    * @returns true when nothing was left to do.
    */
-  maintain(budgetMs: number = UPKEEP_MS): boolean {
+  maintain(budgetMs: number = MAINTENANCE_MS): boolean {
     this.check('maintain');
     return this.entries.measured.maintain(budgetMs);
   }
 
   /** True for an object that is followed, drawn or not; a disposed index follows none. */
   has(object: Object3D): boolean {
-    return this.follower.tracker.records.has(object);
+    return this.follower.hierarchy.records.has(object);
   }
 
   /**
@@ -129,10 +129,10 @@ export class SceneIndex extends CameraQueries {
   add(object: Object3D): boolean {
     this.check('add');
     checkObject(object, 'SceneIndex.add');
-    const { tracker } = this.follower;
-    const record = tracker.records.get(object);
+    const { hierarchy } = this.follower;
+    const record = hierarchy.records.get(object);
     if (record) this.follower.touch(record);
-    else tracker.track(object);
+    else hierarchy.track(object);
     return record === undefined;
   }
 
@@ -143,7 +143,7 @@ export class SceneIndex extends CameraQueries {
   remove(object: Object3D): boolean {
     this.check('remove');
     checkObject(object, 'SceneIndex.remove');
-    return this.follower.tracker.untrack(object);
+    return this.follower.hierarchy.untrack(object);
   }
 
   /**
@@ -154,7 +154,7 @@ export class SceneIndex extends CameraQueries {
   touch(object: Object3D): boolean {
     this.check('touch');
     checkObject(object, 'SceneIndex.touch');
-    const record = this.follower.tracker.records.get(object);
+    const record = this.follower.hierarchy.records.get(object);
     if (record) this.follower.touch(record);
     return record !== undefined;
   }
@@ -165,13 +165,13 @@ export class SceneIndex extends CameraQueries {
    * what is added below an object at rest.
    * @returns false when the object is not followed.
    */
-  static(object: Object3D, isStatic = true): boolean {
+  setStatic(object: Object3D, isStatic = true): boolean {
     this.check('static');
-    checkObject(object, 'SceneIndex.static');
+    checkObject(object, 'SceneIndex.setStatic');
     if (typeof isStatic !== 'boolean') {
-      throw new TypeError(`SceneIndex.static.isStatic: must be a boolean, got ${inWords(isStatic)}`);
+      throw new TypeError(`SceneIndex.setStatic.isStatic: must be a boolean, got ${inWords(isStatic)}`);
     }
-    const record = this.follower.tracker.records.get(object);
+    const record = this.follower.hierarchy.records.get(object);
     if (record) this.follower.setStatic(record, isStatic);
     return record !== undefined;
   }
@@ -181,7 +181,7 @@ export class SceneIndex extends CameraQueries {
     this.check('getBox');
     checkBox3Target(target, 'SceneIndex.getBox.target');
     const { index } = this.entries;
-    const record = this.follower.tracker.records.get(object);
+    const record = this.follower.hierarchy.records.get(object);
     if (record === undefined || record.id < 0) return null;
     const [minX, minY, minZ, maxX, maxY, maxZ] = index.getBox(record.id);
     target.min.set(minX, minY, minZ);
@@ -203,7 +203,7 @@ export class SceneIndex extends CameraQueries {
     this.check('stats');
     return {
       ...this.entries.index.stats(),
-      tracked: this.follower.tracker.records.size,
+      tracked: this.follower.hierarchy.records.size,
       dynamic: this.follower.dynamicCount,
       quarantined: this.entries.quarantined.size,
     };
@@ -212,7 +212,7 @@ export class SceneIndex extends CameraQueries {
   /** Problems found in the inner state, in words; empty when healthy. Slow: for tests. */
   validate(): string[] {
     this.check('validate');
-    return [...this.entries.measured.validate(), ...this.entries.validate(this.follower.tracker)];
+    return [...this.entries.measured.validate(), ...this.entries.validate(this.follower.hierarchy)];
   }
 
   /**

@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import { inWords } from '../core/inWords.js';
-import { type Ranges, readOptions } from '../structures/readOptions.js';
-import type { NodeView } from '../structures/SpatialIndex.js';
+import { type Ranges, readOptions } from '../core/readOptions.js';
+import type { NodeView } from '../structures/contract/SpatialIndex.js';
 
 /** What a helper draws: a `SceneIndex`, or an index of the core. */
 export interface NodeSource {

@@ -1,14 +1,22 @@
 import type { Box3, Frustum, Line3, Object3D, Plane, Sphere, Vector3 } from 'three';
 import type { OBB } from 'three/addons/math/OBB.js';
-import { Hits } from '../core/Hits.js';
-import { IdList } from '../core/IdList.js';
-import { IdPairs } from '../core/IdPairs.js';
 import { inWords } from '../core/inWords.js';
-import { MAX_PLANES } from '../core/PlanesVolume.js';
-import { flattenPlanes } from './cameraPlanes.js';
-import { checkBox3, checkList, checkNumbers, checkOBB, checkPlanes, checkSphere, checkVector3 } from './checks.js';
-import type { Entries } from './Entries.js';
-import type { Tracked } from './Tracked.js';
+import { Hits } from '../core/lists/Hits.js';
+import { IdList } from '../core/lists/IdList.js';
+import { IdPairs } from '../core/lists/IdPairs.js';
+import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
+import { flattenPlanes } from './cameras/cameraPlanes.js';
+import type { Entries } from './follow/Entries.js';
+import {
+  checkBox3,
+  checkList,
+  checkNumbers,
+  checkOBB,
+  checkPlanes,
+  checkSphere,
+  checkVector3,
+} from './objects/checks.js';
+import type { ObjectRecord } from './objects/ObjectRecord.js';
 
 /** An object at a distance. */
 export interface ObjectDistance {
@@ -70,7 +78,7 @@ export abstract class SceneQueries {
     checkBox3(box, 'SceneIndex.queryBox');
     checkList(out, 'SceneIndex.queryBox.out');
     if (isNone(box)) this.#ids.length = 0;
-    else this.entries.index.box(sidesOf(box), this.#ids);
+    else this.entries.index.queryBox(sidesOf(box), this.#ids);
     return this.#objects(out);
   }
 
@@ -81,7 +89,7 @@ export abstract class SceneQueries {
     checkList(out, 'SceneIndex.querySphere.out');
     const { center, radius } = sphere;
     if (radius < 0) this.#ids.length = 0;
-    else this.entries.index.sphere(center.x, center.y, center.z, radius, this.#ids);
+    else this.entries.index.querySphere(center.x, center.y, center.z, radius, this.#ids);
     return this.#objects(out);
   }
 
@@ -90,7 +98,7 @@ export abstract class SceneQueries {
     this.check('queryPoint');
     checkVector3(point, 'SceneIndex.queryPoint');
     checkList(out, 'SceneIndex.queryPoint.out');
-    this.entries.index.point(point.x, point.y, point.z, this.#ids);
+    this.entries.index.queryPoint(point.x, point.y, point.z, this.#ids);
     return this.#objects(out);
   }
 
@@ -102,7 +110,7 @@ export abstract class SceneQueries {
     }
     checkPlanes(frustum.planes, 'SceneIndex.queryFrustum');
     checkList(out, 'SceneIndex.queryFrustum.out');
-    this.entries.index.frustum(flattenPlanes(frustum.planes, this.#planes), this.#ids);
+    this.entries.index.queryPlanes(flattenPlanes(frustum.planes, this.#planes), this.#ids);
     return this.#objects(out);
   }
 
@@ -118,7 +126,7 @@ export abstract class SceneQueries {
     }
     checkPlanes(planes, 'SceneIndex.queryPlanes');
     checkList(out, 'SceneIndex.queryPlanes.out');
-    this.entries.index.frustum(flattenPlanes(planes, this.#planes), this.#ids);
+    this.entries.index.queryPlanes(flattenPlanes(planes, this.#planes), this.#ids);
     return this.#objects(out);
   }
 
@@ -188,7 +196,7 @@ export abstract class SceneQueries {
     checkVector3(line?.start, 'SceneIndex.querySegment.start');
     checkVector3(line.end, 'SceneIndex.querySegment.end');
     checkList(out, 'SceneIndex.querySegment.out');
-    this.entries.index.segment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
+    this.entries.index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
     return this.#contacts(out);
   }
 
@@ -239,7 +247,7 @@ export abstract class SceneQueries {
   }
 
   #object(id: number): Object3D {
-    return (this.entries.byId[id] as Tracked).object;
+    return (this.entries.byId[id] as ObjectRecord).object;
   }
 
   #objects(out: Object3D[]): Object3D[] {

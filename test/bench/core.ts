@@ -12,7 +12,7 @@ import {
   type IndexOptions,
   type SpatialIndex,
   type StructureName,
-} from '../../src/core.js';
+} from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { scanFrustum, scanRayFirst } from './linearScan.js';
 import { Timings } from './Timings.js';
@@ -52,7 +52,7 @@ each((round) => {
       views[v].reduce((n, planes) => n + scanFrustum(boxes, planes, found), 0),
     );
     const same = ours.add(round, label, POSES, () =>
-      views[v].reduce((n, planes) => n + index.frustum(planes, out).length, 0),
+      views[v].reduce((n, planes) => n + index.queryPlanes(planes, out).length, 0),
     );
     if (same !== seen) throw new Error(`${same} seen in all, the scan sees ${seen}`);
   });
@@ -62,7 +62,7 @@ each((round) => {
     return rays.reduce((sum, ray) => sum + scanRayFirst(boxes, ray.origin, ray.direction), 0);
   });
   const same = ours.add(round, 'first ray hit', RAYS, () => {
-    return rays.reduce((sum, ray) => sum + (index.rayFirst(ray, hits).length > 0 ? hits.ids[0] : -1), 0);
+    return rays.reduce((sum, ray) => sum + (index.raycastFirst(ray, hits).length > 0 ? hits.ids[0] : -1), 0);
   });
   if (same !== first) throw new Error('other first hits than the scan');
 });

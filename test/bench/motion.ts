@@ -3,7 +3,7 @@
  * with one built just then of the same boxes. `MAINTAIN=0` leaves the upkeep out.
  */
 import { PerspectiveCamera } from 'three';
-import { createIndex, IdList, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
+import { createIndex, IdList, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { scanFrustum } from './linearScan.js';
 import { microseconds, Timings } from './Timings.js';
@@ -80,14 +80,14 @@ function move(boxes: Float64Array, way: Float64Array): void {
 }
 
 function cull(index: SpatialIndex, planes: Float64Array[]): number {
-  return planes.reduce((n, view) => n + index.frustum(view, out).length, 0);
+  return planes.reduce((n, view) => n + index.queryPlanes(view, out).length, 0);
 }
 
 /** Nodes visited and items tested for a view. */
 function looks(index: SpatialIndex, planes: Float64Array[]): number {
   let sum = 0;
   for (const view of planes) {
-    index.frustum(view, out);
+    index.queryPlanes(view, out);
     sum += index.counters.nodesVisited + index.counters.itemsTested;
   }
   return sum / planes.length;

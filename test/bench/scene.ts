@@ -73,14 +73,14 @@ function aim(i: number): Raycaster {
 for (let round = -2; round < ROUNDS; round++) {
   three.add(round, 'matrices, nothing moved', 1, () => Number(scene.updateMatrixWorld()));
   ours.add(round, 'matrices, nothing moved', 1, () => Number(index.update()));
-  index.static(scene);
+  index.setStatic(scene);
   index.update();
   three.add(round, 'matrices, all static', 1, () => Number(scene.updateMatrixWorld()));
   ours.add(round, 'matrices, all static', 100, () => {
     for (let i = 0; i < 100; i++) index.update();
     return 0;
   });
-  index.static(scene, false);
+  index.setStatic(scene, false);
   index.update();
   three.add(round, 'cull', 1, cullLikeThree);
   ours.add(round, 'cull', 1, () => index.cull(camera, seen).length);

@@ -3,7 +3,7 @@
  * objects, in one process, taking turns. All see all boxes, so that no loop ends early.
  */
 import { Box3, Frustum, PerspectiveCamera, Plane, Vector3 } from 'three';
-import { createIndex, Hits, IdList, STRUCTURES } from '../../src/core.js';
+import { createIndex, Hits, IdList, STRUCTURES } from '../../src/standalone.js';
 import { scanRayFirst } from './linearScan.js';
 import { microseconds, Timings } from './Timings.js';
 import { cameraPlanes, uniformBoxes } from './worlds.js';
@@ -56,8 +56,8 @@ function row(title: string, count: number): string {
     }
     indices.forEach((index, i) => {
       timings.add(round, STRUCTURES[i], POSES, () => {
-        if (title === 'cull') return views.reduce((n, planes) => n + index.frustum(planes, out).length, 0);
-        return rays.reduce((n, ray) => n + index.rayFirst(ray, hits).length, 0);
+        if (title === 'cull') return views.reduce((n, planes) => n + index.queryPlanes(planes, out).length, 0);
+        return rays.reduce((n, ray) => n + index.raycastFirst(ray, hits).length, 0);
       });
     });
   }

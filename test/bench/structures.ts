@@ -2,7 +2,7 @@
  * Every structure against every other on the same boxes, in one process, taking turns: medians of the time of each
  * workload. Prints a table for each world.
  */
-import { createIndex, Hits, IdList, IdPairs, type IndexOptions, type StructureName } from '../../src/core.js';
+import { createIndex, Hits, IdList, IdPairs, type IndexOptions, type StructureName } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { microseconds, Timings } from './Timings.js';
 import { flatBoxes, uniformBoxes } from './worlds.js';
@@ -57,11 +57,11 @@ function compare(world: string, boxes: Float64Array, planar: boolean): void {
     for (const { name, all, index, boxes: own, timings } of contestants) {
       timings.add(round, 'build', 1, () => createIndex(name, all).addAll(boxes).length);
       timings.add(round, 'box of 50', QUERIES, () => {
-        return at.reduce((n, [x, y, z]) => n + index.box([x, y, z, x + 50, y + 50, z + 50], ids).length, 0);
+        return at.reduce((n, [x, y, z]) => n + index.queryBox([x, y, z, x + 50, y + 50, z + 50], ids).length, 0);
       });
       timings.add(round, 'first ray hit', QUERIES, () => {
         const direction = [0.5, planar ? -0.02 : 0.3, 0.4];
-        return at.reduce((n, origin) => n + index.rayFirst({ origin, direction }, hits).length, 0);
+        return at.reduce((n, origin) => n + index.raycastFirst({ origin, direction }, hits).length, 0);
       });
       timings.add(round, 'ten nearest', QUERIES, () => {
         return at.reduce((n, [x, y, z]) => n + index.nearest(x, y, z, 10, Number.POSITIVE_INFINITY, hits).length, 0);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { allowSimd } from '../../src/core.js';
+import { allowSimd } from '../../src/standalone.js';
 import { digests } from '../determinism/digests.js';
 import recorded from '../determinism/digests.json';
 

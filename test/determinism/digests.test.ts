@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { allowSimd } from '../../src/core.js';
+import { allowSimd } from '../../src/standalone.js';
 import { Digest } from './Digest.js';
 import { digests } from './digests.js';
 

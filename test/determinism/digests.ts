@@ -1,4 +1,4 @@
-import { createIndex, Hits, IdList, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/core.js';
+import { createIndex, Hits, IdList, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { Digest } from './Digest.js';
@@ -141,20 +141,20 @@ function run(index: SpatialIndex, next: () => number, answers: Answers): void {
     const [r, t, u] = numbers(3, 60).map(Math.abs);
     const direction = numbers(3, 2);
     const to = [x + direction[0] * 100, y + direction[1] * 100, z + direction[2] * 100];
-    answers.ids('box', index.box([x, y, z, x + r, y + t, z + u], list));
-    answers.ids('point', index.point(x, y, z, list));
-    answers.ids('sphere', index.sphere(x, y, z, r, list));
+    answers.ids('box', index.queryBox([x, y, z, x + r, y + t, z + u], list));
+    answers.ids('point', index.queryPoint(x, y, z, list));
+    answers.ids('sphere', index.querySphere(x, y, z, r, list));
     const planes = [1, 0, 0, r - x, -1, 0, 0, x + t, 0, 0, 1, u - z, 0.6, 0.8, 0, r, 0, -0.6, -0.8, 90];
-    answers.ids('frustum', index.frustum(planes, list));
+    answers.ids('frustum', index.queryPlanes(planes, list));
     index.classify(planes, list, other);
     answers.ids('classify', list);
     answers.ids('classify', other);
     const axes = [0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6];
     answers.ids('orientedBox', index.orientedBox([x, y, z], [r, t, u], axes, list));
     answers.ids('capsule', index.capsule([x, y, z], to, t / 4, list));
-    answers.hits('ray', index.ray({ origin: [x, y, z], direction, far: 200, margin: u / 30 }, hits));
-    answers.hits('rayFirst', index.rayFirst({ origin: [x, y, z], direction }, hits));
-    answers.hits('segment', index.segment([x, y, z], to, hits));
+    answers.hits('ray', index.raycast({ origin: [x, y, z], direction, far: 200, margin: u / 30 }, hits));
+    answers.hits('rayFirst', index.raycastFirst({ origin: [x, y, z], direction }, hits));
+    answers.hits('segment', index.querySegment([x, y, z], to, hits));
     answers.hits(
       'sweep',
       index.sweep(

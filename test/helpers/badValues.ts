@@ -19,8 +19,8 @@ import {
   Vector3,
 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
-import * as core from '../../src/core.js';
 import { createIndex, Hits, IdList, IdPairs, SceneIndex } from '../../src/index.js';
+import * as core from '../../src/standalone.js';
 import { boxMesh } from './scene.js';
 
 /** What getters and traps of the values throw. */

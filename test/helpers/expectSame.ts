@@ -1,6 +1,6 @@
 import { Frustum, Matrix4, PerspectiveCamera, Vector3 } from 'three';
 import { expect } from 'vitest';
-import { Hits, IdList, type SpatialIndex } from '../../src/core.js';
+import { Hits, IdList, type SpatialIndex } from '../../src/standalone.js';
 import type { Oracle } from './oracle.js';
 
 /** Fails unless the list is exactly the expected set, each id once, and names what is missing or extra. */
@@ -34,17 +34,17 @@ export function expectSameAnswers(
   const [x, y, z] = near();
   const [sx, sy, sz] = [next(), next(), next()].map((v) => v * size * 0.5);
   const box = [x, y, z, x + sx, y + sy, z + sz];
-  expectSameIds(index.box(box), oracle.box(box), `box ${box}`);
-  expectSameIds(index.point(at[0], at[1], at[2]), oracle.point(at[0], at[1], at[2]), `point ${at}`);
+  expectSameIds(index.queryBox(box), oracle.box(box), `box ${box}`);
+  expectSameIds(index.queryPoint(at[0], at[1], at[2]), oracle.point(at[0], at[1], at[2]), `point ${at}`);
   const radius = next() * size * 0.4;
-  expectSameIds(index.sphere(x, y, z, radius), oracle.sphere(x, y, z, radius), `sphere ${x} ${y} ${z} ${radius}`);
+  expectSameIds(index.querySphere(x, y, z, radius), oracle.sphere(x, y, z, radius), `sphere ${x} ${y} ${z} ${radius}`);
 
   const camera = new PerspectiveCamera(20 + next() * 70, 0.5 + next() * 1.5, size * 0.001, size * (0.2 + next()));
   camera.position.fromArray(near(2));
   camera.lookAt(new Vector3().fromArray(near(0.5)));
   const planes = planesOf(camera);
   const expected = oracle.frustum(planes);
-  expectSameIds(index.frustum(planes), expected, 'frustum');
+  expectSameIds(index.queryPlanes(planes), expected, 'frustum');
   const inside = new IdList();
   const intersecting = new IdList();
   index.classify(planes, inside, intersecting);
@@ -81,7 +81,7 @@ export function expectSameAnswers(
   const end = origin.map((c, i) => c + motion[i]);
   const way = end.map((c, i) => c - origin[i]);
   expectSameHits(
-    list(index.segment(origin, end)),
+    list(index.querySegment(origin, end)),
     oracle.sweep([...origin, ...origin], way),
     `segment from ${origin} to ${end}`,
   );
@@ -125,10 +125,10 @@ export function expectSameRay(
   far: number,
   margin: number,
 ): void {
-  const hits = index.ray({ origin, direction, near, far, margin });
+  const hits = index.raycast({ origin, direction, near, far, margin });
   const expected = oracle.ray(origin, direction, near, far, margin);
   const label = `ray from ${origin} along ${direction}, ${near} to ${far}`;
   expectSameHits(list(hits), expected, label);
-  const first = index.rayFirst({ origin, direction, near, far, margin }, new Hits());
+  const first = index.raycastFirst({ origin, direction, near, far, margin }, new Hits());
   expectSameHits(list(first), expected.slice(0, 1), `first of ${label}`);
 }

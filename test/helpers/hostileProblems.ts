@@ -5,7 +5,7 @@ import {
   type IndexStats,
   type SpatialIndex,
   type StructureName,
-} from '../../src/core.js';
+} from '../../src/standalone.js';
 import type { HostileOrder } from './hostileOrders.js';
 
 /** An item of an octree lies in at most 27 cells of a size. */
@@ -93,5 +93,5 @@ export function hostileProblems(
 /** Asks about a corner of a box; returns how many items touch it. */
 function askAt(index: SpatialIndex, box: number[]): number {
   const [x, y, z] = box.map((c) => Math.max(-1e13, Math.min(1e13, c)));
-  return index.point(x, y, z).length;
+  return index.queryPoint(x, y, z).length;
 }

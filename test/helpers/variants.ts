@@ -1,4 +1,4 @@
-import type { IndexOptions, StructureName } from '../../src/core.js';
+import type { IndexOptions, StructureName } from '../../src/standalone.js';
 
 /** The structures in the shapes that differ in their code, with small capacities so that small worlds make deep trees. */
 export const VARIANTS: { label: string; name: StructureName; options: IndexOptions }[] = [

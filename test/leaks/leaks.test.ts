@@ -111,7 +111,7 @@ describe.each(SOME)('of what was removed from %s', (_label, make) => {
         refs.push(new WeakRef(mesh), new WeakRef(geometry), new WeakRef(material));
       }
       index.update();
-      if (way === 1) index.static(group);
+      if (way === 1) index.setStatic(group);
       askAll(index);
       watch.update();
       tracker.update();
@@ -202,7 +202,7 @@ describe.each(STRUCTURES)('churn in %s', (name) => {
         ids[k] = index.add(place());
         index.update(ids[Math.floor(next() * ids.length)], place());
         index.update(ids[Math.floor(next() * ids.length)], place());
-        index.box(place(), list);
+        index.queryBox(place(), list);
         index.nearest(box[0], box[1], box[2], 3, Number.POSITIVE_INFINITY, hits);
       }
     };

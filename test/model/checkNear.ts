@@ -1,4 +1,4 @@
-import { allowSimd, createIndex, Hits, IdList, IdPairs, type SpatialIndex } from '../../src/core.js';
+import { allowSimd, createIndex, Hits, IdList, IdPairs, type SpatialIndex } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import type { Box } from './randomBox.js';
 import { type Hit, pairName, type Truth, touches } from './Truth.js';
@@ -33,14 +33,14 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
   const beside = (): number[] => place.map((c) => c + (next() < 0.4 ? 0 : (next() - 0.5) * 2 * reach));
 
   const box = boxAround(beside(), beside());
-  sameIds(index.box(box, ids), truth.box(box), () => `box ${box}`);
+  sameIds(index.queryBox(box, ids), truth.box(box), () => `box ${box}`);
 
   // The ball touches the place when it is exactly as far from its centre as its radius.
   const centre = place.slice();
   centre[Math.floor(next() * 3)] += reach;
   const radius = next() < 0.95 ? reach : EVER;
   sameIds(
-    index.sphere(centre[0], centre[1], centre[2], radius, ids),
+    index.querySphere(centre[0], centre[1], centre[2], radius, ids),
     truth.sphere(centre, radius),
     () => `sphere ${centre}, radius ${radius}`,
   );
@@ -53,7 +53,7 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
 
   const planes = region(next, place, reach);
   const seen = truth.frustum(planes);
-  sameIds(index.frustum(planes, ids), seen, () => `frustum ${planes}`);
+  sameIds(index.queryPlanes(planes, ids), seen, () => `frustum ${planes}`);
 
   const from = next() < 0.5 ? place : beside();
   const count = [1, 2, 7, EVER][Math.floor(next() * 4)];
@@ -66,7 +66,11 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
 
   switch (Math.floor(next() * 4)) {
     case 0:
-      sameIds(index.point(place[0], place[1], place[2], ids), truth.box([...place, ...place]), () => `point ${place}`);
+      sameIds(
+        index.queryPoint(place[0], place[1], place[2], ids),
+        truth.box([...place, ...place]),
+        () => `point ${place}`,
+      );
       break;
     case 1: {
       index.classify(planes, ids, others);
@@ -92,7 +96,7 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
       const way = to.map((c, i) => c - origin[i]);
       if (way.some(hasNoInverse)) break;
       sameHits(
-        index.segment(origin, to, hits),
+        index.querySegment(origin, to, hits),
         truth.sweep([...origin, ...origin], way),
         () => `segment from ${origin} to ${to}`,
       );
@@ -137,8 +141,8 @@ function checkRay(
   const ray = { origin, direction, near, far, margin };
   const met = truth.ray(origin, direction, near, far, margin);
   const label = (): string => `ray from ${origin} along ${direction}, ${near} to ${far}, margin ${margin}`;
-  sameHits(index.ray(ray, hits), met, label);
-  sameHits(index.rayFirst(ray, hits), met.slice(0, 1), () => `first of ${label()}`);
+  sameHits(index.raycast(ray, hits), met, label);
+  sameHits(index.raycastFirst(ray, hits), met.slice(0, 1), () => `first of ${label()}`);
 }
 
 /** Up to eight planes around a place, some of them through it. */

@@ -1,5 +1,5 @@
-import { allowSimd, createIndex, type SpatialIndex } from '../../src/core.js';
-import { pace } from '../../src/structures/Maintenance.js';
+import { allowSimd, createIndex, type SpatialIndex } from '../../src/standalone.js';
+import { pace } from '../../src/structures/tree/Maintenance.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { checkNear, same } from './checkNear.js';

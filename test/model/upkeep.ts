@@ -1,4 +1,4 @@
-import type { SpatialIndex } from '../../src/core.js';
+import type { SpatialIndex } from '../../src/standalone.js';
 
 /** Calls after which the same must be there, or nothing. */
 export const UPKEEP = {

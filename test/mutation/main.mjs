@@ -31,7 +31,10 @@ const TESTS = [
   ['test/structures/polygons.test.ts', /polygonsOverlap/],
   ['test/structures/validate.test.ts', /validate/],
   ['test/structures/longDirections.test.ts', /core.Ray/],
-  ['test/structures/getters.test.ts', /Questions|FrustumView|box|readVector|checkLists|Volume|Ray|Capsule|OrientedBox/],
+  [
+    'test/structures/getters.test.ts',
+    /Questions|FrustumTracker|box|readVector|checkLists|Volume|Ray|Capsule|OrientedBox/,
+  ],
   ['test/structures/readOptions.test.ts', /readOptions/],
   ['test/structures/boxCost.test.ts', /boxCost/],
   ['test/structures/planes.test.ts', /PlanesVolume|query.overlap|SimdWalks/],
@@ -53,7 +56,7 @@ const TESTS = [
   ['test/structures/grid.test.ts', /Grid|chooseCellSize|CellHash|packRows|Curve|TreeIndex|core.(Nodes|Rows|Tree)/],
   ['test/structures/validate.test.ts', /./],
   ['test/structures/treeImage.test.ts', /TreeImage|Rows/],
-  ['test/structures/frustumView.test.ts', /FrustumView|sortIds|IdSet|IdList/],
+  ['test/structures/frustumView.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/maintain.test.ts',
     /Maintenance|RowOrder|repackRows|TakenEntries|quality|FatBounds|Runs|Bvh|Grid|CellTree|core.(Nodes|Rows|Tree)/,
@@ -67,7 +70,7 @@ const TESTS = [
 ];
 
 const FILES_OF_SANDBOX = [
-  'src/core.ts',
+  'src/standalone.ts',
   'src/index.ts',
   'src/three/',
   'src/wasm/',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STRUCTURES } from '../../src/core.js';
+import { STRUCTURES } from '../../src/standalone.js';
 import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
 import { hostileProblems } from '../helpers/hostileProblems.js';
 import { VARIANTS } from '../helpers/variants.js';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { PerspectiveCamera } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, Hits, IdList } from '../../src/core.js';
+import { createIndex, Hits, IdList } from '../../src/standalone.js';
 import { planesOf } from '../helpers/expectSame.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -74,19 +74,19 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
           box[c] = at(i + c);
           box[c + 3] = box[c] + 20;
         }
-        index.box(box, list);
+        index.queryBox(box, list);
       },
     ],
     [
       'point',
       (i) => {
-        index.point(at(i), at(i + 1), at(i + 2), list);
+        index.queryPoint(at(i), at(i + 1), at(i + 2), list);
       },
     ],
     [
       'sphere',
       (i) => {
-        index.sphere(at(i), at(i + 1), at(i + 2), 20, list);
+        index.querySphere(at(i), at(i + 1), at(i + 2), 20, list);
       },
     ],
     [
@@ -113,7 +113,7 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
     [
       'frustum',
       () => {
-        index.frustum(planes, list);
+        index.queryPlanes(planes, list);
       },
     ],
     [
@@ -126,14 +126,14 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
       'ray',
       (i) => {
         ray.origin[0] = at(i) - 50;
-        index.ray(ray, hits);
+        index.raycast(ray, hits);
       },
     ],
     [
       'rayFirst',
       (i) => {
         ray.origin[1] = at(i) - 50;
-        index.rayFirst(ray, hits);
+        index.raycastFirst(ray, hits);
       },
     ],
     [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Tree } from '../../src/core/Tree.js';
-import { createIndex, STRUCTURES } from '../../src/core.js';
+import type { Tree } from '../../src/core/storage/Tree.js';
+import { createIndex, STRUCTURES } from '../../src/standalone.js';
 
 // In a file of its own, where no other index has taken the kernels.
 it.each(STRUCTURES)('%s: a large tree lies in the memory of a kernel, a small one does not', (name) => {
@@ -8,10 +8,10 @@ it.each(STRUCTURES)('%s: a large tree lies in the memory of a kernel, a small on
   const { tree } = index as unknown as { tree: Tree };
   const isTogether = (): boolean => tree.rows.boxes.buffer === tree.nodes.box.buffer;
   for (let i = 0; i < 3000; i++) index.add([i, 0, 0, i + 0.5, 1, 1]);
-  index.frustum([]);
+  index.queryPlanes([]);
   expect(isTogether()).toBe(true);
   index.clear();
   index.add([0, 0, 0, 1, 1, 1]);
-  index.frustum([]);
+  index.queryPlanes([]);
   expect(isTogether()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { allowSimd, createIndex, Hits, IdList, type SpatialIndex, STRUCTURES } from '../../src/core.js';
+import { allowSimd, createIndex, Hits, IdList, type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -53,23 +53,23 @@ function questions(index: SpatialIndex, boxes: number[][]): (() => number[])[] {
       return [...normal, size - normal.reduce((sum, n, c) => sum + n * a[c], 0)];
     }).flat();
     return [
-      () => ids(index.box(box, list)),
-      () => ids(index.point(a[0], a[1], a[2], list)),
-      () => ids(index.sphere(a[0], a[1], a[2], size, list)),
-      () => ids(index.sphere(a[0], a[1], a[2], Number.POSITIVE_INFINITY, list)),
-      () => ids(index.frustum(planes, list)),
-      () => ids(index.frustum([], list)),
+      () => ids(index.queryBox(box, list)),
+      () => ids(index.queryPoint(a[0], a[1], a[2], list)),
+      () => ids(index.querySphere(a[0], a[1], a[2], size, list)),
+      () => ids(index.querySphere(a[0], a[1], a[2], Number.POSITIVE_INFINITY, list)),
+      () => ids(index.queryPlanes(planes, list)),
+      () => ids(index.queryPlanes([], list)),
       () => {
         index.classify(planes, inside, list);
         return [...ids(inside), ...ids(list)];
       },
       () => ids(index.orientedBox(a, [size, 1, size], [0.8, 0, 0.6, 0, 1, 0, -0.6, 0, 0.8], list)),
       () => ids(index.capsule(a, b, size, list)),
-      () => all(index.ray({ origin: a, direction }, hits)),
-      () => all(index.ray({ origin: a, direction, near: size, far: 2 * size, margin: 1 }, hits)),
-      () => all(index.rayFirst({ origin: a, direction }, hits)),
-      () => all(index.rayFirst({ origin: a, direction, near: size, margin: size }, hits)),
-      () => all(index.segment(a, b, hits)),
+      () => all(index.raycast({ origin: a, direction }, hits)),
+      () => all(index.raycast({ origin: a, direction, near: size, far: 2 * size, margin: 1 }, hits)),
+      () => all(index.raycastFirst({ origin: a, direction }, hits)),
+      () => all(index.raycastFirst({ origin: a, direction, near: size, margin: size }, hits)),
+      () => all(index.querySegment(a, b, hits)),
       () => all(index.sweep(box, direction, hits)),
       () => all(index.sweepFirst(box, direction, hits)),
     ];
@@ -80,7 +80,7 @@ it.each(STRUCTURES)('%s: a single row is looked at once, and every item in it', 
   const index = createIndex(name);
   for (let i = 0; i < 9; i++) {
     index.add([0, 0, 0, 1, 1, 1]);
-    index.point(1000, 0, 0);
+    index.queryPoint(1000, 0, 0);
     expect(index.counters.nodesVisited).toBe(1);
     expect(index.counters.itemsTested).toBe(i + 1);
   }
@@ -93,13 +93,13 @@ it('a tree that outgrows its memory is walked in a larger one', () => {
   for (let i = 0; i < 20_000; i++) {
     const at = [next() * 100, next() * 100, next() * 100];
     index.add([...at, ...at.map((c) => c + 1)]);
-    if ((i & (i - 1)) === 0) expect(index.frustum([], out).length).toBe(i + 1);
+    if ((i & (i - 1)) === 0) expect(index.queryPlanes([], out).length).toBe(i + 1);
   }
   expect(index.validate()).toEqual([]);
   index.clear();
-  expect(index.frustum([], out).length).toBe(0);
+  expect(index.queryPlanes([], out).length).toBe(0);
   expect(index.add([0, 0, 0, 1, 1, 1])).toBe(0);
-  expect(index.frustum([], out).toArray()).toEqual([0]);
+  expect(index.queryPlanes([], out).toArray()).toEqual([0]);
 });
 
 it('more indices than there are kernels are walked side by side, and what they leave is used again', () => {
@@ -110,15 +110,15 @@ it('more indices than there are kernels are walked side by side, and what they l
     return index;
   };
   const check = (index: SpatialIndex, k: number): void => {
-    expect(index.box([10, k, 0, 12, k, 0], out).toArray().sort()).toEqual([10, 11, 12]);
-    expect(index.box([0, k + 1, 0, 2000, k + 1, 0], out).length).toBe(0);
+    expect(index.queryBox([10, k, 0, 12, k, 0], out).toArray().sort()).toEqual([10, 11, 12]);
+    expect(index.queryBox([0, k + 1, 0, 2000, k + 1, 0], out).length).toBe(0);
   };
   const indices = Array.from({ length: 60 }, (_, k) => make(k));
   for (let round = 0; round < 2; round++) indices.forEach(check);
   // Every other one gives its memory back, and others take it.
   for (let k = 0; k < indices.length; k += 2) {
     indices[k].clear();
-    expect(indices[k].frustum([], out).length).toBe(0);
+    expect(indices[k].queryPlanes([], out).length).toBe(0);
   }
   for (let k = 0; k < indices.length; k += 2) indices[k] = make(k);
   for (let round = 0; round < 2; round++) indices.forEach(check);
@@ -143,11 +143,11 @@ it('a tree is walked without SIMD where there is no memory to be had', async () 
     },
   });
   try {
-    const core = await import('../../src/core.js');
+    const core = await import('../../src/standalone.js');
     const index = core.createIndex('looseOctree');
     for (let i = 0; i < 2000; i++) index.add([i, 0, 0, i + 0.5, 0, 0]);
-    expect(index.box([10, 0, 0, 12, 0, 0]).toArray().sort()).toEqual([10, 11, 12]);
-    expect(index.rayFirst({ origin: [-5, 0, 0], direction: [1, 0, 0] }).ids[0]).toBe(0);
+    expect(index.queryBox([10, 0, 0, 12, 0, 0]).toArray().sort()).toEqual([10, 11, 12]);
+    expect(index.raycastFirst({ origin: [-5, 0, 0], direction: [1, 0, 0] }).ids[0]).toBe(0);
   } finally {
     vi.unstubAllGlobals();
     vi.resetModules();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { allowSimd, createIndex, IdPairs } from '../../src/core.js';
+import { allowSimd, createIndex, IdPairs } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSamePairs } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
@@ -115,7 +115,7 @@ it('are found without SIMD where WebAssembly is forbidden', async () => {
       }
     },
   });
-  const { createIndex } = await import('../../src/core.js');
+  const { createIndex } = await import('../../src/standalone.js');
   const index = createIndex('looseOctree');
   for (let i = 0; i < 500; i++) index.add([i, 0, 0, i + 1, 1, 1]);
   expect(index.pairs().length).toBe(499);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex } from '../../src/core.js';
+import { createIndex } from '../../src/standalone.js';
 import { runScript } from '../model/runScript.js';
 
 describe('a structure that is outgrown in the midst of maintenance', () => {
@@ -11,7 +11,7 @@ describe('a structure that is outgrown in the midst of maintenance', () => {
     for (const id of kept) index.update(id, [id + 12, 0, 0, id + 12, 0, 0]);
     expect(index.maintain(Number.POSITIVE_INFINITY)).toBe(true);
     expect(index.validate()).toEqual([]);
-    expect(index.box([-1000, 0, 0, 2000, 0, 0]).toArray().sort()).toEqual(kept.sort());
+    expect(index.queryBox([-1000, 0, 0, 2000, 0, 0]).toArray().sort()).toEqual(kept.sort());
   });
 
   it('is a grid in space, found by a script', () => {
@@ -40,6 +40,6 @@ describe('a structure that is outgrown in the midst of maintenance', () => {
       index.maintain(Number.POSITIVE_INFINITY);
       expect(index.validate()).toEqual([]);
     }
-    expect(index.frustum([]).length).toBe(57);
+    expect(index.queryPlanes([]).length).toBe(57);
   });
 });

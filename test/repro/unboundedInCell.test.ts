@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createIndex } from '../../src/core.js';
+import { createIndex } from '../../src/standalone.js';
 
 it('a grid does not keep an item beyond 2^300 in a cell that reaches farther', () => {
   const index = createIndex('grid');

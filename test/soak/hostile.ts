@@ -1,4 +1,4 @@
-import type { IndexOptions, StructureName } from '../../src/core.js';
+import type { IndexOptions, StructureName } from '../../src/standalone.js';
 import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
 import { hostileProblems } from '../helpers/hostileProblems.js';
 

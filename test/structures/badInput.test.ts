@@ -11,7 +11,7 @@ import {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
-} from '../../src/core.js';
+} from '../../src/standalone.js';
 
 type Call = (index: SpatialIndex) => unknown;
 type Bad = [label: string, error: typeof TypeError | typeof RangeError, message: RegExp, call: Call];
@@ -92,7 +92,7 @@ const badPlanes = (where: string, give: (index: SpatialIndex, planes: ArrayLike<
   ];
 };
 
-const badRays = (where: 'ray' | 'rayFirst'): Bad[] => {
+const badRays = (where: 'raycast' | 'raycastFirst'): Bad[] => {
   const row = (label: string, error: Bad[1], text: string, ray: unknown): Bad => [
     `${where} with ${label}`,
     error,
@@ -131,8 +131,8 @@ const badRays = (where: 'ray' | 'rayFirst'): Bad[] => {
 const point = (label: string, error: Bad[1], text: string, ...xyz: unknown[]): Bad => [
   `point ${label}`,
   error,
-  new RegExp(`^SpatialIndex\\.point: .*${text}`),
-  (index) => index.point(any(xyz[0]), any(xyz[1]), any(xyz[2])),
+  new RegExp(`^SpatialIndex\\.queryPoint: .*${text}`),
+  (index) => index.queryPoint(any(xyz[0]), any(xyz[1]), any(xyz[2])),
 ];
 const nearest = (label: string, error: Bad[1], text: string, ...args: unknown[]): Bad => [
   `nearest ${label}`,
@@ -144,8 +144,8 @@ const nearest = (label: string, error: Bad[1], text: string, ...args: unknown[])
 const sphere = (label: string, error: Bad[1], text: string, ...args: unknown[]): Bad => [
   `sphere ${label}`,
   error,
-  new RegExp(`^SpatialIndex\\.sphere: .*${text}`),
-  (index) => index.sphere(any(args[0]), any(args[1]), any(args[2]), any(args[3])),
+  new RegExp(`^SpatialIndex\\.querySphere: .*${text}`),
+  (index) => index.querySphere(any(args[0]), any(args[1]), any(args[2]), any(args[3])),
 ];
 
 /** Bad vectors of `count` numbers, called `name` by the query `where`. */
@@ -240,7 +240,7 @@ const badSectors: Bad[] = [
 const BAD: Bad[] = [
   ...badBoxes('add', (index, box) => index.add(box)),
   ...badBoxes('update', (index, box) => index.update(0, box)),
-  ...badBoxes('box', (index, box) => index.box(box)),
+  ...badBoxes('queryBox', (index, box) => index.queryBox(box)),
   ...badIds('update', (index, id) => index.update(id, UNIT)),
   ...badIds('remove', (index, id) => index.remove(id)),
   ...badIds('getBox', (index, id) => index.getBox(id)),
@@ -301,7 +301,7 @@ const BAD: Bad[] = [
   nearest('a distance below zero', RangeError, '-1', 0, 0, 0, 1, -1),
   nearest('a distance that is NaN', RangeError, 'NaN', 0, 0, 0, 1, Number.NaN),
   sphere('a string as centre', TypeError, '1', 0, '1', 0, 1),
-  ...badPlanes('frustum', (index, planes) => index.frustum(planes)),
+  ...badPlanes('queryPlanes', (index, planes) => index.queryPlanes(planes)),
   ...badPlanes('classify', (index, planes) => index.classify(planes, new IdList(), new IdList())),
   [
     'classify into one list',
@@ -314,10 +314,10 @@ const BAD: Bad[] = [
   ],
   ['classify without the first list', TypeError, /./, (index) => index.classify([], any(undefined), new IdList())],
   ['classify without the second list', TypeError, /./, (index) => index.classify([], new IdList(), any(undefined))],
-  ['box into null', TypeError, /./, (index) => index.box(UNIT, any(null))],
+  ['box into null', TypeError, /./, (index) => index.queryBox(UNIT, any(null))],
   ['forEachNode of nothing', TypeError, /./, (index) => index.forEachNode(any(undefined))],
-  ...badRays('ray'),
-  ...badRays('rayFirst'),
+  ...badRays('raycast'),
+  ...badRays('raycastFirst'),
   ...badOrientedBoxes,
   ...badCapsules,
   ...badSectors,
@@ -334,8 +334,8 @@ function fiveLessOne(name: StructureName): SpatialIndex {
 function everything(index: SpatialIndex): unknown {
   const { size, version } = index;
   const boxes = [0, 1, 2, 3, 4].map((id) => index.has(id) && [...index.getBox(id)]);
-  const all = index.box([-9, -9, -9, 99, 99, 99]).toArray();
-  const ray = index.ray({ origin: [-1, 0.5, 0.5], direction: [1, 0, 0] });
+  const all = index.queryBox([-9, -9, -9, 99, 99, 99]).toArray();
+  const ray = index.raycast({ origin: [-1, 0.5, 0.5], direction: [1, 0, 0] });
   return { size, version, boxes, all, hits: [...ray.ids.subarray(0, ray.length)], stats: index.stats() };
 }
 
@@ -367,7 +367,7 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
         },
       });
       if (i < 6) {
-        for (const call of [() => index.add(box6()), () => index.update(0, box6()), () => index.box(box6())])
+        for (const call of [() => index.add(box6()), () => index.update(0, box6()), () => index.queryBox(box6())])
           expect(call).toThrow('mine');
       }
       expect(() => index.addAll(numbers)).toThrow('mine');
@@ -453,24 +453,24 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
     const index = createIndex(name, { capacity: 2 });
     const ids = [...index.addAll(Array.from({ length: 60 }, (_, i) => [i, 0, 0, i + 0.5, 1, 1]).flat())];
     const list = new IdList();
-    expect(index.box([0, 0, 0, 100, 1, 1], list)).toBe(list);
+    expect(index.queryBox([0, 0, 0, 100, 1, 1], list)).toBe(list);
     expect(list.toArray().sort((a, b) => a - b)).toEqual(ids);
-    index.point(3.25, 0.5, 0.5, list);
+    index.queryPoint(3.25, 0.5, 0.5, list);
     expect(list.toArray()).toEqual([ids[3]]);
-    index.sphere(500, 0, 0, 1, list);
+    index.querySphere(500, 0, 0, 1, list);
     expect(list.toArray()).toEqual([]);
     const hits = new Hits();
     const along = { origin: [-1, 0.5, 0.5], direction: [2, 0, 0] };
-    expect(index.ray(along, hits)).toBe(hits);
+    expect(index.raycast(along, hits)).toBe(hits);
     expect(hits.length).toBe(60);
-    index.rayFirst(along, hits);
+    index.raycastFirst(along, hits);
     expect([hits.length, hits.ids[0], hits.distances[0]]).toEqual([1, ids[0], 1]);
-    index.ray({ ...along, direction: [-1, 0, 0] }, hits);
+    index.raycast({ ...along, direction: [-1, 0, 0] }, hits);
     expect(hits.length).toBe(0);
     const seen: number[] = [];
-    for (const id of index.box([0, 0, 0, 10, 1, 1])) {
-      for (const other of index.sphere(id, 0, 0, 0.25)) seen.push(other);
-      const { length } = index.ray(along);
+    for (const id of index.queryBox([0, 0, 0, 10, 1, 1])) {
+      for (const other of index.querySphere(id, 0, 0, 0.25)) seen.push(other);
+      const { length } = index.raycast(along);
       expect(length).toBe(60);
     }
     expect(seen.sort((a, b) => a - b)).toEqual(ids.slice(0, 11));
@@ -479,16 +479,16 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
   it('nothing of a ray or planes that are legal, however odd', () => {
     const index = fiveLessOne(name);
     const hit = { origin: [-1, 0.5, 0.5], direction: [1, -0, 0], near: 0, far: Number.POSITIVE_INFINITY };
-    expect(index.ray(hit).length).toBe(4);
-    expect(index.ray({ ...hit, direction: [5e-324, 0, 0] }).length).toBe(4);
-    expect(index.ray({ ...hit, direction: [1e308, 0, 0] }).length).toBe(4);
+    expect(index.raycast(hit).length).toBe(4);
+    expect(index.raycast({ ...hit, direction: [5e-324, 0, 0] }).length).toBe(4);
+    expect(index.raycast({ ...hit, direction: [1e308, 0, 0] }).length).toBe(4);
     // Of any length but zero, although the square root of the sum of squares is beyond all numbers.
-    expect(() => index.ray({ ...hit, direction: [1.7e308, 1.7e308, 1.7e308] })).not.toThrow();
-    expect(index.frustum([]).length).toBe(4);
-    expect(index.frustum([Number.NaN, 0, 0, -1e9]).length).toBe(4);
-    expect(index.frustum([1, 0, 0, Number.NaN]).length).toBe(4);
-    expect(index.sphere(0, 0, 0, Number.POSITIVE_INFINITY).length).toBe(4);
-    expect(index.sphere(0, 0, 0, 0).length).toBe(1);
+    expect(() => index.raycast({ ...hit, direction: [1.7e308, 1.7e308, 1.7e308] })).not.toThrow();
+    expect(index.queryPlanes([]).length).toBe(4);
+    expect(index.queryPlanes([Number.NaN, 0, 0, -1e9]).length).toBe(4);
+    expect(index.queryPlanes([1, 0, 0, Number.NaN]).length).toBe(4);
+    expect(index.querySphere(0, 0, 0, Number.POSITIVE_INFINITY).length).toBe(4);
+    expect(index.querySphere(0, 0, 0, 0).length).toBe(1);
   });
 });
 

@@ -3,7 +3,7 @@ import {
   allowSimd,
   Bvh,
   createIndex,
-  FrustumView,
+  FrustumTracker,
   Grid,
   Hits,
   IdList,
@@ -14,7 +14,7 @@ import {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
-} from '../../src/core.js';
+} from '../../src/standalone.js';
 import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES, MINE } from '../helpers/badValues.js';
 
@@ -54,17 +54,17 @@ const ENTRIES: Entry[] = [
   ['getBox id', (index, v) => index.getBox(v)],
   ['getBox out', (index, v) => index.getBox(0, v)],
   ['getBounds out', (index, v) => index.getBounds(v)],
-  ['box', (index, v) => index.box(v)],
-  ['box out', (index, v) => index.box(UNIT, v)],
-  ['point x', (index, v) => index.point(v, 0, 0)],
-  ['point y', (index, v) => index.point(0, v, 0)],
-  ['point z', (index, v) => index.point(0, 0, v)],
-  ['point out', (index, v) => index.point(0, 0, 0, v)],
-  ['sphere x', (index, v) => index.sphere(v, 0, 0, 1)],
-  ['sphere y', (index, v) => index.sphere(0, v, 0, 1)],
-  ['sphere z', (index, v) => index.sphere(0, 0, v, 1)],
-  ['sphere radius', (index, v) => index.sphere(0, 0, 0, v)],
-  ['sphere out', (index, v) => index.sphere(0, 0, 0, 1, v)],
+  ['queryBox', (index, v) => index.queryBox(v)],
+  ['box out', (index, v) => index.queryBox(UNIT, v)],
+  ['point x', (index, v) => index.queryPoint(v, 0, 0)],
+  ['point y', (index, v) => index.queryPoint(0, v, 0)],
+  ['point z', (index, v) => index.queryPoint(0, 0, v)],
+  ['point out', (index, v) => index.queryPoint(0, 0, 0, v)],
+  ['sphere x', (index, v) => index.querySphere(v, 0, 0, 1)],
+  ['sphere y', (index, v) => index.querySphere(0, v, 0, 1)],
+  ['sphere z', (index, v) => index.querySphere(0, 0, v, 1)],
+  ['sphere radius', (index, v) => index.querySphere(0, 0, 0, v)],
+  ['sphere out', (index, v) => index.querySphere(0, 0, 0, 1, v)],
   ['orientedBox center', (index, v) => index.orientedBox(v, O, AXES)],
   ['orientedBox halfSize', (index, v) => index.orientedBox(O, v, AXES)],
   ['orientedBox axes', (index, v) => index.orientedBox(O, O, v)],
@@ -78,20 +78,20 @@ const ENTRIES: Entry[] = [
     index.sector(v),
   ),
   ['sector out', (index, v) => index.sector(SECTOR, v)],
-  ['frustum', (index, v) => index.frustum(v)],
-  ['frustum out', (index, v) => index.frustum([], v)],
+  ['queryPlanes', (index, v) => index.queryPlanes(v)],
+  ['frustum out', (index, v) => index.queryPlanes([], v)],
   ['classify', (index, v) => index.classify(v, new IdList(), new IdList())],
   ['classify inside', (index, v) => index.classify([], v, new IdList())],
   ['classify intersecting', (index, v) => index.classify([], new IdList(), v)],
-  ['ray', (index, v) => index.ray(v)],
-  ...properties('ray', RAY, ['origin', 'direction', 'near', 'far', 'margin'], (index, v) => index.ray(v)),
-  ['ray out', (index, v) => index.ray(RAY, v)],
-  ['rayFirst', (index, v) => index.rayFirst(v)],
-  ...properties('rayFirst', RAY, ['origin', 'direction', 'near', 'far', 'margin'], (index, v) => index.rayFirst(v)),
-  ['rayFirst out', (index, v) => index.rayFirst(RAY, v)],
-  ['segment from', (index, v) => index.segment(v, O)],
-  ['segment to', (index, v) => index.segment(O, v)],
-  ['segment out', (index, v) => index.segment(O, O, v)],
+  ['raycast', (index, v) => index.raycast(v)],
+  ...properties('ray', RAY, ['origin', 'direction', 'near', 'far', 'margin'], (index, v) => index.raycast(v)),
+  ['ray out', (index, v) => index.raycast(RAY, v)],
+  ['raycastFirst', (index, v) => index.raycastFirst(v)],
+  ...properties('rayFirst', RAY, ['origin', 'direction', 'near', 'far', 'margin'], (index, v) => index.raycastFirst(v)),
+  ['rayFirst out', (index, v) => index.raycastFirst(RAY, v)],
+  ['segment from', (index, v) => index.querySegment(v, O)],
+  ['segment to', (index, v) => index.querySegment(O, v)],
+  ['segment out', (index, v) => index.querySegment(O, O, v)],
   ['sweep box', (index, v) => index.sweep(v, O)],
   ['sweep motion', (index, v) => index.sweep(UNIT, v)],
   ['sweep out', (index, v) => index.sweep(UNIT, O, v)],
@@ -109,8 +109,8 @@ const ENTRIES: Entry[] = [
   ['pairsWith out', (index, v) => index.pairsWith(index, v)],
   ['forEachNode', (index, v) => index.forEachNode(v)],
   ['maintain', (index, v) => index.maintain(v)],
-  ['view', (_, v) => new FrustumView(v)],
-  ['view planes', (index, v) => new FrustumView(index).update(v)],
+  ['view', (_, v) => new FrustumTracker(v)],
+  ['view planes', (index, v) => new FrustumTracker(index).update(v)],
 ];
 
 /** Twelve items of which id 2 is dead. */
@@ -126,14 +126,14 @@ const KNOWN = Array.from({ length: 12 }, (_, i) => i).filter((i) => i !== 2);
 /** All that an index says of its items, in one string. */
 function everything(index: SpatialIndex): string {
   const boxes = KNOWN.map((id) => [...index.getBox(id)].join());
-  const all = index.box([-99, -99, -99, 99, 99, 99]).sort().toArray();
-  const hits = index.ray(RAY);
+  const all = index.queryBox([-99, -99, -99, 99, 99, 99]).sort().toArray();
+  const hits = index.raycast(RAY);
   const { size, version } = index;
   return [size, version, index.has(2), boxes, all, hits.ids.slice(0, hits.length)].join('|');
 }
 
 const findsThemAll = (index: SpatialIndex, ids: readonly number[]): boolean =>
-  ids.every((id) => !index.has(id) || [...index.box(index.getBox(id))].includes(id));
+  ids.every((id) => !index.has(id) || [...index.queryBox(index.getBox(id))].includes(id));
 
 describe.each(STRUCTURES)('whatever is given to %s, in', (name) => {
   it.each(ENTRIES)('%s: it is taken or refused, and the index is in order', (_label, call, changes) => {
@@ -194,9 +194,9 @@ describe('whatever is given to', () => {
       }
       const got =
         list instanceof IdList
-          ? index.box(UNIT, list)
+          ? index.queryBox(UNIT, list)
           : list instanceof Hits
-            ? index.ray(RAY, list)
+            ? index.raycast(RAY, list)
             : index.pairs(list);
       expect(got.length, value.label).toBeGreaterThan(0);
     }
@@ -219,7 +219,7 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
     ['adds', (index) => index.add([7, 7, 7, 9, 9, 9])],
     ['moves the item far away', (index) => index.has(5) && index.update(5, [999, 999, 999, 1000, 1000, 1000])],
     ['builds anew', (index) => index.rebuild()],
-    ['asks', (index) => index.box(UNIT)],
+    ['asks', (index) => index.queryBox(UNIT)],
   ];
   const CALLS: [label: string, call: (index: SpatialIndex, change: () => void) => void][] = [
     ['add', (index, change) => index.add(restless(UNIT, change))],
@@ -227,8 +227,8 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
     ['update', (index, change) => index.update(5, restless(UNIT, change))],
     ['updateAll by ids', (index, change) => index.updateAll(restless([5, 6], change), BOXES)],
     ['updateAll by boxes', (index, change) => index.updateAll([5, 6], restless(BOXES, change))],
-    ['box', (index, change) => index.box(restless(UNIT, change))],
-    ['ray', (index, change) => index.ray({ ...RAY, origin: restless(O, change) })],
+    ['queryBox', (index, change) => index.queryBox(restless(UNIT, change))],
+    ['raycast', (index, change) => index.raycast({ ...RAY, origin: restless(O, change) })],
   ];
   it.each(CALLS.flatMap(([where, call]) => CHANGES.map(([what, change]) => ({ where, what, call, change }))))(
     'in $where, and $what: no item is lost or broken',
@@ -289,18 +289,18 @@ it.each(STRUCTURES)(
         () => index.update(7, spring([9, 9, 9, 10, 10, 10])),
         () => index.addAll(spring([...UNIT, ...UNIT, ...UNIT])),
         () => index.updateAll(spring([3, 4, 5]), spring([...UNIT, ...UNIT, ...UNIT])),
-        () => index.box(spring(UNIT)),
-        () => index.ray({ origin: spring(O), direction: spring([1, 0, 0]) }),
-        () => index.segment(spring(O), spring(UNIT.slice(3))),
+        () => index.queryBox(spring(UNIT)),
+        () => index.raycast({ origin: spring(O), direction: spring([1, 0, 0]) }),
+        () => index.querySegment(spring(O), spring(UNIT.slice(3))),
         () => index.sweep(spring(UNIT), spring(O)),
-        () => index.frustum(spring([1, 0, 0, 0, 0, 1, 0, 0])),
+        () => index.queryPlanes(spring([1, 0, 0, 0, 0, 1, 0, 0])),
         () => index.orientedBox(spring(O), spring(O), spring(AXES)),
         () => index.capsule(spring(O), spring(O), 1),
         () => index.sector({ ...SECTOR, center: spring([0, 0]), direction: spring([1, 0]) }),
-        () => index.rayFirst({ origin: spring(O), direction: spring([1, 0, 0]) }),
+        () => index.raycastFirst({ origin: spring(O), direction: spring([1, 0, 0]) }),
         () => index.sweepFirst(spring(UNIT), spring(O)),
         () => index.classify(spring([1, 0, 0, 0, 0, 1, 0, 0]), new IdList(), new IdList()),
-        () => index.frustum(spring(Array.from({ length: 16 }, () => 1))),
+        () => index.queryPlanes(spring(Array.from({ length: 16 }, () => 1))),
       ];
       let thrown = 0;
       for (const step of steps) {
@@ -324,7 +324,7 @@ it.each(STRUCTURES)(
 it.each(STRUCTURES)('a visitor that throws at its i-th call, i = 1 to 200: %s is as it was', (name) => {
   const index = createIndex(name, { capacity: 1 });
   for (let i = 0; i < 1000; i++) index.add([i, (i * 7) % 13, (i * 31) % 57, i + 0.5, 20, 60]);
-  const before = index.box([-99, -99, -99, 9999, 99, 99]).toArray();
+  const before = index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray();
   const { nodes } = index.stats();
   for (let at = 1; at <= 200; at++) {
     let calls = 0;
@@ -333,7 +333,7 @@ it.each(STRUCTURES)('a visitor that throws at its i-th call, i = 1 to 200: %s is
     };
     if (at <= nodes) expect(() => index.forEachNode(visit)).toThrow(MINE);
     else index.forEachNode(visit);
-    expect(index.box([-99, -99, -99, 9999, 99, 99]).toArray()).toEqual(before);
+    expect(index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray()).toEqual(before);
   }
   expect(index.validate()).toEqual([]);
 });

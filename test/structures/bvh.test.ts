@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Tree } from '../../src/core/Tree.js';
-import { Bvh, type BvhOptions } from '../../src/core.js';
+import type { Tree } from '../../src/core/storage/Tree.js';
+import { Bvh, type BvhOptions } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSameAnswers } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
@@ -60,7 +60,7 @@ const moved = (box: number[], x: number, y: number, z: number): number[] => box.
 function work(index: Bvh, boxes: Boxes): number {
   let sum = 0;
   for (let i = 0; i < boxes.length; i += 7) {
-    index.box(boxes[i].map((c) => Math.max(-1e13, Math.min(1e13, c))));
+    index.queryBox(boxes[i].map((c) => Math.max(-1e13, Math.min(1e13, c))));
     sum += index.counters.nodesVisited + index.counters.itemsTested;
   }
   return sum;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseCellSize } from '../../src/structures/chooseCellSize.js';
+import { chooseCellSize } from '../../src/structures/grid/chooseCellSize.js';
 import { random } from '../helpers/random.js';
 
 const COUNT = 2000;

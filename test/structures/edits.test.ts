@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createIndex, type SpatialIndex } from '../../src/core.js';
+import { createIndex, type SpatialIndex } from '../../src/standalone.js';
 import { expectSameAnswers, expectSamePairs } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
 import { random } from '../helpers/random.js';

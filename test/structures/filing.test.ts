@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type SpatialIndex } from '../../src/core.js';
+import { createIndex, type SpatialIndex } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { VARIANTS } from '../helpers/variants.js';
 

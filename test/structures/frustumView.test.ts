@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, FrustumView, IdList, STRUCTURES } from '../../src/core.js';
+import { createIndex, FrustumTracker, IdList, STRUCTURES } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 
 describe.each(STRUCTURES)('a view of a %s', (name) => {
@@ -11,7 +11,7 @@ describe.each(STRUCTURES)('a view of a %s', (name) => {
       return [...at, ...at.map((c) => c + 2)];
     };
     const ids = [...index.addAll(Array.from({ length: 1500 }, boxAt).flat())];
-    const view = new FrustumView(index);
+    const view = new FrustumTracker(index);
     let before = new Set<number>();
     for (let step = 0; step < 40; step++) {
       for (let i = 0; i < 30; i++) {
@@ -22,7 +22,7 @@ describe.each(STRUCTURES)('a view of a %s', (name) => {
       }
       const planes = [1, 0, 0, -next() * 50, -1, 0, 0, 50 + next() * 50];
       expect(view.update(planes)).toBe(true);
-      const now = new Set(index.frustum(planes));
+      const now = new Set(index.queryPlanes(planes));
       const ascending = (set: Iterable<number>): number[] => [...set].sort((a, b) => a - b);
       expect([...view.visible]).toEqual(ascending(now));
       expect([...view.entered]).toEqual(ascending([...now].filter((id) => !before.has(id))));
@@ -41,7 +41,7 @@ describe.each(STRUCTURES)('a view of a %s', (name) => {
 it('nothing is asked while neither planes nor index have changed', () => {
   const index = createIndex('looseOctree');
   index.add([0, 0, 0, 1, 1, 1]);
-  const view = new FrustumView(index);
+  const view = new FrustumTracker(index);
   view.update([1, 0, 0, 0]);
   index.add([5, 5, 5, 6, 6, 6]);
   view.update([1, 0, 0, 0]);
@@ -60,12 +60,12 @@ it('nothing is asked while neither planes nor index have changed', () => {
 it('planes that are none are refused, and change nothing', () => {
   const index = createIndex('looseOctree');
   index.add([0, 0, 0, 1, 1, 1]);
-  const view = new FrustumView(index);
+  const view = new FrustumTracker(index);
   view.update([]);
   expect(() => view.update([1, 2, 3])).toThrow(RangeError);
   expect(() => view.update(null as never)).toThrow(TypeError);
   expect([[...view.visible], [...view.entered], [...view.left]]).toEqual([[0], [0], []]);
-  expect(() => new FrustumView(null as never)).toThrow(TypeError);
+  expect(() => new FrustumTracker(null as never)).toThrow(TypeError);
 });
 
 describe('a list of ids', () => {

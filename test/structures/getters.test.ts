@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, FrustumView, type SpatialIndex, STRUCTURES } from '../../src/core.js';
+import { createIndex, FrustumTracker, type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 
 /** The same numbers; whenever the last of them is read, something is done first. */
@@ -23,11 +23,14 @@ const QUESTIONS: [
   name: string,
   ask: (index: SpatialIndex, spring: (numbers: number[]) => number[]) => Iterable<number>,
 ][] = [
-  ['box', (index, spring) => index.box(spring([0, 0, 0, 20, 20, 20]))],
-  ['frustum', (index, spring) => index.frustum(spring([1, 0, 0, -10, -1, 0, 0, 30]))],
-  ['ray', (index, spring) => index.ray({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids],
-  ['rayFirst', (index, spring) => index.rayFirst({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids],
-  ['segment', (index, spring) => index.segment(spring([0, 0, 0]), spring([30, 30, 30])).ids],
+  ['queryBox', (index, spring) => index.queryBox(spring([0, 0, 0, 20, 20, 20]))],
+  ['queryPlanes', (index, spring) => index.queryPlanes(spring([1, 0, 0, -10, -1, 0, 0, 30]))],
+  ['raycast', (index, spring) => index.raycast({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids],
+  [
+    'raycastFirst',
+    (index, spring) => index.raycastFirst({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids,
+  ],
+  ['querySegment', (index, spring) => index.querySegment(spring([0, 0, 0]), spring([30, 30, 30])).ids],
   ['sweep', (index, spring) => index.sweep(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids],
   ['orientedBox', (index, spring) => index.orientedBox(spring([9, 9, 9]), spring([8, 8, 8]), spring(AXES))],
   ['capsule', (index, spring) => index.capsule(spring([0, 0, 0]), spring([30, 30, 30]), 2)],
@@ -38,10 +41,10 @@ const QUESTIONS: [
 ];
 
 function askElsewhere(index: SpatialIndex): void {
-  index.box(FAR);
-  index.frustum([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
-  index.ray({ origin: FAR.slice(3), direction: [0, 1, 0] });
-  index.segment(FAR.slice(3), FAR.slice(0, 3));
+  index.queryBox(FAR);
+  index.queryPlanes([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+  index.raycast({ origin: FAR.slice(3), direction: [0, 1, 0] });
+  index.querySegment(FAR.slice(3), FAR.slice(0, 3));
   index.sweep(FAR, [0, 1, 0]);
   index.orientedBox(FAR.slice(3), [1, 1, 1], AXES);
   index.capsule(FAR.slice(3), FAR.slice(0, 3), 1);
@@ -84,7 +87,7 @@ describe.each(STRUCTURES)('%s', (name) => {
       withGetter(numbers, () => {
         springs++;
         askElsewhere(index);
-        expect(() => index.box([0])).toThrow(RangeError);
+        expect(() => index.queryBox([0])).toThrow(RangeError);
       }),
     );
     expect([...got]).toEqual(expected);
@@ -93,7 +96,7 @@ describe.each(STRUCTURES)('%s', (name) => {
 
   it('reads each number once', () => {
     const index = filled();
-    const expected = index.ray({ origin: [0, 0, 0], direction: [1, 1, 1] }).ids;
+    const expected = index.raycast({ origin: [0, 0, 0], direction: [1, 1, 1] }).ids;
     const reads = new Map<unknown, number>();
     const counting = (numbers: number[]): number[] =>
       new Proxy(numbers, {
@@ -105,16 +108,16 @@ describe.each(STRUCTURES)('%s', (name) => {
           return Reflect.get(target, key);
         },
       });
-    expect(index.ray({ origin: counting([0, 0, 0]), direction: counting([1, 1, 1]) }).ids).toEqual(expected);
-    index.frustum(counting([1, 2, 3, 4]));
-    new FrustumView(index).update(counting([4, 3, 2, 1]));
+    expect(index.raycast({ origin: counting([0, 0, 0]), direction: counting([1, 1, 1]) }).ids).toEqual(expected);
+    index.queryPlanes(counting([1, 2, 3, 4]));
+    new FrustumTracker(index).update(counting([4, 3, 2, 1]));
     expect([...reads.values()]).toEqual(Array.from({ length: 14 }, () => 1));
   });
 
   it('has a view that is as it was when its planes throw', () => {
     const index = filled();
     const planes = [1, 0, 0, -10];
-    const view = new FrustumView(index);
+    const view = new FrustumTracker(index);
     view.update(planes);
     const visible = [...view.visible];
     const bad = withGetter([-1, 0, 0, 10], () => {
@@ -157,11 +160,11 @@ describe.each(STRUCTURES)('%s', (name) => {
       [0, 0, 1e308],
     ]) {
       const back = far.map((c) => -c);
-      expect(() => index.segment(far, back)).toThrow(/^SpatialIndex.segment: from and to/);
+      expect(() => index.querySegment(far, back)).toThrow(/^SpatialIndex.querySegment: from and to/);
       expect(() => index.capsule(far, back, 1)).toThrow(/^SpatialIndex.capsule: from and to/);
     }
     const ids = (x: number): number[] => {
-      const { ids, length } = index.segment([-x, 0, 0], [x, 0, 0]);
+      const { ids, length } = index.querySegment([-x, 0, 0], [x, 0, 0]);
       return [...ids.subarray(0, length)].sort((a, b) => a - b);
     };
     expect(ids(8e307)).toEqual(ids(100));

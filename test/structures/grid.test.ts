@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Grid, type NodeView } from '../../src/core.js';
-import type { GridCells } from '../../src/structures/GridCells.js';
+import { Grid, type NodeView } from '../../src/standalone.js';
+import type { GridCells } from '../../src/structures/grid/GridCells.js';
 import { expectSameAnswers } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
 import { random } from '../helpers/random.js';
@@ -187,7 +187,7 @@ describe('a grid with cells far too small or large', () => {
             at.map((c) => Math.max(-1e13, Math.min(1e13, c))),
             3,
           );
-          grid.point(at[0], at[1], at[2]);
+          grid.queryPoint(at[0], at[1], at[2]);
           expect(grid.counters.nodesVisited).toBeLessThanOrEqual(nodes + rows + 1);
         };
         check();

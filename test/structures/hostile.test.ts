@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type IndexOptions, type StructureName } from '../../src/core.js';
+import { createIndex, type IndexOptions, type StructureName } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSameAnswers } from '../helpers/expectSame.js';
 import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
@@ -94,7 +94,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
         expect(index.validate()).toEqual([]);
         expect(
           index
-            .point(50 * e, 0, 50 * e)
+            .queryPoint(50 * e, 0, 50 * e)
             .toArray()
             .sort(),
         ).toEqual([49, 50]);
@@ -130,7 +130,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
       }
       compare();
       const everything = [-1, -1, -1, 1, 1, 1].map((c) => c * Math.min(1e308, scale * 1e7));
-      expect(large.box(everything).length).toBe(1000);
+      expect(large.queryBox(everything).length).toBe(1000);
       compare();
       small.rebuild();
       large.rebuild();
@@ -168,7 +168,7 @@ describe.each(STRUCTURES.filter(({ name }) => name !== 'bruteForce'))('$label', 
       const { nodes, rows } = index.stats();
       let visited = 0;
       for (let i = 0; i < 50; i++) {
-        index.point(...(boxes[Math.floor(next() * COUNT)].slice(0, 3) as [number, number, number]));
+        index.queryPoint(...(boxes[Math.floor(next() * COUNT)].slice(0, 3) as [number, number, number]));
         visited += index.counters.nodesVisited + index.counters.itemsTested;
       }
       // A scan would look at all rows and items; ten percent of that is already much.

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inWords } from '../../src/core/inWords.js';
-import * as core from '../../src/core.js';
+import * as core from '../../src/standalone.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 
 const fail = (): never => {

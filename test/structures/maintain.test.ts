@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { allowSimd, createIndex, IdList, type SpatialIndex, STRUCTURES } from '../../src/core.js';
+import { allowSimd, createIndex, IdList, type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 
@@ -54,8 +54,10 @@ function expectRight(index: SpatialIndex, live: Map<number, number[]>, next: () 
   const all = [...live.keys()].sort((a, b) => a - b);
   for (const simd of [true, false]) {
     allowSimd(simd);
-    expect([...index.box(box, out)].sort((a, b) => a - b)).toEqual(touching.map(([id]) => id).sort((a, b) => a - b));
-    expect([...index.frustum([], out)].sort((a, b) => a - b)).toEqual(all);
+    expect([...index.queryBox(box, out)].sort((a, b) => a - b)).toEqual(
+      touching.map(([id]) => id).sort((a, b) => a - b),
+    );
+    expect([...index.queryPlanes([], out)].sort((a, b) => a - b)).toEqual(all);
   }
   allowSimd(true);
 }
@@ -80,9 +82,9 @@ describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
     expect(index.stats().quality).toBeLessThan(0.5);
     expect(index.maintain(Number.POSITIVE_INFINITY)).toBe(true);
     expect(index.stats().quality).toBe(1);
-    const before = index.frustum([]).toArray();
+    const before = index.queryPlanes([]).toArray();
     expect(index.maintain(Number.POSITIVE_INFINITY)).toBe(true);
-    expect(index.frustum([]).toArray()).toEqual(before);
+    expect(index.queryPlanes([]).toArray()).toEqual(before);
     index.rebuild();
     expect(index.stats().quality).toBe(1);
   });
@@ -129,7 +131,7 @@ it.each(['looseOctree', 'octree', 'grid', 'bvh'] as const)(
       const place = random(6);
       for (let i = 0; i < 50; i++) {
         const at = [place() * 250, place() * 250, place() * 250];
-        asked.box([...at, ...at.map((c) => c + 50)]);
+        asked.queryBox([...at, ...at.map((c) => c + 50)]);
         sum += asked.counters.nodesVisited + asked.counters.itemsTested;
       }
       return sum;
@@ -146,7 +148,7 @@ it('goes on where it was although all that it had put in order was removed, afte
   for (let steps = 0; steps < 60; steps += 2) {
     const index = createIndex('looseOctree', { capacity: 16 });
     index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
-    const order = index.frustum([]).toArray();
+    const order = index.queryPlanes([]).toArray();
     for (const id of order) index.update(id, index.getBox(id));
     for (let i = 0; i < steps; i++) index.maintain(0);
     for (const id of order.slice(0, 4500)) index.remove(id);
@@ -156,7 +158,7 @@ it('goes on where it was although all that it had put in order was removed, afte
     index.maintain(Number.POSITIVE_INFINITY);
     expect(index.validate()).toEqual([]);
     expect(index.stats().quality).toBe(1);
-    expect(index.frustum([]).sort().toArray()).toEqual(order.slice(4500).sort((a, b) => a - b));
+    expect(index.queryPlanes([]).sort().toArray()).toEqual(order.slice(4500).sort((a, b) => a - b));
   }
 });
 
@@ -173,7 +175,7 @@ it.each(STRUCTURES)('%s: a round goes on where some of what it had put in order 
   for (let round = 0; round < 30; round++) {
     const index = createIndex(name, { capacity: 16 });
     index.addAll(Array.from({ length: 1500 }, () => [next() * 300, next() * 300, next() * 300]).flatMap(cube));
-    const order = index.frustum([]).toArray();
+    const order = index.queryPlanes([]).toArray();
     for (const id of order) index.update(id, index.getBox(id));
     // Past gathering and packing, among the rows that come into order.
     for (let i = 0; i < 12 + next() * 8; i++) index.maintain(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type IndexOptions, type SpatialIndex, type StructureName } from '../../src/core.js';
+import { createIndex, type IndexOptions, type SpatialIndex, type StructureName } from '../../src/standalone.js';
 import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
 import { random } from '../helpers/random.js';
 

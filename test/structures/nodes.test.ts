@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { ROOT } from '../../src/core/Nodes.js';
-import type { Tree } from '../../src/core/Tree.js';
-import { createIndex, STRUCTURES } from '../../src/core.js';
+import { ROOT } from '../../src/core/storage/Nodes.js';
+import type { Tree } from '../../src/core/storage/Tree.js';
+import { createIndex, STRUCTURES } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 
 /** Small boxes everywhere, and one without end. */
@@ -53,7 +53,7 @@ test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
     },
   ]) {
     index.addAll(someBoxes(20_000));
-    index.frustum([]);
+    index.queryPlanes([]);
     expect(index.stats().bytes).toBeGreaterThan(1e6);
     clear();
     expect(index.stats().bytes).toBeLessThanOrEqual(2 * empty);
@@ -93,7 +93,7 @@ test.each(STRUCTURES)('%s: the boxes of nodes are tight, whatever has gone', (na
     index.remove(id);
     const bounds = index.getBounds();
     if (ids.length > 0) expect([...nodes.box.subarray(0, 6)]).toEqual([...bounds]);
-    for (let node = ROOT; node >= 0; node = nodes.behind(node)) {
+    for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) {
       const box = new Float64Array(6);
       if (nodes.row[node] < 0) continue;
       rows.tighten(nodes.row[node], box);

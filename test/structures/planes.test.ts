@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { allowSimd, createIndex, IdList, type SpatialIndex } from '../../src/core.js';
+import { allowSimd, createIndex, IdList, type SpatialIndex } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 
@@ -43,7 +43,7 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
       const planes = Array.from({ length: 30 }, (_, i) => (i === at ? [1, 0, 0, 0] : everywhere)).flat();
       expect(ask(index, planes)).toEqual(ask(index, [1, 0, 0, 0]));
     }
-    expect(() => index.frustum(Array.from({ length: 31 }, () => everywhere).flat())).toThrow(RangeError);
+    expect(() => index.queryPlanes(Array.from({ length: 31 }, () => everywhere).flat())).toThrow(RangeError);
   });
 });
 
@@ -61,7 +61,7 @@ function ask(index: SpatialIndex, planes: number[]): { found: number[]; inside: 
   const intersecting = new IdList();
   index.classify(planes, inside, intersecting);
   return {
-    found: index.frustum(planes).sort().toArray(),
+    found: index.queryPlanes(planes).sort().toArray(),
     inside: inside.sort().toArray(),
     intersecting: intersecting.sort().toArray(),
   };

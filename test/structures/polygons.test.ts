@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { polygonsOverlap } from '../../src/core.js';
+import { polygonsOverlap } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 
 type Point = [x: number, z: number];

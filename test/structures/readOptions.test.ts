@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../../src/structures/readOptions.js';
+import { readOptions } from '../../src/core/readOptions.js';
 
 describe.each([
   ['capacity', 1, 2 ** 20, 1],

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { checksum } from '../../src/core/checksum.js';
-import { createIndex, fromBytes, type SpatialIndex, STRUCTURES } from '../../src/core.js';
+import { checksum } from '../../src/core/storage/checksum.js';
+import { createIndex, fromBytes, type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -33,10 +33,12 @@ describe.each(VARIANTS)('a saved $label', ({ name, options }) => {
     const boxesOf = (one: SpatialIndex): string[] =>
       [...ids].map((id) => (one.has(id) ? one.getBox(id).join() : 'none'));
     expect(boxesOf(copy)).toEqual(boxesOf(index));
-    expect(copy.box([0, 0, 0, 30, 30, 30]).sort().toArray()).toEqual(index.box([0, 0, 0, 30, 30, 30]).sort().toArray());
+    expect(copy.queryBox([0, 0, 0, 30, 30, 30]).sort().toArray()).toEqual(
+      index.queryBox([0, 0, 0, 30, 30, 30]).sort().toArray(),
+    );
     // Options and ids are those of the first, whatever happens to the two from here on.
     for (const each of [index, copy]) each.rebuild();
-    expect(copy.frustum([]).toArray()).toEqual(index.frustum([]).toArray());
+    expect(copy.queryPlanes([]).toArray()).toEqual(index.queryPlanes([]).toArray());
     expect(copy.toBytes()).toEqual(index.toBytes());
     for (let i = 0; i < 70; i++) {
       expect(copy.add([i, i, i, i + 1, i + 1, i + 1])).toBe(index.add([i, i, i, i + 1, i + 1, i + 1]));
@@ -160,7 +162,7 @@ describe('bytes that are not as they were written', () => {
       loaded++;
       const problems = index.validate();
       if (problems.length > 0) expect.fail(`${i}: ${problems[0]}`);
-      if (index.frustum([]).length !== index.size) expect.fail(`${i}: not all are found`);
+      if (index.queryPlanes([]).length !== index.size) expect.fail(`${i}: not all are found`);
     }
     expect(loaded).toBeGreaterThan(FUZZ / 50);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type SpatialIndex, STRUCTURES } from '../../src/core.js';
+import { createIndex, type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSameIds } from '../helpers/expectSame.js';
 import { random } from '../helpers/random.js';
@@ -109,7 +109,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
       const h = [grid() / 8, grid() / 8, grid() / 8];
       const axes = turns[i % 4];
       const r = [0, 1, 2].map((k) => h.reduce((sum, s, j) => sum + s * Math.abs(axes[3 * j + k]), 0));
-      const expected = [...index.box([...c.map((v, k) => v - r[k]), ...c.map((v, k) => v + r[k])])];
+      const expected = [...index.queryBox([...c.map((v, k) => v - r[k]), ...c.map((v, k) => v + r[k])])];
       expectSameIds(index.orientedBox(c, h, axes), expected, `around ${c}, half ${h}, axes ${axes}`);
       found += expected.length;
     }
@@ -156,7 +156,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
     for (let i = 0; i < 100; i++) {
       const [x, y, z] = [next(), next(), next()];
       const radius = next() / 4;
-      const expected = [...index.sphere(x, y, z, radius)];
+      const expected = [...index.querySphere(x, y, z, radius)];
       expectSameIds(index.capsule([x, y, z], [x, y, z], radius), expected, `${x} ${y} ${z} ${radius}`);
     }
   });

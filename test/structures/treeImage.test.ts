@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Tree } from '../../src/core/Tree.js';
-import { restoreImage, type TreeImage } from '../../src/core/TreeImage.js';
+import { Tree } from '../../src/core/storage/Tree.js';
+import { restoreImage, type TreeImage } from '../../src/core/storage/TreeImage.js';
 
 /** An image with rows of one unit box each, or as many as `sizes` says; their ids count up. */
 function image(children: number[], sizes: number[], change: (image: TreeImage) => void = () => {}): TreeImage {

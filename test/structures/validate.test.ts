@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Nodes } from '../../src/core/Nodes.js';
-import type { Rows } from '../../src/core/Rows.js';
-import { Tree } from '../../src/core/Tree.js';
-import { Bvh, createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/core.js';
-import type { CellHash } from '../../src/structures/CellHash.js';
-import { CellNodes } from '../../src/structures/CellNodes.js';
-import { CELL_DEFAULTS } from '../../src/structures/CellOptions.js';
-import { CellTree } from '../../src/structures/CellTree.js';
-import type { GridCells } from '../../src/structures/GridCells.js';
-import type { PlacementRule } from '../../src/structures/PlacementRule.js';
-import type { IndexDescriptor } from '../../src/structures/TreeIndex.js';
-import { validateCells } from '../../src/structures/validateCells.js';
+import type { Nodes } from '../../src/core/storage/Nodes.js';
+import type { Rows } from '../../src/core/storage/Rows.js';
+import { Tree } from '../../src/core/storage/Tree.js';
+import { Bvh, createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/standalone.js';
+import type { PlacementRule } from '../../src/structures/build/PlacementRule.js';
+import type { CellHash } from '../../src/structures/grid/CellHash.js';
+import type { GridCells } from '../../src/structures/grid/GridCells.js';
+import { CellNodes } from '../../src/structures/octree/CellNodes.js';
+import { CELL_DEFAULTS } from '../../src/structures/octree/CellOptions.js';
+import { CellTree } from '../../src/structures/octree/CellTree.js';
+import { validateCells } from '../../src/structures/octree/validateCells.js';
+import type { IndexDescriptor } from '../../src/structures/tree/TreeIndex.js';
 import { random } from '../helpers/random.js';
 
 const ROOT = 0;
@@ -782,7 +782,7 @@ describe('validate of a bounding volume hierarchy reports', () => {
 
 describe('validate', () => {
   const src = `${process.cwd()}/src/structures/`;
-  const files = readdirSync(src).filter((file) => file.startsWith('validate'));
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|\W)validate/.test(file));
   const sources = files.map((file) => readFileSync(src + file, 'utf8'));
   const texts = sources.flatMap((text) =>
     [...text.matchAll(/problems\.push\(\s*`(.*?)`,?\s*\)/gs)].map(([, words]) => words),

@@ -218,7 +218,7 @@ describe('what comes below an object at rest is put where it belongs', () => {
     above.position.x = 5;
     const indices = [accelerate(scene)];
     if (label.includes('accelerated')) indices.push(accelerate(above));
-    indices[0].static(above);
+    indices[0].setStatic(above);
     scene.updateMatrixWorld();
     const late = boxMesh(1, 2, 3);
     between.add(late);

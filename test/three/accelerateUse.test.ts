@@ -440,24 +440,24 @@ describe('an accelerated root', () => {
   });
 
   it('is kept in order while all of it moves, unless that is not wanted', () => {
-    const run = (upkeepMs: number | undefined): number => {
+    const run = (maintenanceMs: number | undefined): number => {
       const next = random(7);
       const scene = new Scene();
       const meshes = Array.from({ length: 400 }, () => boxMesh(200 * next(), 200 * next(), 200 * next()));
       scene.add(...meshes);
-      const index = keep(accelerate(scene, upkeepMs === undefined ? {} : { upkeepMs }));
+      const index = keep(accelerate(scene, maintenanceMs === undefined ? {} : { maintenanceMs }));
       for (let frame = 0; frame < 20; frame++) {
         for (const mesh of meshes) mesh.position.x += 10 * (next() - 0.5);
         scene.updateMatrixWorld();
       }
-      for (let frame = 0; frame < 200 && upkeepMs !== 0; frame++) scene.updateMatrixWorld();
+      for (let frame = 0; frame < 200 && maintenanceMs !== 0; frame++) scene.updateMatrixWorld();
       expect(index.validate()).toEqual([]);
       return index.stats().quality;
     };
     expect(run(undefined)).toBeGreaterThan(0.85);
     expect(run(0)).toBeLessThan(0.2);
-    expect(() => accelerate(new Scene(), { upkeepMs: -1 })).toThrow(RangeError);
-    expect(() => accelerate(new Scene(), { upkeepMs: '1' as never })).toThrow(TypeError);
+    expect(() => accelerate(new Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
+    expect(() => accelerate(new Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
     const index = keep(new SceneIndex(new Scene()));
     expect(() => index.maintain(Number.NaN)).toThrow(RangeError);
     expect(index.maintain()).toBe(true);
@@ -470,7 +470,7 @@ describe('a view that sees nearly all', () => {
 
   it('is asked about less and less, and no other view of the same renderer for that', () => {
     const index = keep(accelerate(scene()));
-    const asked = vi.spyOn(LooseOctree.prototype, 'frustum');
+    const asked = vi.spyOn(LooseOctree.prototype, 'queryPlanes');
     const [all, none] = [makeCamera(), makeCamera(-60)];
     none.position.x = 500;
     const frustum = new Frustum();
@@ -490,7 +490,7 @@ describe('a view that sees nearly all', () => {
     const camera = makeCamera();
     const frustum = new Frustum();
     for (let frame = 0; frame < 100; frame++) mainPass(index.root, camera, true, frustum);
-    const asked = vi.spyOn(LooseOctree.prototype, 'frustum');
+    const asked = vi.spyOn(LooseOctree.prototype, 'queryPlanes');
     camera.position.x = 500;
     for (let frame = 0; frame < 100; frame++) {
       expect(mainPass(index.root, camera, true, frustum).drawn).toHaveLength(0);

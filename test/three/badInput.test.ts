@@ -87,7 +87,7 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['add', (index, value) => index.add(any(value))],
   ['remove', (index, value) => index.remove(any(value))],
   ['touch', (index, value) => index.touch(any(value))],
-  ['static', (index, value) => index.static(any(value))],
+  ['static', (index, value) => index.setStatic(any(value))],
   ['cull', (index, value) => index.cull(any(value))],
   ['classify', (index, value) => index.classify(any(value), { inside: [], intersecting: [] })],
   ['raycast', (index, value) => index.raycast(any(value))],
@@ -249,7 +249,7 @@ describe('bad arguments are refused, and all is as it was:', () => {
   it('an object that is not followed is no error', () => {
     const index = new SceneIndex(new Scene());
     const other = boxMesh();
-    expect([index.has(other), index.remove(other), index.touch(other), index.static(other)]).toEqual([
+    expect([index.has(other), index.remove(other), index.touch(other), index.setStatic(other)]).toEqual([
       false,
       false,
       false,

@@ -58,8 +58,8 @@ const ENTRIES: Entry[] = [
   ['remove', (index, v) => index.remove(v), 'changes'],
   ['touch', (index, v) => index.touch(v), 'changes'],
   ['maintain', (index, v) => index.maintain(v)],
-  ['static', (index, v) => index.static(v), 'changes'],
-  ['static flag', (index, v) => index.static(first(index), v), 'changes'],
+  ['static', (index, v) => index.setStatic(v), 'changes'],
+  ['static flag', (index, v) => index.setStatic(first(index), v), 'changes'],
   ['getBox', (index, v) => index.getBox(v, new Box3())],
   ['getBox out', (index, v) => index.getBox(first(index), v)],
   ['forEachNode', (index, v) => index.forEachNode(v)],
@@ -154,7 +154,7 @@ const ENTRIES: Entry[] = [
   ['accelerate', (_index, v) => accelerate(v).dispose()],
   ['accelerate options', (_index, v) => accelerate(new Scene(), v).dispose()],
   ['accelerate cullCasters', (_index, v) => accelerate(new Scene(), { cullCasters: v }).dispose()],
-  ['accelerate upkeepMs', (_index, v) => accelerate(new Scene(), { upkeepMs: v }).dispose()],
+  ['accelerate maintenanceMs', (_index, v) => accelerate(new Scene(), { maintenanceMs: v }).dispose()],
 ];
 
 /** What three itself compares hits with, and refuses in its own words. */

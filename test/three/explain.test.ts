@@ -261,7 +261,7 @@ describe('explain', () => {
     ]);
     index.update();
     expect(say()).toEqual([]);
-    index.static(group);
+    index.setStatic(group);
     group.position.x = 2;
     expect(say()).toEqual([
       '"cart", above it, moved after the last update, though it is static: call index.touch() with it.',

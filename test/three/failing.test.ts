@@ -189,7 +189,7 @@ describe('objects below themselves', () => {
     expect(() => index.update()).toThrow(RangeError);
     expect(index.explain(group, new PerspectiveCamera())).toEqual(['"Group" lies below itself: three cannot draw it.']);
     index.touch(group);
-    index.static(scene);
+    index.setStatic(scene);
     group.remove(scene);
     index.update();
     expect(index.validate()).toEqual([]);
@@ -215,8 +215,8 @@ describe('objects below themselves', () => {
     scene.children.push(scene.children[0], scene.children[4]);
     const index = new SceneIndex(scene);
     expect(index.size).toBe(19);
-    index.static(scene.children[0]);
-    index.static(scene.children[0], false);
+    index.setStatic(scene.children[0]);
+    index.setStatic(scene.children[0], false);
     expect(index.validate()).toEqual([]);
   });
 });
@@ -257,8 +257,8 @@ describe('broken properties', () => {
     const scene = makeScene();
     const index = new SceneIndex(scene);
     const [mesh] = scene.children;
-    expect(() => index.static(mesh, any(value))).toThrow(TypeError);
-    index.static(mesh, undefined);
+    expect(() => index.setStatic(mesh, any(value))).toThrow(TypeError);
+    index.setStatic(mesh, undefined);
     index.update();
     scene.position.y = 7;
     index.update();
@@ -269,12 +269,12 @@ describe('broken properties', () => {
 describe('options of accelerate', () => {
   it('are read once, as own properties', () => {
     const scene = makeScene();
-    const index = accelerate(scene, Object.create({ cullCasters: true, structure: 'bvh', upkeepMs: 'no' }));
+    const index = accelerate(scene, Object.create({ cullCasters: true, structure: 'bvh', maintenanceMs: 'no' }));
     expect([index.structure, Object.hasOwn(scene, 'onBeforeRender')]).toEqual(['looseOctree', false]);
     index.dispose();
     let reads = 0;
     const options = {
-      get upkeepMs() {
+      get maintenanceMs() {
         return reads++ === 0 ? 1 : any('5');
       },
     };

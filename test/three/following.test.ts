@@ -151,7 +151,7 @@ describe('a scene index follows', () => {
     scene.add(group);
     const index = new SceneIndex(scene);
     expect(index.stats().dynamic).toBe(3);
-    index.static(group);
+    index.setStatic(group);
     index.update();
     expect(index.stats().dynamic).toBe(1);
     mesh.position.x = 5;
@@ -168,7 +168,7 @@ describe('a scene index follows', () => {
     index.update();
     expect(at(index, 20, 3)).toEqual([late]);
     expect(index.stats().dynamic).toBe(1);
-    index.static(group, false);
+    index.setStatic(group, false);
     index.update();
     mesh.position.x = -5;
     index.update();
@@ -194,8 +194,8 @@ describe('a scene index follows', () => {
     group.add(mesh);
     scene.add(group);
     const index = new SceneIndex(scene);
-    index.static(group);
-    index.static(mesh, false);
+    index.setStatic(group);
+    index.setStatic(mesh, false);
     index.update();
     mesh.position.x = 4;
     index.update();
@@ -299,7 +299,7 @@ describe('a scene index follows', () => {
         else if (kind < 0.4) object.removeFromParent();
         else if (kind < 0.8) object.position.set(next() * 40 - 20, next() * 40 - 20, next() * 40 - 20);
         else if (kind < 0.9) object.scale.setScalar(0.5 + next());
-        else index.static(object, next() < 0.5);
+        else index.setStatic(object, next() < 0.5);
         if (kind >= 0.4 && object) index.touch(object);
         index.update();
         expect(index.validate(), `seed ${seed}, step ${step}`).toEqual([]);
@@ -373,7 +373,7 @@ describe('a scene index follows', () => {
     const mesh = boxMesh(2);
     const below = boxMesh(3);
     index.add(mesh.add(below));
-    index.static(mesh);
+    index.setStatic(mesh);
     index.update();
     const group = new Group();
     scene.add(group.add(mesh));
@@ -430,7 +430,7 @@ describe('a scene index follows', () => {
     const mesh = boxMesh(20);
     scene.add(object, mesh);
     const index = new SceneIndex(scene);
-    index.static(mesh);
+    index.setStatic(mesh);
     const level = object.levels[0].object as Mesh;
     const wide = (): Box3 => new Box3(new Vector3(-9, -9, -9), new Vector3(9, 9, 9));
     level.geometry = new BoxGeometry();
@@ -472,7 +472,7 @@ describe('a scene index follows', () => {
     expectSeen(true);
     part.remove(light);
     expectSeen(false);
-    index.static(part);
+    index.setStatic(part);
     expectSeen(false);
     part.frustumCulled = false;
     expectSeen(false);

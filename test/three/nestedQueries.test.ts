@@ -116,7 +116,7 @@ it('pairs are told although getters of layers remove objects', () => {
   }
   const tracker = new PairTracker(index);
   let pairs = 0;
-  tracker.addEventListener('begin', () => pairs++);
+  tracker.addEventListener('enter', () => pairs++);
   tracker.update();
   expect(pairs).toBeGreaterThan(0);
   expect(index.validate()).toEqual([]);

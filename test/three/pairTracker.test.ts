@@ -6,7 +6,7 @@ import { PairTracker, type PairTrackerOptions, SceneIndex, STRUCTURES } from '..
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
-const KINDS = ['begin', 'stay', 'end'] as const;
+const KINDS = ['enter', 'stay', 'leave'] as const;
 
 const keyOf = (a: Object3D, b: Object3D): string => [a.id, b.id].sort((x, y) => x - y).join(' ');
 
@@ -61,7 +61,7 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
     const masks = new Map<Object3D, Layers>();
     const resting = new Set<Object3D>();
     let before = new Set<string>();
-    const counts = { begin: 0, stay: 0, end: 0 };
+    const counts = { enter: 0, stay: 0, leave: 0 };
     for (let round = 0; round < 80; round++) {
       for (let step = 0; step < 6; step++) {
         const k = Math.floor(next() * meshes.length);
@@ -84,7 +84,7 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
           scene.add(meshes[k]);
         } else if (what < 0.85) (mesh.parent === scene ? group : scene).attach(mesh);
         else if (what < 0.95) {
-          index.static(mesh, !resting.has(mesh));
+          index.setStatic(mesh, !resting.has(mesh));
           if (!resting.delete(mesh)) resting.add(mesh);
         } else {
           index.setStructure(STRUCTURES[Math.floor(next() * STRUCTURES.length)], { capacity: 3 });
@@ -100,7 +100,7 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
       tracker.update();
       const expected = [
         ...[...before].filter((key) => !now.has(key)).map((key) => `end ${key}`),
-        ...[...now].map((key) => `${before.has(key) ? 'stay' : 'begin'} ${key}`),
+        ...[...now].map((key) => `${before.has(key) ? 'stay' : 'enter'} ${key}`),
       ];
       expect([...log].sort(), `round ${round}`).toEqual(expected.sort());
       expect(tracker.size).toBe(now.size);
@@ -108,14 +108,14 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
       expect(log.map((line) => line.split(' ')[0])).toEqual(
         log.map((line) => line.split(' ')[0]).sort((a, b) => ORDER[a] - ORDER[b]),
       );
-      for (const line of log) counts[line.split(' ')[0] as 'begin']++;
+      for (const line of log) counts[line.split(' ')[0] as 'enter']++;
       before = now;
     }
-    expect(Math.min(counts.begin, counts.stay, counts.end)).toBeGreaterThan(50);
+    expect(Math.min(counts.enter, counts.stay, counts.leave)).toBeGreaterThan(50);
   });
 });
 
-const ORDER: { [kind: string]: number } = { end: 0, begin: 1, stay: 2 };
+const ORDER: { [kind: string]: number } = { leave: 0, enter: 1, stay: 2 };
 
 describe('a pair tracker', () => {
   function two(options?: PairTrackerOptions): {
@@ -145,15 +145,15 @@ describe('a pair tracker', () => {
   it('tells of touching, and nothing before its first update', () => {
     const { tracker, a, b, step, log } = two();
     expect([tracker.size, log]).toEqual([0, []]);
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
     expect(step()).toEqual(['stay']);
     b.position.x = 1;
     expect(step()).toEqual(['stay']);
     b.position.x = 1.01;
-    expect(step()).toEqual(['end']);
+    expect(step()).toEqual(['leave']);
     expect(step()).toEqual([]);
     a.position.x = 0.5;
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
   });
 
   it('ends the pairs of an object that goes, once, though another takes its place and id', () => {
@@ -162,11 +162,11 @@ describe('a pair tracker', () => {
     scene.remove(b);
     const c = boxMesh(0.5);
     scene.add(c);
-    expect(step()).toEqual(['end', 'begin']);
+    expect(step()).toEqual(['leave', 'enter']);
     expect(log).toEqual([`end ${keyOf(a, b)}`, `begin ${keyOf(a, c)}`]);
     expect(step()).toEqual(['stay']);
     scene.clear();
-    expect(step()).toEqual(['end']);
+    expect(step()).toEqual(['leave']);
     expect(step()).toEqual([]);
   });
 
@@ -197,22 +197,22 @@ describe('a pair tracker', () => {
 
   it('goes by layers as they are now, although nothing moved', () => {
     const { tracker, a, b, step } = two();
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
     a.layers.set(1);
-    expect(step()).toEqual(['end']);
+    expect(step()).toEqual(['leave']);
     b.layers.enable(1);
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
     // The mask of each must meet the layers of the other.
     tracker.setMask(a, mask(5));
-    expect(step()).toEqual(['end']);
+    expect(step()).toEqual(['leave']);
     b.layers.enable(5);
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
     tracker.setMask(b, mask(0));
-    expect(step()).toEqual(['end']);
+    expect(step()).toEqual(['leave']);
     const copied = mask(1);
     tracker.setMask(b, copied);
     copied.set(9);
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
     tracker.setMask(a, null);
     tracker.setMask(b, null);
     expect(step()).toEqual(['stay']);
@@ -221,12 +221,12 @@ describe('a pair tracker', () => {
   it('does not pair what rests with what rests, unless told to', () => {
     for (const staticPairs of [false, true]) {
       const { index, a, b, step } = two({ staticPairs });
-      index.static(a);
-      expect(step()).toEqual(['begin']);
-      index.static(b);
-      expect(step()).toEqual([staticPairs ? 'stay' : 'end']);
-      index.static(a, false);
-      expect(step()).toEqual([staticPairs ? 'stay' : 'begin']);
+      index.setStatic(a);
+      expect(step()).toEqual(['enter']);
+      index.setStatic(b);
+      expect(step()).toEqual([staticPairs ? 'stay' : 'leave']);
+      index.setStatic(a, false);
+      expect(step()).toEqual([staticPairs ? 'stay' : 'enter']);
     }
   });
 
@@ -252,7 +252,7 @@ describe('a pair tracker', () => {
       const tracker = new PairTracker(index);
       let calls = 0;
       let during = -1;
-      tracker.addEventListener('begin', () => {
+      tracker.addEventListener('enter', () => {
         during = tracker.size;
         if (++calls >= at) throw new Error(`mine ${calls}`);
       });
@@ -266,19 +266,19 @@ describe('a pair tracker', () => {
   it('lets listeners edit the scene, but not call it again', () => {
     const { scene, index, tracker, a, b, step } = two();
     let isGone = false;
-    tracker.addEventListener('begin', () => {
+    tracker.addEventListener('enter', () => {
       expect(() => tracker.update()).toThrow('PairTracker.update: called by a listener of its own');
       scene.remove(b);
       index.update();
       isGone = true;
     });
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
     expect(isGone).toBe(true);
-    expect(step()).toEqual(['end']);
+    expect(step()).toEqual(['leave']);
     expect(index.pairs()).toEqual([]);
     scene.add(b);
     a.position.x = 0.25;
-    expect(step()).toEqual(['begin']);
+    expect(step()).toEqual(['enter']);
   });
 
   it('leaves nothing on the objects, and lets go of them', () => {
@@ -291,9 +291,9 @@ describe('a pair tracker', () => {
     const gone = (() => {
       const extra = [boxMesh(50), boxMesh(50.5)];
       scene.add(...extra);
-      expect(step()).toEqual(['begin', 'stay']);
+      expect(step()).toEqual(['enter', 'stay']);
       scene.remove(...extra);
-      expect(step()).toEqual(['end', 'stay']);
+      expect(step()).toEqual(['leave', 'stay']);
       return extra.map((mesh) => new WeakRef(mesh));
     })();
     return new Promise<void>((resolve) => {

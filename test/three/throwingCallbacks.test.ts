@@ -96,7 +96,7 @@ function run(
   const watch = index.watch(CAMERA, { bands: [20, 40] });
   for (const type of ['enter', 'leave', 'band'] as const) watch.addEventListener(type, trap.spring);
   const tracker = new PairTracker(index);
-  for (const type of ['begin', 'stay', 'end'] as const) tracker.addEventListener(type, trap.spring);
+  for (const type of ['enter', 'stay', 'leave'] as const) tracker.addEventListener(type, trap.spring);
   const helper = new SceneIndexHelper(index);
   trap.isArmed = true;
   let thrown = 0;

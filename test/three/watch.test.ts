@@ -18,8 +18,8 @@ import {
   accelerate,
   SceneIndex,
   type StructureName,
-  type VisibilityWatch,
-  type VisibilityWatchOptions,
+  type VisibilityTracker,
+  type VisibilityTrackerOptions,
 } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
@@ -28,7 +28,7 @@ setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
 
 /** Collects what a watch fires, in the order in which it does. */
-function listen(watch: VisibilityWatch): string[] {
+function listen(watch: VisibilityTracker): string[] {
   const log: string[] = [];
   watch.addEventListener('leave', ({ type, object }) => log.push(`${type} ${object.id}`));
   watch.addEventListener('enter', ({ type, object, band }) => log.push(`${type} ${object.id} ${band}`));
@@ -47,7 +47,7 @@ class Oracle {
   /** Of each object in view, which borders it is beyond. */
   beyond = new Map<Object3D, boolean[]>();
 
-  constructor(index: SceneIndex, camera: Camera, { bands = [], hysteresis = 0.1 }: VisibilityWatchOptions) {
+  constructor(index: SceneIndex, camera: Camera, { bands = [], hysteresis = 0.1 }: VisibilityTrackerOptions) {
     this.index = index;
     this.camera = camera;
     this.bands = bands;
@@ -146,7 +146,7 @@ describe.each(VARIANTS)('watches of %s, in %s,', (_, structure, make) => {
     const index = make(scene, structure);
     const moving = new PerspectiveCamera(50, 1, 0.1, 60);
     moving.position.z = 20;
-    const cases: [Camera, VisibilityWatchOptions][] = [
+    const cases: [Camera, VisibilityTrackerOptions][] = [
       [moving, { bands: [3, 5, 8, 12, 13, 18, 24, 30] }],
       [moving, {}],
       [new OrthographicCamera(-12, 12, 12, -12, -10, 10), { bands: [4, 6, 9, 12], hysteresis: 0 }],
@@ -185,14 +185,14 @@ interface Stage {
   scene: Scene;
   index: SceneIndex;
   camera: PerspectiveCamera;
-  watch: VisibilityWatch;
+  watch: VisibilityTracker;
   mesh: Mesh;
   log: string[];
   step(): string[];
 }
 
 /** A point in front of a camera that looks along -z from the origin. */
-function stage(options?: VisibilityWatchOptions): Stage {
+function stage(options?: VisibilityTrackerOptions): Stage {
   const scene = new Scene();
   const mesh = boxMesh(0, 0, -5, 0);
   scene.add(mesh);
@@ -383,7 +383,7 @@ describe('a watch', () => {
     const other = index.watch(camera);
     const seen: unknown[] = [];
     watch.addEventListener('enter', () => {
-      expect(() => watch.update()).toThrow('VisibilityWatch.update: called by a listener of its own');
+      expect(() => watch.update()).toThrow('VisibilityTracker.update: called by a listener of its own');
       seen.push(index.cull(camera));
       scene.remove(mesh);
       index.update();
@@ -424,7 +424,7 @@ describe('a watch', () => {
     expect(log).toHaveLength(1);
     expect([watch.size, watch.isVisible(mesh), watch.bandOf(mesh)]).toEqual([0, false, null]);
     watch.dispose();
-    expect(() => watch.update()).toThrow('VisibilityWatch.update: the watch was disposed');
+    expect(() => watch.update()).toThrow('VisibilityTracker.update: the watch was disposed');
   });
 
   it('leaves the children of an accelerated root that is drawn itself as they are', () => {

@@ -51,7 +51,7 @@ function open(count: number): number {
 
 function declareStatic(isStatic: boolean): void {
   const { index, fast } = pair as Pair;
-  index.static(fast.scene, isStatic);
+  index.setStatic(fast.scene, isStatic);
 }
 
 /**

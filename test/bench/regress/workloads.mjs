@@ -65,26 +65,26 @@ const ON_BOXES = {
   cull: ({ library, tools, filled }) => {
     const index = filled();
     const out = new library.IdList();
-    return { index, calls: cameras(tools).map((planes) => () => index.frustum(planes, out)) };
+    return { index, calls: cameras(tools).map((planes) => () => index.queryPlanes(planes, out)) };
   },
   'first ray hit': asking(({ Hits }, index, x, y, z, i) => {
     const out = new Hits();
     const ray = { origin: [x, y, z], direction: [Math.sin(i), 0.1, Math.cos(i)] };
-    return () => index.rayFirst(ray, out);
+    return () => index.raycastFirst(ray, out);
   }),
   'all ray hits': asking(({ Hits }, index, x, y, z, i) => {
     const out = new Hits();
     const ray = { origin: [x, y, z], direction: [Math.sin(i), 0.1, Math.cos(i)] };
-    return () => index.ray(ray, out);
+    return () => index.raycast(ray, out);
   }),
   box: asking(({ IdList }, index, x, y, z) => {
     const out = new IdList();
     const box = [x, y, z, x + 50, y + 50, z + 50];
-    return () => index.box(box, out);
+    return () => index.queryBox(box, out);
   }),
   sphere: asking(({ IdList }, index, x, y, z) => {
     const out = new IdList();
-    return () => index.sphere(x, y, z, 30, out);
+    return () => index.querySphere(x, y, z, 30, out);
   }),
   'ten nearest': asking(({ Hits }, index, x, y, z) => {
     const out = new Hits();
@@ -137,7 +137,7 @@ function moving({ library, tools, boxes, filled }, step, by) {
     index,
     calls: cameras(tools, FRAMES).map((planes, i) => () => {
       index.updateAll(ids, i % 2 === 0 ? there : back);
-      index.frustum(planes, out);
+      index.queryPlanes(planes, out);
     }),
   };
 }

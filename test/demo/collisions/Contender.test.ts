@@ -121,7 +121,7 @@ describe('candidates of a region', () => {
     for (const method of METHODS) {
       const contender = new Contender(method, bodies, { capacity: 10 });
       const { bodies: some, nodes } = candidatesOf(contender, region);
-      const found = contender.index.box(region).toArray();
+      const found = contender.index.queryBox(region).toArray();
       expect(found.length).toBeGreaterThan(50);
       for (const id of found) expect(some.has(contender.bodyOf[id])).toBe(true);
       expect(nodes).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ export interface Setting {
   /** Small, so that few objects make deep trees. */
   capacity: number;
   planar: boolean;
-  upkeepMs: number;
+  maintenanceMs: number;
   cullCasters: boolean;
   /** Scenes side by side, each with an index of its own. */
   scenes: number;

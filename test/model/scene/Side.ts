@@ -116,13 +116,13 @@ export class Side {
       return;
     }
     if (this.indices[i] !== null) return;
-    const { structure, mode, capacity, planar, upkeepMs, cullCasters } = this.setting;
+    const { structure, mode, capacity, planar, maintenanceMs, cullCasters } = this.setting;
     const root = this.roots[i];
     const options =
       structure === 'octree' || structure === 'looseOctree' ? { structure, capacity, planar } : { structure };
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root, { ...options, upkeepMs, cullCasters: cullCasters && 'isScene' in root })
+        ? accelerate(root, { ...options, maintenanceMs, cullCasters: cullCasters && 'isScene' in root })
         : new SceneIndex(root, options);
   }
 

@@ -9,7 +9,7 @@ const PLAIN: Setting = {
   mode: 'accelerate',
   capacity: 64,
   planar: false,
-  upkeepMs: 0,
+  maintenanceMs: 0,
   cullCasters: false,
   scenes: 1,
 };

@@ -38,11 +38,11 @@ export function checkFrame(frame: Frame): boolean {
 }
 
 function update(side: Side, i: number, force: boolean): void {
-  const { mode, upkeepMs } = side.setting;
+  const { mode, maintenanceMs } = side.setting;
   const index = side.indices[i];
   if (index && mode === 'index') index.update();
   else side.scenes[i].updateMatrixWorld(force);
-  for (const any of side.indices) if (upkeepMs > 0) any?.maintain(Number.POSITIVE_INFINITY);
+  for (const any of side.indices) if (maintenanceMs > 0) any?.maintain(Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
 }
 

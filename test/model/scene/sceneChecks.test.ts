@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SceneIndex } from '../../../src/index.js';
-import { CasterCulling } from '../../../src/three/CasterCulling.js';
-import { Cloak } from '../../../src/three/Cloak.js';
-import { Entries } from '../../../src/three/Entries.js';
-import { PassList } from '../../../src/three/PassList.js';
-import { Picker } from '../../../src/three/Picker.js';
-import { Stamps } from '../../../src/three/Stamps.js';
+import { Cloak } from '../../../src/three/accelerate/Cloak.js';
+import { PassList } from '../../../src/three/accelerate/PassList.js';
+import { RaycastFilter } from '../../../src/three/accelerate/RaycastFilter.js';
+import { Entries } from '../../../src/three/follow/Entries.js';
+import { Picker } from '../../../src/three/picking/Picker.js';
+import { CasterCulling } from '../../../src/three/shadows/CasterCulling.js';
 import { ACT_NAMES, type ActName } from './acts.js';
 import { printSceneScript } from './printSceneScript.js';
 import { runSceneScript } from './runSceneScript.js';
@@ -71,7 +71,7 @@ describe('scene scripts', () => {
       () => vi.spyOn(Picker.prototype, 'eachCandidate').mockReturnValue(),
     ],
     ['hits of its own that are none', ['indexPick'], () => vi.spyOn(Picker.prototype, 'all').mockReturnValue([])],
-    ['what is left behind', ['leftovers'], () => vi.spyOn(Stamps.prototype, 'remove').mockReturnValue()],
+    ['what is left behind', ['leftovers'], () => vi.spyOn(RaycastFilter.prototype, 'remove').mockReturnValue()],
     [
       'problems that it has itself',
       ['validate'],

@@ -9,7 +9,7 @@ const PLAIN: Partial<Setting> = {
   structure: 'looseOctree',
   capacity: 64,
   planar: false,
-  upkeepMs: 0,
+  maintenanceMs: 0,
   scenes: 1,
 };
 

@@ -2,7 +2,7 @@ import { nodeInBox, rowInBox } from './box';
 import { nodeInPlanes, rowInPlanes, setPlanes } from './planes';
 import { nodeInSphere, rowInSphere } from './sphere';
 
-/** Kinds of volumes, see src/core/Volume.ts; all others are planes. */
+/** Kinds of volumes, see src/core/shapes/Volume.ts; all others are planes. */
 const BOX: i32 = 1;
 const SPHERE: i32 = 2;
 

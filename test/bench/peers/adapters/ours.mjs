@@ -41,11 +41,11 @@ export function create([name, options]) {
         adapter.names[id] = gone[i];
       }
     },
-    cull: ({ planes }) => index.frustum(planes, ids),
-    rayFirst: (ray) => index.rayFirst(ray, hits),
-    rayAll: (ray) => index.ray(ray, hits),
-    box: (query) => index.box(query, ids),
-    sphere: ({ center, radius }) => index.sphere(center[0], center[1], center[2], radius, ids),
+    cull: ({ planes }) => index.queryPlanes(planes, ids),
+    rayFirst: (ray) => index.raycastFirst(ray, hits),
+    rayAll: (ray) => index.raycast(ray, hits),
+    box: (query) => index.queryBox(query, ids),
+    sphere: ({ center, radius }) => index.querySphere(center[0], center[1], center[2], radius, ids),
     nearest: (p) => index.nearest(p[0], p[1], p[2], 1, Number.POSITIVE_INFINITY, hits),
     pairs: () => index.pairs(found),
   };

@@ -15,7 +15,7 @@ export const indexActs = actsOf({
     apply: (side, { a, v: [off = 0] }) => {
       const object = side.object(a);
       if (!object || side.isDriven(object) || side.hasLoners) return;
-      for (const index of side.indices) index?.static(object, off === 0);
+      for (const index of side.indices) index?.setStatic(object, off === 0);
       if (off === 0) side.resting.add(object);
       else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);
     },
@@ -86,7 +86,7 @@ export const indexActs = actsOf({
       if (!side.ended.delete(i)) return;
       side.begin(i);
       const index = side.indices.at(i);
-      for (const object of side.resting) index?.static(object);
+      for (const object of side.resting) index?.setStatic(object);
     },
   },
 });

@@ -1,0 +1,72 @@
+import { BOX } from '../box.js';
+import { inWords } from '../inWords.js';
+import { GROUP_BOXES, ROW } from '../storage/Rows.js';
+import { type DistanceQuery, SIBLINGS } from './DistanceQuery.js';
+
+/** Distances from a point to boxes, 0 for those that it lies in. */
+export class PointDistance implements DistanceQuery {
+  readonly interval: Float64Array = new Float64Array(2);
+  readonly distances: Float64Array = new Float64Array(ROW);
+  readonly near: Int32Array = new Int32Array(SIBLINGS);
+  readonly after: Int32Array = new Int32Array(2);
+  readonly #point = new Float64Array(3);
+
+  /** Checks a caller's point, and the largest distance that counts. */
+  set(x: number, y: number, z: number, maxDistance: number, where: string): void {
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof maxDistance !== 'number') {
+      const given = [x, y, z, maxDistance].map(inWords);
+      throw new TypeError(`${where}: point and distance are numbers, got ${given.join(' ')}`);
+    }
+    if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
+      throw new RangeError(`${where}: the point must be finite, got ${x} ${y} ${z}`);
+    }
+    if (!(maxDistance >= 0)) throw new RangeError(`${where}: the distance must not be negative, got ${maxDistance}`);
+    this.#point[0] = x;
+    this.#point[1] = y;
+    this.#point[2] = z;
+    this.interval[1] = maxDistance;
+  }
+
+  siblings(b: Float64Array, next: Int32Array, from: number): number {
+    const { distances, near } = this;
+    const x = this.#point[0];
+    const y = this.#point[1];
+    const z = this.#point[2];
+    const farthest = this.interval[1];
+    let count = 0;
+    let seen = 0;
+    let node = from;
+    for (; node >= 0 && seen < SIBLINGS; node = next[node], seen++) {
+      const o = BOX * node;
+      const dx = Math.max(b[o] - x, x - b[o + 3], 0);
+      const dy = Math.max(b[o + 1] - y, y - b[o + 4], 0);
+      const dz = Math.max(b[o + 2] - z, z - b[o + 5], 0);
+      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      if (distance > farthest) continue;
+      near[count] = node;
+      distances[count++] = distance;
+    }
+    this.after[0] = node;
+    this.after[1] = seen;
+    return count;
+  }
+
+  row(b: Float64Array, o: number, size: number): number {
+    const { distances } = this;
+    const x = this.#point[0];
+    const y = this.#point[1];
+    const z = this.#point[2];
+    const farthest = this.interval[1];
+    let bits = 0;
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const dx = Math.max(b[i] - x, x - b[i + 12], 0);
+      const dy = Math.max(b[i + 4] - y, y - b[i + 16], 0);
+      const dz = Math.max(b[i + 8] - z, z - b[i + 20], 0);
+      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      distances[k] = distance;
+      if (distance <= farthest) bits |= 1 << k;
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,263 @@
+import { BOX, readBox } from '../box.js';
+import { inWords } from '../inWords.js';
+import { GROUP, GROUP_BOXES, ROW } from '../storage/Rows.js';
+import { type DistanceQuery, SIBLINGS } from './DistanceQuery.js';
+import { readVector, tooFarApart } from './readVector.js';
+
+/** A ray as the caller gives it. */
+export interface RayLike {
+  /** Start point, three finite numbers. */
+  origin: ArrayLike<number>;
+  /** Direction, three finite numbers of any length but zero; distances are in world units whatever its length. */
+  direction: ArrayLike<number>;
+  /** Nearest distance that counts. Default 0. */
+  near?: number;
+  /** Farthest distance that counts; near and far are a closed interval. Default Infinity. */
+  far?: number;
+  /** Every box is taken this much larger on all sides, in world units. Default 0. */
+  margin?: number;
+}
+
+/** Place of the distance of a single box in `distances`, behind those of a row. */
+export const NODE_ENTRY: number = ROW;
+
+/** Lengths beyond which squares leave the range of numbers. */
+const LONG = 2 ** 500;
+const SHORT = 2 ** -500;
+
+/**
+ * A checked ray, or a box that moves along a straight line, ready for the slab test (Kay and Kajiya, Ray Tracing Complex Scenes, 1986).
+ *
+ * For each axis the side met first is the minimum when the direction is positive or zero, else the maximum. A direction
+ * of zero (of either sign) has the inverse +Infinity: then (side - origin) * inverse is -Infinity or +Infinity, which
+ * leaves the interval alone or empties it, and NaN when the ray runs in the side itself. All comparisons are written so
+ * that NaN leaves the interval as it is: a ray in a face touches the box.
+ *
+ * A moving box meets another when the side in front reaches it, until the side behind leaves it: a ray for which the
+ * sides met first are measured from the one, and those met last from the other. With a ray both are its origin.
+ */
+export class Ray implements DistanceQuery {
+  readonly interval: Float64Array = new Float64Array(2);
+  /** Distances at which the boxes tested last are entered, at least `near`. */
+  readonly distances: Float64Array = new Float64Array(ROW + 1);
+  readonly near: Int32Array = new Int32Array(SIBLINGS);
+  readonly after: Int32Array = new Int32Array(2);
+  /** For each axis the inverse of the direction, of unit length for a ray. */
+  readonly #inverse = new Float64Array(3);
+  /** What the sides met first and those met last are measured from: an origin moved by the margin, or a box's sides. */
+  readonly #first = new Float64Array(3);
+  readonly #last = new Float64Array(3);
+  /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
+  readonly #side = new Int32Array(3);
+  /** A point or a box that moves, and where it goes, as the caller said. */
+  readonly #start = new Float64Array(3);
+  readonly #swept = new Float64Array(BOX);
+  readonly #way = new Float64Array(3);
+
+  /** Copies and checks a caller's ray. */
+  set(ray: RayLike, where: string): void {
+    if (ray === null || typeof ray !== 'object')
+      throw new TypeError(`${where}: a ray is an object, got ${inWords(ray)}`);
+    const { origin, direction, near = 0, far = Number.POSITIVE_INFINITY, margin = 0 } = ray;
+    readVector(origin, this.#start, where, 'origin');
+    readVector(direction, this.#way, where, 'direction');
+    checkDistances(near, far, margin, where);
+    const way = this.#way;
+    const largest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
+    if (largest === 0) throw new RangeError(`${where}.direction: must have a length, got ${way.join(' ')}`);
+    // A length beyond what squares can be of is brought into their range first; powers of two change no digit.
+    const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
+    const x = way[0] * scale;
+    const y = way[1] * scale;
+    const z = way[2] * scale;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    for (let i = 0; i < 3; i++) {
+      way[i] = (way[i] * scale) / length;
+      this.#first[i] = this.#start[i] + margin;
+      this.#last[i] = this.#start[i] - margin;
+    }
+    this.#turn();
+    this.interval[0] = near;
+    this.interval[1] = far;
+  }
+
+  /** Copies and checks a caller's box and the way it goes, of any length; distances are shares of that way, 0 to 1. */
+  setSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): void {
+    readBox(box, this.#swept, where);
+    readVector(motion, this.#way, where, 'motion');
+    for (let i = 0; i < 3; i++) {
+      this.#first[i] = this.#swept[i + 3];
+      this.#last[i] = this.#swept[i];
+    }
+    this.#turn();
+    this.interval[0] = 0;
+    this.interval[1] = 1;
+  }
+
+  /** The same for a point that goes from one place to another. */
+  setSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): void {
+    readVector(from, this.#start, where, 'from');
+    readVector(to, this.#way, where, 'to');
+    for (let i = 0; i < 3; i++) {
+      this.#way[i] -= this.#start[i];
+      if (!Number.isFinite(this.#way[i])) throw tooFarApart(where);
+      this.#first[i] = this.#last[i] = this.#start[i];
+    }
+    this.#turn();
+    this.interval[0] = 0;
+    this.interval[1] = 1;
+  }
+
+  /** Makes the rest of `#way`, and of the upper ends in `#first` and the lower ones in `#last`. */
+  #turn(): void {
+    for (let i = 0; i < 3; i++) {
+      const motion = this.#way[i];
+      this.#inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;
+      const isUp = this.#inverse[i] > 0;
+      this.#side[i] = isUp ? 0 : 3;
+      if (isUp) continue;
+      const upper = this.#first[i];
+      this.#first[i] = this.#last[i];
+      this.#last[i] = upper;
+    }
+  }
+
+  meets(b: Float64Array, o: number): boolean {
+    const first = this.#first;
+    const last = this.#last;
+    const inverse = this.#inverse;
+    const side = this.#side;
+    let enter = this.interval[0];
+    let leave = this.interval[1];
+    const ax = (b[o + side[0]] - first[0]) * inverse[0];
+    if (ax > enter) enter = ax;
+    const zx = (b[o + 3 - side[0]] - last[0]) * inverse[0];
+    if (zx < leave) leave = zx;
+    const ay = (b[o + 1 + side[1]] - first[1]) * inverse[1];
+    if (ay > enter) enter = ay;
+    const zy = (b[o + 4 - side[1]] - last[1]) * inverse[1];
+    if (zy < leave) leave = zy;
+    const az = (b[o + 2 + side[2]] - first[2]) * inverse[2];
+    if (az > enter) enter = az;
+    const zz = (b[o + 5 - side[2]] - last[2]) * inverse[2];
+    if (zz < leave) leave = zz;
+    this.distances[NODE_ENTRY] = enter;
+    // Both are +Infinity where the ray runs beside a box that is unbounded along it.
+    return enter <= leave && enter < Number.POSITIVE_INFINITY;
+  }
+
+  siblings(b: Float64Array, next: Int32Array, from: number): number {
+    const { distances, near } = this;
+    const nearest = this.interval[0];
+    const farthest = this.interval[1];
+    const ix = this.#inverse[0];
+    const iy = this.#inverse[1];
+    const iz = this.#inverse[2];
+    const fx = this.#first[0];
+    const fy = this.#first[1];
+    const fz = this.#first[2];
+    const lx = this.#last[0];
+    const ly = this.#last[1];
+    const lz = this.#last[2];
+    const ax = this.#side[0];
+    const ay = this.#side[1] + 1;
+    const az = this.#side[2] + 2;
+    const zx = 3 - this.#side[0];
+    const zy = 4 - this.#side[1];
+    const zz = 5 - this.#side[2];
+    let count = 0;
+    let seen = 0;
+    let node = from;
+    for (; node >= 0 && seen < SIBLINGS; node = next[node], seen++) {
+      const o = BOX * node;
+      let enter = nearest;
+      let leave = farthest;
+      const x0 = (b[o + ax] - fx) * ix;
+      if (x0 > enter) enter = x0;
+      const x1 = (b[o + zx] - lx) * ix;
+      if (x1 < leave) leave = x1;
+      const y0 = (b[o + ay] - fy) * iy;
+      if (y0 > enter) enter = y0;
+      const y1 = (b[o + zy] - ly) * iy;
+      if (y1 < leave) leave = y1;
+      const z0 = (b[o + az] - fz) * iz;
+      if (z0 > enter) enter = z0;
+      const z1 = (b[o + zz] - lz) * iz;
+      if (z1 < leave) leave = z1;
+      if (enter > leave || enter === Number.POSITIVE_INFINITY) continue;
+      near[count] = node;
+      distances[count++] = enter;
+    }
+    this.after[0] = node;
+    this.after[1] = seen;
+    return count;
+  }
+
+  row(b: Float64Array, o: number, size: number): number {
+    const { distances } = this;
+    const near = this.interval[0];
+    const far = this.interval[1];
+    const ix = this.#inverse[0];
+    const iy = this.#inverse[1];
+    const iz = this.#inverse[2];
+    const fx = this.#first[0];
+    const fy = this.#first[1];
+    const fz = this.#first[2];
+    const lx = this.#last[0];
+    const ly = this.#last[1];
+    const lz = this.#last[2];
+    const ax = o + GROUP * this.#side[0];
+    const zx = o + GROUP * (3 - this.#side[0]);
+    const ay = o + GROUP * (1 + this.#side[1]);
+    const zy = o + GROUP * (4 - this.#side[1]);
+    const az = o + GROUP * (2 + this.#side[2]);
+    const zz = o + GROUP * (5 - this.#side[2]);
+    let bits = 0;
+    for (let k = 0; k < size; k++) {
+      const at = (k >> 2) * GROUP_BOXES + (k & 3);
+      let enter = near;
+      let leave = far;
+      const x0 = (b[ax + at] - fx) * ix;
+      if (x0 > enter) enter = x0;
+      const x1 = (b[zx + at] - lx) * ix;
+      if (x1 < leave) leave = x1;
+      if (enter > leave) continue;
+      const y0 = (b[ay + at] - fy) * iy;
+      if (y0 > enter) enter = y0;
+      const y1 = (b[zy + at] - ly) * iy;
+      if (y1 < leave) leave = y1;
+      if (enter > leave) continue;
+      const z0 = (b[az + at] - fz) * iz;
+      if (z0 > enter) enter = z0;
+      const z1 = (b[zz + at] - lz) * iz;
+      if (z1 < leave) leave = z1;
+      if (enter > leave || enter === Number.POSITIVE_INFINITY) continue;
+      distances[k] = enter;
+      bits |= 1 << k;
+    }
+    return bits;
+  }
+
+  /** Writes its numbers as kernels read them: the interval, and for each axis the inverse direction, first and last. */
+  write(out: Float64Array): void {
+    out[0] = this.interval[0];
+    out[1] = this.interval[1];
+    for (let i = 0; i < 3; i++) {
+      out[2 + i] = this.#inverse[i];
+      out[5 + i] = this.#first[i];
+      out[8 + i] = this.#last[i];
+    }
+  }
+}
+
+function checkDistances(near: number, far: number, margin: number, where: string): void {
+  if (typeof near !== 'number' || typeof far !== 'number' || typeof margin !== 'number') {
+    throw new TypeError(
+      `${where}: near, far and margin are numbers, got ${inWords(near)}, ${inWords(far)}, ${inWords(margin)}`,
+    );
+  }
+  if (!(near >= 0 && far >= near)) throw new RangeError(`${where}: 0 <= near <= far must hold, got ${near} and ${far}`);
+  if (!(margin >= 0 && margin < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}.margin: must be finite and not negative, got ${margin}`);
+  }
+}

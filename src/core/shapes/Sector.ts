@@ -1,0 +1,163 @@
+import { inWords } from '../inWords.js';
+import { BoxVolume } from './BoxVolume.js';
+import { readVector } from './readVector.js';
+import { ROUNDING, type Shape } from './Shape.js';
+
+/** A sector of a circle on the XZ plane, as the caller gives it: what lies within reach and within an angle of view. */
+export interface SectorLike {
+  /** Its apex, x and z. */
+  center: ArrayLike<number>;
+  /** Direction of its middle, x and z, of any length but zero. */
+  direction: ArrayLike<number>;
+  /** Its reach in world units; finite. */
+  radius: number;
+  /** Its full opening in radians: more than 0, at most 2 pi. Math.PI is half a circle. */
+  angle: number;
+  /** The sector is as high as from here. Default -Infinity. */
+  minY?: number;
+  /** The sector is as high as up to here. Default Infinity. */
+  maxY?: number;
+}
+
+/**
+ * The closed sector of a circle, between two heights.
+ *
+ * It touches a rectangle when the part of the rectangle within the angle comes as near to the apex as the radius. Where
+ * is that part nearest? Either inside the angle: then it is the point of the whole rectangle that is nearest, as
+ * distance to a convex set has no other minimum. Or on one of the two edges: then it is where that edge enters the
+ * rectangle. This holds for any angle, above and below half a circle.
+ */
+export class Sector implements Shape {
+  /** The box around the sector, its height included. */
+  readonly bounds: BoxVolume = new BoxVolume();
+  readonly #center = new Float64Array(2);
+  readonly #middle = new Float64Array(2);
+  /** Directions of the two edges: x and z of the one from which the sector opens, x and z of the other. */
+  readonly #edges = new Float64Array(4);
+  #radius = 0;
+  #angle = 0;
+
+  /** Copies and checks a caller's sector. */
+  set(sector: SectorLike, where: string): void {
+    if (sector === null || typeof sector !== 'object') {
+      throw new TypeError(`${where}: a sector is an object, got ${inWords(sector)}`);
+    }
+    const {
+      center,
+      direction,
+      radius,
+      angle,
+      minY = Number.NEGATIVE_INFINITY,
+      maxY = Number.POSITIVE_INFINITY,
+    } = sector;
+    readVector(center, this.#center, where, 'center');
+    readVector(direction, this.#middle, where, 'direction');
+    checkSizes(radius, angle, minY, maxY, where);
+    this.#radius = radius;
+    this.#angle = angle;
+    this.#turn(where);
+    this.#bound(minY, maxY);
+  }
+
+  /** Of the height only the box around the sector tells. */
+  touches(b: Float64Array): boolean {
+    const x = this.#center[0];
+    const z = this.#center[1];
+    const dx = (x < b[0] ? b[0] : x > b[3] ? b[3] : x) - x;
+    const dz = (z < b[2] ? b[2] : z > b[5] ? b[5] : z) - z;
+    if (!(dx * dx + dz * dz <= this.#radius * this.#radius)) return false;
+    way[0] = dx;
+    way[1] = dz;
+    return this.#isWithin(way) || this.#edgeMeets(b, 0) || this.#edgeMeets(b, 2);
+  }
+
+  /** Makes the directions of the middle, of unit length, and of the edges. */
+  #turn(where: string): void {
+    const middle = this.#middle;
+    const largest = Math.max(Math.abs(middle[0]), Math.abs(middle[1]));
+    if (largest === 0) throw new RangeError(`${where}.direction: must have a length, got ${middle.join(' ')}`);
+    // Brought into the range of squares first.
+    middle[0] /= largest;
+    middle[1] /= largest;
+    const length = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1]);
+    middle[0] /= length;
+    middle[1] /= length;
+    const cos = Math.cos(this.#angle / 2);
+    const sin = Math.sin(this.#angle / 2);
+    this.#edges[0] = middle[0] * cos + middle[1] * sin;
+    this.#edges[1] = middle[1] * cos - middle[0] * sin;
+    this.#edges[2] = middle[0] * cos - middle[1] * sin;
+    this.#edges[3] = middle[1] * cos + middle[0] * sin;
+    // An angle is known to its last bit only: an edge that misses an axis by less than that lies along it.
+    for (let i = 0; i < 4; i++) if (Math.abs(this.#edges[i]) < 1e-15) this.#edges[i] = 0;
+  }
+
+  /** The box around the apex, the ends of the edges, and the points of the arc farthest along the axes. */
+  #bound(minY: number, maxY: number): void {
+    const { box } = this.bounds;
+    const edges = this.#edges;
+    const radius = this.#radius;
+    for (let c = 0; c < 2; c++) {
+      way[c] = -1;
+      way[1 - c] = 0;
+      const low = this.#isWithin(way) ? -1 : Math.min(0, edges[c], edges[c + 2]);
+      way[c] = 1;
+      const high = this.#isWithin(way) ? 1 : Math.max(0, edges[c], edges[c + 2]);
+      const reach = ROUNDING * (radius + Math.abs(this.#center[c]));
+      box[2 * c] = this.#center[c] + low * radius - reach;
+      box[2 * c + 3] = this.#center[c] + high * radius + reach;
+    }
+    box[1] = minY;
+    box[4] = maxY;
+  }
+
+  /** True when a direction lies between the edges or along one of them. */
+  #isWithin(direction: Float64Array): boolean {
+    const e = this.#edges;
+    const x = direction[0];
+    const z = direction[1];
+    if (this.#angle >= 2 * Math.PI) return true;
+    const isPastFirst = e[0] * z - e[1] * x >= 0;
+    const isBeforeLast = x * e[3] - z * e[2] >= 0;
+    if (this.#angle > Math.PI) return isPastFirst || isBeforeLast;
+    // The edges of a very thin sector may be the same number, and then what lies behind the apex is along both as well.
+    return isPastFirst && isBeforeLast && x * this.#middle[0] + z * this.#middle[1] >= 0;
+  }
+
+  /** True when the edge whose direction is at `i` touches the rectangle. */
+  #edgeMeets(b: Float64Array, i: number): boolean {
+    let enter = 0;
+    let leave = this.#radius;
+    for (let c = 0; c < 2; c++) {
+      const start = this.#center[c];
+      const along = this.#edges[i + c];
+      const low = b[2 * c];
+      const high = b[2 * c + 3];
+      if (along === 0) {
+        if (start < low || start > high) return false;
+      } else {
+        enter = Math.max(enter, ((along > 0 ? low : high) - start) / along);
+        leave = Math.min(leave, ((along > 0 ? high : low) - start) / along);
+      }
+    }
+    return enter <= leave;
+  }
+}
+
+/** A direction in hand: numbers given to a call that is not inlined would be allocated. */
+const way = new Float64Array(2);
+
+function checkSizes(radius: number, angle: number, minY: number, maxY: number, where: string): void {
+  if (typeof radius !== 'number' || typeof angle !== 'number' || typeof minY !== 'number' || typeof maxY !== 'number') {
+    throw new TypeError(
+      `${where}: radius, angle, minY and maxY are numbers, got ${[radius, angle, minY, maxY].map(inWords).join(', ')}`,
+    );
+  }
+  if (!(radius >= 0 && radius < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}.radius: must be finite and not negative, got ${radius}`);
+  }
+  if (!(angle > 0 && angle <= 2 * Math.PI)) {
+    throw new RangeError(`${where}.angle: must be more than 0 and at most 2 pi, got ${angle}`);
+  }
+  if (!(minY <= maxY)) throw new RangeError(`${where}: minY must not exceed maxY, got ${minY} and ${maxY}`);
+}

@@ -1,0 +1,67 @@
+import { inWords } from '../inWords.js';
+import { GROUP_BOXES } from '../storage/Rows.js';
+import { SPHERE_VOLUME, type Volume } from './Volume.js';
+
+/**
+ * The closed ball as a region: a box belongs to it when its nearest point is within the radius, as in three's
+ * `Sphere.intersectsBox`.
+ */
+export class SphereVolume implements Volume {
+  readonly kind: number = SPHERE_VOLUME;
+  readonly all = 1;
+  /** Centre and radius. */
+  x = 0;
+  y = 0;
+  z = 0;
+  radius = 0;
+
+  /** Checks a caller's sphere. */
+  set(x: number, y: number, z: number, radius: number, where: string): void {
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
+      const given = [x, y, z, radius].map(inWords);
+      throw new TypeError(`${where}: centre and radius are numbers, got ${given.join(' ')}`);
+    }
+    if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
+      throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);
+    }
+    if (!(radius >= 0)) throw new RangeError(`${where}: the radius must not be negative, got ${radius}`);
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.radius = radius;
+  }
+
+  node(b: Float64Array, o: number, _mask: number): number {
+    const { x, y, z } = this;
+    const rr = this.radius * this.radius;
+    const dx = (x < b[o] ? b[o] : x > b[o + 3] ? b[o + 3] : x) - x;
+    const dy = (y < b[o + 1] ? b[o + 1] : y > b[o + 4] ? b[o + 4] : y) - y;
+    const dz = (z < b[o + 2] ? b[o + 2] : z > b[o + 5] ? b[o + 5] : z) - z;
+    if (!(dx * dx + dy * dy + dz * dz <= rr)) return -1;
+    const fx = Math.max(x - b[o], b[o + 3] - x);
+    const fy = Math.max(y - b[o + 1], b[o + 4] - y);
+    const fz = Math.max(z - b[o + 2], b[o + 5] - z);
+    return fx * fx + fy * fy + fz * fz <= rr ? 0 : 1;
+  }
+
+  row(b: Float64Array, o: number, size: number, _mask: number): number {
+    const { x, y, z } = this;
+    const rr = this.radius * this.radius;
+    let bits = 0;
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const dx = (x < b[i] ? b[i] : x > b[i + 12] ? b[i + 12] : x) - x;
+      const dy = (y < b[i + 4] ? b[i + 4] : y > b[i + 16] ? b[i + 16] : y) - y;
+      const dz = (z < b[i + 8] ? b[i + 8] : z > b[i + 20] ? b[i + 20] : z) - z;
+      if (dx * dx + dy * dy + dz * dz <= rr) bits |= 1 << k;
+    }
+    return bits;
+  }
+
+  write(out: Float64Array): void {
+    out[0] = this.x;
+    out[1] = this.y;
+    out[2] = this.z;
+    out[3] = this.radius;
+  }
+}

@@ -1,0 +1,74 @@
+import { inWords } from '../inWords.js';
+
+/**
+ * True when two convex polygons on a plane touch: the exact test after a query has found that their boxes do.
+ *
+ * Convex sets are apart when a line lies between them, and of polygons one of their sides lies along such a line
+ * (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for Rapid Interference Detection, 1996, separating
+ * axes). Points and segments have too few sides for that; for them the sides of the rectangles around both are tried, and
+ * that settles most other cases soon as well.
+ *
+ * @param a Corners in order, either way round, two numbers each: x and z, say. One corner is a point, two are a segment,
+ * and corners may repeat. Of a polygon that is not convex, too much may be said to touch, never too little.
+ * @param b The other one.
+ * @throws TypeError or RangeError for anything but a positive, even number of finite numbers.
+ */
+export function polygonsOverlap(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  checkPolygon(a, 'polygonsOverlap.a');
+  checkPolygon(b, 'polygonsOverlap.b');
+  return !areApart(a, b, 0, 0, 1, 0) && !areApart(a, b, 0, 0, 0, 1) && !hasGap(a, a, b) && !hasGap(b, a, b);
+}
+
+/** True when a side of `polygon`, one of the two, has them on different sides. */
+function hasGap(polygon: ArrayLike<number>, a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  const { length } = polygon;
+  let x = polygon[length - 2];
+  let z = polygon[length - 1];
+  for (let i = 0; i < length; i += 2) {
+    const nextX = polygon[i];
+    const nextZ = polygon[i + 1];
+    if (areApart(a, b, x, z, z - nextZ, nextX - x)) return true;
+    x = nextX;
+    z = nextZ;
+  }
+  return false;
+}
+
+/** True when the shadows of both on a line of this direction are apart, measured from a point near by. */
+function areApart(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  x: number,
+  z: number,
+  alongX: number,
+  alongZ: number,
+): boolean {
+  let minA = Number.POSITIVE_INFINITY;
+  let maxA = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < a.length; i += 2) {
+    const at = (a[i] - x) * alongX + (a[i + 1] - z) * alongZ;
+    if (at < minA) minA = at;
+    if (at > maxA) maxA = at;
+  }
+  let minB = Number.POSITIVE_INFINITY;
+  let maxB = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < b.length; i += 2) {
+    const at = (b[i] - x) * alongX + (b[i + 1] - z) * alongZ;
+    if (at < minB) minB = at;
+    if (at > maxB) maxB = at;
+  }
+  return maxA < minB || maxB < minA;
+}
+
+function checkPolygon(polygon: ArrayLike<number>, where: string): void {
+  if (polygon === null || typeof polygon !== 'object' || typeof polygon.length !== 'number') {
+    throw new TypeError(`${where}: must be a flat array of numbers, got ${inWords(polygon)}`);
+  }
+  if (polygon.length === 0 || polygon.length % 2 !== 0) {
+    throw new RangeError(`${where}: must be two numbers a corner, one corner at least, got ${polygon.length} numbers`);
+  }
+  for (let i = 0; i < polygon.length; i++) {
+    if (typeof polygon[i] !== 'number') throw new TypeError(`${where}: must be numbers, got ${inWords(polygon[i])}`);
+    if (!Number.isFinite(polygon[i])) throw new RangeError(`${where}: must be finite, got ${polygon[i]}`);
+  }
+}

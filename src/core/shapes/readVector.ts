@@ -1,0 +1,24 @@
+import { inWords } from '../inWords.js';
+
+/** Copies a caller's vector, as many finite numbers as `out` has places, or throws. */
+export function readVector(v: ArrayLike<number>, out: Float64Array, where: string, name: string): void {
+  const count = out.length;
+  if (v === null || typeof v !== 'object' || typeof v.length !== 'number') {
+    throw new TypeError(`${where}.${name}: must be ${count} numbers, got ${inWords(v)}`);
+  }
+  if (v.length !== count) throw new RangeError(`${where}.${name}: must be ${count} numbers, got ${inWords(v.length)}`);
+  for (let i = 0; i < count; i++) {
+    const value: unknown = v[i];
+    if (typeof value !== 'number')
+      throw new TypeError(`${where}.${name}: must be ${count} numbers, got ${inWords(value)}`);
+    out[i] = value;
+  }
+  for (let i = 0; i < count; i++) {
+    if (!Number.isFinite(out[i])) throw new RangeError(`${where}.${name}: must be finite, got ${out.join(' ')}`);
+  }
+}
+
+/** The error for two finite points of which the difference is not. */
+export function tooFarApart(where: string): RangeError {
+  return new RangeError(`${where}: from and to must not be farther apart than numbers reach`);
+}

@@ -1,0 +1,322 @@
+import { BOX } from '../box.js';
+import { grow } from '../grow.js';
+
+/** Slots in a row. A set of slots fits one integer, bit k for slot k. */
+export const ROW = 16;
+/** Slots in a group; equal coordinates of a group lie side by side. */
+export const GROUP = 4;
+/** Numbers in a group: four minX, four minY, minZ, maxX, maxY, maxZ. */
+export const GROUP_BOXES: number = BOX * GROUP;
+/** Numbers in a row: four groups. */
+export const ROW_BOXES: number = BOX * ROW;
+
+const FEW = 16;
+
+/**
+ * All boxes of an index, in rows of 16 slots.
+ *
+ * A row is four groups of four slots, and within a group equal coordinates lie side by side: a test of a row against a
+ * volume takes four boxes at a time, in plain code or by SIMD, while one box still lies within three cache lines. Slots
+ * that are not in use hold numbers left over, so a test may run over a whole group and drop those bits afterwards.
+ *
+ * An *entry* is one slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one
+ * entry, or several where a structure files it in several places: they form a ring, entered at `firstSlot`. That entry is
+ * the item's *primary* one; the others hold the complement of its id, which is negative. Every entry holds the whole box,
+ * so a query that reports an item at its primary entry alone reports it, and reports it once.
+ */
+export class Rows {
+  /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
+  boxes: Float64Array = new Float64Array(FEW * ROW_BOXES);
+  /** Item of slot k of row r, at 16 * r + k; its complement for an entry that is not the primary one. */
+  ids: Int32Array = new Int32Array(FEW * ROW);
+  /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
+  nextSlot: Int32Array = new Int32Array(FEW * ROW);
+  /** Entries in each row; rows on the free list have none. */
+  sizes: Uint8Array = new Uint8Array(FEW);
+  /** Not 0 where something has come, gone or moved since the row was packed. */
+  dirty: Uint8Array = new Uint8Array(FEW);
+  /** The tree node that stands for each row. Free rows are a list: here the one after, in `nextSlot` the one before. */
+  nodes: Int32Array = new Int32Array(FEW);
+  /** The primary entry of each item, by id; -1 for an id without entries. */
+  firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
+  /** Rows handed out so far, free ones included. */
+  count = 0;
+
+  #free = -1;
+
+  /** Takes an empty row for `node`. */
+  alloc(node: number): number {
+    let row = this.#free;
+    if (row >= 0) {
+      this.#free = this.nodes[row];
+      if (this.#free >= 0) this.nextSlot[ROW * this.#free] = -1;
+    } else {
+      row = this.count++;
+      if (row === this.sizes.length) this.#double();
+    }
+    this.sizes[row] = 0;
+    this.dirty[row] = 0;
+    this.nodes[row] = node;
+    return row;
+  }
+
+  /** Gives back an empty row. */
+  free(row: number): void {
+    this.nodes[row] = this.#free;
+    this.nextSlot[ROW * row] = -1;
+    if (this.#free >= 0) this.nextSlot[ROW * this.#free] = row;
+    this.#free = row;
+  }
+
+  /** Has two rows change places, of which the second may be a free one. Nodes are not told. */
+  exchange(a: number, b: number): void {
+    const { boxes, sizes, dirty, nodes } = this;
+    if (sizes[b] === 0) this.#unlinkFree(b);
+    const most = Math.max(sizes[a], sizes[b]);
+    for (let k = 0; k < most; k++) this.#exchangeEntries(ROW * a + k, k < sizes[a], ROW * b + k, k < sizes[b]);
+    for (let i = ROW_BOXES * a, j = ROW_BOXES * b, end = i + ROW_BOXES; i < end; i++, j++) {
+      const coordinate = boxes[i];
+      boxes[i] = boxes[j];
+      boxes[j] = coordinate;
+    }
+    for (const array of [sizes, dirty, nodes]) {
+      const value = array[a];
+      array[a] = array[b];
+      array[b] = value;
+    }
+    if (sizes[a] === 0) this.free(a);
+  }
+
+  /** Forgets the rows from `count` on, all of which are free, as are none before. */
+  trim(count: number): void {
+    this.count = count;
+    this.#free = -1;
+  }
+
+  /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its slot. */
+  append(row: number, id: number, box: ArrayLike<number>, o: number): number {
+    const k = this.sizes[row]++;
+    const slot = row * ROW + k;
+    this.write(slot, box, o);
+    if (id >= this.firstSlot.length) {
+      const old = this.firstSlot.length;
+      this.firstSlot = grow(this.firstSlot, id + 1).fill(-1, old);
+    }
+    const first = this.firstSlot[id];
+    this.ids[slot] = first < 0 ? id : ~id;
+    this.nextSlot[slot] = first < 0 ? -1 : this.nextSlot[first] < 0 ? first : this.nextSlot[first];
+    if (first < 0) this.firstSlot[id] = slot;
+    else this.nextSlot[first] = slot;
+    return slot;
+  }
+
+  /** Takes all entries out of a row, and writes them to `ids` and `boxes`, from place n on; returns the place behind. */
+  drain(row: number, ids: Int32Array, boxes: Float64Array, start: number): number {
+    let n = start;
+    // The last one leaves first, so none is moved meanwhile.
+    while (this.sizes[row] > 0) {
+      const slot = row * ROW + this.sizes[row] - 1;
+      ids[n] = this.itemAt(slot);
+      this.read(slot, boxes, BOX * n++);
+      this.remove(slot);
+    }
+    return n;
+  }
+
+  /** Takes note of an entry that is there already as the primary one of its item; false when the item has one. */
+  linkPrimary(slot: number): boolean {
+    const id = this.ids[slot];
+    if (this.firstSlot[id] >= 0) return false;
+    this.firstSlot[id] = slot;
+    this.nextSlot[slot] = -1;
+    return true;
+  }
+
+  /** The same for another entry; false when there is no primary one, or it has another box. */
+  linkSecondary(slot: number): boolean {
+    const { nextSlot, boxes } = this;
+    const first = this.firstSlot[this.itemAt(slot)];
+    if (first < 0) return false;
+    for (let c = 0; c < GROUP_BOXES; c += GROUP)
+      if (boxes[placeOf(slot) + c] !== boxes[placeOf(first) + c]) return false;
+    nextSlot[slot] = nextSlot[first] < 0 ? first : nextSlot[first];
+    nextSlot[first] = slot;
+    return true;
+  }
+
+  /** Removes an entry. The last entry of the row takes its slot. */
+  remove(slot: number): void {
+    const { boxes, ids, nextSlot, firstSlot } = this;
+    const row = (slot / ROW) | 0;
+    const last = row * ROW + --this.sizes[row];
+    const next = nextSlot[slot];
+    if (next < 0) {
+      firstSlot[ids[slot]] = -1;
+    } else {
+      const id = this.itemAt(slot);
+      const before = this.#before(slot);
+      nextSlot[before] = next === before ? -1 : next;
+      if (firstSlot[id] === slot) {
+        firstSlot[id] = before;
+        ids[before] = id;
+      }
+    }
+    if (slot === last) return;
+    if (nextSlot[last] >= 0) nextSlot[this.#before(last)] = slot;
+    if (ids[last] >= 0) firstSlot[ids[last]] = slot;
+    ids[slot] = ids[last];
+    nextSlot[slot] = nextSlot[last];
+    const from = placeOf(last);
+    const to = placeOf(slot);
+    for (let c = 0; c < GROUP_BOXES; c += GROUP) boxes[to + c] = boxes[from + c];
+  }
+
+  /** The item of an entry. */
+  itemAt(slot: number): number {
+    const id = this.ids[slot];
+    return id < 0 ? ~id : id;
+  }
+
+  /** Writes the box of an entry. */
+  write(slot: number, box: ArrayLike<number>, o: number): void {
+    const { boxes } = this;
+    const at = placeOf(slot);
+    boxes[at] = box[o];
+    boxes[at + 4] = box[o + 1];
+    boxes[at + 8] = box[o + 2];
+    boxes[at + 12] = box[o + 3];
+    boxes[at + 16] = box[o + 4];
+    boxes[at + 20] = box[o + 5];
+  }
+
+  /** Reads the box of an entry into `out` at `o`. */
+  read(slot: number, out: Float64Array, o: number): void {
+    const { boxes } = this;
+    const at = placeOf(slot);
+    out[o] = boxes[at];
+    out[o + 1] = boxes[at + 4];
+    out[o + 2] = boxes[at + 8];
+    out[o + 3] = boxes[at + 12];
+    out[o + 4] = boxes[at + 16];
+    out[o + 5] = boxes[at + 20];
+  }
+
+  /** True when the boxes of an entry here and one of another's touch. */
+  touch(slot: number, others: Rows, other: number): boolean {
+    const a = this.boxes;
+    const b = others.boxes;
+    const i = placeOf(slot);
+    const j = placeOf(other);
+    // biome-ignore format: aligned lines show the symmetry
+    return a[i] <= b[j + 12] && b[j] <= a[i + 12]
+        && a[i + 8] <= b[j + 20] && b[j + 8] <= a[i + 20]
+        && a[i + 4] <= b[j + 16] && b[j + 4] <= a[i + 16];
+  }
+
+  /** Writes the tight box of a row that is not empty. */
+  tighten(row: number, out: Float64Array): void {
+    const { boxes } = this;
+    const size = this.sizes[row];
+    for (let side = 0; side < BOX; side++) {
+      const from = row * ROW_BOXES + side * GROUP;
+      let value = boxes[from];
+      for (let k = 1; k < size; k++) {
+        const v = boxes[from + (k >> 2) * GROUP_BOXES + (k & 3)];
+        if (side < 3 ? v < value : v > value) value = v;
+      }
+      out[side] = value;
+    }
+  }
+
+  /** Forgets every row and entry, and makes room for about `items` entries, no more than twice as many. */
+  reset(items: number): void {
+    const rows = Math.max(FEW, Math.ceil(items / 9));
+    if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
+      this.boxes = new Float64Array(rows * ROW_BOXES);
+      this.ids = new Int32Array(rows * ROW);
+      this.nextSlot = new Int32Array(rows * ROW);
+      this.sizes = new Uint8Array(rows);
+      this.dirty = new Uint8Array(rows);
+      this.nodes = new Int32Array(rows);
+    }
+    // Ids may be larger than the number of items; append makes room for them.
+    if (this.firstSlot.length > 2 * Math.max(FEW, items)) this.firstSlot = new Int32Array(Math.max(FEW, items));
+    this.firstSlot.fill(-1);
+    this.count = 0;
+    this.#free = -1;
+  }
+
+  /** Rows given back and not taken again, or -1 when their list is broken. */
+  get freeCount(): number {
+    let n = 0;
+    let before = -1;
+    for (let row = this.#free; row >= 0; before = row, row = this.nodes[row]) {
+      if (this.nextSlot[ROW * row] !== before || this.sizes[row] !== 0 || ++n > this.count) return -1;
+    }
+    return n;
+  }
+
+  /** Bytes held. */
+  get bytes(): number {
+    return (
+      this.boxes.byteLength +
+      this.ids.byteLength +
+      this.nextSlot.byteLength +
+      this.sizes.byteLength +
+      this.dirty.byteLength +
+      this.nodes.byteLength +
+      this.firstSlot.byteLength
+    );
+  }
+
+  /** Takes a row out of the list of free ones. */
+  #unlinkFree(row: number): void {
+    const before = this.nextSlot[ROW * row];
+    const after = this.nodes[row];
+    if (before < 0) this.#free = after;
+    else this.nodes[before] = after;
+    if (after >= 0) this.nextSlot[ROW * after] = before;
+  }
+
+  /** Has the entries in two slots change places; either may have none. */
+  #exchangeEntries(a: number, hasA: boolean, b: number, hasB: boolean): void {
+    const { ids, nextSlot, firstSlot } = this;
+    const ringA = hasA && nextSlot[a] >= 0;
+    const ringB = hasB && nextSlot[b] >= 0;
+    const beforeA = ringA ? this.#before(a) : -1;
+    const beforeB = ringB ? this.#before(b) : -1;
+    const id = ids[a];
+    ids[a] = ids[b];
+    ids[b] = id;
+    // Where the two are neighbours in a ring, what points at one of them is one of them.
+    const other = (slot: number): number => (slot === a ? b : slot === b ? a : slot);
+    const next = nextSlot[a];
+    nextSlot[a] = ringB ? other(nextSlot[b]) : -1;
+    nextSlot[b] = ringA ? other(next) : -1;
+    if (ringA) nextSlot[other(beforeA)] = b;
+    if (ringB) nextSlot[other(beforeB)] = a;
+    if (hasA && ids[b] >= 0) firstSlot[ids[b]] = b;
+    if (hasB && ids[a] >= 0) firstSlot[ids[a]] = a;
+  }
+
+  /** The entry before this one in its ring of several. */
+  #before(slot: number): number {
+    let before = slot;
+    while (this.nextSlot[before] !== slot) before = this.nextSlot[before];
+    return before;
+  }
+
+  #double(): void {
+    this.boxes = grow(this.boxes, 0);
+    this.ids = grow(this.ids, 0);
+    this.nextSlot = grow(this.nextSlot, 0);
+    this.sizes = grow(this.sizes, 0);
+    this.dirty = grow(this.dirty, 0);
+    this.nodes = grow(this.nodes, 0);
+  }
+}
+
+/** Place of the first coordinate of a slot's box; the others follow four numbers apart. */
+function placeOf(slot: number): number {
+  return (slot >> 2) * GROUP_BOXES + (slot & 3);
+}

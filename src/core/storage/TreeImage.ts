@@ -1,0 +1,159 @@
+import { BOX, unite } from '../box.js';
+import { ROOT } from './Nodes.js';
+import { GROUP, GROUP_BOXES, ROW, ROW_BOXES } from './Rows.js';
+import { Tree } from './Tree.js';
+
+/** What stands for a row among the numbers of children. */
+const IS_ROW = -1;
+
+/** A tree as flat numbers, all nodes and rows in depth-first order. Links, counts and boxes of nodes follow from them. */
+export interface TreeImage {
+  /** For each node how many children it has, -1 for a row. */
+  children: Int32Array;
+  /** Entries of each row. */
+  sizes: Int32Array;
+  /** Items and boxes of the rows, as in Rows; nothing is said of slots that are not in use. */
+  ids: Int32Array;
+  boxes: Float64Array;
+}
+
+/** The image of a tree; `inner` is told of all nodes that are no rows, in their order. */
+export function takeImage(tree: Tree, inner: (node: number) => void): TreeImage {
+  const { nodes, rows } = tree;
+  const children: number[] = [];
+  const order: number[] = [];
+  for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) {
+    let count = 0;
+    for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) count++;
+    children.push(nodes.row[node] >= 0 ? IS_ROW : count);
+    if (nodes.row[node] >= 0) order.push(nodes.row[node]);
+    else inner(node);
+  }
+  const ids = new Int32Array(ROW * order.length);
+  const boxes = new Float64Array(ROW_BOXES * order.length);
+  order.forEach((row, i) => {
+    for (let k = 0; k < rows.sizes[row]; k++) {
+      ids[ROW * i + k] = rows.ids[ROW * row + k];
+      const at = (k >> 2) * GROUP_BOXES + (k & 3);
+      for (let c = at; c < at + GROUP_BOXES; c += GROUP) boxes[ROW_BOXES * i + c] = rows.boxes[ROW_BOXES * row + c];
+    }
+  });
+  return {
+    children: Int32Array.from(children),
+    sizes: Int32Array.from(order, (row) => rows.sizes[row]),
+    ids,
+    boxes,
+  };
+}
+
+/**
+ * Makes an empty tree that of an image, or throws. Whatever the image says, the tree is one: every node hangs where it
+ * belongs and has the box and the count of what is below it, and every item that is `live` has its entries.
+ * @param addInner Hangs a new node, the n-th that is no row, below another and returns it; the root is not asked for.
+ */
+export function restoreImage(
+  tree: Tree,
+  image: TreeImage,
+  live: (id: number) => boolean,
+  addInner: (parent: number, n: number) => number,
+  where: string,
+): void {
+  const { nodes, rows } = tree;
+  hangNodes(tree, image, addInner, where);
+  for (let row = 0; row < rows.count; row++) checkRow(image, row, where);
+  rows.sizes.set(image.sizes);
+  rows.ids.set(image.ids);
+  rows.boxes.set(image.boxes);
+  for (const isPrimary of [true, false]) {
+    for (let row = 0; row < rows.count; row++) enter(tree, row, isPrimary, live, where);
+  }
+  // A parent has a lower number than its children.
+  for (let node = nodes.count - 1; node >= ROOT; node--) {
+    const row = nodes.row[node];
+    if (row >= 0) {
+      rows.tighten(row, tight);
+      unite(nodes.box, BOX * node, tight, 0);
+      nodes.entries[node] = rows.sizes[row];
+    }
+    if (node === ROOT) break;
+    const parent = nodes.parent[node];
+    unite(nodes.box, BOX * parent, nodes.box, BOX * node);
+    nodes.entries[parent] += nodes.entries[node];
+  }
+}
+
+function hangNodes(
+  tree: Tree,
+  { children, sizes }: TreeImage,
+  addInner: (parent: number, n: number) => number,
+  where: string,
+): void {
+  const { nodes } = tree;
+  // The nodes that miss children, the lowest last, and how many each.
+  const open: number[] = [];
+  const missing: number[] = [];
+  let inner = 0;
+  for (let i = 0; i < children.length; i++) {
+    const count = children[i];
+    const parent = open.at(-1) ?? -1;
+    if (i > 0 && parent < 0) throw new RangeError(`${where}: node ${i} has no parent`);
+    if (count < IS_ROW || count > children.length || (count === 0 && i > 0) || (count === IS_ROW && i === 0)) {
+      throw new RangeError(`${where}: node ${i} cannot have ${count} children`);
+    }
+    if (i > 0) missing[missing.length - 1]--;
+    if (count === IS_ROW) {
+      if (tree.rows.count >= sizes.length) throw new RangeError(`${where}: more rows than ${sizes.length}`);
+      const head = nodes.first[parent];
+      if (head >= 0 && nodes.row[nodes.prev[head]] < 0) {
+        throw new RangeError(`${where}: node ${i} is a row and comes behind inner nodes`);
+      }
+      tree.addRow(parent, false);
+    } else {
+      open.push(i === 0 ? ROOT : addInner(parent, inner));
+      inner++;
+      missing.push(count);
+    }
+    if (open.length > Tree.MAX_HEIGHT) throw new RangeError(`${where}: node ${i} lies too deep`);
+    while (missing.at(-1) === 0) {
+      missing.pop();
+      open.pop();
+    }
+  }
+  if (open.length > 0) throw new RangeError(`${where}: node ${open[0]} misses children`);
+  if (tree.rows.count !== sizes.length) throw new RangeError(`${where}: fewer rows than ${sizes.length}`);
+}
+
+/** Checks how full a row is, and its boxes. */
+function checkRow({ sizes, boxes }: TreeImage, row: number, where: string): void {
+  const size = sizes[row];
+  if (!(size >= 1 && size <= ROW)) throw new RangeError(`${where}: row ${row} has ${size} entries`);
+  for (let k = 0; k < size; k++) {
+    const at = ROW_BOXES * row + (k >> 2) * GROUP_BOXES + (k & 3);
+    for (let c = at; c < at + 3 * GROUP; c += GROUP) {
+      // NaN is not in order with anything.
+      if (!(boxes[c] <= boxes[c + 3 * GROUP])) {
+        throw new RangeError(`${where}: entry ${k} of row ${row} has no legal box`);
+      }
+    }
+  }
+}
+
+/** Takes note of the primary entries of a row, or of the others. */
+function enter(
+  { rows, multiple }: Tree,
+  row: number,
+  isPrimary: boolean,
+  live: (id: number) => boolean,
+  where: string,
+): void {
+  for (let slot = ROW * row; slot < ROW * row + rows.sizes[row]; slot++) {
+    if (rows.ids[slot] >= 0 !== isPrimary) continue;
+    const id = rows.itemAt(slot);
+    if (!live(id)) throw new RangeError(`${where}: item ${id} is filed, but not live`);
+    if (!(isPrimary ? rows.linkPrimary(slot) : multiple && rows.linkSecondary(slot))) {
+      throw new RangeError(`${where}: entry ${slot} of item ${id} is one too many`);
+    }
+  }
+}
+
+const tight = new Float64Array(BOX);

@@ -1,0 +1,24 @@
+/** The spatial index without three.js: for servers, workers and other engines. */
+
+export { Hits } from './core/lists/Hits.js';
+export { IdList } from './core/lists/IdList.js';
+export { IdPairs } from './core/lists/IdPairs.js';
+export { polygonsOverlap } from './core/shapes/polygonsOverlap.js';
+export type { RayLike } from './core/shapes/Ray.js';
+export type { SectorLike } from './core/shapes/Sector.js';
+export { BruteForce } from './structures/BruteForce.js';
+export { Bvh, type BvhOptions } from './structures/bvh/Bvh.js';
+export type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './structures/contract/SpatialIndex.js';
+export { STRUCTURES, type StructureName } from './structures/contract/structureNames.js';
+export {
+  createIndex,
+  INDEX_DEFAULTS,
+  type IndexOptions,
+} from './structures/createIndex.js';
+export { FrustumTracker } from './structures/FrustumTracker.js';
+export { fromBytes } from './structures/fromBytes.js';
+export { Grid, type GridOptions } from './structures/grid/Grid.js';
+export type { CellOptions } from './structures/octree/CellOptions.js';
+export { LooseOctree, type LooseOctreeOptions } from './structures/octree/LooseOctree.js';
+export { Octree, type OctreeOptions } from './structures/octree/Octree.js';
+export { allowSimd } from './wasm/simd.js';

@@ -1,0 +1,152 @@
+import { BOX, isBounded, makeEmpty, unite } from '../../core/box.js';
+import { CELL, cellAround } from '../../core/cells.js';
+import { type Groups, STAY } from './groupByOctant.js';
+
+/** Bits of the curve for each axis; three of them make a key of 24 bits, which is sorted by two digits of 12. */
+const BITS = 8;
+const STEPS = 2 ** BITS;
+const DIGITS = 2 ** 12;
+/** The key of boxes that have no place on the curve, behind all others. */
+const NOWHERE = DIGITS * DIGITS;
+
+/**
+ * Boxes along a Morton curve through their centres (Morton, 1966): neighbours on it are neighbours in space, for the most
+ * part. Building from items in this order reads memory in runs, which makes it three times as fast.
+ *
+ * The curve runs through a cell that holds all boxes, and a key is the way down to a small cell: three bits a level, the
+ * octants of cells.ts. They are exact, so a tree of such cells can divide by keys alone.
+ */
+export class MortonOrder {
+  /** The cell that holds all bounded boxes; without such it is of no size. */
+  readonly cell: Float64Array = new Float64Array(CELL);
+  /** Positions of the boxes in the order of their keys, unbounded ones last. */
+  readonly order: Int32Array;
+  /** Keys in that order. */
+  readonly keys: Int32Array;
+  /** Boxes that are bounded. */
+  readonly bounded: number;
+  readonly #planar: boolean;
+
+  constructor(boxes: Float64Array, planar: boolean) {
+    this.#planar = planar;
+    const world = new Float64Array(BOX);
+    makeEmpty(world, 0);
+    let bounded = 0;
+    for (let o = 0; o < boxes.length; o += BOX) {
+      if (!isBounded(boxes, o)) continue;
+      bounded++;
+      unite(world, 0, boxes, o);
+    }
+    this.bounded = bounded;
+    if (bounded > 0) cellAround(world, planar, this.cell, 0);
+    const keys = keysOf(boxes, this.cell, planar);
+    this.order = new Int32Array(keys.length);
+    this.keys = new Int32Array(keys.length);
+    sortByKey(keys, this.order, this.keys);
+  }
+
+  /** The longest edge of the boxes order[from] to order[to - 1], in a planar curve without regard to heights. */
+  longestOf(boxes: Float64Array, order: Int32Array, from: number, to: number): number {
+    let longest = 0;
+    for (let i = from; i < to; i++) {
+      const o = BOX * order[i];
+      longest = Math.max(longest, boxes[o + 3] - boxes[o], boxes[o + 5] - boxes[o + 2]);
+      if (!this.#planar) longest = Math.max(longest, boxes[o + 4] - boxes[o + 1]);
+    }
+    return longest;
+  }
+
+  /** Levels below the curve's own cell of one with half that edge; keys tell octants of cells above level 8. */
+  levelOf(half: number): number {
+    return Math.round(Math.log2(this.cell[3] / half));
+  }
+
+  /**
+   * Items order[from] to order[to - 1], which lie along the curve and in one cell of that level, by the cell's octants; null
+   * where keys do not tell.
+   */
+  divide(level: number, order: Int32Array, from: number, to: number): Groups | null {
+    if (level < 0 || level >= BITS) return null;
+    const shift = 3 * (BITS - 1 - level);
+    const { keys } = this;
+    const starts = new Int32Array(STAY + 2).fill(to);
+    starts[0] = from;
+    for (let octant = 0; octant < STAY - 1; octant++) {
+      let low = starts[octant];
+      let high = to;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (((keys[order[middle]] >> shift) & 7) <= octant) low = middle + 1;
+        else high = middle;
+      }
+      starts[octant + 1] = low;
+    }
+    return { order, starts };
+  }
+}
+
+function keysOf(boxes: Float64Array, cell: Float64Array, planar: boolean): Int32Array {
+  const half = cell[3];
+  const step = (2 * half) / STEPS;
+  const perStep = 1 / step;
+  const lowX = cell[0] - half;
+  const lowY = cell[1] - half;
+  const lowZ = cell[2] - half;
+  const keys = new Int32Array(boxes.length / BOX);
+  for (let i = 0, o = 0; i < keys.length; i++, o += BOX) {
+    if (!isBounded(boxes, o)) {
+      keys[i] = NOWHERE;
+      continue;
+    }
+    const x = stepOf(boxes[o] / 2 + boxes[o + 3] / 2, lowX, step, perStep);
+    const z = stepOf(boxes[o + 2] / 2 + boxes[o + 5] / 2, lowZ, step, perStep);
+    const y = planar ? 0 : stepOf(boxes[o + 1] / 2 + boxes[o + 4] / 2, lowY, step, perStep);
+    keys[i] = spread(x) | (spread(z) << 1) | (spread(y) << 2);
+  }
+  return keys;
+}
+
+/**
+ * The step in which a number lies. Borders are exact, see cells.ts, but a difference may be rounded up to one; rounding
+ * is monotone, so never beyond it.
+ */
+function stepOf(value: number, low: number, step: number, perStep: number): number {
+  const n = ((value - low) * perStep) | 0;
+  return value < low + n * step ? n - 1 : n;
+}
+
+/** Puts two zero bits between the bits of a number of eight bits. */
+function spread(n: number): number {
+  n = (n | (n << 8)) & 0x0000f00f;
+  n = (n | (n << 4)) & 0x000c30c3;
+  return (n | (n << 2)) & 0x00249249;
+}
+
+/** Writes positions in ascending order of their keys, and the keys in that order: radix sort in two passes. */
+function sortByKey(keys: Int32Array, order: Int32Array, sorted: Int32Array): void {
+  const half = new Int32Array(keys.length);
+  const lower = new Int32Array(DIGITS);
+  const upper = new Int32Array(DIGITS + 1);
+  for (let i = 0; i < keys.length; i++) {
+    lower[keys[i] & (DIGITS - 1)]++;
+    upper[keys[i] >> 12]++;
+  }
+  toStarts(lower);
+  toStarts(upper);
+  for (let i = 0; i < keys.length; i++) half[lower[keys[i] & (DIGITS - 1)]++] = i;
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[half[i]];
+    const to = upper[key >> 12]++;
+    order[to] = half[i];
+    sorted[to] = key;
+  }
+}
+
+/** Replaces sizes of consecutive parts by their starts. */
+function toStarts(sizes: Int32Array): void {
+  for (let digit = 0, start = 0; digit < sizes.length; digit++) {
+    const size = sizes[digit];
+    sizes[digit] = start;
+    start += size;
+  }
+}

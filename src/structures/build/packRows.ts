@@ -1,0 +1,67 @@
+import { BOX } from '../../core/box.js';
+import { ROW } from '../../core/storage/Rows.js';
+import type { Tree } from '../../core/storage/Tree.js';
+import { selectMedian } from './selectMedian.js';
+
+/**
+ * Files the items `order[lo]` to `order[hi - 1]` under `node` in as few rows of neighbours as hold them, all about
+ * equally full, which leaves room in most for what comes later. The range is halved across its longest side until a part
+ * fits a row: a k-d tree of which only the leaves are kept. `order` is rearranged within the range.
+ */
+export function packRows(
+  tree: Tree,
+  node: number,
+  ids: Int32Array,
+  boxes: Float64Array,
+  order: Int32Array,
+  lo: number,
+  hi: number,
+): void {
+  eachPart(boxes, order, lo, hi, (from, to) => packRow(tree, node, ids, boxes, order, from, to));
+}
+
+/** Halves a range of `order` until each part fits a row, and names the parts from first to last. */
+export function eachPart(
+  boxes: Float64Array,
+  order: Int32Array,
+  lo: number,
+  hi: number,
+  found: (from: number, to: number) => void,
+): void {
+  // Each pop leaves one waiting part and the parts halve, so 2 * 32 numbers are enough for 2^31 items.
+  const pending = [lo, hi];
+  while (pending.length > 0) {
+    const to = pending.pop() as number;
+    const from = pending.pop() as number;
+    const count = to - from;
+    if (count <= 0) continue;
+    const rows = Math.ceil(count / ROW);
+    if (rows === 1) {
+      found(from, to);
+      continue;
+    }
+    const middle = from + Math.floor((count * Math.ceil(rows / 2)) / rows);
+    selectMedian(boxes, order, from, to, middle, false);
+    pending.push(middle, to, from, middle);
+  }
+}
+
+/** Files the items `order[from]` to `order[to - 1]`, no more than a row holds, in a new row under `node`. */
+export function packRow(
+  tree: Tree,
+  node: number,
+  ids: Int32Array,
+  boxes: Float64Array,
+  order: Int32Array,
+  from: number,
+  to: number,
+): void {
+  const { nodes, rows } = tree;
+  const child = tree.addRow(node, false);
+  for (let i = from; i < to; i++) rows.append(nodes.row[child], ids[order[i]], boxes, BOX * order[i]);
+  rows.tighten(nodes.row[child], tight);
+  nodes.widen(child, tight, 0);
+  nodes.countUp(child, to - from);
+}
+
+const tight = new Float64Array(BOX);

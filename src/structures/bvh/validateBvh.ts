@@ -1,0 +1,79 @@
+import { BOX, contains, isBounded, makeEmpty, unite } from '../../core/box.js';
+import { ROOT } from '../../core/storage/Nodes.js';
+import { ROW } from '../../core/storage/Rows.js';
+import type { Tree } from '../../core/storage/Tree.js';
+import { type BvhNodes, SLOPE } from './BvhNodes.js';
+import type { FatBounds } from './FatBounds.js';
+
+/** Problems with the shape of a binary tree, in words, and with the fat boxes of its rows. `outside` holds unbounded items. */
+export function validateBvh(tree: Tree, binary: BvhNodes, fatBounds: FatBounds, outside: number): string[] {
+  const { nodes } = tree;
+  const problems: string[] = [];
+  const tops = childrenOf(tree, ROOT);
+  const top = tops.find((node) => node !== outside) ?? -1;
+  if (tops.length > (outside < 0 ? 1 : 2)) problems.push(`the root has ${tops.length} children`);
+  if (outside >= 0) checkOutside(tree, outside, problems);
+  // Each node comes behind its parent, so heights can be worked out from the end.
+  const order = top < 0 ? [] : [top];
+  for (let i = 0; i < order.length && order.length <= nodes.count; i++) {
+    if (nodes.row[order[i]] < 0) order.push(...childrenOf(tree, order[i]));
+  }
+  const heights = new Map<number, number>();
+  for (const node of order.reverse()) {
+    heights.set(node, 0);
+    if (nodes.row[node] >= 0) checkFatBox(tree, fatBounds, node, problems);
+    else checkInner(tree, node, heights, problems);
+    if (binary.heights[node] !== heights.get(node))
+      problems.push(`node ${node} is ${heights.get(node)} high, but noted as ${binary.heights[node]} high`);
+  }
+  if (top >= 0 && binary.heights[top] > 2 * Math.log2(nodes.entries[top]))
+    problems.push(`the tree of ${nodes.entries[top]} items is ${binary.heights[top]} high`);
+  return problems;
+}
+
+function checkInner(tree: Tree, node: number, heights: Map<number, number>, problems: string[]): void {
+  const { box } = tree.nodes;
+  const children = childrenOf(tree, node);
+  if (children.length !== 2) problems.push(`node ${node} has ${children.length} children`);
+  const below = children.map((child) => heights.get(child) ?? 0);
+  heights.set(node, 1 + Math.max(...below));
+  if (Math.max(...below) - Math.min(...below) > SLOPE)
+    problems.push(`the children of node ${node} are ${below.join(' and ')} high`);
+  makeEmpty(scratch, 0);
+  for (const child of children) unite(scratch, 0, box, BOX * child);
+  if (!contains(scratch, 0, box, BOX * node)) problems.push(`the box of node ${node} is larger than its children`);
+}
+
+function checkFatBox(tree: Tree, fatBounds: FatBounds, node: number, problems: string[]): void {
+  const { nodes, rows } = tree;
+  const row = nodes.row[node];
+  if (!fatBounds.holds(row, nodes.box.subarray(BOX * node, BOX * node + BOX)))
+    problems.push(`the fat box of row ${row} does not hold its box`);
+  for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
+    rows.read(slot, scratch, 0);
+    if (!isBounded(scratch)) problems.push(`item ${rows.itemAt(slot)} is unbounded, but in row ${row}`);
+  }
+}
+
+function checkOutside(tree: Tree, outside: number, problems: string[]): void {
+  const { nodes, rows } = tree;
+  if (nodes.parent[outside] !== ROOT) problems.push(`node ${outside} of unbounded items is not below the root`);
+  for (const child of childrenOf(tree, outside)) {
+    const row = nodes.row[child];
+    if (row < 0) problems.push(`node ${outside} of unbounded items has an inner node`);
+    for (let slot = row * ROW; slot < row * ROW + (rows.sizes[row] ?? 0); slot++) {
+      rows.read(slot, scratch, 0);
+      if (isBounded(scratch)) problems.push(`item ${rows.itemAt(slot)} is bounded, but among unbounded ones`);
+    }
+  }
+}
+
+/** The children of a node, at most as many as there are nodes: a spoilt list may have no end. */
+function childrenOf({ nodes }: Tree, node: number): number[] {
+  const found: number[] = [];
+  for (let child = nodes.first[node]; child >= 0 && found.length < nodes.count; child = nodes.next[child])
+    found.push(child);
+  return found;
+}
+
+const scratch = new Float64Array(BOX);

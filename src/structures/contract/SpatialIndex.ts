@@ -1,0 +1,200 @@
+import type { Hits } from '../../core/lists/Hits.js';
+import type { IdList } from '../../core/lists/IdList.js';
+import type { IdPairs } from '../../core/lists/IdPairs.js';
+import type { RayLike } from '../../core/shapes/Ray.js';
+import type { SectorLike } from '../../core/shapes/Sector.js';
+import type { Counters } from '../../query/Counters.js';
+
+/** Cost of the last query of an index. */
+export type QueryCounters = Readonly<Counters>;
+
+/** Size and shape of an index. */
+export interface IndexStats {
+  /** Live items. */
+  items: number;
+  /** Places in which they are filed; more than items where one item has several. */
+  entries: number;
+  /** Nodes as `forEachNode` reports them. */
+  nodes: number;
+  /** Those of them without nodes below. */
+  leaves: number;
+  /** Rows of up to 16 entries. */
+  rows: number;
+  /**
+   * True while all items are in one list that a query goes through from end to end, which for so few is the fastest way:
+   * the trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
+   */
+  isList: boolean;
+  /**
+   * Steps from the top node to the deepest, as `forEachNode` counts `depth`: rows are no nodes. A tree of cells has
+   * `maxDepth` at most, and one more while it holds unbounded items, whose node lies above the top cell.
+   */
+  height: number;
+  /**
+   * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in the order of the tree.
+   * What comes, goes and moves lowers it; `maintain()` raises it.
+   */
+  quality: number;
+  /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
+  unbounded: number;
+  /** Bytes of memory held, spare room included. */
+  bytes: number;
+}
+
+/** A node as `forEachNode` shows it. The object is used again for the next node: copy what you keep. */
+export interface NodeView {
+  /**
+   * A box around all that is in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; what moves
+   * within its node may leave it somewhat larger for a while.
+   */
+  readonly box: Float64Array;
+  /** The region of space the node stands for, in the same form; equal to `box` where a structure has no cells. */
+  readonly cell: Float64Array;
+  /** 0 for the top node. */
+  depth: number;
+  /** True when no nodes are below. */
+  leaf: boolean;
+  /** Entries in the node itself. */
+  items: number;
+  /** Entries in and below the node. */
+  below: number;
+  /** The items of the entries in the node itself. A `SceneIndex` numbers its objects for itself: there they mean nothing. */
+  ids: Int32Array;
+}
+
+/**
+ * A set of boxes that can be asked what lies where, and changed at any time.
+ *
+ * The contract of all structures:
+ * - Boxes are closed; touching counts. Zero-size and infinite boxes are legal.
+ * - Every query returns exactly the items that a test of each one would return, in double precision, each once.
+ *   Frustum tests are those of three's `Frustum.intersectsBox`.
+ * - Ray hits come by distance, then id, and pairs by their ids; other results in no particular order, but in the same one
+ *   for the same history. `IdList.sort()` puts them in that of their ids.
+ * - Results go to a list of the caller's, overwritten from its start, or to a new one; inputs are copied.
+ * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
+ */
+export interface SpatialIndex {
+  /** Number of items. */
+  readonly size: number;
+  /** Grows with every change; equal versions mean equal contents. */
+  readonly version: number;
+  /** Cost of the last query. */
+  readonly counters: QueryCounters;
+
+  /**
+   * Adds an item and returns its id: a small integer, used again after `remove`.
+   * @param box minX minY minZ maxX maxY maxZ.
+   */
+  add(box: ArrayLike<number>): number;
+  /** Adds many items at once, six numbers each, and returns their ids in the same order. */
+  addAll(boxes: ArrayLike<number>): Int32Array;
+  /** Gives an item a new box. */
+  update(id: number, box: ArrayLike<number>): void;
+  /**
+   * Gives many items new boxes at once, six numbers each in the order of the ids: faster than one by one. All ids and boxes
+   * are checked before the first changes.
+   */
+  updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void;
+  /** Removes an item. */
+  remove(id: number): void;
+  /** True for the id of a live item, false for anything else. */
+  has(id: number): boolean;
+  /** Copies the box of an item into `out`, or into a new array. */
+  getBox(id: number, out?: Float64Array): Float64Array;
+  /**
+   * Writes the tight box around all items into `out`, or a new array; min above max when there are none. Looks at every
+   * item.
+   */
+  getBounds(out?: Float64Array): Float64Array;
+  /** Removes everything. */
+  clear(): void;
+  /** Builds the structure anew from the items it holds: the best shape for them, and no spare memory. Ids stay. */
+  rebuild(): void;
+
+  /**
+   * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: places anew what
+   * has strayed, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
+   * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
+   * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more, and
+   * up to a millisecond where thousands of items lie in one list; where the items have become so many more or fewer, or lie
+   * so much closer or farther apart, that cells are of the wrong size or depth, it rebuilds, as `add` and `update` do.
+   * With Infinity it goes on to the end, and takes about as
+   * long as a rebuild at most.
+   * @returns true when nothing was left to do.
+   */
+  maintain(budgetMs: number): boolean;
+
+  /** Items whose box touches the box. */
+  queryBox(box: ArrayLike<number>, out?: IdList): IdList;
+  /** Items whose box touches the point. */
+  queryPoint(x: number, y: number, z: number, out?: IdList): IdList;
+  /** Items whose box touches the ball; a radius of Infinity is legal. */
+  querySphere(x: number, y: number, z: number, radius: number, out?: IdList): IdList;
+  /**
+   * Items whose box touches a box in any orientation, found by separating axes; exact, up to the rounding of slanted
+   * sides.
+   * @param halfSize Half its size along each of its axes, finite and not negative; zero makes a rectangle, a segment or
+   * a point of it.
+   * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, as the
+   * columns of a rotation matrix are.
+   */
+  orientedBox(center: ArrayLike<number>, halfSize: ArrayLike<number>, axes: ArrayLike<number>, out?: IdList): IdList;
+  /**
+   * Items whose box comes as near to the segment between two points as the radius: all that a ball touches on its way.
+   * @param radius In world units; Infinity is legal, and a radius of zero asks about the segment itself.
+   */
+  capsule(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, out?: IdList): IdList;
+  /** Items whose box touches a sector of a circle on the XZ plane, at any height or between two. */
+  sector(sector: SectorLike, out?: IdList): IdList;
+  /**
+   * Items whose box is not wholly behind one of the planes; six planes of a camera, or any convex region. A box near a
+   * corner or edge of the region, behind no plane, may be reported although it touches no point of the region.
+   * @param planes Four numbers a plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
+   * NaN in it is no condition.
+   */
+  queryPlanes(planes: ArrayLike<number>, out?: IdList): IdList;
+  /** The same items in two lists: `inside` lie wholly in front of all planes, `intersecting` are the others. */
+  classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void;
+  /** Items whose box the ray meets, nearest first. */
+  raycast(ray: RayLike, out?: Hits): Hits;
+  /** The first of them alone, or none. */
+  raycastFirst(ray: RayLike, out?: Hits): Hits;
+  /**
+   * Items whose box the segment between two points touches, in the order in which it meets them from its start; their
+   * distances are shares of its length, 0 to 1.
+   */
+  querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out?: Hits): Hits;
+  /**
+   * Items that a moving box touches on its way, in the order of the first contacts; their distances are times, 0 at the
+   * start and 1 at the end of the way. The box may be of any size, none included, and may stand still.
+   * @param motion Three finite numbers: the way of the box.
+   */
+  sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
+  /** The first of them alone, or none. */
+  sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
+  /**
+   * The items nearest to a point, by the distance from the point to their box, 0 for those it lies in; equal distances
+   * by id.
+   * @param count How many at most, a whole number from 1, or Infinity for all. Default 1.
+   * @param maxDistance Those farther away do not count. Default Infinity.
+   */
+  nearest(x: number, y: number, z: number, count?: number, maxDistance?: number, out?: Hits): Hits;
+  /** All pairs of items whose boxes touch, each once, the lower id first; by the first id, then by the second. */
+  pairs(out?: IdPairs): IdPairs;
+  /** All pairs of an item of this index, first, and one of another index, whose boxes touch; in the same order. */
+  pairsWith(other: SpatialIndex, out?: IdPairs): IdPairs;
+
+  /**
+   * All there is to the index, as bytes to be kept or sent: `fromBytes` makes another of them that answers alike, without a
+   * build. They are little-endian, carry a version and a checksum, and take about 80 bytes an item.
+   */
+  toBytes(): Uint8Array;
+
+  /** Calls `visit` for every node, parents before children. Changes made by `visit` do not show in the same round. */
+  forEachNode(visit: (node: NodeView) => void): void;
+  /** Size and shape, counted anew at each call. */
+  stats(): IndexStats;
+  /** Problems found in the inner state, in words; empty when healthy. Slow: for tests and for hunting a fault. */
+  validate(): string[];
+}

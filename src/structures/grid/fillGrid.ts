@@ -1,0 +1,41 @@
+import { BOX } from '../../core/box.js';
+import { ROOT } from '../../core/storage/Nodes.js';
+import type { Tree } from '../../core/storage/Tree.js';
+import { packRows } from '../build/packRows.js';
+import type { GridCells } from './GridCells.js';
+
+/**
+ * Files items in an empty grid: makes their cells, sorts the items by cell, and makes rows in the order in which walks
+ * come to them. `order` names the items by their places in `ids` and `boxes`, along a curve: so cells that lie together
+ * are made one after the other.
+ */
+export function fillGrid(tree: Tree, cells: GridCells, ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
+  const nodeOf = new Int32Array(order.length);
+  for (let i = 0; i < order.length; i++) nodeOf[i] = cells.nodeFor(boxes, BOX * order[i]);
+  const { nodes } = tree;
+  const counts = new Int32Array(nodes.count);
+  for (const node of nodeOf) counts[node]++;
+  const ends = new Int32Array(nodes.count);
+  const walk = depthFirst(tree);
+  let end = 0;
+  for (const node of walk) ends[node] = end += counts[node];
+  const sorted = new Int32Array(order.length);
+  // From the end, so that items of a cell stay in order while `ends` become starts.
+  for (let i = order.length - 1; i >= 0; i--) sorted[--ends[nodeOf[i]]] = order[i];
+  for (const node of walk) {
+    if (counts[node] === 0) continue;
+    packRows(tree, node, ids, boxes, sorted, ends[node], ends[node] + counts[node]);
+    // Rows come before cells.
+    for (let c = nodes.first[node]; nodes.row[c] < 0; c = nodes.first[node]) {
+      nodes.unlink(c);
+      nodes.link(c, node, false);
+    }
+  }
+}
+
+/** All nodes of a tree without rows, each before those below it, as walks visit them. */
+function depthFirst({ nodes }: Tree): number[] {
+  const found: number[] = [];
+  for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) found.push(node);
+  return found;
+}

@@ -1,0 +1,133 @@
+import { BOX, contains } from '../../core/box.js';
+import type { ItemIds } from '../../core/storage/ItemIds.js';
+import { ROOT } from '../../core/storage/Nodes.js';
+import { ROW } from '../../core/storage/Rows.js';
+import { Tree } from '../../core/storage/Tree.js';
+import { validateRuns } from './validateRuns.js';
+
+/** Problems in the storage that all structures share, in words; empty when it is healthy. */
+export function validateTree(tree: Tree, ids: ItemIds): string[] {
+  const problems: string[] = [];
+  const entriesOf = new Map<number, number[]>();
+  const reached = walkNodes(tree, problems, entriesOf);
+  checkEntries(tree, ids, entriesOf, problems);
+  const { nodes, rows } = tree;
+  let used = 0;
+  for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) used++;
+  if (used + rows.freeCount !== rows.count) {
+    problems.push(`${rows.count} rows were handed out, but ${used} are in use and ${rows.freeCount} are free`);
+  }
+  const free = nodes.freeCount;
+  if (reached + free !== nodes.count) {
+    problems.push(`${nodes.count} nodes were handed out, but ${reached} are in the tree and ${free} are free`);
+  }
+  return problems;
+}
+
+/** Walks the whole tree, checks links, boxes and counts, and collects the entries of each item. */
+function walkNodes(tree: Tree, problems: string[], entriesOf: Map<number, number[]>): number {
+  const { nodes, rows } = tree;
+  const seen = new Set<number>();
+  const order: number[] = [];
+  const pending = [[ROOT, 0]];
+  while (pending.length > 0) {
+    const [node, depth] = pending.pop() as [number, number];
+    if (seen.has(node)) {
+      problems.push(`node ${node} is reached twice`);
+      continue;
+    }
+    seen.add(node);
+    order.push(node);
+    if (depth > Tree.MAX_HEIGHT) problems.push(`node ${node} lies ${depth} steps below the root`);
+    const row = nodes.row[node];
+    if (row >= 0) {
+      checkRow(tree, node, row, problems, entriesOf);
+      continue;
+    }
+    if (node !== ROOT && nodes.first[node] < 0) problems.push(`node ${node} is empty`);
+    let previous = -1;
+    let rowsEnded = false;
+    const siblings = new Set<number>();
+    for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) {
+      if (siblings.has(child)) {
+        problems.push(`the list of ${node} comes back to ${child}`);
+        break;
+      }
+      siblings.add(child);
+      if (nodes.parent[child] !== node) problems.push(`node ${child} below ${node} has parent ${nodes.parent[child]}`);
+      if (previous >= 0 && nodes.prev[child] !== previous)
+        problems.push(`node ${child} does not point back at ${previous}`);
+      if (nodes.row[child] < 0) rowsEnded = true;
+      else if (rowsEnded) problems.push(`row node ${child} comes behind inner nodes of ${node}`);
+      if (!contains(nodes.box, BOX * node, nodes.box, BOX * child)) {
+        problems.push(`the box of node ${node} does not hold that of its child ${child}`);
+      }
+      previous = child;
+      pending.push([child, depth + 1]);
+    }
+    if (previous >= 0 && nodes.prev[nodes.first[node]] !== previous)
+      problems.push(`the list of ${node} has a wrong end`);
+  }
+  validateRuns(tree, order, problems);
+  // Children come after their parents in `order`, so the counts can be added up from its end.
+  const sums = new Map<number, number>();
+  for (let i = order.length - 1; i >= 0; i--) {
+    const node = order[i];
+    const own = nodes.row[node] >= 0 ? rows.sizes[nodes.row[node]] : (sums.get(node) ?? 0);
+    if (nodes.entries[node] !== own)
+      problems.push(`node ${node} counts ${nodes.entries[node]} entries, but has ${own}`);
+    sums.set(nodes.parent[node], (sums.get(nodes.parent[node]) ?? 0) + own);
+  }
+  return seen.size;
+}
+
+function checkRow(tree: Tree, node: number, row: number, problems: string[], entriesOf: Map<number, number[]>): void {
+  const { nodes, rows } = tree;
+  const size = rows.sizes[row];
+  if (size < 1 || size > ROW) problems.push(`row ${row} has ${size} entries`);
+  if (rows.nodes[row] !== node) problems.push(`row ${row} belongs to node ${rows.nodes[row]}, but hangs at ${node}`);
+  const box = new Float64Array(BOX);
+  for (let slot = row * ROW; slot < row * ROW + size; slot++) {
+    const id = rows.itemAt(slot);
+    if (rows.ids[slot] >= 0 !== (rows.firstSlot[id] === slot)) {
+      problems.push(`entry ${slot} of item ${id} is ${rows.ids[slot] >= 0 ? '' : 'not '}marked as the primary one`);
+    }
+    rows.read(slot, box, 0);
+    if (!contains(nodes.box, BOX * node, box, 0))
+      problems.push(`the box of row ${row} does not hold that of item ${id}`);
+    const slots = entriesOf.get(id);
+    if (slots) slots.push(slot);
+    else entriesOf.set(id, [slot]);
+  }
+}
+
+/** Checks that the chain of each live item names exactly the entries that the tree holds for it. */
+function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>, problems: string[]): void {
+  const { rows } = tree;
+  for (const [id, slots] of entriesOf) {
+    if (!ids.has(id)) problems.push(`item ${id} is filed, but not live`);
+    if (slots.length > 1 && !tree.multiple) problems.push(`item ${id} has ${slots.length} entries`);
+    const chain: number[] = [];
+    for (
+      let s = rows.firstSlot[id];
+      s >= 0 && !chain.includes(s) && chain.length <= slots.length;
+      s = rows.nextSlot[s]
+    ) {
+      chain.push(s);
+    }
+    // One entry stands alone; several form a ring.
+    const end = chain.length === 1 ? -1 : chain[0];
+    if (rows.nextSlot[chain[chain.length - 1]] !== end) problems.push(`the entries of item ${id} form no ring`);
+    if (chain.length !== slots.length || !slots.every((slot) => chain.includes(slot))) {
+      problems.push(`item ${id} has entries at ${slots.join(' ')}, but names ${chain.join(' ')}`);
+    }
+    const box = new Float64Array(BOX);
+    const other = new Float64Array(BOX);
+    rows.read(slots[0], box, 0);
+    for (const slot of slots) {
+      rows.read(slot, other, 0);
+      if (other.some((value, c) => value !== box[c])) problems.push(`item ${id} has different boxes in its entries`);
+    }
+  }
+  if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} are filed`);
+}

@@ -1,0 +1,98 @@
+import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, type Object3D } from 'three';
+import type { Flags } from '../objects/ObjectRecord.js';
+import { geometryBounds } from './geometryBounds.js';
+import { revisionOf } from './geometryRevision.js';
+import { transformBox } from './transformBox.js';
+
+/** A box around instances, and what it was made of. */
+interface Kept {
+  box: Box3;
+  instances: object | null;
+  revision: number;
+  geometry: object;
+  shapeRevision: number;
+}
+
+const known = new WeakMap<Object3D, Kept>();
+const matrix = new Matrix4();
+const part = new Float64Array(6);
+const all = new Float64Array(6);
+
+/** What holds the matrices of the instances an object has: another object when it was replaced. */
+export function instancesOf(object: Object3D & Flags): { version: number } | null {
+  if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
+  if (!object.isBatchedMesh) return null;
+  return (object as { _matricesTexture?: { version: number } | null })._matricesTexture ?? null;
+}
+
+/** A number that changes with the instances an object has; of objects that have some. */
+export function instanceRevision(object: Object3D & Flags): number {
+  const version = instancesOf(object)?.version ?? 0;
+  // three tells the count of a batch since r170.
+  const { count = 0, instanceCount = 0 } = object as { count?: number; instanceCount?: number };
+  return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;
+}
+
+/**
+ * The box around all instances of a mesh in its own space. Kept while they and the geometry are the same. The result is
+ * shared: do not change it.
+ */
+export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
+  const { geometry } = mesh;
+  const instances = instancesOf(mesh);
+  const revision = instanceRevision(mesh);
+  const shapeRevision = revisionOf(geometry);
+  const kept = known.get(mesh);
+  if (
+    kept?.instances === instances &&
+    kept.revision === revision &&
+    kept.geometry === geometry &&
+    kept.shapeRevision === shapeRevision
+  ) {
+    return kept.box;
+  }
+  const box = measureInstances(mesh);
+  known.set(mesh, { box, instances, revision, geometry, shapeRevision });
+  return box;
+}
+
+/** The box made anew. */
+export function measureInstances(mesh: InstancedMesh | BatchedMesh): Box3 {
+  return 'isBatchedMesh' in mesh ? batchBox(mesh) : instancedBox(mesh);
+}
+
+/** Has the instances of an object measured anew when they are asked for. */
+export function forgetInstanceBounds(object: Object3D): void {
+  known.delete(object);
+}
+
+function instancedBox(mesh: InstancedMesh): Box3 {
+  const local = geometryBounds(mesh.geometry);
+  all.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
+  for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
+    mesh.getMatrixAt(i, matrix);
+    transformBox(local, matrix, part);
+    // Unlike a comparison, Math.min and Math.max let NaN through.
+    for (let c = 0; c < 3; c++) {
+      all[c] = Math.min(all[c], part[c]);
+      all[c + 3] = Math.max(all[c + 3], part[c + 3]);
+    }
+  }
+  const box = new Box3();
+  box.min.set(all[0], all[1], all[2]);
+  box.max.set(all[3], all[4], all[5]);
+  return box;
+}
+
+/** three's own computation, without leaving its result on the object. */
+function batchBox(mesh: BatchedMesh): Box3 {
+  const kept = mesh.boundingBox;
+  const box = new Box3();
+  mesh.boundingBox = box;
+  try {
+    mesh.computeBoundingBox();
+  } finally {
+    mesh.boundingBox = kept;
+  }
+  return box;
+}

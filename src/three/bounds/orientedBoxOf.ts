@@ -1,0 +1,97 @@
+import { Box3, Matrix4, type Object3D, Vector3 } from 'three';
+import { OBB } from 'three/addons/math/OBB.js';
+import { checkOBB, checkObject } from '../objects/checks.js';
+import type { Flags } from '../objects/ObjectRecord.js';
+import { localBounds, worldBounds } from './worldBounds.js';
+
+/** A difference of vectors that is shorter than this share of them has no direction to speak of. */
+const ROUNDING = 1e-8;
+
+/**
+ * The oriented box of what an object draws, by its present world matrix: the box of its geometry in its own space, turned,
+ * moved and scaled with it. For the exact test after `pairs`, which compares axis-aligned boxes:
+ * `orientedBoxOf(a, boxA).intersectsOBB(orientedBoxOf(b, boxB))`.
+ *
+ * - Mirrored and flattened objects, of a scale below zero or zero, have boxes like others.
+ * - A sheared object, below a parent that is turned and scaled along one axis, is no box in the world. It gets one around
+ *   it, along its own x axis and as near to its y axis as right angles allow.
+ * - Instanced and batched meshes get one box around all instances. Skinned meshes, sprites and LODs get their world
+ *   bounds, aligned with the axes of the world.
+ * - An object that draws nothing gets half sizes of -Infinity, with which it touches nothing.
+ *
+ * `OBB.applyMatrix4` would not do: it moves the centre without turning it, so it holds only for geometry around its
+ * origin.
+ *
+ * @param target Overwritten.
+ */
+export function orientedBoxOf(object: Object3D, target: OBB = new OBB()): OBB {
+  checkObject(object, 'orientedBoxOf.object');
+  checkOBB(target, 'orientedBoxOf.target');
+  const { isLOD, isSprite, isSkinnedMesh } = object as Flags;
+  const isAligned = isLOD || isSprite || isSkinnedMesh;
+  const bounds = isAligned ? alignedBounds(object) : localBounds(object);
+  const matrix = isAligned ? IDENTITY : object.matrixWorld;
+  findAxes(matrix);
+  // Row by row: the axes are its columns.
+  target.rotation.set(x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z);
+  bounds.getCenter(target.center).applyMatrix4(matrix);
+  if (bounds.isEmpty()) {
+    target.halfSize.setScalar(Number.NEGATIVE_INFINITY);
+    return target;
+  }
+  bounds.getSize(half).multiplyScalar(0.5);
+  target.halfSize.set(reachAlong(x), reachAlong(y), reachAlong(z));
+  return target;
+}
+
+const IDENTITY = new Matrix4();
+const box = new Box3();
+const world = new Float64Array(6);
+const half = new Vector3();
+/** What a matrix makes of the three axes. */
+const columns = [new Vector3(), new Vector3(), new Vector3()];
+/** Unit vectors at right angles. */
+const x = new Vector3();
+const y = new Vector3();
+const z = new Vector3();
+
+function alignedBounds(object: Object3D): Box3 {
+  worldBounds(object, world);
+  box.min.set(world[0], world[1], world[2]);
+  box.max.set(world[3], world[4], world[5]);
+  return box;
+}
+
+/** Half the length of the shadow of the carried box. */
+function reachAlong(axis: Vector3): number {
+  const [a, b, c] = columns;
+  return half.x * Math.abs(a.dot(axis)) + half.y * Math.abs(b.dot(axis)) + half.z * Math.abs(c.dot(axis));
+}
+
+/**
+ * The axes of a matrix brought to right angles (Gram and Schmidt); in place of those that it flattens, any that are at
+ * right angles to the others.
+ */
+function findAxes(matrix: Matrix4): void {
+  const [a, b, c] = columns;
+  for (let i = 0; i < 3; i++) columns[i].setFromMatrixColumn(matrix, i);
+  x.copy(a);
+  if (a.length() === 0 && isShort(x.crossVectors(b, c), b.length() * c.length())) across(b.length() > 0 ? b : c, x);
+  x.normalize();
+  y.copy(b).addScaledVector(x, -b.dot(x));
+  if (isShort(y, b.length()) && isShort(y.crossVectors(c, x), c.length())) across(x, y);
+  y.normalize();
+  z.crossVectors(x, y);
+}
+
+/** True for what rounding may have left over of vectors that cancel out. */
+function isShort(v: Vector3, length: number): boolean {
+  return v.length() <= ROUNDING * length;
+}
+
+/** Some direction at right angles to a vector; any for zero. */
+function across(v: Vector3, out: Vector3): void {
+  out.set(0, -v.z, v.y);
+  if (Math.abs(v.x) > Math.abs(v.y) + Math.abs(v.z)) out.set(-v.z, 0, v.x);
+  if (v.length() === 0) out.set(1, 0, 0);
+}

@@ -1,0 +1,97 @@
+import {
+  type BatchedMesh,
+  Box3,
+  type BufferGeometry,
+  type InstancedMesh,
+  type Matrix4,
+  type Object3D,
+  type SkinnedMesh,
+  type Sprite,
+} from 'three';
+import { type Flags, isDrawable } from '../objects/ObjectRecord.js';
+import { geometryBounds } from './geometryBounds.js';
+import { instanceBounds } from './instanceBounds.js';
+import { skinnedBounds } from './skinnedBounds.js';
+import { transformBox } from './transformBox.js';
+
+/**
+ * World bounds of what an object draws, by its present world matrix, into `out`: minX minY minZ maxX maxY maxZ. Empty
+ * (min above max) when it draws nothing, NaN when its numbers are.
+ *
+ * | kind | bounds | noticed by `update` |
+ * | --- | --- | --- |
+ * | mesh, line, points | box of the vertices drawn, see `geometryBounds` | new geometry, position attribute or `drawRange`, `needsUpdate` of positions and morph targets |
+ * | instanced | box around all instances | new `instanceMatrix`, `instanceMatrix.needsUpdate`, `count` |
+ * | batched | box around all live instances | instances that come, go or get another matrix, geometries edited in place |
+ * | skinned | box around what the bones carry, see `skinnedBounds` | any movement of the skeleton, `bind`, `needsUpdate` of skin attributes |
+ * | sprite | box of the sphere by which three culls it | - |
+ * | LOD | box around all levels and whatever else lies below | any change below |
+ *
+ * `index.touch(object)` makes the index look again in every other case: after `BatchedMesh.setGeometryIdAt`, of which three
+ * leaves no trace, or where `boneInverses` were changed in place.
+ */
+export function worldBounds(object: Object3D, out: Float64Array): void {
+  const kind = object as Object3D & Flags;
+  if (kind.isLOD) uniteBelow(object, out);
+  else if (kind.isSprite) spriteBounds(object as Sprite, out);
+  else if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) skinnedBounds(object as SkinnedMesh, out);
+  else carry(localBounds(object), object.matrixWorld, out);
+}
+
+/** The box of what an object draws, in its own space; of kinds that have one. The result is shared: do not change it. */
+export function localBounds(object: Object3D & Flags): Box3 {
+  const geometry = geometryOf(object);
+  if (geometry === null) return NOTHING;
+  if (object.isInstancedMesh || object.isBatchedMesh) return instanceBounds(object as InstancedMesh | BatchedMesh);
+  return geometryBounds(geometry);
+}
+
+/** Transforms a box that may be empty. */
+function carry(local: Box3, by: Matrix4, out: Float64Array): void {
+  if (local.isEmpty()) makeEmpty(out);
+  else transformBox(local, by, out);
+}
+
+/** The geometry an object draws, if it has one. */
+export function geometryOf(object: Object3D): BufferGeometry | null {
+  return (object as { geometry?: BufferGeometry }).geometry ?? null;
+}
+
+const NOTHING = new Box3();
+
+function makeEmpty(out: Float64Array): void {
+  out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
+}
+
+/** Widens a box; unlike a comparison, Math.min and Math.max let NaN through. */
+function widen(out: Float64Array, by: Float64Array): void {
+  for (let c = 0; c < 3; c++) {
+    out[c] = Math.min(out[c], by[c]);
+    out[c + 3] = Math.max(out[c + 3], by[c + 3]);
+  }
+}
+
+function uniteBelow(top: Object3D, out: Float64Array): void {
+  const box = new Float64Array(6);
+  makeEmpty(out);
+  const pending = [...top.children];
+  while (pending.length > 0) {
+    const object = pending.pop();
+    if (!object) continue;
+    // Hand-made children may have none.
+    for (const child of object.children ?? []) pending.push(child);
+    if (!isDrawable(object) || (object as Flags).isLOD) continue;
+    worldBounds(object, box);
+    widen(out, box);
+  }
+}
+
+/** The sphere of three's `Frustum.intersectsSprite`, whatever way the sprite faces. */
+function spriteBounds(sprite: Sprite, out: Float64Array): void {
+  const { x, y } = sprite.center;
+  const radius = (Math.SQRT1_2 + Math.hypot(x - 0.5, y - 0.5)) * sprite.matrixWorld.getMaxScaleOnAxis();
+  for (let c = 0; c < 3; c++) {
+    out[c] = sprite.matrixWorld.elements[12 + c] - radius;
+    out[c + 3] = sprite.matrixWorld.elements[12 + c] + radius;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Object3D } from 'three';
+import { isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
+
+/**
+ * The entries that have nothing below them, by id. A renderer may be given them without a look at them, for it looks at
+ * each itself whether it is visible and on its layers; and a look costs, as they lie far apart in memory.
+ */
+export class ChildlessEntries {
+  /** Null for what is not one of them. */
+  readonly objects: (Object3D | null)[] = [];
+  /** The record of the parent of each. */
+  readonly parents: (ObjectRecord | null)[] = [];
+
+  /** Takes in an entry that got an id, if it is one. */
+  add({ id, object, parent }: ObjectRecord): void {
+    // Filled up one by one, so that the arrays stay dense.
+    while (this.objects.length <= id) {
+      this.objects.push(null);
+      this.parents.push(null);
+    }
+    if (parent === null || object.children.length > 0 || isAggregate(object)) return;
+    this.objects[id] = object;
+    this.parents[id] = parent;
+  }
+
+  /** An entry that goes, or gets something below it. */
+  remove(id: number): void {
+    if (id < 0) return;
+    this.objects[id] = null;
+    this.parents[id] = null;
+  }
+
+  clear(): void {
+    this.objects.length = 0;
+    this.parents.length = 0;
+  }
+}

@@ -1,0 +1,53 @@
+import type { BufferGeometry } from 'three';
+import { revisionOf } from '../bounds/geometryRevision.js';
+
+interface Used {
+  revision: number;
+  /** Number of objects that have it. */
+  users: number;
+}
+
+/** The geometries of a scene: a change of one is looked for once, and not with each object that has it. */
+export class GeometryVersions {
+  /** Those that changed between the last two looks. */
+  readonly changed: Set<BufferGeometry> = new Set();
+  readonly #used = new Map<BufferGeometry, Used>();
+
+  /** Finds what changed since the last look. */
+  look(): void {
+    if (this.changed.size > 0) this.changed.clear();
+    for (const [geometry, used] of this.#used) {
+      const revision = readRevision(geometry);
+      if (revision === used.revision) continue;
+      used.revision = revision;
+      this.changed.add(geometry);
+    }
+  }
+
+  /** One more object has the geometry. */
+  use(geometry: BufferGeometry): void {
+    const used = this.#used.get(geometry);
+    if (used !== undefined) used.users++;
+    else this.#used.set(geometry, { revision: readRevision(geometry), users: 1 });
+  }
+
+  /** One object less has it. */
+  drop(geometry: BufferGeometry): void {
+    const used = this.#used.get(geometry) as Used;
+    if (--used.users === 0) this.#used.delete(geometry);
+  }
+
+  clear(): void {
+    this.changed.clear();
+    this.#used.clear();
+  }
+}
+
+/** A geometry that cannot be read differs each time, until it can: those who measure it find out what is wrong. */
+function readRevision(geometry: BufferGeometry): number {
+  try {
+    return revisionOf(geometry);
+  } catch {
+    return Number.NaN;
+  }
+}

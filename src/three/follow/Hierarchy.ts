@@ -1,0 +1,282 @@
+import type { Event, Object3D } from 'three';
+import { describe } from '../objects/describe.js';
+import { type Flags, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
+import { findCycle } from './findCycle.js';
+import { WalkOrder } from './WalkOrder.js';
+
+/** What a tracker tells of. */
+export interface HierarchyEvents {
+  /** An object came, after its parent. */
+  tracked(record: ObjectRecord): void;
+  /** An object went, before what was below it. */
+  untracked(record: ObjectRecord): void;
+  /** A followed object got a child, which may be followed or not. */
+  childAdded(parent: ObjectRecord): void;
+  /** three told of a child of a followed object that came, 1, or went, -1. */
+  childCounted(parent: ObjectRecord, more: number): void;
+}
+
+type ChildEvent = Event & { child: Object3D; target: Object3D };
+
+/**
+ * Follows which objects are in a scene. three tells of children added and removed at their direct parent only, so every
+ * object below the root is listened to. All walks are loops: scenes may be thousands of levels deep.
+ */
+export class Hierarchy {
+  readonly root: Object3D;
+  readonly records: Map<Object3D, ObjectRecord> = new Map();
+  /** Those that have, or had, others below them. */
+  readonly parents: Set<ObjectRecord> = new Set();
+  /** Objects below followed ones that are not followed, with all below them: those left out, and helpers of ours. */
+  readonly #excluded = new Set<Object3D>();
+  readonly #events: HierarchyEvents;
+  /** The order in which three visits what is followed. */
+  readonly walkOrder: WalkOrder;
+
+  constructor(root: Object3D, events: HierarchyEvents) {
+    this.root = root;
+    this.walkOrder = new WalkOrder(root, this.records);
+    this.#events = events;
+  }
+
+  /**
+   * Takes in an object and all below it; those that are known already stay as they are, but for their parent.
+   * @throws TypeError for an object that is new and cannot be listened to, RangeError for one that lies below itself;
+   * after an exception nothing is followed that was not before.
+   */
+  track(top: Object3D): void {
+    this.#track(top, this.#parentOf(top), false);
+  }
+
+  /** Lets go of an object and all below it; false when it was not tracked. */
+  untrack(top: Object3D): boolean {
+    if (!this.records.has(top)) return false;
+    this.walkOrder.forget();
+    for (const below of this.subtree(top)) {
+      if (this.#excluded.size > 0) for (const child of below.object.children) this.#excluded.delete(child);
+      this.#drop(below);
+    }
+    this.#leaveOut(top);
+    return true;
+  }
+
+  /** Follows what was done by hand to the parent, or the children, of an object. What counts is `children`: three walks them. */
+  reconcile(record: ObjectRecord): void {
+    const { object, parent } = record;
+    if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) {
+      this.#followAway(object);
+    }
+    if (this.records.get(object) !== record) return;
+    const children = new Set(object.children);
+    const gone: Object3D[] = [];
+    for (const other of this.records.values()) {
+      if (other.parent === record && !children.has(other.object)) gone.push(other.object);
+    }
+    for (const child of gone) this.#followAway(child);
+    for (const child of children) {
+      if (!this.#excluded.has(child) && this.records.get(child)?.parent !== record) this.#track(child, record, true);
+    }
+  }
+
+  /** What is in the scene without being followed; all below these is not followed either. */
+  get excluded(): ReadonlySet<Object3D> {
+    // Some may have gone without an event, by hand.
+    if (this.#excluded.size > 0)
+      for (const object of this.#excluded) if (this.#parentOf(object) === null) this.#excluded.delete(object);
+    return this.#excluded;
+  }
+
+  /** The records of an object and all below it, each once, parents before children, in three's order. */
+  subtree(top: Object3D): ReadonlySet<ObjectRecord> {
+    const found = new Set<ObjectRecord>();
+    const pending = [top];
+    while (pending.length > 0) {
+      const record = this.records.get(pending.pop() as Object3D);
+      if (record === undefined || found.has(record)) continue;
+      found.add(record);
+      const { children } = record.object;
+      for (let i = children.length - 1; i >= 0; i--) pending.push(children[i]);
+    }
+    return found;
+  }
+
+  /** Stops listening, everywhere. */
+  dispose(): void {
+    for (const object of this.records.keys()) unlisten(object, this.#childAdded, this.#childRemoved);
+    this.records.clear();
+    this.parents.clear();
+    this.walkOrder.forget();
+    this.#excluded.clear();
+  }
+
+  /** The record of the parent that an object has now. */
+  #parentOf({ parent }: Object3D): ObjectRecord | null {
+    return (parent && this.records.get(parent)) ?? null;
+  }
+
+  /** An object is no longer among the children of the one it was found below. */
+  #followAway(object: Object3D): void {
+    this.untrack(object);
+    this.#excluded.delete(object);
+    const parent = this.#parentOf(object);
+    if (parent?.object.children.includes(object)) this.#track(object, parent, true);
+  }
+
+  /**
+   * @param parent The record of the object among whose children the topmost one is.
+   * @param mayLeaveOut Whether what cannot be listened to becomes a stranger, with a warning, or is refused.
+   */
+  #track(top: Object3D, parent: ObjectRecord | null, mayLeaveOut: boolean): void {
+    const taken: ObjectRecord[] = [];
+    try {
+      this.#takeAll(top, parent, taken, mayLeaveOut);
+    } catch (error) {
+      this.#giveBack(top, taken);
+      throw error;
+    }
+  }
+
+  #takeAll(top: Object3D, above: ObjectRecord | null, taken: ObjectRecord[], mayLeaveOut: boolean): void {
+    const pending = [top];
+    const parents = [above];
+    let resting: Set<Object3D> | null = null;
+    let met: Set<Object3D> | null = null;
+    while (pending.length > 0) {
+      const object = pending.pop();
+      const parent = parents.pop() as ObjectRecord | null;
+      // Hand-made children may be anything.
+      if (!object) continue;
+      const { isObject3D, isSceneIndexHelper } = object as Flags;
+      if (isObject3D !== true) continue;
+      if (isSceneIndexHelper === true) {
+        this.#leaveOut(object);
+        continue;
+      }
+      const known = this.records.get(object);
+      if (known !== undefined) {
+        if (met === null) refuseCycle(top);
+        met ??= new Set();
+        if (met.has(object)) continue;
+        met.add(object);
+        if (known.parent !== parent && object !== this.root) {
+          // It is taken anew, for everything about what lies below it may depend on what is above.
+          if (known.parent === null) {
+            resting ??= new Set();
+            for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
+          }
+          this.untrack(object);
+        }
+      } else if (!Object.isExtensible(object)) {
+        const problem = `${describe(object)} is not extensible, so it cannot be listened to`;
+        if (!mayLeaveOut) throw new TypeError(`SceneIndex: ${problem}`);
+        console.warn(`SceneIndex: ${problem}: it is left out, with all below it`);
+        this.#leaveOut(object);
+        continue;
+      }
+      this.#excluded.delete(object);
+      const record = this.records.get(object) ?? this.#take(object, parent, resting?.has(object) === true, taken);
+      for (let i = object.children.length - 1; i >= 0; i--) {
+        pending.push(object.children[i]);
+        parents.push(record);
+      }
+    }
+  }
+
+  #giveBack(top: Object3D, taken: readonly ObjectRecord[]): void {
+    if (taken.length > 0) this.walkOrder.forget();
+    for (const record of taken) if (this.records.get(record.object) === record) this.#drop(record);
+    if (!this.records.has(top)) this.#leaveOut(top);
+  }
+
+  #drop(record: ObjectRecord): void {
+    const { object, parent } = record;
+    if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
+    this.records.delete(object);
+    this.parents.delete(record);
+    unlisten(object, this.#childAdded, this.#childRemoved);
+    this.#events.untracked(record);
+  }
+
+  /** An object that is not followed, though what is above it may be. */
+  #leaveOut(object: Object3D): void {
+    if (object !== this.root && this.#parentOf(object) !== null) this.#excluded.add(object);
+  }
+
+  #take(object: Object3D, parent: ObjectRecord | null, isResting: boolean, taken: ObjectRecord[]): ObjectRecord {
+    const record = new ObjectRecord(
+      object,
+      parent,
+      parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
+    );
+    record.isStatic = isResting || object.static === true || parent?.isStatic === true;
+    if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
+    this.records.set(object, record);
+    taken.push(record);
+    listen(object, this.#childAdded, this.#childRemoved);
+    if (parent !== null) {
+      this.parents.add(parent);
+      // A child may have got its parent by hand.
+      this.#events.childAdded(parent);
+    }
+    this.#events.tracked(record);
+    return record;
+  }
+
+  readonly #childAdded = (event: ChildEvent): void => {
+    const parent = this.records.get(event.target);
+    if (parent !== undefined) {
+      this.#events.childCounted(parent, 1);
+      this.#events.childAdded(parent);
+    }
+    this.#track(event.child, parent ?? null, true);
+  };
+
+  readonly #childRemoved = (event: ChildEvent): void => {
+    const parent = this.records.get(event.target);
+    if (parent !== undefined) this.#events.childCounted(parent, -1);
+    // `attach` and hand-made hierarchies may tell of a child that has a new parent by now.
+    if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
+    else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
+  };
+}
+
+function refuseCycle(top: Object3D): void {
+  const object = findCycle(top);
+  if (object !== null) throw new RangeError(`SceneIndex: ${describe(object)} lies below itself`);
+}
+
+type Holder = { _listeners?: { [type: string]: unknown[] } };
+
+/** As `addEventListener` does, in a fifth of the memory where there are no listeners yet: lists that grow begin large. */
+function listen(object: Object3D, added: unknown, removed: unknown): void {
+  const holder = object as Holder;
+  if (holder._listeners === undefined) {
+    holder._listeners = { childadded: [added], childremoved: [removed] };
+    return;
+  }
+  object.addEventListener('childadded', added as never);
+  object.addEventListener('childremoved', removed as never);
+}
+
+function unlisten(object: Object3D, added: unknown, removed: unknown): void {
+  const holder = object as Holder;
+  // It cannot be deleted from an object that was sealed since.
+  if (hasNoOther(holder._listeners, added, removed) && Reflect.deleteProperty(holder, '_listeners')) return;
+  object.removeEventListener('childadded', added as never);
+  object.removeEventListener('childremoved', removed as never);
+  // three keeps the emptied lists. Without them the object is as it was before.
+  const lists = holder._listeners;
+  if (lists === undefined) return;
+  for (const type of ['childadded', 'childremoved']) if (lists[type]?.length === 0) delete lists[type];
+  if (Object.keys(lists).length === 0) Reflect.deleteProperty(holder, '_listeners');
+}
+
+/** True when these are the only listeners, as nearly always. */
+function hasNoOther(lists: Holder['_listeners'], added: unknown, removed: unknown): boolean {
+  if (lists === undefined) return false;
+  for (const type in lists) {
+    const own = type === 'childadded' ? added : type === 'childremoved' ? removed : null;
+    if (lists[type].length !== 1 || lists[type][0] !== own) return false;
+  }
+  return true;
+}

@@ -1,0 +1,118 @@
+import type { Object3D } from 'three';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+
+/**
+ * Puts objects in the order in which three visits them: for renderers that do not sort what they draw, and for hits at the
+ * same distance.
+ *
+ * The order is kept from one walk over the whole scene and checked for the objects in question: while each of them, and
+ * of those above it, has the place among its siblings that it had then, they follow each other as they did. So children
+ * that were sorted by hand, of which nobody tells, are noticed as well.
+ */
+export class WalkOrder {
+  readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
+  readonly #root: Object3D;
+  /** The walk, and the place of each object of it among its siblings. */
+  #walk: ObjectRecord[] = [];
+  #places: number[] = [];
+
+  constructor(root: Object3D, records: ReadonlyMap<Object3D, ObjectRecord>) {
+    this.#root = root;
+    this.#records = records;
+  }
+
+  /** Lets go of all records: an object went. */
+  forget(): void {
+    if (this.#walk.length === 0) return;
+    this.#walk = [];
+    this.#places = [];
+  }
+
+  /** All records in the order in which three visits them now. */
+  all(): readonly ObjectRecord[] {
+    this.#numberAll();
+    return this.#walk;
+  }
+
+  /**
+   * Sorts a few objects as they are visited, without a walk over all: where two ways down part, the place among siblings
+   * decides. The objects are followed, or children of such.
+   */
+  sortFew(objects: Object3D[]): void {
+    if (objects.length > 1) objects.sort((a, b) => this.compare(a, b));
+  }
+
+  /** Sorts records by their `order`. */
+  sort(records: ObjectRecord[]): void {
+    this.number(records);
+    records.sort((a, b) => a.order - b.order);
+  }
+
+  /** Sees to it that the `order` of each of these records tells which comes first. */
+  number(records: readonly ObjectRecord[]): void {
+    if (!this.#isKept(records)) this.#numberAll();
+  }
+
+  #isKept(records: readonly ObjectRecord[]): boolean {
+    const looked = new Set<ObjectRecord>();
+    for (const record of records) {
+      for (let r: ObjectRecord | null = record; r !== null && !looked.has(r); r = r.parent) {
+        if (this.#walk[r.order] !== r) return false;
+        if (r.parent !== null && r.parent.object.children[this.#places[r.order]] !== r.object) return false;
+        looked.add(r);
+      }
+    }
+    return true;
+  }
+
+  #numberAll(): void {
+    this.#walk = [];
+    this.#places = [];
+    // What was added from elsewhere comes behind the root and all below it.
+    const pending: Object3D[] = [];
+    for (const { object, parent } of this.#records.values()) if (parent === null) pending.push(object);
+    pending.push(this.#root);
+    const places = pending.map(() => 0);
+    for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+      const place = places.pop() as number;
+      const record = this.#records.get(object);
+      if (record === undefined || this.#walk[record.order] === record) continue;
+      record.order = this.#walk.length;
+      this.#walk.push(record);
+      this.#places.push(place);
+      const { children } = object;
+      for (let i = children.length - 1; i >= 0; i--) {
+        pending.push(children[i]);
+        places.push(i);
+      }
+    }
+  }
+
+  /** Tells which of two objects is visited first, by a number below or above zero. */
+  compare(a: Object3D, b: Object3D): number {
+    let [left, right] = [a, b];
+    const difference = this.#depthOf(a) - this.#depthOf(b);
+    for (let i = difference; i > 0; i--) left = this.#parentOf(left) as Object3D;
+    for (let i = difference; i < 0; i++) right = this.#parentOf(right) as Object3D;
+    // What lies below the other comes behind it.
+    while (left !== right) {
+      const [above, beside] = [this.#parentOf(left), this.#parentOf(right)];
+      if (above === null || beside === null) return difference;
+      if (above === beside) return above.children.indexOf(left) - above.children.indexOf(right);
+      left = above;
+      right = beside;
+    }
+    return difference;
+  }
+
+  #depthOf(object: Object3D): number {
+    let depth = 0;
+    for (let o = this.#parentOf(object); o !== null; o = this.#parentOf(o)) depth++;
+    return depth;
+  }
+
+  #parentOf(object: Object3D): Object3D | null {
+    const record = this.#records.get(object);
+    return record === undefined ? object.parent : (record.parent?.object ?? null);
+  }
+}

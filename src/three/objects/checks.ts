@@ -1,0 +1,92 @@
+import type { ArrayCamera, Box3, Camera, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
+import type { OBB } from 'three/addons/math/OBB.js';
+import { inWords } from '../../core/inWords.js';
+import type { Flags } from './ObjectRecord.js';
+
+/** Each of these throws unless an argument is what it must be. Kinds are told by their flags, as any copy of three sets them. */
+
+export function checkObject(object: Object3D, where: string): void {
+  if ((object as Flags | null)?.isObject3D !== true) refuse(object, 'an Object3D', where);
+}
+
+/** With all cameras of an ArrayCamera. */
+export function checkCamera(camera: Camera, where: string): void {
+  if (camera?.isCamera !== true || camera.isObject3D !== true || !hasView(camera)) refuse(camera, 'a Camera', where);
+  const { isArrayCamera, cameras } = camera as ArrayCamera;
+  if (isArrayCamera !== true) return;
+  if (!Array.isArray(cameras) || !cameras.every(hasView)) refuse(cameras, 'an ArrayCamera of Cameras', where);
+}
+
+/** A list to be filled. */
+export function checkList(list: unknown, where: string): void {
+  if (!Array.isArray(list) || !Object.isExtensible(list)) refuse(list, 'an array that can be filled', where);
+}
+
+/** A box may be empty. */
+export function checkBox3(box: Box3, where: string): void {
+  checkBox3Target(box, where);
+  const { min, max } = box;
+  checkNumbers(where, min.x, min.y, min.z, max.x, max.y, max.z);
+}
+
+/** A box to be filled, whatever is in it. */
+export function checkBox3Target(box: Box3, where: string): void {
+  if (box?.isBox3 !== true || !isVector3(box.min) || !isVector3(box.max)) refuse(box, 'a Box3', where);
+}
+
+/** A sphere may be empty. */
+export function checkSphere(sphere: Sphere, where: string): void {
+  if (sphere?.isSphere !== true || !isVector3(sphere.center)) refuse(sphere, 'a Sphere', where);
+  const { x, y, z } = sphere.center;
+  checkNumbers(where, x, y, z, sphere.radius);
+}
+
+export function checkVector3(vector: Vector3, where: string): void {
+  if (!isVector3(vector)) refuse(vector, 'a Vector3', where);
+  checkNumbers(where, vector.x, vector.y, vector.z);
+}
+
+/** Planes may be NaN. */
+export function checkPlanes(planes: readonly Plane[], where: string): void {
+  for (const plane of planes) {
+    if (!isVector3(plane?.normal)) refuse(plane, 'planes', where);
+    const { x, y, z } = plane.normal;
+    checkTypes(where, x, y, z, plane.constant);
+  }
+}
+
+/** An oriented box, whatever is in it. */
+export function checkOBB(obb: OBB, where: string): void {
+  if (!isVector3(obb?.center) || !isVector3(obb.halfSize) || obb.rotation?.isMatrix3 !== true) {
+    refuse(obb, 'an OBB', where);
+  }
+}
+
+/** A ray may be anything, as three takes it. */
+export function checkRaycaster(raycaster: Raycaster, where: string): void {
+  const ray = raycaster?.ray;
+  if (!isVector3(ray?.origin) || !isVector3(ray.direction) || typeof raycaster.layers?.mask !== 'number') {
+    refuse(raycaster, 'a Raycaster', where);
+  }
+}
+
+export function checkNumbers(where: string, ...numbers: number[]): void {
+  checkTypes(where, ...numbers);
+  if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: nothing may be NaN, got ${numbers.join(' ')}`);
+}
+
+function checkTypes(where: string, ...numbers: number[]): void {
+  for (const value of numbers) if (typeof value !== 'number') refuse(value, 'made of numbers', where);
+}
+
+function isVector3(vector: Vector3 | null | undefined): boolean {
+  return vector?.isVector3 === true;
+}
+
+function hasView(camera: Camera | null): boolean {
+  return camera?.projectionMatrix?.elements !== undefined && camera.matrixWorldInverse?.elements !== undefined;
+}
+
+function refuse(value: unknown, kind: string, where: string): never {
+  throw new TypeError(`${where}: must be ${kind}, got ${inWords(value)}`);
+}
