@@ -1,31 +1,32 @@
 import { Player } from './control/Player.js';
 import { Pointer } from './control/Pointer.js';
-import { Frames } from './Frames.js';
 import { Culling } from './measure/Culling.js';
 import { Measurements } from './measure/Measurements.js';
-import { Opened } from './Opened.js';
-import { Opener } from './Opener.js';
-import { exposeProbe } from './probe.js';
-
-import { Selection } from './Selection.js';
-import { INDEX_OPTIONS } from './state/indexControls.js';
-import { indexOptions, settingsOfWorld } from './state/Settings.js';
+import { Frames } from './page/Frames.js';
+import { exposeProbe } from './page/probe.js';
+import { Selection } from './page/Selection.js';
+import { Opener } from './page/WorldLoader.js';
+import { isBuiltIn, type WorldName } from './state/catalogue.js';
+import { applyStructure } from './state/chosenIndex.js';
+import { INDEX_OPTIONS } from './state/controls/indexControls.js';
+import { settingsOfWorld } from './state/Settings.js';
 import { Store } from './state/Store.js';
 import { applyTheme, onSystemTheme } from './state/theme.js';
 import { readFixed, readUrl, writeUrl } from './state/url.js';
 import { bindBar } from './ui/bindBar.js';
 import { bindKeys } from './ui/bindKeys.js';
-import { byId } from './ui/element.js';
 import { Guide } from './ui/Guide.js';
 import { Hud } from './ui/Hud.js';
 import { listenForDrops } from './ui/listenForDrops.js';
 import { Notice } from './ui/Notice.js';
 import { Panel } from './ui/Panel.js';
 import { PickCard } from './ui/PickCard.js';
-import { placeExhibit } from './ui/placeExhibit.js';
+import { byId } from './ui/parts/element.js';
+import { placeExhibit } from './ui/placeCustomView.js';
+import { Opened } from './views/LoadedWorld.js';
 import { Views } from './views/Views.js';
-import { CATALOGUE, type WorldName } from './worlds/catalogue.js';
-import type { World } from './worlds/World.js';
+import type { World } from './worlds/contract/World.js';
+import { loadModel, loadWorld } from './worlds/loadWorld.js';
 
 const CREDIT =
   'City data: GeoNames, CC BY 4.0. Orbits of 22 February 2022: Space-Track.org, by way of three-globe, propagated with satellite.js.';
@@ -79,7 +80,7 @@ store.on(['world'], () => {
   if (settings.world !== opened?.name) openNamed(settings.world);
 });
 store.on(['structure', ...INDEX_OPTIONS], () => {
-  opened?.index.setStructure(settings.structure, indexOptions(settings));
+  if (opened) applyStructure(opened.index, settings);
   opened?.showNodes(settings);
   forgetTimes();
 });
@@ -100,13 +101,12 @@ const opener = new Opener(notice, show, () => {
 });
 
 function openNamed(name: WorldName): void {
-  const { load } = CATALOGUE[name];
-  if (load) void opener.open(name, (told) => load(store.own[name], told));
+  if (isBuiltIn(name)) void opener.open(name, (onProgress) => loadWorld(name, store.own[name], onProgress));
 }
 
 function openFiles(files: File[]): void {
   if (files.length > 0) {
-    void opener.open('model', async (_, signal) => (await import('./worlds/dropped.js')).droppedWorld(files, signal));
+    void opener.open('model', (_, signal) => loadModel(files, signal));
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Camera, CatmullRomCurve3, Quaternion, Vector3 } from 'three';
-import type { Route } from '../worlds/World.js';
+import type { Route } from '../worlds/contract/World.js';
 
 const SEARCH = 200;
 /** Seconds to glide back onto the route. */

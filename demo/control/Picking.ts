@@ -10,7 +10,7 @@ import {
   Vector3,
 } from 'three';
 import type { SceneIndex } from '../../src/index.js';
-import type { World } from '../worlds/World.js';
+import type { World } from '../worlds/contract/World.js';
 
 const UP = new Vector3(0, 1, 0);
 

@@ -1,5 +1,5 @@
 import { Camera, Vector3 } from 'three';
-import type { PlayerAt, World } from '../worlds/World.js';
+import type { PlayerAt, World } from '../worlds/contract/World.js';
 import { Autopilot } from './Autopilot.js';
 import { FlyControls } from './FlyControls.js';
 

@@ -1,9 +1,9 @@
 import type { Object3D, PerspectiveCamera } from 'three';
 import type { SceneIndex } from '../../src/index.js';
 import type { Mode } from '../state/Settings.js';
-import type { Sight } from '../views/Drawing.js';
 import type { Measurements } from './Measurements.js';
 import { plainCull } from './plainCull.js';
+import type { Sight } from './Sight.js';
 
 /** The way not in use is timed once in so many frames: it must not slow down the one that is. */
 const EVERY = 24;

@@ -1,17 +1,17 @@
-import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
-import { startValues, type Values } from './Control.js';
+import { WORLD_NAMES, type WorldName, type WorldValues, worldEntry } from './catalogue.js';
+import { startValues } from './controls/Control.js';
 import { defaultsOf, type Settings } from './Settings.js';
 
+type AllWorldValues = { readonly [N in WorldName]: WorldValues<N> };
 type Listener = (settings: Settings) => void;
 
 /** The settings of the page. Whoever changes one says so here; whoever depends on one listens. */
 export class Store {
   readonly settings: Settings = defaultsOf('town');
   /** The values of the controls that each world brings. */
-  readonly own = Object.fromEntries(WORLD_NAMES.map((name) => [name, startValues(CATALOGUE[name].controls)])) as Record<
-    WorldName,
-    Values
-  >;
+  readonly own = Object.fromEntries(
+    WORLD_NAMES.map((name) => [name, startValues(worldEntry(name).controls)]),
+  ) as AllWorldValues;
   readonly #listeners: { keys: ReadonlySet<keyof Settings> | null; listener: Listener }[] = [];
 
   /** Calls back after a change of any of the keys; without keys after every change. */

@@ -1,6 +1,6 @@
-import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
-import { type Controls, formatValue, parseValue, startValues, type Values } from './Control.js';
-import { PAGE_CONTROLS } from './pageControls.js';
+import { isBuiltIn, WORLD_NAMES, type WorldName, worldEntry } from './catalogue.js';
+import { type Controls, formatValue, parseValue, startValues, type Values } from './controls/Control.js';
+import { PAGE_CONTROLS } from './controls/pageControls.js';
 import { defaultsOf, type Settings } from './Settings.js';
 
 /** Where the cameras are: six numbers each. The player's: eye and a point ahead; the other's: eye, target. */
@@ -39,8 +39,8 @@ export function readUrl(search: string): State {
   const params = new URLSearchParams(search);
   const asked = params.get('world');
   // A dropped model is not in the URL.
-  const world: WorldName = WORLD_NAMES.find((name) => name === asked && CATALOGUE[name].load) ?? 'town';
-  const { controls } = CATALOGUE[world];
+  const world: WorldName = WORLD_NAMES.find((name) => name === asked && isBuiltIn(name)) ?? 'town';
+  const { controls } = worldEntry(world);
   return {
     settings: { ...defaultsOf(world), ...readValues(params, PAGE_CONTROLS) },
     own: { ...startValues(controls), ...readValues(params, controls) } as Values,
@@ -52,12 +52,12 @@ export function readUrl(search: string): State {
 export function writeUrl(search: string, { settings, own, poses }: State): string {
   const params = new URLSearchParams(search);
   const { world } = settings;
-  for (const name of WORLD_NAMES) for (const key of Object.keys(CATALOGUE[name].controls)) params.delete(key);
+  for (const name of WORLD_NAMES) for (const key of Object.keys(worldEntry(name).controls)) params.delete(key);
   writeValues(params, PAGE_CONTROLS, { ...settings }, { ...defaultsOf(world) });
-  writeValues(params, CATALOGUE[world].controls, own, startValues(CATALOGUE[world].controls));
+  const { controls } = worldEntry(world);
+  writeValues(params, controls, own, startValues(controls));
   // A dropped model cannot be restored from an address: the page would open on the town.
-  const told = world !== 'town' && CATALOGUE[world].load !== null;
-  if (told) params.set('world', world);
+  if (world !== 'town' && isBuiltIn(world)) params.set('world', world);
   else params.delete('world');
   for (const [key, pose] of Object.entries(poses) as [string, number[] | null][]) {
     if (pose && world !== 'model') params.set(key, pose.map((value) => String(Number(value.toFixed(2)))).join('_'));

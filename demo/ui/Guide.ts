@@ -1,4 +1,4 @@
-import { element } from './element.js';
+import { element } from './parts/element.js';
 
 const KEYS: [string, string][] = [
   ['W A S D, arrows', 'Fly or walk; Q and E or Page Down and Page Up for down and up; Shift is faster'],

@@ -1,9 +1,9 @@
 import type { Measurements } from '../measure/Measurements.js';
 import type { Mode } from '../state/Settings.js';
-import { number } from '../worlds/format.js';
-import type { Report } from '../worlds/Report.js';
-import { element } from './element.js';
-import { Graph } from './Graph.js';
+import type { Report } from '../worlds/contract/Report.js';
+import { element } from './parts/element.js';
+import { number } from './parts/format.js';
+import { Graph } from './parts/Graph.js';
 import { ReportGauge } from './ReportGauge.js';
 
 export interface TreeFacts {

@@ -1,11 +1,11 @@
 import GUI, { type Controller } from 'lil-gui';
-import type { Controls, Values } from '../state/Control.js';
-import { concerns, INDEX_CONTROLS } from '../state/indexControls.js';
-import { FOLDERS } from '../state/pageControls.js';
+import { isBuiltIn, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
+import type { Controls, Values } from '../state/controls/Control.js';
+import { concerns, INDEX_CONTROLS } from '../state/controls/indexControls.js';
+import { FOLDERS } from '../state/controls/pageControls.js';
 import type { Settings } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
-import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
-import type { Exhibit } from '../worlds/Exhibit.js';
+import type { Exhibit } from '../worlds/contract/CustomView.js';
 import { adoptLilGuiStyles } from './lilGuiStyles.js';
 
 /** An exhibit without a player runs all structures, each in ways of its own. */
@@ -29,12 +29,12 @@ export class Panel {
     const gui = new GUI({ container, injectStyles: false, title: 'Settings' });
     this.#gui = gui;
     const world = gui.addFolder('World');
-    const titles = Object.fromEntries(WORLD_NAMES.map((name) => [CATALOGUE[name].title, name]));
+    const titles = Object.fromEntries(WORLD_NAMES.map((name) => [worldEntry(name).title, name]));
     const shown = { world: store.settings.world };
     world
       .add(shown, 'world', titles)
       .name('World')
-      .onChange((name: WorldName) => (CATALOGUE[name].load ? store.set({ world: name }) : openFile()));
+      .onChange((name: WorldName) => (isBuiltIn(name) ? store.set({ world: name }) : openFile()));
     const changed = (name: string) => store.announce([name as keyof Settings]);
     const values = store.settings as unknown as Values;
     fill(world, FOLDERS.World, values, changed);
@@ -72,7 +72,7 @@ export class Panel {
     this.#show();
     this.#own?.destroy();
     this.#own = null;
-    const { title, controls } = CATALOGUE[name];
+    const { title, controls } = worldEntry(name);
     if (Object.keys(controls).length === 0) return;
     this.#own = this.#gui.addFolder(title);
     fill(this.#own, controls, this.#store.own[name], changed);

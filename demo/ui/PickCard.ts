@@ -1,5 +1,5 @@
-import type { Description } from '../worlds/World.js';
-import { element } from './element.js';
+import type { Description } from '../worlds/contract/World.js';
+import { element } from './parts/element.js';
 
 /** Tells about the picked object, and lets it be removed. */
 export class PickCard {

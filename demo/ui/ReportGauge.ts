@@ -1,5 +1,5 @@
-import type { Report } from '../worlds/Report.js';
-import { element } from './element.js';
+import type { Report } from '../worlds/contract/Report.js';
+import { element } from './parts/element.js';
 
 /** What the world itself has to tell, beside the instruments; hidden when it has nothing to say. */
 export class ReportGauge {

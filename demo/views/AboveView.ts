@@ -1,10 +1,11 @@
 import { type Box3, DirectionalLight, HemisphereLight, type Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { World } from '../worlds/World.js';
-import type { Drawing, Sight } from './Drawing.js';
+import type { Sight } from '../measure/Sight.js';
+import type { World } from '../worlds/contract/World.js';
+import type { Drawing } from './drawings/Drawing.js';
 import { FrustumShape } from './FrustumShape.js';
 import { Highlight } from './Highlight.js';
-import type { Palette } from './palette.js';
+import type { Palette } from './stage/palette.js';
 
 /** The same world from above: classes in colour, and the player's frustum. */
 export class AboveView {

@@ -1,8 +1,9 @@
 import { type Box3, DirectionalLight, Fog, HemisphereLight, type Object3D, PerspectiveCamera, Scene } from 'three';
-import type { Drawing, Sight } from './Drawing.js';
+import type { Sight } from '../measure/Sight.js';
+import type { Drawing } from './drawings/Drawing.js';
 import { Highlight } from './Highlight.js';
-import type { Palette } from './palette.js';
-import { SkyDome } from './SkyDome.js';
+import type { Palette } from './stage/palette.js';
+import { SkyDome } from './stage/SkyDome.js';
 
 /** The world through the player's eyes: true colours, fading into the sky where the view ends. */
 export class PlayerView {

@@ -1,13 +1,13 @@
 import type { Box3, Object3D, PerspectiveCamera, Vector3 } from 'three';
-import type { Opened } from '../Opened.js';
+import type { Sight } from '../measure/Sight.js';
 import type { Settings } from '../state/Settings.js';
 import { isLight } from '../state/theme.js';
 import type { Fixed } from '../state/url.js';
 import { AboveView } from './AboveView.js';
-import type { Sight } from './Drawing.js';
+import type { Opened } from './LoadedWorld.js';
 import { PlayerView } from './PlayerView.js';
-import { paletteOf } from './palette.js';
-import { Stage } from './Stage.js';
+import { paletteOf } from './stage/palette.js';
+import { Stage } from './stage/Stage.js';
 
 /** Two views of one world, in one canvas. */
 export class Views {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METHODS } from '../../demo/collisions/methods.js';
+import { METHODS } from '../../demo/worlds/collisions/terms/methods.js';
 import { clickPane, openStill, settled } from './acts.js';
 import type { Demo } from './demo.js';
 import { violations } from './violations.js';

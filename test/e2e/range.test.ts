@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Crowd } from '../../demo/range/Crowd.js';
+import { Crowd } from '../../demo/worlds/range/Crowd.js';
 import { STRUCTURES } from '../../src/index.js';
 import { control, counts, distinctColours, openStill, report, settled, withEachStructure } from './acts.js';
 import type { Demo } from './demo.js';

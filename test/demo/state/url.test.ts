@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { INDEX_CONTROLS } from '../../../demo/state/indexControls.js';
-import { PAGE_CONTROLS } from '../../../demo/state/pageControls.js';
+import { isBuiltIn, WORLD_NAMES, worldEntry } from '../../../demo/state/catalogue.js';
+import { INDEX_CONTROLS } from '../../../demo/state/controls/indexControls.js';
+import { PAGE_CONTROLS } from '../../../demo/state/controls/pageControls.js';
 import { defaultsOf, indexOptions, settingsOfWorld } from '../../../demo/state/Settings.js';
 import { readUrl, writeUrl } from '../../../demo/state/url.js';
-import { CATALOGUE, WORLD_NAMES } from '../../../demo/worlds/catalogue.js';
 import { INDEX_DEFAULTS, STRUCTURES } from '../../../src/index.js';
 
 const NO_POSES = { player: null, above: null };
@@ -11,7 +11,7 @@ const NO_POSES = { player: null, above: null };
 describe('the address of the page', () => {
   it('is empty for a fresh page, and names the world alone for a fresh world', () => {
     expect(writeUrl('', readUrl(''))).toBe('');
-    for (const world of WORLD_NAMES.filter((name) => name !== 'town' && CATALOGUE[name].load)) {
+    for (const world of WORLD_NAMES.filter((name) => name !== 'town' && isBuiltIn(name))) {
       expect(writeUrl('', readUrl(`?world=${world}`))).toBe(`?world=${world}`);
     }
   });
@@ -40,7 +40,7 @@ describe('the address of the page', () => {
 
   it('has no two controls of one name on a page', () => {
     for (const world of WORLD_NAMES) {
-      for (const name of Object.keys(CATALOGUE[world].controls)) {
+      for (const name of Object.keys(worldEntry(world).controls)) {
         expect([...Object.keys(PAGE_CONTROLS), 'world', 't', 'dpr', 'animate', 'player', 'above']).not.toContain(name);
       }
     }

@@ -1,0 +1,105 @@
+import { type Camera, type PerspectiveCamera, type Scene, WebGLRenderer } from 'three';
+import type { Fixed } from '../../state/url.js';
+
+/** More pixels than this per CSS pixel nobody sees in motion. */
+const MAX_PIXEL_RATIO = 2;
+const STEP = 0.8;
+const MIN_SCALE = 0.5;
+const SLOW = 42;
+const FAST = 20;
+
+/** One canvas behind both panes. Draws each scene into its pane, and fewer pixels where the machine is slow. */
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly canvas: HTMLCanvasElement;
+  readonly #fixed: Fixed;
+  #scale = 1;
+  #width = 0;
+  #height = 0;
+  #ratio = 0;
+  #slow = 0;
+  #fast = 0;
+  #patience = 90;
+
+  constructor(canvas: HTMLCanvasElement, fixed: Fixed, onContext: (lost: boolean) => void) {
+    this.canvas = canvas;
+    this.#fixed = fixed;
+    // Smoothing edges makes a frame ten times as long without a graphics card. And they differ between machines:
+    // pictures taken at a fixed time are to be compared.
+    const antialias = fixed.time === null && !drawsInSoftware();
+    this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
+    this.renderer.setScissorTest(true);
+    this.renderer.info.autoReset = false;
+    canvas.addEventListener('webglcontextlost', () => onContext(true));
+    canvas.addEventListener('webglcontextrestored', () => {
+      // A new context knows nothing of it: each pane would clear the other.
+      this.renderer.setScissorTest(true);
+      onContext(false);
+    });
+  }
+
+  get pixelRatio(): number {
+    return this.#ratio;
+  }
+
+  /** Follows the size of the page; false when there is nothing to draw on. */
+  fit(): boolean {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0 || this.renderer.getContext().isContextLost()) return false;
+    const ratio = this.#fixed.pixelRatio ?? Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO) * this.#scale;
+    if (width !== this.#width || height !== this.#height || ratio !== this.#ratio) {
+      this.#width = width;
+      this.#height = height;
+      this.#ratio = ratio;
+      this.renderer.setPixelRatio(ratio);
+      this.renderer.setSize(width, height, false);
+    }
+    return true;
+  }
+
+  /** Gives the camera the shape of the pane; false when the pane is not to be seen. */
+  aim(pane: HTMLElement, camera: PerspectiveCamera): boolean {
+    const aspect = pane.clientWidth / pane.clientHeight;
+    if (!(aspect > 0 && Number.isFinite(aspect))) return false;
+    if (camera.aspect !== aspect) {
+      camera.aspect = aspect;
+      camera.updateProjectionMatrix();
+    }
+    return true;
+  }
+
+  /** Draws into the pane; returns the number of draw calls. */
+  draw(pane: HTMLElement, scene: Scene, camera: Camera): number {
+    const { renderer } = this;
+    const { offsetLeft: x, offsetTop: top, offsetWidth: width, offsetHeight: height } = pane;
+    const y = this.#height - top - height;
+    renderer.setViewport(x, y, width, height);
+    renderer.setScissor(x, y, width, height);
+    renderer.info.reset();
+    renderer.render(scene, camera);
+    return renderer.info.render.calls;
+  }
+
+  /** Hears how long frames take. A rise that did not last makes the next one wait longer. */
+  pace(milliseconds: number): void {
+    if (this.#fixed.pixelRatio !== null || milliseconds > 1000) return;
+    this.#slow = milliseconds > SLOW ? this.#slow + 1 : 0;
+    this.#fast = milliseconds < FAST ? this.#fast + 1 : Math.max(0, this.#fast - 4);
+    if (this.#slow > 12 && this.#scale > MIN_SCALE) {
+      this.#scale = Math.max(MIN_SCALE, this.#scale * STEP);
+      this.#patience = Math.min(4000, 2 * this.#patience);
+      this.#slow = 0;
+    } else if (this.#fast > this.#patience && this.#scale < 1) {
+      this.#scale = Math.min(1, this.#scale / STEP);
+      this.#fast = 0;
+    }
+  }
+}
+
+function drawsInSoftware(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  const names = context?.getExtension('WEBGL_debug_renderer_info');
+  const name = names && context?.getParameter(names.UNMASKED_RENDERER_WEBGL);
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
+}

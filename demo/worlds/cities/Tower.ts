@@ -1,0 +1,23 @@
+import type { BufferGeometry, Material } from 'three';
+import { Numbered } from '../../views/drawings/Numbered.js';
+
+/** A place on the map; its number is that in the list of places. */
+export class Tower extends Numbered {
+  constructor(geometry: BufferGeometry, material: Material, number: number) {
+    super(geometry, material, number);
+    this.matrixAutoUpdate = false;
+    this.matrixWorldAutoUpdate = false;
+  }
+
+  /** Stands on (x, 0, z), once and for all. */
+  stand(x: number, z: number, width: number, height: number): void {
+    this.position.set(x, 0, z);
+    this.scale.set(width, height, width);
+    const { elements } = this.matrix;
+    elements[0] = elements[10] = width;
+    elements[5] = height;
+    elements[12] = x;
+    elements[14] = z;
+    this.matrixWorld.copy(this.matrix);
+  }
+}

@@ -1,0 +1,216 @@
+import { type CollisionValues, FEWEST, termsOf } from '../../state/controls/collisionControls.js';
+import { indexOptions, type Settings } from '../../state/Settings.js';
+import { element } from '../../ui/parts/element.js';
+import { number } from '../../ui/parts/format.js';
+import type { Stage } from '../../views/stage/Stage.js';
+import type { Exhibit } from '../contract/CustomView.js';
+import { Arena, type Search } from './arena/Arena.js';
+import { Sheet } from './panel/ComparisonPanel.js';
+import { copyText } from './panel/copyText.js';
+import { Readout } from './panel/Readout.js';
+import { resultsText } from './panel/resultsText.js';
+import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
+import { type Candidates, candidatesOf, compareCandidates, type Region } from './simulation/candidates.js';
+import { Contender } from './simulation/MethodRun.js';
+import { METHOD_IDS, METHODS, type MethodId, methodOf } from './terms/methods.js';
+import { dimensionsOf } from './terms/scenes.js';
+
+/** Counting the candidates of all methods builds all their indices: not more often than this, in milliseconds. */
+const COUNT_EVERY = 700;
+const SAID_FOR = 4000;
+/** With more bodies than this, the index that is searched for candidates is not built for each frame. */
+const BUILT_EACH_FRAME = 5000;
+
+/** The comparison on the page: the bodies on the left, the methods on the right, and the instruments below. */
+export class Collisions implements Exhibit {
+  readonly element: HTMLElement;
+  readonly instruments: HTMLElement;
+  changed = (): void => {};
+  readonly comparison: Comparison;
+  readonly #values: CollisionValues;
+  readonly #arena: Arena;
+  readonly #sheet: Sheet;
+  readonly #readout = new Readout();
+  readonly #regionButton = element('button', { type: 'button', title: 'X; or drag with Shift' }, 'Region');
+  readonly #candidateKey = key('candidate', 'Candidate');
+  readonly #leaving = new AbortController();
+  #passed = 0;
+  #options = '';
+  #said = '';
+  #search: Search | null = null;
+  #candidates: ReadonlyMap<MethodId, Candidates> | null = null;
+  #counted = '';
+  #countedAt = 0;
+
+  constructor(values: CollisionValues) {
+    this.#values = values;
+    this.comparison = new Comparison(termsOf(values), values.method, {});
+    this.#arena = new Arena(this.comparison);
+    this.#sheet = new Sheet(values, {
+      changed: (control) => {
+        this.valueChanged(control);
+        this.changed();
+      },
+      choose: (method) => this.#choose(method),
+      runAll: () => this.valueChanged('runAll'),
+      ramp: () => this.valueChanged('ramp'),
+      stop: () => this.comparison.stop(),
+      copy: () => this.valueChanged('copy'),
+    });
+    this.#regionButton.addEventListener('click', () => this.#toggleRegion());
+    const legend = element('p', { class: 'legend' }, key('colliding', 'Colliding'), this.#candidateKey);
+    const tools = element('div', { class: 'arena-tools' }, this.#regionButton);
+    this.element = element('div', { class: 'exhibit' }, this.#arena.pane, tools, legend, this.#sheet.element);
+    this.instruments = this.#readout.element;
+    addEventListener('keydown', (event) => this.#key(event), { signal: this.#leaving.signal });
+  }
+
+  /** Time passes; the next frame moves the bodies on. */
+  step(seconds: number): void {
+    this.#passed += seconds;
+  }
+
+  /** A control of the panel was used, or its twin on the sheet. */
+  valueChanged(control: string): void {
+    const values = this.#values;
+    const { comparison } = this;
+    if (control === 'runAll') comparison.runAll(values.trialFrames);
+    else if (control === 'ramp') {
+      comparison.startRamp({ limit: values.rampLimit, start: FEWEST, most: values.rampMost });
+    } else if (control === 'copy') void this.#copy();
+    else if (control === 'method') this.#choose(values.method);
+    else if (['scene', 'dimensions', 'objects', 'keepDensity'].includes(control)) {
+      if (control === 'scene') values.objects = 0;
+      const before = comparison.bodies;
+      comparison.begin(termsOf(values), 0);
+      const { side, dimensions } = comparison.bodies;
+      if (this.#arena.region && (side !== before.side || dimensions !== before.dimensions)) this.#arena.putRegion();
+      this.#readout.clear();
+    }
+  }
+
+  frame(stage: Stage, settings: Settings, milliseconds: number, tell: boolean): boolean {
+    const { comparison } = this;
+    this.#takeOptions(settings);
+    comparison.frame(this.#passed, milliseconds);
+    const still = this.#passed === 0;
+    this.#passed = 0;
+    const busy = comparison.trial !== null || comparison.ramp !== null;
+    if (tell && !busy) this.#countCandidates(still);
+    const { region } = this.#arena;
+    this.#search = region && !busy ? this.#searchOf(region, tell) : null;
+    this.#arena.draw(stage, settings, this.#search);
+    if (tell) {
+      this.#tell();
+      this.#readout.show(comparison.latest);
+      this.#sheet.show(comparison, region ? this.#candidates : null, this.#said);
+    }
+    return busy;
+  }
+
+  dispose(): void {
+    this.#leaving.abort();
+    this.#arena.dispose();
+    this.element.remove();
+    this.instruments.remove();
+  }
+
+  /** Options of the structures are the page's; what a method says of itself comes before them. */
+  #takeOptions(settings: Settings): void {
+    const options = indexOptions(settings);
+    const text = JSON.stringify(options);
+    if (text === this.#options) return;
+    this.#options = text;
+    this.comparison.options = options;
+  }
+
+  #choose(method: MethodId): void {
+    if (!this.comparison.canRun(method)) {
+      this.#say(`Brute force is for up to ${number(MOST_BY_BRUTE_FORCE)} objects: it compares each with each.`);
+      return;
+    }
+    this.#values.method = method;
+    this.comparison.choose(method);
+    this.#readout.clear();
+    this.changed();
+  }
+
+  #toggleRegion(): void {
+    this.#arena.toggleRegion();
+    this.changed();
+  }
+
+  #countCandidates(still: boolean): void {
+    const { region } = this.#arena;
+    const { bodies, seconds, options } = this.comparison;
+    this.#regionButton.setAttribute('aria-pressed', String(region !== null));
+    if (!region) return;
+    const wanted = [region, bodies.count, bodies.side, seconds, this.#options].join();
+    if (wanted === this.#counted || (!still && performance.now() - this.#countedAt < COUNT_EVERY)) return;
+    if (bodies.count > MOST_BY_BRUTE_FORCE) {
+      this.#candidates = null;
+      return;
+    }
+    this.#candidates = compareCandidates(METHODS, bodies, options, region);
+    this.#counted = wanted;
+    this.#countedAt = performance.now();
+  }
+
+  /** The candidates in an index built now, so that methods are compared as they are, not by what they went through. */
+  #searchOf(region: Region, tell: boolean): Search | null {
+    const { bodies, options, method } = this.comparison;
+    if (bodies.count > BUILT_EACH_FRAME && !tell) return this.#search;
+    const contender = new Contender(methodOf(method), bodies, options);
+    return { contender, candidates: candidatesOf(contender, region), found: contender.index.queryBox(region).length };
+  }
+
+  #tell(): void {
+    const { comparison } = this;
+    const { terms, bodies } = comparison;
+    const { title } = methodOf(comparison.running);
+    const place = dimensionsOf(terms) === 3 ? 'in space' : 'in the plane';
+    let text = `${title}: ${number(bodies.count)} objects ${place}`;
+    if (this.#search) {
+      const { candidates, found } = this.#search;
+      text = `${title}: ${number(candidates.bodies.size)} candidates in ${number(candidates.nodes)} nodes, ${number(found)} in the region`;
+    }
+    const { caption } = this.#arena;
+    if (caption.textContent !== text) caption.textContent = text;
+    this.#candidateKey.hidden = this.#search === null;
+  }
+
+  async #copy(): Promise<void> {
+    const done = await copyText(resultsText(this.comparison));
+    this.#say(done ? 'Copied.' : 'This browser does not let the page copy.');
+  }
+
+  #say(text: string): void {
+    this.#said = text;
+    this.changed();
+    setTimeout(() => {
+      if (this.#said === text) this.#said = '';
+      this.changed();
+    }, SAID_FOR);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if ((event.target as HTMLElement).closest('input:not([type=range]), select, textarea')) return;
+    if (document.querySelector('dialog[open]')) return;
+    const key = event.key.toLowerCase();
+    const method = METHOD_IDS[Number(key) - 1];
+    if (method) this.#choose(method);
+    else if (key === 'r') this.valueChanged('runAll');
+    else if (key === 'l') this.valueChanged('ramp');
+    else if (key === 'c') this.valueChanged('copy');
+    else if (key === 'x') this.#toggleRegion();
+    else if (key === 'escape') {
+      this.comparison.stop();
+      if (this.#arena.region) this.#toggleRegion();
+    }
+  }
+}
+
+function key(colour: string, text: string): HTMLElement {
+  return element('span', {}, element('span', { class: `swatch ${colour}` }), text);
+}

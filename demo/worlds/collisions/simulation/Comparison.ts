@@ -1,0 +1,242 @@
+import type { IndexOptions } from '../../../../src/standalone.js';
+import { Meter } from '../../../measure/Meter.js';
+import { MOST } from '../../../state/controls/collisionControls.js';
+import { METHOD_IDS, type MethodId, methodOf } from '../terms/methods.js';
+import { mostBodies, type Terms } from '../terms/scenes.js';
+import { Bodies } from './Bodies.js';
+import { Contender, type Cost } from './MethodRun.js';
+import { Ramp, type RampOptions, type RampResult } from './Ramp.js';
+import { Trial } from './Trial.js';
+
+/** Cost of the last frames of a method: usual times, in milliseconds, and the other numbers of the last. */
+export interface Reading extends Cost {
+  /** From frame to frame, drawing included. */
+  frame: number;
+}
+
+/** What is known of a method on the present terms. */
+export interface Row extends Reading {
+  /** The frames in which the pairs were found; methods with equal ones can be compared. Empty while time passes. */
+  span: string;
+  digest: number;
+  /** Found out by a trial. */
+  settled: boolean;
+}
+
+/** Beyond this, each with each takes seconds a frame. */
+export const MOST_BY_BRUTE_FORCE = 20_000;
+const TICK = 1 / 60;
+/** Milliseconds of one frame of the page that the ramp may fill with frames of its own. */
+const RAMP_SHARE = 30;
+
+/**
+ * The comparison: one method live, or all of them one after the other. Each frame moves the bodies, lets the method at
+ * work find the pairs, and notes what that cost.
+ */
+export class Comparison {
+  readonly rows = new Map<MethodId, Row>();
+  bodies!: Bodies;
+  contender: Contender | null = null;
+  seconds = 0;
+  trial: Trial | null = null;
+  ramp: Ramp | null = null;
+  /** Of the method at work; null before its first frame. */
+  latest: Reading | null = null;
+  /** Results of the last ramp, which outlive it, and its limit in milliseconds. */
+  rampResults: readonly RampResult[] = [];
+  rampLimit = 0;
+  readonly #now: () => number;
+  #terms!: Terms;
+  #method: MethodId;
+  #options: IndexOptions;
+  #rampSeconds = 0;
+  readonly #upkeep = new Meter();
+  readonly #check = new Meter();
+  readonly #frame = new Meter();
+
+  constructor(terms: Terms, method: MethodId, options: IndexOptions, now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#method = method;
+    this.#options = options;
+    this.begin(terms, 0);
+  }
+
+  get terms(): Terms {
+    return this.#terms;
+  }
+
+  get method(): MethodId {
+    return this.#method;
+  }
+
+  /** The method at work: the chosen one, or whose turn it is. */
+  get running(): MethodId {
+    return this.trial?.current?.method ?? this.ramp?.current?.method ?? this.#method;
+  }
+
+  /** New bodies, on these terms as far as a frame can hold the pairs. What was measured before is forgotten. */
+  begin(terms: Terms, seconds: number): void {
+    const old = this.#terms as Terms | undefined;
+    this.#terms = { ...terms, count: Math.min(terms.count, mostBodies(terms, MOST)) };
+    this.rows.clear();
+    // A ramp sets the number itself: its results hold for any.
+    if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...terms, count: 0 })) this.rampResults = [];
+    this.seconds = seconds;
+    this.bodies = new Bodies(this.#terms);
+    this.stop();
+  }
+
+  choose(method: MethodId): void {
+    this.#method = method;
+    this.stop();
+  }
+
+  get options(): IndexOptions {
+    return this.#options;
+  }
+
+  /** Capacity, depth and the like, for all methods that have them. */
+  set options(options: IndexOptions) {
+    this.#options = options;
+    this.rows.clear();
+    this.rampResults = [];
+    this.stop();
+  }
+
+  canRun(method: MethodId): boolean {
+    return method !== 'brute' || this.bodies.count <= MOST_BY_BRUTE_FORCE;
+  }
+
+  /** Adds a body at a place; with one more of them, the rows are of another world. */
+  add(x: number, y: number, z: number): number {
+    this.stop();
+    this.rows.clear();
+    return this.bodies.add(x, y, z);
+  }
+
+  /** Runs every method over the same frames. */
+  runAll(frames: number): void {
+    this.stop();
+    this.rows.clear();
+    this.trial = new Trial(
+      METHOD_IDS.filter((method) => this.canRun(method)),
+      frames,
+    );
+  }
+
+  /** Asks of every method how many bodies it can handle. */
+  startRamp(options: RampOptions): void {
+    this.stop();
+    this.rampLimit = options.limit;
+    this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.#terms, options.most) });
+    this.rampResults = this.ramp.results;
+  }
+
+  /** Back to the chosen method, live. */
+  stop(): void {
+    // A ramp leaves bodies of its own behind.
+    if (this.ramp) this.bodies = new Bodies(this.#terms);
+    this.trial = null;
+    this.ramp = null;
+    this.#start();
+  }
+
+  /**
+   * One frame of the page.
+   * @param passed Seconds of the bodies' time; 0 while it stands still.
+   * @param interval Milliseconds since the frame before.
+   */
+  frame(passed: number, interval: number): void {
+    if (this.trial) this.#trialFrame(this.trial, interval);
+    else if (this.ramp) this.#rampFrames(this.ramp, interval);
+    else this.#liveFrame(passed, interval);
+  }
+
+  /** Whether a method found the pairs that the others found in the same frames; null while there is none to compare. */
+  agrees(method: MethodId): boolean | null {
+    const own = this.rows.get(method);
+    if (!own?.span) return null;
+    const others = [...this.rows].filter(([id, { span }]) => id !== method && span === own.span);
+    if (others.length === 0) return null;
+    // Brute force comes first where it was run, and knows.
+    const measure = (this.rows.get('brute')?.span === own.span && this.rows.get('brute')) || others[0][1];
+    return measure.digest === own.digest;
+  }
+
+  #liveFrame(passed: number, interval: number): void {
+    this.seconds += passed;
+    this.bodies.moveTo(this.seconds);
+    this.latest = null;
+    if (!this.canRun(this.#method)) return;
+    const contender = this.#contender(this.#method);
+    this.#note(contender.frame(), interval);
+    // What a trial found out is worth more than what is seen in passing.
+    if (this.rows.get(this.#method)?.settled) return;
+    const still = passed === 0;
+    const span = still ? `at ${this.seconds.toFixed(2)} s` : '';
+    const digest = still ? contender.digest() : 0;
+    this.rows.set(this.#method, { ...this.latest!, span, digest, settled: false });
+  }
+
+  #trialFrame(trial: Trial, interval: number): void {
+    const { method, frame } = trial.current!;
+    if (frame === 0) this.#start();
+    this.bodies.moveTo(this.seconds + frame * TICK);
+    const contender = this.#contender(method);
+    const cost = contender.frame();
+    this.#note(cost, interval);
+    const before = trial.results.length;
+    trial.report(cost, interval, contender.digest());
+    if (trial.results.length > before) {
+      const span = `in each of ${trial.frames} frames`;
+      this.rows.set(method, { ...trial.results[before], span, settled: true });
+    }
+    if (!trial.current) this.stop();
+  }
+
+  #rampFrames(ramp: Ramp, interval: number): void {
+    const until = this.#now() + RAMP_SHARE;
+    for (let { current } = ramp; current; current = ramp.current) {
+      if (this.contender?.method.id !== current.method || this.bodies.count !== current.count) {
+        this.#start();
+        this.bodies = new Bodies({ ...this.#terms, count: current.count });
+        this.#rampSeconds = 0;
+      }
+      // Built before they move, so that what is measured is a frame of motion.
+      const contender = this.#contender(current.method);
+      this.#rampSeconds += TICK;
+      this.bodies.moveTo(this.#rampSeconds);
+      const cost = contender.frame();
+      this.#note(cost, interval);
+      ramp.report(cost.upkeep + cost.check);
+      if (this.#now() >= until) break;
+    }
+    if (!ramp.current) this.stop();
+  }
+
+  /** Forgets the method at work and its times. */
+  #start(): void {
+    this.contender = null;
+    for (const meter of [this.#upkeep, this.#check, this.#frame]) meter.reset();
+  }
+
+  #note(cost: Cost, interval: number): void {
+    this.#upkeep.add(cost.upkeep);
+    this.#check.add(cost.check);
+    this.#frame.add(interval);
+    const mean = (meter: Meter, now: number) => (meter.isEmpty ? now : meter.mean);
+    this.latest = {
+      ...cost,
+      upkeep: mean(this.#upkeep, cost.upkeep),
+      check: mean(this.#check, cost.check),
+      frame: mean(this.#frame, interval),
+    };
+  }
+
+  #contender(method: MethodId): Contender {
+    if (this.contender?.method.id !== method) {
+      this.contender = new Contender(methodOf(method), this.bodies, this.#options, this.#now);
+    }
+    return this.contender;
+  }
+}

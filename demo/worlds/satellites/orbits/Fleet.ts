@@ -1,0 +1,49 @@
+import { BoxGeometry, BufferAttribute, DynamicDrawUsage, Group, MeshBasicMaterial } from 'three';
+import { Numbered } from '../../../views/drawings/Numbered.js';
+import type { Ephemeris } from './Ephemeris.js';
+
+/** Against rounding: boxes of two that are exactly as far apart as asked for touch. */
+const HAIR = 1 + 1e-9;
+
+/** The satellites as objects of a scene, each a cube where the ephemeris has it. */
+export class Fleet {
+  readonly root = new Group();
+  /** The same places for drawing, by number. */
+  readonly places: BufferAttribute;
+  readonly #ephemeris: Ephemeris;
+  readonly #satellites: Numbered[];
+  readonly #shape = new BoxGeometry();
+  readonly #material = new MeshBasicMaterial();
+
+  constructor(ephemeris: Ephemeris) {
+    this.#ephemeris = ephemeris;
+    this.root.name = 'Satellites';
+    this.#satellites = ephemeris.names.map((name, i) => {
+      const satellite = new Numbered(this.#shape, this.#material, i);
+      satellite.name = name;
+      return satellite;
+    });
+    this.root.add(...this.#satellites);
+    this.places = new BufferAttribute(new Float32Array(3 * ephemeris.count), 3).setUsage(DynamicDrawUsage);
+  }
+
+  /** Moves all, and makes their boxes so large: those of two that are no farther apart touch. */
+  moveTo(seconds: number, edge: number): void {
+    const ephemeris = this.#ephemeris;
+    const { places } = ephemeris;
+    ephemeris.moveTo(seconds);
+    for (const satellite of this.#satellites) {
+      const i = satellite.number;
+      satellite.position.set(places[3 * i]!, places[3 * i + 1]!, places[3 * i + 2]!);
+      satellite.scale.setScalar(edge * HAIR);
+      if (satellite.parent && !ephemeris.isUp(i)) satellite.removeFromParent();
+    }
+    (this.places.array as Float32Array).set(places);
+    this.places.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.#shape.dispose();
+    this.#material.dispose();
+  }
+}
