@@ -98,8 +98,8 @@ const SRC: Rooms = {
 
 /** The same of demo. Of the library it knows the two entries; `assets/` files are data. */
 const DEMO: Rooms = {
-  'worlds/collisions/terms': ['src/standalone.ts'],
-  'state/controls': ['src/index.ts', 'worlds/collisions/terms'],
+  'worlds/collisions/setup': ['src/standalone.ts'],
+  'state/controls': ['src/index.ts', 'worlds/collisions/setup'],
   state: ['src/index.ts', 'npm:three', 'state/controls'],
   measure: ['src/index.ts', 'npm:three', 'state'],
   'ui/parts': [],
@@ -161,7 +161,7 @@ const DEMO: Rooms = {
     'worlds/satellites/orbits',
     'worlds/satellites/drawings',
   ],
-  'worlds/collisions/simulation': ['src/standalone.ts', 'state/controls', 'measure', 'worlds/collisions/terms'],
+  'worlds/collisions/simulation': ['src/standalone.ts', 'state/controls', 'measure', 'worlds/collisions/setup'],
   'worlds/collisions/arena': [
     'src/index.ts',
     'src/standalone.ts',
@@ -173,7 +173,7 @@ const DEMO: Rooms = {
     'control',
     'worlds/collisions/simulation',
   ],
-  'worlds/collisions/panel': ['state/controls', 'ui/parts', 'worlds/collisions/terms', 'worlds/collisions/simulation'],
+  'worlds/collisions/panel': ['state/controls', 'ui/parts', 'worlds/collisions/setup', 'worlds/collisions/simulation'],
   'worlds/collisions': [
     'npm:three',
     'state/controls',
@@ -181,7 +181,7 @@ const DEMO: Rooms = {
     'ui/parts',
     'views/stage',
     'worlds/contract',
-    'worlds/collisions/terms',
+    'worlds/collisions/setup',
     'worlds/collisions/simulation',
     'worlds/collisions/arena',
     'worlds/collisions/panel',

@@ -1,5 +1,5 @@
 import { Camera, Vector3 } from 'three';
-import type { PlayerAt, World } from '../worlds/contract/World.js';
+import type { PlayerPose, World } from '../worlds/contract/World.js';
 import { Autopilot } from './Autopilot.js';
 import { FlyControls } from './FlyControls.js';
 
@@ -10,7 +10,7 @@ const LOWEST = 0.5;
  * Who goes through the world, by keys and fingers or by the autopilot. The body is what moves; the eye sits in it, or, of
  * one who walks, at the end of a boom.
  */
-export class Player implements PlayerAt {
+export class Player implements PlayerPose {
   readonly body = new Camera();
   readonly ahead = new Vector3();
   readonly #controls: FlyControls;
@@ -64,7 +64,7 @@ export class Player implements PlayerAt {
   }
 
   /** Puts a camera where the eye is. */
-  see(camera: Camera): void {
+  placeCamera(camera: Camera): void {
     camera.position.copy(this.body.position);
     camera.quaternion.copy(this.body.quaternion);
     if (this.#boom) {

@@ -1,4 +1,4 @@
-import type { Fixed } from '../state/url.js';
+import type { TestOptions } from '../state/url.js';
 
 /** Seconds between two frames are at most so many: after a nap the world goes on where it was. */
 const LONGEST = 0.1;
@@ -12,22 +12,22 @@ export class Frames {
   /** Resolves when the first frame was drawn. */
   readonly ready: Promise<void>;
   /** Time passes in the world. */
-  readonly flows: boolean;
+  readonly timeRuns: boolean;
   readonly #animate: boolean;
   #wanted = 0;
   #last = 0;
-  #tellReady!: () => void;
+  #resolveReady!: () => void;
 
-  constructor({ animate, time }: Fixed) {
+  constructor({ animate, time }: TestOptions) {
     this.#animate = animate;
-    this.flows = animate && time === null;
+    this.timeRuns = animate && time === null;
     this.ready = new Promise((resolve) => {
-      this.#tellReady = resolve;
+      this.#resolveReady = resolve;
     });
   }
 
   /** Something changed: a frame is wanted. */
-  readonly ask = (): void => {
+  readonly request = (): void => {
     this.#wanted = ON_REQUEST;
   };
 
@@ -44,13 +44,13 @@ export class Frames {
   }
 
   /** Whether this frame is to be drawn. */
-  take(): boolean {
+  shouldDraw(): boolean {
     return this.#animate || this.#wanted-- > 0;
   }
 
-  drawn(): void {
+  countFrame(): void {
     this.count++;
-    this.#tellReady();
+    this.#resolveReady();
   }
 
   /** True once in so many milliseconds, and for every frame on request. */

@@ -1,44 +1,44 @@
 import { Box3, type Object3D, type PerspectiveCamera } from 'three';
 import { pickObject, pickPoint } from '../control/Picking.js';
 import type { PointerAt } from '../control/Pointer.js';
-import type { Sight } from '../measure/Sight.js';
+import type { FrameResult } from '../measure/FrameResult.js';
 import type { PickCard } from '../ui/PickCard.js';
-import type { Opened } from '../views/LoadedWorld.js';
+import type { LoadedWorld } from '../views/LoadedWorld.js';
 
 /** What is hovered and picked; what is added and removed. */
 export class Selection {
-  readonly #sight: Sight;
+  readonly #result: FrameResult;
   readonly #card: PickCard;
   readonly #tip: HTMLElement;
   readonly #box = new Box3();
-  #opened: Opened | null = null;
+  #world: LoadedWorld | null = null;
 
-  constructor(sight: Sight, card: PickCard, tip: HTMLElement) {
-    this.#sight = sight;
+  constructor(result: FrameResult, card: PickCard, tip: HTMLElement) {
+    this.#result = result;
     this.#card = card;
     this.#tip = tip;
   }
 
   get pickedName(): string | null {
-    const { picked } = this.#sight;
-    return picked && this.#opened ? this.#opened.world.describe(picked).title : null;
+    const { picked } = this.#result;
+    return picked && this.#world ? this.#world.world.describe(picked).title : null;
   }
 
-  open(opened: Opened | null): void {
-    this.#opened = opened;
+  open(loaded: LoadedWorld | null): void {
+    this.#world = loaded;
     this.clear();
   }
 
   /** World bounds as the index has them: they follow what moves. Valid until the next call. */
   readonly boxOf = (object: Object3D | null): Box3 | null => {
-    return object && this.#opened ? this.#opened.index.getBox(object, this.#box) : null;
+    return object && this.#world ? this.#world.index.getBox(object, this.#box) : null;
   };
 
   hover(at: PointerAt | null, camera: PerspectiveCamera): void {
-    if (!this.#opened) return;
-    const { world, index } = this.#opened;
+    if (!this.#world) return;
+    const { world, index } = this.#world;
     const object = at && pickObject(world, index, camera, at.ndc, at.pane.clientHeight);
-    this.#sight.hovered = object;
+    this.#result.hovered = object;
     this.#tip.hidden = !object;
     if (!at || !object) return;
     const text = world.describe(object).title;
@@ -50,41 +50,41 @@ export class Selection {
   }
 
   pick(at: PointerAt, camera: PerspectiveCamera): void {
-    if (!this.#opened) return;
-    const { world, index } = this.#opened;
-    this.#take(pickObject(world, index, camera, at.ndc, at.pane.clientHeight));
+    if (!this.#world) return;
+    const { world, index } = this.#world;
+    this.#select(pickObject(world, index, camera, at.ndc, at.pane.clientHeight));
   }
 
   add(at: PointerAt, camera: PerspectiveCamera): void {
-    if (!this.#opened) return;
-    const { world, index } = this.#opened;
+    if (!this.#world) return;
+    const { world, index } = this.#world;
     const point = pickPoint(world, index, camera, at.ndc);
-    if (point && world.place) this.#take(world.place(point));
+    if (point && world.add) this.#select(world.add(point));
   }
 
   remove(): void {
-    const { picked } = this.#sight;
-    if (!picked || !this.#opened) return;
-    this.#opened.world.take(picked);
+    const { picked } = this.#result;
+    if (!picked || !this.#world) return;
+    this.#world.world.remove(picked);
     this.clear();
   }
 
   /** Brings the card up to date: what moves has other facts by now. */
   refresh(): void {
-    const { picked } = this.#sight;
-    if (!picked || !this.#opened) return;
-    if (this.#opened.index.has(picked)) this.#card.refresh(this.#opened.world.describe(picked));
+    const { picked } = this.#result;
+    if (!picked || !this.#world) return;
+    if (this.#world.index.has(picked)) this.#card.refresh(this.#world.world.describe(picked));
     else this.clear();
   }
 
   clear(): void {
-    this.#sight.hovered = null;
+    this.#result.hovered = null;
     this.#tip.hidden = true;
-    this.#take(null);
+    this.#select(null);
   }
 
-  #take(object: Object3D | null): void {
-    this.#sight.picked = object;
-    this.#card.show(object && this.#opened ? this.#opened.world.describe(object) : null);
+  #select(object: Object3D | null): void {
+    this.#result.picked = object;
+    this.#card.show(object && this.#world ? this.#world.world.describe(object) : null);
   }
 }

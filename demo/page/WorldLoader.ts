@@ -3,52 +3,53 @@ import type { Notice } from '../ui/Notice.js';
 import type { World } from '../worlds/contract/World.js';
 import { ModelError } from '../worlds/model/ModelError.js';
 
-type Loading = (told: (share: number) => void, signal: AbortSignal) => Promise<World>;
+/** Loads one world. It reports the share that is done, and may stop when the signal aborts. */
+type LoadTask = (onProgress: (share: number) => void, signal: AbortSignal) => Promise<World>;
 
-/** Opens worlds, the last one asked for. Until it is there, and if it fails, the old one stays. */
-export class Opener {
+/** Loads worlds, one at a time: a new request cancels the last. The old world stays until the new one is there. */
+export class WorldLoader {
   readonly #notice: Notice;
-  readonly #show: (name: WorldName, world: World) => void;
-  readonly #failed: () => void;
-  #opening: AbortController | null = null;
+  readonly #onLoaded: (name: WorldName, world: World) => void;
+  readonly #onFailed: () => void;
+  #current: AbortController | null = null;
 
-  constructor(notice: Notice, show: (name: WorldName, world: World) => void, failed: () => void) {
+  constructor(notice: Notice, onLoaded: (name: WorldName, world: World) => void, onFailed: () => void) {
     this.#notice = notice;
-    this.#show = show;
-    this.#failed = failed;
+    this.#onLoaded = onLoaded;
+    this.#onFailed = onFailed;
   }
 
-  async open(name: WorldName, load: Loading): Promise<void> {
-    this.#opening?.abort();
-    const opening = new AbortController();
-    const { signal } = opening;
-    this.#opening = opening;
+  async load(name: WorldName, task: LoadTask): Promise<void> {
+    this.#current?.abort();
+    const current = new AbortController();
+    const { signal } = current;
+    this.#current = current;
     const { loading } = worldEntry(name);
     this.#notice.show(loading);
     try {
-      const world = await load((share) => {
+      const world = await task((share) => {
         if (!signal.aborted) this.#notice.show(`${loading} ${Math.round(100 * share)} %`);
       }, signal);
       if (signal.aborted) return world.dispose();
-      this.#show(name, world);
+      this.#onLoaded(name, world);
       this.#notice.clear();
     } catch (error) {
       if (signal.aborted) return;
       this.#notice.error(
-        error instanceof ModelError ? error.message : `This world could not be opened: ${String(error)}`,
+        error instanceof ModelError ? error.message : `This world could not be loaded: ${String(error)}`,
       );
-      this.#failed();
+      this.#onFailed();
     } finally {
-      if (this.#opening === opening) this.#opening = null;
+      if (this.#current === current) this.#current = null;
     }
   }
 
-  /** Gives up what is being opened. */
+  /** Cancels what is loading. */
   cancel(): void {
-    if (this.#opening === null) return;
-    this.#opening.abort();
-    this.#opening = null;
-    this.#notice.tell('Given up.');
-    this.#failed();
+    if (this.#current === null) return;
+    this.#current.abort();
+    this.#current = null;
+    this.#notice.showBriefly('Loading cancelled.');
+    this.#onFailed();
   }
 }

@@ -1,6 +1,6 @@
 import type { Player } from '../control/Player.js';
 import type { Measurements } from '../measure/Measurements.js';
-import type { Opened } from '../views/LoadedWorld.js';
+import type { LoadedWorld } from '../views/LoadedWorld.js';
 import type { Frames } from './Frames.js';
 import type { Selection } from './Selection.js';
 
@@ -25,27 +25,27 @@ declare global {
 }
 
 interface Parts {
-  opened: () => Opened | null;
-  seen: Measurements;
+  loaded: () => LoadedWorld | null;
+  measurements: Measurements;
   selection: Selection;
   frames: Frames;
   player: Player;
 }
 
-export function exposeProbe({ opened, seen, selection, frames, player }: Parts): void {
+export function exposeProbe({ loaded, measurements, selection, frames, player }: Parts): void {
   window.__demo = Object.freeze({
     get world() {
-      return opened()?.name ?? '';
+      return loaded()?.name ?? '';
     },
     get structure() {
-      return opened()?.index.structure ?? '';
+      return loaded()?.index.structure ?? '';
     },
     get counts() {
-      const { inside, intersecting, culled, visible, total } = seen;
+      const { inside, intersecting, culled, visible, total } = measurements;
       return { inside, intersecting, culled, visible, total };
     },
     get report() {
-      const report = opened()?.world.report?.();
+      const report = loaded()?.world.report?.();
       return report ? { figure: report.figure, ...Object.fromEntries(report.rows) } : {};
     },
     get picked() {

@@ -9,7 +9,7 @@ type Listener = (settings: Settings) => void;
 export class Store {
   readonly settings: Settings = defaultsOf('town');
   /** The values of the controls that each world brings. */
-  readonly own = Object.fromEntries(
+  readonly worldValues = Object.fromEntries(
     WORLD_NAMES.map((name) => [name, startValues(worldEntry(name).controls)]),
   ) as AllWorldValues;
   readonly #listeners: { keys: ReadonlySet<keyof Settings> | null; listener: Listener }[] = [];

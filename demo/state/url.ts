@@ -10,7 +10,7 @@ export interface Poses {
 }
 
 /** What only tests and screenshots ask for. */
-export interface Fixed {
+export interface TestOptions {
   /** Time stands still here, in seconds. */
   time: number | null;
   pixelRatio: number | null;
@@ -21,11 +21,11 @@ export interface Fixed {
 export interface State {
   settings: Settings;
   /** Values of the world's own controls. */
-  own: Values;
+  worldValues: Values;
   poses: Poses;
 }
 
-export function readFixed(search: string): Fixed {
+export function readTestOptions(search: string): TestOptions {
   const params = new URLSearchParams(search);
   const number = (name: string) => {
     const value = Number.parseFloat(params.get(name) ?? '');
@@ -43,19 +43,19 @@ export function readUrl(search: string): State {
   const { controls } = worldEntry(world);
   return {
     settings: { ...defaultsOf(world), ...readValues(params, PAGE_CONTROLS) },
-    own: { ...startValues(controls), ...readValues(params, controls) } as Values,
+    worldValues: { ...startValues(controls), ...readValues(params, controls) } as Values,
     poses: { player: readPose(params.get('player')), above: readPose(params.get('above')) },
   };
 }
 
 /** The query string of a state; it names what differs from the defaults, so that the URL of a fresh page stays short. */
-export function writeUrl(search: string, { settings, own, poses }: State): string {
+export function writeUrl(search: string, { settings, worldValues, poses }: State): string {
   const params = new URLSearchParams(search);
   const { world } = settings;
   for (const name of WORLD_NAMES) for (const key of Object.keys(worldEntry(name).controls)) params.delete(key);
   writeValues(params, PAGE_CONTROLS, { ...settings }, { ...defaultsOf(world) });
   const { controls } = worldEntry(world);
-  writeValues(params, controls, own, startValues(controls));
+  writeValues(params, controls, worldValues, startValues(controls));
   // A dropped model cannot be restored from an address: the page would open on the town.
   if (world !== 'town' && isBuiltIn(world)) params.set('world', world);
   else params.delete('world');

@@ -57,20 +57,20 @@ export class Hud {
     this.#following.clear();
   }
 
-  show(seen: Measurements, tree: TreeFacts, mode: Mode, report: Report | null): void {
+  show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null): void {
     this.#report.show(report);
-    const { total } = seen;
-    this.#put('visible', number(seen.visible));
+    const { total } = measured;
+    this.#put('visible', number(measured.visible));
     this.#put('ofTotal', `of ${number(total)} objects`);
-    this.#put('inside', number(seen.inside));
-    this.#put('intersecting', number(seen.intersecting));
-    this.#put('culled', number(seen.culled));
-    [seen.inside, seen.intersecting].forEach((count, i) => {
+    this.#put('inside', number(measured.inside));
+    this.#put('intersecting', number(measured.intersecting));
+    this.#put('culled', number(measured.culled));
+    [measured.inside, measured.intersecting].forEach((count, i) => {
       this.#shares[i]!.style.width = `${total ? (100 * count) / total : 0}%`;
     });
 
-    const index = seen.index.mean;
-    const three = seen.three.mean;
+    const index = measured.index.mean;
+    const three = measured.three.mean;
     // Below what the clock can tell, a ratio would be made up.
     const ratio = three / Math.max(index, 0.005);
     this.#put('ratio', ratio >= 10 ? `${ratio.toFixed(0)}×` : `${ratio.toFixed(1)}×`);
@@ -79,16 +79,16 @@ export class Hud {
     this.#put('threeTime', milliseconds(three));
     this.#culling.push(three, index);
 
-    this.#put('updateTime', seen.update.mean.toFixed(2));
+    this.#put('updateTime', measured.update.mean.toFixed(2));
     this.#put('followed', number(tree.followed));
     this.#put('nodes', `${number(tree.nodes)}, ${tree.height}`);
-    this.#following.push(seen.update.mean);
+    this.#following.push(measured.update.mean);
 
-    const frame = seen.frame.mean;
+    const frame = measured.frame.mean;
     this.#put('rate', frame > 0 ? (1000 / frame).toFixed(0) : '–');
-    this.#put('nodesVisited', number(seen.nodesVisited));
-    this.#put('itemsTested', number(seen.itemsTested));
-    this.#put('drawCalls', number(seen.drawCalls));
+    this.#put('nodesVisited', number(measured.nodesVisited));
+    this.#put('itemsTested', number(measured.itemsTested));
+    this.#put('drawCalls', number(measured.drawCalls));
   }
 
   #gauge(

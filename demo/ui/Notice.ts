@@ -15,7 +15,7 @@ export class Notice {
   }
 
   /** Goes by itself. */
-  tell(text: string): void {
+  showBriefly(text: string): void {
     this.#put(text, '');
     this.#timer = window.setTimeout(() => this.clear(), STAYS);
   }

@@ -1,26 +1,26 @@
 import GUI, { type Controller } from 'lil-gui';
 import { isBuiltIn, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
 import type { Controls, Values } from '../state/controls/Control.js';
-import { concerns, INDEX_CONTROLS } from '../state/controls/indexControls.js';
+import { appliesTo, INDEX_CONTROLS } from '../state/controls/indexControls.js';
 import { FOLDERS } from '../state/controls/pageControls.js';
 import type { Settings } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
-import type { Exhibit } from '../worlds/contract/CustomView.js';
+import type { CustomView } from '../worlds/contract/CustomView.js';
 import { adoptLilGuiStyles } from './lilGuiStyles.js';
 
-/** An exhibit without a player runs all structures, each in ways of its own. */
-const SAID_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
+/** A custom view without a player runs all structures, each in ways of its own. */
+const SET_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
 
 /** All settings in one place. Each change is live. */
 export class Panel {
   readonly #gui: GUI;
   readonly #store: Store;
   #own: GUI | null = null;
-  /** What concerns a player and one index of a scene; most exhibits have neither. */
+  /** What concerns a player and one index of a scene; most custom views have neither. */
   readonly #ofPlayers: (GUI | Controller)[];
-  /** What only a world in two views and in class colours has a use for, when no exhibit needs the boxes. */
+  /** What only a world in two views and in class colours has a use for, when no custom view needs the boxes. */
   readonly #ofViews: (GUI | Controller)[];
-  #exhibit: Exhibit | null = null;
+  #customView: CustomView | null = null;
   readonly #show: () => void;
 
   constructor(container: HTMLElement, store: Store, openFile: () => void) {
@@ -54,11 +54,11 @@ export class Panel {
     // Whoever else changes a setting shows here as well.
     this.#show = () => {
       shown.world = store.settings.world;
-      const hasPlayer = this.#exhibit === null || this.#exhibit.camera !== undefined;
+      const hasPlayer = this.#customView === null || this.#customView.camera !== undefined;
       for (const part of this.#ofPlayers) part.show(hasPlayer);
-      for (const part of this.#ofViews) part.show(this.#exhibit === null || !hasPlayer);
+      for (const part of this.#ofViews) part.show(this.#customView === null || !hasPlayer);
       for (const [name, controller] of options) {
-        controller.show(hasPlayer ? concerns(name, store.settings.structure) : !SAID_BY_METHODS.has(name));
+        controller.show(hasPlayer ? appliesTo(name, store.settings.structure) : !SET_BY_METHODS.has(name));
       }
       for (const controller of gui.controllersRecursive()) controller.updateDisplay();
     };
@@ -67,15 +67,15 @@ export class Panel {
   }
 
   /** Shows the controls of a world in a folder of their own, on top. */
-  open(name: WorldName, exhibit: Exhibit | null, changed: (control: string) => void): void {
-    this.#exhibit = exhibit;
+  open(name: WorldName, customView: CustomView | null, changed: (control: string) => void): void {
+    this.#customView = customView;
     this.#show();
     this.#own?.destroy();
     this.#own = null;
     const { title, controls } = worldEntry(name);
     if (Object.keys(controls).length === 0) return;
     this.#own = this.#gui.addFolder(title);
-    fill(this.#own, controls, this.#store.own[name], changed);
+    fill(this.#own, controls, this.#store.worldValues[name], changed);
     this.#gui.$children.prepend(this.#own.domElement);
   }
 }

@@ -1,6 +1,6 @@
 import { type Box3, DirectionalLight, HemisphereLight, type Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { Sight } from '../measure/Sight.js';
+import type { FrameResult } from '../measure/FrameResult.js';
 import type { World } from '../worlds/contract/World.js';
 import type { Drawing } from './drawings/Drawing.js';
 import { FrustumShape } from './FrustumShape.js';
@@ -79,11 +79,11 @@ export class AboveView {
     this.controls.update();
   }
 
-  show(sight: Sight, player: PerspectiveCamera, boxOf: (object: Object3D | null) => Box3 | null): void {
-    this.#drawing?.show(sight);
+  show(result: FrameResult, player: PerspectiveCamera, boxOf: (object: Object3D | null) => Box3 | null): void {
+    this.#drawing?.show(result);
     if (this.#drawing) this.scene.add(this.#drawing.object);
     this.#frustum.update(player);
-    const { hovered, picked } = sight;
+    const { hovered, picked } = result;
     if (!this.#palette) return;
     this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
     this.#picked.show(picked, boxOf(picked), this.#palette.picked);

@@ -6,7 +6,7 @@ import type { Settings } from '../state/Settings.js';
 import type { World } from '../worlds/contract/World.js';
 
 /** A world with its index, and what draws the nodes of it in both views. */
-export class Opened {
+export class LoadedWorld {
   readonly name: WorldName;
   readonly world: World;
   readonly index: SceneIndex;
@@ -19,7 +19,7 @@ export class Opened {
     this.name = name;
     this.world = world;
     this.index = makeSceneIndex(world.root, settings);
-    for (const object of world.resting) this.index.setStatic(object);
+    for (const object of world.staticObjects) this.index.setStatic(object);
     this.playerNodes = new SceneIndexHelper(this.index, { opacity: 0.35 });
     this.aboveNodes = new SceneIndexHelper(this.index, { opacity: 0.4 });
     this.showNodes(settings);

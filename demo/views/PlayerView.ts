@@ -1,5 +1,5 @@
 import { type Box3, DirectionalLight, Fog, HemisphereLight, type Object3D, PerspectiveCamera, Scene } from 'three';
-import type { Sight } from '../measure/Sight.js';
+import type { FrameResult } from '../measure/FrameResult.js';
 import type { Drawing } from './drawings/Drawing.js';
 import { Highlight } from './Highlight.js';
 import type { Palette } from './stage/palette.js';
@@ -52,13 +52,13 @@ export class PlayerView {
     this.camera.updateProjectionMatrix();
   }
 
-  show(sight: Sight, boxOf: (object: Object3D | null) => Box3 | null): void {
-    this.#drawing?.show(sight);
+  show(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): void {
+    this.#drawing?.show(result);
     // Both views may share one drawing; whoever draws has it.
     if (this.#drawing) this.scene.add(this.#drawing.object);
     this.#dome.object.position.copy(this.camera.position);
     this.#dome.object.updateMatrixWorld();
-    const { hovered, picked } = sight;
+    const { hovered, picked } = result;
     if (!this.#palette) return;
     this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
     this.#picked.show(picked, boxOf(picked), this.#palette.picked);

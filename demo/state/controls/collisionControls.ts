@@ -1,5 +1,5 @@
-import { METHODS, type MethodId } from '../../worlds/collisions/terms/methods.js';
-import { SCENES, type SceneName, type Terms } from '../../worlds/collisions/terms/scenes.js';
+import { METHODS, type MethodId } from '../../worlds/collisions/setup/methods.js';
+import { SCENES, type SceneName, type Setup } from '../../worlds/collisions/setup/scenes.js';
 import { button, choice, range, toggle, type Values } from './Control.js';
 
 const scenes = Object.fromEntries(
@@ -29,7 +29,7 @@ export const COLLISION_CONTROLS = {
 
 export type CollisionValues = Values<typeof COLLISION_CONTROLS>;
 
-export function termsOf({ scene, dimensions, objects, keepDensity }: CollisionValues): Terms {
+export function setupOf({ scene, dimensions, objects, keepDensity }: CollisionValues): Setup {
   const count = objects === 0 ? SCENES[scene].count : Math.max(FEWEST, Math.round(objects));
   return { scene, dimensions: dimensions === '3' ? 3 : 2, count, keepDensity };
 }

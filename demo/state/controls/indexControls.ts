@@ -24,7 +24,7 @@ export const INDEX_CONTROLS: Record<string, Control> = Object.fromEntries(
 );
 
 /** Whether an option makes a difference to a structure. */
-export function concerns(option: string, structure: StructureName): boolean {
+export function appliesTo(option: string, structure: StructureName): boolean {
   return KNOWN[option]?.of.includes(structure) ?? structure !== 'bruteForce';
 }
 

@@ -1,5 +1,5 @@
 import { Group } from 'three';
-import type { Sight } from '../../measure/Sight.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Palette } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
 
@@ -13,8 +13,8 @@ export class Drawings implements Drawing {
     for (const part of parts) this.object.add(part.object);
   }
 
-  show(sight: Sight): void {
-    for (const part of this.parts) part.show(sight);
+  show(result: FrameResult): void {
+    for (const part of this.parts) part.show(result);
   }
 
   paint(palette: Palette, far: number): void {

@@ -13,7 +13,7 @@ import {
   type Object3D,
   Vector3,
 } from 'three';
-import type { Sight } from '../../measure/Sight.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Palette } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
 import { isDrawable } from './isDrawable.js';
@@ -89,7 +89,7 @@ export class ObjectBatch implements Drawing {
     this.#batch!.setMatrixAt(slot.instance, ownGeometry(object) ? object.matrixWorld : boxMatrix(object));
   }
 
-  show({ inside, intersecting, hovered, picked }: Sight): void {
+  show({ inside, intersecting, hovered, picked }: FrameResult): void {
     const slots = this.#slots;
     for (const slot of slots.values()) slot.state = CULLED;
     mark(slots, inside, INSIDE);

@@ -1,5 +1,5 @@
 import { Object3D } from 'three';
-import type { Sight } from '../../measure/Sight.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Drawing } from './Drawing.js';
 
 /**
@@ -17,7 +17,7 @@ export class ObjectList implements Drawing {
     this.object.matrixWorldAutoUpdate = false;
   }
 
-  show({ visible }: Sight): void {
+  show({ visible }: FrameResult): void {
     this.object.children = visible;
     if (!this.#accepts) return;
     const accepted = this.#accepted;

@@ -8,7 +8,7 @@ import {
   Points,
   ShaderMaterial,
 } from 'three';
-import type { Sight } from '../../measure/Sight.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
 import { coloursOfKinds, type Palette } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
 import { INSIDE, INTERSECTING, type Marks, writeNumbers } from './writeNumbers.js';
@@ -53,7 +53,7 @@ export class PlaceDots implements Drawing {
     this.#all.needsUpdate = true;
   }
 
-  show({ inside, intersecting }: Sight): void {
+  show({ inside, intersecting }: FrameResult): void {
     const ids = this.#seen.array as Uint32Array;
     const { marks } = this;
     let count = 0;

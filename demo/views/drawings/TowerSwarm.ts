@@ -9,7 +9,7 @@ import {
   Sphere,
   UnsignedIntType,
 } from 'three';
-import type { Sight } from '../../measure/Sight.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
 import { coloursOfKinds, type Palette } from '../stage/palette.js';
 import type { Drawing } from './Drawing.js';
 import { INDICES_PER_TOWER, towerIndex } from './towerIndex.js';
@@ -17,7 +17,7 @@ import { INSIDE, INTERSECTING, type Marks, NONE, writeNumbers } from './writeNum
 
 /**
  * Draws the visible towers in one call. Place, height and width of all towers lie in a texture; a frame writes no
- * more than the numbers of those in sight. The vertex shader makes the corners: instancing would do the same, but
+ * more than the numbers of those in view. The vertex shader makes the corners: instancing would do the same, but
  * without a graphics card an instance of ten triangles costs as much as a thousand triangles.
  */
 export class TowerSwarm implements Drawing {
@@ -65,7 +65,7 @@ export class TowerSwarm implements Drawing {
     return new BufferAttribute(towerIndex(count), 1);
   }
 
-  show({ visible, inside, intersecting }: Sight): void {
+  show({ visible, inside, intersecting }: FrameResult): void {
     const ids = this.#ids.image.data;
     const { marks } = this;
     const count = this.byClass

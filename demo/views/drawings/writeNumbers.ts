@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { Numbered } from './Numbered.js';
+import { NumberedMesh } from './NumberedMesh.js';
 
 /** The kind of an object rides in the upper byte of its number: its class, or the mark a world gives it. */
 export const NONE = 0;
@@ -22,7 +22,7 @@ export function writeNumbers(
   let count = from;
   for (let i = 0; i < objects.length; i++) {
     const object = objects[i]!;
-    if (object instanceof Numbered) ids[count++] = object.number | ((marks?.[object.number] || kind) << 24);
+    if (object instanceof NumberedMesh) ids[count++] = object.number | ((marks?.[object.number] || kind) << 24);
   }
   return count;
 }

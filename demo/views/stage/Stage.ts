@@ -1,5 +1,5 @@
 import { type Camera, type PerspectiveCamera, type Scene, WebGLRenderer } from 'three';
-import type { Fixed } from '../../state/url.js';
+import type { TestOptions } from '../../state/url.js';
 
 /** More pixels than this per CSS pixel nobody sees in motion. */
 const MAX_PIXEL_RATIO = 2;
@@ -12,7 +12,7 @@ const FAST = 20;
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly canvas: HTMLCanvasElement;
-  readonly #fixed: Fixed;
+  readonly #testOptions: TestOptions;
   #scale = 1;
   #width = 0;
   #height = 0;
@@ -21,12 +21,12 @@ export class Stage {
   #fast = 0;
   #patience = 90;
 
-  constructor(canvas: HTMLCanvasElement, fixed: Fixed, onContext: (lost: boolean) => void) {
+  constructor(canvas: HTMLCanvasElement, testOptions: TestOptions, onContext: (lost: boolean) => void) {
     this.canvas = canvas;
-    this.#fixed = fixed;
+    this.#testOptions = testOptions;
     // Smoothing edges makes a frame ten times as long without a graphics card. And they differ between machines:
     // pictures taken at a fixed time are to be compared.
-    const antialias = fixed.time === null && !drawsInSoftware();
+    const antialias = testOptions.time === null && !drawsInSoftware();
     this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
     this.renderer.setScissorTest(true);
     this.renderer.info.autoReset = false;
@@ -46,7 +46,7 @@ export class Stage {
   fit(): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0 || this.renderer.getContext().isContextLost()) return false;
-    const ratio = this.#fixed.pixelRatio ?? Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO) * this.#scale;
+    const ratio = this.#testOptions.pixelRatio ?? Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO) * this.#scale;
     if (width !== this.#width || height !== this.#height || ratio !== this.#ratio) {
       this.#width = width;
       this.#height = height;
@@ -82,7 +82,7 @@ export class Stage {
 
   /** Hears how long frames take. A rise that did not last makes the next one wait longer. */
   pace(milliseconds: number): void {
-    if (this.#fixed.pixelRatio !== null || milliseconds > 1000) return;
+    if (this.#testOptions.pixelRatio !== null || milliseconds > 1000) return;
     this.#slow = milliseconds > SLOW ? this.#slow + 1 : 0;
     this.#fast = milliseconds < FAST ? this.#fast + 1 : Math.max(0, this.#fast - 4);
     if (this.#slow > 12 && this.#scale > MIN_SCALE) {

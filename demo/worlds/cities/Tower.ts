@@ -1,8 +1,8 @@
 import type { BufferGeometry, Material } from 'three';
-import { Numbered } from '../../views/drawings/Numbered.js';
+import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 
 /** A place on the map; its number is that in the list of places. */
-export class Tower extends Numbered {
+export class Tower extends NumberedMesh {
   constructor(geometry: BufferGeometry, material: Material, number: number) {
     super(geometry, material, number);
     this.matrixAutoUpdate = false;

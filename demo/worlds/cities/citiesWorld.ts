@@ -78,7 +78,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
 
   return {
     root,
-    resting: [towers],
+    staticObjects: [towers],
     route: {
       seconds: 150,
       eyes: ROUTE.map(([x, z, y]) => new Vector3(x, y, -z)),
@@ -111,14 +111,14 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
         ],
       };
     },
-    place(point) {
+    add(point) {
       const beacon = makeBeacon();
       beacon.position.copy(point);
       root.add(beacon);
       batch.add(beacon);
       return beacon;
     },
-    take(object) {
+    remove(object) {
       object.removeFromParent();
       batch.remove(object);
       if (object instanceof Tower) dots.drop(object.number);

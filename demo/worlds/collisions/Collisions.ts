@@ -1,42 +1,42 @@
-import { type CollisionValues, FEWEST, termsOf } from '../../state/controls/collisionControls.js';
+import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
 import { indexOptions, type Settings } from '../../state/Settings.js';
 import { element } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
 import type { Stage } from '../../views/stage/Stage.js';
-import type { Exhibit } from '../contract/CustomView.js';
+import type { CustomView } from '../contract/CustomView.js';
 import { Arena, type Search } from './arena/Arena.js';
-import { Sheet } from './panel/ComparisonPanel.js';
+import { ComparisonPanel } from './panel/ComparisonPanel.js';
 import { copyText } from './panel/copyText.js';
 import { Readout } from './panel/Readout.js';
 import { resultsText } from './panel/resultsText.js';
+import { METHOD_IDS, METHODS, type MethodId, methodOf } from './setup/methods.js';
+import { dimensionsOf } from './setup/scenes.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
 import { type Candidates, candidatesOf, compareCandidates, type Region } from './simulation/candidates.js';
-import { Contender } from './simulation/MethodRun.js';
-import { METHOD_IDS, METHODS, type MethodId, methodOf } from './terms/methods.js';
-import { dimensionsOf } from './terms/scenes.js';
+import { MethodRun } from './simulation/MethodRun.js';
 
 /** Counting the candidates of all methods builds all their indices: not more often than this, in milliseconds. */
 const COUNT_EVERY = 700;
-const SAID_FOR = 4000;
+const MESSAGE_TIME = 4000;
 /** With more bodies than this, the index that is searched for candidates is not built for each frame. */
 const BUILT_EACH_FRAME = 5000;
 
 /** The comparison on the page: the bodies on the left, the methods on the right, and the instruments below. */
-export class Collisions implements Exhibit {
+export class Collisions implements CustomView {
   readonly element: HTMLElement;
   readonly instruments: HTMLElement;
-  changed = (): void => {};
+  onValuesChanged = (): void => {};
   readonly comparison: Comparison;
   readonly #values: CollisionValues;
   readonly #arena: Arena;
-  readonly #sheet: Sheet;
+  readonly #panel: ComparisonPanel;
   readonly #readout = new Readout();
   readonly #regionButton = element('button', { type: 'button', title: 'X; or drag with Shift' }, 'Region');
   readonly #candidateKey = key('candidate', 'Candidate');
   readonly #leaving = new AbortController();
   #passed = 0;
   #options = '';
-  #said = '';
+  #message = '';
   #search: Search | null = null;
   #candidates: ReadonlyMap<MethodId, Candidates> | null = null;
   #counted = '';
@@ -44,12 +44,12 @@ export class Collisions implements Exhibit {
 
   constructor(values: CollisionValues) {
     this.#values = values;
-    this.comparison = new Comparison(termsOf(values), values.method, {});
+    this.comparison = new Comparison(setupOf(values), values.method, {});
     this.#arena = new Arena(this.comparison);
-    this.#sheet = new Sheet(values, {
+    this.#panel = new ComparisonPanel(values, {
       changed: (control) => {
         this.valueChanged(control);
-        this.changed();
+        this.onValuesChanged();
       },
       choose: (method) => this.#choose(method),
       runAll: () => this.valueChanged('runAll'),
@@ -60,7 +60,7 @@ export class Collisions implements Exhibit {
     this.#regionButton.addEventListener('click', () => this.#toggleRegion());
     const legend = element('p', { class: 'legend' }, key('colliding', 'Colliding'), this.#candidateKey);
     const tools = element('div', { class: 'arena-tools' }, this.#regionButton);
-    this.element = element('div', { class: 'exhibit' }, this.#arena.pane, tools, legend, this.#sheet.element);
+    this.element = element('div', { class: 'custom-view' }, this.#arena.pane, tools, legend, this.#panel.element);
     this.instruments = this.#readout.element;
     addEventListener('keydown', (event) => this.#key(event), { signal: this.#leaving.signal });
   }
@@ -70,7 +70,7 @@ export class Collisions implements Exhibit {
     this.#passed += seconds;
   }
 
-  /** A control of the panel was used, or its twin on the sheet. */
+  /** A control of the panel was used, or its twin beside the arena. */
   valueChanged(control: string): void {
     const values = this.#values;
     const { comparison } = this;
@@ -82,28 +82,28 @@ export class Collisions implements Exhibit {
     else if (['scene', 'dimensions', 'objects', 'keepDensity'].includes(control)) {
       if (control === 'scene') values.objects = 0;
       const before = comparison.bodies;
-      comparison.begin(termsOf(values), 0);
+      comparison.begin(setupOf(values), 0);
       const { side, dimensions } = comparison.bodies;
       if (this.#arena.region && (side !== before.side || dimensions !== before.dimensions)) this.#arena.putRegion();
       this.#readout.clear();
     }
   }
 
-  frame(stage: Stage, settings: Settings, milliseconds: number, tell: boolean): boolean {
+  frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
     const { comparison } = this;
-    this.#takeOptions(settings);
+    this.#readOptions(settings);
     comparison.frame(this.#passed, milliseconds);
     const still = this.#passed === 0;
     this.#passed = 0;
     const busy = comparison.trial !== null || comparison.ramp !== null;
-    if (tell && !busy) this.#countCandidates(still);
+    if (updateNumbers && !busy) this.#countCandidates(still);
     const { region } = this.#arena;
-    this.#search = region && !busy ? this.#searchOf(region, tell) : null;
+    this.#search = region && !busy ? this.#searchOf(region, updateNumbers) : null;
     this.#arena.draw(stage, settings, this.#search);
-    if (tell) {
-      this.#tell();
+    if (updateNumbers) {
+      this.#updateCaption();
       this.#readout.show(comparison.latest);
-      this.#sheet.show(comparison, region ? this.#candidates : null, this.#said);
+      this.#panel.show(comparison, region ? this.#candidates : null, this.#message);
     }
     return busy;
   }
@@ -116,7 +116,7 @@ export class Collisions implements Exhibit {
   }
 
   /** Options of the structures are the page's; what a method says of itself comes before them. */
-  #takeOptions(settings: Settings): void {
+  #readOptions(settings: Settings): void {
     const options = indexOptions(settings);
     const text = JSON.stringify(options);
     if (text === this.#options) return;
@@ -126,18 +126,18 @@ export class Collisions implements Exhibit {
 
   #choose(method: MethodId): void {
     if (!this.comparison.canRun(method)) {
-      this.#say(`Brute force is for up to ${number(MOST_BY_BRUTE_FORCE)} objects: it compares each with each.`);
+      this.#showMessage(`Brute force is for up to ${number(MOST_BY_BRUTE_FORCE)} objects: it compares each with each.`);
       return;
     }
     this.#values.method = method;
     this.comparison.choose(method);
     this.#readout.clear();
-    this.changed();
+    this.onValuesChanged();
   }
 
   #toggleRegion(): void {
     this.#arena.toggleRegion();
-    this.changed();
+    this.onValuesChanged();
   }
 
   #countCandidates(still: boolean): void {
@@ -157,18 +157,18 @@ export class Collisions implements Exhibit {
   }
 
   /** The candidates in an index built now, so that methods are compared as they are, not by what they went through. */
-  #searchOf(region: Region, tell: boolean): Search | null {
+  #searchOf(region: Region, updateNumbers: boolean): Search | null {
     const { bodies, options, method } = this.comparison;
-    if (bodies.count > BUILT_EACH_FRAME && !tell) return this.#search;
-    const contender = new Contender(methodOf(method), bodies, options);
-    return { contender, candidates: candidatesOf(contender, region), found: contender.index.queryBox(region).length };
+    if (bodies.count > BUILT_EACH_FRAME && !updateNumbers) return this.#search;
+    const methodRun = new MethodRun(methodOf(method), bodies, options);
+    return { methodRun, candidates: candidatesOf(methodRun, region), found: methodRun.index.queryBox(region).length };
   }
 
-  #tell(): void {
+  #updateCaption(): void {
     const { comparison } = this;
-    const { terms, bodies } = comparison;
+    const { setup, bodies } = comparison;
     const { title } = methodOf(comparison.running);
-    const place = dimensionsOf(terms) === 3 ? 'in space' : 'in the plane';
+    const place = dimensionsOf(setup) === 3 ? 'in space' : 'in the plane';
     let text = `${title}: ${number(bodies.count)} objects ${place}`;
     if (this.#search) {
       const { candidates, found } = this.#search;
@@ -181,16 +181,16 @@ export class Collisions implements Exhibit {
 
   async #copy(): Promise<void> {
     const done = await copyText(resultsText(this.comparison));
-    this.#say(done ? 'Copied.' : 'This browser does not let the page copy.');
+    this.#showMessage(done ? 'Copied.' : 'This browser does not let the page copy.');
   }
 
-  #say(text: string): void {
-    this.#said = text;
-    this.changed();
+  #showMessage(text: string): void {
+    this.#message = text;
+    this.onValuesChanged();
     setTimeout(() => {
-      if (this.#said === text) this.#said = '';
-      this.changed();
-    }, SAID_FOR);
+      if (this.#message === text) this.#message = '';
+      this.onValuesChanged();
+    }, MESSAGE_TIME);
   }
 
   #key(event: KeyboardEvent): void {

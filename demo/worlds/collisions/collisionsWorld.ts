@@ -5,11 +5,11 @@ import { Collisions } from './Collisions.js';
 
 /** Moving bodies, and the methods that find which of them overlap. There is no scene to be indexed. */
 export async function collisionsWorld(values: CollisionValues): Promise<World> {
-  const exhibit = new Collisions(values);
+  const customView = new Collisions(values);
   const nothing = { object: new Group(), show() {}, paint() {}, dispose() {} };
   return {
     root: new Group(),
-    resting: [],
+    staticObjects: [],
     route: { eyes: [new Vector3(0, 1, 1), new Vector3(1, 1, -1), new Vector3(-1, 1, -1)], seconds: 1 },
     overview: { eye: new Vector3(0, 1, 1), target: new Vector3() },
     follow: false,
@@ -19,12 +19,12 @@ export async function collisionsWorld(values: CollisionValues): Promise<World> {
     ground: 0,
     above: nothing,
     credit: '',
-    exhibit,
-    step: (seconds) => exhibit.step(seconds),
-    changed: (control) => exhibit.valueChanged(control),
+    customView,
+    step: (seconds) => customView.step(seconds),
+    onControlChanged: (control) => customView.valueChanged(control),
     playerDrawing: () => nothing,
     describe: () => ({ title: '', where: '', facts: [] }),
-    take() {},
-    dispose: () => exhibit.dispose(),
+    remove() {},
+    dispose: () => customView.dispose(),
   };
 }

@@ -1,8 +1,8 @@
 import type { Box3, Object3D, Ray, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
-import type { Sight } from '../../measure/Sight.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
-import type { Exhibit } from './CustomView.js';
+import type { CustomView } from './CustomView.js';
 import type { Report } from './Report.js';
 
 /** What can be told about an object: its title, where it belongs, and further facts. */
@@ -32,7 +32,7 @@ export interface World {
   /** What the index follows. */
   readonly root: Object3D;
   /** Subtrees at rest, declared static. */
-  readonly resting: readonly Object3D[];
+  readonly staticObjects: readonly Object3D[];
   readonly route: Route;
   /** The first look from above; from where the player starts, if it follows. */
   readonly overview: Pose;
@@ -54,7 +54,7 @@ export interface World {
   /** Whose data it is, where that must be said. */
   readonly credit: string;
   /** Given, it is shown instead of all that is said above. */
-  readonly exhibit?: Exhibit;
+  readonly customView?: CustomView;
 
   /**
    * Moves what moves by itself, on by so many seconds: 0 while time stands still, many at once where a fixed time is asked
@@ -62,11 +62,11 @@ export interface World {
    */
   step?(seconds: number): void;
   /** Asks the index what this world wants to know, each frame after culling. `player`: where the player is, and looks. */
-  ask?(index: SceneIndex, sight: Sight, player: PlayerAt): void;
+  query?(index: SceneIndex, result: FrameResult, player: PlayerPose): void;
   /** What the instruments tell of it, some times a second. */
   report?(): Report;
   /** A value of its own controls was changed, or one of its buttons pressed. */
-  changed?(control: string): void;
+  onControlChanged?(control: string): void;
   /** Keeps the player where one can be; without it, above the ground. */
   confine?(position: Vector3): void;
 
@@ -76,13 +76,13 @@ export interface World {
   /** How far a ray goes before something ends it that is drawn but not indexed. */
   horizon?(ray: Ray): number;
   /** Adds a new object standing on the point; without it, none can be added. */
-  place?(point: Vector3): Object3D;
-  take(object: Object3D): void;
+  add?(point: Vector3): Object3D;
+  remove(object: Object3D): void;
   dispose(): void;
 }
 
 /** Where the player stands or flies, and the way ahead, one unit long. */
-export interface PlayerAt {
+export interface PlayerPose {
   readonly position: Vector3;
   readonly ahead: Vector3;
 }

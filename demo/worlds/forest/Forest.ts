@@ -7,24 +7,24 @@ import { byId } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
 import { paletteOf } from '../../views/stage/palette.js';
 import type { Stage } from '../../views/stage/Stage.js';
-import type { Exhibit } from '../contract/CustomView.js';
+import type { CustomView } from '../contract/CustomView.js';
 import type { Report } from '../contract/Report.js';
 import { Daylight } from './Daylight.js';
 import { Ground } from './Ground.js';
 import { Instruments, milliseconds } from './Instruments.js';
 import { heightAt } from './land.js';
 import { NEAR } from './lens.js';
-import { BothWays } from './RenderComparison.js';
+import { RenderComparison } from './RenderComparison.js';
 import { Trees } from './Trees.js';
 
 /** A wood of thousands of meshes with the shadows of the sun, drawn accelerated or by plain three. */
-export class Forest implements Exhibit {
+export class Forest implements CustomView {
   readonly element = null;
   readonly instruments: HTMLElement;
   readonly camera = new PerspectiveCamera();
-  changed = (): void => {};
+  onValuesChanged = (): void => {};
   readonly #values: ForestValues;
-  readonly #ways = new BothWays();
+  readonly #comparison = new RenderComparison();
   readonly #trees = new Trees();
   readonly #ground = new Ground();
   readonly #daylight = new Daylight();
@@ -37,20 +37,20 @@ export class Forest implements Exhibit {
   constructor(values: ForestValues) {
     this.#values = values;
     this.instruments = this.#instruments.element;
-    this.#ways.fog = this.#daylight.fog;
-    this.#ways.scene.add(...this.#daylight.objects, this.#ground.object, this.#trees.object);
+    this.#comparison.fog = this.#daylight.fog;
+    this.#comparison.scene.add(...this.#daylight.objects, this.#ground.object, this.#trees.object);
     this.#trees.plant(values.trees);
   }
 
   get report(): Report {
-    const { index, three } = this.#ways.costs;
+    const { index, three } = this.#comparison.costs;
     return {
       title: 'A frame',
       figure: number(this.#meshes),
       unit: 'meshes',
       rows: [
         ['Trees', number(this.#trees.count)],
-        ['Objects', number(this.#ways.followed)],
+        ['Objects', number(this.#comparison.followed)],
         ['Draw calls, accelerated', number(index.calls)],
         ['Draw calls, plain three', number(three.calls)],
         ['CPU time, accelerated', milliseconds(index)],
@@ -61,10 +61,10 @@ export class Forest implements Exhibit {
 
   valueChanged(control: string): void {
     if (control === 'trees') this.#isOpen = false;
-    this.#forget();
+    this.#reset();
   }
 
-  frame(stage: Stage, settings: Settings, milliseconds: number, tell: boolean): boolean {
+  frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
     this.#stage = stage;
     this.#open(settings);
     this.#paint(settings);
@@ -73,17 +73,17 @@ export class Forest implements Exhibit {
     if (!stage.aim(pane, this.camera)) return false;
     this.#daylight.follow(this.camera, heightAt);
     stage.renderer.shadowMap.enabled = true;
-    this.#ways.draw(settings, (scene) => stage.draw(pane, scene, this.camera));
-    if (tell) {
+    this.#comparison.draw(settings, (scene) => stage.draw(pane, scene, this.camera));
+    if (updateNumbers) {
       const { count } = this.#trees;
-      this.#instruments.show(settings.mode, this.#ways, count, this.#meshes, this.#frame.mean, stage.pixelRatio);
+      this.#instruments.show(settings.mode, this.#comparison, count, this.#meshes, this.#frame.mean, stage.pixelRatio);
     }
     return false;
   }
 
   dispose(): void {
     if (this.#stage) this.#stage.renderer.shadowMap.enabled = false;
-    this.#ways.close();
+    this.#comparison.close();
     this.#trees.dispose();
     this.#ground.dispose();
     this.#daylight.dispose();
@@ -97,9 +97,9 @@ export class Forest implements Exhibit {
   #open(settings: Settings): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    this.#ways.close();
+    this.#comparison.close();
     if (this.#trees.count !== this.#values.trees) this.#trees.plant(this.#values.trees);
-    this.#ways.open(settings, this.#daylight.objects);
+    this.#comparison.open(settings, this.#daylight.objects);
   }
 
   /** Takes over what changes the look of it. */
@@ -113,11 +113,11 @@ export class Forest implements Exhibit {
     this.#daylight.paint(paletteOf(isLight(theme)), far);
     Object.assign(this.camera, { fov, near: NEAR, far });
     this.camera.updateProjectionMatrix();
-    this.#forget();
+    this.#reset();
   }
 
-  #forget(): void {
-    this.#ways.forget();
+  #reset(): void {
+    this.#comparison.reset();
     this.#frame.reset();
     this.#instruments.clear();
   }

@@ -2,7 +2,7 @@ import type { Mode } from '../../state/Settings.js';
 import { element } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
 import { Graph } from '../../ui/parts/Graph.js';
-import type { BothWays, Cost } from './RenderComparison.js';
+import type { Cost, RenderComparison } from './RenderComparison.js';
 
 /** The instruments: what a frame costs in both ways, what is drawn, and of how much. */
 export class Instruments {
@@ -33,7 +33,7 @@ export class Instruments {
     this.#costs.clear();
   }
 
-  show(mode: Mode, ways: BothWays, trees: number, meshes: number, frame: number, pixelRatio: number): void {
+  show(mode: Mode, ways: RenderComparison, trees: number, meshes: number, frame: number, pixelRatio: number): void {
     const { index, three } = ways.costs;
     const known = index.time.mean > 0 && three.time.mean > 0;
     const ratio = three.time.mean / Math.max(index.time.mean, 0.05);
@@ -49,7 +49,7 @@ export class Instruments {
     this.#write('trees', number(trees));
     this.#put('Frame rate', frame > 0 ? (1000 / frame).toFixed(0) : '–', 'frames a second');
     this.#write('pixels', pixelRatio.toFixed(2));
-    this.#write('made', `${ways.made.toFixed(0)} ms`);
+    this.#write('made', `${ways.buildTime.toFixed(0)} ms`);
   }
 
   #add(title: string, picture: Node | string, rows: [key: string, name: string, swatch?: string][]): void {

@@ -19,14 +19,14 @@ const OTHER = 8;
  * One scene that can be drawn accelerated and by plain three. For the latter a second scene has the same objects as
  * children, without their knowing: it has no gate.
  */
-export class BothWays {
+export class RenderComparison {
   readonly scene = new Scene();
   readonly costs: Readonly<Record<Mode, Cost>> = {
     index: { time: new Meter(), calls: 0 },
     three: { time: new Meter(), calls: 0 },
   };
   /** Milliseconds that `accelerate` took. */
-  made = 0;
+  buildTime = 0;
   readonly #plain = new Scene();
   #index: SceneIndex | null = null;
   #options = '';
@@ -50,10 +50,10 @@ export class BothWays {
   open(settings: Settings, moving: readonly unknown[]): void {
     const start = performance.now();
     this.#index = accelerateScene(this.scene, settings);
-    this.made = performance.now() - start;
+    this.buildTime = performance.now() - start;
     for (const object of this.scene.children) if (!moving.includes(object)) this.#index.setStatic(object);
     this.#options = structureKey(settings);
-    this.forget();
+    this.reset();
   }
 
   /** Lets go of the scene, which is to be changed. */
@@ -67,7 +67,7 @@ export class BothWays {
     if (structureKey(settings) !== this.#options) {
       if (this.#index) applyStructure(this.#index, settings);
       this.#options = structureKey(settings);
-      this.forget();
+      this.reset();
     }
     const { mode } = settings;
     const other = mode === 'index' ? 'three' : 'index';
@@ -78,7 +78,7 @@ export class BothWays {
   }
 
   /** The costs are about to be others. */
-  forget(): void {
+  reset(): void {
     for (const cost of Object.values(this.costs)) {
       cost.time.reset();
       cost.calls = 0;

@@ -11,11 +11,11 @@ const CLEARANCE = 2;
 
 /** Thousands of trees with shadows, which the scene itself has drawn: there is no second view. */
 export function forestWorld(values: ForestValues): World {
-  const exhibit = new Forest(values);
+  const customView = new Forest(values);
   const nothing = { object: new Group(), show() {}, paint() {}, dispose() {} };
   return {
     root: new Group(),
-    resting: [],
+    staticObjects: [],
     route: FOREST_ROUTE,
     overview: { eye: new Vector3(0, 300, 300), target: new Vector3() },
     follow: false,
@@ -25,15 +25,15 @@ export function forestWorld(values: ForestValues): World {
     ground: SEA,
     above: nothing,
     credit: '',
-    exhibit,
-    report: () => exhibit.report,
-    changed: (control) => exhibit.valueChanged(control),
+    customView,
+    report: () => customView.report,
+    onControlChanged: (control) => customView.valueChanged(control),
     confine(position) {
       position.y = Math.max(position.y, Math.max(SEA, heightAt(position.x, position.z)) + CLEARANCE);
     },
     playerDrawing: () => nothing,
     describe: () => ({ title: '', where: '', facts: [] }),
-    take() {},
-    dispose: () => exhibit.dispose(),
+    remove() {},
+    dispose: () => customView.dispose(),
   };
 }

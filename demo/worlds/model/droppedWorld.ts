@@ -28,7 +28,7 @@ export async function droppedWorld(files: readonly File[], signal: AbortSignal):
   const around = (angle: number, distance: number, height: number) =>
     new Vector3(centre.x + distance * Math.sin(angle), centre.y + height, centre.z + distance * Math.cos(angle));
   return modelWorld(root, {
-    resting: [...root.children],
+    staticObjects: [...root.children],
     route: {
       seconds: 60,
       eyes: Array.from({ length: 8 }, (_, i) =>

@@ -7,7 +7,7 @@ import type { Pose, World } from '../contract/World.js';
 import { makeTree } from './markers.js';
 
 export interface ModelOptions {
-  resting: Object3D[];
+  staticObjects: Object3D[];
   /** Moves what moves by itself, on so many seconds, and says so to the batch. */
   step?: (seconds: number, batch: ObjectBatch) => void;
   route: World['route'];
@@ -53,14 +53,14 @@ export function modelWorld(root: Object3D, options: ModelOptions): World {
         ],
       };
     },
-    place(point) {
+    add(point) {
       const tree = makeTree(options.treeSize);
       added.add(tree);
       added.worldToLocal(tree.position.copy(point));
       batch.add(tree);
       return tree;
     },
-    take(object) {
+    remove(object) {
       object.removeFromParent();
       object.traverse((part) => batch.remove(part));
     },

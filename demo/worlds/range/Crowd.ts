@@ -9,7 +9,7 @@ import {
   RGBAFormat,
 } from 'three';
 import { HERD, MOST_ENTITIES } from '../../state/controls/rangeControls.js';
-import { Numbered } from '../../views/drawings/Numbered.js';
+import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 
 /** Half a side of the square in which they wander, in metres. */
 export const HALF = 200;
@@ -29,7 +29,7 @@ export class Crowd {
   readonly places: DataTexture & { image: { data: Float32Array } };
   /** Those who are here have the numbers below. */
   count = 0;
-  readonly #herds: Numbered[][] = [];
+  readonly #herds: NumberedMesh[][] = [];
   readonly #ways = new Float32Array(WAY * MOST_ENTITIES);
   readonly #shape = new BoxGeometry().translate(0, 0.5, 0);
   readonly #material = new MeshBasicMaterial();
@@ -93,11 +93,11 @@ export class Crowd {
     this.places.needsUpdate = true;
   }
 
-  #herd(number: number): Numbered[] {
+  #herd(number: number): NumberedMesh[] {
     const { data } = this.places.image;
     this.#herds[number] ??= Array.from({ length: HERD }, (_, k) => {
       const i = HERD * number + k;
-      const entity = new Numbered(this.#shape, this.#material, i);
+      const entity = new NumberedMesh(this.#shape, this.#material, i);
       entity.name = `Entity ${i + 1}`;
       entity.scale.set(data[4 * i + 3]!, data[4 * i + 2]!, data[4 * i + 3]!);
       return entity;

@@ -1,16 +1,16 @@
 import { Box3, type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
-import type { Sight } from '../../measure/Sight.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
 import { MOST_ENTITIES, type RangeValues } from '../../state/controls/rangeControls.js';
 import { coordinates, number } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
-import type { Numbered } from '../../views/drawings/Numbered.js';
+import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { PlaceDots } from '../../views/drawings/PlaceDots.js';
 import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { Report } from '../contract/Report.js';
-import type { Description, PlayerAt, World } from '../contract/World.js';
+import type { Description, PlayerPose, World } from '../contract/World.js';
 import { Avatar } from './Avatar.js';
 import { Crowd, HALF } from './Crowd.js';
 import { GroundShapes } from './GroundShapes.js';
@@ -38,7 +38,7 @@ const GREATEST = new Vector3(HALF, 0, HALF);
 /** A player among wandering entities: who is within range, whom does the skill hit, who is nearest? A unit is a metre. */
 export class RangeWorld implements World {
   readonly root: Object3D;
-  readonly resting = [];
+  readonly staticObjects = [];
   readonly route = { seconds: 160, eyes: ROUTE.map(([x, z]) => new Vector3(x, 0, z)), ahead: 0.03, dip: 15 };
   readonly overview = { eye: new Vector3(0, 104, 74), target: new Vector3() };
   readonly follow = true;
@@ -77,8 +77,8 @@ export class RangeWorld implements World {
     this.#crowd.moveTo(this.#seconds);
   }
 
-  ask(index: SceneIndex, _: Sight, player: PlayerAt): void {
-    this.#around.look(index, player, this.#values);
+  query(index: SceneIndex, _: FrameResult, player: PlayerPose): void {
+    this.#around.update(index, player, this.#values);
   }
 
   report(): Report {
@@ -98,7 +98,7 @@ export class RangeWorld implements World {
     };
   }
 
-  changed(): void {
+  onControlChanged(): void {
     if (this.#crowd.count === this.#values.entities) return;
     this.#crowd.resize(this.#values.entities);
     this.#dots.count = this.#crowd.count;
@@ -126,9 +126,9 @@ export class RangeWorld implements World {
     };
   }
 
-  take(object: Object3D): void {
+  remove(object: Object3D): void {
     object.removeFromParent();
-    this.#dots.drop((object as Numbered).number);
+    this.#dots.drop((object as NumberedMesh).number);
   }
 
   dispose(): void {

@@ -3,9 +3,9 @@ import { OBB } from 'three/addons/math/OBB.js';
 import type { ObjectDistance, SceneIndex } from '../../../src/index.js';
 import { Meter } from '../../measure/Meter.js';
 import type { RangeValues } from '../../state/controls/rangeControls.js';
-import { Numbered } from '../../views/drawings/Numbered.js';
+import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { MARKED } from '../../views/drawings/writeNumbers.js';
-import type { PlayerAt } from '../contract/World.js';
+import type { PlayerPose } from '../contract/World.js';
 
 /** Marks; of several the last counts. */
 const IN_RANGE = MARKED;
@@ -36,14 +36,14 @@ export class Surroundings {
     this.marks = new Uint8Array(count);
   }
 
-  look(index: SceneIndex, player: PlayerAt, values: RangeValues): void {
+  update(index: SceneIndex, player: PlayerPose, values: RangeValues): void {
     const { marks, position } = this;
     position.copy(player.position);
     this.heading = Math.atan2(-player.ahead.x, -player.ahead.z);
     marks.fill(0);
     this.time.time(() => {
       index.querySphere(this.#sphere.set(position, values.reach), this.#found);
-      this.#askArea(index, values);
+      this.#queryArea(index, values);
       if (values.nearest > 0) index.nearest(position, values.nearest, Number.POSITIVE_INFINITY, this.nearest);
       else this.nearest.length = 0;
     });
@@ -57,7 +57,7 @@ export class Surroundings {
   }
 
   /** Whose box touches the area. */
-  #askArea(index: SceneIndex, { skill, length, angle, width }: RangeValues): void {
+  #queryArea(index: SceneIndex, { skill, length, angle, width }: RangeValues): void {
     const { heading, position } = this;
     const direction = new Vector3(-Math.sin(heading), 0, -Math.cos(heading));
     this.#area.length = 0;
@@ -88,7 +88,7 @@ function mark(
 ): number {
   let count = 0;
   for (const object of objects) {
-    if (!(object instanceof Numbered) || !passes(object)) continue;
+    if (!(object instanceof NumberedMesh) || !passes(object)) continue;
     marks[object.number] = kind;
     count++;
   }

@@ -4,7 +4,7 @@ import type { SceneIndex } from '../../../src/index.js';
 import type { SatelliteValues } from '../../state/controls/satelliteControls.js';
 import { number } from '../../ui/parts/format.js';
 import type { Drawing } from '../../views/drawings/Drawing.js';
-import type { Numbered } from '../../views/drawings/Numbered.js';
+import type { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { loadCities } from '../cities/loadCities.js';
 import type { Cities } from '../cities/readCities.js';
 import type { Report, Row } from '../contract/Report.js';
@@ -40,7 +40,7 @@ export async function loadSatellites(values: SatelliteValues): Promise<World> {
 /** 3,333 satellites on their real orbits, and which of them come near to each other. A unit is 1,000 km. */
 export class SatellitesWorld implements World {
   readonly root: Object3D;
-  readonly resting = [];
+  readonly staticObjects = [];
   readonly route = { seconds: 300, eyes: eastwards(9.2, 2.4), lookAt: new Vector3(0, 7.2, 0) };
   // From where the start of the player, and what it sees, are to be seen from the side.
   readonly overview = { eye: above(START + 0.9, 26, 13), target: new Vector3() };
@@ -80,7 +80,7 @@ export class SatellitesWorld implements World {
     this.#sky.moveTo(this.#seconds);
   }
 
-  ask(index: SceneIndex): void {
+  query(index: SceneIndex): void {
     this.#approaches.find(index, this.#values.nearer);
   }
 
@@ -114,7 +114,7 @@ export class SatellitesWorld implements World {
 
   describe(object: Object3D): Description {
     const { names, launches, places, velocities } = this.#ephemeris;
-    const i = (object as Numbered).number;
+    const i = (object as NumberedMesh).number;
     const { inclination, period } = this.#ephemeris.orbit(i);
     const kilometres = (numbers: Float64Array) => UNIT * new Vector3().fromArray(numbers, 3 * i).length();
     return {
@@ -129,7 +129,7 @@ export class SatellitesWorld implements World {
     };
   }
 
-  take(object: Object3D): void {
+  remove(object: Object3D): void {
     object.removeFromParent();
   }
 

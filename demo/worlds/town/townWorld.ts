@@ -22,7 +22,7 @@ export async function townWorld(): Promise<World> {
   mill.traverse((object) => blades.push(object));
 
   return modelWorld(scene, {
-    resting: restingBeside(scene, mill),
+    staticObjects: restingBeside(scene, mill),
     step(seconds, batch) {
       mill.rotation.z += 0.6 * seconds;
       for (const blade of blades) batch.move(blade);

@@ -19,15 +19,17 @@ describe('the address of the page', () => {
   it('gives back what was written: settings, values of the world, and poses', () => {
     const state = readUrl('?world=range');
     Object.assign(state.settings, { structure: 'octree', capacity: 16, theme: 'light', autopilot: false, fov: 90 });
-    Object.assign(state.own, { entities: 700, skill: 'box', reach: 12 });
+    Object.assign(state.worldValues, { entities: 700, skill: 'box', reach: 12 });
     state.poses = { player: [1, 2, 3, 4, 5, 6.25], above: null };
     expect(readUrl(writeUrl('', state))).toEqual(state);
   });
 
   it('falls back to defaults where values make no sense, and brings the others into range', () => {
-    const { settings, own, poses } = readUrl('?world=range&structure=heap&fov=900&entities=x&reach=-5&player=1_2');
+    const { settings, worldValues, poses } = readUrl(
+      '?world=range&structure=heap&fov=900&entities=x&reach=-5&player=1_2',
+    );
     expect(settings).toEqual({ ...defaultsOf('range'), fov: 110 });
-    expect(own).toMatchObject({ entities: 5000, reach: 1 });
+    expect(worldValues).toMatchObject({ entities: 5000, reach: 1 });
     expect(poses).toEqual(NO_POSES);
     expect(readUrl('?world=nowhere').settings.world).toBe('town');
     expect(readUrl('?world=model').settings.world).toBe('town');

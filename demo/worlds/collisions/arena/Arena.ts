@@ -8,7 +8,7 @@ import { element } from '../../../ui/parts/element.js';
 import type { Stage } from '../../../views/stage/Stage.js';
 import type { Comparison } from '../simulation/Comparison.js';
 import type { Candidates, Region } from '../simulation/candidates.js';
-import type { Contender } from '../simulation/MethodRun.js';
+import type { MethodRun } from '../simulation/MethodRun.js';
 import { ArenaView } from './ArenaView.js';
 import { CANDIDATE, COLLIDING, HOVERED } from './BodySwarm.js';
 import { RegionDrag } from './RegionDrag.js';
@@ -21,7 +21,7 @@ const REGION = 0.2;
 
 /** A search of the region: in which index, whom it looks at, and how many it finds. */
 export interface Search {
-  contender: Contender;
+  methodRun: MethodRun;
   candidates: Candidates;
   found: number;
 }
@@ -78,7 +78,7 @@ export class Arena {
 
   /** Draws the bodies as they are now, red where they collide. */
   draw(stage: Stage, settings: Settings, search: Search | null): void {
-    const { bodies, contender, trial, ramp } = this.#comparison;
+    const { bodies, methodRun, trial, ramp } = this.#comparison;
     const view = this.#view;
     const light = isLight(settings.theme);
     if (light !== this.#light) view.paint(light);
@@ -86,13 +86,13 @@ export class Arena {
     if (!stage.aim(this.pane, view.camera)) return;
     view.fit(bodies, view.camera.aspect);
     view.controls.update();
-    this.#mark(contender, search?.candidates ?? null);
+    this.#mark(methodRun, search?.candidates ?? null);
     view.swarm.show(bodies, this.#states);
     const { bounds, minLevel, maxLevel, nodes } = settings;
     // They are costly to draw: not while times are measured.
     const quiet = trial !== null || ramp !== null || nodes === 'none' || bodies.count > NODES_UP_TO;
     const maxDepth = maxLevel >= LEVELS ? Number.POSITIVE_INFINITY : maxLevel;
-    view.showNodes(search?.contender ?? contender, quiet ? null : { bounds, minDepth: minLevel, maxDepth });
+    view.showNodes(search?.methodRun ?? methodRun, quiet ? null : { bounds, minDepth: minLevel, maxDepth });
     view.showRegion(this.region);
     stage.draw(this.pane, view.scene, view.camera);
   }
@@ -101,21 +101,21 @@ export class Arena {
     this.#view.dispose();
   }
 
-  #mark(contender: Contender | null, candidates: Candidates | null): void {
+  #mark(methodRun: MethodRun | null, candidates: Candidates | null): void {
     const { bodies } = this.#comparison;
     if (this.#states.length < bodies.count) this.#states = new Uint8Array(2 * bodies.count);
     const states = this.#states.fill(0);
-    if (!contender) return;
-    const { bodyOf, found } = contender;
+    if (!methodRun) return;
+    const { bodyOf, found } = methodRun;
     for (let i = 0; i < 2 * found.length; i++) states[bodyOf[found.ids[i]]] = COLLIDING;
     for (const body of candidates?.bodies ?? []) states[body] |= CANDIDATE;
     const { hover } = this.#pointer;
-    if (hover) for (const body of this.#under(contender, hover.ndc)) states[body] |= HOVERED;
+    if (hover) for (const body of this.#under(methodRun, hover.ndc)) states[body] |= HOVERED;
   }
 
   /** The bodies under a point of the pane: all of them in the plane, in space the first. */
-  #under(contender: Contender, ndc: Vector2): number[] {
-    const { index, bodies, bodyOf } = contender;
+  #under(methodRun: MethodRun, ndc: Vector2): number[] {
+    const { index, bodies, bodyOf } = methodRun;
     if (bodies.dimensions === 3) {
       const { origin, direction } = this.#view.rayAt(ndc);
       index.raycastFirst({ origin: origin.toArray(), direction: direction.toArray() }, this.#hits);

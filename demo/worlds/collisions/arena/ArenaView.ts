@@ -21,7 +21,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { SceneIndexHelper } from '../../../../src/index.js';
 import type { Bodies } from '../simulation/Bodies.js';
 import type { Region } from '../simulation/candidates.js';
-import type { Contender } from '../simulation/MethodRun.js';
+import type { MethodRun } from '../simulation/MethodRun.js';
 import { BodySwarm } from './BodySwarm.js';
 
 /** Lines across the ground. */
@@ -139,14 +139,14 @@ export class ArenaView {
   }
 
   /** Draws the nodes of the method at work, or none. */
-  showNodes(contender: Contender | null, shown: NodesShown | null): void {
-    if (!contender || !shown) {
+  showNodes(methodRun: MethodRun | null, shown: NodesShown | null): void {
+    if (!methodRun || !shown) {
       if (this.#helper) this.#helper.visible = false;
       return;
     }
-    if (this.#helper?.index !== contender.index) {
+    if (this.#helper?.index !== methodRun.index) {
       this.#helper?.dispose();
-      this.#helper = new SceneIndexHelper(contender.index, { inset: 0.012 });
+      this.#helper = new SceneIndexHelper(methodRun.index, { inset: 0.012 });
       this.#helper.material.depthTest = !this.#flat;
       this.#helper.material.opacity = this.#flat ? 0.45 : 0.3;
       this.#helper.renderOrder = 10;

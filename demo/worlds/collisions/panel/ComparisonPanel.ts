@@ -1,10 +1,10 @@
-import { type CollisionValues, FEWEST, MOST, termsOf } from '../../../state/controls/collisionControls.js';
+import { type CollisionValues, FEWEST, MOST, setupOf } from '../../../state/controls/collisionControls.js';
 import { element } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
+import type { MethodId } from '../setup/methods.js';
+import { SCENES, type SceneName } from '../setup/scenes.js';
 import type { Comparison } from '../simulation/Comparison.js';
 import type { Candidates } from '../simulation/candidates.js';
-import type { MethodId } from '../terms/methods.js';
-import { SCENES, type SceneName } from '../terms/scenes.js';
 import { MethodTable } from './MethodTable.js';
 import { RampChart } from './RampChart.js';
 import { verdict } from './resultsText.js';
@@ -13,7 +13,7 @@ const SCENE_NAMES: Record<SceneName, string> = { boxes: 'Boxes', corner: 'One co
 /** Steps of the slider; each is the same factor. */
 const STEPS = 300;
 
-export interface SheetActions {
+export interface PanelActions {
   /** A value was written. */
   changed(control: keyof CollisionValues): void;
   choose(method: MethodId): void;
@@ -24,7 +24,7 @@ export interface SheetActions {
 }
 
 /** The page beside the bodies: what world it is, the table of methods, and the chart of the ramp. */
-export class Sheet {
+export class ComparisonPanel {
   readonly element: HTMLElement;
   readonly #values: CollisionValues;
   readonly #table: MethodTable;
@@ -38,7 +38,7 @@ export class Sheet {
   readonly #stop = element('button', { type: 'button', title: 'Esc', hidden: '' }, 'Stop');
   readonly #progress = element('progress', { max: '1', 'aria-label': 'Progress', hidden: '' });
 
-  constructor(values: CollisionValues, actions: SheetActions) {
+  constructor(values: CollisionValues, actions: PanelActions) {
     this.#values = values;
     this.#table = new MethodTable((method) => actions.choose(method));
     const copy = element('button', { type: 'button', title: 'C' }, 'Copy as text');
@@ -57,8 +57,8 @@ export class Sheet {
     const slider = element('label', { class: 'objects' }, 'Objects', this.#slider, this.#count);
     this.element = element(
       'section',
-      { class: 'sheet', 'aria-label': 'Methods compared' },
-      element('div', { class: 'terms' }, scenes, dimensions, slider),
+      { class: 'comparison', 'aria-label': 'Methods compared' },
+      element('div', { class: 'setup' }, scenes, dimensions, slider),
       element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, this.#table.element),
       this.#verdict,
       element('div', { class: 'actions' }, this.#runAll, this.#ramp, this.#stop, copy, this.#progress),
@@ -68,16 +68,16 @@ export class Sheet {
 
   /** @param said Takes the place of the verdict, for example what was copied. */
   show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null, said: string): void {
-    const { trial, ramp, terms } = comparison;
+    const { trial, ramp, setup } = comparison;
     this.#table.show(comparison, candidates);
     this.#chart.show(comparison);
     for (const show of this.#pressed) show();
     // What was asked for may be more than a frame can hold.
-    const cut = termsOf(this.#values).count > terms.count;
-    put(this.#count, cut ? `${number(terms.count)} (most)` : number(terms.count));
-    const at = String(stepAt(terms.count));
+    const cut = setupOf(this.#values).count > setup.count;
+    put(this.#count, cut ? `${number(setup.count)} (most)` : number(setup.count));
+    const at = String(stepAt(setup.count));
     if (this.#slider.value !== at) this.#slider.value = at;
-    this.#slider.setAttribute('aria-valuetext', number(terms.count));
+    this.#slider.setAttribute('aria-valuetext', number(setup.count));
     put(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
     this.#stop.hidden = this.#progress.hidden = !trial && !ramp;
     this.#progress.value = (trial ?? ramp)?.progress ?? 0;
@@ -88,7 +88,7 @@ export class Sheet {
     title: string,
     choices: Record<string, string>,
     control: 'scene' | 'dimensions',
-    actions: SheetActions,
+    actions: PanelActions,
   ): HTMLElement {
     const buttons = Object.entries(choices).map(([value, name]) => {
       const button = element('button', { type: 'button', [`data-${control}`]: value }, name);

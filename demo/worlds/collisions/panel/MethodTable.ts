@@ -1,28 +1,28 @@
 import { element } from '../../../ui/parts/element.js';
 import { number } from '../../../ui/parts/format.js';
+import { METHODS, type MethodId } from '../setup/methods.js';
 import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
 import type { Candidates } from '../simulation/candidates.js';
-import { METHODS, type MethodId } from '../terms/methods.js';
 import { cellsOf } from './format.js';
 
 const COLUMNS: [title: string, meaning: string][] = [
   ['FPS', 'Frames a second, drawing included'],
-  ['Upkeep', 'Milliseconds a frame to follow all objects'],
-  ['Check', 'Milliseconds a frame to find the pairs'],
-  ['Checks', 'Bounds compared one by one in a frame'],
+  ['Update', 'Milliseconds a frame to follow all objects'],
+  ['Query', 'Milliseconds a frame to find the pairs'],
+  ['Box tests', 'Bounds compared one by one in a frame'],
   ['Pairs', 'Overlapping pairs in the last frame'],
   ['Same', 'Whether these are the pairs that the others found in the same frames'],
   ['In region', 'Candidates: objects filed in nodes that touch the region'],
 ];
 
 /** Columns that are shown as parts of a bar, too. */
-const BARS = ['Upkeep', 'Check'];
+const BARS = ['Update', 'Query'];
 
 interface Line {
   row: HTMLElement;
   button: HTMLButtonElement;
-  upkeep: HTMLElement;
-  check: HTMLElement;
+  update: HTMLElement;
+  query: HTMLElement;
   cells: HTMLElement[];
 }
 
@@ -42,11 +42,11 @@ export class MethodTable {
     METHODS.forEach(({ id, title, rule }, i) => {
       const button = element('button', { type: 'button', 'data-method': id, title: `${rule} (${i + 1})` }, title);
       button.addEventListener('click', () => onChoose(id));
-      const [upkeep, check] = [element('i', { class: 'upkeep' }), element('i', { class: 'check' })];
-      const bar = element('span', { class: 'spent', 'aria-hidden': 'true' }, upkeep, check);
+      const [update, query] = [element('i', { class: 'update' }), element('i', { class: 'query' })];
+      const bar = element('span', { class: 'spent', 'aria-hidden': 'true' }, update, query);
       const cells = COLUMNS.map(() => element('td', {}, '–'));
       const row = element('tr', {}, element('th', { scope: 'row' }, button, bar), ...cells);
-      this.#lines.set(id, { row, button, upkeep, check, cells });
+      this.#lines.set(id, { row, button, update, query, cells });
       body.append(row);
     });
     this.element = element(
@@ -58,17 +58,17 @@ export class MethodTable {
   }
 
   show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
-    const longest = Math.max(1e-3, ...[...comparison.rows.values()].map(({ upkeep, check }) => upkeep + check));
+    const longest = Math.max(1e-3, ...[...comparison.rows.values()].map(({ update, query }) => update + query));
     this.#regionHead.hidden = candidates === null;
-    for (const [id, { row, button, upkeep, check, cells }] of this.#lines) {
+    for (const [id, { row, button, update, query, cells }] of this.#lines) {
       const known = comparison.rows.get(id);
       const runs = comparison.running === id;
       const able = comparison.canRun(id);
       button.setAttribute('aria-pressed', String(runs));
       button.disabled = !able;
       row.classList.toggle('runs', runs);
-      upkeep.style.width = `${known ? (100 * known.upkeep) / longest : 0}%`;
-      check.style.width = `${known ? (100 * known.check) / longest : 0}%`;
+      update.style.width = `${known ? (100 * known.update) / longest : 0}%`;
+      query.style.width = `${known ? (100 * known.query) / longest : 0}%`;
       const texts = known ? cellsOf(known) : ['–', '–', '–', '–', '–'];
       if (!able && !known) texts[0] = `over ${number(MOST_BY_BRUTE_FORCE)}`;
       const agrees = comparison.agrees(id);

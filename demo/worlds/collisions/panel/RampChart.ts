@@ -1,7 +1,7 @@
 import { element } from '../../../ui/parts/element.js';
+import { METHODS } from '../setup/methods.js';
 import type { Comparison } from '../simulation/Comparison.js';
 import type { RampResult } from '../simulation/Ramp.js';
-import { METHODS } from '../terms/methods.js';
 import { countText, rampTitle } from './resultsText.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -47,7 +47,7 @@ export class RampChart {
     if (appears) this.element.scrollIntoView({ block: 'nearest' });
     const shown: RampResult[] = [...rampResults];
     const current = ramp?.current;
-    if (current) shown.push({ ...current, unbeaten: false });
+    if (current) shown.push({ ...current, withinLimit: false });
     const longest = Math.max(1, ...shown.map(({ count }) => count));
     const title = rampTitle(rampLimit);
     if (this.#title.textContent !== title) this.#title.textContent = title;

@@ -6,9 +6,9 @@ import { cellsOf } from './format.js';
 /** One instrument: its title, the unit of its figure, and the colour of its line. */
 const GAUGES = [
   { title: 'Frame rate', unit: 'frames a second', line: 'three' },
-  { title: 'Upkeep', unit: 'ms a frame', line: 'index' },
-  { title: 'Check', unit: 'ms a frame', line: 'index' },
-  { title: 'Checks', unit: 'a frame', line: 'index' },
+  { title: 'Update', unit: 'ms a frame', line: 'index' },
+  { title: 'Query', unit: 'ms a frame', line: 'index' },
+  { title: 'Box tests', unit: 'a frame', line: 'index' },
   { title: 'Pairs', unit: 'overlapping', line: 'colliding' },
 ];
 
@@ -31,9 +31,9 @@ export class Readout {
   show(reading: Reading | null): void {
     const values = reading && [
       1000 / Math.max(1, reading.frame),
-      reading.upkeep,
-      reading.check,
-      reading.checks,
+      reading.update,
+      reading.query,
+      reading.boxTests,
       reading.pairs,
     ];
     const texts = reading && cellsOf(reading);

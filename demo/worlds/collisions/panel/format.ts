@@ -14,9 +14,9 @@ export function rate(frameMilliseconds: number): string {
 export function cellsOf(reading: Reading): string[] {
   return [
     rate(reading.frame),
-    time(reading.upkeep),
-    time(reading.check),
-    number(reading.checks),
+    time(reading.update),
+    time(reading.query),
+    number(reading.boxTests),
     number(reading.pairs),
   ];
 }

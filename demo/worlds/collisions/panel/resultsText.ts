@@ -1,8 +1,8 @@
 import { number } from '../../../ui/parts/format.js';
+import { METHODS } from '../setup/methods.js';
+import { dimensionsOf, SCENES, type Setup } from '../setup/scenes.js';
 import type { Comparison } from '../simulation/Comparison.js';
 import type { RampResult } from '../simulation/Ramp.js';
-import { METHODS } from '../terms/methods.js';
-import { dimensionsOf, SCENES, type Terms } from '../terms/scenes.js';
 import { cellsOf } from './format.js';
 
 /** Characters of the longest bar. */
@@ -10,18 +10,18 @@ const BAR = 40;
 
 /** All that was found, as text that a mail or an issue keeps in shape. */
 export function resultsText(comparison: Comparison): string {
-  const { terms, bodies, ramp, rows, rampResults, rampLimit } = comparison;
+  const { setup, bodies, ramp, rows, rampResults, rampLimit } = comparison;
   // A ramp under way has bodies of its own.
-  const parts = [`${describe(terms)}, ${number(ramp ? terms.count : bodies.count)} objects`];
+  const parts = [`${describe(setup)}, ${number(ramp ? setup.count : bodies.count)} objects`];
   if (rows.size > 0) parts.push(tableText(comparison), verdict(comparison));
   if (rampResults.length > 0) parts.push(rampText(rampResults, rampLimit));
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /** The world in words. */
-export function describe(terms: Terms): string {
-  const density = terms.keepDensity ? ', density kept' : '';
-  return `${SCENES[terms.scene].title}, ${dimensionsOf(terms)}D${density}`;
+export function describe(setup: Setup): string {
+  const density = setup.keepDensity ? ', density kept' : '';
+  return `${SCENES[setup.scene].title}, ${dimensionsOf(setup)}D${density}`;
 }
 
 export function rampTitle(limit: number): string {
@@ -41,8 +41,8 @@ export function rampText(results: readonly RampResult[], limit: number): string 
 }
 
 /** A number, marked where the method was not at its end. */
-export function countText({ count, unbeaten }: RampResult): string {
-  return unbeaten ? `${number(count)}+` : number(count);
+export function countText({ count, withinLimit }: RampResult): string {
+  return withinLimit ? `${number(count)}+` : number(count);
 }
 
 /** Whether all methods that saw the same frames found the same pairs; empty while there is nothing to compare. */
@@ -58,7 +58,7 @@ export function verdict(comparison: Comparison): string {
 const WIDEST = Math.max(...METHODS.map(({ title }) => title.length));
 
 function tableText(comparison: Comparison): string {
-  const lines = [['FPS', 'Upkeep ms', 'Check ms', 'Checks', 'Pairs']];
+  const lines = [['FPS', 'Update ms', 'Query ms', 'Box tests', 'Pairs']];
   const names = [''];
   for (const { id, title } of METHODS) {
     const row = comparison.rows.get(id);

@@ -1,4 +1,4 @@
-import { dimensionsOf, SCENES, type Scene, sideOf, type Terms } from '../terms/scenes.js';
+import { dimensionsOf, SCENES, type Scene, type Setup, sideOf } from '../setup/scenes.js';
 import { random } from './random.js';
 
 /** Numbers of a body: half sizes before it is turned, then its angle about the vertical. */
@@ -32,19 +32,19 @@ export class Bodies {
   #velocities: Float64Array;
   #halves: Float64Array;
 
-  constructor(terms: Terms) {
-    this.#scene = SCENES[terms.scene];
-    this.side = sideOf(terms);
-    this.dimensions = dimensionsOf(terms);
+  constructor(setup: Setup) {
+    this.#scene = SCENES[setup.scene];
+    this.side = sideOf(setup);
+    this.dimensions = dimensionsOf(setup);
     this.turned = this.#scene.turned;
-    this.boxes = new Float64Array(6 * terms.count);
-    this.shapes = new Float64Array(SHAPE * terms.count);
-    this.corners = new Float64Array(this.turned ? CORNERS * terms.count : 0);
-    this.#starts = new Float64Array(3 * terms.count);
-    this.#velocities = new Float64Array(3 * terms.count);
-    this.#halves = new Float64Array(3 * terms.count);
+    this.boxes = new Float64Array(6 * setup.count);
+    this.shapes = new Float64Array(SHAPE * setup.count);
+    this.corners = new Float64Array(this.turned ? CORNERS * setup.count : 0);
+    this.#starts = new Float64Array(3 * setup.count);
+    this.#velocities = new Float64Array(3 * setup.count);
+    this.#halves = new Float64Array(3 * setup.count);
     const { start } = this.#scene;
-    for (let i = 0; i < terms.count; i++) {
+    for (let i = 0; i < setup.count; i++) {
       this.#draw();
       for (let c = 0; c < 3; c++) {
         const share = this.#random();

@@ -1,10 +1,10 @@
 import type { IndexOptions } from '../../../../src/standalone.js';
 import { Meter } from '../../../measure/Meter.js';
 import { MOST } from '../../../state/controls/collisionControls.js';
-import { METHOD_IDS, type MethodId, methodOf } from '../terms/methods.js';
-import { mostBodies, type Terms } from '../terms/scenes.js';
+import { METHOD_IDS, type MethodId, methodOf } from '../setup/methods.js';
+import { mostBodies, type Setup } from '../setup/scenes.js';
 import { Bodies } from './Bodies.js';
-import { Contender, type Cost } from './MethodRun.js';
+import { type Cost, MethodRun } from './MethodRun.js';
 import { Ramp, type RampOptions, type RampResult } from './Ramp.js';
 import { Trial } from './Trial.js';
 
@@ -14,13 +14,13 @@ export interface Reading extends Cost {
   frame: number;
 }
 
-/** What is known of a method on the present terms. */
+/** What is known of a method on the present setup. */
 export interface Row extends Reading {
   /** The frames in which the pairs were found; methods with equal ones can be compared. Empty while time passes. */
   span: string;
   digest: number;
   /** Found out by a trial. */
-  settled: boolean;
+  fromTrial: boolean;
 }
 
 /** Beyond this, each with each takes seconds a frame. */
@@ -36,7 +36,7 @@ const RAMP_SHARE = 30;
 export class Comparison {
   readonly rows = new Map<MethodId, Row>();
   bodies!: Bodies;
-  contender: Contender | null = null;
+  methodRun: MethodRun | null = null;
   seconds = 0;
   trial: Trial | null = null;
   ramp: Ramp | null = null;
@@ -46,23 +46,23 @@ export class Comparison {
   rampResults: readonly RampResult[] = [];
   rampLimit = 0;
   readonly #now: () => number;
-  #terms!: Terms;
+  #setup!: Setup;
   #method: MethodId;
   #options: IndexOptions;
   #rampSeconds = 0;
-  readonly #upkeep = new Meter();
-  readonly #check = new Meter();
+  readonly #update = new Meter();
+  readonly #query = new Meter();
   readonly #frame = new Meter();
 
-  constructor(terms: Terms, method: MethodId, options: IndexOptions, now: () => number = () => performance.now()) {
+  constructor(setup: Setup, method: MethodId, options: IndexOptions, now: () => number = () => performance.now()) {
     this.#now = now;
     this.#method = method;
     this.#options = options;
-    this.begin(terms, 0);
+    this.begin(setup, 0);
   }
 
-  get terms(): Terms {
-    return this.#terms;
+  get setup(): Setup {
+    return this.#setup;
   }
 
   get method(): MethodId {
@@ -74,15 +74,15 @@ export class Comparison {
     return this.trial?.current?.method ?? this.ramp?.current?.method ?? this.#method;
   }
 
-  /** New bodies, on these terms as far as a frame can hold the pairs. What was measured before is forgotten. */
-  begin(terms: Terms, seconds: number): void {
-    const old = this.#terms as Terms | undefined;
-    this.#terms = { ...terms, count: Math.min(terms.count, mostBodies(terms, MOST)) };
+  /** New bodies, on these setup as far as a frame can hold the pairs. What was measured before is forgotten. */
+  begin(setup: Setup, seconds: number): void {
+    const old = this.#setup as Setup | undefined;
+    this.#setup = { ...setup, count: Math.min(setup.count, mostBodies(setup, MOST)) };
     this.rows.clear();
     // A ramp sets the number itself: its results hold for any.
-    if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...terms, count: 0 })) this.rampResults = [];
+    if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...setup, count: 0 })) this.rampResults = [];
     this.seconds = seconds;
-    this.bodies = new Bodies(this.#terms);
+    this.bodies = new Bodies(this.#setup);
     this.stop();
   }
 
@@ -128,14 +128,14 @@ export class Comparison {
   startRamp(options: RampOptions): void {
     this.stop();
     this.rampLimit = options.limit;
-    this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.#terms, options.most) });
+    this.ramp = new Ramp(METHOD_IDS, { ...options, most: mostBodies(this.#setup, options.most) });
     this.rampResults = this.ramp.results;
   }
 
   /** Back to the chosen method, live. */
   stop(): void {
     // A ramp leaves bodies of its own behind.
-    if (this.ramp) this.bodies = new Bodies(this.#terms);
+    if (this.ramp) this.bodies = new Bodies(this.#setup);
     this.trial = null;
     this.ramp = null;
     this.#start();
@@ -168,28 +168,28 @@ export class Comparison {
     this.bodies.moveTo(this.seconds);
     this.latest = null;
     if (!this.canRun(this.#method)) return;
-    const contender = this.#contender(this.#method);
-    this.#note(contender.frame(), interval);
+    const methodRun = this.#methodRun(this.#method);
+    this.#note(methodRun.frame(), interval);
     // What a trial found out is worth more than what is seen in passing.
-    if (this.rows.get(this.#method)?.settled) return;
+    if (this.rows.get(this.#method)?.fromTrial) return;
     const still = passed === 0;
     const span = still ? `at ${this.seconds.toFixed(2)} s` : '';
-    const digest = still ? contender.digest() : 0;
-    this.rows.set(this.#method, { ...this.latest!, span, digest, settled: false });
+    const digest = still ? methodRun.digest() : 0;
+    this.rows.set(this.#method, { ...this.latest!, span, digest, fromTrial: false });
   }
 
   #trialFrame(trial: Trial, interval: number): void {
     const { method, frame } = trial.current!;
     if (frame === 0) this.#start();
     this.bodies.moveTo(this.seconds + frame * TICK);
-    const contender = this.#contender(method);
-    const cost = contender.frame();
+    const methodRun = this.#methodRun(method);
+    const cost = methodRun.frame();
     this.#note(cost, interval);
     const before = trial.results.length;
-    trial.report(cost, interval, contender.digest());
+    trial.report(cost, interval, methodRun.digest());
     if (trial.results.length > before) {
       const span = `in each of ${trial.frames} frames`;
-      this.rows.set(method, { ...trial.results[before], span, settled: true });
+      this.rows.set(method, { ...trial.results[before], span, fromTrial: true });
     }
     if (!trial.current) this.stop();
   }
@@ -197,18 +197,18 @@ export class Comparison {
   #rampFrames(ramp: Ramp, interval: number): void {
     const until = this.#now() + RAMP_SHARE;
     for (let { current } = ramp; current; current = ramp.current) {
-      if (this.contender?.method.id !== current.method || this.bodies.count !== current.count) {
+      if (this.methodRun?.method.id !== current.method || this.bodies.count !== current.count) {
         this.#start();
-        this.bodies = new Bodies({ ...this.#terms, count: current.count });
+        this.bodies = new Bodies({ ...this.#setup, count: current.count });
         this.#rampSeconds = 0;
       }
       // Built before they move, so that what is measured is a frame of motion.
-      const contender = this.#contender(current.method);
+      const methodRun = this.#methodRun(current.method);
       this.#rampSeconds += TICK;
       this.bodies.moveTo(this.#rampSeconds);
-      const cost = contender.frame();
+      const cost = methodRun.frame();
       this.#note(cost, interval);
-      ramp.report(cost.upkeep + cost.check);
+      ramp.report(cost.update + cost.query);
       if (this.#now() >= until) break;
     }
     if (!ramp.current) this.stop();
@@ -216,27 +216,27 @@ export class Comparison {
 
   /** Forgets the method at work and its times. */
   #start(): void {
-    this.contender = null;
-    for (const meter of [this.#upkeep, this.#check, this.#frame]) meter.reset();
+    this.methodRun = null;
+    for (const meter of [this.#update, this.#query, this.#frame]) meter.reset();
   }
 
   #note(cost: Cost, interval: number): void {
-    this.#upkeep.add(cost.upkeep);
-    this.#check.add(cost.check);
+    this.#update.add(cost.update);
+    this.#query.add(cost.query);
     this.#frame.add(interval);
     const mean = (meter: Meter, now: number) => (meter.isEmpty ? now : meter.mean);
     this.latest = {
       ...cost,
-      upkeep: mean(this.#upkeep, cost.upkeep),
-      check: mean(this.#check, cost.check),
+      update: mean(this.#update, cost.update),
+      query: mean(this.#query, cost.query),
       frame: mean(this.#frame, interval),
     };
   }
 
-  #contender(method: MethodId): Contender {
-    if (this.contender?.method.id !== method) {
-      this.contender = new Contender(methodOf(method), this.bodies, this.#options, this.#now);
+  #methodRun(method: MethodId): MethodRun {
+    if (this.methodRun?.method.id !== method) {
+      this.methodRun = new MethodRun(methodOf(method), this.bodies, this.#options, this.#now);
     }
-    return this.contender;
+    return this.methodRun;
   }
 }

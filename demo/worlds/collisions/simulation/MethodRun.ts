@@ -1,16 +1,16 @@
 import { allowSimd, createIndex, IdPairs, type IndexOptions, type SpatialIndex } from '../../../../src/standalone.js';
-import type { Method } from '../terms/methods.js';
+import type { Method } from '../setup/methods.js';
 import type { Bodies } from './Bodies.js';
 import { keepOverlapping } from './narrowPhase.js';
 
 /** What one frame cost, and what it found. Times in milliseconds. */
 export interface Cost {
   /** Telling the index where everything is now. */
-  upkeep: number;
+  update: number;
   /** Finding the pairs, by their bounds and where these say too little by their shapes. */
-  check: number;
+  query: number;
   /** Bounds compared one by one. */
-  checks: number;
+  boxTests: number;
   /** Overlapping bounds. */
   candidates: number;
   /** Overlapping bodies. */
@@ -18,7 +18,7 @@ export interface Cost {
 }
 
 /** One method at work on some bodies. */
-export class Contender {
+export class MethodRun {
   readonly method: Method;
   readonly bodies: Bodies;
   readonly index: SpatialIndex;
@@ -40,10 +40,10 @@ export class Contender {
     this.#now = now;
     this.index = createIndex(method.structure, { ...options, ...method.options });
     // Given all at once, a list without a tree would be sorted, and compare near ones only: brute force it is not then.
-    if (method.structure === 'bruteForce') this.#takeNew();
+    if (method.structure === 'bruteForce') this.#addNew();
     else {
       this.index.addAll(bodies.boxes.subarray(0, 6 * bodies.count)).forEach((id, body) => {
-        this.#know(id, body);
+        this.#setId(id, body);
       });
     }
   }
@@ -54,14 +54,14 @@ export class Contender {
     const start = this.#now();
     const known = this.#idOf.length;
     for (let body = 0; body < known; body++) index.update(this.#idOf[body], this.#boxOf(body));
-    this.#takeNew();
+    this.#addNew();
     const kept = this.#now();
     this.#findPairs();
     const { itemsTested } = index.counters;
     const candidates = found.length;
     if (bodies.turned) keepOverlapping(found, bodies, this.bodyOf);
     const done = this.#now();
-    return { upkeep: kept - start, check: done - kept, checks: itemsTested, candidates, pairs: found.length };
+    return { update: kept - start, query: done - kept, boxTests: itemsTested, candidates, pairs: found.length };
   }
 
   /** A number for the set of pairs found: equal sets give equal numbers, in whatever order they were found. */
@@ -87,15 +87,15 @@ export class Contender {
   }
 
   /** Bodies that were added since the last frame. */
-  #takeNew(): void {
+  #addNew(): void {
     const { bodies } = this;
     while (this.#idOf.length < bodies.count) {
       const body = this.#idOf.length;
-      this.#know(this.index.add(this.#boxOf(body)), body);
+      this.#setId(this.index.add(this.#boxOf(body)), body);
     }
   }
 
-  #know(id: number, body: number): void {
+  #setId(id: number, body: number): void {
     this.#idOf[body] = id;
     this.bodyOf[id] = body;
   }

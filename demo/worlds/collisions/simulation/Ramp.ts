@@ -1,4 +1,4 @@
-import type { MethodId } from '../terms/methods.js';
+import type { MethodId } from '../setup/methods.js';
 
 export interface RampOptions {
   /** Milliseconds of collision work a frame may take. */
@@ -14,7 +14,7 @@ export interface RampResult {
   /** The most bodies of which a frame stayed within the limit; 0 if not even the first did. */
   count: number;
   /** True when the method came to the greatest number without reaching the limit. */
-  unbeaten: boolean;
+  withinLimit: boolean;
 }
 
 /** Frames in a row that must be over the limit: a single one may have been interrupted by something else. */
@@ -64,8 +64,8 @@ export class Ramp {
       this.#count = Math.min(most, Math.max(this.#count + 1, Math.floor(this.#count * growth(milliseconds / limit))));
   }
 
-  #finish(unbeaten: boolean): void {
-    this.results.push({ method: this.#methods[this.results.length], count: this.#best, unbeaten });
+  #finish(withinLimit: boolean): void {
+    this.results.push({ method: this.#methods[this.results.length], count: this.#best, withinLimit });
     this.#count = this.options.start;
     this.#best = 0;
     this.#over = 0;

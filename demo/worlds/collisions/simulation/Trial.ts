@@ -1,4 +1,4 @@
-import type { MethodId } from '../terms/methods.js';
+import type { MethodId } from '../setup/methods.js';
 import type { Cost } from './MethodRun.js';
 
 /** How a method did over the frames of a trial. */
@@ -51,9 +51,9 @@ export class Trial {
       method: this.#methods[this.results.length],
       // Pairs and checks as of the last frame.
       ...last,
-      upkeep: usual(this.#costs.map(({ upkeep }) => upkeep)),
-      check: usual(this.#costs.map(({ check }) => check)),
-      frame: usual(this.#costs.map((each) => each.frame)),
+      update: trimmedMean(this.#costs.map(({ update }) => update)),
+      query: trimmedMean(this.#costs.map(({ query }) => query)),
+      frame: trimmedMean(this.#costs.map((each) => each.frame)),
       digest: this.#digest,
     });
     this.#costs = [];
@@ -62,7 +62,7 @@ export class Trial {
 }
 
 /** The mean without the slowest fifth, which was interrupted; a median would only show how coarse the clock is. */
-function usual(values: number[]): number {
+function trimmedMean(values: number[]): number {
   const kept = values.sort((a, b) => a - b).slice(0, Math.ceil(0.8 * values.length));
   return kept.reduce((sum, value) => sum + value, 0) / kept.length;
 }

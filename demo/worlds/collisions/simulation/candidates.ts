@@ -1,7 +1,7 @@
 import type { IndexOptions } from '../../../../src/standalone.js';
-import type { Method, MethodId } from '../terms/methods.js';
+import type { Method, MethodId } from '../setup/methods.js';
 import type { Bodies } from './Bodies.js';
-import { Contender } from './MethodRun.js';
+import { MethodRun } from './MethodRun.js';
 
 /** A part of the world: minX minY minZ maxX maxY maxZ. */
 export type Region = readonly [number, number, number, number, number, number];
@@ -15,14 +15,14 @@ export interface Candidates {
 }
 
 /** The candidates of a region: what lies in a node that touches it may touch it too, and nothing else can. */
-export function candidatesOf(contender: Contender, region: Region): Candidates {
+export function candidatesOf(methodRun: MethodRun, region: Region): Candidates {
   const bodies = new Set<number>();
   let nodes = 0;
-  contender.index.forEachNode(({ box, ids }) => {
+  methodRun.index.forEachNode(({ box, ids }) => {
     if (ids.length === 0) return;
     for (let c = 0; c < 3; c++) if (box[c] > region[c + 3] || region[c] > box[c + 3]) return;
     nodes++;
-    for (const id of ids) bodies.add(contender.bodyOf[id]);
+    for (const id of ids) bodies.add(methodRun.bodyOf[id]);
   });
   return { bodies, nodes };
 }
@@ -34,5 +34,5 @@ export function compareCandidates(
   options: IndexOptions,
   region: Region,
 ): Map<MethodId, Candidates> {
-  return new Map(methods.map((method) => [method.id, candidatesOf(new Contender(method, bodies, options), region)]));
+  return new Map(methods.map((method) => [method.id, candidatesOf(new MethodRun(method, bodies, options), region)]));
 }

@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, Line, LineBasicMaterial } from 'three';
-import type { Sight } from '../../../measure/Sight.js';
+import type { FrameResult } from '../../../measure/FrameResult.js';
 import type { Drawing } from '../../../views/drawings/Drawing.js';
-import { Numbered } from '../../../views/drawings/Numbered.js';
+import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import type { Palette } from '../../../views/stage/palette.js';
 import type { Ephemeris } from '../orbits/Ephemeris.js';
 
@@ -24,8 +24,8 @@ export class OrbitLine implements Drawing {
     this.object.frustumCulled = false;
   }
 
-  show({ picked }: Sight): void {
-    const satellite = picked instanceof Numbered ? picked.number : -1;
+  show({ picked }: FrameResult): void {
+    const satellite = picked instanceof NumberedMesh ? picked.number : -1;
     this.object.visible = satellite >= 0;
     const { seconds } = this.#ephemeris;
     if (satellite < 0 || (satellite === this.#satellite && Math.abs(seconds - this.#seconds) < LASTS)) return;

@@ -9,9 +9,9 @@ import {
   ShaderMaterial,
   type WebGLRenderer,
 } from 'three';
-import type { Sight } from '../../../measure/Sight.js';
+import type { FrameResult } from '../../../measure/FrameResult.js';
 import type { Drawing } from '../../../views/drawings/Drawing.js';
-import { Numbered } from '../../../views/drawings/Numbered.js';
+import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import { INSIDE, INTERSECTING, NONE, writeNumbers } from '../../../views/drawings/writeNumbers.js';
 import { coloursOfKinds, type Palette } from '../../../views/stage/palette.js';
 import { EARTH_RADIUS } from '../orbits/frame.js';
@@ -68,7 +68,7 @@ export class SatelliteDots implements Drawing {
     };
   }
 
-  show({ visible, inside, intersecting }: Sight): void {
+  show({ visible, inside, intersecting }: FrameResult): void {
     const kinds = this.#kinds.array as Uint8Array;
     const drawn = this.#drawn.array as Uint32Array;
     const { crowd, marks } = this.#swarm;
@@ -97,7 +97,7 @@ export class SatelliteDots implements Drawing {
 }
 
 function paintKind(kinds: Uint8Array, objects: readonly Object3D[], kind: number): void {
-  for (const object of objects) if (object instanceof Numbered) kinds[object.number] = kind;
+  for (const object of objects) if (object instanceof NumberedMesh) kinds[object.number] = kind;
 }
 
 const vertexShader = /* glsl */ `

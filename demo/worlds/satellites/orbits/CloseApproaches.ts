@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import type { SceneIndex } from '../../../../src/index.js';
 import { Meter } from '../../../measure/Meter.js';
-import { Numbered } from '../../../views/drawings/Numbered.js';
+import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import { MARKED } from '../../../views/drawings/writeNumbers.js';
 import type { Ephemeris } from './Ephemeris.js';
 import { UNIT } from './frame.js';
@@ -43,7 +43,7 @@ export class CloseApproaches {
     found.length = 0;
     marks.fill(0);
     for (const [first, second] of pairs) {
-      if (!(first instanceof Numbered && second instanceof Numbered)) continue;
+      if (!(first instanceof NumberedMesh && second instanceof NumberedMesh)) continue;
       const distance = this.#distance(first.number, second.number);
       if (distance > kilometres) continue;
       found.push({

@@ -1,5 +1,5 @@
 import { BoxGeometry, BufferAttribute, DynamicDrawUsage, Group, MeshBasicMaterial } from 'three';
-import { Numbered } from '../../../views/drawings/Numbered.js';
+import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import type { Ephemeris } from './Ephemeris.js';
 
 /** Against rounding: boxes of two that are exactly as far apart as asked for touch. */
@@ -11,7 +11,7 @@ export class Fleet {
   /** The same places for drawing, by number. */
   readonly places: BufferAttribute;
   readonly #ephemeris: Ephemeris;
-  readonly #satellites: Numbered[];
+  readonly #satellites: NumberedMesh[];
   readonly #shape = new BoxGeometry();
   readonly #material = new MeshBasicMaterial();
 
@@ -19,7 +19,7 @@ export class Fleet {
     this.#ephemeris = ephemeris;
     this.root.name = 'Satellites';
     this.#satellites = ephemeris.names.map((name, i) => {
-      const satellite = new Numbered(this.#shape, this.#material, i);
+      const satellite = new NumberedMesh(this.#shape, this.#material, i);
       satellite.name = name;
       return satellite;
     });

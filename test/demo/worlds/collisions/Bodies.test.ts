@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { Bodies } from '../../../../demo/worlds/collisions/simulation/Bodies.js';
 import {
   mostBodies,
   SCENES,
   type SceneName,
+  type Setup,
   sideOf,
-  type Terms,
-} from '../../../../demo/worlds/collisions/terms/scenes.js';
+} from '../../../../demo/worlds/collisions/setup/scenes.js';
+import { Bodies } from '../../../../demo/worlds/collisions/simulation/Bodies.js';
 
 const SCENE_NAMES = Object.keys(SCENES) as SceneName[];
-const terms = (patch: Partial<Terms> = {}): Terms => ({
+const setup = (patch: Partial<Setup> = {}): Setup => ({
   scene: 'boxes',
   dimensions: 3,
   count: 300,
@@ -19,7 +19,7 @@ const terms = (patch: Partial<Terms> = {}): Terms => ({
 
 describe.each(SCENE_NAMES)('%s', (scene) => {
   test.each([0, 0.5, 7, 333.25, 1e4])('all bodies are within the walls at %f s', (seconds) => {
-    const bodies = new Bodies(terms({ scene }));
+    const bodies = new Bodies(setup({ scene }));
     bodies.moveTo(seconds);
     const wall = bodies.side / 2 + 1e-9;
     for (let i = 0; i < bodies.count; i++) {
@@ -30,22 +30,22 @@ describe.each(SCENE_NAMES)('%s', (scene) => {
     }
   });
 
-  test('equal terms and times give equal places, whatever came between', () => {
-    const straight = new Bodies(terms({ scene }));
-    const roundabout = new Bodies(terms({ scene }));
+  test('equal setup and times give equal places, whatever came between', () => {
+    const straight = new Bodies(setup({ scene }));
+    const roundabout = new Bodies(setup({ scene }));
     straight.moveTo(12.5);
     for (const seconds of [3, 99, 0.25, 12.5]) roundabout.moveTo(seconds);
     expect(roundabout.boxes).toEqual(straight.boxes);
   });
 
   test('the first bodies of a larger number are the same ones', () => {
-    const few = new Bodies(terms({ scene, count: 10 }));
-    const many = new Bodies(terms({ scene, count: 500 }));
+    const few = new Bodies(setup({ scene, count: 10 }));
+    const many = new Bodies(setup({ scene, count: 500 }));
     expect([...many.boxes.subarray(0, 60)]).toEqual([...few.boxes]);
   });
 
   test('what bounces keeps its speed', () => {
-    const bodies = new Bodies(terms({ scene }));
+    const bodies = new Bodies(setup({ scene }));
     const steps = Array.from({ length: 400 }, (_, k) => {
       bodies.moveTo(k / 10);
       return bodies.boxes[0];
@@ -60,7 +60,7 @@ describe.each(SCENE_NAMES)('%s', (scene) => {
 
 test('in two dimensions all lies in one plane, without height', () => {
   for (const scene of SCENE_NAMES) {
-    const bodies = new Bodies(terms({ scene, dimensions: 2 }));
+    const bodies = new Bodies(setup({ scene, dimensions: 2 }));
     bodies.moveTo(4);
     for (let i = 0; i < bodies.count; i++) {
       expect([bodies.boxes[6 * i + 1], bodies.boxes[6 * i + 4]].map(Math.abs)).toEqual([0, 0]);
@@ -69,13 +69,13 @@ test('in two dimensions all lies in one plane, without height', () => {
 });
 
 test('in three dimensions a scene of boxes has height, and rectangles stay flat', () => {
-  const boxes = new Bodies(terms());
+  const boxes = new Bodies(setup());
   expect(Math.max(...boxes.boxes.filter((_, i) => i % 6 === 4))).toBeGreaterThan(30);
-  expect(new Bodies(terms({ scene: 'rectangles' })).dimensions).toBe(2);
+  expect(new Bodies(setup({ scene: 'rectangles' })).dimensions).toBe(2);
 });
 
 test('the corner holds all bodies at the start, and later they are everywhere', () => {
-  const bodies = new Bodies(terms({ scene: 'corner', dimensions: 2 }));
+  const bodies = new Bodies(setup({ scene: 'corner', dimensions: 2 }));
   const farthest = () => Math.max(...bodies.boxes.filter((_, i) => i % 6 === 3));
   expect(farthest()).toBeLessThan(-bodies.side / 2 + 0.1 * bodies.side + 1);
   bodies.moveTo(60);
@@ -83,7 +83,7 @@ test('the corner holds all bodies at the start, and later they are everywhere', 
 });
 
 test('rectangles have the sizes and angles of the scene', () => {
-  const { shapes, count } = new Bodies(terms({ scene: 'rectangles' }));
+  const { shapes, count } = new Bodies(setup({ scene: 'rectangles' }));
   for (let i = 0; i < count; i++) {
     const [width, height, depth, angle] = shapes.subarray(4 * i, 4 * i + 4);
     expect(2 * width).toBeGreaterThanOrEqual(0.1);
@@ -96,7 +96,7 @@ test('rectangles have the sizes and angles of the scene', () => {
 });
 
 test('the bounds of a rectangle are those of its corners', () => {
-  const bodies = new Bodies(terms({ scene: 'rectangles' }));
+  const bodies = new Bodies(setup({ scene: 'rectangles' }));
   bodies.moveTo(2);
   for (let i = 0; i < bodies.count; i++) {
     const corners = bodies.corners.subarray(8 * i, 8 * i + 8);
@@ -111,7 +111,7 @@ test('the bounds of a rectangle are those of its corners', () => {
 });
 
 test('an added body is where it was put, and flies on from there', () => {
-  const bodies = new Bodies(terms({ dimensions: 2, count: 3 }));
+  const bodies = new Bodies(setup({ dimensions: 2, count: 3 }));
   bodies.moveTo(41);
   const body = bodies.add(10, 99, -20);
   expect(bodies.count).toBe(4);
@@ -128,13 +128,13 @@ test('an added body is where it was put, and flies on from there', () => {
 
 test('density is kept by a larger world', () => {
   const per = (count: number, dimensions: 2 | 3) =>
-    count / sideOf(terms({ count, dimensions, keepDensity: true })) ** dimensions;
+    count / sideOf(setup({ count, dimensions, keepDensity: true })) ** dimensions;
   for (const dimensions of [2, 3] as const) expect(per(64_000, dimensions)).toBeCloseTo(per(2000, dimensions), 9);
-  expect(sideOf(terms({ count: 64_000 }))).toBe(100);
+  expect(sideOf(setup({ count: 64_000 }))).toBe(100);
 });
 
 test('a number with more pairs than a frame can hold is cut', () => {
-  expect(mostBodies(terms({ dimensions: 2 }), 100_000)).toBe(100_000);
-  expect(mostBodies(terms({ scene: 'rectangles' }), 100_000)).toBeLessThan(20_000);
-  expect(mostBodies(terms({ scene: 'rectangles', keepDensity: true }), 100_000)).toBe(100_000);
+  expect(mostBodies(setup({ dimensions: 2 }), 100_000)).toBe(100_000);
+  expect(mostBodies(setup({ scene: 'rectangles' }), 100_000)).toBeLessThan(20_000);
+  expect(mostBodies(setup({ scene: 'rectangles', keepDensity: true }), 100_000)).toBe(100_000);
 });

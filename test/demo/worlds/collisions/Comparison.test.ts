@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { resultsText, verdict } from '../../../../demo/worlds/collisions/panel/resultsText.js';
+import { METHOD_IDS } from '../../../../demo/worlds/collisions/setup/methods.js';
+import type { Setup } from '../../../../demo/worlds/collisions/setup/scenes.js';
 import { Comparison, MOST_BY_BRUTE_FORCE } from '../../../../demo/worlds/collisions/simulation/Comparison.js';
-import { METHOD_IDS } from '../../../../demo/worlds/collisions/terms/methods.js';
-import type { Terms } from '../../../../demo/worlds/collisions/terms/scenes.js';
 
-const TERMS: Terms = { scene: 'boxes', dimensions: 2, count: 400, keepDensity: false };
+const SETUP: Setup = { scene: 'boxes', dimensions: 2, count: 400, keepDensity: false };
 
 /** A comparison whose clock moves on by so many milliseconds each time it is read. */
 function comparison(tick = 1): Comparison {
   let now = 0;
-  return new Comparison(TERMS, 'quadtree-loose', {}, () => {
+  return new Comparison(SETUP, 'quadtree-loose', {}, () => {
     now += tick;
     return now;
   });
@@ -19,7 +19,7 @@ test('while time passes a row has numbers, but nothing that could be compared', 
   const live = comparison();
   for (let i = 0; i < 5; i++) live.frame(0.1, 16);
   expect(live.seconds).toBeCloseTo(0.5);
-  expect(live.rows.get('quadtree-loose')).toMatchObject({ span: '', upkeep: 1, check: 1, frame: 16 });
+  expect(live.rows.get('quadtree-loose')).toMatchObject({ span: '', update: 1, query: 1, frame: 16 });
   expect(live.agrees('quadtree-loose')).toBeNull();
 });
 
@@ -71,7 +71,7 @@ test('an added body makes another world of it', () => {
   all.add(1, 0, 1);
   expect(all.rows.size).toBe(0);
   all.frame(0, 16);
-  expect(all.contender?.index.size).toBe(401);
+  expect(all.methodRun?.index.size).toBe(401);
 });
 
 test('the ramp ends, and leaves the bodies as they were', () => {
@@ -85,7 +85,7 @@ test('the ramp ends, and leaves the bodies as they were', () => {
     frames++;
   }
   expect(ramp.rampResults.map(({ method }) => method)).toEqual([...METHOD_IDS]);
-  expect(ramp.rampResults.every(({ count, unbeaten }) => count === 600 && unbeaten)).toBe(true);
+  expect(ramp.rampResults.every(({ count, withinLimit }) => count === 600 && withinLimit)).toBe(true);
   ramp.frame(0, 16);
   expect(ramp.bodies.boxes).toEqual(before);
   expect(ramp.seconds).toBe(1);
@@ -95,21 +95,21 @@ test('the ramp stops a method that is too slow', () => {
   const ramp = comparison(80);
   ramp.startRamp({ limit: 100, start: 100, most: 600 });
   for (let i = 0; ramp.ramp && i < 1000; i++) ramp.frame(0, 16);
-  expect(ramp.rampResults.every(({ count, unbeaten }) => count === 0 && !unbeaten)).toBe(true);
+  expect(ramp.rampResults.every(({ count, withinLimit }) => count === 0 && !withinLimit)).toBe(true);
 });
 
 test('another world forgets what was found in this one, another number keeps the ramp', () => {
   const one = comparison();
   one.startRamp({ limit: 100, start: 100, most: 200 });
   while (one.ramp) one.frame(0, 16);
-  one.begin({ ...TERMS, count: 500 }, 0);
+  one.begin({ ...SETUP, count: 500 }, 0);
   expect(one.rampResults.length).toBe(9);
-  one.begin({ ...TERMS, dimensions: 3 }, 0);
+  one.begin({ ...SETUP, dimensions: 3 }, 0);
   expect(one.rampResults.length).toBe(0);
 });
 
 test('brute force is left out where it would take seconds', () => {
-  const many = new Comparison({ ...TERMS, count: MOST_BY_BRUTE_FORCE + 1 }, 'brute', {});
+  const many = new Comparison({ ...SETUP, count: MOST_BY_BRUTE_FORCE + 1 }, 'brute', {});
   many.frame(0, 16);
   expect(many.rows.size).toBe(0);
   many.runAll(1);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { METHODS, methodOf } from '../../../../demo/worlds/collisions/setup/methods.js';
+import type { SceneName, Setup } from '../../../../demo/worlds/collisions/setup/scenes.js';
 import { Bodies } from '../../../../demo/worlds/collisions/simulation/Bodies.js';
 import {
   candidatesOf,
   compareCandidates,
   type Region,
 } from '../../../../demo/worlds/collisions/simulation/candidates.js';
-import { Contender } from '../../../../demo/worlds/collisions/simulation/MethodRun.js';
-import { METHODS, methodOf } from '../../../../demo/worlds/collisions/terms/methods.js';
-import type { SceneName, Terms } from '../../../../demo/worlds/collisions/terms/scenes.js';
+import { MethodRun } from '../../../../demo/worlds/collisions/simulation/MethodRun.js';
 
 const WORLDS: [scene: SceneName, dimensions: 2 | 3, count: number][] = [
   ['boxes', 2, 500],
@@ -15,7 +15,7 @@ const WORLDS: [scene: SceneName, dimensions: 2 | 3, count: number][] = [
   ['corner', 2, 500],
   ['rectangles', 2, 120],
 ];
-const terms = ([scene, dimensions, count]: (typeof WORLDS)[number]): Terms => ({
+const setup = ([scene, dimensions, count]: (typeof WORLDS)[number]): Setup => ({
   scene,
   dimensions,
   count,
@@ -36,31 +36,31 @@ describe.each(WORLDS)('%s in %iD, %i objects', (...world) => {
   }
 
   test.each(METHODS)('$title finds the pairs, frame by frame', (method) => {
-    const bodies = new Bodies(terms(world));
-    const contender = new Contender(method, bodies, { capacity: 8 });
+    const bodies = new Bodies(setup(world));
+    const methodRun = new MethodRun(method, bodies, { capacity: 8 });
     for (const seconds of [0, 0.1, 0.2, 5]) {
       bodies.moveTo(seconds);
-      const { pairs, candidates } = contender.frame();
-      const { ids, length } = contender.found;
+      const { pairs, candidates } = methodRun.frame();
+      const { ids, length } = methodRun.found;
       const found = Array.from({ length }, (_, i) => {
-        const [a, b] = [contender.bodyOf[ids[2 * i]], contender.bodyOf[ids[2 * i + 1]]];
+        const [a, b] = [methodRun.bodyOf[ids[2 * i]], methodRun.bodyOf[ids[2 * i + 1]]];
         return `${Math.min(a, b)}-${Math.max(a, b)}`;
       });
       expect(found.sort()).toEqual(expected(bodies, seconds));
       expect(pairs).toBe(length);
       expect(candidates).toBeGreaterThanOrEqual(pairs);
     }
-    expect(contender.found.length).toBeGreaterThan(0);
+    expect(methodRun.found.length).toBeGreaterThan(0);
   });
 
   test('all methods have one digest, and another in the next frame', () => {
     const digests = [0, 1].map((seconds) => {
-      const bodies = new Bodies(terms(world));
+      const bodies = new Bodies(setup(world));
       bodies.moveTo(seconds);
       return METHODS.map((method) => {
-        const contender = new Contender(method, bodies, {});
-        contender.frame();
-        return contender.digest();
+        const methodRun = new MethodRun(method, bodies, {});
+        methodRun.frame();
+        return methodRun.digest();
       });
     });
     for (const each of digests) expect(new Set(each).size).toBe(1);
@@ -88,21 +88,21 @@ function overlap(bodies: Bodies, a: number, b: number): boolean {
 }
 
 test('each with each is what brute force does', () => {
-  const bodies = new Bodies(terms(['boxes', 2, 2000]));
-  const { checks } = new Contender(methodOf('brute'), bodies, {}).frame();
-  expect(checks).toBeGreaterThan(0.7 * ((2000 * 1999) / 2));
-  const { checks: fewer } = new Contender(methodOf('quadtree-loose'), bodies, {}).frame();
-  expect(fewer).toBeLessThan(0.05 * checks);
+  const bodies = new Bodies(setup(['boxes', 2, 2000]));
+  const { boxTests } = new MethodRun(methodOf('brute'), bodies, {}).frame();
+  expect(boxTests).toBeGreaterThan(0.7 * ((2000 * 1999) / 2));
+  const { boxTests: fewer } = new MethodRun(methodOf('quadtree-loose'), bodies, {}).frame();
+  expect(fewer).toBeLessThan(0.05 * boxTests);
 });
 
 test('a body added in mid-flight takes part from the next frame on', () => {
-  const bodies = new Bodies(terms(['boxes', 2, 100]));
-  const contender = new Contender(methodOf('quadtree-leaves'), bodies, {});
-  const before = contender.frame().pairs;
+  const bodies = new Bodies(setup(['boxes', 2, 100]));
+  const methodRun = new MethodRun(methodOf('quadtree-leaves'), bodies, {});
+  const before = methodRun.frame().pairs;
   const [x, , z] = [0, 1, 2].map((c) => (bodies.boxes[c] + bodies.boxes[c + 3]) / 2);
   bodies.add(x, 0, z);
-  expect(contender.frame().pairs).toBeGreaterThan(before);
-  expect(contender.index.size).toBe(101);
+  expect(methodRun.frame().pairs).toBeGreaterThan(before);
+  expect(methodRun.index.size).toBe(101);
 });
 
 test('times are those of the clock', () => {
@@ -111,23 +111,23 @@ test('times are those of the clock', () => {
     now += 7;
     return now;
   };
-  const bodies = new Bodies(terms(['boxes', 2, 100]));
-  expect(new Contender(methodOf('brute'), bodies, {}, clock).frame()).toMatchObject({ upkeep: 7, check: 7 });
+  const bodies = new Bodies(setup(['boxes', 2, 100]));
+  expect(new MethodRun(methodOf('brute'), bodies, {}, clock).frame()).toMatchObject({ update: 7, query: 7 });
 });
 
 describe('candidates of a region', () => {
   const region: Region = [-10, -50, -10, 10, 50, 10];
-  const bodies = new Bodies(terms(['boxes', 2, 2000]));
+  const bodies = new Bodies(setup(['boxes', 2, 2000]));
   bodies.moveTo(3);
   const counts = compareCandidates(METHODS, bodies, { capacity: 10 }, region);
 
   test('all bodies in the region are among them', () => {
     for (const method of METHODS) {
-      const contender = new Contender(method, bodies, { capacity: 10 });
-      const { bodies: some, nodes } = candidatesOf(contender, region);
-      const found = contender.index.queryBox(region).toArray();
+      const methodRun = new MethodRun(method, bodies, { capacity: 10 });
+      const { bodies: some, nodes } = candidatesOf(methodRun, region);
+      const found = methodRun.index.queryBox(region).toArray();
       expect(found.length).toBeGreaterThan(50);
-      for (const id of found) expect(some.has(contender.bodyOf[id])).toBe(true);
+      for (const id of found) expect(some.has(methodRun.bodyOf[id])).toBe(true);
       expect(nodes).toBeGreaterThan(0);
       expect(some).toEqual(counts.get(method.id)?.bodies);
     }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { METHOD_IDS } from '../../../../demo/worlds/collisions/setup/methods.js';
 import { Ramp } from '../../../../demo/worlds/collisions/simulation/Ramp.js';
 import { Trial } from '../../../../demo/worlds/collisions/simulation/Trial.js';
-import { METHOD_IDS } from '../../../../demo/worlds/collisions/terms/methods.js';
 
 const methods = METHOD_IDS.slice(0, 3);
 
@@ -21,18 +21,18 @@ describe('the ramp', () => {
     const speeds: Record<string, number> = { [methods[0]]: 1e-6, [methods[1]]: 1e-8, [methods[2]]: 1e-7 };
     run(ramp, (method, count) => speeds[method] * count * count);
     expect(ramp.results.map(({ method }) => method)).toEqual(methods);
-    for (const { method, count, unbeaten } of ramp.results) {
+    for (const { method, count, withinLimit } of ramp.results) {
       const exact = Math.sqrt(100 / speeds[method]);
       expect(count).toBeLessThanOrEqual(exact);
       expect(count).toBeGreaterThan(0.9 * exact);
-      expect(unbeaten).toBe(false);
+      expect(withinLimit).toBe(false);
     }
   });
 
   test('ends at the most it may, and says so', () => {
     const ramp = new Ramp(methods, { limit: 100, start: 100, most: 5000 });
     expect(run(ramp, () => 0)).toBeLessThan(100);
-    expect(ramp.results).toEqual(methods.map((method) => ({ method, count: 5000, unbeaten: true })));
+    expect(ramp.results).toEqual(methods.map((method) => ({ method, count: 5000, withinLimit: true })));
   });
 
   test('one slow frame alone ends nothing, three in a row do', () => {
@@ -42,7 +42,7 @@ describe('the ramp', () => {
     const { count } = ramp.current!;
     ramp.report(50);
     expect(ramp.current).toBeNull();
-    expect(ramp.results[0]).toEqual({ method: methods[0], count: 100, unbeaten: false });
+    expect(ramp.results[0]).toEqual({ method: methods[0], count: 100, withinLimit: false });
     expect(count).toBeGreaterThan(100);
   });
 
@@ -58,7 +58,7 @@ describe('the ramp', () => {
 });
 
 describe('the trial', () => {
-  const cost = { upkeep: 1, check: 2, checks: 3, candidates: 4, pairs: 5 };
+  const cost = { update: 1, query: 2, boxTests: 3, candidates: 4, pairs: 5 };
 
   test('gives each method the same frames, in order', () => {
     const trial = new Trial(methods, 4);
@@ -73,10 +73,10 @@ describe('the trial', () => {
 
   test('leaves out interruptions, and keeps the counts of the last frame', () => {
     const trial = new Trial(methods.slice(0, 1), 5);
-    [1, 1, 900, 1, 1].forEach((upkeep, i) => {
-      trial.report({ ...cost, upkeep, pairs: i }, 16, i);
+    [1, 1, 900, 1, 1].forEach((update, i) => {
+      trial.report({ ...cost, update, pairs: i }, 16, i);
     });
-    expect(trial.results[0]).toMatchObject({ upkeep: 1, check: 2, pairs: 4, frame: 16 });
+    expect(trial.results[0]).toMatchObject({ update: 1, query: 2, pairs: 4, frame: 16 });
   });
 
   test('any other pair in any frame makes another digest', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HERD } from '../../../../demo/state/controls/rangeControls.js';
-import type { Numbered } from '../../../../demo/views/drawings/Numbered.js';
+import type { NumberedMesh } from '../../../../demo/views/drawings/NumberedMesh.js';
 import { Crowd, HALF } from '../../../../demo/worlds/range/Crowd.js';
 
-const members = (crowd: Crowd) => crowd.root.children.flatMap((herd) => herd.children as Numbered[]);
+const members = (crowd: Crowd) => crowd.root.children.flatMap((herd) => herd.children as NumberedMesh[]);
 
 describe('Crowd', () => {
   it('stays in its square, and everyone walks', () => {

@@ -1,7 +1,7 @@
 export type SceneName = 'boxes' | 'corner' | 'rectangles';
 
-/** What a run starts from: equal terms make equal bodies. */
-export interface Terms {
+/** What a run starts from: equal setup make equal bodies. */
+export interface Setup {
   scene: SceneName;
   /** 2: all bodies lie in the XZ plane, without height. */
   dimensions: 2 | 3;
@@ -31,30 +31,30 @@ export const SCENES: Record<SceneName, Scene> = {
 };
 
 /** Rectangles are turned in the plane, so they stay in it. */
-export function dimensionsOf({ scene, dimensions }: Terms): 2 | 3 {
+export function dimensionsOf({ scene, dimensions }: Setup): 2 | 3 {
   return SCENES[scene].turned ? 2 : dimensions;
 }
 
-/** Width of the world on these terms. */
-export function sideOf(terms: Terms): number {
-  const { side, count } = SCENES[terms.scene];
-  return terms.keepDensity ? side * (terms.count / count) ** (1 / dimensionsOf(terms)) : side;
+/** Width of the world on these setup. */
+export function sideOf(setup: Setup): number {
+  const { side, count } = SCENES[setup.scene];
+  return setup.keepDensity ? side * (setup.count / count) ** (1 / dimensionsOf(setup)) : side;
 }
 
 /** More overlapping pairs than this in one frame fill the memory rather than tell anything. */
 const MOST_PAIRS = 4e6;
 
-/** The largest number of bodies on these terms, up to `most`, whose overlaps a frame can hold. */
-export function mostBodies(terms: Terms, most: number): number {
+/** The largest number of bodies on these setup, up to `most`, whose overlaps a frame can hold. */
+export function mostBodies(setup: Setup, most: number): number {
   let count = most;
-  while (count > 100 && expectedPairs({ ...terms, count }) > MOST_PAIRS) count = Math.floor(0.9 * count);
+  while (count > 100 && expectedPairs({ ...setup, count }) > MOST_PAIRS) count = Math.floor(0.9 * count);
   return count;
 }
 
 /** Overlapping pairs of bounds to be expected at the start, where bodies are closest together. */
-function expectedPairs(terms: Terms): number {
-  const { start, turned } = SCENES[terms.scene];
+function expectedPairs(setup: Setup): number {
+  const { start, turned } = SCENES[setup.scene];
   // Two boxes overlap along an axis in (width + width) / side of all cases; rectangles' bounds are 1.9 wide and 1.6 high.
   const reach = turned ? 3.5 : 2;
-  return (terms.count ** 2 / 2) * Math.min(1, reach / (start * sideOf(terms))) ** dimensionsOf(terms);
+  return (setup.count ** 2 / 2) * Math.min(1, reach / (start * sideOf(setup))) ** dimensionsOf(setup);
 }

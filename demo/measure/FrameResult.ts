@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 
 /** What one frame found out. The arrays are shared: a drawing reads them and keeps none. */
-export interface Sight {
+export interface FrameResult {
   /** What the player's view draws. */
   visible: Object3D[];
   inside: Object3D[];
