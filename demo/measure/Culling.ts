@@ -5,8 +5,10 @@ import type { FrameResult } from './FrameResult.js';
 import type { Measurements } from './Measurements.js';
 import { plainCull } from './plainCull.js';
 
-/** The way not in use is timed once in so many frames: it must not slow down the one that is. */
+/** The way not in use is timed once in so many frames, so that it does not slow the page down... */
 const EVERY = 24;
+/** ...and more often until its mean is reliable. */
+const EVERY_AT_FIRST = 3;
 
 /** Finds out each frame what the player sees, and what that costs either way. */
 export class Culling {
@@ -23,7 +25,8 @@ export class Culling {
     const measurements = this.#measurements;
     const { result } = this;
     const byIndex = mode === 'index';
-    const isTurn = this.#frames++ % EVERY === 0 || (byIndex ? measurements.three : measurements.index).isEmpty;
+    const other = byIndex ? measurements.three : measurements.index;
+    const isTurn = this.#frames++ % (other.isReliable ? EVERY : EVERY_AT_FIRST) === 0 || other.isEmpty;
     if (byIndex || isTurn) {
       // Called now and then, it would be timed with cold caches, which the other way does not have.
       if (!byIndex) index.cull(camera, this.#other);

@@ -1,4 +1,6 @@
+import { describeSpeed } from '../measure/describeSpeed.js';
 import type { Measurements } from '../measure/Measurements.js';
+import type { Meter } from '../measure/Meter.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { element } from './parts/element.js';
@@ -69,23 +71,20 @@ export class Hud {
       this.#shares[i]!.style.width = `${total ? (100 * count) / total : 0}%`;
     });
 
-    const index = measured.index.mean;
-    const three = measured.three.mean;
-    // Below what the clock can tell, a ratio would be made up.
-    const ratio = three / Math.max(index, 0.005);
-    this.#put('ratio', ratio >= 10 ? `${ratio.toFixed(0)}×` : `${ratio.toFixed(1)}×`);
-    this.#put('ratioOf', mode === 'index' ? 'faster than plain three' : 'possible; now plain three');
+    const { index, three, update, frame } = measured;
+    const { figure, unit } = describeSpeed(index, three, mode);
+    this.#put('ratio', figure);
+    this.#put('ratioOf', unit);
     this.#put('indexTime', milliseconds(index));
     this.#put('threeTime', milliseconds(three));
-    this.#culling.push(three, index);
+    if (index.isReliable && three.isReliable) this.#culling.push(three.mean, index.mean);
 
-    this.#put('updateTime', measured.update.mean.toFixed(2));
+    this.#put('updateTime', update.isReliable ? update.mean.toFixed(2) : '–');
     this.#put('followed', number(tree.followed));
     this.#put('nodes', `${number(tree.nodes)}, ${tree.height}`);
-    this.#following.push(measured.update.mean);
+    if (update.isReliable) this.#following.push(update.mean);
 
-    const frame = measured.frame.mean;
-    this.#put('rate', frame > 0 ? (1000 / frame).toFixed(0) : '–');
+    this.#put('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
     this.#put('nodesVisited', number(measured.nodesVisited));
     this.#put('itemsTested', number(measured.itemsTested));
     this.#put('drawCalls', number(measured.drawCalls));
@@ -121,6 +120,6 @@ export class Hud {
   }
 }
 
-function milliseconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+function milliseconds({ mean, isEmpty }: Meter): string {
+  return isEmpty ? '–' : `${mean.toFixed(mean < 10 ? 2 : 1)} ms`;
 }

@@ -76,7 +76,7 @@ export class Forest implements CustomView {
     this.#comparison.draw(settings, (scene) => stage.draw(pane, scene, this.camera));
     if (updateNumbers) {
       const { count } = this.#trees;
-      this.#instruments.show(settings.mode, this.#comparison, count, this.#meshes, this.#frame.mean, stage.pixelRatio);
+      this.#instruments.show(settings.mode, this.#comparison, count, this.#meshes, this.#frame, stage.pixelRatio);
     }
     return false;
   }

@@ -1,3 +1,5 @@
+import { describeSpeed } from '../../measure/describeSpeed.js';
+import type { Meter } from '../../measure/Meter.js';
 import type { Mode } from '../../state/Settings.js';
 import { element } from '../../ui/parts/element.js';
 import { number } from '../../ui/parts/format.js';
@@ -25,7 +27,7 @@ export class Instruments {
     ]);
     this.#add('Frame rate', '', [
       ['pixels', 'Pixel ratio'],
-      ['made', 'Index made in'],
+      ['built', 'Index built in'],
     ]);
   }
 
@@ -33,23 +35,22 @@ export class Instruments {
     this.#costs.clear();
   }
 
-  show(mode: Mode, ways: RenderComparison, trees: number, meshes: number, frame: number, pixelRatio: number): void {
+  show(mode: Mode, ways: RenderComparison, trees: number, meshes: number, frame: Meter, pixelRatio: number): void {
     const { index, three } = ways.costs;
-    const known = index.time.mean > 0 && three.time.mean > 0;
-    const ratio = three.time.mean / Math.max(index.time.mean, 0.05);
-    this.#put('CPU time of a frame', known ? `${ratio.toFixed(1)}×` : '–', saved(mode));
+    const { figure, unit } = describeSpeed(index.time, three.time, mode);
+    this.#put('CPU time of a frame', figure, unit);
     this.#write('index', milliseconds(index));
     this.#write('three', milliseconds(three));
-    if (known) this.#costs.push(three.time.mean, index.time.mean);
+    if (index.time.isReliable && three.time.isReliable) this.#costs.push(three.time.mean, index.time.mean);
     this.#put('Drawn, with shadows', number(ways.costs[mode].calls), 'draw calls a frame');
     this.#write('indexCalls', number(index.calls));
     this.#write('threeCalls', number(three.calls));
     this.#put('In the scene', number(ways.followed), 'objects, none instanced');
     this.#write('meshes', number(meshes));
     this.#write('trees', number(trees));
-    this.#put('Frame rate', frame > 0 ? (1000 / frame).toFixed(0) : '–', 'frames a second');
+    this.#put('Frame rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–', 'frames a second');
     this.#write('pixels', pixelRatio.toFixed(2));
-    this.#write('made', `${ways.buildTime.toFixed(0)} ms`);
+    this.#write('built', `${ways.buildTime.toFixed(0)} ms`);
   }
 
   #add(title: string, picture: Node | string, rows: [key: string, name: string, swatch?: string][]): void {
@@ -78,10 +79,6 @@ export class Instruments {
     const target = this.#texts.get(key)!;
     if (target.textContent !== text) target.textContent = text;
   }
-}
-
-function saved(mode: Mode): string {
-  return mode === 'index' ? 'less than plain three' : 'less if accelerated';
 }
 
 export function milliseconds({ time: { mean } }: Cost): string {

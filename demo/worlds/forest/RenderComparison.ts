@@ -12,8 +12,10 @@ export interface Cost {
   calls: number;
 }
 
-/** Every so many frames one is drawn the other way: the picture is the same, and its cost stays known. */
+/** One of so many frames is drawn the other way: the picture is the same, and its cost stays known... */
 const OTHER = 8;
+/** ...and one of fewer until its mean is reliable. */
+const OTHER_AT_FIRST = 3;
 
 /**
  * One scene that can be drawn accelerated and by plain three. For the latter a second scene has the same objects as
@@ -71,8 +73,8 @@ export class RenderComparison {
     }
     const { mode } = settings;
     const other = mode === 'index' ? 'three' : 'index';
-    const isUnknown = this.costs[other].time.isEmpty;
-    const isOthersTurn = ++this.#frame % OTHER === 0;
+    const { isEmpty: isUnknown, isReliable } = this.costs[other].time;
+    const isOthersTurn = ++this.#frame % (isReliable ? OTHER : OTHER_AT_FIRST) === 0;
     if (isUnknown || isOthersTurn) this.#drawBy(other, draw);
     if (isUnknown || !isOthersTurn) this.#drawBy(mode, draw);
   }
