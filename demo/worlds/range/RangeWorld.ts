@@ -91,7 +91,7 @@ export class RangeWorld implements World {
       unit: `within ${number(reach)} m`,
       rows: [
         ['Within range', number(inRange), 'range'],
-        ['In the area of the skill', skill === 'none' ? '–' : number(inArea), 'area'],
+        ['Skill area', skill === 'none' ? '–' : number(inArea), 'area'],
         [`Nearest ${nearest.length}`, distances.length > 0 ? `${distances[0]} to ${distances.at(-1)} m` : '–', 'near'],
         ['Three queries', `${time.mean.toFixed(2)} ms`],
       ],

@@ -81,7 +81,7 @@ export class ComparisonPanel {
     put(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
     this.#stop.hidden = this.#progress.hidden = !trial && !ramp;
     this.#progress.value = (trial ?? ramp)?.progress ?? 0;
-    put(this.#verdict, said || verdict(comparison));
+    put(this.#verdict, said || verdict(comparison) || hint(comparison));
   }
 
   #segments(
@@ -107,6 +107,11 @@ export class ComparisonPanel {
     });
     return element('fieldset', { class: 'segments', 'aria-label': title }, ...buttons);
   }
+}
+
+/** What to do while there is nothing to compare. */
+function hint({ trial, ramp, rows }: Comparison): string {
+  return trial || ramp || rows.size > 1 ? '' : 'Run all methods to compare them over the same frames.';
 }
 
 /** Equal steps multiply the number; two digits of it are enough. */
