@@ -31,7 +31,7 @@ import { loadModel, loadWorld } from './worlds/loadWorld.js';
 const CREDIT =
   'City data: GeoNames, CC BY 4.0. Orbits of 22 February 2022: Space-Track.org, by way of three-globe, propagated with satellite.js.';
 
-// Settings, from the address of the page.
+// Settings from the address.
 const testOptions = readTestOptions(location.search);
 const first = readUrl(location.search);
 if (matchMedia('(prefers-reduced-motion: reduce)').matches) first.settings.autopilot = false;
@@ -54,7 +54,7 @@ const views = new Views(byId<HTMLCanvasElement>('canvas'), panes, testOptions, (
 });
 const player = new Player(panes.player, () => store.set({ autopilot: false }));
 
-// What is measured and what is picked.
+// Measuring and picking.
 const measurements = new Measurements();
 const culling = new Culling(measurements);
 const card = new PickCard(byId('card'), remove, clear);
@@ -70,11 +70,11 @@ const panel = new Panel(byId('panel'), store, () => fileInput.click());
 listenForDrops(byId('drop'), openFiles);
 fileInput.addEventListener('change', () => {
   openFiles([...(fileInput.files ?? [])]);
-  // The same file once more is a change, too.
+  // So that choosing the same file again is a change.
   fileInput.value = '';
 });
 
-// Every setting is live.
+// Settings apply at once.
 let loaded: LoadedWorld | null = null;
 store.on(['world'], () => {
   if (settings.world !== loaded?.name) openNamed(settings.world);
@@ -120,7 +120,7 @@ function show(name: WorldName, world: World): void {
   world.step?.(testOptions.time ?? 0);
   const now = new LoadedWorld(name, world, settings);
   loaded = now;
-  // First, as the shape of the panes matters for what follows.
+  // First, because cameras take the shape of the panes.
   placeCustomView(world.customView ?? null);
   player.open(world, testOptions.time ?? 0);
   if (isFirst && first.poses.player) player.lookFrom(first.poses.player);
@@ -157,7 +157,7 @@ function remove(): void {
 }
 
 function clear(): void {
-  // Without the first world there is nothing to go back to.
+  // While the first world loads there is none to return to.
   if (loaded) loader.cancel();
   selection.clear();
   store.set({ adding: false });
@@ -174,14 +174,14 @@ const isTimeForUrl = frames.every(500);
 function frame(now: number): void {
   const passed = frames.tick(now);
   if (passed > 0) {
-    // What an exhibit measures is not to change what is drawn.
+    // The resolution must not adapt while a custom view measures.
     if (!loaded?.world.customView || loaded.world.customView.camera) views.stage.pace(passed);
     measurements.frame.add(passed);
   }
   if (!loaded || document.hidden || !views.stage.fit() || !frames.shouldDraw()) return;
   const { world, index } = loaded;
 
-  // Time passes, unless it stands still.
+  // Advance time.
   const held = Frames.seconds(passed);
   const flown = frames.timeRuns && !settings.paused ? held : 0;
   world.step?.(flown);
@@ -201,7 +201,7 @@ function frame(now: number): void {
   views.above.follow(player.position);
   if (!views.aim()) return;
 
-  // The index follows, and tells what is to be seen.
+  // Update the index and cull.
   measurements.update.time(() => index.update());
   culling.run(index, views.player.camera, settings.mode);
   world.query?.(index, culling.result, player);
@@ -219,7 +219,7 @@ function frame(now: number): void {
 }
 
 function rememberInUrl(): void {
-  // A view that travels with the autopilot has no place of its own.
+  // The pose of a view that follows the autopilot is not worth keeping.
   const travels = settings.autopilot && loaded?.world.follow;
   const search = writeUrl(location.search, {
     settings,

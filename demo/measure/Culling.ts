@@ -10,7 +10,7 @@ const EVERY = 24;
 /** ...and more often until its mean is reliable. */
 const EVERY_AT_FIRST = 3;
 
-/** Finds out each frame what the player sees, and what that costs either way. */
+/** Culls for the player's camera each frame, and times both ways of doing so. */
 export class Culling {
   readonly result: FrameResult = { visible: [], inside: [], intersecting: [], hovered: null, picked: null };
   readonly #measurements: Measurements;
@@ -28,7 +28,7 @@ export class Culling {
     const other = byIndex ? measurements.three : measurements.index;
     const isTurn = this.#frames++ % (other.isReliable ? EVERY : EVERY_AT_FIRST) === 0 || other.isEmpty;
     if (byIndex || isTurn) {
-      // Called now and then, it would be timed with cold caches, which the other way does not have.
+      // An untimed call first: the way in use has warm caches, too.
       if (!byIndex) index.cull(camera, this.#other);
       measurements.index.time(() => index.cull(camera, byIndex ? result.visible : this.#other));
       measurements.nodesVisited = index.counters.nodesVisited;
@@ -37,7 +37,7 @@ export class Culling {
     if (!byIndex || isTurn) {
       measurements.three.time(() => plainCull(index.root, camera, byIndex ? this.#other : result.visible));
     }
-    // For the colours only: neither way of culling needs it.
+    // Only for the colours; culling itself does not need classes.
     index.classify(camera, result);
     measurements.total = index.size;
     measurements.inside = result.inside.length;
@@ -45,7 +45,7 @@ export class Culling {
     measurements.visible = result.visible.length;
   }
 
-  /** Objects of a world that is gone must not stay alive in here. */
+  /** Drops all references to objects of the last world. */
   clear(): void {
     const { result } = this;
     for (const list of [result.visible, result.inside, result.intersecting, this.#other]) list.length = 0;

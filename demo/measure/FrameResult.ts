@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 
-/** What one frame found out. The arrays are shared: a drawing reads them and keeps none. */
+/** What a frame shows. The arrays are reused from frame to frame: drawings read them and keep no reference. */
 export interface FrameResult {
   /** What the player's view draws. */
   visible: Object3D[];

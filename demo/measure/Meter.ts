@@ -1,4 +1,4 @@
-/** Browsers round their clocks to 0.1 ms or so: only a mean over many frames says something about less. */
+/** Browsers round their clocks to about 0.1 ms, so shorter times need a mean over many frames. */
 const SAMPLES = 40;
 /** A mean of fewer samples is not worth showing. */
 const ENOUGH = 8;

@@ -1,17 +1,17 @@
 import type { TestOptions } from '../state/url.js';
 
-/** Seconds between two frames are at most so many: after a nap the world goes on where it was. */
+/** Longest step in seconds: after a pause of the page the world continues where it was. */
 const LONGEST = 0.1;
 /** Frames drawn after each request while nothing is animated. */
 const ON_REQUEST = 5;
 
-/** When frames are drawn, and how much time passes: all the time, or (animate=0) some frames after each request. */
+/** Decides which frames are drawn: all, or with animate=0 a few after each request. */
 export class Frames {
   /** Frames drawn so far. */
   count = 0;
   /** Resolves when the first frame was drawn. */
   readonly ready: Promise<void>;
-  /** Time passes in the world. */
+  /** Whether time passes in the world. */
   readonly timeRuns: boolean;
   readonly #animate: boolean;
   #wanted = 0;
@@ -26,7 +26,7 @@ export class Frames {
     });
   }
 
-  /** Something changed: a frame is wanted. */
+  /** Asks for some frames, because something changed. */
   readonly request = (): void => {
     this.#wanted = ON_REQUEST;
   };
@@ -38,12 +38,12 @@ export class Frames {
     return passed;
   }
 
-  /** Seconds of the world for so many milliseconds. */
+  /** The step in seconds for a frame of so many milliseconds. */
   static seconds(milliseconds: number): number {
     return Math.min(LONGEST, milliseconds / 1000);
   }
 
-  /** Whether this frame is to be drawn. */
+  /** Whether to draw this frame. */
   shouldDraw(): boolean {
     return this.#animate || this.#wanted-- > 0;
   }

@@ -29,7 +29,7 @@ export class Selection {
     this.clear();
   }
 
-  /** World bounds as the index has them: they follow what moves. Valid until the next call. */
+  /** World bounds from the index. Valid until the next call. */
   readonly boxOf = (object: Object3D | null): Box3 | null => {
     return object && this.#world ? this.#world.index.getBox(object, this.#box) : null;
   };
@@ -43,7 +43,7 @@ export class Selection {
     if (!at || !object) return;
     const text = world.describe(object).title;
     if (this.#tip.textContent !== text) this.#tip.textContent = text;
-    // Left of the pointer where there is no room on the right.
+    // To the left of the pointer near the right edge.
     const { width } = this.#tip.parentElement!.getBoundingClientRect();
     const shift = at.x > 0.75 * width ? 'translateX(-100%) translateX(-12px)' : 'translateX(14px)';
     this.#tip.style.transform = `translate(${at.x}px, ${at.y}px) ${shift} translateY(-120%)`;
@@ -69,7 +69,7 @@ export class Selection {
     this.clear();
   }
 
-  /** Brings the card up to date: what moves has other facts by now. */
+  /** Updates the facts on the card; those of moving objects change. */
   refresh(): void {
     const { picked } = this.#result;
     if (!picked || !this.#world) return;

@@ -4,7 +4,7 @@ import type { LoadedWorld } from '../views/LoadedWorld.js';
 import type { Frames } from './Frames.js';
 import type { Selection } from './Selection.js';
 
-/** What tests may read. */
+/** The state of the page, for tests. */
 export interface Probe {
   readonly world: string;
   readonly structure: string;

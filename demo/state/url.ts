@@ -3,18 +3,18 @@ import { type Controls, formatValue, parseValue, startValues, type Values } from
 import { PAGE_CONTROLS } from './controls/pageControls.js';
 import { defaultsOf, type Settings } from './Settings.js';
 
-/** Where the cameras are: six numbers each. The player's: eye and a point ahead; the other's: eye, target. */
+/** Camera poses, six numbers each: the eye, and a point ahead (player) or the target (above). */
 export interface Poses {
   player: number[] | null;
   above: number[] | null;
 }
 
-/** What only tests and screenshots ask for. */
+/** Options of the address for tests and screenshots. */
 export interface TestOptions {
-  /** Time stands still here, in seconds. */
+  /** Freezes time at this second. */
   time: number | null;
   pixelRatio: number | null;
-  /** False: a frame is drawn only when something asks for it. */
+  /** False: frames are drawn on request only. */
   animate: boolean;
 }
 
@@ -34,7 +34,7 @@ export function readTestOptions(search: string): TestOptions {
   return { time: number('t'), pixelRatio: number('dpr'), animate: params.get('animate') !== '0' };
 }
 
-/** Whatever is missing or makes no sense falls back to the defaults of the world. */
+/** Missing and invalid values fall back to the defaults of the world. */
 export function readUrl(search: string): State {
   const params = new URLSearchParams(search);
   const asked = params.get('world');
@@ -48,7 +48,7 @@ export function readUrl(search: string): State {
   };
 }
 
-/** The query string of a state; it names what differs from the defaults, so that the URL of a fresh page stays short. */
+/** The query string of a state. It holds only what differs from the defaults. */
 export function writeUrl(search: string, { settings, worldValues, poses }: State): string {
   const params = new URLSearchParams(search);
   const { world } = settings;
@@ -56,7 +56,7 @@ export function writeUrl(search: string, { settings, worldValues, poses }: State
   writeValues(params, PAGE_CONTROLS, { ...settings }, { ...defaultsOf(world) });
   const { controls } = worldEntry(world);
   writeValues(params, controls, worldValues, startValues(controls));
-  // A dropped model cannot be restored from an address: the page would open on the town.
+  // A dropped model cannot be restored from an address.
   if (world !== 'town' && isBuiltIn(world)) params.set('world', world);
   else params.delete('world');
   for (const [key, pose] of Object.entries(poses) as [string, number[] | null][]) {

@@ -25,7 +25,7 @@ const COLLISION_KEYS: [string, string][] = [
   ['Esc', 'Stop'],
 ];
 
-/** The help: what is to be seen here, and which keys do what. */
+/** The help dialog: what the page shows, and its keys. */
 export class Guide {
   readonly #dialog: HTMLDialogElement;
 

@@ -14,7 +14,7 @@ export interface TreeFacts {
   height: number;
 }
 
-/** The instruments: what is seen, what finding it out costs, and what following costs. */
+/** The instruments of a world in two views: what is visible, the cost of culling, and the cost of updates. */
 export class Hud {
   readonly #texts = new Map<string, HTMLElement>();
   readonly #shares: HTMLElement[] = [];

@@ -14,7 +14,7 @@ export class Notice {
     this.#put(text, '');
   }
 
-  /** Goes by itself. */
+  /** Disappears after some seconds. */
   showBriefly(text: string): void {
     this.#put(text, '');
     this.#timer = window.setTimeout(() => this.clear(), STAYS);

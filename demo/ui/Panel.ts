@@ -8,7 +8,7 @@ import type { Store } from '../state/Store.js';
 import type { CustomView } from '../worlds/contract/CustomView.js';
 import { adoptLilGuiStyles } from './lilGuiStyles.js';
 
-/** A custom view without a player runs all structures, each in ways of its own. */
+/** Options that the methods of a custom view without a player set themselves. */
 const SET_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
 
 /** All settings in one place. Each change is live. */
@@ -16,9 +16,9 @@ export class Panel {
   readonly #gui: GUI;
   readonly #store: Store;
   #own: GUI | null = null;
-  /** What concerns a player and one index of a scene; most custom views have neither. */
+  /** Controls that need a player and a single index; most custom views have neither. */
   readonly #ofPlayers: (GUI | Controller)[];
-  /** What only a world in two views and in class colours has a use for, when no custom view needs the boxes. */
+  /** Controls of node boxes and class colours, hidden for custom views with a player. */
   readonly #ofViews: (GUI | Controller)[];
   #customView: CustomView | null = null;
   readonly #show: () => void;
@@ -51,7 +51,7 @@ export class Panel {
       ...ofPlayer.filter(([name]) => name === 'classColours').map(([, controller]) => controller),
     ];
 
-    // Whoever else changes a setting shows here as well.
+    // Changes made elsewhere show here as well.
     this.#show = () => {
       shown.world = store.settings.world;
       const hasPlayer = this.#customView === null || this.#customView.camera !== undefined;
@@ -80,7 +80,7 @@ export class Panel {
   }
 }
 
-/** Adds a line for each control; it writes the value and then says so. */
+/** Adds a line for each control; a change writes the value and then calls `changed`. */
 function fill(
   folder: GUI,
   controls: Controls,

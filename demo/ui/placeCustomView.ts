@@ -1,7 +1,7 @@
 import type { CustomView } from '../worlds/contract/CustomView.js';
 import { byId } from './parts/element.js';
 
-/** What only a world with a player has a use for, and what only one that is seen from above. */
+/** Parts of the page that need a player, and parts that need the view from above. */
 const OF_PLAYERS = '#player, #autopilot, [data-mode]';
 const OF_SCENES = '#above, #hud, #add';
 
@@ -10,7 +10,7 @@ export function placeCustomView(customView: CustomView | null): void {
   hide(OF_PLAYERS, customView !== null && customView.camera === undefined);
   hide(OF_SCENES, customView !== null);
   if (!customView) return;
-  // Before whatever lies over the views.
+  // Before the elements that overlay the views.
   if (customView.element) byId('above').after(customView.element);
   byId('hud').after(customView.instruments);
 }

@@ -33,7 +33,7 @@ export class AboveView {
     this.controls.keyPanSpeed = 24;
   }
 
-  /** The look that fits the pane: on a narrow one the camera steps back. */
+  /** Shows a world. On a narrow pane the camera steps back. */
   open(world: World, eye: Vector3, aspect: number): void {
     this.#drawing?.object.removeFromParent();
     this.#drawing = world.above;

@@ -5,7 +5,7 @@ import { LEVELS } from '../state/controls/pageControls.js';
 import type { Settings } from '../state/Settings.js';
 import type { World } from '../worlds/contract/World.js';
 
-/** A world with its index, and what draws the nodes of it in both views. */
+/** A world with its index, and the helpers that draw its nodes in both views. */
 export class LoadedWorld {
   readonly name: WorldName;
   readonly world: World;
@@ -45,7 +45,7 @@ export class LoadedWorld {
     if (this.aboveNodes.visible) this.aboveNodes.update();
   }
 
-  /** Size and shape of the tree; counted only when it changed. */
+  /** Size and shape of the tree, counted again after a change. */
   get facts(): { followed: number; nodes: number; height: number } {
     if (this.index.version !== this.#factsVersion) {
       this.#factsVersion = this.index.version;

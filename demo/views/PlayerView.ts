@@ -23,11 +23,11 @@ export class PlayerView {
     this.scene.add(this.#sun, this.#sky, this.#dome.object, this.#picked.object, this.#hovered.object);
     this.scene.fog = this.#fog;
     this.scene.updateMatrixWorld();
-    // What the list holds has its matrices from the index.
+    // The index updates the matrices of the listed objects.
     this.scene.matrixWorldAutoUpdate = false;
   }
 
-  /** Draws the world in this way from now on. */
+  /** Sets the drawing of the world. */
   use(drawing: Drawing): void {
     this.#drawing?.object.removeFromParent();
     this.#drawing = drawing;
@@ -54,7 +54,7 @@ export class PlayerView {
 
   show(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): void {
     this.#drawing?.show(result);
-    // Both views may share one drawing; whoever draws has it.
+    // Views may share a drawing: it moves to the one that draws.
     if (this.#drawing) this.scene.add(this.#drawing.object);
     this.#dome.object.position.copy(this.camera.position);
     this.#dome.object.updateMatrixWorld();

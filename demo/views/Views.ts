@@ -15,7 +15,7 @@ export class Views {
   readonly player = new PlayerView();
   readonly above: AboveView;
   readonly panes: { player: HTMLElement; above: HTMLElement };
-  /** The view from above is no longer where the world put it. */
+  /** The user moved the view from above. */
   aboveMoved = false;
   #world: LoadedWorld | null = null;
 
@@ -39,7 +39,7 @@ export class Views {
     this.player.scene.add(loaded.playerNodes);
     this.above.scene.add(loaded.aboveNodes);
     const { clientWidth, clientHeight } = this.panes.above;
-    // A pane that is not to be seen has no shape.
+    // A hidden pane has no size.
     this.above.open(loaded.world, eye, clientWidth / clientHeight || 1);
     this.aboveMoved = false;
     this.apply(settings);

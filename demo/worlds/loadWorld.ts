@@ -1,7 +1,7 @@
 import type { BuiltInWorld, WorldValues } from '../state/catalogue.js';
 import type { World } from './contract/World.js';
 
-/** Hears which share of the loading is done, 0 to 1. */
+/** Called with the share that is loaded, 0 to 1. */
 type Progress = (share: number) => void;
 
 type Loaders = { [N in BuiltInWorld]: (values: WorldValues<N>, onProgress: Progress) => Promise<World> };

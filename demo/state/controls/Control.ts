@@ -1,4 +1,4 @@
-/** What a user can change: its name on the panel, where it starts, and what is legal. */
+/** A value the user can change: its label, its start and its legal range. */
 export type Control = Range | Choice<string> | Toggle | Button;
 
 export interface Range {
@@ -24,7 +24,7 @@ export interface Toggle {
   start: boolean;
 }
 
-/** Has no value: it makes something happen. */
+/** Triggers an action; it has no value. */
 export interface Button {
   kind: 'button';
   label: string;
@@ -59,7 +59,7 @@ export function button(label: string): Button {
   return { kind: 'button', label };
 }
 
-/** All controls where they start. */
+/** The start values of all controls. */
 export function startValues<C extends Controls>(controls: C): Values<C> {
   const values: Record<string, unknown> = {};
   for (const [name, control] of Object.entries(controls)) {
@@ -68,7 +68,7 @@ export function startValues<C extends Controls>(controls: C): Values<C> {
   return values as Values<C>;
 }
 
-/** The value that a text stands for: brought into range, or undefined where it makes no sense. */
+/** Parses a value and clamps it to the range; undefined if it makes no sense. */
 export function parseValue(control: Control, text: string | null): string | number | boolean | undefined {
   if (text === null || control.kind === 'button') return undefined;
   if (control.kind === 'toggle') return text === '1' ? true : text === '0' ? false : undefined;

@@ -15,7 +15,7 @@ export const MOST = 100_000;
 export const COLLISION_CONTROLS = {
   scene: choice<SceneName>('World', 'boxes', scenes),
   dimensions: choice<'2' | '3'>('Dimensions', '2', { '2D, on XZ': '2', '3D': '3' }),
-  /** 0: as many as the world is meant for. */
+  /** 0: the number that the scene is designed for. */
   objects: range('Objects (0: by world)', 0, [0, MOST]),
   keepDensity: toggle('Larger world for more', false),
   method: choice<MethodId>('Method', 'quadtree-loose', methods),

@@ -1,7 +1,7 @@
 import { INDEX_DEFAULTS, type IndexOptions, type StructureName } from '../../../src/index.js';
 import { type Control, range, toggle } from './Control.js';
 
-/** How the options of the structures are shown, and which structures they concern. One not listed here is shown for all. */
+/** How options are shown, and which structures have them. An option not listed here is shown for all structures. */
 const KNOWN: Record<string, { label: string; high?: number; step?: number; low?: number; of: string[] }> = {
   planar: { label: 'Planar (quadtree)', of: ['grid', 'octree', 'looseOctree', 'bvh'] },
   capacity: { label: 'Capacity', low: 1, high: 256, of: ['octree', 'looseOctree'] },
@@ -23,7 +23,7 @@ export const INDEX_CONTROLS: Record<string, Control> = Object.fromEntries(
   }),
 );
 
-/** Whether an option makes a difference to a structure. */
+/** Whether a structure has an option. */
 export function appliesTo(option: string, structure: StructureName): boolean {
   return KNOWN[option]?.of.includes(structure) ?? structure !== 'bruteForce';
 }

@@ -1,6 +1,6 @@
 import { choice, range, type Values } from './Control.js';
 
-/** Entities come and go by so many, and are so many at most. */
+/** Entities are added and removed in groups of this size, up to the maximum below. */
 export const HERD = 100;
 export const MOST_ENTITIES = 50_000;
 

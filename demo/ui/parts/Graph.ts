@@ -35,7 +35,7 @@ export class Graph {
 
   push(...next: number[]): void {
     const highest = Math.max(1e-3, ...this.#lines.flatMap(({ values }) => values), ...next);
-    // The scale rises at once and falls slowly: lines do not jump about.
+    // The scale rises at once and falls slowly, so that lines do not jump.
     this.#top = Math.max(highest * 1.1, this.#top * 0.97);
     this.#lines.forEach(({ line, values }, i) => {
       values.push(next[i] ?? 0);

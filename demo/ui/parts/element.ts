@@ -1,6 +1,6 @@
 type Attributes = Record<string, string>;
 
-/** A new element. Texts become text nodes, whatever they hold. */
+/** Makes an element. Strings become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

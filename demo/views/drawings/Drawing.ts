@@ -2,7 +2,7 @@ import type { Object3D } from 'three';
 import type { FrameResult } from '../../measure/FrameResult.js';
 import type { Palette } from '../stage/palette.js';
 
-/** How one view draws a world: told before each frame what is in view. */
+/** How a view draws a world. `show` is called before each frame. */
 export interface Drawing {
   readonly object: Object3D;
   show(result: FrameResult): void;

@@ -29,7 +29,7 @@ export class MapGround implements Drawing {
     const { width, depth } = size;
     this.#plane = new Mesh(new PlaneGeometry(width, depth).rotateX(-Math.PI / 2), new MeshBasicMaterial());
     this.#lines = new LineSegments(graticule(size), new LineBasicMaterial());
-    // Before all else and without depth: nothing lies below, and towers begin exactly here.
+    // Drawn first and without depth: nothing lies below, and towers stand exactly at this height.
     this.#plane.renderOrder = -2;
     this.#lines.renderOrder = -1;
     for (const part of [this.#plane, this.#lines]) {
@@ -54,7 +54,7 @@ export class MapGround implements Drawing {
   }
 }
 
-/** In pieces: where there is no graphics card, a line that passes the eye is not drawn at all. */
+/** In pieces: software renderers drop a whole line when it passes the camera. */
 function graticule({ width, depth, step }: GroundSize): BufferGeometry {
   const points: number[] = [];
   const [right, front] = [width / 2, depth / 2];

@@ -1,6 +1,6 @@
 import { type BufferGeometry, type Material, Mesh } from 'three';
 
-/** One of a crowd. It is indexed, culled and picked; others draw all of them at once, each by its number. */
+/** One of many similar objects. It is indexed, culled and picked; a drawing draws all of them at once, by number. */
 export class NumberedMesh extends Mesh {
   readonly number: number;
 

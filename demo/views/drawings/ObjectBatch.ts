@@ -115,7 +115,7 @@ export class ObjectBatch implements Drawing {
     for (const { plain } of this.#geometries.values()) plain.dispose();
   }
 
-  /** Makes room, doubling, for objects to come. */
+  /** Reserves room for more objects, doubling it when full. */
   #reserve(objects: Object3D[]): void {
     for (const object of objects) {
       const geometry = this.#geometryOf(object);
@@ -151,7 +151,7 @@ export class ObjectBatch implements Drawing {
   }
 }
 
-/** Null for what is not simply a mesh (lines, points, sprites, instances, skins): a box stands in for it. */
+/** Null for anything but a plain mesh (lines, points, sprites, instances, skins): a box is drawn in its place. */
 function ownGeometry(object: Object3D): BufferGeometry | null {
   const mesh = object as Mesh & { isSkinnedMesh?: boolean; isInstancedMesh?: boolean; isBatchedMesh?: boolean };
   if (!mesh.isMesh || mesh.isSkinnedMesh || mesh.isInstancedMesh || mesh.isBatchedMesh) return null;
@@ -173,7 +173,7 @@ function boxMatrix(object: Object3D): Matrix4 {
   return matrix.makeScale(size.x || 1e-3, size.y || 1e-3, size.z || 1e-3).setPosition(centre);
 }
 
-/** A batch wants equal attributes everywhere: 32-bit positions and normals, and an index. */
+/** A batch needs the same attributes in all geometries: 32-bit positions and normals, and an index. */
 function positionsAndNormals(geometry: BufferGeometry): BufferGeometry {
   const plain = new BufferGeometry();
   const position = geometry.getAttribute('position');

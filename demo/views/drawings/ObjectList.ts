@@ -11,7 +11,7 @@ export class ObjectList implements Drawing {
   readonly #accepts: ((object: Object3D) => boolean) | null;
   readonly #accepted: Object3D[] = [];
 
-  /** Draws those that `accepts` wants; without it all. */
+  /** Draws the visible objects that `accepts` returns true for; all without it. */
   constructor(accepts: ((object: Object3D) => boolean) | null = null) {
     this.#accepts = accepts;
     this.object.matrixWorldAutoUpdate = false;

@@ -42,12 +42,12 @@ export class PlaceDots implements Drawing {
     }
   }
 
-  /** Only the first so many are drawn. */
+  /** Draws only this many dots. */
   set count(count: number) {
     this.#base.geometry.setDrawRange(0, count);
   }
 
-  /** A place that is gone leaves no dot. */
+  /** Removes the dot of a place. */
   drop(place: number): void {
     this.#all.array[place] = this.#all.array[0]!;
     this.#all.needsUpdate = true;
@@ -59,7 +59,7 @@ export class PlaceDots implements Drawing {
     let count = 0;
     count = writeNumbers(ids, count, inside, INSIDE);
     count = writeNumbers(ids, count, intersecting, INTERSECTING);
-    // Last, so that they lie on top. Those that are seen are in the list twice, for which there is room.
+    // Marked ones come last, to lie on top. Visible ones are then listed twice; the buffer has room for that.
     for (let number = 0; marks && number < marks.length; number++) {
       if (marks[number]) ids[count++] = number | (marks[number]! << 24);
     }

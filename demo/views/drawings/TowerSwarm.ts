@@ -105,7 +105,7 @@ const vertexShader = /* glsl */ `
   uniform vec3 low;
   uniform vec3 high;
   uniform bool byClass;
-  // The last corner of a triangle decides: faces are flat though they share corners.
+  // Flat shading with shared corners: the last corner of a triangle provides the value.
   flat varying float light;
   varying vec3 tint;
   varying float depth;
@@ -117,7 +117,7 @@ const vertexShader = /* glsl */ `
     int place = int(id & 0xffffffu);
     vec4 tower = texelFetch(places, ivec2(place % columns, place / columns), 0);
 
-    // Corner 1 lies towards the eye, 0 and 2 beside it; mirrored once, the order of corners turns round.
+    // Corner 1 faces the eye, 0 and 2 are beside it. A mirrored tower has the reverse order of corners.
     vec2 eye = vec2(cameraPosition.x < tower.x ? -1.0 : 1.0, cameraPosition.z < tower.y ? -1.0 : 1.0);
     int around = corner % 4;
     bool mirrored = eye.x * eye.y < 0.0;

@@ -8,7 +8,7 @@ const PATTERN = [
 
 export const INDICES_PER_TOWER = PATTERN.length;
 
-/** Triangles of so many towers, of which the shader knows the corners: two sides and a roof are all one ever sees. */
+/** Triangles of this many towers. Two sides and a roof are all that is ever visible; the shader places the corners. */
 export function towerIndex(towers: number): Uint32Array {
   const index = new Uint32Array(INDICES_PER_TOWER * towers);
   for (let i = 0; i < index.length; i++) {

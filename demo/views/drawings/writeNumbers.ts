@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { NumberedMesh } from './NumberedMesh.js';
 
-/** The kind of an object rides in the upper byte of its number: its class, or the mark a world gives it. */
+/** The kind of an object, stored in the upper byte of its number: its class, or a mark that the world sets. */
 export const NONE = 0;
 export const INTERSECTING = 1;
 export const INSIDE = 2;

@@ -1,7 +1,7 @@
 import { BackSide, Color, Mesh, ShaderMaterial, SphereGeometry } from 'three';
 import type { Palette } from './palette.js';
 
-/** The sky, from the horizon up to the zenith, around wherever the eye is. */
+/** The sky from horizon to zenith, centred on the camera. */
 export class SkyDome {
   readonly object: Mesh<SphereGeometry, ShaderMaterial>;
 

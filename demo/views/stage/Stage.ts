@@ -1,14 +1,14 @@
 import { type Camera, type PerspectiveCamera, type Scene, WebGLRenderer } from 'three';
 import type { TestOptions } from '../../state/url.js';
 
-/** More pixels than this per CSS pixel nobody sees in motion. */
+/** Beyond this, more pixels per CSS pixel make no visible difference in motion. */
 const MAX_PIXEL_RATIO = 2;
 const STEP = 0.8;
 const MIN_SCALE = 0.5;
 const SLOW = 42;
 const FAST = 20;
 
-/** One canvas behind both panes. Draws each scene into its pane, and fewer pixels where the machine is slow. */
+/** One canvas behind both panes. It draws each scene into its pane, at a lower resolution on slow machines. */
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly canvas: HTMLCanvasElement;
@@ -24,15 +24,15 @@ export class Stage {
   constructor(canvas: HTMLCanvasElement, testOptions: TestOptions, onContext: (lost: boolean) => void) {
     this.canvas = canvas;
     this.#testOptions = testOptions;
-    // Smoothing edges makes a frame ten times as long without a graphics card. And they differ between machines:
-    // pictures taken at a fixed time are to be compared.
+    // Without a graphics card, antialiasing makes frames ten times as slow. It also differs between machines, so that
+    // pictures taken at a fixed time could not be compared.
     const antialias = testOptions.time === null && !drawsInSoftware();
     this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
     this.renderer.setScissorTest(true);
     this.renderer.info.autoReset = false;
     canvas.addEventListener('webglcontextlost', () => onContext(true));
     canvas.addEventListener('webglcontextrestored', () => {
-      // A new context knows nothing of it: each pane would clear the other.
+      // A new context has lost this state, without which each pane clears the other.
       this.renderer.setScissorTest(true);
       onContext(false);
     });
@@ -57,7 +57,7 @@ export class Stage {
     return true;
   }
 
-  /** Gives the camera the shape of the pane; false when the pane is not to be seen. */
+  /** Gives the camera the aspect of the pane; false if the pane is hidden. */
   aim(pane: HTMLElement, camera: PerspectiveCamera): boolean {
     const aspect = pane.clientWidth / pane.clientHeight;
     if (!(aspect > 0 && Number.isFinite(aspect))) return false;
@@ -80,7 +80,7 @@ export class Stage {
     return renderer.info.render.calls;
   }
 
-  /** Hears how long frames take. A rise that did not last makes the next one wait longer. */
+  /** Adapts the resolution to the duration of frames. A rise that did not last delays the next one. */
   pace(milliseconds: number): void {
     if (this.#testOptions.pixelRatio !== null || milliseconds > 1000) return;
     this.#slow = milliseconds > SLOW ? this.#slow + 1 : 0;

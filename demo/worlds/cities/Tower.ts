@@ -9,7 +9,7 @@ export class Tower extends NumberedMesh {
     this.matrixWorldAutoUpdate = false;
   }
 
-  /** Stands on (x, 0, z), once and for all. */
+  /** Places it on (x, 0, z). It never moves again. */
   stand(x: number, z: number, width: number, height: number): void {
     this.position.set(x, 0, z);
     this.scale.set(width, height, width);

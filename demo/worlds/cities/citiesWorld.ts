@@ -34,7 +34,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
   root.name = 'Cities';
   const towers = new Group();
   towers.name = 'Places';
-  // Their matrices are set once; nobody needs to ask again.
+  // Their matrices never change.
   towers.matrixWorldAutoUpdate = false;
   root.add(towers);
 
@@ -61,7 +61,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
   texture.minFilter = texture.magFilter = NearestFilter;
   texture.needsUpdate = true;
 
-  // The towers themselves are drawn as instances; only what the user adds is drawn as it is.
+  // One swarm draws all towers; objects that the user adds are drawn themselves.
   const extras = new Group();
   const batch = new ObjectBatch(extras);
   const triangles = TowerSwarm.index(cities.count);

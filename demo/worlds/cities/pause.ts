@@ -1,4 +1,4 @@
-/** Lets the page breathe between two parts of a long job. */
+/** Lets the page react between two parts of a long task. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

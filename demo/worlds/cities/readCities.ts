@@ -7,7 +7,7 @@ export interface Cities {
   nameOf(place: number): string;
 }
 
-/** The layout is told in assets/README.md. Places come by population, largest first. */
+/** Reads the format that assets/README.md describes. Places are sorted by population, largest first. */
 export function readCities(buffer: ArrayBuffer): Cities {
   const view = new DataView(buffer);
   if (view.getUint32(0) !== 0x43495459) throw new Error('This is not a file of places.');

@@ -15,10 +15,10 @@ import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
 import { type Candidates, candidatesOf, compareCandidates, type Region } from './simulation/candidates.js';
 import { MethodRun } from './simulation/MethodRun.js';
 
-/** Counting the candidates of all methods builds all their indices: not more often than this, in milliseconds. */
+/** Shortest time in milliseconds between two counts of the candidates of all methods, which build all their indices. */
 const COUNT_EVERY = 700;
 const MESSAGE_TIME = 4000;
-/** With more bodies than this, the index that is searched for candidates is not built for each frame. */
+/** With more bodies than this, the index for the candidates is not built in every frame. */
 const BUILT_EACH_FRAME = 5000;
 
 /** The comparison on the page: the bodies on the left, the methods on the right, and the instruments below. */
@@ -65,12 +65,12 @@ export class Collisions implements CustomView {
     addEventListener('keydown', (event) => this.#key(event), { signal: this.#leaving.signal });
   }
 
-  /** Time passes; the next frame moves the bodies on. */
+  /** Adds to the time by which the next frame moves the bodies. */
   step(seconds: number): void {
     this.#passed += seconds;
   }
 
-  /** A control of the panel was used, or its twin beside the arena. */
+  /** Reacts to a control of the settings panel or of the comparison panel. */
   valueChanged(control: string): void {
     const values = this.#values;
     const { comparison } = this;
@@ -115,7 +115,7 @@ export class Collisions implements CustomView {
     this.instruments.remove();
   }
 
-  /** Options of the structures are the page's; what a method says of itself comes before them. */
+  /** Takes the options of the page. Those that a method sets itself override them. */
   #readOptions(settings: Settings): void {
     const options = indexOptions(settings);
     const text = JSON.stringify(options);
@@ -156,7 +156,7 @@ export class Collisions implements CustomView {
     this.#countedAt = performance.now();
   }
 
-  /** The candidates in an index built now, so that methods are compared as they are, not by what they went through. */
+  /** Candidates in a newly built index, so that the history of an index does not affect the comparison. */
   #searchOf(region: Region, updateNumbers: boolean): Search | null {
     const { bodies, options, method } = this.comparison;
     if (bodies.count > BUILT_EACH_FRAME && !updateNumbers) return this.#search;

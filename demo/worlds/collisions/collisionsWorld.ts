@@ -3,7 +3,7 @@ import type { CollisionValues } from '../../state/controls/collisionControls.js'
 import type { World } from '../contract/World.js';
 import { Collisions } from './Collisions.js';
 
-/** Moving bodies, and the methods that find which of them overlap. There is no scene to be indexed. */
+/** Moving bodies, and the methods that find overlapping ones. No scene is indexed. */
 export async function collisionsWorld(values: CollisionValues): Promise<World> {
   const customView = new Collisions(values);
   const nothing = { object: new Group(), show() {}, paint() {}, dispose() {} };

@@ -3,22 +3,22 @@ import type { Settings } from '../../state/Settings.js';
 import type { Stage } from '../../views/stage/Stage.js';
 
 /**
- * A world that shows itself: it has the stage and the instruments to itself. A player goes through it only if it has a
- * camera for one.
+ * A view that replaces both standard views and the instruments. A player moves through it only
+ * if it has a camera.
  */
 export interface CustomView {
-  /** Goes in place of both views; null: the player's view has all the room. */
+  /** Replaces both views; null: the player's view fills the stage. */
   readonly element: HTMLElement | null;
-  /** Goes in place of the instruments. */
+  /** Replaces the instruments. */
   readonly instruments: HTMLElement;
-  /** What the player sees with; without it, there is no player. */
+  /** The player's camera; without it there is no player. */
   readonly camera?: PerspectiveCamera;
-  /** Called when the view itself wrote values of its controls, so that others can show them. */
+  /** Set by the page. Called after the view changed values of its controls. */
   onValuesChanged: () => void;
   /**
-   * One frame, drawing included; returns whether the next one is wanted in any case.
+   * Draws a frame; returns whether it needs another one.
    * @param milliseconds Since the frame before.
-   * @param updateNumbers Whether it is time to write numbers.
+   * @param updateNumbers Whether to update the numbers on the page.
    */
   frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean;
 }

@@ -5,7 +5,7 @@ import type { Drawing } from '../../views/drawings/Drawing.js';
 import type { CustomView } from './CustomView.js';
 import type { Report } from './Report.js';
 
-/** What can be told about an object: its title, where it belongs, and further facts. */
+/** Facts about an object, for the card. */
 export interface Description {
   title: string;
   where: string;
@@ -17,24 +17,24 @@ export interface Pose {
   target: Vector3;
 }
 
-/** Where the autopilot goes: a closed curve, at an even pace. */
+/** The route of the autopilot: a closed curve, flown at constant speed. */
 export interface Route {
   eyes: Vector3[];
   seconds: number;
-  /** Looks at this point, or else ahead along the curve, this share of it, and down by so much. */
+  /** The point to look at; without it, a point ahead on the curve by this share of it, lowered by `dip`. */
   lookAt?: Vector3;
   ahead?: number;
   dip?: number;
 }
 
-/** A scene to be indexed, and how both views draw it. A new world is named in catalogue.ts. */
+/** A scene to index, and how both views draw it. New worlds are listed in state/catalogue.ts and worlds/loadWorld.ts. */
 export interface World {
   /** What the index follows. */
   readonly root: Object3D;
   /** Subtrees at rest, declared static. */
   readonly staticObjects: readonly Object3D[];
   readonly route: Route;
-  /** The first look from above; from where the player starts, if it follows. */
+  /** The first pose of the view from above, relative to the player if `follow`. */
   readonly overview: Pose;
   /** Whether the view from above travels with the player. */
   readonly follow: boolean;
@@ -44,36 +44,36 @@ export interface World {
   readonly near: number;
   /** Height of the ground where no object is hit. */
   readonly ground: number;
-  /** Where a ray hits nothing, what appears nearest to the pointer is meant, within so many pixels. */
+  /** If a pick hits nothing, the object nearest to the pointer counts, within so many pixels. */
   readonly tolerance?: number;
-  /** The player's view is dark in the light theme, too: it is night there. */
+  /** The player's view is dark in both themes. */
   readonly night?: boolean;
-  /** For a player who walks on the ground: how far above and behind it the eye is. Without it, the player flies. */
+  /** Given for a player who walks: how far the camera is above and behind. Without it the player flies. */
   readonly boom?: { up: number; back: number };
   readonly above: Drawing;
-  /** Whose data it is, where that must be said. */
+  /** Attribution of the data, or empty. */
   readonly credit: string;
-  /** Given, it is shown instead of all that is said above. */
+  /** Replaces the views that the properties above describe. */
   readonly customView?: CustomView;
 
   /**
-   * Moves what moves by itself, on by so many seconds: 0 while time stands still, many at once where a fixed time is asked
-   * for. Called each frame before the index follows.
+   * Advances the world by so many seconds: 0 while paused, many at once to reach a given time. Called each frame before
+   * the index updates.
    */
   step?(seconds: number): void;
-  /** Asks the index what this world wants to know, each frame after culling. `player`: where the player is, and looks. */
+  /** Runs the queries of this world, each frame after culling. */
   query?(index: SceneIndex, result: FrameResult, player: PlayerPose): void;
-  /** What the instruments tell of it, some times a second. */
+  /** The report for the instruments, read several times a second. */
   report?(): Report;
-  /** A value of its own controls was changed, or one of its buttons pressed. */
+  /** Called after one of its controls changed or one of its buttons was pressed. */
   onControlChanged?(control: string): void;
-  /** Keeps the player where one can be; without it, above the ground. */
+  /** Moves the player back to a legal position; without it the player stays above the ground. */
   confine?(position: Vector3): void;
 
-  /** For the player's view: in true colours, or in those of the classes. */
+  /** The drawing of the player's view, in true colours or in class colours. */
   playerDrawing(classColours: boolean): Drawing;
   describe(object: Object3D): Description;
-  /** How far a ray goes before something ends it that is drawn but not indexed. */
+  /** Distance at which a ray hits something that is drawn but not indexed. */
   horizon?(ray: Ray): number;
   /** Adds a new object standing on the point; without it, none can be added. */
   add?(point: Vector3): Object3D;
@@ -81,7 +81,7 @@ export interface World {
   dispose(): void;
 }
 
-/** Where the player stands or flies, and the way ahead, one unit long. */
+/** Position of the player, and the unit vector of the view. */
 export interface PlayerPose {
   readonly position: Vector3;
   readonly ahead: Vector3;

@@ -14,13 +14,13 @@ import { SkyDome } from '../../views/stage/SkyDome.js';
 const REACH = 64;
 const MAP = 2048;
 const HEIGHT = 220;
-/** The map moves on by whole steps: edges of shadows would creep otherwise. */
+/** The map moves in whole steps, because edges of shadows would shimmer otherwise. */
 const STEP = (16 * 2 * REACH) / MAP;
 const AZIMUTH = 2.2;
 
 const ahead = new Vector3();
 
-/** Sun, sky and haze. The sun's shadow map lies where the eye looks. */
+/** Sun, sky and haze. The shadow map covers the ground ahead of the camera. */
 export class Daylight {
   readonly fog = new Fog(0);
   readonly sun = new DirectionalLight('#fff0d6');
@@ -61,7 +61,7 @@ export class Daylight {
     this.#dome.paint(palette);
   }
 
-  /** Goes along with the eye. */
+  /** Moves sun and sky with the camera. */
   follow(camera: PerspectiveCamera, ground: (x: number, z: number) => number): void {
     camera.getWorldDirection(ahead).setY(0).normalize();
     const { target } = this.sun;

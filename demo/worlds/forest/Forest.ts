@@ -17,7 +17,7 @@ import { NEAR } from './lens.js';
 import { RenderComparison } from './RenderComparison.js';
 import { Trees } from './Trees.js';
 
-/** A wood of thousands of meshes with the shadows of the sun, drawn accelerated or by plain three. */
+/** A forest of thousands of meshes with shadows, drawn accelerated or by plain three. */
 export class Forest implements CustomView {
   readonly element = null;
   readonly instruments: HTMLElement;
@@ -102,7 +102,7 @@ export class Forest implements CustomView {
     this.#comparison.open(settings, this.#daylight.objects);
   }
 
-  /** Takes over what changes the look of it. */
+  /** Applies the settings that change the picture. */
   #paint({ theme, fov, far }: Settings): void {
     const { sun, shadows } = this.#values;
     const look = [isLight(theme), fov, far, sun, shadows].join();

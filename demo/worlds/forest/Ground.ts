@@ -4,7 +4,7 @@ import { HALF, heightAt, SEA } from './land.js';
 /** Pieces along an edge, and squares along an edge of a piece. */
 const PIECES = 14;
 const SQUARES = 16;
-/** The sea goes on to where the view ends. */
+/** The sea reaches the end of the view. */
 const SEA_SIZE = 4000;
 
 const SAND = new Color('#cdbb8b');
@@ -61,7 +61,7 @@ function coloursOf(piece: PlaneGeometry): Float32BufferAttribute {
   const colour = new Color();
   for (let i = 0; i < position.count; i += 3) {
     const height = (position.getY(i) + position.getY(i + 1) + position.getY(i + 2)) / 3 - SEA;
-    // Faces differ a little, so that meadows are no sheets of paper.
+    // Varies the colours of faces a little.
     const mottle = 0.5 + 0.5 * Math.sin(12.9 * position.getX(i) + 78.2 * position.getZ(i));
     colour.lerpColors(GRASS, MOSS, Math.min(1, Math.max(0, height / 26 + 0.35 * mottle)));
     if (height < 1.1) colour.copy(SAND);

@@ -6,7 +6,7 @@ import { number } from '../../ui/parts/format.js';
 import { Graph } from '../../ui/parts/Graph.js';
 import type { Cost, RenderComparison } from './RenderComparison.js';
 
-/** The instruments: what a frame costs in both ways, what is drawn, and of how much. */
+/** The instruments: the cost of a frame in both ways, draw calls, and the size of the scene. */
 export class Instruments {
   readonly element = element('section', { class: 'hud forest', 'aria-label': 'Measurements' });
   readonly #texts = new Map<string, HTMLElement>();

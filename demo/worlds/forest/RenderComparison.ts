@@ -4,7 +4,7 @@ import { Meter } from '../../measure/Meter.js';
 import { accelerateScene, applyStructure, structureKey } from '../../state/chosenIndex.js';
 import type { Mode, Settings } from '../../state/Settings.js';
 
-/** What frames drawn in one way cost. */
+/** The cost of frames drawn in one way. */
 export interface Cost {
   /** CPU time of `renderer.render`, matrices and shadows included. */
   readonly time: Meter;
@@ -18,8 +18,8 @@ const OTHER = 8;
 const OTHER_AT_FIRST = 3;
 
 /**
- * One scene that can be drawn accelerated and by plain three. For the latter a second scene has the same objects as
- * children, without their knowing: it has no gate.
+ * Draws one scene accelerated or by plain three. For the latter a second, plain scene shares the array of children; the
+ * objects keep the first as their parent.
  */
 export class RenderComparison {
   readonly scene = new Scene();
@@ -48,7 +48,7 @@ export class RenderComparison {
     this.#plain.fog = fog;
   }
 
-  /** Accelerates the scene. All but `moving` is at rest. */
+  /** Accelerates the scene. All children but `moving` are declared static. */
   open(settings: Settings, moving: readonly unknown[]): void {
     const start = performance.now();
     this.#index = accelerateScene(this.scene, settings);
@@ -58,13 +58,13 @@ export class RenderComparison {
     this.reset();
   }
 
-  /** Lets go of the scene, which is to be changed. */
+  /** Stops accelerating, before the scene changes. */
   close(): void {
     this.#index?.dispose();
     this.#index = null;
   }
 
-  /** Draws a frame, in the way of the settings as a rule. */
+  /** Draws a frame in the way that the settings name, and now and then in the other. */
   draw(settings: Settings, draw: (scene: Scene) => number): void {
     if (structureKey(settings) !== this.#options) {
       if (this.#index) applyStructure(this.#index, settings);
@@ -79,7 +79,7 @@ export class RenderComparison {
     if (isUnknown || !isOthersTurn) this.#drawBy(mode, draw);
   }
 
-  /** The costs are about to be others. */
+  /** Drops all costs, because they are about to change. */
   reset(): void {
     for (const cost of Object.values(this.costs)) {
       cost.time.reset();

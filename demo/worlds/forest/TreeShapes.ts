@@ -13,7 +13,7 @@ const NEEDLES = ['#41744f', '#4b8155', '#376647', '#5a8a55'];
 const LEAVES = ['#6d9a3c', '#85a944', '#578a3f', '#a6ab45', '#c9973d'];
 const BARK = ['#6b5140', '#57453a'];
 
-/** What trees are made of, one metre high each: shared by all, as their materials are. */
+/** Geometries and materials of trees, one metre high and shared by all. */
 export class TreeShapes {
   readonly trunk = flat(new CylinderGeometry(0.022, 0.036, 0.5, 5, 1, true).translate(0, 0.2, 0));
   readonly conifers = [0, 1, 2].map(conifer);
@@ -41,7 +41,7 @@ function conifer(variant: number): BufferGeometry {
   return joined(tiers.map(flat));
 }
 
-/** A ball with dents. */
+/** A dented ball. */
 function crown(variant: number): BufferGeometry {
   const ball = new IcosahedronGeometry(0.3, 1);
   const position = ball.getAttribute('position');
@@ -64,14 +64,14 @@ function joined(parts: BufferGeometry[]): BufferGeometry {
   return whole;
 }
 
-/** With a normal for each face. */
+/** With face normals. */
 function flat(shape: BufferGeometry): BufferGeometry {
   const faces = shape.index ? shape.toNonIndexed() : shape;
   faces.computeVertexNormals();
   return stripped(faces);
 }
 
-/** Without what no material here reads. */
+/** Without attributes that no material here reads. */
 function stripped(shape: BufferGeometry): BufferGeometry {
   return shape.deleteAttribute('uv');
 }

@@ -2,13 +2,13 @@ import { Group, MathUtils, Mesh } from 'three';
 import { coldAt, coverAt, HALF, heightAt } from './land.js';
 import { TreeShapes } from './TreeShapes.js';
 
-/** Trees that stand near each other are a wood: so many woods along an edge. */
+/** Trees are grouped by squares, so many along an edge. */
 const WOODS = 14;
 const SEED = 23;
-/** Tries for a place that trees like; after that any will do. */
+/** Tries for a place in the woods; after that any dry place will do. */
 const TRIES = 12;
 
-/** Each tree is a group of two meshes of its own, as from an editor: nothing is instanced. */
+/** Each tree is a group of two meshes, as from an editor. Nothing is instanced. */
 export class Trees {
   readonly object = new Group();
   readonly #shapes = new TreeShapes();
@@ -22,7 +22,7 @@ export class Trees {
     return this.#count;
   }
 
-  /** Puts so many trees on the island, in place of those that are there: the same each time. */
+  /** Replaces all trees by so many new ones, the same each time. */
   plant(count: number): void {
     this.object.clear();
     this.#count = count;

@@ -9,7 +9,7 @@ import { FOREST_ROUTE } from './route.js';
 /** The eye stays so far above the ground. */
 const CLEARANCE = 2;
 
-/** Thousands of trees with shadows, which the scene itself has drawn: there is no second view. */
+/** Thousands of trees with shadows, in one view of an accelerated scene. */
 export function forestWorld(values: ForestValues): World {
   const customView = new Forest(values);
   const nothing = { object: new Group(), show() {}, paint() {}, dispose() {} };

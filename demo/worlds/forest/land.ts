@@ -30,7 +30,7 @@ export function coldAt(x: number, z: number): number {
   return smooth(0.5 + 0.9 * noise(x / 120 - 9.4, z / 120 + 2.2) + (heightAt(x, z) - 13) / 24);
 }
 
-/** Even noise from -1 to 1, one hill to a unit or so. */
+/** Smooth noise from -1 to 1, about one hill per unit. */
 function noise(x: number, z: number): number {
   const [column, row] = [Math.floor(x), Math.floor(z)];
   const [u, v] = [smooth(x - column), smooth(z - row)];

@@ -46,7 +46,7 @@ export async function droppedWorld(files: readonly File[], signal: AbortSignal):
   });
 }
 
-/** There are no surroundings to mirror: bare metal would be black. */
+/** Without an environment map, pure metal would be black. */
 function dullMetal(root: Object3D): void {
   root.traverse((object) => {
     for (const material of [(object as Mesh).material].flat()) {

@@ -8,7 +8,7 @@ import { makeTree } from './markers.js';
 
 export interface ModelOptions {
   staticObjects: Object3D[];
-  /** Moves what moves by itself, on so many seconds, and says so to the batch. */
+  /** Advances moving objects by so many seconds, and updates them in the batch. */
   step?: (seconds: number, batch: ObjectBatch) => void;
   route: World['route'];
   overview: Pose;

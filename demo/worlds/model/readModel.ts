@@ -5,7 +5,7 @@ import { ModelError } from './ModelError.js';
 /** Their decoders need workers or WebAssembly, which the policy of this page does not allow. */
 const COMPRESSED = ['KHR_draco_mesh_compression', 'EXT_meshopt_compression', 'KHR_texture_basisu'];
 
-/** All files together; a larger model would keep the page from answering for long. */
+/** Limit of all files together; a larger model would block the page for long. */
 const MAX_MEGABYTES = 100;
 
 interface Json {
@@ -72,7 +72,7 @@ function readJson(buffer: ArrayBuffer, name: string): Json {
     const json: Json | null = JSON.parse(new TextDecoder().decode(text));
     if (json?.asset) return json;
   } catch {
-    // Said below.
+    // The error below covers this.
   }
   throw new ModelError(`${name} is not a glTF file, or it is damaged.`);
 }
@@ -87,7 +87,7 @@ function fileFor(files: readonly File[], uri: string): File | undefined {
   try {
     name = decodeURIComponent(uri);
   } catch {
-    // Not encoded, then.
+    // Not encoded: taken as it is.
   }
   if (/^[a-z][a-z\d+.-]*:|^\/\//i.test(name)) return undefined;
   const last = name.split(/[\\/]/).pop();

@@ -15,19 +15,19 @@ import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 export const HALF = 200;
 
 const COLUMNS = 512;
-/** Numbers of an entity: start x and z, velocity x and z, and how it strays: metres, radians a second, phase. */
+/** Numbers per entity: start x and z, velocity x and z, and its swaying: metres, radians a second, phase. */
 const WAY = 7;
 const SEED = 5;
 
 /**
- * Entities that wander over a square. Each walks straight on, straying to both sides, and turns back at the border; where
- * it is at a time depends on that time alone.
+ * Entities that wander over a square. Each walks straight on, sways to both sides, and turns back at the border. Its
+ * position depends on the time alone.
  */
 export class Crowd {
   readonly root = new Group();
   /** x, z, height and width of each, as the towers of a map have them. */
   readonly places: DataTexture & { image: { data: Float32Array } };
-  /** Those who are here have the numbers below. */
+  /** Number of entities; their numbers are below it. */
   count = 0;
   readonly #herds: NumberedMesh[][] = [];
   readonly #ways = new Float32Array(WAY * MOST_ENTITIES);
@@ -47,7 +47,7 @@ export class Crowd {
     this.resize(count);
   }
 
-  /** Lets herds come or go. */
+  /** Adds or removes herds. */
   resize(count: number): void {
     const herds = Math.min(MOST_ENTITIES, Math.max(HERD, count)) / HERD;
     while (this.root.children.length > herds) this.root.remove(this.root.children.at(-1)!);
@@ -85,7 +85,7 @@ export class Crowd {
     this.#material.dispose();
   }
 
-  /** Sends the rows in use to the graphics card, one by one: three takes no range of several. */
+  /** Uploads the rows in use one by one, because three takes no range of several rows. */
   #uploadRows(): void {
     const row = 4 * COLUMNS;
     this.places.clearUpdateRanges();
@@ -105,7 +105,7 @@ export class Crowd {
     return this.#herds[number]!;
   }
 
-  /** Draws by chance where an entity starts, how it goes, and how large it is. */
+  /** Draws start, path and size of an entity at random. */
   #draw(i: number): void {
     const chance = MathUtils.seededRandom;
     const angle = 2 * Math.PI * chance();
@@ -118,7 +118,7 @@ export class Crowd {
   }
 }
 
-/** A way without borders, folded back into the square. */
+/** Folds an unbounded path back into the square. */
 function fold(at: number): number {
   const share = (at + HALF) / (4 * HALF);
   const back = share - Math.floor(share);

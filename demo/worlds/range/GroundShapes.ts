@@ -23,7 +23,7 @@ const NEAREST = 64;
 /** Above the ground, so that it does not flicker. */
 const LEVEL = 0.03;
 
-/** What the player asks about, drawn on the ground: the circle of the range, the area of the skill, lines to the nearest. */
+/** Draws the queries on the ground: the circle of the range, the area of the skill, lines to the nearest. */
 export class GroundShapes implements Drawing {
   readonly object = new Group();
   readonly #around: Surroundings;

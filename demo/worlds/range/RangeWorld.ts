@@ -35,7 +35,7 @@ const GROUND = { width: 2 * HALF, depth: 2 * HALF };
 const LEAST = new Vector3(-HALF, 0, -HALF);
 const GREATEST = new Vector3(HALF, 0, HALF);
 
-/** A player among wandering entities: who is within range, whom does the skill hit, who is nearest? A unit is a metre. */
+/** A player among wandering entities, and queries around the player: range, skill area, nearest. A unit is a metre. */
 export class RangeWorld implements World {
   readonly root: Object3D;
   readonly staticObjects = [];

@@ -7,7 +7,7 @@ import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
 import { MARKED } from '../../views/drawings/writeNumbers.js';
 import type { PlayerPose } from '../contract/World.js';
 
-/** Marks; of several the last counts. */
+/** Marks. An entity keeps the last one. */
 const IN_RANGE = MARKED;
 const IN_AREA = MARKED + 1;
 const NEAREST = MARKED + 2;
@@ -15,7 +15,7 @@ const NEAREST = MARKED + 2;
 /** Half the height of the box of a skill: above all heads. */
 const HALF_HEIGHT = 2;
 
-/** Who is around the player: within range, in the area of the skill, and nearest. */
+/** The entities around the player: within range, in the area of the skill, and nearest. */
 export class Surroundings {
   /** By number of the entity. */
   readonly marks: Uint8Array;
@@ -56,7 +56,7 @@ export class Surroundings {
     );
   }
 
-  /** Whose box touches the area. */
+  /** Finds the entities whose boxes touch the area. */
   #queryArea(index: SceneIndex, { skill, length, angle, width }: RangeValues): void {
     const { heading, position } = this;
     const direction = new Vector3(-Math.sin(heading), 0, -Math.cos(heading));
@@ -73,7 +73,7 @@ export class Surroundings {
     }
   }
 
-  /** The index found whose box the ball touches; within range is who stands there. */
+  /** Whether the position itself is within range; the index only compared the box. */
   #isWithin({ position: { x, z } }: Object3D, reach: number): boolean {
     return Math.hypot(x - this.position.x, z - this.position.z) <= reach;
   }

@@ -17,7 +17,7 @@ import { BEGIN, EARTH_RADIUS, earthAngle, UNIT } from './orbits/frame.js';
 import { Sky } from './orbits/Sky.js';
 
 const EARTH = new Sphere(new Vector3(), EARTH_RADIUS);
-/** No nearer to the middle of the Earth than this goes the player. */
+/** Smallest distance of the player from the centre of the Earth. */
 const LOWEST = 1.02 * EARTH_RADIUS;
 /** Close approaches named in the report. */
 const LISTED = 3;
@@ -42,7 +42,7 @@ export class SatellitesWorld implements World {
   readonly root: Object3D;
   readonly staticObjects = [];
   readonly route = { seconds: 300, eyes: eastwards(9.2, 2.4), lookAt: new Vector3(0, 7.2, 0) };
-  // From where the start of the player, and what it sees, are to be seen from the side.
+  // Shows the start of the player and its view from the side.
   readonly overview = { eye: above(START + 0.9, 26, 13), target: new Vector3() };
   readonly follow = false;
   readonly bounds = new Box3(new Vector3(-10, -10, -10), new Vector3(10, 10, 10));
@@ -156,7 +156,7 @@ function eastwards(distance: number, height: number): Vector3[] {
   return Array.from({ length: 12 }, (_, i) => above(START + (i * Math.PI) / 6, distance, height));
 }
 
-/** Launches are numbered within their year, of which two digits are told; the first was in 1957. */
+/** Launch ids begin with two digits of the year; the first launch was in 1957. */
 function yearOf(launch: string): number {
   const year = Number(launch.slice(0, 2));
   return year < 57 ? 2000 + year : 1900 + year;

@@ -13,7 +13,7 @@ import townUrl from '../../../assets/town.glb?url';
 import type { World } from '../contract/World.js';
 import { modelWorld } from '../model/modelWorld.js';
 
-/** A town of some 2,300 meshes; all rest but the windmill. */
+/** A town of some 2,300 meshes. Only the windmill moves. */
 export async function townWorld(): Promise<World> {
   const { scene } = await new GLTFLoader().loadAsync(townUrl);
   cheapenMaterials(scene);
@@ -57,7 +57,7 @@ const ROUTE: [number, number, number][] = [
   [-60, 24, 86],
 ];
 
-/** The largest subtrees without the moving one: its ancestors must stay awake. */
+/** The largest subtrees without the moving one. Its ancestors cannot be static. */
 function restingBeside(scene: Object3D, mover: Object3D): Object3D[] {
   const resting: Object3D[] = [];
   for (let at: Object3D | null = mover; at && at !== scene; at = at.parent) {

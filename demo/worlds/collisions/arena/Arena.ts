@@ -19,14 +19,14 @@ const NODES_UP_TO = 20_000;
 /** Part of the width that a region covers before anyone drew one. */
 const REGION = 0.2;
 
-/** A search of the region: in which index, whom it looks at, and how many it finds. */
+/** A search of the region: its index, the bodies it tests, and the number it finds. */
 export interface Search {
   methodRun: MethodRun;
   candidates: Candidates;
   found: number;
 }
 
-/** Where the bodies are to be seen, pointed at and added, and where a region is drawn. */
+/** The view of the bodies, where they are pointed at and added and where a region is drawn. */
 export class Arena {
   readonly pane = element('div', {
     class: 'pane arena',
@@ -36,7 +36,7 @@ export class Arena {
     'aria-label':
       'Moving objects. Drag to move or turn the view, click to add an object, drag with Shift for a region.',
   });
-  /** What is searched, and whose candidates are shown; null for none. */
+  /** The region to search, whose candidates are shown; null for none. */
   region: Region | null = null;
   readonly caption = element('p', { class: 'caption' });
   readonly #view = new ArenaView(this.pane);
@@ -63,7 +63,7 @@ export class Arena {
     this.pane.addEventListener('keydown', (event) => event.key.startsWith('Arrow') && event.stopPropagation());
   }
 
-  /** Puts a region in the middle of the world, which drags then move elsewhere; or takes it away. */
+  /** Adds a region in the middle of the world, or removes the region. Drags draw it anew. */
   toggleRegion(): void {
     this.#drag.armed = this.region === null;
     if (this.region) this.region = null;
@@ -89,7 +89,7 @@ export class Arena {
     this.#mark(methodRun, search?.candidates ?? null);
     view.swarm.show(bodies, this.#states);
     const { bounds, minLevel, maxLevel, nodes } = settings;
-    // They are costly to draw: not while times are measured.
+    // Nodes are slow to draw, so not while times are measured.
     const quiet = trial !== null || ramp !== null || nodes === 'none' || bodies.count > NODES_UP_TO;
     const maxDepth = maxLevel >= LEVELS ? Number.POSITIVE_INFINITY : maxLevel;
     view.showNodes(search?.methodRun ?? methodRun, quiet ? null : { bounds, minDepth: minLevel, maxDepth });
@@ -134,7 +134,7 @@ export class Arena {
     const { bodies } = this.#comparison;
     let at = this.#onGround(ndc);
     if (bodies.dimensions === 3) {
-      // In the middle of the view's depth: there is no ground to put it on.
+      // In 3D at the depth of the target, as there is no ground.
       const { camera, controls } = this.#view;
       this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), controls.target);
       at = this.#view.rayAt(ndc).intersectPlane(this.#plane, this.#point);

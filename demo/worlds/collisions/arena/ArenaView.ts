@@ -106,7 +106,7 @@ export class ArenaView {
     this.#lightness = light ? 0.42 : 0.6;
   }
 
-  /** The world as large as it is, and all of it in view unless someone moved the camera. */
+  /** Adapts to the size of the world, and shows all of it unless the user moved the camera. */
   fit(bodies: Bodies, aspect: number): void {
     const flat = bodies.dimensions === 2;
     if (bodies.side !== this.#side || flat !== this.#flat) this.#moved = false;
@@ -129,7 +129,7 @@ export class ArenaView {
     camera.far = 4 * distance + 2 * side;
     controls.minDistance = 0.02 * side;
     controls.maxDistance = 3 * distance;
-    // In the plane a drag moves the map; there is nothing to look round.
+    // In 2D a drag pans.
     controls.enableRotate = !flat;
     controls.mouseButtons = { LEFT: flat ? MOUSE.PAN : MOUSE.ROTATE, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
     controls.touches = { ONE: flat ? TOUCH.PAN : TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
@@ -138,7 +138,7 @@ export class ArenaView {
     camera.updateProjectionMatrix();
   }
 
-  /** Draws the nodes of the method at work, or none. */
+  /** Draws the nodes of the current method, or none. */
   showNodes(methodRun: MethodRun | null, shown: NodesShown | null): void {
     if (!methodRun || !shown) {
       if (this.#helper) this.#helper.visible = false;

@@ -11,7 +11,7 @@ import {
 } from 'three';
 import type { Bodies } from '../simulation/Bodies.js';
 
-/** What is to be seen of a body, added up. */
+/** Bits of the state of a body. */
 export const COLLIDING = 1;
 export const CANDIDATE = 2;
 export const HOVERED = 4;
@@ -38,7 +38,7 @@ export interface BodyColours {
  */
 export class BodySwarm {
   readonly object: Mesh<BufferGeometry, ShaderMaterial>;
-  /** Places and what is to be seen; sizes and angle. */
+  /** Positions and states; sizes and angle. */
   #places = texture(1);
   #shapes = texture(1);
   #room = 0;
@@ -67,7 +67,7 @@ export class BodySwarm {
     });
   }
 
-  /** @param states What is to be seen of each body. */
+  /** @param states The state bits of each body. */
   show(bodies: Bodies, states: Uint8Array): void {
     const { count, boxes, shapes } = bodies;
     const flat = bodies.dimensions === 2;
@@ -109,7 +109,7 @@ export class BodySwarm {
     uniforms.places.value = this.#places;
     uniforms.shapes.value = this.#shapes;
     uniforms.inPlane.value = flat;
-    // In the plane nothing hides anything: what overlaps shines through.
+    // In 2D bodies are translucent, so that overlaps show.
     this.object.material.depthTest = !flat;
     this.object.material.transparent = flat;
     const pattern = flat ? TOP : SIDES.length;

@@ -1,9 +1,9 @@
 import { Vector2 } from 'three';
 
-/** Pixels below which a drag is a slip of the hand. */
+/** Shorter drags, in pixels, are clicks. */
 const LEAST = 4;
 
-/** Rectangles drawn on a pane: with Shift held, or while `armed` with any pointer. Nobody else sees those drags. */
+/** Rectangles drawn on a pane, with Shift held or while `armed`. It stops the events of these drags. */
 export class RegionDrag {
   armed = false;
   readonly #pane: HTMLElement;
@@ -13,8 +13,8 @@ export class RegionDrag {
   #start: PointerEvent | null = null;
 
   /**
-   * @param onDrag Hears of both corners, from -1 to 1, whenever the pointer moves.
-   * @param onClick Hears of a press that was no drag.
+   * @param onDrag Called with both corners, from -1 to 1, whenever the pointer moves.
+   * @param onClick Called for a press without a drag.
    */
   constructor(pane: HTMLElement, onDrag: (from: Vector2, to: Vector2) => void, onClick: (at: Vector2) => void) {
     this.#pane = pane;
@@ -29,7 +29,7 @@ export class RegionDrag {
 
   #down(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary || !(event.shiftKey || this.armed)) return;
-    // A press on one of the buttons over the pane is theirs.
+    // Not for presses on buttons that overlay the pane.
     if (event.target !== this.#pane) return;
     event.stopImmediatePropagation();
     this.#pane.focus({ preventScroll: true });

@@ -10,11 +10,11 @@ import { RampChart } from './RampChart.js';
 import { verdict } from './resultsText.js';
 
 const SCENE_NAMES: Record<SceneName, string> = { boxes: 'Boxes', corner: 'One corner', rectangles: 'Rectangles' };
-/** Steps of the slider; each is the same factor. */
+/** Steps of the slider; each multiplies by the same factor. */
 const STEPS = 300;
 
 export interface PanelActions {
-  /** A value was written. */
+  /** Called after a value was written. */
   changed(control: keyof CollisionValues): void;
   choose(method: MethodId): void;
   runAll(): void;
@@ -23,7 +23,7 @@ export interface PanelActions {
   copy(): void;
 }
 
-/** The page beside the bodies: what world it is, the table of methods, and the chart of the ramp. */
+/** The panel beside the arena: controls, the table of methods, and the chart of the ramp. */
 export class ComparisonPanel {
   readonly element: HTMLElement;
   readonly #values: CollisionValues;
@@ -66,13 +66,13 @@ export class ComparisonPanel {
     );
   }
 
-  /** @param said Takes the place of the verdict, for example what was copied. */
+  /** @param message Shown in place of the verdict. */
   show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null, said: string): void {
     const { trial, ramp, setup } = comparison;
     this.#table.show(comparison, candidates);
     this.#chart.show(comparison);
     for (const show of this.#pressed) show();
-    // What was asked for may be more than a frame can hold.
+    // The setup may hold fewer than asked for.
     const cut = setupOf(this.#values).count > setup.count;
     put(this.#count, cut ? `${number(setup.count)} (most)` : number(setup.count));
     const at = String(stepAt(setup.count));

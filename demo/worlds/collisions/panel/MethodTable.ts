@@ -15,7 +15,7 @@ const COLUMNS: [title: string, meaning: string][] = [
   ['In region', 'Candidates: objects filed in nodes that touch the region'],
 ];
 
-/** Columns that are shown as parts of a bar, too. */
+/** Columns that are also shown as parts of a bar. */
 const BARS = ['Update', 'Query'];
 
 interface Line {
@@ -26,7 +26,7 @@ interface Line {
   cells: HTMLElement[];
 }
 
-/** All methods with what is known of them. The names are buttons: the method chosen is the one that runs. */
+/** The table of all methods with their measurements. A method's name is a button that chooses it. */
 export class MethodTable {
   readonly element: HTMLElement;
   readonly #lines = new Map<MethodId, Line>();

@@ -17,7 +17,7 @@ interface Bar {
   count: SVGElement;
 }
 
-/** How many bodies each method can handle, as bars. A picture to those who see, a sentence to those who listen. */
+/** How many bodies each method can handle, as bars, with a sentence for screen readers. */
 export class RampChart {
   readonly element: HTMLElement;
   readonly #title = element('figcaption');

@@ -12,7 +12,7 @@ const GAUGES = [
   { title: 'Pairs', unit: 'overlapping', line: 'colliding' },
 ];
 
-/** The instruments: what each frame of the method at work costs, and what it finds. */
+/** The instruments: what a frame of the current method costs, and what it finds. */
 export class Readout {
   readonly element = element('section', { class: 'hud readout', 'aria-label': 'Measurements' });
   readonly #gauges = GAUGES.map(({ title, unit, line }) => {
@@ -27,7 +27,7 @@ export class Readout {
     for (const { graph } of this.#gauges) graph.clear();
   }
 
-  /** What is known of the method at work; nothing while that is being found out. */
+  /** Shows a reading of the current method; null while there is none. */
   show(reading: Reading | null): void {
     const values = reading && [
       1000 / Math.max(1, reading.frame),

@@ -1,10 +1,10 @@
-/** Puts a text on the clipboard; false where neither way is allowed. */
+/** Copies a text to the clipboard; false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without permission or a secure address, the old way may still do.
+    // Without permission or a secure context, the deprecated command may still work.
     let done = false;
     const put = (event: ClipboardEvent) => {
       event.clipboardData?.setData('text/plain', text);

@@ -1,7 +1,7 @@
 import { number } from '../../../ui/parts/format.js';
 import type { Reading } from '../simulation/Comparison.js';
 
-/** Milliseconds with as many places as the clock of a browser is good for. */
+/** Milliseconds with the decimal places that a browser's clock resolves. */
 export function time(milliseconds: number): string {
   return milliseconds.toFixed(milliseconds < 10 ? 2 : milliseconds < 100 ? 1 : 0);
 }

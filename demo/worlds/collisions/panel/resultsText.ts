@@ -8,10 +8,10 @@ import { cellsOf } from './format.js';
 /** Characters of the longest bar. */
 const BAR = 40;
 
-/** All that was found, as text that a mail or an issue keeps in shape. */
+/** All results as plain text. */
 export function resultsText(comparison: Comparison): string {
   const { setup, bodies, ramp, rows, rampResults, rampLimit } = comparison;
-  // A ramp under way has bodies of its own.
+  // A running ramp uses bodies of its own.
   const parts = [`${describe(setup)}, ${number(ramp ? setup.count : bodies.count)} objects`];
   if (rows.size > 0) parts.push(tableText(comparison), verdict(comparison));
   if (rampResults.length > 0) parts.push(rampText(rampResults, rampLimit));
@@ -40,7 +40,7 @@ export function rampText(results: readonly RampResult[], limit: number): string 
   return [rampTitle(limit), ...lines].join('\n');
 }
 
-/** A number, marked where the method was not at its end. */
+/** The number, with a + if the method did not reach the limit. */
 export function countText({ count, withinLimit }: RampResult): string {
   return withinLimit ? `${number(count)}+` : number(count);
 }

@@ -4,7 +4,7 @@ import type { IndexOptions, StructureName } from '../../../../src/standalone.js'
 export interface Method {
   readonly id: MethodId;
   readonly title: string;
-  /** In a few words, how items are filed. */
+  /** How items are stored, in a few words. */
   readonly rule: string;
   readonly structure: StructureName;
   readonly options: IndexOptions;
@@ -42,7 +42,7 @@ const FILINGS = [
   },
 ] as const;
 
-/** The contestants: each tree in its three filings, and those that have but one. */
+/** All methods: each tree with its three storage rules, and the others. */
 export const METHODS: readonly Method[] = [
   { id: 'brute', title: 'Brute force', rule: 'each with each', structure: 'bruteForce', options: {} },
   { id: 'grid', title: 'Grid', rule: 'in uniform cells', structure: 'grid', options: {} },

@@ -1,6 +1,6 @@
 export type SceneName = 'boxes' | 'corner' | 'rectangles';
 
-/** What a run starts from: equal setup make equal bodies. */
+/** What a run starts from. Equal setups make equal bodies. */
 export interface Setup {
   scene: SceneName;
   /** 2: all bodies lie in the XZ plane, without height. */
@@ -35,16 +35,16 @@ export function dimensionsOf({ scene, dimensions }: Setup): 2 | 3 {
   return SCENES[scene].turned ? 2 : dimensions;
 }
 
-/** Width of the world on these setup. */
+/** Width of the world for a setup. */
 export function sideOf(setup: Setup): number {
   const { side, count } = SCENES[setup.scene];
   return setup.keepDensity ? side * (setup.count / count) ** (1 / dimensionsOf(setup)) : side;
 }
 
-/** More overlapping pairs than this in one frame fill the memory rather than tell anything. */
+/** Limit of overlapping pairs in a frame; more would only fill the memory. */
 const MOST_PAIRS = 4e6;
 
-/** The largest number of bodies on these setup, up to `most`, whose overlaps a frame can hold. */
+/** The largest number of bodies, up to `most`, whose overlaps stay within the limit. */
 export function mostBodies(setup: Setup, most: number): number {
   let count = most;
   while (count > 100 && expectedPairs({ ...setup, count }) > MOST_PAIRS) count = Math.floor(0.9 * count);

@@ -17,7 +17,7 @@ export class Bodies {
   readonly side: number;
   readonly dimensions: 2 | 3;
   readonly turned: boolean;
-  /** Bounds as an index wants them, six numbers a body: minX minY minZ maxX maxY maxZ. */
+  /** Bounds, six numbers per body: minX minY minZ maxX maxY maxZ. */
   boxes: Float64Array;
   /** Half width, half height, half depth and angle of each body. */
   shapes: Float64Array;
@@ -60,7 +60,7 @@ export class Bodies {
     for (let i = 0; i < this.count; i++) this.#place(i);
   }
 
-  /** Adds a body of chance size and velocity that is now at this place, or as near to it as the walls allow. */
+  /** Adds a body of random size and velocity at this place, or as near as the walls allow. */
   add(x: number, y: number, z: number): number {
     const body = this.count;
     if (6 * body === this.boxes.length) this.#grow();
@@ -87,7 +87,7 @@ export class Bodies {
     return Math.abs(along) <= shapes[SHAPE * body] && Math.abs(across) <= shapes[SHAPE * body + 2];
   }
 
-  /** Draws size and velocity of the next body; each takes as many numbers, so the first bodies of any count are alike. */
+  /** Draws the next body's size and velocity. Each body uses as many random numbers: the first ones agree for any count. */
   #draw(): void {
     const { shapes } = this;
     const body = this.count++;
@@ -164,7 +164,7 @@ export class Bodies {
   }
 }
 
-/** Where a path between mirrors at -reach and reach has come to: it repeats after there and back. */
+/** Folds a straight path into -reach..reach by reflection; it repeats after 4 * reach. */
 function fold(u: number, reach: number): number {
   if (reach === 0) return 0;
   const period = 4 * reach;

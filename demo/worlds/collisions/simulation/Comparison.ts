@@ -8,30 +8,30 @@ import { type Cost, MethodRun } from './MethodRun.js';
 import { Ramp, type RampOptions, type RampResult } from './Ramp.js';
 import { Trial } from './Trial.js';
 
-/** Cost of the last frames of a method: usual times, in milliseconds, and the other numbers of the last. */
+/** Cost of the last frames of a method: mean times in milliseconds, and the counts of the last frame. */
 export interface Reading extends Cost {
   /** From frame to frame, drawing included. */
   frame: number;
 }
 
-/** What is known of a method on the present setup. */
+/** The measurements of a method for the current setup. */
 export interface Row extends Reading {
-  /** The frames in which the pairs were found; methods with equal ones can be compared. Empty while time passes. */
+  /** Names the frames in which the pairs were found: methods with the same ones are comparable. Empty while time passes. */
   span: string;
   digest: number;
-  /** Found out by a trial. */
+  /** Measured in a trial. */
   fromTrial: boolean;
 }
 
-/** Beyond this, each with each takes seconds a frame. */
+/** Above this, brute force takes seconds per frame. */
 export const MOST_BY_BRUTE_FORCE = 20_000;
 const TICK = 1 / 60;
 /** Milliseconds of one frame of the page that the ramp may fill with frames of its own. */
 const RAMP_SHARE = 30;
 
 /**
- * The comparison: one method live, or all of them one after the other. Each frame moves the bodies, lets the method at
- * work find the pairs, and notes what that cost.
+ * Runs one method live, or all of them one after the other. Each frame moves the bodies, lets the current method find
+ * the pairs, and records the cost.
  */
 export class Comparison {
   readonly rows = new Map<MethodId, Row>();
@@ -40,7 +40,7 @@ export class Comparison {
   seconds = 0;
   trial: Trial | null = null;
   ramp: Ramp | null = null;
-  /** Of the method at work; null before its first frame. */
+  /** Of the current method; null before its first frame. */
   latest: Reading | null = null;
   /** Results of the last ramp, which outlive it, and its limit in milliseconds. */
   rampResults: readonly RampResult[] = [];
@@ -69,17 +69,17 @@ export class Comparison {
     return this.#method;
   }
 
-  /** The method at work: the chosen one, or whose turn it is. */
+  /** The current method: the chosen one or, in a trial or ramp, the one whose turn it is. */
   get running(): MethodId {
     return this.trial?.current?.method ?? this.ramp?.current?.method ?? this.#method;
   }
 
-  /** New bodies, on these setup as far as a frame can hold the pairs. What was measured before is forgotten. */
+  /** Makes new bodies, not more than a frame can hold the pairs of. All measurements are dropped. */
   begin(setup: Setup, seconds: number): void {
     const old = this.#setup as Setup | undefined;
     this.#setup = { ...setup, count: Math.min(setup.count, mostBodies(setup, MOST)) };
     this.rows.clear();
-    // A ramp sets the number itself: its results hold for any.
+    // A ramp sets the count itself, so its results do not depend on it.
     if (JSON.stringify({ ...old, count: 0 }) !== JSON.stringify({ ...setup, count: 0 })) this.rampResults = [];
     this.seconds = seconds;
     this.bodies = new Bodies(this.#setup);
@@ -107,7 +107,7 @@ export class Comparison {
     return method !== 'brute' || this.bodies.count <= MOST_BY_BRUTE_FORCE;
   }
 
-  /** Adds a body at a place; with one more of them, the rows are of another world. */
+  /** Adds a body. The rows are dropped, as they were measured without it. */
   add(x: number, y: number, z: number): number {
     this.stop();
     this.rows.clear();
@@ -124,7 +124,7 @@ export class Comparison {
     );
   }
 
-  /** Asks of every method how many bodies it can handle. */
+  /** Finds out how many bodies each method can handle. */
   startRamp(options: RampOptions): void {
     this.stop();
     this.rampLimit = options.limit;
@@ -134,7 +134,7 @@ export class Comparison {
 
   /** Back to the chosen method, live. */
   stop(): void {
-    // A ramp leaves bodies of its own behind.
+    // Replaces the bodies of the ramp.
     if (this.ramp) this.bodies = new Bodies(this.#setup);
     this.trial = null;
     this.ramp = null;
@@ -143,7 +143,7 @@ export class Comparison {
 
   /**
    * One frame of the page.
-   * @param passed Seconds of the bodies' time; 0 while it stands still.
+   * @param passed Seconds of the bodies' time; 0 while paused.
    * @param interval Milliseconds since the frame before.
    */
   frame(passed: number, interval: number): void {
@@ -158,7 +158,7 @@ export class Comparison {
     if (!own?.span) return null;
     const others = [...this.rows].filter(([id, { span }]) => id !== method && span === own.span);
     if (others.length === 0) return null;
-    // Brute force comes first where it was run, and knows.
+    // Brute force is the reference if it was run.
     const measure = (this.rows.get('brute')?.span === own.span && this.rows.get('brute')) || others[0][1];
     return measure.digest === own.digest;
   }
@@ -170,7 +170,7 @@ export class Comparison {
     if (!this.canRun(this.#method)) return;
     const methodRun = this.#methodRun(this.#method);
     this.#note(methodRun.frame(), interval);
-    // What a trial found out is worth more than what is seen in passing.
+    // Results of a trial are more exact than live ones.
     if (this.rows.get(this.#method)?.fromTrial) return;
     const still = passed === 0;
     const span = still ? `at ${this.seconds.toFixed(2)} s` : '';
@@ -202,7 +202,7 @@ export class Comparison {
         this.bodies = new Bodies({ ...this.#setup, count: current.count });
         this.#rampSeconds = 0;
       }
-      // Built before they move, so that what is measured is a frame of motion.
+      // Built before the bodies move, so that the frame measures an update.
       const methodRun = this.#methodRun(current.method);
       this.#rampSeconds += TICK;
       this.bodies.moveTo(this.#rampSeconds);
@@ -214,7 +214,7 @@ export class Comparison {
     if (!ramp.current) this.stop();
   }
 
-  /** Forgets the method at work and its times. */
+  /** Drops the current method and its times. */
   #start(): void {
     this.methodRun = null;
     for (const meter of [this.#update, this.#query, this.#frame]) meter.reset();

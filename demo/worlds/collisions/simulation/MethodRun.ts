@@ -5,9 +5,9 @@ import { keepOverlapping } from './narrowPhase.js';
 
 /** What one frame cost, and what it found. Times in milliseconds. */
 export interface Cost {
-  /** Telling the index where everything is now. */
+  /** Updating the index. */
   update: number;
-  /** Finding the pairs, by their bounds and where these say too little by their shapes. */
+  /** Finding the pairs by their bounds and, for turned bodies, by their shapes. */
   query: number;
   /** Bounds compared one by one. */
   boxTests: number;
@@ -17,7 +17,7 @@ export interface Cost {
   pairs: number;
 }
 
-/** One method at work on some bodies. */
+/** One method running on some bodies. */
 export class MethodRun {
   readonly method: Method;
   readonly bodies: Bodies;
@@ -31,7 +31,7 @@ export class MethodRun {
   readonly #box = new Float64Array(6);
 
   /**
-   * @param options What is not said by the method: capacity, depth and the like.
+   * @param options Options that the method leaves open, such as capacity and depth.
    * @param now A clock, in milliseconds.
    */
   constructor(method: Method, bodies: Bodies, options: IndexOptions, now: () => number = () => performance.now()) {
@@ -39,7 +39,7 @@ export class MethodRun {
     this.bodies = bodies;
     this.#now = now;
     this.index = createIndex(method.structure, { ...options, ...method.options });
-    // Given all at once, a list without a tree would be sorted, and compare near ones only: brute force it is not then.
+    // `addAll` sorts a list, which then compares near boxes only: no longer brute force.
     if (method.structure === 'bruteForce') this.#addNew();
     else {
       this.index.addAll(bodies.boxes.subarray(0, 6 * bodies.count)).forEach((id, body) => {
@@ -64,7 +64,7 @@ export class MethodRun {
     return { update: kept - start, query: done - kept, boxTests: itemsTested, candidates, pairs: found.length };
   }
 
-  /** A number for the set of pairs found: equal sets give equal numbers, in whatever order they were found. */
+  /** A hash of the set of pairs, whatever their order. */
   digest(): number {
     const { ids, length } = this.found;
     let sum = 0;
@@ -79,7 +79,7 @@ export class MethodRun {
   }
 
   #findPairs(): void {
-    // By SIMD a list is put in order first: brute force it is not then.
+    // SIMD sorts a list first: no longer brute force.
     const isBrute = this.method.structure === 'bruteForce';
     const before = allowSimd(!isBrute);
     this.index.pairs(this.found);

@@ -5,25 +5,25 @@ export interface RampOptions {
   limit: number;
   /** Number of bodies at the start. */
   start: number;
-  /** Where it ends in any case. */
+  /** Largest number of bodies. */
   most: number;
 }
 
 export interface RampResult {
   method: MethodId;
-  /** The most bodies of which a frame stayed within the limit; 0 if not even the first did. */
+  /** The most bodies that stayed within the limit; 0 if none did. */
   count: number;
-  /** True when the method came to the greatest number without reaching the limit. */
+  /** True if the method stayed within the limit up to the largest number. */
   withinLimit: boolean;
 }
 
-/** Frames in a row that must be over the limit: a single one may have been interrupted by something else. */
+/** Frames in a row that must exceed the limit: a single one may have been interrupted. */
 const PATIENCE = 3;
 
 /**
  * Asks of each method how many bodies it can handle: more and more of them until the work of a frame takes longer than
- * the limit. Tells what to run next (`current`) and hears what it cost (`report`); it ends, because numbers grow by at
- * least a step each time or the method is over.
+ * the limit. `current` is what to run next, and `report` takes its cost. It ends, because each report raises the number
+ * or counts towards the end of the method.
  */
 export class Ramp {
   readonly options: RampOptions;

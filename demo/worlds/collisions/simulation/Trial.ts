@@ -1,7 +1,7 @@
 import type { MethodId } from '../setup/methods.js';
 import type { Cost } from './MethodRun.js';
 
-/** How a method did over the frames of a trial. */
+/** Result of a method over the frames of a trial. */
 export interface TrialResult extends Cost {
   method: MethodId;
   /** Milliseconds from frame to frame, drawing included. */
@@ -11,8 +11,8 @@ export interface TrialResult extends Cost {
 }
 
 /**
- * Runs each method over the same frames, from the same start. Tells which method and frame come next (`current`) and
- * hears what came of it (`report`).
+ * Runs each method over the same frames, from the same start. `current` is the next method and frame, and `report` takes
+ * the result.
  */
 export class Trial {
   readonly frames: number;
@@ -38,9 +38,9 @@ export class Trial {
   }
 
   /**
-   * What the current frame cost.
+   * Takes the cost of the current frame.
    * @param frame Milliseconds since the frame before.
-   * @param digest A number for the set of pairs found.
+   * @param digest A hash of the pairs found.
    */
   report(cost: Cost, frame: number, digest: number): void {
     this.#costs.push({ ...cost, frame });
@@ -49,7 +49,7 @@ export class Trial {
     const last = this.#costs[this.frames - 1];
     this.results.push({
       method: this.#methods[this.results.length],
-      // Pairs and checks as of the last frame.
+      // Pairs and box tests are those of the last frame.
       ...last,
       update: trimmedMean(this.#costs.map(({ update }) => update)),
       query: trimmedMean(this.#costs.map(({ query }) => query)),

@@ -6,15 +6,15 @@ import { MethodRun } from './MethodRun.js';
 /** A part of the world: minX minY minZ maxX maxY maxZ. */
 export type Region = readonly [number, number, number, number, number, number];
 
-/** What a search of a region looks at. */
+/** What a search of a region tests. */
 export interface Candidates {
-  /** All bodies filed in nodes that touch the region, each once. */
+  /** All bodies stored in nodes that touch the region. */
   readonly bodies: ReadonlySet<number>;
-  /** The nodes in which they are filed. */
+  /** The number of nodes that store them. */
   readonly nodes: number;
 }
 
-/** The candidates of a region: what lies in a node that touches it may touch it too, and nothing else can. */
+/** The candidates of a region: everything stored in a node that touches it. */
 export function candidatesOf(methodRun: MethodRun, region: Region): Candidates {
   const bodies = new Set<number>();
   let nodes = 0;

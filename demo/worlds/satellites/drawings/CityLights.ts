@@ -3,7 +3,7 @@ import type { Palette } from '../../../views/stage/palette.js';
 import type { Cities } from '../../cities/readCities.js';
 import { EARTH_RADIUS, groundPoint } from '../orbits/frame.js';
 
-/** The largest cities are enough to tell the lands from the seas. */
+/** The largest cities are enough to show the continents. */
 const MOST = 60_000;
 /** Above the facets of the globe. */
 const RADIUS = 1.0015 * EARTH_RADIUS;

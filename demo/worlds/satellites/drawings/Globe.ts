@@ -123,7 +123,7 @@ const groundShader = /* glsl */ `
     vec3 at = normalize(onGround);
     float east = degrees(atan(-at.z, at.x)) / 15.0;
     float north = degrees(asin(clamp(at.y, -1.0, 1.0))) / 15.0;
-    // The jump of the angle behind the Earth is no width of a pixel: turned by half a turn, it is elsewhere.
+    // The angle jumps at 180 degrees, which spoils its derivative there: turned by half a turn, it jumps elsewhere.
     float pixel = min(fwidth(east), fwidth(mod(east + 24.0, 24.0)));
     // Where meridians come together they fade.
     float meridian = onLine(east, pixel) * (1.0 - smoothstep(0.15, 0.5, pixel)) * step(abs(north), 5.5);

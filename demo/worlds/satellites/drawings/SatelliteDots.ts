@@ -17,9 +17,9 @@ import { coloursOfKinds, type Palette } from '../../../views/stage/palette.js';
 import { EARTH_RADIUS } from '../orbits/frame.js';
 import type { Sky } from '../orbits/Sky.js';
 
-/** What all drawings of the satellites share: it is filled before each frame. */
+/** Data that all drawings of the satellites share, updated before each frame. */
 export interface Swarm {
-  /** Those that are up are its children. */
+  /** Satellites in orbit are its children. */
   crowd: Group;
   /** Places by number. */
   places: BufferAttribute;
@@ -111,7 +111,7 @@ const vertexShader = /* glsl */ `
   attribute float kind;
   varying vec3 body;
   varying vec3 panel;
-  // Pixels; below some there is no shape to be seen.
+  // In pixels. Small ones have no visible shape.
   varying float size;
 
   void main() {
@@ -127,7 +127,7 @@ const vertexShader = /* glsl */ `
     }
     if (onMap) size = marked ? 5.0 : kind > 0.5 ? 3.0 : 1.6;
     else size = min(24.0 / -seen.z, 40.0);
-    // What is too small for a shape is a dot.
+    // Too small for a shape: a dot.
     if (!onMap && size < SHAPED) size = max(marked ? 4.0 : 1.6, 0.45 * size);
     size *= ratio;
     gl_PointSize = size;
@@ -148,7 +148,7 @@ const fragmentShader = /* glsl */ `
     if (onMap || size < SHAPED) {
       if (size > 2.5 && dot(at, at) > 1.0) discard;
     } else {
-      // Tilted a little: a cross would look like a sign.
+      // Tilted a little, so that it does not look like a cross.
       at = mat2(0.906, 0.423, -0.423, 0.906) * at;
       vec2 off = abs(at);
       bool isBody = off.x < 0.2 && off.y < 0.34;

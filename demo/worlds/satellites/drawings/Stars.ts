@@ -15,7 +15,7 @@ import type { Drawing } from '../../../views/drawings/Drawing.js';
 
 const COUNT = 1800;
 
-/** Space: black, with stars that are nobody's. Drawn before all else, and behind it. */
+/** Black space with invented stars, drawn before everything else. */
 export class Stars implements Drawing {
   readonly object = new Group();
   readonly #dark = new Mesh(

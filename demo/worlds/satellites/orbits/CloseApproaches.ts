@@ -12,16 +12,16 @@ export interface Approach {
   kilometres: number;
 }
 
-/** The mark of a satellite that another one is near. */
+/** The mark of a satellite that is near another one. */
 const NEAR = MARKED + 2;
 
-/** Which satellites are nearer to one another than they should be. */
+/** Finds pairs of satellites that are nearer than a given distance. */
 export class CloseApproaches {
   /** Nearest first. */
   readonly found: Approach[] = [];
   /** By the number of the satellite. */
   readonly marks: Uint8Array;
-  /** Pairs whose boxes touch: what the index leaves to be measured. */
+  /** Pairs whose boxes touch, which the index found. */
   candidates = 0;
   readonly time = new Meter();
   readonly #ephemeris: Ephemeris;
@@ -33,7 +33,7 @@ export class CloseApproaches {
   }
 
   /**
-   * Asks the index for pairs and measures each. Every satellite has a box whose edge is the distance asked for: boxes of
+   * Takes pairs from the index and measures each. The edge of a satellite's box is the given distance, so the boxes of
    * two that are no farther apart touch.
    */
   find(index: SceneIndex, kilometres: number): void {

@@ -57,7 +57,7 @@ export class Ephemeris {
     return { inclination: inclo, period: (2 * Math.PI) / no };
   }
 
-  /** False when its orbit has ended in the air. */
+  /** False after it has burnt up. */
   isUp(satellite: number): boolean {
     return !Number.isNaN(this.#segments[satellite]);
   }
@@ -104,7 +104,7 @@ export class Ephemeris {
     const state = sgp4(record, (BEGIN_DAY - record.jdsatepoch) * 1440 + seconds / 60);
     if (!state || !Number.isFinite(state.position.x)) return false;
     const { position: p, velocity: v } = state;
-    // Theirs has z in the north.
+    // satellite.js has z to the north.
     out[o] = p.x / UNIT;
     out[o + 1] = p.z / UNIT;
     out[o + 2] = -p.y / UNIT;

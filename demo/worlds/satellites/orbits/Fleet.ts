@@ -2,10 +2,10 @@ import { BoxGeometry, BufferAttribute, DynamicDrawUsage, Group, MeshBasicMateria
 import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import type { Ephemeris } from './Ephemeris.js';
 
-/** Against rounding: boxes of two that are exactly as far apart as asked for touch. */
+/** Against rounding: boxes at exactly the given distance must touch. */
 const HAIR = 1 + 1e-9;
 
-/** The satellites as objects of a scene, each a cube where the ephemeris has it. */
+/** The satellites as objects of a scene: cubes at their positions. */
 export class Fleet {
   readonly root = new Group();
   /** The same places for drawing, by number. */
@@ -27,7 +27,7 @@ export class Fleet {
     this.places = new BufferAttribute(new Float32Array(3 * ephemeris.count), 3).setUsage(DynamicDrawUsage);
   }
 
-  /** Moves all, and makes their boxes so large: those of two that are no farther apart touch. */
+  /** Moves all, and scales their boxes to this edge. */
   moveTo(seconds: number, edge: number): void {
     const ephemeris = this.#ephemeris;
     const { places } = ephemeris;

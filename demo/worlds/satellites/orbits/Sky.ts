@@ -1,7 +1,7 @@
 import { Vector3 } from 'three';
 import { earthAngle, sunDirection } from './frame.js';
 
-/** Where the sun is, and how far the Earth has turned: what all that is drawn follows. */
+/** Position of the sun and rotation of the Earth, for all drawings. */
 export class Sky {
   /** Unit vector to the sun. */
   readonly sun = new Vector3();
