@@ -67,7 +67,7 @@ export class ComparisonPanel {
   }
 
   /** @param message Shown in place of the verdict. */
-  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null, said: string): void {
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null, message: string): void {
     const { trial, ramp, setup } = comparison;
     this.#table.show(comparison, candidates);
     this.#chart.show(comparison);
@@ -81,7 +81,7 @@ export class ComparisonPanel {
     put(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
     this.#stop.hidden = this.#progress.hidden = !trial && !ramp;
     this.#progress.value = (trial ?? ramp)?.progress ?? 0;
-    put(this.#verdict, said || verdict(comparison) || hint(comparison));
+    put(this.#verdict, message || verdict(comparison) || hint(comparison));
   }
 
   #segments(

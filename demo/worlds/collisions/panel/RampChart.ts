@@ -60,11 +60,11 @@ export class RampChart {
       count.setAttribute('x', `${LEFT + width + 1.5}%`);
       count.textContent = result ? countText(result) : '';
     });
-    const told = METHODS.flatMap(({ id, title: name }) => {
+    const known = METHODS.flatMap(({ id, title: name }) => {
       const result = rampResults.find(({ method }) => method === id);
       return result ? [`${name} ${countText(result)}`] : [];
     });
-    this.#picture.setAttribute('aria-label', `${title}: ${told.join('; ') || 'under way'}`);
+    this.#picture.setAttribute('aria-label', `${title}: ${known.join('; ') || 'under way'}`);
   }
 }
 
