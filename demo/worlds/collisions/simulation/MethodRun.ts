@@ -1,4 +1,11 @@
-import { allowSimd, createIndex, IdPairs, type IndexOptions, type SpatialIndex } from '../../../../src/standalone.js';
+import {
+  allowSimd,
+  createIndex,
+  findPairs,
+  IdPairs,
+  type IndexOptions,
+  type SpatialIndex,
+} from '../../../../src/standalone.js';
 import type { Method } from '../setup/methods.js';
 import type { Bodies } from './Bodies.js';
 import { keepOverlapping } from './narrowPhase.js';
@@ -82,7 +89,7 @@ export class MethodRun {
     // SIMD sorts a list first: no longer brute force.
     const isBrute = this.method.structure === 'bruteForce';
     const before = allowSimd(!isBrute);
-    this.index.pairs(this.found);
+    findPairs(this.index, this.found);
     allowSimd(before);
   }
 
