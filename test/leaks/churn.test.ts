@@ -89,7 +89,9 @@ function churnOfScene(make: (scene: Scene) => SceneIndex): () => void {
 }
 
 const CHURNS: Churn[] = [
-  ...atWidth(STRUCTURES, ['looseOctree']).map((name): Churn => [name, () => churnOfStructure(name)]),
+  ...atWidth<readonly StructureName[]>(STRUCTURES, ['looseOctree']).map(
+    (name): Churn => [name, () => churnOfStructure(name)],
+  ),
   ['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))],
 ];
 

@@ -3,12 +3,13 @@ import { allowSimd, createIndex, Hits, IdList, type SpatialIndex, STRUCTURES } f
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
+import { atWidth } from '../helpers/width.js';
 
 afterEach(() => {
   allowSimd(true);
 });
 
-const COUNT = 700;
+const COUNT = atWidth(700, 300);
 
 describe.each(VARIANTS)('walks over $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('find the same in the same order with and without SIMD, on boxes $label', ({ make }) => {

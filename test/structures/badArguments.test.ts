@@ -17,6 +17,7 @@ import {
 } from '../../src/standalone.js';
 import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES, MINE } from '../helpers/badValues.js';
+import { atWidth } from '../helpers/width.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 type Any = any;
@@ -266,6 +267,8 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
   });
 });
 
+const CALLS = atWidth(200, 60);
+
 /** Numbers of which the one read at the i-th read of all throws, once. */
 function springing(at: number): (numbers: number[]) => number[] {
   let reads = 0;
@@ -279,9 +282,9 @@ function springing(at: number): (numbers: number[]) => number[] {
 }
 
 it.each(STRUCTURES)(
-  'a getter of numbers that throws at its i-th call, i = 1 to 200: %s is valid afterwards',
+  `a getter of numbers that throws at its i-th call, i = 1 to ${CALLS}: %s is valid afterwards`,
   (name) => {
-    for (let at = 1; at <= 200; at++) {
+    for (let at = 1; at <= CALLS; at++) {
       const index = fixture(name);
       const spring = springing(at);
       const steps: (() => unknown)[] = [
@@ -321,12 +324,12 @@ it.each(STRUCTURES)(
   },
 );
 
-it.each(STRUCTURES)('a visitor that throws at its i-th call, i = 1 to 200: %s is as it was', (name) => {
+it.each(STRUCTURES)(`a visitor that throws at its i-th call, i = 1 to ${CALLS}: %s is as it was`, (name) => {
   const index = createIndex(name, { capacity: 1 });
   for (let i = 0; i < 1000; i++) index.add([i, (i * 7) % 13, (i * 31) % 57, i + 0.5, 20, 60]);
   const before = index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray();
   const { nodes } = index.stats();
-  for (let at = 1; at <= 200; at++) {
+  for (let at = 1; at <= CALLS; at++) {
     let calls = 0;
     const visit = (): void => {
       if (++calls === at) throw new Error(MINE);

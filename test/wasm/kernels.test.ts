@@ -7,4 +7,4 @@ test('the kernels in the library are those of their sources', async () => {
     const text = readFileSync(new URL(`../../src/wasm/${name}Kernel.ts`, import.meta.url), 'utf8');
     expect(text, `${name}: run \`npm run kernels\``).toContain(`'${base64}'`);
   }
-}, 30_000);
+});

@@ -5,9 +5,10 @@ import { expectSameIds } from '../../helpers/expectSame.js';
 import { random } from '../../helpers/random.js';
 import { capsuleGap, type Gap, orientedBoxGap, randomAxes, sectorGap } from '../../helpers/shapeOracle.js';
 import { VARIANTS } from '../../helpers/variants.js';
+import { atWidth, seeds } from '../../helpers/width.js';
 
-const SEEDS = [1, 2];
-const COUNT = 250;
+const SEEDS = seeds(2, 1);
+const COUNT = atWidth(250, 150);
 
 interface Question {
   label: string;

@@ -5,9 +5,10 @@ import { expectSameAnswers, expectSamePairs } from '../../helpers/expectSame.js'
 import { Oracle } from '../../helpers/oracle.js';
 import { random } from '../../helpers/random.js';
 import { VARIANTS } from '../../helpers/variants.js';
+import { atWidth, seeds } from '../../helpers/width.js';
 
-const SEEDS = [1, 2];
-const COUNT = 250;
+const SEEDS = seeds(2, 1);
+const COUNT = atWidth(250, 150);
 
 describe.each(VARIANTS)('$label', ({ name, options }) => {
   describe.each(DISTRIBUTIONS)('on boxes $label', ({ make }) => {

@@ -6,6 +6,7 @@ import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
 import { hostileProblems, maxHeight } from '../../helpers/hostileProblems.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { random } from '../../helpers/random.js';
+import { atWidth } from '../../helpers/width.js';
 
 const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[] = [
   { label: 'bruteForce', name: 'bruteForce', options: {} },
@@ -20,7 +21,7 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
   { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
-const COUNT = 20_000;
+const COUNT = atWidth(20_000, 2000);
 
 const distribution = (label: string): ((seed: number, count: number) => number[][]) => {
   const found = DISTRIBUTIONS.find((d) => d.label === label);

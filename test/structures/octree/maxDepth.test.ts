@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createIndex, type IndexOptions, type SpatialIndex, type StructureName } from '../../../src/standalone.js';
 import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
 import { random } from '../../helpers/random.js';
+import { atWidth } from '../../helpers/width.js';
 
 const TREES = (['octree', 'looseOctree'] as const).flatMap((name): [StructureName, IndexOptions][] =>
   [1, 2, 4, 9].flatMap((maxDepth): [StructureName, IndexOptions][] => [
@@ -30,7 +31,7 @@ describe.each(TREES)('%s %j', (name, options) => {
   it.each([OUTWARDS, INWARDS, ...HOSTILE_ORDERS])(
     'is no deeper than it may be, and seldom rebuilt, given $label',
     ({ make }) => {
-      const count = 1200;
+      const count = atWidth(1200, 400);
       const index = createIndex(name, options);
       make(count).forEach((box, i) => {
         index.add(box);

@@ -20,6 +20,7 @@ import { describe, expect, it } from 'vitest';
 import { SceneIndex, SceneIndexHelper } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
+import { seeds } from '../../helpers/width.js';
 
 const at = (index: SceneIndex, x: number, y = 0, z = 0): Object3D[] => index.queryPoint(new Vector3(x, y, z));
 
@@ -277,10 +278,11 @@ describe('a scene index follows', () => {
     scene.remove(crowd, top);
     expect(index.size).toBe(0);
     expect(index.validate()).toEqual([]);
-  }, 30_000);
+  });
 
-  it('random changes, and is the same as an index made anew, seeds 1 to 4', { timeout: 30_000 }, () => {
-    for (let seed = 1; seed <= 4; seed++) {
+  const SEEDS = seeds(4, 1);
+  it(`random changes, and is the same as an index made anew, seeds 1 to ${SEEDS.length}`, () => {
+    for (const seed of SEEDS) {
       const next = random(seed);
       const scene = mixedScene(next, 60);
       const index = new SceneIndex(scene, { capacity: 4 });
