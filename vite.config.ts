@@ -99,9 +99,14 @@ function tests(): ViteUserConfig {
           },
         },
         // The oldest three of the package, and of accelerate.
-        withThree('three-168', ['versions/oldest', 'three/{cameras/culling,follow/following,picking/picking,queries}']),
+        withThree('three-168', [
+          'versions/oldest',
+          atWidth('three/{cameras/culling,follow/following,picking/picking,queries}', 'three/queries'),
+        ]),
         withThree('three-186', ['versions/oldestAccelerated', 'three/accelerate/accelerate']),
         {
+          // The width of a run, for pages too.
+          define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
           optimizeDeps: {
             // Found late, a dependency reloads the page in mid-test.
             include: [
@@ -125,7 +130,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,r3f}/**/*.test.ts'],
-              ['test/browser/{determinism,pictures,unsorted,webgl}.test.ts', 'test/r3f/**/*.test.ts'],
+              ['test/browser/{accelerate,pictures,webgl,webgpu}.test.ts', 'test/r3f/**/*.test.ts'],
             ),
             browser: {
               enabled: true,

@@ -9,7 +9,7 @@ afterEach(() => {
   allowSimd(true);
 });
 
-const COUNT = atWidth(700, 300);
+const COUNT = atWidth(700, 200);
 
 describe.each(VARIANTS)('walks over $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('find the same in the same order with and without SIMD, on boxes $label', ({ make }) => {

@@ -76,13 +76,13 @@ describe.each(SCENES)('%s', (_name, file, atLeast) => {
       camera.updateMatrixWorld();
       return camera;
     });
-    const rays = Array.from({ length: atWidth(100, 30) }, (_, i) => {
+    const rays = Array.from({ length: atWidth(100, 50) }, (_, i) => {
       const from = somewhere();
       if (i % 2) from.y = world.max.y + 10;
       const ray = new Raycaster(from, somewhere().sub(from).normalize());
       return { ray, hits: tell(ray.intersectObject(scene)) };
     });
-    expect(rays.reduce((sum, { hits }) => sum + hits.length, 0)).toBeGreaterThan(20);
+    expect(rays.reduce((sum, { hits }) => sum + hits.length, 0)).toBeGreaterThan(rays.length / 5);
 
     for (const options of VARIANTS) {
       const label = JSON.stringify(options);

@@ -68,7 +68,7 @@ describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
     const next = random(seed);
     const index = createIndex(name, options);
     const live = new Map<number, number[]>();
-    for (let step = 0; step < 12; step++) {
+    for (let step = 0; step < atWidth(12, 6); step++) {
       stir(index, live, next);
       index.maintain(step % 3 === 0 ? Number.POSITIVE_INFINITY : next() * 0.3);
       expectRight(index, live, next);

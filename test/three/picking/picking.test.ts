@@ -46,7 +46,7 @@ function expectSamePicks(index: SceneIndex, scene: Scene, raycaster: Raycaster):
 }
 
 describe.each(STRUCTURES)('picking with %s', (structure) => {
-  it.each(seeds(4, 2))('gives what three gives over mixed objects, seed %i', (seed) => {
+  it.each(seeds(4, 1))('gives what three gives over mixed objects, seed %i', (seed) => {
     const next = random(seed);
     const scene = mixedScene(next, 150);
     const index = new SceneIndex(scene, { structure, capacity: 4 });
