@@ -14,10 +14,10 @@ import {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
-} from '../../src/standalone.js';
-import { attempt } from '../helpers/attempt.js';
-import { BAD_VALUES, MINE } from '../helpers/badValues.js';
-import { atWidth } from '../helpers/width.js';
+} from '../../../src/standalone.js';
+import { attempt } from '../../helpers/attempt.js';
+import { BAD_VALUES, MINE } from '../../helpers/badValues.js';
+import { atWidth } from '../../helpers/width.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 type Any = any;
