@@ -154,7 +154,11 @@ function run(sandbox, some) {
     const child = fork(
       new URL('./worker.mjs', import.meta.url),
       some.map((test) => sandbox.placeOf(test)),
-      { execArgv: ['--max-old-space-size=1024'], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] },
+      {
+        execArgv: ['--max-old-space-size=1024'],
+        env: { ...process.env, FULL: '1' },
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
     );
     let timer;
     const finish = (result) => {
