@@ -2,6 +2,7 @@ import { EventDispatcher, type Layers, type Object3D } from 'three';
 import { inWords } from '../core/inWords.js';
 import { IdPairs } from '../core/lists/IdPairs.js';
 import { readOptions } from '../core/readOptions.js';
+import { findPairs } from '../structures/findPairs.js';
 import { checkObject } from './objects/checks.js';
 import { maskOf } from './objects/maskOf.js';
 import type { ObjectRecord } from './objects/ObjectRecord.js';
@@ -122,7 +123,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   #look(): Pair[] {
     const { index, byId } = entriesOf(this.#index);
     if (this.#version !== this.#index.version) {
-      index.pairs(this.#found);
+      findPairs(index, this.#found);
       this.#version = this.#index.version;
     }
     const { ids, length } = this.#found;

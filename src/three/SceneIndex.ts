@@ -3,6 +3,7 @@ import { inWords } from '../core/inWords.js';
 import type { IndexStats, NodeView, QueryCounters } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
 import type { IndexOptions } from '../structures/createIndex.js';
+import { validate } from '../structures/validate.js';
 import { CameraQueries } from './CameraQueries.js';
 import { Entries } from './follow/Entries.js';
 import { checkBox3Target, checkObject } from './objects/checks.js';
@@ -212,7 +213,7 @@ export class SceneIndex extends CameraQueries {
   /** Problems found in the inner state, in words; empty when healthy. Slow: for tests. */
   validate(): string[] {
     this.check('validate');
-    return [...this.entries.measured.validate(), ...this.entries.validate(this.follower.hierarchy)];
+    return [...validate(this.entries.measured), ...this.entries.validate(this.follower.hierarchy)];
   }
 
   /**

@@ -4,7 +4,11 @@ import { inWords } from '../core/inWords.js';
 import { Hits } from '../core/lists/Hits.js';
 import { IdList } from '../core/lists/IdList.js';
 import { IdPairs } from '../core/lists/IdPairs.js';
+import { Capsule } from '../core/shapes/Capsule.js';
+import { OrientedBox } from '../core/shapes/OrientedBox.js';
 import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
+import { Sector } from '../core/shapes/Sector.js';
+import { findPairs, findPairsBetween } from '../structures/findPairs.js';
 import { flattenPlanes } from './cameras/cameraPlanes.js';
 import type { Entries } from './follow/Entries.js';
 import {
@@ -142,7 +146,7 @@ export abstract class SceneQueries {
     const halfSize = coordinatesOf(obb.halfSize);
     checkNumbers('SceneIndex.queryOBB', ...center, ...halfSize);
     if (halfSize.includes(Number.NEGATIVE_INFINITY)) this.#ids.length = 0;
-    else this.entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
+    else this.entries.index.queryShape(new OrientedBox(center, halfSize, obb.rotation.elements), this.#ids);
     return this.#objects(out);
   }
 
@@ -153,7 +157,7 @@ export abstract class SceneQueries {
     checkVector3(end, 'SceneIndex.queryCapsule');
     checkReach(radius, 'SceneIndex.queryCapsule');
     checkList(out, 'SceneIndex.queryCapsule.out');
-    this.entries.index.capsule(coordinatesOf(start), coordinatesOf(end), radius, this.#ids);
+    this.entries.index.queryShape(new Capsule(start, end, radius), this.#ids);
     return this.#objects(out);
   }
 
@@ -165,7 +169,7 @@ export abstract class SceneQueries {
     checkList(out, 'SceneIndex.querySector.out');
     const center = [sector.center.x, sector.center.z];
     const direction = [sector.direction.x, sector.direction.z];
-    this.entries.index.sector({ ...sector, center, direction }, this.#ids);
+    this.entries.index.queryShape(new Sector({ ...sector, center, direction }), this.#ids);
     return this.#objects(out);
   }
 
@@ -225,7 +229,7 @@ export abstract class SceneQueries {
   pairs(out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
     this.check('pairs');
     checkList(out, 'SceneIndex.pairs.out');
-    this.entries.index.pairs(this.#pairs);
+    findPairs(this.entries.index, this.#pairs);
     return this.#objectPairs(this, out);
   }
 
@@ -237,7 +241,7 @@ export abstract class SceneQueries {
     }
     other.check('pairsWith');
     checkList(out, 'SceneIndex.pairsWith.out');
-    this.entries.index.pairsWith(other.entries.index, this.#pairs);
+    findPairsBetween(this.entries.index, other.entries.index, this.#pairs);
     return this.#objectPairs(other, out);
   }
 

@@ -25,7 +25,7 @@ const CANARY = 'test/mutation/canary.ts';
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
   ['test/query/kernelMemory.test.ts', /Simd|walkKernels|[mM]emory/],
-  ['test/structures/tree/nodes.test.ts', /Nodes|core.Rows|TreeIndex|FatBounds|CellHash|CellTree|cells/],
+  ['test/structures/tree/nodes.test.ts', /Nodes|core.Rows|TreeIndex|FatBounds|CellHash|CellLayout|cells/],
   ['test/structures/grid/cellHash.test.ts', /CellHash/],
   ['test/structures/grid/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/core/shapes/polygonsOverlap.test.ts', /polygonsOverlap/],
@@ -33,7 +33,7 @@ const TESTS = [
   ['test/core/shapes/longDirections.test.ts', /core.Ray/],
   [
     'test/structures/contract/hostileCallbacks.test.ts',
-    /Questions|FrustumTracker|box|readVector|checkLists|Volume|Ray|Capsule|OrientedBox/,
+    /QueryScratch|FrustumTracker|box|borrow|readVector|readPoint|checkResults|Volume|Ray|Capsule|OrientedBox/,
   ],
   ['test/core/readOptions.test.ts', /readOptions/],
   ['test/structures/bvh/boxCost.test.ts', /boxCost/],
@@ -62,13 +62,13 @@ const TESTS = [
   ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/tree/maintain.test.ts',
-    /Maintenance|RowOrder|repackRows|TakenEntries|quality|FatBounds|Runs|Bvh|Grid|CellTree|core.(Nodes|Rows|Tree)/,
+    /Maintenance|RowOrder|repackRows|TakenEntries|quality|FatBounds|Runs|Bvh|Grid|CellLayout|core.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/tree/saved.test.ts',
-    /SavedIndex|fromBytes|TreeImage|checksum|ItemIds|TreeIndex|CellTree|CellNodes|Grid|Bvh|BruteForce/,
+    /SavedIndex|fromBytes|TreeImage|checksum|ItemIds|TreeIndex|CellLayout|CellNodes|Grid|Bvh|BruteForce/,
   ],
-  ['test/query/pairs.test.ts', /pairs|sortPairs|SimdJoin|IdPairs/],
+  ['test/query/pairs.test.ts', /[pP]airs|SimdJoin/],
   ['test/query/kernels.test.ts', /query|Volume|Ray|core.(Nodes|Rows|Tree)/],
 ];
 

@@ -1,11 +1,16 @@
-import { Mesh, type Object3D, REVISION } from 'three';
+import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { inWords } from '../../core/inWords.js';
 import { replacedUpdates } from '../follow/Motion.js';
 import { checkObject } from '../objects/checks.js';
+import { describe } from '../objects/describe.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
 import { MAINTENANCE_MS, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
+import { CasterCulling } from '../shadows/CasterCulling.js';
+import { ActiveRenders } from './ActiveRenders.js';
 import { Gate } from './Gate.js';
+import { PassDetector } from './PassDetector.js';
 import { RaycastFilter } from './RaycastFilter.js';
+import { ScenePicking } from './ScenePicking.js';
 
 /** The first revision whose renderers ask objects themselves whether they meet a frustum. */
 const OLDEST = 186;
@@ -16,12 +21,12 @@ const accelerated = new WeakSet<Object3D>();
 export interface AccelerateOptions extends SceneIndexOptions {
   /**
    * Leaves casters out of shadow passes whose shadow cannot reach what the camera sees: the same picture with fewer
-   * draws. Default false. It needs a `Scene` as root, and counts with `WebGLRenderer` and three's own shadow filters.
+   * draws. Default false. It counts with `WebGLRenderer` and three's own shadow filters.
    *
    * Not for scenes in which anything but the picture looks into the shadow maps, or whose shaders draw things elsewhere
    * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn. A
    * shadow map that lacks casters and is to be kept, as `autoUpdate` was switched off, is made once more for the next
-   * picture. It goes by the `onBeforeRender` that the scene has then; one that is set later ends it.
+   * picture.
    */
   cullCasters?: boolean;
   /**
@@ -35,29 +40,31 @@ export interface AccelerateOptions extends SceneIndexOptions {
  * Has renderers and raycasters go through an index, from now on and with no other change:
  * `renderer.render(scene, camera)` visits what the camera and each light see, the scene's matrix pass skips what is at
  * rest, and `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without. A raycaster with
- * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the root, and stops there.
+ * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the scene, and stops there.
  *
- * To this end the root gets own properties `children` and `visible` (accessors; they read and write as before), `raycast`
- * and `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children; what is drawn gets
- * a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`. With
- * `cullCasters` the root gets an `onBeforeRender` too, which calls the one it had.
+ * To this end the scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call
+ * what was there; an accessor `children`, which reads and writes as before; and its `layers` an own `test`. What is drawn
+ * gets a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`.
  * `dispose` of the index takes all of it away.
  *
- * A renderer is known by asking whether the root is visible and testing its layers, a raycaster by having the root cast,
- * or by layers that do not meet. Who does just that, and leaves the root's children to another in the same task, has that
- * one find a list with one strange mesh in place of them: read `children` before, or a microtask later.
+ * Between `onBeforeRender` and `onAfterRender` of a picture, whoever tests the layers of the scene and then reads its
+ * children is a pass of the renderer, and finds a list made for it; every other reading gives the real children. If
+ * `onBeforeRender` is replaced later by a method that does not call the one before it, renderers traverse the whole scene,
+ * which is said once by a warning. A pass lists the topmost objects in view; what lies below a listed mesh is traversed by
+ * the renderer as ever.
+ *
+ * A cast at the scene finds all that lies below it, even by `intersectObject(scene, false)`, which finds nothing otherwise.
  *
  * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only where
- * a sort function of the user's has ties, it is undecided which of two comes first. `renderer.info` may count a geometry
- * more, by which the gate learns whether the renderer sorts.
+ * a sort function of the user's has ties, it is undecided which of two comes first.
  *
- * @param root The scene, or an object of it. It may lie in another accelerated root, or hold some.
- * @returns the index, which is updated whenever the root's matrices are; with those of a followed root above it, too.
- * @throws Error when the root is accelerated already, or three, or the copy that made the root, is older than r186; what
- * {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
+ * @param scene It may lie in another scene, accelerated or not, or hold some.
+ * @returns the index, which is updated whenever the scene's matrices are; with those of a followed root above it, too.
+ * @throws TypeError for what is no Scene. Error when the scene is accelerated already, or three, or the copy that made the
+ * scene, is older than r186; what {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
  */
-export function accelerate(root: Object3D, options: AccelerateOptions = {}): SceneIndex {
-  checkObject(root, 'accelerate');
+export function accelerate(scene: Scene, options: AccelerateOptions = {}): SceneIndex {
+  checkScene(scene);
   if (options === null || typeof options !== 'object') {
     throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
   }
@@ -67,18 +74,18 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${inWords(cullCasters)}`);
   }
   checkMaintenance(maintenanceMs);
-  if (cullCasters && !('isScene' in root)) throw new TypeError('accelerate.cullCasters: the root must be a Scene');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
       `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
     );
   }
-  if (typeof root.intersectsFrustum !== 'function') {
-    throw new Error(`accelerate.root: it is of a copy of three older than r${OLDEST}`);
+  if (typeof scene.intersectsFrustum !== 'function') {
+    throw new Error(`accelerate.scene: it is of a copy of three older than r${OLDEST}`);
   }
-  if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
-  const index = new AcceleratedScene(root, rest, cullCasters, maintenanceMs);
-  accelerated.add(root);
+  if (accelerated.has(scene))
+    throw new Error('accelerate: this scene is accelerated already; dispose that index first');
+  const index = new AcceleratedScene(scene, rest, cullCasters, maintenanceMs);
+  accelerated.add(scene);
   return index;
 }
 
@@ -87,40 +94,68 @@ class AcceleratedScene extends SceneIndex {
   readonly #undo: (() => void)[] = [];
   readonly #maintenanceMs: number;
 
-  constructor(root: Object3D, options: SceneIndexOptions, cullCasters: boolean, maintenanceMs: number) {
-    super(root, options);
+  constructor(scene: Scene, options: SceneIndexOptions, cullCasters: boolean, maintenanceMs: number) {
+    super(scene, options);
     this.#maintenanceMs = maintenanceMs;
     try {
-      this.#interceptUpdates(this.#openGate(cullCasters));
-      keepFast(root);
+      const renders = this.#interceptPasses(scene, cullCasters);
+      this.#filterRaycasts();
+      this.#interceptUpdates(renders);
+      keepFast(scene);
     } catch (error) {
       this.dispose();
       throw error;
     }
   }
 
-  #openGate(cullCasters: boolean): Gate {
-    const { follower, root } = this;
-    const gate = new Gate(root, follower, this.entries, this.picker, cullCasters);
-    const stamps = new RaycastFilter(root, this.picker);
-    this.#undo.push(
-      () => gate.dispose(),
-      () => {
-        for (const object of follower.hierarchy.records.keys()) stamps.remove(object);
-        stamps.dispose();
+  #interceptPasses(scene: Scene, cullCasters: boolean): ActiveRenders {
+    const { follower, entries, picker } = this;
+    const undo = (step: () => void): void => void this.#undo.push(step);
+    const casters = cullCasters ? new CasterCulling(follower.traits) : null;
+    if (casters !== null) undo(() => casters.dispose());
+    const renders = new ActiveRenders(
+      scene,
+      {
+        begun: ({ renderer }, depth) => {
+          detector.renew();
+          casters?.begin(renderer, depth > 0);
+        },
+        ended: (depth) => {
+          detector.forget();
+          gate.release(depth);
+        },
+        abandoned: (depth) => gate.abandon(depth),
       },
+      undo,
     );
-    follower.onForget = (object) => {
-      gate.forget(object);
-      stamps.remove(object);
-    };
-    follower.onTake = (object) => stamps.put(object);
-    follower.onChild = (parent) => stamps.noteChild(parent);
-    for (const { object, isEntry } of follower.hierarchy.records.values()) if (isEntry) stamps.put(object);
-    return gate;
+    const isRendering = (): boolean => renders.depth > 0;
+    const detector: PassDetector = new PassDetector(scene, isRendering, (layers) => gate.meet(layers), undo);
+    const picking = new ScenePicking(scene, follower, picker, () => detector.forget(), undo);
+    const gate: Gate = new Gate(scene, {
+      follower,
+      entries,
+      renders,
+      casters,
+      children: () => detector.children,
+      pick: (raycaster, hits) => picking.pick(raycaster, hits),
+    });
+    return renders;
   }
 
-  #interceptUpdates(gate: Gate): void {
+  #filterRaycasts(): void {
+    const { follower, root } = this;
+    const filter = new RaycastFilter(root, this.picker);
+    this.#undo.push(() => {
+      for (const object of follower.hierarchy.records.keys()) filter.remove(object);
+      filter.dispose();
+    });
+    follower.onForget = (object) => filter.remove(object);
+    follower.onTake = (object) => filter.put(object);
+    follower.onChild = (parent) => filter.noteChild(parent);
+    for (const { object, isEntry } of follower.hierarchy.records.values()) if (isEntry) filter.put(object);
+  }
+
+  #interceptUpdates(renders: ActiveRenders): void {
     const before = this.root.updateMatrixWorld;
     const update = (force = false): void => {
       // Who wrapped this method may go on to call it.
@@ -128,7 +163,7 @@ class AcceleratedScene extends SceneIndex {
         before.call(this.root, force);
         return;
       }
-      gate.renew();
+      renders.checkHooks();
       this.#updateMatrices(before, force);
     };
     replacedUpdates.set(update, before);
@@ -172,6 +207,11 @@ class AcceleratedScene extends SceneIndex {
  */
 function keepFast(root: Object3D): void {
   Object.create(root);
+}
+
+function checkScene(scene: Scene): void {
+  checkObject(scene, 'accelerate.scene');
+  if (scene.isScene !== true) throw new TypeError(`accelerate.scene: must be a Scene, got ${describe(scene)}`);
 }
 
 function checkMaintenance(maintenanceMs: number): void {

@@ -101,7 +101,7 @@ export class Side {
     this.begin(this.roots.length - 1);
   }
 
-  /** True once a group within a scene got an index of its own. */
+  /** True once a scene within a scene got an index of its own. */
   get isNested(): boolean {
     return this.roots.length > this.scenes.length;
   }
@@ -122,7 +122,7 @@ export class Side {
       structure === 'octree' || structure === 'looseOctree' ? { structure, capacity, planar } : { structure };
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root, { ...options, maintenanceMs, cullCasters: cullCasters && 'isScene' in root })
+        ? accelerate(root as Scene, { ...options, maintenanceMs, cullCasters })
         : new SceneIndex(root, options);
   }
 

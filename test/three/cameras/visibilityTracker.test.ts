@@ -428,18 +428,6 @@ describe('a watch', () => {
     expect(() => watch.update()).toThrow('VisibilityTracker.update: the watch was disposed');
   });
 
-  it('leaves the children of an accelerated root that is drawn itself as they are', () => {
-    const root = boxMesh(0, 0, -5);
-    const child = boxMesh(1);
-    root.add(child);
-    const index = accelerate(root);
-    const watch = index.watch(new PerspectiveCamera());
-    watch.update();
-    expect(watch.size).toBe(2);
-    expect(root.children).toEqual([child]);
-    index.dispose();
-  });
-
   it('leaves nothing on the objects, and lets go of them', () => {
     const { scene, mesh, step } = stage({ bands: [10] });
     const keys = Object.keys(mesh);
