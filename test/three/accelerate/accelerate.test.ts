@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import {
   Box3,
   BufferGeometry,
@@ -20,6 +18,7 @@ import {
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, type SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { countAlive } from '../../helpers/garbage.js';
 import { frustumOf, mainPass, shadowPass } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene } from '../../helpers/scene.js';
@@ -443,12 +442,6 @@ describe('accelerate', () => {
     };
     const refs = [comeAndGo(true), comeAndGo(false)].flat();
     scene.updateMatrixWorld();
-    setFlagsFromString('--expose-gc');
-    const gc = runInNewContext('gc') as () => void;
-    for (let i = 0; i < 5; i++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      gc();
-    }
-    expect(refs.filter((ref) => ref.deref() !== undefined)).toHaveLength(0);
+    expect(await countAlive(refs)).toBe(0);
   });
 });

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import {
   Box3,
   BoxGeometry,
@@ -18,22 +16,12 @@ import {
 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { SceneIndex, SceneIndexHelper } from '../../../src/index.js';
+import { countAlive } from '../../helpers/garbage.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
 const at = (index: SceneIndex, x: number, y = 0, z = 0): Object3D[] => index.queryPoint(new Vector3(x, y, z));
-
-/** How many of these are still there after the garbage was collected. */
-async function countAlive(refs: WeakRef<Object3D>[]): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as () => void;
-  for (let i = 0; i < 5; i++) {
-    await new Promise((resolve) => setImmediate(resolve));
-    gc();
-  }
-  return refs.filter((ref) => ref.deref() !== undefined).length;
-}
 
 describe('a scene index follows', () => {
   it('objects added and removed anywhere below the root', () => {
