@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import { findChrome } from './test/chrome.mjs';
+import { atWidth } from './test/helpers/width.js';
 
 export default defineConfig(({ mode }) => {
   if (mode === 'test') return tests();
@@ -73,6 +74,9 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** A busy machine is no reason to fail: these are for what never ends. */
+const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
+
 function tests(): ViteUserConfig {
   return {
     test: {
@@ -86,7 +90,7 @@ function tests(): ViteUserConfig {
         {
           test: {
             name: 'unit',
-            testTimeout: 30_000,
+            ...PATIENT,
             // The default leaves a core to the watcher; of two that is half.
             maxWorkers: '100%',
             sequence: { groupOrder: 0 },
@@ -95,9 +99,14 @@ function tests(): ViteUserConfig {
           },
         },
         // The oldest three of the package, and of accelerate.
-        withThree('three-168', ['versions/oldest', 'three/{cameras/culling,follow/following,picking/picking,queries}']),
+        withThree('three-168', [
+          'versions/oldest',
+          atWidth('three/{cameras/culling,follow/following,picking/picking,queries}', 'three/queries'),
+        ]),
         withThree('three-186', ['versions/oldestAccelerated', 'three/accelerate/accelerate']),
         {
+          // The width of a run, for pages too.
+          define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
           optimizeDeps: {
             // Found late, a dependency reloads the page in mid-test.
             include: [
@@ -117,8 +126,12 @@ function tests(): ViteUserConfig {
           },
           test: {
             name: 'browser',
+            ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: ['test/{browser,r3f}/**/*.test.ts'],
+            include: atWidth(
+              ['test/{browser,r3f}/**/*.test.ts'],
+              ['test/browser/{accelerate,pictures,webgl,webgpu}.test.ts', 'test/r3f/**/*.test.ts'],
+            ),
             browser: {
               enabled: true,
               headless: true,
@@ -136,12 +149,11 @@ function tests(): ViteUserConfig {
         {
           test: {
             name: 'e2e',
+            ...PATIENT,
             sequence: { groupOrder: 2 },
-            include: ['test/e2e/**/*.test.ts'],
+            include: [atWidth('test/e2e/**/*.test.ts', 'test/e2e/worlds.test.ts')],
             globalSetup: 'test/e2e/serve.ts',
             fileParallelism: false,
-            testTimeout: 60_000,
-            hookTimeout: 60_000,
           },
         },
       ],
@@ -155,7 +167,7 @@ function withThree(name: string, tests: string[]): TestProjectConfiguration {
     resolve: { alias: [{ find: /^three(?=$|\/)/, replacement: name }] },
     test: {
       name,
-      testTimeout: 30_000,
+      ...PATIENT,
       sequence: { groupOrder: 1 },
       include: tests.map((test) => `test/${test}.test.ts`),
       // Left to Node, addons would bring in the three of the other tests.

@@ -26,6 +26,7 @@ import { accelerate } from '../../src/index.js';
 import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';
+import { isFull, seeds } from '../helpers/width.js';
 import { askedDuring, BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
 function cameras(next: () => number): Camera[] {
@@ -75,6 +76,9 @@ function ground(): Mesh {
   return mesh;
 }
 
+/** One picture of each backend is enough for a quick run. */
+const whenFull = test.runIf(isFull);
+
 describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }) => {
   describe.skipIf(isMissing)('draws the pictures of plain three', () => {
     let pictures: WebGPUPictures;
@@ -83,22 +87,25 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
     });
     afterAll(() => pictures?.dispose());
 
-    test.each([1, 2])('of all kinds of objects, hidden, layered, ordered and transparent, seed %i', async (seed) => {
-      const next = random(seed);
-      const scene = paint(mixedScene(next, 140), next);
-      scene.traverse((object) => {
-        if (object === scene) return;
-        if (next() < 0.05) object.visible = false;
-        if (next() < 0.1) object.layers.set(1);
-        if (next() < 0.05) object.frustumCulled = false;
-        if (next() < 0.3) object.renderOrder = Math.floor(next() * 3);
-      });
-      const views = cameras(next);
-      views[0].layers.enable(1);
-      await pictures.expectSame(scene, views, 1);
-    });
+    test.each(seeds(2, 1))(
+      'of all kinds of objects, hidden, layered, ordered and transparent, seed %i',
+      async (seed) => {
+        const next = random(seed);
+        const scene = paint(mixedScene(next, 140), next);
+        scene.traverse((object) => {
+          if (object === scene) return;
+          if (next() < 0.05) object.visible = false;
+          if (next() < 0.1) object.layers.set(1);
+          if (next() < 0.05) object.frustumCulled = false;
+          if (next() < 0.3) object.renderOrder = Math.floor(next() * 3);
+        });
+        const views = cameras(next);
+        views[0].layers.enable(1);
+        await pictures.expectSame(scene, views, 1);
+      },
+    );
 
-    test.each<[string, () => Light]>([
+    whenFull.each<[string, () => Light]>([
       ['directional', () => new DirectionalLight(0xffffff, 2)],
       ['spot', () => new SpotLight(0xffffff, 4000, 0, 0.35)],
       ['point', () => new PointLight(0xffffff, 4000)],
@@ -135,7 +142,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       shadowMap.enabled = false;
     });
 
-    test('with groups that clip, nested, hidden and switched off', async () => {
+    whenFull('with groups that clip, nested, hidden and switched off', async () => {
       const next = random(21);
       const scene = new Scene();
       const outer = new ClippingGroup();
@@ -171,7 +178,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       expect(() => expectSamePixels(whole, cut, 'uncut')).toThrow();
     });
 
-    test('with bundles', async () => {
+    whenFull('with bundles', async () => {
       const next = random(22);
       const scene = new Scene();
       const group = new Group();
@@ -195,7 +202,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       });
     });
 
-    test('of objects that are not sorted', async () => {
+    whenFull('of objects that are not sorted', async () => {
       pictures.renderer.sortObjects = false;
       const run = async (isFast: boolean): Promise<Uint8Array[]> => {
         const made = pile(random(1));
@@ -216,7 +223,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       pictures.renderer.sortObjects = true;
     });
 
-    test('while objects come, go, move and change parents between frames', async () => {
+    whenFull('while objects come, go, move and change parents between frames', async () => {
       const run = async (isFast: boolean): Promise<Uint8Array[]> => {
         const next = random(11);
         const scene = paint(mixedScene(next, 50), next);

@@ -20,6 +20,8 @@ export interface Demo {
 export async function openDemo({ width = 1280, height = 720, search = '' }: DemoOptions = {}): Promise<Demo> {
   const browser = await chromium.launch(findChrome());
   const page = await browser.newPage({ viewport: { width, height } });
+  // A busy machine is no reason to fail.
+  page.setDefaultTimeout(120_000);
   const messages: string[] = [];
   page.on('console', (message) => {
     // Only some builds of Chromium give this hint, about the tests' own readback.

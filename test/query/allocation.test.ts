@@ -1,41 +1,23 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { PerspectiveCamera } from 'three';
 import { describe, expect, it } from 'vitest';
 import { Capsule, createIndex, Hits, IdList, OrientedBox, Sector, validate } from '../../src/standalone.js';
 import { planesOf } from '../helpers/expectSame.js';
+import { BYTES_PER_CALL, bytesPerCall } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 
-setFlagsFromString('--expose-gc');
-const gc = runInNewContext('gc') as () => void;
-
 const CALLS = 1500;
-/** Code is compiled beside, which takes its time on a busy machine: only what allocates for ever is measured so often. */
-const MOST_ROUNDS = 100;
-/** The smallest object takes 16 bytes: this is none per call, and room for what the runtime does on the side. */
-const BYTES_PER_CALL = 8;
-
-/** Bytes per call that a function allocates: the least of some rounds, as the runtime may do other things meanwhile. */
-function bytesPerCall(call: (i: number) => void, warmUp = 4 * CALLS): number {
-  // Compiled for good, and all lists grown.
-  for (let i = 0; i < warmUp; i++) call(i);
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < MOST_ROUNDS && least >= BYTES_PER_CALL; round++) {
-    gc();
-    const before = process.memoryUsage().heapUsed;
-    for (let i = 0; i < CALLS; i++) call(i);
-    least = Math.min(least, (process.memoryUsage().heapUsed - before) / CALLS);
-  }
-  return least;
-}
 
 it('the measure sees an object per call', () => {
   let sink: unknown;
   expect(
-    bytesPerCall((i) => {
-      sink = { i };
-    }),
+    bytesPerCall(
+      (i) => {
+        sink = { i };
+      },
+      CALLS,
+      4 * CALLS,
+    ),
   ).toBeGreaterThan(BYTES_PER_CALL);
   expect(sink).toBeDefined();
 });
@@ -155,7 +137,7 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
   ];
 
   it.each(CALLS_TO)('in %s with lists that are used again', (_label, call) => {
-    expect(bytesPerCall(call)).toBeLessThan(BYTES_PER_CALL);
+    expect(bytesPerCall(call, CALLS, 4 * CALLS)).toBeLessThan(BYTES_PER_CALL);
   });
 
   it('in update of an item that stays in its node', () => {
@@ -168,7 +150,7 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
       index.update(ids[k], box);
     };
     // Boxes are made tight at every 64th move only, so it takes long until that is compiled as well.
-    expect(bytesPerCall(update, 200 * CALLS)).toBeLessThan(BYTES_PER_CALL);
+    expect(bytesPerCall(update, CALLS, 60 * CALLS)).toBeLessThan(BYTES_PER_CALL);
     expect(validate(index)).toEqual([]);
   });
 
@@ -181,7 +163,7 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
       index.update(ids[k], box);
     };
     const { version } = index;
-    expect(bytesPerCall(update, 200 * CALLS)).toBeLessThan(BYTES_PER_CALL);
+    expect(bytesPerCall(update, CALLS, 60 * CALLS)).toBeLessThan(BYTES_PER_CALL);
     // No rebuild hides among them.
     expect(index.version - version).toBe(i);
     expect(validate(index)).toEqual([]);

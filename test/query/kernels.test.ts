@@ -13,12 +13,13 @@ import {
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
+import { atWidth } from '../helpers/width.js';
 
 afterEach(() => {
   allowSimd(true);
 });
 
-const COUNT = 700;
+const COUNT = atWidth(700, 200);
 
 describe.each(VARIANTS)('walks over $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('find the same in the same order with and without SIMD, on boxes $label', ({ make }) => {

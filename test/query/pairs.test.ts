@@ -4,6 +4,7 @@ import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSamePairs } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
 import { VARIANTS } from '../helpers/variants.js';
+import { atWidth } from '../helpers/width.js';
 
 afterEach(() => {
   allowSimd(true);
@@ -11,12 +12,12 @@ afterEach(() => {
 
 describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are the same in the same order with and without SIMD, on boxes $label', ({ make }) => {
-    const boxes = make(4, 200);
+    const boxes = make(4, atWidth(200, 80));
     const index = createIndex(name, options);
     const other = createIndex('bruteForce');
     const oracle = new Oracle();
     for (const box of boxes) oracle.boxes.set(index.add(box), box);
-    other.addAll(boxes.slice(0, 100).flat());
+    other.addAll(boxes.slice(0, boxes.length / 2).flat());
     const fast = findPairs(index).toArray();
     const fastBetween = findPairsBetween(index, other).toArray();
     allowSimd(false);
@@ -28,8 +29,8 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
 
 describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, options }) => {
   it.each(DISTRIBUTIONS)('are those of a plain loop, on boxes $label', ({ make }) => {
-    const boxes = make(4, 250);
-    const targets = make(5, 250);
+    const boxes = make(4, atWidth(250, 80));
+    const targets = make(5, boxes.length);
     const index = createIndex(name, options);
     const oracle = new Oracle();
     const ids = boxes.map((box) => index.add(box));

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { atWidth } from '../../helpers/width.js';
 import { seedsFrom } from '../seedsFrom.js';
 import { Counters } from './Frame.js';
 import { runSceneScripts } from './runSceneScripts.js';
 import { withoutOf } from './withoutOf.js';
 
 /** Many more at random are for `npm run soak scenes`. */
-const OPERATIONS = 20_000;
+const OPERATIONS = atWidth(20_000, 4000);
 /** To look for more faults while some are known. */
 const WITHOUT = withoutOf(process.env.WITHOUT);
 /** In one test, so that none takes long. */

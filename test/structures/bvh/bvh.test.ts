@@ -6,6 +6,7 @@ import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
+import { atWidth, seeds } from '../../helpers/width.js';
 
 const ROW = 16;
 
@@ -208,7 +209,7 @@ describe('an item that moves', () => {
 });
 
 describe('the shape of the tree', () => {
-  const SEEDS = [1, 2, 3];
+  const SEEDS = seeds(3, 1);
   const COMMON = ['uniform', 'clustered', 'flat in Y', 'huge among tiny', 'far from the origin'];
 
   it('is nearly as good as built at once when items come along a spiral', () => {
@@ -268,7 +269,7 @@ describe('the shape of the tree', () => {
     if (options.planar) for (const box of boxes) box[1] = box[4] = 0;
     const speeds = boxes.map(() => [next() - 0.5, options.planar ? 0 : next() - 0.5, next() - 0.5]);
     const index = built(boxes, options);
-    for (let frame = 0; frame < 200; frame++) {
+    for (let frame = 0; frame < atWidth(200, 60); frame++) {
       for (const [id, box] of boxes.entries()) {
         for (let c = 0; c < 3; c++)
           if (box[c] < 0 !== speeds[id][c] > 0 && (box[c] < 0 || box[c] > 100)) speeds[id][c] *= -1;

@@ -5,9 +5,10 @@ import { expectSameAnswers, expectSamePairs } from '../../helpers/expectSame.js'
 import { Oracle } from '../../helpers/oracle.js';
 import { random } from '../../helpers/random.js';
 import { VARIANTS } from '../../helpers/variants.js';
+import { atWidth, seeds } from '../../helpers/width.js';
 
-const SEEDS = [1, 2];
-const COUNT = 250;
+const SEEDS = seeds(2, 1);
+const COUNT = atWidth(250, 100);
 
 describe.each(VARIANTS)('$label', ({ name, options }) => {
   describe.each(DISTRIBUTIONS)('on boxes $label', ({ make }) => {
@@ -57,7 +58,7 @@ function check(index: SpatialIndex, boxes: number[][], ids: number[], seed: numb
   for (const [i, id] of ids.entries()) oracle.boxes.set(id, boxes[i]);
   expectSamePairs(index, oracle);
   const next = random(seed + 100);
-  for (let i = 0; i < 12; i++) {
+  for (let i = 0; i < atWidth(12, 5); i++) {
     const box = boxes[Math.floor(next() * boxes.length)].map((c) => Math.max(-1e13, Math.min(1e13, c)));
     const size = [0.5, 5, 50, 500, 1e6][i % 5];
     expectSameAnswers(index, oracle, next, [box[0], box[1], box[2]], size);

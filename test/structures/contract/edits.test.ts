@@ -5,11 +5,12 @@ import { expectSameAnswers, expectSamePairs } from '../../helpers/expectSame.js'
 import { Oracle } from '../../helpers/oracle.js';
 import { random } from '../../helpers/random.js';
 import { VARIANTS } from '../../helpers/variants.js';
+import { atWidth, seeds } from '../../helpers/width.js';
 
 /** FRESH_SEEDS=5 adds five seeds that no run before has seen; a failure prints its seed. */
 const FRESH = Number(process.env.FRESH_SEEDS ?? 0);
-const SEEDS = [1, 2, ...Array.from({ length: FRESH }, () => Math.floor(Math.random() * 0x7fffffff))];
-const RUNS = 6;
+const SEEDS = [...seeds(2, 1), ...Array.from({ length: FRESH }, () => Math.floor(Math.random() * 0x7fffffff))];
+const RUNS = atWidth(6, 3);
 
 type Box = number[];
 /** What the index should hold, and where it was changed last. */
@@ -221,7 +222,7 @@ describe.each(VARIANTS)('edits of $label', ({ name, options }) => {
         fc.modelRun(() => ({ model: { oracle: new Oracle() }, real: { index: createIndex(name, options) } }), script);
       }),
       // A failure shrinks for a while, not for good.
-      { seed, numRuns: RUNS, interruptAfterTimeLimit: 4000 },
+      { seed, numRuns: RUNS, interruptAfterTimeLimit: 60_000 },
     );
     // Scripts of five commands would prove little.
     expect(longest).toBeGreaterThan(30);

@@ -6,9 +6,11 @@ import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { layoutOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
+import { atWidth } from '../../helpers/width.js';
 
 const COUNT = 4000;
 const FEW = 500;
+const MANY = atWidth(20_000, 8000);
 const cellsOf = (grid: Grid): GridCells => layoutOf<GridLayout>(grid).cells;
 
 /** Boxes of a size in a cube around the origin. */
@@ -98,10 +100,10 @@ describe('the cell size of a grid is chosen', () => {
   ];
   it.each(GROWING)('few times while items are added one by one, %s', (_label, box) => {
     const grid = new Grid();
-    for (let i = 0; i < 20_000; i++) grid.add(box(i));
+    for (let i = 0; i < MANY; i++) grid.add(box(i));
     // Each time there are an eighth more at the least: 16 * (9 / 8) ** 61 > 20,000.
-    expect(rebuilds(grid, 20_000)).toBeLessThanOrEqual(61);
-    expect(rebuilds(grid, 20_000)).toBeGreaterThan(1);
+    expect(rebuilds(grid, MANY)).toBeLessThanOrEqual(61);
+    expect(rebuilds(grid, MANY)).toBeGreaterThan(1);
     expect(validate(grid)).toEqual([]);
   });
 

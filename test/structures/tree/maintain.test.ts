@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { allowSimd, createIndex, IdList, type SpatialIndex, STRUCTURES, validate } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
 import { VARIANTS } from '../../helpers/variants.js';
+import { atWidth, seeds } from '../../helpers/width.js';
 
 afterEach(() => {
   allowSimd(true);
@@ -63,11 +64,11 @@ function expectRight(index: SpatialIndex, live: Map<number, number[]>, next: () 
 }
 
 describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
-  it.each([1, 2])('changes no answer, whenever it is broken off, seed %i', (seed) => {
+  it.each(seeds(2, 1))('changes no answer, whenever it is broken off, seed %i', (seed) => {
     const next = random(seed);
     const index = createIndex(name, options);
     const live = new Map<number, number[]>();
-    for (let step = 0; step < 12; step++) {
+    for (let step = 0; step < atWidth(12, 6); step++) {
       stir(index, live, next);
       index.maintain(step % 3 === 0 ? Number.POSITIVE_INFINITY : next() * 0.3);
       expectRight(index, live, next);
@@ -113,7 +114,7 @@ it.each(['looseOctree', 'octree', 'grid', 'bvh'] as const)(
       for (let c = 0; c < 3; c++) boxes[6 * i + c + 3] = boxes[6 * i + c] + 1 + next() * 4;
     const index = createIndex(name);
     const ids = index.addAll(boxes);
-    for (let frame = 0; frame < 400; frame++) {
+    for (let frame = 0; frame < atWidth(400, 100); frame++) {
       for (let i = 0; i < count; i++) {
         for (let c = 0; c < 3; c++) {
           const o = 6 * i + c;
@@ -145,7 +146,7 @@ it.each(['looseOctree', 'octree', 'grid', 'bvh'] as const)(
 it('goes on where it was although all that it had put in order was removed, after any number of steps', () => {
   const next = random(8);
   const boxes = Array.from({ length: 5000 }, () => [next() * 300, next() * 300, next() * 300]);
-  for (let steps = 0; steps < 60; steps += 2) {
+  for (let steps = 0; steps < 60; steps += atWidth(2, 6)) {
     const index = createIndex('looseOctree', { capacity: 16 });
     index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
     const order = index.queryPlanes([]).toArray();
@@ -172,7 +173,7 @@ it('a budget that is none is refused', () => {
 
 it.each(STRUCTURES)('%s: a round goes on where some of what it had put in order was removed or moved', (name) => {
   const next = random(9);
-  for (let round = 0; round < 30; round++) {
+  for (let round = 0; round < atWidth(30, 6); round++) {
     const index = createIndex(name, { capacity: 16 });
     index.addAll(Array.from({ length: 1500 }, () => [next() * 300, next() * 300, next() * 300]).flatMap(cube));
     const order = index.queryPlanes([]).toArray();

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createIndex, type SpatialIndex } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { VARIANTS } from '../../helpers/variants.js';
+import { atWidth } from '../../helpers/width.js';
 
-const COUNT = 400;
+const COUNT = atWidth(400, 200);
 const ONE_CELL = VARIANTS.filter(({ name }) => name === 'looseOctree' || name === 'grid');
 const LABELS = ['uniform', 'clustered', 'flat in Y', 'points', 'on cell borders', 'huge among tiny', 'one far outlier'];
 const WORLDS = DISTRIBUTIONS.filter(({ label }) => LABELS.includes(label));

@@ -18,6 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { type IndexOptions, SceneIndex, type StructureName } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
+import { atWidth } from '../../helpers/width.js';
 
 type Make = (next: () => number) => PerspectiveCamera | OrthographicCamera;
 
@@ -99,7 +100,7 @@ describe.each(VARIANTS)('culling with %s %o', (structure, options) => {
     const index = new SceneIndex(scene, { structure, ...options });
     const all = drawables(index);
     let kept = 0;
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < atWidth(40, 12); i++) {
       const camera = place(make(next), next);
       const frustum = frustumOf(camera);
       const expected = all.filter((object) => frustum.intersectsBox(index.getBox(object, new Box3()) as Box3));

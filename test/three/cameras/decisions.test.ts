@@ -16,9 +16,10 @@ import { describe, expect, it } from 'vitest';
 import { SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
+import { atWidth } from '../../helpers/width.js';
 
 const OBJECTS = 1000;
-const CAMERAS = 200;
+const CAMERAS = atWidth(200, 30);
 
 type Lens = PerspectiveCamera | OrthographicCamera;
 

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import {
   ArrayCamera,
   Box3,
@@ -21,11 +19,10 @@ import {
   type VisibilityTracker,
   type VisibilityTrackerOptions,
 } from '../../../src/index.js';
+import { bytesPerCall, countAlive } from '../../helpers/garbage.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
-
-setFlagsFromString('--expose-gc');
-const gc = runInNewContext('gc') as () => void;
+import { seeds } from '../../helpers/width.js';
 
 /** Collects what a watch fires, in the order in which it does. */
 function listen(watch: VisibilityTracker): string[] {
@@ -136,7 +133,7 @@ const VARIANTS: [string, StructureName, (scene: Scene, structure: StructureName)
 ];
 
 describe.each(VARIANTS)('watches of %s, in %s,', (_, structure, make) => {
-  it.each([1, 2, 3])('tell the difference of what is culled from update to update, seed %i', (seed) => {
+  it.each(seeds(3, 1))('tell the difference of what is culled from update to update, seed %i', (seed) => {
     const next = random(seed);
     const scene = new Scene();
     const group = new Group();
@@ -427,7 +424,7 @@ describe('a watch', () => {
     expect(() => watch.update()).toThrow('VisibilityTracker.update: the watch was disposed');
   });
 
-  it('leaves nothing on the objects, and lets go of them', () => {
+  it('leaves nothing on the objects, and lets go of them', async () => {
     const { scene, mesh, step } = stage({ bands: [10] });
     const keys = Object.keys(mesh);
     step();
@@ -440,13 +437,7 @@ describe('a watch', () => {
       expect(step()).toHaveLength(2);
       return extra.map((each) => new WeakRef(each));
     })();
-    return new Promise<void>((resolve) => {
-      setTimeout(() => {
-        gc();
-        expect(gone.map((ref) => ref.deref())).toEqual([undefined, undefined]);
-        resolve();
-      }, 20);
-    });
+    expect(await countAlive(gone)).toBe(0);
   });
 
   it('allocates nothing for the objects in view while nothing changes', () => {
@@ -455,17 +446,10 @@ describe('a watch', () => {
     const strewn = (): number => next() * 40 - 20;
     for (let i = 0; i < 500; i++) scene.add(boxMesh(strewn(), strewn(), strewn() - 40));
     const watch = new SceneIndex(scene).watch(new PerspectiveCamera(90, 1, 0.1, 100), { bands: [20, 30, 40] });
-    for (let i = 0; i < 3000; i++) watch.update();
+    watch.update();
     expect(watch.size).toBeGreaterThan(300);
-    let least = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 5; round++) {
-      gc();
-      const before = process.memoryUsage().heapUsed;
-      for (let i = 0; i < 500; i++) watch.update();
-      least = Math.min(least, (process.memoryUsage().heapUsed - before) / 500);
-    }
     // The smallest thing, a number, takes 12 bytes or more; three's reading of a frustum makes some of them.
-    expect(least).toBeLessThan(8 * watch.size);
+    expect(bytesPerCall(() => watch.update(), 500, 3000)).toBeLessThan(8 * watch.size);
   });
 });
 

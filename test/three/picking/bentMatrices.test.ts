@@ -25,6 +25,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accelerate, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { batchedMesh, boxMesh, instancedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+import { atWidth, seeds } from '../../helpers/width.js';
 
 const indices: SceneIndex[] = [];
 beforeEach(() => {
@@ -112,7 +113,7 @@ const KINDS: ((next: () => number) => Object3D)[] = [
 function bentScene(next: () => number, bend: Bend, share: number): Scene {
   const scene = new Scene();
   const parents: Object3D[] = [scene];
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < atWidth(60, 20); i++) {
     const object = KINDS[Math.floor(next() * KINDS.length)](next);
     object.position.set(next() * 24 - 12, next() * 24 - 12, next() * 24 - 12);
     object.rotation.set(next() * 6, next() * 6, next() * 6);
@@ -162,7 +163,7 @@ function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
 
 describe('picks are those of three where matrices are', () => {
   for (const [label, bend] of BENDS) {
-    it.each([1, 2, 3])(`${label}, seed %i`, (seed) => {
+    it.each(seeds(3, 1))(`${label}, seed %i`, (seed) => {
       const next = random(seed);
       for (const share of [0.1, 0.7]) {
         const scene = bentScene(next, bend, share);
@@ -239,7 +240,7 @@ it('a matrix may be bent and straightened, and bent again, of an object and of p
   };
   const [ours, theirs] = [allOf(scene), allOf(plain)];
   const without = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: null }));
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < atWidth(60, 20); i++) {
     for (let k = 0; k < 6; k++) {
       const at = Math.floor(next() * ours.length);
       const bend = bends[Math.floor(next() * bends.length)];

@@ -36,9 +36,10 @@ import { describe, expect, it } from 'vitest';
 import { SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+import { atWidth } from '../../helpers/width.js';
 
 /** Rays of all worlds together. */
-const RAYS = 20_000;
+const RAYS = atWidth(20_000, 4000);
 const WORLDS = 20;
 const OBJECTS = 70;
 
