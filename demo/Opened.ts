@@ -1,4 +1,4 @@
-import { SceneIndex, SceneIndexHelper } from '../src/index.js';
+import { createIndex, SceneIndex, SceneIndexHelper } from '../src/index.js';
 import { LEVELS } from './state/pageControls.js';
 import { indexOptions, type Settings } from './state/Settings.js';
 import type { WorldName } from './worlds/catalogue.js';
@@ -17,7 +17,7 @@ export class Opened {
   constructor(name: WorldName, world: World, settings: Settings) {
     this.name = name;
     this.world = world;
-    this.index = new SceneIndex(world.root, { structure: settings.structure, ...indexOptions(settings) });
+    this.index = new SceneIndex(world.root, { index: createIndex(settings.structure, indexOptions(settings)) });
     for (const object of world.resting) this.index.setStatic(object);
     this.playerNodes = new SceneIndexHelper(this.index, { opacity: 0.35 });
     this.aboveNodes = new SceneIndexHelper(this.index, { opacity: 0.4 });

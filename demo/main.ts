@@ -1,3 +1,4 @@
+import { createIndex } from '../src/index.js';
 import { Player } from './control/Player.js';
 import { Pointer } from './control/Pointer.js';
 import { Frames } from './Frames.js';
@@ -79,7 +80,7 @@ store.on(['world'], () => {
   if (settings.world !== opened?.name) openNamed(settings.world);
 });
 store.on(['structure', ...INDEX_OPTIONS], () => {
-  opened?.index.setStructure(settings.structure, indexOptions(settings));
+  opened?.index.setIndex(createIndex(settings.structure, indexOptions(settings)));
   opened?.showNodes(settings);
   forgetTimes();
 });

@@ -33,14 +33,22 @@ export {
 } from './standalone.js';
 // The three.js layer.
 export { type AccelerateOptions, accelerate } from './three/accelerate/accelerate.js';
+export type { ObjectContact, ObjectDistance, SceneSector } from './three/BoundsQueries.js';
 export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
-export type { Classification, ScreenMode } from './three/CameraQueries.js';
-export type {
-  VisibilityTracker,
-  VisibilityTrackerEvents,
-  VisibilityTrackerOptions,
-} from './three/cameras/VisibilityTracker.js';
-export { type ObjectPair, PairTracker, type PairTrackerEvents, type PairTrackerOptions } from './three/PairTracker.js';
+export type { Classification, ScreenMode } from './three/cameras/CameraQueries.js';
+export { explain } from './three/diagnose/explain.js';
+export { validateScene } from './three/diagnose/validateScene.js';
+export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
 export { SceneIndex, type SceneIndexOptions, type SceneIndexStats } from './three/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
-export type { ObjectContact, ObjectDistance, SceneSector } from './three/SceneQueries.js';
+export {
+  type ObjectPair,
+  PairTracker,
+  type PairTrackerEvents,
+  type PairTrackerOptions,
+} from './three/trackers/PairTracker.js';
+export {
+  VisibilityTracker,
+  type VisibilityTrackerEvents,
+  type VisibilityTrackerOptions,
+} from './three/trackers/VisibilityTracker.js';

@@ -1,5 +1,5 @@
 import { Scene } from 'three';
-import { accelerate, type SceneIndex } from '../../src/index.js';
+import { accelerate, createIndex, type SceneIndex } from '../../src/index.js';
 import { Meter } from '../measure/Meter.js';
 import { indexOptions, type Mode, type Settings } from '../state/Settings.js';
 
@@ -48,7 +48,7 @@ export class BothWays {
   /** Accelerates the scene. All but `moving` is at rest. */
   open(settings: Settings, moving: readonly unknown[]): void {
     const start = performance.now();
-    this.#index = accelerate(this.scene, { structure: settings.structure, ...indexOptions(settings) });
+    this.#index = accelerate(this.scene, { index: createIndex(settings.structure, indexOptions(settings)) });
     this.made = performance.now() - start;
     for (const object of this.scene.children) if (!moving.includes(object)) this.#index.setStatic(object);
     this.#options = optionsOf(settings);
@@ -64,7 +64,7 @@ export class BothWays {
   /** Draws a frame, in the way of the settings as a rule. */
   draw(settings: Settings, draw: (scene: Scene) => number): void {
     if (optionsOf(settings) !== this.#options) {
-      this.#index?.setStructure(settings.structure, indexOptions(settings));
+      this.#index?.setIndex(createIndex(settings.structure, indexOptions(settings)));
       this.#options = optionsOf(settings);
       this.forget();
     }

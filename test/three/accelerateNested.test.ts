@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../src/index.js';
+import { accelerate, LooseOctree, SceneIndex, validateScene } from '../../src/index.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, strewn } from '../helpers/scene.js';
@@ -135,9 +135,9 @@ function randomRays(next: () => number): Raycaster[] {
 
 type Index = (root: Object3D) => SceneIndex;
 const INDICES: Index[] = [
-  (root) => accelerate(root, { capacity: 4 }),
-  (root) => accelerate(root, { capacity: 4, cullCasters: 'isScene' in root }),
-  (root) => new SceneIndex(root, { capacity: 4 }),
+  (root) => accelerate(root, { index: new LooseOctree({ capacity: 4 }) }),
+  (root) => accelerate(root, { index: new LooseOctree({ capacity: 4 }), cullCasters: 'isScene' in root }),
+  (root) => new SceneIndex(root, { index: new LooseOctree({ capacity: 4 }) }),
 ];
 
 /** One change, the same to each world; but only the first has indices. */
@@ -196,7 +196,7 @@ describe('accelerated roots and plain indices within each other', () => {
         const fresh = new SceneIndex(there);
         expect(namesOf(index.cull(fast.camera)), `step ${i}`).toEqual(namesOf(fresh.cull(plain.camera)));
         fresh.dispose();
-        expect(index.validate()).toEqual([]);
+        expect(validateScene(index)).toEqual([]);
       }
     }
     fast.dispose();

@@ -1,6 +1,14 @@
 import { type BufferAttribute, Color, Raycaster, Scene, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, type NodeSource, type NodeView, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import {
+  createIndex,
+  LooseOctree,
+  type NodeSource,
+  type NodeView,
+  SceneIndex,
+  SceneIndexHelper,
+  validateScene,
+} from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -8,7 +16,7 @@ function town(count: number, seed = 1): { scene: Scene; index: SceneIndex } {
   const next = random(seed);
   const scene = new Scene();
   for (let i = 0; i < count; i++) scene.add(boxMesh(next() * 200, next() * 20, next() * 200, 0.5 + next()));
-  return { scene, index: new SceneIndex(scene, { capacity: 4 }) };
+  return { scene, index: new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) }) };
 }
 
 interface Shown {
@@ -170,7 +178,7 @@ describe('the helper', () => {
     const { index } = town(100);
     const helper = new SceneIndexHelper(index);
     for (const structure of ['bruteForce', 'octree', 'looseOctree'] as const) {
-      index.setStructure(structure, { capacity: 4 });
+      index.setIndex(createIndex(structure, { capacity: 4 }));
       helper.update();
       expect(helper.boxCount).toBe(nodesOf(index).length);
     }
@@ -190,7 +198,7 @@ describe('the helper', () => {
     expect(other.size).toBe(10);
     const ray = new Raycaster(new Vector3(0, 10, -50), new Vector3(0.3, 0, 1).normalize());
     expect(ray.intersectObject(helper)).toEqual([]);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
   });
 
   it('skips boxes with infinite sides, and draws an empty index as nothing', () => {

@@ -14,7 +14,15 @@ import {
 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
-import { type ObjectContact, orientedBoxOf, SceneIndex, STRUCTURES } from '../../src/index.js';
+import {
+  createIndex,
+  findObjectPairs,
+  findObjectPairsBetween,
+  type ObjectContact,
+  orientedBoxOf,
+  SceneIndex,
+  STRUCTURES,
+} from '../../src/index.js';
 import { expectSameIds } from '../helpers/expectSame.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';
@@ -41,7 +49,7 @@ function numbers({ min, max }: Box3): number[] {
 describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structure) => {
   const next = random(21);
   const scene = mixedScene(next, 250);
-  const index = new SceneIndex(scene, { structure, capacity: 4 });
+  const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
   const all = drawn(index);
   const ROUNDS = Array.from({ length: 60 }, (_, i) => i);
   const point = (): Vector3 => new Vector3(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
@@ -177,17 +185,17 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
     for (const a of all)
       for (const b of all)
         if (a.object.id < b.object.id && a.box.intersectsBox(b.box)) expected.add(key(a.object, b.object));
-    const got = index.pairs();
+    const got = findObjectPairs(index);
     expect(got.length).toBe(expected.size);
     expect(new Set(got.map(([a, b]) => key(a, b)))).toEqual(expected);
     expect(expected.size).toBeGreaterThan(10);
 
-    const other = new SceneIndex(mixedScene(random(22), 80), { structure: 'octree' });
+    const other = new SceneIndex(mixedScene(random(22), 80), { index: createIndex('octree') });
     const between = drawn(other).flatMap((b) =>
       all.filter((a) => a.box.intersectsBox(b.box)).map((a) => `${a.object.id} ${b.object.id}`),
     );
     const list: [Object3D, Object3D][] = got;
-    expect(index.pairsWith(other, list)).toBe(list);
+    expect(findObjectPairsBetween(index, other, list)).toBe(list);
     expect(list.map(([a, b]) => `${a.id} ${b.id}`).sort()).toEqual(between.sort());
     expect(between.length).toBeGreaterThan(10);
   });
@@ -227,8 +235,8 @@ describe('answers about what is around', () => {
     expect(index.sweep(unit, way, contacts)).toEqual([{ object: right, time: 4 / 16 }]);
     expect(index.sweepFirst(unit, way.negate())).toEqual({ object: left, time: 4 / 16 });
     expect(index.sweepFirst(unit, new Vector3(0, 1, 0))).toBeNull();
-    expect(index.pairs([[scene, scene]])).toEqual([]);
-    expect(index.pairsWith(index)).toEqual([
+    expect(findObjectPairs(index, [[scene, scene]])).toEqual([]);
+    expect(findObjectPairsBetween(index, index)).toEqual([
       [left, left],
       [right, right],
     ]);

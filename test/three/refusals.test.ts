@@ -1,7 +1,14 @@
 import { Box3, Frustum, Line3, Matrix3, PerspectiveCamera, Plane, Raycaster, Sphere, Vector2, Vector3 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
-import { orientedBoxOf, PairTracker, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import {
+  findObjectPairs,
+  findObjectPairsBetween,
+  orientedBoxOf,
+  PairTracker,
+  SceneIndex,
+  SceneIndexHelper,
+} from '../../src/index.js';
 import { boxMesh } from '../helpers/scene.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
@@ -32,8 +39,8 @@ const LISTS: [string, (index: SceneIndex, list: Any) => unknown][] = [
   ['nearest.out', (index, list) => index.nearest(ONE, 1, 9, list)],
   ['querySegment.out', (index, list) => index.querySegment(new Line3(ONE, BOX.min), list)],
   ['sweep.out', (index, list) => index.sweep(BOX, ONE, list)],
-  ['pairs.out', (index, list) => index.pairs(list)],
-  ['pairsWith.out', (index, list) => index.pairsWith(index, list)],
+  ['findObjectPairs.out', (index, list) => findObjectPairs(index, list)],
+  ['findObjectPairsBetween.out', (index, list) => findObjectPairsBetween(index, index, list)],
 ];
 const NO_LISTS: Any[] = [null, 5, 'abc', {}, new Set(), { length: 0 }, Object.freeze([])];
 
@@ -96,7 +103,7 @@ describe('a list that is none is refused by name, and left alone:', () => {
   it.each(LISTS)('%s', (where, call) => {
     const index = fixture();
     for (const list of NO_LISTS) {
-      expect(() => call(index, list)).toThrow(`SceneIndex.${where}: must be an array that can be filled, got `);
+      expect(() => call(index, list)).toThrow(`${where}: must be an array that can be filled, got `);
       expect(() => call(index, list)).toThrow(TypeError);
     }
     expect(NO_LISTS.map((list) => Object.keys(list ?? {}))).toEqual([[], [], ['0', '1', '2'], [], [], ['length'], []]);

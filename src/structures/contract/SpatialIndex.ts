@@ -4,6 +4,7 @@ import type { IdPairs } from '../../core/lists/IdPairs.js';
 import type { RayLike } from '../../core/shapes/Ray.js';
 import type { SectorLike } from '../../core/shapes/Sector.js';
 import type { Counters } from '../../query/Counters.js';
+import type { StructureName } from './structureNames.js';
 
 /** Cost of the last query of an index. */
 export type QueryCounters = Readonly<Counters>;
@@ -75,6 +76,8 @@ export interface NodeView {
  * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
  */
 export interface SpatialIndex {
+  /** Name of the structure. */
+  readonly structure: StructureName;
   /** Number of items. */
   readonly size: number;
   /** Grows with every change; equal versions mean equal contents. */

@@ -8,6 +8,7 @@ import { MortonOrder } from '../build/MortonOrder.js';
 import { repackRows } from '../build/repackRows.js';
 import { checkTarget } from '../contract/checkResults.js';
 import type { IndexStats, NodeView, SpatialIndex } from '../contract/SpatialIndex.js';
+import type { StructureName } from '../contract/structureNames.js';
 import { describeNodes, type NodeRecords } from './describeNodes.js';
 import { Maintenance, OUTGROWN } from './Maintenance.js';
 import { quality } from './quality.js';
@@ -102,6 +103,10 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   /** Problems of the structure's own rules. */
   protected validateRules(): string[] {
     return [];
+  }
+
+  get structure(): StructureName {
+    return this.descriptor.structure;
   }
 
   get size(): number {

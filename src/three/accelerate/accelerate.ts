@@ -3,7 +3,8 @@ import { inWords } from '../../core/inWords.js';
 import { replacedUpdates } from '../follow/Motion.js';
 import { checkObject } from '../objects/checks.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
-import { MAINTENANCE_MS, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
+import { MAINTENANCE_MS, partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
+import type { SceneParts } from '../SceneParts.js';
 import { Gate } from './Gate.js';
 import { RaycastFilter } from './RaycastFilter.js';
 
@@ -77,39 +78,41 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
     throw new Error(`accelerate.root: it is of a copy of three older than r${OLDEST}`);
   }
   if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
-  const index = new AcceleratedScene(root, rest, cullCasters, maintenanceMs);
+  const index = new SceneIndex(root, rest);
+  try {
+    new Acceleration(index, cullCasters, maintenanceMs);
+  } catch (error) {
+    index.dispose();
+    throw error;
+  }
   accelerated.add(root);
   return index;
 }
 
-class AcceleratedScene extends SceneIndex {
-  /** What takes away what was put on objects, one step of it each. */
-  readonly #undo: (() => void)[] = [];
+/** What is put on a root and the objects below it, until the index is disposed. */
+class Acceleration {
+  readonly #root: Object3D;
+  readonly #parts: SceneParts;
   readonly #maintenanceMs: number;
 
-  constructor(root: Object3D, options: SceneIndexOptions, cullCasters: boolean, maintenanceMs: number) {
-    super(root, options);
+  constructor(index: SceneIndex, cullCasters: boolean, maintenanceMs: number) {
+    this.#root = index.root;
+    this.#parts = partsOf(index, 'accelerate');
     this.#maintenanceMs = maintenanceMs;
-    try {
-      this.#interceptUpdates(this.#openGate(cullCasters));
-      keepFast(root);
-    } catch (error) {
-      this.dispose();
-      throw error;
-    }
+    this.#interceptUpdates(this.#openGate(cullCasters));
+    keepFast(this.#root);
+    this.#parts.onDispose(() => accelerated.delete(this.#root));
   }
 
   #openGate(cullCasters: boolean): Gate {
-    const { follower, root } = this;
-    const gate = new Gate(root, follower, this.entries, this.picker, cullCasters);
-    const stamps = new RaycastFilter(root, this.picker);
-    this.#undo.push(
-      () => gate.dispose(),
-      () => {
-        for (const object of follower.hierarchy.records.keys()) stamps.remove(object);
-        stamps.dispose();
-      },
-    );
+    const { entries, follower, picker } = this.#parts;
+    const gate = new Gate(this.#root, follower, entries, picker, cullCasters);
+    const stamps = new RaycastFilter(this.#root, picker);
+    this.#parts.onDispose(() => {
+      gate.dispose();
+      for (const object of follower.hierarchy.records.keys()) stamps.remove(object);
+      stamps.dispose();
+    });
     follower.onForget = (object) => {
       gate.forget(object);
       stamps.remove(object);
@@ -121,25 +124,18 @@ class AcceleratedScene extends SceneIndex {
   }
 
   #interceptUpdates(gate: Gate): void {
-    const before = this.root.updateMatrixWorld;
+    const before = this.#root.updateMatrixWorld;
     const update = (force = false): void => {
       // Who wrapped this method may go on to call it.
-      if (this.disposed) {
-        before.call(this.root, force);
+      if (this.#parts.isDisposed) {
+        before.call(this.#root, force);
         return;
       }
       gate.renew();
       this.#updateMatrices(before, force);
     };
     replacedUpdates.set(update, before);
-    this.#undo.push(replaceMethod(this.root, 'updateMatrixWorld', update));
-  }
-
-  override dispose(): void {
-    if (this.disposed) return;
-    for (const step of this.#undo) step();
-    accelerated.delete(this.root);
-    super.dispose();
+    this.#parts.onDispose(replaceMethod(this.#root, 'updateMatrixWorld', update));
   }
 
   /**
@@ -148,16 +144,17 @@ class AcceleratedScene extends SceneIndex {
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
     // What is above was updated before, or is not to be.
-    this.follower.update(force);
-    if (this.#maintenanceMs > 0) this.maintain(this.#maintenanceMs);
+    const { entries, follower } = this.#parts;
+    follower.update(force);
+    if (this.#maintenanceMs > 0) entries.measured.maintain(this.#maintenanceMs);
     // The root may have been taken out of the index, with all below it.
-    if (!this.follower.hierarchy.records.has(this.root)) {
-      before.call(this.root, force);
+    if (!follower.hierarchy.records.has(this.#root)) {
+      before.call(this.#root, force);
       return;
     }
-    const { excluded, records } = this.follower.hierarchy;
+    const { excluded, records } = follower.hierarchy;
     if (excluded.size === 0) return;
-    const isForced = force || this.root.matrixAutoUpdate;
+    const isForced = force || this.#root.matrixAutoUpdate;
     for (const stranger of excluded) {
       // What takes care of all below it has seen to this as well, or has not.
       if (!records.get(stranger.parent as Object3D)?.managed) stranger.updateMatrixWorld(isForced);

@@ -6,6 +6,7 @@ import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Entries } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion } from './Motion.js';
+import { noteShape } from './noteShape.js';
 import { RestingObjects } from './RestingObjects.js';
 import { Traits } from './Traits.js';
 
@@ -112,7 +113,7 @@ export class SceneFollower {
       record.isDirty = false;
       this.#dirty.pop();
     }
-    this.#entries.age();
+    this.#entries.endRound();
   }
 
   /** Takes in what came since the last update by the matrices it has, so that a pass that comes before the next meets it. */
@@ -143,7 +144,7 @@ export class SceneFollower {
     if (this.#added.size > 0 && this.#added.has(record)) return;
     const { aggregate, object } = record;
     if (aggregate !== null) {
-      if (this.#entries.note(record)) this.#entries.defer(aggregate);
+      if (noteShape(record)) this.#entries.pending.add(aggregate);
       else if (moved) this.#markDirty(aggregate);
     }
     // A threshold counts by the object's own scale, which may change although its matrix does not.
@@ -183,7 +184,7 @@ export class SceneFollower {
   /** Has the bounds of an entry looked at again for what became of a part of it, or of itself. */
   #markDirtyFor(record: ObjectRecord, unit: ObjectRecord): void {
     this.#markDirty(unit);
-    if (unit !== record) this.#entries.note(record);
+    if (unit !== record) noteShape(record);
   }
 
   /** Has the bounds of an entry looked at again; of one that is pending, when they are asked for. */

@@ -38,12 +38,10 @@ export class ObjectRecord {
   forcedIn = -1;
   /** True when an `updateMatrixWorld` of its own, or of an object above, takes care of what lies below this object. */
   managed = false;
-  /** The bounds were NaN; the object is in no result until they are valid again. */
-  quarantined = false;
   /** What the traits were found by at the last look. */
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** What the bounds in the index were made of, and its revision: see `Entries.note`. */
+  /** What the bounds in the index were made of, and its revision: see `noteShape`. */
   geometry: BufferGeometry | null = null;
   shapeRevision = 0;
   /** What holds the matrices of instances, and their revision; only of objects that have some. */

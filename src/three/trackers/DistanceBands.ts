@@ -1,6 +1,6 @@
 import type { Camera } from 'three';
 import { inWords } from '../../core/inWords.js';
-import { viewAt, viewCount } from './cameraPlanes.js';
+import { viewAt, viewCount } from '../cameras/cameraPlanes.js';
 
 /**
  * Bands of distance from a camera: as many as there are borders and one more. A border is passed outwards, or inwards,
