@@ -5,7 +5,7 @@ import { Hits } from '../core/lists/Hits.js';
 import { IdList } from '../core/lists/IdList.js';
 import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import { flattenPlanes } from './cameras/cameraPlanes.js';
-import type { Entries } from './follow/Entries.js';
+import type { Entries } from './entries/Entries.js';
 import {
   checkBox3,
   checkList,

@@ -49,7 +49,7 @@ const CORNERS = 8;
  * Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
  */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
-  /** By this an index tells helpers, of any index, from what it is to follow. */
+  /** Marks helpers, of any index, as what no index follows. */
   readonly isSceneIndexHelper = true;
   bounds: 'content' | 'cell';
   minDepth: number;
@@ -95,10 +95,10 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.update();
   }
 
-  /** Lines are no target. */
+  /** Does nothing: raycasters do not hit helpers. */
   override raycast(): void {}
 
-  /** Draws the index as it is now; nothing when it throws, as that of a disposed index does each time. */
+  /** Draws the index as it is now. Draws nothing when the index throws, as a disposed one does each time. */
   update(): void {
     const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
     const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();
@@ -124,7 +124,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.removeFromParent();
     this.geometry.dispose();
     this.material.dispose();
-    // three has it since r186.
+    // LineSegments have a `dispose` since r186.
     super.dispose?.();
   }
 
@@ -149,7 +149,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.boxCount++;
   }
 
-  /** Makes room for more boxes; a geometry takes no larger attributes, so it gets a new one. */
+  /** Makes room for more boxes by a new geometry, as the attributes of one cannot grow. */
   #reserve(capacity: number): void {
     const old = this.geometry;
     const next = new BufferGeometry();

@@ -2,7 +2,7 @@ import type { Object3D } from 'three';
 import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { BoundsQueries } from './BoundsQueries.js';
 import { CameraQueries } from './cameras/CameraQueries.js';
-import { Entries } from './follow/Entries.js';
+import { Entries } from './entries/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 import { Picker } from './picking/Picker.js';
 

@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 import type { IdPairs } from '../core/lists/IdPairs.js';
-import type { Entries } from './follow/Entries.js';
+import type { Entries } from './entries/Entries.js';
 import { checkList } from './objects/checks.js';
 import type { ObjectRecord } from './objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';

@@ -1,7 +1,7 @@
 import type { Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster, Scene } from 'three';
 import { flattenPlanes } from '../cameras/cameraPlanes.js';
 import { Visibility } from '../cameras/Visibility.js';
-import type { Entries } from '../follow/Entries.js';
+import type { Entries } from '../entries/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
 import { maskOf } from '../objects/maskOf.js';
 import { type Flags, isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';

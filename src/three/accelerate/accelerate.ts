@@ -1,6 +1,6 @@
 import { Mesh, type Object3D, REVISION } from 'three';
 import { inWords } from '../../core/inWords.js';
-import { replacedUpdates } from '../follow/Motion.js';
+import { replacedUpdates } from '../follow/replacedUpdates.js';
 import { checkObject } from '../objects/checks.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
 import { MAINTENANCE_MS, partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';

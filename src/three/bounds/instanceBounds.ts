@@ -18,17 +18,17 @@ const matrix = new Matrix4();
 const part = new Float64Array(6);
 const all = new Float64Array(6);
 
-/** What holds the matrices of the instances an object has: another object when it was replaced. */
+/** What holds the matrices of an object's instances; null for an object without instances. */
 export function instancesOf(object: Object3D & Flags): { version: number } | null {
   if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
   if (!object.isBatchedMesh) return null;
   return (object as { _matricesTexture?: { version: number } | null })._matricesTexture ?? null;
 }
 
-/** A number that changes with the instances an object has; of objects that have some. */
+/** A number that changes with the instances of an object that has some. */
 export function instanceRevision(object: Object3D & Flags): number {
   const version = instancesOf(object)?.version ?? 0;
-  // three tells the count of a batch since r170.
+  // Batches have `instanceCount` since r170.
   const { count = 0, instanceCount = 0 } = object as { count?: number; instanceCount?: number };
   return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;
 }
@@ -56,12 +56,12 @@ export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
   return box;
 }
 
-/** The box made anew. */
+/** The box around all instances, computed anew. */
 export function measureInstances(mesh: InstancedMesh | BatchedMesh): Box3 {
   return 'isBatchedMesh' in mesh ? batchBox(mesh) : instancedBox(mesh);
 }
 
-/** Has the instances of an object measured anew when they are asked for. */
+/** Has the instances of an object measured anew when their box is next asked for. */
 export function forgetInstanceBounds(object: Object3D): void {
   known.delete(object);
 }
@@ -84,7 +84,7 @@ function instancedBox(mesh: InstancedMesh): Box3 {
   return box;
 }
 
-/** three's own computation, without leaving its result on the object. */
+/** three's own computation, whose result is not left on the object. */
 function batchBox(mesh: BatchedMesh): Box3 {
   const kept = mesh.boundingBox;
   const box = new Box3();

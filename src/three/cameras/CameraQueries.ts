@@ -1,6 +1,6 @@
 import type { Camera, Object3D, Vector2 } from 'three';
 import { inWords } from '../../core/inWords.js';
-import type { Entries } from '../follow/Entries.js';
+import type { Entries } from '../entries/Entries.js';
 import type { Traits } from '../follow/Traits.js';
 import { checkCamera, checkList } from '../objects/checks.js';
 import { screenPlanes } from './cameraPlanes.js';

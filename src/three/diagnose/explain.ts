@@ -1,5 +1,5 @@
 import type { Camera, Object3D } from 'three';
-import type { Entries } from '../follow/Entries.js';
+import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import { checkCamera, checkObject } from '../objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';

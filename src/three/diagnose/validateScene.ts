@@ -1,4 +1,4 @@
-import type { Entries } from '../follow/Entries.js';
+import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
 

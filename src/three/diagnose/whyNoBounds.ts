@@ -2,7 +2,7 @@ import type { BatchedMesh, InstancedMesh, Object3D } from 'three';
 import { geometryBounds, measureGeometry } from '../bounds/geometryBounds.js';
 import { instanceBounds, measureInstances } from '../bounds/instanceBounds.js';
 import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
-import type { Entries } from '../follow/Entries.js';
+import type { Entries } from '../entries/Entries.js';
 import { describeError } from '../objects/describe.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { adviceFor } from './labels.js';

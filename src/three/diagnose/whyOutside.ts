@@ -1,6 +1,6 @@
 import { Box3, type Camera, Frustum, Matrix4, Vector3 } from 'three';
 import { viewAt, viewCount } from '../cameras/cameraPlanes.js';
-import type { Entries } from '../follow/Entries.js';
+import type { Entries } from '../entries/Entries.js';
 import type { Traits } from '../follow/Traits.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { adviceFor } from './labels.js';

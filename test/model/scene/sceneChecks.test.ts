@@ -3,7 +3,7 @@ import { SceneIndex, validateScene } from '../../../src/index.js';
 import { Cloak } from '../../../src/three/accelerate/Cloak.js';
 import { PassList } from '../../../src/three/accelerate/PassList.js';
 import { RaycastFilter } from '../../../src/three/accelerate/RaycastFilter.js';
-import { Entries } from '../../../src/three/follow/Entries.js';
+import { Entries } from '../../../src/three/entries/Entries.js';
 import { Picker } from '../../../src/three/picking/Picker.js';
 import { CasterCulling } from '../../../src/three/shadows/CasterCulling.js';
 import { ACT_NAMES, type ActName } from './acts.js';

@@ -12,7 +12,7 @@ export function create({ isApart = false, isStatic = true, ...options }) {
   const build = (given) => {
     scene = given;
     index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
-    index.static(scene, isStatic);
+    index.setStatic(scene, isStatic);
   };
   if (isApart) {
     return {
