@@ -64,7 +64,7 @@ const ALLOWED: Record<string, string[]> = {
     'npm:three',
   ],
   'three/picking': ['three/objects', 'three/entries', 'three/follow', 'npm:three'],
-  'three/shadows': ['core/shapes', 'three/objects', 'three/follow', 'npm:three'],
+  'three/shadows': ['core/shapes', 'three/follow', 'npm:three'],
   three: [
     'core',
     'core/lists',

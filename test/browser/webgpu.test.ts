@@ -95,7 +95,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       });
       const views = cameras(next);
       views[0].layers.enable(1);
-      await pictures.expectSame(scene, views);
+      await pictures.expectSame(scene, views, 1);
     });
 
     test.each<[string, () => Light]>([

@@ -46,8 +46,9 @@ export class WebGPUPictures {
   /**
    * Fails unless pictures with and without the index are the same, each shows something, and most of what is out of view
    * is not even asked with the index.
+   * @param most The share of objects that may be asked: more where meshes lie below meshes in view.
    */
-  async expectSame(scene: Scene, cameras: Camera[]): Promise<void> {
+  async expectSame(scene: Scene, cameras: Camera[], most = 0.9): Promise<void> {
     for (const [i, camera] of cameras.entries()) {
       // The first frame of a scene may differ from all others.
       await this.take(scene, camera);
@@ -63,7 +64,7 @@ export class WebGPUPictures {
       });
       index.dispose();
       expectSamePixels(await this.take(scene, camera), plain, `camera ${i}, after dispose`);
-      expect(asked, `camera ${i}: objects asked`).toBeLessThan(0.9 * askedPlain);
+      expect(asked, `camera ${i}: objects asked`).toBeLessThan(most * askedPlain);
     }
   }
 }

@@ -19,7 +19,6 @@ export interface Drawn {
 }
 
 interface Pass {
-  isSorted: boolean;
   camera: Camera;
   layers: Layers;
   frustum: Frustum;
@@ -28,23 +27,24 @@ interface Pass {
 }
 
 /**
- * What a camera's pass of three's renderers draws, in order: their walk, written down once more.
+ * What a camera's pass of three's renderers draws, in order: their walk, written down once more, with the scene's callbacks
+ * around it.
  * @param frustum The renderer's own, which it sets for each picture.
  */
 export function mainPass(scene: Object3D, camera: Camera, isSorted = true, frustum = new Frustum()): Pass {
   if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
   camera.updateMatrixWorld();
-  const pass = { isSorted, camera, layers: camera.layers, frustum: frustumOf(camera, frustum), drawn: [], lights: [] };
-  project(scene, 0, pass);
-  return pass;
+  return withinRender({ sortObjects: isSorted }, scene, camera, () => cameraPass(scene, camera, frustum));
 }
 
 /** The same for a shadow pass, which has no lights and no orders of groups, and leaves out sprites. */
 export function shadowPass(scene: Object3D, shadowCamera: Camera, layers: Layers): Object3D[] {
   shadowCamera.updateMatrixWorld();
-  const drawn: Object3D[] = [];
-  cast(scene, frustumOf(shadowCamera), layers, drawn);
-  return drawn;
+  return withinRender({ sortObjects: true }, scene, shadowCamera, () => {
+    const drawn: Object3D[] = [];
+    cast(scene, frustumOf(shadowCamera), layers, drawn);
+    return drawn;
+  });
 }
 
 /**
@@ -54,19 +54,37 @@ export function shadowPass(scene: Object3D, shadowCamera: Camera, layers: Layers
 export function casterPasses(renderer: WebGLRenderer, scene: Scene, camera: Camera): Map<Object3D, Object3D[]> {
   if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
   camera.updateMatrixWorld();
-  // Of a scene it has fewer arguments than its type says.
-  (scene.onBeforeRender as (...given: unknown[]) => void).call(scene, renderer, scene, camera, null);
-  const { lights } = mainPass(scene, camera);
-  const casters = new Map<Object3D, Object3D[]>();
-  for (const light of lights as DirectionalLight[]) {
-    if (!light.castShadow) continue;
-    const { shadow } = light;
-    shadow.updateMatrices(light);
-    const drawn: Object3D[] = [];
-    cast(scene, shadow.getFrustum(), camera.layers, drawn);
-    casters.set(light, drawn);
-  }
-  return casters;
+  return withinRender(renderer, scene, camera, () => {
+    const { lights } = cameraPass(scene, camera, new Frustum());
+    const casters = new Map<Object3D, Object3D[]>();
+    for (const light of lights as DirectionalLight[]) {
+      if (!light.castShadow) continue;
+      const { shadow } = light;
+      shadow.updateMatrices(light);
+      const drawn: Object3D[] = [];
+      cast(scene, shadow.getFrustum(), camera.layers, drawn);
+      casters.set(light, drawn);
+    }
+    return casters;
+  });
+}
+
+/** Does something between the two callbacks of a scene, as a renderer does; after an exception the second does not come. */
+export function withinRender<T>(renderer: object, scene: Object3D, camera: Camera, act: () => T): T {
+  const isScene = (scene as Partial<Scene>).isScene === true;
+  // Of a scene they have other arguments than their type says.
+  const call = (name: 'onBeforeRender' | 'onAfterRender'): void =>
+    (scene[name] as (...given: unknown[]) => void).call(scene, renderer, scene, camera, null);
+  if (isScene) call('onBeforeRender');
+  const result = act();
+  if (isScene) call('onAfterRender');
+  return result;
+}
+
+function cameraPass(scene: Object3D, camera: Camera, frustum: Frustum): Pass {
+  const pass = { camera, layers: camera.layers, frustum: frustumOf(camera, frustum), drawn: [], lights: [] };
+  project(scene, 0, pass);
+  return pass;
 }
 
 type Kind = { [flag in 'isGroup' | 'isLOD' | 'isLight' | 'isSprite' | 'isMesh' | 'isLine' | 'isPoints']?: boolean };
@@ -80,9 +98,7 @@ function project(object: Object3D & Kind, groupOrder: number, pass: Pass): void 
     else if (object.isLight) pass.lights.push(object);
     else if (object.isSprite || object.isMesh || object.isLine || object.isPoints) {
       if (!object.frustumCulled || object.intersectsFrustum(pass.frustum)) {
-        const { geometry, material } = object as unknown as Mesh;
-        // To sort what is in view, renderers look at its bounding sphere.
-        if (pass.isSorted && geometry.boundingSphere === null) geometry.computeBoundingSphere();
+        const { material } = object as unknown as Mesh;
         if ((material as Material).visible !== false) pass.drawn.push({ object, groupOrder: order });
       }
     }

@@ -52,8 +52,7 @@ class World {
   constructor(seed: number) {
     const next = random(seed);
     this.camera.position.z = 40;
-    // A scene in a scene, a mesh, and a group.
-    const roots = [this.scene, new Scene(), boxMesh(), new Group()];
+    const roots = [this.scene, new Scene(), new Scene(), new Group()];
     const parents: Object3D[] = [...roots];
     roots.forEach((root, i) => {
       root.name = ROOTS[i];
@@ -135,8 +134,12 @@ function randomRays(next: () => number): Raycaster[] {
 
 type Index = (root: Object3D) => SceneIndex;
 const INDICES: Index[] = [
-  (root) => accelerate(root, { index: new LooseOctree({ capacity: 4 }) }),
-  (root) => accelerate(root, { index: new LooseOctree({ capacity: 4 }), cullCasters: 'isScene' in root }),
+  (root) =>
+    root instanceof Scene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }) }) : new SceneIndex(root),
+  (root) =>
+    root instanceof Scene
+      ? accelerate(root, { index: new LooseOctree({ capacity: 4 }), cullCasters: true })
+      : new SceneIndex(root),
   (root) => new SceneIndex(root, { index: new LooseOctree({ capacity: 4 }) }),
 ];
 
@@ -209,15 +212,15 @@ describe('accelerated roots and plain indices within each other', () => {
 describe('what comes below an object at rest is put where it belongs', () => {
   it.each([
     ['a camera', () => new PerspectiveCamera()],
-    ['an accelerated group', () => new Group()],
+    ['an accelerated scene', () => new Scene()],
     ['an object with an update of its own', () => Object.assign(new Group(), { updateMatrixWorld: shove })],
-  ])('below %s', (label, make) => {
+  ])('below %s', (_label, make) => {
     const scene = new Scene();
     const [above, between] = [make(), new Group()];
     scene.add(above.add(between));
     above.position.x = 5;
     const indices = [accelerate(scene)];
-    if (label.includes('accelerated')) indices.push(accelerate(above));
+    if (above instanceof Scene) indices.push(accelerate(above));
     indices[0].setStatic(above);
     scene.updateMatrixWorld();
     const late = boxMesh(1, 2, 3);
@@ -250,9 +253,9 @@ it('an update that was wrapped goes on without the index when that is disposed',
   expect(scene.children[0].matrixWorld.elements[12]).toBe(5);
 });
 
-it('an accelerated root is updated by what is above it as that is, as by three', () => {
+it('an accelerated scene is updated by what is above it as that is, as by three', () => {
   const scene = new Scene();
-  const group = new Group().add(boxMesh());
+  const group = new Scene().add(boxMesh());
   scene.add(group);
   const index = accelerate(group);
   scene.position.x = 4;

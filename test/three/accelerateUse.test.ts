@@ -15,7 +15,7 @@ import {
 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accelerate, createIndex, LooseOctree, SceneIndex, validateScene } from '../../src/index.js';
-import { mainPass, shadowPass } from '../helpers/passes.js';
+import { mainPass, shadowPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';
 
@@ -132,14 +132,13 @@ describe('dispose puts back', () => {
   });
 });
 
-describe('nested roots', () => {
-  /** A scene with a group, a mesh and a group in a LOD that have boxes below them. */
-  function nested(): { scene: Scene; inner: Object3D[] } {
+describe('nested scenes', () => {
+  /** A scene with a scene, a scene below a mesh and one in a LOD that have boxes below them. */
+  function nested(): { scene: Scene; inner: Scene[] } {
     const scene = new Scene();
-    const group = new Group();
+    const [free, attached, level] = [new Scene(), new Scene(), new Scene()];
     const mesh = boxMesh(0, 0, 0);
-    const level = new Group();
-    [group, mesh, level].forEach((parent, i) => {
+    [free, attached, level].forEach((parent, i) => {
       parent.name = `parent ${i}`;
       for (let k = 0; k < 4; k++) {
         const child = boxMesh(5 * i + k, 3 * k, 0);
@@ -149,8 +148,8 @@ describe('nested roots', () => {
       }
     });
     mesh.castShadow = true;
-    scene.add(group, mesh, new LOD().addLevel(level));
-    return { scene, inner: [group, mesh, level] };
+    scene.add(free, mesh.add(attached), new LOD().addLevel(level));
+    return { scene, inner: [free, attached, level] };
   }
 
   it.each([
@@ -205,11 +204,11 @@ describe('nested roots', () => {
   });
 });
 
-describe('a root', () => {
+describe('a scene', () => {
   it('may go from one scene to another, and be rendered by itself', () => {
     const [a, b] = [new Scene(), new Scene()];
     b.position.x = 3;
-    const root = new Group();
+    const root = new Scene();
     const mesh = boxMesh();
     mesh.name = 'mesh';
     root.add(mesh);
@@ -358,28 +357,32 @@ describe('levels of detail', () => {
   });
 });
 
-describe('an accelerated root', () => {
+describe('an accelerated scene', () => {
   const camera = new PerspectiveCamera(60, 1, 0.1, 100);
   camera.position.z = 20;
 
-  it('takes, gives and clears children right after its layers were tested and nobody walked on', () => {
-    const root = boxMesh();
+  it('takes, gives and clears children in the midst of a render, when its layers were tested and nobody walked on', () => {
+    const root = new Scene();
     const [old, marker, other] = [boxMesh(1), boxMesh(2), boxMesh(3)];
+    const raycaster = down();
     root.add(old);
     const index = keep(accelerate(root));
-    for (const act of [() => root.add(marker), () => root.add(other), () => root.remove(old), () => root.clear()]) {
-      // As a renderer does when it draws the root itself.
-      if (root.visible) root.layers.test(camera.layers);
-      act();
+    const acts = [() => root.add(marker), () => root.add(other), () => root.remove(old), () => root.clear()];
+    for (const act of acts) {
+      withinRender({ sortObjects: true }, root, camera, () => {
+        root.layers.test(camera.layers);
+        raycaster.intersectObject(root);
+        act();
+      });
     }
     expect(root.children).toEqual([]);
     expect([old, marker, other].map(({ parent }) => parent)).toEqual([null, null, null]);
-    if (root.visible) root.layers.test(camera.layers);
+    root.layers.test(camera.layers);
     root.add(marker, other);
-    if (root.visible) root.layers.test(camera.layers);
+    root.layers.test(camera.layers);
     expect([...root.children]).toEqual([marker, other]);
     index.update();
-    expect(index.size).toBe(3);
+    expect(index.size).toBe(2);
   });
 
   it('that is taken out of the index is drawn, picked and updated as by plain three', () => {

@@ -190,9 +190,9 @@ it('a raycast that was taken from one object and given to another answers for th
 
 it('a root of a copy that is too old is refused, and left as it was', async () => {
   const oldest = await load('three-168/build/three.module.js');
-  const root = new oldest.Group();
+  const root = new oldest.Scene();
   const keys = Object.keys(root);
-  expect(() => accelerate(root)).toThrow('accelerate.root: it is of a copy of three older than r186');
+  expect(() => accelerate(root)).toThrow('accelerate.scene: it is of a copy of three older than r186');
   expect(Object.keys(root)).toEqual(keys);
   new SceneIndex(root).dispose();
 });

@@ -438,18 +438,6 @@ describe('a visibility tracker', () => {
     expect(() => tracker.update()).toThrow('VisibilityTracker.update: the tracker was disposed');
   });
 
-  it('leaves the children of an accelerated root that is drawn itself as they are', () => {
-    const root = boxMesh(0, 0, -5);
-    const child = boxMesh(1);
-    root.add(child);
-    const index = accelerate(root);
-    const tracker = new VisibilityTracker(index, new PerspectiveCamera());
-    tracker.update();
-    expect(tracker.size).toBe(2);
-    expect(root.children).toEqual([child]);
-    index.dispose();
-  });
-
   it('leaves nothing on the objects, and lets go of them', () => {
     const { scene, mesh, step } = stage({ bands: [10] });
     const keys = Object.keys(mesh);

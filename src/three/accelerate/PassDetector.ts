@@ -1,131 +1,71 @@
-import type { Intersection, Layers, Object3D, Raycaster } from 'three';
-import { filteredRaycasts } from '../objects/raycastOf.js';
-import { replaceMethod } from '../objects/replaceMethod.js';
+import type { Layers, Object3D } from 'three';
+import { watchLayers } from './watchLayers.js';
 
 /**
- * Tells passes of renderers and raycasters, which go on to an object's children, from others who test its layers.
- *
- * A renderer asks whether the object is visible, tests its layers, and reads its children. A raycaster tests them, has the
- * object cast where they meet, and reads the children; if it was asked for the object alone, it sorts what it hit instead.
- * So a test that comes with neither begins no pass, unless the layers do not meet: then a raycaster does nothing else.
+ * Finds the passes of renderers over an object: within a render, a pass tests the layers of the object and then reads its
+ * `children`. Every other reading, and every reading outside a render, gives the real children.
  */
 export class PassDetector {
-  /** The one who was let in and has not read on. Who does so reads at once, so there is but one. */
-  static #entered: PassDetector | null = null;
-
   readonly #root: Object3D;
-  readonly #ended: () => void;
-  readonly #putRaycastBack: () => void;
-  #visible: boolean;
-  #isAsked = false;
-  /** The layers that those of the root were tested against last. */
+  readonly #isRendering: () => boolean;
+  #children: Object3D[];
+  #layers: Layers;
+  #unwatch: () => void;
+  /** The layers that those of the root were tested against; null unless the next reading of the children is a pass's. */
   #tested: Layers | null = null;
-  #isRenderer = false;
-  /** What a raycaster has hit, which tells when it is done. */
-  #hits: Intersection[] | null = null;
-  #isEnding = false;
 
-  /** @param ended Called behind every task in which somebody came. */
-  constructor(root: Object3D, ended: () => void) {
+  /**
+   * @param meet Called with the layers of a pass; returns the children it is to find, or null for the real ones.
+   * @param undo Takes in the steps that put the object back.
+   */
+  constructor(
+    root: Object3D,
+    isRendering: () => boolean,
+    meet: (layers: Layers) => Object3D[] | null,
+    undo: (step: () => void) => void,
+  ) {
     this.#root = root;
-    this.#ended = ended;
-    this.#visible = root.visible;
-    // One of ours is no more needed here.
-    const isOwn = Object.hasOwn(root, 'raycast') && filteredRaycasts.get(root.raycast) !== null;
-    const own = isOwn ? root.raycast : null;
-    const cast = (raycaster: Raycaster, hits: Intersection[]): void => this.#cast(raycaster, hits);
-    const method: Object3D['raycast'] = function (this: Object3D, raycaster, hits) {
-      const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
-      if (result !== false) cast(raycaster, hits);
-      return result;
+    this.#isRendering = isRendering;
+    this.#children = root.children;
+    this.#layers = root.layers;
+    this.#unwatch = watchLayers(this.#layers, this.#note);
+    undo(() => this.#unwatch());
+    const get = (): Object3D[] => {
+      const layers = this.#tested;
+      if (layers === null) return this.#children;
+      this.#tested = null;
+      return meet(layers) ?? this.#children;
     };
-    filteredRaycasts.set(method, own);
-    // A stamp is not to come back with the root's own method.
-    if (own === null) Reflect.deleteProperty(root, 'raycast');
-    this.#putRaycastBack = replaceMethod(root, 'raycast', method);
-    try {
-      Object.defineProperty(root, 'visible', {
-        configurable: true,
-        enumerable: true,
-        get: () => {
-          this.#isAsked = true;
-          this.#end();
-          return this.#visible;
-        },
-        set: (visible: boolean) => {
-          this.#visible = visible;
-        },
-      });
-    } catch (error) {
-      this.#putRaycastBack();
-      throw error;
-    }
-  }
-
-  /** Puts the root back to what it was. */
-  dispose(): void {
-    this.#forget();
-    const plain = { configurable: true, enumerable: true, writable: true, value: this.#visible };
-    Object.defineProperty(this.#root, 'visible', plain);
-    this.#putRaycastBack();
-  }
-
-  /** The layers of the root were tested. */
-  tested(layers: Layers, isMet: boolean): void {
-    const isAsked = this.#isAsked;
-    this.#forget();
-    this.#tested = layers;
-    this.#isRenderer = isAsked;
-    if (isAsked || !isMet) this.#enter();
-    this.#end();
-  }
-
-  /** True when the pass that reads the children next is a renderer's. */
-  get isRenderer(): boolean {
-    return this.#isRenderer;
-  }
-
-  /** The layers of the pass that reads the children of the root; null when it is somebody else who does. */
-  take(): Layers | null {
-    const layers = PassDetector.#entered === this ? this.#tested : null;
-    this.#forget();
-    return layers;
-  }
-
-  #cast(raycaster: Raycaster, hits: Intersection[]): void {
-    if (this.#tested !== raycaster.layers) return;
-    this.#enter();
-    if (!Object.isExtensible(hits) || Object.hasOwn(hits, 'sort')) return;
-    this.#hits = hits;
-    const sort: typeof hits.sort = (...given) => {
-      this.#forget();
-      return hits.sort(...given);
+    const set = (children: Object3D[]): void => {
+      this.#children = children;
     };
-    Object.defineProperty(hits, 'sort', { configurable: true, value: sort });
-  }
-
-  #enter(): void {
-    const before = PassDetector.#entered;
-    if (before !== null && before !== this) before.#forget();
-    PassDetector.#entered = this;
-  }
-
-  #forget(): void {
-    if (PassDetector.#entered === this) PassDetector.#entered = null;
-    this.#isAsked = false;
-    this.#tested = null;
-    if (this.#hits !== null) Reflect.deleteProperty(this.#hits, 'sort');
-    this.#hits = null;
-  }
-
-  /** Whoever comes reads on in the same task. */
-  #end(): void {
-    if (this.#isEnding) return;
-    this.#isEnding = true;
-    queueMicrotask(() => {
-      this.#isEnding = false;
-      this.#forget();
-      this.#ended();
+    Object.defineProperty(root, 'children', { configurable: true, enumerable: true, get, set });
+    undo(() => {
+      const plain = { configurable: true, enumerable: true, writable: true, value: this.#children };
+      Object.defineProperty(root, 'children', plain);
     });
   }
+
+  /** The real children. */
+  get children(): Object3D[] {
+    return this.#children;
+  }
+
+  /** The next reading of the children is no pass's. */
+  forget(): void {
+    this.#tested = null;
+  }
+
+  /** Goes over to the layers that the root has now, if others were put in their place. */
+  renew(): void {
+    const { layers } = this.#root;
+    if (layers === this.#layers) return;
+    this.#unwatch();
+    this.#layers = layers;
+    this.#unwatch = watchLayers(layers, this.#note);
+  }
+
+  readonly #note = (layers: Layers): void => {
+    if (this.#isRendering()) this.#tested = layers;
+  };
 }

@@ -1,12 +1,17 @@
-import { Mesh, type Object3D, REVISION } from 'three';
+import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { inWords } from '../../core/inWords.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
 import { checkObject } from '../objects/checks.js';
+import { describe } from '../objects/describe.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
 import { MAINTENANCE_MS, partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
 import type { SceneParts } from '../SceneParts.js';
+import { CasterCulling } from '../shadows/CasterCulling.js';
+import { ActiveRenders } from './ActiveRenders.js';
 import { Gate } from './Gate.js';
+import { PassDetector } from './PassDetector.js';
 import { RaycastFilter } from './RaycastFilter.js';
+import { ScenePicking } from './ScenePicking.js';
 
 /** The first revision whose renderers ask objects themselves whether they meet a frustum. */
 const OLDEST = 186;
@@ -17,12 +22,12 @@ const accelerated = new WeakSet<Object3D>();
 export interface AccelerateOptions extends SceneIndexOptions {
   /**
    * Leaves casters out of shadow passes whose shadow cannot reach what the camera sees: the same picture with fewer
-   * draws. Default false. It needs a `Scene` as root, and counts with `WebGLRenderer` and three's own shadow filters.
+   * draws. Default false. It counts with `WebGLRenderer` and three's own shadow filters.
    *
    * Not for scenes in which anything but the picture looks into the shadow maps, or whose shaders draw things elsewhere
    * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn. A
    * shadow map that lacks casters and is to be kept, as `autoUpdate` was switched off, is made once more for the next
-   * picture. It goes by the `onBeforeRender` that the scene has then; one that is set later ends it.
+   * picture.
    */
   cullCasters?: boolean;
   /**
@@ -36,29 +41,31 @@ export interface AccelerateOptions extends SceneIndexOptions {
  * Has renderers and raycasters go through an index, from now on and with no other change:
  * `renderer.render(scene, camera)` visits what the camera and each light see, the scene's matrix pass skips what is at
  * rest, and `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without. A raycaster with
- * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the root, and stops there.
+ * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the scene, and stops there.
  *
- * To this end the root gets own properties `children` and `visible` (accessors; they read and write as before), `raycast`
- * and `updateMatrixWorld`, its `layers` an own `test`, and so do objects that are drawn and have children; what is drawn gets
- * a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`. With
- * `cullCasters` the root gets an `onBeforeRender` too, which calls the one it had.
+ * To this end the scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call
+ * what was there; an accessor `children`, which reads and writes as before; and its `layers` an own `test`. What is drawn
+ * gets a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`.
  * `dispose` of the index takes all of it away.
  *
- * A renderer is known by asking whether the root is visible and testing its layers, a raycaster by having the root cast,
- * or by layers that do not meet. Who does just that, and leaves the root's children to another in the same task, has that
- * one find a list with one strange mesh in place of them: read `children` before, or a microtask later.
+ * Between `onBeforeRender` and `onAfterRender` of a picture, whoever tests the layers of the scene and then reads its
+ * children is a pass of the renderer, and finds a list made for it; every other reading gives the real children. If
+ * `onBeforeRender` is replaced later by a method that does not call the one before it, renderers traverse the whole scene,
+ * which is said once by a warning. A pass lists the topmost objects in view; what lies below a listed mesh is traversed by
+ * the renderer as ever.
+ *
+ * A cast at the scene finds all that lies below it, even by `intersectObject(scene, false)`, which finds nothing otherwise.
  *
  * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only where
- * a sort function of the user's has ties, it is undecided which of two comes first. `renderer.info` may count a geometry
- * more, by which the gate learns whether the renderer sorts.
+ * a sort function of the user's has ties, it is undecided which of two comes first.
  *
- * @param root The scene, or an object of it. It may lie in another accelerated root, or hold some.
- * @returns the index, which is updated whenever the root's matrices are; with those of a followed root above it, too.
- * @throws Error when the root is accelerated already, or three, or the copy that made the root, is older than r186; what
- * {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
+ * @param scene It may lie in another scene, accelerated or not, or hold some.
+ * @returns the index, which is updated whenever the scene's matrices are; with those of a followed root above it, too.
+ * @throws TypeError for what is no Scene. Error when the scene is accelerated already, or three, or the copy that made the
+ * scene, is older than r186; what {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
  */
-export function accelerate(root: Object3D, options: AccelerateOptions = {}): SceneIndex {
-  checkObject(root, 'accelerate');
+export function accelerate(scene: Scene, options: AccelerateOptions = {}): SceneIndex {
+  checkScene(scene);
   if (options === null || typeof options !== 'object') {
     throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
   }
@@ -68,74 +75,105 @@ export function accelerate(root: Object3D, options: AccelerateOptions = {}): Sce
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${inWords(cullCasters)}`);
   }
   checkMaintenance(maintenanceMs);
-  if (cullCasters && !('isScene' in root)) throw new TypeError('accelerate.cullCasters: the root must be a Scene');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
       `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
     );
   }
-  if (typeof root.intersectsFrustum !== 'function') {
-    throw new Error(`accelerate.root: it is of a copy of three older than r${OLDEST}`);
+  if (typeof scene.intersectsFrustum !== 'function') {
+    throw new Error(`accelerate.scene: it is of a copy of three older than r${OLDEST}`);
   }
-  if (accelerated.has(root)) throw new Error('accelerate: this root is accelerated already; dispose that index first');
-  const index = new SceneIndex(root, rest);
+  if (accelerated.has(scene))
+    throw new Error('accelerate: this scene is accelerated already; dispose that index first');
+  const index = new SceneIndex(scene, rest);
   try {
-    new Acceleration(index, cullCasters, maintenanceMs);
+    new Acceleration(scene, partsOf(index, 'accelerate'), cullCasters, maintenanceMs);
   } catch (error) {
     index.dispose();
     throw error;
   }
-  accelerated.add(root);
   return index;
 }
 
-/** What is put on a root and the objects below it, until the index is disposed. */
+/** What is put on a scene and the objects below it, until its index is disposed. */
 class Acceleration {
-  readonly #root: Object3D;
+  readonly #scene: Scene;
   readonly #parts: SceneParts;
   readonly #maintenanceMs: number;
 
-  constructor(index: SceneIndex, cullCasters: boolean, maintenanceMs: number) {
-    this.#root = index.root;
-    this.#parts = partsOf(index, 'accelerate');
+  constructor(scene: Scene, parts: SceneParts, cullCasters: boolean, maintenanceMs: number) {
+    this.#scene = scene;
+    this.#parts = parts;
     this.#maintenanceMs = maintenanceMs;
-    this.#interceptUpdates(this.#openGate(cullCasters));
-    keepFast(this.#root);
-    this.#parts.onDispose(() => accelerated.delete(this.#root));
+    const renders = this.#interceptPasses(cullCasters);
+    this.#filterRaycasts();
+    this.#interceptUpdates(renders);
+    keepFast(scene);
+    accelerated.add(scene);
+    parts.onDispose(() => accelerated.delete(scene));
   }
 
-  #openGate(cullCasters: boolean): Gate {
-    const { entries, follower, picker } = this.#parts;
-    const gate = new Gate(this.#root, follower, entries, picker, cullCasters);
-    const stamps = new RaycastFilter(this.#root, picker);
-    this.#parts.onDispose(() => {
-      gate.dispose();
-      for (const object of follower.hierarchy.records.keys()) stamps.remove(object);
-      stamps.dispose();
+  #interceptPasses(cullCasters: boolean): ActiveRenders {
+    const scene = this.#scene;
+    const { follower, entries, picker } = this.#parts;
+    const undo = (step: () => void): void => this.#parts.onDispose(step);
+    const casters = cullCasters ? new CasterCulling(follower.traits) : null;
+    if (casters !== null) undo(() => casters.dispose());
+    const renders = new ActiveRenders(
+      scene,
+      {
+        begun: ({ renderer }, depth) => {
+          detector.renew();
+          casters?.begin(renderer, depth > 0);
+        },
+        ended: (depth) => {
+          detector.forget();
+          gate.release(depth);
+        },
+        abandoned: (depth) => gate.abandon(depth),
+      },
+      undo,
+    );
+    const isRendering = (): boolean => renders.depth > 0;
+    const detector: PassDetector = new PassDetector(scene, isRendering, (layers) => gate.meet(layers), undo);
+    const picking = new ScenePicking(scene, follower, picker, () => detector.forget(), undo);
+    const gate: Gate = new Gate(scene, {
+      follower,
+      entries,
+      renders,
+      casters,
+      children: () => detector.children,
+      pick: (raycaster, hits) => picking.pick(raycaster, hits),
     });
-    follower.onForget = (object) => {
-      gate.forget(object);
-      stamps.remove(object);
-    };
-    follower.onTake = (object) => stamps.put(object);
-    follower.onChild = (parent) => stamps.noteChild(parent);
-    for (const { object, isEntry } of follower.hierarchy.records.values()) if (isEntry) stamps.put(object);
-    return gate;
+    return renders;
   }
 
-  #interceptUpdates(gate: Gate): void {
-    const before = this.#root.updateMatrixWorld;
+  #filterRaycasts(): void {
+    const { follower, picker } = this.#parts;
+    const filter = new RaycastFilter(this.#scene, picker);
+    this.#parts.onDispose(() => {
+      for (const object of follower.hierarchy.records.keys()) filter.remove(object);
+      filter.dispose();
+    });
+    follower.onForget = (object) => filter.remove(object);
+    follower.onTake = (object) => filter.put(object);
+    follower.onChild = (parent) => filter.noteChild(parent);
+    for (const { object, isEntry } of follower.hierarchy.records.values()) if (isEntry) filter.put(object);
+  }
+
+  #interceptUpdates(renders: ActiveRenders): void {
+    const before = this.#scene.updateMatrixWorld;
     const update = (force = false): void => {
       // Who wrapped this method may go on to call it.
       if (this.#parts.isDisposed) {
-        before.call(this.#root, force);
+        before.call(this.#scene, force);
         return;
       }
-      gate.renew();
+      renders.checkHooks();
       this.#updateMatrices(before, force);
     };
     replacedUpdates.set(update, before);
-    this.#parts.onDispose(replaceMethod(this.#root, 'updateMatrixWorld', update));
+    this.#parts.onDispose(replaceMethod(this.#scene, 'updateMatrixWorld', update));
   }
 
   /**
@@ -148,13 +186,13 @@ class Acceleration {
     follower.update(force);
     if (this.#maintenanceMs > 0) entries.measured.maintain(this.#maintenanceMs);
     // The root may have been taken out of the index, with all below it.
-    if (!follower.hierarchy.records.has(this.#root)) {
-      before.call(this.#root, force);
+    if (!follower.hierarchy.records.has(this.#scene)) {
+      before.call(this.#scene, force);
       return;
     }
     const { excluded, records } = follower.hierarchy;
     if (excluded.size === 0) return;
-    const isForced = force || this.#root.matrixAutoUpdate;
+    const isForced = force || this.#scene.matrixAutoUpdate;
     for (const stranger of excluded) {
       // What takes care of all below it has seen to this as well, or has not.
       if (!records.get(stranger.parent as Object3D)?.managed) stranger.updateMatrixWorld(isForced);
@@ -169,6 +207,11 @@ class Acceleration {
  */
 function keepFast(root: Object3D): void {
   Object.create(root);
+}
+
+function checkScene(scene: Scene): void {
+  checkObject(scene, 'accelerate.scene');
+  if (scene.isScene !== true) throw new TypeError(`accelerate.scene: must be a Scene, got ${describe(scene)}`);
 }
 
 function checkMaintenance(maintenanceMs: number): void {

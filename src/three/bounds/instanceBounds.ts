@@ -18,16 +18,24 @@ const matrix = new Matrix4();
 const part = new Float64Array(6);
 const all = new Float64Array(6);
 
-/** What holds the matrices of an object's instances; null for an object without instances. */
+/**
+ * What holds the matrices of an object's instances; null for an object without instances. That of a batch is a private part
+ * of three; where it has no version, a batch counts as changed whenever it is asked about.
+ */
 export function instancesOf(object: Object3D & Flags): { version: number } | null {
   if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
   if (!object.isBatchedMesh) return null;
   return (object as { _matricesTexture?: { version: number } | null })._matricesTexture ?? null;
 }
 
+/** How often a batch was asked about whose instances have no version. */
+let questions = 0;
+
 /** A number that changes with the instances of an object that has some. */
 export function instanceRevision(object: Object3D & Flags): number {
-  const version = instancesOf(object)?.version ?? 0;
+  const holder = instancesOf(object);
+  if (object.isBatchedMesh && typeof holder?.version !== 'number') return --questions;
+  const version = holder?.version ?? 0;
   // Batches have `instanceCount` since r170.
   const { count = 0, instanceCount = 0 } = object as { count?: number; instanceCount?: number };
   return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;

@@ -1,6 +1,7 @@
-import type { Event, Object3D } from 'three';
+import type { Object3D } from 'three';
 import { describe } from '../objects/describe.js';
 import { type Flags, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
+import { type ChildEvent, type ChildListeners, listen, unlisten } from './childListeners.js';
 import { findCycle } from './findCycle.js';
 import { WalkOrder } from './WalkOrder.js';
 
@@ -15,8 +16,6 @@ export interface HierarchyEvents {
   /** three fired an event for a child of a followed object: it came, 1, or went, -1. */
   childCounted(parent: ObjectRecord, more: number): void;
 }
-
-type ChildEvent = Event & { child: Object3D; target: Object3D };
 
 /**
  * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent only,
@@ -102,7 +101,7 @@ export class Hierarchy {
 
   /** Stops listening, everywhere. */
   dispose(): void {
-    for (const object of this.records.keys()) unlisten(object, this.#childAdded, this.#childRemoved);
+    for (const object of this.records.keys()) unlisten(object, this.#listeners);
     this.records.clear();
     this.parents.clear();
     this.walkOrder.forget();
@@ -193,7 +192,7 @@ export class Hierarchy {
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren--;
     this.records.delete(object);
     this.parents.delete(record);
-    unlisten(object, this.#childAdded, this.#childRemoved);
+    unlisten(object, this.#listeners);
     this.#events.untracked(record);
   }
 
@@ -212,7 +211,7 @@ export class Hierarchy {
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
     taken.push(record);
-    listen(object, this.#childAdded, this.#childRemoved);
+    listen(object, this.#listeners);
     if (parent !== null) {
       this.parents.add(parent);
       // The child may have been put there by hand, without an event.
@@ -222,61 +221,26 @@ export class Hierarchy {
     return record;
   }
 
-  readonly #childAdded = (event: ChildEvent): void => {
-    const parent = this.records.get(event.target);
-    if (parent !== undefined) {
-      this.#events.childCounted(parent, 1);
-      this.#events.childAdded(parent);
-    }
-    this.#track(event.child, parent ?? null, true);
-  };
-
-  readonly #childRemoved = (event: ChildEvent): void => {
-    const parent = this.records.get(event.target);
-    if (parent !== undefined) this.#events.childCounted(parent, -1);
-    // By the time of the event the child may have a new parent, with `attach` or by hand.
-    if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
-    else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
+  readonly #listeners: ChildListeners = {
+    added: (event: ChildEvent): void => {
+      const parent = this.records.get(event.target);
+      if (parent !== undefined) {
+        this.#events.childCounted(parent, 1);
+        this.#events.childAdded(parent);
+      }
+      this.#track(event.child, parent ?? null, true);
+    },
+    removed: (event: ChildEvent): void => {
+      const parent = this.records.get(event.target);
+      if (parent !== undefined) this.#events.childCounted(parent, -1);
+      // By the time of the event the child may have a new parent, with `attach` or by hand.
+      if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
+      else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
+    },
   };
 }
 
 function refuseCycle(top: Object3D): void {
   const object = findCycle(top);
   if (object !== null) throw new RangeError(`SceneIndex: ${describe(object)} lies below itself`);
-}
-
-type Holder = { _listeners?: { [type: string]: unknown[] } };
-
-/** As `addEventListener` does, in a fifth of the memory where there are no listeners yet: lists that grow begin large. */
-function listen(object: Object3D, added: unknown, removed: unknown): void {
-  const holder = object as Holder;
-  if (holder._listeners === undefined) {
-    holder._listeners = { childadded: [added], childremoved: [removed] };
-    return;
-  }
-  object.addEventListener('childadded', added as never);
-  object.addEventListener('childremoved', removed as never);
-}
-
-function unlisten(object: Object3D, added: unknown, removed: unknown): void {
-  const holder = object as Holder;
-  // It cannot be deleted from an object that was sealed since.
-  if (hasNoOther(holder._listeners, added, removed) && Reflect.deleteProperty(holder, '_listeners')) return;
-  object.removeEventListener('childadded', added as never);
-  object.removeEventListener('childremoved', removed as never);
-  // three keeps the emptied lists. Without them the object is as it was before.
-  const lists = holder._listeners;
-  if (lists === undefined) return;
-  for (const type of ['childadded', 'childremoved']) if (lists[type]?.length === 0) delete lists[type];
-  if (Object.keys(lists).length === 0) Reflect.deleteProperty(holder, '_listeners');
-}
-
-/** True when these are the only listeners, as nearly always. */
-function hasNoOther(lists: Holder['_listeners'], added: unknown, removed: unknown): boolean {
-  if (lists === undefined) return false;
-  for (const type in lists) {
-    const own = type === 'childadded' ? added : type === 'childremoved' ? removed : null;
-    if (lists[type].length !== 1 || lists[type][0] !== own) return false;
-  }
-  return true;
 }

@@ -22,10 +22,15 @@ export class ObjectRecord {
   id = -1;
   /** Place in the list of moving objects; -1 for an object at rest. */
   slot = -1;
-  /** Whether a renderer's pass gets to what lies below this object, with which group order, and in which pass. */
+  // Of the last pass of a renderer, see InheritedState.
+  /** Whether it gets to what lies below this object, with which group order, and in which pass that was found out. */
   isVisibleInHierarchy = false;
   groupOrder = 0;
-  passedIn = -1;
+  resolvedIn = -1;
+  /** The topmost object at or above this one that is in the list of the pass; null for none. */
+  coveredBy: ObjectRecord | null = null;
+  /** The pass for which it was nominated last; one more when it is in its list. */
+  passMark = -1;
   /** Its bounds may have changed since the last update. */
   isDirty = false;
   /** Declared at rest: not looked at by `update`. */

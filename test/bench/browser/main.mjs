@@ -41,13 +41,14 @@ try {
   ];
   console.log(head.join('\n'));
   const lines = [];
-  let opened = 0;
+  let opened = '';
   let made = 0;
   for (const row of ROWS(N)) {
     if (wanted.length > 0 && !wanted.some((word) => row.label.includes(word))) continue;
-    if (opened !== row.count) {
-      made = Math.max(made, await page.evaluate((count) => globalThis.bench.open(count), row.count));
-      opened = row.count;
+    const { count, arrangement = 'flat' } = row;
+    if (opened !== `${count} ${arrangement}`) {
+      made = Math.max(made, await page.evaluate((given) => globalThis.bench.open(...given), [count, arrangement]));
+      opened = `${count} ${arrangement}`;
     }
     await page.evaluate((isStatic) => globalThis.bench.declareStatic(isStatic), row.isStatic);
     const times = await page.evaluate(

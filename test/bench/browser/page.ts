@@ -2,7 +2,7 @@
 import { Raycaster, Vector3, WebGLRenderer } from 'three';
 import { accelerate, type SceneIndex } from '../../../src/index.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
-import { World } from './world.js';
+import { type Arrangement, World } from './world.js';
 
 /** Milliseconds of each round. */
 interface Times {
@@ -26,9 +26,9 @@ class Pair {
   /** Milliseconds that `accelerate` took. */
   readonly made: number;
 
-  constructor(count: number) {
-    this.plain = new World(count);
-    this.fast = new World(count);
+  constructor(count: number, arrangement: Arrangement) {
+    this.plain = new World(count, arrangement);
+    this.fast = new World(count, arrangement);
     const start = performance.now();
     this.index = accelerate(this.fast.scene);
     this.made = performance.now() - start;
@@ -41,11 +41,11 @@ renderer.shadowMap.enabled = true;
 let pair: Pair | null = null;
 
 /** Makes the two scenes. */
-function open(count: number): number {
+function open(count: number, arrangement: Arrangement): number {
   pair?.index.dispose();
   pair = null;
   (globalThis as { gc?: () => void }).gc?.();
-  pair = new Pair(count);
+  pair = new Pair(count, arrangement);
   return pair.made;
 }
 

@@ -1,5 +1,6 @@
 /**
- * What is measured: how many meshes, whether they are declared static, by what, and the ratio that is promised, or null.
+ * What is measured: how many meshes, how they lie below each other, whether they are declared static, by what, and the ratio
+ * that is promised, or null.
  */
 export const ROWS = (n) => {
   const frame = (share, limit, withDraws) => ({
@@ -24,6 +25,11 @@ export const ROWS = (n) => {
     count,
     isStatic: false,
   });
+  const below = (label, arrangement, share) => ({
+    ...frame(share, null, false),
+    label: `finding what to draw, all static, ${100 * share} % seen, ${label}`,
+    arrangement,
+  });
   const pick = (label, byChildren, limit) => ({
     label: `\`${label}\``,
     count: n,
@@ -45,6 +51,9 @@ export const ROWS = (n) => {
     moving(null, true),
     pick('raycaster.intersectObject(scene)', false, 1 / 500),
     pick('raycaster.intersectObjects(scene.children)', true, 1 / 8),
+    below('trees of ten meshes', 'trees', 0.1),
+    below('chains of ten meshes', 'chains', 0.1),
+    below('all below one mesh in view', 'ground', 0.1),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),
   ];
 };

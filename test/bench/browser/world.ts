@@ -7,13 +7,21 @@ import {
   type OrthographicCamera,
   PerspectiveCamera,
   Scene,
+  type Vector3,
 } from 'three';
 import { random } from '../../helpers/random.js';
 
 /** Half the edge of the cube in which the meshes lie. */
 const HALF = 500;
 
-/** Meshes in a cube, spread evenly, and a sun above them that casts shadows. The same for the same count. */
+/** Meshes in a tree or chain, and how far each lies from the one above it. */
+const FAMILY = 10;
+const STEP = 4;
+
+/** How meshes lie below each other: none below another, ten in a tree or in a chain, or all below one that is in view. */
+export type Arrangement = 'flat' | 'trees' | 'chains' | 'ground';
+
+/** Meshes in a cube, spread evenly, and a sun above them that casts shadows. The same for the same arguments. */
 export class World {
   readonly scene: Scene = new Scene();
   readonly meshes: Mesh[] = [];
@@ -21,21 +29,34 @@ export class World {
     (i) => new MeshLambertMaterial({ color: new Color().setHSL(i / 4, 0.5, 0.5) }),
   );
   readonly camera: PerspectiveCamera = new PerspectiveCamera(60, 1, 1, 4 * HALF);
+  /** Where each mesh is in the scene, and its own height. */
+  readonly #places: Vector3[] = [];
   readonly #homes: number[] = [];
   #time = 0;
   readonly #sun: DirectionalLight = new DirectionalLight();
 
-  constructor(count: number) {
+  constructor(count: number, arrangement: Arrangement = 'flat') {
     const next = random(11);
     const geometry = new BoxGeometry();
     for (let i = 0; i < count; i++) {
       const mesh = new Mesh(geometry, this.materials[i % this.materials.length]);
       mesh.castShadow = true;
-      mesh.position.set(HALF * (2 * next() - 1), HALF * (2 * next() - 1), HALF * (2 * next() - 1));
-      mesh.scale.setScalar(0.5 + next());
-      this.scene.add(mesh);
+      const isFirst = i % FAMILY === 0 || arrangement === 'flat' || arrangement === 'ground';
+      const reach = isFirst ? HALF : STEP;
+      mesh.position.set(reach * (2 * next() - 1), reach * (2 * next() - 1), reach * (2 * next() - 1));
+      const above = isFirst ? -1 : arrangement === 'trees' ? i - (i % FAMILY) : i - 1;
+      if (arrangement === 'flat') mesh.scale.setScalar(0.5 + next());
+      this.#places.push(mesh.position.clone());
+      if (above >= 0) this.#places[i].add(this.#places[above]);
+      (above < 0 ? this.scene : this.meshes[above]).add(mesh);
       this.meshes.push(mesh);
       this.#homes.push(mesh.position.y);
+    }
+    if (arrangement === 'ground') {
+      const ground = new Mesh(geometry, this.materials[0]);
+      ground.castShadow = true;
+      ground.add(...this.meshes);
+      this.scene.add(ground);
     }
     this.camera.position.set(3 * HALF, 0, 0);
     this.camera.lookAt(0, 0, 0);
@@ -47,12 +68,12 @@ export class World {
 
   /** Opens camera and sun so far that each of them sees this share of the meshes, by their centres. */
   show(share: number): void {
-    const distances = this.meshes.map(
-      ({ position: { x, y, z } }) => Math.max(Math.abs(y), Math.abs(z)) / (this.camera.position.x - x),
+    const distances = this.#places.map(
+      ({ x, y, z }) => Math.max(Math.abs(y), Math.abs(z)) / (this.camera.position.x - x),
     );
     this.camera.fov = (360 / Math.PI) * Math.atan(share < 1 ? quantile(distances, share) : 2);
     this.camera.updateProjectionMatrix();
-    const reaches = this.meshes.map(({ position: { x, z } }) => Math.max(Math.abs(x), Math.abs(z)));
+    const reaches = this.#places.map(({ x, z }) => Math.max(Math.abs(x), Math.abs(z)));
     const reach = share < 1 ? quantile(reaches, share) : 2 * HALF;
     const camera = this.#sun.shadow.camera as OrthographicCamera;
     Object.assign(camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 1, far: 4 * HALF });

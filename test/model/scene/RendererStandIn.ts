@@ -66,6 +66,12 @@ export class RendererStandIn {
     return picture;
   }
 
+  /** Ends the picture that a view began; the passes for shadows come in between. */
+  finish(scene: Object3D, camera: Camera): void {
+    const given = [this as unknown as WebGLRenderer, scene, camera] as unknown;
+    if ((scene as Any).isScene) (scene.onAfterRender as (...all: unknown[]) => void).apply(scene, given as unknown[]);
+  }
+
   #project(object: Any, camera: Camera, frustum: Frustum, groupOrder: number, picture: Picture): void {
     if (object.visible === false) return;
     this.onMeet?.(object);

@@ -101,7 +101,7 @@ export class Side {
     this.begin(this.roots.length - 1);
   }
 
-  /** True once a group within a scene got an index of its own. */
+  /** True once a scene within a scene got an index of its own. */
   get isNested(): boolean {
     return this.roots.length > this.scenes.length;
   }
@@ -122,7 +122,7 @@ export class Side {
     const index = createIndex(structure, isTree ? { capacity, planar } : {});
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root, { index, maintenanceMs, cullCasters: cullCasters && 'isScene' in root })
+        ? accelerate(root as Scene, { index, maintenanceMs, cullCasters })
         : new SceneIndex(root, { index });
   }
 

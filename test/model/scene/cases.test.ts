@@ -96,10 +96,10 @@ const CASES: [string, Step[], Partial<Setting>?][] = [
   ['bounds of a morph target that moved', [add('morphed', 0, 0, 1), act('morphTarget', 0, 0, [0, 0, 0])]],
   ['what is taken out by hand', [add('shared'), act('spliceOut', 0, 0, [])]],
   ['what is moved by hand', [add('shared', 0, 1), add('shared', 1, 0, 1), act('splice', 1, 0, [])]],
-  ['a group with an index of its own', [add('group'), act('nest', 0, 0, [], 0), add('shared', 1, 0, 1)]],
+  ['a scene with an index of its own', [add('innerScene'), act('nest', 0, 0, [], 0), add('shared', 1, 0, 1)]],
   [
-    'a group with an index of its own in a scene that is hidden',
-    [add('group'), add('shared', 1), act('nest', 0, 0, [], 0), act('sceneVisible', 0, 0, [0], 2)],
+    'a scene with an index of its own in a scene that is hidden',
+    [add('innerScene'), add('shared', 1), act('nest', 0, 0, [], 0), act('sceneVisible', 0, 0, [0], 2)],
   ],
 ];
 

@@ -21,10 +21,19 @@ const LISTS = ['opaque', 'transmissive', 'transparent'] as const;
 
 /** Draws scene `i` on both sides and compares what a renderer would meet, for the camera and for each light that casts. */
 export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: Camera[]): void {
-  const { plain, fast, next, counters, without, setting } = frame;
+  const { plain, fast, next } = frame;
   const isSorted = next() < 0.7;
-  const watcher = new GateWatcher(fast, i);
   const renderers = [plain, fast].map(() => Object.assign(new RendererStandIn(), { sortObjects: isSorted }));
+  checkPicture(frame, i, boxes, eyes, renderers);
+  [plain, fast].forEach((side, s) => {
+    renderers[s].finish(side.scenes[i], eyes[s]);
+  });
+}
+
+function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: Camera[], renderers: RendererStandIn[]): void {
+  const { plain, fast, counters, without, setting } = frame;
+  const isSorted = renderers[0].sortObjects;
+  const watcher = new GateWatcher(fast, i);
   renderers[1].onMeet = (object) => watcher.meet(object);
   const pictures = [plain, fast].map((side, s) => renderers[s].view(side.scenes[i], eyes[s]));
   watcher.count(frame);
@@ -202,6 +211,7 @@ class GateWatcher {
   readonly #side: Side;
   readonly #isAccelerated: boolean;
   #strange = 0;
+  #own = 0;
 
   constructor(side: Side, i: number) {
     this.#side = side;
@@ -209,15 +219,16 @@ class GateWatcher {
   }
 
   meet(object: Object3D): void {
-    if (!this.#side.numbers.has(object) && object !== (this.#side.camera as Camera)) this.#strange++;
+    if (this.#side.numbers.has(object)) this.#own++;
+    else if (object !== (this.#side.camera as Camera)) this.#strange++;
   }
 
-  /** Behind a list there is a mark, besides the gate itself. */
+  /** By a list a walk does not come to all objects. */
   count({ counters }: Frame): void {
     if (!this.#isAccelerated) return;
     counters.passes++;
-    if (this.#strange > 1) counters.listed++;
-    this.#strange = 0;
+    if (this.#strange > 0 && this.#own < this.#side.objects.length) counters.listed++;
+    this.#strange = this.#own = 0;
   }
 }
 

@@ -38,14 +38,14 @@ function hitsOf(raycaster: Raycaster, side: Side, i: number, way: number, n: num
   const root = side.roots[i];
   if (way < 3) return raycaster.intersectObject(root);
   if (way < 6) return raycaster.intersectObjects(root.children);
-  if (way === 6)
-    return raycaster.intersectObjects(
-      root.children.filter((_, k) => k % 3 !== n % 3),
-      n % 2 === 0,
-    );
+  // An accelerated scene that is cast at gives all that lies below it, in any case.
+  const isRoot = (object: Object3D): boolean => side.roots.includes(object);
+  if (way === 6) {
+    const some = root.children.filter((_, k) => k % 3 !== n % 3);
+    return raycaster.intersectObjects(some, n % 2 === 0 || some.some(isRoot));
+  }
   const object = side.object(n);
-  // A root on other layers than the raycaster's, cast at alone, may show others a strange child until the task ends.
-  return object ? raycaster.intersectObject(object, n % 3 > 0 || side.roots.includes(object)) : [];
+  return object ? raycaster.intersectObject(object, n % 3 > 0 || isRoot(object)) : [];
 }
 
 /** A raycaster for each side, aimed at some object from somewhere near. */

@@ -26,6 +26,7 @@ import {
   PointLightHelper,
   Points,
   PointsMaterial,
+  Scene,
   SkeletonHelper,
   type SkinnedMesh,
   SpotLight,
@@ -136,6 +137,7 @@ const MAKERS: { [kind: string]: Make } = {
   axesHelper: () => new AxesHelper(),
   /** As WebGPU has them: all that lies in one is drawn by rules of its own. */
   clipping: () => Object.assign(new Group(), { isClippingGroup: true }),
+  innerScene: () => new Scene(),
 };
 
 export const KINDS = Object.keys(MAKERS);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SceneIndex, validateScene } from '../../../src/index.js';
-import { Cloak } from '../../../src/three/accelerate/Cloak.js';
+import { InheritedState } from '../../../src/three/accelerate/InheritedState.js';
 import { PassList } from '../../../src/three/accelerate/PassList.js';
 import { RaycastFilter } from '../../../src/three/accelerate/RaycastFilter.js';
 import { Entries } from '../../../src/three/entries/Entries.js';
@@ -49,20 +49,25 @@ describe('scene scripts', () => {
     [
       'lists that lack what has nothing below it',
       ['list', 'casters'],
-      () => vi.spyOn(PassList.prototype, 'addLeaf').mockReturnValue(),
+      () => {
+        const { add } = PassList.prototype;
+        return vi.spyOn(PassList.prototype, 'add').mockImplementation(function (this: PassList, record, object, order) {
+          if (object.children.length > 0) add.call(this, record, object, order);
+        });
+      },
     ],
     [
       'children that are drawn twice',
       ['list', 'casters'],
-      () => vi.spyOn(Cloak.prototype, 'read').mockReturnValue(null),
+      () => vi.spyOn(InheritedState.prototype, 'nominate').mockReturnValue(),
     ],
     [
       'lists without lights',
       ['lights'],
       () => {
         const { add } = PassList.prototype;
-        return vi.spyOn(PassList.prototype, 'add').mockImplementation(function (this: PassList, record, passage) {
-          if (!('isLight' in record.object)) add.call(this, record, passage);
+        return vi.spyOn(PassList.prototype, 'add').mockImplementation(function (this: PassList, record, object, order) {
+          if (!('isLight' in object)) add.call(this, record, object, order);
         });
       },
     ],

@@ -43,14 +43,14 @@ export const indexActs = actsOf({
       side.indices[a % side.indices.length]?.setIndex(createIndex(name, options));
     },
   },
-  /** A group in a scene that has an index gets one of its own. */
+  /** A scene in a scene that has an index gets one of its own. */
   nest: {
-    weight: 0.3,
+    weight: 1,
     apply: (side, { a }) => {
-      const group = side.of(a, (object) => object.isGroup && side.isInScene(object));
+      const inner = side.of(a, (object) => object.isScene && side.isInScene(object));
       // An index knows of no bones beyond its root, and is not updated where something above it does not come by.
       if (side.hasLoners || side.objects.some((o) => o.isSkinnedMesh)) return;
-      if (group && side.setting.mode === 'accelerate' && !side.roots.includes(group)) side.addRoot(group);
+      if (inner && side.setting.mode === 'accelerate' && !side.roots.includes(inner)) side.addRoot(inner);
     },
   },
   /** Left out of the index, and taken in again; who draws and picks must not notice. */

@@ -1,0 +1,77 @@
+import type { Intersection, Object3D, Raycaster, Scene } from 'three';
+import type { SceneFollower } from '../follow/SceneFollower.js';
+import type { Flags } from '../objects/ObjectRecord.js';
+import { filteredRaycasts } from '../objects/raycastOf.js';
+import { replaceMethod } from '../objects/replaceMethod.js';
+import type { Picker } from '../picking/Picker.js';
+
+/**
+ * Has a scene that is cast at pick through the index: its `raycast` gives all hits below it and returns `false`, so three
+ * goes no further.
+ */
+export class ScenePicking {
+  readonly #follower: SceneFollower;
+  readonly #picker: Picker;
+
+  /**
+   * @param came Called when a raycaster comes to the scene.
+   * @param undo Takes in the step that puts the scene back.
+   */
+  constructor(
+    scene: Scene,
+    follower: SceneFollower,
+    picker: Picker,
+    came: () => void,
+    undo: (step: () => void) => void,
+  ) {
+    this.#follower = follower;
+    this.#picker = picker;
+    const own = Object.hasOwn(scene, 'raycast') ? scene.raycast : null;
+    const { records } = follower.hierarchy;
+    const pick = (raycaster: Raycaster, hits: Intersection[]): void => this.pick(raycaster, hits);
+    const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
+      came();
+      const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
+      // The scene may have been taken out of its own index, with all below it. A LOD casts at its level, and three at what
+      // is below that besides.
+      if (result === false || !records.has(scene) || (scene.parent as Flags | null)?.isLOD) return result;
+      pick(raycaster, hits);
+      return false;
+    };
+    filteredRaycasts.set(raycast, own);
+    undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
+  }
+
+  /** Adds what lies below the scene to the hits of a raycaster. */
+  pick(raycaster: Raycaster, hits: Intersection[]): void {
+    this.#follower.processEarly();
+    const { root, excluded } = this.#follower.hierarchy;
+    if (excluded.size === 0) {
+      this.#picker.below(root, raycaster, hits);
+      return;
+    }
+    const found: Intersection[] = [];
+    this.#picker.below(root, raycaster, found);
+    for (const object of excluded) if (!this.#isInLod(object)) raycaster.intersectObject(object, true, found);
+    this.#sort(found);
+    for (const hit of found) hits.push(hit);
+  }
+
+  /** A LOD casts at all that lies in it. */
+  #isInLod(object: Object3D): boolean {
+    const above = this.#follower.hierarchy.records.get(object.parent as Object3D);
+    return Boolean((above?.aggregate?.object as Flags | undefined)?.isLOD);
+  }
+
+  /** By distance; hits at the same distance, which three leaves as they are, in the order in which it visits their objects. */
+  #sort(found: Intersection[]): void {
+    const { records, walkOrder } = this.#follower.hierarchy;
+    const visitedAs = (object: Object3D): Object3D => {
+      let above: Object3D | null = object;
+      while (above !== null && !records.has(above)) above = above.parent;
+      const aggregate = above === null ? null : (records.get(above)?.aggregate?.object ?? null);
+      return (aggregate as Flags | null)?.isLOD ? (aggregate as Object3D) : object;
+    };
+    found.sort((a, b) => a.distance - b.distance || walkOrder.compare(visitedAs(a.object), visitedAs(b.object)));
+  }
+}
