@@ -6,12 +6,16 @@ export {
   BruteForce,
   Bvh,
   type BvhOptions,
+  Capsule,
   type CellOptions,
   createIndex,
   FrustumTracker,
+  findPairs,
+  findPairsBetween,
   fromBytes,
   Grid,
   type GridOptions,
+  type GroundPointLike,
   Hits,
   IdList,
   IdPairs,
@@ -23,17 +27,23 @@ export {
   type NodeView,
   Octree,
   type OctreeOptions,
+  OrientedBox,
+  type PointLike,
   polygonsOverlap,
   type QueryCounters,
   type RayLike,
+  Sector,
   type SectorLike,
+  type Shape,
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  toBytes,
+  validate,
 } from './standalone.js';
 // The three.js layer.
 export { type AccelerateOptions, accelerate } from './three/accelerate/accelerate.js';
-export type { ObjectContact, ObjectDistance, SceneSector } from './three/BoundsQueries.js';
+export type { ObjectContact, ObjectDistance } from './three/BoundsQueries.js';
 export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
 export type { Classification, ScreenMode } from './three/cameras/CameraQueries.js';
 export { explain } from './three/diagnose/explain.js';

@@ -3,10 +3,13 @@
 export { Hits } from './core/lists/Hits.js';
 export { IdList } from './core/lists/IdList.js';
 export { IdPairs } from './core/lists/IdPairs.js';
+export { Capsule } from './core/shapes/Capsule.js';
+export { OrientedBox } from './core/shapes/OrientedBox.js';
 export { polygonsOverlap } from './core/shapes/polygonsOverlap.js';
 export type { RayLike } from './core/shapes/Ray.js';
-export type { SectorLike } from './core/shapes/Sector.js';
-export { BruteForce } from './structures/BruteForce.js';
+export type { GroundPointLike, PointLike } from './core/shapes/readPoint.js';
+export { Sector, type SectorLike } from './core/shapes/Sector.js';
+export type { Shape } from './core/shapes/Shape.js';
 export { Bvh, type BvhOptions } from './structures/bvh/Bvh.js';
 export type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './structures/contract/SpatialIndex.js';
 export { STRUCTURES, type StructureName } from './structures/contract/structureNames.js';
@@ -16,9 +19,13 @@ export {
   type IndexOptions,
 } from './structures/createIndex.js';
 export { FrustumTracker } from './structures/FrustumTracker.js';
+export { findPairs, findPairsBetween } from './structures/findPairs.js';
 export { fromBytes } from './structures/fromBytes.js';
 export { Grid, type GridOptions } from './structures/grid/Grid.js';
+export { BruteForce } from './structures/list/BruteForce.js';
 export type { CellOptions } from './structures/octree/CellOptions.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/octree/LooseOctree.js';
 export { Octree, type OctreeOptions } from './structures/octree/Octree.js';
+export { toBytes } from './structures/toBytes.js';
+export { validate } from './structures/validate.js';
 export { allowSimd } from './wasm/simd.js';

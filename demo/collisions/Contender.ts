@@ -1,4 +1,11 @@
-import { allowSimd, createIndex, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/standalone.js';
+import {
+  allowSimd,
+  createIndex,
+  findPairs,
+  IdPairs,
+  type IndexOptions,
+  type SpatialIndex,
+} from '../../src/standalone.js';
 import type { Bodies } from './Bodies.js';
 import type { Method } from './methods.js';
 import { keepOverlapping } from './narrowPhase.js';
@@ -82,7 +89,7 @@ export class Contender {
     // By SIMD a list is put in order first: brute force it is not then.
     const isBrute = this.method.structure === 'bruteForce';
     const before = allowSimd(!isBrute);
-    this.index.pairs(this.found);
+    findPairs(this.index, this.found);
     allowSimd(before);
   }
 

@@ -1,10 +1,10 @@
 import { inWords } from '../core/inWords.js';
 import { readOptions } from '../core/readOptions.js';
-import { BruteForce } from './BruteForce.js';
 import { BVH_DEFAULTS, Bvh, type BvhOptions } from './bvh/Bvh.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { STRUCTURES, type StructureName } from './contract/structureNames.js';
 import { GRID_DEFAULTS, Grid, type GridOptions } from './grid/Grid.js';
+import { BruteForce } from './list/BruteForce.js';
 import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './octree/LooseOctree.js';
 import { Octree } from './octree/Octree.js';
 

@@ -1,20 +1,12 @@
 import type { Box3, Frustum, Line3, Object3D, Plane, Sphere, Vector3 } from 'three';
-import type { OBB } from 'three/addons/math/OBB.js';
 import { inWords } from '../core/inWords.js';
 import { Hits } from '../core/lists/Hits.js';
 import { IdList } from '../core/lists/IdList.js';
 import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
+import { Shape } from '../core/shapes/Shape.js';
 import { flattenPlanes } from './cameras/cameraPlanes.js';
 import type { Entries } from './entries/Entries.js';
-import {
-  checkBox3,
-  checkList,
-  checkNumbers,
-  checkOBB,
-  checkPlanes,
-  checkSphere,
-  checkVector3,
-} from './objects/checks.js';
+import { checkBox3, checkList, checkPlanes, checkSphere, checkVector3 } from './objects/checks.js';
 import type { ObjectRecord } from './objects/ObjectRecord.js';
 
 /** An object at a distance. */
@@ -29,22 +21,6 @@ export interface ObjectContact {
   object: Object3D;
   /** When it meets the object's bounds: 0 at the start of the way, 1 at its end. */
   time: number;
-}
-
-/** A sector of a circle on the XZ plane: what lies within reach and within an angle of view. */
-export interface SceneSector {
-  /** Its apex; y does not matter. */
-  center: Vector3;
-  /** Direction of its middle, of any length but zero; y does not matter. */
-  direction: Vector3;
-  /** Its reach in world units. */
-  radius: number;
-  /** Its full opening in radians: more than 0, at most 2 pi. */
-  angle: number;
-  /** Lowest height that counts. Default -Infinity. */
-  minY?: number;
-  /** Greatest height that counts. Default Infinity. */
-  maxY?: number;
 }
 
 /** Queries by place: the arguments are checked, the core index answers, and its ids become objects. See `SceneIndex`. */
@@ -103,33 +79,14 @@ export class BoundsQueries {
     return this.#objects(out);
   }
 
-  queryOBB(obb: OBB, out: Object3D[]): Object3D[] {
-    checkOBB(obb, 'SceneIndex.queryOBB');
-    checkList(out, 'SceneIndex.queryOBB.out');
-    const center = coordinatesOf(obb.center);
-    const halfSize = coordinatesOf(obb.halfSize);
-    checkNumbers('SceneIndex.queryOBB', ...center, ...halfSize);
-    if (halfSize.includes(Number.NEGATIVE_INFINITY)) this.#ids.length = 0;
-    else this.#entries.index.orientedBox(center, halfSize, obb.rotation.elements, this.#ids);
-    return this.#objects(out);
-  }
-
-  queryCapsule(start: Vector3, end: Vector3, radius: number, out: Object3D[]): Object3D[] {
-    checkVector3(start, 'SceneIndex.queryCapsule');
-    checkVector3(end, 'SceneIndex.queryCapsule');
-    checkReach(radius, 'SceneIndex.queryCapsule');
-    checkList(out, 'SceneIndex.queryCapsule.out');
-    this.#entries.index.capsule(coordinatesOf(start), coordinatesOf(end), radius, this.#ids);
-    return this.#objects(out);
-  }
-
-  querySector(sector: SceneSector, out: Object3D[]): Object3D[] {
-    checkVector3(sector?.center, 'SceneIndex.querySector.center');
-    checkVector3(sector.direction, 'SceneIndex.querySector.direction');
-    checkList(out, 'SceneIndex.querySector.out');
-    const center = [sector.center.x, sector.center.z];
-    const direction = [sector.direction.x, sector.direction.z];
-    this.#entries.index.sector({ ...sector, center, direction }, this.#ids);
+  queryShape(shape: Shape, out: Object3D[]): Object3D[] {
+    if (!(shape instanceof Shape)) {
+      throw new TypeError(
+        `SceneIndex.queryShape: must be an OrientedBox, a Capsule or a Sector, got ${inWords(shape)}`,
+      );
+    }
+    checkList(out, 'SceneIndex.queryShape.out');
+    this.#entries.index.queryShape(shape, this.#ids);
     return this.#objects(out);
   }
 

@@ -11,12 +11,12 @@ import type {
   Vector2,
   Vector3,
 } from 'three';
-import type { OBB } from 'three/addons/math/OBB.js';
 import { inWords } from '../core/inWords.js';
+import type { Shape } from '../core/shapes/Shape.js';
 import type { IndexStats, NodeView, QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
 import { LooseOctree } from '../structures/octree/LooseOctree.js';
-import type { ObjectContact, ObjectDistance, SceneSector } from './BoundsQueries.js';
+import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
 import type { Classification, ScreenMode } from './cameras/CameraQueries.js';
 import { checkBox3Target, checkList, checkObject, checkRaycaster } from './objects/checks.js';
 import { SceneParts } from './SceneParts.js';
@@ -222,22 +222,9 @@ export class SceneIndex {
     return this.#open('queryPlanes').bounds.queryPlanes(planes, out);
   }
 
-  /**
-   * Drawables whose bounds touch the oriented box. It must be a rotated one, neither sheared nor scaled by its rotation;
-   * none for an empty one, with a half size of -Infinity.
-   */
-  queryOBB(obb: OBB, out: Object3D[] = []): Object3D[] {
-    return this.#open('queryOBB').bounds.queryOBB(obb, out);
-  }
-
-  /** Drawables whose bounds come as near to the segment from `start` to `end` as the radius. */
-  queryCapsule(start: Vector3, end: Vector3, radius: number, out: Object3D[] = []): Object3D[] {
-    return this.#open('queryCapsule').bounds.queryCapsule(start, end, radius, out);
-  }
-
-  /** Drawables whose bounds touch the sector of a circle on the XZ plane, at any height or between two. */
-  querySector(sector: SceneSector, out: Object3D[] = []): Object3D[] {
-    return this.#open('querySector').bounds.querySector(sector, out);
+  /** Drawables whose bounds touch the shape: an `OrientedBox`, a `Capsule` or a `Sector`. */
+  queryShape(shape: Shape, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryShape').bounds.queryShape(shape, out);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
 import type { IdPairs } from '../core/lists/IdPairs.js';
+import { findPairs, findPairsBetween } from '../structures/findPairs.js';
 import type { Entries } from './entries/Entries.js';
 import { checkList } from './objects/checks.js';
 import type { ObjectRecord } from './objects/ObjectRecord.js';
@@ -13,7 +14,7 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 export function findObjectPairs(index: SceneIndex, out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
   const { entries } = partsOf(index, 'findObjectPairs');
   checkList(out, 'findObjectPairs.out');
-  return writePairs(entries.index.pairs(), entries, entries, out);
+  return writePairs(findPairs(entries.index), entries, entries, out);
 }
 
 /**
@@ -29,7 +30,7 @@ export function findObjectPairsBetween(
   const { entries } = partsOf(a, 'findObjectPairsBetween', 'a');
   const { entries: others } = partsOf(b, 'findObjectPairsBetween', 'b');
   checkList(out, 'findObjectPairsBetween.out');
-  return writePairs(entries.index.pairsWith(others.index), entries, others, out);
+  return writePairs(findPairsBetween(entries.index, others.index), entries, others, out);
 }
 
 function writePairs(

@@ -2,7 +2,15 @@
  * Every structure against every other on the same boxes, in one process, taking turns: medians of the time of each
  * workload. Prints a table for each world.
  */
-import { createIndex, Hits, IdList, IdPairs, type IndexOptions, type StructureName } from '../../src/standalone.js';
+import {
+  createIndex,
+  findPairs,
+  Hits,
+  IdList,
+  IdPairs,
+  type IndexOptions,
+  type StructureName,
+} from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { microseconds, Timings } from './Timings.js';
 import { flatBoxes, uniformBoxes } from './worlds.js';
@@ -66,7 +74,7 @@ function compare(world: string, boxes: Float64Array, planar: boolean): void {
       timings.add(round, 'ten nearest', QUERIES, () => {
         return at.reduce((n, [x, y, z]) => n + index.nearest(x, y, z, 10, Number.POSITIVE_INFINITY, hits).length, 0);
       });
-      timings.add(round, 'all pairs', 1, () => index.pairs(pairs).length);
+      timings.add(round, 'all pairs', 1, () => findPairs(index, pairs).length);
       for (let i = 0; i < own.length; i += 6) {
         for (let c = 0; c < 3; c++) {
           const step = round % 2 === 0 ? steps[i + c] : -steps[i + c];

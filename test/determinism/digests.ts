@@ -1,4 +1,14 @@
-import { createIndex, Hits, IdList, IdPairs, type IndexOptions, type SpatialIndex } from '../../src/standalone.js';
+import {
+  Capsule,
+  createIndex,
+  findPairs,
+  Hits,
+  IdList,
+  IdPairs,
+  type IndexOptions,
+  OrientedBox,
+  type SpatialIndex,
+} from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { Digest } from './Digest.js';
@@ -107,7 +117,7 @@ function run(index: SpatialIndex, next: () => number, answers: Answers): void {
     edit();
     ask();
     answers.shape();
-    if (step % 40 === 39) answers.pairs('pairs', index.pairs(pairs));
+    if (step % 40 === 39) answers.pairs('pairs', findPairs(index, pairs));
     if (step % 100 === 99) index.rebuild();
     if (step % 30 === 29) index.maintain(Number.POSITIVE_INFINITY);
   }
@@ -150,8 +160,8 @@ function run(index: SpatialIndex, next: () => number, answers: Answers): void {
     answers.ids('classify', list);
     answers.ids('classify', other);
     const axes = [0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6];
-    answers.ids('orientedBox', index.orientedBox([x, y, z], [r, t, u], axes, list));
-    answers.ids('capsule', index.capsule([x, y, z], to, t / 4, list));
+    answers.ids('orientedBox', index.queryShape(new OrientedBox([x, y, z], [r, t, u], axes), list));
+    answers.ids('capsule', index.queryShape(new Capsule([x, y, z], to, t / 4), list));
     answers.hits('ray', index.raycast({ origin: [x, y, z], direction, far: 200, margin: u / 30 }, hits));
     answers.hits('rayFirst', index.raycastFirst({ origin: [x, y, z], direction }, hits));
     answers.hits('segment', index.querySegment([x, y, z], to, hits));

@@ -5,6 +5,7 @@ import {
   type IndexStats,
   type SpatialIndex,
   type StructureName,
+  validate,
 } from '../../src/standalone.js';
 import type { HostileOrder } from './hostileOrders.js';
 
@@ -49,7 +50,7 @@ export function hostileProblems(
     atMost(`nodes ${when}`, full.nodes, NODES_PER_ENTRY * full.entries);
     atMost(`rows ${when}`, full.rows, full.entries / 2);
     atMost(`bytes ${when}`, full.bytes, BYTES_PER_ENTRY * full.entries + BYTES_AT_LEAST);
-    if (full.entries <= MOST_TO_VALIDATE) problems.push(...filled.validate());
+    if (full.entries <= MOST_TO_VALIDATE) problems.push(...validate(filled));
 
     const halvings = Math.log2(count);
     for (let i = 0; i < 60; i++) {
@@ -78,7 +79,7 @@ export function hostileProblems(
   // Every other one first, so that rows thin out.
   for (let i = 0; i < count; i += 2) index.remove(ids[i]);
   const half = index.stats();
-  if (half.entries <= MOST_TO_VALIDATE) problems.push(...index.validate());
+  if (half.entries <= MOST_TO_VALIDATE) problems.push(...validate(index));
   atMost('bytes of one half', half.bytes, full.bytes);
   atMost('height of one half', half.height, maxHeight(name, half.items));
   for (let i = 1; i < count; i += 2) index.remove(ids[i]);
@@ -86,7 +87,7 @@ export function hostileProblems(
   const left = after.items + after.entries + after.nodes + after.rows + after.height;
   if (left > 0) problems.push(`something is left of it: ${JSON.stringify(after)}`);
   atMost('bytes of nothing', after.bytes, 2 * empty.bytes);
-  problems.push(...index.validate());
+  problems.push(...validate(index));
   return problems;
 }
 

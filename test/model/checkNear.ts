@@ -1,4 +1,14 @@
-import { allowSimd, createIndex, Hits, IdList, IdPairs, type SpatialIndex } from '../../src/standalone.js';
+import {
+  allowSimd,
+  createIndex,
+  findPairs,
+  findPairsBetween,
+  Hits,
+  IdList,
+  IdPairs,
+  type SpatialIndex,
+  validate,
+} from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import type { Box } from './randomBox.js';
 import { type Hit, pairName, type Truth, touches } from './Truth.js';
@@ -16,7 +26,7 @@ const { POSITIVE_INFINITY: EVER } = Number;
 export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: number): void {
   const next = random(seed);
   allowSimd(next() < 0.5);
-  const problems = index.validate();
+  const problems = validate(index);
   if (problems.length > 0) throw new Error(`validate: ${problems.join('; ')}`);
   same(index.size, truth.boxes.size, 'size');
   sameBoxes(index.getBounds(), truth.bounds(), 'bounds');
@@ -108,7 +118,7 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
     const expected = truth.box(box);
     one.clear();
     one.add(box);
-    const found = index.pairsWith(one, pairs);
+    const found = findPairsBetween(index, one, pairs);
     ids.length = 0;
     const list = ids.reserve(found.length);
     for (let i = 0; i < found.length; i++) list[ids.length++] = found.ids[2 * i];
@@ -163,7 +173,7 @@ function boxAround(a: number[], b: number[]): Box {
 
 function samePairs(index: SpatialIndex, truth: Truth): void {
   const missing = truth.pairs();
-  const found = index.pairs(pairs);
+  const found = findPairs(index, pairs);
   for (let i = 0; i < found.length; i++) {
     const a = found.ids[2 * i];
     const b = found.ids[2 * i + 1];

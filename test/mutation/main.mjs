@@ -25,7 +25,7 @@ const CANARY = 'test/mutation/canary.ts';
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
   ['test/query/kernelMemory.test.ts', /Simd|walkKernels|[mM]emory/],
-  ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|FatBounds|CellHash|CellTree|cells/],
+  ['test/structures/nodes.test.ts', /Nodes|core.Rows|TreeIndex|FatBounds|CellHash|CellLayout|cells/],
   ['test/structures/cellHash.test.ts', /CellHash/],
   ['test/structures/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/structures/polygons.test.ts', /polygonsOverlap/],
@@ -33,7 +33,7 @@ const TESTS = [
   ['test/structures/longDirections.test.ts', /core.Ray/],
   [
     'test/structures/getters.test.ts',
-    /Questions|FrustumTracker|box|readVector|checkLists|Volume|Ray|Capsule|OrientedBox/,
+    /QueryScratch|FrustumTracker|box|borrow|readVector|readPoint|checkResults|Volume|Ray|Capsule|OrientedBox/,
   ],
   ['test/structures/readOptions.test.ts', /readOptions/],
   ['test/structures/boxCost.test.ts', /boxCost/],
@@ -42,30 +42,36 @@ const TESTS = [
   ['test/determinism/digests.test.ts', /./],
   ['test/structures/filing.test.ts', /Loose|Grid|Cell|cell|Octant/],
   ['test/structures/badInput.test.ts', /./],
-  ['test/structures/badValues.test.ts', /check|read|Queries|Index|Volume|Measure|Capsule|OrientedBox|Sector|Ray|three/],
+  [
+    'test/structures/badValues.test.ts',
+    /check|read|Scratch|Index|Volume|Distance|Capsule|OrientedBox|Sector|Ray|three/,
+  ],
   ['test/repro/roundedCells.test.ts', /[cC]ell/],
   ['test/repro/unboundedInColumn.test.ts', /Grid/],
   [
     'test/structures/shapes.test.ts',
-    /Capsule|OrientedBox|Sector|Shape|PlanesVolume|Vector|box|refine|TreeQueries|core.Ray/,
+    /Capsule|OrientedBox|Sector|Shape|PlanesVolume|Vector|Point|borrow|box|shapeOverlap|core.Ray/,
   ],
   [
     'test/structures/bvh.test.ts',
-    /[bB]vh|FatBounds|nearestRow|splitRow|boxCost|halve|packRows|Curve|core.(Nodes|Rows|Tree)/,
+    /[bB]vh|FatBounds|nearestRow|splitRow|boxCost|selectMedian|packRows|MortonOrder|core.(Nodes|Rows|Tree)/,
   ],
-  ['test/structures/grid.test.ts', /Grid|chooseCellSize|CellHash|packRows|Curve|TreeIndex|core.(Nodes|Rows|Tree)/],
+  [
+    'test/structures/grid.test.ts',
+    /Grid|chooseCellSize|CellHash|packRows|MortonOrder|TreeIndex|moveItem|core.(Nodes|Rows|Tree)/,
+  ],
   ['test/structures/validate.test.ts', /./],
   ['test/structures/treeImage.test.ts', /TreeImage|Rows/],
   ['test/structures/frustumView.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/maintain.test.ts',
-    /Maintenance|RowOrder|repackRows|TakenEntries|quality|FatBounds|Runs|Bvh|Grid|CellTree|core.(Nodes|Rows|Tree)/,
+    /Maintenance|RowOrder|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|core.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/saved.test.ts',
-    /SavedIndex|fromBytes|TreeImage|checksum|ItemIds|TreeIndex|CellTree|CellNodes|Grid|Bvh|BruteForce/,
+    /SavedIndex|[bB]ytes|Codec|save|TreeImage|checksum|ItemIds|CellLayout|CellNodes|Grid|Bvh|List/,
   ],
-  ['test/query/pairs.test.ts', /pairs|sortPairs|SimdJoin|IdPairs/],
+  ['test/query/pairs.test.ts', /[pP]airs|SimdJoin/],
   ['test/query/kernels.test.ts', /query|Volume|Ray|core.(Nodes|Rows|Tree)/],
 ];
 

@@ -21,7 +21,7 @@ const SURVIVORS = [
     reason: 'an array that grows is doubled at least',
   },
   {
-    file: 'src/structures/grid/Grid.ts',
+    file: 'src/structures/grid/GridLayout.ts',
     line: '#crowd = 0;',
     change: '0 -> (0 - 1)',
     reason: 'it is read only beside a number of items of 0, which by itself makes the grid choose anew',
@@ -84,14 +84,14 @@ const SURVIVORS = [
     reason: 'how much spare memory is kept was set by hand; tests allow twice what is in use',
   },
   {
-    file: 'src/structures/octree/CellTree.ts',
+    file: 'src/structures/octree/cellFor.ts',
     line: 'doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);',
     change: /^(2 -> |\/ -> )/,
     reason: 'any point on the side of the box will do, as the cell is doubled until it holds the box',
   },
   {
     file: 'src/core/storage/Tree.ts',
-    line: 'this.rows.stirred[row] = 1;',
+    line: 'this.rows.dirty[row] = 1;',
     change: '1 -> (1 + 1)',
     reason: 'anything but 0 says the same',
   },
@@ -102,7 +102,7 @@ const SURVIVORS = [
     reason: 'an item is no pair with itself',
   },
   {
-    file: 'src/structures/octree/LooseOctree.ts',
+    file: 'src/structures/octree/OneNode.ts',
     line: 'return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;',
     change: '1 -> (1 + 1)',
     reason: 'that boxes below a size need not be looked at saves time alone',
@@ -125,7 +125,7 @@ const SURVIVORS = [
     reason: 'without a cell there is nothing to be rounded',
   },
   {
-    file: 'src/structures/octree/CellTree.ts',
+    file: 'src/structures/octree/saveCells.ts',
     line: 'if (node === ROOT) return [0, 0, 0, 0, 0];',
     change: /^0 -> /,
     reason: 'what is saved of the root is not read',
@@ -137,8 +137,8 @@ const SURVIVORS = [
     reason: 'the greater of two equal numbers is either of them',
   },
   {
-    file: 'src/structures/bvh/Bvh.ts',
-    line: 'super(false);',
+    file: 'src/structures/bvh/BvhLayout.ts',
+    line: 'readonly tree: Tree = new Tree(false);',
     reason: 'what is done for items of several entries does for items of one',
   },
   {
@@ -193,9 +193,9 @@ const SURVIVORS = [
   },
   {
     file: 'src/structures/grid/GridCells.ts',
-    line: 'return this.planar ? isBounded(b) : b[1] >= y - edge && b[4] <= y + edge;',
+    line: 'return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));',
     change: /^(>= -> >|<= -> <)$/,
-    reason: 'what lies in the border of a cell may stay or be filed anew',
+    reason: 'what lies in the border of a cell may stay or be placed anew',
   },
   {
     file: 'src/structures/octree/fillCells.ts',
@@ -250,8 +250,8 @@ const SURVIVORS = [
     reason: 'from how many on a median is sought with more care was found by measuring',
   },
   {
-    file: 'src/structures/grid/Grid.ts',
-    line: 'if (this.#cellSize === 0 && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));',
+    file: 'src/structures/grid/GridLayout.ts',
+    line: 'if (this.cellSize === 0 && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));',
     change: '0 -> (0 + 1)',
     reason: 'cells of any size hold a single item',
   },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { allowSimd, createIndex, IdPairs } from '../../src/standalone.js';
+import { allowSimd, createIndex, findPairs, findPairsBetween, IdPairs } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSamePairs } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
@@ -17,11 +17,11 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
     const oracle = new Oracle();
     for (const box of boxes) oracle.boxes.set(index.add(box), box);
     other.addAll(boxes.slice(0, 100).flat());
-    const fast = index.pairs().toArray();
-    const fastBetween = index.pairsWith(other).toArray();
+    const fast = findPairs(index).toArray();
+    const fastBetween = findPairsBetween(index, other).toArray();
     allowSimd(false);
-    expect(index.pairs().toArray()).toEqual(fast);
-    expect(index.pairsWith(other).toArray()).toEqual(fastBetween);
+    expect(findPairs(index).toArray()).toEqual(fast);
+    expect(findPairsBetween(index, other).toArray()).toEqual(fastBetween);
     expectSamePairs(index, oracle);
   });
 });
@@ -55,11 +55,11 @@ it('of a long list are found by no more tests than in a tree', () => {
     index.add(box);
     tree.add(box);
   }
-  expect(names(index.pairs()).sort()).toEqual(names(tree.pairs()).sort());
+  expect(names(findPairs(index)).sort()).toEqual(names(findPairs(tree)).sort());
   const { nodesVisited, itemsTested } = index.counters;
   expect(nodesVisited + itemsTested).toBeLessThan(2 * (tree.counters.nodesVisited + tree.counters.itemsTested));
   for (let id = 0; id < 4000; id++) index.remove(id);
-  expect(index.pairs().length).toBe(0);
+  expect(findPairs(index).length).toBe(0);
 });
 
 describe.each([true, false])('pairs, SIMD %s', (simd) => {
@@ -74,22 +74,22 @@ describe.each([true, false])('pairs, SIMD %s', (simd) => {
       const b = index.add([10 * i + 1 + gap, 0, 0, 10 * i + 2, 1, 1]);
       if (gap <= 0) expected.push(`${a}-${b}`);
     }
-    expect(names(index.pairs()).sort()).toEqual(expected.sort());
+    expect(names(findPairs(index)).sort()).toEqual(expected.sort());
   });
 
   it('finds nothing in an index that is empty, and all pairs of boxes at one place', () => {
     allowSimd(simd);
     const index = createIndex('looseOctree');
-    expect(index.pairs().length).toBe(0);
+    expect(findPairs(index).length).toBe(0);
     for (let i = 0; i < 600; i++) index.add([1, 2, 3, 4, 5, 6]);
-    expect(new Set(names(index.pairs())).size).toBe((600 * 599) / 2);
+    expect(new Set(names(findPairs(index))).size).toBe((600 * 599) / 2);
   });
 
   it('of an index with itself are all ordered pairs, each item with itself included', () => {
     allowSimd(simd);
     const index = createIndex('octree', { capacity: 4 });
     for (let i = 0; i < 100; i++) index.add([i, 0, 0, i + 1, 1, 1]);
-    const found = new Set(names(index.pairsWith(index)));
+    const found = new Set(names(findPairsBetween(index, index)));
     expect(found.size).toBe(100 + 2 * 99);
     expect(found.has('3-3') && found.has('3-4') && found.has('4-3')).toBe(true);
   });
@@ -99,9 +99,9 @@ describe.each([true, false])('pairs, SIMD %s', (simd) => {
     const index = createIndex('looseOctree');
     for (let i = 0; i < 200; i++) index.add([i, 0, 0, i + 1, 1, 1]);
     const out = new IdPairs();
-    expect(index.pairs(out)).toBe(out);
+    expect(findPairs(index, out)).toBe(out);
     const { ids } = out;
-    expect(index.pairs(out).ids).toBe(ids);
+    expect(findPairs(index, out).ids).toBe(ids);
     expect(out.length).toBe(199);
   });
 });
@@ -115,17 +115,17 @@ it('are found without SIMD where WebAssembly is forbidden', async () => {
       }
     },
   });
-  const { createIndex } = await import('../../src/standalone.js');
+  const { createIndex, findPairs } = await import('../../src/standalone.js');
   const index = createIndex('looseOctree');
   for (let i = 0; i < 500; i++) index.add([i, 0, 0, i + 1, 1, 1]);
-  expect(index.pairs().length).toBe(499);
+  expect(findPairs(index).length).toBe(499);
   vi.unstubAllGlobals();
 });
 
 it('refuses what is no index, and what is no boolean', () => {
   const index = createIndex('bruteForce');
-  expect(() => index.pairsWith({} as never)).toThrow(TypeError);
-  expect(() => index.pairsWith(null as never)).toThrow(/SpatialIndex.pairsWith: must be an index, got null/);
+  expect(() => findPairsBetween(index, {} as never)).toThrow(TypeError);
+  expect(() => findPairsBetween(index, null as never)).toThrow(/findPairsBetween.b: must be an index, got null/);
   expect(() => allowSimd(1 as never)).toThrow(TypeError);
 });
 

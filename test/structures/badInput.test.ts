@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   Bvh,
+  Capsule,
   createIndex,
   Grid,
   Hits,
@@ -8,9 +9,12 @@ import {
   type IndexOptions,
   LooseOctree,
   Octree,
+  OrientedBox,
+  Sector,
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  validate,
 } from '../../src/standalone.js';
 
 type Call = (index: SpatialIndex) => unknown;
@@ -159,7 +163,7 @@ const badVectors = (
   const row = (label: string, error: Bad[1], text: string, v: unknown): Bad => [
     `${where} with ${name} ${label}`,
     error,
-    new RegExp(`^SpatialIndex\\.${where}\\.${name}: .*${text}`),
+    new RegExp(`^${where}\\.${name}: .*${text}`),
     (index) => give(index, v as never),
   ];
   return [
@@ -181,13 +185,13 @@ const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const orientedBox = (label: string, text: string, halfSize: number[], axes: number[]): Bad => [
   `orientedBox with ${label}`,
   RangeError,
-  new RegExp(`^SpatialIndex\\.orientedBox\\.${text}`),
-  (index) => index.orientedBox(O, halfSize, axes),
+  new RegExp(`^OrientedBox\\.${text}`),
+  () => new OrientedBox(O, halfSize, axes),
 ];
 const badOrientedBoxes: Bad[] = [
-  ...badVectors('orientedBox', 'center', 3, (index, v) => index.orientedBox(v, O, AXES)),
-  ...badVectors('orientedBox', 'halfSize', 3, (index, v) => index.orientedBox(O, v, AXES)),
-  ...badVectors('orientedBox', 'axes', 9, (index, v) => index.orientedBox(O, O, v)),
+  ...badVectors('OrientedBox', 'center', 3, (_, v) => new OrientedBox(v, O, AXES)),
+  ...badVectors('OrientedBox', 'halfSize', 3, (_, v) => new OrientedBox(O, v, AXES)),
+  ...badVectors('OrientedBox', 'axes', 9, (_, v) => new OrientedBox(O, O, v)),
   orientedBox('a negative half size', 'halfSize: .*1 -2 3', [1, -2, 3], AXES),
   orientedBox('an axis of length zero', 'axes: .*0 0 0', O, put(AXES, 0, 0)),
   orientedBox('an axis that is too long', 'axes: .*1.00001', O, put(AXES, 4, 1.00001)),
@@ -201,25 +205,29 @@ const number = (label: string, error: Bad[1], text: string, call: Call): Bad => 
   new RegExp(`^SpatialIndex\\.${text}`),
   call,
 ];
+const badShape = (label: string, error: Bad[1], text: string, call: Call): Bad => [
+  label,
+  error,
+  new RegExp(`^${text}`),
+  call,
+];
 const badCapsules: Bad[] = [
-  ...badVectors('capsule', 'from', 3, (index, v) => index.capsule(v, O, 1)),
-  ...badVectors('capsule', 'to', 3, (index, v) => index.capsule(O, v, 1)),
-  number('capsule negative', RangeError, 'capsule\\.radius: .*-1', (index) => index.capsule(O, O, -1)),
-  number('capsule NaN', RangeError, 'capsule\\.radius: .*NaN', (index) => index.capsule(O, O, Number.NaN)),
-  number('capsule a string', TypeError, 'capsule\\.radius: .*5', (index) => index.capsule(O, O, any('5'))),
-  number('capsule no radius', TypeError, 'capsule\\.radius: .*undefined', (index) =>
-    index.capsule(O, O, any(undefined)),
-  ),
+  ...badVectors('Capsule', 'start', 3, (_, v) => new Capsule(v, O, 1)),
+  ...badVectors('Capsule', 'end', 3, (_, v) => new Capsule(O, v, 1)),
+  badShape('capsule negative', RangeError, 'Capsule\\.radius: .*-1', () => new Capsule(O, O, -1)),
+  badShape('capsule NaN', RangeError, 'Capsule\\.radius: .*NaN', () => new Capsule(O, O, Number.NaN)),
+  badShape('capsule a string', TypeError, 'Capsule\\.radius: .*5', () => new Capsule(O, O, any('5'))),
+  badShape('capsule no radius', TypeError, 'Capsule\\.radius: .*undefined', () => new Capsule(O, O, any(undefined))),
 ];
 
 const SECTOR = { center: [0, 0], direction: [1, 0], radius: 1, angle: 1 };
 const sector = (label: string, error: Bad[1], text: string, change: object): Bad =>
-  number(`sector with ${label}`, error, `sector[.:].*${text}`, (index) => index.sector({ ...SECTOR, ...change }));
+  badShape(`sector with ${label}`, error, `Sector[.:].*${text}`, () => new Sector({ ...SECTOR, ...change }));
 const badSectors: Bad[] = [
-  number('sector null', TypeError, 'sector: .*null', (index) => index.sector(any(null))),
-  number('sector a number', TypeError, 'sector: .*4', (index) => index.sector(any(4))),
-  ...badVectors('sector', 'center', 2, (index, v) => index.sector({ ...SECTOR, center: v })),
-  ...badVectors('sector', 'direction', 2, (index, v) => index.sector({ ...SECTOR, direction: v })),
+  badShape('sector null', TypeError, 'Sector: .*null', () => new Sector(any(null))),
+  badShape('sector a number', TypeError, 'Sector: .*4', () => new Sector(any(4))),
+  ...badVectors('Sector', 'center', 2, (_, v) => new Sector({ ...SECTOR, center: v })),
+  ...badVectors('Sector', 'direction', 2, (_, v) => new Sector({ ...SECTOR, direction: v })),
   sector('no direction at all', RangeError, 'direction: .*0 0', { direction: [0, -0] }),
   sector('a negative radius', RangeError, 'radius: .*-1', { radius: -1 }),
   sector('an infinite radius', RangeError, 'radius: .*Infinity', { radius: Number.POSITIVE_INFINITY }),
@@ -321,6 +329,11 @@ const BAD: Bad[] = [
   ...badOrientedBoxes,
   ...badCapsules,
   ...badSectors,
+  number('queryShape of null', TypeError, 'queryShape: .*null', (index) => index.queryShape(any(null))),
+  number('queryShape of a box', TypeError, 'queryShape: .*0,0,0', (index) => index.queryShape(any(UNIT))),
+  number('queryShape of something alike', TypeError, 'queryShape: .*object', (index) =>
+    index.queryShape(any({ region: null, path: null, isRegion: false, touches: () => true })),
+  ),
 ];
 
 /** Five items of which id 2 is dead. */
@@ -352,7 +365,7 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
     expect(thrown).toBeInstanceOf(error);
     expect((thrown as Error).message).toMatch(message);
     expect(everything(index)).toEqual(before);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
     const id = index.add(UNIT);
     expect(id).toBe(2);
   });
@@ -372,7 +385,7 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
       }
       expect(() => index.addAll(numbers)).toThrow('mine');
       expect(everything(index)).toEqual(before);
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
 
       function box6(): number[] {
         return Object.defineProperty([...UNIT], i, {
@@ -416,7 +429,7 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
           if (++calls === i) throw new Error('mine');
         }),
       ).toThrow('mine');
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
     }
     let calls = 0;
     index.forEachNode(() => {
@@ -425,7 +438,7 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
     });
     expect(calls).toBe(nodes);
     expect(index.size).toBe(nodes);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
   });
 
   it('no later change of an array that was given', () => {
@@ -446,7 +459,7 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
     index.getBounds().fill(7);
     expect([...index.getBox(id)]).toEqual([2, 2, 2, 3, 3, 3]);
     expect([...index.getBounds()]).toEqual([0, 0, 0, 3, 3, 3]);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
   });
 
   it('to mix up results: lists are overwritten from the start, and new ones are independent', () => {

@@ -2,18 +2,25 @@ import { describe, expect, it } from 'vitest';
 import {
   allowSimd,
   Bvh,
+  Capsule,
   createIndex,
   FrustumTracker,
+  findPairs,
+  findPairsBetween,
   Grid,
   Hits,
   IdList,
   IdPairs,
   LooseOctree,
   Octree,
+  OrientedBox,
   polygonsOverlap,
+  Sector,
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  toBytes,
+  validate,
 } from '../../src/standalone.js';
 import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES, MINE } from '../helpers/badValues.js';
@@ -65,19 +72,20 @@ const ENTRIES: Entry[] = [
   ['sphere z', (index, v) => index.querySphere(0, 0, v, 1)],
   ['sphere radius', (index, v) => index.querySphere(0, 0, 0, v)],
   ['sphere out', (index, v) => index.querySphere(0, 0, 0, 1, v)],
-  ['orientedBox center', (index, v) => index.orientedBox(v, O, AXES)],
-  ['orientedBox halfSize', (index, v) => index.orientedBox(O, v, AXES)],
-  ['orientedBox axes', (index, v) => index.orientedBox(O, O, v)],
-  ['orientedBox out', (index, v) => index.orientedBox(O, O, AXES, v)],
-  ['capsule from', (index, v) => index.capsule(v, O, 1)],
-  ['capsule to', (index, v) => index.capsule(O, v, 1)],
-  ['capsule radius', (index, v) => index.capsule(O, O, v)],
-  ['capsule out', (index, v) => index.capsule(O, O, 1, v)],
-  ['sector', (index, v) => index.sector(v)],
+  ['orientedBox center', (index, v) => index.queryShape(new OrientedBox(v, O, AXES))],
+  ['orientedBox halfSize', (index, v) => index.queryShape(new OrientedBox(O, v, AXES))],
+  ['orientedBox axes', (index, v) => index.queryShape(new OrientedBox(O, O, v))],
+  ['orientedBox out', (index, v) => index.queryShape(new OrientedBox(O, O, AXES), v)],
+  ['capsule start', (index, v) => index.queryShape(new Capsule(v, O, 1))],
+  ['capsule end', (index, v) => index.queryShape(new Capsule(O, v, 1))],
+  ['capsule radius', (index, v) => index.queryShape(new Capsule(O, O, v))],
+  ['capsule out', (index, v) => index.queryShape(new Capsule(O, O, 1), v)],
+  ['sector', (index, v) => index.queryShape(new Sector(v))],
   ...properties('sector', SECTOR, ['center', 'direction', 'radius', 'angle', 'minY', 'maxY'], (index, v) =>
-    index.sector(v),
+    index.queryShape(new Sector(v)),
   ),
-  ['sector out', (index, v) => index.sector(SECTOR, v)],
+  ['sector out', (index, v) => index.queryShape(new Sector(SECTOR), v)],
+  ['queryShape', (index, v) => index.queryShape(v)],
   ['queryPlanes', (index, v) => index.queryPlanes(v)],
   ['frustum out', (index, v) => index.queryPlanes([], v)],
   ['classify', (index, v) => index.classify(v, new IdList(), new IdList())],
@@ -104,9 +112,12 @@ const ENTRIES: Entry[] = [
   ['nearest count', (index, v) => index.nearest(0, 0, 0, v)],
   ['nearest maxDistance', (index, v) => index.nearest(0, 0, 0, 9, v)],
   ['nearest out', (index, v) => index.nearest(0, 0, 0, 9, 9, v)],
-  ['pairs out', (index, v) => index.pairs(v)],
-  ['pairsWith', (index, v) => index.pairsWith(v)],
-  ['pairsWith out', (index, v) => index.pairsWith(index, v)],
+  ['findPairs', (_, v) => findPairs(v)],
+  ['findPairs out', (index, v) => findPairs(index, v)],
+  ['findPairsBetween', (index, v) => findPairsBetween(index, v)],
+  ['validate', (_, v) => validate(v)],
+  ['toBytes', (_, v) => toBytes(v)],
+  ['findPairsBetween out', (index, v) => findPairsBetween(index, index, v)],
   ['forEachNode', (index, v) => index.forEachNode(v)],
   ['maintain', (index, v) => index.maintain(v)],
   ['view', (_, v) => new FrustumTracker(v)],
@@ -142,7 +153,7 @@ describe.each(STRUCTURES)('whatever is given to %s, in', (name) => {
     const before = everything(index);
     for (const value of BAD_VALUES) {
       const isRefused = attempt(value, (v) => call(index, v), problems);
-      if (changes) problems.push(...index.validate().map((text) => `${value.label}: ${text}`));
+      if (changes) problems.push(...validate(index).map((text) => `${value.label}: ${text}`));
       if (isRefused || !changes) {
         if (everything(index) !== before) problems.push(`${value.label}: something changed`);
         continue;
@@ -150,7 +161,7 @@ describe.each(STRUCTURES)('whatever is given to %s, in', (name) => {
       if (!findsThemAll(index, KNOWN)) problems.push(`${value.label}: not all are found`);
       index = fixture(name);
     }
-    problems.push(...index.validate());
+    problems.push(...validate(index));
     expect(problems.join('\n')).toBe('');
   });
 });
@@ -197,7 +208,7 @@ describe('whatever is given to', () => {
           ? index.queryBox(UNIT, list)
           : list instanceof Hits
             ? index.raycast(RAY, list)
-            : index.pairs(list);
+            : findPairs(index, list);
       expect(got.length, value.label).toBeGreaterThan(0);
     }
   });
@@ -239,7 +250,7 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
       } catch (error) {
         expect(error).toBeInstanceOf(RangeError);
       }
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
       expect(findsThemAll(index, KNOWN)).toBe(true);
       const live = Array.from({ length: 60 }, (_, id) => id).filter((id) => index.has(id));
       expect(live.length).toBe(index.size);
@@ -261,7 +272,7 @@ describe.each(STRUCTURES)('a getter of %s that changes the index while it is rea
       },
     });
     expect(() => index.updateAll(spoiling, boxes)).toThrow(RangeError);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
     expect([...index.getBox(5)]).toEqual(UNIT);
   });
 });
@@ -294,9 +305,9 @@ it.each(STRUCTURES)(
         () => index.querySegment(spring(O), spring(UNIT.slice(3))),
         () => index.sweep(spring(UNIT), spring(O)),
         () => index.queryPlanes(spring([1, 0, 0, 0, 0, 1, 0, 0])),
-        () => index.orientedBox(spring(O), spring(O), spring(AXES)),
-        () => index.capsule(spring(O), spring(O), 1),
-        () => index.sector({ ...SECTOR, center: spring([0, 0]), direction: spring([1, 0]) }),
+        () => index.queryShape(new OrientedBox(spring(O), spring(O), spring(AXES))),
+        () => index.queryShape(new Capsule(spring(O), spring(O), 1)),
+        () => index.queryShape(new Sector({ ...SECTOR, center: spring([0, 0]), direction: spring([1, 0]) })),
         () => index.raycastFirst({ origin: spring(O), direction: spring([1, 0, 0]) }),
         () => index.sweepFirst(spring(UNIT), spring(O)),
         () => index.classify(spring([1, 0, 0, 0, 0, 1, 0, 0]), new IdList(), new IdList()),
@@ -314,7 +325,7 @@ it.each(STRUCTURES)(
         }
       }
       expect(thrown, `at ${at}`).toBe(1);
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
       expect(index.add(UNIT)).toBeGreaterThanOrEqual(0);
       expect(findsThemAll(index, KNOWN)).toBe(true);
     }
@@ -335,5 +346,5 @@ it.each(STRUCTURES)('a visitor that throws at its i-th call, i = 1 to 200: %s is
     else index.forEachNode(visit);
     expect(index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray()).toEqual(before);
   }
-  expect(index.validate()).toEqual([]);
+  expect(validate(index)).toEqual([]);
 });

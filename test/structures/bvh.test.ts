@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Tree } from '../../src/core/storage/Tree.js';
-import { Bvh, type BvhOptions } from '../../src/standalone.js';
+import { Bvh, type BvhOptions, validate } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSameAnswers } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
+import { treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 
 const ROW = 16;
@@ -11,23 +12,23 @@ const ROW = 16;
 /** Opens what is inside. */
 class Open extends Bvh {
   get storage(): Tree {
-    return this.tree;
+    return treeOf(this);
   }
 
   rowOf(id: number): number {
-    return Math.floor(this.tree.rows.firstSlot[id] / ROW);
+    return Math.floor(treeOf(this).rows.firstSlot[id] / ROW);
   }
 
   /** Box of the row in which an item is. */
   rowBox(id: number): number[] {
-    const { nodes, rows } = this.tree;
+    const { nodes, rows } = treeOf(this);
     const o = 6 * rows.nodes[this.rowOf(id)];
     return [...nodes.box.subarray(o, o + 6)];
   }
 
   /** Rows in the order in which walks come to them. */
   get rowsInOrder(): number[] {
-    const { first, next, row } = this.tree.nodes;
+    const { first, next, row } = treeOf(this).nodes;
     const found: number[] = [];
     const visit = (node: number): void => {
       if (row[node] >= 0) found.push(row[node]);
@@ -85,7 +86,7 @@ describe('what is built at once', () => {
   it('keeps unbounded items apart, in order too', () => {
     const boxes = [...cubes(300, 100), ...cubes(40, 10).map((b) => [b[0], b[1], -1 / 0, b[3], b[4], 1 / 0])];
     const index = built(boxes);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
     expect(index.rowsInOrder).toEqual(index.rowsInOrder.map((_, i) => i));
     expect(index.stats().unbounded).toBe(40);
   });
@@ -105,7 +106,7 @@ describe('an item that moves', () => {
     index.update(60, [low - 5.01, 0, 0, low - 5.01, 0, 0]);
     expect(index.rowOf(60)).not.toBe(row);
     expect(index.rowBox(61)).toEqual([low + 1, 0, 0, high, 0, 0]);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
   });
 
   it('has a margin of an eighth of the mean edge of its row by default', () => {
@@ -141,7 +142,7 @@ describe('an item that moves', () => {
     expect(index.rowBox(ids[8])[0]).toBe(low + 6);
     index.update(ids[8], [low, 0, 0, low, 0, 0]);
     expect(index.rowOf(ids[8])).not.toBe(row);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
   });
 
   it('may go up and down as it likes in a planar tree, and not in another', () => {
@@ -157,7 +158,7 @@ describe('an item that moves', () => {
     }
     expect(boxes.map((_, id) => planar.rowOf(id))).toEqual(rows);
     expect(left).toBeGreaterThan(250);
-    expect(planar.validate()).toEqual([]);
+    expect(validate(planar)).toEqual([]);
   });
 
   it('is filed without regard to heights in a planar tree', () => {
@@ -184,10 +185,10 @@ describe('an item that moves', () => {
       index.update(50, [0, -far, 0, 1, 1, 1]);
       index.update(51, [0, 0, 0, far, 1, 1]);
       expect(index.stats().unbounded).toBe(2);
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
       for (const id of [50, 51]) index.update(id, [0, 0, 0, 2 ** 300, 1, 1]);
       expect(index.stats().unbounded).toBe(0);
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
       index.rebuild();
     }
   });
@@ -202,7 +203,7 @@ describe('an item that moves', () => {
     expect(index.rowOf(id)).toBe(row);
     index.update(id, [0, 0, 0, 1, 1, 1]);
     expect(index.stats().unbounded).toBe(0);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
   });
 });
 
@@ -248,7 +249,7 @@ describe('the shape of the tree', () => {
     expect(sum / 300).toBeLessThan(2 * Math.log2(20_000));
     // Nothing can be ruled out for a box around everything: it comes to hold whatever row it goes to.
     expect(visits([-1, -1, -1, 1001, 1001, 1001])).toBeLessThan(256 + 10 * Math.log2(20_000));
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
   });
 
   it.each(COMMON)('is as good as built at once when items %s come one by one', (label) => {
@@ -275,7 +276,7 @@ describe('the shape of the tree', () => {
         index.update(id, boxes[id]);
       }
     }
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
     expect(index.stats().rows).toBeLessThan(3000 / 8);
     expect(work(index, boxes)).toBeLessThan(1.6 * work(built(boxes, options), boxes));
   });
@@ -292,7 +293,7 @@ describe('the shape of the tree', () => {
       oracle.boxes.delete(id);
     };
     const check = (): void => {
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
       const box = [...oracle.boxes.values()][Math.floor(next() * oracle.boxes.size)];
       expectSameAnswers(index, oracle, next, box.slice(0, 3), 5);
     };
@@ -330,6 +331,6 @@ it('upkeep puts rows together that have become small', () => {
   });
   const before = bvh.stats().rows;
   while (!bvh.maintain(Number.POSITIVE_INFINITY));
-  expect(bvh.validate()).toEqual([]);
+  expect(validate(bvh)).toEqual([]);
   expect(bvh.stats().rows).toBeLessThan(0.9 * before);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type SpatialIndex } from '../../src/standalone.js';
+import { createIndex, findPairsBetween, type SpatialIndex, validate } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSameAnswers, expectSamePairs } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
@@ -42,8 +42,7 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
       const others = createIndex(other.name, other.options);
       const ids = others.addAll(boxes.flat());
       const expected = oracle.pairsWith(new Map(boxes.map((box, i) => [ids[i], box])));
-      const got = index
-        .pairsWith(others)
+      const got = findPairsBetween(index, others)
         .toArray()
         .map(([a, b]) => `${a}-${b}`);
       expect(got.sort(), other.label).toEqual(expected.sort());
@@ -52,7 +51,7 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
 });
 
 function check(index: SpatialIndex, boxes: number[][], ids: number[], seed: number): void {
-  expect(index.validate()).toEqual([]);
+  expect(validate(index)).toEqual([]);
   expect(index.size).toBe(boxes.length);
   const oracle = new Oracle();
   for (const [i, id] of ids.entries()) oracle.boxes.set(id, boxes[i]);

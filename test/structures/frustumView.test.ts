@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, FrustumTracker, IdList, STRUCTURES } from '../../src/standalone.js';
+import { createIndex, FrustumTracker, findPairs, IdList, STRUCTURES } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 
 describe.each(STRUCTURES)('a view of a %s', (name) => {
@@ -45,7 +45,7 @@ it('nothing is asked while neither planes nor index have changed', () => {
   view.update([1, 0, 0, 0]);
   index.add([5, 5, 5, 6, 6, 6]);
   view.update([1, 0, 0, 0]);
-  index.pairs();
+  findPairs(index);
   const before = { ...index.counters };
   view.update([1, 0, 0, 0]);
   expect({ ...index.counters }).toEqual(before);

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, FrustumTracker, type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
+import {
+  Capsule,
+  createIndex,
+  FrustumTracker,
+  OrientedBox,
+  Sector,
+  type SpatialIndex,
+  STRUCTURES,
+  validate,
+} from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 
 /** The same numbers; whenever the last of them is read, something is done first. */
@@ -32,11 +41,15 @@ const QUESTIONS: [
   ],
   ['querySegment', (index, spring) => index.querySegment(spring([0, 0, 0]), spring([30, 30, 30])).ids],
   ['sweep', (index, spring) => index.sweep(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids],
-  ['orientedBox', (index, spring) => index.orientedBox(spring([9, 9, 9]), spring([8, 8, 8]), spring(AXES))],
-  ['capsule', (index, spring) => index.capsule(spring([0, 0, 0]), spring([30, 30, 30]), 2)],
+  [
+    'orientedBox',
+    (index, spring) => index.queryShape(new OrientedBox(spring([9, 9, 9]), spring([8, 8, 8]), spring(AXES))),
+  ],
+  ['capsule', (index, spring) => index.queryShape(new Capsule(spring([0, 0, 0]), spring([30, 30, 30]), 2))],
   [
     'sector',
-    (index, spring) => index.sector({ ...SECTOR, center: spring([9, 9]), direction: spring([1, 1]), radius: 20 }),
+    (index, spring) =>
+      index.queryShape(new Sector({ ...SECTOR, center: spring([9, 9]), direction: spring([1, 1]), radius: 20 })),
   ],
 ];
 
@@ -46,9 +59,9 @@ function askElsewhere(index: SpatialIndex): void {
   index.raycast({ origin: FAR.slice(3), direction: [0, 1, 0] });
   index.querySegment(FAR.slice(3), FAR.slice(0, 3));
   index.sweep(FAR, [0, 1, 0]);
-  index.orientedBox(FAR.slice(3), [1, 1, 1], AXES);
-  index.capsule(FAR.slice(3), FAR.slice(0, 3), 1);
-  index.sector(SECTOR);
+  index.queryShape(new OrientedBox(FAR.slice(3), [1, 1, 1], AXES));
+  index.queryShape(new Capsule(FAR.slice(3), FAR.slice(0, 3), 1));
+  index.queryShape(new Sector(SECTOR));
 }
 
 describe.each(STRUCTURES)('%s', (name) => {
@@ -74,7 +87,7 @@ describe.each(STRUCTURES)('%s', (name) => {
       );
       expect([...index.getBox(5)]).toEqual(BOX);
       expect([...where.getBox(7)]).toEqual(FAR);
-      expect(index.validate()).toEqual([]);
+      expect(validate(index)).toEqual([]);
     }
   });
 
@@ -139,7 +152,7 @@ describe.each(STRUCTURES)('%s', (name) => {
     const ids = index.addAll(Boxes.from([...BOX, ...FAR]));
     expect([...index.getBox(ids[0])]).toEqual(BOX);
     expect([...index.getBox(ids[1])]).toEqual(FAR);
-    expect(index.validate()).toEqual([]);
+    expect(validate(index)).toEqual([]);
   });
 
   it('refuses to write a box where there is no room for it', () => {
@@ -161,7 +174,7 @@ describe.each(STRUCTURES)('%s', (name) => {
     ]) {
       const back = far.map((c) => -c);
       expect(() => index.querySegment(far, back)).toThrow(/^SpatialIndex.querySegment: from and to/);
-      expect(() => index.capsule(far, back, 1)).toThrow(/^SpatialIndex.capsule: from and to/);
+      expect(() => index.queryShape(new Capsule(far, back, 1))).toThrow(/^Capsule: start and end/);
     }
     const ids = (x: number): number[] => {
       const { ids, length } = index.querySegment([-x, 0, 0], [x, 0, 0]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Grid, type NodeView } from '../../src/standalone.js';
+import { Grid, type NodeView, validate } from '../../src/standalone.js';
 import type { GridCells } from '../../src/structures/grid/GridCells.js';
 import { expectSameAnswers } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
@@ -52,7 +52,7 @@ describe('the cell size of a grid is chosen', () => {
     for (const grid of [atOnce, oneByOne, planar]) {
       expect(perCell(grid)).toBeGreaterThan(4);
       expect(perCell(grid)).toBeLessThan(150);
-      expect(grid.validate()).toEqual([]);
+      expect(validate(grid)).toEqual([]);
     }
   });
 
@@ -71,7 +71,7 @@ describe('the cell size of a grid is chosen', () => {
     for (const [i, id] of ids.entries()) grid.update(id, far[COUNT - 1 - i]);
     expect(perCell(grid)).toBeGreaterThan(4);
     expect(cellsOf(grid).edges[0]).toBeGreaterThan(before / 2);
-    expect(grid.validate()).toEqual([]);
+    expect(validate(grid)).toEqual([]);
   });
 
   it('anew at rebuild', () => {
@@ -100,7 +100,7 @@ describe('the cell size of a grid is chosen', () => {
     // Each time there are an eighth more at the least: 16 * (9 / 8) ** 61 > 20,000.
     expect(rebuilds(grid, 20_000)).toBeLessThanOrEqual(61);
     expect(rebuilds(grid, 20_000)).toBeGreaterThan(1);
-    expect(grid.validate()).toEqual([]);
+    expect(validate(grid)).toEqual([]);
   });
 
   it('hardly ever while all items jump about, and a few times whenever all come together and part', () => {
@@ -136,7 +136,7 @@ describe('the cell size of a grid is chosen', () => {
       grid.addAll(boxes.flat()).forEach((id, i) => {
         oracle.boxes.set(id, boxes[i]);
       });
-      expect(grid.validate()).toEqual([]);
+      expect(validate(grid)).toEqual([]);
     }
     expect(grid.size).toBe(oracle.boxes.size);
     expectSameAnswers(grid, oracle, next, [0, 0, 0], 30);
@@ -174,7 +174,7 @@ describe('a grid with cells far too small or large', () => {
           expect(height).toBeLessThanOrEqual(LEVELS);
           expect(nodes).toBeLessThanOrEqual(LEVELS * FEW);
           expect(bytes).toBeLessThanOrEqual(BYTES_PER_ITEM * FEW);
-          expect(grid.validate()).toEqual([]);
+          expect(validate(grid)).toEqual([]);
           // No cell is so small, so far away, that its sides fall together.
           const cells = views(grid).filter(({ leaf }) => leaf);
           for (const { cell } of cells) expect(cell.every(Number.isFinite) && cell[0] < cell[3]).toBe(true);
@@ -264,7 +264,7 @@ describe('a grid', () => {
     expect(cell()).toEqual([16, 0, 0, 32, 16, 16]);
     grid.update(id, [16, 0, 0, 19.9, 1, 1]);
     expect(cell()).toEqual([16, 0, 0, 24, 8, 8]);
-    expect(grid.validate()).toEqual([]);
+    expect(validate(grid)).toEqual([]);
   });
 
   it('keeps what has no end, and what is too large or too far away, out of the cells', () => {
@@ -284,14 +284,14 @@ describe('a grid', () => {
         const [root] = views(grid);
         expect(root).toMatchObject({ depth: 0, items: 4, leaf: false });
         expect(cellsOf(grid).hash.count).toBe(1);
-        expect(grid.validate()).toEqual([]);
+        expect(validate(grid)).toEqual([]);
         if (round === 0) grid.rebuild();
         for (const id of ids.subarray(0, 4)) grid.update(id, grid.getBox(id));
       }
       // It lies within the box of its row, and all the same goes to a cell.
       grid.update(ids[1], [0, 0, 0, 1, 0.5, 1]);
       expect(views(grid)[0].items).toBe(3);
-      expect(grid.validate()).toEqual([]);
+      expect(validate(grid)).toEqual([]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ROOT } from '../../src/core/storage/Nodes.js';
-import type { Tree } from '../../src/core/storage/Tree.js';
 import { createIndex, STRUCTURES } from '../../src/standalone.js';
+import { treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 
 /** Small boxes everywhere, and one without end. */
@@ -63,7 +63,7 @@ test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
 test.each(STRUCTURES)('%s: rows are counted as long as there is something in them', (name) => {
   const index = createIndex(name, { capacity: 16 });
   const ids = index.addAll(someBoxes(2000));
-  const { rows } = (index as unknown as { tree: Tree }).tree;
+  const { rows } = treeOf(index);
   for (let i = 0; i < 2000; i++) {
     // Those of the middle first, so that free rows lie between others.
     index.remove(ids[(i + 700) % 2000]);
@@ -86,7 +86,7 @@ test.each(STRUCTURES)('%s: the boxes of nodes are tight, whatever has gone', (na
   const next = random(6);
   const index = createIndex(name, { capacity: 8 });
   const ids = [...index.addAll(someBoxes(300).slice(6))];
-  const { nodes, rows } = (index as unknown as { tree: Tree }).tree;
+  const { nodes, rows } = treeOf(index);
   while (ids.length > 0) {
     const [id] = ids.splice(Math.floor(next() * ids.length), 1);
     if (next() < 0.2) index.update(id, [200, 200, 200, 300, 300, 300]);

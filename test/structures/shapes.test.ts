@@ -1,5 +1,14 @@
+import { Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
+import {
+  Capsule,
+  createIndex,
+  OrientedBox,
+  Sector,
+  type Shape,
+  type SpatialIndex,
+  STRUCTURES,
+} from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSameIds } from '../helpers/expectSame.js';
 import { random } from '../helpers/random.js';
@@ -35,20 +44,22 @@ function questions(next: () => number, at: number[], size: number): Question[] {
     {
       label: `oriented box ${center} half ${halfSize} axes ${axes}`,
       gap: orientedBoxGap(center, halfSize, axes),
-      ask: (index) => index.orientedBox(center, halfSize, axes),
+      ask: (index) => index.queryShape(new OrientedBox(center, halfSize, axes)),
       rounding,
     },
     {
       label: `capsule from ${from} to ${to} radius ${reach}`,
       gap: capsuleGap(from, to, reach),
-      ask: (index) => index.capsule(from, to, reach),
+      ask: (index) => index.queryShape(new Capsule(from, to, reach)),
       rounding,
     },
     {
       label: `sector ${apex} along ${direction}, ${radius}, ${angle}, from ${minY} to ${maxY}`,
       gap: (b) => (minY !== undefined && (b[1] > maxY! || b[4] < minY) ? Number.POSITIVE_INFINITY : flat(b)),
       ask: (index) =>
-        index.sector({ center: apex, direction, radius, angle, ...(minY === undefined ? {} : { minY, maxY: maxY! }) }),
+        index.queryShape(
+          new Sector({ center: apex, direction, radius, angle, ...(minY === undefined ? {} : { minY, maxY: maxY! }) }),
+        ),
       rounding,
     },
   ];
@@ -110,7 +121,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
       const axes = turns[i % 4];
       const r = [0, 1, 2].map((k) => h.reduce((sum, s, j) => sum + s * Math.abs(axes[3 * j + k]), 0));
       const expected = [...index.queryBox([...c.map((v, k) => v - r[k]), ...c.map((v, k) => v + r[k])])];
-      expectSameIds(index.orientedBox(c, h, axes), expected, `around ${c}, half ${h}, axes ${axes}`);
+      expectSameIds(index.queryShape(new OrientedBox(c, h, axes)), expected, `around ${c}, half ${h}, axes ${axes}`);
       found += expected.length;
     }
     expect(found).toBeGreaterThan(200);
@@ -119,7 +130,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
   it('an oriented box at a corner, an edge and a face, and a little apart', () => {
     // A square on its corner, 3-4-5: the corner along its first axis is at 5 * (0.6, 0.8) and so on, all exact.
     const axes = [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1];
-    const ask = (index: SpatialIndex) => index.orientedBox([0, 0, 0], [5, 0, 1], axes);
+    const ask = (index: SpatialIndex) => index.queryShape(new OrientedBox([0, 0, 0], [5, 0, 1], axes));
     expect(touches([3, 4, 0, 9, 9, 9], ask)).toBe(true);
     expect(touches([3 + 8 * E, 4, 0, 9, 9, 9], ask)).toBe(false);
     expect(touches([3, 4, 1, 9, 9, 9], ask)).toBe(true);
@@ -131,7 +142,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
 
   it('an oriented box without extent is a point', () => {
     const axes = [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1];
-    const ask = (index: SpatialIndex) => index.orientedBox([1, 2, 3], [0, 0, 0], axes);
+    const ask = (index: SpatialIndex) => index.queryShape(new OrientedBox([1, 2, 3], [0, 0, 0], axes));
     expect(touches([0, 0, 0, 1, 2, 3], ask)).toBe(true);
     expect(touches([1, 2, 3, 1, 2, 3], ask)).toBe(true);
     expect(touches([0, 0, 0, 1, 2, 3 - 4 * E], ask)).toBe(false);
@@ -142,7 +153,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
     const h = Math.SQRT1_2;
     const axes = [h, 0, h, -0.5, h, 0.5, -0.5, -h, 0.5];
     const gap = (y: number): boolean =>
-      touches([-1, -1, -1, 1, 0, 1], (i) => i.orientedBox([0, y, 0], [9, 1, 1], axes));
+      touches([-1, -1, -1, 1, 0, 1], (i) => i.queryShape(new OrientedBox([0, y, 0], [9, 1, 1], axes)));
     expect([gap(1.4), gap(1.42)]).toEqual([true, false]);
   });
 
@@ -157,7 +168,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
       const [x, y, z] = [next(), next(), next()];
       const radius = next() / 4;
       const expected = [...index.querySphere(x, y, z, radius)];
-      expectSameIds(index.capsule([x, y, z], [x, y, z], radius), expected, `${x} ${y} ${z} ${radius}`);
+      expectSameIds(index.queryShape(new Capsule([x, y, z], [x, y, z], radius)), expected, `${x} ${y} ${z} ${radius}`);
     }
   });
 
@@ -167,14 +178,14 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
       const [x, z] = [-100 * Math.sqrt(next()), next()];
       const far = Math.sqrt(next());
       const before = [far, -9, -9, far + 1, 9, 9];
-      expect(touches(before, (index) => index.capsule([x, 0, z], [x, 0, z], far - x))).toBe(true);
+      expect(touches(before, (index) => index.queryShape(new Capsule([x, 0, z], [x, 0, z], far - x)))).toBe(true);
       const sector = { center: [x, z], direction: [1, next() - 0.5], radius: far - x, angle: 1 + 5 * next() };
-      expect(touches(before, (index) => index.sector(sector))).toBe(true);
+      expect(touches(before, (index) => index.queryShape(new Sector(sector)))).toBe(true);
     }
   });
 
   it('a capsule at its side, its ends and in between', () => {
-    const along = (index: SpatialIndex) => index.capsule([0, 0, 0], [10, 0, 0], 2);
+    const along = (index: SpatialIndex) => index.queryShape(new Capsule([0, 0, 0], [10, 0, 0], 2));
     expect(touches([4, 2, 0, 5, 3, 1], along)).toBe(true);
     expect(touches([4, 2 + 2 * E, 0, 5, 3, 1], along)).toBe(false);
     expect(touches([12, 0, 0, 13, 1, 1], along)).toBe(true);
@@ -183,16 +194,18 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
     // Within the box around the capsule, but beyond its round end.
     expect(touches([11.5, 1.5, 0, 13, 3, 1], along)).toBe(false);
     // 3-4-5 from an edge of the box, passed in mid-way.
-    const past = (index: SpatialIndex) => index.capsule([3, 4, -50], [3, 4, 50], 5);
+    const past = (index: SpatialIndex) => index.queryShape(new Capsule([3, 4, -50], [3, 4, 50], 5));
     expect(touches([-1, -1, -1, 0, 0, 0], past)).toBe(true);
     expect(touches([-1, -1, -1, 0, -8 * E, 0], past)).toBe(false);
     // A diagonal through the corner of a box, and beside it.
-    const diagonal = (index: SpatialIndex) => index.capsule([-8, 8, 0], [8, -8, 0], 0);
+    const diagonal = (index: SpatialIndex) => index.queryShape(new Capsule([-8, 8, 0], [8, -8, 0], 0));
     expect(touches([0, 0, 0, 1, 1, 1], diagonal)).toBe(true);
     expect(touches([8 * E, 0, 0, 1, 1, 1], diagonal)).toBe(false);
     // The end is where it was put, however far away the start.
-    expect(touches([0.3, 0, 0, 1, 1, 1], (i) => i.capsule([-1e16, 0, 0], [0.3, 0, 0], 0))).toBe(true);
-    expect(touches([0, 0, 0, 1, 1, 1], (i) => i.capsule([0, 0, 9], [5, 5, 9], Number.POSITIVE_INFINITY))).toBe(true);
+    expect(touches([0.3, 0, 0, 1, 1, 1], (i) => i.queryShape(new Capsule([-1e16, 0, 0], [0.3, 0, 0], 0)))).toBe(true);
+    expect(
+      touches([0, 0, 0, 1, 1, 1], (i) => i.queryShape(new Capsule([0, 0, 9], [5, 5, 9], Number.POSITIVE_INFINITY))),
+    ).toBe(true);
   });
 
   it('a sector at its apex, edges, arc and ends', () => {
@@ -200,7 +213,7 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
     const ask =
       (angle: number, direction = [1, 0], radius = 5) =>
       (index: SpatialIndex) =>
-        index.sector({ center: [0, 0], direction, radius, angle });
+        index.queryShape(new Sector({ center: [0, 0], direction, radius, angle }));
     const at = (x0: number, z0: number, x1: number, z1: number): number[] => [x0, 0, z0, x1, 1, z1];
     for (const angle of [0.1, 1, PI / 2, 3, PI, 4, 6, 2 * PI]) {
       expect(touches(at(-1, -1, 0, 0), ask(angle)), `apex, ${angle}`).toBe(true);
@@ -244,7 +257,9 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
 
   it('a sector between two heights', () => {
     const ask = (minY?: number, maxY?: number) => (index: SpatialIndex) =>
-      index.sector({ center: [0, 0], direction: [1, 0], radius: 5, angle: 1, minY: minY!, maxY: maxY! });
+      index.queryShape(
+        new Sector({ center: [0, 0], direction: [1, 0], radius: 5, angle: 1, minY: minY!, maxY: maxY! }),
+      );
     const box = [1, 2, 0, 2, 3, 1];
     expect(touches(box, ask())).toBe(true);
     expect([touches(box, ask(3)), touches(box, ask(3 + 2 * E))]).toEqual([true, false]);
@@ -257,7 +272,9 @@ it.each(STRUCTURES)('%s: a sector of three quarters with edges along the axes pa
   const corners = [-6, 5].flatMap((x) => [-6, 5].map((z) => [x, z]));
   for (const [x, z] of corners) index.add([x, 0, z, x + 1, 1, z + 1]);
   for (const side of [1, -1]) {
-    const found = index.sector({ center: [0, 0], direction: [side, side], radius: 20, angle: 1.5 * Math.PI });
+    const found = index.queryShape(
+      new Sector({ center: [0, 0], direction: [side, side], radius: 20, angle: 1.5 * Math.PI }),
+    );
     expect(found.sort().toArray()).toEqual(side > 0 ? [1, 2, 3] : [0, 1, 2]);
   }
 });
@@ -267,6 +284,58 @@ it('a sector of three quarters passes by what lies in the fourth', () => {
   index.add([1, 0, 1, 2, 1, 2]);
   index.add([0, 0, 1, 2, 1, 2]);
   index.add([-2, 0, 1, -1, 1, 2]);
-  const found = index.sector({ center: [0, 0], direction: [-1, -1], radius: 10, angle: 1.5 * Math.PI });
+  const found = index.queryShape(new Sector({ center: [0, 0], direction: [-1, -1], radius: 10, angle: 1.5 * Math.PI }));
   expect(found.sort().toArray()).toEqual([1, 2]);
+});
+
+describe('shapes', () => {
+  const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const index = createIndex('looseOctree');
+  for (let i = 0; i < 200; i++) index.add([i, 0, 0, i + 0.5, 1, 1]);
+  const found = (shape: Shape): number[] => index.queryShape(shape).sort().toArray();
+
+  it('take vectors as arrays and as objects alike', () => {
+    const at = { x: 20, y: 0.5, z: 0.5 };
+    const half = { x: 3, y: 1, z: 1 };
+    const box = found(new OrientedBox(at, half, AXES));
+    expect(box).toEqual(found(new OrientedBox([20, 0.5, 0.5], [3, 1, 1], AXES)));
+    expect(box.length).toBeGreaterThan(5);
+    const end = new Vector3(30, 0.5, 0.5);
+    expect(found(new Capsule(at, end, 2))).toEqual(found(new Capsule([20, 0.5, 0.5], end.toArray(), 2)));
+    const sector = { direction: { x: 1, z: 0 }, radius: 9, angle: 1 };
+    expect(found(new Sector({ ...sector, center: end }))).toEqual(found(new Sector({ ...sector, center: [30, 0.5] })));
+  });
+
+  it('can be set again, and stay as they were when that throws', () => {
+    const box = new OrientedBox([20, 0, 0], [3, 1, 1], AXES);
+    const capsule = new Capsule([20, 0, 0], [30, 0, 0], 2);
+    const sector = new Sector({ center: [20, 0], direction: [1, 0], radius: 9, angle: 1 });
+    const bad: [Shape, () => unknown][] = [
+      [box, () => box.set([50, 0, 0], [1, 1, 1], [...AXES.slice(0, 8), 2])],
+      [capsule, () => capsule.set([50, 0, 0], [60, 0, 0], -1)],
+      [sector, () => sector.set({ center: [50, 0], direction: [0, 0], radius: 1, angle: 1 })],
+    ];
+    for (const [shape, set] of bad) {
+      const before = found(shape);
+      expect(before.length).toBeGreaterThan(5);
+      expect(set).toThrow(RangeError);
+      expect(found(shape)).toEqual(before);
+    }
+    expect(found(box.set([50, 0, 0], [1, 1, 1], AXES))).toEqual([49, 50, 51]);
+    expect(found(capsule.set([50, 0, 0], [50, 0, 0], 1))).toEqual([49, 50, 51]);
+    expect(found(sector.set({ center: [50, 0], direction: [1, 0], radius: 1, angle: 1 }))).toEqual([50, 51]);
+  });
+
+  it('set in a getter of their own arguments take these afterwards', () => {
+    const capsule = new Capsule([0, 0, 0], [0, 0, 0], 0);
+    const start = {
+      x: 20,
+      y: 0,
+      get z() {
+        capsule.set([90, 0, 0], [99, 0, 0], 1);
+        return 0;
+      },
+    };
+    expect(found(capsule.set(start, [22, 0, 0], 0))).toEqual([20, 21, 22]);
+  });
 });

@@ -3,15 +3,25 @@ import { describe, expect, it } from 'vitest';
 import type { Nodes } from '../../src/core/storage/Nodes.js';
 import type { Rows } from '../../src/core/storage/Rows.js';
 import { Tree } from '../../src/core/storage/Tree.js';
-import { Bvh, createIndex, Grid, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/standalone.js';
+import {
+  Bvh,
+  createIndex,
+  Grid,
+  type SpatialIndex,
+  STRUCTURES,
+  type StructureName,
+  validate,
+} from '../../src/standalone.js';
 import type { PlacementRule } from '../../src/structures/build/PlacementRule.js';
+import type { BvhLayout } from '../../src/structures/bvh/BvhLayout.js';
 import type { CellHash } from '../../src/structures/grid/CellHash.js';
-import type { GridCells } from '../../src/structures/grid/GridCells.js';
+import type { GridLayout } from '../../src/structures/grid/GridLayout.js';
+import { CellLayout } from '../../src/structures/octree/CellLayout.js';
 import { CellNodes } from '../../src/structures/octree/CellNodes.js';
 import { CELL_DEFAULTS } from '../../src/structures/octree/CellOptions.js';
-import { CellTree } from '../../src/structures/octree/CellTree.js';
 import { validateCells } from '../../src/structures/octree/validateCells.js';
-import type { IndexDescriptor } from '../../src/structures/tree/TreeIndex.js';
+import { TreeIndex } from '../../src/structures/tree/TreeIndex.js';
+import { layoutOf, treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 
 const ROOT = 0;
@@ -22,7 +32,7 @@ const reported = new Set<string>();
 
 /** What is wrong with an index, in a text of lines. */
 function report(index: SpatialIndex): string {
-  const problems = index.validate();
+  const problems = validate(index);
   for (const problem of problems) reported.add(problem);
   return problems.join('\n');
 }
@@ -48,8 +58,8 @@ function healthy(name: StructureName): { index: SpatialIndex; inside: Inside } {
   }
   index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
   index.remove(7);
-  expect(index.validate()).toEqual([]);
-  const { tree } = index as unknown as { tree: Tree };
+  expect(validate(index)).toEqual([]);
+  const tree = treeOf(index);
   const { nodes, rows } = tree;
   const live = Array.from({ length: nodes.count }, (_, i) => i).filter((n) => n === ROOT || nodes.parent[n] >= 0);
   const leaf =
@@ -318,6 +328,7 @@ describe.each(STRUCTURES)('validate of %s reports', (name) => {
 
 /** Loose cells, written once more; it lets the test at the array of cells. */
 class Spy implements PlacementRule {
+  readonly multiple = false;
   cells: Float64Array = new Float64Array(0);
 
   octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
@@ -356,10 +367,10 @@ function holds(cells: ArrayLike<number>, o: number, b: ArrayLike<number>, p: num
   return [0, 1, 2].every((c) => b[p + c] >= cells[o + c] - reach && b[p + c + 3] <= cells[o + c] + reach);
 }
 
-class Cells extends CellTree {
+class Cells extends TreeIndex {
   readonly spy: Spy;
   constructor(spy = new Spy()) {
-    super(false, spy, { ...CELL_DEFAULTS, capacity: 4 });
+    super(new CellLayout('looseOctree', spy, { ...CELL_DEFAULTS, capacity: 4 }));
     this.spy = spy;
     const next = random(2);
     for (let i = 0; i < 300; i++) {
@@ -368,20 +379,16 @@ class Cells extends CellTree {
     }
   }
 
-  protected override get descriptor(): IndexDescriptor {
-    return { structure: 'looseOctree', options: {} };
-  }
-
   get nodes(): Nodes {
-    return this.tree.nodes;
+    return treeOf(this).nodes;
   }
 
   grow(node: number): void {
-    this.tree.addNode(node);
+    treeOf(this).addNode(node);
   }
 
-  fileAtRoot(id: number): void {
-    this.tree.insert(ROOT, id, [0, 0, 0, 1, 1, 1], 0);
+  placeAtRoot(id: number): void {
+    treeOf(this).insert(ROOT, id, [0, 0, 0, 1, 1, 1], 0);
   }
 
   leafBelow(node: number): number {
@@ -403,7 +410,7 @@ it('validate reports a run above one that is broken', () => {
   const next = random(4);
   const boxes = Array.from({ length: 300 }, () => [next() * 100, next() * 100, next() * 100]);
   index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
-  const { nodes } = (index as unknown as { tree: Tree }).tree;
+  const { nodes } = treeOf(index);
   const below = Array.from({ length: nodes.count }, (_, n) => n).filter((n) => n !== ROOT && nodes.runs[2 * n + 1] > 0);
   expect(below.length).toBeGreaterThan(3);
   nodes.runs[2 * below[2] + 1] = 0;
@@ -434,7 +441,7 @@ describe('validate of a tree of cells reports', () => {
         cells[4 * tree.leafBelow(top)] += 1e6;
       },
     ],
-    ['an item that has bounds, but no cell', /item 300 is bounded, but in no cell/, (tree) => tree.fileAtRoot(300)],
+    ['an item that has bounds, but no cell', /item 300 is bounded, but in no cell/, (tree) => tree.placeAtRoot(300)],
     [
       'a child of a cell that is not divided',
       /has a child, but is not divided/,
@@ -459,7 +466,7 @@ describe('validate of a tree of cells reports', () => {
   ];
   it.each(FAULTY)('%s', (_label, expected, spoil) => {
     const tree = new Cells();
-    expect(tree.validate()).toEqual([]);
+    expect(validate(tree)).toEqual([]);
     const [top] = tree.childrenOf(ROOT);
     expect(tree.childrenOf(top).length).toBeGreaterThan(1);
     spoil(tree, tree.spy.cells, top);
@@ -494,27 +501,27 @@ class CellsOfGrid extends Grid {
   }
 
   get hash(): CellHash {
-    return this.cells.hash;
+    return layoutOf<GridLayout>(this).cells.hash;
   }
 
   get storage(): Tree {
-    return this.tree;
+    return treeOf(this);
   }
 
   /** A cell of the lowest level, with siblings. */
   get leaf(): number {
-    const { first, next, parent } = this.tree.nodes;
+    const { first, next, parent } = treeOf(this).nodes;
     return this.#cells.find((n) => this.hash.levels[n] === 0 && next[first[parent[n]]] >= 0) as number;
   }
 
   /** A cell of another level, not below the root. */
   get inner(): number {
-    const { parent } = this.tree.nodes;
+    const { parent } = treeOf(this).nodes;
     return this.#cells.find((n) => this.hash.levels[n] > 0 && parent[n] !== ROOT) as number;
   }
 
   get #cells(): number[] {
-    const { nodes } = this.tree;
+    const { nodes } = treeOf(this);
     const all = Array.from({ length: nodes.count }, (_, n) => n);
     return all.filter((n) => nodes.parent[n] >= 0 && nodes.row[n] < 0);
   }
@@ -572,14 +579,14 @@ describe('validate of a grid reports', () => {
       'cells that hang too low',
       /cell \d+ hangs below \d+, not below 0/,
       (grid) => {
-        (grid as unknown as { cells: GridCells }).cells.top--;
+        layoutOf<GridLayout>(grid).cells.top--;
       },
     ],
     [
       'a wrong number of cells under the root',
       /\d+ cells are said to hang under the root, but \d+ do/,
       (grid) => {
-        (grid as unknown as { cells: GridCells }).cells.roots++;
+        layoutOf<GridLayout>(grid).cells.roots++;
       },
     ],
     ['a cell without items', /node \d+ is empty/, (grid) => grid.hash.add(grid.storage.addNode(ROOT), 15, 99, 99, 99)],
@@ -606,7 +613,7 @@ describe('validate of a grid reports', () => {
   ];
   it.each(FAULTY)('%s', (_label, expected, spoil) => {
     const grid = new CellsOfGrid();
-    expect(grid.validate()).toEqual([]);
+    expect(validate(grid)).toEqual([]);
     spoil(grid);
     expect(report(grid)).toMatch(expected);
   });
@@ -614,7 +621,7 @@ describe('validate of a grid reports', () => {
   it('nothing of an item that lies half a cell beyond its cell', () => {
     const grid = new CellsOfGrid();
     put(grid, 9.5, 0, 0, 1);
-    expect(grid.validate().filter((problem) => problem.includes('not to be in'))).toEqual([]);
+    expect(validate(grid).filter((problem) => problem.includes('not to be in'))).toEqual([]);
   });
 
   /** Puts an item of a size into a cell, beside its corner by some distance. */
@@ -639,19 +646,19 @@ class Binary extends Bvh {
   }
 
   get nodes(): Nodes {
-    return this.tree.nodes;
+    return treeOf(this).nodes;
   }
 
   get rows(): Rows {
-    return this.tree.rows;
+    return treeOf(this).rows;
   }
 
   get heights(): Uint8Array {
-    return this.binary.heights;
+    return layoutOf<BvhLayout>(this).binary.heights;
   }
 
-  get homeBoxes(): Float64Array {
-    return this.fatBounds.boxes;
+  get fatBoxes(): Float64Array {
+    return layoutOf<BvhLayout>(this).fatBounds.boxes;
   }
 
   /** The node of unbounded items, and the top of the tree. */
@@ -670,12 +677,12 @@ class Binary extends Bvh {
   }
 
   addRow(parent: number): void {
-    const child = this.tree.addRow(parent, true);
+    const child = treeOf(this).addRow(parent, true);
     this.rows.append(this.nodes.row[child], 999, [0, 0, 0, 1, 1, 1], 0);
   }
 
   addNode(parent: number): void {
-    this.tree.addNode(parent);
+    treeOf(this).addNode(parent);
   }
 }
 
@@ -731,7 +738,7 @@ describe('validate of a bounding volume hierarchy reports', () => {
       /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const { row, box } = tree.nodes;
-        tree.homeBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
+        tree.fatBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
       },
     ],
     [
@@ -739,7 +746,7 @@ describe('validate of a bounding volume hierarchy reports', () => {
       /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const h = 6 * tree.nodes.row[tree.leaf];
-        tree.homeBoxes.fill(Number.NaN, h, h + 6);
+        tree.fatBoxes.fill(Number.NaN, h, h + 6);
       },
     ],
     [
@@ -774,7 +781,7 @@ describe('validate of a bounding volume hierarchy reports', () => {
   ];
   it.each(FAULTY)('%s', (_label, expected, spoil) => {
     const tree = new Binary();
-    expect(tree.validate()).toEqual([]);
+    expect(validate(tree)).toEqual([]);
     spoil(tree);
     expect(report(tree)).toMatch(expected);
   });

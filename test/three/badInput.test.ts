@@ -5,7 +5,6 @@ import {
   Frustum,
   Group,
   Line3,
-  Matrix3,
   Mesh,
   Object3D,
   PerspectiveCamera,
@@ -20,13 +19,16 @@ import {
 import { OBB } from 'three/addons/math/OBB.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  Capsule,
   createIndex,
   findObjectPairs,
   findObjectPairsBetween,
   Grid,
   LooseOctree,
   Octree,
+  OrientedBox,
   SceneIndex,
+  Sector,
   STRUCTURES,
   validateScene,
 } from '../../src/index.js';
@@ -107,9 +109,7 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['queryFrustum', (index, value) => index.queryFrustum(any(value))],
   ['queryPoint', (index, value) => index.queryPoint(any(value))],
   ['queryPlanes', (index, value) => index.queryPlanes(any(value))],
-  ['queryOBB', (index, value) => index.queryOBB(any(value))],
-  ['queryCapsule', (index, value) => index.queryCapsule(any(value), new Vector3(), 1)],
-  ['querySector', (index, value) => index.querySector(any(value))],
+  ['queryShape', (index, value) => index.queryShape(any(value))],
   ['queryScreen', (index, value) => index.queryScreen(any(value), new Vector2(), new Vector2())],
   ['nearest', (index, value) => index.nearest(any(value))],
   ['querySegment', (index, value) => index.querySegment(any(value))],
@@ -118,6 +118,7 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['findObjectPairsBetween', (index, value) => findObjectPairsBetween(index, any(value))],
 ];
 const ONE = new Vector3(1, 1, 1);
+const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const SECTOR = { center: ONE, direction: ONE, radius: 1, angle: 1 };
 const CORNER = new Vector2();
 
@@ -157,28 +158,16 @@ const ROWS: Row[] = [
   ],
   ['31 planes', RangeError, (index) => index.queryPlanes(new Array(31).fill(new Plane()))],
   ['planes of nothing', TypeError, (index) => index.queryPlanes(any([null]))],
-  ['an OBB with a NaN centre', RangeError, (index) => index.queryOBB(new OBB(NAN, ONE))],
-  ['an OBB with an infinite centre', RangeError, (index) => index.queryOBB(new OBB(FAR, ONE))],
-  ['an OBB with NaN sizes', RangeError, (index) => index.queryOBB(new OBB(ONE, NAN))],
-  ['an OBB with a negative size', RangeError, (index) => index.queryOBB(new OBB(ONE, new Vector3(1, -1, 1)))],
-  ['an OBB of infinite size', RangeError, (index) => index.queryOBB(new OBB(ONE, FAR))],
+  ['a shape that is an OBB of three', TypeError, (index) => index.queryShape(any(new OBB(ONE, ONE)))],
+  ['a shape that only looks like one', TypeError, (index) => index.queryShape(any({ touches: () => true }))],
+  ['an oriented box with a NaN centre', RangeError, (index) => index.queryShape(new OrientedBox(NAN, ONE, AXES))],
+  ['an oriented box of infinite size', RangeError, (index) => index.queryShape(new OrientedBox(ONE, FAR, AXES))],
+  ['a capsule to nowhere', TypeError, (index) => index.queryShape(new Capsule(ONE, any(null), 1))],
   [
-    'an OBB whose rotation scales',
+    'a sector straight up',
     RangeError,
-    (index) => index.queryOBB(new OBB(ONE, ONE, new Matrix3().makeScale(2, 2))),
+    (index) => index.queryShape(new Sector({ ...SECTOR, direction: new Vector3(0, 1, 0) })),
   ],
-  ['a capsule to nowhere', TypeError, (index) => index.queryCapsule(ONE, any(null), 1)],
-  ['a capsule to NaN', RangeError, (index) => index.queryCapsule(ONE, NAN, 1)],
-  ['a capsule of negative radius', RangeError, (index) => index.queryCapsule(ONE, ONE, -1)],
-  ['a capsule of NaN radius', RangeError, (index) => index.queryCapsule(ONE, ONE, Number.NaN)],
-  ['a capsule without radius', TypeError, (index) => index.queryCapsule(ONE, ONE, any(undefined))],
-  ['a sector without a direction', TypeError, (index) => index.querySector({ ...SECTOR, direction: any(null) })],
-  ['a sector straight up', RangeError, (index) => index.querySector({ ...SECTOR, direction: new Vector3(0, 1, 0) })],
-  ['a sector at NaN', RangeError, (index) => index.querySector({ ...SECTOR, center: NAN })],
-  ['a sector of negative radius', RangeError, (index) => index.querySector({ ...SECTOR, radius: -1 })],
-  ['a sector without radius', TypeError, (index) => index.querySector(any({ ...SECTOR, radius: undefined }))],
-  ['a sector in degrees', RangeError, (index) => index.querySector({ ...SECTOR, angle: 90 })],
-  ['a sector upside down', RangeError, (index) => index.querySector({ ...SECTOR, minY: 1, maxY: 0 })],
   ['a screen without corners', TypeError, (index) => index.queryScreen(camera(), any(undefined), CORNER)],
   ['a screen with one corner', TypeError, (index) => index.queryScreen(camera(), CORNER, any(null))],
   ['a NaN corner', RangeError, (index) => index.queryScreen(camera(), new Vector2(Number.NaN, 0), CORNER)],

@@ -1,26 +1,15 @@
-import {
-  Box3,
-  Frustum,
-  Group,
-  Line3,
-  Matrix3,
-  Matrix4,
-  type Object3D,
-  Plane,
-  Quaternion,
-  Ray,
-  Scene,
-  Vector3,
-} from 'three';
+import { Box3, Frustum, Line3, Matrix3, Matrix4, type Object3D, Plane, Quaternion, Ray, Scene, Vector3 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
 import {
+  Capsule,
   createIndex,
   findObjectPairs,
   findObjectPairsBetween,
   type ObjectContact,
-  orientedBoxOf,
+  OrientedBox,
   SceneIndex,
+  Sector,
   STRUCTURES,
 } from '../../src/index.js';
 import { expectSameIds } from '../helpers/expectSame.js';
@@ -102,7 +91,7 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
     }
   });
 
-  it('queryOBB', () => {
+  it('queryShape of an OrientedBox', () => {
     for (const _ of ROUNDS) {
       const turn = new Matrix3().setFromMatrix4(
         new Matrix4().makeRotationFromQuaternion(new Quaternion().random().normalize()),
@@ -111,31 +100,31 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
       const grown = (by: number): OBB => new OBB(obb.center, obb.halfSize.clone().addScalar(by), turn);
       const [smaller, larger] = [grown(-1e-9), grown(1e-9)];
       between(
-        index.queryOBB(obb),
+        index.queryShape(new OrientedBox(obb.center, obb.halfSize, turn.elements)),
         (b) => (smaller.intersectsBox3(b) ? -1 : larger.intersectsBox3(b) ? 0 : 1),
-        'queryOBB',
+        'oriented box',
       );
     }
   });
 
-  it('queryCapsule', () => {
+  it('queryShape of a Capsule', () => {
     for (const _ of ROUNDS) {
       const [start, end, radius] = [point(), point(), next() * 5];
       const gap = capsuleGap(start.toArray(), end.toArray(), radius);
-      between(index.queryCapsule(start, end, radius), (b) => gap(numbers(b)), 'queryCapsule');
+      between(index.queryShape(new Capsule(start, end, radius)), (b) => gap(numbers(b)), 'capsule');
     }
   });
 
-  it('querySector', () => {
+  it('queryShape of a Sector', () => {
     for (const i of ROUNDS) {
       const [center, direction, radius, angle] = [point(), point(), next() * 40, (1 - next()) * 2 * Math.PI];
       const gap = sectorGap([center.x, center.z], [direction.x, direction.z], radius, angle);
       const [minY, maxY] = [next() * 20 - 30, next() * 20];
       const heights = i % 2 ? { minY, maxY } : {};
       between(
-        index.querySector({ center, direction, radius, angle, ...heights }),
+        index.queryShape(new Sector({ center, direction, radius, angle, ...heights })),
         (b) => (i % 2 && (b.min.y > maxY || b.max.y < minY) ? 1 : gap(numbers(b))),
-        'querySector',
+        'sector',
       );
     }
   });
@@ -213,11 +202,13 @@ describe('answers about what is around', () => {
     const objects: Object3D[] = [scene, scene, scene];
     expect(index.queryPlanes([], objects)).toBe(objects);
     expect(objects).toEqual([left, right]);
-    expect(index.queryOBB(new OBB(new Vector3(5, 0, 0), new Vector3(9, 1, 1)), objects)).toEqual([right]);
-    expect(index.queryCapsule(new Vector3(0, 2, 0), new Vector3(9, 2, 0), 1.5, objects)).toEqual([right]);
+    const box = new OrientedBox(new Vector3(5, 0, 0), new Vector3(9, 1, 1), new Matrix3().elements);
+    expect(index.queryShape(box, objects)).toEqual([right]);
+    const capsule = new Capsule(new Vector3(0, 2, 0), new Vector3(9, 2, 0), 1.5);
+    expect(index.queryShape(capsule, objects)).toEqual([right]);
     const sector = { center: new Vector3(0, 99, 0), direction: new Vector3(-1, 7, 0), radius: 4.5, angle: 1 };
-    expect(index.querySector(sector, objects)).toEqual([left]);
-    expect(index.querySector({ ...sector, minY: 0.6 }, objects)).toEqual([]);
+    expect(index.queryShape(new Sector(sector), objects)).toEqual([left]);
+    expect(index.queryShape(new Sector({ ...sector, minY: 0.6 }), objects)).toEqual([]);
 
     const near = index.nearest(new Vector3(1, 0, 0), 9);
     expect(near).toEqual([
@@ -243,7 +234,6 @@ describe('answers about what is around', () => {
   });
 
   it('are none for what is empty', () => {
-    expect(index.queryOBB(orientedBoxOf(new Group()))).toEqual([]);
     expect(index.sweep(new Box3(), new Vector3(1, 0, 0))).toEqual([]);
     expect(index.sweepFirst(new Box3(), new Vector3(1, 0, 0))).toBeNull();
     expect(new SceneIndex(new Scene()).nearest(new Vector3())).toEqual([]);

@@ -1,7 +1,9 @@
 import { BOX } from '../box.js';
 import { inWords } from '../inWords.js';
-import { readVector, tooFarApart } from './readVector.js';
-import { ROUNDING, type Shape } from './Shape.js';
+import { borrow, giveBack } from './borrow.js';
+import { Ray } from './Ray.js';
+import { type PointLike, readPoint } from './readPoint.js';
+import { ROUNDING, Shape } from './Shape.js';
 
 /**
  * All points within a radius of a segment, the border included.
@@ -12,35 +14,60 @@ import { ROUNDING, type Shape } from './Shape.js';
  * iteration is needed (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric Tools, 1999,
  * which tells the cases apart).
  */
-export class Capsule implements Shape {
-  /** The box around the ball at the start, and the way it goes: all that the capsule touches lies in its path. */
-  readonly start: Float64Array = new Float64Array(BOX);
-  readonly motion: Float64Array = new Float64Array(3);
-  readonly #from = new Float64Array(3);
-  readonly #to = new Float64Array(3);
+export class Capsule extends Shape {
+  /** The way of the box around the ball at the start: all that the capsule touches lies in it. */
+  override readonly path: Ray = new Ray();
+  #from: Float64Array = new Float64Array(3);
+  #to: Float64Array = new Float64Array(3);
   #radius = 0;
+  readonly #start = new Float64Array(BOX);
+  readonly #motion = new Float64Array(3);
   /** A share of the way, and half the slope of the squared distance and that distance there; see {@link #look}. */
   readonly #place = new Float64Array(3);
 
-  /** Copies and checks a caller's capsule. */
-  set(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, where: string): void {
-    readVector(from, this.#from, where, 'from');
-    readVector(to, this.#to, where, 'to');
-    if (typeof radius !== 'number') throw new TypeError(`${where}.radius: must be a number, got ${inWords(radius)}`);
-    if (!(radius >= 0)) throw new RangeError(`${where}.radius: must not be negative, got ${radius}`);
-    this.#radius = radius;
-    let largest = 0;
-    for (let c = 0; c < 3; c++) largest = Math.max(largest, Math.abs(this.#from[c]), Math.abs(this.#to[c]));
-    const reach = radius + ROUNDING * (radius + largest);
-    for (let c = 0; c < 3; c++) {
-      this.start[c] = this.#from[c] - reach;
-      this.start[c + 3] = this.#from[c] + reach;
-      this.motion[c] = this.#to[c] - this.#from[c];
-      if (!Number.isFinite(this.motion[c])) throw tooFarApart(where);
-    }
+  /**
+   * @param start One end of the segment, in world units.
+   * @param end The other end; the same point makes a ball of it.
+   * @param radius In world units; Infinity is legal, and a radius of zero asks about the segment itself.
+   * @throws TypeError or RangeError, which names the argument.
+   */
+  constructor(start: PointLike, end: PointLike, radius: number) {
+    super();
+    this.set(start, end, radius);
   }
 
-  touches(b: Float64Array): boolean {
+  /** Makes it another, of the same arguments; when they are bad it stays as it was. */
+  set(start: PointLike, end: PointLike, radius: number): this {
+    const from = borrow(3);
+    const to = borrow(3);
+    readPoint(start, from, 'Capsule', 'start');
+    readPoint(end, to, 'Capsule', 'end');
+    if (typeof radius !== 'number') throw new TypeError(`Capsule.radius: must be a number, got ${inWords(radius)}`);
+    if (!(radius >= 0)) throw new RangeError(`Capsule.radius: must not be negative, got ${radius}`);
+    let largest = 0;
+    for (let c = 0; c < 3; c++) {
+      if (!Number.isFinite(to[c] - from[c])) {
+        throw new RangeError('Capsule: start and end must not be farther apart than numbers reach');
+      }
+      largest = Math.max(largest, Math.abs(from[c]), Math.abs(to[c]));
+    }
+    const reach = radius + ROUNDING * (radius + largest);
+    for (let c = 0; c < 3; c++) {
+      this.#start[c] = from[c] - reach;
+      this.#start[c + 3] = from[c] + reach;
+      this.#motion[c] = to[c] - from[c];
+    }
+    this.path.setSweep(this.#start, this.#motion, 'Capsule');
+    giveBack(this.#from);
+    giveBack(this.#to);
+    this.#from = from;
+    this.#to = to;
+    this.#radius = radius;
+    return this;
+  }
+
+  /** @internal */
+  override touches(b: Float64Array): boolean {
     const within = this.#radius * this.#radius;
     const place = this.#place;
     place[0] = 0;

@@ -1,7 +1,9 @@
 import { BOX, isBounded } from '../box.js';
+import { borrow, giveBack } from './borrow.js';
 import { PlanesVolume } from './PlanesVolume.js';
+import { type PointLike, readPoint } from './readPoint.js';
 import { readVector } from './readVector.js';
-import type { Shape } from './Shape.js';
+import { Shape } from './Shape.js';
 
 /** Two planes for each of them are the most that a region can have. */
 const DIRECTIONS = 15;
@@ -22,25 +24,48 @@ const ROUNDING = 1e-6;
  * nothing, and one along an axis of the world says again what that axis says; both are left out. Of a box turned by
  * right angles that leaves the axes of the world, on which its products are exact: it answers as an aligned box does.
  */
-export class OrientedBox implements Shape {
+export class OrientedBox extends Shape {
   /** The planes of all slabs. Of a box with an infinite side they may keep too much: see {@link touches}. */
-  readonly slabs: PlanesVolume = new PlanesVolume();
-  readonly #center = new Float64Array(3);
-  readonly #half = new Float64Array(3);
-  readonly #axes = new Float64Array(9);
+  override readonly region: PlanesVolume = new PlanesVolume();
+  override readonly isRegion = true;
+  #center: Float64Array = new Float64Array(3);
+  #half: Float64Array = new Float64Array(3);
+  #axes: Float64Array = new Float64Array(9);
   readonly #bounds = new Float64Array(BOX);
   readonly #clipped = new Float64Array(BOX);
   /** Three numbers for each direction in which the boxes may be apart. */
   readonly #directions = new Float64Array(3 * DIRECTIONS);
   readonly #planes = new Float64Array(8 * DIRECTIONS);
 
-  /** Copies and checks a caller's box: centre, half sizes and three unit axes one after the other. */
-  set(center: ArrayLike<number>, halfSize: ArrayLike<number>, axes: ArrayLike<number>, where: string): void {
-    readVector(center, this.#center, where, 'center');
-    readVector(halfSize, this.#half, where, 'halfSize');
-    readVector(axes, this.#axes, where, 'axes');
-    checkSizes(this.#half, where);
-    checkAxes(this.#axes, where);
+  /**
+   * @param center In world units.
+   * @param halfSize Half its size along each of its axes, finite and not negative; zero makes a rectangle, a segment or
+   * a point of it.
+   * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, as the
+   * columns of a rotation matrix are (`elements` of a `Matrix3` of three).
+   * @throws TypeError or RangeError, which names the argument.
+   */
+  constructor(center: PointLike, halfSize: PointLike, axes: ArrayLike<number>) {
+    super();
+    this.set(center, halfSize, axes);
+  }
+
+  /** Makes it another, of the same arguments; when they are bad it stays as it was. */
+  set(center: PointLike, halfSize: PointLike, axes: ArrayLike<number>): this {
+    const middle = borrow(3);
+    const half = borrow(3);
+    const turned = borrow(9);
+    readPoint(center, middle, 'OrientedBox', 'center');
+    readPoint(halfSize, half, 'OrientedBox', 'halfSize');
+    readVector(axes, turned, 'OrientedBox', 'axes');
+    checkSizes(half);
+    checkAxes(turned);
+    giveBack(this.#center);
+    giveBack(this.#half);
+    giveBack(this.#axes);
+    this.#center = middle;
+    this.#half = half;
+    this.#axes = turned;
     this.#listDirections();
     // Planes that are NaN are no condition.
     this.#planes.fill(Number.NaN);
@@ -49,21 +74,22 @@ export class OrientedBox implements Shape {
       this.#bounds[i] = -this.#planes[8 * i + 3];
       this.#bounds[i + 3] = this.#planes[8 * i + 7];
     }
-    this.slabs.set(this.#planes, where);
+    this.region.set(this.#planes, 'OrientedBox');
+    return this;
   }
 
   /**
-   * True when a box that the slabs let pass touches the region. Zero times an infinite side is no number and lets
+   * @internal True when a box that the slabs let pass touches the region. Zero times an infinite side is no number and lets
    * anything pass, so a box without bounds is cut to those of the region, where it is finite, and tested again.
    */
-  touches(box: Float64Array): boolean {
+  override touches(box: Float64Array): boolean {
     if (isBounded(box)) return true;
     for (let i = 0; i < 3; i++) {
       this.#clipped[i] = Math.max(box[i], this.#bounds[i]);
       this.#clipped[i + 3] = Math.min(box[i + 3], this.#bounds[i + 3]);
       if (this.#clipped[i] > this.#clipped[i + 3]) return false;
     }
-    return this.slabs.node(this.#clipped, 0, this.slabs.all) >= 0;
+    return this.region.node(this.#clipped, 0, this.region.all) >= 0;
   }
 
   /** The axes of the world, those of the box, and the cross products of the former with the latter. */
@@ -108,18 +134,18 @@ export class OrientedBox implements Shape {
   }
 }
 
-function checkSizes(h: Float64Array, where: string): void {
+function checkSizes(h: Float64Array): void {
   if (!(h[0] >= 0 && h[1] >= 0 && h[2] >= 0)) {
-    throw new RangeError(`${where}.halfSize: must not be negative, got ${h.join(' ')}`);
+    throw new RangeError(`OrientedBox.halfSize: must not be negative, got ${h.join(' ')}`);
   }
 }
 
-function checkAxes(u: Float64Array, where: string): void {
+function checkAxes(u: Float64Array): void {
   for (let i = 0; i < 9; i += 3) {
     for (let k = i; k < 9; k += 3) {
       const product = u[i] * u[k] + u[i + 1] * u[k + 1] + u[i + 2] * u[k + 2];
       if (Math.abs(product - +(i === k)) <= ROUNDING) continue;
-      throw new RangeError(`${where}.axes: must be of length 1 and at right angles, got ${u.join(' ')}`);
+      throw new RangeError(`OrientedBox.axes: must be of length 1 and at right angles, got ${u.join(' ')}`);
     }
   }
 }

@@ -2,7 +2,7 @@ import { BOX, readBox } from '../box.js';
 import { inWords } from '../inWords.js';
 import { GROUP, GROUP_BOXES, ROW } from '../storage/Rows.js';
 import { type DistanceQuery, SIBLINGS } from './DistanceQuery.js';
-import { readVector, tooFarApart } from './readVector.js';
+import { readVector } from './readVector.js';
 
 /** A ray as the caller gives it. */
 export interface RayLike {
@@ -100,7 +100,9 @@ export class Ray implements DistanceQuery {
     readVector(to, this.#way, where, 'to');
     for (let i = 0; i < 3; i++) {
       this.#way[i] -= this.#start[i];
-      if (!Number.isFinite(this.#way[i])) throw tooFarApart(where);
+      if (!Number.isFinite(this.#way[i])) {
+        throw new RangeError(`${where}: from and to must not be farther apart than numbers reach`);
+      }
       this.#first[i] = this.#last[i] = this.#start[i];
     }
     this.#turn();

@@ -1,14 +1,15 @@
 import { inWords } from '../inWords.js';
 import { BoxVolume } from './BoxVolume.js';
-import { readVector } from './readVector.js';
-import { ROUNDING, type Shape } from './Shape.js';
+import { borrow, giveBack } from './borrow.js';
+import { type GroundPointLike, readPoint } from './readPoint.js';
+import { ROUNDING, Shape } from './Shape.js';
 
 /** A sector of a circle on the XZ plane, as the caller gives it: what lies within reach and within an angle of view. */
 export interface SectorLike {
-  /** Its apex, x and z. */
-  center: ArrayLike<number>;
-  /** Direction of its middle, x and z, of any length but zero. */
-  direction: ArrayLike<number>;
+  /** Its apex: x and z, in an array of two or an object. */
+  center: GroundPointLike;
+  /** Direction of its middle: x and z likewise, of any length but zero. */
+  direction: GroundPointLike;
   /** Its reach in world units; finite. */
   radius: number;
   /** Its full opening in radians: more than 0, at most 2 pi. Math.PI is half a circle. */
@@ -27,20 +28,26 @@ export interface SectorLike {
  * distance to a convex set has no other minimum. Or on one of the two edges: then it is where that edge enters the
  * rectangle. This holds for any angle, above and below half a circle.
  */
-export class Sector implements Shape {
+export class Sector extends Shape {
   /** The box around the sector, its height included. */
-  readonly bounds: BoxVolume = new BoxVolume();
-  readonly #center = new Float64Array(2);
-  readonly #middle = new Float64Array(2);
+  override readonly region: BoxVolume = new BoxVolume();
+  #center: Float64Array = new Float64Array(2);
+  #middle: Float64Array = new Float64Array(2);
   /** Directions of the two edges: x and z of the one from which the sector opens, x and z of the other. */
   readonly #edges = new Float64Array(4);
   #radius = 0;
   #angle = 0;
 
-  /** Copies and checks a caller's sector. */
-  set(sector: SectorLike, where: string): void {
+  /** @throws TypeError or RangeError, which names the property. */
+  constructor(sector: SectorLike) {
+    super();
+    this.set(sector);
+  }
+
+  /** Makes it another; when the new one is bad it stays as it was. */
+  set(sector: SectorLike): this {
     if (sector === null || typeof sector !== 'object') {
-      throw new TypeError(`${where}: a sector is an object, got ${inWords(sector)}`);
+      throw new TypeError(`Sector: must be an object, got ${inWords(sector)}`);
     }
     const {
       center,
@@ -50,17 +57,27 @@ export class Sector implements Shape {
       minY = Number.NEGATIVE_INFINITY,
       maxY = Number.POSITIVE_INFINITY,
     } = sector;
-    readVector(center, this.#center, where, 'center');
-    readVector(direction, this.#middle, where, 'direction');
-    checkSizes(radius, angle, minY, maxY, where);
+    const apex = borrow(2);
+    const middle = borrow(2);
+    readPoint(center, apex, 'Sector', 'center');
+    readPoint(direction, middle, 'Sector', 'direction');
+    checkSizes(radius, angle, minY, maxY);
+    if (middle[0] === 0 && middle[1] === 0) {
+      throw new RangeError(`Sector.direction: must have a length, got ${middle.join(' ')}`);
+    }
+    giveBack(this.#center);
+    giveBack(this.#middle);
+    this.#center = apex;
+    this.#middle = middle;
     this.#radius = radius;
     this.#angle = angle;
-    this.#turn(where);
+    this.#turn();
     this.#bound(minY, maxY);
+    return this;
   }
 
-  /** Of the height only the box around the sector tells. */
-  touches(b: Float64Array): boolean {
+  /** @internal Of the height only the box around the sector tells. */
+  override touches(b: Float64Array): boolean {
     const x = this.#center[0];
     const z = this.#center[1];
     const dx = (x < b[0] ? b[0] : x > b[3] ? b[3] : x) - x;
@@ -72,10 +89,9 @@ export class Sector implements Shape {
   }
 
   /** Makes the directions of the middle, of unit length, and of the edges. */
-  #turn(where: string): void {
+  #turn(): void {
     const middle = this.#middle;
     const largest = Math.max(Math.abs(middle[0]), Math.abs(middle[1]));
-    if (largest === 0) throw new RangeError(`${where}.direction: must have a length, got ${middle.join(' ')}`);
     // Brought into the range of squares first.
     middle[0] /= largest;
     middle[1] /= largest;
@@ -94,7 +110,7 @@ export class Sector implements Shape {
 
   /** The box around the apex, the ends of the edges, and the points of the arc farthest along the axes. */
   #bound(minY: number, maxY: number): void {
-    const { box } = this.bounds;
+    const { box } = this.region;
     const edges = this.#edges;
     const radius = this.#radius;
     for (let c = 0; c < 2; c++) {
@@ -147,17 +163,17 @@ export class Sector implements Shape {
 /** A direction in hand: numbers given to a call that is not inlined would be allocated. */
 const way = new Float64Array(2);
 
-function checkSizes(radius: number, angle: number, minY: number, maxY: number, where: string): void {
+function checkSizes(radius: number, angle: number, minY: number, maxY: number): void {
   if (typeof radius !== 'number' || typeof angle !== 'number' || typeof minY !== 'number' || typeof maxY !== 'number') {
     throw new TypeError(
-      `${where}: radius, angle, minY and maxY are numbers, got ${[radius, angle, minY, maxY].map(inWords).join(', ')}`,
+      `Sector: radius, angle, minY and maxY are numbers, got ${[radius, angle, minY, maxY].map(inWords).join(', ')}`,
     );
   }
   if (!(radius >= 0 && radius < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${where}.radius: must be finite and not negative, got ${radius}`);
+    throw new RangeError(`Sector.radius: must be finite and not negative, got ${radius}`);
   }
   if (!(angle > 0 && angle <= 2 * Math.PI)) {
-    throw new RangeError(`${where}.angle: must be more than 0 and at most 2 pi, got ${angle}`);
+    throw new RangeError(`Sector.angle: must be more than 0 and at most 2 pi, got ${angle}`);
   }
-  if (!(minY <= maxY)) throw new RangeError(`${where}: minY must not exceed maxY, got ${minY} and ${maxY}`);
+  if (!(minY <= maxY)) throw new RangeError(`Sector: minY must not exceed maxY, got ${minY} and ${maxY}`);
 }

@@ -13,12 +13,12 @@ export function readVector(v: ArrayLike<number>, out: Float64Array, where: strin
       throw new TypeError(`${where}.${name}: must be ${count} numbers, got ${inWords(value)}`);
     out[i] = value;
   }
-  for (let i = 0; i < count; i++) {
-    if (!Number.isFinite(out[i])) throw new RangeError(`${where}.${name}: must be finite, got ${out.join(' ')}`);
-  }
+  checkFinite(out, where, name);
 }
 
-/** The error for two finite points of which the difference is not. */
-export function tooFarApart(where: string): RangeError {
-  return new RangeError(`${where}: from and to must not be farther apart than numbers reach`);
+export function checkFinite(numbers: Float64Array, where: string, name: string): void {
+  for (let i = 0; i < numbers.length; i++) {
+    if (!Number.isFinite(numbers[i]))
+      throw new RangeError(`${where}.${name}: must be finite, got ${numbers.join(' ')}`);
+  }
 }

@@ -1,8 +1,7 @@
 import type { Hits } from '../../core/lists/Hits.js';
 import type { IdList } from '../../core/lists/IdList.js';
-import type { IdPairs } from '../../core/lists/IdPairs.js';
 import type { RayLike } from '../../core/shapes/Ray.js';
-import type { SectorLike } from '../../core/shapes/Sector.js';
+import type { Shape } from '../../core/shapes/Shape.js';
 import type { Counters } from '../../query/Counters.js';
 import type { StructureName } from './structureNames.js';
 
@@ -13,7 +12,7 @@ export type QueryCounters = Readonly<Counters>;
 export interface IndexStats {
   /** Live items. */
   items: number;
-  /** Places in which they are filed; more than items where one item has several. */
+  /** Places in which they are kept; more than items where one item has several. */
   entries: number;
   /** Nodes as `forEachNode` reports them. */
   nodes: number;
@@ -70,13 +69,13 @@ export interface NodeView {
  * - Boxes are closed; touching counts. Zero-size and infinite boxes are legal.
  * - Every query returns exactly the items that a test of each one would return, in double precision, each once.
  *   Frustum tests are those of three's `Frustum.intersectsBox`.
- * - Ray hits come by distance, then id, and pairs by their ids; other results in no particular order, but in the same one
+ * - Ray hits come by distance, then id; other results in no particular order, but in the same one
  *   for the same history. `IdList.sort()` puts them in that of their ids.
  * - Results go to a list of the caller's, overwritten from its start, or to a new one; inputs are copied.
  * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
  */
 export interface SpatialIndex {
-  /** Name of the structure. */
+  /** The name of its structure, as `createIndex` takes it. */
   readonly structure: StructureName;
   /** Number of items. */
   readonly size: number;
@@ -134,22 +133,8 @@ export interface SpatialIndex {
   queryPoint(x: number, y: number, z: number, out?: IdList): IdList;
   /** Items whose box touches the ball; a radius of Infinity is legal. */
   querySphere(x: number, y: number, z: number, radius: number, out?: IdList): IdList;
-  /**
-   * Items whose box touches a box in any orientation, found by separating axes; exact, up to the rounding of slanted
-   * sides.
-   * @param halfSize Half its size along each of its axes, finite and not negative; zero makes a rectangle, a segment or
-   * a point of it.
-   * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, as the
-   * columns of a rotation matrix are.
-   */
-  orientedBox(center: ArrayLike<number>, halfSize: ArrayLike<number>, axes: ArrayLike<number>, out?: IdList): IdList;
-  /**
-   * Items whose box comes as near to the segment between two points as the radius: all that a ball touches on its way.
-   * @param radius In world units; Infinity is legal, and a radius of zero asks about the segment itself.
-   */
-  capsule(from: ArrayLike<number>, to: ArrayLike<number>, radius: number, out?: IdList): IdList;
-  /** Items whose box touches a sector of a circle on the XZ plane, at any height or between two. */
-  sector(sector: SectorLike, out?: IdList): IdList;
+  /** Items whose box touches an `OrientedBox`, a `Capsule` or a `Sector`. */
+  queryShape(shape: Shape, out?: IdList): IdList;
   /**
    * Items whose box is not wholly behind one of the planes; six planes of a camera, or any convex region. A box near a
    * corner or edge of the region, behind no plane, may be reported although it touches no point of the region.
@@ -183,21 +168,9 @@ export interface SpatialIndex {
    * @param maxDistance Those farther away do not count. Default Infinity.
    */
   nearest(x: number, y: number, z: number, count?: number, maxDistance?: number, out?: Hits): Hits;
-  /** All pairs of items whose boxes touch, each once, the lower id first; by the first id, then by the second. */
-  pairs(out?: IdPairs): IdPairs;
-  /** All pairs of an item of this index, first, and one of another index, whose boxes touch; in the same order. */
-  pairsWith(other: SpatialIndex, out?: IdPairs): IdPairs;
-
-  /**
-   * All there is to the index, as bytes to be kept or sent: `fromBytes` makes another of them that answers alike, without a
-   * build. They are little-endian, carry a version and a checksum, and take about 80 bytes an item.
-   */
-  toBytes(): Uint8Array;
 
   /** Calls `visit` for every node, parents before children. Changes made by `visit` do not show in the same round. */
   forEachNode(visit: (node: NodeView) => void): void;
   /** Size and shape, counted anew at each call. */
   stats(): IndexStats;
-  /** Problems found in the inner state, in words; empty when healthy. Slow: for tests and for hunting a fault. */
-  validate(): string[];
 }

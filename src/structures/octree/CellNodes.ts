@@ -13,7 +13,8 @@ export const DIVIDED = -1;
  */
 export class CellNodes {
   readonly #tree: Tree;
-  readonly #planar: boolean;
+  /** True for square columns on XZ. */
+  readonly isPlanar: boolean;
   /** Cell of node n at 4 * n. Read it again after any call that may add a cell: it may have grown. */
   cells: Float64Array = new Float64Array(16 * CELL);
   /** Entries beyond which a node tries to divide, or DIVIDED. */
@@ -23,7 +24,7 @@ export class CellNodes {
 
   constructor(tree: Tree, planar: boolean) {
     this.#tree = tree;
-    this.#planar = planar;
+    this.isPlanar = planar;
   }
 
   /** The top cell, or -1: of the root's children the one that is not a row, always the last. */
@@ -141,12 +142,23 @@ export class CellNodes {
   octantIn(node: number, child: number): number {
     const o = CELL * child;
     // In a planar tree both centres are at +Infinity in y; "not above" is what is meant.
-    return octantOf(this.cells, CELL * node, this.cells[o], this.#planar ? 0 : this.cells[o + 1], this.cells[o + 2]);
+    return octantOf(this.cells, CELL * node, this.cells[o], this.isPlanar ? 0 : this.cells[o + 1], this.cells[o + 2]);
   }
 
   /** Writes an octant of the cell of `node`. */
   octantCell(node: number, octant: number, out: Float64Array): void {
     octantCell(this.cells, CELL * node, octant, out, 0);
+  }
+
+  /** Writes the region of a cell over a box; a column reaches as far as the box says. */
+  regionOf(node: number, out: Float64Array): void {
+    const { cells } = this;
+    const o = CELL * node;
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.isPlanar) continue;
+      out[c] = cells[o + c] - cells[o + 3];
+      out[c + 3] = cells[o + c] + cells[o + 3];
+    }
   }
 
   #raise(node: number, height: number): void {

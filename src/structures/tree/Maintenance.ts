@@ -1,6 +1,10 @@
+import { BOX } from '../../core/box.js';
+import type { ItemIds } from '../../core/storage/ItemIds.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { RowOrder } from '../../core/storage/RowOrder.js';
-import type { Tree } from '../../core/storage/Tree.js';
+import { ROW } from '../../core/storage/Rows.js';
+import type { Layout } from './Layout.js';
+import { removeItem } from './removeItem.js';
 
 /**
  * How many entries are handled between two looks at the clock, which takes some tens of microseconds, and the clock in
@@ -12,65 +16,57 @@ const SHARE = 8;
 
 /** Whether a round is on, and which of its parts. */
 const REST = 0;
-const REFILE = 1;
+const REPLACE = 1;
 const PACK = 2;
 const ORDER = 3;
 
-/** In place of a number of items: the structure is outgrown, and to be rebuilt. */
-export const OUTGROWN = -1;
+/** In place of a number of entries: the tree is outgrown. */
+const OUTGROWN = -1;
 
-/** What maintenance asks of a structure. */
-export interface Maintained {
-  /**
-   * Files items of a row anew that have left the place where a build would file them; returns how many it looked at, or
-   * OUTGROWN as soon as an item makes it so.
-   */
-  refile(row: number): number;
-  /** Packs a row and others of its node anew; returns the number of their entries. */
-  pack(row: number): number;
-  /** Has two rows change places. */
-  exchange(row: number, to: number): void;
-  /** Builds the structure anew, and calls `begin`. */
-  rebuild(): void;
-}
+/** What came of some maintenance: nothing is left to do, there is more, or the tree is outgrown and to be rebuilt. */
+export type Progress = 'done' | 'more' | 'outgrown';
 
 /**
  * Keeps a tree as good as new while things move, a little at a time.
  *
- * A round has three parts. Items that have strayed from where a build would file them go back there; rows in which
+ * A round has three parts. Items that have left the place where a build would put them go back there; rows in which
  * something has changed are packed anew; then all rows are put into the order of the tree (`RowOrder`). Each part goes
  * through the rows by their numbers, of which nothing is remembered but how far it came: so the tree may change as it
- * likes between two calls. A structure that turns out to be outgrown is rebuilt, which is the end of the round: nothing is
- * left to do then, and no row is where it was.
+ * likes between two calls. When the tree turns out to be outgrown the round ends, and its owner is to rebuild it.
  */
 export class Maintenance {
-  readonly #tree: Tree;
-  readonly #structure: Maintained;
+  readonly #layout: Layout;
+  readonly #ids: ItemIds;
   readonly #order: RowOrder;
   #part = REST;
   #row = 0;
   /** Changes that were known when the round began, and those that it made itself. */
   #known = 0;
 
-  constructor(tree: Tree, structure: Maintained) {
-    this.#tree = tree;
-    this.#structure = structure;
-    this.#order = new RowOrder(tree, (row, to) => structure.exchange(row, to));
+  constructor(layout: Layout, ids: ItemIds) {
+    this.#layout = layout;
+    this.#ids = ids;
+    this.#order = new RowOrder(layout.tree, (row, to) => layout.exchangeRows(row, to));
   }
 
-  /** Works for so many milliseconds, or until there is nothing to do; returns true in the latter case. */
-  run(budget: number): boolean {
-    // With no end in sight even little is worth a round.
-    const least = budget === Number.POSITIVE_INFINITY ? 1 : Math.max(1, this.#tree.nodes.entries[ROOT] / SHARE);
+  /** Works for so many milliseconds, or until nothing is left to do here. */
+  run(budget: number): Progress {
+    const { tree } = this.#layout;
+    // With an infinite budget, any change starts a round.
+    const least = budget === Number.POSITIVE_INFINITY ? 1 : Math.max(1, tree.nodes.entries[ROOT] / SHARE);
     // To look at the clock takes longer than all the rest where nothing is left to do.
-    if (this.#part === REST && this.#tree.changes < least) return true;
+    if (this.#part === REST && tree.changes < least) return 'done';
     const { stride } = pace;
     const end = pace.now() + budget;
     while (this.#part !== REST || this.#begins(least)) {
-      for (let handled = 0; handled < stride && this.#part !== REST; ) handled += this.#step();
-      if (pace.now() >= end) return this.#part === REST;
+      for (let handled = 0; handled < stride && this.#part !== REST; ) {
+        const count = this.#step();
+        if (count === OUTGROWN) return 'outgrown';
+        handled += count;
+      }
+      if (pace.now() >= end) return this.#part === REST ? 'done' : 'more';
     }
-    return true;
+    return 'done';
   }
 
   /** Takes note of the order of a tree that has just been filled. */
@@ -81,17 +77,19 @@ export class Maintenance {
   }
 
   #begins(least: number): boolean {
-    const { changes } = this.#tree;
+    const { changes } = this.#layout.tree;
     if (changes < least) return false;
     this.#known = changes;
-    this.#part = REFILE;
+    this.#part = REPLACE;
     this.#row = 0;
     return true;
   }
 
-  /** Takes one step; returns how many entries that concerned. */
+  /** Takes one step; returns how many entries that concerned, or OUTGROWN. */
   #step(): number {
-    const { rows } = this.#tree;
+    const layout = this.#layout;
+    const { tree } = layout;
+    const { rows } = tree;
     if (this.#part === ORDER) {
       if (!this.#order.step()) this.#end();
       return 1;
@@ -103,20 +101,40 @@ export class Maintenance {
     }
     const row = this.#row++;
     if (rows.sizes[row] === 0 || rows.dirty[row] === 0) return 1;
-    if (this.#part === PACK) return this.#structure.pack(row);
-    const before = this.#tree.changes;
-    const handled = this.#structure.refile(row);
-    if (handled === OUTGROWN) {
-      this.#structure.rebuild();
-      return this.#tree.nodes.entries[ROOT];
+    if (this.#part === PACK) return layout.pack(row);
+    const before = tree.changes;
+    const handled = this.#replace(row);
+    this.#known += tree.changes - before;
+    return handled;
+  }
+
+  /**
+   * Places items of a row anew that have left the place where a build would put them; returns how many it looked at, or
+   * OUTGROWN as soon as an item makes the tree so.
+   */
+  #replace(row: number): number {
+    const layout = this.#layout;
+    const { nodes, rows } = layout.tree;
+    const handled = rows.sizes[row];
+    for (let k = handled - 1; k >= 0; k--) {
+      // Placing may take the row away, or give it to others.
+      if (k >= rows.sizes[row]) continue;
+      const slot = row * ROW + k;
+      const id = rows.ids[slot];
+      if (id < 0 || rows.nextSlot[slot] >= 0) continue;
+      rows.read(slot, box, 0);
+      if (!layout.isMisplaced(nodes.parent[rows.nodes[row]], box)) continue;
+      removeItem(layout, id);
+      if (layout.place(id, box, this.#ids.size)) return OUTGROWN;
     }
-    this.#known += this.#tree.changes - before;
     return handled;
   }
 
   #end(): void {
-    const tree = this.#tree;
+    const { tree } = this.#layout;
     this.#part = REST;
     tree.changes = Math.max(0, tree.changes - this.#known);
   }
 }
+
+const box = new Float64Array(BOX);

@@ -2,14 +2,13 @@ import { checksum } from '../../core/storage/checksum.js';
 import { ROW, ROW_BOXES } from '../../core/storage/Rows.js';
 import type { TreeImage } from '../../core/storage/TreeImage.js';
 import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
-
-/** The options of an index that have a value. */
-export type SavedOptions = { [name: string]: number | boolean };
+import type { LayoutOptions } from './Layout.js';
 
 /** An index as it is saved. */
 export interface SavedIndex {
   structure: StructureName;
-  options: SavedOptions;
+  /** Those that have a value. */
+  options: LayoutOptions;
   /** See ItemIds. */
   nextId: Int32Array;
   freeId: number;
@@ -78,7 +77,7 @@ function viewsOf(buffer: ArrayBufferLike, byteOffset: number, { ids, nodes, rows
 }
 
 export function encodeIndex(saved: SavedIndex): Uint8Array {
-  checkEndian('SpatialIndex.toBytes');
+  checkEndian('toBytes');
   const { image } = saved;
   const counts = {
     ids: saved.nextId.length,
@@ -142,8 +141,8 @@ export function decodeIndex(bytes: Uint8Array, where: string): SavedIndex {
   };
 }
 
-function readSavedOptions(values: Float64Array): SavedOptions {
-  const options: SavedOptions = {};
+function readSavedOptions(values: Float64Array): LayoutOptions {
+  const options: { [name: string]: number | boolean } = {};
   OPTIONS.forEach((name, i) => {
     if (!Number.isNaN(values[i])) options[name] = name === 'planar' ? values[i] !== 0 : values[i];
   });

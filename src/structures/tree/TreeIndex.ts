@@ -1,112 +1,54 @@
-import { BOX, contains, copyBox, isBounded, makeEmpty, readBox, readBoxes, unite } from '../../core/box.js';
+import { BOX, copyBox, makeEmpty, readBox, readBoxes, unite } from '../../core/box.js';
 import { inWords } from '../../core/inWords.js';
+import { Hits } from '../../core/lists/Hits.js';
+import { IdList } from '../../core/lists/IdList.js';
+import { BoxVolume } from '../../core/shapes/BoxVolume.js';
+import { PointDistance } from '../../core/shapes/PointDistance.js';
+import type { RayLike } from '../../core/shapes/Ray.js';
+import { Shape } from '../../core/shapes/Shape.js';
+import { SphereVolume } from '../../core/shapes/SphereVolume.js';
 import { ItemIds } from '../../core/storage/ItemIds.js';
-import { ROOT } from '../../core/storage/Nodes.js';
-import { ROW } from '../../core/storage/Rows.js';
-import { restoreImage, takeImage } from '../../core/storage/TreeImage.js';
-import { MortonOrder } from '../build/MortonOrder.js';
-import { repackRows } from '../build/repackRows.js';
-import { checkTarget } from '../contract/checkResults.js';
-import type { IndexStats, NodeView, SpatialIndex } from '../contract/SpatialIndex.js';
+import type { Tree } from '../../core/storage/Tree.js';
+import { nearest } from '../../query/nearest.js';
+import { overlap } from '../../query/overlap.js';
+import { raycast, raycastFirst } from '../../query/raycast.js';
+import { shapeOverlap } from '../../query/shapeOverlap.js';
+import { Walk } from '../../query/Walk.js';
+import { checkHits, checkIdList, checkTarget } from '../contract/checkResults.js';
+import { readPlanes, readRay, readSegment, readSweep } from '../contract/QueryScratch.js';
+import type { IndexStats, NodeView, QueryCounters, SpatialIndex } from '../contract/SpatialIndex.js';
 import type { StructureName } from '../contract/structureNames.js';
-import { describeNodes, type NodeRecords } from './describeNodes.js';
-import { Maintenance, OUTGROWN } from './Maintenance.js';
-import { quality } from './quality.js';
-import { encodeIndex, type SavedIndex } from './SavedIndex.js';
-import { TreeQueries } from './TreeQueries.js';
-import { validateTree } from './validateTree.js';
-
-/** What is to be given to `createIndex` for an index. */
-export type IndexDescriptor = Pick<SavedIndex, 'structure' | 'options'>;
+import { arrangeItems } from './arrangeItems.js';
+import { checkItem, readItems } from './checkItem.js';
+import { describeNodes } from './describeNodes.js';
+import type { Layout } from './Layout.js';
+import { Maintenance } from './Maintenance.js';
+import { moveItem } from './moveItem.js';
+import { registerParts } from './partsOf.js';
+import { removeItem } from './removeItem.js';
+import { statsOf } from './statsOf.js';
 
 /**
- * What all structures have in common beside the queries: the doors, where arguments are checked and copied, and the ids.
- * A structure says where an item belongs (`place`), whether it may stay there (`canStay`), what follows from a removal
- * (`removed`) and how to arrange everything at once (`arrange`). None of these rebuilds: only what calls them knows whether
- * a way through rows and nodes is left to go.
+ * The index that all structures are: arguments are checked and copied here, ids handed out, and walks sent over the tree.
+ * Where an item belongs in the tree is up to the layout. See SpatialIndex for what the methods do.
  */
-export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
-  readonly #ids = new ItemIds();
+export class TreeIndex implements SpatialIndex {
+  readonly #layout: Layout;
+  readonly #tree: Tree;
+  readonly #ids: ItemIds = new ItemIds();
+  readonly #walk: Walk = new Walk();
   readonly #maintenance: Maintenance;
   #version = 0;
 
-  protected constructor(multiple: boolean) {
-    super(multiple);
-    this.#maintenance = new Maintenance(this.tree, {
-      refile: (row) => this.#refile(row),
-      pack: (row) => this.pack(row),
-      exchange: (row, to) => this.exchangeRows(row, to),
-      rebuild: () => this.rebuild(),
-    });
-  }
-
-  /** What makes another index like this. */
-  protected abstract get descriptor(): IndexDescriptor;
-  /** What the structure keeps of a node that is no row, and of the whole, as numbers: of each node as many. */
-  protected saveNode(_node: number): number[] {
-    return [];
-  }
-  protected saveState(): number[] {
-    return [];
-  }
-  /** Makes a node of what was saved at `o`, or throws. */
-  protected loadNode(parent: number, _numbers: Float64Array, _o: number, _where: string): number {
-    return this.tree.addNode(parent);
-  }
-  protected loadState(_state: Float64Array, _where: string): void {}
-  /** Works out what follows from a tree that was loaded; looks at nothing that `validateRules` does. */
-  protected loaded(): void {}
-  /**
-   * Makes the entries of a new item. Returns true when the structure is outgrown: it is to be rebuilt, but not from here,
-   * as whoever places an item may be on a way through rows and nodes.
-   */
-  protected abstract place(id: number, box: Float64Array): boolean;
-  /** True when an item with a single entry, `slot`, may keep it with this box. */
-  protected abstract canStay(slot: number, box: Float64Array): boolean;
-  /** True when an item filed under `node` may stay there with any box that lies within the box of a row there. */
-  protected abstract acceptsWithinRow(node: number): boolean;
-  /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
-  protected canStayEverywhere(_slot: number, _box: Float64Array): boolean {
-    return false;
-  }
-  /** True when an item with a single entry under `node` has left the place where it would be filed. */
-  protected isMisplaced(_node: number, _box: Float64Array): boolean {
-    return false;
-  }
-  /** Packs a row and others around it anew; returns the number of their entries. */
-  protected pack(row: number): number {
-    return repackRows(this.tree, this.tree.rows.nodes[row]);
-  }
-  /** Has two rows change places. */
-  protected exchangeRows(row: number, to: number): void {
-    this.tree.exchangeRows(row, to);
-  }
-  /** Cleans up after an entry under `node` went: the node may be empty now. */
-  protected abstract removed(node: number): void;
-  /**
-   * Files the items `order` names, positions in `ids` and `boxes`, in an empty tree. They lie along the curve, so `order`
-   * counts up; it may be rearranged.
-   */
-  protected abstract arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void;
-  /** True when heights do not count in where items are filed. */
-  protected get isPlanar(): boolean {
-    return false;
-  }
-  /** Forgets everything, and makes room for about `items` items. */
-  protected reset(items: number): void {
-    this.tree.reset(items);
-  }
-  /** Writes the region a node stands for; the default is its content box. */
-  protected cellOf(node: number, out: Float64Array): void {
-    for (let i = 0; i < BOX; i++) out[i] = this.tree.nodes.box[BOX * node + i];
-  }
-  /** Problems of the structure's own rules. */
-  protected validateRules(): string[] {
-    return [];
+  constructor(layout: Layout) {
+    this.#layout = layout;
+    this.#tree = layout.tree;
+    this.#maintenance = new Maintenance(layout, this.#ids);
+    registerParts(this, { layout, ids: this.#ids, walk: this.#walk, maintenance: this.#maintenance });
   }
 
   get structure(): StructureName {
-    return this.descriptor.structure;
+    return this.#layout.structure;
   }
 
   get size(): number {
@@ -117,12 +59,14 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     return this.#version;
   }
 
+  get counters(): QueryCounters {
+    return this.#walk;
+  }
+
   add(box: ArrayLike<number>): number {
-    readBox(box, argument, 'SpatialIndex.add');
-    const id = this.#ids.alloc();
+    readBox(box, given, 'SpatialIndex.add');
     this.#version++;
-    if (this.place(id, argument)) this.rebuild();
-    return id;
+    return this.#place();
   }
 
   addAll(boxes: ArrayLike<number>): Int32Array {
@@ -133,13 +77,11 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
     // Placing one by one costs a few times as much per item as arranging all of them.
     if (count > (this.size + count) >> 2) {
       for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
-      this.#arrangeAll(ids, source);
+      this.#arrange(ids, source);
     } else {
       for (let i = 0; i < count; i++) {
-        // An id comes to live with its item: a rebuild arranges all that are live.
-        ids[i] = this.#ids.alloc();
-        copyBox(source, BOX * i, argument, 0);
-        if (this.place(ids[i], argument)) this.rebuild();
+        copyBox(source, BOX * i, given, 0);
+        ids[i] = this.#place();
       }
     }
     return ids;
@@ -147,96 +89,55 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
 
   update(id: number, box: ArrayLike<number>): void {
     // The box first: a getter in it may change the index.
-    readBox(box, argument, 'SpatialIndex.update');
-    const slot = this.#slot(id, 'SpatialIndex.update');
+    readBox(box, given, 'SpatialIndex.update');
+    checkItem(this.#tree, id, 'SpatialIndex.update');
     this.#version++;
-    if (this.#moveTo(argument, id, slot)) this.rebuild();
+    if (moveItem(this.#layout, id, given, this.size)) this.rebuild();
   }
 
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     const where = 'SpatialIndex.updateAll';
-    if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
-      throw new TypeError(`${where}: ids are an array of numbers, got ${inWords(ids)}`);
-    }
     // Copied first: a getter in them may change the boxes or the index.
-    const own = ids instanceof Int32Array ? ids : this.#copyIds(ids, where);
+    const own = readItems(this.#tree, ids, where);
     const source = readBoxes(boxes, where);
     if (source.length !== BOX * own.length) {
       throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${own.length} ids`);
     }
-    for (let i = 0; i < own.length; i++) this.#slot(own[i], where);
+    for (let i = 0; i < own.length; i++) checkItem(this.#tree, own[i], where);
     this.#version++;
     for (let i = 0, o = 0; i < own.length; i++, o += BOX) {
-      copyBox(source, o, argument, 0);
-      const isOutgrown = this.#moveTo(argument, own[i], this.tree.rows.firstSlot[own[i]]);
-      if (isOutgrown) this.rebuild();
+      copyBox(source, o, given, 0);
+      if (moveItem(this.#layout, own[i], given, this.size)) this.rebuild();
     }
-  }
-
-  #copyIds(ids: ArrayLike<number>, where: string): number[] {
-    const own: number[] = [];
-    for (let i = 0; i < ids.length; i++) {
-      const id = ids[i];
-      this.#slot(id, where);
-      own.push(id);
-    }
-    return own;
-  }
-
-  /** Gives an item a box; returns true when the structure is outgrown. */
-  #moveTo(box: Float64Array, id: number, slot: number): boolean {
-    const { tree } = this;
-    const { nextSlot } = tree.rows;
-    if (!tree.multiple || nextSlot[slot] < 0) {
-      // What lies within the box of its row lies where others do that may stay.
-      const child = tree.rowNodeOf(slot);
-      if (contains(tree.nodes.box, BOX * child, box, 0) && this.acceptsWithinRow(tree.nodes.parent[child])) {
-        tree.moveWithin(slot, box);
-        return false;
-      }
-      if (this.canStay(slot, box)) {
-        tree.move(slot, box);
-        return false;
-      }
-    } else if (this.canStayEverywhere(slot, box)) {
-      let s = slot;
-      do {
-        tree.move(s, box);
-        s = nextSlot[s];
-      } while (s !== slot);
-      return false;
-    }
-    this.#unfile(id);
-    return this.place(id, box);
   }
 
   remove(id: number): void {
-    this.#slot(id, 'SpatialIndex.remove');
+    checkItem(this.#tree, id, 'SpatialIndex.remove');
     this.#version++;
-    this.#unfile(id);
+    removeItem(this.#layout, id);
     this.#ids.free(id);
     if (this.size === 0) this.clear();
   }
 
   has(id: number): boolean {
-    return Number.isInteger(id) && this.tree.rows.firstSlot[id] >= 0;
+    return Number.isInteger(id) && this.#tree.rows.firstSlot[id] >= 0;
   }
 
   getBox(id: number, out: Float64Array = new Float64Array(BOX)): Float64Array {
-    const slot = this.#slot(id, 'SpatialIndex.getBox');
+    const slot = checkItem(this.#tree, id, 'SpatialIndex.getBox');
     checkTarget(out, 'SpatialIndex.getBox');
-    this.tree.rows.read(slot, out, 0);
+    this.#tree.rows.read(slot, out, 0);
     return out;
   }
 
   getBounds(out: Float64Array = new Float64Array(BOX)): Float64Array {
     checkTarget(out, 'SpatialIndex.getBounds');
-    const { rows } = this.tree;
+    const { rows } = this.#tree;
     makeEmpty(out, 0);
     for (let row = 0; row < rows.count; row++) {
       if (rows.sizes[row] === 0) continue;
-      rows.tighten(row, scratch);
-      unite(out, 0, scratch, 0);
+      rows.tighten(row, tight);
+      unite(out, 0, tight, 0);
     }
     return out;
   }
@@ -244,14 +145,14 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
   clear(): void {
     this.#version++;
     this.#ids.clear();
-    this.reset(0);
+    this.#layout.reset(0);
     this.#maintenance.begin();
-    this.releaseWalks();
+    this.#walk.simd.release(this.#tree);
   }
 
   rebuild(): void {
     this.#version++;
-    this.#arrangeAll(NO_IDS, NO_BOXES);
+    this.#arrange(NO_IDS, NO_BOXES);
   }
 
   maintain(budgetMs: number): boolean {
@@ -259,46 +160,98 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${inWords(budgetMs)}`);
     }
     if (!(budgetMs >= 0)) throw new RangeError(`SpatialIndex.maintain: the budget must be 0 or more, got ${budgetMs}`);
-    return this.#maintenance.run(budgetMs);
+    const progress = this.#maintenance.run(budgetMs);
+    if (progress === 'outgrown') this.rebuild();
+    return progress !== 'more';
   }
 
-  toBytes(): Uint8Array {
-    const { next, free } = this.#ids.save();
-    const ofNodes: number[] = [];
-    const image = takeImage(this.tree, (node) => ofNodes.push(...this.saveNode(node)));
-    return encodeIndex({
-      ...this.descriptor,
-      nextId: next,
-      freeId: free,
-      image,
-      state: Float64Array.from(this.saveState()),
-      ofNodes: Float64Array.from(ofNodes),
-    });
+  queryBox(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.queryBox');
+    boxVolume.set(box, 'SpatialIndex.queryBox');
+    overlap(this.#tree, boxVolume, this.#walk, out);
+    return out;
   }
 
-  /** Takes in what was saved of another index; this one must be new, and is of no use when that throws. */
-  restore(saved: SavedIndex, where: string): void {
-    const { image, ofNodes } = saved;
-    const { rows } = this.tree;
-    this.#ids.restore(saved.nextId, saved.freeId, where);
-    this.reset(this.size);
-    rows.firstSlot = new Int32Array(Math.max(16, this.#ids.limit)).fill(-1);
-    this.loadState(saved.state, where);
-    const each = this.saveNode(ROOT).length;
-    let inner = 0;
-    for (const count of image.children) if (count >= 0) inner++;
-    if (ofNodes.length !== each * inner) throw new RangeError(`${where}: ${ofNodes.length} numbers for ${inner} nodes`);
-    const addNode = (parent: number, n: number): number => this.loadNode(parent, ofNodes, each * n, where);
-    restoreImage(this.tree, image, (id) => this.#ids.has(id), addNode, where);
-    for (let id = 0, missing = this.size; id < this.#ids.limit && missing > 0; id++) {
-      if (rows.firstSlot[id] >= 0) missing--;
-      else if (this.#ids.has(id)) throw new RangeError(`${where}: item ${id} is live, but not filed`);
+  queryPoint(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.queryPoint');
+    boxVolume.setPoint(x, y, z, 'SpatialIndex.queryPoint');
+    overlap(this.#tree, boxVolume, this.#walk, out);
+    return out;
+  }
+
+  querySphere(x: number, y: number, z: number, radius: number, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.querySphere');
+    sphereVolume.set(x, y, z, radius, 'SpatialIndex.querySphere');
+    overlap(this.#tree, sphereVolume, this.#walk, out);
+    return out;
+  }
+
+  queryShape(shape: Shape, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.queryShape');
+    if (!(shape instanceof Shape)) {
+      throw new TypeError(`SpatialIndex.queryShape: must be a shape, got ${inWords(shape)}`);
     }
-    this.loaded();
-    const [problem] = this.validateRules();
-    if (problem !== undefined) throw new RangeError(`${where}: ${problem}`);
-    this.#version++;
-    this.#maintenance.begin();
+    shapeOverlap(this.#tree, shape, this.#walk, out);
+    return out;
+  }
+
+  queryPlanes(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
+    checkIdList(out, 'SpatialIndex.queryPlanes');
+    overlap(this.#tree, readPlanes(planes, 'SpatialIndex.queryPlanes'), this.#walk, out);
+    return out;
+  }
+
+  classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void {
+    checkIdList(inside, 'SpatialIndex.classify.inside');
+    checkIdList(intersecting, 'SpatialIndex.classify.intersecting');
+    if (inside === intersecting)
+      throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
+    overlap(this.#tree, readPlanes(planes, 'SpatialIndex.classify'), this.#walk, intersecting, inside);
+  }
+
+  raycast(ray: RayLike, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.raycast');
+    raycast(this.#tree, readRay(ray, 'SpatialIndex.raycast'), this.#walk, out);
+    return out;
+  }
+
+  raycastFirst(ray: RayLike, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.raycastFirst');
+    raycastFirst(this.#tree, readRay(ray, 'SpatialIndex.raycastFirst'), this.#walk, out);
+    return out;
+  }
+
+  querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.querySegment');
+    raycast(this.#tree, readSegment(from, to, 'SpatialIndex.querySegment'), this.#walk, out);
+    return out;
+  }
+
+  sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.sweep');
+    raycast(this.#tree, readSweep(box, motion, 'SpatialIndex.sweep'), this.#walk, out);
+    return out;
+  }
+
+  sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
+    checkHits(out, 'SpatialIndex.sweepFirst');
+    raycastFirst(this.#tree, readSweep(box, motion, 'SpatialIndex.sweepFirst'), this.#walk, out);
+    return out;
+  }
+
+  nearest(
+    x: number,
+    y: number,
+    z: number,
+    count = 1,
+    maxDistance: number = Number.POSITIVE_INFINITY,
+    out: Hits = new Hits(),
+  ): Hits {
+    checkHits(out, 'SpatialIndex.nearest');
+    checkCount(count, 'SpatialIndex.nearest');
+    pointDistance.set(x, y, z, maxDistance, 'SpatialIndex.nearest');
+    nearest(this.#tree, pointDistance, count, this.#walk, out);
+    return out;
   }
 
   forEachNode(visit: (node: NodeView) => void): void {
@@ -306,116 +259,40 @@ export abstract class TreeIndex extends TreeQueries implements SpatialIndex {
       throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${inWords(visit)}`);
     }
     // The nodes are copied before the first call, so `visit` may change the index.
-    this.#describe().forEach(visit);
+    describeNodes(this.#layout).forEach(visit);
   }
 
   stats(): IndexStats {
-    const { nodes, rows } = this.tree;
-    let rowCount = 0;
-    for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) rowCount++;
-    let unbounded = 0;
-    for (let id = 0; id < this.#ids.limit; id++) {
-      if (!this.has(id)) continue;
-      rows.read(rows.firstSlot[id], scratch, 0);
-      if (!isBounded(scratch)) unbounded++;
-    }
-    const records = this.#describe();
-    return {
-      items: this.size,
-      entries: nodes.entries[ROOT],
-      nodes: records.count,
-      leaves: records.leaves,
-      rows: rowCount,
-      height: records.height,
-      isList: records.count <= 1,
-      quality: quality(this.tree),
-      unbounded,
-      bytes: rows.bytes + nodes.bytes + this.#ids.bytes + this.walkBytes + this.ownBytes,
-    };
+    return statsOf(this.#layout, this.#ids, this.#walk);
   }
 
-  validate(): string[] {
-    return [...validateTree(this.tree, this.#ids), ...this.validateRules()];
+  /** Makes the entries of a new item with the box in `given`, and returns its id. */
+  #place(): number {
+    // An id comes to live just before its item is placed: a rebuild visits every live id.
+    const id = this.#ids.alloc();
+    if (this.#layout.place(id, given, this.size)) this.rebuild();
+    return id;
   }
 
-  /** Bytes a structure holds beside the tree. */
-  protected get ownBytes(): number {
-    return 0;
-  }
-
-  #describe(): NodeRecords {
-    return describeNodes(this.tree, (node, out) => this.cellOf(node, out));
-  }
-
-  #slot(id: number, where: string): number {
-    // Every item is filed somewhere; beyond the array, and between its elements, there is undefined.
-    const slot = typeof id === 'number' ? this.tree.rows.firstSlot[id] : -1;
-    if (!(slot >= 0)) throw new RangeError(`${where}: no item ${inWords(id)}`);
-    return slot;
-  }
-
-  #unfile(id: number): void {
-    const { tree } = this;
-    for (let slot = tree.rows.firstSlot[id]; slot >= 0; slot = tree.rows.firstSlot[id]) {
-      const node = tree.nodeOf(slot);
-      tree.remove(slot);
-      this.removed(node);
-    }
-  }
-
-  /** Arranges all items that are filed, and some that are not yet. */
-  #arrangeAll(newIds: Int32Array, newBoxes: Float64Array): void {
-    const { rows } = this.tree;
-    const filed = this.size - newIds.length;
-    let ids = newIds;
-    let boxes = newBoxes;
-    if (filed > 0) {
-      ids = new Int32Array(this.size);
-      boxes = new Float64Array(BOX * this.size);
-      let n = 0;
-      for (let id = 0; n < filed; id++) {
-        if (rows.firstSlot[id] < 0) continue;
-        rows.read(rows.firstSlot[id], boxes, BOX * n);
-        ids[n++] = id;
-      }
-      ids.set(newIds, filed);
-      boxes.set(newBoxes, BOX * filed);
-    }
-    this.reset(this.size);
-    // Put into order for good: all later passes then read memory in runs.
-    const curve = new MortonOrder(boxes, this.isPlanar);
-    const { order } = curve;
-    const sortedIds = new Int32Array(ids.length);
-    const sortedBoxes = new Float64Array(boxes.length);
-    for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
-      sortedIds[i] = ids[order[i]];
-      copyBox(boxes, BOX * order[i], sortedBoxes, o);
-      order[i] = i;
-    }
-    this.arrange(sortedIds, sortedBoxes, order, curve);
+  #arrange(newIds: Int32Array, newBoxes: Float64Array): void {
+    arrangeItems(this.#layout, this.size, newIds, newBoxes);
     this.#maintenance.begin();
   }
+}
 
-  /** Places anew what a build would not place where this row is; see {@link Maintained}. */
-  #refile(row: number): number {
-    const { nodes, rows } = this.tree;
-    const handled = rows.sizes[row];
-    for (let k = handled - 1; k >= 0; k--) {
-      // Placing may take the row away, or give it to others.
-      if (k >= rows.sizes[row]) continue;
-      const slot = row * ROW + k;
-      const id = rows.ids[slot];
-      if (id < 0 || rows.nextSlot[slot] >= 0) continue;
-      rows.read(slot, argument, 0);
-      if (!this.isMisplaced(nodes.parent[rows.nodes[row]], argument)) continue;
-      this.#unfile(id);
-      if (this.place(id, argument)) return OUTGROWN;
-    }
-    return handled;
+function checkCount(count: number, where: string): void {
+  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${inWords(count)}`);
+  if (!(count >= 1) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}: the count must be a whole number from 1, got ${count}`);
   }
 }
 
 const NO_IDS = new Int32Array(0);
 const NO_BOXES = new Float64Array(0);
-const argument = new Float64Array(BOX);
-const scratch = new Float64Array(BOX);
+/** The box that a caller gave, copied and checked. */
+const given = new Float64Array(BOX);
+const tight = new Float64Array(BOX);
+// Made of a caller's numbers after the last of his code has run; what else is asked for is in QueryScratch.
+const boxVolume = new BoxVolume();
+const sphereVolume = new SphereVolume();
+const pointDistance = new PointDistance();

@@ -2,8 +2,8 @@ import { BOX } from '../../core/box.js';
 import { grow } from '../../core/grow.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { ROW } from '../../core/storage/Rows.js';
-import type { Tree } from '../../core/storage/Tree.js';
 import type { NodeView } from '../contract/SpatialIndex.js';
+import type { Layout } from './Layout.js';
 
 /** A copy of what `forEachNode` shows, so that a visitor may change the index. */
 export class NodeRecords {
@@ -48,8 +48,8 @@ export class NodeRecords {
  * Lists the inner nodes of a tree, parents first; rows count as contents of their node. The root only joins the tree of
  * cells with the unbounded items, so it is left out unless it has rows of its own.
  */
-export function describeNodes(tree: Tree, cellOf: (node: number, out: Float64Array) => void): NodeRecords {
-  const { nodes, rows } = tree;
+export function describeNodes(layout: Layout): NodeRecords {
+  const { nodes, rows } = layout.tree;
   const out = new NodeRecords();
   let listed = 0;
   const cell = new Float64Array(BOX);
@@ -80,7 +80,8 @@ export function describeNodes(tree: Tree, cellOf: (node: number, out: Float64Arr
     for (let i = children.length - 1; i >= 0; i--) pending.push(children[i], shown ? depth + 1 : depth);
     if (!shown) continue;
     listed += own;
-    cellOf(node, cell);
+    for (let c = 0; c < BOX; c++) cell[c] = nodes.box[BOX * node + c];
+    layout.cellOf(node, cell);
     for (let c = 0; c < BOX; c++) {
       out.boxes.push(nodes.box[BOX * node + c]);
       out.cells.push(cell[c]);

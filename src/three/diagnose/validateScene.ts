@@ -1,3 +1,4 @@
+import { validate } from '../../structures/validate.js';
 import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
@@ -5,7 +6,7 @@ import { partsOf, type SceneIndex } from '../SceneIndex.js';
 /** Problems found in the inner state of an index, in words; empty when healthy. Slow: for tests. */
 export function validateScene(index: SceneIndex): string[] {
   const { entries, follower } = partsOf(index, 'validateScene');
-  return [...entries.measured.validate(), ...validateEntries(entries, follower.hierarchy)];
+  return [...validate(entries.measured), ...validateEntries(entries, follower.hierarchy)];
 }
 
 /** Ids and records must name each other, and what has an entry or is in quarantine must be followed. */

@@ -1,6 +1,5 @@
-import { inWords } from '../../core/inWords.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
-import { TreeIndex } from '../../structures/tree/TreeIndex.js';
+import { partsOf } from '../../structures/tree/partsOf.js';
 
 const claimed = new WeakSet<SpatialIndex>();
 
@@ -9,7 +8,7 @@ const claimed = new WeakSet<SpatialIndex>();
  * @throws TypeError for what is no index of this library, RangeError for one that holds items or belongs to a scene already.
  */
 export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
-  if (!(index instanceof TreeIndex)) throw new TypeError(`${where}: must be a SpatialIndex, got ${inWords(index)}`);
+  partsOf(index, where);
   if (claimed.has(index)) throw new RangeError(`${where}: belongs to a SceneIndex already`);
   if (index.size > 0) throw new RangeError(`${where}: must be empty, got one of ${index.size} items`);
   claimed.add(index);

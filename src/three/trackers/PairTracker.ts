@@ -2,6 +2,7 @@ import { EventDispatcher, type Layers, type Object3D } from 'three';
 import { inWords } from '../../core/inWords.js';
 import { IdPairs } from '../../core/lists/IdPairs.js';
 import { readOptions } from '../../core/readOptions.js';
+import { findPairs } from '../../structures/findPairs.js';
 import { checkObject } from '../objects/checks.js';
 import { maskOf } from '../objects/maskOf.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
@@ -138,7 +139,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     }
     const { index } = entries;
     if (this.#version === entries.version) return;
-    index.pairs(this.#found);
+    findPairs(index, this.#found);
     this.#version = entries.version;
   }
 

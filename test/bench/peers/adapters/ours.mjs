@@ -1,5 +1,5 @@
 // A structure of this library, by name; with SIMD=0 in plain JavaScript.
-import { allowSimd, createIndex, Hits, IdList, IdPairs, STRUCTURES } from '../library.mjs';
+import { allowSimd, createIndex, findPairs, Hits, IdList, IdPairs, STRUCTURES } from '../library.mjs';
 
 export function create([name, options]) {
   if (!STRUCTURES.includes(name)) return null;
@@ -47,7 +47,7 @@ export function create([name, options]) {
     box: (query) => index.queryBox(query, ids),
     sphere: ({ center, radius }) => index.querySphere(center[0], center[1], center[2], radius, ids),
     nearest: (p) => index.nearest(p[0], p[1], p[2], 1, Number.POSITIVE_INFINITY, hits),
-    pairs: () => index.pairs(found),
+    pairs: () => findPairs(index, found),
   };
   adapter.teleport = adapter.update;
   return adapter;

@@ -1,0 +1,27 @@
+import { inWords } from '../inWords.js';
+import { checkFinite, readVector } from './readVector.js';
+
+/** Three numbers, in an array or in an object such as a `Vector3` of three. */
+export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
+
+/** Two numbers on the ground plane, x and z: in an array, or in an object that has both, such as a `Vector3` of three. */
+export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly z: number };
+
+/** Copies a caller's point or vector: x y z to an array of three, x z to one of two; throws unless they are finite. */
+export function readPoint(point: PointLike | GroundPointLike, out: Float64Array, where: string, name: string): void {
+  // A `Vector3` has a method of that name.
+  if (point === null || typeof point !== 'object' || typeof (point as ArrayLike<number>).length === 'number') {
+    readVector(point as ArrayLike<number>, out, where, name);
+    return;
+  }
+  const last = out.length - 1;
+  const { x, z } = point as { x: unknown; z: unknown };
+  const y = last > 1 ? (point as { y: unknown }).y : 0;
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
+    throw new TypeError(`${where}.${name}: must be ${out.length} numbers, got ${inWords(point)}`);
+  }
+  out[1] = y;
+  out[0] = x;
+  out[last] = z;
+  checkFinite(out, where, name);
+}

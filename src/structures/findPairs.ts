@@ -1,0 +1,28 @@
+import { IdPairs } from '../core/lists/IdPairs.js';
+import { pairs, pairsBetween } from '../query/pairs.js';
+import { sortPairs } from '../query/sortPairs.js';
+import { checkIdPairs } from './contract/checkResults.js';
+import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { partsOf } from './tree/partsOf.js';
+
+/**
+ * All pairs of items of an index whose boxes touch, each once, the lower id first; by the first id, then by the second.
+ * @param out The list to fill, from its start; without it a new one is made.
+ */
+export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
+  const { layout, walk } = partsOf(index, 'findPairs');
+  checkIdPairs(out, 'findPairs');
+  pairs(layout.tree, walk, out);
+  sortPairs(out);
+  return out;
+}
+
+/** All pairs of an item of one index, first, and one of another, whose boxes touch; in the order of `findPairs`. */
+export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
+  const { layout, walk } = partsOf(a, 'findPairsBetween.a');
+  const other = partsOf(b, 'findPairsBetween.b');
+  checkIdPairs(out, 'findPairsBetween');
+  pairsBetween(layout.tree, other.layout.tree, walk, out);
+  sortPairs(out);
+  return out;
+}

@@ -1,0 +1,106 @@
+import { ROOT } from '../../core/storage/Nodes.js';
+import { Tree } from '../../core/storage/Tree.js';
+import { repackRows } from '../build/repackRows.js';
+import type { Layout, LayoutOptions } from '../tree/Layout.js';
+import { chooseCellSize } from './chooseCellSize.js';
+import { fillGrid } from './fillGrid.js';
+import { GridCells, LEVELS } from './GridCells.js';
+
+/** The cell size is chosen anew when there are so many times as many items, or items to a cell, or so few to a cell. */
+const CHANGE = 4;
+/** But not before one item for so many that there are has been placed, nor before so many. */
+const SHARE = 8;
+const FEW = 16;
+
+/** Each item in the cell of a grid in which its centre lies; items that are too large for all cells under the root. */
+export class GridLayout implements Layout {
+  readonly structure = 'grid';
+  readonly options: LayoutOptions;
+  readonly tree: Tree = new Tree(false);
+  readonly hasFlatCurve = false;
+  readonly cells: GridCells;
+  /** The edge of the smallest cells that was asked for; 0 where it is chosen. */
+  readonly cellSize: number;
+  /** Items there were when the cell size was chosen, how many came to a cell, and items placed since. */
+  #items = 0;
+  #crowd = 0;
+  #placed = 0;
+
+  constructor(cellSize: number, planar: boolean) {
+    this.options = { cellSize, planar };
+    this.cellSize = cellSize;
+    this.cells = new GridCells(this.tree, planar);
+    this.cells.setEdge(cellSize > 0 ? cellSize : 1);
+  }
+
+  place(id: number, box: Float64Array, items: number): boolean {
+    this.tree.insert(this.cells.nodeFor(box, 0), id, box, 0);
+    this.#placed++;
+    // A rebuild takes time in proportion to the items, so it costs constant time for each one placed.
+    return this.cellSize === 0 && this.#placed >= FEW && this.#placed * SHARE >= items && this.#isOutgrown(items);
+  }
+
+  canStay(slot: number, box: Float64Array): boolean {
+    const node = this.tree.nodeOf(slot);
+    return node === ROOT ? this.cells.levelOf(box, 0) === LEVELS : this.cells.keeps(node, box);
+  }
+
+  acceptsWithinRow(node: number): boolean {
+    // Items keep to the cell made twice as wide, so whatever lies between some of them does too. In a larger cell it might
+    // be too small, though, and under the root small enough for a cell.
+    return node !== ROOT && this.cells.hash.levels[node] === 0;
+  }
+
+  canStayEverywhere(): boolean {
+    return false;
+  }
+
+  isMisplaced(node: number, box: Float64Array): boolean {
+    return node !== ROOT && !this.cells.isCellOf(node, box);
+  }
+
+  removed(node: number): void {
+    if (node !== ROOT && this.tree.nodes.first[node] < 0) this.cells.prune(node);
+  }
+
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
+    const { cells } = this;
+    if (this.cellSize === 0 && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));
+    fillGrid(this.tree, cells, ids, boxes, order);
+    this.noteItems(ids.length);
+  }
+
+  /** Takes note of how many items there are, now that the cells are right for them. */
+  noteItems(items: number): void {
+    this.#items = items;
+    this.#crowd = items / this.cells.hash.count;
+  }
+
+  pack(row: number): number {
+    return repackRows(this.tree, this.tree.rows.nodes[row]);
+  }
+
+  exchangeRows(row: number, to: number): void {
+    this.tree.exchangeRows(row, to);
+  }
+
+  reset(items: number): void {
+    this.tree.reset(items);
+    this.cells.reset(this.tree.nodes.capacity);
+    this.#items = this.#placed = 0;
+  }
+
+  cellOf(node: number, out: Float64Array): void {
+    if (node !== ROOT) this.cells.regionOf(node, out);
+  }
+
+  get bytes(): number {
+    return this.cells.bytes;
+  }
+
+  /** True when the cell size was chosen for a world that was very different. */
+  #isOutgrown(items: number): boolean {
+    const crowd = items / this.cells.hash.count;
+    return items >= CHANGE * this.#items || crowd > CHANGE * this.#crowd || crowd * CHANGE < this.#crowd;
+  }
+}

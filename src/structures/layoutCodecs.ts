@@ -1,0 +1,20 @@
+import { bvhCodec } from './bvh/saveBvh.js';
+import type { StructureName } from './contract/structureNames.js';
+import { gridCodec } from './grid/saveGrid.js';
+import { listCodec } from './list/saveList.js';
+import { cellCodec } from './octree/saveCells.js';
+import type { Layout } from './tree/Layout.js';
+import type { LayoutCodec } from './tree/LayoutCodec.js';
+
+const CODECS = {
+  bruteForce: listCodec,
+  grid: gridCodec,
+  octree: cellCodec,
+  looseOctree: cellCodec,
+  bvh: bvhCodec,
+};
+
+/** How what the layout of a structure keeps is saved; to be used with layouts of that structure alone. */
+export function codecOf(structure: StructureName): LayoutCodec<Layout> {
+  return CODECS[structure] as LayoutCodec<Layout>;
+}

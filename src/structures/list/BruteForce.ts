@@ -1,0 +1,12 @@
+import { TreeIndex } from '../tree/TreeIndex.js';
+import { ListLayout } from './ListLayout.js';
+
+/**
+ * All rows in one list. Upkeep costs next to nothing and a query looks at every row: the right choice for a few hundred
+ * items, and the measure for all others.
+ */
+export class BruteForce extends TreeIndex {
+  constructor() {
+    super(new ListLayout());
+  }
+}

@@ -1,0 +1,59 @@
+import { ROOT } from '../../core/storage/Nodes.js';
+import { Tree } from '../../core/storage/Tree.js';
+import { packRows } from '../build/packRows.js';
+import { repackRows } from '../build/repackRows.js';
+import type { Layout } from '../tree/Layout.js';
+
+/** Every item under the root. */
+export class ListLayout implements Layout {
+  readonly structure = 'bruteForce';
+  readonly options = {};
+  readonly tree: Tree = new Tree(false);
+  readonly hasFlatCurve = false;
+  readonly bytes = 0;
+
+  place(id: number, box: Float64Array): boolean {
+    this.tree.insert(ROOT, id, box, 0);
+    return false;
+  }
+
+  canStay(): boolean {
+    return true;
+  }
+
+  acceptsWithinRow(): boolean {
+    return true;
+  }
+
+  canStayEverywhere(): boolean {
+    return false;
+  }
+
+  isMisplaced(): boolean {
+    return false;
+  }
+
+  removed(): void {
+    // The root stays, empty or not.
+  }
+
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
+    packRows(this.tree, ROOT, ids, boxes, order, 0, ids.length);
+  }
+
+  pack(row: number): number {
+    return repackRows(this.tree, this.tree.rows.nodes[row]);
+  }
+
+  exchangeRows(row: number, to: number): void {
+    this.tree.exchangeRows(row, to);
+  }
+
+  reset(items: number): void {
+    this.tree.reset(items);
+  }
+
+  cellOf(): void {
+    // The root stands for what it holds.
+  }
+}

@@ -1,0 +1,12 @@
+import { ROOT } from '../../core/storage/Nodes.js';
+import type { Tree } from '../../core/storage/Tree.js';
+
+/** Problems with a list, in words: whatever is no row. */
+export function validateList({ nodes }: Tree): string[] {
+  const { count, parent, row } = nodes;
+  const problems: string[] = [];
+  for (let node = ROOT + 1; node < count; node++) {
+    if (parent[node] >= 0 && row[node] < 0) problems.push(`node ${node} of the list is no row`);
+  }
+  return problems;
+}

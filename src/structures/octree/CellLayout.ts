@@ -1,0 +1,190 @@
+import { isBounded } from '../../core/box.js';
+import { CELL } from '../../core/cells.js';
+import { ROOT } from '../../core/storage/Nodes.js';
+import { Tree } from '../../core/storage/Tree.js';
+import type { MortonOrder } from '../build/MortonOrder.js';
+import type { PlacementRule } from '../build/PlacementRule.js';
+import { packRows } from '../build/packRows.js';
+import { repackRows } from '../build/repackRows.js';
+import type { StructureName } from '../contract/structureNames.js';
+import type { Layout, LayoutOptions } from '../tree/Layout.js';
+import { CellNodes } from './CellNodes.js';
+import type { CellOptions } from './CellOptions.js';
+import { cellInOctant, holdsItem, topCellFor } from './cellFor.js';
+import { divideCell } from './divideCell.js';
+import { fillCells } from './fillCells.js';
+import { liftCells } from './liftCells.js';
+import { uniteCell } from './uniteCell.js';
+
+/**
+ * A tree in which cells had to be lifted has levels that a build would not need. It is outgrown once one item for so many
+ * that there are has been placed since it was built, and so many at the least; so a rebuild, which takes time in
+ * proportion to the items, costs constant time for each one placed.
+ */
+const SHARE = 2;
+const FEW = 16;
+
+/**
+ * Octree and quadtree alike: a tree of cells, each divided into its octants once it holds more than `capacity` entries
+ * and division separates them.
+ *
+ * - Cells only say where an item is placed. Queries go by content boxes, so they are exact wherever an item sits, an empty
+ *   region costs nothing, and a quadtree on XZ has true bounds in Y.
+ * - The tree is *compressed*: a child may be a smaller cell than the octant it lies in. A far outlier or a tight cluster
+ *   therefore costs one level, not one for each halving between. Where an item meets a child that is too small, the
+ *   smallest cell that holds both comes between; the top cell grows the same way, in any direction. What comes to lie below
+ *   `maxDepth` by that is lifted (`liftCells`).
+ * - Unbounded items hang at the root, beside the top cell.
+ */
+export class CellLayout implements Layout {
+  readonly structure: StructureName;
+  readonly tree: Tree;
+  readonly hasFlatCurve: boolean;
+  readonly options: LayoutOptions;
+  readonly cells: CellNodes;
+  readonly rule: PlacementRule;
+  readonly cellOptions: Required<CellOptions>;
+  /** Items placed since all were arranged, and whether cells have been lifted since. */
+  #placed = 0;
+  #isLifted = false;
+
+  constructor(structure: StructureName, rule: PlacementRule, options: Required<CellOptions>) {
+    this.structure = structure;
+    this.rule = rule;
+    this.cellOptions = options;
+    this.options = { ...options };
+    this.hasFlatCurve = options.planar;
+    this.tree = new Tree(rule.multiple);
+    this.cells = new CellNodes(this.tree, options.planar);
+  }
+
+  place(id: number, box: Float64Array, items: number): boolean {
+    const { tree, cells } = this;
+    const { maxDepth, capacity } = this.cellOptions;
+    if (!isBounded(box)) {
+      tree.insert(ROOT, id, box, 0);
+      return false;
+    }
+    const pending = [topCellFor(cells, this.rule, capacity, box)];
+    const crowded: number[] = [];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      const targets = this.#octants(node, box);
+      if (targets === 0) {
+        tree.insert(node, id, box, 0);
+        if (cells.isCrowded(node)) crowded.push(node);
+      }
+      for (let octant = 0; octant < 8; octant++) {
+        if (targets & (1 << octant)) pending.push(cellInOctant(cells, this.rule, capacity, node, octant, box));
+      }
+    }
+    for (const node of crowded) divideCell(tree, cells, this.rule, this.cellOptions, node);
+    if (cells.height > maxDepth) {
+      liftCells(tree, cells, maxDepth, capacity);
+      this.#isLifted = true;
+    }
+    this.#placed++;
+    return this.#isLifted && this.#placed >= FEW && this.#placed * SHARE >= items;
+  }
+
+  canStay(slot: number, box: Float64Array): boolean {
+    const node = this.tree.nodeOf(slot);
+    if (node === ROOT) return !isBounded(box);
+    return isBounded(box) && this.rule.keeps(this.cells.cells, CELL * node, box) && this.#octants(node, box) === 0;
+  }
+
+  acceptsWithinRow(node: number): boolean {
+    // Items keep to a region that is a box, so whatever lies between some of them does too. It might sink from a divided
+    // node, though, and among unbounded items it might be bounded.
+    return node !== ROOT && !this.cells.isDivided(node);
+  }
+
+  canStayEverywhere(slot: number, box: Float64Array): boolean {
+    const { tree, cells, rule } = this;
+    const { nextSlot } = tree.rows;
+    if (!isBounded(box) || !rule.fits(cells.cells, CELL * cells.top, box, null)) return false;
+    let entries = 0;
+    let s = slot;
+    do {
+      entries++;
+      s = nextSlot[s];
+    } while (s !== slot);
+    let top = 0;
+    PENDING[top++] = cells.top;
+    while (top > 0) {
+      const node = PENDING[--top];
+      const targets = this.#octants(node, box);
+      for (let octant = 0; octant < 8; octant++) {
+        if ((targets & (1 << octant)) === 0) continue;
+        const child = cells.childIn(node, octant);
+        if (child < 0 || !holdsItem(cells, rule, node, octant, child, box)) return false;
+        PENDING[top++] = child;
+      }
+      if (targets !== 0) continue;
+      // The item belongs here, so one of its entries has to be here.
+      while (tree.nodeOf(s) !== node) {
+        s = nextSlot[s];
+        if (s === slot) return false;
+      }
+      s = slot;
+      entries--;
+    }
+    return entries === 0;
+  }
+
+  isMisplaced(node: number, box: Float64Array): boolean {
+    // Items with a single entry of several that they might have are never kept anywhere else.
+    return node !== ROOT && !this.tree.multiple && !this.rule.fits(this.cells.cells, CELL * node, box, null);
+  }
+
+  removed(node: number): void {
+    const { cells } = this;
+    const { nodes } = this.tree;
+    const { capacity } = this.cellOptions;
+    let n = this.tree.prune(node);
+    if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.setLimit(n, capacity);
+    // Half the capacity, so that an item that comes and goes does not divide and unite the node each time.
+    let united = -1;
+    for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
+    if (united >= 0) uniteCell(this.tree, cells, capacity, united);
+  }
+
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void {
+    const { tree, cells } = this;
+    const { bounded } = curve;
+    packRows(tree, ROOT, ids, boxes, order, bounded, order.length);
+    if (bounded === 0) return;
+    const top = cells.add(ROOT, curve.cell, 0, this.cellOptions.capacity);
+    fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded), curve);
+  }
+
+  pack(row: number): number {
+    return repackRows(this.tree, this.tree.rows.nodes[row]);
+  }
+
+  exchangeRows(row: number, to: number): void {
+    this.tree.exchangeRows(row, to);
+  }
+
+  reset(items: number): void {
+    this.tree.reset(items);
+    this.cells.reset(this.tree.nodes.capacity);
+    this.#placed = 0;
+    this.#isLifted = false;
+  }
+
+  cellOf(node: number, out: Float64Array): void {
+    if (node !== ROOT) this.cells.regionOf(node, out);
+  }
+
+  get bytes(): number {
+    return this.cells.bytes;
+  }
+
+  /** The octants of a node to which an item goes, as bits; 0 when it stays with the node. */
+  #octants(node: number, box: Float64Array): number {
+    return this.cells.isDivided(node) ? this.rule.octants(this.cells.cells, CELL * node, box, 0) : 0;
+  }
+}
+
+/** Nodes still to be looked at: a plain array that is never cut, so that it is not made anew. */
+const PENDING: number[] = [];

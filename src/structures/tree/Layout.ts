@@ -1,0 +1,52 @@
+import type { Tree } from '../../core/storage/Tree.js';
+import type { MortonOrder } from '../build/MortonOrder.js';
+import type { StructureName } from '../contract/structureNames.js';
+
+/** Options by name, as `createIndex` takes them. */
+export type LayoutOptions = { readonly [name: string]: number | boolean };
+
+/**
+ * Where items belong in a tree: what makes an octree, a grid or a bounding volume hierarchy of the one `TreeIndex`.
+ *
+ * A layout edits its tree and never calls the index back. In particular it does not rebuild: only its caller knows whether
+ * a way through rows and nodes is left to go, so `place` reports that the tree is outgrown. A layout is asked once for each
+ * item that is edited, never during a query.
+ */
+export interface Layout {
+  readonly structure: StructureName;
+  /** What is to be given to `createIndex`, with the name of the structure, for another index like this. */
+  readonly options: LayoutOptions;
+  readonly tree: Tree;
+  /** True when items are to be arranged along a curve on the ground plane, without regard to heights. */
+  readonly hasFlatCurve: boolean;
+  /** Bytes held beside the tree. */
+  readonly bytes: number;
+  /**
+   * Makes the entries of an item that has none. Returns true when the tree is outgrown and is to be rebuilt.
+   * @param items How many items there are, this one included.
+   */
+  place(id: number, box: Float64Array, items: number): boolean;
+  /** True when an item with a single entry, `slot`, may keep it with this box. */
+  canStay(slot: number, box: Float64Array): boolean;
+  /** True when an item placed under `node` may stay there with any box that lies within the box of a row there. */
+  acceptsWithinRow(node: number): boolean;
+  /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
+  canStayEverywhere(slot: number, box: Float64Array): boolean;
+  /** True when an item with a single entry under `node` has left the place where it would be placed. */
+  isMisplaced(node: number, box: Float64Array): boolean;
+  /** Cleans up after an entry under `node` went: the node may be empty now. */
+  removed(node: number): void;
+  /**
+   * Places the items that `order` names, by their positions in `ids` and `boxes`, in an empty tree. They lie along the
+   * curve, so `order` counts up; it may be rearranged.
+   */
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void;
+  /** Packs a row and others around it anew; returns the number of their entries. */
+  pack(row: number): number;
+  /** Has two rows change places. */
+  exchangeRows(row: number, to: number): void;
+  /** Forgets everything, and makes room for about `items` items. */
+  reset(items: number): void;
+  /** Writes the region that a node stands for over its content box, where that is another. */
+  cellOf(node: number, out: Float64Array): void;
+}

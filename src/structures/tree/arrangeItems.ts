@@ -1,0 +1,38 @@
+import { BOX, copyBox } from '../../core/box.js';
+import { MortonOrder } from '../build/MortonOrder.js';
+import type { Layout } from './Layout.js';
+
+/**
+ * Builds the tree of a layout anew from the items it holds and those that are given, which it does not hold yet.
+ * @param items How many there are in all.
+ */
+export function arrangeItems(layout: Layout, items: number, newIds: Int32Array, newBoxes: Float64Array): void {
+  const { rows } = layout.tree;
+  const held = items - newIds.length;
+  let ids = newIds;
+  let boxes = newBoxes;
+  if (held > 0) {
+    ids = new Int32Array(items);
+    boxes = new Float64Array(BOX * items);
+    let n = 0;
+    for (let id = 0; n < held; id++) {
+      if (rows.firstSlot[id] < 0) continue;
+      rows.read(rows.firstSlot[id], boxes, BOX * n);
+      ids[n++] = id;
+    }
+    ids.set(newIds, held);
+    boxes.set(newBoxes, BOX * held);
+  }
+  layout.reset(items);
+  // Put into order for good: all later passes then read memory in runs.
+  const curve = new MortonOrder(boxes, layout.hasFlatCurve);
+  const { order } = curve;
+  const sortedIds = new Int32Array(ids.length);
+  const sortedBoxes = new Float64Array(boxes.length);
+  for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
+    sortedIds[i] = ids[order[i]];
+    copyBox(boxes, BOX * order[i], sortedBoxes, o);
+    order[i] = i;
+  }
+  layout.arrange(sortedIds, sortedBoxes, order, curve);
+}

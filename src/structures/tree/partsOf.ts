@@ -1,0 +1,27 @@
+import { inWords } from '../../core/inWords.js';
+import type { ItemIds } from '../../core/storage/ItemIds.js';
+import type { Walk } from '../../query/Walk.js';
+import type { Layout } from './Layout.js';
+import type { Maintenance } from './Maintenance.js';
+
+/** What an index consists of. */
+export interface IndexParts {
+  readonly layout: Layout;
+  readonly ids: ItemIds;
+  readonly walk: Walk;
+  readonly maintenance: Maintenance;
+}
+
+/** By index: so functions beside the class reach them, and users of an index do not. */
+const partsByIndex = new WeakMap<object, IndexParts>();
+
+export function registerParts(index: object, parts: IndexParts): void {
+  partsByIndex.set(index, parts);
+}
+
+/** The parts of an index; throws for anything else. */
+export function partsOf(index: unknown, where: string): IndexParts {
+  const parts = partsByIndex.get(index as object);
+  if (parts === undefined) throw new TypeError(`${where}: must be an index, got ${inWords(index)}`);
+  return parts;
+}

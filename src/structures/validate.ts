@@ -1,0 +1,35 @@
+import type { BvhLayout } from './bvh/BvhLayout.js';
+import { validateBvh } from './bvh/validateBvh.js';
+import type { SpatialIndex } from './contract/SpatialIndex.js';
+import type { GridLayout } from './grid/GridLayout.js';
+import { validateGrid } from './grid/validateGrid.js';
+import { validateList } from './list/validateList.js';
+import type { CellLayout } from './octree/CellLayout.js';
+import { validateCells } from './octree/validateCells.js';
+import type { Layout } from './tree/Layout.js';
+import { partsOf } from './tree/partsOf.js';
+import { validateTree } from './tree/validateTree.js';
+
+/** Problems found in the inner state of an index, in words; empty when healthy. Slow: for tests and for hunting a fault. */
+export function validate(index: SpatialIndex): string[] {
+  const { layout, ids } = partsOf(index, 'validate');
+  return [...validateTree(layout.tree, ids), ...validateLayout(layout)];
+}
+
+/** Problems with the rules of a layout alone. */
+export function validateLayout(layout: Layout): string[] {
+  switch (layout.structure) {
+    case 'bruteForce':
+      return validateList(layout.tree);
+    case 'grid':
+      return validateGrid(layout.tree, (layout as GridLayout).cells);
+    case 'bvh': {
+      const { tree, binary, fatBounds, outside } = layout as BvhLayout;
+      return validateBvh(tree, binary, fatBounds, outside);
+    }
+    default: {
+      const { tree, cells, rule, cellOptions } = layout as CellLayout;
+      return validateCells(tree, cells, rule, cellOptions.maxDepth);
+    }
+  }
+}
