@@ -11,6 +11,11 @@ export class ChildlessEntries {
   /** The record of the parent of each. */
   readonly parents: (ObjectRecord | null)[] = [];
 
+  /** @param byId Records of the present entries. */
+  constructor(byId: readonly (ObjectRecord | null)[]) {
+    for (const record of byId) if (record !== null) this.add(record);
+  }
+
   /** Adds an entry that got an id, if it has nothing below it. */
   add({ id, object, parent }: ObjectRecord): void {
     // Filled up one by one, so that the arrays stay dense.

@@ -1,7 +1,7 @@
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
 import { worldBounds } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { ChildlessEntries } from './ChildlessEntries.js';
+import type { ChildlessEntries } from './ChildlessEntries.js';
 import { claimIndex, releaseIndex } from './claimIndex.js';
 import { noteShape } from './noteShape.js';
 import { PendingShapes } from './PendingShapes.js';
@@ -16,8 +16,8 @@ export class Entries {
   measured: SpatialIndex;
   /** Record of each id. */
   readonly byId: (ObjectRecord | null)[] = [];
-  /** Those with nothing below them. */
-  readonly childless: ChildlessEntries = new ChildlessEntries();
+  /** The entries with nothing below them; null while nobody has asked for them. */
+  childless: ChildlessEntries | null = null;
   /** Entries that have not been measured since their shape changed. */
   readonly pending: PendingShapes = new PendingShapes();
   /** The largest finite coordinate that any bounds have had. */
@@ -63,7 +63,7 @@ export class Entries {
     releaseIndex(index);
     this.measured = next;
     this.byId.length = 0;
-    this.childless.clear();
+    this.childless?.clear();
     this.#file(records, boxes);
   }
 
@@ -110,7 +110,7 @@ export class Entries {
     if (record.id < 0) return;
     this.measured.remove(record.id);
     this.byId[record.id] = null;
-    this.childless.remove(record.id);
+    this.childless?.remove(record.id);
     record.id = -1;
   }
 
@@ -126,7 +126,7 @@ export class Entries {
     this.pending.clear();
     releaseIndex(this.measured);
     this.byId.length = 0;
-    this.childless.clear();
+    this.childless?.clear();
     this.#quarantine.records.clear();
   }
 
@@ -142,7 +142,7 @@ export class Entries {
     // Filled up one by one, so that the array stays dense.
     while (this.byId.length <= id) this.byId.push(null);
     this.byId[id] = record;
-    this.childless.add(record);
+    this.childless?.add(record);
   }
 
   /**
