@@ -49,8 +49,9 @@ export type { Classification, ScreenMode } from './three/cameras/CameraQueries.j
 export { explain } from './three/diagnose/explain.js';
 export { validateScene } from './three/diagnose/validateScene.js';
 export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
-export { SceneIndex, type SceneIndexOptions, type SceneIndexStats } from './three/SceneIndex.js';
+export { SceneIndex, type SceneIndexOptions } from './three/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
+export type { SceneIndexStats } from './three/SceneParts.js';
 export {
   type ObjectPair,
   PairTracker,

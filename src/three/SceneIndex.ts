@@ -13,13 +13,13 @@ import type {
 } from 'three';
 import { inWords } from '../core/inWords.js';
 import type { Shape } from '../core/shapes/Shape.js';
-import type { IndexStats, NodeView, QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import type { NodeView, QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
 import { LooseOctree } from '../structures/octree/LooseOctree.js';
 import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
 import type { Classification, ScreenMode } from './cameras/CameraQueries.js';
-import { checkBox3Target, checkList, checkObject, checkRaycaster } from './objects/checks.js';
-import { SceneParts } from './SceneParts.js';
+import { checkList, checkObject, checkRaycaster } from './objects/checks.js';
+import { type SceneIndexStats, SceneParts } from './SceneParts.js';
 
 /** Milliseconds that `maintain` takes by default. */
 export const MAINTENANCE_MS = 0.5;
@@ -31,16 +31,6 @@ export interface SceneIndexOptions {
    * another. Default `new LooseOctree()`.
    */
   index?: SpatialIndex;
-}
-
-/** Size and shape of a {@link SceneIndex}. */
-export interface SceneIndexStats extends IndexStats {
-  /** Objects followed, groups and other things that are not drawn included. */
-  tracked: number;
-  /** Objects looked at by each `update`. */
-  dynamic: number;
-  /** Objects in no result because their bounds are NaN. */
-  quarantined: number;
 }
 
 /**
@@ -133,12 +123,7 @@ export class SceneIndex {
    * @returns true when the object was new.
    */
   add(object: Object3D): boolean {
-    const { follower } = this.#open('add');
-    checkObject(object, 'SceneIndex.add');
-    const record = follower.hierarchy.records.get(object);
-    if (record) follower.touch(record);
-    else follower.hierarchy.track(object);
-    return record === undefined;
+    return this.#open('add').objects.add(object);
   }
 
   /**
@@ -146,9 +131,7 @@ export class SceneIndex {
    * @returns false when it was not followed.
    */
   remove(object: Object3D): boolean {
-    const { follower } = this.#open('remove');
-    checkObject(object, 'SceneIndex.remove');
-    return follower.hierarchy.untrack(object);
+    return this.#open('remove').objects.remove(object);
   }
 
   /**
@@ -157,11 +140,7 @@ export class SceneIndex {
    * @returns false when the object is not followed.
    */
   touch(object: Object3D): boolean {
-    const { follower } = this.#open('touch');
-    checkObject(object, 'SceneIndex.touch');
-    const record = follower.hierarchy.records.get(object);
-    if (record) follower.touch(record);
-    return record !== undefined;
+    return this.#open('touch').objects.touch(object);
   }
 
   /**
@@ -171,27 +150,12 @@ export class SceneIndex {
    * @returns false when the object is not followed.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
-    const { follower } = this.#open('setStatic');
-    checkObject(object, 'SceneIndex.setStatic');
-    if (typeof isStatic !== 'boolean') {
-      throw new TypeError(`SceneIndex.setStatic.isStatic: must be a boolean, got ${inWords(isStatic)}`);
-    }
-    const record = follower.hierarchy.records.get(object);
-    if (record) follower.setStatic(record, isStatic);
-    return record !== undefined;
+    return this.#open('setStatic').objects.setStatic(object, isStatic);
   }
 
   /** Copies the world bounds in the index of an object; null for one without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
-    const { entries, follower } = this.#open('getBox');
-    checkBox3Target(target, 'SceneIndex.getBox.target');
-    const { index } = entries;
-    const record = follower.hierarchy.records.get(object);
-    if (record === undefined || record.id < 0) return null;
-    const [minX, minY, minZ, maxX, maxY, maxZ] = index.getBox(record.id);
-    target.min.set(minX, minY, minZ);
-    target.max.set(maxX, maxY, maxZ);
-    return target;
+    return this.#open('getBox').objects.getBox(object, target);
   }
 
   /** Drawables whose bounds touch the box; none for an empty box. */
@@ -317,13 +281,7 @@ export class SceneIndex {
 
   /** Size and shape, counted anew at each call. */
   stats(): SceneIndexStats {
-    const { entries, follower } = this.#open('stats');
-    return {
-      ...entries.index.stats(),
-      tracked: follower.hierarchy.records.size,
-      dynamic: follower.dynamicCount,
-      quarantined: entries.quarantined.size,
-    };
+    return this.#open('stats').stats();
   }
 
   /**

@@ -1,16 +1,28 @@
 import type { Object3D } from 'three';
-import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import type { IndexStats, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { BoundsQueries } from './BoundsQueries.js';
 import { CameraQueries } from './cameras/CameraQueries.js';
 import { Entries } from './entries/Entries.js';
+import { FollowedObjects } from './FollowedObjects.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 import { Picker } from './picking/Picker.js';
+
+/** Size and shape of a `SceneIndex`. */
+export interface SceneIndexStats extends IndexStats {
+  /** Objects followed, groups and other things that are not drawn included. */
+  tracked: number;
+  /** Objects looked at by each `update`. */
+  dynamic: number;
+  /** Objects in no result because their bounds are NaN. */
+  quarantined: number;
+}
 
 /** What a `SceneIndex` is made of, for it and for all else in the package that works on one. */
 export class SceneParts {
   readonly entries: Entries;
   readonly follower: SceneFollower;
   readonly picker: Picker;
+  readonly objects: FollowedObjects;
   readonly bounds: BoundsQueries;
   readonly cameras: CameraQueries;
   #isDisposed = false;
@@ -22,6 +34,7 @@ export class SceneParts {
     try {
       this.follower = new SceneFollower(root, this.entries);
       this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
+      this.objects = new FollowedObjects(this.entries, this.follower);
       this.bounds = new BoundsQueries(this.entries);
       this.cameras = new CameraQueries(this.entries, this.follower.traits);
     } catch (error) {
@@ -50,6 +63,15 @@ export class SceneParts {
     const { parent } = this.follower.hierarchy.root;
     parent?.updateWorldMatrix(true, false);
     this.follower.update(parent !== null);
+  }
+
+  stats(): SceneIndexStats {
+    return {
+      ...this.entries.index.stats(),
+      tracked: this.follower.hierarchy.records.size,
+      dynamic: this.follower.dynamicCount,
+      quarantined: this.entries.quarantined.size,
+    };
   }
 
   dispose(): void {

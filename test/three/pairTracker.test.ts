@@ -111,6 +111,11 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
       ];
       expect([...log].sort(), `round ${round}`).toEqual(expected.sort());
       expect(tracker.size).toBe(now.size);
+      const listed = [
+        ...tracker.left.map(({ a, b }) => `leave ${keyOf(a, b)}`),
+        ...tracker.entered.map(({ a, b }) => `enter ${keyOf(a, b)}`),
+      ];
+      expect(listed).toEqual(log.filter((line) => !line.startsWith('stay')));
       // Ends come first, then beginnings.
       expect(log.map((line) => line.split(' ')[0])).toEqual(
         log.map((line) => line.split(' ')[0]).sort((a, b) => ORDER[a] - ORDER[b]),
@@ -189,6 +194,25 @@ describe('a pair tracker', () => {
     scene.add(group);
     group.attach(a);
     expect(step()).toEqual(['stay']);
+  });
+
+  it('says nothing more once disposed, and lists nothing', () => {
+    const { tracker, a, b, log, step } = two();
+    const third = boxMesh(0.7);
+    a.parent?.add(third);
+    tracker.addEventListener('enter', () => tracker.dispose());
+    expect(step()).toEqual(['enter']);
+    expect([tracker.size, tracker.entered, tracker.left]).toEqual([0, [], []]);
+    tracker.dispose();
+    expect(() => tracker.update()).toThrow('PairTracker.update: the tracker was disposed');
+    expect(log).toHaveLength(1);
+    expect(b.parent).toBe(a.parent);
+  });
+
+  it('is not made for an index that was disposed', () => {
+    const { index } = two();
+    index.dispose();
+    expect(() => new PairTracker(index)).toThrow('PairTracker: the index was disposed');
   });
 
   it('has all pairs leave when the index was disposed', () => {

@@ -180,6 +180,11 @@ describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
         expect([...log].sort(), `round ${round}`).toEqual(oracle.step().sort());
         expect(kindsOf(log)).toEqual(kindsOf(log).sort());
         for (const kind of kindsOf(log)) counts[kind]++;
+        const listed = [
+          ...tracker.left.map(({ id }) => `leave ${id}`),
+          ...tracker.entered.map((object) => `enter ${object.id} ${tracker.bandOf(object)}`),
+        ];
+        expect(listed).toEqual(log.filter((line) => !line.startsWith('band')));
         expect(tracker.size).toBe(oracle.beyond.size);
         expect(meshes.map((mesh) => tracker.isVisible(mesh))).toEqual(meshes.map((mesh) => oracle.beyond.has(mesh)));
         expect(meshes.map((mesh) => tracker.bandOf(mesh))).toEqual(meshes.map((mesh) => oracle.bandOf(mesh)));

@@ -70,7 +70,7 @@ export function checkRaycaster(raycaster: Raycaster, where: string): void {
   }
 }
 
-export function checkNumbers(where: string, ...numbers: number[]): void {
+function checkNumbers(where: string, ...numbers: number[]): void {
   checkTypes(where, ...numbers);
   if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: nothing may be NaN, got ${numbers.join(' ')}`);
 }
