@@ -95,8 +95,8 @@ function tests(): ViteUserConfig {
           },
         },
         // The oldest three of the package, and of accelerate.
-        withThree('three-168', ['versions/oldest', 'three/{culling,following,picking,queries}']),
-        withThree('three-186', ['versions/oldestAccelerated', 'three/accelerate']),
+        withThree('three-168', ['versions/oldest', 'three/{cameras/culling,follow/following,picking/picking,queries}']),
+        withThree('three-186', ['versions/oldestAccelerated', 'three/accelerate/accelerate']),
         {
           optimizeDeps: {
             // Found late, a dependency reloads the page in mid-test.

@@ -1,64 +1,64 @@
-import { createIndex } from '../src/index.js';
 import { Player } from './control/Player.js';
 import { Pointer } from './control/Pointer.js';
-import { Frames } from './Frames.js';
 import { Culling } from './measure/Culling.js';
 import { Measurements } from './measure/Measurements.js';
-import { Opened } from './Opened.js';
-import { Opener } from './Opener.js';
-import { exposeProbe } from './probe.js';
-
-import { Selection } from './Selection.js';
-import { INDEX_OPTIONS } from './state/indexControls.js';
-import { indexOptions, settingsOfWorld } from './state/Settings.js';
+import { Frames } from './page/Frames.js';
+import { exposeProbe } from './page/probe.js';
+import { Selection } from './page/Selection.js';
+import { WorldLoader } from './page/WorldLoader.js';
+import { isBuiltIn, type WorldName } from './state/catalogue.js';
+import { applyStructure } from './state/chosenIndex.js';
+import { INDEX_OPTIONS } from './state/controls/indexControls.js';
+import { settingsOfWorld } from './state/Settings.js';
 import { Store } from './state/Store.js';
 import { applyTheme, onSystemTheme } from './state/theme.js';
-import { readFixed, readUrl, writeUrl } from './state/url.js';
+import { readTestOptions, readUrl, writeUrl } from './state/url.js';
 import { bindBar } from './ui/bindBar.js';
 import { bindKeys } from './ui/bindKeys.js';
-import { byId } from './ui/element.js';
 import { Guide } from './ui/Guide.js';
 import { Hud } from './ui/Hud.js';
 import { listenForDrops } from './ui/listenForDrops.js';
 import { Notice } from './ui/Notice.js';
 import { Panel } from './ui/Panel.js';
 import { PickCard } from './ui/PickCard.js';
-import { placeExhibit } from './ui/placeExhibit.js';
+import { byId } from './ui/parts/element.js';
+import { placeCustomView } from './ui/placeCustomView.js';
+import { LoadedWorld } from './views/LoadedWorld.js';
 import { Views } from './views/Views.js';
-import { CATALOGUE, type WorldName } from './worlds/catalogue.js';
-import type { World } from './worlds/World.js';
+import type { World } from './worlds/contract/World.js';
+import { loadModel, loadWorld } from './worlds/loadWorld.js';
 
 const CREDIT =
   'City data: GeoNames, CC BY 4.0. Orbits of 22 February 2022: Space-Track.org, by way of three-globe, propagated with satellite.js.';
 
-// Settings, from the address of the page.
-const fixed = readFixed(location.search);
+// Settings from the address.
+const testOptions = readTestOptions(location.search);
 const first = readUrl(location.search);
 if (matchMedia('(prefers-reduced-motion: reduce)').matches) first.settings.autopilot = false;
 const store = new Store();
 const { settings } = store;
 store.set(first.settings);
-Object.assign(store.own[settings.world], first.own);
+Object.assign(store.worldValues[settings.world], first.worldValues);
 
 // The page.
-const frames = new Frames(fixed);
+const frames = new Frames(testOptions);
 const notice = new Notice(byId('notice'));
 const hud = new Hud(byId('hud'));
 const guide = new Guide(byId<HTMLDialogElement>('guide'), CREDIT);
 const fileInput = byId<HTMLInputElement>('files');
 const panes = { player: byId('player'), above: byId('above') };
-const views = new Views(byId<HTMLCanvasElement>('canvas'), panes, fixed, (lost) => {
+const views = new Views(byId<HTMLCanvasElement>('canvas'), panes, testOptions, (lost) => {
   if (lost) notice.show('The graphics context was lost. Waiting for it to come back…');
   else notice.clear();
-  frames.ask();
+  frames.request();
 });
 const player = new Player(panes.player, () => store.set({ autopilot: false }));
 
-// What is measured and what is picked.
-const seen = new Measurements();
-const culling = new Culling(seen);
+// Measuring and picking.
+const measurements = new Measurements();
+const culling = new Culling(measurements);
 const card = new PickCard(byId('card'), remove, clear);
-const selection = new Selection(culling.sight, card, byId('tip'));
+const selection = new Selection(culling.result, card, byId('tip'));
 const pointer = new Pointer(Object.values(panes), (at, add) => {
   if (add || settings.adding) selection.add(at, views.cameraOf(at.pane));
   else selection.pick(at, views.cameraOf(at.pane));
@@ -70,21 +70,21 @@ const panel = new Panel(byId('panel'), store, () => fileInput.click());
 listenForDrops(byId('drop'), openFiles);
 fileInput.addEventListener('change', () => {
   openFiles([...(fileInput.files ?? [])]);
-  // The same file once more is a change, too.
+  // So that choosing the same file again is a change.
   fileInput.value = '';
 });
 
-// Every setting is live.
-let opened: Opened | null = null;
+// Settings apply at once.
+let loaded: LoadedWorld | null = null;
 store.on(['world'], () => {
-  if (settings.world !== opened?.name) openNamed(settings.world);
+  if (settings.world !== loaded?.name) openNamed(settings.world);
 });
 store.on(['structure', ...INDEX_OPTIONS], () => {
-  opened?.index.setIndex(createIndex(settings.structure, indexOptions(settings)));
-  opened?.showNodes(settings);
-  forgetTimes();
+  if (loaded) applyStructure(loaded.index, settings);
+  loaded?.showNodes(settings);
+  resetTimes();
 });
-store.on(['nodes', 'bounds', 'minLevel', 'maxLevel'], () => opened?.showNodes(settings));
+store.on(['nodes', 'bounds', 'minLevel', 'maxLevel'], () => loaded?.showNodes(settings));
 store.on(['fov', 'far', 'classColours', 'theme'], paint);
 store.on(['autopilot'], () => {
   if (settings.autopilot) player.resume();
@@ -92,81 +92,80 @@ store.on(['autopilot'], () => {
 store.on(['adding'], () => {
   byId('stage').dataset.tool = settings.adding ? 'add' : 'look';
 });
-store.on(null, frames.ask);
+store.on(null, frames.request);
 onSystemTheme(paint);
 
-const opener = new Opener(notice, show, () => {
-  if (opened) store.set({ world: opened.name });
-  frames.ask();
+const loader = new WorldLoader(notice, show, () => {
+  if (loaded) store.set({ world: loaded.name });
+  frames.request();
 });
 
 function openNamed(name: WorldName): void {
-  const { load } = CATALOGUE[name];
-  if (load) void opener.open(name, (told) => load(store.own[name], told));
+  if (isBuiltIn(name)) void loader.load(name, (onProgress) => loadWorld(name, store.worldValues[name], onProgress));
 }
 
 function openFiles(files: File[]): void {
   if (files.length > 0) {
-    void opener.open('model', async (_, signal) => (await import('./worlds/dropped.js')).droppedWorld(files, signal));
+    void loader.load('model', (_, signal) => loadModel(files, signal));
   }
 }
 
 function show(name: WorldName, world: World): void {
-  const isFirst = opened === null;
+  const isFirst = loaded === null;
   selection.open(null);
-  culling.forget();
-  opened?.dispose();
-  opened = null;
+  culling.clear();
+  loaded?.dispose();
+  loaded = null;
   store.set(isFirst ? { world: name } : { ...settingsOfWorld(name), world: name });
-  world.step?.(fixed.time ?? 0);
-  const now = new Opened(name, world, settings);
-  opened = now;
-  // First, as the shape of the panes matters for what follows.
-  placeExhibit(world.exhibit ?? null);
-  player.open(world, fixed.time ?? 0);
+  world.step?.(testOptions.time ?? 0);
+  const now = new LoadedWorld(name, world, settings);
+  loaded = now;
+  // First, because cameras take the shape of the panes.
+  placeCustomView(world.customView ?? null);
+  player.open(world, testOptions.time ?? 0);
   if (isFirst && first.poses.player) player.lookFrom(first.poses.player);
   views.open(now, settings, player.position);
   if (isFirst && first.poses.above) views.lookFromAbove(first.poses.above);
   selection.open(now);
-  if (world.exhibit) world.exhibit.changed = () => store.announce([]);
-  panel.open(name, world.exhibit ?? null, (control) => {
-    world.changed?.(control);
-    frames.ask();
+  if (world.customView) world.customView.onValuesChanged = () => store.announce([]);
+  panel.open(name, world.customView ?? null, (control) => {
+    world.onControlChanged?.(control);
+    frames.request();
   });
   const credit = byId('credit');
   credit.textContent = world.credit;
   credit.hidden = !world.credit;
-  byId<HTMLButtonElement>('add').disabled = !world.place;
-  forgetTimes();
-  frames.ask();
+  byId<HTMLButtonElement>('add').disabled = !world.add;
+  resetTimes();
+  frames.request();
 }
 
-function forgetTimes(): void {
-  seen.reset();
+function resetTimes(): void {
+  measurements.reset();
   hud.clear();
 }
 
 function paint(): void {
   applyTheme(settings.theme);
   views.apply(settings);
-  frames.ask();
+  frames.request();
 }
 
 function remove(): void {
   selection.remove();
-  frames.ask();
+  frames.request();
 }
 
 function clear(): void {
-  // Without the first world there is nothing to go back to.
-  if (opened) opener.cancel();
+  // While the first world loads there is none to return to.
+  if (loaded) loader.cancel();
   selection.clear();
   store.set({ adding: false });
-  frames.ask();
+  frames.request();
 }
 
 for (const type of ['pointermove', 'pointerdown', 'pointerup', 'keydown', 'keyup', 'wheel', 'resize', 'click']) {
-  addEventListener(type, frames.ask, { passive: true });
+  addEventListener(type, frames.request, { passive: true });
 }
 
 const isTimeForHud = frames.every(160);
@@ -175,56 +174,56 @@ const isTimeForUrl = frames.every(500);
 function frame(now: number): void {
   const passed = frames.tick(now);
   if (passed > 0) {
-    // What an exhibit measures is not to change what is drawn.
-    if (!opened?.world.exhibit || opened.world.exhibit.camera) views.stage.pace(passed);
-    seen.frame.add(passed);
+    // The resolution must not adapt while a custom view measures.
+    if (!loaded?.world.customView || loaded.world.customView.camera) views.stage.pace(passed);
+    measurements.frame.add(passed);
   }
-  if (!opened || document.hidden || !views.stage.fit() || !frames.take()) return;
-  const { world, index } = opened;
+  if (!loaded || document.hidden || !views.stage.fit() || !frames.shouldDraw()) return;
+  const { world, index } = loaded;
 
-  // Time passes, unless it stands still.
+  // Advance time.
   const held = Frames.seconds(passed);
-  const flown = frames.flows && !settings.paused ? held : 0;
+  const flown = frames.timeRuns && !settings.paused ? held : 0;
   world.step?.(flown);
-  if (world.exhibit) {
-    const { camera } = world.exhibit;
+  if (world.customView) {
+    const { camera } = world.customView;
     if (camera) {
       player.move(settings.autopilot, held, flown);
-      player.see(camera);
+      player.placeCamera(camera);
     }
-    if (world.exhibit.frame(views.stage, settings, passed, isTimeForHud(now))) frames.ask();
-    frames.drawn();
+    if (world.customView.frame(views.stage, settings, passed, isTimeForHud(now))) frames.request();
+    frames.countFrame();
     if (isTimeForUrl(now)) rememberInUrl();
     return;
   }
   player.move(settings.autopilot, held, flown);
-  player.see(views.player.camera);
+  player.placeCamera(views.player.camera);
   views.above.follow(player.position);
   if (!views.aim()) return;
 
-  // The index follows, and tells what is to be seen.
-  seen.update.time(() => index.update());
+  // Update the index and cull.
+  measurements.update.time(() => index.update());
   culling.run(index, views.player.camera, settings.mode);
-  world.ask?.(index, culling.sight, player);
+  world.query?.(index, culling.result, player);
   const { hover } = pointer;
   selection.hover(hover, views.cameraOf(hover?.pane ?? panes.player));
-  opened.updateNodes();
+  loaded.updateNodes();
 
-  seen.drawCalls = views.draw(culling.sight, selection.boxOf);
-  frames.drawn();
+  measurements.drawCalls = views.draw(culling.result, selection.boxOf);
+  frames.countFrame();
   if (isTimeForHud(now)) {
-    hud.show(seen, opened.facts, settings.mode, world.report?.() ?? null);
+    hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null);
     selection.refresh();
   }
   if (isTimeForUrl(now)) rememberInUrl();
 }
 
 function rememberInUrl(): void {
-  // A view that travels with the autopilot has no place of its own.
-  const travels = settings.autopilot && opened?.world.follow;
+  // The pose of a view that follows the autopilot is not worth keeping.
+  const travels = settings.autopilot && loaded?.world.follow;
   const search = writeUrl(location.search, {
     settings,
-    own: store.own[settings.world],
+    worldValues: store.worldValues[settings.world],
     poses: {
       player: settings.autopilot ? null : player.pose,
       above: views.aboveMoved && !travels ? views.above.pose : null,
@@ -233,7 +232,7 @@ function rememberInUrl(): void {
   if (search !== location.search) history.replaceState(null, '', search || location.pathname);
 }
 
-exposeProbe({ opened: () => opened, seen, selection, frames, player });
+exposeProbe({ loaded: () => loaded, measurements, selection, frames, player });
 paint();
 openNamed(settings.world);
 views.stage.renderer.setAnimationLoop(frame);

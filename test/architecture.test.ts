@@ -1,13 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { posix } from 'node:path';
-import { parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
+import {
+  crowdedFolders,
+  downwardArrows,
+  forbiddenImports,
+  idleArrows,
+  importCycles,
+  type Rooms,
+  readImports,
+  roomOf,
+} from './helpers/importGraph.js';
 
 /**
  * What each room of src may import beside itself: a room is a folder, its subfolders are rooms of their own, and so is each
  * file directly in src. `npm:three` is the package. The order is that of the arrows: nothing imports what stands below it.
  */
-const ALLOWED: Record<string, string[]> = {
+const SRC: Rooms = {
   core: [],
   'core/lists': ['core'],
   'core/storage': ['core'],
@@ -115,96 +122,157 @@ const ALLOWED: Record<string, string[]> = {
     'three/accelerate',
   ],
 };
+
+/** The same of demo. Of the library it knows the two entries; `assets/` files are data. */
+const DEMO: Rooms = {
+  'worlds/collisions/setup': ['src/standalone.ts'],
+  'state/controls': ['src/index.ts', 'worlds/collisions/setup'],
+  state: ['src/index.ts', 'npm:three', 'state/controls'],
+  measure: ['src/index.ts', 'npm:three', 'state'],
+  'ui/parts': [],
+  'views/stage': ['npm:three', 'state'],
+  'views/drawings': ['npm:three', 'measure', 'views/stage'],
+  'worlds/contract': ['src/index.ts', 'npm:three', 'state', 'measure', 'views/stage', 'views/drawings'],
+  control: ['src/index.ts', 'npm:three', 'worlds/contract'],
+  views: [
+    'src/index.ts',
+    'npm:three',
+    'state/controls',
+    'state',
+    'measure',
+    'views/stage',
+    'views/drawings',
+    'worlds/contract',
+  ],
+  'worlds/model': ['npm:three', 'ui/parts', 'views/drawings', 'worlds/contract'],
+  'worlds/town': ['assets/town.glb', 'npm:three', 'worlds/contract', 'worlds/model'],
+  'worlds/cities': ['assets/cities.bin', 'npm:three', 'ui/parts', 'views/drawings', 'worlds/contract', 'worlds/model'],
+  'worlds/forest': [
+    'src/index.ts',
+    'npm:three',
+    'state/controls',
+    'state',
+    'measure',
+    'ui/parts',
+    'views/stage',
+    'worlds/contract',
+  ],
+  'worlds/range': [
+    'src/index.ts',
+    'npm:three',
+    'state/controls',
+    'measure',
+    'ui/parts',
+    'views/stage',
+    'views/drawings',
+    'worlds/contract',
+  ],
+  'worlds/satellites/orbits': ['src/index.ts', 'npm:three', 'npm:satellite.js', 'measure', 'views/drawings'],
+  'worlds/satellites/drawings': [
+    'npm:three',
+    'measure',
+    'views/stage',
+    'views/drawings',
+    'worlds/cities',
+    'worlds/satellites/orbits',
+  ],
+  'worlds/satellites': [
+    'assets/satellites.tle',
+    'src/index.ts',
+    'npm:three',
+    'state/controls',
+    'ui/parts',
+    'views/drawings',
+    'worlds/contract',
+    'worlds/cities',
+    'worlds/satellites/orbits',
+    'worlds/satellites/drawings',
+  ],
+  'worlds/collisions/simulation': ['src/standalone.ts', 'state/controls', 'measure', 'worlds/collisions/setup'],
+  'worlds/collisions/arena': [
+    'src/index.ts',
+    'src/standalone.ts',
+    'npm:three',
+    'state/controls',
+    'state',
+    'ui/parts',
+    'views/stage',
+    'control',
+    'worlds/collisions/simulation',
+  ],
+  'worlds/collisions/panel': ['state/controls', 'ui/parts', 'worlds/collisions/setup', 'worlds/collisions/simulation'],
+  'worlds/collisions': [
+    'npm:three',
+    'state/controls',
+    'state',
+    'ui/parts',
+    'views/stage',
+    'worlds/contract',
+    'worlds/collisions/setup',
+    'worlds/collisions/simulation',
+    'worlds/collisions/arena',
+    'worlds/collisions/panel',
+  ],
+  worlds: [
+    'state',
+    'worlds/contract',
+    'worlds/model',
+    'worlds/town',
+    'worlds/cities',
+    'worlds/forest',
+    'worlds/range',
+    'worlds/satellites',
+    'worlds/collisions',
+  ],
+  ui: ['npm:lil-gui', 'state/controls', 'state', 'measure', 'ui/parts', 'worlds/contract'],
+  page: ['npm:three', 'state', 'measure', 'control', 'views', 'worlds/contract', 'worlds/model', 'ui'],
+  'main.ts': [
+    'state/controls',
+    'state',
+    'measure',
+    'control',
+    'ui/parts',
+    'views',
+    'worlds/contract',
+    'worlds',
+    'ui',
+    'page',
+  ],
+};
+const OUTSIDE = ['src/index.ts', 'src/standalone.ts', 'npm:three', 'npm:lil-gui', 'npm:satellite.js'];
+const ASSETS = ['assets/town.glb', 'assets/cities.bin', 'assets/satellites.tle'];
+
 /** A folder with more files than this has a room in it that was not built. */
 const MOST_FILES = 15;
 
-const src = new URL('../src/', import.meta.url);
-const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !file.includes('assembly/'));
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+describe.each([
+  { folder: 'src', rooms: SRC, isSource: (file: string) => !file.includes('assembly/'), entry: 'index.ts' },
+  { folder: 'demo', rooms: DEMO, isSource: () => true, entry: 'main.ts' },
+])('$folder', ({ folder, rooms, isSource, entry }) => {
+  const graph = readImports(folder, isSource);
 
-test('src holds sources', () => {
-  expect(files).toContain('index.ts');
-});
+  test('holds sources, each in a known room', () => {
+    expect(graph.files).toContain(entry);
+    expect(Object.keys(rooms)).toEqual(expect.arrayContaining([...new Set(graph.files.map(roomOf))]));
+  });
 
-describe.each(files)('src/%s', (file) => {
-  test('imports only what its room may', () => {
-    const room = roomOf(file);
-    expect(Object.keys(ALLOWED), `${room} is no known room`).toContain(room);
-    const may = [room, ...ALLOWED[room]];
-    const wrong = imports.get(file)!.filter((target) => !may.includes(roomOf(target)));
-    expect(wrong, `${room} may import only from ${may.join(', ')}`).toEqual([]);
+  test('a file imports only what its room may', () => {
+    expect(forbiddenImports(graph, rooms)).toEqual([]);
+  });
+
+  test('what a room may import stands above it', () => {
+    expect(downwardArrows(rooms, [...OUTSIDE, ...ASSETS])).toEqual([]);
+  });
+
+  test('every room that may be imported is', () => {
+    expect(idleArrows(graph, rooms)).toEqual([]);
+  });
+
+  test('no folder is crowded', () => {
+    expect(crowdedFolders(graph, MOST_FILES)).toEqual([]);
+  });
+
+  test('no import cycles', () => {
+    expect(importCycles(graph)).toEqual([]);
   });
 });
-
-test('what a room may import stands above it', () => {
-  const order = ['npm:three', ...Object.keys(ALLOWED)];
-  const upward = Object.entries(ALLOWED).flatMap(([room, others]) =>
-    others.filter((other) => !(order.indexOf(other) < order.indexOf(room))).map((other) => `${room} → ${other}`),
-  );
-  expect(upward).toEqual([]);
-});
-
-test('every room that may be imported is', () => {
-  const idle = Object.entries(ALLOWED).flatMap(([room, others]) => {
-    const targets = files.filter((file) => roomOf(file) === room).flatMap((file) => imports.get(file)!.map(roomOf));
-    return others.filter((other) => !targets.includes(other)).map((other) => `${room} → ${other}`);
-  });
-  expect(idle).toEqual([]);
-});
-
-test('no folder is crowded', () => {
-  const counts = new Map<string, number>();
-  for (const file of files) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
-  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
-});
-
-test('no import cycles', () => {
-  expect(cycles()).toEqual([]);
-});
-
-/** All import targets, type-only ones too: relative ones as files of src, packages as `npm:name/path`. */
-function importsOf(file: string): string[] {
-  const targets: string[] = [];
-  const note = (node: { source: unknown }) => {
-    const name = (node.source as { value?: unknown } | null)?.value;
-    if (typeof name !== 'string') return;
-    targets.push(name.startsWith('.') ? posix.join(posix.dirname(file), name).replace(/\.js$/, '.ts') : `npm:${name}`);
-  };
-  const { program, errors } = parseSync(file, readFileSync(new URL(file, src), 'utf8'));
-  if (errors.length > 0) throw new SyntaxError(`src/${file}: ${errors[0].message}`);
-  new Visitor({
-    ImportDeclaration: note,
-    ExportNamedDeclaration: note,
-    ExportAllDeclaration: note,
-    ImportExpression: note,
-    TSImportType: note,
-  }).visit(program);
-  return targets;
-}
-
-/** `core/shapes/Ray.ts` → `core/shapes`, `index.ts` → `index.ts`, `npm:three/addons/x.js` → `npm:three`. */
-function roomOf(path: string): string {
-  if (path.startsWith('npm:')) return path.split('/')[0];
-  const room = posix.dirname(path);
-  return room === '.' ? path : room;
-}
-
-/** One cycle for each import that closes one, written as `a.ts → b.ts → a.ts`. */
-function cycles(): string[] {
-  const found: string[] = [];
-  const done = new Set<string>();
-  const path: string[] = [];
-  const visit = (file: string) => {
-    const start = path.indexOf(file);
-    if (start >= 0) found.push([...path.slice(start), file].join(' → '));
-    if (start >= 0 || done.has(file)) return;
-    path.push(file);
-    for (const target of imports.get(file) ?? []) visit(target);
-    path.pop();
-    done.add(file);
-  };
-  for (const file of files) visit(file);
-  return found;
-}

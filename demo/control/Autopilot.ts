@@ -1,5 +1,5 @@
 import { type Camera, CatmullRomCurve3, Quaternion, Vector3 } from 'three';
-import type { Route } from '../worlds/World.js';
+import type { Route } from '../worlds/contract/World.js';
 
 const SEARCH = 200;
 /** Seconds to glide back onto the route. */
@@ -9,7 +9,7 @@ const target = new Vector3();
 const eye = new Vector3();
 const from = new Quaternion();
 
-/** Leads the player along the route of a world, for ever. */
+/** Flies the player along the closed route of a world. */
 export class Autopilot {
   readonly #route: Route;
   readonly #curve: CatmullRomCurve3;
@@ -29,7 +29,7 @@ export class Autopilot {
     this.#look(body);
   }
 
-  /** Takes over where the route is nearest. */
+  /** Continues from the nearest point of the route. */
   resume(body: Camera): void {
     let best = Number.POSITIVE_INFINITY;
     for (let i = 0; i < SEARCH; i++) {

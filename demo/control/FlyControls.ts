@@ -26,9 +26,9 @@ const UP = new Vector3(0, 1, 0);
 export class FlyControls {
   /** Units a second. */
   speed = 10;
-  /** Stays on its level: looking down does not lead down. */
+  /** Moves horizontally, even when looking up or down. */
   walks = false;
-  /** Brings a position back to where one can be. */
+  /** Moves a position back to where the player may be. */
   confine: (position: Vector3) => void = () => {};
   readonly #body: Camera;
   readonly #onTakeOver: () => void;
@@ -55,7 +55,7 @@ export class FlyControls {
     pane.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
   }
 
-  /** Moves on by the keys held. */
+  /** Moves according to the keys held. */
   fly(seconds: number): void {
     wish.set(0, 0, 0);
     for (const code of this.#keys) {
@@ -65,7 +65,7 @@ export class FlyControls {
       wish.z += back;
     }
     wish.normalize().multiplyScalar(this.speed * (this.#fast ? 3 : 1));
-    // Starts and stops within a moment, whatever the frame rate.
+    // Speed approaches its target exponentially, so it does not depend on the frame rate.
     this.#velocity.lerp(wish, 1 - Math.exp(-9 * seconds));
     if (this.#velocity.lengthSq() < 1e-8 * this.speed) return;
     this.#move(this.#velocity.x * seconds, this.#velocity.y * seconds, this.#velocity.z * seconds);
@@ -76,7 +76,7 @@ export class FlyControls {
     if (!(event.code in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
     const at = event.target as HTMLElement;
     if (at.closest('input, select, textarea, aside, dialog')) return;
-    // The other view pans by these.
+    // In the other view these keys pan.
     if (event.code.startsWith('Arrow') && at.id === 'above') return;
     event.preventDefault();
     this.#keys.add(event.code);
@@ -98,7 +98,7 @@ export class FlyControls {
       const before = Math.hypot(last.x - other.x, last.y - other.y);
       const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
       const step = 0.006 * this.speed;
-      // Each finger tells half of the way.
+      // Both fingers send events, so each counts half.
       this.#move((-x * step) / 2, (y * step) / 2, -(after - before) * step);
     }
     last.x = event.clientX;

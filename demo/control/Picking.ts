@@ -10,7 +10,7 @@ import {
   Vector3,
 } from 'three';
 import type { SceneIndex } from '../../src/index.js';
-import type { World } from '../worlds/World.js';
+import type { World } from '../worlds/contract/World.js';
 
 const UP = new Vector3(0, 1, 0);
 
@@ -53,12 +53,12 @@ function aim(world: World, camera: PerspectiveCamera, ndc: Vector2): void {
   raycaster.far = Math.min(camera.far, world.horizon?.(raycaster.ray) ?? Number.POSITIVE_INFINITY);
 }
 
-/** What appears nearest to the pointer among the objects in a narrow frustum round it. `reach`: half a view high is 1. */
+/** The object nearest to the pointer on the screen, within a frustum of half size `reach` (the view: 1). */
 function nearPointer(index: SceneIndex, camera: PerspectiveCamera, ndc: Vector2, reach: number): Object3D | null {
   const { x, y } = ndc;
   const sx = camera.aspect / reach;
   const sy = 1 / reach;
-  // After the projection, the small square round the pointer is made the whole view.
+  // Scales the square around the pointer, in clip space, up to the whole view.
   cut.set(sx, 0, 0, -sx * x, 0, sy, 0, -sy * y, 0, 0, 1, 0, 0, 0, 0, 1);
   view.multiplyMatrices(cut, camera.projectionMatrix).multiply(camera.matrixWorldInverse);
   index.queryFrustum(frustum.setFromProjectionMatrix(view, camera.coordinateSystem), found);

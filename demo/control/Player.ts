@@ -1,16 +1,16 @@
 import { Camera, Vector3 } from 'three';
-import type { PlayerAt, World } from '../worlds/World.js';
+import type { PlayerPose, World } from '../worlds/contract/World.js';
 import { Autopilot } from './Autopilot.js';
 import { FlyControls } from './FlyControls.js';
 
-/** The boom ends above the ground, however far one looks up. */
+/** Lowest height of a camera on the boom. */
 const LOWEST = 0.5;
 
 /**
- * Who goes through the world, by keys and fingers or by the autopilot. The body is what moves; the eye sits in it, or, of
- * one who walks, at the end of a boom.
+ * The player: moved by keys, pointer or autopilot. `body` is what moves; the camera sits in it or, when walking, behind
+ * and above it on a boom.
  */
-export class Player implements PlayerAt {
+export class Player implements PlayerPose {
   readonly body = new Camera();
   readonly ahead = new Vector3();
   readonly #controls: FlyControls;
@@ -25,7 +25,7 @@ export class Player implements PlayerAt {
     return this.body.position;
   }
 
-  /** Enters a world, at the place on its route after so many seconds. */
+  /** Enters a world at the point of its route that is reached after so many seconds. */
   open(world: World, seconds: number): void {
     this.#boom = world.boom;
     this.#controls.speed = world.speed;
@@ -55,7 +55,7 @@ export class Player implements PlayerAt {
     return [...position.toArray(), ...ahead.clone().multiplyScalar(10).add(position).toArray()];
   }
 
-  /** Moves on. `held`: seconds for which keys were held; `flown`: seconds for the autopilot. */
+  /** Moves the player. `held`: seconds that held keys count; `flown`: seconds of the autopilot. */
   move(byPilot: boolean, held: number, flown: number): void {
     if (!byPilot) this.#controls.fly(held);
     else if (flown > 0) this.#pilot?.fly(this.body, flown);
@@ -64,7 +64,7 @@ export class Player implements PlayerAt {
   }
 
   /** Puts a camera where the eye is. */
-  see(camera: Camera): void {
+  placeCamera(camera: Camera): void {
     camera.position.copy(this.body.position);
     camera.quaternion.copy(this.body.quaternion);
     if (this.#boom) {

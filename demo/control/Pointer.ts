@@ -15,7 +15,7 @@ export interface PointerAt {
 
 /** Where the pointer is, over which pane, and what counts as a click. */
 export class Pointer {
-  /** Null while away, dragging or gone with a finger. */
+  /** Null while the pointer is elsewhere, dragging, or not a mouse. */
   hover: PointerAt | null = null;
   #down: { x: number; y: number; time: number; id: number } | null = null;
 
@@ -29,7 +29,7 @@ export class Pointer {
         this.hover = null;
       });
       pane.addEventListener('pointerdown', (event) => {
-        // A second finger makes it a gesture.
+        // With a second finger it is a gesture, not a click.
         const { clientX: x, clientY: y, timeStamp: time, pointerId: id } = event;
         this.#down = event.isPrimary && event.button === 0 ? { x, y, time, id } : null;
       });

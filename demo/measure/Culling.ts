@@ -1,52 +1,55 @@
 import type { Object3D, PerspectiveCamera } from 'three';
 import type { SceneIndex } from '../../src/index.js';
 import type { Mode } from '../state/Settings.js';
-import type { Sight } from '../views/Drawing.js';
+import type { FrameResult } from './FrameResult.js';
 import type { Measurements } from './Measurements.js';
 import { plainCull } from './plainCull.js';
 
-/** The way not in use is timed once in so many frames: it must not slow down the one that is. */
+/** The way not in use is timed once in so many frames, so that it does not slow the page down... */
 const EVERY = 24;
+/** ...and more often until its mean is reliable. */
+const EVERY_AT_FIRST = 3;
 
-/** Finds out each frame what the player sees, and what that costs either way. */
+/** Culls for the player's camera each frame, and times both ways of doing so. */
 export class Culling {
-  readonly sight: Sight = { visible: [], inside: [], intersecting: [], hovered: null, picked: null };
-  readonly #seen: Measurements;
+  readonly result: FrameResult = { visible: [], inside: [], intersecting: [], hovered: null, picked: null };
+  readonly #measurements: Measurements;
   readonly #other: Object3D[] = [];
   #frames = 0;
 
-  constructor(seen: Measurements) {
-    this.#seen = seen;
+  constructor(measurements: Measurements) {
+    this.#measurements = measurements;
   }
 
   run(index: SceneIndex, camera: PerspectiveCamera, mode: Mode): void {
-    const seen = this.#seen;
-    const { sight } = this;
+    const measurements = this.#measurements;
+    const { result } = this;
     const byIndex = mode === 'index';
-    const isTurn = this.#frames++ % EVERY === 0 || (byIndex ? seen.three : seen.index).isEmpty;
+    const other = byIndex ? measurements.three : measurements.index;
+    const isTurn = this.#frames++ % (other.isReliable ? EVERY : EVERY_AT_FIRST) === 0 || other.isEmpty;
     if (byIndex || isTurn) {
-      // Called now and then, it would be timed with cold caches, which the other way does not have.
+      // An untimed call first: the way in use has warm caches, too.
       if (!byIndex) index.cull(camera, this.#other);
-      seen.index.time(() => index.cull(camera, byIndex ? sight.visible : this.#other));
-      seen.nodesVisited = index.counters.nodesVisited;
-      seen.itemsTested = index.counters.itemsTested;
+      measurements.index.time(() => index.cull(camera, byIndex ? result.visible : this.#other));
+      measurements.nodesVisited = index.counters.nodesVisited;
+      measurements.itemsTested = index.counters.itemsTested;
     }
     if (!byIndex || isTurn) {
-      seen.three.time(() => plainCull(index.root, camera, byIndex ? this.#other : sight.visible));
+      measurements.three.time(() => plainCull(index.root, camera, byIndex ? this.#other : result.visible));
     }
-    // For the colours only: neither way of culling needs it.
-    index.classify(camera, sight);
-    seen.total = index.size;
-    seen.inside = sight.inside.length;
-    seen.intersecting = sight.intersecting.length;
-    seen.visible = sight.visible.length;
+    // Only for the colours; culling itself does not need classes.
+    index.classify(camera, result);
+    measurements.total = index.size;
+    measurements.inside = result.inside.length;
+    measurements.intersecting = result.intersecting.length;
+    measurements.visible = result.visible.length;
   }
 
-  /** Objects of a world that is gone must not stay alive in here. */
-  forget(): void {
-    const { sight } = this;
-    for (const list of [sight.visible, sight.inside, sight.intersecting, this.#other]) list.length = 0;
-    sight.hovered = sight.picked = null;
+  /** Drops all references to objects of the last world. */
+  clear(): void {
+    const { result } = this;
+    for (const list of [result.visible, result.inside, result.intersecting, this.#other]) list.length = 0;
+    result.hovered = result.picked = null;
     this.#frames = 0;
   }
 }

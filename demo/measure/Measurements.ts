@@ -18,7 +18,7 @@ export class Measurements {
     return this.total - this.inside - this.intersecting;
   }
 
-  /** After a change of world or structure the old times mean nothing. */
+  /** Forgets all times, after a change of world or structure. */
   reset(): void {
     for (const meter of [this.update, this.index, this.three]) meter.reset();
   }

@@ -1,9 +1,11 @@
-/** Browsers round their clocks to 0.1 ms or so: only a mean over many frames says something about less. */
+/** Browsers round their clocks to about 0.1 ms, so shorter times need a mean over many frames. */
 const SAMPLES = 40;
-/** The first calls are the engine's: it has not compiled them yet. */
+/** A mean of fewer samples is not worth showing. */
+const ENOUGH = 8;
+/** The first calls are slower: the engine has not compiled them yet. */
 const WARM_UP = 2;
 
-/** Times something, and knows the mean of the last times. */
+/** Times calls, and keeps the mean of the last ones. */
 export class Meter {
   readonly #values: number[] = [];
   #next = 0;
@@ -16,9 +18,13 @@ export class Meter {
     return result;
   }
 
-  /** Whether a mean is still to come. */
   get isEmpty(): boolean {
     return this.#values.length === 0;
+  }
+
+  /** Whether the mean stands for enough samples to be shown. */
+  get isReliable(): boolean {
+    return this.#values.length >= ENOUGH;
   }
 
   add(value: number): void {
@@ -30,7 +36,7 @@ export class Meter {
     this.#next = (this.#next + 1) % SAMPLES;
   }
 
-  /** Without the slowest fifth: those were interrupted by something else. */
+  /** Milliseconds, without the slowest fifth, which something else interrupted; 0 before the first sample. */
   get mean(): number {
     const values = [...this.#values].sort((a, b) => a - b);
     const kept = Math.ceil(0.8 * values.length);

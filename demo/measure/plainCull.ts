@@ -3,7 +3,7 @@ import { type Camera, Frustum, type LOD, Matrix4, type Mesh, type Object3D } fro
 const frustum = new Frustum();
 const projection = new Matrix4();
 
-/** What WebGLRenderer does to find out what is visible: the whole tree, object by object. */
+/** Culls as WebGLRenderer does: it walks the whole tree and tests each object. */
 export function plainCull(root: Object3D, camera: Camera, out: Object3D[]): void {
   projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   frustum.setFromProjectionMatrix(projection, camera.coordinateSystem);

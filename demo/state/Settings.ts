@@ -1,16 +1,11 @@
 import type { IndexOptions } from '../../src/index.js';
-import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
-import { startValues, type Values } from './Control.js';
-import { INDEX_OPTIONS } from './indexControls.js';
-import { type FOLDERS, PAGE_CONTROLS } from './pageControls.js';
+import { WORLD_NAMES, type WorldName, worldEntry } from './catalogue.js';
+import { startValues } from './controls/Control.js';
+import { INDEX_OPTIONS } from './controls/indexControls.js';
+import { PAGE_CONTROLS, type PageValues } from './controls/pageControls.js';
 
-type Folders = typeof FOLDERS;
-type PageValues = Values<Folders['World']> &
-  Values<Folders['Index']> &
-  Values<Folders['Nodes']> &
-  Values<Folders['Player']>;
-
-export interface Settings extends PageValues, Required<IndexOptions> {
+/** Everything a user can choose on the page, apart from the controls of single worlds. */
+export interface Settings extends PageValues {
   world: WorldName;
   /** A click adds an object. */
   adding: boolean;
@@ -20,15 +15,15 @@ export type Mode = Settings['mode'];
 export type Theme = Settings['theme'];
 export type NodesIn = Settings['nodes'];
 
-/** What a fresh page shows of a world. */
+/** The settings of a fresh page that shows a world. */
 export function defaultsOf(world: WorldName): Settings {
-  return { ...startValues(PAGE_CONTROLS), adding: false, ...CATALOGUE[world].defaults, world } as Settings;
+  return { ...startValues(PAGE_CONTROLS), adding: false, ...worldEntry(world).defaults, world } as Settings;
 }
 
-/** The settings on which worlds differ: they start anew with each. */
+/** The settings in which worlds differ: a world opens with its own. */
 export function settingsOfWorld(world: WorldName): Partial<Settings> {
   const defaults = defaultsOf(world);
-  const names = WORLD_NAMES.flatMap((name) => Object.keys(CATALOGUE[name].defaults) as (keyof Settings)[]);
+  const names = WORLD_NAMES.flatMap((name) => Object.keys(worldEntry(name).defaults) as (keyof Settings)[]);
   return Object.fromEntries(names.map((name) => [name, defaults[name]]));
 }
 

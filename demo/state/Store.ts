@@ -1,17 +1,17 @@
-import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
-import { startValues, type Values } from './Control.js';
+import { WORLD_NAMES, type WorldName, type WorldValues, worldEntry } from './catalogue.js';
+import { startValues } from './controls/Control.js';
 import { defaultsOf, type Settings } from './Settings.js';
 
+type AllWorldValues = { readonly [N in WorldName]: WorldValues<N> };
 type Listener = (settings: Settings) => void;
 
-/** The settings of the page. Whoever changes one says so here; whoever depends on one listens. */
+/** The settings of the page. Changes go through `set`, and listeners react to them. */
 export class Store {
   readonly settings: Settings = defaultsOf('town');
   /** The values of the controls that each world brings. */
-  readonly own = Object.fromEntries(WORLD_NAMES.map((name) => [name, startValues(CATALOGUE[name].controls)])) as Record<
-    WorldName,
-    Values
-  >;
+  readonly worldValues = Object.fromEntries(
+    WORLD_NAMES.map((name) => [name, startValues(worldEntry(name).controls)]),
+  ) as AllWorldValues;
   readonly #listeners: { keys: ReadonlySet<keyof Settings> | null; listener: Listener }[] = [];
 
   /** Calls back after a change of any of the keys; without keys after every change. */
@@ -27,7 +27,7 @@ export class Store {
     this.announce(changed);
   }
 
-  /** For controls that wrote into `settings` or `own` themselves. */
+  /** For controls that write into `settings` or `worldValues` themselves. */
   announce(changed: (keyof Settings)[]): void {
     for (const { keys, listener } of this.#listeners) {
       if (!keys || changed.some((key) => keys.has(key))) listener(this.settings);

@@ -6,7 +6,7 @@ export function isLight(theme: Theme): boolean {
   return theme === 'auto' ? light.matches : theme === 'light';
 }
 
-/** Sets the theme of the page; `changed` also hears of the system's change while the theme is "auto". */
+/** Sets the theme of the page. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === 'auto') delete dataset.theme;

@@ -1,31 +1,31 @@
-import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
-import { type Controls, formatValue, parseValue, startValues, type Values } from './Control.js';
-import { PAGE_CONTROLS } from './pageControls.js';
+import { isBuiltIn, WORLD_NAMES, type WorldName, worldEntry } from './catalogue.js';
+import { type Controls, formatValue, parseValue, startValues, type Values } from './controls/Control.js';
+import { PAGE_CONTROLS } from './controls/pageControls.js';
 import { defaultsOf, type Settings } from './Settings.js';
 
-/** Where the cameras are: six numbers each. The player's: eye and a point ahead; the other's: eye, target. */
+/** Camera poses, six numbers each: the eye, and a point ahead (player) or the target (above). */
 export interface Poses {
   player: number[] | null;
   above: number[] | null;
 }
 
-/** What only tests and screenshots ask for. */
-export interface Fixed {
-  /** Time stands still here, in seconds. */
+/** Options of the address for tests and screenshots. */
+export interface TestOptions {
+  /** Freezes time at this second. */
   time: number | null;
   pixelRatio: number | null;
-  /** False: a frame is drawn only when something asks for it. */
+  /** False: frames are drawn on request only. */
   animate: boolean;
 }
 
 export interface State {
   settings: Settings;
   /** Values of the world's own controls. */
-  own: Values;
+  worldValues: Values;
   poses: Poses;
 }
 
-export function readFixed(search: string): Fixed {
+export function readTestOptions(search: string): TestOptions {
   const params = new URLSearchParams(search);
   const number = (name: string) => {
     const value = Number.parseFloat(params.get(name) ?? '');
@@ -34,30 +34,30 @@ export function readFixed(search: string): Fixed {
   return { time: number('t'), pixelRatio: number('dpr'), animate: params.get('animate') !== '0' };
 }
 
-/** Whatever is missing or makes no sense falls back to the defaults of the world. */
+/** Missing and invalid values fall back to the defaults of the world. */
 export function readUrl(search: string): State {
   const params = new URLSearchParams(search);
   const asked = params.get('world');
   // A dropped model is not in the URL.
-  const world: WorldName = WORLD_NAMES.find((name) => name === asked && CATALOGUE[name].load) ?? 'town';
-  const { controls } = CATALOGUE[world];
+  const world: WorldName = WORLD_NAMES.find((name) => name === asked && isBuiltIn(name)) ?? 'town';
+  const { controls } = worldEntry(world);
   return {
     settings: { ...defaultsOf(world), ...readValues(params, PAGE_CONTROLS) },
-    own: { ...startValues(controls), ...readValues(params, controls) } as Values,
+    worldValues: { ...startValues(controls), ...readValues(params, controls) } as Values,
     poses: { player: readPose(params.get('player')), above: readPose(params.get('above')) },
   };
 }
 
-/** The query string of a state; it names what differs from the defaults, so that the URL of a fresh page stays short. */
-export function writeUrl(search: string, { settings, own, poses }: State): string {
+/** The query string of a state. It holds only what differs from the defaults. */
+export function writeUrl(search: string, { settings, worldValues, poses }: State): string {
   const params = new URLSearchParams(search);
   const { world } = settings;
-  for (const name of WORLD_NAMES) for (const key of Object.keys(CATALOGUE[name].controls)) params.delete(key);
+  for (const name of WORLD_NAMES) for (const key of Object.keys(worldEntry(name).controls)) params.delete(key);
   writeValues(params, PAGE_CONTROLS, { ...settings }, { ...defaultsOf(world) });
-  writeValues(params, CATALOGUE[world].controls, own, startValues(CATALOGUE[world].controls));
-  // A dropped model cannot be restored from an address: the page would open on the town.
-  const told = world !== 'town' && CATALOGUE[world].load !== null;
-  if (told) params.set('world', world);
+  const { controls } = worldEntry(world);
+  writeValues(params, controls, worldValues, startValues(controls));
+  // A dropped model cannot be restored from an address.
+  if (world !== 'town' && isBuiltIn(world)) params.set('world', world);
   else params.delete('world');
   for (const [key, pose] of Object.entries(poses) as [string, number[] | null][]) {
     if (pose && world !== 'model') params.set(key, pose.map((value) => String(Number(value.toFixed(2)))).join('_'));

@@ -1,22 +1,22 @@
-import { element } from './element.js';
+import { element } from './parts/element.js';
 
 const KEYS: [string, string][] = [
   ['W A S D, arrows', 'Fly or walk; Q and E or Page Down and Page Up for down and up; Shift is faster'],
   ['Drag', 'Look around; from above: orbit, with the right button pan'],
   ['Wheel', 'Forward and back; from above: zoom'],
   ['Touch', 'One finger looks, two fingers move and pinch'],
-  ['Click', 'Pick an object in either view; Esc lets go'],
+  ['Click', 'Pick an object in either view; Esc clears the pick'],
   ['N, or Alt + click', 'Add an object where you click'],
   ['Delete', 'Remove the picked object'],
   ['P', 'Autopilot on or off'],
-  ['Space or K', 'Time stands still, or goes on'],
+  ['Space or K', 'Pause, or go on'],
   ['M', 'Index or plain three'],
   ['G', 'Node boxes: above, in both views, none'],
   ['T', 'Light or dark'],
   ['? or H', 'This help'],
 ];
 const COLLISION_KEYS: [string, string][] = [
-  ['1 to 9', 'The method at work'],
+  ['1 to 9', 'Choose a method'],
   ['R', 'Run all methods over the same frames'],
   ['L', 'Ramp: more and more objects, up to the limit of each method'],
   ['C', 'Copy the results as text'],
@@ -25,7 +25,7 @@ const COLLISION_KEYS: [string, string][] = [
   ['Esc', 'Stop'],
 ];
 
-/** The help: what is to be seen here, and which keys do what. */
+/** The help dialog: what the page shows, and its keys. */
 export class Guide {
   readonly #dialog: HTMLDialogElement;
 
@@ -34,7 +34,8 @@ export class Guide {
     const close = element('button', { type: 'button' }, 'Close');
     close.addEventListener('click', () => dialog.close());
     dialog.append(
-      element('h2', {}, 'What you see'),
+      // Focused when the dialog opens: focus on the button at its end would scroll there.
+      element('h2', { tabindex: '-1', autofocus: '' }, 'What you see'),
       element(
         'p',
         {},

@@ -1,9 +1,11 @@
+import { describeSpeed } from '../measure/describeSpeed.js';
 import type { Measurements } from '../measure/Measurements.js';
+import type { Meter } from '../measure/Meter.js';
 import type { Mode } from '../state/Settings.js';
-import { number } from '../worlds/format.js';
-import type { Report } from '../worlds/Report.js';
-import { element } from './element.js';
-import { Graph } from './Graph.js';
+import type { Report } from '../worlds/contract/Report.js';
+import { element } from './parts/element.js';
+import { number } from './parts/format.js';
+import { Graph } from './parts/Graph.js';
 import { ReportGauge } from './ReportGauge.js';
 
 export interface TreeFacts {
@@ -12,7 +14,7 @@ export interface TreeFacts {
   height: number;
 }
 
-/** The instruments: what is seen, what finding it out costs, and what following costs. */
+/** The instruments of a world in two views: what is visible, the cost of culling, and the cost of updates. */
 export class Hud {
   readonly #texts = new Map<string, HTMLElement>();
   readonly #shares: HTMLElement[] = [];
@@ -57,38 +59,35 @@ export class Hud {
     this.#following.clear();
   }
 
-  show(seen: Measurements, tree: TreeFacts, mode: Mode, report: Report | null): void {
+  show(measured: Measurements, tree: TreeFacts, mode: Mode, report: Report | null): void {
     this.#report.show(report);
-    const { total } = seen;
-    this.#put('visible', number(seen.visible));
+    const { total } = measured;
+    this.#put('visible', number(measured.visible));
     this.#put('ofTotal', `of ${number(total)} objects`);
-    this.#put('inside', number(seen.inside));
-    this.#put('intersecting', number(seen.intersecting));
-    this.#put('culled', number(seen.culled));
-    [seen.inside, seen.intersecting].forEach((count, i) => {
+    this.#put('inside', number(measured.inside));
+    this.#put('intersecting', number(measured.intersecting));
+    this.#put('culled', number(measured.culled));
+    [measured.inside, measured.intersecting].forEach((count, i) => {
       this.#shares[i]!.style.width = `${total ? (100 * count) / total : 0}%`;
     });
 
-    const index = seen.index.mean;
-    const three = seen.three.mean;
-    // Below what the clock can tell, a ratio would be made up.
-    const ratio = three / Math.max(index, 0.005);
-    this.#put('ratio', ratio >= 10 ? `${ratio.toFixed(0)}×` : `${ratio.toFixed(1)}×`);
-    this.#put('ratioOf', mode === 'index' ? 'faster than plain three' : 'possible; now plain three');
+    const { index, three, update, frame } = measured;
+    const { figure, unit } = describeSpeed(index, three, mode);
+    this.#put('ratio', figure);
+    this.#put('ratioOf', unit);
     this.#put('indexTime', milliseconds(index));
     this.#put('threeTime', milliseconds(three));
-    this.#culling.push(three, index);
+    if (index.isReliable && three.isReliable) this.#culling.push(three.mean, index.mean);
 
-    this.#put('updateTime', seen.update.mean.toFixed(2));
+    this.#put('updateTime', update.isReliable ? update.mean.toFixed(2) : '–');
     this.#put('followed', number(tree.followed));
     this.#put('nodes', `${number(tree.nodes)}, ${tree.height}`);
-    this.#following.push(seen.update.mean);
+    if (update.isReliable) this.#following.push(update.mean);
 
-    const frame = seen.frame.mean;
-    this.#put('rate', frame > 0 ? (1000 / frame).toFixed(0) : '–');
-    this.#put('nodesVisited', number(seen.nodesVisited));
-    this.#put('itemsTested', number(seen.itemsTested));
-    this.#put('drawCalls', number(seen.drawCalls));
+    this.#put('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
+    this.#put('nodesVisited', number(measured.nodesVisited));
+    this.#put('itemsTested', number(measured.itemsTested));
+    this.#put('drawCalls', number(measured.drawCalls));
   }
 
   #gauge(
@@ -121,6 +120,6 @@ export class Hud {
   }
 }
 
-function milliseconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+function milliseconds({ mean, isEmpty }: Meter): string {
+  return isEmpty ? '–' : `${mean.toFixed(mean < 10 ? 2 : 1)} ms`;
 }

@@ -14,8 +14,8 @@ export class Notice {
     this.#put(text, '');
   }
 
-  /** Goes by itself. */
-  tell(text: string): void {
+  /** Disappears after some seconds. */
+  showBriefly(text: string): void {
     this.#put(text, '');
     this.#timer = window.setTimeout(() => this.clear(), STAYS);
   }

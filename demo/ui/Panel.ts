@@ -1,26 +1,26 @@
 import GUI, { type Controller } from 'lil-gui';
-import type { Controls, Values } from '../state/Control.js';
-import { concerns, INDEX_CONTROLS } from '../state/indexControls.js';
-import { FOLDERS } from '../state/pageControls.js';
+import { isBuiltIn, WORLD_NAMES, type WorldName, worldEntry } from '../state/catalogue.js';
+import type { Controls, Values } from '../state/controls/Control.js';
+import { appliesTo, INDEX_CONTROLS } from '../state/controls/indexControls.js';
+import { FOLDERS } from '../state/controls/pageControls.js';
 import type { Settings } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
-import { CATALOGUE, WORLD_NAMES, type WorldName } from '../worlds/catalogue.js';
-import type { Exhibit } from '../worlds/Exhibit.js';
+import type { CustomView } from '../worlds/contract/CustomView.js';
 import { adoptLilGuiStyles } from './lilGuiStyles.js';
 
-/** An exhibit without a player runs all structures, each in ways of its own. */
-const SAID_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
+/** Options that the methods of a custom view without a player set themselves. */
+const SET_BY_METHODS: ReadonlySet<string> = new Set(['planar', 'looseness']);
 
 /** All settings in one place. Each change is live. */
 export class Panel {
   readonly #gui: GUI;
   readonly #store: Store;
   #own: GUI | null = null;
-  /** What concerns a player and one index of a scene; most exhibits have neither. */
+  /** Controls that need a player and a single index; most custom views have neither. */
   readonly #ofPlayers: (GUI | Controller)[];
-  /** What only a world in two views and in class colours has a use for, when no exhibit needs the boxes. */
+  /** Controls of node boxes and class colours, hidden for custom views with a player. */
   readonly #ofViews: (GUI | Controller)[];
-  #exhibit: Exhibit | null = null;
+  #customView: CustomView | null = null;
   readonly #show: () => void;
 
   constructor(container: HTMLElement, store: Store, openFile: () => void) {
@@ -29,12 +29,12 @@ export class Panel {
     const gui = new GUI({ container, injectStyles: false, title: 'Settings' });
     this.#gui = gui;
     const world = gui.addFolder('World');
-    const titles = Object.fromEntries(WORLD_NAMES.map((name) => [CATALOGUE[name].title, name]));
+    const titles = Object.fromEntries(WORLD_NAMES.map((name) => [worldEntry(name).title, name]));
     const shown = { world: store.settings.world };
     world
       .add(shown, 'world', titles)
       .name('World')
-      .onChange((name: WorldName) => (CATALOGUE[name].load ? store.set({ world: name }) : openFile()));
+      .onChange((name: WorldName) => (isBuiltIn(name) ? store.set({ world: name }) : openFile()));
     const changed = (name: string) => store.announce([name as keyof Settings]);
     const values = store.settings as unknown as Values;
     fill(world, FOLDERS.World, values, changed);
@@ -51,14 +51,14 @@ export class Panel {
       ...ofPlayer.filter(([name]) => name === 'classColours').map(([, controller]) => controller),
     ];
 
-    // Whoever else changes a setting shows here as well.
+    // Changes made elsewhere show here as well.
     this.#show = () => {
       shown.world = store.settings.world;
-      const hasPlayer = this.#exhibit === null || this.#exhibit.camera !== undefined;
+      const hasPlayer = this.#customView === null || this.#customView.camera !== undefined;
       for (const part of this.#ofPlayers) part.show(hasPlayer);
-      for (const part of this.#ofViews) part.show(this.#exhibit === null || !hasPlayer);
+      for (const part of this.#ofViews) part.show(this.#customView === null || !hasPlayer);
       for (const [name, controller] of options) {
-        controller.show(hasPlayer ? concerns(name, store.settings.structure) : !SAID_BY_METHODS.has(name));
+        controller.show(hasPlayer ? appliesTo(name, store.settings.structure) : !SET_BY_METHODS.has(name));
       }
       for (const controller of gui.controllersRecursive()) controller.updateDisplay();
     };
@@ -67,20 +67,20 @@ export class Panel {
   }
 
   /** Shows the controls of a world in a folder of their own, on top. */
-  open(name: WorldName, exhibit: Exhibit | null, changed: (control: string) => void): void {
-    this.#exhibit = exhibit;
+  open(name: WorldName, customView: CustomView | null, changed: (control: string) => void): void {
+    this.#customView = customView;
     this.#show();
     this.#own?.destroy();
     this.#own = null;
-    const { title, controls } = CATALOGUE[name];
+    const { title, controls } = worldEntry(name);
     if (Object.keys(controls).length === 0) return;
     this.#own = this.#gui.addFolder(title);
-    fill(this.#own, controls, this.#store.own[name], changed);
+    fill(this.#own, controls, this.#store.worldValues[name], changed);
     this.#gui.$children.prepend(this.#own.domElement);
   }
 }
 
-/** Adds a line for each control; it writes the value and then says so. */
+/** Adds a line for each control; a change writes the value and then calls `changed`. */
 function fill(
   folder: GUI,
   controls: Controls,

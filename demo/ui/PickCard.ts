@@ -1,7 +1,7 @@
-import type { Description } from '../worlds/World.js';
-import { element } from './element.js';
+import type { Description } from '../worlds/contract/World.js';
+import { element } from './parts/element.js';
 
-/** Tells about the picked object, and lets it be removed. */
+/** The card about the picked object, with a button to remove it. */
 export class PickCard {
   readonly #root: HTMLElement;
   readonly #onRemove: () => void;
@@ -35,7 +35,7 @@ export class PickCard {
     );
   }
 
-  /** The same object a moment later. */
+  /** Updates the facts of the same object. */
   refresh({ facts }: Description): void {
     facts.forEach(([, value], i) => {
       const shown = this.#values[i];

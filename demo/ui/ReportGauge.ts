@@ -1,7 +1,7 @@
-import type { Report } from '../worlds/Report.js';
-import { element } from './element.js';
+import type { Report } from '../worlds/contract/Report.js';
+import { element } from './parts/element.js';
 
-/** What the world itself has to tell, beside the instruments; hidden when it has nothing to say. */
+/** The gauge for the report of the world; hidden without a report. */
 export class ReportGauge {
   readonly element = element('div', { class: 'gauge report', id: 'report', hidden: '' });
   readonly #title = element('h2');

@@ -1,8 +1,8 @@
+import { isBuiltIn, WORLD_NAMES, worldEntry } from '../state/catalogue.js';
 import type { Mode, Theme } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
 import { isLight } from '../state/theme.js';
-import { CATALOGUE, WORLD_NAMES } from '../worlds/catalogue.js';
-import { byId, element } from './element.js';
+import { byId, element } from './parts/element.js';
 
 interface Actions {
   openFile: () => void;
@@ -16,9 +16,8 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   const settingsButton = byId('settings');
 
   for (const name of WORLD_NAMES) {
-    const { title, load } = CATALOGUE[name];
-    const button = element('button', { type: 'button', 'data-world': name }, title);
-    button.addEventListener('click', () => (load ? store.set({ world: name }) : openFile()));
+    const button = element('button', { type: 'button', 'data-world': name }, worldEntry(name).title);
+    button.addEventListener('click', () => (isBuiltIn(name) ? store.set({ world: name }) : openFile()));
     byId('worlds').append(button);
   }
   for (const button of all('[data-mode]')) {

@@ -11,7 +11,7 @@ interface Actions {
 
 const NODES: NodesIn[] = ['above', 'both', 'none'];
 
-/** Keys that do something once. Those that fly are held: control/FlyControls. */
+/** Keys that act once when pressed. FlyControls handles those that are held. */
 export function bindKeys(store: Store, { guide, remove, clear }: Actions): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -19,7 +19,7 @@ export function bindKeys(store: Store, { guide, remove, clear }: Actions): void 
     const { settings } = store;
     const key = event.key.toLowerCase();
     if (key === '?' || key === 'h') guide.toggle();
-    // The dialog has the keyboard to itself.
+    // An open dialog gets all other keys.
     else if (guide.open) return;
     else if (key === 'escape') clear();
     else if (key === 'delete' || key === 'backspace') remove();

@@ -1,4 +1,4 @@
-/** Files dropped anywhere on the page, with a sign while they hover. */
+/** Accepts files dropped anywhere on the page, and shows a sign while they hover. */
 export function listenForDrops(sign: HTMLElement, onFiles: (files: File[]) => void): void {
   let depth = 0;
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;

@@ -1,10 +1,11 @@
 import { type Box3, DirectionalLight, HemisphereLight, type Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { World } from '../worlds/World.js';
-import type { Drawing, Sight } from './Drawing.js';
+import type { FrameResult } from '../measure/FrameResult.js';
+import type { World } from '../worlds/contract/World.js';
+import type { Drawing } from './drawings/Drawing.js';
 import { FrustumShape } from './FrustumShape.js';
 import { Highlight } from './Highlight.js';
-import type { Palette } from './palette.js';
+import type { Palette } from './stage/palette.js';
 
 /** The same world from above: classes in colour, and the player's frustum. */
 export class AboveView {
@@ -32,7 +33,7 @@ export class AboveView {
     this.controls.keyPanSpeed = 24;
   }
 
-  /** The look that fits the pane: on a narrow one the camera steps back. */
+  /** Shows a world. On a narrow pane the camera steps back. */
   open(world: World, eye: Vector3, aspect: number): void {
     this.#drawing?.object.removeFromParent();
     this.#drawing = world.above;
@@ -78,11 +79,11 @@ export class AboveView {
     this.controls.update();
   }
 
-  show(sight: Sight, player: PerspectiveCamera, boxOf: (object: Object3D | null) => Box3 | null): void {
-    this.#drawing?.show(sight);
+  show(result: FrameResult, player: PerspectiveCamera, boxOf: (object: Object3D | null) => Box3 | null): void {
+    this.#drawing?.show(result);
     if (this.#drawing) this.scene.add(this.#drawing.object);
     this.#frustum.update(player);
-    const { hovered, picked } = sight;
+    const { hovered, picked } = result;
     if (!this.#palette) return;
     this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
     this.#picked.show(picked, boxOf(picked), this.#palette.picked);

@@ -19,7 +19,7 @@ const SIDES = [0, 4, 6, 0, 6, 2, 1, 5, 7, 1, 7, 3, 0, 4, 5, 0, 5, 1, 2, 6, 7, 2,
 
 const corner = new Vector3();
 
-/** What a camera sees, as lines and a faint film. */
+/** The frustum of a camera, as lines and translucent sides. */
 export class FrustumShape {
   readonly object = new Group();
   readonly #corners = new BufferAttribute(new Float32Array(24), 3).setUsage(DynamicDrawUsage);

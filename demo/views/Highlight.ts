@@ -18,7 +18,7 @@ import {
 
 const size = new Vector3();
 
-/** Marks one object in a view: a film over its surface, its bounds, and on the map a dot, for what is thin as a hair. */
+/** Marks one object in a view: a translucent surface, its bounds, and on the map a dot, for objects too thin to see. */
 export class Highlight {
   readonly object = new Group();
   readonly #film = new Mesh(

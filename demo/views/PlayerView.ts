@@ -1,8 +1,9 @@
 import { type Box3, DirectionalLight, Fog, HemisphereLight, type Object3D, PerspectiveCamera, Scene } from 'three';
-import type { Drawing, Sight } from './Drawing.js';
+import type { FrameResult } from '../measure/FrameResult.js';
+import type { Drawing } from './drawings/Drawing.js';
 import { Highlight } from './Highlight.js';
-import type { Palette } from './palette.js';
-import { SkyDome } from './SkyDome.js';
+import type { Palette } from './stage/palette.js';
+import { SkyDome } from './stage/SkyDome.js';
 
 /** The world through the player's eyes: true colours, fading into the sky where the view ends. */
 export class PlayerView {
@@ -22,11 +23,11 @@ export class PlayerView {
     this.scene.add(this.#sun, this.#sky, this.#dome.object, this.#picked.object, this.#hovered.object);
     this.scene.fog = this.#fog;
     this.scene.updateMatrixWorld();
-    // What the list holds has its matrices from the index.
+    // The index updates the matrices of the listed objects.
     this.scene.matrixWorldAutoUpdate = false;
   }
 
-  /** Draws the world in this way from now on. */
+  /** Sets the drawing of the world. */
   use(drawing: Drawing): void {
     this.#drawing?.object.removeFromParent();
     this.#drawing = drawing;
@@ -51,13 +52,13 @@ export class PlayerView {
     this.camera.updateProjectionMatrix();
   }
 
-  show(sight: Sight, boxOf: (object: Object3D | null) => Box3 | null): void {
-    this.#drawing?.show(sight);
-    // Both views may share one drawing; whoever draws has it.
+  show(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): void {
+    this.#drawing?.show(result);
+    // Views may share a drawing: it moves to the one that draws.
     if (this.#drawing) this.scene.add(this.#drawing.object);
     this.#dome.object.position.copy(this.camera.position);
     this.#dome.object.updateMatrixWorld();
-    const { hovered, picked } = sight;
+    const { hovered, picked } = result;
     if (!this.#palette) return;
     this.#hovered.show(hovered === picked ? null : hovered, boxOf(hovered), this.#palette.hovered);
     this.#picked.show(picked, boxOf(picked), this.#palette.picked);

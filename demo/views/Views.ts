@@ -1,13 +1,13 @@
 import type { Box3, Object3D, PerspectiveCamera, Vector3 } from 'three';
-import type { Opened } from '../Opened.js';
+import type { FrameResult } from '../measure/FrameResult.js';
 import type { Settings } from '../state/Settings.js';
 import { isLight } from '../state/theme.js';
-import type { Fixed } from '../state/url.js';
+import type { TestOptions } from '../state/url.js';
 import { AboveView } from './AboveView.js';
-import type { Sight } from './Drawing.js';
+import type { LoadedWorld } from './LoadedWorld.js';
 import { PlayerView } from './PlayerView.js';
-import { paletteOf } from './palette.js';
-import { Stage } from './Stage.js';
+import { paletteOf } from './stage/palette.js';
+import { Stage } from './stage/Stage.js';
 
 /** Two views of one world, in one canvas. */
 export class Views {
@@ -15,32 +15,32 @@ export class Views {
   readonly player = new PlayerView();
   readonly above: AboveView;
   readonly panes: { player: HTMLElement; above: HTMLElement };
-  /** The view from above is no longer where the world put it. */
+  /** The user moved the view from above. */
   aboveMoved = false;
-  #opened: Opened | null = null;
+  #world: LoadedWorld | null = null;
 
   constructor(
     canvas: HTMLCanvasElement,
     panes: { player: HTMLElement; above: HTMLElement },
-    fixed: Fixed,
+    testOptions: TestOptions,
     onContext: (lost: boolean) => void,
   ) {
     this.panes = panes;
     for (const pane of Object.values(panes)) pane.tabIndex = 0;
-    this.stage = new Stage(canvas, fixed, onContext);
+    this.stage = new Stage(canvas, testOptions, onContext);
     this.above = new AboveView(panes.above);
     this.above.controls.addEventListener('start', () => {
       this.aboveMoved = true;
     });
   }
 
-  open(opened: Opened, settings: Settings, eye: Vector3): void {
-    this.#opened = opened;
-    this.player.scene.add(opened.playerNodes);
-    this.above.scene.add(opened.aboveNodes);
+  open(loaded: LoadedWorld, settings: Settings, eye: Vector3): void {
+    this.#world = loaded;
+    this.player.scene.add(loaded.playerNodes);
+    this.above.scene.add(loaded.aboveNodes);
     const { clientWidth, clientHeight } = this.panes.above;
-    // A pane that is not to be seen has no shape.
-    this.above.open(opened.world, eye, clientWidth / clientHeight || 1);
+    // A hidden pane has no size.
+    this.above.open(loaded.world, eye, clientWidth / clientHeight || 1);
     this.aboveMoved = false;
     this.apply(settings);
   }
@@ -58,13 +58,13 @@ export class Views {
   apply(settings: Settings): void {
     const { fov, far, classColours } = settings;
     const light = isLight(settings.theme);
-    const world = this.#opened?.world;
+    const world = this.#world?.world;
     const palette = paletteOf(light);
     const playerPalette = paletteOf(light && !world?.night);
     this.player.lens(fov, world?.near ?? 0.1, far);
     this.player.paint(playerPalette, far);
     this.above.paint(palette);
-    this.#opened?.lightenNodes(light ? 0.38 : 0.6);
+    this.#world?.lightenNodes(light ? 0.38 : 0.6);
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
     this.player.use(drawing);
@@ -79,10 +79,10 @@ export class Views {
   }
 
   /** Draws both; returns the draw calls of the player's view. */
-  draw(sight: Sight, boxOf: (object: Object3D | null) => Box3 | null): number {
-    this.player.show(sight, boxOf);
+  draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): number {
+    this.player.show(result, boxOf);
     const calls = this.stage.draw(this.panes.player, this.player.scene, this.player.camera);
-    this.above.show(sight, this.player.camera, boxOf);
+    this.above.show(result, this.player.camera, boxOf);
     this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
     return calls;
   }

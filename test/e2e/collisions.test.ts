@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { METHODS } from '../../demo/collisions/methods.js';
+import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
 import { clickPane, openStill, settled } from './acts.js';
 import type { Demo } from './demo.js';
 import { violations } from './violations.js';
@@ -100,7 +100,7 @@ describe('the demo, collisions', () => {
     await page.locator('[data-world=town]').click();
     await page.waitForFunction(() => window.__demo.world === 'town');
     await settled(page);
-    expect(await page.locator('.exhibit').count()).toBe(0);
+    expect(await page.locator('.custom-view').count()).toBe(0);
     expect(await page.locator('#player').isVisible()).toBe(true);
     expect(await page.locator('#hud').isVisible()).toBe(true);
   });

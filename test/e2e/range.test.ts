@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Crowd } from '../../demo/range/Crowd.js';
+import { Crowd } from '../../demo/worlds/range/Crowd.js';
 import { STRUCTURES } from '../../src/index.js';
 import { control, counts, distinctColours, openStill, report, settled, withEachStructure } from './acts.js';
 import type { Demo } from './demo.js';
@@ -49,7 +49,7 @@ describe('the demo, range', () => {
       await page.locator('#settings').click();
       await settled(page);
       const before = [await counts(page), await report(page)] as const;
-      expect(Number(before[1]['In the area of the skill'])).toBeGreaterThan(0);
+      expect(Number(before[1]['Skill area'])).toBeGreaterThan(0);
       // Frames take their time without a graphics card: boxes are compared with those of brute force alone.
       await withEachStructure(page, skill === 'Sector' ? STRUCTURES : ['bruteForce'], async () => {
         expect([await counts(page), await report(page)]).toEqual(before);

@@ -113,7 +113,7 @@ describe('the demo, safe from what is dropped on it', () => {
     expect(await page.evaluate(() => window.__demo.world)).toBe('town');
   });
 
-  it('gives up reading by Escape, and what comes after that changes nothing', async () => {
+  it('cancels reading by Escape, and what comes after that changes nothing', async () => {
     await page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
       // Files that arrive when they are told to.
@@ -124,16 +124,16 @@ describe('the demo, safe from what is dropped on it', () => {
       };
     });
     await drop(page, [{ name: 'slow.glb', bytes: [...makeGlb('slow')] }]);
-    await page.locator('#notice', { hasText: 'Reading…' }).waitFor();
+    await page.locator('#notice', { hasText: 'Reading the model…' }).waitFor();
     await page.waitForFunction(() => '__arrive' in window);
     await page.locator('#player').focus();
     await page.keyboard.press('Escape');
-    expect(await notice(page)).toBe('Given up.');
+    expect(await notice(page)).toBe('Loading cancelled.');
     await page.evaluate(() => (window as unknown as { __arrive: () => void }).__arrive());
     await settled(page);
     await settled(page);
     expect(await page.evaluate(() => window.__demo.world)).toBe('town');
-    expect(await notice(page)).toBe('Given up.');
+    expect(await notice(page)).toBe('Loading cancelled.');
     await drop(page, [{ name: 'next.glb', bytes: [...makeGlb('next')] }]);
     await page.waitForFunction(() => window.__demo.world === 'model');
     await page.locator('[data-world=town]').click();

@@ -104,7 +104,9 @@ export class ActiveRenders {
 
   /** The depth of a render in progress, or -1. */
   #find({ renderer, camera }: ActiveRender): number {
-    return this.#stack.findLastIndex((other) => other.renderer === renderer && other.camera === camera);
+    let depth = this.#stack.length - 1;
+    while (depth >= 0 && (this.#stack[depth].renderer !== renderer || this.#stack[depth].camera !== camera)) depth--;
+    return depth;
   }
 
   #warn(): void {

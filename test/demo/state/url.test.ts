@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { INDEX_CONTROLS } from '../../../demo/state/indexControls.js';
-import { PAGE_CONTROLS } from '../../../demo/state/pageControls.js';
+import { isBuiltIn, WORLD_NAMES, worldEntry } from '../../../demo/state/catalogue.js';
+import { INDEX_CONTROLS } from '../../../demo/state/controls/indexControls.js';
+import { PAGE_CONTROLS } from '../../../demo/state/controls/pageControls.js';
 import { defaultsOf, indexOptions, settingsOfWorld } from '../../../demo/state/Settings.js';
 import { readUrl, writeUrl } from '../../../demo/state/url.js';
-import { CATALOGUE, WORLD_NAMES } from '../../../demo/worlds/catalogue.js';
 import { INDEX_DEFAULTS, STRUCTURES } from '../../../src/index.js';
 
 const NO_POSES = { player: null, above: null };
@@ -11,7 +11,7 @@ const NO_POSES = { player: null, above: null };
 describe('the address of the page', () => {
   it('is empty for a fresh page, and names the world alone for a fresh world', () => {
     expect(writeUrl('', readUrl(''))).toBe('');
-    for (const world of WORLD_NAMES.filter((name) => name !== 'town' && CATALOGUE[name].load)) {
+    for (const world of WORLD_NAMES.filter((name) => name !== 'town' && isBuiltIn(name))) {
       expect(writeUrl('', readUrl(`?world=${world}`))).toBe(`?world=${world}`);
     }
   });
@@ -19,15 +19,17 @@ describe('the address of the page', () => {
   it('gives back what was written: settings, values of the world, and poses', () => {
     const state = readUrl('?world=range');
     Object.assign(state.settings, { structure: 'octree', capacity: 16, theme: 'light', autopilot: false, fov: 90 });
-    Object.assign(state.own, { entities: 700, skill: 'box', reach: 12 });
+    Object.assign(state.worldValues, { entities: 700, skill: 'box', reach: 12 });
     state.poses = { player: [1, 2, 3, 4, 5, 6.25], above: null };
     expect(readUrl(writeUrl('', state))).toEqual(state);
   });
 
   it('falls back to defaults where values make no sense, and brings the others into range', () => {
-    const { settings, own, poses } = readUrl('?world=range&structure=heap&fov=900&entities=x&reach=-5&player=1_2');
+    const { settings, worldValues, poses } = readUrl(
+      '?world=range&structure=heap&fov=900&entities=x&reach=-5&player=1_2',
+    );
     expect(settings).toEqual({ ...defaultsOf('range'), fov: 110 });
-    expect(own).toMatchObject({ entities: 5000, reach: 1 });
+    expect(worldValues).toMatchObject({ entities: 5000, reach: 1 });
     expect(poses).toEqual(NO_POSES);
     expect(readUrl('?world=nowhere').settings.world).toBe('town');
     expect(readUrl('?world=model').settings.world).toBe('town');
@@ -40,7 +42,7 @@ describe('the address of the page', () => {
 
   it('has no two controls of one name on a page', () => {
     for (const world of WORLD_NAMES) {
-      for (const name of Object.keys(CATALOGUE[world].controls)) {
+      for (const name of Object.keys(worldEntry(world).controls)) {
         expect([...Object.keys(PAGE_CONTROLS), 'world', 't', 'dpr', 'animate', 'player', 'above']).not.toContain(name);
       }
     }

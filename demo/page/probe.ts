@@ -1,0 +1,62 @@
+import type { Player } from '../control/Player.js';
+import type { Measurements } from '../measure/Measurements.js';
+import type { LoadedWorld } from '../views/LoadedWorld.js';
+import type { Frames } from './Frames.js';
+import type { Selection } from './Selection.js';
+
+/** The state of the page, for tests. */
+export interface Probe {
+  readonly world: string;
+  readonly structure: string;
+  readonly counts: { inside: number; intersecting: number; culled: number; visible: number; total: number };
+  /** The figure and the lines of the world's own report. */
+  readonly report: Record<string, string>;
+  readonly picked: string | null;
+  readonly frames: number;
+  readonly eye: number[];
+  /** Resolves when the first world has been drawn. */
+  readonly ready: Promise<void>;
+}
+
+declare global {
+  interface Window {
+    __demo: Probe;
+  }
+}
+
+interface Parts {
+  loaded: () => LoadedWorld | null;
+  measurements: Measurements;
+  selection: Selection;
+  frames: Frames;
+  player: Player;
+}
+
+export function exposeProbe({ loaded, measurements, selection, frames, player }: Parts): void {
+  window.__demo = Object.freeze({
+    get world() {
+      return loaded()?.name ?? '';
+    },
+    get structure() {
+      return loaded()?.index.structure ?? '';
+    },
+    get counts() {
+      const { inside, intersecting, culled, visible, total } = measurements;
+      return { inside, intersecting, culled, visible, total };
+    },
+    get report() {
+      const report = loaded()?.world.report?.();
+      return report ? { figure: report.figure, ...Object.fromEntries(report.rows) } : {};
+    },
+    get picked() {
+      return selection.pickedName;
+    },
+    get frames() {
+      return frames.count;
+    },
+    get eye() {
+      return player.position.toArray();
+    },
+    ready: frames.ready,
+  });
+}

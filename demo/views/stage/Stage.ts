@@ -1,0 +1,105 @@
+import { type Camera, type PerspectiveCamera, type Scene, WebGLRenderer } from 'three';
+import type { TestOptions } from '../../state/url.js';
+
+/** Beyond this, more pixels per CSS pixel make no visible difference in motion. */
+const MAX_PIXEL_RATIO = 2;
+const STEP = 0.8;
+const MIN_SCALE = 0.5;
+const SLOW = 42;
+const FAST = 20;
+
+/** One canvas behind both panes. It draws each scene into its pane, at a lower resolution on slow machines. */
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly canvas: HTMLCanvasElement;
+  readonly #testOptions: TestOptions;
+  #scale = 1;
+  #width = 0;
+  #height = 0;
+  #ratio = 0;
+  #slow = 0;
+  #fast = 0;
+  #patience = 90;
+
+  constructor(canvas: HTMLCanvasElement, testOptions: TestOptions, onContext: (lost: boolean) => void) {
+    this.canvas = canvas;
+    this.#testOptions = testOptions;
+    // Without a graphics card, antialiasing makes frames ten times as slow. It also differs between machines, so that
+    // pictures taken at a fixed time could not be compared.
+    const antialias = testOptions.time === null && !drawsInSoftware();
+    this.renderer = new WebGLRenderer({ canvas, antialias, powerPreference: 'high-performance' });
+    this.renderer.setScissorTest(true);
+    this.renderer.info.autoReset = false;
+    canvas.addEventListener('webglcontextlost', () => onContext(true));
+    canvas.addEventListener('webglcontextrestored', () => {
+      // A new context has lost this state, without which each pane clears the other.
+      this.renderer.setScissorTest(true);
+      onContext(false);
+    });
+  }
+
+  get pixelRatio(): number {
+    return this.#ratio;
+  }
+
+  /** Follows the size of the page; false when there is nothing to draw on. */
+  fit(): boolean {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0 || this.renderer.getContext().isContextLost()) return false;
+    const ratio = this.#testOptions.pixelRatio ?? Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO) * this.#scale;
+    if (width !== this.#width || height !== this.#height || ratio !== this.#ratio) {
+      this.#width = width;
+      this.#height = height;
+      this.#ratio = ratio;
+      this.renderer.setPixelRatio(ratio);
+      this.renderer.setSize(width, height, false);
+    }
+    return true;
+  }
+
+  /** Gives the camera the aspect of the pane; false if the pane is hidden. */
+  aim(pane: HTMLElement, camera: PerspectiveCamera): boolean {
+    const aspect = pane.clientWidth / pane.clientHeight;
+    if (!(aspect > 0 && Number.isFinite(aspect))) return false;
+    if (camera.aspect !== aspect) {
+      camera.aspect = aspect;
+      camera.updateProjectionMatrix();
+    }
+    return true;
+  }
+
+  /** Draws into the pane; returns the number of draw calls. */
+  draw(pane: HTMLElement, scene: Scene, camera: Camera): number {
+    const { renderer } = this;
+    const { offsetLeft: x, offsetTop: top, offsetWidth: width, offsetHeight: height } = pane;
+    const y = this.#height - top - height;
+    renderer.setViewport(x, y, width, height);
+    renderer.setScissor(x, y, width, height);
+    renderer.info.reset();
+    renderer.render(scene, camera);
+    return renderer.info.render.calls;
+  }
+
+  /** Adapts the resolution to the duration of frames. A rise that did not last delays the next one. */
+  pace(milliseconds: number): void {
+    if (this.#testOptions.pixelRatio !== null || milliseconds > 1000) return;
+    this.#slow = milliseconds > SLOW ? this.#slow + 1 : 0;
+    this.#fast = milliseconds < FAST ? this.#fast + 1 : Math.max(0, this.#fast - 4);
+    if (this.#slow > 12 && this.#scale > MIN_SCALE) {
+      this.#scale = Math.max(MIN_SCALE, this.#scale * STEP);
+      this.#patience = Math.min(4000, 2 * this.#patience);
+      this.#slow = 0;
+    } else if (this.#fast > this.#patience && this.#scale < 1) {
+      this.#scale = Math.min(1, this.#scale / STEP);
+      this.#fast = 0;
+    }
+  }
+}
+
+function drawsInSoftware(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  const names = context?.getExtension('WEBGL_debug_renderer_info');
+  const name = names && context?.getParameter(names.UNMASKED_RENDERER_WEBGL);
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(String(name));
+}

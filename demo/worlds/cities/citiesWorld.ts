@@ -1,0 +1,150 @@
+import {
+  Box3,
+  BoxGeometry,
+  DataTexture,
+  FloatType,
+  Group,
+  MeshBasicMaterial,
+  NearestFilter,
+  RGBAFormat,
+  Vector3,
+} from 'three';
+import { degrees, number } from '../../ui/parts/format.js';
+import { Drawings } from '../../views/drawings/Drawings.js';
+import { MapGround } from '../../views/drawings/MapGround.js';
+import { ObjectBatch } from '../../views/drawings/ObjectBatch.js';
+import { ObjectList } from '../../views/drawings/ObjectList.js';
+import { PlaceDots } from '../../views/drawings/PlaceDots.js';
+import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
+import type { World } from '../contract/World.js';
+import { makeBeacon } from '../model/markers.js';
+import { loadCities } from './loadCities.js';
+import { pause } from './pause.js';
+import { Tower } from './Tower.js';
+
+const COLUMNS = 512;
+/** Degrees. */
+const MAP = { width: 360, depth: 180 };
+
+/** 135,233 places on a map: x is the longitude, -z the latitude, a degree is a unit. */
+export async function citiesWorld(progress: (share: number) => void): Promise<World> {
+  const cities = await loadCities();
+
+  const root = new Group();
+  root.name = 'Cities';
+  const towers = new Group();
+  towers.name = 'Places';
+  // Their matrices never change.
+  towers.matrixWorldAutoUpdate = false;
+  root.add(towers);
+
+  const geometry = new BoxGeometry().translate(0, 0.5, 0);
+  const material = new MeshBasicMaterial();
+  const rows = Math.ceil(cities.count / COLUMNS);
+  const places = new Float32Array(4 * COLUMNS * rows);
+  for (let place = 0; place < cities.count; place++) {
+    const x = cities.longitude[place]!;
+    const z = -cities.latitude[place]!;
+    const millions = cities.population[place]! / 1e6;
+    const width = 0.03 + 0.09 * Math.min(1, Math.sqrt(millions));
+    const height = 0.06 + 1.5 * Math.sqrt(millions);
+    const tower = new Tower(geometry, material, place);
+    tower.stand(x, z, width, height);
+    towers.add(tower);
+    places.set([x, z, height, width], 4 * place);
+    if (place % 16384 === 16383) {
+      progress(place / cities.count);
+      await pause();
+    }
+  }
+  const texture = new DataTexture(places, COLUMNS, rows, RGBAFormat, FloatType);
+  texture.minFilter = texture.magFilter = NearestFilter;
+  texture.needsUpdate = true;
+
+  // One swarm draws all towers; objects that the user adds are drawn themselves.
+  const extras = new Group();
+  const batch = new ObjectBatch(extras);
+  const triangles = TowerSwarm.index(cities.count);
+  const swarm = new TowerSwarm(texture, triangles);
+  const risen = new TowerSwarm(texture, triangles);
+  risen.byClass = true;
+  const dots = new PlaceDots(texture, cities.count);
+  const player = new Drawings([
+    new MapGround({ ...MAP, step: 2 }),
+    swarm,
+    new ObjectList((object) => !(object instanceof Tower)),
+  ]);
+  const above = new Drawings([new MapGround({ ...MAP, step: 10 }), dots, risen, batch]);
+
+  return {
+    root,
+    staticObjects: [towers],
+    route: {
+      seconds: 150,
+      eyes: ROUTE.map(([x, z, y]) => new Vector3(x, y, -z)),
+      ahead: 0.05,
+      dip: 2.6,
+    },
+    overview: { eye: new Vector3(2, 44, 16), target: new Vector3(5, 0, -7) },
+    follow: true,
+    bounds: new Box3(new Vector3(-180, 0, -85), new Vector3(180, 8, 60)),
+    speed: 5,
+    near: 0.05,
+    ground: 0,
+    tolerance: 6,
+    above,
+    credit: 'City data: GeoNames, CC BY 4.0',
+    playerDrawing(classColours) {
+      swarm.byClass = classColours;
+      return player;
+    },
+    describe(object) {
+      if (!(object instanceof Tower)) return { title: object.name, where: 'Added by you', facts: [] };
+      const place = object.number;
+      const people = cities.population[place]!;
+      return {
+        title: cities.nameOf(place),
+        where: cities.country(place),
+        facts: [
+          ['Population', people ? number(people) : 'not known'],
+          ['Position', degrees(cities.latitude[place]!, cities.longitude[place]!)],
+        ],
+      };
+    },
+    add(point) {
+      const beacon = makeBeacon();
+      beacon.position.copy(point);
+      root.add(beacon);
+      batch.add(beacon);
+      return beacon;
+    },
+    remove(object) {
+      object.removeFromParent();
+      batch.remove(object);
+      if (object instanceof Tower) dots.drop(object.number);
+    },
+    dispose() {
+      player.dispose();
+      above.dispose();
+      geometry.dispose();
+      material.dispose();
+      texture.dispose();
+    },
+  };
+}
+
+/** Longitude, latitude, height: round Europe, over its crowded parts. */
+const ROUTE: [number, number, number][] = [
+  [-6.5, 35.2, 3.4],
+  [-2.5, 42.5, 2.6],
+  [1.2, 49.2, 2.2],
+  [3.5, 54.5, 3.2],
+  [13, 55.2, 2.6],
+  [23, 54, 2.4],
+  [34, 53, 2.6],
+  [39, 46, 3],
+  [30, 38, 2.6],
+  [21, 38.5, 2.4],
+  [12, 38, 2.6],
+  [3, 35.5, 3.4],
+];

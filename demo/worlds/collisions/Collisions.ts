@@ -1,0 +1,216 @@
+import { type CollisionValues, FEWEST, setupOf } from '../../state/controls/collisionControls.js';
+import { indexOptions, type Settings } from '../../state/Settings.js';
+import { element } from '../../ui/parts/element.js';
+import { number } from '../../ui/parts/format.js';
+import type { Stage } from '../../views/stage/Stage.js';
+import type { CustomView } from '../contract/CustomView.js';
+import { Arena, type Search } from './arena/Arena.js';
+import { ComparisonPanel } from './panel/ComparisonPanel.js';
+import { copyText } from './panel/copyText.js';
+import { Readout } from './panel/Readout.js';
+import { resultsText } from './panel/resultsText.js';
+import { METHOD_IDS, METHODS, type MethodId, methodOf } from './setup/methods.js';
+import { dimensionsOf } from './setup/scenes.js';
+import { Comparison, MOST_BY_BRUTE_FORCE } from './simulation/Comparison.js';
+import { type Candidates, candidatesOf, compareCandidates, type Region } from './simulation/candidates.js';
+import { MethodRun } from './simulation/MethodRun.js';
+
+/** Shortest time in milliseconds between two counts of the candidates of all methods, which build all their indices. */
+const COUNT_EVERY = 700;
+const MESSAGE_TIME = 4000;
+/** With more bodies than this, the index for the candidates is not built in every frame. */
+const BUILT_EACH_FRAME = 5000;
+
+/** The comparison on the page: the bodies on the left, the methods on the right, and the instruments below. */
+export class Collisions implements CustomView {
+  readonly element: HTMLElement;
+  readonly instruments: HTMLElement;
+  onValuesChanged = (): void => {};
+  readonly comparison: Comparison;
+  readonly #values: CollisionValues;
+  readonly #arena: Arena;
+  readonly #panel: ComparisonPanel;
+  readonly #readout = new Readout();
+  readonly #regionButton = element('button', { type: 'button', title: 'X; or drag with Shift' }, 'Region');
+  readonly #candidateKey = key('candidate', 'Candidate');
+  readonly #leaving = new AbortController();
+  #passed = 0;
+  #options = '';
+  #message = '';
+  #search: Search | null = null;
+  #candidates: ReadonlyMap<MethodId, Candidates> | null = null;
+  #counted = '';
+  #countedAt = 0;
+
+  constructor(values: CollisionValues) {
+    this.#values = values;
+    this.comparison = new Comparison(setupOf(values), values.method, {});
+    this.#arena = new Arena(this.comparison);
+    this.#panel = new ComparisonPanel(values, {
+      changed: (control) => {
+        this.valueChanged(control);
+        this.onValuesChanged();
+      },
+      choose: (method) => this.#choose(method),
+      runAll: () => this.valueChanged('runAll'),
+      ramp: () => this.valueChanged('ramp'),
+      stop: () => this.comparison.stop(),
+      copy: () => this.valueChanged('copy'),
+    });
+    this.#regionButton.addEventListener('click', () => this.#toggleRegion());
+    const legend = element('p', { class: 'legend' }, key('colliding', 'Colliding'), this.#candidateKey);
+    const tools = element('div', { class: 'arena-tools' }, this.#regionButton);
+    this.element = element('div', { class: 'custom-view' }, this.#arena.pane, tools, legend, this.#panel.element);
+    this.instruments = this.#readout.element;
+    addEventListener('keydown', (event) => this.#key(event), { signal: this.#leaving.signal });
+  }
+
+  /** Adds to the time by which the next frame moves the bodies. */
+  step(seconds: number): void {
+    this.#passed += seconds;
+  }
+
+  /** Reacts to a control of the settings panel or of the comparison panel. */
+  valueChanged(control: string): void {
+    const values = this.#values;
+    const { comparison } = this;
+    if (control === 'runAll') comparison.runAll(values.trialFrames);
+    else if (control === 'ramp') {
+      comparison.startRamp({ limit: values.rampLimit, start: FEWEST, most: values.rampMost });
+    } else if (control === 'copy') void this.#copy();
+    else if (control === 'method') this.#choose(values.method);
+    else if (['scene', 'dimensions', 'objects', 'keepDensity'].includes(control)) {
+      if (control === 'scene') values.objects = 0;
+      const before = comparison.bodies;
+      comparison.begin(setupOf(values), 0);
+      const { side, dimensions } = comparison.bodies;
+      if (this.#arena.region && (side !== before.side || dimensions !== before.dimensions)) this.#arena.putRegion();
+      this.#readout.clear();
+    }
+  }
+
+  frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
+    const { comparison } = this;
+    this.#readOptions(settings);
+    comparison.frame(this.#passed, milliseconds);
+    const still = this.#passed === 0;
+    this.#passed = 0;
+    const busy = comparison.trial !== null || comparison.ramp !== null;
+    if (updateNumbers && !busy) this.#countCandidates(still);
+    const { region } = this.#arena;
+    this.#search = region && !busy ? this.#searchOf(region, updateNumbers) : null;
+    this.#arena.draw(stage, settings, this.#search);
+    if (updateNumbers) {
+      this.#updateCaption();
+      this.#readout.show(comparison.latest);
+      this.#panel.show(comparison, region ? this.#candidates : null, this.#message);
+    }
+    return busy;
+  }
+
+  dispose(): void {
+    this.#leaving.abort();
+    this.#arena.dispose();
+    this.element.remove();
+    this.instruments.remove();
+  }
+
+  /** Takes the options of the page. Those that a method sets itself override them. */
+  #readOptions(settings: Settings): void {
+    const options = indexOptions(settings);
+    const text = JSON.stringify(options);
+    if (text === this.#options) return;
+    this.#options = text;
+    this.comparison.options = options;
+  }
+
+  #choose(method: MethodId): void {
+    if (!this.comparison.canRun(method)) {
+      this.#showMessage(`Brute force is for up to ${number(MOST_BY_BRUTE_FORCE)} objects: it compares each with each.`);
+      return;
+    }
+    this.#values.method = method;
+    this.comparison.choose(method);
+    this.#readout.clear();
+    this.onValuesChanged();
+  }
+
+  #toggleRegion(): void {
+    this.#arena.toggleRegion();
+    this.onValuesChanged();
+  }
+
+  #countCandidates(still: boolean): void {
+    const { region } = this.#arena;
+    const { bodies, seconds, options } = this.comparison;
+    this.#regionButton.setAttribute('aria-pressed', String(region !== null));
+    if (!region) return;
+    const wanted = [region, bodies.count, bodies.side, seconds, this.#options].join();
+    if (wanted === this.#counted || (!still && performance.now() - this.#countedAt < COUNT_EVERY)) return;
+    if (bodies.count > MOST_BY_BRUTE_FORCE) {
+      this.#candidates = null;
+      return;
+    }
+    this.#candidates = compareCandidates(METHODS, bodies, options, region);
+    this.#counted = wanted;
+    this.#countedAt = performance.now();
+  }
+
+  /** Candidates in a newly built index, so that the history of an index does not affect the comparison. */
+  #searchOf(region: Region, updateNumbers: boolean): Search | null {
+    const { bodies, options, method } = this.comparison;
+    if (bodies.count > BUILT_EACH_FRAME && !updateNumbers) return this.#search;
+    const methodRun = new MethodRun(methodOf(method), bodies, options);
+    return { methodRun, candidates: candidatesOf(methodRun, region), found: methodRun.index.queryBox(region).length };
+  }
+
+  #updateCaption(): void {
+    const { comparison } = this;
+    const { setup, bodies } = comparison;
+    const { title } = methodOf(comparison.running);
+    const place = dimensionsOf(setup) === 3 ? 'in space' : 'in the plane';
+    let text = `${title}: ${number(bodies.count)} objects ${place}`;
+    if (this.#search) {
+      const { candidates, found } = this.#search;
+      text = `${title}: ${number(candidates.bodies.size)} candidates in ${number(candidates.nodes)} nodes, ${number(found)} in the region`;
+    }
+    const { caption } = this.#arena;
+    if (caption.textContent !== text) caption.textContent = text;
+    this.#candidateKey.hidden = this.#search === null;
+  }
+
+  async #copy(): Promise<void> {
+    const done = await copyText(resultsText(this.comparison));
+    this.#showMessage(done ? 'Copied.' : 'This browser does not let the page copy.');
+  }
+
+  #showMessage(text: string): void {
+    this.#message = text;
+    this.onValuesChanged();
+    setTimeout(() => {
+      if (this.#message === text) this.#message = '';
+      this.onValuesChanged();
+    }, MESSAGE_TIME);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if ((event.target as HTMLElement).closest('input:not([type=range]), select, textarea')) return;
+    if (document.querySelector('dialog[open]')) return;
+    const key = event.key.toLowerCase();
+    const method = METHOD_IDS[Number(key) - 1];
+    if (method) this.#choose(method);
+    else if (key === 'r') this.valueChanged('runAll');
+    else if (key === 'l') this.valueChanged('ramp');
+    else if (key === 'c') this.valueChanged('copy');
+    else if (key === 'x') this.#toggleRegion();
+    else if (key === 'escape') {
+      this.comparison.stop();
+      if (this.#arena.region) this.#toggleRegion();
+    }
+  }
+}
+
+function key(colour: string, text: string): HTMLElement {
+  return element('span', {}, element('span', { class: `swatch ${colour}` }), text);
+}

@@ -1,0 +1,163 @@
+import { Plane, type Vector2, Vector3 } from 'three';
+import { Hits, IdList } from '../../../../src/standalone.js';
+import { Pointer } from '../../../control/Pointer.js';
+import { LEVELS } from '../../../state/controls/pageControls.js';
+import type { Settings } from '../../../state/Settings.js';
+import { isLight } from '../../../state/theme.js';
+import { element } from '../../../ui/parts/element.js';
+import type { Stage } from '../../../views/stage/Stage.js';
+import type { Comparison } from '../simulation/Comparison.js';
+import type { Candidates, Region } from '../simulation/candidates.js';
+import type { MethodRun } from '../simulation/MethodRun.js';
+import { ArenaView } from './ArenaView.js';
+import { CANDIDATE, COLLIDING, HOVERED } from './BodySwarm.js';
+import { RegionDrag } from './RegionDrag.js';
+
+const UP = new Vector3(0, 1, 0);
+/** Nodes of more bodies are too small to be seen. */
+const NODES_UP_TO = 20_000;
+/** Part of the width that a region covers before anyone drew one. */
+const REGION = 0.2;
+
+/** A search of the region: its index, the bodies it tests, and the number it finds. */
+export interface Search {
+  methodRun: MethodRun;
+  candidates: Candidates;
+  found: number;
+}
+
+/** The view of the bodies, where they are pointed at and added and where a region is drawn. */
+export class Arena {
+  readonly pane = element('div', {
+    class: 'pane arena',
+    id: 'arena',
+    role: 'application',
+    tabindex: '0',
+    'aria-label':
+      'Moving objects. Drag to move or turn the view, click to add an object, drag with Shift for a region.',
+  });
+  /** The region to search, whose candidates are shown; null for none. */
+  region: Region | null = null;
+  readonly caption = element('p', { class: 'caption' });
+  readonly #view = new ArenaView(this.pane);
+  readonly #drag: RegionDrag;
+  readonly #pointer: Pointer;
+  readonly #comparison: Comparison;
+  readonly #plane = new Plane();
+  readonly #point = new Vector3();
+  readonly #ids = new IdList();
+  readonly #hits = new Hits();
+  #states = new Uint8Array(0);
+  #light: boolean | null = null;
+
+  constructor(comparison: Comparison) {
+    this.#comparison = comparison;
+    this.pane.append(this.caption);
+    this.#drag = new RegionDrag(
+      this.pane,
+      (from, to) => this.#setRegion(from, to),
+      (ndc) => this.#add(ndc),
+    );
+    this.#pointer = new Pointer([this.pane], ({ ndc }) => this.#add(ndc));
+    // Arrows move this view, not a player.
+    this.pane.addEventListener('keydown', (event) => event.key.startsWith('Arrow') && event.stopPropagation());
+  }
+
+  /** Adds a region in the middle of the world, or removes the region. Drags draw it anew. */
+  toggleRegion(): void {
+    this.#drag.armed = this.region === null;
+    if (this.region) this.region = null;
+    else this.putRegion();
+  }
+
+  putRegion(): void {
+    const { bodies } = this.#comparison;
+    const half = (REGION * bodies.side) / 2;
+    this.region = [-half, -bodies.side / 2, -half, half, bodies.side / 2, half];
+  }
+
+  /** Draws the bodies as they are now, red where they collide. */
+  draw(stage: Stage, settings: Settings, search: Search | null): void {
+    const { bodies, methodRun, trial, ramp } = this.#comparison;
+    const view = this.#view;
+    const light = isLight(settings.theme);
+    if (light !== this.#light) view.paint(light);
+    this.#light = light;
+    if (!stage.aim(this.pane, view.camera)) return;
+    view.fit(bodies, view.camera.aspect);
+    view.controls.update();
+    this.#mark(methodRun, search?.candidates ?? null);
+    view.swarm.show(bodies, this.#states);
+    const { bounds, minLevel, maxLevel, nodes } = settings;
+    // Nodes are slow to draw, so not while times are measured.
+    const quiet = trial !== null || ramp !== null || nodes === 'none' || bodies.count > NODES_UP_TO;
+    const maxDepth = maxLevel >= LEVELS ? Number.POSITIVE_INFINITY : maxLevel;
+    view.showNodes(search?.methodRun ?? methodRun, quiet ? null : { bounds, minDepth: minLevel, maxDepth });
+    view.showRegion(this.region);
+    stage.draw(this.pane, view.scene, view.camera);
+  }
+
+  dispose(): void {
+    this.#view.dispose();
+  }
+
+  #mark(methodRun: MethodRun | null, candidates: Candidates | null): void {
+    const { bodies } = this.#comparison;
+    if (this.#states.length < bodies.count) this.#states = new Uint8Array(2 * bodies.count);
+    const states = this.#states.fill(0);
+    if (!methodRun) return;
+    const { bodyOf, found } = methodRun;
+    for (let i = 0; i < 2 * found.length; i++) states[bodyOf[found.ids[i]]] = COLLIDING;
+    for (const body of candidates?.bodies ?? []) states[body] |= CANDIDATE;
+    const { hover } = this.#pointer;
+    if (hover) for (const body of this.#under(methodRun, hover.ndc)) states[body] |= HOVERED;
+  }
+
+  /** The bodies under a point of the pane: all of them in the plane, in space the first. */
+  #under(methodRun: MethodRun, ndc: Vector2): number[] {
+    const { index, bodies, bodyOf } = methodRun;
+    if (bodies.dimensions === 3) {
+      const { origin, direction } = this.#view.rayAt(ndc);
+      index.raycastFirst({ origin: origin.toArray(), direction: direction.toArray() }, this.#hits);
+      return this.#hits.length > 0 ? [bodyOf[this.#hits.ids[0]]] : [];
+    }
+    const at = this.#onGround(ndc);
+    if (!at) return [];
+    return index
+      .queryPoint(at.x, 0, at.z, this.#ids)
+      .toArray()
+      .map((id) => bodyOf[id])
+      .filter((body) => bodies.covers(body, at.x, at.z));
+  }
+
+  #add(ndc: Vector2): void {
+    const { bodies } = this.#comparison;
+    let at = this.#onGround(ndc);
+    if (bodies.dimensions === 3) {
+      // In 3D at the depth of the target, as there is no ground.
+      const { camera, controls } = this.#view;
+      this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), controls.target);
+      at = this.#view.rayAt(ndc).intersectPlane(this.#plane, this.#point);
+    }
+    const half = bodies.side / 2;
+    if (at && Math.max(Math.abs(at.x), Math.abs(at.y), Math.abs(at.z)) <= half) this.#comparison.add(at.x, at.y, at.z);
+  }
+
+  #setRegion(from: Vector2, to: Vector2): void {
+    const half = this.#comparison.bodies.side / 2;
+    const a = this.#onGround(from)?.clone();
+    const b = this.#onGround(to);
+    if (!a || !b) return;
+    const within = (value: number) => Math.max(-half, Math.min(half, value));
+    const [x0, x1] = [within(Math.min(a.x, b.x)), within(Math.max(a.x, b.x))];
+    const [z0, z1] = [within(Math.min(a.z, b.z)), within(Math.max(a.z, b.z))];
+    this.region = [x0, -half, z0, x1, half, z1];
+  }
+
+  /** Where a point of the pane lies on the ground; null above the horizon. */
+  #onGround(ndc: Vector2): Vector3 | null {
+    const { bodies } = this.#comparison;
+    this.#plane.set(UP, bodies.dimensions === 3 ? bodies.side / 2 : 0);
+    return this.#view.rayAt(ndc).intersectPlane(this.#plane, this.#point);
+  }
+}

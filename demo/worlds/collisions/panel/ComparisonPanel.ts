@@ -1,0 +1,128 @@
+import { type CollisionValues, FEWEST, MOST, setupOf } from '../../../state/controls/collisionControls.js';
+import { element } from '../../../ui/parts/element.js';
+import { number } from '../../../ui/parts/format.js';
+import type { MethodId } from '../setup/methods.js';
+import { SCENES, type SceneName } from '../setup/scenes.js';
+import type { Comparison } from '../simulation/Comparison.js';
+import type { Candidates } from '../simulation/candidates.js';
+import { MethodTable } from './MethodTable.js';
+import { RampChart } from './RampChart.js';
+import { verdict } from './resultsText.js';
+
+const SCENE_NAMES: Record<SceneName, string> = { boxes: 'Boxes', corner: 'One corner', rectangles: 'Rectangles' };
+/** Steps of the slider; each multiplies by the same factor. */
+const STEPS = 300;
+
+export interface PanelActions {
+  /** Called after a value was written. */
+  changed(control: keyof CollisionValues): void;
+  choose(method: MethodId): void;
+  runAll(): void;
+  ramp(): void;
+  stop(): void;
+  copy(): void;
+}
+
+/** The panel beside the arena: controls, the table of methods, and the chart of the ramp. */
+export class ComparisonPanel {
+  readonly element: HTMLElement;
+  readonly #values: CollisionValues;
+  readonly #table: MethodTable;
+  readonly #chart = new RampChart();
+  readonly #verdict = element('p', { class: 'verdict', role: 'status' });
+  readonly #pressed: (() => void)[] = [];
+  readonly #slider: HTMLInputElement;
+  readonly #count = element('output', { for: 'objects' });
+  readonly #runAll = element('button', { type: 'button', title: 'R' }, 'Run all methods');
+  readonly #ramp = element('button', { type: 'button', title: 'L' });
+  readonly #stop = element('button', { type: 'button', title: 'Esc', hidden: '' }, 'Stop');
+  readonly #progress = element('progress', { max: '1', 'aria-label': 'Progress', hidden: '' });
+
+  constructor(values: CollisionValues, actions: PanelActions) {
+    this.#values = values;
+    this.#table = new MethodTable((method) => actions.choose(method));
+    const copy = element('button', { type: 'button', title: 'C' }, 'Copy as text');
+    this.#runAll.addEventListener('click', () => actions.runAll());
+    this.#ramp.addEventListener('click', () => actions.ramp());
+    this.#stop.addEventListener('click', () => actions.stop());
+    copy.addEventListener('click', () => actions.copy());
+
+    this.#slider = element('input', { type: 'range', id: 'objects', min: '0', max: String(STEPS), step: '1' });
+    this.#slider.addEventListener('input', () => {
+      values.objects = countAt(Number(this.#slider.value));
+      actions.changed('objects');
+    });
+    const scenes = this.#segments('World', SCENE_NAMES, 'scene', actions);
+    const dimensions = this.#segments('Dimensions', { 2: '2D', 3: '3D' }, 'dimensions', actions);
+    const slider = element('label', { class: 'objects' }, 'Objects', this.#slider, this.#count);
+    this.element = element(
+      'section',
+      { class: 'comparison', 'aria-label': 'Methods compared' },
+      element('div', { class: 'setup' }, scenes, dimensions, slider),
+      element('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Table' }, this.#table.element),
+      this.#verdict,
+      element('div', { class: 'actions' }, this.#runAll, this.#ramp, this.#stop, copy, this.#progress),
+      this.#chart.element,
+    );
+  }
+
+  /** @param message Shown in place of the verdict. */
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null, message: string): void {
+    const { trial, ramp, setup } = comparison;
+    this.#table.show(comparison, candidates);
+    this.#chart.show(comparison);
+    for (const show of this.#pressed) show();
+    // The setup may hold fewer than asked for.
+    const cut = setupOf(this.#values).count > setup.count;
+    put(this.#count, cut ? `${number(setup.count)} (most)` : number(setup.count));
+    const at = String(stepAt(setup.count));
+    if (this.#slider.value !== at) this.#slider.value = at;
+    this.#slider.setAttribute('aria-valuetext', number(setup.count));
+    put(this.#ramp, `Ramp to ${this.#values.rampLimit} ms`);
+    this.#stop.hidden = this.#progress.hidden = !trial && !ramp;
+    this.#progress.value = (trial ?? ramp)?.progress ?? 0;
+    put(this.#verdict, message || verdict(comparison) || hint(comparison));
+  }
+
+  #segments(
+    title: string,
+    choices: Record<string, string>,
+    control: 'scene' | 'dimensions',
+    actions: PanelActions,
+  ): HTMLElement {
+    const buttons = Object.entries(choices).map(([value, name]) => {
+      const button = element('button', { type: 'button', [`data-${control}`]: value }, name);
+      button.addEventListener('click', () => {
+        Object.assign(this.#values, { [control]: value });
+        actions.changed(control);
+      });
+      this.#pressed.push(() => {
+        const { scene, dimensions } = this.#values;
+        const flat = control === 'dimensions' && SCENES[scene].turned;
+        const now = control === 'scene' ? scene : flat ? '2' : dimensions;
+        button.setAttribute('aria-pressed', String(now === value));
+        button.disabled = flat && value !== now;
+      });
+      return button;
+    });
+    return element('fieldset', { class: 'segments', 'aria-label': title }, ...buttons);
+  }
+}
+
+/** What to do while there is nothing to compare. */
+function hint({ trial, ramp, rows }: Comparison): string {
+  return trial || ramp || rows.size > 1 ? '' : 'Run all methods to compare them over the same frames.';
+}
+
+/** Equal steps multiply the number; two digits of it are enough. */
+function countAt(step: number): number {
+  return Number((FEWEST * (MOST / FEWEST) ** (step / STEPS)).toPrecision(2));
+}
+
+function stepAt(count: number): number {
+  return Math.round((STEPS * Math.log(count / FEWEST)) / Math.log(MOST / FEWEST));
+}
+
+function put(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}

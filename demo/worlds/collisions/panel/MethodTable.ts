@@ -1,0 +1,83 @@
+import { element } from '../../../ui/parts/element.js';
+import { number } from '../../../ui/parts/format.js';
+import { METHODS, type MethodId } from '../setup/methods.js';
+import { type Comparison, MOST_BY_BRUTE_FORCE } from '../simulation/Comparison.js';
+import type { Candidates } from '../simulation/candidates.js';
+import { cellsOf } from './format.js';
+
+const COLUMNS: [title: string, meaning: string][] = [
+  ['FPS', 'Frames a second, drawing included'],
+  ['Update', 'Milliseconds a frame to follow all objects'],
+  ['Query', 'Milliseconds a frame to find the pairs'],
+  ['Box tests', 'Bounds compared one by one in a frame'],
+  ['Pairs', 'Overlapping pairs in the last frame'],
+  ['Same', 'Whether these are the pairs that the others found in the same frames'],
+  ['In region', 'Candidates: objects filed in nodes that touch the region'],
+];
+
+/** Columns that are also shown as parts of a bar. */
+const BARS = ['Update', 'Query'];
+
+interface Line {
+  row: HTMLElement;
+  button: HTMLButtonElement;
+  update: HTMLElement;
+  query: HTMLElement;
+  cells: HTMLElement[];
+}
+
+/** The table of all methods with their measurements. A method's name is a button that chooses it. */
+export class MethodTable {
+  readonly element: HTMLElement;
+  readonly #lines = new Map<MethodId, Line>();
+  readonly #regionHead: HTMLElement;
+
+  constructor(onChoose: (method: MethodId) => void) {
+    const heads = COLUMNS.map(([title, meaning]) => {
+      const swatch = BARS.includes(title) ? [element('span', { class: `swatch ${title.toLowerCase()}` })] : [];
+      return element('th', { scope: 'col', title: meaning }, ...swatch, title);
+    });
+    this.#regionHead = heads[heads.length - 1];
+    const body = element('tbody');
+    METHODS.forEach(({ id, title, rule }, i) => {
+      const button = element('button', { type: 'button', 'data-method': id, title: `${rule} (${i + 1})` }, title);
+      button.addEventListener('click', () => onChoose(id));
+      const [update, query] = [element('i', { class: 'update' }), element('i', { class: 'query' })];
+      const bar = element('span', { class: 'spent', 'aria-hidden': 'true' }, update, query);
+      const cells = COLUMNS.map(() => element('td', {}, '–'));
+      const row = element('tr', {}, element('th', { scope: 'row' }, button, bar), ...cells);
+      this.#lines.set(id, { row, button, update, query, cells });
+      body.append(row);
+    });
+    this.element = element(
+      'table',
+      { class: 'methods', 'aria-label': 'Methods compared; times in milliseconds a frame' },
+      element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Method'), ...heads)),
+      body,
+    );
+  }
+
+  show(comparison: Comparison, candidates: ReadonlyMap<MethodId, Candidates> | null): void {
+    const longest = Math.max(1e-3, ...[...comparison.rows.values()].map(({ update, query }) => update + query));
+    this.#regionHead.hidden = candidates === null;
+    for (const [id, { row, button, update, query, cells }] of this.#lines) {
+      const known = comparison.rows.get(id);
+      const runs = comparison.running === id;
+      const able = comparison.canRun(id);
+      button.setAttribute('aria-pressed', String(runs));
+      button.disabled = !able;
+      row.classList.toggle('runs', runs);
+      update.style.width = `${known ? (100 * known.update) / longest : 0}%`;
+      query.style.width = `${known ? (100 * known.query) / longest : 0}%`;
+      const texts = known ? cellsOf(known) : ['–', '–', '–', '–', '–'];
+      if (!able && !known) texts[0] = `over ${number(MOST_BY_BRUTE_FORCE)}`;
+      const agrees = comparison.agrees(id);
+      texts.push(agrees === null ? '' : agrees ? 'yes' : 'no', number(candidates?.get(id)?.bodies.size ?? 0));
+      texts.forEach((text, i) => {
+        if (cells[i].textContent !== text) cells[i].textContent = text;
+      });
+      cells[5].className = agrees === null ? '' : agrees ? 'same' : 'other';
+      cells[6].hidden = candidates === null;
+    }
+  }
+}

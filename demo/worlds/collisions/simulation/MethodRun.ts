@@ -1,0 +1,116 @@
+import {
+  allowSimd,
+  createIndex,
+  findPairs,
+  IdPairs,
+  type IndexOptions,
+  type SpatialIndex,
+} from '../../../../src/standalone.js';
+import type { Method } from '../setup/methods.js';
+import type { Bodies } from './Bodies.js';
+import { keepOverlapping } from './narrowPhase.js';
+
+/** What one frame cost, and what it found. Times in milliseconds. */
+export interface Cost {
+  /** Updating the index. */
+  update: number;
+  /** Finding the pairs by their bounds and, for turned bodies, by their shapes. */
+  query: number;
+  /** Bounds compared one by one. */
+  boxTests: number;
+  /** Overlapping bounds. */
+  candidates: number;
+  /** Overlapping bodies. */
+  pairs: number;
+}
+
+/** One method running on some bodies. */
+export class MethodRun {
+  readonly method: Method;
+  readonly bodies: Bodies;
+  readonly index: SpatialIndex;
+  /** The overlapping bodies as of the last frame, as pairs of ids. */
+  readonly found = new IdPairs();
+  /** The body of each id. */
+  readonly bodyOf: number[] = [];
+  readonly #idOf: number[] = [];
+  readonly #now: () => number;
+  readonly #box = new Float64Array(6);
+
+  /**
+   * @param options Options that the method leaves open, such as capacity and depth.
+   * @param now A clock, in milliseconds.
+   */
+  constructor(method: Method, bodies: Bodies, options: IndexOptions, now: () => number = () => performance.now()) {
+    this.method = method;
+    this.bodies = bodies;
+    this.#now = now;
+    this.index = createIndex(method.structure, { ...options, ...method.options });
+    // `addAll` sorts a list, which then compares near boxes only: no longer brute force.
+    if (method.structure === 'bruteForce') this.#addNew();
+    else {
+      this.index.addAll(bodies.boxes.subarray(0, 6 * bodies.count)).forEach((id, body) => {
+        this.#setId(id, body);
+      });
+    }
+  }
+
+  /** Follows the bodies and finds the pairs. */
+  frame(): Cost {
+    const { bodies, index, found } = this;
+    const start = this.#now();
+    const known = this.#idOf.length;
+    for (let body = 0; body < known; body++) index.update(this.#idOf[body], this.#boxOf(body));
+    this.#addNew();
+    const kept = this.#now();
+    this.#findPairs();
+    const { itemsTested } = index.counters;
+    const candidates = found.length;
+    if (bodies.turned) keepOverlapping(found, bodies, this.bodyOf);
+    const done = this.#now();
+    return { update: kept - start, query: done - kept, boxTests: itemsTested, candidates, pairs: found.length };
+  }
+
+  /** A hash of the set of pairs, whatever their order. */
+  digest(): number {
+    const { ids, length } = this.found;
+    let sum = 0;
+    for (let i = 0; i < 2 * length; i += 2) {
+      const a = this.bodyOf[ids[i]];
+      const b = this.bodyOf[ids[i + 1]];
+      let h = Math.imul(Math.min(a, b) + 1, 0x9e3779b1) ^ Math.imul(Math.max(a, b) + 1, 0x85ebca6b);
+      h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+      sum = (sum + (h ^ (h >>> 13))) | 0;
+    }
+    return sum;
+  }
+
+  #findPairs(): void {
+    // SIMD sorts a list first: no longer brute force.
+    const isBrute = this.method.structure === 'bruteForce';
+    const before = allowSimd(!isBrute);
+    findPairs(this.index, this.found);
+    allowSimd(before);
+  }
+
+  /** Bodies that were added since the last frame. */
+  #addNew(): void {
+    const { bodies } = this;
+    while (this.#idOf.length < bodies.count) {
+      const body = this.#idOf.length;
+      this.#setId(this.index.add(this.#boxOf(body)), body);
+    }
+  }
+
+  #setId(id: number, body: number): void {
+    this.#idOf[body] = id;
+    this.bodyOf[id] = body;
+  }
+
+  #boxOf(body: number): Float64Array {
+    const { boxes } = this.bodies;
+    const box = this.#box;
+    for (let c = 0, o = 6 * body; c < 6; c++) box[c] = boxes[o + c];
+    return box;
+  }
+}

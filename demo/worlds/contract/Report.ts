@@ -1,0 +1,10 @@
+/** A line of a report: what, how much, and the class of its colour (see `.swatch` in style/hud.css). */
+export type Row = [label: string, value: string, swatch?: string];
+
+/** The report of a world: a title, one large figure, and lines that double as the legend of its colours. */
+export interface Report {
+  title: string;
+  figure: string;
+  unit: string;
+  rows: Row[];
+}

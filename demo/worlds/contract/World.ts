@@ -1,0 +1,88 @@
+import type { Box3, Object3D, Ray, Vector3 } from 'three';
+import type { SceneIndex } from '../../../src/index.js';
+import type { FrameResult } from '../../measure/FrameResult.js';
+import type { Drawing } from '../../views/drawings/Drawing.js';
+import type { CustomView } from './CustomView.js';
+import type { Report } from './Report.js';
+
+/** Facts about an object, for the card. */
+export interface Description {
+  title: string;
+  where: string;
+  facts: [name: string, value: string][];
+}
+
+export interface Pose {
+  eye: Vector3;
+  target: Vector3;
+}
+
+/** The route of the autopilot: a closed curve, flown at constant speed. */
+export interface Route {
+  eyes: Vector3[];
+  seconds: number;
+  /** The point to look at; without it, a point ahead on the curve by this share of it, lowered by `dip`. */
+  lookAt?: Vector3;
+  ahead?: number;
+  dip?: number;
+}
+
+/** A scene to index, and how both views draw it. New worlds are listed in state/catalogue.ts and worlds/loadWorld.ts. */
+export interface World {
+  /** What the index follows. */
+  readonly root: Object3D;
+  /** Subtrees at rest, declared static. */
+  readonly staticObjects: readonly Object3D[];
+  readonly route: Route;
+  /** The first pose of the view from above, relative to the player if `follow`. */
+  readonly overview: Pose;
+  /** Whether the view from above travels with the player. */
+  readonly follow: boolean;
+  readonly bounds: Box3;
+  /** Units a second. */
+  readonly speed: number;
+  readonly near: number;
+  /** Height of the ground where no object is hit. */
+  readonly ground: number;
+  /** If a pick hits nothing, the object nearest to the pointer counts, within so many pixels. */
+  readonly tolerance?: number;
+  /** The player's view is dark in both themes. */
+  readonly night?: boolean;
+  /** Given for a player who walks: how far the camera is above and behind. Without it the player flies. */
+  readonly boom?: { up: number; back: number };
+  readonly above: Drawing;
+  /** Attribution of the data, or empty. */
+  readonly credit: string;
+  /** Replaces the views that the properties above describe. */
+  readonly customView?: CustomView;
+
+  /**
+   * Advances the world by so many seconds: 0 while paused, many at once to reach a given time. Called each frame before
+   * the index updates.
+   */
+  step?(seconds: number): void;
+  /** Runs the queries of this world, each frame after culling. */
+  query?(index: SceneIndex, result: FrameResult, player: PlayerPose): void;
+  /** The report for the instruments, read several times a second. */
+  report?(): Report;
+  /** Called after one of its controls changed or one of its buttons was pressed. */
+  onControlChanged?(control: string): void;
+  /** Moves the player back to a legal position; without it the player stays above the ground. */
+  confine?(position: Vector3): void;
+
+  /** The drawing of the player's view, in true colours or in class colours. */
+  playerDrawing(classColours: boolean): Drawing;
+  describe(object: Object3D): Description;
+  /** Distance at which a ray hits something that is drawn but not indexed. */
+  horizon?(ray: Ray): number;
+  /** Adds a new object standing on the point; without it, none can be added. */
+  add?(point: Vector3): Object3D;
+  remove(object: Object3D): void;
+  dispose(): void;
+}
+
+/** Position of the player, and the unit vector of the view. */
+export interface PlayerPose {
+  readonly position: Vector3;
+  readonly ahead: Vector3;
+}

@@ -1,0 +1,124 @@
+import { PerspectiveCamera } from 'three';
+import { Meter } from '../../measure/Meter.js';
+import type { ForestValues } from '../../state/controls/forestControls.js';
+import type { Settings } from '../../state/Settings.js';
+import { isLight } from '../../state/theme.js';
+import { byId } from '../../ui/parts/element.js';
+import { number } from '../../ui/parts/format.js';
+import { paletteOf } from '../../views/stage/palette.js';
+import type { Stage } from '../../views/stage/Stage.js';
+import type { CustomView } from '../contract/CustomView.js';
+import type { Report } from '../contract/Report.js';
+import { Daylight } from './Daylight.js';
+import { Ground } from './Ground.js';
+import { Instruments, milliseconds } from './Instruments.js';
+import { heightAt } from './land.js';
+import { NEAR } from './lens.js';
+import { RenderComparison } from './RenderComparison.js';
+import { Trees } from './Trees.js';
+
+/** A forest of thousands of meshes with shadows, drawn accelerated or by plain three. */
+export class Forest implements CustomView {
+  readonly element = null;
+  readonly instruments: HTMLElement;
+  readonly camera = new PerspectiveCamera();
+  onValuesChanged = (): void => {};
+  readonly #values: ForestValues;
+  readonly #comparison = new RenderComparison();
+  readonly #trees = new Trees();
+  readonly #ground = new Ground();
+  readonly #daylight = new Daylight();
+  readonly #instruments = new Instruments();
+  readonly #frame = new Meter();
+  #stage: Stage | null = null;
+  #isOpen = false;
+  #look = '';
+
+  constructor(values: ForestValues) {
+    this.#values = values;
+    this.instruments = this.#instruments.element;
+    this.#comparison.fog = this.#daylight.fog;
+    this.#comparison.scene.add(...this.#daylight.objects, this.#ground.object, this.#trees.object);
+    this.#trees.plant(values.trees);
+  }
+
+  get report(): Report {
+    const { index, three } = this.#comparison.costs;
+    return {
+      title: 'A frame',
+      figure: number(this.#meshes),
+      unit: 'meshes',
+      rows: [
+        ['Trees', number(this.#trees.count)],
+        ['Objects', number(this.#comparison.followed)],
+        ['Draw calls, accelerated', number(index.calls)],
+        ['Draw calls, plain three', number(three.calls)],
+        ['CPU time, accelerated', milliseconds(index)],
+        ['CPU time, plain three', milliseconds(three)],
+      ],
+    };
+  }
+
+  valueChanged(control: string): void {
+    if (control === 'trees') this.#isOpen = false;
+    this.#reset();
+  }
+
+  frame(stage: Stage, settings: Settings, milliseconds: number, updateNumbers: boolean): boolean {
+    this.#stage = stage;
+    this.#open(settings);
+    this.#paint(settings);
+    if (milliseconds > 0) this.#frame.add(milliseconds);
+    const pane = byId('player');
+    if (!stage.aim(pane, this.camera)) return false;
+    this.#daylight.follow(this.camera, heightAt);
+    stage.renderer.shadowMap.enabled = true;
+    this.#comparison.draw(settings, (scene) => stage.draw(pane, scene, this.camera));
+    if (updateNumbers) {
+      const { count } = this.#trees;
+      this.#instruments.show(settings.mode, this.#comparison, count, this.#meshes, this.#frame, stage.pixelRatio);
+    }
+    return false;
+  }
+
+  dispose(): void {
+    if (this.#stage) this.#stage.renderer.shadowMap.enabled = false;
+    this.#comparison.close();
+    this.#trees.dispose();
+    this.#ground.dispose();
+    this.#daylight.dispose();
+    this.instruments.remove();
+  }
+
+  get #meshes(): number {
+    return 2 * this.#trees.count + this.#ground.object.children.length;
+  }
+
+  #open(settings: Settings): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#comparison.close();
+    if (this.#trees.count !== this.#values.trees) this.#trees.plant(this.#values.trees);
+    this.#comparison.open(settings, this.#daylight.objects);
+  }
+
+  /** Applies the settings that change the picture. */
+  #paint({ theme, fov, far }: Settings): void {
+    const { sun, shadows } = this.#values;
+    const look = [isLight(theme), fov, far, sun, shadows].join();
+    if (look === this.#look) return;
+    this.#look = look;
+    this.#daylight.rise(sun);
+    this.#daylight.castShadow = shadows;
+    this.#daylight.paint(paletteOf(isLight(theme)), far);
+    Object.assign(this.camera, { fov, near: NEAR, far });
+    this.camera.updateProjectionMatrix();
+    this.#reset();
+  }
+
+  #reset(): void {
+    this.#comparison.reset();
+    this.#frame.reset();
+    this.#instruments.clear();
+  }
+}

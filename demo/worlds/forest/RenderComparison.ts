@@ -1,0 +1,95 @@
+import { Scene } from 'three';
+import type { SceneIndex } from '../../../src/index.js';
+import { Meter } from '../../measure/Meter.js';
+import { accelerateScene, applyStructure, structureKey } from '../../state/chosenIndex.js';
+import type { Mode, Settings } from '../../state/Settings.js';
+
+/** The cost of frames drawn in one way. */
+export interface Cost {
+  /** CPU time of `renderer.render`, matrices and shadows included. */
+  readonly time: Meter;
+  /** Of the last frame, shadows included. */
+  calls: number;
+}
+
+/** One of so many frames is drawn the other way: the picture is the same, and its cost stays known... */
+const OTHER = 8;
+/** ...and one of fewer until its mean is reliable. */
+const OTHER_AT_FIRST = 3;
+
+/**
+ * Draws one scene accelerated or by plain three. For the latter a second, plain scene shares the array of children; the
+ * objects keep the first as their parent.
+ */
+export class RenderComparison {
+  readonly scene = new Scene();
+  readonly costs: Readonly<Record<Mode, Cost>> = {
+    index: { time: new Meter(), calls: 0 },
+    three: { time: new Meter(), calls: 0 },
+  };
+  /** Milliseconds that `accelerate` took. */
+  buildTime = 0;
+  readonly #plain = new Scene();
+  #index: SceneIndex | null = null;
+  #options = '';
+  #frame = 0;
+
+  constructor() {
+    this.#plain.children = this.scene.children;
+  }
+
+  /** Number of objects, groups included. */
+  get followed(): number {
+    return this.#index?.stats().tracked ?? 0;
+  }
+
+  set fog(fog: Scene['fog']) {
+    this.scene.fog = fog;
+    this.#plain.fog = fog;
+  }
+
+  /** Accelerates the scene. All children but `moving` are declared static. */
+  open(settings: Settings, moving: readonly unknown[]): void {
+    const start = performance.now();
+    this.#index = accelerateScene(this.scene, settings);
+    this.buildTime = performance.now() - start;
+    for (const object of this.scene.children) if (!moving.includes(object)) this.#index.setStatic(object);
+    this.#options = structureKey(settings);
+    this.reset();
+  }
+
+  /** Stops accelerating, before the scene changes. */
+  close(): void {
+    this.#index?.dispose();
+    this.#index = null;
+  }
+
+  /** Draws a frame in the way that the settings name, and now and then in the other. */
+  draw(settings: Settings, draw: (scene: Scene) => number): void {
+    if (structureKey(settings) !== this.#options) {
+      if (this.#index) applyStructure(this.#index, settings);
+      this.#options = structureKey(settings);
+      this.reset();
+    }
+    const { mode } = settings;
+    const other = mode === 'index' ? 'three' : 'index';
+    const { isEmpty: isUnknown, isReliable } = this.costs[other].time;
+    const isOthersTurn = ++this.#frame % (isReliable ? OTHER : OTHER_AT_FIRST) === 0;
+    if (isUnknown || isOthersTurn) this.#drawBy(other, draw);
+    if (isUnknown || !isOthersTurn) this.#drawBy(mode, draw);
+  }
+
+  /** Drops all costs, because they are about to change. */
+  reset(): void {
+    for (const cost of Object.values(this.costs)) {
+      cost.time.reset();
+      cost.calls = 0;
+    }
+  }
+
+  #drawBy(mode: Mode, draw: (scene: Scene) => number): void {
+    const cost = this.costs[mode];
+    const scene = mode === 'index' ? this.scene : this.#plain;
+    cost.calls = cost.time.time(() => draw(scene));
+  }
+}

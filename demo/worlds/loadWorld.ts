@@ -1,0 +1,30 @@
+import type { BuiltInWorld, WorldValues } from '../state/catalogue.js';
+import type { World } from './contract/World.js';
+
+/** Called with the share that is loaded, 0 to 1. */
+type Progress = (share: number) => void;
+
+type Loaders = { [N in BuiltInWorld]: (values: WorldValues<N>, onProgress: Progress) => Promise<World> };
+
+/** Each import is a file of its own in the build: the page fetches only the world it shows. */
+const LOADERS: Loaders = {
+  town: async () => (await import('./town/townWorld.js')).townWorld(),
+  cities: async (_, onProgress) => (await import('./cities/citiesWorld.js')).citiesWorld(onProgress),
+  forest: async (values) => (await import('./forest/forestWorld.js')).forestWorld(values),
+  collisions: async (values) => (await import('./collisions/collisionsWorld.js')).collisionsWorld(values),
+  satellites: async (values) => (await import('./satellites/SatellitesWorld.js')).loadSatellites(values),
+  range: async (values) => new (await import('./range/RangeWorld.js')).RangeWorld(values),
+};
+
+/** Loads a world. It keeps `values`, and reads them again when one changes. */
+export function loadWorld<N extends BuiltInWorld>(
+  name: N,
+  values: WorldValues<N>,
+  onProgress: Progress,
+): Promise<World> {
+  return LOADERS[name](values, onProgress);
+}
+
+export async function loadModel(files: readonly File[], signal: AbortSignal): Promise<World> {
+  return (await import('./model/droppedWorld.js')).droppedWorld(files, signal);
+}

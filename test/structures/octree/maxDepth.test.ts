@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createIndex,
+  type IndexOptions,
+  type SpatialIndex,
+  type StructureName,
+  validate,
+} from '../../../src/standalone.js';
+import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
+import { random } from '../../helpers/random.js';
+
+const TREES = (['octree', 'looseOctree'] as const).flatMap((name): [StructureName, IndexOptions][] =>
+  [1, 2, 4, 9].flatMap((maxDepth): [StructureName, IndexOptions][] => [
+    [name, { maxDepth, capacity: 1 }],
+    [name, { maxDepth, capacity: 5, planar: true }],
+  ]),
+);
+const OUTWARDS = {
+  label: 'points ever further out',
+  make: (count: number) => Array.from({ length: count }, (_, i) => [1.05 ** i, 0, 0, 1.05 ** i, 0, 0]),
+};
+const INWARDS = {
+  label: 'points ever further in, from all sides',
+  make: (count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const at = [0, 1, 2].map((c) => (i & (1 << c) ? 1 : -1) * 0.97 ** i * 1e9);
+      return [...at, ...at];
+    }),
+};
+/** Unbounded items, if there are any, are one level above the top cell. */
+const levels = (index: SpatialIndex): number => index.stats().height - (index.stats().unbounded > 0 ? 1 : 0);
+
+describe.each(TREES)('%s %j', (name, options) => {
+  const { maxDepth = 0 } = options;
+
+  it.each([OUTWARDS, INWARDS, ...HOSTILE_ORDERS])(
+    'is no deeper than it may be, and seldom rebuilt, given $label',
+    ({ make }) => {
+      const count = 1200;
+      const index = createIndex(name, options);
+      make(count).forEach((box, i) => {
+        index.add(box);
+        if (i % 50 === 0 || i < 30) expect(levels(index)).toBeLessThanOrEqual(maxDepth);
+      });
+      expect(validate(index)).toEqual([]);
+      // Every change counts up the version, and so does a rebuild. From one to the next the items double.
+      expect(index.version - count).toBeLessThanOrEqual(1 + Math.log2(count / 16));
+    },
+  );
+
+  it('is no deeper where all items drift outwards, and seldom rebuilt', () => {
+    const count = 200;
+    const next = random(2);
+    const index = createIndex(name, options);
+    const boxes = Array.from({ length: count }, () => [0, 0, 0].map(() => next() - 0.5));
+    const box = (at: number[]): number[] => [...at, ...at.map((c) => c + 0.001)];
+    const ids = index.addAll(boxes.flatMap(box));
+    const rounds = 60;
+    for (let round = 1; round <= rounds; round++) {
+      ids.forEach((id, i) => {
+        index.update(id, box(boxes[i].map((c) => c * 1.3 ** round)));
+      });
+      expect(levels(index)).toBeLessThanOrEqual(maxDepth);
+      expect(validate(index)).toEqual([]);
+    }
+    expect(index.version - 1 - rounds * count).toBeLessThanOrEqual(2 * rounds);
+  });
+});
+
+describe.each(['octree', 'looseOctree'] as const)('rows of cells of an %s that are lifted', (name) => {
+  const lifted = (): SpatialIndex => {
+    const index = createIndex(name, { maxDepth: 1, capacity: 4 });
+    const next = random(5);
+    index.addAll(Array.from({ length: 200 }, () => [next(), next(), next()]).flatMap((at) => [...at, ...at]));
+    expect(index.stats().quality).toBe(1);
+    // Far off: all others are in one cell from now on.
+    index.add([1000, 0, 0, 1000, 0, 0]);
+    expect(index.stats().height).toBe(1);
+    expect(index.stats().quality).toBeLessThan(0.1);
+    return index;
+  };
+
+  it('are packed by maintenance', () => {
+    const index = lifted();
+    expect(index.stats().rows).toBeGreaterThan(1 + Math.ceil(200 / 16));
+    index.maintain(Number.POSITIVE_INFINITY);
+    expect(index.stats().rows).toBe(1 + Math.ceil(200 / 16));
+    expect(index.stats().quality).toBe(1);
+    expect(validate(index)).toEqual([]);
+  });
+
+  it('are not gone through by the next item, to be divided in vain', () => {
+    const index = lifted();
+    index.add([0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
+    expect(index.stats().quality).toBeLessThan(0.1);
+    expect(validate(index)).toEqual([]);
+  });
+});
+
+it('a tree that had to lift cells is rebuilt once half of its items have been placed', () => {
+  const index = createIndex('looseOctree', { maxDepth: 2, capacity: 4 });
+  const next = random(3);
+  const point = (scale: number): number[] => {
+    const at = [next() * scale, next() * scale, next() * scale];
+    return [...at, ...at];
+  };
+  index.addAll(Array.from({ length: 100 }, () => point(1)).flat());
+  for (let i = 0; i < 20; i++) index.add(point(2 ** i));
+  expect(index.version).toBe(21);
+  for (let i = 0; i < 80; i++) index.add(point(1e6));
+  expect(index.version).toBe(102);
+  // Where nothing is lifted, nothing has to be built anew.
+  const there = index.getBox(0);
+  for (let i = 0; i < 400; i++) index.add(there);
+  expect(index.version).toBe(502);
+  expect(validate(index)).toEqual([]);
+});

@@ -1,0 +1,309 @@
+import {
+  Box3,
+  BoxGeometry,
+  type BufferAttribute,
+  BufferGeometry,
+  Float32BufferAttribute,
+  InstancedMesh,
+  LOD,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  OrthographicCamera,
+  Points,
+  PointsMaterial,
+  Raycaster,
+  Scene,
+  Sphere,
+  Vector3,
+} from 'three';
+import { afterEach, describe, expect, it } from 'vitest';
+import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { mainPass } from '../../helpers/passes.js';
+import { boxMesh } from '../../helpers/scene.js';
+
+const made: SceneIndex[] = [];
+afterEach(() => {
+  for (const index of made.splice(0)) index.dispose();
+});
+
+/** Sees what lies within 5 of the z axis. */
+function camera(): OrthographicCamera {
+  const camera = new OrthographicCamera(-5, 5, 5, -5, 1, 100);
+  camera.position.z = 50;
+  return camera;
+}
+
+/** Counts how often vertices of an object are read. */
+function countReads(position: BufferAttribute): () => number {
+  let reads = 0;
+  const { getX } = position;
+  position.getX = function (i) {
+    reads++;
+    return getX.call(this, i);
+  };
+  return () => reads;
+}
+
+function shift(mesh: Mesh | Points, x: number): void {
+  mesh.geometry.translate(x, 0, 0);
+  mesh.geometry.boundingBox = null;
+}
+
+function ownMesh(): Mesh {
+  return new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+}
+
+/** Enough to make the gate ask the index, out of the camera's view. */
+function crowd(): Mesh[] {
+  return Array.from({ length: 60 }, (_, i) => boxMesh(200 + i, 200));
+}
+
+function xOf(index: SceneIndex, object: Object3D): [number, number] {
+  const { min, max } = index.getBox(object, new Box3()) as Box3;
+  return [min.x, max.x];
+}
+
+describe('a geometry that changes', () => {
+  it('is not measured while only renderers and raycasters come by', () => {
+    const mesh = ownMesh();
+    const scene = new Scene().add(mesh, ...crowd());
+    const index = accelerate(scene);
+    made.push(index);
+    mainPass(scene, camera());
+    const position = mesh.geometry.attributes.position as BufferAttribute;
+    const before = index.version;
+    const reads = countReads(position);
+    for (let frame = 0; frame < 30; frame++) {
+      position.needsUpdate = true;
+      expect(mainPass(scene, camera()).drawn.map(({ object }) => object)).toContain(mesh);
+      // It passes by the sphere that three keeps.
+      new Raycaster(new Vector3(0, 9, 9), new Vector3(0, 0, -1)).intersectObject(scene);
+      new Raycaster(new Vector3(0, 9, 9), new Vector3(0, 0, -1)).intersectObjects(scene.children);
+    }
+    expect(reads()).toBe(0);
+    expect(index.version).toBeGreaterThan(before);
+    index.queryPoint(new Vector3());
+    expect(reads()).toBe(position.count);
+    index.queryPoint(new Vector3());
+    expect(reads()).toBe(position.count);
+  });
+
+  it('is measured when it has been left alone for some updates, unless it is never culled', () => {
+    const [mesh, free] = [ownMesh(), ownMesh()];
+    free.frustumCulled = false;
+    const index = new SceneIndex(new Scene().add(mesh, free));
+    made.push(index);
+    const counts = [mesh, free].map(({ geometry }) => countReads(geometry.attributes.position as BufferAttribute));
+    for (const { geometry } of [mesh, free]) geometry.attributes.position.needsUpdate = true;
+    for (let i = 0; i < 20; i++) index.update();
+    expect(counts.map((reads) => reads())).toEqual([24, 0]);
+    index.getBox(mesh, new Box3());
+    expect(counts.map((reads) => reads())).toEqual([24, 24]);
+  });
+
+  it.each<[string, (index: SceneIndex, mesh: Object3D, at: number) => boolean]>([
+    ['getBox', (index, mesh, at) => xOf(index, mesh)[0] === at - 0.5],
+    ['queryBox', (index, mesh, at) => index.queryBox(new Box3().setFromArray([at, 0, 0, at, 0, 0])).includes(mesh)],
+    ['nearest', (index, mesh, at) => index.nearest(new Vector3(at, 0, 0))[0]?.object === mesh],
+    ['cull', (index, mesh, at) => index.cull(camera()).includes(mesh) === at < 5],
+    ['size', (index) => index.size === 61],
+    ['stats', (index) => index.stats().items === 61],
+    ['raycastFirst', (index, mesh, at) => hits(index, at)?.object === mesh],
+    ['validate', (index) => validateScene(index).length === 0],
+  ])('is found where it is now by %s, in each frame', (_label, isRight) => {
+    const mesh = ownMesh();
+    const scene = new Scene().add(mesh, ...crowd());
+    const index = new SceneIndex(scene);
+    made.push(index);
+    for (let frame = 1; frame <= 5; frame++) {
+      shift(mesh, 200 / 5);
+      mesh.geometry.computeBoundingSphere();
+      mesh.geometry.attributes.position.needsUpdate = true;
+      index.update();
+      expect(isRight(index, mesh, 40 * frame)).toBe(true);
+    }
+  });
+
+  it('moves and is hidden, and comes back, while it changes', () => {
+    const mesh = ownMesh();
+    const scene = new Scene().add(mesh, ...crowd());
+    const index = accelerate(scene);
+    made.push(index);
+    const isDrawn = () => mainPass(scene, camera()).drawn.some(({ object }) => object === mesh);
+    for (let frame = 0; frame < 12; frame++) {
+      mesh.geometry.attributes.position.needsUpdate = frame < 6;
+      mesh.visible = frame % 3 !== 0;
+      mesh.position.x = frame % 2 ? 0 : 60;
+      expect(isDrawn(), `frame ${frame}`).toBe(mesh.visible && frame % 2 === 1);
+    }
+    scene.remove(mesh);
+    expect(isDrawn()).toBe(false);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('in a LOD has the LOD measured when it is asked for', () => {
+    const [lod, mesh] = [new LOD(), ownMesh()];
+    lod.addLevel(mesh);
+    const scene = new Scene().add(lod);
+    const index = new SceneIndex(scene);
+    made.push(index);
+    for (let frame = 1; frame < 5; frame++) {
+      shift(mesh, 10);
+      mesh.geometry.attributes.position.needsUpdate = true;
+      index.update();
+      expect(xOf(index, lod)).toEqual([10 * frame - 0.5, 10 * frame + 0.5]);
+    }
+  });
+
+  it('as instances do is measured no more often', () => {
+    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 3);
+    const scene = new Scene().add(mesh);
+    const index = new SceneIndex(scene);
+    made.push(index);
+    let reads = 0;
+    const { getMatrixAt } = mesh;
+    mesh.getMatrixAt = function (i, matrix) {
+      reads++;
+      return getMatrixAt.call(this, i, matrix);
+    };
+    for (let frame = 0; frame < 20; frame++) {
+      mesh.setMatrixAt(1, new Matrix4().makeTranslation(frame, 0, 0));
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.position.y = frame;
+      index.update();
+    }
+    expect(reads).toBe(0);
+    expect(xOf(index, mesh)).toEqual([-0.5, 19.5]);
+    mesh.position.y = 0;
+    index.update();
+    expect(xOf(index, mesh)).toEqual([-0.5, 19.5]);
+    expect(reads).toBe(3);
+  });
+});
+
+function hits(index: SceneIndex, x: number) {
+  return index.raycastFirst(new Raycaster(new Vector3(x, 0, 9), new Vector3(0, 0, -1)));
+}
+
+describe('what is drawn of a geometry', () => {
+  it('alone counts, and follows its drawRange', () => {
+    const positions = Array.from({ length: 10 }, (_, i) => [10 * i, 0, 0]).flat();
+    const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
+    const points = new Points(geometry, new PointsMaterial());
+    geometry.setDrawRange(2, 3);
+    const index = new SceneIndex(new Scene().add(points));
+    made.push(index);
+    const reads = countReads(geometry.attributes.position as BufferAttribute);
+    expect(xOf(index, points)).toEqual([20, 40]);
+    geometry.setDrawRange(0, 5);
+    index.update();
+    expect(xOf(index, points)).toEqual([0, 40]);
+    expect(reads()).toBe(5);
+    geometry.setIndex([9, 8, 7, 1, 2]);
+    index.update();
+    expect(xOf(index, points)).toEqual([10, 90]);
+    geometry.setDrawRange(1, 2);
+    index.update();
+    expect(xOf(index, points)).toEqual([70, 80]);
+    (geometry.index as BufferAttribute).setX(1, 0).needsUpdate = true;
+    index.update();
+    expect(xOf(index, points)).toEqual([0, 70]);
+    geometry.setDrawRange(0, 0);
+    index.update();
+    expect(index.getBox(points, new Box3())).toBeNull();
+    geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
+    index.update();
+    expect(xOf(index, points)).toEqual([0, 90]);
+  });
+
+  it('is not widened by the sphere that three makes of all vertices', () => {
+    const positions = Array.from({ length: 10 }, (_, i) => [10 * i, 0, 0]).flat();
+    const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
+    geometry.setDrawRange(0, 2);
+    geometry.computeBoundingSphere();
+    geometry.computeBoundingBox();
+    const points = new Points(geometry, new PointsMaterial());
+    const index = new SceneIndex(new Scene().add(points));
+    made.push(index);
+    expect(xOf(index, points)).toEqual([0, 10]);
+    for (const count of [3, 4, 5]) {
+      geometry.setDrawRange(0, count);
+      geometry.attributes.position.needsUpdate = true;
+      index.update();
+      expect(xOf(index, points)).toEqual([0, 10 * count - 10]);
+    }
+  });
+});
+
+describe('bounds that three computed', () => {
+  const makers: [string, (mesh: Mesh, scene: Scene) => void][] = [
+    ['Box3.setFromObject', (mesh) => void new Box3().setFromObject(mesh)],
+    ['a render', (_, scene) => void mainPass(scene, camera())],
+    ['a pick', (_, scene) => void new Raycaster(new Vector3(0, 0, 9), new Vector3(0, 0, -1)).intersectObject(scene)],
+    ['computeBoundingSphere', ({ geometry }) => geometry.computeBoundingSphere()],
+    [
+      'all of them',
+      (mesh, scene) => {
+        mainPass(scene, camera());
+        new Box3().setFromObject(mesh);
+      },
+    ],
+  ];
+
+  it.each(makers)('by %s are no declaration once the vertices changed, nor later', (_label, compute) => {
+    for (const isAccelerated of [false, true]) {
+      const mesh = ownMesh();
+      const scene = new Scene().add(mesh, ...crowd());
+      const index = isAccelerated ? accelerate(scene) : new SceneIndex(scene);
+      made.push(index);
+      compute(mesh, scene);
+      for (let step = 1; step < 4; step++) {
+        const { position } = mesh.geometry.attributes;
+        for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) + 100);
+        position.needsUpdate = true;
+        index.update();
+        if (step !== 2) expect(xOf(index, mesh)).toEqual([100 * step - 0.5, 100 * step + 0.5]);
+        if (step === 3) index.touch(mesh);
+        index.update();
+      }
+      expect(xOf(index, mesh)).toEqual([299.5, 300.5]);
+    }
+  });
+
+  it('are none where they were there before the index', () => {
+    const mesh = ownMesh();
+    mesh.geometry.computeBoundingSphere();
+    mesh.geometry.computeBoundingBox();
+    const index = new SceneIndex(new Scene().add(mesh));
+    made.push(index);
+    const { position } = mesh.geometry.attributes;
+    for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) + 100);
+    position.needsUpdate = true;
+    index.update();
+    expect(xOf(index, mesh)).toEqual([99.5, 100.5]);
+  });
+
+  it('give way to what is declared, which counts until it goes', () => {
+    const mesh = ownMesh();
+    const index = new SceneIndex(new Scene().add(mesh));
+    made.push(index);
+    mesh.geometry.computeBoundingSphere();
+    mesh.geometry.boundingSphere = new Sphere(new Vector3(), 20);
+    mesh.geometry.attributes.position.needsUpdate = true;
+    index.update();
+    expect(xOf(index, mesh)).toEqual([-20, 20]);
+    mesh.geometry.attributes.position.needsUpdate = true;
+    index.update();
+    expect(xOf(index, mesh)).toEqual([-20, 20]);
+    mesh.geometry.boundingSphere = null;
+    mesh.geometry.attributes.position.needsUpdate = true;
+    index.update();
+    expect(xOf(index, mesh)).toEqual([-0.5, 0.5]);
+    mesh.geometry.boundingBox = new Box3(new Vector3(-9, 0, 0), new Vector3(0, 0, 0));
+    index.touch(mesh);
+    index.update();
+    expect(xOf(index, mesh)).toEqual([-9, 0.5]);
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  Box3,
+  BoxGeometry,
+  type BufferAttribute,
+  BufferGeometry,
+  GLBufferAttribute,
+  InstancedBufferAttribute,
+  Matrix4,
+  type Object3D,
+  PerspectiveCamera,
+  Points,
+  Scene,
+  type SkinnedMesh,
+  Sphere,
+  Vector3,
+} from 'three';
+import { expect, it, vi } from 'vitest';
+import { SceneIndex } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { batchedMesh, instancedMesh, morphedMesh, skinnedTower } from '../../helpers/scene.js';
+
+function indexOf(object: Object3D): SceneIndex {
+  const scene = new Scene();
+  scene.add(object);
+  return new SceneIndex(scene);
+}
+
+/** The height to which the index believes an object to reach. */
+function topOf(index: SceneIndex, object: Object3D): number {
+  return (index.getBox(object, new Box3()) as Box3).max.y;
+}
+
+/** Where three puts the highest vertex. */
+function highest(mesh: SkinnedMesh): number {
+  const { position } = mesh.geometry.attributes;
+  const vertex = new Vector3();
+  let top = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < position.count; i++) {
+    top = Math.max(top, mesh.getVertexPosition(i, vertex).applyMatrix4(mesh.matrixWorld).y);
+  }
+  return top;
+}
+
+/** Edits of a skinned mesh whose upper bone was lifted by 30: what each does shows in the pose alone. */
+const SKIN_EDITS: [string, (mesh: SkinnedMesh) => void][] = [
+  [
+    'other bones for the vertices',
+    ({ geometry: { attributes } }) => {
+      attributes.skinIndex.array.fill(1);
+      attributes.skinIndex.needsUpdate = true;
+    },
+  ],
+  [
+    'other weights',
+    ({ geometry: { attributes } }) => {
+      for (let i = 0; i < attributes.skinWeight.count; i++) attributes.skinWeight.setXYZW(i, 0, 1, 0, 0);
+      attributes.skinWeight.needsUpdate = true;
+    },
+  ],
+  [
+    'other attributes of the same version',
+    ({ geometry }) => {
+      const { skinIndex } = geometry.attributes;
+      geometry.setAttribute('skinIndex', skinIndex.clone());
+      geometry.attributes.skinIndex.array.fill(1);
+    },
+  ],
+  ['a bind in the present pose', (mesh) => mesh.bind(mesh.skeleton)],
+  ['another bind matrix', (mesh) => void mesh.bindMatrix.makeTranslation(0, 50, 0)],
+];
+
+it.each(SKIN_EDITS)('bounds of a skinned mesh follow %s', (_label, edit) => {
+  const mesh = skinnedTower();
+  const index = indexOf(mesh);
+  mesh.skeleton.bones[1].position.y += 30;
+  index.update();
+  const before = index.getBox(mesh, new Box3());
+  edit(mesh);
+  index.update();
+  const after = index.getBox(mesh, new Box3()) as Box3;
+  expect(after).not.toEqual(before);
+  expect(after.max.y).toBeGreaterThanOrEqual(highest(mesh) - 1e-4);
+  // The same skeleton and geometry in a mesh that nobody has measured before.
+  const fresh = mesh.clone();
+  index.root.add(fresh);
+  index.update();
+  expect(index.getBox(fresh, new Box3())).toEqual(after);
+});
+
+it('touch() has a skinned mesh measured anew, whatever was changed', () => {
+  const mesh = skinnedTower();
+  const index = indexOf(mesh);
+  mesh.skeleton.boneInverses[1].multiply(new Matrix4().makeTranslation(0, 30, 0));
+  index.touch(mesh);
+  index.update();
+  expect(topOf(index, mesh)).toBeGreaterThanOrEqual(highest(mesh) - 1e-4);
+});
+
+it('bounds follow morph targets that are edited, added or taken away', () => {
+  const mesh = morphedMesh();
+  const other = morphedMesh();
+  const index = indexOf(mesh);
+  index.root.add(other);
+  index.update();
+  const targets = mesh.geometry.morphAttributes.position as BufferAttribute[];
+  const [target] = targets;
+  const heights = [topOf(index, mesh)];
+  for (let i = 0; i < target.count; i++) target.setY(i, target.getY(i) + 7);
+  target.needsUpdate = true;
+  index.update();
+  heights.push(topOf(index, mesh));
+  targets.push(target.clone());
+  index.update();
+  heights.push(topOf(index, mesh));
+  targets.length = 1;
+  index.update();
+  heights.push(topOf(index, mesh), topOf(index, other));
+  expect(heights).toEqual([3.5, 10.5, 20.5, 10.5, 3.5]);
+});
+
+it('bounds of a skinned mesh follow its morph targets', () => {
+  const mesh = skinnedTower();
+  const target = mesh.geometry.attributes.position.clone();
+  mesh.geometry.morphAttributes.position = [target];
+  const index = indexOf(mesh);
+  for (let i = 0; i < target.count; i++) target.setY(i, target.getY(i) + 20);
+  target.needsUpdate = true;
+  index.update();
+  expect(topOf(index, mesh)).toBeCloseTo(24);
+});
+
+it('bounds follow instance matrices that are replaced by others of the same version', () => {
+  const mesh = instancedMesh(random(1), 4);
+  const index = indexOf(mesh);
+  mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(mesh.instanceMatrix.array), 16);
+  for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, new Matrix4().makeTranslation(0, 40, 0));
+  index.update();
+  expect(topOf(index, mesh)).toBe(40.5);
+});
+
+it('bounds of a batch follow other geometries of its instances when touched', () => {
+  const mesh = batchedMesh(() => 0, 2);
+  const tall = mesh.addGeometry(new BoxGeometry(1, 40, 1));
+  const index = indexOf(mesh);
+  mesh.setGeometryIdAt(0, tall);
+  index.touch(mesh);
+  index.update();
+  expect(topOf(index, mesh)).toBe(20);
+});
+
+it('vertices that only the GPU has lie in the bounds that are declared', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const geometry = new BufferGeometry();
+  const position = new GLBufferAttribute({} as WebGLBuffer, 5126, 3, 4, 100);
+  geometry.setAttribute('position', position as never);
+  const points = new Points(geometry);
+  points.position.z = -20;
+  const index = indexOf(points);
+  expect([index.size, index.stats().quarantined, warn.mock.calls.length]).toEqual([0, 1, 1]);
+  expect(String(warn.mock.calls[0][0])).toMatch(/declare geometry\.boundingSphere/);
+  geometry.boundingSphere = new Sphere(new Vector3(), 5);
+  index.touch(points);
+  index.update();
+  expect(index.getBox(points, new Box3())).toEqual(new Box3(new Vector3(-5, -5, -25), new Vector3(5, 5, -15)));
+  expect(index.cull(new PerspectiveCamera())).toEqual([points]);
+  geometry.boundingBox = new Box3(new Vector3(), new Vector3(9, 9, 9));
+  index.touch(points);
+  index.update();
+  expect(topOf(index, points)).toBe(9);
+  geometry.boundingSphere = null;
+  index.touch(points);
+  index.update();
+  expect((index.getBox(points, new Box3()) as Box3).min.y).toBe(0);
+  warn.mockRestore();
+});

@@ -1,0 +1,569 @@
+import {
+  BatchedMesh,
+  type Box3 as Box,
+  Box3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Float32BufferAttribute,
+  Group,
+  InstancedMesh,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  Line,
+  LineBasicMaterial,
+  LineSegments,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  Points,
+  PointsMaterial,
+  Scene,
+  SkinnedMesh,
+  Sphere,
+  SphereGeometry,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from 'three';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SceneIndex, validateScene } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import {
+  batchedMesh,
+  boxMesh,
+  instancedMesh,
+  lod,
+  mixedScene,
+  morphedMesh,
+  skinnedTower,
+  strewn,
+} from '../../helpers/scene.js';
+
+const material = new MeshBasicMaterial();
+
+function place(object: Object3D, next: () => number, far = 50): void {
+  object.position.set((next() - 0.5) * far, (next() - 0.5) * far, (next() - 0.5) * far);
+  object.rotation.set(next() * 6, next() * 6, next() * 6);
+  object.scale.set(next() * 4 - 2, next() * 4 - 2, next() * 4 - 2);
+}
+
+function indexOf(...objects: Object3D[]): SceneIndex {
+  const scene = new Scene();
+  scene.add(...objects);
+  return new SceneIndex(scene);
+}
+
+function boxIn(index: SceneIndex, object: Object3D): Box {
+  const box = index.getBox(object, new Box3());
+  expect(box, `${object.type} has no box`).not.toBeNull();
+  return box as Box;
+}
+
+function numbers(box: Box): number[] {
+  return [...box.min, ...box.max].map((value) => value + 0);
+}
+
+/** All vertices as they are drawn, by three's own means. */
+function verticesOf(mesh: Mesh): Vector3[] {
+  const { position } = mesh.geometry.attributes;
+  return Array.from({ length: position.count }, (_, i) => {
+    const vertex = new Vector3();
+    if (mesh.isMesh) mesh.getVertexPosition(i, vertex);
+    else vertex.fromBufferAttribute(position, i);
+    return vertex.applyMatrix4(mesh.matrixWorld);
+  });
+}
+
+/** Fails unless the box holds the points, but for rounding. */
+function expectHolds(box: Box, points: Vector3[]): void {
+  const slack = 1e-6 * Math.max(1, ...numbers(box).map(Math.abs));
+  const wide = box.clone().expandByScalar(slack);
+  expect(points.filter((point) => !wide.containsPoint(point)).map((point) => point.toArray())).toEqual([]);
+}
+
+/** Fails when the box is more than this much larger than the box around the points. */
+function expectTight(box: Box, points: Vector3[], share = 1e-6): void {
+  const around = new Box3().setFromPoints(points);
+  const slack = share * Math.max(1, ...numbers(box).map(Math.abs));
+  numbers(around).forEach((value, i) => {
+    expect(Math.abs(numbers(box)[i] - value)).toBeLessThanOrEqual(slack);
+  });
+}
+
+let warn: ReturnType<typeof vi.spyOn>;
+beforeEach(() => {
+  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('bounds of meshes, lines and points', () => {
+  it.each([1, 2, 3])('are bit for bit those of Box3.applyMatrix4, seed %i', (seed) => {
+    const next = random(seed);
+    const scene = new Scene();
+    const made: (Mesh | Line | Points)[] = [];
+    for (let i = 0; i < 120; i++) {
+      const geometry = strewn(next, 2 + Math.floor(next() * 6));
+      const object = [
+        new Mesh(geometry, material),
+        new Line(geometry, new LineBasicMaterial()),
+        new LineSegments(geometry, new LineBasicMaterial()),
+        new Points(geometry, new PointsMaterial()),
+      ][i % 4];
+      place(object, next, i % 5 === 0 ? 1e7 : 50);
+      if (i % 7 === 0) object.scale.setComponent(i % 3, 0);
+      if (i % 11 === 0) object.scale.setScalar(0);
+      const parent = i > 0 && next() < 0.3 ? made[Math.floor(next() * made.length)] : scene;
+      parent.add(object);
+      made.push(object);
+    }
+    const index = new SceneIndex(scene);
+    for (const object of made) {
+      const local = new Box3().setFromBufferAttribute(object.geometry.attributes.position as BufferAttribute);
+      expect(numbers(boxIn(index, object))).toEqual(numbers(local.applyMatrix4(object.matrixWorld)));
+      const points = verticesOf(object as Mesh);
+      expectHolds(boxIn(index, object), points);
+    }
+  });
+
+  it('are tight around all vertices of an object that is not turned, as Box3.setFromObject has them', () => {
+    const mesh = new Mesh(new SphereGeometry(2, 7, 5), material);
+    mesh.position.set(3, 4, 5);
+    mesh.scale.set(-2, 0.5, 3);
+    const index = indexOf(mesh);
+    expect(numbers(boxIn(index, mesh))).toEqual(numbers(new Box3().setFromObject(mesh, true)));
+  });
+
+  it('read interleaved and normalized attributes', () => {
+    const floats = new Float32Array([9, -1, -2, -3, 9, 4, 5, 6, 9, 0, 0, 0]);
+    const interleaved = new BufferGeometry().setAttribute(
+      'position',
+      new InterleavedBufferAttribute(new InterleavedBuffer(floats, 4), 3, 1),
+    );
+    const bytes = new Int8Array([-127, 0, 127, 127, 64, -64, 0, 0, 0]);
+    const normalized = new BufferGeometry().setAttribute('position', new BufferAttribute(bytes, 3, true));
+    const [a, b] = [new Mesh(interleaved, material), new Mesh(normalized, material)];
+    const index = indexOf(a, b);
+    expect(numbers(boxIn(index, a))).toEqual([-1, -2, -3, 4, 5, 6]);
+    expect(numbers(boxIn(index, b))).toEqual(numbers(new Box3().setFromObject(b, true)));
+    expect(boxIn(index, b).max.x).toBe(1);
+    floats[5] = 40;
+    (interleaved.attributes.position as InterleavedBufferAttribute).needsUpdate = true;
+    index.update();
+    expect(numbers(boxIn(index, a))).toEqual([-1, -2, -3, 40, 5, 6]);
+  });
+
+  it('follow positions that are edited, and geometries that are replaced', () => {
+    const mesh = boxMesh();
+    mesh.geometry = new BoxGeometry(1, 1, 1);
+    const index = indexOf(mesh);
+    const { position } = mesh.geometry.attributes;
+    position.setXYZ(0, 30, 0, 0);
+    index.update();
+    expect(boxIn(index, mesh).max.x).toBe(0.5);
+    position.needsUpdate = true;
+    index.update();
+    expect(boxIn(index, mesh).max.x).toBe(30);
+    mesh.geometry = new BoxGeometry(2, 2, 2);
+    index.update();
+    expect(numbers(boxIn(index, mesh))).toEqual([-1, -1, -1, 1, 1, 1]);
+  });
+
+  it('follow a position attribute that is replaced, when touched', () => {
+    const mesh = boxMesh();
+    mesh.geometry = new BoxGeometry(1, 1, 1);
+    const index = indexOf(mesh);
+    mesh.geometry.setAttribute('position', new Float32BufferAttribute([0, 0, 0, 9, 9, 9], 3));
+    index.touch(mesh);
+    index.update();
+    expect(numbers(boxIn(index, mesh))).toEqual([0, 0, 0, 9, 9, 9]);
+  });
+
+  it('are widened by bounds that were declared larger', () => {
+    const [sphere, box, both] = [boxMesh(), boxMesh(), boxMesh()];
+    for (const mesh of [sphere, box, both]) mesh.geometry = new BoxGeometry(1, 1, 1);
+    sphere.geometry.boundingSphere = new Sphere(new Vector3(0, 5, 0), 10);
+    box.geometry.boundingBox = new Box3(new Vector3(-7, 0, 0), new Vector3(0, 8, 0));
+    both.geometry.computeBoundingSphere();
+    both.geometry.computeBoundingBox();
+    const index = indexOf(sphere, box, both);
+    expect(numbers(boxIn(index, sphere))).toEqual([-10, -5, -10, 10, 15, 10]);
+    expect(numbers(boxIn(index, box))).toEqual([-7, -0.5, -0.5, 0.5, 8, 0.5]);
+    expect(numbers(boxIn(index, both))).toEqual([-0.5, -0.5, -0.5, 0.5, 0.5, 0.5]);
+  });
+
+  it('are widened by bounds declared later, when touched', () => {
+    const mesh = boxMesh();
+    mesh.geometry = new BoxGeometry(1, 1, 1);
+    const index = indexOf(mesh);
+    mesh.geometry.boundingSphere = new Sphere(new Vector3(), 10);
+    index.touch(mesh);
+    index.update();
+    expect(numbers(boxIn(index, mesh))).toEqual([-10, -10, -10, 10, 10, 10]);
+  });
+});
+
+describe('bounds of morphed meshes', () => {
+  it.each([
+    ['absolute', false],
+    ['relative', true],
+  ])('hold all vertices at any influences from 0 to 1: %s targets', (_label, relative) => {
+    const next = random(relative ? 5 : 6);
+    for (let round = 0; round < 20; round++) {
+      const geometry = strewn(next, 8);
+      geometry.morphAttributes.position = Array.from(
+        { length: 3 },
+        () =>
+          new Float32BufferAttribute(
+            Array.from({ length: 24 }, () => next() * 4 - 2),
+            3,
+          ),
+      );
+      geometry.morphTargetsRelative = relative;
+      const mesh = new Mesh(geometry, material);
+      place(mesh, next);
+      const index = indexOf(mesh);
+      for (let i = 0; i < 20; i++) {
+        mesh.morphTargetInfluences = [0, 0, 0].map(() => (next() < 0.3 ? Math.round(next()) : next()));
+        expectHolds(boxIn(index, mesh), verticesOf(mesh));
+      }
+    }
+  });
+
+  it('are not wider than the targets together can reach', () => {
+    const mesh = morphedMesh();
+    const index = indexOf(mesh);
+    expect(numbers(boxIn(index, mesh))).toEqual([-0.5, -0.5, -0.5, 0.5, 3.5, 0.5]);
+  });
+});
+
+describe('bounds of skinned meshes', () => {
+  it.each([1, 2, 3, 4])('hold all vertices in any pose, seed %i', (seed) => {
+    const next = random(seed);
+    const tower = skinnedTower();
+    if (seed === 4) tower.bindMode = 'detached';
+    const index = indexOf(tower);
+    expectTight(boxIn(index, tower), verticesOf(tower));
+    for (let i = 0; i < 40; i++) {
+      place(tower, next);
+      for (const bone of tower.skeleton.bones) {
+        bone.rotation.set(next() * 6, next() * 6, next() * 6);
+        bone.position.set(next() * 4, next() * 4, next() * 4);
+        bone.scale.setScalar(0.5 + next());
+      }
+      index.update();
+      tower.skeleton.update();
+      expectHolds(boxIn(index, tower), verticesOf(tower));
+    }
+  });
+
+  it('hold all vertices of a morphed one as well', () => {
+    const next = random(8);
+    const tower = skinnedTower();
+    const target = tower.geometry.attributes.position.clone();
+    for (let i = 0; i < target.count; i++) target.setX(i, target.getX(i) + 3);
+    tower.geometry.morphAttributes.position = [target];
+    tower.updateMorphTargets();
+    const index = indexOf(tower);
+    for (let i = 0; i < 30; i++) {
+      tower.skeleton.bones[1].rotation.set(next() * 6, next() * 6, next() * 6);
+      (tower.morphTargetInfluences as number[])[0] = next();
+      index.update();
+      tower.skeleton.update();
+      expectHolds(boxIn(index, tower), verticesOf(tower));
+    }
+  });
+
+  it('hold the vertices when two meshes share a skeleton', () => {
+    const tower = skinnedTower();
+    const other = new SkinnedMesh(tower.geometry, material);
+    other.bind(tower.skeleton, new Matrix4());
+    other.position.x = 12;
+    const index = indexOf(tower, other);
+    tower.skeleton.bones[1].rotation.z = 1;
+    index.update();
+    tower.skeleton.update();
+    for (const mesh of [tower, other]) expectHolds(boxIn(index, mesh), verticesOf(mesh));
+  });
+});
+
+describe('bounds of instanced and batched meshes', () => {
+  const carried = (mesh: InstancedMesh | BatchedMesh, geometry: BufferGeometry, ids: number[]): Vector3[] => {
+    const { position } = geometry.attributes;
+    const matrix = new Matrix4();
+    return ids.flatMap((id) =>
+      Array.from({ length: position.count }, (_, i) => {
+        mesh.getMatrixAt(id, matrix);
+        return new Vector3().fromBufferAttribute(position, i).applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
+      }),
+    );
+  };
+  const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
+
+  it('hold all instances, and follow count and needsUpdate', () => {
+    const next = random(2);
+    const mesh = instancedMesh(next, 20);
+    const index = indexOf(mesh);
+    const check = (): void => {
+      index.update();
+      const points = carried(mesh, mesh.geometry, upTo(mesh.count));
+      expectHolds(boxIn(index, mesh), points);
+      expectTight(boxIn(index, mesh), points);
+      mesh.computeBoundingBox();
+      expect(numbers(boxIn(index, mesh))).toEqual(
+        numbers((mesh.boundingBox as Box).clone().applyMatrix4(mesh.matrixWorld)),
+      );
+      mesh.boundingBox = null;
+    };
+    check();
+    mesh.setMatrixAt(3, new Matrix4().makeTranslation(100, 5, 5));
+    mesh.instanceMatrix.needsUpdate = true;
+    check();
+    mesh.count = 2;
+    check();
+    mesh.count = 20;
+    check();
+    mesh.position.y = 30;
+    check();
+    mesh.count = 0;
+    index.update();
+    expect(index.getBox(mesh, new Box3())).toBeNull();
+    mesh.count = 5;
+    check();
+    mesh.setMatrixAt(0, new Matrix4().makeScale(-1, 0, 2));
+    mesh.instanceMatrix.needsUpdate = true;
+    check();
+    place(mesh, next);
+    index.update();
+    expectHolds(boxIn(index, mesh), carried(mesh, mesh.geometry, upTo(5)));
+  });
+
+  it('hold all live instances of a batch, and follow what is added, moved, hidden and deleted', () => {
+    const next = random(3);
+    const geometry = new BoxGeometry();
+    const mesh = new BatchedMesh(30, 400, 800, material);
+    const shape = mesh.addGeometry(geometry);
+    const live = new Set<number>();
+    const index = indexOf(mesh);
+    expect(index.getBox(mesh, new Box3())).toBeNull();
+    const check = (): void => {
+      index.update();
+      if (live.size === 0) {
+        expect(index.getBox(mesh, new Box3())).toBeNull();
+        return;
+      }
+      const points = carried(mesh, geometry, [...live]);
+      expectHolds(boxIn(index, mesh), points);
+      expectTight(boxIn(index, mesh), points);
+    };
+    for (let i = 0; i < 60; i++) {
+      const kind = next();
+      if (live.size === 0 || (kind < 0.4 && live.size < 30)) {
+        const id = mesh.addInstance(shape);
+        mesh.setMatrixAt(id, new Matrix4().makeTranslation(next() * 90, next() * 90, next() * 90));
+        live.add(id);
+      } else {
+        const id = [...live][Math.floor(next() * live.size)];
+        if (kind < 0.7) mesh.setMatrixAt(id, new Matrix4().makeTranslation(next() * 90, next() * 90, next() * 90));
+        else {
+          mesh.deleteInstance(id);
+          live.delete(id);
+        }
+      }
+      check();
+    }
+    for (const id of live) mesh.deleteInstance(id);
+    live.clear();
+    check();
+    expect(mesh.boundingBox).toBeNull();
+  });
+
+  it('follow geometries of a batch that are replaced', () => {
+    const mesh = new BatchedMesh(4, 400, 800, material);
+    const shape = mesh.addGeometry(new BoxGeometry(), 100, 200);
+    mesh.addInstance(shape);
+    const index = indexOf(mesh);
+    expect(boxIn(index, mesh).max.x).toBe(0.5);
+    mesh.setGeometryAt(shape, new BoxGeometry(10, 10, 10));
+    index.touch(mesh);
+    index.update();
+    expect(boxIn(index, mesh).max.x).toBe(5);
+  });
+});
+
+describe('bounds of sprites', () => {
+  it('hold the sphere by which three culls them, and it touches them', () => {
+    const next = random(4);
+    for (let i = 0; i < 50; i++) {
+      const sprite = new Sprite(new SpriteMaterial({ rotation: next() }));
+      place(sprite, next);
+      sprite.center.set(next() * 2 - 0.5, next() * 2 - 0.5);
+      const index = indexOf(sprite);
+      // Frustum.intersectsSprite
+      const offset = Math.hypot(sprite.center.x - 0.5, sprite.center.y - 0.5);
+      const sphere = new Sphere(new Vector3(), Math.SQRT1_2 + offset).applyMatrix4(sprite.matrixWorld);
+      const expected = numbers(sphere.getBoundingBox(new Box3()));
+      const got = numbers(boxIn(index, sprite));
+      got.forEach((value, c) => {
+        expect(value).toBeCloseTo(expected[c], 9);
+      });
+    }
+  });
+});
+
+describe('objects without bounds', () => {
+  it('have no entry, and get one as soon as they have vertices', () => {
+    const empty = new Mesh(new BufferGeometry().setAttribute('position', new Float32BufferAttribute([], 3)), material);
+    const bare = new Mesh(new BufferGeometry(), material);
+    const points = new Points(new BufferGeometry(), new PointsMaterial());
+    const index = indexOf(empty, bare, points, new Group(), new InstancedMesh(new BoxGeometry(), material, 0));
+    expect(index.size).toBe(0);
+    expect(index.has(bare)).toBe(true);
+    expect(index.getBox(bare, new Box3())).toBeNull();
+    expect(index.stats().quarantined).toBe(0);
+    bare.geometry.setAttribute('position', new Float32BufferAttribute([1, 2, 3], 3));
+    empty.geometry = new BoxGeometry();
+    index.update();
+    expect(numbers(boxIn(index, bare))).toEqual([1, 2, 3, 1, 2, 3]);
+    expect(index.size).toBe(2);
+    empty.geometry = new BufferGeometry();
+    index.update();
+    expect(index.size).toBe(1);
+    expect(warn).not.toHaveBeenCalled();
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('are quarantined with one warning each while their numbers are NaN', () => {
+    const [still, moved, vertex] = [boxMesh(5), boxMesh(10), boxMesh(15)];
+    vertex.geometry = new BoxGeometry();
+    vertex.geometry.attributes.position.setX(3, Number.NaN);
+    moved.name = 'the moved one';
+    const index = indexOf(still, moved, vertex);
+    const eye = new PerspectiveCamera(90, 1, 0.1, 1000);
+    eye.position.set(10, 0, 60);
+    expect(new Set(index.cull(eye))).toEqual(new Set([still, moved]));
+    expect(index.stats().quarantined).toBe(1);
+    for (let i = 0; i < 3; i++) {
+      moved.position.x = Number.NaN;
+      index.update();
+      expect(index.cull(eye)).toEqual([still]);
+      expect(index.queryBox(new Box3(new Vector3(-1e9, -1e9, -1e9), new Vector3(1e9, 1e9, 1e9)))).toEqual([still]);
+      expect(index.getBox(moved, new Box3())).toBeNull();
+      expect(index.stats().quarantined).toBe(2);
+      expect(validateScene(index)).toEqual([]);
+      index.update();
+      moved.position.x = 10;
+      index.update();
+      expect(new Set(index.cull(eye))).toEqual(new Set([still, moved]));
+      expect(index.stats().quarantined).toBe(1);
+    }
+    const why = 'is in no result, its bounds are NaN';
+    // The objects themselves are not handed to the console, which would keep them.
+    expect(warn.mock.calls).toEqual([
+      [`SceneIndex: Mesh ${vertex.id} ${why}`],
+      [`SceneIndex: Mesh ${moved.id} "the moved one" ${why}`],
+    ]);
+    vertex.geometry.attributes.position.setX(3, 0.5);
+    vertex.geometry.attributes.position.needsUpdate = true;
+    index.update();
+    expect(index.size).toBe(3);
+    moved.position.y = Number.NaN;
+    index.update();
+    index.root.remove(moved);
+    expect(index.stats().quarantined).toBe(0);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('are quarantined when something above them is NaN, and come back with it', () => {
+    const group = new Group();
+    group.add(boxMesh(1), skinnedTower(), lod(), new Sprite(), instancedMesh(random(1), 3), batchedMesh(random(1), 3));
+    const other = boxMesh(-20);
+    const index = indexOf(group, other);
+    const { size } = index;
+    expect(size).toBe(7);
+    group.position.z = Number.NaN;
+    index.update();
+    expect(index.size).toBe(1);
+    expect(index.stats().quarantined).toBe(6);
+    group.position.z = 0;
+    index.update();
+    expect(index.size).toBe(7);
+    expect(index.stats().quarantined).toBe(0);
+    expect(warn).toHaveBeenCalledTimes(6);
+  });
+});
+
+describe('infinite bounds', () => {
+  it('work, turned and scaled, and do not spoil those of others', () => {
+    const sky = boxMesh();
+    sky.geometry = new BoxGeometry();
+    sky.geometry.boundingSphere = new Sphere(new Vector3(), Number.POSITIVE_INFINITY);
+    const ground = boxMesh();
+    ground.geometry = new BoxGeometry();
+    ground.geometry.boundingBox = new Box3(
+      new Vector3(Number.NEGATIVE_INFINITY, -1, Number.NEGATIVE_INFINITY),
+      new Vector3(Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY),
+    );
+    ground.rotation.y = 1;
+    ground.scale.set(2, -1, 0.5);
+    const crowd = Array.from({ length: 100 }, (_, i) => boxMesh(i, 5, 0));
+    const index = indexOf(sky, ground, ...crowd);
+    expect(numbers(boxIn(index, sky))).toEqual([-1, -1, -1, 1, 1, 1].map((c) => c * Number.POSITIVE_INFINITY));
+    const { min, max } = boxIn(index, ground);
+    expect([min.x, min.z, max.x, max.z]).toEqual([-1, -1, 1, 1].map((c) => c * Number.POSITIVE_INFINITY));
+    expect([min.y, max.y]).toEqual([-0.5, 1]);
+    expect(index.stats().unbounded).toBe(2);
+    expect(index.stats().quarantined).toBe(0);
+    expect(new Set(index.queryPoint(new Vector3(50, 5, 0)))).toEqual(new Set([sky, crowd[50]]));
+    expect(new Set(index.queryPoint(new Vector3(1e9, 0.25, 0)))).toEqual(new Set([sky, ground]));
+    expect(index.counters.nodesVisited).toBeLessThan(10);
+    sky.position.x = 8;
+    ground.position.y = 100;
+    index.update();
+    expect(new Set(index.queryPoint(new Vector3(1e9, 100, 0)))).toEqual(new Set([sky, ground]));
+    const eye = new PerspectiveCamera(60, 1, 0.1, 100);
+    eye.position.set(50, 5, 20);
+    const seen = index.cull(eye);
+    expect(seen).toContain(sky);
+    expect(seen).toContain(crowd[50]);
+    expect(validateScene(index)).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+});
+
+it('nothing is written to userData, prototypes, geometries or objects', () => {
+  const scene = mixedScene(random(12), 80);
+  const objects: Object3D[] = [];
+  scene.traverse((object) => objects.push(object));
+  const look = (): unknown[] =>
+    objects.map((object) => {
+      const { geometry, boundingBox, boundingSphere, userData } = object as unknown as {
+        [key: string]: { [key: string]: unknown };
+      };
+      const keys = Object.keys(object).filter((key) => key !== '_listeners');
+      return [
+        keys,
+        Object.keys(userData),
+        boundingBox,
+        boundingSphere,
+        geometry?.boundingBox,
+        geometry?.boundingSphere,
+      ];
+    });
+  const prototypes = [Mesh, BatchedMesh, SkinnedMesh, InstancedMesh, BufferGeometry, Sprite].map(
+    (kind) => kind.prototype,
+  );
+  const names = prototypes.map((prototype) => Object.getOwnPropertyNames(prototype));
+  const before = look();
+  const index = new SceneIndex(scene);
+  index.update();
+  index.cull(new PerspectiveCamera());
+  for (const object of objects) index.touch(object);
+  index.update();
+  expect(look()).toEqual(before);
+  expect(prototypes.map((prototype) => Object.getOwnPropertyNames(prototype))).toEqual(names);
+});

@@ -1,0 +1,268 @@
+import {
+  Box3,
+  type Camera,
+  Frustum,
+  Matrix4,
+  type Mesh,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+  Vector4,
+  WebGLCoordinateSystem,
+  WebGPUCoordinateSystem,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { boxMesh } from '../../helpers/scene.js';
+
+const OBJECTS = 1000;
+const CAMERAS = 200;
+
+type Lens = PerspectiveCamera | OrthographicCamera;
+
+/** What differs between the clip spaces of renderers. */
+interface Clip {
+  label: string;
+  system: typeof WebGLCoordinateSystem | typeof WebGPUCoordinateSystem;
+  isReversed: boolean;
+}
+
+const CLIPS: Clip[] = [
+  { label: 'WebGL', system: WebGLCoordinateSystem, isReversed: false },
+  { label: 'WebGL, reversed depth', system: WebGLCoordinateSystem, isReversed: true },
+  { label: 'WebGPU', system: WebGPUCoordinateSystem, isReversed: false },
+  { label: 'WebGPU, reversed depth', system: WebGPUCoordinateSystem, isReversed: true },
+];
+
+const perspective = (next: () => number): PerspectiveCamera =>
+  new PerspectiveCamera(20 + next() * 100, 0.4 + next() * 2, 0.1 + next() * 5, 20 + next() * 100);
+
+const LENSES: { label: string; make: (next: () => number, clip: Clip) => Lens }[] = [
+  { label: 'perspective', make: perspective },
+  {
+    label: 'orthographic',
+    make: (next) =>
+      new OrthographicCamera(-next() * 40, next() * 40, next() * 40, -next() * 40, next(), 10 + next() * 90),
+  },
+  {
+    label: 'view offset',
+    make: (next) => {
+      const camera = perspective(next);
+      camera.setViewOffset(800, 600, next() * 400, next() * 300, 50 + next() * 350, 50 + next() * 250);
+      return camera;
+    },
+  },
+  {
+    label: 'infinite far plane',
+    make: (next) => {
+      const camera = perspective(next);
+      // three's own matrix is NaN in its third row then: this one is what it tends to.
+      camera.updateProjectionMatrix = function (this: PerspectiveCamera) {
+        this.far = 1000;
+        PerspectiveCamera.prototype.updateProjectionMatrix.call(this);
+        const isWebGL = this.coordinateSystem === WebGLCoordinateSystem;
+        const { elements } = this.projectionMatrix;
+        elements[10] = this.reversedDepth ? 0 : -1;
+        elements[14] = this.reversedDepth ? this.near : isWebGL ? -2 * this.near : -this.near;
+        this.projectionMatrixInverse.copy(this.projectionMatrix).invert();
+      };
+      return camera;
+    },
+  },
+];
+
+function aim<T extends Lens>(camera: T, clip: Clip, next: () => number): T {
+  camera.coordinateSystem = clip.system;
+  (camera as unknown as { _reversedDepth: boolean })._reversedDepth = clip.isReversed;
+  camera.updateProjectionMatrix();
+  camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
+  camera.lookAt(next() * 40 - 20, next() * 40 - 20, next() * 40 - 20);
+  camera.rotateZ(next() * 7);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+function viewProjection(camera: Camera): Matrix4 {
+  return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+}
+
+/** What three itself culls by. */
+function threesFrustum(camera: Camera): Frustum {
+  return new Frustum().setFromProjectionMatrix(viewProjection(camera), camera.coordinateSystem, camera.reversedDepth);
+}
+
+function scatter(next: () => number): { meshes: Mesh[]; indices: SceneIndex[]; boxes: Box3[] } {
+  const scene = new Scene();
+  const meshes = Array.from({ length: OBJECTS }, (_, i) => {
+    const mesh = boxMesh(next() * 100 - 50, next() * 100 - 50, next() * 100 - 50, i % 50 === 0 ? 30 : 0.1 + next() * 4);
+    if (i % 3 === 0) mesh.rotation.set(next() * 6, next() * 6, next() * 6);
+    if (i % 7 === 0) mesh.scale.y = 0;
+    return mesh;
+  });
+  scene.add(...meshes);
+  const indices = STRUCTURES.map(
+    (structure) => new SceneIndex(scene, { index: createIndex(structure, { capacity: 8 }) }),
+  );
+  const boxes = meshes.map((mesh) => indices[0].getBox(mesh, new Box3()) as Box3);
+  return { meshes, indices, boxes };
+}
+
+const vertex = new Vector4();
+
+/** True when a place between the corners of a box is drawn for sure: by its place in clip space alone, no planes. */
+function showsSomething({ min, max }: Box3, matrix: Matrix4, { system, isReversed }: Clip): boolean {
+  const nearest = system === WebGLCoordinateSystem && !isReversed ? -1 : 0;
+  for (let i = 0; i < 27; i++) {
+    const share = (step: number): number => (Math.floor(i / step) % 3) / 2;
+    vertex.set(
+      min.x + (max.x - min.x) * share(1),
+      min.y + (max.y - min.y) * share(3),
+      min.z + (max.z - min.z) * share(9),
+      1,
+    );
+    const { x, y, z, w } = vertex.applyMatrix4(matrix);
+    const sure = w * (1 - 1e-6);
+    if (w > 0 && Math.abs(x) < sure && Math.abs(y) < sure && z < sure && z > nearest * sure + 1e-6) return true;
+  }
+  return false;
+}
+
+describe.each(CLIPS)('decisions for cameras of $label', (clip) => {
+  it.each(LENSES)(
+    `are three's, ${OBJECTS * CAMERAS} of them, and nothing in view is missed: $label, seed 17`,
+    ({ make }) => {
+      const next = random(17);
+      const { meshes, indices, boxes } = scatter(next);
+      let [kept, sure] = [0, 0];
+      const wrong: string[] = [];
+      for (let i = 0; i < CAMERAS; i++) {
+        const camera = aim(make(next, clip), clip, next);
+        const frustum = threesFrustum(camera);
+        const matrix = viewProjection(camera);
+        const seen = new Set(indices[i % indices.length].cull(camera));
+        kept += seen.size;
+        for (let k = 0; k < OBJECTS; k++) {
+          const isSeen = seen.has(meshes[k]);
+          if (isSeen !== frustum.intersectsBox(boxes[k])) wrong.push(`camera ${i}, object ${k}: ${isSeen}`);
+          // Looked for where it would hurt, and now and then among what is kept.
+          if (isSeen && k % 10 > 0) continue;
+          if (!showsSomething(boxes[k], matrix, clip)) continue;
+          sure++;
+          if (!isSeen) wrong.push(`camera ${i}, object ${k}: in view, and missed`);
+        }
+      }
+      expect(wrong).toEqual([]);
+      // Neither all nor nothing, and the second test does find what is in view.
+      expect(kept).toBeGreaterThan(0.01 * OBJECTS * CAMERAS);
+      expect(kept).toBeLessThan(0.6 * OBJECTS * CAMERAS);
+      expect(sure).toBeGreaterThan(200);
+    },
+  );
+});
+
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+
+/** Cameras out of order; those that are wholly so know of no plane, and hide nothing. */
+const DEGENERATE: { label: string; spoil: (camera: PerspectiveCamera) => void; isWhole?: boolean }[] = [
+  { label: 'a projection of NaN', spoil: (camera) => camera.projectionMatrix.elements.fill(nan), isWhole: true },
+  { label: 'one NaN in its projection', spoil: (camera) => camera.projectionMatrix.elements.fill(nan, 0, 1) },
+  { label: 'a projection of zeros', spoil: (camera) => camera.projectionMatrix.elements.fill(0), isWhole: true },
+  { label: 'an infinite projection', spoil: (camera) => camera.projectionMatrix.elements.fill(inf), isWhole: true },
+  { label: 'a place of NaN', spoil: (camera) => camera.position.setScalar(nan), isWhole: true },
+  { label: 'an infinite place', spoil: (camera) => camera.position.setX(inf), isWhole: true },
+  { label: 'a rotation of NaN', spoil: (camera) => camera.quaternion.set(nan, nan, nan, nan), isWhole: true },
+  ...[0, 180, nan, inf].map((fov) => ({
+    label: `a field of view of ${fov}`,
+    spoil: (camera: PerspectiveCamera) => {
+      camera.fov = fov;
+      camera.updateProjectionMatrix();
+    },
+  })),
+  ...[0, nan, inf].map((aspect) => ({
+    label: `an aspect of ${aspect}`,
+    spoil: (camera: PerspectiveCamera) => {
+      camera.aspect = aspect;
+      camera.updateProjectionMatrix();
+    },
+  })),
+  ...[
+    [1, 1],
+    [0, 100],
+    [0, 0],
+    [nan, 100],
+    [0.1, nan],
+    [0.1, inf],
+    [inf, inf],
+  ].map(([near, far]) => ({
+    label: `near and far planes at ${near} and ${far}`,
+    spoil: (camera: PerspectiveCamera) => {
+      camera.near = near;
+      camera.far = far;
+      camera.updateProjectionMatrix();
+    },
+  })),
+  {
+    label: 'a view offset of no size',
+    spoil: (camera) => {
+      camera.setViewOffset(0, 0, 0, 0, 0, 0);
+      camera.updateProjectionMatrix();
+    },
+  },
+];
+
+describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
+  const next = random(4);
+  const { meshes, indices, boxes } = scatter(next);
+  const inFront = new Box3(new Vector3(-0.2, -0.2, -50), new Vector3(0.2, 0.2, 50));
+
+  it.each(DEGENERATE)('hides nothing that is in front of it, and what three keeps: $label', ({ spoil, isWhole }) => {
+    for (const index of indices) {
+      const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+      camera.coordinateSystem = clip.system;
+      (camera as unknown as { _reversedDepth: boolean })._reversedDepth = clip.isReversed;
+      camera.updateProjectionMatrix();
+      spoil(camera);
+      const seen = new Set(index.cull(camera));
+      const frustum = threesFrustum(camera);
+      const expected = meshes.filter((_, k) => frustum.intersectsBox(boxes[k]));
+      expect(seen).toEqual(new Set(expected));
+      if (isWhole) expect(seen.size).toBe(OBJECTS);
+      expect(frustum.intersectsBox(inFront)).toBe(true);
+    }
+  });
+
+  it('hides nothing below a parent of zero scale, whose matrix has no inverse', () => {
+    for (const index of indices) {
+      for (const scale of [new Vector3(), new Vector3(0, 1, 1), new Vector3(1, 0, 0), new Vector3(nan, 1, 1)]) {
+        const rig = new Scene();
+        const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+        camera.coordinateSystem = clip.system;
+        rig.scale.copy(scale);
+        rig.add(camera);
+        rig.updateMatrixWorld();
+        expect(index.cull(camera)).toHaveLength(OBJECTS);
+      }
+    }
+  });
+
+  it('hides no more with an orthographic view of no extent than three', () => {
+    for (const [left, right, top, bottom, near, far] of [
+      [0, 0, 1, -1, 0, 10],
+      [-1, 1, 0, 0, 0, 10],
+      [-1, 1, 1, -1, 5, 5],
+      [nan, 1, 1, -1, 0, 10],
+      [-inf, inf, 1, -1, 0, 10],
+    ]) {
+      const camera = new OrthographicCamera(left, right, top, bottom, near, far);
+      camera.coordinateSystem = clip.system;
+      camera.updateProjectionMatrix();
+      for (const index of indices) {
+        const seen = new Set(index.cull(camera));
+        const frustum = threesFrustum(camera);
+        expect(seen).toEqual(new Set(meshes.filter((_, k) => frustum.intersectsBox(boxes[k]))));
+      }
+    }
+  });
+});

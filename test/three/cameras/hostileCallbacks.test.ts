@@ -1,0 +1,130 @@
+import { type Object3D, PerspectiveCamera, Scene, Vector2 } from 'three';
+import { describe, expect, it } from 'vitest';
+import {
+  type Classification,
+  createIndex,
+  LooseOctree,
+  PairTracker,
+  SceneIndex,
+  validateScene,
+} from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { boxMesh } from '../../helpers/scene.js';
+
+/** A camera that sees all, and one that sees a part. */
+const ALL = new PerspectiveCamera(90, 1, 0.1, 500);
+ALL.position.z = 60;
+const PART = new PerspectiveCamera(20, 1, 0.1, 500);
+PART.position.set(10, 0, 60);
+for (const camera of [ALL, PART]) camera.updateMatrixWorld();
+const LOW = new Vector2(-1, -1);
+const HIGH = new Vector2(1, 1);
+
+/** A scene in which looking at whether an object is visible calls `peek`, once an object. */
+function watchful(peek: (index: SceneIndex, object: Object3D) => void): SceneIndex {
+  const next = random(3);
+  const scene = new Scene();
+  for (let i = 0; i < 43; i++) scene.add(boxMesh(next() * 60 - 30, next() * 60 - 30, 0));
+  const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+  // Ids with gaps are others in the next structure.
+  scene.remove(...scene.children.slice(0, 3));
+  for (const object of [...scene.children]) {
+    let isNew = true;
+    Object.defineProperty(object, 'visible', {
+      get() {
+        if (isNew) {
+          isNew = false;
+          peek(index, object);
+        }
+        return true;
+      },
+    });
+  }
+  return index;
+}
+
+const classify = (index: SceneIndex, camera = ALL): Classification => {
+  const lists = { inside: [], intersecting: [], culled: [] };
+  index.classify(camera, lists);
+  return lists;
+};
+
+const QUERIES: [string, (index: SceneIndex) => Object3D[]][] = [
+  ['cull', (index) => index.cull(ALL)],
+  ['queryScreen', (index) => index.queryScreen(ALL, LOW, HIGH)],
+  ['queryScreen contain', (index) => index.queryScreen(ALL, LOW, HIGH, 'contain')],
+  [
+    'classify',
+    (index) => {
+      const { inside, intersecting, culled } = classify(index);
+      expect(culled).toEqual([]);
+      return [...inside, ...intersecting];
+    },
+  ],
+];
+
+describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, query) => {
+  const want = (): string[] => query(watchful(() => {})).map(({ position }) => position.toArray().join());
+  const got = (peek: (index: SceneIndex, object: Object3D) => void): string[] => {
+    const index = watchful(peek);
+    const found = query(index).map(({ position }) => position.toArray().join());
+    expect(validateScene(index)).toEqual([]);
+    return found;
+  };
+
+  it('may ask with another camera', () => {
+    const peek = (index: SceneIndex): void => {
+      const seen = index.cull(PART);
+      expect(seen.length).toBeLessThan(20);
+      const lists = classify(index, PART);
+      expect(lists.inside.length + lists.intersecting.length + (lists.culled?.length ?? 0)).toBe(index.size);
+      index.queryScreen(PART, LOW, HIGH);
+    };
+    expect(got(peek)).toEqual(want());
+  });
+
+  it('may replace the structure', () => {
+    const names = ['octree', 'bvh', 'grid'] as const;
+    let calls = 0;
+    expect(got((index) => index.setIndex(createIndex(names[calls++ % 3])))).toEqual(want());
+  });
+
+  it('may remove objects', () => {
+    const peek = (index: SceneIndex, object: Object3D): void => {
+      const { children } = index.root;
+      const other = children[(children.indexOf(object) + 7) % children.length];
+      other?.removeFromParent();
+    };
+    expect(got(peek).length).toBeGreaterThan(0);
+  });
+
+  it('may throw', () => {
+    const index = watchful(() => {
+      throw new Error('mine');
+    });
+    for (let i = 0; i < 40; i++) expect(() => query(index)).toThrow('mine');
+    expect(query(index)).toHaveLength(40);
+  });
+});
+
+it('pairs are told although getters of layers remove objects', () => {
+  const scene = new Scene();
+  for (let i = 0; i < 40; i++) scene.add(boxMesh(i / 2 - 10, 0, 0));
+  const index = new SceneIndex(scene);
+  for (const [i, object] of [...scene.children].entries()) {
+    const { layers } = object;
+    const behind = scene.children[(i + 1) % 40];
+    Object.defineProperty(object, 'layers', {
+      get() {
+        behind.removeFromParent();
+        return layers;
+      },
+    });
+  }
+  const tracker = new PairTracker(index);
+  let pairs = 0;
+  tracker.addEventListener('enter', () => pairs++);
+  tracker.update();
+  expect(pairs).toBeGreaterThan(0);
+  expect(validateScene(index)).toEqual([]);
+});

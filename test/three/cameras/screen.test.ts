@@ -1,0 +1,184 @@
+import {
+  Box3,
+  type Camera,
+  Frustum,
+  Matrix4,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+  Vector2,
+  Vector3,
+  WebGPUCoordinateSystem,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { LooseOctree, SceneIndex } from '../../../src/index.js';
+import { expectSameIds } from '../../helpers/expectSame.js';
+import { random } from '../../helpers/random.js';
+import { boxMesh, mixedScene } from '../../helpers/scene.js';
+
+type Eye = PerspectiveCamera | OrthographicCamera;
+const perspective = (): PerspectiveCamera => new PerspectiveCamera(60, 1.5, 0.5, 120);
+const CAMERAS: [string, () => Eye][] = [
+  ['perspective', perspective],
+  ['orthographic', () => new OrthographicCamera(-30, 25, 20, -22, 1, 90)],
+  [
+    'view offset',
+    () => {
+      const camera = perspective();
+      camera.setViewOffset(800, 600, 150, 100, 400, 300);
+      return camera;
+    },
+  ],
+  [
+    'reversed depth',
+    () => {
+      const camera = perspective();
+      (camera as { _reversedDepth?: boolean })._reversedDepth = true;
+      return camera;
+    },
+  ],
+  [
+    'WebGPU clip space',
+    () => {
+      const camera = perspective();
+      camera.coordinateSystem = WebGPUCoordinateSystem;
+      return camera;
+    },
+  ],
+  [
+    'infinite far plane',
+    () => {
+      const camera = perspective();
+      camera.far = Number.POSITIVE_INFINITY;
+      return camera;
+    },
+  ],
+];
+
+/** The frustum of a camera that would show nothing but the rectangle: its clip space stretched. */
+function stretched(camera: Camera, from: Vector2, to: Vector2): Frustum {
+  const [x0, x1, y0, y1] = [
+    Math.min(from.x, to.x),
+    Math.max(from.x, to.x),
+    Math.min(from.y, to.y),
+    Math.max(from.y, to.y),
+  ];
+  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  const e = matrix.elements;
+  // Row by row: the row of the depth may be NaN.
+  for (let c = 0; c < 16; c += 4) {
+    e[c] = (2 * e[c] - (x0 + x1) * e[c + 3]) / (x1 - x0);
+    e[c + 1] = (2 * e[c + 1] - (y0 + y1) * e[c + 3]) / (y1 - y0);
+  }
+  return new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
+}
+
+const idsOf = (objects: Object3D[]): number[] => objects.map((object) => object.id);
+
+function holds(frustum: Frustum, { min, max }: Box3): boolean {
+  return [0, 1, 2, 3, 4, 5, 6, 7].every((i) => {
+    const corner = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+    // A far plane at infinity is NaN, or no plane, and holds everything.
+    return frustum.planes.every((plane) => !(plane.distanceToPoint(corner) < 0));
+  });
+}
+
+describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, make) => {
+  it.each([1, 2])('selects what the frustum behind it meets, or holds, seed %i', (seed) => {
+    const next = random(seed);
+    const scene = mixedScene(next, 250);
+    const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+    const all: [Object3D, Box3][] = [];
+    scene.traverse((object) => {
+      const box = index.getBox(object, new Box3());
+      if (box) all.push([object, box]);
+    });
+    let [met, held] = [0, 0];
+    for (let i = 0; i < 60; i++) {
+      const camera = make();
+      camera.updateProjectionMatrix();
+      camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
+      camera.lookAt(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
+      const from = new Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
+      const to = new Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
+      const intersecting = index.queryScreen(camera, from, to);
+      const contained = index.queryScreen(camera, to, from, 'contain');
+      const frustum = stretched(camera, from, to);
+      const expected = all.filter(([, box]) => frustum.intersectsBox(box));
+      expectSameIds(idsOf(intersecting), idsOf(expected.map(([object]) => object)), 'intersect');
+      const whole = expected.filter(([, box]) => holds(frustum, box));
+      expectSameIds(idsOf(contained), idsOf(whole.map(([object]) => object)), 'contain');
+      met += intersecting.length;
+      held += contained.length;
+    }
+    expect(held).toBeGreaterThan(60);
+    expect(met).toBeGreaterThan(held + 60);
+  });
+
+  it('selects what lies behind a point', () => {
+    const next = random(5);
+    const scene = new Scene();
+    const meshes = Array.from({ length: 40 }, () => boxMesh(next() * 30 - 15, next() * 20 - 10, next() * 30 - 15));
+    scene.add(...meshes);
+    const index = new SceneIndex(scene);
+    const camera = make();
+    camera.updateProjectionMatrix();
+    camera.position.set(0, 5, 40);
+    camera.updateMatrixWorld();
+    for (const mesh of meshes) {
+      const at = mesh.position.clone().project(camera);
+      const place = new Vector2(at.x, at.y);
+      const found = index.queryScreen(camera, place, place);
+      expect(found).toContain(mesh);
+      expect(found.length).toBeLessThan(15);
+      expect(index.queryScreen(camera, place, place, 'contain')).toEqual([]);
+    }
+  });
+});
+
+describe('a rectangle on the screen', () => {
+  const scene = new Scene();
+  const parent = boxMesh();
+  const child = boxMesh(2);
+  const behind = boxMesh(0, 0, 500);
+  parent.add(child);
+  scene.add(parent, behind);
+  const index = new SceneIndex(scene);
+  const camera = perspective();
+  camera.position.z = 20;
+  const [from, to] = [new Vector2(-1, -1), new Vector2(1, 1)];
+  const select = (): Object3D[] => index.queryScreen(camera, from, to);
+
+  it('as large as the screen selects what the camera sees', () => {
+    expect(new Set(select())).toEqual(new Set(index.cull(camera)));
+    expect(select()).toHaveLength(2);
+  });
+
+  it('leaves out what is hidden or on other layers', () => {
+    parent.visible = false;
+    expect(select()).toEqual([]);
+    parent.visible = true;
+    child.layers.set(3);
+    expect(select()).toEqual([parent]);
+    camera.layers.enable(3);
+    expect(select()).toHaveLength(2);
+  });
+
+  it('selects nothing by a lack of culling', () => {
+    behind.frustumCulled = false;
+    index.update();
+    expect(index.cull(camera)).toContain(behind);
+    expect(select()).not.toContain(behind);
+    expect(index.queryScreen(camera, from, to, 'contain')).not.toContain(behind);
+  });
+
+  it('follows a camera that moved, and overwrites a list', () => {
+    const list: Object3D[] = [behind, behind, behind];
+    camera.position.x = 500;
+    expect(index.queryScreen(camera, from, to, 'intersect', list)).toBe(list);
+    expect(list).toEqual([]);
+    camera.position.x = 0;
+    expect(index.queryScreen(camera, from, to, 'contain', list)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,595 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  Box3,
+  BoxGeometry,
+  Group,
+  InstancedMesh,
+  LOD,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  PerspectiveCamera,
+  PointLight,
+  Scene,
+  Sprite,
+  Vector3,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { LooseOctree, SceneIndex, SceneIndexHelper, validateScene } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
+
+const at = (index: SceneIndex, x: number, y = 0, z = 0): Object3D[] => index.queryPoint(new Vector3(x, y, z));
+
+/** How many of these are still there after the garbage was collected. */
+async function countAlive(refs: WeakRef<Object3D>[]): Promise<number> {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  for (let i = 0; i < 5; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    gc();
+  }
+  return refs.filter((ref) => ref.deref() !== undefined).length;
+}
+
+describe('a scene index follows', () => {
+  it('objects added and removed anywhere below the root', () => {
+    const scene = new Scene();
+    const group = new Group();
+    scene.add(group);
+    const index = new SceneIndex(scene);
+    const mesh = boxMesh(5);
+    group.add(mesh);
+    index.update();
+    expect(at(index, 5)).toEqual([mesh]);
+    group.remove(mesh);
+    expect(at(index, 5)).toEqual([]);
+    expect(index.has(mesh)).toBe(false);
+    const subtree = new Group();
+    subtree.add(new Group().add(mesh));
+    mesh.add(boxMesh(1));
+    group.add(subtree);
+    index.update();
+    expect(index.size).toBe(2);
+    subtree.clear();
+    expect(index.size).toBe(0);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('objects that change their parent, by add, attach and removeFromParent', () => {
+    const scene = new Scene();
+    const [left, right] = [new Group(), new Group()];
+    left.position.x = -10;
+    right.position.x = 10;
+    const mesh = boxMesh();
+    left.add(mesh);
+    scene.add(left, right);
+    const index = new SceneIndex(scene);
+    right.add(mesh);
+    index.update();
+    expect(at(index, 10)).toEqual([mesh]);
+    expect(at(index, -10)).toEqual([]);
+    left.attach(mesh);
+    index.update();
+    expect(at(index, 10)).toEqual([mesh]);
+    mesh.removeFromParent();
+    expect(index.size).toBe(0);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('objects that move by themselves or with what is above them', () => {
+    const scene = new Scene();
+    const group = new Group();
+    const mesh = boxMesh();
+    group.add(mesh);
+    scene.add(group);
+    const index = new SceneIndex(scene);
+    mesh.position.x = 7;
+    index.update();
+    expect(at(index, 7)).toEqual([mesh]);
+    group.rotation.z = Math.PI / 2;
+    index.update();
+    expect(at(index, 0, 7)).toEqual([mesh]);
+    group.matrixAutoUpdate = false;
+    group.matrix.makeTranslation(100, 0, 0);
+    group.matrixWorldNeedsUpdate = true;
+    index.update();
+    expect(at(index, 107)).toEqual([mesh]);
+    mesh.matrixWorldAutoUpdate = false;
+    mesh.matrixWorld.makeTranslation(0, 0, -9);
+    index.update();
+    expect(at(index, 0, 0, -9)).toEqual([mesh]);
+  });
+
+  it('leaves matrices as updateMatrixWorld does, whatever changed, seed 9', () => {
+    const next = random(9);
+    const [ours, theirs] = [mixedScene(random(4), 120), mixedScene(random(4), 120)];
+    const index = new SceneIndex(ours);
+    for (let round = 0; round < 10; round++) {
+      const flat = (scene: Scene): Object3D[] => {
+        const list: Object3D[] = [];
+        scene.traverse((object) => list.push(object));
+        return list;
+      };
+      const [a, b] = [flat(ours), flat(theirs)];
+      for (let i = 0; i < a.length; i++) {
+        if (next() < 0.2) for (const object of [a[i], b[i]]) object.position.x = i + round;
+        if (next() < 0.1) for (const object of [a[i], b[i]]) object.quaternion.set(0.6, 0, 0, 0.8);
+        if (next() < 0.05) for (const object of [a[i], b[i]]) object.matrixAutoUpdate = !object.matrixAutoUpdate;
+        if (next() < 0.05) for (const object of [a[i], b[i]]) object.pivot = new Vector3(1, 2, 3);
+      }
+      index.update();
+      theirs.updateMatrixWorld();
+      a.forEach((object, i) => {
+        expect(object.matrixWorld.elements, `${object.type} in round ${round}`).toEqual(b[i].matrixWorld.elements);
+      });
+    }
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('objects with an updateMatrixWorld of their own, and what is below them', () => {
+    const scene = new Scene();
+    const parent = boxMesh();
+    const child = boxMesh();
+    parent.add(child);
+    scene.add(parent);
+    const index = new SceneIndex(scene);
+    parent.updateMatrixWorld = () => {
+      child.matrixWorld.makeTranslation(50, 0, 0);
+    };
+    index.update();
+    expect(at(index, 50)).toEqual([child]);
+  });
+
+  it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
+    const scene = new Scene();
+    const group = new Group();
+    const mesh = boxMesh();
+    group.add(mesh);
+    scene.add(group);
+    const index = new SceneIndex(scene);
+    expect(index.stats().dynamic).toBe(3);
+    index.setStatic(group);
+    index.update();
+    expect(index.stats().dynamic).toBe(1);
+    mesh.position.x = 5;
+    index.update();
+    expect(at(index, 5)).toEqual([]);
+    index.touch(mesh);
+    index.update();
+    expect(at(index, 5)).toEqual([mesh]);
+    scene.position.y = 3;
+    index.update();
+    expect(at(index, 5, 3)).toEqual([mesh]);
+    const late = boxMesh(20);
+    group.add(late);
+    index.update();
+    expect(at(index, 20, 3)).toEqual([late]);
+    expect(index.stats().dynamic).toBe(1);
+    index.setStatic(group, false);
+    index.update();
+    mesh.position.x = -5;
+    index.update();
+    expect(at(index, -5, 3)).toEqual([mesh]);
+    expect(index.stats().dynamic).toBe(4);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it("three's own static flag", () => {
+    const scene = new Scene();
+    const mesh = boxMesh(1);
+    mesh.static = true;
+    scene.add(mesh);
+    const index = new SceneIndex(scene);
+    expect(at(index, 1)).toEqual([mesh]);
+    expect(index.stats().dynamic).toBe(1);
+  });
+
+  it('what is moved below a static object that is not static itself', () => {
+    const scene = new Scene();
+    const group = new Group();
+    const mesh = boxMesh();
+    group.add(mesh);
+    scene.add(group);
+    const index = new SceneIndex(scene);
+    index.setStatic(group);
+    index.setStatic(mesh, false);
+    index.update();
+    mesh.position.x = 4;
+    index.update();
+    expect(at(index, 4)).toEqual([mesh]);
+  });
+
+  it('skinned meshes by their bones, before and behind them in the scene', () => {
+    const scene = new Scene();
+    const tower = skinnedTower();
+    scene.add(tower);
+    const index = new SceneIndex(scene);
+    expect(at(index, 0, 3.9)).toEqual([tower]);
+    tower.skeleton.bones[1].rotation.z = -Math.PI / 2;
+    index.update();
+    expect(at(index, 1.9, 2)).toEqual([tower]);
+    expect(at(index, 0, 3.9)).toEqual([]);
+  });
+
+  it('LODs as one, by what lies in them', () => {
+    const scene = new Scene();
+    const object = lod();
+    scene.add(object);
+    const index = new SceneIndex(scene);
+    expect(index.size).toBe(1);
+    object.children[1].position.x = 9;
+    index.update();
+    expect(at(index, 9)).toEqual([object]);
+    object.children[1].add(boxMesh(20));
+    index.update();
+    expect(at(index, 29)).toEqual([object]);
+    object.children[1].clear();
+    index.update();
+    expect(at(index, 29)).toEqual([]);
+    expect(index.size).toBe(1);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('objects from elsewhere that are added by hand, and forgets those that are removed by hand', () => {
+    const scene = new Scene();
+    const index = new SceneIndex(scene);
+    const elsewhere = boxMesh(3);
+    expect(index.add(elsewhere)).toBe(true);
+    index.update();
+    expect(at(index, 3)).toEqual([elsewhere]);
+    expect(index.add(elsewhere)).toBe(false);
+    expect(index.remove(elsewhere)).toBe(true);
+    expect(index.remove(elsewhere)).toBe(false);
+    expect(index.touch(elsewhere)).toBe(false);
+    const mesh = boxMesh(8);
+    scene.add(mesh);
+    index.update();
+    index.remove(mesh);
+    expect(at(index, 8)).toEqual([]);
+    index.add(mesh);
+    index.update();
+    expect(at(index, 8)).toEqual([mesh]);
+  });
+
+  it('a root that is part of something larger', () => {
+    const world = new Scene();
+    const root = new Group();
+    root.add(boxMesh());
+    world.add(root);
+    world.position.x = 6;
+    const index = new SceneIndex(root);
+    expect(at(index, 6)).toHaveLength(1);
+  });
+
+  it('a chain 5,000 deep and 100,000 children of one parent', () => {
+    const scene = new Scene();
+    let top: Object3D = boxMesh();
+    for (let i = 0; i < 5000; i++) top = new Group().add(top);
+    const crowd = new Group();
+    for (let i = 0; i < 100_000; i++) crowd.add(boxMesh(i));
+    scene.add(top, crowd);
+    const index = new SceneIndex(scene);
+    expect(index.size).toBe(100_001);
+    expect(at(index, 77_777)).toHaveLength(1);
+    scene.remove(crowd, top);
+    expect(index.size).toBe(0);
+    expect(validateScene(index)).toEqual([]);
+  }, 30_000);
+
+  it('random changes, and is the same as an index made anew, seeds 1 to 4', { timeout: 30_000 }, () => {
+    for (let seed = 1; seed <= 4; seed++) {
+      const next = random(seed);
+      const scene = mixedScene(next, 60);
+      const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+      for (let step = 0; step < 120; step++) {
+        const all: Object3D[] = [];
+        scene.traverse((object) => all.push(object));
+        const object = all[1 + Math.floor(next() * (all.length - 1))];
+        const other = all[Math.floor(next() * all.length)];
+        const kind = next();
+        let isInside = false;
+        object?.traverse((o) => {
+          if (o === other) isInside = true;
+        });
+        if (object === undefined || kind < 0.2) scene.add(boxMesh(next() * 20, next() * 20));
+        else if (kind < 0.35 && !isInside && !('isLOD' in other) && !('isSkinnedMesh' in other)) other.add(object);
+        else if (kind < 0.4) object.removeFromParent();
+        else if (kind < 0.8) object.position.set(next() * 40 - 20, next() * 40 - 20, next() * 40 - 20);
+        else if (kind < 0.9) object.scale.setScalar(0.5 + next());
+        else index.setStatic(object, next() < 0.5);
+        if (kind >= 0.4 && object) index.touch(object);
+        index.update();
+        expect(validateScene(index), `seed ${seed}, step ${step}`).toEqual([]);
+        const fresh = new SceneIndex(scene);
+        const [box, again] = [new Box3(), new Box3()];
+        scene.traverse((o) => {
+          const mine = index.getBox(o, box);
+          const wanted = fresh.getBox(o, again);
+          expect(mine?.min.toArray().concat(mine.max.toArray()), `seed ${seed}, step ${step}, ${o.name}`).toEqual(
+            wanted?.min.toArray().concat(wanted.max.toArray()),
+          );
+        });
+        expect(index.size).toBe(fresh.size);
+        fresh.dispose();
+      }
+    }
+  });
+
+  it('objects that were added by hand before what is above them', () => {
+    const make = () => {
+      const [scene, group, child] = [new Scene(), new Group(), boxMesh(2)];
+      const grandchild = boxMesh(3);
+      child.add(new Group().add(grandchild));
+      group.position.x = 10;
+      const index = new SceneIndex(scene);
+      return { scene, group, child, grandchild, index };
+    };
+    const ways: ((made: ReturnType<typeof make>) => void)[] = [
+      ({ index, scene, group, child }) => {
+        index.add(child);
+        scene.add(group);
+        index.update();
+        group.add(child);
+      },
+      ({ index, scene, group, child }) => {
+        index.add(child);
+        index.update();
+        scene.add(group.add(child));
+      },
+      ({ index, scene, group, child }) => {
+        scene.add(group.add(child));
+        index.remove(group);
+        index.add(child);
+        index.update();
+        index.add(group);
+      },
+    ];
+    for (const way of ways) {
+      const made = make();
+      const { index, scene, group, child, grandchild } = made;
+      way(made);
+      index.update();
+      expect(at(index, 12)).toEqual([child]);
+      expect(at(index, 15)).toEqual([grandchild]);
+      expect(validateScene(index)).toEqual([]);
+      const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+      camera.position.set(12, 0, 20);
+      expect(index.cull(camera)).toHaveLength(2);
+      group.visible = false;
+      expect(index.cull(camera)).toHaveLength(0);
+      scene.remove(group);
+      expect(index.size).toBe(0);
+      expect(index.has(child)).toBe(false);
+      expect(index.has(grandchild)).toBe(false);
+    }
+  });
+
+  it('objects that were added by hand and declared static, at rest below what is above them now', () => {
+    const scene = new Scene();
+    const index = new SceneIndex(scene);
+    const mesh = boxMesh(2);
+    const below = boxMesh(3);
+    index.add(mesh.add(below));
+    index.setStatic(mesh);
+    index.update();
+    const group = new Group();
+    scene.add(group.add(mesh));
+    index.update();
+    const { dynamic } = index.stats();
+    expect(dynamic).toBe(2);
+    group.position.x = 10;
+    index.update();
+    expect(at(index, 12)).toEqual([mesh]);
+    expect(at(index, 15)).toEqual([below]);
+  });
+
+  it('an object added by hand that becomes part of a LOD, which stands for it', () => {
+    const scene = new Scene();
+    const object = lod();
+    scene.add(object);
+    const index = new SceneIndex(scene);
+    const mesh = boxMesh(9);
+    index.add(mesh);
+    index.update();
+    object.levels[0].object.add(mesh);
+    index.update();
+    expect(at(index, 9)).toEqual([object]);
+    expect(index.size).toBe(1);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('what is odd, with all else that came with it', () => {
+    const scene = new Scene();
+    const index = new SceneIndex(scene);
+    const sprite = new Sprite();
+    sprite.material = null as never;
+    sprite.position.x = 20;
+    const object = new LOD();
+    const crowd = new Group();
+    // More than can be the arguments of one call.
+    crowd.children = new Array(300_000).fill(new Object3D());
+    object.add(boxMesh(30), crowd);
+    object.children.push({ name: 'hand-made, without children' } as never);
+    scene.add(sprite, boxMesh(10), object);
+    index.update();
+    expect(at(index, 10)).toHaveLength(1);
+    expect(at(index, 20)).toEqual([sprite]);
+    expect(at(index, 30)).toEqual([object]);
+    scene.add(boxMesh(40));
+    index.update();
+    expect(at(index, 40)).toHaveLength(1);
+    expect(validateScene(index)).toEqual([]);
+  });
+
+  it('bounds declared anew of the geometry an object has now, or those that a LOD has', () => {
+    const scene = new Scene();
+    const object = lod();
+    const mesh = boxMesh(20);
+    scene.add(object, mesh);
+    const index = new SceneIndex(scene);
+    index.setStatic(mesh);
+    const level = object.levels[0].object as Mesh;
+    const wide = (): Box3 => new Box3(new Vector3(-9, -9, -9), new Vector3(9, 9, 9));
+    level.geometry = new BoxGeometry();
+    index.update();
+    level.geometry.boundingBox = wide();
+    index.touch(object);
+    index.update();
+    expect(at(index, 0, 8.5).includes(object)).toBe(true);
+    const other = new BoxGeometry();
+    // Measured before it gets to the mesh.
+    scene.add(new Mesh(other));
+    index.update();
+    other.boundingBox = wide();
+    mesh.geometry = other;
+    index.touch(mesh);
+    index.update();
+    expect(at(index, 28.5)).toEqual([mesh]);
+  });
+
+  it('a LOD that is seen everywhere while a part of it is, or a light lies in it', () => {
+    const scene = new Scene();
+    const object = lod();
+    object.position.x = 500;
+    scene.add(object);
+    const index = new SceneIndex(scene);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const [part] = object.children;
+    const light = new PointLight();
+    const expectSeen = (isSeen: boolean): void => {
+      index.update();
+      expect(index.cull(camera)).toEqual(isSeen ? [object] : []);
+    };
+    expectSeen(false);
+    part.frustumCulled = false;
+    expectSeen(true);
+    part.frustumCulled = true;
+    expectSeen(false);
+    part.add(light);
+    expectSeen(true);
+    part.remove(light);
+    expectSeen(false);
+    index.setStatic(part);
+    expectSeen(false);
+    part.frustumCulled = false;
+    expectSeen(false);
+    index.touch(part);
+    expectSeen(true);
+  });
+
+  it('parts of a LOD that three does not move, at no cost while nothing changes', () => {
+    const scene = new Scene();
+    const object = new LOD();
+    const instanced = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
+    instanced.setMatrixAt(1, new Matrix4().makeTranslation(5, 0, 0));
+    const still = boxMesh(10);
+    still.updateMatrix();
+    still.matrixAutoUpdate = false;
+    object.addLevel(instanced);
+    object.addLevel(still, 50);
+    scene.add(object);
+    let measured = 0;
+    const { getMatrixAt } = instanced;
+    instanced.getMatrixAt = function (i, matrix) {
+      if (i === 0) measured++;
+      return getMatrixAt.call(this, i, matrix);
+    };
+    const index = new SceneIndex(scene);
+    index.update();
+    measured = 0;
+    for (let i = 0; i < 5; i++) index.update();
+    expect(measured).toBe(0);
+    instanced.setMatrixAt(1, new Matrix4().makeTranslation(0, 15, 0));
+    instanced.instanceMatrix.needsUpdate = true;
+    index.update();
+    expect(measured).toBe(0);
+    expect(at(index, 0, 15)).toEqual([object]);
+    expect(measured).toBe(1);
+    instanced.count = 1;
+    index.update();
+    expect(at(index, 0, 15)).toEqual([]);
+    still.geometry = new BoxGeometry(1, 40, 1);
+    index.update();
+    expect(at(index, 0, 15)).toEqual([object]);
+    still.geometry.translate(0, -20, 0);
+    still.geometry.attributes.position.needsUpdate = true;
+    index.update();
+    expect(at(index, 0, 15)).toEqual([]);
+    still.matrix.makeTranslation(0, 10, 0);
+    still.matrixWorldNeedsUpdate = true;
+    index.update();
+    expect(measured).toBeLessThan(8);
+    measured = 0;
+    index.update();
+    expect(measured).toBe(0);
+    expect(at(index, 0, 9)).toEqual([object]);
+  });
+});
+
+describe('dispose', () => {
+  it('leaves every object as it was, and the index unusable', () => {
+    const scene = mixedScene(random(2), 80);
+    const keysOf = (): string[][] => {
+      const keys: string[][] = [];
+      scene.traverse((object) => keys.push(Object.keys(object)));
+      return keys;
+    };
+    const before = keysOf();
+    const listener = (): void => {};
+    scene.children[0].addEventListener('childadded', listener);
+    const index = new SceneIndex(scene);
+    index.cull(new PerspectiveCamera());
+    index.dispose();
+    expect(scene.children[0].hasEventListener('childadded', listener)).toBe(true);
+    scene.children[0].removeEventListener('childadded', listener);
+    const after = keysOf();
+    expect(after.slice(2)).toEqual(before.slice(2));
+    index.dispose();
+    expect(() => index.update()).toThrow('SceneIndex.update: the index was disposed');
+    expect(() => index.cull(new PerspectiveCamera())).toThrow('disposed');
+    scene.add(boxMesh());
+  });
+
+  it('keeps nothing of a removed object alive', async () => {
+    const scene = new Scene();
+    const index = new SceneIndex(scene);
+    let meshes: Mesh[] = Array.from({ length: 200 }, (_, i) => boxMesh(i));
+    scene.add(...meshes);
+    index.update();
+    const camera = new PerspectiveCamera();
+    index.cull(camera);
+    const refs = meshes.map((mesh) => new WeakRef(mesh));
+    scene.clear();
+    index.update();
+    meshes = [];
+    expect(await countAlive(refs)).toBe(0);
+  });
+
+  it('keeps nothing alive of what was left out, or of helpers, once it is out of the scene', async () => {
+    const scene = new Scene();
+    const group = new Group();
+    scene.add(group);
+    const index = new SceneIndex(scene);
+    // A function of its own, whose variables are gone afterwards.
+    const comeAndGo = (i: number): WeakRef<Object3D>[] => {
+      const [left, below] = [boxMesh(i), boxMesh(i)];
+      const helpers = [0, 1, 2].map(() => new SceneIndexHelper(index));
+      const parent = new Group();
+      scene.add(left, helpers[0], parent);
+      group.add(helpers[1]);
+      parent.add(below, helpers[2]);
+      index.update();
+      index.remove(left);
+      index.remove(below);
+      scene.remove(left, helpers[0], parent);
+      group.remove(helpers[1]);
+      return [left, below, ...helpers].map((object) => new WeakRef(object));
+    };
+    const refs = Array.from({ length: 50 }, (_, i) => comeAndGo(i)).flat();
+    index.update();
+    expect(await countAlive(refs)).toBe(0);
+  });
+});

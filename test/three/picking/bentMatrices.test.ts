@@ -1,0 +1,260 @@
+import {
+  Bone,
+  BufferGeometry,
+  Float32BufferAttribute,
+  Group,
+  type Intersection,
+  Line,
+  LineBasicMaterial,
+  LineLoop,
+  LineSegments,
+  LOD,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  PerspectiveCamera,
+  Points,
+  PointsMaterial,
+  Raycaster,
+  Scene,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from 'three';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accelerate, LooseOctree, SceneIndex } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { batchedMesh, boxMesh, instancedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+
+const indices: SceneIndex[] = [];
+beforeEach(() => {
+  // Skinned meshes without an inverse have bounds that are NaN.
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const index of indices.splice(0)) index.dispose();
+});
+
+function keep(index: SceneIndex): SceneIndex {
+  indices.push(index);
+  return index;
+}
+
+const tell = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+
+type Bend = (matrix: Matrix4, next: () => number) => void;
+
+function scaled(matrix: Matrix4, x: number, y: number, z: number): void {
+  matrix.scale(new Vector3(x, y, z));
+}
+
+/** Squashed along an axis that is none of the object's. */
+function squash(matrix: Matrix4, by: number, next: () => number): void {
+  const turn = new Matrix4().makeRotationFromEuler(boxMesh().rotation.set(next() * 6, next() * 6, next() * 6));
+  const place = new Vector3().setFromMatrixPosition(matrix);
+  matrix.setPosition(0, 0, 0);
+  matrix.premultiply(new Matrix4().makeScale(1, by, 1)).premultiply(turn);
+  matrix.setPosition(place);
+}
+
+/** What may be wrong with a matrix. */
+const BENDS: [string, Bend][] = [
+  ['flat', (m, next) => scaled(m, 1, next() < 0.5 ? 0 : 1, next() < 0.5 ? 0 : 1)],
+  ['nearly flat', (m, next) => scaled(m, 1, 10 ** (-next() * 16), 1)],
+  ['flat beyond squares', (m, next) => scaled(m, 1, 10 ** (-100 - next() * 50), 10 ** (next() * 3))],
+  ['squashed aslant', (m, next) => squash(m, 10 ** (-next() * 17), next)],
+  ['mirrored', (m, next) => scaled(m, next() < 0.5 ? -1 : 1, -1, next() < 0.5 ? -2 : 1)],
+  [
+    'sheared',
+    (m, next) => {
+      m.multiply(new Matrix4().makeShear(next() * 6 - 3, next() * 6 - 3, 0, next() * 6, 0, next() * 9));
+    },
+  ],
+  [
+    'projective',
+    (m, next) => {
+      const { elements: e } = m;
+      for (const i of [3, 7, 11]) if (next() < 0.6) e[i] = (next() - 0.5) * 10 ** (1 - next() * 4);
+      if (next() < 0.5) e[15] = next() * 4 - 2;
+    },
+  ],
+  [
+    'of any numbers',
+    (m, next) => {
+      for (let i = 0; i < 16; i++) m.elements[i] = next() < 0.3 ? Math.round(next() * 2 - 1) : next() * 4 - 2;
+    },
+  ],
+  ['tiny', (m, next) => m.scale(new Vector3().setScalar(10 ** (-next() * 150)))],
+  ['huge', (m, next) => m.scale(new Vector3().setScalar(10 ** (next() * 130)))],
+  ['plain', () => {}],
+];
+
+function withBounds<T extends Mesh>(mesh: T, next: () => number): T {
+  mesh.geometry = (mesh.geometry as BufferGeometry).clone();
+  if (next() < 0.5) mesh.geometry.computeBoundingBox();
+  return mesh;
+}
+
+const KINDS: ((next: () => number) => Object3D)[] = [
+  (next) => withBounds(boxMesh(), next),
+  (next) => new Line(strewn(next, 6), new LineBasicMaterial()),
+  (next) => new LineLoop(strewn(next, 6), new LineBasicMaterial()),
+  (next) => new LineSegments(strewn(next, 6), new LineBasicMaterial()),
+  (next) => new Points(strewn(next, 12), new PointsMaterial()),
+  (next) => new Sprite(new SpriteMaterial({ rotation: next() })),
+  (next) => instancedMesh(next, 4),
+  (next) => batchedMesh(next, 4),
+  skinnedTower,
+  (next) => new LOD().addLevel(boxMesh(), 0).addLevel(new Line(strewn(next, 6), new LineBasicMaterial()), 30),
+];
+
+function bentScene(next: () => number, bend: Bend, share: number): Scene {
+  const scene = new Scene();
+  const parents: Object3D[] = [scene];
+  for (let i = 0; i < 60; i++) {
+    const object = KINDS[Math.floor(next() * KINDS.length)](next);
+    object.position.set(next() * 24 - 12, next() * 24 - 12, next() * 24 - 12);
+    object.rotation.set(next() * 6, next() * 6, next() * 6);
+    object.scale.set(0.5 + next() * 2, 0.5 + next() * 2, 0.5 + next() * 2);
+    bendOne(object, next, bend, share);
+    const parent = parents[Math.floor(next() * parents.length)];
+    parent.add(next() < 0.2 ? new Group().add(object) : object);
+    // Huge things in huge things are infinite.
+    const isParent = next() < 0.15 && !(object instanceof LOD) && object.matrix.getMaxScaleOnAxis() < 1e9;
+    if (isParent) parents.push(object);
+  }
+  scene.updateMatrixWorld();
+  return scene;
+}
+
+/** By hand: of what three makes from a scale, the matrix below is but one kind. */
+function bendOne(object: Object3D, next: () => number, bend: Bend, share: number): void {
+  object.updateMatrix();
+  object.matrixAutoUpdate = next() >= share;
+  if (!object.matrixAutoUpdate) bend(object.matrix, next);
+}
+
+/** Towards objects, near some of them, and past all of them. */
+function randomRay(scene: Scene, next: () => number): Raycaster {
+  const origin = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(next() < 0.2 ? 400 : 60);
+  const { children } = scene;
+  const target = new Vector3().setFromMatrixPosition(children[Math.floor(next() * children.length)].matrixWorld);
+  if (!(target.length() < 1e3)) target.set(0, 0, 0);
+  target.add(new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(3));
+  const raycaster = new Raycaster(origin, target.sub(origin).normalize());
+  raycaster.camera = new PerspectiveCamera();
+  if (next() < 0.3) raycaster.near = next() * 40;
+  if (next() < 0.3) raycaster.far = raycaster.near + next() * 80;
+  raycaster.params.Line.threshold = next() * (next() < 0.5 ? 2 : 0.05);
+  raycaster.params.Points.threshold = next() * (next() < 0.5 ? 2 : 0.05);
+  return raycaster;
+}
+
+function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
+  const { children } = scene;
+  return [
+    raycaster.intersectObject(scene),
+    raycaster.intersectObjects([...children]),
+    raycaster.intersectObjects([...children.slice(0, 2), scene]),
+  ].map(tell);
+}
+
+describe('picks are those of three where matrices are', () => {
+  for (const [label, bend] of BENDS) {
+    it.each([1, 2, 3])(`${label}, seed %i`, (seed) => {
+      const next = random(seed);
+      for (const share of [0.1, 0.7]) {
+        const scene = bentScene(next, bend, share);
+        const rays = Array.from({ length: 30 }, () => randomRay(scene, next));
+        const plain = rays.map((ray) => castAll(ray, scene));
+        const alone = keep(new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) }));
+        rays.forEach((ray, i) => {
+          expect(tell(alone.raycast(ray)), `ray ${i}`).toEqual(plain[i][0]);
+          const first = alone.raycastFirst(ray);
+          expect(first && tell([first])[0], `ray ${i}`).toEqual(plain[i][0][0] ?? null);
+        });
+        const index = keep(accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }));
+        rays.forEach((ray, i) => {
+          expect(castAll(ray, scene), `ray ${i}`).toEqual(plain[i]);
+          Object.assign(ray, { firstHitOnly: true });
+          expect(tell(ray.intersectObject(scene)), `ray ${i}`).toEqual(plain[i][0].slice(0, 1));
+        });
+        index.dispose();
+      }
+    });
+  }
+});
+
+describe('thin things are hit as by three', () => {
+  it('beside them, where a shear carries the threshold farther than any axis', () => {
+    const scene = new Scene();
+    const positions = new Float32BufferAttribute([0, 0, 0, 0, 0, 5], 3);
+    const points = new Points(new BufferGeometry().setAttribute('position', positions), new PointsMaterial());
+    points.matrixAutoUpdate = false;
+    points.matrix.set(1, 0.999, 0, 0, 0, 0.05, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
+    scene.add(points);
+    scene.updateMatrixWorld();
+    const ray = new Raycaster(new Vector3(1.36, 9, 0), new Vector3(0, -1, 0));
+    const plain = castAll(ray, scene);
+    expect(plain[0]).toHaveLength(1);
+    keep(accelerate(scene));
+    expect(castAll(ray, scene)).toEqual(plain);
+  });
+
+  it.each([1e2, 1e4, 1e6])('from %f away, where squares of distances are rounded', (far) => {
+    const next = random(5);
+    const scene = new Scene();
+    const positions = new Float32BufferAttribute([0, 0, 0, 1, 0, 0], 3);
+    const line = new Line(new BufferGeometry().setAttribute('position', positions), new LineBasicMaterial());
+    scene.add(line);
+    const index = keep(new SceneIndex(scene));
+    let beside = 0;
+    for (let i = 0; i < 5000; i++) {
+      const threshold = 10 ** (-next() * 6);
+      const distance = threshold * 10 ** (next() * 4);
+      const direction = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize();
+      const side = new Vector3().crossVectors(direction, new Vector3(1, 0, 0)).setLength(distance);
+      const origin = new Vector3(next(), 0, 0).add(side).addScaledVector(direction, -far * next());
+      const ray = new Raycaster(origin, direction);
+      ray.params.Line.threshold = threshold;
+      const plain = ray.intersectObject(scene);
+      expect(tell(index.raycast(ray)), `ray ${i}`).toEqual(tell(plain));
+      beside += plain.length;
+    }
+    expect(beside).toBeGreaterThan(0);
+  });
+});
+
+it('a matrix may be bent and straightened, and bent again, of an object and of parts of a LOD', () => {
+  const next = random(3);
+  const bends = BENDS.map(([, bend]) => bend);
+  const [scene, plain] = [1, 2].map(() => bentScene(random(7), bends[0], 0));
+  keep(accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }));
+  const allOf = (root: Object3D): Object3D[] => {
+    const all: Object3D[] = [];
+    // A skinned mesh keeps the sphere that three made of the pose in which it was first cast at.
+    root.traverse((object) => object instanceof Bone || all.push(object));
+    return all.slice(1);
+  };
+  const [ours, theirs] = [allOf(scene), allOf(plain)];
+  const without = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: null }));
+  for (let i = 0; i < 60; i++) {
+    for (let k = 0; k < 6; k++) {
+      const at = Math.floor(next() * ours.length);
+      const bend = bends[Math.floor(next() * bends.length)];
+      const seed = Math.floor(next() * 1e6);
+      for (const object of [ours[at], theirs[at]]) bendOne(object, random(seed), bend, 0.6);
+    }
+    for (const world of [scene, plain]) world.updateMatrixWorld();
+    for (let k = 0; k < 8; k++) {
+      const ray = randomRay(plain, next);
+      const hits = ray.intersectObject(scene);
+      const expected = ray.intersectObject(plain);
+      expect(without(hits), `step ${i}`).toEqual(without(expected));
+      const places = expected.map(({ object }) => theirs.indexOf(object));
+      expect(hits.map(({ object }) => ours.indexOf(object))).toEqual(places);
+      expect(without(ray.intersectObjects([...scene.children]))).toEqual(without(expected));
+    }
+  }
+});

@@ -1,0 +1,263 @@
+import {
+  BackSide,
+  BatchedMesh,
+  BoxGeometry,
+  type BufferGeometry,
+  DoubleSide,
+  FrontSide,
+  Group,
+  InstancedMesh,
+  type Intersection,
+  Line,
+  LineBasicMaterial,
+  LineLoop,
+  LineSegments,
+  LOD,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  PlaneGeometry,
+  Points,
+  PointsMaterial,
+  Raycaster,
+  Scene,
+  SphereGeometry,
+  Sprite,
+  SpriteMaterial,
+  TetrahedronGeometry,
+  TorusGeometry,
+  Vector2,
+  Vector3,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+
+/** Rays of all worlds together. */
+const RAYS = 20_000;
+const WORLDS = 20;
+const OBJECTS = 70;
+
+type Next = () => number;
+
+const sides = [FrontSide, BackSide, DoubleSide];
+const materials = sides.map((side) => new MeshBasicMaterial({ side }));
+const material = (next: Next): MeshBasicMaterial => materials[Math.floor(next() * 3)];
+const six = (next: Next): MeshBasicMaterial[] => Array.from({ length: 6 }, () => material(next));
+
+/** Solids with an index and without, in groups and not, drawn in part. */
+const solids: (() => BufferGeometry)[] = [
+  () => new BoxGeometry(),
+  () => new BoxGeometry(1, 2, 1).toNonIndexed(),
+  () => new SphereGeometry(0.8, 5, 4),
+  () => new TetrahedronGeometry(1),
+  () => new TorusGeometry(0.7, 0.2, 3, 5),
+  () => new PlaneGeometry(2, 2),
+];
+
+function solid(next: Next): BufferGeometry {
+  const geometry = solids[Math.floor(next() * solids.length)]();
+  if (next() < 0.3) geometry.setDrawRange(3 * Math.floor(next() * 3), 3 * Math.floor(1 + next() * 6));
+  return geometry;
+}
+
+/** Places in an order of their own, some twice, some not at all. */
+function indexed(geometry: BufferGeometry, next: Next): BufferGeometry {
+  const { count } = geometry.attributes.position;
+  if (next() < 0.5) geometry.setIndex(Array.from({ length: count }, () => Math.floor(next() * count)));
+  if (next() < 0.3) geometry.setDrawRange(Math.floor(next() * 3), 2 + Math.floor(next() * 5));
+  return geometry;
+}
+
+function put(next: Next, spread = 3): Matrix4 {
+  const matrix = new Matrix4().makeRotationX(next() * 6);
+  if (next() < 0.2) matrix.scale(new Vector3(-1, 1, 0.5));
+  return matrix.setPosition(next() * spread, next() * spread, next() * spread);
+}
+
+const KINDS: { [kind: string]: (next: Next) => Object3D } = {
+  mesh: (next) => new Mesh(solid(next), material(next)),
+  'mesh of groups': (next) => new Mesh(new BoxGeometry(), six(next)),
+  'mesh of groups in part': (next) => {
+    const geometry = new BoxGeometry();
+    geometry.setDrawRange(6, 15);
+    return new Mesh(geometry, six(next));
+  },
+  'mesh of several materials, without groups': (next) => new Mesh(new SphereGeometry(1, 4, 3), six(next)),
+  'mesh that morphs': (next) => {
+    const mesh = morphedMesh();
+    mesh.morphTargetInfluences = [next()];
+    return mesh;
+  },
+  'mesh of no geometry': () => new Mesh(strewn(Math.random, 0), materials[0]),
+  'skinned mesh': (next) => {
+    const mesh = skinnedTower();
+    mesh.skeleton.bones[1].rotation.x = next() * 2 - 1;
+    return mesh;
+  },
+  'instanced mesh': (next) => {
+    const mesh = new InstancedMesh(solid(next), material(next), 6);
+    for (let i = 0; i < 6; i++) mesh.setMatrixAt(i, put(next));
+    mesh.count = Math.floor(next() * 7);
+    return mesh;
+  },
+  'batched mesh': (next) => {
+    const mesh = new BatchedMesh(8, 200, 500, material(next));
+    const geometries = [new BoxGeometry(), new SphereGeometry(0.8, 5, 4), new PlaneGeometry()].map((geometry) =>
+      mesh.addGeometry(geometry),
+    );
+    for (let i = 0; i < 8; i++) {
+      const instance = mesh.addInstance(geometries[i % 3]);
+      mesh.setMatrixAt(instance, put(next));
+      if (next() < 0.2) mesh.setVisibleAt(instance, false);
+    }
+    if (next() < 0.3) mesh.deleteInstance(3);
+    return mesh;
+  },
+  line: (next) => new Line(indexed(strewn(next, 6), next), new LineBasicMaterial()),
+  'line segments': (next) => new LineSegments(indexed(strewn(next, 6), next), new LineBasicMaterial()),
+  'line loop': (next) => new LineLoop(indexed(strewn(next, 6), next), new LineBasicMaterial()),
+  points: (next) => new Points(indexed(strewn(next, 9), next), new PointsMaterial()),
+  sprite: (next) => {
+    const sprite = new Sprite(new SpriteMaterial({ rotation: next() * 6, sizeAttenuation: next() < 0.7 }));
+    sprite.center.set(next(), next());
+    return sprite;
+  },
+  'level of detail': (next) => {
+    const lod = new LOD();
+    lod.addLevel(new Mesh(solid(next), material(next)), 0);
+    lod.addLevel(new Mesh(new BoxGeometry(), material(next)), 25);
+    lod.addLevel(new Points(strewn(next, 5), new PointsMaterial()), 60);
+    return lod;
+  },
+  'raycast of its own': (next) => {
+    const mesh = new Mesh(new BoxGeometry(), materials[2]);
+    const shift = next() * 40;
+    mesh.raycast = (raycaster, hits) => {
+      Mesh.prototype.raycast.call(mesh, raycaster, hits);
+      if (shift < 20) hits.push({ distance: shift, point: new Vector3(shift, 0, 0), object: mesh, faceIndex: 7 });
+    };
+    return mesh;
+  },
+  group: () => new Group(),
+};
+
+/**
+ * Objects of every kind, below each other, turned and mirrored; some hidden, some on other layers. None is flattened: a
+ * matrix without inverse makes three hit lines and points from anywhere, at distances of NaN.
+ */
+function world(next: Next): Scene {
+  const scene = new Scene();
+  const parents: Object3D[] = [scene];
+  const kinds = Object.entries(KINDS);
+  for (let i = 0; i < OBJECTS; i++) {
+    const [kind, make] = kinds[i % kinds.length];
+    const object = make(next);
+    object.name = `${kind} ${i}`;
+    const parent = parents[Math.floor(next() * parents.length)];
+    const spread = parent === scene ? 40 : 10;
+    object.position.set((next() - 0.5) * spread, (next() - 0.5) * spread, (next() - 0.5) * spread);
+    object.rotation.set(next() * 6, next() * 6, next() * 6);
+    object.scale.set(0.5 + next() * 3, 0.5 + next() * 3, 0.5 + next() * 3);
+    if (next() < 0.1) object.scale.x *= -1;
+
+    if (next() < 0.1) object.layers.set(1);
+    if (next() < 0.1) object.visible = false;
+    parent.add(object);
+    if (next() < 0.25 && !(object as LOD).isLOD && !(parent as LOD).isLOD) parents.push(object);
+  }
+  scene.updateMatrixWorld();
+  return scene;
+}
+
+const cameras = [new PerspectiveCamera(60, 1, 0.1, 300), new OrthographicCamera(-30, 30, 30, -30, 0.1, 300)];
+for (const camera of cameras) {
+  camera.position.set(20, 30, 70);
+  camera.lookAt(0, 0, 0);
+  camera.updateMatrixWorld();
+}
+
+function cast(next: Next): Raycaster {
+  const raycaster = new Raycaster();
+  const camera = cameras[next() < 0.7 ? 0 : 1];
+  if (next() < 0.4) {
+    raycaster.setFromCamera(new Vector2(next() * 1.6 - 0.8, next() * 1.6 - 0.8), camera);
+  } else {
+    const origin = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(next() < 0.3 ? 20 : 120);
+    const target = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
+    raycaster.set(origin, target.sub(origin).normalize());
+    raycaster.camera = camera;
+  }
+  if (next() < 0.2) raycaster.near = next() * 60;
+  if (next() < 0.2) raycaster.far = raycaster.near + next() * 60;
+  if (next() < 0.2) raycaster.layers.enable(1);
+  if (next() < 0.1) raycaster.layers.set(1);
+  raycaster.params.Line.threshold = [0, 0.2, 1][Math.floor(next() * 3)];
+  raycaster.params.Points.threshold = [0, 0.3, 1.5][Math.floor(next() * 3)];
+  return raycaster;
+}
+
+/** All that three says of hits, in order. */
+const tell = (hits: Intersection[]): string => JSON.stringify(hits.map((hit) => ({ ...hit, object: hit.object.name })));
+
+/** What may change from one pick to another. */
+function disturb(scene: Scene, next: Next): void {
+  scene.traverse((object) => {
+    if (object === scene || next() < 0.8) return;
+    object.position.x += next() - 0.5;
+    object.rotation.y += next();
+    if (next() < 0.2) object.visible = !object.visible;
+    if (next() < 0.1) object.layers.toggle(1);
+    const mesh = object as Mesh;
+    if (mesh.isMesh && !Array.isArray(mesh.material)) mesh.material = material(next);
+    if (mesh.morphTargetInfluences) mesh.morphTargetInfluences[0] = next();
+  });
+}
+
+describe(`${RAYS} picks`, () => {
+  const kinds = new Set<string>();
+  let hits = 0;
+
+  it.each(Array.from({ length: WORLDS }, (_, i) => [i + 1, STRUCTURES[i % STRUCTURES.length]] as const))(
+    "are three's, seed %i, with %s",
+    (seed, structure) => {
+      const next = random(seed);
+      const scene = world(next);
+      const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
+      for (let i = 0; i < RAYS / WORLDS; i++) {
+        if (i % 100 === 99) {
+          disturb(scene, next);
+          index.update();
+        }
+        const raycaster = cast(next);
+        const expected = raycaster.intersectObject(scene);
+        const told = tell(expected);
+        const got = tell(index.raycast(raycaster));
+        if (got !== told) expect(got, `ray ${i}`).toBe(told);
+        const first = index.raycastFirst(raycaster);
+        const firstTold = tell(first ? [first] : []);
+        if (firstTold !== tell(expected.slice(0, 1))) expect(firstTold, `ray ${i}`).toBe(tell(expected.slice(0, 1)));
+        hits += expected.length;
+        for (const { object } of expected) kinds.add(object.name.replace(/ \d+$/, ''));
+      }
+      expect(validateScene(index)).toEqual([]);
+    },
+  );
+
+  it('hit something of every kind that can be hit', () => {
+    expect(hits).toBeGreaterThan(RAYS / 2);
+    const never = Object.keys(KINDS).filter((kind) => !kinds.has(kind));
+    // Several materials need groups to be hit by three, and the parts of a level of detail have no names.
+    expect(never).toEqual([
+      'mesh of several materials, without groups',
+      'mesh of no geometry',
+      'level of detail',
+      'group',
+    ]);
+    expect(kinds.has('')).toBe(true);
+  });
+});
