@@ -12,6 +12,7 @@ export {
   FrustumTracker,
   findPairs,
   findPairsBetween,
+  forEachNode,
   fromBytes,
   Grid,
   type GridOptions,
@@ -38,6 +39,7 @@ export {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  stats,
   toBytes,
   validate,
 } from './standalone.js';

@@ -1,4 +1,5 @@
 import type { IndexOptions } from '../../src/standalone.js';
+import { forEachNode } from '../../src/standalone.js';
 import type { Bodies } from './Bodies.js';
 import { Contender } from './Contender.js';
 import type { Method, MethodId } from './methods.js';
@@ -18,7 +19,7 @@ export interface Candidates {
 export function candidatesOf(contender: Contender, region: Region): Candidates {
   const bodies = new Set<number>();
   let nodes = 0;
-  contender.index.forEachNode(({ box, ids }) => {
+  forEachNode(contender.index, ({ box, ids }) => {
     if (ids.length === 0) return;
     for (let c = 0; c < 3; c++) if (box[c] > region[c + 3] || region[c] > box[c + 3]) return;
     nodes++;

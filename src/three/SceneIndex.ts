@@ -1,8 +1,11 @@
 import type { Box3, Object3D } from 'three';
 import { inWords } from '../core/inWords.js';
-import type { IndexStats, NodeView, QueryCounters } from '../structures/contract/SpatialIndex.js';
+import type { NodeView } from '../structures/contract/NodeView.js';
+import type { QueryCounters } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
 import type { IndexOptions } from '../structures/createIndex.js';
+import { forEachNode } from '../structures/forEachNode.js';
+import { type IndexStats, stats } from '../structures/stats.js';
 import { validate } from '../structures/validate.js';
 import { CameraQueries } from './CameraQueries.js';
 import { Entries } from './follow/Entries.js';
@@ -196,14 +199,14 @@ export class SceneIndex extends CameraQueries {
     if (typeof visit !== 'function') {
       throw new TypeError(`SceneIndex.forEachNode.visit: must be a function, got ${inWords(visit)}`);
     }
-    this.entries.index.forEachNode(visit);
+    forEachNode(this.entries.index, visit);
   }
 
   /** Size and shape, counted anew at each call. */
   stats(): SceneIndexStats {
     this.check('stats');
     return {
-      ...this.entries.index.stats(),
+      ...stats(this.entries.index),
       tracked: this.follower.hierarchy.records.size,
       dynamic: this.follower.dynamicCount,
       quarantined: this.entries.quarantined.size,

@@ -19,10 +19,10 @@ export function isSimdAllowed(): boolean {
   return allowed;
 }
 
-/** The module of a kernel in base64 text; null for an engine without SIMD, or a page whose policy forbids WebAssembly. */
-export function compileKernel(base64: string): WebAssembly.Module | null {
+/** The module of a kernel in hexadecimal text; null for an engine without SIMD, or a page whose policy forbids WebAssembly. */
+export function compileKernel(hex: string): WebAssembly.Module | null {
   try {
-    return new WebAssembly.Module(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
+    return new WebAssembly.Module(Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
   } catch {
     return null;
   }

@@ -62,7 +62,7 @@ const TESTS = [
   ],
   ['test/structures/validate.test.ts', /./],
   ['test/structures/treeImage.test.ts', /TreeImage|Rows/],
-  ['test/structures/frustumView.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
+  ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/maintain.test.ts',
     /Maintenance|RowOrder|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|core.(Nodes|Rows|Tree)/,

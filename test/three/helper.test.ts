@@ -1,6 +1,13 @@
 import { type BufferAttribute, Color, Raycaster, Scene, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, type NodeSource, type NodeView, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import {
+  createIndex,
+  forEachNode,
+  type NodeSource,
+  type NodeView,
+  SceneIndex,
+  SceneIndexHelper,
+} from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -19,7 +26,9 @@ interface Shown {
 
 function nodesOf(index: NodeSource): Shown[] {
   const nodes: Shown[] = [];
-  index.forEachNode((node: NodeView) => nodes.push({ box: [...node.box], cell: [...node.cell], depth: node.depth }));
+  const visit = ({ box, cell, depth }: NodeView): unknown => nodes.push({ box: [...box], cell: [...cell], depth });
+  if ('forEachNode' in index) index.forEachNode(visit);
+  else forEachNode(index, visit);
   return nodes;
 }
 
