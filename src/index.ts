@@ -2,13 +2,13 @@
 
 // The core, without three.js; also at `three-scene-index/core`.
 export {
-  allowSimd,
   BruteForce,
   Bvh,
   type BvhOptions,
   Capsule,
   type CellOptions,
   createIndex,
+  enableSimd,
   FrustumTracker,
   findPairs,
   findPairsBetween,

@@ -61,7 +61,7 @@ export function stats(index: SpatialIndex): IndexStats {
     isList: count <= 1,
     quality: quality(layout.tree),
     unbounded,
-    bytes: rows.bytes + nodes.bytes + ids.bytes + walk.simd.bytes + layout.bytes,
+    bytes: rows.bytes + nodes.bytes + ids.bytes + (walk.kernel?.bytes ?? 0) + layout.bytes,
   };
 }
 

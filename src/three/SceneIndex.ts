@@ -1,5 +1,6 @@
 import type { Box3, Object3D } from 'three';
 import { inWords } from '../core/inWords.js';
+import { bringSimdWalks } from '../query/enableSimd.js';
 import type { NodeView } from '../structures/contract/NodeView.js';
 import type { QueryCounters } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
@@ -55,6 +56,7 @@ export class SceneIndex extends CameraQueries {
     }
     // A copy has own properties only.
     const { structure = 'looseOctree', ...rest } = { ...options };
+    bringSimdWalks();
     super(root, new Entries(structure, rest));
     this.root = root;
     this.#structure = structure;

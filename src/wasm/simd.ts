@@ -1,14 +1,7 @@
-import { inWords } from '../core/inWords.js';
-
 let allowed = true;
 
-/**
- * Forbids or allows WebAssembly SIMD, which is used where there is any. Answers are the same without it, found more
- * slowly. For tests and comparisons; there is no need to call it where SIMD is missing.
- * @returns whether it was allowed before.
- */
+/** Forbids or allows SIMD; returns whether it was allowed before. */
 export function allowSimd(allow: boolean): boolean {
-  if (typeof allow !== 'boolean') throw new TypeError(`allowSimd: must be a boolean, got ${inWords(allow)}`);
   const before = allowed;
   allowed = allow;
   return before;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allowSimd,
   Bvh,
   Capsule,
   createIndex,
+  enableSimd,
   FrustumTracker,
   findPairs,
   findPairsBetween,
@@ -181,13 +181,13 @@ describe('whatever is given to', () => {
     ['Bvh', (v) => new Bvh(v)],
     ['polygonsOverlap first', (v) => polygonsOverlap(v, [0, 0])],
     ['polygonsOverlap second', (v) => polygonsOverlap([0, 0, 1, 1, 0, 1], v)],
-    ['allowSimd', (v) => allowSimd(v)],
+    ['enableSimd', (v) => enableSimd(v)],
   ];
   it.each(CALLS)('%s: it is taken or refused, with words', (_label, call) => {
-    const before = allowSimd(true);
+    const before = enableSimd(true);
     const problems: string[] = [];
     for (const value of BAD_VALUES) attempt(value, call, problems);
-    allowSimd(before);
+    enableSimd(before);
     expect(problems.join('\n')).toBe('');
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import {
-  allowSimd,
   createIndex,
+  enableSimd,
   IdList,
   type SpatialIndex,
   STRUCTURES,
@@ -12,7 +12,7 @@ import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 
 afterEach(() => {
-  allowSimd(true);
+  enableSimd(true);
 });
 
 /** Moves everything a little, some things far, and lets some come and go. */
@@ -61,13 +61,13 @@ function expectRight(index: SpatialIndex, live: Map<number, number[]>, next: () 
   const touching = [...live].filter(([, b]) => [0, 1, 2].every((c) => b[c] <= box[c + 3] && b[c + 3] >= box[c]));
   const all = [...live.keys()].sort((a, b) => a - b);
   for (const simd of [true, false]) {
-    allowSimd(simd);
+    enableSimd(simd);
     expect([...index.queryBox(box, out)].sort((a, b) => a - b)).toEqual(
       touching.map(([id]) => id).sort((a, b) => a - b),
     );
     expect([...index.queryPlanes([], out)].sort((a, b) => a - b)).toEqual(all);
   }
-  allowSimd(true);
+  enableSimd(true);
 }
 
 describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {

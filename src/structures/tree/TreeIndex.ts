@@ -145,7 +145,7 @@ export class TreeIndex implements SpatialIndex {
     this.#ids.clear();
     this.#layout.reset(0);
     this.#maintenance.begin();
-    this.#walk.simd.release(this.#tree);
+    this.#walk.kernel?.release(this.#tree);
   }
 
   rebuild(): void {
