@@ -2,16 +2,17 @@
 
 // The core, without three.js; also at `three-scene-index/core`.
 export {
-  allowSimd,
   BruteForce,
   Bvh,
   type BvhOptions,
   Capsule,
   type CellOptions,
   createIndex,
+  enableSimd,
   FrustumTracker,
   findPairs,
   findPairsBetween,
+  forEachNode,
   fromBytes,
   Grid,
   type GridOptions,
@@ -38,6 +39,7 @@ export {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  stats,
   toBytes,
   validate,
 } from './standalone.js';

@@ -13,8 +13,10 @@ import type {
 } from 'three';
 import { inWords } from '../core/inWords.js';
 import type { Shape } from '../core/shapes/Shape.js';
-import type { NodeView, QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import type { NodeView } from '../structures/contract/NodeView.js';
+import type { QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
+import { forEachNode } from '../structures/forEachNode.js';
 import { LooseOctree } from '../structures/octree/LooseOctree.js';
 import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
 import type { Classification, ScreenMode } from './cameras/CameraQueries.js';
@@ -276,7 +278,7 @@ export class SceneIndex {
     if (typeof visit !== 'function') {
       throw new TypeError(`SceneIndex.forEachNode.visit: must be a function, got ${inWords(visit)}`);
     }
-    entries.index.forEachNode(visit);
+    forEachNode(entries.index, visit);
   }
 
   /** Size and shape, counted anew at each call. */

@@ -1,13 +1,14 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import { inWords } from '../core/inWords.js';
 import { type Ranges, readOptions } from '../core/readOptions.js';
-import type { NodeView } from '../structures/contract/SpatialIndex.js';
+import type { NodeView } from '../structures/contract/NodeView.js';
+import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import { forEachNode } from '../structures/forEachNode.js';
 
-/** What a helper draws: a `SceneIndex`, or an index of the core. */
-export interface NodeSource {
-  readonly version: number;
-  forEachNode(visit: (node: NodeView) => void): void;
-}
+/** What a helper draws: an index of the core, or a `SceneIndex`. */
+export type NodeSource =
+  | SpatialIndex
+  | { readonly version: number; forEachNode(visit: (node: NodeView) => void): void };
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
@@ -66,7 +67,9 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   /** @throws TypeError or RangeError for an index or options that are not legal. */
   constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
-    if (typeof index?.forEachNode !== 'function' || typeof index.version !== 'number') {
+    const { forEachNode, queryPlanes } = (index ?? {}) as { [name: string]: unknown };
+    const hasNodes = typeof forEachNode === 'function' || typeof queryPlanes === 'function';
+    if (!hasNodes || typeof index.version !== 'number') {
       throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);
     }
     const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = readOptions(
@@ -106,9 +109,12 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.#drawn = '';
     this.boxCount = 0;
     this.geometry.setDrawRange(0, 0);
-    this.index.forEachNode((node) => {
+    const { index } = this;
+    const visit = (node: NodeView): void => {
       if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
-    });
+    };
+    if ('forEachNode' in index) index.forEachNode(visit);
+    else forEachNode(index, visit);
     const { position, color } = this.geometry.attributes as { [name: string]: BufferAttribute };
     for (const attribute of [position, color]) {
       attribute.clearUpdateRanges();

@@ -1,5 +1,7 @@
 import type { Object3D } from 'three';
-import type { IndexStats, SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import { bringSimdWalks } from '../query/enableSimd.js';
+import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import { type IndexStats, stats } from '../structures/stats.js';
 import { BoundsQueries } from './BoundsQueries.js';
 import { CameraQueries } from './cameras/CameraQueries.js';
 import { Entries } from './entries/Entries.js';
@@ -30,6 +32,7 @@ export class SceneParts {
 
   /** @throws what is wrong with the index, the root, or what lies below it; nothing is followed then, and the index is free. */
   constructor(root: Object3D, index: SpatialIndex) {
+    bringSimdWalks();
     this.entries = new Entries(index);
     try {
       this.follower = new SceneFollower(root, this.entries);
@@ -67,7 +70,7 @@ export class SceneParts {
 
   stats(): SceneIndexStats {
     return {
-      ...this.entries.index.stats(),
+      ...stats(this.entries.index),
       tracked: this.follower.hierarchy.records.size,
       dynamic: this.follower.dynamicCount,
       quarantined: this.entries.quarantined.size,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allowSimd,
   Bvh,
   Capsule,
   createIndex,
+  enableSimd,
   FrustumTracker,
   findPairs,
   findPairsBetween,
+  forEachNode,
   Grid,
   Hits,
   IdList,
@@ -19,6 +20,7 @@ import {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  stats,
   toBytes,
   validate,
 } from '../../src/standalone.js';
@@ -118,7 +120,7 @@ const ENTRIES: Entry[] = [
   ['validate', (_, v) => validate(v)],
   ['toBytes', (_, v) => toBytes(v)],
   ['findPairsBetween out', (index, v) => findPairsBetween(index, index, v)],
-  ['forEachNode', (index, v) => index.forEachNode(v)],
+  ['forEachNode', (index, v) => forEachNode(index, v)],
   ['maintain', (index, v) => index.maintain(v)],
   ['view', (_, v) => new FrustumTracker(v)],
   ['view planes', (index, v) => new FrustumTracker(index).update(v)],
@@ -179,13 +181,13 @@ describe('whatever is given to', () => {
     ['Bvh', (v) => new Bvh(v)],
     ['polygonsOverlap first', (v) => polygonsOverlap(v, [0, 0])],
     ['polygonsOverlap second', (v) => polygonsOverlap([0, 0, 1, 1, 0, 1], v)],
-    ['allowSimd', (v) => allowSimd(v)],
+    ['enableSimd', (v) => enableSimd(v)],
   ];
   it.each(CALLS)('%s: it is taken or refused, with words', (_label, call) => {
-    const before = allowSimd(true);
+    const before = enableSimd(true);
     const problems: string[] = [];
     for (const value of BAD_VALUES) attempt(value, call, problems);
-    allowSimd(before);
+    enableSimd(before);
     expect(problems.join('\n')).toBe('');
   });
 
@@ -336,14 +338,14 @@ it.each(STRUCTURES)('a visitor that throws at its i-th call, i = 1 to 200: %s is
   const index = createIndex(name, { capacity: 1 });
   for (let i = 0; i < 1000; i++) index.add([i, (i * 7) % 13, (i * 31) % 57, i + 0.5, 20, 60]);
   const before = index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray();
-  const { nodes } = index.stats();
+  const { nodes } = stats(index);
   for (let at = 1; at <= 200; at++) {
     let calls = 0;
     const visit = (): void => {
       if (++calls === at) throw new Error(MINE);
     };
-    if (at <= nodes) expect(() => index.forEachNode(visit)).toThrow(MINE);
-    else index.forEachNode(visit);
+    if (at <= nodes) expect(() => forEachNode(index, visit)).toThrow(MINE);
+    else forEachNode(index, visit);
     expect(index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray()).toEqual(before);
   }
   expect(validate(index)).toEqual([]);

@@ -2,6 +2,7 @@ import { type BufferAttribute, Color, Raycaster, Scene, Sphere, Vector3 } from '
 import { describe, expect, it } from 'vitest';
 import {
   createIndex,
+  forEachNode,
   LooseOctree,
   type NodeSource,
   type NodeView,
@@ -27,7 +28,9 @@ interface Shown {
 
 function nodesOf(index: NodeSource): Shown[] {
   const nodes: Shown[] = [];
-  index.forEachNode((node: NodeView) => nodes.push({ box: [...node.box], cell: [...node.cell], depth: node.depth }));
+  const visit = ({ box, cell, depth }: NodeView): unknown => nodes.push({ box: [...box], cell: [...cell], depth });
+  if ('forEachNode' in index) index.forEachNode(visit);
+  else forEachNode(index, visit);
   return nodes;
 }
 
