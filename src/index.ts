@@ -2,16 +2,17 @@
 
 // The core, without three.js; also at `three-scene-index/core`.
 export {
-  allowSimd,
   BruteForce,
   Bvh,
   type BvhOptions,
   Capsule,
   type CellOptions,
   createIndex,
+  enableSimd,
   FrustumTracker,
   findPairs,
   findPairsBetween,
+  forEachNode,
   fromBytes,
   Grid,
   type GridOptions,
@@ -38,19 +39,29 @@ export {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  stats,
   toBytes,
   validate,
 } from './standalone.js';
 // The three.js layer.
 export { type AccelerateOptions, accelerate } from './three/accelerate/accelerate.js';
+export type { ObjectContact, ObjectDistance } from './three/BoundsQueries.js';
 export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
-export type { Classification, ScreenMode } from './three/CameraQueries.js';
-export type {
-  VisibilityTracker,
-  VisibilityTrackerEvents,
-  VisibilityTrackerOptions,
-} from './three/cameras/VisibilityTracker.js';
-export { type ObjectPair, PairTracker, type PairTrackerEvents, type PairTrackerOptions } from './three/PairTracker.js';
-export { SceneIndex, type SceneIndexOptions, type SceneIndexStats } from './three/SceneIndex.js';
+export type { Classification, ScreenMode } from './three/cameras/CameraQueries.js';
+export { explain } from './three/diagnose/explain.js';
+export { validateScene } from './three/diagnose/validateScene.js';
+export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
+export { SceneIndex, type SceneIndexOptions } from './three/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
-export type { ObjectContact, ObjectDistance, SceneSector } from './three/SceneQueries.js';
+export type { SceneIndexStats } from './three/SceneParts.js';
+export {
+  type ObjectPair,
+  PairTracker,
+  type PairTrackerEvents,
+  type PairTrackerOptions,
+} from './three/trackers/PairTracker.js';
+export {
+  VisibilityTracker,
+  type VisibilityTrackerEvents,
+  type VisibilityTrackerOptions,
+} from './three/trackers/VisibilityTracker.js';

@@ -10,8 +10,10 @@ export type { RayLike } from './core/shapes/Ray.js';
 export type { GroundPointLike, PointLike } from './core/shapes/readPoint.js';
 export { Sector, type SectorLike } from './core/shapes/Sector.js';
 export type { Shape } from './core/shapes/Shape.js';
+export { enableSimd } from './query/enableSimd.js';
 export { Bvh, type BvhOptions } from './structures/bvh/Bvh.js';
-export type { IndexStats, NodeView, QueryCounters, SpatialIndex } from './structures/contract/SpatialIndex.js';
+export type { NodeView } from './structures/contract/NodeView.js';
+export type { QueryCounters, SpatialIndex } from './structures/contract/SpatialIndex.js';
 export { STRUCTURES, type StructureName } from './structures/contract/structureNames.js';
 export {
   createIndex,
@@ -20,12 +22,13 @@ export {
 } from './structures/createIndex.js';
 export { FrustumTracker } from './structures/FrustumTracker.js';
 export { findPairs, findPairsBetween } from './structures/findPairs.js';
+export { forEachNode } from './structures/forEachNode.js';
 export { fromBytes } from './structures/fromBytes.js';
 export { Grid, type GridOptions } from './structures/grid/Grid.js';
 export { BruteForce } from './structures/list/BruteForce.js';
 export type { CellOptions } from './structures/octree/CellOptions.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/octree/LooseOctree.js';
 export { Octree, type OctreeOptions } from './structures/octree/Octree.js';
+export { type IndexStats, stats } from './structures/stats.js';
 export { toBytes } from './structures/toBytes.js';
 export { validate } from './structures/validate.js';
-export { allowSimd } from './wasm/simd.js';

@@ -1,20 +1,20 @@
 import type { Object3D, Scene } from 'three';
-import { accelerate, SceneIndex } from '../../src/index.js';
+import { accelerate, createIndex, SceneIndex } from '../../src/index.js';
 import { indexOptions, type Settings } from './Settings.js';
 
 /** An index of a scene, of the structure and with the options that the settings name. */
 export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
-  return new SceneIndex(root, { structure: settings.structure, ...indexOptions(settings) });
+  return new SceneIndex(root, { index: createIndex(settings.structure, indexOptions(settings)) });
 }
 
 /** Accelerates a scene by such an index. */
 export function accelerateScene(scene: Scene, settings: Settings): SceneIndex {
-  return accelerate(scene, { structure: settings.structure, ...indexOptions(settings) });
+  return accelerate(scene, { index: createIndex(settings.structure, indexOptions(settings)) });
 }
 
 /** Gives an index the structure and the options of the settings. */
 export function applyStructure(index: SceneIndex, settings: Settings): void {
-  index.setStructure(settings.structure, indexOptions(settings));
+  index.setIndex(createIndex(settings.structure, indexOptions(settings)));
 }
 
 /** Equal for settings that ask for equal indices. */

@@ -5,6 +5,7 @@ import type { Volume } from '../core/shapes/Volume.js';
 import type { Tree } from '../core/storage/Tree.js';
 import { isSimdAllowed } from '../wasm/simd.js';
 import type { Counters } from './Counters.js';
+import type { KernelWalks } from './KernelWalks.js';
 import { enlarge } from './kernelMemory.js';
 import { bytesFor, moveIn, moveOut } from './treeMemory.js';
 import { isKernelFree, returnKernel, takeKernel, type WalkKernel } from './walkKernels.js';
@@ -37,7 +38,7 @@ const NO_WORDS = new Int32Array(0);
  * Walks over a tree by WebAssembly SIMD, where there is such a thing. The kernel reads the very arrays of the tree: they
  * are moved to the memory of a kernel of its own, and again whenever the tree has outgrown them.
  */
-export class SimdWalks {
+export class SimdWalks implements KernelWalks {
   #kernel: WalkKernel | null = null;
   /** The arrays that were looked at last: in the memory if there is a kernel for them. */
   #boxes: Float64Array | null = null;

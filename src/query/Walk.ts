@@ -1,6 +1,6 @@
 import { Tree } from '../core/storage/Tree.js';
 import type { Counters } from './Counters.js';
-import { SimdWalks } from './SimdWalks.js';
+import { type KernelWalks, makeKernelWalks } from './KernelWalks.js';
 
 /**
  * What walks over a tree share: a stack, counters, and the kernel that does the same faster. No user code runs during a
@@ -9,7 +9,13 @@ import { SimdWalks } from './SimdWalks.js';
 export class Walk implements Counters {
   // Two integers for each level on the way down. Structures keep every row within MAX_HEIGHT steps of the root.
   readonly stack: Int32Array = new Int32Array(2 * (Tree.MAX_HEIGHT + 1));
-  readonly simd: SimdWalks = new SimdWalks();
   nodesVisited = 0;
   itemsTested = 0;
+  #kernel: KernelWalks | null = null;
+
+  /** Walks by a kernel, once there are such. */
+  get kernel(): KernelWalks | null {
+    this.#kernel ??= makeKernelWalks();
+    return this.#kernel;
+  }
 }

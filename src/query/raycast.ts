@@ -15,7 +15,7 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
 
 /** The same in no particular order. */
 export function raycastUnordered(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
-  if (walk.simd.raycast(tree, ray, walk, out)) return;
+  if (walk.kernel?.raycast(tree, ray, walk, out)) return;
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
   const { stack } = walk;
@@ -59,5 +59,5 @@ export function raycastUnordered(tree: Tree, ray: Ray, walk: Walk, out: Hits): v
 
 /** The item whose box the ray enters first, of several at the same distance the one with the lowest id. */
 export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
-  if (!walk.simd.raycastFirst(tree, ray, walk, out)) nearest(tree, ray, 1, walk, out);
+  if (!walk.kernel?.raycastFirst(tree, ray, walk, out)) nearest(tree, ray, 1, walk, out);
 }

@@ -5,40 +5,48 @@ import { copyPlanes, MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 
 /**
- * What one camera sees, from frame to frame: the items in its frustum, and those that came into it or left it since the
- * last update. So what a camera's sight costs its user may be in proportion to what changes. Any number of views may
- * look at one index, and nothing is kept of them there.
+ * Tracks what one camera sees, from frame to frame: the items in its frustum, and those that entered or left it with the
+ * last update. So the work that follows may be in proportion to what changes. Any number of trackers may look at one
+ * index; it keeps nothing of them.
  */
 export class FrustumTracker {
-  /** Items in the frustum, in ascending order. */
+  /** Items in the frustum as of the last update, in ascending order. */
   readonly visible: IdList = new IdList();
-  /** Of them those that were not there before the last update, in ascending order. */
+  /** Those of them that were not in it before the last update, in ascending order. */
   readonly entered: IdList = new IdList();
   /**
-   * Items that were there before the last update and are not any more, in ascending order; removed ones too. An id that was
-   * removed and given to another item meanwhile is the same id: who removes items knows.
+   * Items that were in it before the last update and are no longer, in ascending order; removed ones too. An id that was
+   * removed and given to another item between two updates counts as the same item.
    */
   readonly left: IdList = new IdList();
   readonly #index: SpatialIndex;
+  /** The items of `visible` as a set, and a set to be filled by the next update. */
   #seen = new IdSet();
-  #seenBefore = new IdSet();
+  #spare = new IdSet();
   /** The planes and the version of the index that the lists are for. */
   readonly #planes = new Float64Array(4 * MAX_PLANES);
   #count = 0;
   #version = -1;
-  /** The planes that are asked for now. */
+  /** The planes of the update that is under way. */
   readonly #asked = new Float64Array(4 * MAX_PLANES);
 
+  /** @throws TypeError unless it is an index. */
   constructor(index: SpatialIndex) {
     if (typeof index?.queryPlanes !== 'function') {
-      throw new TypeError(`FrustumTracker: must be of an index, got ${inWords(index)}`);
+      throw new TypeError(`FrustumTracker: must be an index, got ${inWords(index)}`);
     }
     this.#index = index;
   }
 
+  /** Number of items in the frustum. */
+  get size(): number {
+    return this.visible.length;
+  }
+
   /**
-   * Looks again; returns true if the planes or the index have changed since the last time, without which nothing is done.
+   * Looks again, and fills the lists.
    * @param planes As in {@link SpatialIndex.queryPlanes}.
+   * @returns true if the planes or the index have changed since the last time, without which nothing is done.
    */
   update(planes: ArrayLike<number>): boolean {
     // Read first, and once: a getter among the planes may throw, or edit the index.
@@ -53,13 +61,21 @@ export class FrustumTracker {
     this.#count = count;
     this.#planes.set(this.#asked);
     const before = this.#seen;
-    this.#seen = this.#seenBefore;
-    this.#seenBefore = before;
+    this.#seen = this.#spare;
+    this.#spare = before;
     this.#seen.clear();
     this.#seen.addAll(this.visible);
     this.#seen.list(this.visible);
     before.compare(this.#seen, this.entered, this.left);
     return true;
+  }
+
+  /** Forgets all it has seen: the lists are empty, and to another update all items are new. */
+  dispose(): void {
+    this.visible.length = this.entered.length = this.left.length = 0;
+    this.#seen = new IdSet();
+    this.#spare = new IdSet();
+    this.#version = -1;
   }
 
   #isKnown(count: number): boolean {

@@ -1,6 +1,6 @@
 import { IdPairs } from '../core/lists/IdPairs.js';
-import { pairs, pairsBetween } from '../query/pairs.js';
-import { sortPairs } from '../query/sortPairs.js';
+import { pairs, pairsBetween } from '../query/join/pairs.js';
+import { sortPairs } from '../query/join/sortPairs.js';
 import { checkIdPairs } from './contract/checkResults.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { partsOf } from './tree/partsOf.js';

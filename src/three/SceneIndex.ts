@@ -1,44 +1,56 @@
-import type { Box3, Object3D } from 'three';
+import type {
+  Box3,
+  Camera,
+  Frustum,
+  Intersection,
+  Line3,
+  Object3D,
+  Plane,
+  Raycaster,
+  Sphere,
+  Vector2,
+  Vector3,
+} from 'three';
 import { inWords } from '../core/inWords.js';
-import type { IndexStats, NodeView, QueryCounters } from '../structures/contract/SpatialIndex.js';
+import type { Shape } from '../core/shapes/Shape.js';
+import type { NodeView } from '../structures/contract/NodeView.js';
+import type { QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
-import type { IndexOptions } from '../structures/createIndex.js';
-import { validate } from '../structures/validate.js';
-import { CameraQueries } from './CameraQueries.js';
-import { Entries } from './follow/Entries.js';
-import { checkBox3Target, checkObject } from './objects/checks.js';
+import { forEachNode } from '../structures/forEachNode.js';
+import { LooseOctree } from '../structures/octree/LooseOctree.js';
+import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
+import type { Classification, ScreenMode } from './cameras/CameraQueries.js';
+import { checkList, checkObject, checkRaycaster } from './objects/checks.js';
+import { type SceneIndexStats, SceneParts } from './SceneParts.js';
 
-/** Milliseconds of upkeep in a frame where nothing else is asked for. */
+/** Milliseconds that `maintain` takes by default. */
 export const MAINTENANCE_MS = 0.5;
 
 /** Options of a {@link SceneIndex}. */
-export interface SceneIndexOptions extends IndexOptions {
-  /** The structure of the index. Default 'looseOctree'. */
-  structure?: StructureName;
-}
-
-/** Size and shape of a {@link SceneIndex}. */
-export interface SceneIndexStats extends IndexStats {
-  /** Objects followed, groups and other things that are not drawn included. */
-  tracked: number;
-  /** Objects looked at by each `update`. */
-  dynamic: number;
-  /** Objects in no result because their bounds are NaN. */
-  quarantined: number;
+export interface SceneIndexOptions {
+  /**
+   * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or gets
+   * another. Default `new LooseOctree()`.
+   */
+  index?: SpatialIndex;
 }
 
 /**
- * A spatial index over all that is drawn below an object, the scene as a rule.
+ * A spatial index over all that is drawn below an object, as a rule the scene.
  *
  * Meshes, lines, points, sprites and LODs each have one entry with their world bounds, instanced and batched meshes and
- * LODs as a whole. What is added, removed or moved to another parent anywhere below the root is noticed by itself; what
- * moves is noticed by {@link update}. Queries answer for the scene as of the last update, less what was removed since.
+ * LODs as a whole. Objects that are added, removed or moved to another parent anywhere below the root are noticed at once;
+ * objects that move are noticed by {@link update}. Queries answer for the scene as of the last update, less what was
+ * removed since.
+ *
+ * Queries by place and ray include hidden objects, and come in no particular order unless they have a distance or time.
+ * Lists given as `out` are overwritten.
  *
  * Nothing of the scene is changed but for listeners, and the matrices that three itself would update.
  */
-export class SceneIndex extends CameraQueries {
+export class SceneIndex {
   readonly root: Object3D;
-  #structure: StructureName;
+  readonly #parts: SceneParts;
 
   /**
    * @param root The object whose subtree is indexed; it is part of it.
@@ -47,51 +59,40 @@ export class SceneIndex extends CameraQueries {
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
-    if (options === null || typeof options !== 'object') {
-      throw new TypeError(`SceneIndex.options: must be an object, got ${inWords(options)}`);
-    }
-    // A copy has own properties only.
-    const { structure = 'looseOctree', ...rest } = { ...options };
-    super(root, new Entries(structure, rest));
+    this.#parts = new SceneParts(root, readIndex(options));
     this.root = root;
-    this.#structure = structure;
-    try {
-      this.update();
-    } catch (error) {
-      // Nobody has it in hand, to dispose it.
-      this.#letGo();
-      throw error;
-    }
+    partsByIndex.set(this, this.#parts);
   }
 
   /** Name of the structure in use. */
   get structure(): StructureName {
-    return this.#structure;
+    return this.#parts.entries.measured.structure;
   }
 
   /** Number of objects with an entry: those that are drawn and have bounds. */
   get size(): number {
-    return this.entries.index.size;
+    return this.#parts.isDisposed ? 0 : this.#parts.entries.index.size;
   }
 
   /** Changes with every change of the index; equal versions mean equal contents. */
   get version(): number {
-    return this.entries.version;
+    return this.#parts.entries.version;
   }
 
   /** Cost of the last query. */
   get counters(): QueryCounters {
-    return this.entries.measured.counters;
+    return this.#parts.entries.measured.counters;
   }
 
   /**
-   * Puts all entries into another structure, or the same with other options; what is left out takes its default.
-   * @throws RangeError or TypeError, with everything as it was, for a name or options that are not legal.
+   * Moves all entries to another structure, or to one of the same kind with other options. The one they were in is empty
+   * then, and free for other uses.
+   * @param index An empty index, which belongs to the `SceneIndex` from now on.
+   * @throws TypeError for what is no index of this library, RangeError for one that is not empty or belongs to a
+   * `SceneIndex` already; with everything as it was.
    */
-  setStructure(structure: StructureName, options: IndexOptions = {}): void {
-    this.check('setStructure');
-    this.entries.replace(structure, options);
-    this.#structure = structure;
+  setIndex(index: SpatialIndex): void {
+    this.#open('setIndex').entries.moveTo(index);
   }
 
   /**
@@ -100,26 +101,22 @@ export class SceneIndex extends CameraQueries {
    * frame, before queries; right after construction it has been called.
    */
   update(): void {
-    this.check('update');
-    const { parent } = this.root;
-    parent?.updateWorldMatrix(true, false);
-    this.follower.update(parent !== null);
+    this.#open('update').update();
   }
 
   /**
-   * Works for some time on what motion leaves behind in the structure, so that queries stay as fast as they are after it
+   * Spends some time on keeping the structure in shape, so that queries stay as fast after motion as they were after it
    * was built; no answer changes. An accelerated scene does so by itself.
    * @param budgetMs Milliseconds, from 0; Infinity to go on to the end. Default 0.5, a good measure for each frame.
    * @returns true when nothing was left to do.
    */
   maintain(budgetMs: number = MAINTENANCE_MS): boolean {
-    this.check('maintain');
-    return this.entries.measured.maintain(budgetMs);
+    return this.#open('maintain').entries.measured.maintain(budgetMs);
   }
 
   /** True for an object that is followed, drawn or not; a disposed index follows none. */
   has(object: Object3D): boolean {
-    return this.follower.hierarchy.records.has(object);
+    return this.#parts.follower.hierarchy.records.has(object);
   }
 
   /**
@@ -128,13 +125,7 @@ export class SceneIndex extends CameraQueries {
    * @returns true when the object was new.
    */
   add(object: Object3D): boolean {
-    this.check('add');
-    checkObject(object, 'SceneIndex.add');
-    const { hierarchy } = this.follower;
-    const record = hierarchy.records.get(object);
-    if (record) this.follower.touch(record);
-    else hierarchy.track(object);
-    return record === undefined;
+    return this.#open('add').objects.add(object);
   }
 
   /**
@@ -142,9 +133,7 @@ export class SceneIndex extends CameraQueries {
    * @returns false when it was not followed.
    */
   remove(object: Object3D): boolean {
-    this.check('remove');
-    checkObject(object, 'SceneIndex.remove');
-    return this.follower.hierarchy.untrack(object);
+    return this.#open('remove').objects.remove(object);
   }
 
   /**
@@ -153,11 +142,7 @@ export class SceneIndex extends CameraQueries {
    * @returns false when the object is not followed.
    */
   touch(object: Object3D): boolean {
-    this.check('touch');
-    checkObject(object, 'SceneIndex.touch');
-    const record = this.follower.hierarchy.records.get(object);
-    if (record) this.follower.touch(record);
-    return record !== undefined;
+    return this.#open('touch').objects.touch(object);
   }
 
   /**
@@ -167,53 +152,138 @@ export class SceneIndex extends CameraQueries {
    * @returns false when the object is not followed.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
-    this.check('static');
-    checkObject(object, 'SceneIndex.setStatic');
-    if (typeof isStatic !== 'boolean') {
-      throw new TypeError(`SceneIndex.setStatic.isStatic: must be a boolean, got ${inWords(isStatic)}`);
-    }
-    const record = this.follower.hierarchy.records.get(object);
-    if (record) this.follower.setStatic(record, isStatic);
-    return record !== undefined;
+    return this.#open('setStatic').objects.setStatic(object, isStatic);
   }
 
   /** Copies the world bounds in the index of an object; null for one without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
-    this.check('getBox');
-    checkBox3Target(target, 'SceneIndex.getBox.target');
-    const { index } = this.entries;
-    const record = this.follower.hierarchy.records.get(object);
-    if (record === undefined || record.id < 0) return null;
-    const [minX, minY, minZ, maxX, maxY, maxZ] = index.getBox(record.id);
-    target.min.set(minX, minY, minZ);
-    target.max.set(maxX, maxY, maxZ);
-    return target;
+    return this.#open('getBox').objects.getBox(object, target);
+  }
+
+  /** Drawables whose bounds touch the box; none for an empty box. */
+  queryBox(box: Box3, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryBox').bounds.queryBox(box, out);
+  }
+
+  /** Drawables whose bounds touch the ball; none for an empty sphere. */
+  querySphere(sphere: Sphere, out: Object3D[] = []): Object3D[] {
+    return this.#open('querySphere').bounds.querySphere(sphere, out);
+  }
+
+  /** Drawables whose bounds touch the point. */
+  queryPoint(point: Vector3, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryPoint').bounds.queryPoint(point, out);
+  }
+
+  /** Drawables whose bounds meet the frustum as by `Frustum.intersectsBox`. */
+  queryFrustum(frustum: Frustum, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryFrustum').bounds.queryFrustum(frustum, out);
+  }
+
+  /**
+   * Drawables whose bounds are not wholly behind one of the planes, by the test of `Frustum.intersectsBox`.
+   * @param planes At most 30; their normals point inwards. A plane that is NaN is no condition.
+   */
+  queryPlanes(planes: readonly Plane[], out: Object3D[] = []): Object3D[] {
+    return this.#open('queryPlanes').bounds.queryPlanes(planes, out);
+  }
+
+  /** Drawables whose bounds touch the shape: an `OrientedBox`, a `Capsule` or a `Sector`. */
+  queryShape(shape: Shape, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryShape').bounds.queryShape(shape, out);
+  }
+
+  /**
+   * The drawables nearest to a point, nearest first.
+   * @param count How many at most, a whole number from 1.
+   * @param maxDistance How far away at most, in world units.
+   */
+  nearest(
+    point: Vector3,
+    count = 1,
+    maxDistance: number = Number.POSITIVE_INFINITY,
+    out: ObjectDistance[] = [],
+  ): ObjectDistance[] {
+    return this.#open('nearest').bounds.nearest(point, count, maxDistance, out);
+  }
+
+  /** Drawables whose bounds the segment meets, in the order in which it meets them. */
+  querySegment(line: Line3, out: ObjectContact[] = []): ObjectContact[] {
+    return this.#open('querySegment').bounds.querySegment(line, out);
+  }
+
+  /** Drawables whose bounds a box touches as it moves along, in the order in which it does; none for an empty box. */
+  sweep(box: Box3, motion: Vector3, out: ObjectContact[] = []): ObjectContact[] {
+    return this.#open('sweep').bounds.sweep(box, motion, out);
+  }
+
+  /** The first of them alone, or null. */
+  sweepFirst(box: Box3, motion: Vector3): ObjectContact | null {
+    return this.#open('sweepFirst').bounds.sweepFirst(box, motion);
+  }
+
+  /**
+   * What the camera sees, in the order in which entries were made: all drawables whose bounds meet its frustum, and those
+   * with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
+   */
+  cull(camera: Camera, out: Object3D[] = []): Object3D[] {
+    return this.#open('cull').cameras.cull(camera, out);
+  }
+
+  /** Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of {@link cull}. */
+  classify(camera: Camera, target: Classification): void {
+    this.#open('classify').cameras.classify(camera, target);
+  }
+
+  /**
+   * What lies behind a rectangle on the screen, as a user draws it: visible drawables on the camera's layers, by their
+   * bounds, between the camera's near and far planes. Unlike {@link cull} it goes by bounds even where `frustumCulled` is
+   * false. Of an ArrayCamera its own matrices count, not those of its views.
+   * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
+   * top. Places beyond the screen are legal.
+   * @param to The opposite corner; both may be equal.
+   * @param mode 'intersect' (default): some part of the bounds may be behind the rectangle. 'contain': all of them must.
+   */
+  queryScreen(
+    camera: Camera,
+    from: Vector2,
+    to: Vector2,
+    mode: ScreenMode = 'intersect',
+    out: Object3D[] = [],
+  ): Object3D[] {
+    return this.#open('queryScreen').cameras.queryScreen(camera, from, to, mode, out);
+  }
+
+  /**
+   * All hits of a raycaster, nearest first: what `raycaster.intersectObject(root)` gives for the scene as of the last
+   * update, the same intersections in the same order, by each object's own `raycast`.
+   */
+  raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
+    const { picker } = this.#open('raycast');
+    checkRaycaster(raycaster, 'SceneIndex.raycast');
+    checkList(out, 'SceneIndex.raycast.out');
+    return picker.all(raycaster, out);
+  }
+
+  /** The first of these hits, or null: nearest bounds are tried first, and what lies behind the best hit is not. */
+  raycastFirst(raycaster: Raycaster): Intersection | null {
+    const { picker } = this.#open('raycastFirst');
+    checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
+    return picker.first(raycaster);
   }
 
   /** Calls `visit` for every node of the structure, parents before children; for drawing. */
   forEachNode(visit: (node: NodeView) => void): void {
-    this.check('forEachNode');
+    const { entries } = this.#open('forEachNode');
     if (typeof visit !== 'function') {
       throw new TypeError(`SceneIndex.forEachNode.visit: must be a function, got ${inWords(visit)}`);
     }
-    this.entries.index.forEachNode(visit);
+    forEachNode(entries.index, visit);
   }
 
   /** Size and shape, counted anew at each call. */
   stats(): SceneIndexStats {
-    this.check('stats');
-    return {
-      ...this.entries.index.stats(),
-      tracked: this.follower.hierarchy.records.size,
-      dynamic: this.follower.dynamicCount,
-      quarantined: this.entries.quarantined.size,
-    };
-  }
-
-  /** Problems found in the inner state, in words; empty when healthy. Slow: for tests. */
-  validate(): string[] {
-    this.check('validate');
-    return [...validate(this.entries.measured), ...this.entries.validate(this.follower.hierarchy)];
+    return this.#open('stats').stats();
   }
 
   /**
@@ -221,13 +291,35 @@ export class SceneIndex extends CameraQueries {
    * `dispose` does nothing.
    */
   dispose(): void {
-    this.#letGo();
+    this.#parts.dispose();
   }
 
-  #letGo(): void {
-    if (this.disposed) return;
-    this.disposed = true;
-    this.follower.dispose();
-    this.entries.clear();
+  /** The parts of an index that is in use. */
+  #open(method: string): SceneParts {
+    if (this.#parts.isDisposed) throw new Error(`SceneIndex.${method}: the index was disposed`);
+    return this.#parts;
   }
+}
+
+const partsByIndex = new WeakMap<SceneIndex, SceneParts>();
+
+/**
+ * The parts of an index, for functions and classes beside it.
+ * @throws TypeError for what is no SceneIndex, Error for one that was disposed.
+ */
+export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
+  const parts = partsByIndex.get(index);
+  if (parts === undefined) throw new TypeError(`${where}.${argument}: must be a SceneIndex, got ${inWords(index)}`);
+  if (parts.isDisposed) throw new Error(`${where}: the index was disposed`);
+  return parts;
+}
+
+/** The index of the options: of their own ones, as elsewhere. */
+function readIndex(options: SceneIndexOptions): SpatialIndex {
+  if (options === null || typeof options !== 'object') {
+    throw new TypeError(`SceneIndex.options: must be an object, got ${inWords(options)}`);
+  }
+  const { index = new LooseOctree(), ...others } = { ...options };
+  for (const name in others) throw new RangeError(`SceneIndex.${inWords(name)}: no such option; there is index`);
+  return index;
 }

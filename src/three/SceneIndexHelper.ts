@@ -1,13 +1,14 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
 import { inWords } from '../core/inWords.js';
 import { type Ranges, readOptions } from '../core/readOptions.js';
-import type { NodeView } from '../structures/contract/SpatialIndex.js';
+import type { NodeView } from '../structures/contract/NodeView.js';
+import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import { forEachNode } from '../structures/forEachNode.js';
 
-/** What a helper draws: a `SceneIndex`, or an index of the core. */
-export interface NodeSource {
-  readonly version: number;
-  forEachNode(visit: (node: NodeView) => void): void;
-}
+/** What a helper draws: an index of the core, or a `SceneIndex`. */
+export type NodeSource =
+  | SpatialIndex
+  | { readonly version: number; forEachNode(visit: (node: NodeView) => void): void };
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
@@ -49,7 +50,7 @@ const CORNERS = 8;
  * Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
  */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
-  /** By this an index tells helpers, of any index, from what it is to follow. */
+  /** Marks helpers, of any index, as what no index follows. */
   readonly isSceneIndexHelper = true;
   bounds: 'content' | 'cell';
   minDepth: number;
@@ -66,7 +67,9 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   /** @throws TypeError or RangeError for an index or options that are not legal. */
   constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
-    if (typeof index?.forEachNode !== 'function' || typeof index.version !== 'number') {
+    const { forEachNode, queryPlanes } = (index ?? {}) as { [name: string]: unknown };
+    const hasNodes = typeof forEachNode === 'function' || typeof queryPlanes === 'function';
+    if (!hasNodes || typeof index.version !== 'number') {
       throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);
     }
     const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = readOptions(
@@ -95,10 +98,10 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.update();
   }
 
-  /** Lines are no target. */
+  /** Does nothing: raycasters do not hit helpers. */
   override raycast(): void {}
 
-  /** Draws the index as it is now; nothing when it throws, as that of a disposed index does each time. */
+  /** Draws the index as it is now. Draws nothing when the index throws, as a disposed one does each time. */
   update(): void {
     const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
     const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();
@@ -106,9 +109,12 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.#drawn = '';
     this.boxCount = 0;
     this.geometry.setDrawRange(0, 0);
-    this.index.forEachNode((node) => {
+    const { index } = this;
+    const visit = (node: NodeView): void => {
       if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
-    });
+    };
+    if ('forEachNode' in index) index.forEachNode(visit);
+    else forEachNode(index, visit);
     const { position, color } = this.geometry.attributes as { [name: string]: BufferAttribute };
     for (const attribute of [position, color]) {
       attribute.clearUpdateRanges();
@@ -124,7 +130,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.removeFromParent();
     this.geometry.dispose();
     this.material.dispose();
-    // three has it since r186.
+    // LineSegments have a `dispose` since r186.
     super.dispose?.();
   }
 
@@ -149,7 +155,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.boxCount++;
   }
 
-  /** Makes room for more boxes; a geometry takes no larger attributes, so it gets a new one. */
+  /** Makes room for more boxes by a new geometry, as the attributes of one cannot grow. */
   #reserve(capacity: number): void {
     const old = this.geometry;
     const next = new BufferGeometry();

@@ -1,14 +1,7 @@
-import { inWords } from '../core/inWords.js';
-
 let allowed = true;
 
-/**
- * Forbids or allows WebAssembly SIMD, which is used where there is any. Answers are the same without it, found more
- * slowly. For tests and comparisons; there is no need to call it where SIMD is missing.
- * @returns whether it was allowed before.
- */
+/** Forbids or allows SIMD; returns whether it was allowed before. */
 export function allowSimd(allow: boolean): boolean {
-  if (typeof allow !== 'boolean') throw new TypeError(`allowSimd: must be a boolean, got ${inWords(allow)}`);
   const before = allowed;
   allowed = allow;
   return before;
@@ -19,10 +12,10 @@ export function isSimdAllowed(): boolean {
   return allowed;
 }
 
-/** The module of a kernel in base64 text; null for an engine without SIMD, or a page whose policy forbids WebAssembly. */
-export function compileKernel(base64: string): WebAssembly.Module | null {
+/** The module of a kernel in hexadecimal text; null for an engine without SIMD, or a page whose policy forbids WebAssembly. */
+export function compileKernel(hex: string): WebAssembly.Module | null {
   try {
-    return new WebAssembly.Module(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)));
+    return new WebAssembly.Module(Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
   } catch {
     return null;
   }

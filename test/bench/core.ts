@@ -5,8 +5,8 @@
  */
 import { PerspectiveCamera } from 'three';
 import {
-  allowSimd,
   createIndex,
+  enableSimd,
   Hits,
   IdList,
   type IndexOptions,
@@ -18,7 +18,7 @@ import { scanFrustum, scanRayFirst } from './linearScan.js';
 import { Timings } from './Timings.js';
 import { cameraPlanes, flatBoxes, uniformBoxes } from './worlds.js';
 
-if (process.env.SIMD === '0') allowSimd(false);
+enableSimd(process.env.SIMD !== '0');
 const N = Number(process.env.N ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 11);
 const WARM_UP = 2;

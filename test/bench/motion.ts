@@ -3,11 +3,21 @@
  * with one built just then of the same boxes. `MAINTAIN=0` leaves the upkeep out.
  */
 import { PerspectiveCamera } from 'three';
-import { createIndex, IdList, type SpatialIndex, STRUCTURES, type StructureName } from '../../src/standalone.js';
+import {
+  createIndex,
+  enableSimd,
+  IdList,
+  type SpatialIndex,
+  STRUCTURES,
+  type StructureName,
+  stats,
+} from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { scanFrustum } from './linearScan.js';
 import { microseconds, Timings } from './Timings.js';
 import { cameraPlanes } from './worlds.js';
+
+enableSimd();
 
 const N = Math.min(Number(process.env.N ?? 20_000), 100_000);
 const FRAMES = Number(process.env.FRAMES ?? 10_000);
@@ -63,7 +73,7 @@ function row(name: StructureName): string {
     ratio.toFixed(2),
     looks(index, planes).toFixed(0),
     (looks(index, planes) / looks(fresh, planes)).toFixed(2),
-    index.stats().quality.toFixed(2),
+    stats(index).quality.toFixed(2),
     microseconds((1000 * updating) / FRAMES),
     microseconds((1000 * upkeep) / FRAMES),
   ];

@@ -3,10 +3,12 @@
  * objects, in one process, taking turns. All see all boxes, so that no loop ends early.
  */
 import { Box3, Frustum, PerspectiveCamera, Plane, Vector3 } from 'three';
-import { createIndex, Hits, IdList, STRUCTURES } from '../../src/standalone.js';
+import { createIndex, enableSimd, Hits, IdList, STRUCTURES } from '../../src/standalone.js';
 import { scanRayFirst } from './linearScan.js';
 import { microseconds, Timings } from './Timings.js';
 import { cameraPlanes, uniformBoxes } from './worlds.js';
+
+enableSimd();
 
 const SIZES = [1, 10, 32, 100, 300, 1000];
 const ROUNDS = 61;

@@ -4,6 +4,7 @@
  */
 import {
   createIndex,
+  enableSimd,
   findPairs,
   Hits,
   IdList,
@@ -14,6 +15,8 @@ import {
 import { random } from '../helpers/random.js';
 import { microseconds, Timings } from './Timings.js';
 import { flatBoxes, uniformBoxes } from './worlds.js';
+
+enableSimd();
 
 const N = Number(process.env.N ?? 100_000);
 const ROUNDS = Number(process.env.ROUNDS ?? 9);

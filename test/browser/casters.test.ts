@@ -27,7 +27,7 @@ import {
 } from 'three';
 import { Reflector } from 'three/addons/objects/Reflector.js';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { accelerate, type SceneIndex } from '../../src/index.js';
+import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 
 // Shadow maps in software take their time on a busy machine.
@@ -131,11 +131,11 @@ interface Cost {
 /** Fails unless the picture is the same without some of the casters; tells the draws. */
 function expectSame(scene: Scene, view: Camera, label: string, cost: Cost = { plain: 0, fast: 0 }): Cost {
   const draw = () => renderer.render(scene, view);
-  index = accelerate(scene, { capacity: 4 });
+  index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
   const plain = picture(draw);
   cost.plain += renderer.info.render.calls;
   index.dispose();
-  index = accelerate(scene, { capacity: 4, cullCasters: true });
+  index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }), cullCasters: true });
   const fast = picture(draw);
   cost.fast += renderer.info.render.calls;
   index.dispose();

@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from 'vitest';
-import { allowSimd } from '../../src/standalone.js';
+import { enableSimd } from '../../src/standalone.js';
 import { digests } from '../determinism/digests.js';
 import recorded from '../determinism/digests.json';
 
 afterEach(() => {
-  allowSimd(true);
+  enableSimd(true);
 });
 
 it.each([true, false])('answers and their order are those of Node, with SIMD allowed: %s', (isAllowed) => {
-  allowSimd(isAllowed);
+  enableSimd(isAllowed);
   expect(digests()).toEqual(recorded);
 });

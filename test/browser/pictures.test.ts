@@ -9,7 +9,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import { LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { mixedScene } from '../helpers/scene.js';
 
@@ -119,7 +119,7 @@ describe.each([
 test('the helper draws all its boxes in one call', () => {
   const renderer = makeRenderer();
   const scene = colourful(4);
-  const index = new SceneIndex(scene, { capacity: 4 });
+  const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
   const camera = new PerspectiveCamera(60, 1, 0.1, 500);
   camera.position.set(0, 0, 120);
   const before = picture(renderer, scene, camera);

@@ -1,6 +1,6 @@
 import { WebGLRenderer } from 'three';
 import { afterAll, expect, test } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, LooseOctree } from '../../src/index.js';
 import { CHANGES, type Pile, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 
@@ -21,7 +21,7 @@ function picture({ scene, camera }: Pile): Uint8Array {
 test.each([1, 2, 3])('pictures of objects that are not sorted are those of plain three, seed %i', (seed) => {
   const run = (isFast: boolean): Uint8Array[] => {
     const made = pile(random(seed));
-    const index = isFast ? accelerate(made.scene, { capacity: 4 }) : null;
+    const index = isFast ? accelerate(made.scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
     const pictures = CHANGES.map(([, change]) => {
       change(made, index);
       return picture(made);

@@ -22,7 +22,7 @@ import {
 } from 'three';
 import { BundleGroup, ClippingGroup } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, LooseOctree, validateScene } from '../../src/index.js';
 import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';
@@ -206,7 +206,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       pictures.renderer.sortObjects = false;
       const run = async (isFast: boolean): Promise<Uint8Array[]> => {
         const made = pile(random(1));
-        const index = isFast ? accelerate(made.scene, { capacity: 4 }) : null;
+        const index = isFast ? accelerate(made.scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
         for (const [, change] of CHANGES) {
           change(made, index);
@@ -228,7 +228,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
         const next = random(11);
         const scene = paint(mixedScene(next, 50), next);
         const [camera] = cameras(next);
-        const index = isFast ? accelerate(scene, { capacity: 4 }) : null;
+        const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
         const groups = [new Group(), new ClippingGroup()];
         groups[1].position.y = 3;
@@ -246,7 +246,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
           (i % 5 === 0 ? groups[1] : scene).add(added);
           taken.push(await pictures.take(scene, camera));
         }
-        expect(index?.validate() ?? []).toEqual([]);
+        expect(index === null ? [] : validateScene(index)).toEqual([]);
         index?.dispose();
         return taken;
       };

@@ -1,7 +1,7 @@
 import { type Camera, Mesh, type Scene } from 'three';
 import { RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { expect } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, LooseOctree } from '../../src/index.js';
 
 const SIZE = 96;
 
@@ -57,7 +57,7 @@ export class WebGPUPictures {
       const askedPlain = await askedDuring(async () => {
         expectSamePixels(await this.take(scene, camera), plain, `camera ${i}: plain three differs from itself`);
       });
-      const index = accelerate(scene, { capacity: 4 });
+      const index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
       expectSamePixels(await this.take(scene, camera), plain, `camera ${i}`);
       const asked = await askedDuring(async () => {
         expectSamePixels(await this.take(scene, camera), plain, `camera ${i}, second frame`);

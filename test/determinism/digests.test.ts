@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
-import { allowSimd } from '../../src/standalone.js';
+import { enableSimd } from '../../src/standalone.js';
 import { atWidth } from '../helpers/width.js';
 import { Digest } from './Digest.js';
 import { digests } from './digests.js';
@@ -8,7 +8,7 @@ import { digests } from './digests.js';
 const FILE = new URL('./digests.json', import.meta.url);
 
 afterEach(() => {
-  allowSimd(true);
+  enableSimd(true);
 });
 
 it('the digest is FNV-1a of 64 bits', () => {
@@ -26,7 +26,7 @@ it('the digest is FNV-1a of 64 bits', () => {
 it.each(atWidth([true, false], [true]))(
   'answers and their order are those of the repository, with SIMD allowed: %s',
   (isAllowed) => {
-    allowSimd(isAllowed);
+    enableSimd(isAllowed);
     const got = digests();
     if (process.env.UPDATE_BASELINES && isAllowed) writeFileSync(FILE, `${JSON.stringify(got, null, 2)}\n`);
     expect(got).toEqual(JSON.parse(readFileSync(FILE, 'utf8')));

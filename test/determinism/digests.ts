@@ -8,6 +8,7 @@ import {
   type IndexOptions,
   OrientedBox,
   type SpatialIndex,
+  stats,
 } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -72,7 +73,7 @@ class Answers {
 
   /** All but bytes, which are more where kernels are. */
   shape(): void {
-    const { items, entries, nodes, leaves, rows, height, quality, unbounded } = this.#index.stats();
+    const { items, entries, nodes, leaves, rows, height, quality, unbounded } = stats(this.#index);
     this.numbers('shape', [items, entries, nodes, leaves, rows, height, quality, unbounded]);
   }
 

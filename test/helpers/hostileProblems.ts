@@ -5,6 +5,7 @@ import {
   type IndexStats,
   type SpatialIndex,
   type StructureName,
+  stats,
   validate,
 } from '../../src/standalone.js';
 import type { HostileOrder } from './hostileOrders.js';
@@ -65,25 +66,25 @@ export function hostileProblems(
       atMost(`items tested where little is ${when}`, itemsTested, ITEMS_PER_HALVING * halvings);
     }
   };
-  const empty = index.stats();
+  const empty = stats(index);
   const ids = boxes.map((box) => index.add(box));
   // What a query needs of memory is held from the first one on.
   askAt(index, boxes[0]);
-  const full = index.stats();
+  const full = stats(index);
   if (index.size !== count) problems.push(`${index.size} items instead of ${count}`);
   check('one by one', index, full);
   const built = createIndex(name, options);
   built.addAll(boxes.flat());
-  check('at once', built, built.stats());
+  check('at once', built, stats(built));
 
   // Every other one first, so that rows thin out.
   for (let i = 0; i < count; i += 2) index.remove(ids[i]);
-  const half = index.stats();
+  const half = stats(index);
   if (half.entries <= MOST_TO_VALIDATE) problems.push(...validate(index));
   atMost('bytes of one half', half.bytes, full.bytes);
   atMost('height of one half', half.height, maxHeight(name, half.items));
   for (let i = 1; i < count; i += 2) index.remove(ids[i]);
-  const after = index.stats();
+  const after = stats(index);
   const left = after.items + after.entries + after.nodes + after.rows + after.height;
   if (left > 0) problems.push(`something is left of it: ${JSON.stringify(after)}`);
   atMost('bytes of nothing', after.bytes, 2 * empty.bytes);

@@ -1,6 +1,6 @@
 import {
-  allowSimd,
   createIndex,
+  enableSimd,
   findPairs,
   findPairsBetween,
   Hits,
@@ -25,7 +25,7 @@ const { POSITIVE_INFINITY: EVER } = Number;
  */
 export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: number): void {
   const next = random(seed);
-  allowSimd(next() < 0.5);
+  enableSimd(next() < 0.5);
   const problems = validate(index);
   if (problems.length > 0) throw new Error(`validate: ${problems.join('; ')}`);
   same(index.size, truth.boxes.size, 'size');

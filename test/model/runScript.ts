@@ -1,4 +1,4 @@
-import { allowSimd, createIndex, type SpatialIndex } from '../../src/standalone.js';
+import { createIndex, enableSimd, type SpatialIndex } from '../../src/standalone.js';
 import { pace } from '../../src/structures/tree/Maintenance.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
@@ -26,7 +26,7 @@ export class ScriptFailure extends Error {
 export function runScript({ structure, stride, edits }: EditScript, isSparse = false): void {
   const truth = new Truth();
   let index = create(structure);
-  const before = allowSimd(true);
+  const before = enableSimd(true);
   const usual = { ...pace };
   let looks = 0;
   Object.assign(pace, { stride: stride ?? usual.stride, now: () => looks++ / 1000 });
@@ -55,7 +55,7 @@ export function runScript({ structure, stride, edits }: EditScript, isSparse = f
   } finally {
     // Kernels are few; a cleared index gives its own back.
     index.clear();
-    allowSimd(before);
+    enableSimd(before);
     Object.assign(pace, usual);
   }
 }

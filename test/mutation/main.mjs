@@ -68,7 +68,7 @@ const TESTS = [
   ],
   [
     'test/structures/tree/saved.test.ts',
-    /SavedIndex|fromBytes|TreeImage|checksum|ItemIds|TreeIndex|CellLayout|CellNodes|Grid|Bvh|BruteForce/,
+    /SavedIndex|[bB]ytes|Codec|save|TreeImage|checksum|ItemIds|CellLayout|CellNodes|Grid|Bvh|List/,
   ],
   ['test/query/pairs.test.ts', /[pP]airs|SimdJoin/],
   ['test/query/kernels.test.ts', /query|Volume|Ray|core.(Nodes|Rows|Tree)/],

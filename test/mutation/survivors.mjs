@@ -39,7 +39,7 @@ const SURVIVORS = [
     reason: 'a cell that is not made smaller at once is by the next division',
   },
   {
-    file: 'src/query/pairs.ts',
+    file: 'src/query/join/pairs.ts',
     line: 'if (!touch(box, BOX * c, theirs.box, BOX * b)) continue;',
     change: '!touch(box, BOX * c, theirs.box, BOX * b) -> false',
     reason: 'what is not dropped here is dropped by the next test; it saves visits alone',
@@ -96,7 +96,7 @@ const SURVIVORS = [
     reason: 'anything but 0 says the same',
   },
   {
-    file: 'src/query/SimdJoin.ts',
+    file: 'src/query/join/SimdJoin.ts',
     line: 'if (tree === other && a > b) [a, b] = [b, a];',
     change: '> -> >=',
     reason: 'an item is no pair with itself',
@@ -142,7 +142,7 @@ const SURVIVORS = [
     reason: 'what is done for items of several entries does for items of one',
   },
   {
-    file: 'src/query/SimdJoin.ts',
+    file: 'src/query/join/SimdJoin.ts',
     line: 'const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + arranging + WAITING + 2 * PAGE;',
     change: '+ -> -',
     reason: 'two pages more than are needed are asked for, and what does not fit is joined in plain code',

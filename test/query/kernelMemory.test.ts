@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { createIndex, STRUCTURES } from '../../src/standalone.js';
+import { createIndex, enableSimd, STRUCTURES } from '../../src/standalone.js';
 import { treeOf } from '../helpers/partsOf.js';
 
 // In a file of its own, where no other index has taken the kernels.
 it.each(STRUCTURES)('%s: a large tree lies in the memory of a kernel, a small one does not', (name) => {
+  enableSimd();
   const index = createIndex(name);
   const tree = treeOf(index);
   const isTogether = (): boolean => tree.rows.boxes.buffer === tree.nodes.box.buffer;

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  allowSimd,
   Capsule,
   createIndex,
+  enableSimd,
   Hits,
   IdList,
   OrientedBox,
@@ -15,8 +15,8 @@ import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { atWidth } from '../helpers/width.js';
 
-afterEach(() => {
-  allowSimd(true);
+beforeEach(() => {
+  enableSimd(true);
 });
 
 const COUNT = atWidth(700, 200);
@@ -28,7 +28,7 @@ describe.each(VARIANTS)('walks over $label', ({ name, options }) => {
     for (const box of boxes) index.add(box);
     const ask = questions(index, boxes);
     const fast = ask.map((question) => question());
-    allowSimd(false);
+    enableSimd(false);
     expect(ask.map((question) => question())).toEqual(fast);
     // What was found without SIMD is the truth of a structure; it is no truth when it is nothing.
     expect(fast.some((answer) => answer.length > 2)).toBe(true);
@@ -155,6 +155,7 @@ it('a tree is walked without SIMD where there is no memory to be had', async () 
   });
   try {
     const core = await import('../../src/standalone.js');
+    core.enableSimd();
     const index = core.createIndex('looseOctree');
     for (let i = 0; i < 2000; i++) index.add([i, 0, 0, i + 0.5, 0, 0]);
     expect(index.queryBox([10, 0, 0, 12, 0, 0]).toArray().sort()).toEqual([10, 11, 12]);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { allowSimd, createIndex, findPairs, findPairsBetween, IdPairs } from '../../src/standalone.js';
+import { createIndex, enableSimd, findPairs, findPairsBetween, IdPairs } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { expectSamePairs } from '../helpers/expectSame.js';
 import { Oracle } from '../helpers/oracle.js';
@@ -7,7 +7,7 @@ import { VARIANTS } from '../helpers/variants.js';
 import { atWidth } from '../helpers/width.js';
 
 afterEach(() => {
-  allowSimd(true);
+  enableSimd(true);
 });
 
 describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
@@ -20,7 +20,7 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
     other.addAll(boxes.slice(0, boxes.length / 2).flat());
     const fast = findPairs(index).toArray();
     const fastBetween = findPairsBetween(index, other).toArray();
-    allowSimd(false);
+    enableSimd(false);
     expect(findPairs(index).toArray()).toEqual(fast);
     expect(findPairsBetween(index, other).toArray()).toEqual(fastBetween);
     expectSamePairs(index, oracle);
@@ -65,7 +65,7 @@ it('of a long list are found by no more tests than in a tree', () => {
 
 describe.each([true, false])('pairs, SIMD %s', (simd) => {
   it('tells apart what single precision cannot', () => {
-    allowSimd(simd);
+    enableSimd(simd);
     const index = createIndex('looseOctree');
     // Rows of boxes that touch the next one, overlap it by 2^-40, or miss it by as much.
     const expected: string[] = [];
@@ -79,7 +79,7 @@ describe.each([true, false])('pairs, SIMD %s', (simd) => {
   });
 
   it('finds nothing in an index that is empty, and all pairs of boxes at one place', () => {
-    allowSimd(simd);
+    enableSimd(simd);
     const index = createIndex('looseOctree');
     expect(findPairs(index).length).toBe(0);
     for (let i = 0; i < 600; i++) index.add([1, 2, 3, 4, 5, 6]);
@@ -87,7 +87,7 @@ describe.each([true, false])('pairs, SIMD %s', (simd) => {
   });
 
   it('of an index with itself are all ordered pairs, each item with itself included', () => {
-    allowSimd(simd);
+    enableSimd(simd);
     const index = createIndex('octree', { capacity: 4 });
     for (let i = 0; i < 100; i++) index.add([i, 0, 0, i + 1, 1, 1]);
     const found = new Set(names(findPairsBetween(index, index)));
@@ -96,7 +96,7 @@ describe.each([true, false])('pairs, SIMD %s', (simd) => {
   });
 
   it('go to the list of the caller, which keeps its memory', () => {
-    allowSimd(simd);
+    enableSimd(simd);
     const index = createIndex('looseOctree');
     for (let i = 0; i < 200; i++) index.add([i, 0, 0, i + 1, 1, 1]);
     const out = new IdPairs();
@@ -127,7 +127,7 @@ it('refuses what is no index, and what is no boolean', () => {
   const index = createIndex('bruteForce');
   expect(() => findPairsBetween(index, {} as never)).toThrow(TypeError);
   expect(() => findPairsBetween(index, null as never)).toThrow(/findPairsBetween.b: must be an index, got null/);
-  expect(() => allowSimd(1 as never)).toThrow(TypeError);
+  expect(() => enableSimd(1 as never)).toThrow(TypeError);
 });
 
 function names(pairs: IdPairs): string[] {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Bvh, createIndex, Grid, type IndexOptions, LooseOctree, Octree, STRUCTURES } from '../../src/standalone.js';
+import {
+  Bvh,
+  createIndex,
+  Grid,
+  type IndexOptions,
+  LooseOctree,
+  Octree,
+  STRUCTURES,
+  stats,
+} from '../../src/standalone.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 const any = (value: unknown): any => value;
@@ -112,6 +121,6 @@ describe('options that are taken', () => {
     const index = createIndex('octree', options);
     options.capacity = 1000;
     for (let i = 0; i < 64; i++) index.add([i, 0, 0, i, 0, 0]);
-    expect(index.stats().nodes).toBeGreaterThan(8);
+    expect(stats(index).nodes).toBeGreaterThan(8);
   });
 });

@@ -2,7 +2,6 @@ import {
   Box3,
   Frustum,
   Line3,
-  Matrix3,
   type Object3D,
   PerspectiveCamera,
   Plane,
@@ -12,15 +11,23 @@ import {
   Vector2,
   Vector3,
 } from 'three';
-import { OBB } from 'three/addons/math/OBB.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   accelerate,
+  Capsule,
+  createIndex,
+  explain,
+  findObjectPairs,
+  findObjectPairsBetween,
+  OrientedBox,
   orientedBoxOf,
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
+  Sector,
   type STRUCTURES,
+  VisibilityTracker,
+  validateScene,
 } from '../../src/index.js';
 import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
@@ -52,14 +59,13 @@ const properties = (where: string, good: object, names: string[], call: Call): E
 const first = (index: SceneIndex): Object3D => index.root.children[0];
 
 const ENTRIES: Entry[] = [
-  ['setStructure', (index, v) => index.setStructure(v), 'changes'],
-  ['setStructure options', (index, v) => index.setStructure('octree', v), 'changes'],
+  ['setIndex', (index, v) => index.setIndex(v), 'changes'],
   ['has', (index, v) => index.has(v)],
   ['add', (index, v) => index.add(v), 'changes'],
   ['remove', (index, v) => index.remove(v), 'changes'],
   ['touch', (index, v) => index.touch(v), 'changes'],
   ['maintain', (index, v) => index.maintain(v)],
-  ['static', (index, v) => index.setStatic(v), 'changes'],
+  ['setStatic', (index, v) => index.setStatic(v), 'changes'],
   ['static flag', (index, v) => index.setStatic(first(index), v), 'changes'],
   ['getBox', (index, v) => index.getBox(v, new Box3())],
   ['getBox out', (index, v) => index.getBox(first(index), v)],
@@ -93,20 +99,13 @@ const ENTRIES: Entry[] = [
   ['queryPlanes', (index, v) => index.queryPlanes(v)],
   ...properties('queryPlanes', new Plane(), ['normal', 'constant'], (index, v) => index.queryPlanes([v])),
   ['queryPlanes out', (index, v) => index.queryPlanes([], v)],
-  ['queryOBB', (index, v) => index.queryOBB(v)],
-  ...properties('queryOBB', new OBB(ONE, ONE, new Matrix3()), ['center', 'halfSize', 'rotation'], (index, v) =>
-    index.queryOBB(v),
+  ['queryShape', (index, v) => index.queryShape(v)],
+  ['queryShape of an OrientedBox', (index, v) => index.queryShape(new OrientedBox(v, ONE, v))],
+  ['queryShape of a Capsule', (index, v) => index.queryShape(new Capsule(v, ONE, 1))],
+  ...properties('queryShape of a Sector', SECTOR, ['center', 'direction', 'radius', 'angle'], (index, v) =>
+    index.queryShape(new Sector(v)),
   ),
-  ['queryOBB out', (index, v) => index.queryOBB(new OBB(ONE, ONE), v)],
-  ['queryCapsule start', (index, v) => index.queryCapsule(v, ONE, 1)],
-  ['queryCapsule end', (index, v) => index.queryCapsule(ONE, v, 1)],
-  ['queryCapsule radius', (index, v) => index.queryCapsule(ONE, ONE, v)],
-  ['queryCapsule out', (index, v) => index.queryCapsule(ONE, ONE, 1, v)],
-  ['querySector', (index, v) => index.querySector(v)],
-  ...properties('querySector', SECTOR, ['center', 'direction', 'radius', 'angle', 'minY', 'maxY'], (index, v) =>
-    index.querySector(v),
-  ),
-  ['querySector out', (index, v) => index.querySector(SECTOR, v)],
+  ['queryShape out', (index, v) => index.queryShape(new Capsule(ONE, ONE, 1), v)],
   ['queryScreen', (index, v) => index.queryScreen(v, CORNER, CORNER)],
   ['queryScreen from', (index, v) => index.queryScreen(CAMERA, v, CORNER)],
   ['queryScreen to', (index, v) => index.queryScreen(CAMERA, CORNER, v)],
@@ -124,18 +123,18 @@ const ENTRIES: Entry[] = [
   ['sweep out', (index, v) => index.sweep(BOX, ONE, v)],
   ['sweepFirst', (index, v) => index.sweepFirst(v, ONE)],
   ['sweepFirst motion', (index, v) => index.sweepFirst(BOX, v)],
-  ['pairs out', (index, v) => index.pairs(v)],
-  ['pairsWith', (index, v) => index.pairsWith(v)],
-  ['pairsWith out', (index, v) => index.pairsWith(index, v)],
-  ['explain', (index, v) => index.explain(v, CAMERA)],
-  ['explain camera', (index, v) => index.explain(first(index), v)],
-  ['watch', (index, v) => index.watch(v).update()],
-  ['watch options', (index, v) => index.watch(CAMERA, v).update()],
-  ['watch bands', (index, v) => index.watch(CAMERA, { bands: v }).update()],
-  ['watch a band', (index, v) => index.watch(CAMERA, { bands: [1, v] }).update()],
-  ['watch hysteresis', (index, v) => index.watch(CAMERA, { hysteresis: v }).update()],
-  ['watch isVisible', (index, v) => index.watch(CAMERA).isVisible(v)],
-  ['watch bandOf', (index, v) => index.watch(CAMERA).bandOf(v)],
+  ['findObjectPairs out', (index, v) => findObjectPairs(index, v)],
+  ['findObjectPairsBetween', (index, v) => findObjectPairsBetween(index, v)],
+  ['findObjectPairsBetween out', (index, v) => findObjectPairsBetween(index, index, v)],
+  ['explain', (index, v) => explain(index, v, CAMERA)],
+  ['explain camera', (index, v) => explain(index, first(index), v)],
+  ['VisibilityTracker', (index, v) => new VisibilityTracker(index, v).update()],
+  ['VisibilityTracker options', (index, v) => new VisibilityTracker(index, CAMERA, v).update()],
+  ['VisibilityTracker bands', (index, v) => new VisibilityTracker(index, CAMERA, { bands: v }).update()],
+  ['VisibilityTracker a band', (index, v) => new VisibilityTracker(index, CAMERA, { bands: [1, v] }).update()],
+  ['VisibilityTracker hysteresis', (index, v) => new VisibilityTracker(index, CAMERA, { hysteresis: v }).update()],
+  ['VisibilityTracker isVisible', (index, v) => new VisibilityTracker(index, CAMERA).isVisible(v)],
+  ['VisibilityTracker bandOf', (index, v) => new VisibilityTracker(index, CAMERA).bandOf(v)],
   ['PairTracker', (_index, v) => new PairTracker(v).update()],
   ['PairTracker options', (index, v) => new PairTracker(index, v).update()],
   ['PairTracker staticPairs', (index, v) => new PairTracker(index, { staticPairs: v }).update()],
@@ -151,7 +150,7 @@ const ENTRIES: Entry[] = [
   ['orientedBoxOf out', (index, v) => orientedBoxOf(first(index), v)],
   ['new SceneIndex', (_index, v) => new SceneIndex(v).dispose()],
   ['new SceneIndex options', (_index, v) => new SceneIndex(new Scene(), v).dispose()],
-  ['new SceneIndex structure', (_index, v) => new SceneIndex(new Scene(), { structure: v }).dispose()],
+  ['new SceneIndex index', (_index, v) => new SceneIndex(new Scene(), { index: v }).dispose()],
   ['accelerate', (_index, v) => accelerate(v).dispose()],
   ['accelerate options', (_index, v) => accelerate(new Scene(), v).dispose()],
   ['accelerate cullCasters', (_index, v) => accelerate(new Scene(), { cullCasters: v }).dispose()],
@@ -173,7 +172,7 @@ function everything(index: SceneIndex): string {
 function fixture(structure: (typeof STRUCTURES)[number]): SceneIndex {
   const scene = new Scene();
   for (let i = 0; i < 8; i++) scene.add(boxMesh(2 * i, i % 3, 0));
-  return new SceneIndex(scene, { structure, capacity: 2 });
+  return new SceneIndex(scene, { index: createIndex(structure, { capacity: 2 }) });
 }
 
 beforeEach(() => {
@@ -201,12 +200,12 @@ describe.each(atWidth<(typeof STRUCTURES)[number][]>(['looseOctree', 'bvh'], ['l
           problems.push(`${value.label}: something changed`);
         }
         if (!changes) continue;
-        problems.push(...index.validate().map((text) => `${value.label}: ${text}`));
+        problems.push(...validateScene(index).map((text) => `${value.label}: ${text}`));
         index.dispose();
         index = fixture(structure);
         before = everything(index);
       }
-      problems.push(...index.validate());
+      problems.push(...validateScene(index));
       expect(problems.join('\n')).toBe('');
     });
   },

@@ -1,7 +1,15 @@
-import { Box3, Frustum, Line3, Matrix3, PerspectiveCamera, Plane, Raycaster, Sphere, Vector2, Vector3 } from 'three';
+import { Box3, Frustum, Line3, PerspectiveCamera, Plane, Raycaster, Sphere, Vector2, Vector3 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
-import { orientedBoxOf, PairTracker, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import {
+  Capsule,
+  findObjectPairs,
+  findObjectPairsBetween,
+  orientedBoxOf,
+  PairTracker,
+  SceneIndex,
+  SceneIndexHelper,
+} from '../../src/index.js';
 import { boxMesh } from '../helpers/scene.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
@@ -11,7 +19,6 @@ const CAMERA = new PerspectiveCamera();
 const ONE = new Vector3(1, 1, 1);
 const BOX = new Box3(new Vector3(), ONE);
 const CORNER = new Vector2();
-const SECTOR = { center: ONE, direction: ONE, radius: 1, angle: 1 };
 
 /** Calls that fill a list, by where they say that it is wrong. */
 const LISTS: [string, (index: SceneIndex, list: Any) => unknown][] = [
@@ -26,14 +33,12 @@ const LISTS: [string, (index: SceneIndex, list: Any) => unknown][] = [
   ['queryPoint.out', (index, list) => index.queryPoint(ONE, list)],
   ['queryFrustum.out', (index, list) => index.queryFrustum(new Frustum(), list)],
   ['queryPlanes.out', (index, list) => index.queryPlanes([], list)],
-  ['queryOBB.out', (index, list) => index.queryOBB(new OBB(ONE, ONE), list)],
-  ['queryCapsule.out', (index, list) => index.queryCapsule(ONE, ONE, 1, list)],
-  ['querySector.out', (index, list) => index.querySector(SECTOR, list)],
+  ['queryShape.out', (index, list) => index.queryShape(new Capsule(ONE, ONE, 1), list)],
   ['nearest.out', (index, list) => index.nearest(ONE, 1, 9, list)],
   ['querySegment.out', (index, list) => index.querySegment(new Line3(ONE, BOX.min), list)],
   ['sweep.out', (index, list) => index.sweep(BOX, ONE, list)],
-  ['pairs.out', (index, list) => index.pairs(list)],
-  ['pairsWith.out', (index, list) => index.pairsWith(index, list)],
+  ['findObjectPairs.out', (index, list) => findObjectPairs(index, list)],
+  ['findObjectPairsBetween.out', (index, list) => findObjectPairsBetween(index, index, list)],
 ];
 const NO_LISTS: Any[] = [null, 5, 'abc', {}, new Set(), { length: 0 }, Object.freeze([])];
 
@@ -56,10 +61,7 @@ const ARGUMENTS: [string, (index: SceneIndex) => unknown][] = [
   ['SceneIndex.queryBox: must be a Box3', (index) => index.queryBox({ isBox3: true } as Any)],
   ['SceneIndex.querySphere: must be a Sphere', (index) => index.querySphere({ isSphere: true } as Any)],
   ['SceneIndex.queryPoint: must be made of numbers', (index) => index.queryPoint({ isVector3: true } as Any)],
-  [
-    'SceneIndex.queryOBB: must be made of numbers',
-    (index) => index.queryOBB({ center: { isVector3: true }, halfSize: ONE, rotation: new Matrix3() } as Any),
-  ],
+  ['SceneIndex.queryShape: must be an OrientedBox', (index) => index.queryShape(new OBB(ONE, ONE) as Any)],
   ['SceneIndex.cull: must be a Camera', (index) => index.cull({ isCamera: true } as Any)],
   ['SceneIndex.queryScreen: must be a Camera', (index) => index.queryScreen({ isCamera: true } as Any, CORNER, CORNER)],
   [
@@ -96,7 +98,7 @@ describe('a list that is none is refused by name, and left alone:', () => {
   it.each(LISTS)('%s', (where, call) => {
     const index = fixture();
     for (const list of NO_LISTS) {
-      expect(() => call(index, list)).toThrow(`SceneIndex.${where}: must be an array that can be filled, got `);
+      expect(() => call(index, list)).toThrow(`${where}: must be an array that can be filled, got `);
       expect(() => call(index, list)).toThrow(TypeError);
     }
     expect(NO_LISTS.map((list) => Object.keys(list ?? {}))).toEqual([[], [], ['0', '1', '2'], [], [], ['length'], []]);

@@ -5,7 +5,6 @@ import {
   Frustum,
   Group,
   Line3,
-  Matrix3,
   Mesh,
   Object3D,
   PerspectiveCamera,
@@ -19,7 +18,20 @@ import {
 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SceneIndex, STRUCTURES } from '../../src/index.js';
+import {
+  Capsule,
+  createIndex,
+  findObjectPairs,
+  findObjectPairsBetween,
+  Grid,
+  LooseOctree,
+  Octree,
+  OrientedBox,
+  SceneIndex,
+  Sector,
+  STRUCTURES,
+  validateScene,
+} from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, skinnedTower } from '../helpers/scene.js';
 
@@ -59,7 +71,7 @@ function boxesOf(index: SceneIndex): unknown[] {
 }
 
 function expectLikeNew(index: SceneIndex): void {
-  expect(index.validate()).toEqual([]);
+  expect(validateScene(index)).toEqual([]);
   const got = boxesOf(index);
   const fresh = new SceneIndex(index.root);
   expect(got).toEqual(boxesOf(fresh));
@@ -87,7 +99,7 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['add', (index, value) => index.add(any(value))],
   ['remove', (index, value) => index.remove(any(value))],
   ['touch', (index, value) => index.touch(any(value))],
-  ['static', (index, value) => index.setStatic(any(value))],
+  ['setStatic', (index, value) => index.setStatic(any(value))],
   ['cull', (index, value) => index.cull(any(value))],
   ['classify', (index, value) => index.classify(any(value), { inside: [], intersecting: [] })],
   ['raycast', (index, value) => index.raycast(any(value))],
@@ -97,17 +109,16 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['queryFrustum', (index, value) => index.queryFrustum(any(value))],
   ['queryPoint', (index, value) => index.queryPoint(any(value))],
   ['queryPlanes', (index, value) => index.queryPlanes(any(value))],
-  ['queryOBB', (index, value) => index.queryOBB(any(value))],
-  ['queryCapsule', (index, value) => index.queryCapsule(any(value), new Vector3(), 1)],
-  ['querySector', (index, value) => index.querySector(any(value))],
+  ['queryShape', (index, value) => index.queryShape(any(value))],
   ['queryScreen', (index, value) => index.queryScreen(any(value), new Vector2(), new Vector2())],
   ['nearest', (index, value) => index.nearest(any(value))],
   ['querySegment', (index, value) => index.querySegment(any(value))],
   ['sweep', (index, value) => index.sweep(any(value), new Vector3())],
   ['sweepFirst', (index, value) => index.sweepFirst(any(value), new Vector3())],
-  ['pairsWith', (index, value) => index.pairsWith(any(value))],
+  ['findObjectPairsBetween', (index, value) => findObjectPairsBetween(index, any(value))],
 ];
 const ONE = new Vector3(1, 1, 1);
+const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const SECTOR = { center: ONE, direction: ONE, radius: 1, angle: 1 };
 const CORNER = new Vector2();
 
@@ -147,28 +158,16 @@ const ROWS: Row[] = [
   ],
   ['31 planes', RangeError, (index) => index.queryPlanes(new Array(31).fill(new Plane()))],
   ['planes of nothing', TypeError, (index) => index.queryPlanes(any([null]))],
-  ['an OBB with a NaN centre', RangeError, (index) => index.queryOBB(new OBB(NAN, ONE))],
-  ['an OBB with an infinite centre', RangeError, (index) => index.queryOBB(new OBB(FAR, ONE))],
-  ['an OBB with NaN sizes', RangeError, (index) => index.queryOBB(new OBB(ONE, NAN))],
-  ['an OBB with a negative size', RangeError, (index) => index.queryOBB(new OBB(ONE, new Vector3(1, -1, 1)))],
-  ['an OBB of infinite size', RangeError, (index) => index.queryOBB(new OBB(ONE, FAR))],
+  ['a shape that is an OBB of three', TypeError, (index) => index.queryShape(any(new OBB(ONE, ONE)))],
+  ['a shape that only looks like one', TypeError, (index) => index.queryShape(any({ touches: () => true }))],
+  ['an oriented box with a NaN centre', RangeError, (index) => index.queryShape(new OrientedBox(NAN, ONE, AXES))],
+  ['an oriented box of infinite size', RangeError, (index) => index.queryShape(new OrientedBox(ONE, FAR, AXES))],
+  ['a capsule to nowhere', TypeError, (index) => index.queryShape(new Capsule(ONE, any(null), 1))],
   [
-    'an OBB whose rotation scales',
+    'a sector straight up',
     RangeError,
-    (index) => index.queryOBB(new OBB(ONE, ONE, new Matrix3().makeScale(2, 2))),
+    (index) => index.queryShape(new Sector({ ...SECTOR, direction: new Vector3(0, 1, 0) })),
   ],
-  ['a capsule to nowhere', TypeError, (index) => index.queryCapsule(ONE, any(null), 1)],
-  ['a capsule to NaN', RangeError, (index) => index.queryCapsule(ONE, NAN, 1)],
-  ['a capsule of negative radius', RangeError, (index) => index.queryCapsule(ONE, ONE, -1)],
-  ['a capsule of NaN radius', RangeError, (index) => index.queryCapsule(ONE, ONE, Number.NaN)],
-  ['a capsule without radius', TypeError, (index) => index.queryCapsule(ONE, ONE, any(undefined))],
-  ['a sector without a direction', TypeError, (index) => index.querySector({ ...SECTOR, direction: any(null) })],
-  ['a sector straight up', RangeError, (index) => index.querySector({ ...SECTOR, direction: new Vector3(0, 1, 0) })],
-  ['a sector at NaN', RangeError, (index) => index.querySector({ ...SECTOR, center: NAN })],
-  ['a sector of negative radius', RangeError, (index) => index.querySector({ ...SECTOR, radius: -1 })],
-  ['a sector without radius', TypeError, (index) => index.querySector(any({ ...SECTOR, radius: undefined }))],
-  ['a sector in degrees', RangeError, (index) => index.querySector({ ...SECTOR, angle: 90 })],
-  ['a sector upside down', RangeError, (index) => index.querySector({ ...SECTOR, minY: 1, maxY: 0 })],
   ['a screen without corners', TypeError, (index) => index.queryScreen(camera(), any(undefined), CORNER)],
   ['a screen with one corner', TypeError, (index) => index.queryScreen(camera(), CORNER, any(null))],
   ['a NaN corner', RangeError, (index) => index.queryScreen(camera(), new Vector2(Number.NaN, 0), CORNER)],
@@ -191,26 +190,40 @@ const ROWS: Row[] = [
   ['a sweep by NaN', RangeError, (index) => index.sweep(new Box3(ONE, ONE), NAN)],
   ['a sweep by nothing', TypeError, (index) => index.sweep(new Box3(ONE, ONE), any(undefined))],
   ['a first sweep by an infinite way', RangeError, (index) => index.sweepFirst(new Box3(ONE, ONE), FAR)],
-  ['pairs with a scene', TypeError, (index) => index.pairsWith(any(index.root))],
-  ['setStructure of no name', RangeError, (index) => index.setStructure(any('quadtree'))],
-  ['setStructure with a bad value', RangeError, (index) => index.setStructure('octree', { capacity: 0 })],
-  ['setStructure with a bad type', TypeError, (index) => index.setStructure('octree', { planar: any(1) })],
-  ['setStructure with an unknown option', RangeError, (index) => index.setStructure('octree', any({ size: 1 }))],
-  ['setStructure with null', TypeError, (index) => index.setStructure('octree', any(null))],
+  ['pairs with a scene', TypeError, (index) => findObjectPairsBetween(index, any(index.root))],
+  ['setIndex of nothing', TypeError, (index) => index.setIndex(any(null))],
+  ['setIndex of a name', TypeError, (index) => index.setIndex(any('octree'))],
+  ['setIndex of a scene index', TypeError, (index) => index.setIndex(any(index))],
+  ['setIndex of what only looks like one', TypeError, (index) => index.setIndex(any({ size: 0, queryBox() {} }))],
+  ['setIndex of one that holds items', RangeError, (index) => index.setIndex(filled())],
+  ['setIndex of one in use', RangeError, (index) => index.setIndex(inUse())],
   ['getBox into nothing', TypeError, (index) => index.getBox(index.root.children[0], any(null))],
   ['forEachNode of nothing', TypeError, (index) => index.forEachNode(any(null))],
 ];
+
+function filled(): LooseOctree {
+  const index = new LooseOctree();
+  index.add([0, 0, 0, 1, 1, 1]);
+  return index;
+}
+
+/** An index of a scene, which has no objects in it. */
+function inUse(): LooseOctree {
+  const index = new LooseOctree();
+  new SceneIndex(new Scene(), { index });
+  return index;
+}
 
 describe('bad arguments are refused, and all is as it was:', () => {
   it.each(ROWS)('%s', (_label, error, call) => {
     const scene = mixedScene(random(6), 40);
     scene.add(boxMesh());
     scene.children.unshift(scene.children.pop() as Object3D);
-    const index = new SceneIndex(scene, { capacity: 4 });
+    const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
     const before = everything(index);
     expect(() => call(index)).toThrow(error);
     expect(everything(index)).toEqual(before);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
   });
 
   it.each(NOTHINGS)('a root that is %s', (_label, root) => {
@@ -221,10 +234,13 @@ describe('bad arguments are refused, and all is as it was:', () => {
   it.each([
     [null, TypeError],
     [7, TypeError],
-    [{ structure: 'kdTree' }, RangeError],
-    [{ capacity: 0 }, RangeError],
-    [{ capacity: '4' }, TypeError],
-    [{ size: 4 }, RangeError],
+    [{ structure: 'octree' }, RangeError],
+    [{ capacity: 4 }, RangeError],
+    [{ index: 'octree' }, TypeError],
+    [{ index: null }, TypeError],
+    [{ index: new Scene() }, TypeError],
+    [{ index: filled() }, RangeError],
+    [{ index: inUse() }, RangeError],
   ])('options %o', (options, error) => {
     const scene = new Scene();
     scene.add(boxMesh());
@@ -233,8 +249,27 @@ describe('bad arguments are refused, and all is as it was:', () => {
     expect(any(scene)._listeners).toBeUndefined();
   });
 
+  it('an index is free again when its scene index was disposed, got another, or could not be made', () => {
+    const first = new Octree();
+    const second = new Grid();
+    const scene = new Scene();
+    scene.add(boxMesh());
+    const index = new SceneIndex(scene, { index: first });
+    expect([index.structure, first.size]).toEqual(['octree', 1]);
+    index.setIndex(second);
+    expect([index.structure, first.size, second.size]).toEqual(['grid', 0, 1]);
+    const broken = new Scene();
+    broken.add(Object.seal(boxMesh()));
+    expect(() => new SceneIndex(broken, { index: first })).toThrow(TypeError);
+    index.setIndex(first);
+    index.dispose();
+    expect([index.size, first.size]).toEqual([0, 0]);
+    expect(new SceneIndex(scene, { index: first }).size).toBe(1);
+    expect(index.size).toBe(0);
+  });
+
   it('options that are inherited are no options', () => {
-    const options = Object.create({ structure: 'octree', capacity: 0 });
+    const options = Object.create({ index: filled(), capacity: 0 });
     expect(new SceneIndex(new Scene(), options).structure).toBe('looseOctree');
   });
 
@@ -267,16 +302,16 @@ describe('bad arguments are refused, and all is as it was:', () => {
     index.dispose();
     const calls: [string, () => unknown][] = [
       ...methods.map(([name, call]): [string, () => unknown] => [name, () => call(index, scene)]),
-      ['pairs', () => index.pairs()],
-      ['pairsWith', () => new SceneIndex(scene).pairsWith(index)],
+      ['findObjectPairs', () => findObjectPairs(index)],
+      ['findObjectPairsBetween', () => findObjectPairsBetween(new SceneIndex(scene), index)],
       ['update', () => index.update()],
-      ['setStructure', () => index.setStructure('octree')],
+      ['setIndex', () => index.setIndex(createIndex('octree'))],
       ['getBox', () => index.getBox(scene, new Box3())],
       ['forEachNode', () => index.forEachNode(() => {})],
       ['stats', () => index.stats()],
-      ['validate', () => index.validate()],
+      ['validateScene', () => validateScene(index)],
     ];
-    for (const [name, call] of calls) expect(call, name).toThrow(`SceneIndex.${name}: the index was disposed`);
+    for (const [name, call] of calls) expect(call, name).toThrow(`${name}: the index was disposed`);
     expect(index.has(scene)).toBe(false);
     expect(index.size).toBe(0);
   });
@@ -302,7 +337,7 @@ describe('user code that throws at its i-th call', () => {
     for (let at = 1; at <= 30; at++) {
       const next = random(at);
       const scene = mixedScene(next, 40);
-      const index = new SceneIndex(scene, { capacity: 4 });
+      const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
       const all: Object3D[] = [];
       scene.traverse((object) => all.push(object));
       const spring = trap(at);
@@ -366,7 +401,7 @@ describe('user code that throws at its i-th call', () => {
       isArmed = false;
       for (const mesh of meshes) index.touch(mesh);
       index.update();
-      expect(index.validate()).toEqual([]);
+      expect(validateScene(index)).toEqual([]);
       expect(index.size).toBe(5);
       for (const mesh of meshes) expect(index.queryPoint(mesh.position)).toEqual([mesh]);
     }
@@ -387,9 +422,9 @@ describe('user code that throws at its i-th call', () => {
         }
         scene.add(mesh);
       }
-      const index = new SceneIndex(scene, { capacity: 2 });
+      const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 2 }) });
       for (let i = 0; i < 3; i++) attempt(() => (i % 2 ? index.raycastFirst(ray) : index.raycast(ray)));
-      expect(index.validate()).toEqual([]);
+      expect(validateScene(index)).toEqual([]);
       for (let i = 0; i < 3; i++) attempt(() => index.raycast(ray));
       expect(index.raycast(ray).map((hit) => hit.distance)).toEqual(ray.intersectObject(scene).map((h) => h.distance));
     }
@@ -397,7 +432,7 @@ describe('user code that throws at its i-th call', () => {
 
   it.each(STRUCTURES)('a visitor of nodes, in %s', (structure) => {
     const scene = mixedScene(random(3), 60);
-    const index = new SceneIndex(scene, { structure, capacity: 2 });
+    const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 2 }) });
     const before = everything(index);
     for (let at = 1; at <= 30; at++) attempt(() => index.forEachNode(trap(at)));
     expect(everything(index)).toEqual(before);
@@ -444,7 +479,7 @@ describe('objects that are not what they seem', () => {
       expect(index.size, String(fake)).toBe(2);
       index.update();
       expect(index.cull(camera())).toEqual([before, after]);
-      expect(index.validate()).toEqual([]);
+      expect(validateScene(index)).toEqual([]);
     }
   });
 
@@ -466,7 +501,7 @@ describe('objects that are not what they seem', () => {
       bad.geometry = any(geometry);
       expect(() => index.update()).not.toThrow();
       expect(index.cull(camera())).toEqual([good]);
-      expect(index.validate()).toEqual([]);
+      expect(validateScene(index)).toEqual([]);
     }
   });
 
@@ -493,7 +528,7 @@ describe('objects that are not what they seem', () => {
       good.position.x = 7;
       expect(() => index.update()).not.toThrow();
       expect(index.queryPoint(new Vector3(7, 0, 0))).toEqual([good]);
-      expect(index.validate()).toEqual([]);
+      expect(validateScene(index)).toEqual([]);
     }
   });
 
@@ -532,7 +567,7 @@ describe('objects that are not what they seem', () => {
     expect(hits.length).toBeGreaterThan(0);
     const theirBox = new other.Box3(new other.Vector3(2, 19, -1), new other.Vector3(4, 21, 1));
     expect(index.queryBox(any(theirBox))).toHaveLength(1);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
     index.dispose();
     expect(any(scene.children[0])._listeners).toBeUndefined();
     const theirs = new other.Scene();

@@ -1,6 +1,15 @@
 import { type BufferAttribute, Color, Raycaster, Scene, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, type NodeSource, type NodeView, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import {
+  createIndex,
+  forEachNode,
+  LooseOctree,
+  type NodeSource,
+  type NodeView,
+  SceneIndex,
+  SceneIndexHelper,
+  validateScene,
+} from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -8,7 +17,7 @@ function town(count: number, seed = 1): { scene: Scene; index: SceneIndex } {
   const next = random(seed);
   const scene = new Scene();
   for (let i = 0; i < count; i++) scene.add(boxMesh(next() * 200, next() * 20, next() * 200, 0.5 + next()));
-  return { scene, index: new SceneIndex(scene, { capacity: 4 }) };
+  return { scene, index: new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) }) };
 }
 
 interface Shown {
@@ -19,7 +28,9 @@ interface Shown {
 
 function nodesOf(index: NodeSource): Shown[] {
   const nodes: Shown[] = [];
-  index.forEachNode((node: NodeView) => nodes.push({ box: [...node.box], cell: [...node.cell], depth: node.depth }));
+  const visit = ({ box, cell, depth }: NodeView): unknown => nodes.push({ box: [...box], cell: [...cell], depth });
+  if ('forEachNode' in index) index.forEachNode(visit);
+  else forEachNode(index, visit);
   return nodes;
 }
 
@@ -170,7 +181,7 @@ describe('the helper', () => {
     const { index } = town(100);
     const helper = new SceneIndexHelper(index);
     for (const structure of ['bruteForce', 'octree', 'looseOctree'] as const) {
-      index.setStructure(structure, { capacity: 4 });
+      index.setIndex(createIndex(structure, { capacity: 4 }));
       helper.update();
       expect(helper.boxCount).toBe(nodesOf(index).length);
     }
@@ -190,7 +201,7 @@ describe('the helper', () => {
     expect(other.size).toBe(10);
     const ray = new Raycaster(new Vector3(0, 10, -50), new Vector3(0.3, 0, 1).normalize());
     expect(ray.intersectObject(helper)).toEqual([]);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
   });
 
   it('skips boxes with infinite sides, and draws an empty index as nothing', () => {

@@ -2,11 +2,16 @@ import { Box3, Mesh, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } fr
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   accelerate,
+  createIndex,
+  explain,
+  findObjectPairs,
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
   STRUCTURES,
   type StructureName,
+  VisibilityTracker,
+  validateScene,
 } from '../../src/index.js';
 import { MINE } from '../helpers/badValues.js';
 import { random } from '../helpers/random.js';
@@ -92,10 +97,10 @@ function run(
   const next = random(at);
   const scene = hooked(trap, next);
   const index = make(scene);
-  index.setStructure(structure, { capacity: 2 });
+  index.setIndex(createIndex(structure, { capacity: 2 }));
   vi.spyOn(console, 'warn').mockImplementation(trap.spring);
-  const watch = index.watch(CAMERA, { bands: [20, 40] });
-  for (const type of ['enter', 'leave', 'band'] as const) watch.addEventListener(type, trap.spring);
+  const visibility = new VisibilityTracker(index, CAMERA, { bands: [20, 40] });
+  for (const type of ['enter', 'leave', 'band'] as const) visibility.addEventListener(type, trap.spring);
   const tracker = new PairTracker(index);
   for (const type of ['enter', 'stay', 'leave'] as const) tracker.addEventListener(type, trap.spring);
   const helper = new SceneIndexHelper(index);
@@ -129,15 +134,15 @@ function run(
       attempt(() => index.raycastFirst(ray));
       attempt(() => ray.intersectObject(scene));
     }
-    attempt(() => watch.update());
+    attempt(() => visibility.update());
     attempt(() => tracker.update());
     attempt(() => index.forEachNode(trap.spring));
-    attempt(() => index.setStructure(STRUCTURES[round]));
+    attempt(() => index.setIndex(createIndex(STRUCTURES[round])));
     attempt(() => helper.update());
-    attempt(() => index.explain(mesh(), CAMERA));
+    attempt(() => explain(index, mesh(), CAMERA));
   }
   trap.isArmed = false;
-  expect(index.validate(), `call ${at}`).toEqual([]);
+  expect(validateScene(index), `call ${at}`).toEqual([]);
   for (const mesh of meshes) {
     mesh.scale.setScalar(1);
     scene.add(mesh);
@@ -145,7 +150,7 @@ function run(
     index.touch(mesh);
   }
   index.update();
-  expect(index.validate(), `call ${at}`).toEqual([]);
+  expect(validateScene(index), `call ${at}`).toEqual([]);
   expect(new Set(index.queryBox(everywhere)), `call ${at}`).toEqual(new Set(drawn(scene)));
   const fresh = new SceneIndex(scene);
   for (const mesh of drawn(scene)) expect(index.getBox(mesh, new Box3())).toEqual(fresh.getBox(mesh, new Box3()));
@@ -156,10 +161,10 @@ function run(
     const expected = tell(ray.intersectObject(scene));
     expect(tell(index.raycast(ray)), `call ${at}`).toEqual(expected);
   }
-  watch.update();
-  expect(watch.size).toBe(index.cull(CAMERA).length);
+  visibility.update();
+  expect(visibility.size).toBe(index.cull(CAMERA).length);
   tracker.update();
-  expect(tracker.size).toBe(index.pairs().length);
+  expect(tracker.size).toBe(findObjectPairs(index).length);
   index.dispose();
   return { thrown, calls: trap.calls };
 }

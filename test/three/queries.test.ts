@@ -1,20 +1,17 @@
-import {
-  Box3,
-  Frustum,
-  Group,
-  Line3,
-  Matrix3,
-  Matrix4,
-  type Object3D,
-  Plane,
-  Quaternion,
-  Ray,
-  Scene,
-  Vector3,
-} from 'three';
+import { Box3, Frustum, Line3, Matrix3, Matrix4, type Object3D, Plane, Quaternion, Ray, Scene, Vector3 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
-import { type ObjectContact, orientedBoxOf, SceneIndex, STRUCTURES } from '../../src/index.js';
+import {
+  Capsule,
+  createIndex,
+  findObjectPairs,
+  findObjectPairsBetween,
+  type ObjectContact,
+  OrientedBox,
+  SceneIndex,
+  Sector,
+  STRUCTURES,
+} from '../../src/index.js';
 import { expectSameIds } from '../helpers/expectSame.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';
@@ -41,7 +38,7 @@ function numbers({ min, max }: Box3): number[] {
 describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structure) => {
   const next = random(21);
   const scene = mixedScene(next, 250);
-  const index = new SceneIndex(scene, { structure, capacity: 4 });
+  const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
   const all = drawn(index);
   const ROUNDS = Array.from({ length: 60 }, (_, i) => i);
   const point = (): Vector3 => new Vector3(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
@@ -94,7 +91,7 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
     }
   });
 
-  it('queryOBB', () => {
+  it('queryShape of an OrientedBox', () => {
     for (const _ of ROUNDS) {
       const turn = new Matrix3().setFromMatrix4(
         new Matrix4().makeRotationFromQuaternion(new Quaternion().random().normalize()),
@@ -103,31 +100,31 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
       const grown = (by: number): OBB => new OBB(obb.center, obb.halfSize.clone().addScalar(by), turn);
       const [smaller, larger] = [grown(-1e-9), grown(1e-9)];
       between(
-        index.queryOBB(obb),
+        index.queryShape(new OrientedBox(obb.center, obb.halfSize, turn.elements)),
         (b) => (smaller.intersectsBox3(b) ? -1 : larger.intersectsBox3(b) ? 0 : 1),
-        'queryOBB',
+        'oriented box',
       );
     }
   });
 
-  it('queryCapsule', () => {
+  it('queryShape of a Capsule', () => {
     for (const _ of ROUNDS) {
       const [start, end, radius] = [point(), point(), next() * 5];
       const gap = capsuleGap(start.toArray(), end.toArray(), radius);
-      between(index.queryCapsule(start, end, radius), (b) => gap(numbers(b)), 'queryCapsule');
+      between(index.queryShape(new Capsule(start, end, radius)), (b) => gap(numbers(b)), 'capsule');
     }
   });
 
-  it('querySector', () => {
+  it('queryShape of a Sector', () => {
     for (const i of ROUNDS) {
       const [center, direction, radius, angle] = [point(), point(), next() * 40, (1 - next()) * 2 * Math.PI];
       const gap = sectorGap([center.x, center.z], [direction.x, direction.z], radius, angle);
       const [minY, maxY] = [next() * 20 - 30, next() * 20];
       const heights = i % 2 ? { minY, maxY } : {};
       between(
-        index.querySector({ center, direction, radius, angle, ...heights }),
+        index.queryShape(new Sector({ center, direction, radius, angle, ...heights })),
         (b) => (i % 2 && (b.min.y > maxY || b.max.y < minY) ? 1 : gap(numbers(b))),
-        'querySector',
+        'sector',
       );
     }
   });
@@ -177,17 +174,17 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
     for (const a of all)
       for (const b of all)
         if (a.object.id < b.object.id && a.box.intersectsBox(b.box)) expected.add(key(a.object, b.object));
-    const got = index.pairs();
+    const got = findObjectPairs(index);
     expect(got.length).toBe(expected.size);
     expect(new Set(got.map(([a, b]) => key(a, b)))).toEqual(expected);
     expect(expected.size).toBeGreaterThan(10);
 
-    const other = new SceneIndex(mixedScene(random(22), 80), { structure: 'octree' });
+    const other = new SceneIndex(mixedScene(random(22), 80), { index: createIndex('octree') });
     const between = drawn(other).flatMap((b) =>
       all.filter((a) => a.box.intersectsBox(b.box)).map((a) => `${a.object.id} ${b.object.id}`),
     );
     const list: [Object3D, Object3D][] = got;
-    expect(index.pairsWith(other, list)).toBe(list);
+    expect(findObjectPairsBetween(index, other, list)).toBe(list);
     expect(list.map(([a, b]) => `${a.id} ${b.id}`).sort()).toEqual(between.sort());
     expect(between.length).toBeGreaterThan(10);
   });
@@ -205,11 +202,13 @@ describe('answers about what is around', () => {
     const objects: Object3D[] = [scene, scene, scene];
     expect(index.queryPlanes([], objects)).toBe(objects);
     expect(objects).toEqual([left, right]);
-    expect(index.queryOBB(new OBB(new Vector3(5, 0, 0), new Vector3(9, 1, 1)), objects)).toEqual([right]);
-    expect(index.queryCapsule(new Vector3(0, 2, 0), new Vector3(9, 2, 0), 1.5, objects)).toEqual([right]);
+    const box = new OrientedBox(new Vector3(5, 0, 0), new Vector3(9, 1, 1), new Matrix3().elements);
+    expect(index.queryShape(box, objects)).toEqual([right]);
+    const capsule = new Capsule(new Vector3(0, 2, 0), new Vector3(9, 2, 0), 1.5);
+    expect(index.queryShape(capsule, objects)).toEqual([right]);
     const sector = { center: new Vector3(0, 99, 0), direction: new Vector3(-1, 7, 0), radius: 4.5, angle: 1 };
-    expect(index.querySector(sector, objects)).toEqual([left]);
-    expect(index.querySector({ ...sector, minY: 0.6 }, objects)).toEqual([]);
+    expect(index.queryShape(new Sector(sector), objects)).toEqual([left]);
+    expect(index.queryShape(new Sector({ ...sector, minY: 0.6 }), objects)).toEqual([]);
 
     const near = index.nearest(new Vector3(1, 0, 0), 9);
     expect(near).toEqual([
@@ -227,15 +226,14 @@ describe('answers about what is around', () => {
     expect(index.sweep(unit, way, contacts)).toEqual([{ object: right, time: 4 / 16 }]);
     expect(index.sweepFirst(unit, way.negate())).toEqual({ object: left, time: 4 / 16 });
     expect(index.sweepFirst(unit, new Vector3(0, 1, 0))).toBeNull();
-    expect(index.pairs([[scene, scene]])).toEqual([]);
-    expect(index.pairsWith(index)).toEqual([
+    expect(findObjectPairs(index, [[scene, scene]])).toEqual([]);
+    expect(findObjectPairsBetween(index, index)).toEqual([
       [left, left],
       [right, right],
     ]);
   });
 
   it('are none for what is empty', () => {
-    expect(index.queryOBB(orientedBoxOf(new Group()))).toEqual([]);
     expect(index.sweep(new Box3(), new Vector3(1, 0, 0))).toEqual([]);
     expect(index.sweepFirst(new Box3(), new Vector3(1, 0, 0))).toBeNull();
     expect(new SceneIndex(new Scene()).nearest(new Vector3())).toEqual([]);

@@ -1,7 +1,7 @@
 import type { BufferAttribute, Intersection, Object3D, PerspectiveCamera, Raycaster, Scene } from 'three';
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../src/index.js';
+import { accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { strewn } from '../helpers/scene.js';
@@ -129,8 +129,8 @@ describe('objects of two copies of three with the same numbers', () => {
     const worlds = [makeWorld(seed, root), makeWorld(seed, root)];
     const [fast, plain] = worlds;
     expect(new Set(fast.all.map(({ id }) => id)).size).toBeLessThan(70);
-    const index = accelerate(fast.scene, { capacity: 4 });
-    const beside = new SceneIndex(fast.scene, { capacity: 4 });
+    const index = accelerate(fast.scene, { index: new LooseOctree({ capacity: 4 }) });
+    const beside = new SceneIndex(fast.scene, { index: new LooseOctree({ capacity: 4 }) });
     let hits = 0;
     for (let i = 0; i < 40; i++) {
       for (let k = 0; k < 3; k++) change(worlds, next);

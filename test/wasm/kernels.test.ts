@@ -4,8 +4,8 @@ import { compile } from '../../src/wasm/build.mjs';
 import { isFull } from '../helpers/width.js';
 
 test.runIf(isFull)('the kernels in the library are those of their sources', async () => {
-  for (const [name, base64] of Object.entries(await compile())) {
+  for (const [name, hex] of Object.entries(await compile())) {
     const text = readFileSync(new URL(`../../src/wasm/${name}Kernel.ts`, import.meta.url), 'utf8');
-    expect(text, `${name}: run \`npm run kernels\``).toContain(`'${base64}'`);
+    expect(text, `${name}: run \`npm run kernels\``).toContain(`'${hex}'`);
   }
 });

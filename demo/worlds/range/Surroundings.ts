@@ -1,6 +1,5 @@
-import { MathUtils, Matrix4, type Object3D, Sphere, Vector3 } from 'three';
-import { OBB } from 'three/addons/math/OBB.js';
-import type { ObjectDistance, SceneIndex } from '../../../src/index.js';
+import { MathUtils, Matrix3, Matrix4, type Object3D, Sphere, Vector3 } from 'three';
+import { type ObjectDistance, OrientedBox, type SceneIndex, Sector } from '../../../src/index.js';
 import { Meter } from '../../measure/Meter.js';
 import type { RangeValues } from '../../state/controls/rangeControls.js';
 import { NumberedMesh } from '../../views/drawings/NumberedMesh.js';
@@ -28,7 +27,6 @@ export class Surroundings {
   readonly nearest: ObjectDistance[] = [];
   readonly time = new Meter();
   readonly #sphere = new Sphere();
-  readonly #box = new OBB();
   readonly #found: Object3D[] = [];
   readonly #area: Object3D[] = [];
 
@@ -63,13 +61,12 @@ export class Surroundings {
     this.#area.length = 0;
     if (skill === 'sector') {
       const sector = { center: position, direction, radius: length, angle: MathUtils.degToRad(angle) };
-      index.querySector(sector, this.#area);
+      index.queryShape(new Sector(sector), this.#area);
     } else if (skill === 'box') {
-      const box = this.#box;
-      box.center.copy(position).addScaledVector(direction, length / 2);
-      box.halfSize.set(width / 2, HALF_HEIGHT, length / 2);
-      box.rotation.setFromMatrix4(new Matrix4().makeRotationY(heading));
-      index.queryOBB(box, this.#area);
+      const center = position.clone().addScaledVector(direction, length / 2);
+      const halfSize = new Vector3(width / 2, HALF_HEIGHT, length / 2);
+      const { elements } = new Matrix3().setFromMatrix4(new Matrix4().makeRotationY(heading));
+      index.queryShape(new OrientedBox(center, halfSize, elements), this.#area);
     }
   }
 

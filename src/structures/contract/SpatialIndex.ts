@@ -8,60 +8,6 @@ import type { StructureName } from './structureNames.js';
 /** Cost of the last query of an index. */
 export type QueryCounters = Readonly<Counters>;
 
-/** Size and shape of an index. */
-export interface IndexStats {
-  /** Live items. */
-  items: number;
-  /** Places in which they are kept; more than items where one item has several. */
-  entries: number;
-  /** Nodes as `forEachNode` reports them. */
-  nodes: number;
-  /** Those of them without nodes below. */
-  leaves: number;
-  /** Rows of up to 16 entries. */
-  rows: number;
-  /**
-   * True while all items are in one list that a query goes through from end to end, which for so few is the fastest way:
-   * the trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
-   */
-  isList: boolean;
-  /**
-   * Steps from the top node to the deepest, as `forEachNode` counts `depth`: rows are no nodes. A tree of cells has
-   * `maxDepth` at most, and one more while it holds unbounded items, whose node lies above the top cell.
-   */
-  height: number;
-  /**
-   * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in the order of the tree.
-   * What comes, goes and moves lowers it; `maintain()` raises it.
-   */
-  quality: number;
-  /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
-  unbounded: number;
-  /** Bytes of memory held, spare room included. */
-  bytes: number;
-}
-
-/** A node as `forEachNode` shows it. The object is used again for the next node: copy what you keep. */
-export interface NodeView {
-  /**
-   * A box around all that is in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; what moves
-   * within its node may leave it somewhat larger for a while.
-   */
-  readonly box: Float64Array;
-  /** The region of space the node stands for, in the same form; equal to `box` where a structure has no cells. */
-  readonly cell: Float64Array;
-  /** 0 for the top node. */
-  depth: number;
-  /** True when no nodes are below. */
-  leaf: boolean;
-  /** Entries in the node itself. */
-  items: number;
-  /** Entries in and below the node. */
-  below: number;
-  /** The items of the entries in the node itself. A `SceneIndex` numbers its objects for itself: there they mean nothing. */
-  ids: Int32Array;
-}
-
 /**
  * A set of boxes that can be asked what lies where, and changed at any time.
  *
@@ -168,9 +114,4 @@ export interface SpatialIndex {
    * @param maxDistance Those farther away do not count. Default Infinity.
    */
   nearest(x: number, y: number, z: number, count?: number, maxDistance?: number, out?: Hits): Hits;
-
-  /** Calls `visit` for every node, parents before children. Changes made by `visit` do not show in the same round. */
-  forEachNode(visit: (node: NodeView) => void): void;
-  /** Size and shape, counted anew at each call. */
-  stats(): IndexStats;
 }

@@ -16,17 +16,15 @@ import { shapeOverlap } from '../../query/shapeOverlap.js';
 import { Walk } from '../../query/Walk.js';
 import { checkHits, checkIdList, checkTarget } from '../contract/checkResults.js';
 import { readPlanes, readRay, readSegment, readSweep } from '../contract/QueryScratch.js';
-import type { IndexStats, NodeView, QueryCounters, SpatialIndex } from '../contract/SpatialIndex.js';
+import type { QueryCounters, SpatialIndex } from '../contract/SpatialIndex.js';
 import type { StructureName } from '../contract/structureNames.js';
 import { arrangeItems } from './arrangeItems.js';
 import { checkItem, readItems } from './checkItem.js';
-import { describeNodes } from './describeNodes.js';
 import type { Layout } from './Layout.js';
 import { Maintenance } from './Maintenance.js';
 import { moveItem } from './moveItem.js';
 import { registerParts } from './partsOf.js';
 import { removeItem } from './removeItem.js';
-import { statsOf } from './statsOf.js';
 
 /**
  * The index that all structures are: arguments are checked and copied here, ids handed out, and walks sent over the tree.
@@ -147,7 +145,7 @@ export class TreeIndex implements SpatialIndex {
     this.#ids.clear();
     this.#layout.reset(0);
     this.#maintenance.begin();
-    this.#walk.simd.release(this.#tree);
+    this.#walk.kernel?.release(this.#tree);
   }
 
   rebuild(): void {
@@ -252,18 +250,6 @@ export class TreeIndex implements SpatialIndex {
     pointDistance.set(x, y, z, maxDistance, 'SpatialIndex.nearest');
     nearest(this.#tree, pointDistance, count, this.#walk, out);
     return out;
-  }
-
-  forEachNode(visit: (node: NodeView) => void): void {
-    if (typeof visit !== 'function') {
-      throw new TypeError(`SpatialIndex.forEachNode: the visitor must be a function, got ${inWords(visit)}`);
-    }
-    // The nodes are copied before the first call, so `visit` may change the index.
-    describeNodes(this.#layout).forEach(visit);
-  }
-
-  stats(): IndexStats {
-    return statsOf(this.#layout, this.#ids, this.#walk);
   }
 
   /** Makes the entries of a new item with the box in `given`, and returns its id. */

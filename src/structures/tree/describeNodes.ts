@@ -2,7 +2,7 @@ import { BOX } from '../../core/box.js';
 import { grow } from '../../core/grow.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { ROW } from '../../core/storage/Rows.js';
-import type { NodeView } from '../contract/SpatialIndex.js';
+import type { NodeView } from '../contract/NodeView.js';
 import type { Layout } from './Layout.js';
 
 /** A copy of what `forEachNode` shows, so that a visitor may change the index. */

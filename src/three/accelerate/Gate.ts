@@ -1,7 +1,8 @@
 import type { ArrayCamera, Camera, Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster } from 'three';
 import { flattenPlanes } from '../cameras/cameraPlanes.js';
 import { Visibility } from '../cameras/Visibility.js';
-import type { Entries } from '../follow/Entries.js';
+import { ChildlessEntries } from '../entries/ChildlessEntries.js';
+import type { Entries } from '../entries/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
@@ -38,6 +39,7 @@ export interface GateSurroundings {
  */
 export class Gate {
   readonly #with: GateSurroundings;
+  readonly #childless: ChildlessEntries;
   readonly #visibility = new Visibility();
   readonly #state: InheritedState;
   readonly #planes: Float64Array[] = [];
@@ -50,6 +52,8 @@ export class Gate {
 
   constructor(root: Object3D, surroundings: GateSurroundings) {
     this.#with = surroundings;
+    this.#childless = new ChildlessEntries(surroundings.entries.byId);
+    surroundings.entries.childless = this.#childless;
     this.#state = new InheritedState(root);
     this.#proxy = new PassProxy(
       (frustum) => this.#listFor(frustum) ?? surroundings.children(),
@@ -132,7 +136,7 @@ export class Gate {
   #nominate(always: ReadonlySet<ObjectRecord>): void {
     const { entries, follower } = this.#with;
     const { ids, length } = this.#visibility.intersecting;
-    const { objects } = entries.childless;
+    const { objects } = this.#childless;
     for (let i = 0; i < length; i++) {
       if (objects[ids[i]] === null) this.#state.nominate(entries.byId[ids[i]] as ObjectRecord);
     }
@@ -168,8 +172,8 @@ export class Gate {
   /** Puts what the index found into the list. What has nothing below it is put without a look at it: a look is a cache miss. */
   #putSeen(list: PassList): void {
     const { entries, casters } = this.#with;
-    const { byId, childless } = entries;
-    const { objects, parents } = childless;
+    const { byId } = entries;
+    const { objects, parents } = this.#childless;
     const { ids, length } = this.#visibility.intersecting;
     for (let i = 0; i < length; i++) {
       const id = ids[i];

@@ -1,10 +1,11 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { inWords } from '../../core/inWords.js';
-import { replacedUpdates } from '../follow/Motion.js';
+import { replacedUpdates } from '../follow/replacedUpdates.js';
 import { checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
-import { MAINTENANCE_MS, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
+import { MAINTENANCE_MS, partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
+import type { SceneParts } from '../SceneParts.js';
 import { CasterCulling } from '../shadows/CasterCulling.js';
 import { ActiveRenders } from './ActiveRenders.js';
 import { Gate } from './Gate.js';
@@ -84,33 +85,38 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
   }
   if (accelerated.has(scene))
     throw new Error('accelerate: this scene is accelerated already; dispose that index first');
-  const index = new AcceleratedScene(scene, rest, cullCasters, maintenanceMs);
-  accelerated.add(scene);
+  const index = new SceneIndex(scene, rest);
+  try {
+    new Acceleration(scene, partsOf(index, 'accelerate'), cullCasters, maintenanceMs);
+  } catch (error) {
+    index.dispose();
+    throw error;
+  }
   return index;
 }
 
-class AcceleratedScene extends SceneIndex {
-  /** What takes away what was put on objects, one step of it each. */
-  readonly #undo: (() => void)[] = [];
+/** What is put on a scene and the objects below it, until its index is disposed. */
+class Acceleration {
+  readonly #scene: Scene;
+  readonly #parts: SceneParts;
   readonly #maintenanceMs: number;
 
-  constructor(scene: Scene, options: SceneIndexOptions, cullCasters: boolean, maintenanceMs: number) {
-    super(scene, options);
+  constructor(scene: Scene, parts: SceneParts, cullCasters: boolean, maintenanceMs: number) {
+    this.#scene = scene;
+    this.#parts = parts;
     this.#maintenanceMs = maintenanceMs;
-    try {
-      const renders = this.#interceptPasses(scene, cullCasters);
-      this.#filterRaycasts();
-      this.#interceptUpdates(renders);
-      keepFast(scene);
-    } catch (error) {
-      this.dispose();
-      throw error;
-    }
+    const renders = this.#interceptPasses(cullCasters);
+    this.#filterRaycasts();
+    this.#interceptUpdates(renders);
+    keepFast(scene);
+    accelerated.add(scene);
+    parts.onDispose(() => accelerated.delete(scene));
   }
 
-  #interceptPasses(scene: Scene, cullCasters: boolean): ActiveRenders {
-    const { follower, entries, picker } = this;
-    const undo = (step: () => void): void => void this.#undo.push(step);
+  #interceptPasses(cullCasters: boolean): ActiveRenders {
+    const scene = this.#scene;
+    const { follower, entries, picker } = this.#parts;
+    const undo = (step: () => void): void => this.#parts.onDispose(step);
     const casters = cullCasters ? new CasterCulling(follower.traits) : null;
     if (casters !== null) undo(() => casters.dispose());
     const renders = new ActiveRenders(
@@ -143,9 +149,9 @@ class AcceleratedScene extends SceneIndex {
   }
 
   #filterRaycasts(): void {
-    const { follower, root } = this;
-    const filter = new RaycastFilter(root, this.picker);
-    this.#undo.push(() => {
+    const { follower, picker } = this.#parts;
+    const filter = new RaycastFilter(this.#scene, picker);
+    this.#parts.onDispose(() => {
       for (const object of follower.hierarchy.records.keys()) filter.remove(object);
       filter.dispose();
     });
@@ -156,25 +162,18 @@ class AcceleratedScene extends SceneIndex {
   }
 
   #interceptUpdates(renders: ActiveRenders): void {
-    const before = this.root.updateMatrixWorld;
+    const before = this.#scene.updateMatrixWorld;
     const update = (force = false): void => {
       // Who wrapped this method may go on to call it.
-      if (this.disposed) {
-        before.call(this.root, force);
+      if (this.#parts.isDisposed) {
+        before.call(this.#scene, force);
         return;
       }
       renders.checkHooks();
       this.#updateMatrices(before, force);
     };
     replacedUpdates.set(update, before);
-    this.#undo.push(replaceMethod(this.root, 'updateMatrixWorld', update));
-  }
-
-  override dispose(): void {
-    if (this.disposed) return;
-    for (const step of this.#undo) step();
-    accelerated.delete(this.root);
-    super.dispose();
+    this.#parts.onDispose(replaceMethod(this.#scene, 'updateMatrixWorld', update));
   }
 
   /**
@@ -183,16 +182,17 @@ class AcceleratedScene extends SceneIndex {
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
     // What is above was updated before, or is not to be.
-    this.follower.update(force);
-    if (this.#maintenanceMs > 0) this.maintain(this.#maintenanceMs);
+    const { entries, follower } = this.#parts;
+    follower.update(force);
+    if (this.#maintenanceMs > 0) entries.measured.maintain(this.#maintenanceMs);
     // The root may have been taken out of the index, with all below it.
-    if (!this.follower.hierarchy.records.has(this.root)) {
-      before.call(this.root, force);
+    if (!follower.hierarchy.records.has(this.#scene)) {
+      before.call(this.#scene, force);
       return;
     }
-    const { excluded, records } = this.follower.hierarchy;
+    const { excluded, records } = follower.hierarchy;
     if (excluded.size === 0) return;
-    const isForced = force || this.root.matrixAutoUpdate;
+    const isForced = force || this.#scene.matrixAutoUpdate;
     for (const stranger of excluded) {
       // What takes care of all below it has seen to this as well, or has not.
       if (!records.get(stranger.parent as Object3D)?.managed) stranger.updateMatrixWorld(isForced);

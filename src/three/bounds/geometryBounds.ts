@@ -1,15 +1,15 @@
 import { Box3, type BufferAttribute, type BufferGeometry, type Sphere, Vector3 } from 'three';
 import { type Attribute, isWhole, revisionOf, vertexVersion } from './geometryRevision.js';
 
-/** The box of a geometry, and what it was made of. Made anew with each change, so that it stands for its shape. */
+/** The box of a geometry, and what it was made of. A new object after each change, so that it identifies the shape. */
 export interface Shape {
   revision: number;
   position: Attribute;
   vertexVersion: number;
   box: Box3;
-  /** The bounding box that three would make, of all vertices and morph targets; null where it was not needed. */
+  /** The bounding box that three would compute, of all vertices and morph targets; null where it was not needed. */
   whole: Box3 | null;
-  /** Copies of the bounds the geometry had that three made of its vertices, then or before; null without such. */
+  /** Copies of the geometry's bounds that three computed from its vertices, then or before; null without such. */
   madeBox: Box3 | null;
   madeSphere: Sphere | null;
 }
@@ -20,12 +20,11 @@ const known = new WeakMap<BufferGeometry, Shape>();
  * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
  * revision is the same. The result is shared: do not change it.
  *
- * It is made of the positions, not read from `geometry.boundingBox`, which is stale after an edit until it is computed
- * again. Bounds that the user declared larger (for shaders that move vertices) are respected: the box is widened to hold
- * `boundingBox`, and `boundingSphere` where that is larger than the vertices can explain. Bounds that are explained by the
- * vertices, as they are or as they were when they were measured last, are no declaration: three makes such by itself and
- * leaves them as they are when the vertices change. Vertices that only the GPU has, of a `GLBufferAttribute`, lie in the
- * bounds that are declared.
+ * It is computed from the positions, not read from `geometry.boundingBox`, which is stale after an edit until it is
+ * computed again. Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to hold
+ * `boundingBox`, and `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices explain, as
+ * they are or as they were when they were last measured, are no declaration: three computes such by itself and does not
+ * change them with the vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the declared bounds.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   return geometry.attributes.position === undefined ? NOTHING : shapeOf(geometry).box;
@@ -46,7 +45,7 @@ export function measureGeometry(geometry: BufferGeometry): Box3 {
   return measure(geometry, revisionOf(geometry), known.get(geometry) ?? null).box;
 }
 
-/** Has a geometry measured anew, by what it has and declares now. */
+/** Has a geometry measured anew when its box is next asked for. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
   const shape = known.get(geometry);
   if (shape !== undefined) shape.revision = shape.vertexVersion = Number.NaN;
@@ -156,14 +155,14 @@ function addDrawn({ drawRange, index }: BufferGeometry, position: BufferAttribut
   }
 }
 
-/** The box around what a geometry declares of itself. */
+/** The box around the declared bounds of a geometry. */
 function declaredBox({ boundingBox, boundingSphere }: BufferGeometry, out: Box3): void {
   if (boundingSphere) boundingSphere.getBoundingBox(out);
   else if (!boundingBox) throw new Error('its vertices are on the GPU: declare geometry.boundingSphere');
   if (boundingBox) out.union(boundingBox);
 }
 
-/** True when the vertices explain a bounding box: those of now, those of before, or those of which it was made then. */
+/** True when the vertices explain a bounding box: those of now, of the last measurement, or those it was computed from. */
 function isMadeBox(box: Box3, before: Shape | null, all: () => Box3): boolean {
   if (before?.madeBox?.equals(box) || before?.whole?.containsBox(box)) return true;
   return all().containsBox(box);
@@ -174,7 +173,7 @@ function isMadeSphere(sphere: Sphere, before: Shape | null, all: () => Box3): bo
   return (before?.whole != null && explains(before.whole, sphere)) || explains(all(), sphere);
 }
 
-/** True when a sphere reaches no farther than the corners of a box, as one does that three makes around its middle. */
+/** True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle. */
 function explains(box: Box3, sphere: Sphere): boolean {
   const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
   return !box.isEmpty() && sphere.radius + sphere.center.distanceTo(box.getCenter(new Vector3())) <= largest;

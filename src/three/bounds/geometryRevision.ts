@@ -2,7 +2,7 @@ import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute } from
 
 export type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
-/** What the shape of a geometry was made of when it was looked at last, and how often it was found to be another. */
+/** What the shape of a geometry was made of at the last look, and how often it had changed by then. */
 interface Look {
   position: Attribute | undefined;
   version: number;
@@ -14,14 +14,14 @@ interface Look {
 
 const looks = new WeakMap<BufferGeometry, Look>();
 
-/** The number of the last change of an attribute's data, as far as it was told by `needsUpdate`. */
+/** The number of changes of an attribute's data, as far as `needsUpdate` was set. */
 export function versionOf(attribute: Attribute): number {
   return 'data' in attribute ? attribute.data.version : attribute.version;
 }
 
 /**
- * A number that is another after each change of what a geometry draws: another position attribute, `needsUpdate` of it or
- * of morph targets, another `drawRange`, and, where that is a part of an index, the index. Throws what getters throw.
+ * A number that grows with each change of what a geometry draws: another position attribute, `needsUpdate` of it or of
+ * morph targets, another `drawRange`, and, where that draws a part of an index, the index. Throws what getters throw.
  */
 export function revisionOf(geometry: BufferGeometry): number {
   const position = geometry.attributes.position as Attribute | undefined;
@@ -44,7 +44,7 @@ export function revisionOf(geometry: BufferGeometry): number {
   return ++look.revision;
 }
 
-/** True when all vertices are drawn, as far as `drawRange` tells. */
+/** True when `drawRange` has all vertices drawn. */
 export function isWhole({ drawRange }: BufferGeometry): boolean {
   return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
 }
@@ -53,7 +53,7 @@ export function isWhole({ drawRange }: BufferGeometry): boolean {
 export function vertexVersion(position: Attribute, { morphAttributes }: BufferGeometry): number {
   let version = versionOf(position);
   const targets = morphAttributes?.position as Attribute[] | undefined;
-  // Each counts one more, so that targets which come or go are noticed.
+  // Each counts one more, so that the number changes when targets come or go.
   if (targets !== undefined) for (const target of targets) version += 1 + versionOf(target);
   return version;
 }

@@ -19,8 +19,8 @@ const part = new Float64Array(6);
 const all = new Float64Array(6);
 
 /**
- * What holds the matrices of the instances an object has: another object when it was replaced. That of a batch is a private
- * part of three; where it is none with a version, a batch counts as changed whenever it is asked about.
+ * What holds the matrices of an object's instances; null for an object without instances. That of a batch is a private part
+ * of three; where it has no version, a batch counts as changed whenever it is asked about.
  */
 export function instancesOf(object: Object3D & Flags): { version: number } | null {
   if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
@@ -31,12 +31,12 @@ export function instancesOf(object: Object3D & Flags): { version: number } | nul
 /** How often a batch was asked about whose instances have no version. */
 let questions = 0;
 
-/** A number that changes with the instances an object has; of objects that have some. */
+/** A number that changes with the instances of an object that has some. */
 export function instanceRevision(object: Object3D & Flags): number {
   const holder = instancesOf(object);
   if (object.isBatchedMesh && typeof holder?.version !== 'number') return --questions;
   const version = holder?.version ?? 0;
-  // three tells the count of a batch since r170.
+  // Batches have `instanceCount` since r170.
   const { count = 0, instanceCount = 0 } = object as { count?: number; instanceCount?: number };
   return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;
 }
@@ -64,12 +64,12 @@ export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
   return box;
 }
 
-/** The box made anew. */
+/** The box around all instances, computed anew. */
 export function measureInstances(mesh: InstancedMesh | BatchedMesh): Box3 {
   return 'isBatchedMesh' in mesh ? batchBox(mesh) : instancedBox(mesh);
 }
 
-/** Has the instances of an object measured anew when they are asked for. */
+/** Has the instances of an object measured anew when their box is next asked for. */
 export function forgetInstanceBounds(object: Object3D): void {
   known.delete(object);
 }
@@ -92,7 +92,7 @@ function instancedBox(mesh: InstancedMesh): Box3 {
   return box;
 }
 
-/** three's own computation, without leaving its result on the object. */
+/** three's own computation, whose result is not left on the object. */
 function batchBox(mesh: BatchedMesh): Box3 {
   const kept = mesh.boundingBox;
   const box = new Box3();

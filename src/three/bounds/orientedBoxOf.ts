@@ -4,12 +4,12 @@ import { checkOBB, checkObject } from '../objects/checks.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { localBounds, worldBounds } from './worldBounds.js';
 
-/** A difference of vectors that is shorter than this share of them has no direction to speak of. */
+/** A difference of vectors that is shorter than this share of them may be all rounding: it has no direction. */
 const ROUNDING = 1e-8;
 
 /**
  * The oriented box of what an object draws, by its present world matrix: the box of its geometry in its own space, turned,
- * moved and scaled with it. For the exact test after `pairs`, which compares axis-aligned boxes:
+ * moved and scaled with it. For the exact test after `findObjectPairs`, which compares axis-aligned boxes:
  * `orientedBoxOf(a, boxA).intersectsOBB(orientedBoxOf(b, boxB))`.
  *
  * - Mirrored and flattened objects, of a scale below zero or zero, have boxes like others.
@@ -19,8 +19,7 @@ const ROUNDING = 1e-8;
  *   bounds, aligned with the axes of the world.
  * - An object that draws nothing gets half sizes of -Infinity, with which it touches nothing.
  *
- * `OBB.applyMatrix4` would not do: it moves the centre without turning it, so it holds only for geometry around its
- * origin.
+ * Unlike `OBB.applyMatrix4`, which moves the centre without turning it, this holds for geometry anywhere about its origin.
  *
  * @param target Overwritten.
  */
@@ -62,14 +61,14 @@ function alignedBounds(object: Object3D): Box3 {
   return box;
 }
 
-/** Half the length of the shadow of the carried box. */
+/** Half the length of the transformed box along an axis. */
 function reachAlong(axis: Vector3): number {
   const [a, b, c] = columns;
   return half.x * Math.abs(a.dot(axis)) + half.y * Math.abs(b.dot(axis)) + half.z * Math.abs(c.dot(axis));
 }
 
 /**
- * The axes of a matrix brought to right angles (Gram and Schmidt); in place of those that it flattens, any that are at
+ * Brings the axes of a matrix to right angles (Gram and Schmidt). An axis that it flattens is replaced by any direction at
  * right angles to the others.
  */
 function findAxes(matrix: Matrix4): void {

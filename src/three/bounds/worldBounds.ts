@@ -78,7 +78,7 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   while (pending.length > 0) {
     const object = pending.pop();
     if (!object) continue;
-    // Hand-made children may have none.
+    // Children that were set by hand may have none.
     for (const child of object.children ?? []) pending.push(child);
     if (!isDrawable(object) || (object as Flags).isLOD) continue;
     worldBounds(object, box);

@@ -6,12 +6,12 @@ import { maskOf } from '../objects/maskOf.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 
-/** Rounds of all, as each leaves its number in the same records. */
+/** Shared by all, as each writes its rounds to the same records. */
 let rounds = 0;
 
 /**
- * Which entries a camera sees, in ascending order: the index says what lies in its frustum, the objects themselves what
- * three would draw of it.
+ * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and the objects say what
+ * three would draw of that.
  *
  * An object is drawn when it and all above it are `visible` and its `layers` meet the camera's; layers of what is above
  * do not matter. Objects with `frustumCulled` false are seen wherever they are.
@@ -19,7 +19,7 @@ let rounds = 0;
 export class Visibility {
   readonly inside: IdList = new IdList();
   readonly intersecting: IdList = new IdList();
-  /** Records in question; null where the object is not shown. */
+  /** Records that were taken for this round; null where the object is not shown. */
   readonly #taken: (ObjectRecord | null)[] = [];
   #count = 0;
   #round = 0;
@@ -32,7 +32,7 @@ export class Visibility {
     this.within(index, this.#planesOf(camera), neverCulled);
   }
 
-  /** The same for the planes of one or several views; false, with nothing told, when one of them sees more than `most`. */
+  /** The same for the planes of one or several views; false, with nothing found, when one of them sees more than `most`. */
   within(
     index: SpatialIndex,
     views: readonly Float64Array[],
@@ -65,17 +65,17 @@ export class Visibility {
     this.#insideMarks.drain(this.inside);
   }
 
-  /** Begins a round of {@link isShown}: what was found out about objects before is forgotten. */
+  /** Begins a round of {@link isShown}: answers of earlier rounds do not count. */
   begin(): void {
     this.#round = ++rounds;
   }
 
-  /** Takes records out of their ids, behind those taken before. Objects may have getters, which may change the ids. */
+  /** Takes the records of ids, behind those taken before: getters of objects may change the ids later on. */
   take({ ids, length }: IdList, byId: readonly (ObjectRecord | null)[]): void {
     for (let i = 0; i < length; i++) this.#taken[this.#count++] = byId[ids[i]];
   }
 
-  /** Writes those that are shown, of the records taken from one place on up to another, to `out`; returns their number. */
+  /** Writes the objects that are shown, of the records taken in a range, to `out`; returns their number. */
   show(from: number, to: number, camera: Camera, out: Object3D[]): number {
     const taken = this.#taken;
     let n = 0;
@@ -87,7 +87,7 @@ export class Visibility {
     return n;
   }
 
-  /** Marks what was shown as seen in the round that is returned. */
+  /** Marks the records of what was shown as seen in this round, whose number is returned. */
   mark(): number {
     for (let i = 0; i < this.#count; i++) {
       const record = this.#taken[i];
@@ -108,7 +108,7 @@ export class Visibility {
     return record.object.visible && isMet && (record.parent === null || this.#isOpen(record.parent));
   }
 
-  /** The planes of each view of a camera; all of them before the first query, as a camera may throw. */
+  /** The planes of each view of a camera, all before the first query, as a camera may throw. */
   #planesOf(camera: Camera): Float64Array[] {
     if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
     const planes = this.#planes;
@@ -122,7 +122,7 @@ export class Visibility {
 
   /** True when the object and all above it are visible. The answer is kept for the round. */
   #isOpen(record: ObjectRecord): boolean {
-    // Up to one whose answer is known, or to the top, or to one that is hidden.
+    // Goes up to an object whose answer is known or that is hidden, or past the top.
     let known: ObjectRecord | null = record;
     let top = record;
     while (known !== null && known.shownIn !== this.#round && known.object.visible) {

@@ -7,9 +7,9 @@ interface Used {
   users: number;
 }
 
-/** The geometries of a scene: a change of one is looked for once, and not with each object that has it. */
+/** The geometries of a scene: each is checked for changes once, however many objects share it. */
 export class GeometryVersions {
-  /** Those that changed between the last two looks. */
+  /** Geometries that changed between the last two looks. */
   readonly changed: Set<BufferGeometry> = new Set();
   readonly #used = new Map<BufferGeometry, Used>();
 
@@ -43,7 +43,7 @@ export class GeometryVersions {
   }
 }
 
-/** A geometry that cannot be read differs each time, until it can: those who measure it find out what is wrong. */
+/** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports what is wrong. */
 function readRevision(geometry: BufferGeometry): number {
   try {
     return revisionOf(geometry);

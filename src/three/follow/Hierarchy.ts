@@ -5,28 +5,28 @@ import { type ChildEvent, type ChildListeners, listen, unlisten } from './childL
 import { findCycle } from './findCycle.js';
 import { WalkOrder } from './WalkOrder.js';
 
-/** What a tracker tells of. */
+/** What a {@link Hierarchy} tells of. */
 export interface HierarchyEvents {
-  /** An object came, after its parent. */
+  /** An object is followed from now on; called after the call for its parent. */
   tracked(record: ObjectRecord): void;
-  /** An object went, before what was below it. */
+  /** An object is followed no longer; called before the calls for what was below it. */
   untracked(record: ObjectRecord): void;
   /** A followed object got a child, which may be followed or not. */
   childAdded(parent: ObjectRecord): void;
-  /** three told of a child of a followed object that came, 1, or went, -1. */
+  /** three fired an event for a child of a followed object: it came, 1, or went, -1. */
   childCounted(parent: ObjectRecord, more: number): void;
 }
 
 /**
- * Follows which objects are in a scene. three tells of children added and removed at their direct parent only, so every
- * object below the root is listened to. All walks are loops: scenes may be thousands of levels deep.
+ * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent only,
+ * so every object below the root is listened to. All walks are loops, as scenes may be thousands of levels deep.
  */
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: Map<Object3D, ObjectRecord> = new Map();
-  /** Those that have, or had, others below them. */
+  /** Records of objects that have, or had, others below them. */
   readonly parents: Set<ObjectRecord> = new Set();
-  /** Objects below followed ones that are not followed, with all below them: those left out, and helpers of ours. */
+  /** Objects that are not followed though their parents are, with all below them: those left out, and our own helpers. */
   readonly #excluded = new Set<Object3D>();
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */
@@ -39,7 +39,7 @@ export class Hierarchy {
   }
 
   /**
-   * Takes in an object and all below it; those that are known already stay as they are, but for their parent.
+   * Follows an object and all below it; those that are followed already stay as they are, but for their parent.
    * @throws TypeError for an object that is new and cannot be listened to, RangeError for one that lies below itself;
    * after an exception nothing is followed that was not before.
    */
@@ -47,7 +47,7 @@ export class Hierarchy {
     this.#track(top, this.#parentOf(top), false);
   }
 
-  /** Lets go of an object and all below it; false when it was not tracked. */
+  /** Lets go of an object and all below it; false when it was not followed. */
   untrack(top: Object3D): boolean {
     if (!this.records.has(top)) return false;
     this.walkOrder.forget();
@@ -55,11 +55,11 @@ export class Hierarchy {
       if (this.#excluded.size > 0) for (const child of below.object.children) this.#excluded.delete(child);
       this.#drop(below);
     }
-    this.#leaveOut(top);
+    this.#exclude(top);
     return true;
   }
 
-  /** Follows what was done by hand to the parent, or the children, of an object. What counts is `children`: three walks them. */
+  /** Takes account of changes by hand to an object's parent or children. `children` decides, as three walks by it. */
   reconcile(record: ObjectRecord): void {
     const { object, parent } = record;
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) {
@@ -77,9 +77,9 @@ export class Hierarchy {
     }
   }
 
-  /** What is in the scene without being followed; all below these is not followed either. */
+  /** The topmost objects of the scene that are not followed; nothing below them is either. */
   get excluded(): ReadonlySet<Object3D> {
-    // Some may have gone without an event, by hand.
+    // Some may have been taken away by hand, without an event.
     if (this.#excluded.size > 0)
       for (const object of this.#excluded) if (this.#parentOf(object) === null) this.#excluded.delete(object);
     return this.#excluded;
@@ -123,7 +123,7 @@ export class Hierarchy {
 
   /**
    * @param parent The record of the object among whose children the topmost one is.
-   * @param mayLeaveOut Whether what cannot be listened to becomes a stranger, with a warning, or is refused.
+   * @param mayLeaveOut Whether an object that cannot be listened to is left out, with a warning, or refused.
    */
   #track(top: Object3D, parent: ObjectRecord | null, mayLeaveOut: boolean): void {
     const taken: ObjectRecord[] = [];
@@ -143,12 +143,12 @@ export class Hierarchy {
     while (pending.length > 0) {
       const object = pending.pop();
       const parent = parents.pop() as ObjectRecord | null;
-      // Hand-made children may be anything.
+      // Children that were set by hand may be anything.
       if (!object) continue;
       const { isObject3D, isSceneIndexHelper } = object as Flags;
       if (isObject3D !== true) continue;
       if (isSceneIndexHelper === true) {
-        this.#leaveOut(object);
+        this.#exclude(object);
         continue;
       }
       const known = this.records.get(object);
@@ -158,7 +158,7 @@ export class Hierarchy {
         if (met.has(object)) continue;
         met.add(object);
         if (known.parent !== parent && object !== this.root) {
-          // It is taken anew, for everything about what lies below it may depend on what is above.
+          // Followed anew, as all that is known of it and what lies below may depend on what is above.
           if (known.parent === null) {
             resting ??= new Set();
             for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
@@ -169,7 +169,7 @@ export class Hierarchy {
         const problem = `${describe(object)} is not extensible, so it cannot be listened to`;
         if (!mayLeaveOut) throw new TypeError(`SceneIndex: ${problem}`);
         console.warn(`SceneIndex: ${problem}: it is left out, with all below it`);
-        this.#leaveOut(object);
+        this.#exclude(object);
         continue;
       }
       this.#excluded.delete(object);
@@ -184,7 +184,7 @@ export class Hierarchy {
   #giveBack(top: Object3D, taken: readonly ObjectRecord[]): void {
     if (taken.length > 0) this.walkOrder.forget();
     for (const record of taken) if (this.records.get(record.object) === record) this.#drop(record);
-    if (!this.records.has(top)) this.#leaveOut(top);
+    if (!this.records.has(top)) this.#exclude(top);
   }
 
   #drop(record: ObjectRecord): void {
@@ -196,8 +196,8 @@ export class Hierarchy {
     this.#events.untracked(record);
   }
 
-  /** An object that is not followed, though what is above it may be. */
-  #leaveOut(object: Object3D): void {
+  /** Notes an object as excluded, if its parent is followed. */
+  #exclude(object: Object3D): void {
     if (object !== this.root && this.#parentOf(object) !== null) this.#excluded.add(object);
   }
 
@@ -214,7 +214,7 @@ export class Hierarchy {
     listen(object, this.#listeners);
     if (parent !== null) {
       this.parents.add(parent);
-      // A child may have got its parent by hand.
+      // The child may have been put there by hand, without an event.
       this.#events.childAdded(parent);
     }
     this.#events.tracked(record);
@@ -233,7 +233,7 @@ export class Hierarchy {
     removed: (event: ChildEvent): void => {
       const parent = this.records.get(event.target);
       if (parent !== undefined) this.#events.childCounted(parent, -1);
-      // `attach` and hand-made hierarchies may tell of a child that has a new parent by now.
+      // By the time of the event the child may have a new parent, with `attach` or by hand.
       if (this.records.get(event.child)?.parent?.object === event.target) this.untrack(event.child);
       else if (this.#parentOf(event.child) === null) this.#excluded.delete(event.child);
     },

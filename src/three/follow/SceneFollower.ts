@@ -2,47 +2,49 @@ import type { BufferGeometry, Object3D } from 'three';
 import { forgetGeometryBounds } from '../bounds/geometryBounds.js';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
+import { DirtyEntries } from '../entries/DirtyEntries.js';
+import type { Entries } from '../entries/Entries.js';
+import { noteShape } from '../entries/noteShape.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import type { Entries } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion } from './Motion.js';
 import { RestingObjects } from './RestingObjects.js';
 import { Traits } from './Traits.js';
 
 /**
- * Keeps the entries in step with the scene: what came, what went (at once), what moved, what was declared at rest.
+ * Keeps the entries in step with the scene: objects that come, go (at once), move, or are declared at rest.
  *
- * Everything is looked at once when it comes. After that an update looks at the objects that may move and, of those at
+ * Every object is looked at once when it comes. After that an update looks at the objects that may move and, of those at
  * rest, at the ones that were touched or whose parent moved. All matrices are brought up to date before any bounds are
- * taken, for the bones of a skinned mesh may come after it.
+ * measured, as the bones of a skinned mesh may come after it.
  */
 export class SceneFollower {
   readonly hierarchy: Hierarchy;
   readonly traits: Traits = new Traits();
+  /** Called for every entry that is taken in. */
+  onTake: ((object: Object3D) => void) | null = null;
+  /** Called for every followed object that gets a child. */
+  onChild: ((parent: Object3D) => void) | null = null;
+  /** Called for every object that is followed no longer. */
+  onForget: ((object: Object3D) => void) | null = null;
   readonly #entries: Entries;
   readonly #motion: Motion;
-  /** Came since the last update. A set, as what came may go again before it. */
-  readonly #added = new Set<ObjectRecord>();
   readonly #resting: RestingObjects;
-  /** Entries whose bounds may have changed, each once, as its flag tells; one without the flag was forgotten. */
-  readonly #dirty: ObjectRecord[] = [];
-  /** LODs of which parts came, went or changed: their traits are to be looked at. */
+  readonly #dirty: DirtyEntries;
+  /** Objects that came since the last update. A set, as an object may go again before the next. */
+  readonly #added = new Set<ObjectRecord>();
+  /** LODs with parts that came, went or changed: their traits are to be looked at. */
   readonly #changed = new Set<ObjectRecord>();
-  /** Objects whose children, or parents, are others than those that were told of. */
+  /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
   /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
   readonly #skinned = new Set<ObjectRecord>();
-  /** Told of every entry that is taken in. */
-  onTake: ((object: Object3D) => void) | null = null;
-  /** Told of every followed object that gets a child. */
-  onChild: ((parent: Object3D) => void) | null = null;
-  /** Told of every object that is followed no longer. */
-  onForget: ((object: Object3D) => void) | null = null;
-  /** A bone came, moved or was touched, so that skinned meshes at rest are to be looked at as well. */
+  /** A bone came, moved or was touched, so that skinned meshes at rest are to be measured as well. */
   #bonesMoved = false;
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
+    this.#dirty = new DirtyEntries(entries);
     this.hierarchy = new Hierarchy(root, {
       tracked: (record) => {
         this.#added.add(record);
@@ -51,7 +53,7 @@ export class SceneFollower {
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
-        this.#entries.childless.remove(parent.id);
+        this.#entries.childless?.remove(parent.id);
         this.onChild?.(parent.object);
       },
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),
@@ -66,7 +68,7 @@ export class SceneFollower {
     return this.#motion.size;
   }
 
-  /** Has an object, and all below it, looked at by the next update. */
+  /** Has the next update look at an object and all below it. */
   touch(record: ObjectRecord): void {
     this.#resting.touched.add(record);
   }
@@ -86,36 +88,26 @@ export class SceneFollower {
 
   /** @param force Whether the root's world matrix is to be made anew whatever its flags say. */
   update(force: boolean): void {
-    const top = this.hierarchy.records.get(this.hierarchy.root);
-    // Whatever moved the root meanwhile may have moved what lies below it and not back.
+    const { hierarchy } = this;
+    const top = hierarchy.records.get(hierarchy.root);
+    // What moved the root since the last update, and not back, may have moved all below it.
     if (top !== undefined && this.#motion.isStrayed(top)) this.#resting.wake(top);
-    // Before the pass, for the order of three's walk; children of what had none show in the pass.
-    for (const record of this.hierarchy.parents) {
-      if (!this.#motion.hasToldChildren(record)) this.hierarchy.reconcile(record);
-    }
-    if (this.#resting.touched.size > 0) {
-      for (const record of this.#resting.touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
-      for (const record of this.#resting.touched) this.#resting.wake(record);
-    }
+    // Before the pass, as its order is that of three's walk. The first children of an object show in the pass.
+    for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
+    if (this.#resting.touched.size > 0) this.#wakeTouched();
     this.#motion.run(this.#look, force);
     if (this.#changedByHand.size > 0) this.#reconcile();
     if (this.#resting.touched.size > 0) this.#lookAtTouched();
     if (this.#added.size > 0) this.#processAdded();
     this.#resting.letRest();
     if (this.#changed.size > 0) this.#lookAtChanged();
-    for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#markDirty(record);
+    for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#dirty.add(record);
     this.#bonesMoved = false;
-    while (this.#dirty.length > 0) {
-      const record = this.#dirty[this.#dirty.length - 1];
-      if (record.isDirty) this.#entries.refresh(record);
-      // Only now, so that what is left after an exception is seen to by the next update.
-      record.isDirty = false;
-      this.#dirty.pop();
-    }
-    this.#entries.age();
+    this.#dirty.measure();
+    this.#entries.endRound();
   }
 
-  /** Takes in what came since the last update by the matrices it has, so that a pass that comes before the next meets it. */
+  /** Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next. */
   processEarly(): void {
     if (this.#added.size === 0) return;
     const entries = new Set<ObjectRecord>();
@@ -131,24 +123,22 @@ export class SceneFollower {
     this.hierarchy.dispose();
     this.#motion.clear();
     this.#resting.clear();
+    this.#dirty.clear();
     for (const set of [this.#added, this.#changedByHand, this.#changed, this.#skinned]) set.clear();
-    this.#dirty.length = 0;
     this.traits.clear();
   }
 
-  /** One object that may move, after its matrices were updated. */
+  /** Looks at one object of the pass, after its matrices were updated. */
   readonly #look = (record: ObjectRecord, moved: boolean): void => {
     if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
-    // What is new is looked at as a whole when all have their matrices.
+    // New objects are looked at when all have their matrices.
     if (this.#added.size > 0 && this.#added.has(record)) return;
     const { aggregate, object } = record;
     if (aggregate !== null) {
-      if (this.#entries.note(record)) this.#entries.defer(aggregate);
-      else if (moved) this.#markDirty(aggregate);
-    }
-    // A threshold counts by the object's own scale, which may change although its matrix does not.
-    if (aggregate !== null && (moved || !object.matrixAutoUpdate) && this.traits.isAltered(aggregate, object)) {
-      this.#changed.add(aggregate);
+      if (noteShape(record)) this.#entries.pending.add(aggregate);
+      else if (moved) this.#dirty.add(aggregate);
+      // An object's own scale, by which a threshold counts, may change although its matrix does not.
+      if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(aggregate, object)) this.#changed.add(aggregate);
     }
     if (moved) {
       if ((object as Flags).isBone) this.#bonesMoved = true;
@@ -156,6 +146,11 @@ export class SceneFollower {
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
   };
+
+  #wakeTouched(): void {
+    for (const record of this.#resting.touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
+    for (const record of this.#resting.touched) this.#resting.wake(record);
+  }
 
   /** Follows hierarchies that were changed by hand. */
   #reconcile(): void {
@@ -165,11 +160,11 @@ export class SceneFollower {
     }
   }
 
-  /** What lies in a LOD counts as part of it: that is looked at as well, once for all of them. */
+  /** Looks at the traits of an object, and later once at those of the LOD that it is a part of. */
   #lookAtTraits(record: ObjectRecord): void {
     const { aggregate } = record;
     this.traits.look(record);
-    // One that came with its parts is looked at by itself.
+    // A LOD that is new itself is looked at anyway.
     if (aggregate !== null && aggregate !== record && !this.#added.has(aggregate)) this.#changed.add(aggregate);
   }
 
@@ -180,17 +175,10 @@ export class SceneFollower {
     }
   }
 
-  /** Has the bounds of an entry looked at again for what became of a part of it, or of itself. */
-  #markDirtyFor(record: ObjectRecord, unit: ObjectRecord): void {
-    this.#markDirty(unit);
-    if (unit !== record) this.#entries.note(record);
-  }
-
-  /** Has the bounds of an entry looked at again; of one that is pending, when they are asked for. */
-  #markDirty(record: ObjectRecord): void {
-    if (record.isDirty || this.#entries.pending.has(record)) return;
-    record.isDirty = true;
-    this.#dirty.push(record);
+  /** Has an entry measured again for what became of a part of it, or of itself. */
+  #markDirtyFor(record: ObjectRecord, aggregate: ObjectRecord): void {
+    this.#dirty.add(aggregate);
+    if (aggregate !== record) noteShape(record);
   }
 
   #lookAtTouched(): void {
@@ -199,30 +187,17 @@ export class SceneFollower {
       for (const record of this.hierarchy.subtree(top.object)) {
         this.#lookAtTraits(record);
         if (record.aggregate !== null) this.#markDirtyFor(record, record.aggregate);
-        this.#forgetBounds(record.object, looked);
+        forgetBounds(record.object, looked);
         if ((record.object as Flags).isBone) this.#bonesMoved = true;
       }
       this.#resting.touched.delete(top);
     }
   }
 
-  /** Forgets the bounds of the geometry that an object has now; once for each, however many meshes share it. */
-  #forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
-    forgetInstanceBounds(object);
-    try {
-      const geometry = geometryOf(object);
-      if (geometry === null || looked.has(geometry)) return;
-      looked.add(geometry);
-      forgetGeometryBounds(geometry);
-    } catch {
-      // Whatever is wrong with the object, measuring it finds out.
-    }
-  }
-
   #processAdded(): void {
     const entries: ObjectRecord[] = [];
     for (const record of this.#added) {
-      // Some came behind the pass.
+      // Some came after the pass had begun.
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if (record.isStatic) this.#motion.remove(record);
       if ((record.object as Flags).isSkinnedMesh && record.aggregate !== null) this.#skinned.add(record.aggregate);
@@ -245,13 +220,13 @@ export class SceneFollower {
     this.#added.delete(record);
     this.#resting.forget(record);
     this.#changed.delete(record);
-    record.isDirty = false;
+    this.#dirty.forget(record);
     this.traits.forget(record);
     this.#entries.forget(record);
     const { aggregate } = record;
     if (aggregate === null || aggregate === record || this.hierarchy.records.get(aggregate.object) !== aggregate)
       return;
-    this.#markDirty(aggregate);
+    this.#dirty.add(aggregate);
     this.#changed.add(aggregate);
   }
 }
@@ -259,4 +234,17 @@ export class SceneFollower {
 /** True for an object that names another parent than the one among whose children it was found. */
 function hasOtherParent({ object, parent }: ObjectRecord): boolean {
   return parent !== null && object.parent !== parent.object;
+}
+
+/** Forgets the bounds of an object's instances and of its geometry, if that is not among those that were looked at. */
+function forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
+  forgetInstanceBounds(object);
+  try {
+    const geometry = geometryOf(object);
+    if (geometry === null || looked.has(geometry)) return;
+    looked.add(geometry);
+    forgetGeometryBounds(geometry);
+  } catch {
+    // Reported by `Entries.#measure`.
+  }
 }

@@ -14,33 +14,33 @@ import { isFaithful } from '../objects/isFaithful.js';
 import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { raycastOf } from '../objects/raycastOf.js';
 
-/** What sets entries apart from plain meshes, for all entries of a scene. */
+/** What sets objects apart from plain meshes that are culled and picked by their bounds, as sets of records. */
 export class Traits {
   /**
-   * Drawn wherever they are: `frustumCulled` is false, they decide for themselves by a method of their own, or lights lie
-   * in them.
+   * Entries that are drawn wherever they are: `frustumCulled` is false, a method of their own decides, or they are LODs with
+   * lights.
    */
   readonly neverCulled: Set<ObjectRecord> = new Set();
   /**
-   * What every pass of a renderer must meet, as it is a light or may hold one: lights, groups that are units, and LODs with
-   * lights in them.
+   * Objects that every pass of a renderer must visit, as they are or may hold lights: lights, BundleGroups, ClippingGroups,
+   * and LODs with lights.
    */
   readonly alwaysVisited: Set<ObjectRecord> = new Set();
-  /** Cast at by every pick: their bounds do not tell whether a ray can hit them. Groups may be among them. */
+  /** Objects that every pick casts at, as a ray may hit them beyond their bounds. Groups may be among them. */
   readonly alwaysPicked: Set<ObjectRecord> = new Set();
-  /** Those among them that are so by their world matrices. */
+  /** Those of them for which it is because of their world matrices. */
   readonly bent: Set<ObjectRecord> = new Set();
-  /** Lines and points: a ray may hit them beyond their bounds. */
+  /** Lines and points: a ray may hit them from a threshold away. */
   readonly thin: Set<ObjectRecord> = new Set();
-  /** Sprites, and LODs with sprites in them: how a ray hits them depends on a camera. */
+  /** Sprites, and LODs with sprites: how a ray hits them depends on a camera. */
   readonly sprites: Set<ObjectRecord> = new Set();
-  /** LODs, those in others included. */
+  /** LODs, also those within others. */
   readonly levels: Set<ObjectRecord> = new Set();
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
 
-  /** Looks at an object again. All that lies in a LOD counts as part of it. */
+  /** Finds the traits of an object. Everything in a LOD counts as part of it. */
   look(record: ObjectRecord): void {
     const { object } = record;
     let neverCulled = isDrawnAnywhere(object);
@@ -52,7 +52,7 @@ export class Traits {
     const pending = (object as Flags).isLOD ? [...object.children] : NONE;
     while (pending.length > 0) {
       const part = pending.pop();
-      // Hand-made children may be anything.
+      // Children that were set by hand may be anything.
       if (!part) continue;
       neverCulled ||= isDrawnAnywhere(part);
       isLit ||= (part as Flags).isLight === true;
@@ -60,7 +60,7 @@ export class Traits {
       bent ||= isBent(part);
       if (this.#stretch(part)) thin = true;
       sprites ||= (part as Flags).isSprite === true;
-      // One by one: there may be more than can be the arguments of one call.
+      // One by one, as there may be more than one call takes arguments.
       for (const child of part.children ?? NONE) pending.push(child);
     }
     put(
@@ -78,14 +78,14 @@ export class Traits {
     record.frustumCulled = object.frustumCulled;
   }
 
-  /** True when a look would find something else than the last one, for an object without parts. */
+  /** True when an object without parts may have other traits than at the last look. */
   isStale(record: ObjectRecord): boolean {
     return record.raycast !== raycastOf(record.object) || record.frustumCulled !== record.object.frustumCulled;
   }
 
-  /** True when a look at an entry would find something else than the last one, as a part of it, or all of it, moved. */
+  /** True when an entry may have other traits than at the last look, as a part of it, or all of it, moved. */
   isAltered(entry: ObjectRecord, part: Object3D): boolean {
-    // A threshold counts by the scale, which may have changed.
+    // The threshold of lines and points depends on the scale, which may have changed.
     return this.thin.has(entry) || isBent(part) || (this.bent.size > 0 && this.bent.has(entry));
   }
 
@@ -104,7 +104,7 @@ export class Traits {
     for (const set of [neverCulled, alwaysVisited, alwaysPicked, bent, thin, sprites, levels]) set.clear();
   }
 
-  /** Takes account of the threshold of a line or points; false for anything else. */
+  /** Takes account of the scale of a line or points; false for anything else. */
   #stretch(object: Object3D & Flags): boolean {
     if (!object.isLine && !object.isPoints) return false;
     // three measures the threshold in the object's space, by the mean of the object's own scale.
@@ -120,17 +120,17 @@ export class Traits {
 const NONE: Object3D[] = [];
 
 /**
- * At least the factor by which a matrix stretches most, and just that where its columns are at right angles: the square
- * is an eigenvalue of the columns' products with each other, none of which is larger than a row's sum (Gershgorin).
+ * A bound of the factor by which a matrix stretches most, exact where its columns are at right angles: the square of the
+ * factor is an eigenvalue of the columns' products with each other, which is at most the largest sum of a row (Gershgorin).
  */
 function largestStretch({ elements: e }: Matrix4): number {
-  const [ax, ay, az, , bx, by, bz, , cx, cy, cz] = e;
-  const ab = Math.abs(ax * bx + ay * by + az * bz);
-  const ac = Math.abs(ax * cx + ay * cy + az * cz);
-  const bc = Math.abs(bx * cx + by * cy + bz * cz);
-  const a = ax * ax + ay * ay + az * az + ab + ac;
-  const b = bx * bx + by * by + bz * bz + ab + bc;
-  return Math.sqrt(Math.max(a, b, cx * cx + cy * cy + cz * cz + ac + bc));
+  const ab = Math.abs(e[0] * e[4] + e[1] * e[5] + e[2] * e[6]);
+  const ac = Math.abs(e[0] * e[8] + e[1] * e[9] + e[2] * e[10]);
+  const bc = Math.abs(e[4] * e[8] + e[5] * e[9] + e[6] * e[10]);
+  const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + ab + ac;
+  const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6] + ab + bc;
+  const c = e[8] * e[8] + e[9] * e[9] + e[10] * e[10] + ac + bc;
+  return Math.sqrt(Math.max(a, b, c));
 }
 
 function put(set: Set<ObjectRecord>, record: ObjectRecord, belongs: boolean): void {
@@ -147,7 +147,7 @@ function isDrawnAnywhere(object: Object3D & Flags): boolean {
   return isDrawable(object) && (!object.frustumCulled || hasOwnTest(object));
 }
 
-/** By prototype, whether `intersectsFrustum` is three's: defined by Object3D and by the kind of drawable, and by no other. */
+/** By prototype, whether `intersectsFrustum` is three's: defined by Object3D and the kind of drawable alone. */
 const plainKinds = new WeakMap<object, boolean>();
 
 function hasOwnTest(object: Object3D): boolean {
@@ -165,14 +165,14 @@ function hasOwnTest(object: Object3D): boolean {
   return !isPlain;
 }
 
-/** True when the bounds of an object do not tell whether a ray can hit it. */
+/** True when a ray may hit an object beyond its bounds, by a `raycast` that three does not have. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   if (!isKnown(raycastOf(object))) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
   return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
 }
 
-/** True for a LOD with levels that lie below it no more: it goes on to have them cast. */
+/** True for a LOD with levels that were taken out of it: its `raycast` still casts at them. */
 function hasStrayLevels(object: Object3D & Flags): boolean {
   const { levels } = object as Partial<LOD>;
   return object.isLOD === true && levels?.some((level) => level.object.parent !== object) === true;
@@ -180,11 +180,11 @@ function hasStrayLevels(object: Object3D & Flags): boolean {
 
 /** True for what is drawn by a world matrix by which a ray may hit it beyond its bounds. */
 function isBent(object: Object3D & Flags): boolean {
-  // A part that was made by hand may have no matrix.
+  // A part that was set by hand may have no matrix.
   return isDrawable(object) && !object.isLOD && object.matrixWorld !== undefined && !isFaithful(object);
 }
 
-/** The methods of three, as they are now: a library may have put its own in their place, for all objects alike. */
+/** True for the methods of three's classes as they are now, as a library may replace them for all objects. */
 function isKnown(method: unknown): boolean {
   return (
     method === Mesh.prototype.raycast ||

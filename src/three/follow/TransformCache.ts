@@ -12,8 +12,8 @@ const WORLD = 16;
 const THINGS = 6;
 
 /**
- * What objects were like when they were looked at last, by their slots. Side by side in memory, so that an object which
- * is as it was is passed by without a look at its record.
+ * What each object that may move was like when it was looked at last, by slot. Kept side by side in memory, so that an
+ * unchanged object is passed without reading its record.
  */
 export class TransformCache {
   readonly geometries: GeometryVersions = new GeometryVersions();
@@ -31,7 +31,7 @@ export class TransformCache {
     this.#childCounts = grow(this.#childCounts, slots);
   }
 
-  /** Takes in an object at the slot behind all others. Until it is kept, it counts as one that changed. */
+  /** Adds an object at the slot behind all others. It counts as changed until something is kept of it. */
   add({ slot, object }: ObjectRecord): void {
     this.reserve(slot + 1);
     this.#things.push(object, null, null, null, null, null);
@@ -46,7 +46,7 @@ export class TransformCache {
     this.#things.fill(null, t, t + THINGS);
   }
 
-  /** Puts what is known at these slots into the slots from 0 on, and forgets all else. */
+  /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
   arrange(slots: readonly number[]): void {
     const local = new Float64Array(Math.max(64 * LOCAL, LOCAL * slots.length));
     const world = new Float64Array(Math.max(64 * WORLD, WORLD * slots.length));
@@ -70,24 +70,25 @@ export class TransformCache {
     this.classes.clear();
   }
 
-  /** The first slot from one on whose object is not still; `end` where there is none. */
+  /** The first slot, from a given one on, whose object is not known to be unchanged; `end` where there is none. */
   seek(from: number, end: number, pass: number): number {
     let slot = from;
     try {
       while (slot < end && this.#isStill(slot, pass)) slot++;
     } catch {
-      // Whatever is wrong with the object, measuring it finds out.
+      // Reported by `Entries.#measure`.
     }
     return slot;
   }
 
   /**
-   * True when an object is where it was and what it was: three makes both its matrices from position, quaternion, scale
-   * and parent, and none of these changed, nor did anything that its bounds or traits are made of.
+   * True when an object is unchanged: three makes both its matrices from position, quaternion, scale and parent, and none
+   * of these changed, nor did anything that its bounds or traits are made of.
    *
-   * The world matrix is compared as well, for anybody may have written it or had it made of what the object was for a
-   * moment. So by induction over the hierarchy every world matrix is what three would make of it now. Of the local matrix,
-   * which three would make anew whatever was written there, only the place is looked at: all of it costs more than to make it.
+   * The world matrix is compared as well, as other code may have written it, or updated it while the object was elsewhere
+   * for a moment. So by induction over the hierarchy every world matrix is what three would make now. Of the local matrix,
+   * which three would make anew whatever was written there, only the position is compared: all of it would cost more than
+   * making it.
    */
   #isStill(slot: number, pass: number): boolean {
     const things = this.#things;
@@ -129,7 +130,7 @@ export class TransformCache {
     const e = elements;
     const w = this.#world;
     const o = WORLD * slot;
-    // Written out: with a loop in it a pass takes a third longer. The place first, which is what changes most often.
+    // Written out: with a loop a pass takes a third longer. The position first, as it changes most often.
     // biome-ignore format: a column of the matrix to a line
     return e[12] !== w[o + 12] || e[13] !== w[o + 13] || e[14] !== w[o + 14] || e[15] !== w[o + 15]
         || e[0] !== w[o] || e[1] !== w[o + 1] || e[2] !== w[o + 2] || e[3] !== w[o + 3]
@@ -162,16 +163,16 @@ export class TransformCache {
     local[o + 9] = s.z;
     const isMadeOfThese =
       matrixAutoUpdate && matrixWorldAutoUpdate && !pivot && !managed && object.parent === (parent?.object ?? null);
-    // Otherwise nothing follows from these numbers being the same next time.
+    // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
     if (!isMadeOfThese) local[o] = Number.NaN;
   }
 
-  /** Takes note of all but the matrices. Call it when bounds and traits are known to be looked at again if they must. */
+  /** Keeps everything but the matrices. Call it once changes of bounds and traits have been taken account of. */
   keepThings({ slot, object, parent, hasInstances }: ObjectRecord): void {
     const things = this.#things;
     const t = THINGS * slot;
     let geometry: BufferGeometry | null = null;
-    // Without a parent here an object is never taken to be still: one with instances, whose number is asked each time.
+    // An object without a parent here never counts as unchanged: so the number of instances is read each time.
     let known = hasInstances ? null : parent;
     try {
       geometry = geometryOf(object);
@@ -190,12 +191,12 @@ export class TransformCache {
     things[t + 5] = object.matrix;
   }
 
-  /** An object got so many children more, and told so. */
+  /** An event said that an object has so many children more. */
   countChildren(slot: number, more: number): void {
     this.#childCounts[slot] += more;
   }
 
-  /** True when an object has as many children as it told of; those it has now are taken to be told of. */
+  /** True when events account for the number of an object's children. The number of now counts as known then. */
   hasToldChildren(slot: number, { children }: Object3D): boolean {
     const isTold = children.length === this.#childCounts[slot];
     this.#childCounts[slot] = children.length;

@@ -2,12 +2,12 @@ import type { Object3D } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * Puts objects in the order in which three visits them: for renderers that do not sort what they draw, and for hits at the
+ * Puts objects in the order in which three visits them, for renderers that do not sort what they draw and for hits at the
  * same distance.
  *
- * The order is kept from one walk over the whole scene and checked for the objects in question: while each of them, and
- * of those above it, has the place among its siblings that it had then, they follow each other as they did. So children
- * that were sorted by hand, of which nobody tells, are noticed as well.
+ * The order is kept from one walk over the whole scene, and checked for the objects that are asked about: while each of
+ * them, and each object above it, has the place among its siblings that it had then, their order is the same. So children
+ * that were sorted by hand, which fires no event, are noticed as well.
  */
 export class WalkOrder {
   readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
@@ -21,7 +21,7 @@ export class WalkOrder {
     this.#records = records;
   }
 
-  /** Lets go of all records: an object went. */
+  /** Forgets the order, and all records: an object went. */
   forget(): void {
     if (this.#walk.length === 0) return;
     this.#walk = [];
@@ -48,7 +48,7 @@ export class WalkOrder {
     records.sort((a, b) => a.order - b.order);
   }
 
-  /** Sees to it that the `order` of each of these records tells which comes first. */
+  /** Makes the `order` of each of these records valid. */
   number(records: readonly ObjectRecord[]): void {
     if (!this.#isKept(records)) this.#numberAll();
   }
@@ -68,7 +68,7 @@ export class WalkOrder {
   #numberAll(): void {
     this.#walk = [];
     this.#places = [];
-    // What was added from elsewhere comes behind the root and all below it.
+    // Objects that were added from elsewhere come behind the root and all below it.
     const pending: Object3D[] = [];
     for (const { object, parent } of this.#records.values()) if (parent === null) pending.push(object);
     pending.push(this.#root);
@@ -88,13 +88,13 @@ export class WalkOrder {
     }
   }
 
-  /** Tells which of two objects is visited first, by a number below or above zero. */
+  /** Below zero when `a` is visited first, above when `b` is. */
   compare(a: Object3D, b: Object3D): number {
     let [left, right] = [a, b];
     const difference = this.#depthOf(a) - this.#depthOf(b);
     for (let i = difference; i > 0; i--) left = this.#parentOf(left) as Object3D;
     for (let i = difference; i < 0; i++) right = this.#parentOf(right) as Object3D;
-    // What lies below the other comes behind it.
+    // An object comes behind those it lies below.
     while (left !== right) {
       const [above, beside] = [this.#parentOf(left), this.#parentOf(right)];
       if (above === null || beside === null) return difference;

@@ -1,8 +1,8 @@
 import type { Object3D } from 'three';
 
-/** An object at or below `top` that lies below itself; null as a rule. It takes memory for each object. */
+/** An object at or below `top` that lies below itself; null when there is none. Takes memory for each object. */
 export function findCycle(top: Object3D): Object3D | null {
-  /** On the way from the top to the present object, and with all below them walked. */
+  /** Objects on the way from the top to the present one, and objects with everything below them walked. */
   const open = new Set<Object3D>();
   const done = new Set<Object3D>();
   const pending = [top];
@@ -16,7 +16,7 @@ export function findCycle(top: Object3D): Object3D | null {
     open.add(object);
     for (const child of object.children) {
       if (open.has(child)) return child;
-      // Hand-made children may be anything.
+      // Children that were set by hand may be anything.
       if (child?.isObject3D === true && !done.has(child)) pending.push(child);
     }
   }

@@ -1,12 +1,12 @@
 import type { BufferGeometry, Object3D } from 'three';
 
-/** What the index knows of one object of the scene; groups, lights and bones included, as they move what is below. */
+/** What an index knows of one followed object; groups, lights and bones have a record too, as they move what is below. */
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   parent: ObjectRecord | null;
-  // These come first, next to the two above, as culling reads them of every object in view.
-  /** Round of `classify` in which it was last found in view. */
+  // The fields that culling reads of every object in view come first, side by side in memory.
+  /** Round of `classify` in which the object was last found in view. */
   seenIn = -1;
   /** Answer of the last visibility check, and its round. */
   shown = false;
@@ -14,16 +14,16 @@ export class ObjectRecord {
   /** True for instanced and batched meshes. */
   readonly hasInstances: boolean;
   /**
-   * The record whose one entry speaks for this object: itself for what is drawn by itself, the LOD for all that lies in
-   * a LOD, null for what is not drawn.
+   * The record with the entry that stands for this object: its own if it is drawn by itself, the LOD's for everything in a
+   * LOD, null if it is not drawn.
    */
   aggregate: ObjectRecord | null;
   /** Id of the entry in the core index; -1 while there is none. */
   id = -1;
   /** Place in the list of moving objects; -1 for an object at rest. */
   slot = -1;
-  // Of the last pass of a renderer that came by, see InheritedState.
-  /** Whether it gets to what lies below this object, by which group's order, and in which pass that was found out. */
+  // Of the last pass of a renderer, see InheritedState.
+  /** Whether it gets to what lies below this object, with which group order, and in which pass that was found out. */
   isVisibleInHierarchy = false;
   groupOrder = 0;
   resolvedIn = -1;
@@ -39,29 +39,27 @@ export class ObjectRecord {
   staticChildren = 0;
   /** Number of the update in which the world matrix changed last. */
   changed = -1;
-  /** Number of the update in which three would have forced the matrices below it last, where its flags do not tell. */
+  /** Number of the last update in which three would have forced the matrices below, where its flags do not show it. */
   forcedIn = -1;
-  /** True when an `updateMatrixWorld` of its own, or of an object above, takes care of what lies below this object. */
+  /** True when an own `updateMatrixWorld`, of this object or one above, updates what lies below. */
   managed = false;
-  /** The bounds were NaN; the object is in no result until they are valid again. */
-  quarantined = false;
-  /** What the traits were found by at the last look. */
+  /** What the traits depended on when they were found. */
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** What the bounds in the index were made of, and its revision: see `Entries.note`. */
+  /** The geometry that the bounds were made of, and the revision of its shape; see `noteShape`. */
   geometry: BufferGeometry | null = null;
   shapeRevision = 0;
-  /** What holds the matrices of instances, and their revision; only of objects that have some. */
+  /** What holds the matrices of instances, and their revision; only for objects that have instances. */
   instances: unknown = null;
   revision = 0;
   /** Place in the order in which three visits the scene, as of the last numbering. */
   order = 0;
 
-  constructor(object: Object3D, parent: ObjectRecord | null, unit: ObjectRecord | null) {
+  constructor(object: Object3D, parent: ObjectRecord | null, aggregate: ObjectRecord | null) {
     this.object = object;
     this.hasInstances = Boolean((object as Flags).isInstancedMesh || (object as Flags).isBatchedMesh);
     this.parent = parent;
-    this.aggregate = unit ?? (isDrawable(object) ? this : null);
+    this.aggregate = aggregate ?? (isDrawable(object) ? this : null);
   }
 
   /** True when the object has an entry of its own. */
@@ -70,7 +68,7 @@ export class ObjectRecord {
   }
 }
 
-/** The flags by which three's own code, of any copy of three, tells the kinds of objects apart. */
+/** The flags by which three tells the kinds of objects apart; unlike classes they are the same for all copies of three. */
 export type Flags = {
   readonly [flag in
     | 'isObject3D'
@@ -90,7 +88,7 @@ export type Flags = {
     | 'isSceneIndexHelper']?: boolean;
 };
 
-/** True for what renderers draw with all that lies below it, by rules of its own: there they go their own way. */
+/** True for objects with rules of their own for what lies below them, which renderers handle with it as a whole. */
 export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
 }

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { filteredRaycasts } from './raycastOf.js';
 
-/** The classes of objects that have a `raycast` of ours: a change of the method of their class shows nowhere else. */
+/** The classes of objects with a `raycast` of ours, which hides a change of the method of their class. */
 export class RaycastClasses {
   readonly #methods = new Map<Object3D, unknown>();
 

@@ -3,13 +3,13 @@ import type { OBB } from 'three/addons/math/OBB.js';
 import { inWords } from '../../core/inWords.js';
 import type { Flags } from './ObjectRecord.js';
 
-/** Each of these throws unless an argument is what it must be. Kinds are told by their flags, as any copy of three sets them. */
+/** Checks of arguments: each throws a TypeError or RangeError. Kinds are told by their flags, the same in all copies of three. */
 
 export function checkObject(object: Object3D, where: string): void {
   if ((object as Flags | null)?.isObject3D !== true) refuse(object, 'an Object3D', where);
 }
 
-/** With all cameras of an ArrayCamera. */
+/** A camera, or an ArrayCamera and all its cameras. */
 export function checkCamera(camera: Camera, where: string): void {
   if (camera?.isCamera !== true || camera.isObject3D !== true || !hasView(camera)) refuse(camera, 'a Camera', where);
   const { isArrayCamera, cameras } = camera as ArrayCamera;
@@ -70,7 +70,7 @@ export function checkRaycaster(raycaster: Raycaster, where: string): void {
   }
 }
 
-export function checkNumbers(where: string, ...numbers: number[]): void {
+function checkNumbers(where: string, ...numbers: number[]): void {
   checkTypes(where, ...numbers);
   if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: nothing may be NaN, got ${numbers.join(' ')}`);
 }

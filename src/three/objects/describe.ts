@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { inWords } from '../../core/inWords.js';
 
-/** An object in a few words, for messages. Whatever is wrong with it, this does not throw. */
+/** An object in a few words, for messages. Never throws. */
 export function describe(object: Object3D): string {
   try {
     const { type, id, name } = object;
@@ -11,7 +11,7 @@ export function describe(object: Object3D): string {
   }
 }
 
-/** Anything that was thrown, in words. */
+/** Anything that was thrown, in words. Never throws. */
 export function describeError(error: unknown): string {
   try {
     return String(error);

@@ -1,9 +1,9 @@
 import type { Matrix4 } from 'three';
 
-/** What rounding may leave of zero, in matrices made of rotations and places. */
+/** What rounding may leave of zero, in matrices made of rotations and positions. */
 const ROUNDING = 1e-10;
 
-/** True for a matrix that turns and moves alone: it neither scales nor shears nor mirrors. */
+/** True for a matrix that only turns and moves: it does not scale, shear or mirror. */
 export function isRigid({ elements: e }: Matrix4): boolean {
   const [ax, ay, az, , bx, by, bz] = e;
   return (

@@ -1,6 +1,6 @@
 import type { Layers, Object3D } from 'three';
 
-/** The mask of an object's layers, to be compared without their `test`, which may tell of passes; of no layers, none. */
+/** The mask of an object's layers, 0 without layers. Compared without `layers.test`, which may be hooked to notice passes. */
 export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }

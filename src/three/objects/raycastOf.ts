@@ -1,9 +1,9 @@
 import type { Object3D } from 'three';
 
-/** Methods put in place of objects' `raycast`: they answer as the given one does, or else as that of the object's class. */
+/** Methods of ours in the place of an object's `raycast`, with its own one before; null for the method of its class. */
 export const filteredRaycasts: WeakMap<object, Object3D['raycast'] | null> = new WeakMap();
 
-/** The `raycast` of an object, as if nothing had been put in its place. */
+/** The `raycast` of an object, as if nothing of ours had been put in its place. */
 export function raycastOf(object: Object3D): Object3D['raycast'] {
   const { raycast } = object;
   const own = filteredRaycasts.get(raycast);

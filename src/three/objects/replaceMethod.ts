@@ -1,6 +1,6 @@
 /**
- * Puts a method in the place of one that an object has, as its own or from its class; it is not enumerable. Returns what puts
- * the object back: one that somebody else has put there since stays, and shows as it would without ours.
+ * Puts a method, not enumerable, in the place of an object's own one or that of its class. Returns a function that undoes
+ * this: a method that other code has put there since stays, and is enumerable as it would be without ours.
  */
 export function replaceMethod<T extends object>(object: T, name: keyof T & string, method: T[keyof T]): () => void {
   const before = Object.getOwnPropertyDescriptor(object, name);
@@ -15,7 +15,7 @@ export function replaceMethod<T extends object>(object: T, name: keyof T & strin
   };
 }
 
-/** Makes a property enumerable that was assigned in the place of one that is not. */
+/** Makes a property enumerable that was assigned over one that was not. */
 export function showOwn(object: object, name: string): void {
   const own = Object.getOwnPropertyDescriptor(object, name);
   if (own?.configurable && own.writable && !own.enumerable) {

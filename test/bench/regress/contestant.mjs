@@ -16,6 +16,8 @@ const [file, toolsFile, size, only, number] = process.argv.slice(2);
 const n = Number(size);
 const library = await import(file);
 const tools = await import(toolsFile);
+// Versions before this one use it without being told.
+library.enableSimd?.();
 const all = workloads(library, tools, n);
 const planes = cameras(tools);
 const scanned = tools.uniformBoxes(n, 7);

@@ -154,7 +154,8 @@ const ON_SCENE = {
   },
   'update, all static': (given) => {
     const index = makeScene(given);
-    index.static(index.root);
+    // The name in versions before it was `setStatic`.
+    (index.setStatic ?? index.static).call(index, index.root);
     index.update();
     return { calls: [() => index.update()] };
   },

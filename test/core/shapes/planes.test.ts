@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { allowSimd, createIndex, IdList, type SpatialIndex } from '../../../src/standalone.js';
+import { createIndex, enableSimd, IdList, type SpatialIndex } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
 import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth } from '../../helpers/width.js';
 
 afterEach(() => {
-  allowSimd(true);
+  enableSimd(true);
 });
 
 /** A region of two slabs and a slope. */
@@ -13,7 +13,7 @@ const PLANES = [1, 0, 0, 30, -1, 0, 0, 20, 0, 0, 1, 40, 0.6, -0.8, 0, 25];
 
 describe.each(VARIANTS)('$label', ({ name, options }) => {
   it.each([true, false])('takes no condition from a plane with NaN in it, with SIMD allowed: %s', (isAllowed) => {
-    allowSimd(isAllowed);
+    enableSimd(isAllowed);
     const index = filled(createIndex(name, options));
     const expected = ask(index, PLANES);
     expect(expected.inside.length).toBeGreaterThan(100);

@@ -13,7 +13,7 @@ import {
   SphereGeometry,
   TetrahedronGeometry,
 } from 'three';
-import { accelerate, SceneIndex } from '../../../src/index.js';
+import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
 import { BoundsHistory } from './BoundsHistory.js';
 import type { Setting } from './SceneScript.js';
 
@@ -118,12 +118,12 @@ export class Side {
     if (this.indices[i] !== null) return;
     const { structure, mode, capacity, planar, maintenanceMs, cullCasters } = this.setting;
     const root = this.roots[i];
-    const options =
-      structure === 'octree' || structure === 'looseOctree' ? { structure, capacity, planar } : { structure };
+    const isTree = structure === 'octree' || structure === 'looseOctree';
+    const index = createIndex(structure, isTree ? { capacity, planar } : {});
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root as Scene, { ...options, maintenanceMs, cullCasters })
-        : new SceneIndex(root, options);
+        ? accelerate(root as Scene, { index, maintenanceMs, cullCasters })
+        : new SceneIndex(root, { index });
   }
 
   end(i: number): void {

@@ -1,5 +1,6 @@
 import { Box3, type Frustum, type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../../../src/index.js';
+import { validateScene } from '../../../src/index.js';
 import { Difference, type Frame } from './Frame.js';
 import { type Next, upTo } from './numbers.js';
 import { frustumOf } from './RendererStandIn.js';
@@ -24,7 +25,7 @@ export function boxesOf(side: Side, i: number): Map<Object3D, Box3> {
 export function checkBoxes({ plain, fast }: Frame, i: number, boxes: Map<Object3D, Box3>): void {
   const index = fast.indices[i];
   if (index === null) return;
-  const problems = index.validate();
+  const problems = validateScene(index);
   if (problems.length > 0) throw new Difference('validate', problems.join('; '));
   const box = new Box3();
   for (const [object, { min, max }] of boxes) if (Number.isNaN(min.length() + max.length())) boxes.delete(object);

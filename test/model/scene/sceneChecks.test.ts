@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { SceneIndex } from '../../../src/index.js';
+import { SceneIndex, validateScene } from '../../../src/index.js';
 import { InheritedState } from '../../../src/three/accelerate/InheritedState.js';
 import { PassList } from '../../../src/three/accelerate/PassList.js';
 import { RaycastFilter } from '../../../src/three/accelerate/RaycastFilter.js';
-import { Entries } from '../../../src/three/follow/Entries.js';
+import { Entries } from '../../../src/three/entries/Entries.js';
 import { Picker } from '../../../src/three/picking/Picker.js';
 import { CasterCulling } from '../../../src/three/shadows/CasterCulling.js';
 import { atWidth } from '../../helpers/width.js';
@@ -13,6 +13,8 @@ import { runSceneScript } from './runSceneScript.js';
 import type { SceneScript } from './SceneScript.js';
 import { sceneFailureOf, shrinkSceneScript } from './shrinkSceneScript.js';
 import { writeSceneScript } from './writeSceneScript.js';
+
+vi.mock('../../../src/three/diagnose/validateScene.js', { spy: true });
 
 const EVERYDAY: ActName[] = ['add', 'crowd', 'position', 'rotation', 'put', 'remove', 'visible', 'castShadow', 'wait'];
 const without = new Set<string>(ACT_NAMES.filter((name) => !EVERYDAY.includes(name)));
@@ -78,11 +80,7 @@ describe('scene scripts', () => {
     ],
     ['hits of its own that are none', ['indexPick'], () => vi.spyOn(Picker.prototype, 'all').mockReturnValue([])],
     ['what is left behind', ['leftovers'], () => vi.spyOn(RaycastFilter.prototype, 'remove').mockReturnValue()],
-    [
-      'problems that it has itself',
-      ['validate'],
-      () => vi.spyOn(SceneIndex.prototype, 'validate').mockReturnValue(['one']),
-    ],
+    ['problems that it has itself', ['validate'], () => vi.mocked(validateScene).mockReturnValueOnce(['one'])],
     ['queries', ['queryBox'], () => vi.spyOn(SceneIndex.prototype, 'queryBox').mockReturnValue([])],
     ['places', ['queryPoint'], () => vi.spyOn(SceneIndex.prototype, 'queryPoint').mockReturnValue([])],
     ['distances', ['nearest'], () => vi.spyOn(SceneIndex.prototype, 'nearest').mockReturnValue([])],

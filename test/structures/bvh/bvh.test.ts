@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tree } from '../../../src/core/storage/Tree.js';
-import { Bvh, type BvhOptions, validate } from '../../../src/standalone.js';
+import { Bvh, type BvhOptions, stats, validate } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
@@ -71,7 +71,7 @@ function work(index: Bvh, boxes: Boxes): number {
 describe('what is built at once', () => {
   it.each([1, 12, 13, 25, 100, 5000])('has rows of 6 to 12 items, of %i', (count) => {
     const index = built(cubes(count, 100));
-    const { rows, height } = index.stats();
+    const { rows, height } = stats(index);
     expect(rows).toBe(Math.ceil(count / 12));
     // One less than the steps to a row.
     expect(height).toBe(Math.max(0, Math.ceil(Math.log2(rows)) - 1));
@@ -89,7 +89,7 @@ describe('what is built at once', () => {
     const index = built(boxes);
     expect(validate(index)).toEqual([]);
     expect(index.rowsInOrder).toEqual(index.rowsInOrder.map((_, i) => i));
-    expect(index.stats().unbounded).toBe(40);
+    expect(stats(index).unbounded).toBe(40);
   });
 });
 
@@ -185,10 +185,10 @@ describe('an item that moves', () => {
     for (const far of [Number.POSITIVE_INFINITY, 2 ** 301]) {
       index.update(50, [0, -far, 0, 1, 1, 1]);
       index.update(51, [0, 0, 0, far, 1, 1]);
-      expect(index.stats().unbounded).toBe(2);
+      expect(stats(index).unbounded).toBe(2);
       expect(validate(index)).toEqual([]);
       for (const id of [50, 51]) index.update(id, [0, 0, 0, 2 ** 300, 1, 1]);
-      expect(index.stats().unbounded).toBe(0);
+      expect(stats(index).unbounded).toBe(0);
       expect(validate(index)).toEqual([]);
       index.rebuild();
     }
@@ -203,7 +203,7 @@ describe('an item that moves', () => {
     const id = index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
     expect(index.rowOf(id)).toBe(row);
     index.update(id, [0, 0, 0, 1, 1, 1]);
-    expect(index.stats().unbounded).toBe(0);
+    expect(stats(index).unbounded).toBe(0);
     expect(validate(index)).toEqual([]);
   });
 });
@@ -278,7 +278,7 @@ describe('the shape of the tree', () => {
       }
     }
     expect(validate(index)).toEqual([]);
-    expect(index.stats().rows).toBeLessThan(3000 / 8);
+    expect(stats(index).rows).toBeLessThan(3000 / 8);
     expect(work(index, boxes)).toBeLessThan(1.6 * work(built(boxes, options), boxes));
   });
 
@@ -316,7 +316,7 @@ describe('the shape of the tree', () => {
     }
     check();
     // Of two rows side by side one may be nearly empty while the other is full; others have four items at least.
-    expect(index.stats().rows).toBeLessThanOrEqual(index.size / 4 + 1);
+    expect(stats(index).rows).toBeLessThanOrEqual(index.size / 4 + 1);
   });
 });
 
@@ -330,8 +330,8 @@ it('upkeep puts rows together that have become small', () => {
   ids.forEach((id, i) => {
     if (i % 8 > 0) bvh.remove(id);
   });
-  const before = bvh.stats().rows;
+  const before = stats(bvh).rows;
   while (!bvh.maintain(Number.POSITIVE_INFINITY));
   expect(validate(bvh)).toEqual([]);
-  expect(bvh.stats().rows).toBeLessThan(0.9 * before);
+  expect(stats(bvh).rows).toBeLessThan(0.9 * before);
 });

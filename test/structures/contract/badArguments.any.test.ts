@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  allowSimd,
   Bvh,
   Capsule,
   createIndex,
+  enableSimd,
   FrustumTracker,
   findPairs,
   findPairsBetween,
+  forEachNode,
   Grid,
   Hits,
   IdList,
@@ -116,7 +117,7 @@ const ENTRIES: Entry[] = [
   ['validate', (_, v) => validate(v)],
   ['toBytes', (_, v) => toBytes(v)],
   ['findPairsBetween out', (index, v) => findPairsBetween(index, index, v)],
-  ['forEachNode', (index, v) => index.forEachNode(v)],
+  ['forEachNode', (index, v) => forEachNode(index, v)],
   ['maintain', (index, v) => index.maintain(v)],
   ['view', (_, v) => new FrustumTracker(v)],
   ['view planes', (index, v) => new FrustumTracker(index).update(v)],
@@ -155,13 +156,13 @@ describe('whatever is given to', () => {
     ['Bvh', (v) => new Bvh(v)],
     ['polygonsOverlap first', (v) => polygonsOverlap(v, [0, 0])],
     ['polygonsOverlap second', (v) => polygonsOverlap([0, 0, 1, 1, 0, 1], v)],
-    ['allowSimd', (v) => allowSimd(v)],
+    ['enableSimd', (v) => enableSimd(v)],
   ];
   it.each(CALLS)('%s: it is taken or refused, with words', (_label, call) => {
-    const before = allowSimd(true);
+    const before = enableSimd(true);
     const problems: string[] = [];
     for (const value of BAD_VALUES) attempt(value, call, problems);
-    allowSimd(before);
+    enableSimd(before);
     expect(problems.join('\n')).toBe('');
   });
 

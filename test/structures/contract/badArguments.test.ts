@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   Capsule,
   createIndex,
+  forEachNode,
   Hits,
   IdList,
   OrientedBox,
@@ -9,6 +10,7 @@ import {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
+  stats,
   validate,
 } from '../../../src/standalone.js';
 
@@ -318,7 +320,7 @@ const BAD: Bad[] = [
   ['classify without the first list', TypeError, /./, (index) => index.classify([], any(undefined), new IdList())],
   ['classify without the second list', TypeError, /./, (index) => index.classify([], new IdList(), any(undefined))],
   ['box into null', TypeError, /./, (index) => index.queryBox(UNIT, any(null))],
-  ['forEachNode of nothing', TypeError, /./, (index) => index.forEachNode(any(undefined))],
+  ['forEachNode of nothing', TypeError, /./, (index) => forEachNode(index, any(undefined))],
   ...badRays('raycast'),
   ...badRays('raycastFirst'),
   ...badOrientedBoxes,
@@ -344,7 +346,7 @@ function everything(index: SpatialIndex): unknown {
   const boxes = [0, 1, 2, 3, 4].map((id) => index.has(id) && [...index.getBox(id)]);
   const all = index.queryBox([-9, -9, -9, 99, 99, 99]).toArray();
   const ray = index.raycast({ origin: [-1, 0.5, 0.5], direction: [1, 0, 0] });
-  return { size, version, boxes, all, hits: [...ray.ids.subarray(0, ray.length)], stats: index.stats() };
+  return { size, version, boxes, all, hits: [...ray.ids.subarray(0, ray.length)], stats: stats(index) };
 }
 
 describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
@@ -416,18 +418,18 @@ describe.each(STRUCTURES)('%s refuses, and stays as it was:', (name) => {
   it('a visitor that throws at its i-th call, or edits', () => {
     const index = createIndex(name, { capacity: 2 });
     for (let i = 0; i < 40; i++) index.add([i, i % 7, 0, i + 0.5, 8, 1]);
-    const { nodes } = index.stats();
+    const { nodes } = stats(index);
     for (let i = 1; i <= nodes; i++) {
       let calls = 0;
       expect(() =>
-        index.forEachNode(() => {
+        forEachNode(index, () => {
           if (++calls === i) throw new Error('mine');
         }),
       ).toThrow('mine');
       expect(validate(index)).toEqual([]);
     }
     let calls = 0;
-    index.forEachNode(() => {
+    forEachNode(index, () => {
       if (calls++ === 0) index.clear();
       index.add(UNIT);
     });

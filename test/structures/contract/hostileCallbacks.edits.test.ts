@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   Capsule,
   createIndex,
+  forEachNode,
   IdList,
   OrientedBox,
   Sector,
   type SpatialIndex,
   STRUCTURES,
+  stats,
   validate,
 } from '../../../src/standalone.js';
 import { MINE } from '../../helpers/badValues.js';
@@ -144,14 +146,14 @@ it.each(STRUCTURES)(`a visitor that throws at its i-th call, i = 1 to ${CALLS}: 
   const index = createIndex(name, { capacity: 1 });
   for (let i = 0; i < 1000; i++) index.add([i, (i * 7) % 13, (i * 31) % 57, i + 0.5, 20, 60]);
   const before = index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray();
-  const { nodes } = index.stats();
+  const { nodes } = stats(index);
   for (let at = 1; at <= CALLS; at++) {
     let calls = 0;
     const visit = (): void => {
       if (++calls === at) throw new Error(MINE);
     };
-    if (at <= nodes) expect(() => index.forEachNode(visit)).toThrow(MINE);
-    else index.forEachNode(visit);
+    if (at <= nodes) expect(() => forEachNode(index, visit)).toThrow(MINE);
+    else forEachNode(index, visit);
     expect(index.queryBox([-99, -99, -99, 9999, 99, 99]).toArray()).toEqual(before);
   }
   expect(validate(index)).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type IndexOptions, type StructureName, validate } from '../../../src/standalone.js';
+import { createIndex, type IndexOptions, type StructureName, stats, validate } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
@@ -55,7 +55,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
         const [x, y, z] = [1, 2, 4].map((bit) => (octant & bit ? far : -far));
         const id = put([x, y, z, x + 1, y + 1, z + 1]);
         expect(validate(index)).toEqual([]);
-        expect(index.stats().height).toBeLessThanOrEqual(maxHeight(name, index.size));
+        expect(stats(index).height).toBeLessThanOrEqual(maxHeight(name, index.size));
         expectSameAnswers(index, oracle, next, [x, y, z], 2);
         expectSameAnswers(index, oracle, next, [0.5, 0.5, 0.5], 1);
         if (far !== 1e4) {
@@ -117,7 +117,7 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
       const scaled = (box: number[]): number[] => box.map((c) => c * scale);
       const ids = boxes.map((box) => [small.add(box), large.add(scaled(box))]);
       const compare = (): void => {
-        const [mine, its] = [small.stats(), large.stats()];
+        const [mine, its] = [stats(small), stats(large)];
         expect(its.bytes).toBeLessThanOrEqual(2 * mine.bytes);
         expect(its.nodes).toBeLessThanOrEqual(2 * mine.nodes + 40);
         expect(its.height).toBeLessThanOrEqual(maxHeight(name, 1000));
@@ -146,13 +146,13 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
     for (let i = 0; i < 300; i++) index.add([i, 0, i % 17, i + 1, 1, (i % 17) + 1]);
     const id = index.add([0, 0, 0, 1, 1, 1]);
     index.rebuild();
-    const { bytes, nodes } = index.stats();
+    const { bytes, nodes } = stats(index);
     for (let i = 0; i < 5000; i++) {
       const s = 2 ** (Math.floor(next() * 70) - 40);
       const [x, z] = [(next() - 0.5) * s * 100, (next() - 0.5) * s * 100];
       index.update(id, [x, 0, z, x + s, s, z + s]);
     }
-    const after = index.stats();
+    const after = stats(index);
     expect(after.height).toBeLessThanOrEqual(maxHeight(name, index.size));
     expect(after.nodes).toBeLessThanOrEqual(4 * nodes + 40);
     expect(after.bytes).toBeLessThanOrEqual(4 * bytes);
@@ -167,7 +167,7 @@ describe.each(STRUCTURES.filter(({ name }) => name !== 'bruteForce'))('$label', 
       const boxes = distribution(label)(3, MANY);
       const index = createIndex(name, options);
       for (const box of boxes) index.add(box);
-      const { nodes, rows } = index.stats();
+      const { nodes, rows } = stats(index);
       let visited = 0;
       for (let i = 0; i < 50; i++) {
         index.queryPoint(...(boxes[Math.floor(next() * MANY)].slice(0, 3) as [number, number, number]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Grid, type NodeView, validate } from '../../../src/standalone.js';
+import { forEachNode, Grid, type NodeView, stats, validate } from '../../../src/standalone.js';
 import type { GridCells } from '../../../src/structures/grid/GridCells.js';
 import type { GridLayout } from '../../../src/structures/grid/GridLayout.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
@@ -24,13 +24,13 @@ function world(count: number, width: number, size: number, seed = 1): number[][]
 
 function views(grid: Grid): { box: number[]; cell: number[]; depth: number; leaf: boolean; items: number }[] {
   const found: ReturnType<typeof views> = [];
-  grid.forEachNode(({ box, cell, depth, leaf, items }: NodeView) => {
+  forEachNode(grid, ({ box, cell, depth, leaf, items }: NodeView) => {
     found.push({ box: [...box], cell: [...cell], depth, leaf, items });
   });
   return found;
 }
 
-const perCell = (grid: Grid): number => grid.size / grid.stats().leaves;
+const perCell = (grid: Grid): number => grid.size / stats(grid).leaves;
 
 describe('the cell size of a grid is chosen', () => {
   const WORLDS: [label: string, boxes: number[][]][] = [
@@ -84,7 +84,7 @@ describe('the cell size of a grid is chosen', () => {
     const few = grid.addAll(world(10, 1000, 1).flat());
     for (let id = 0; id < few[0]; id++) grid.remove(id);
     grid.rebuild();
-    expect(grid.stats().nodes).toBeLessThan(10);
+    expect(stats(grid).nodes).toBeLessThan(10);
     expect(cellsOf(grid).edges[0]).toBeGreaterThan(100);
   });
 
@@ -168,13 +168,13 @@ describe('a grid with cells far too small or large', () => {
       for (const planar of [false, true]) {
         const grid = new Grid({ cellSize, planar });
         const oracle = new Oracle();
-        const empty = grid.stats();
+        const empty = stats(grid);
         for (const [i, box] of boxes.entries()) {
           const id = i & 1 ? grid.add(box) : grid.addAll(box)[0];
           oracle.boxes.set(id, box);
         }
         const check = (): void => {
-          const { nodes, rows, bytes, height } = grid.stats();
+          const { nodes, rows, bytes, height } = stats(grid);
           expect(height).toBeLessThanOrEqual(LEVELS);
           expect(nodes).toBeLessThanOrEqual(LEVELS * FEW);
           expect(bytes).toBeLessThanOrEqual(BYTES_PER_ITEM * FEW);
@@ -208,8 +208,8 @@ describe('a grid with cells far too small or large', () => {
           if (box === boxes[200]) check();
         }
         for (const id of oracle.boxes.keys()) grid.remove(id);
-        expect(grid.stats()).toMatchObject({ items: 0, nodes: 0, rows: 0 });
-        expect(grid.stats().bytes).toBeLessThanOrEqual(2 * empty.bytes);
+        expect(stats(grid)).toMatchObject({ items: 0, nodes: 0, rows: 0 });
+        expect(stats(grid).bytes).toBeLessThanOrEqual(2 * empty.bytes);
       }
     });
   });
@@ -245,11 +245,11 @@ describe('a grid', () => {
   it('has no more levels than it needs', () => {
     const grid = new Grid({ cellSize: 1 });
     grid.addAll(world(10, 2, 0).flat());
-    expect(grid.stats().height).toBe(0);
+    expect(stats(grid).height).toBe(0);
     grid.addAll(world(1000, 20, 0).flat());
     // 8,000 places, so 1,000 cells at the most, and 16 under the root.
-    expect(grid.stats().height).toBeGreaterThan(1);
-    expect(grid.stats().height).toBeLessThan(5);
+    expect(stats(grid).height).toBeGreaterThan(1);
+    expect(stats(grid).height).toBeLessThan(5);
     expect(views(grid).filter(({ depth }) => depth === 0).length).toBeLessThanOrEqual(16);
   });
 
@@ -301,11 +301,11 @@ describe('a grid', () => {
 
   it('is the same as new once everything is gone', () => {
     const grid = new Grid();
-    const { bytes } = grid.stats();
+    const { bytes } = stats(grid);
     const ids = world(COUNT, 100, 1).map((box) => grid.add(box));
     for (const id of ids) grid.remove(id);
-    expect(grid.stats()).toMatchObject({ items: 0, nodes: 0, rows: 0 });
-    expect(grid.stats().bytes).toBeLessThanOrEqual(2 * bytes);
+    expect(stats(grid)).toMatchObject({ items: 0, nodes: 0, rows: 0 });
+    expect(stats(grid).bytes).toBeLessThanOrEqual(2 * bytes);
     expect(cellsOf(grid).hash.count).toBe(0);
   });
 });

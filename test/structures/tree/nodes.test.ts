@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROOT } from '../../../src/core/storage/Nodes.js';
-import { createIndex, STRUCTURES } from '../../../src/standalone.js';
+import { createIndex, forEachNode, STRUCTURES, stats } from '../../../src/standalone.js';
 import { treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 
@@ -25,7 +25,7 @@ test.each(STRUCTURES)('%s: nodes name the items filed in them, and every item is
   for (let i = 1; i < 400; i += 3) index.update(ids[i], [1, 2, 3, 4, 5, 6]);
   const seen: number[] = [];
   let entries = 0;
-  index.forEachNode((node) => {
+  forEachNode(index, (node) => {
     expect(node.ids.length).toBe(node.items);
     entries += node.items;
     seen.push(...node.ids);
@@ -37,7 +37,7 @@ test.each(STRUCTURES)('%s: nodes name the items filed in them, and every item is
       }
     }
   });
-  expect(entries).toBe(index.stats().entries);
+  expect(entries).toBe(stats(index).entries);
   expect([...new Set(seen)].sort((a, b) => a - b)).toEqual(
     [...ids].filter((id) => index.has(id)).sort((a, b) => a - b),
   );
@@ -45,7 +45,7 @@ test.each(STRUCTURES)('%s: nodes name the items filed in them, and every item is
 
 test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
   const index = createIndex(name);
-  const empty = index.stats().bytes;
+  const empty = stats(index).bytes;
   for (const clear of [
     () => index.clear(),
     () => {
@@ -54,9 +54,9 @@ test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
   ]) {
     index.addAll(someBoxes(20_000));
     index.queryPlanes([]);
-    expect(index.stats().bytes).toBeGreaterThan(1e6);
+    expect(stats(index).bytes).toBeGreaterThan(1e6);
     clear();
-    expect(index.stats().bytes).toBeLessThanOrEqual(2 * empty);
+    expect(stats(index).bytes).toBeLessThanOrEqual(2 * empty);
   }
 });
 
@@ -68,8 +68,8 @@ test.each(STRUCTURES)('%s: rows are counted as long as there is something in the
     // Those of the middle first, so that free rows lie between others.
     index.remove(ids[(i + 700) % 2000]);
     if (i % 100 > 0) continue;
-    expect(index.stats().rows).toBe(rows.sizes.subarray(0, rows.count).filter((size) => size > 0).length);
-    expect(index.stats().rows).toBeLessThanOrEqual(index.stats().entries);
+    expect(stats(index).rows).toBe(rows.sizes.subarray(0, rows.count).filter((size) => size > 0).length);
+    expect(stats(index).rows).toBeLessThanOrEqual(stats(index).entries);
   }
 });
 
@@ -79,7 +79,7 @@ test.each(['octree', 'looseOctree'] as const)('%s: built at once, it skips cells
   const index = createIndex(name);
   index.addAll(boxes);
   // The world has 2^34 times the extent of either cluster.
-  expect(index.stats().height).toBeLessThan(10);
+  expect(stats(index).height).toBeLessThan(10);
 });
 
 test.each(STRUCTURES)('%s: the boxes of nodes are tight, whatever has gone', (name) => {
@@ -106,7 +106,7 @@ test.each(['octree', 'looseOctree'] as const)('%s: heights do not count in a pla
   const index = createIndex(name, { planar: true, capacity: 4 });
   for (let i = 0; i < 50; i++) index.add([i, 0, 50 - i, i + 1, 1e6, 51 - i]);
   const edges: number[] = [];
-  index.forEachNode(({ cell, depth }) => {
+  forEachNode(index, ({ cell, depth }) => {
     edges.push(cell[3] - cell[0]);
     if (depth > 0) expect(cell[5] - cell[2]).toBe(2 ** Math.round(Math.log2(cell[3] - cell[0])));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type SpatialIndex } from '../../../src/standalone.js';
+import { createIndex, forEachNode, type SpatialIndex } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth } from '../../helpers/width.js';
@@ -41,7 +41,7 @@ describe.each(VARIANTS.filter(({ name }) => name === 'octree'))('$label', ({ nam
 /** Items with a corner that lies in none of the cells they are filed in. */
 function uncovered(index: SpatialIndex, planar: boolean): number[] {
   const cellsOf = new Map<number, Float64Array[]>();
-  index.forEachNode(({ cell, ids }) => {
+  forEachNode(index, ({ cell, ids }) => {
     for (const id of ids) cellsOf.set(id, [...(cellsOf.get(id) ?? []), cell.slice()]);
   });
   expect(cellsOf.size).toBe(COUNT);
@@ -61,7 +61,7 @@ function uncovered(index: SpatialIndex, planar: boolean): number[] {
 function strays(index: SpatialIndex, planar: boolean): number[] {
   const found: number[] = [];
   let filed = 0;
-  index.forEachNode(({ cell, ids, depth }) => {
+  forEachNode(index, ({ cell, ids, depth }) => {
     filed += ids.length;
     for (const id of ids) {
       const box = index.getBox(id);

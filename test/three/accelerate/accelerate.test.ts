@@ -17,7 +17,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, type SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { accelerate, createIndex, LooseOctree, type SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
 import { frustumOf, mainPass, shadowPass } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
@@ -90,7 +90,7 @@ function isInView(object: Object3D, frustum: Frustum): boolean {
 function withoutIndex<T>(scene: Scene, structure: (typeof STRUCTURES)[number], run: () => T): T {
   index?.dispose();
   const result = run();
-  index = accelerate(scene, { structure, capacity: 4 });
+  index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
   return result;
 }
 
@@ -101,7 +101,7 @@ describe.each(STRUCTURES)('a scene accelerated by %s', (structure) => {
   it.each(seeds(4, 1))('is drawn as without, seed %i', (seed) => {
     const next = random(seed);
     const scene = busyScene(next, 200);
-    index = accelerate(scene, { structure, capacity: 4 });
+    index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
     let drawn = 0;
     for (let i = 0; i < CAMERAS; i++) {
       const camera = randomCamera(next);
@@ -127,7 +127,7 @@ describe.each(STRUCTURES)('a scene accelerated by %s', (structure) => {
       raycaster.ray.direction.set(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
       raycaster.ray.direction.sub(raycaster.ray.origin).normalize();
       const slow = raycaster.intersectObject(scene);
-      index = accelerate(scene, { structure, capacity: 4 });
+      index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
       const fast = raycaster.intersectObject(scene);
       const lists = [scene.children, scene.children.filter((_, k) => k % 2 === 0)];
       const fastLists = lists.flatMap((list) => [
@@ -176,7 +176,7 @@ describe('accelerate', () => {
     index.dispose();
     accelerate(scene).dispose();
     expect(() => accelerate(null as never)).toThrow(TypeError);
-    expect(() => accelerate(scene, { capacity: 0 })).toThrow(RangeError);
+    expect(() => accelerate(scene, { index: new LooseOctree({ capacity: 0 }) })).toThrow(RangeError);
     accelerate(scene).dispose();
   });
 

@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../../src/index.js';
+import { accelerate, LooseOctree, SceneIndex, validateScene } from '../../../src/index.js';
 import { frustumOf, mainPass, shadowPass } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
@@ -135,9 +135,13 @@ function randomRays(next: () => number): Raycaster[] {
 
 type Index = (root: Object3D) => SceneIndex;
 const INDICES: Index[] = [
-  (root) => (root instanceof Scene ? accelerate(root, { capacity: 4 }) : new SceneIndex(root)),
-  (root) => (root instanceof Scene ? accelerate(root, { capacity: 4, cullCasters: true }) : new SceneIndex(root)),
-  (root) => new SceneIndex(root, { capacity: 4 }),
+  (root) =>
+    root instanceof Scene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }) }) : new SceneIndex(root),
+  (root) =>
+    root instanceof Scene
+      ? accelerate(root, { index: new LooseOctree({ capacity: 4 }), cullCasters: true })
+      : new SceneIndex(root),
+  (root) => new SceneIndex(root, { index: new LooseOctree({ capacity: 4 }) }),
 ];
 
 /** One change, the same to each world; but only the first has indices. */
@@ -196,7 +200,7 @@ describe('accelerated roots and plain indices within each other', () => {
         const fresh = new SceneIndex(there);
         expect(namesOf(index.cull(fast.camera)), `step ${i}`).toEqual(namesOf(fresh.cull(plain.camera)));
         fresh.dispose();
-        expect(index.validate()).toEqual([]);
+        expect(validateScene(index)).toEqual([]);
       }
     }
     fast.dispose();

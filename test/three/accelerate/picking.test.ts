@@ -16,7 +16,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, type SceneIndex } from '../../../src/index.js';
+import { accelerate, LooseOctree, type SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene, strewn } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
@@ -85,7 +85,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     });
     const rays = Array.from({ length: 60 }, () => randomRay(next));
     const plain = rays.map((raycaster) => castAll(raycaster, scene));
-    index = accelerate(scene, { capacity: 4 });
+    index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
     rays.forEach((raycaster, i) => {
       expect(castAll(raycaster, scene), `ray ${i}`).toEqual(plain[i]);
     });
@@ -111,7 +111,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     if (!isOwn) Mesh.prototype.raycast = treeRaycast;
     const plain = rays.map((raycaster) => castAll(raycaster, scene));
     if (!isOwn) Mesh.prototype.raycast = plainRaycast;
-    index = accelerate(scene, { capacity: 4 });
+    index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
     castAll(rays[0], scene);
     // The library comes after the index.
     if (!isOwn) Mesh.prototype.raycast = treeRaycast;

@@ -1,6 +1,6 @@
 import { Raycaster, Vector3 } from 'three';
 import { expect, it } from 'vitest';
-import { accelerate } from '../../../src/index.js';
+import { accelerate, LooseOctree } from '../../../src/index.js';
 import { mainPass } from '../../helpers/passes.js';
 import { CHANGES, type Pile, pile } from '../../helpers/pile.js';
 import { random } from '../../helpers/random.js';
@@ -11,7 +11,7 @@ const drawn = ({ scene, camera }: Pile): string[] =>
 it.each([1, 2, 3, 4])('a renderer that does not sort draws in the order of the scene, seed %i', (seed) => {
   const plain = pile(random(seed));
   const fast = pile(random(seed));
-  const index = accelerate(fast.scene, { capacity: 4 });
+  const index = accelerate(fast.scene, { index: new LooseOctree({ capacity: 4 }) });
   for (const [label, change] of CHANGES) {
     change(plain, null);
     change(fast, index);

@@ -14,7 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accelerate, LooseOctree, SceneIndex } from '../../../src/index.js';
+import { accelerate, createIndex, LooseOctree, SceneIndex, validateScene } from '../../../src/index.js';
 import { mainPass, shadowPass, withinRender } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
@@ -76,7 +76,7 @@ describe('dispose puts back', () => {
     const holders = objects.filter((object) => !('isLOD' in object) && !('isBone' in object) && object !== pool);
     // Whatever three itself keeps on an object that was once listened to or drawn is there before.
     const before = new Map(objects.map((object) => [object, JSON.stringify((tellAll([object]) as unknown[][])[0][0])]));
-    const index = accelerate(scene, { capacity: 4 });
+    const index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
     for (let i = 0; i < 60; i++) {
       const movable = [...allOf(scene), ...allOf(pool)].filter(
         (object) => object.parent !== null && !('isBone' in object) && !('isLOD' in object.parent),
@@ -292,7 +292,7 @@ describe('an exception', () => {
     expect(down().intersectObject(scene)).toHaveLength(4);
     expect(down().intersectObjects(scene.children)).toHaveLength(4);
     expect(mainPass(scene, makeCamera()).drawn).toHaveLength(2);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
   });
 });
 
@@ -339,7 +339,7 @@ describe('levels of detail', () => {
         }
         lods.push(lod);
       }
-      const index = isFast ? accelerate(scene, { capacity: 4 }) : null;
+      const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
       const camera = makeCamera();
       const shown: boolean[][] = [];
       for (let i = 0; i < 30; i++) {
@@ -425,7 +425,7 @@ describe('an accelerated scene', () => {
       move(meshes[19], 105);
       expect(raycaster.intersectObjects(scene.children)).toEqual([]);
       versions.push(index.version);
-      index.setStructure(structure);
+      index.setIndex(createIndex(structure));
       move(meshes[19], 0);
       expect(raycaster.intersectObjects(scene.children)[0]?.object).toBe(meshes[19]);
     }
@@ -454,7 +454,7 @@ describe('an accelerated scene', () => {
         scene.updateMatrixWorld();
       }
       for (let frame = 0; frame < 200 && maintenanceMs !== 0; frame++) scene.updateMatrixWorld();
-      expect(index.validate()).toEqual([]);
+      expect(validateScene(index)).toEqual([]);
       return index.stats().quality;
     };
     expect(run(undefined)).toBeGreaterThan(0.85);

@@ -19,7 +19,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../../src/index.js';
+import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
 import { mainPass } from '../../helpers/passes.js';
 import { boxMesh } from '../../helpers/scene.js';
 
@@ -111,7 +111,7 @@ describe('a geometry that changes', () => {
     ['size', (index) => index.size === 61],
     ['stats', (index) => index.stats().items === 61],
     ['raycastFirst', (index, mesh, at) => hits(index, at)?.object === mesh],
-    ['validate', (index) => index.validate().length === 0],
+    ['validate', (index) => validateScene(index).length === 0],
   ])('is found where it is now by %s, in each frame', (_label, isRight) => {
     const mesh = ownMesh();
     const scene = new Scene().add(mesh, ...crowd());
@@ -140,7 +140,7 @@ describe('a geometry that changes', () => {
     }
     scene.remove(mesh);
     expect(isDrawn()).toBe(false);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
   });
 
   it('in a LOD has the LOD measured when it is asked for', () => {

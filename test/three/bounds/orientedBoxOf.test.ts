@@ -13,7 +13,7 @@ import {
 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
-import { orientedBoxOf, SceneIndex } from '../../../src/index.js';
+import { findObjectPairs, orientedBoxOf, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 
@@ -163,8 +163,7 @@ describe('the oriented box of an object', () => {
     const index = new SceneIndex(scene);
     const [a, b] = [new OBB(), new OBB()];
     const exact = new Set(
-      index
-        .pairs()
+      findObjectPairs(index)
         .filter(([p, q]) => orientedBoxOf(p, a).intersectsOBB(orientedBoxOf(q, b)))
         .map(([p, q]) => [p.id, q.id].sort((x, y) => x - y).join(' ')),
     );
@@ -177,7 +176,7 @@ describe('the oriented box of an object', () => {
       }
     }
     expect(touching).toBeGreaterThan(20);
-    expect(index.pairs().length).toBeGreaterThan(touching + 20);
+    expect(findObjectPairs(index).length).toBeGreaterThan(touching + 20);
   });
 
   it.each([null, undefined, 5, {}])('is refused to %o', (bad) => {

@@ -15,7 +15,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type IndexOptions, SceneIndex, type StructureName } from '../../../src/index.js';
+import { createIndex, type IndexOptions, LooseOctree, SceneIndex, type StructureName } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
@@ -97,7 +97,7 @@ describe.each(VARIANTS)('culling with %s %o', (structure, options) => {
   it.each(CAMERAS)('keeps exactly what the frustum of a camera meets: $label', ({ make }) => {
     const next = random(11);
     const scene = mixedScene(next, 200);
-    const index = new SceneIndex(scene, { structure, ...options });
+    const index = new SceneIndex(scene, { index: createIndex(structure, { ...options }) });
     const all = drawables(index);
     let kept = 0;
     for (let i = 0; i < atWidth(40, 12); i++) {
@@ -244,7 +244,7 @@ describe('queries by shape', () => {
   it('give what three says of the bounds, seed 5', () => {
     const next = random(5);
     const scene = mixedScene(next, 200);
-    const index = new SceneIndex(scene, { capacity: 4 });
+    const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
     const all = drawables(index).map((object) => ({ object, box: index.getBox(object, new Box3()) as Box3 }));
     for (let i = 0; i < 100; i++) {
       const center = new Vector3(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);

@@ -13,7 +13,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
@@ -103,7 +103,9 @@ function scatter(next: () => number): { meshes: Mesh[]; indices: SceneIndex[]; b
     return mesh;
   });
   scene.add(...meshes);
-  const indices = STRUCTURES.map((structure) => new SceneIndex(scene, { structure, capacity: 8 }));
+  const indices = STRUCTURES.map(
+    (structure) => new SceneIndex(scene, { index: createIndex(structure, { capacity: 8 }) }),
+  );
   const boxes = meshes.map((mesh) => indices[0].getBox(mesh, new Box3()) as Box3);
   return { meshes, indices, boxes };
 }

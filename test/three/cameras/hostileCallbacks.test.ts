@@ -1,6 +1,13 @@
 import { type Object3D, PerspectiveCamera, Scene, Vector2 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type Classification, PairTracker, SceneIndex } from '../../../src/index.js';
+import {
+  type Classification,
+  createIndex,
+  LooseOctree,
+  PairTracker,
+  SceneIndex,
+  validateScene,
+} from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 
@@ -18,7 +25,7 @@ function watchful(peek: (index: SceneIndex, object: Object3D) => void): SceneInd
   const next = random(3);
   const scene = new Scene();
   for (let i = 0; i < 43; i++) scene.add(boxMesh(next() * 60 - 30, next() * 60 - 30, 0));
-  const index = new SceneIndex(scene, { capacity: 4 });
+  const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
   // Ids with gaps are others in the next structure.
   scene.remove(...scene.children.slice(0, 3));
   for (const object of [...scene.children]) {
@@ -61,7 +68,7 @@ describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, que
   const got = (peek: (index: SceneIndex, object: Object3D) => void): string[] => {
     const index = watchful(peek);
     const found = query(index).map(({ position }) => position.toArray().join());
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
     return found;
   };
 
@@ -79,7 +86,7 @@ describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, que
   it('may replace the structure', () => {
     const names = ['octree', 'bvh', 'grid'] as const;
     let calls = 0;
-    expect(got((index) => index.setStructure(names[calls++ % 3]))).toEqual(want());
+    expect(got((index) => index.setIndex(createIndex(names[calls++ % 3])))).toEqual(want());
   });
 
   it('may remove objects', () => {
@@ -119,5 +126,5 @@ it('pairs are told although getters of layers remove objects', () => {
   tracker.addEventListener('enter', () => pairs++);
   tracker.update();
   expect(pairs).toBeGreaterThan(0);
-  expect(index.validate()).toEqual([]);
+  expect(validateScene(index)).toEqual([]);
 });

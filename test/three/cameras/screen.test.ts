@@ -12,7 +12,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex } from '../../../src/index.js';
+import { LooseOctree, SceneIndex } from '../../../src/index.js';
 import { expectSameIds } from '../../helpers/expectSame.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
@@ -88,7 +88,7 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
   it.each([1, 2])('selects what the frustum behind it meets, or holds, seed %i', (seed) => {
     const next = random(seed);
     const scene = mixedScene(next, 250);
-    const index = new SceneIndex(scene, { capacity: 4 });
+    const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
     const all: [Object3D, Box3][] = [];
     scene.traverse((object) => {
       const box = index.getBox(object, new Box3());

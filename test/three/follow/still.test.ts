@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../../src/index.js';
+import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
 
 const at = (index: SceneIndex, x: number): Object3D[] => index.queryPoint(new Vector3(x, 0, 0));
 const alongX = () => new Raycaster(new Vector3(-100, 0, 0), new Vector3(1, 0, 0));
@@ -127,7 +127,7 @@ describe('of objects that stood still an update notices', () => {
     mesh.geometry.translate(20, 0, 0);
     index.update();
     expect(at(index, 20)).toEqual([mesh]);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
   });
 
   it('an edit made before an update that ends in an exception', () => {

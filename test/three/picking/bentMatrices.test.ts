@@ -22,7 +22,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accelerate, SceneIndex } from '../../../src/index.js';
+import { accelerate, LooseOctree, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { batchedMesh, boxMesh, instancedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
 import { atWidth, seeds } from '../../helpers/width.js';
@@ -169,13 +169,13 @@ describe('picks are those of three where matrices are', () => {
         const scene = bentScene(next, bend, share);
         const rays = Array.from({ length: 30 }, () => randomRay(scene, next));
         const plain = rays.map((ray) => castAll(ray, scene));
-        const alone = keep(new SceneIndex(scene, { capacity: 4 }));
+        const alone = keep(new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) }));
         rays.forEach((ray, i) => {
           expect(tell(alone.raycast(ray)), `ray ${i}`).toEqual(plain[i][0]);
           const first = alone.raycastFirst(ray);
           expect(first && tell([first])[0], `ray ${i}`).toEqual(plain[i][0][0] ?? null);
         });
-        const index = keep(accelerate(scene, { capacity: 4 }));
+        const index = keep(accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }));
         rays.forEach((ray, i) => {
           expect(castAll(ray, scene), `ray ${i}`).toEqual(plain[i]);
           Object.assign(ray, { firstHitOnly: true });
@@ -231,7 +231,7 @@ it('a matrix may be bent and straightened, and bent again, of an object and of p
   const next = random(3);
   const bends = BENDS.map(([, bend]) => bend);
   const [scene, plain] = [1, 2].map(() => bentScene(random(7), bends[0], 0));
-  keep(accelerate(scene, { capacity: 4 }));
+  keep(accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }));
   const allOf = (root: Object3D): Object3D[] => {
     const all: Object3D[] = [];
     // A skinned mesh keeps the sphere that three made of the pose in which it was first cast at.

@@ -16,7 +16,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../../src/index.js';
+import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
 
@@ -172,7 +172,7 @@ describe('a pick in whose midst the structure is replaced', () => {
     const want = shown(raycaster.intersectObject(scene));
     let calls = 0;
     Mesh.prototype.raycast = function (...given) {
-      if (++calls === 3) index.setStructure('octree');
+      if (++calls === 3) index.setIndex(createIndex('octree'));
       raycast.apply(this, given);
     };
     index.update();

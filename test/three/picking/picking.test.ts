@@ -14,7 +14,7 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene, strewn } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
@@ -49,7 +49,7 @@ describe.each(STRUCTURES)('picking with %s', (structure) => {
   it.each(seeds(4, 1))('gives what three gives over mixed objects, seed %i', (seed) => {
     const next = random(seed);
     const scene = mixedScene(next, 150);
-    const index = new SceneIndex(scene, { structure, capacity: 4 });
+    const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
     let hits = 0;
     for (let i = 0; i < 150; i++) hits += expectSamePicks(index, scene, randomRay(next));
     expect(hits).toBeGreaterThan(50);
@@ -162,7 +162,7 @@ describe('picking', () => {
     };
     index.update();
     expect(index.raycast(down)).toEqual([]);
-    expect(index.validate()).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
     bad.raycast = Mesh.prototype.raycast;
     index.update();
     expectSamePicks(index, scene, down);

@@ -33,7 +33,7 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
@@ -228,7 +228,7 @@ describe(`${RAYS} picks`, () => {
     (seed, structure) => {
       const next = random(seed);
       const scene = world(next);
-      const index = new SceneIndex(scene, { structure, capacity: 4 });
+      const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
       for (let i = 0; i < RAYS / WORLDS; i++) {
         if (i % 100 === 99) {
           disturb(scene, next);
@@ -245,7 +245,7 @@ describe(`${RAYS} picks`, () => {
         hits += expected.length;
         for (const { object } of expected) kinds.add(object.name.replace(/ \d+$/, ''));
       }
-      expect(index.validate()).toEqual([]);
+      expect(validateScene(index)).toEqual([]);
     },
   );
 

@@ -18,7 +18,7 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, type SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { casterPasses, frustumOf, mainPass } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
@@ -112,7 +112,7 @@ describe.each(STRUCTURES)('casters culled by %s', (structure) => {
       const scene = boxes(next, 150);
       const light = makeLight(next);
       scene.add(light, light.target);
-      index = accelerate(scene, { structure, capacity: 4, cullCasters: true });
+      index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }), cullCasters: true });
       const camera = makeCamera(next);
       const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as Object3D[];
       const points = Array.from({ length: 400 }, () => seenPoint(camera, next));

@@ -1,6 +1,6 @@
 import {
-  allowSimd,
   createIndex,
+  enableSimd,
   findPairs,
   IdPairs,
   type IndexOptions,
@@ -88,9 +88,9 @@ export class MethodRun {
   #findPairs(): void {
     // SIMD sorts a list first: no longer brute force.
     const isBrute = this.method.structure === 'bruteForce';
-    const before = allowSimd(!isBrute);
+    const before = enableSimd(!isBrute);
     findPairs(this.index, this.found);
-    allowSimd(before);
+    enableSimd(before);
   }
 
   /** Bodies that were added since the last frame. */

@@ -1,4 +1,4 @@
-import type { IndexOptions } from '../../../../src/standalone.js';
+import { forEachNode, type IndexOptions } from '../../../../src/standalone.js';
 import type { Method, MethodId } from '../setup/methods.js';
 import type { Bodies } from './Bodies.js';
 import { MethodRun } from './MethodRun.js';
@@ -18,7 +18,7 @@ export interface Candidates {
 export function candidatesOf(methodRun: MethodRun, region: Region): Candidates {
   const bodies = new Set<number>();
   let nodes = 0;
-  methodRun.index.forEachNode(({ box, ids }) => {
+  forEachNode(methodRun.index, ({ box, ids }) => {
     if (ids.length === 0) return;
     for (let c = 0; c < 3; c++) if (box[c] > region[c + 3] || region[c] > box[c + 3]) return;
     nodes++;

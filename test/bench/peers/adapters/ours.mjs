@@ -1,9 +1,9 @@
 // A structure of this library, by name; with SIMD=0 in plain JavaScript.
-import { allowSimd, createIndex, findPairs, Hits, IdList, IdPairs, STRUCTURES } from '../library.mjs';
+import { createIndex, enableSimd, findPairs, Hits, IdList, IdPairs, STRUCTURES } from '../library.mjs';
 
 export function create([name, options]) {
   if (!STRUCTURES.includes(name)) return null;
-  if (process.env.SIMD === '0') allowSimd(false);
+  enableSimd(process.env.SIMD !== '0');
   const ids = new IdList();
   const hits = new Hits();
   const found = new IdPairs();

@@ -1,10 +1,10 @@
 // The scene accelerated, and walked as a renderer does; or an index beside the scene, asked for what is to be drawn. All is
 // declared to be at rest, unless told otherwise.
-import { accelerate, allowSimd, SceneIndex } from '../library.mjs';
+import { accelerate, enableSimd, SceneIndex } from '../library.mjs';
 import { RenderList } from '../scene/RenderList.mjs';
 
 export function create({ isApart = false, isStatic = true, ...options }) {
-  if (process.env.SIMD === '0') allowSimd(false);
+  enableSimd(process.env.SIMD !== '0');
   const list = new RenderList();
   const seen = [];
   let scene;
@@ -12,7 +12,7 @@ export function create({ isApart = false, isStatic = true, ...options }) {
   const build = (given) => {
     scene = given;
     index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
-    index.static(scene, isStatic);
+    index.setStatic(scene, isStatic);
   };
   if (isApart) {
     return {

@@ -1,4 +1,4 @@
-import { STRUCTURES } from '../../../../src/index.js';
+import { createIndex, STRUCTURES } from '../../../../src/index.js';
 import { one, upTo } from '../numbers.js';
 import { actsOf } from './Act.js';
 
@@ -40,7 +40,7 @@ export const indexActs = actsOf({
       const name = STRUCTURES[a % STRUCTURES.length];
       const isTree = name === 'octree' || name === 'looseOctree';
       const options = isTree ? { capacity: isSmall ? 3 : 16, planar: isPlanar === 1 } : {};
-      side.indices[a % side.indices.length]?.setStructure(name, options);
+      side.indices[a % side.indices.length]?.setIndex(createIndex(name, options));
     },
   },
   /** A scene in a scene that has an index gets one of its own. */

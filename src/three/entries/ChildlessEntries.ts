@@ -2,16 +2,21 @@ import type { Object3D } from 'three';
 import { isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * The entries that have nothing below them, by id. A renderer may be given them without a look at them, for it looks at
- * each itself whether it is visible and on its layers; and a look costs, as they lie far apart in memory.
+ * The entries that have nothing below them, by id. They are given to renderers unseen, as these check `visible` and layers
+ * of each themselves; reading them here would cost time, as they lie far apart in memory.
  */
 export class ChildlessEntries {
-  /** Null for what is not one of them. */
+  /** Null for ids of other entries, and of none. */
   readonly objects: (Object3D | null)[] = [];
   /** The record of the parent of each. */
   readonly parents: (ObjectRecord | null)[] = [];
 
-  /** Takes in an entry that got an id, if it is one. */
+  /** @param byId Records of the present entries. */
+  constructor(byId: readonly (ObjectRecord | null)[]) {
+    for (const record of byId) if (record !== null) this.add(record);
+  }
+
+  /** Adds an entry that got an id, if it has nothing below it. */
   add({ id, object, parent }: ObjectRecord): void {
     // Filled up one by one, so that the arrays stay dense.
     while (this.objects.length <= id) {
@@ -23,7 +28,7 @@ export class ChildlessEntries {
     this.parents[id] = parent;
   }
 
-  /** An entry that goes, or gets something below it. */
+  /** Removes an entry that goes, or gets something below it. */
   remove(id: number): void {
     if (id < 0) return;
     this.objects[id] = null;

@@ -1,12 +1,12 @@
-import { BOX } from '../core/box.js';
-import type { IdPairs } from '../core/lists/IdPairs.js';
-import { type Nodes, ROOT } from '../core/storage/Nodes.js';
-import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
-import type { Tree } from '../core/storage/Tree.js';
-import { pairsKernel } from '../wasm/pairsKernel.js';
-import { compileKernel, isSimdAllowed } from '../wasm/simd.js';
-import { aligned, enlarge } from './kernelMemory.js';
-import type { Walk } from './Walk.js';
+import { BOX } from '../../core/box.js';
+import type { IdPairs } from '../../core/lists/IdPairs.js';
+import { type Nodes, ROOT } from '../../core/storage/Nodes.js';
+import { ROW, ROW_BOXES } from '../../core/storage/Rows.js';
+import type { Tree } from '../../core/storage/Tree.js';
+import { pairsKernel } from '../../wasm/pairsKernel.js';
+import { compileKernel, isSimdAllowed } from '../../wasm/simd.js';
+import { aligned, enlarge } from '../kernelMemory.js';
+import type { Walk } from '../Walk.js';
 
 /** What the compiled kernel has, see wasm/assembly/pairs.ts. */
 interface Exports {

@@ -1,9 +1,16 @@
 import { Box3, Group, Layers, type Mesh, type Object3D, Scene } from 'three';
 import { describe, expect, it } from 'vitest';
-import { PairTracker, type PairTrackerOptions, SceneIndex, STRUCTURES } from '../../src/index.js';
-import { countAlive } from '../helpers/garbage.js';
-import { random } from '../helpers/random.js';
-import { boxMesh } from '../helpers/scene.js';
+import {
+  createIndex,
+  findObjectPairs,
+  PairTracker,
+  type PairTrackerOptions,
+  SceneIndex,
+  STRUCTURES,
+} from '../../../src/index.js';
+import { countAlive } from '../../helpers/garbage.js';
+import { random } from '../../helpers/random.js';
+import { boxMesh } from '../../helpers/scene.js';
 
 const KINDS = ['enter', 'stay', 'leave'] as const;
 
@@ -45,7 +52,7 @@ function mask(...numbers: number[]): Layers {
 }
 
 describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
-  it.each([1, 2, 3])('begin, stay and end as by brute force, seed %i', (seed) => {
+  it.each([1, 2, 3])('enter, stay and leave as by brute force, seed %i', (seed) => {
     const next = random(seed);
     const scene = new Scene();
     const group = new Group();
@@ -54,7 +61,7 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
     const make = (): Mesh => boxMesh(at(), at(), at(), 0.5 + next());
     const meshes = Array.from({ length: 40 }, make);
     scene.add(...meshes);
-    const index = new SceneIndex(scene, { structure, capacity: 3 });
+    const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 3 }) });
     const tracker = new PairTracker(index);
     const log = listen(tracker);
     const masks = new Map<Object3D, Layers>();
@@ -86,7 +93,7 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
           index.setStatic(mesh, !resting.has(mesh));
           if (!resting.delete(mesh)) resting.add(mesh);
         } else {
-          index.setStructure(STRUCTURES[Math.floor(next() * STRUCTURES.length)], { capacity: 3 });
+          index.setIndex(createIndex(STRUCTURES[Math.floor(next() * STRUCTURES.length)], { capacity: 3 }));
         }
         // A new parent is not static, so neither is what comes to it.
         if (mesh.parent && resting.has(mesh) && what >= 0.75 && what < 0.85) resting.delete(mesh);
@@ -98,11 +105,16 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
       log.length = 0;
       tracker.update();
       const expected = [
-        ...[...before].filter((key) => !now.has(key)).map((key) => `end ${key}`),
+        ...[...before].filter((key) => !now.has(key)).map((key) => `leave ${key}`),
         ...[...now].map((key) => `${before.has(key) ? 'stay' : 'enter'} ${key}`),
       ];
       expect([...log].sort(), `round ${round}`).toEqual(expected.sort());
       expect(tracker.size).toBe(now.size);
+      const listed = [
+        ...tracker.left.map(({ a, b }) => `leave ${keyOf(a, b)}`),
+        ...tracker.entered.map(({ a, b }) => `enter ${keyOf(a, b)}`),
+      ];
+      expect(listed).toEqual(log.filter((line) => !line.startsWith('stay')));
       // Ends come first, then beginnings.
       expect(log.map((line) => line.split(' ')[0])).toEqual(
         log.map((line) => line.split(' ')[0]).sort((a, b) => ORDER[a] - ORDER[b]),
@@ -155,14 +167,14 @@ describe('a pair tracker', () => {
     expect(step()).toEqual(['enter']);
   });
 
-  it('ends the pairs of an object that goes, once, though another takes its place and id', () => {
+  it('takes the pairs of an object that goes for over, once, though another takes its place and id', () => {
     const { scene, b, step, log, a } = two();
     step();
     scene.remove(b);
     const c = boxMesh(0.5);
     scene.add(c);
     expect(step()).toEqual(['leave', 'enter']);
-    expect(log).toEqual([`end ${keyOf(a, b)}`, `begin ${keyOf(a, c)}`]);
+    expect(log).toEqual([`leave ${keyOf(a, b)}`, `enter ${keyOf(a, c)}`]);
     expect(step()).toEqual(['stay']);
     scene.clear();
     expect(step()).toEqual(['leave']);
@@ -175,7 +187,7 @@ describe('a pair tracker', () => {
     scene.remove(a, b);
     scene.add(b, a);
     expect(step()).toEqual(['stay']);
-    index.setStructure('octree');
+    index.setIndex(createIndex('octree'));
     expect(step()).toEqual(['stay']);
     const group = new Group();
     scene.add(group);
@@ -183,14 +195,33 @@ describe('a pair tracker', () => {
     expect(step()).toEqual(['stay']);
   });
 
-  it('ends all pairs of an index that was disposed', () => {
+  it('says nothing more once disposed, and lists nothing', () => {
+    const { tracker, a, b, log, step } = two();
+    const third = boxMesh(0.7);
+    a.parent?.add(third);
+    tracker.addEventListener('enter', () => tracker.dispose());
+    expect(step()).toEqual(['enter']);
+    expect([tracker.size, tracker.entered, tracker.left]).toEqual([0, [], []]);
+    tracker.dispose();
+    expect(() => tracker.update()).toThrow('PairTracker.update: the tracker was disposed');
+    expect(log).toHaveLength(1);
+    expect(b.parent).toBe(a.parent);
+  });
+
+  it('is not made for an index that was disposed', () => {
+    const { index } = two();
+    index.dispose();
+    expect(() => new PairTracker(index)).toThrow('PairTracker: the index was disposed');
+  });
+
+  it('has all pairs leave when the index was disposed', () => {
     const { index, tracker, step, log } = two();
     step();
     index.dispose();
     log.length = 0;
     tracker.update();
     expect(log).toHaveLength(1);
-    expect(log[0]).toMatch(/^end/);
+    expect(log[0]).toMatch(/^leave/);
     expect(tracker.size).toBe(0);
   });
 
@@ -274,7 +305,7 @@ describe('a pair tracker', () => {
     expect(step()).toEqual(['enter']);
     expect(isGone).toBe(true);
     expect(step()).toEqual(['leave']);
-    expect(index.pairs()).toEqual([]);
+    expect(findObjectPairs(index)).toEqual([]);
     scene.add(b);
     a.position.x = 0.25;
     expect(step()).toEqual(['enter']);
@@ -292,6 +323,8 @@ describe('a pair tracker', () => {
       expect(step()).toEqual(['enter', 'stay']);
       scene.remove(...extra);
       expect(step()).toEqual(['leave', 'stay']);
+      // The list of what left is kept until the next update.
+      step();
       return extra.map((mesh) => new WeakRef(mesh));
     })();
     expect(await countAlive(gone)).toBe(0);

@@ -1,11 +1,11 @@
-import { BOX, touch } from '../core/box.js';
-import { grow } from '../core/grow.js';
-import type { IdPairs } from '../core/lists/IdPairs.js';
-import { ROOT } from '../core/storage/Nodes.js';
-import { GROUP_BOXES, ROW, ROW_BOXES, type Rows } from '../core/storage/Rows.js';
-import type { Tree } from '../core/storage/Tree.js';
+import { BOX, touch } from '../../core/box.js';
+import { grow } from '../../core/grow.js';
+import type { IdPairs } from '../../core/lists/IdPairs.js';
+import { ROOT } from '../../core/storage/Nodes.js';
+import { GROUP_BOXES, ROW, ROW_BOXES, type Rows } from '../../core/storage/Rows.js';
+import type { Tree } from '../../core/storage/Tree.js';
+import type { Walk } from '../Walk.js';
 import { SimdJoin } from './SimdJoin.js';
-import type { Walk } from './Walk.js';
 
 /**
  * All pairs of items whose boxes touch, each once with the lower id first, into `out` from its start.
@@ -14,7 +14,8 @@ import type { Walk } from './Walk.js';
  * pairs below them (Brinkhoff, Kriegel and Seeger, Efficient Processing of Spatial Joins Using R-trees, 1993). Every item
  * takes part by its primary entry alone.
  *
- * With SIMD the same is done six times as fast, after much motion over a copy of the tree arranged anew. What follows tells what is done, and does it where there is none.
+ * `SimdJoin` does the same six times as fast, after much motion over a copy of the tree arranged anew. The code below is its
+ * specification and the fallback.
  */
 export function pairs(tree: Tree, walk: Walk, out: IdPairs): void {
   if (simd.run(tree, tree, walk, out)) return;

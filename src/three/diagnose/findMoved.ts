@@ -1,17 +1,17 @@
 import { Matrix4, Object3D } from 'three';
-import { replacedUpdates } from '../follow/Motion.js';
+import { updateOf } from '../follow/replacedUpdates.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 
 /**
  * The topmost of an object and all above it whose world matrix is not what its position, rotation, scale and parent make
- * now; null when all are. Nothing is changed. Below an object with an `updateMatrixWorld` of its own nobody can tell.
+ * now; null when all are. Nothing is changed. Below an object with an `updateMatrixWorld` of its own this cannot be known: null.
  */
 export function findMoved(object: Object3D): Object3D | null {
   const path: Object3D[] = [];
   for (let o: Object3D | null = object; o !== null; o = o.parent) path.push(o);
   for (let o = path.pop(); o !== undefined; o = path.pop()) {
     if (isUnpredictable(o)) return null;
-    // What is above has been found to be right.
+    // The matrices above have been found to be right.
     if (o.matrixWorldAutoUpdate && !isSame(worldMatrixOf(o), o.matrixWorld)) return o;
   }
   return null;
@@ -34,13 +34,12 @@ function worldMatrixOf(object: Object3D): Matrix4 {
 }
 
 function isSame({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {
-  // To the last bit, as three computes them in the same way. Zero has two signs, and NaN is what it is.
+  // To the last bit, as three computes them in the same way. `Object.is` for NaN, `===` for zeros of both signs.
   return a.every((value, i) => value === b[i] || Object.is(value, b[i]));
 }
 
 /** Of those with a method of their own, skinned meshes and cameras get the world matrix that others get. */
 function isUnpredictable(object: Object3D & Flags & { isCamera?: boolean }): boolean {
-  const { updateMatrixWorld, isSkinnedMesh, isCamera } = object;
-  const update = replacedUpdates.get(updateMatrixWorld) ?? updateMatrixWorld;
-  return update !== Object3D.prototype.updateMatrixWorld && !isSkinnedMesh && !isCamera;
+  const isOwn = updateOf(object) !== Object3D.prototype.updateMatrixWorld;
+  return isOwn && !object.isSkinnedMesh && !object.isCamera;
 }

@@ -14,9 +14,10 @@ import {
 import { describe, expect, it } from 'vitest';
 import {
   accelerate,
+  createIndex,
   SceneIndex,
   type StructureName,
-  type VisibilityTracker,
+  VisibilityTracker,
   type VisibilityTrackerOptions,
 } from '../../../src/index.js';
 import { bytesPerCall, countAlive } from '../../helpers/garbage.js';
@@ -24,18 +25,18 @@ import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
 
-/** Collects what a watch fires, in the order in which it does. */
-function listen(watch: VisibilityTracker): string[] {
+/** Collects what a tracker fires, in the order in which it does. */
+function listen(tracker: VisibilityTracker): string[] {
   const log: string[] = [];
-  watch.addEventListener('leave', ({ type, object }) => log.push(`${type} ${object.id}`));
-  watch.addEventListener('enter', ({ type, object, band }) => log.push(`${type} ${object.id} ${band}`));
-  watch.addEventListener('band', ({ type, object, band, previous }) => {
+  tracker.addEventListener('leave', ({ type, object }) => log.push(`${type} ${object.id}`));
+  tracker.addEventListener('enter', ({ type, object, band }) => log.push(`${type} ${object.id} ${band}`));
+  tracker.addEventListener('band', ({ type, object, band, previous }) => {
     log.push(`${type} ${object.id} ${previous} ${band}`);
   });
   return log;
 }
 
-/** What a watch must tell: the difference of two lists of `cull`, and bands by the borders that each object has passed. */
+/** What a tracker must tell: the difference of two lists of `cull`, and bands by the borders that each object has passed. */
 class Oracle {
   readonly index: SceneIndex;
   readonly camera: Camera;
@@ -127,12 +128,20 @@ function edit(next: () => number, meshes: Mesh[], scene: Scene, group: Group): v
 }
 
 const VARIANTS: [string, StructureName, (scene: Scene, structure: StructureName) => SceneIndex][] = [
-  ['a plain index', 'looseOctree', (scene, structure) => new SceneIndex(scene, { structure, capacity: 3 })],
-  ['a plain index', 'bruteForce', (scene, structure) => new SceneIndex(scene, { structure })],
-  ['an accelerated scene', 'octree', (scene, structure) => accelerate(scene, { structure, capacity: 3 })],
+  [
+    'a plain index',
+    'looseOctree',
+    (scene, structure) => new SceneIndex(scene, { index: createIndex(structure, { capacity: 3 }) }),
+  ],
+  ['a plain index', 'bruteForce', (scene, structure) => new SceneIndex(scene, { index: createIndex(structure) })],
+  [
+    'an accelerated scene',
+    'octree',
+    (scene, structure) => accelerate(scene, { index: createIndex(structure, { capacity: 3 }) }),
+  ],
 ];
 
-describe.each(VARIANTS)('watches of %s, in %s,', (_, structure, make) => {
+describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
   it.each(seeds(3, 1))('tell the difference of what is culled from update to update, seed %i', (seed) => {
     const next = random(seed);
     const scene = new Scene();
@@ -150,8 +159,8 @@ describe.each(VARIANTS)('watches of %s, in %s,', (_, structure, make) => {
       [views(next), { bands: [10, 15, 20, 25], hysteresis: 0.3 }],
     ];
     const watched = cases.map(([camera, options]) => {
-      const watch = index.watch(camera, options);
-      return { watch, log: listen(watch), oracle: new Oracle(index, camera, options) };
+      const tracker = new VisibilityTracker(index, camera, options);
+      return { tracker, log: listen(tracker), oracle: new Oracle(index, camera, options) };
     });
     const counts = [0, 0, 0];
     for (let round = 0; round < 60; round++) {
@@ -159,18 +168,23 @@ describe.each(VARIANTS)('watches of %s, in %s,', (_, structure, make) => {
       group.position.set(at() / 4, at() / 4, at() / 4);
       moving.position.add(new Vector3(at(), at(), at()).multiplyScalar(0.1));
       moving.lookAt(at() / 4, at() / 4, at() / 4);
-      if (next() < 0.05) index.setStructure(next() < 0.5 ? 'octree' : structure);
+      if (next() < 0.05) index.setIndex(createIndex(next() < 0.5 ? 'octree' : structure));
       index.update();
-      for (const { watch, log, oracle } of watched) {
+      for (const { tracker, log, oracle } of watched) {
         if (next() < 0.1) continue;
         log.length = 0;
-        watch.update();
+        tracker.update();
         expect([...log].sort(), `round ${round}`).toEqual(oracle.step().sort());
         expect(kindsOf(log)).toEqual(kindsOf(log).sort());
         for (const kind of kindsOf(log)) counts[kind]++;
-        expect(watch.size).toBe(oracle.beyond.size);
-        expect(meshes.map((mesh) => watch.isVisible(mesh))).toEqual(meshes.map((mesh) => oracle.beyond.has(mesh)));
-        expect(meshes.map((mesh) => watch.bandOf(mesh))).toEqual(meshes.map((mesh) => oracle.bandOf(mesh)));
+        const listed = [
+          ...tracker.left.map(({ id }) => `leave ${id}`),
+          ...tracker.entered.map((object) => `enter ${object.id} ${tracker.bandOf(object)}`),
+        ];
+        expect(listed).toEqual(log.filter((line) => !line.startsWith('band')));
+        expect(tracker.size).toBe(oracle.beyond.size);
+        expect(meshes.map((mesh) => tracker.isVisible(mesh))).toEqual(meshes.map((mesh) => oracle.beyond.has(mesh)));
+        expect(meshes.map((mesh) => tracker.bandOf(mesh))).toEqual(meshes.map((mesh) => oracle.bandOf(mesh)));
       }
     }
     expect(Math.min(...counts)).toBeGreaterThan(50);
@@ -182,7 +196,7 @@ interface Stage {
   scene: Scene;
   index: SceneIndex;
   camera: PerspectiveCamera;
-  watch: VisibilityTracker;
+  tracker: VisibilityTracker;
   mesh: Mesh;
   log: string[];
   step(): string[];
@@ -195,20 +209,20 @@ function stage(options?: VisibilityTrackerOptions): Stage {
   scene.add(mesh);
   const index = new SceneIndex(scene);
   const camera = new PerspectiveCamera(60, 1, 0.1, 1000);
-  const watch = index.watch(camera, options);
-  const log = listen(watch);
+  const tracker = new VisibilityTracker(index, camera, options);
+  const log = listen(tracker);
   const step = (): string[] => {
     index.update();
     log.length = 0;
-    watch.update();
+    tracker.update();
     return log.map((line) => line.replace(` ${mesh.id}`, ''));
   };
-  return { scene, index, camera, watch, mesh, log, step };
+  return { scene, index, camera, tracker, mesh, log, step };
 }
 
-describe('bands of a watch', () => {
+describe('bands of a tracker', () => {
   it('change when a border is passed by a tenth of it, and not before', () => {
-    const { mesh, watch, step } = stage({ bands: [10, 50, 200] });
+    const { mesh, tracker, step } = stage({ bands: [10, 50, 200] });
     const at = (distance: number): string[] => {
       mesh.position.z = -distance;
       return step();
@@ -219,7 +233,7 @@ describe('bands of a watch', () => {
     expect(at(11.01)).toEqual(['band 0 1']);
     expect(at(10.99)).toEqual([]);
     expect(at(9.01)).toEqual([]);
-    expect(watch.bandOf(mesh)).toBe(1);
+    expect(tracker.bandOf(mesh)).toBe(1);
     expect(at(8.99)).toEqual(['band 1 0']);
     // Each border counts by itself.
     expect(at(210)).toEqual(['band 0 2']);
@@ -228,7 +242,7 @@ describe('bands of a watch', () => {
     // What comes anew is in the band of its distance.
     mesh.visible = false;
     expect(step()).toEqual(['leave']);
-    expect(watch.bandOf(mesh)).toBe(null);
+    expect(tracker.bandOf(mesh)).toBe(null);
     mesh.visible = true;
     expect(at(10)).toEqual(['enter 1']);
   });
@@ -253,7 +267,7 @@ describe('bands of a watch', () => {
   });
 
   it('go by the nearest point of the bounds, wherever the camera is', () => {
-    const { mesh, scene, camera, watch, step } = stage({ bands: [10, 20] });
+    const { mesh, scene, camera, tracker, step } = stage({ bands: [10, 20] });
     scene.position.x = 1000;
     scene.add(camera);
     mesh.scale.setScalar(10);
@@ -263,46 +277,46 @@ describe('bands of a watch', () => {
     expect(step()).toEqual(['band 0 1']);
     camera.position.z = -12;
     expect(step()).toEqual(['band 1 0']);
-    expect(watch.bandOf(mesh)).toBe(0);
+    expect(tracker.bandOf(mesh)).toBe(0);
   });
 
   it('are one when none are given', () => {
-    const { mesh, watch, step } = stage();
+    const { mesh, tracker, step } = stage();
     expect(step()).toEqual(['enter 0']);
     mesh.position.z = -500;
-    expect([step(), watch.bandOf(mesh)]).toEqual([[], 0]);
+    expect([step(), tracker.bandOf(mesh)]).toEqual([[], 0]);
   });
 
   it('count from its place for an object without bounds that is never culled', () => {
-    const { scene, watch, step } = stage({ bands: [10] });
+    const { scene, tracker, step } = stage({ bands: [10] });
     const bare = new Mesh(new BufferGeometry());
     bare.frustumCulled = false;
     bare.position.z = 30;
     scene.add(bare);
     step();
-    expect([watch.isVisible(bare), watch.bandOf(bare)]).toEqual([true, 1]);
+    expect([tracker.isVisible(bare), tracker.bandOf(bare)]).toEqual([true, 1]);
     bare.position.z = 3;
     step();
-    expect(watch.bandOf(bare)).toBe(0);
+    expect(tracker.bandOf(bare)).toBe(0);
   });
 });
 
-describe('a watch', () => {
+describe('a visibility tracker', () => {
   it('tells nothing before its first update, nor while nothing changes', () => {
-    const { watch, mesh, log, step } = stage();
-    expect([watch.size, watch.isVisible(mesh), watch.bandOf(mesh), log]).toEqual([0, false, null, []]);
+    const { tracker, mesh, log, step } = stage();
+    expect([tracker.size, tracker.isVisible(mesh), tracker.bandOf(mesh), log]).toEqual([0, false, null, []]);
     expect(step()).toEqual(['enter 0']);
     expect(step()).toEqual([]);
   });
 
   it('tells once that an object is gone, though another takes its place and id', () => {
-    const { scene, mesh, watch, step, log } = stage();
+    const { scene, mesh, tracker, step, log } = stage();
     step();
     scene.remove(mesh);
     const other = boxMesh(0, 0, -5, 0);
     scene.add(other);
     expect(step()).toEqual(['leave', `enter ${other.id} 0`]);
-    expect([watch.isVisible(mesh), watch.isVisible(other)]).toEqual([false, true]);
+    expect([tracker.isVisible(mesh), tracker.isVisible(other)]).toEqual([false, true]);
     expect(step()).toEqual([]);
     scene.clear();
     expect(step()).toEqual([`leave ${other.id}`]);
@@ -310,7 +324,7 @@ describe('a watch', () => {
   });
 
   it('tells nothing of an object that comes back within one update, has a new parent, or of a new structure', () => {
-    const { scene, index, mesh, watch, step } = stage({ bands: [10] });
+    const { scene, index, mesh, tracker, step } = stage({ bands: [10] });
     const second = boxMesh(1, 0, -6);
     scene.add(second);
     step();
@@ -321,22 +335,24 @@ describe('a watch', () => {
     scene.add(group);
     group.attach(mesh);
     expect(step()).toEqual([]);
-    index.setStructure('octree');
+    index.setIndex(createIndex('octree'));
     expect(step()).toEqual([]);
     mesh.position.z = -20;
     expect(step()).toEqual(['band 0 1']);
-    expect(watch.size).toBe(2);
+    expect(tracker.size).toBe(2);
   });
 
   it('has all objects leave when the index was disposed', () => {
-    const { index, watch, mesh, step, log } = stage();
+    const { index, tracker, mesh, step, log } = stage();
     step();
     index.dispose();
     log.length = 0;
-    watch.update();
+    tracker.update();
     expect(log).toEqual([`leave ${mesh.id}`]);
-    expect(watch.size).toBe(0);
-    expect(() => index.watch(new PerspectiveCamera())).toThrow('SceneIndex.watch: the index was disposed');
+    expect(tracker.size).toBe(0);
+    expect(() => new VisibilityTracker(index, new PerspectiveCamera())).toThrow(
+      'VisibilityTracker: the index was disposed',
+    );
   });
 
   it('is in order although listeners throw, and fires for the others all the same', () => {
@@ -345,29 +361,29 @@ describe('a watch', () => {
     scene.add(...meshes);
     const index = new SceneIndex(scene);
     for (let at = 1; at <= 6; at++) {
-      const watch = index.watch(new PerspectiveCamera());
+      const tracker = new VisibilityTracker(index, new PerspectiveCamera());
       let calls = 0;
       const during: boolean[] = [];
-      watch.addEventListener('enter', () => {
-        during.push(meshes.every((mesh) => watch.isVisible(mesh) && watch.bandOf(mesh) === 0));
+      tracker.addEventListener('enter', () => {
+        during.push(meshes.every((mesh) => tracker.isVisible(mesh) && tracker.bandOf(mesh) === 0));
         if (++calls >= at) throw new Error(`mine ${calls}`);
       });
-      expect(() => watch.update()).toThrow(`mine ${at}`);
-      expect([calls, watch.size]).toEqual([6, 6]);
+      expect(() => tracker.update()).toThrow(`mine ${at}`);
+      expect([calls, tracker.size]).toEqual([6, 6]);
       expect(during).toEqual(Array(6).fill(true));
-      expect(() => watch.update()).not.toThrow();
+      expect(() => tracker.update()).not.toThrow();
       expect(calls).toBe(6);
     }
   });
 
   it('has settled leaving, entering and bands before the first event', () => {
-    const { scene, mesh, watch, step } = stage({ bands: [10] });
+    const { scene, mesh, tracker, step } = stage({ bands: [10] });
     const [second, third] = [boxMesh(1, 0, -5), boxMesh(0, 0, 50)];
     scene.add(second, third);
     step();
-    const state = (): unknown => [mesh, second, third].map((each) => watch.bandOf(each));
+    const state = (): unknown => [mesh, second, third].map((each) => tracker.bandOf(each));
     const seen: unknown[] = [];
-    for (const kind of ['leave', 'enter', 'band'] as const) watch.addEventListener(kind, () => seen.push(state()));
+    for (const kind of ['leave', 'enter', 'band'] as const) tracker.addEventListener(kind, () => seen.push(state()));
     mesh.visible = false;
     second.position.z = -50;
     third.position.z = -3;
@@ -376,11 +392,11 @@ describe('a watch', () => {
   });
 
   it('lets listeners edit the scene and ask, but not call it again', () => {
-    const { scene, index, mesh, camera, watch, step } = stage();
-    const other = index.watch(camera);
+    const { scene, index, mesh, camera, tracker, step } = stage();
+    const other = new VisibilityTracker(index, camera);
     const seen: unknown[] = [];
-    watch.addEventListener('enter', () => {
-      expect(() => watch.update()).toThrow('VisibilityTracker.update: called by a listener of its own');
+    tracker.addEventListener('enter', () => {
+      expect(() => tracker.update()).toThrow('VisibilityTracker.update: called by a listener of its own');
       seen.push(index.cull(camera));
       scene.remove(mesh);
       index.update();
@@ -388,12 +404,12 @@ describe('a watch', () => {
     });
     expect(step()).toEqual(['enter 0']);
     expect(seen).toEqual([[mesh]]);
-    expect([watch.size, other.size]).toEqual([1, 0]);
+    expect([tracker.size, other.size]).toEqual([1, 0]);
     expect(step()).toEqual(['leave']);
   });
 
   it('is as it was when its camera or an object of the scene is broken', () => {
-    const { scene, mesh, camera, watch, step } = stage();
+    const { scene, mesh, camera, tracker, step } = stage();
     step();
     const extra = boxMesh(1, 0, -5);
     scene.add(extra);
@@ -408,20 +424,20 @@ describe('a watch', () => {
     Object.defineProperty(extra, 'layers', { configurable: true, get: fail });
     mesh.visible = false;
     expect(step).toThrow('mine');
-    expect([watch.size, watch.isVisible(mesh)]).toEqual([1, true]);
+    expect([tracker.size, tracker.isVisible(mesh)]).toEqual([1, true]);
     Object.defineProperty(extra, 'layers', { value: layers });
     expect(step()).toEqual(['leave', `enter ${extra.id} 0`]);
   });
 
   it('tells nothing more once disposed, not even what it was about to tell', () => {
-    const { scene, mesh, watch, step, log } = stage();
+    const { scene, mesh, tracker, step, log } = stage();
     scene.add(boxMesh(1, 0, -5));
-    watch.addEventListener('enter', () => watch.dispose());
+    tracker.addEventListener('enter', () => tracker.dispose());
     expect(step()).toEqual(['enter 0']);
     expect(log).toHaveLength(1);
-    expect([watch.size, watch.isVisible(mesh), watch.bandOf(mesh)]).toEqual([0, false, null]);
-    watch.dispose();
-    expect(() => watch.update()).toThrow('VisibilityTracker.update: the watch was disposed');
+    expect([tracker.size, tracker.isVisible(mesh), tracker.bandOf(mesh)]).toEqual([0, false, null]);
+    tracker.dispose();
+    expect(() => tracker.update()).toThrow('VisibilityTracker.update: the tracker was disposed');
   });
 
   it('leaves nothing on the objects, and lets go of them', async () => {
@@ -435,6 +451,8 @@ describe('a watch', () => {
       expect(step()).toHaveLength(2);
       scene.remove(...extra);
       expect(step()).toHaveLength(2);
+      // The list of what left is kept until the next update.
+      step();
       return extra.map((each) => new WeakRef(each));
     })();
     expect(await countAlive(gone)).toBe(0);
@@ -445,59 +463,63 @@ describe('a watch', () => {
     const scene = new Scene();
     const strewn = (): number => next() * 40 - 20;
     for (let i = 0; i < 500; i++) scene.add(boxMesh(strewn(), strewn(), strewn() - 40));
-    const watch = new SceneIndex(scene).watch(new PerspectiveCamera(90, 1, 0.1, 100), { bands: [20, 30, 40] });
-    watch.update();
-    expect(watch.size).toBeGreaterThan(300);
+    const tracker = new VisibilityTracker(new SceneIndex(scene), new PerspectiveCamera(90, 1, 0.1, 100), {
+      bands: [20, 30, 40],
+    });
+    tracker.update();
+    expect(tracker.size).toBeGreaterThan(300);
     // The smallest thing, a number, takes 12 bytes or more; three's reading of a frustum makes some of them.
-    expect(bytesPerCall(() => watch.update(), 500, 3000)).toBeLessThan(8 * watch.size);
+    expect(bytesPerCall(() => tracker.update(), 500, 3000)).toBeLessThan(8 * tracker.size);
   });
 });
 
-describe('a watch refuses', () => {
+describe('a tracker refuses', () => {
   const index = new SceneIndex(new Scene());
   const camera = new PerspectiveCamera();
   const TYPES: [unknown, string][] = [
-    [null, 'SceneIndex.watch: options are an object, got null'],
-    [7, 'SceneIndex.watch: options are an object, got 7'],
-    [{ bands: null }, 'SceneIndex.watch.bands: must be an array, got null'],
-    [{ bands: 10 }, 'SceneIndex.watch.bands: must be an array, got 10'],
-    [{ bands: ['10'] }, 'SceneIndex.watch.bands[0]: must be a number, got 10'],
+    [null, 'VisibilityTracker: options are an object, got null'],
+    [7, 'VisibilityTracker: options are an object, got 7'],
+    [{ bands: null }, 'VisibilityTracker.bands: must be an array, got null'],
+    [{ bands: 10 }, 'VisibilityTracker.bands: must be an array, got 10'],
+    [{ bands: ['10'] }, 'VisibilityTracker.bands[0]: must be a number, got 10'],
     // biome-ignore lint/suspicious/noSparseArray: a hole is the point
-    [{ bands: [, 10] }, 'SceneIndex.watch.bands[0]: must be a number, got undefined'],
-    [{ hysteresis: '0.1' }, 'SceneIndex.watch.hysteresis: must be a number, got 0.1'],
+    [{ bands: [, 10] }, 'VisibilityTracker.bands[0]: must be a number, got undefined'],
+    [{ hysteresis: '0.1' }, 'VisibilityTracker.hysteresis: must be a number, got 0.1'],
   ];
   const RANGES: [unknown, string][] = [
-    [{ bands: [0] }, 'SceneIndex.watch.bands[0]: must be above 0 and finite, got 0'],
-    [{ bands: [-1, 5] }, 'SceneIndex.watch.bands[0]: must be above 0 and finite, got -1'],
-    [{ bands: [5, 5] }, 'SceneIndex.watch.bands[1]: must be above 5 and finite, got 5'],
-    [{ bands: [5, 10, 7] }, 'SceneIndex.watch.bands[2]: must be above 10 and finite, got 7'],
-    [{ bands: [Number.NaN] }, 'SceneIndex.watch.bands[0]: must be above 0 and finite, got NaN'],
-    [{ bands: [1, Number.POSITIVE_INFINITY] }, 'SceneIndex.watch.bands[1]: must be above 1 and finite, got Infinity'],
-    [{ hysteresis: -0.1 }, 'SceneIndex.watch.hysteresis: must be from 0 to 0.99, got -0.1'],
-    [{ hysteresis: 1 }, 'SceneIndex.watch.hysteresis: must be from 0 to 0.99, got 1'],
-    [{ hysteresis: Number.NaN }, 'SceneIndex.watch.hysteresis: must be from 0 to 0.99, got NaN'],
-    [{ band: [1] }, 'SceneIndex.watch.band: no such option; there are bands, hysteresis'],
+    [{ bands: [0] }, 'VisibilityTracker.bands[0]: must be above 0 and finite, got 0'],
+    [{ bands: [-1, 5] }, 'VisibilityTracker.bands[0]: must be above 0 and finite, got -1'],
+    [{ bands: [5, 5] }, 'VisibilityTracker.bands[1]: must be above 5 and finite, got 5'],
+    [{ bands: [5, 10, 7] }, 'VisibilityTracker.bands[2]: must be above 10 and finite, got 7'],
+    [{ bands: [Number.NaN] }, 'VisibilityTracker.bands[0]: must be above 0 and finite, got NaN'],
+    [{ bands: [1, Number.POSITIVE_INFINITY] }, 'VisibilityTracker.bands[1]: must be above 1 and finite, got Infinity'],
+    [{ hysteresis: -0.1 }, 'VisibilityTracker.hysteresis: must be from 0 to 0.99, got -0.1'],
+    [{ hysteresis: 1 }, 'VisibilityTracker.hysteresis: must be from 0 to 0.99, got 1'],
+    [{ hysteresis: Number.NaN }, 'VisibilityTracker.hysteresis: must be from 0 to 0.99, got NaN'],
+    [{ band: [1] }, 'VisibilityTracker.band: no such option; there are bands, hysteresis'],
   ];
 
   it.each(TYPES)('options %o of wrong type', (options, message) => {
-    expect(() => index.watch(camera, options as never)).toThrow(new TypeError(message));
+    expect(() => new VisibilityTracker(index, camera, options as never)).toThrow(new TypeError(message));
   });
 
   it.each(RANGES)('options %o of wrong value', (options, message) => {
-    expect(() => index.watch(camera, options as never)).toThrow(new RangeError(message));
+    expect(() => new VisibilityTracker(index, camera, options as never)).toThrow(new RangeError(message));
   });
 
   it('what is no camera', () => {
     for (const bad of [null, undefined, {}, new Scene()]) {
-      expect(() => index.watch(bad as never)).toThrow(/^SceneIndex\.watch: must be a Camera, got /);
+      expect(() => new VisibilityTracker(index, bad as never)).toThrow(
+        /^VisibilityTracker\.camera: must be a Camera, got /,
+      );
     }
   });
 
   it('to be changed by its options afterwards', () => {
     const bands = [10];
-    const { mesh, watch, step } = stage({ bands });
+    const { mesh, tracker, step } = stage({ bands });
     bands[0] = 1;
     step();
-    expect(watch.bandOf(mesh)).toBe(0);
+    expect(tracker.bandOf(mesh)).toBe(0);
   });
 });

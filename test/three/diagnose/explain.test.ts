@@ -18,7 +18,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accelerate, SceneIndex, SceneIndexHelper } from '../../../src/index.js';
+import { accelerate, explain, LooseOctree, SceneIndex, SceneIndexHelper } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene, skinnedTower } from '../../helpers/scene.js';
 
@@ -38,7 +38,7 @@ function eye(): PerspectiveCamera {
 /** What is said of an object of a scene, right after an update. */
 function said(scene: Object3D, object: Object3D, camera = eye()): string[] {
   const index = new SceneIndex(scene);
-  const reasons = index.explain(object, camera);
+  const reasons = explain(index, object, camera);
   index.dispose();
   return reasons;
 }
@@ -59,7 +59,7 @@ describe('explain', () => {
     const mesh = boxMesh();
     expect(said(sceneOf(mesh), mesh)).toEqual([]);
     const index = accelerate(sceneOf(mesh));
-    expect(index.explain(mesh, eye())).toEqual([]);
+    expect(explain(index, mesh, eye())).toEqual([]);
     index.dispose();
   });
 
@@ -69,7 +69,7 @@ describe('explain', () => {
     group.add(mesh);
     const scene = sceneOf(group);
     const index = new SceneIndex(scene);
-    const say = (object: Object3D): string[] => index.explain(object, eye());
+    const say = (object: Object3D): string[] => explain(index, object, eye());
     expect(say(boxMesh())).toEqual(['It is not followed: it does not lie below the root of the index.']);
     index.remove(group);
     expect(say(mesh)).toEqual(['It is not followed: "yard" was left out by remove().']);
@@ -98,7 +98,7 @@ describe('explain', () => {
     index.remove(scene);
     expect(say(mesh)).toEqual(['It is not followed: the root was left out by remove().']);
     index.dispose();
-    expect(() => say(mesh)).toThrow('SceneIndex.explain: the index was disposed');
+    expect(() => say(mesh)).toThrow('explain: the index was disposed');
   });
 
   it('says what draws nothing', () => {
@@ -148,7 +148,7 @@ describe('explain', () => {
     const at = (x: number, y: number, z: number): string[] => {
       const mesh = boxMesh(x, y, z, 2);
       const index = new SceneIndex(sceneOf(mesh));
-      return index.explain(mesh, camera);
+      return explain(index, mesh, camera);
     };
     const lies = 'It lies outside the frustum: ';
     expect(at(-15, 0, 0)).toEqual([`${lies}beyond its left plane by 4.`]);
@@ -170,13 +170,13 @@ describe('explain', () => {
       return view;
     });
     const camera = new ArrayCamera(views as never);
-    expect(index.explain(mesh, camera)).toEqual([
+    expect(explain(index, mesh, camera)).toEqual([
       'It lies outside the frustum of view 0: beyond its right plane by 4.5.',
       'It lies outside the frustum of view 1: beyond its left plane by 4.5.',
     ]);
     views[1].position.x = 5;
     views[1].updateMatrixWorld();
-    expect(index.explain(mesh, camera)).toEqual([]);
+    expect(explain(index, mesh, camera)).toEqual([]);
   });
 
   it('says that it is drawn outside the frustum all the same', () => {
@@ -184,19 +184,21 @@ describe('explain', () => {
     mesh.frustumCulled = false;
     const index = new SceneIndex(sceneOf(mesh));
     const beyond = 'It lies outside the frustum: beyond its near plane by 11';
-    expect(index.explain(mesh, eye())).toEqual([`${beyond}; it is drawn all the same, as its frustumCulled is false.`]);
+    expect(explain(index, mesh, eye())).toEqual([
+      `${beyond}; it is drawn all the same, as its frustumCulled is false.`,
+    ]);
     mesh.frustumCulled = true;
     index.update();
-    expect(index.explain(mesh, eye())).toEqual([`${beyond}.`]);
+    expect(explain(index, mesh, eye())).toEqual([`${beyond}.`]);
     mesh.frustumCulled = false;
-    expect(index.explain(mesh, eye())).toEqual([
+    expect(explain(index, mesh, eye())).toEqual([
       `${beyond}; its frustumCulled is false, which the index does not know yet: call index.update().`,
     ]);
     mesh.frustumCulled = true;
     mesh.intersectsFrustum = () => true;
     index.touch(mesh);
     index.update();
-    expect(index.explain(mesh, eye())).toEqual([`${beyond}; it is drawn all the same, as it decides that by itself.`]);
+    expect(explain(index, mesh, eye())).toEqual([`${beyond}; it is drawn all the same, as it decides that by itself.`]);
   });
 
   it('says why it has no bounds', () => {
@@ -219,20 +221,20 @@ describe('explain', () => {
     const nan = 'Its bounds are NaN, so it has no place in the index: so is its ';
     const mesh = boxMesh(Number.NaN);
     const index = new SceneIndex(sceneOf(mesh));
-    expect(index.explain(mesh, eye())).toEqual([`${nan}world matrix.`]);
+    expect(explain(index, mesh, eye())).toEqual([`${nan}world matrix.`]);
     mesh.position.x = 0;
-    expect(index.explain(mesh, eye())).toEqual([
+    expect(explain(index, mesh, eye())).toEqual([
       'It moved after the last update: call index.update().',
       `${nan}world matrix.`,
     ]);
     mesh.updateMatrixWorld();
-    expect(index.explain(mesh, eye())).toEqual(['Its bounds were NaN at the last update: call index.update().']);
+    expect(explain(index, mesh, eye())).toEqual(['Its bounds were NaN at the last update: call index.update().']);
     index.update();
-    expect(index.explain(mesh, eye())).toEqual([]);
+    expect(explain(index, mesh, eye())).toEqual([]);
     mesh.geometry = mesh.geometry.clone();
     mesh.geometry.attributes.position.setX(0, Number.NaN);
     index.update();
-    expect(index.explain(mesh, eye())).toEqual([`${nan}geometry.`]);
+    expect(explain(index, mesh, eye())).toEqual([`${nan}geometry.`]);
     const broken = skinnedTower();
     broken.geometry.deleteAttribute('skinIndex');
     expect(said(sceneOf(broken), broken)).toEqual([
@@ -245,7 +247,7 @@ describe('explain', () => {
     group.add(mesh);
     const scene = sceneOf(group);
     const index = new SceneIndex(scene);
-    const say = (): string[] => index.explain(mesh, eye());
+    const say = (): string[] => explain(index, mesh, eye());
     mesh.position.x = 1;
     const before = mesh.matrixWorld.clone();
     expect(say()).toEqual(['It moved after the last update: call index.update().']);
@@ -288,12 +290,14 @@ describe('explain', () => {
     const lamp = boxMesh(0, 0, -5);
     camera.add(lamp);
     const index = new SceneIndex(sceneOf<Object3D>(tower, named(camera, 'head')));
-    expect(index.explain(tower, camera)).toEqual([]);
-    expect(index.explain(lamp, camera)).toEqual([]);
+    expect(explain(index, tower, camera)).toEqual([]);
+    expect(explain(index, lamp, camera)).toEqual([]);
     tower.position.x = 1;
-    expect(index.explain(tower, camera)).toEqual(['It moved after the last update: call index.update().']);
+    expect(explain(index, tower, camera)).toEqual(['It moved after the last update: call index.update().']);
     camera.position.x = 1;
-    expect(index.explain(lamp, eye())).toEqual(['"head", above it, moved after the last update: call index.update().']);
+    expect(explain(index, lamp, eye())).toEqual([
+      '"head", above it, moved after the last update: call index.update().',
+    ]);
   });
 
   it('says nothing of matrices that three makes otherwise', () => {
@@ -316,7 +320,7 @@ describe('explain', () => {
     for (const mesh of [pivoted, byHand, own, mirrored]) {
       const scene = sceneOf(mesh);
       const index = mesh === own ? accelerate(scene) : new SceneIndex(scene);
-      expect(index.explain(mesh, camera)).toEqual([]);
+      expect(explain(index, mesh, camera)).toEqual([]);
       index.dispose();
     }
   });
@@ -326,7 +330,7 @@ describe('explain', () => {
     const index = new SceneIndex(scene);
     const mesh = boxMesh(3);
     scene.add(mesh);
-    expect(index.explain(mesh, eye())).toEqual(['Its bounds are not in the index yet: call index.update().']);
+    expect(explain(index, mesh, eye())).toEqual(['Its bounds are not in the index yet: call index.update().']);
   });
 
   it('says that vertices or instances changed unnoticed', () => {
@@ -337,25 +341,25 @@ describe('explain', () => {
     position.setX(0, 7);
     const unnoticed =
       'Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.';
-    for (let i = 0; i < 2; i++) expect(index.explain(mesh, eye())).toEqual([unnoticed]);
+    for (let i = 0; i < 2; i++) expect(explain(index, mesh, eye())).toEqual([unnoticed]);
     index.update();
-    expect(index.explain(mesh, eye())).toEqual([unnoticed]);
+    expect(explain(index, mesh, eye())).toEqual([unnoticed]);
     position.needsUpdate = true;
     const differs =
       'Its bounds in the index are not those of now: call index.update(), and index.touch() with it where that changes nothing.';
-    expect(index.explain(mesh, eye())).toEqual([differs]);
+    expect(explain(index, mesh, eye())).toEqual([differs]);
     index.update();
-    expect(index.explain(mesh, eye())).toEqual([]);
+    expect(explain(index, mesh, eye())).toEqual([]);
     const instanced = new InstancedMesh(boxMesh().geometry, new MeshBasicMaterial(), 1);
     instanced.setMatrixAt(0, new Matrix4());
     const other = new SceneIndex(sceneOf(instanced));
     instanced.setMatrixAt(0, new Matrix4().makeTranslation(1, 0, 0));
-    expect(other.explain(instanced, eye())).toEqual([differs]);
+    expect(explain(other, instanced, eye())).toEqual([differs]);
     other.update();
-    expect(other.explain(instanced, eye())).toEqual([differs]);
+    expect(explain(other, instanced, eye())).toEqual([differs]);
     other.touch(instanced);
     other.update();
-    expect(other.explain(instanced, eye())).toEqual([]);
+    expect(explain(other, instanced, eye())).toEqual([]);
   });
 
   it('says which level of a LOD is shown to the camera, whatever was shown before', () => {
@@ -377,8 +381,8 @@ describe('explain', () => {
     for (const z of [10, 25, 45, 30, 25, 5, 19.99, 20, 39.99, 40]) {
       camera.position.z = z;
       const before = levels.map((mesh) => mesh.visible);
-      const texts = levels.map((mesh) => index.explain(mesh, camera));
-      const leafText = index.explain(leaf, camera);
+      const texts = levels.map((mesh) => explain(index, mesh, camera));
+      const leafText = explain(index, leaf, camera);
       expect(levels.map((mesh) => mesh.visible)).toEqual(before);
       camera.updateMatrixWorld();
       lod.update(camera);
@@ -386,18 +390,18 @@ describe('explain', () => {
       expect(levels.map((mesh) => mesh.visible)).toEqual([0, 1, 2].map((i) => i === shown));
       expect(texts).toEqual([0, 1, 2].map((i) => (i === shown ? [inside] : [shows(i, shown), inside])));
       expect(leafText).toEqual(shown === 1 ? [inside] : [shows(1, shown), inside]);
-      expect(index.explain(beside, camera)).toEqual([inside]);
+      expect(explain(index, beside, camera)).toEqual([inside]);
     }
-    expect(index.explain(lod, camera)).toEqual([]);
+    expect(explain(index, lod, camera)).toEqual([]);
     // Without an update by the renderer, the flags are as they are.
     lod.autoUpdate = false;
     camera.position.z = 10;
-    expect(index.explain(levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
-    expect(index.explain(leaf, camera)).toEqual(['It lies below "Mesh", which is hidden.', inside]);
+    expect(explain(index, levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
+    expect(explain(index, leaf, camera)).toEqual(['It lies below "Mesh", which is hidden.', inside]);
     lod.autoUpdate = true;
     camera.layers.set(3);
     levels[0].layers.enable(3);
-    expect(index.explain(levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
+    expect(explain(index, levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
   });
 
   it('speaks of the LOD where its bounds count', () => {
@@ -406,13 +410,13 @@ describe('explain', () => {
     lod.addLevel(mesh);
     lod.position.z = 20.5;
     const index = new SceneIndex(sceneOf(lod));
-    expect(index.explain(mesh, eye())).toEqual([
+    expect(explain(index, mesh, eye())).toEqual([
       'It lies in the LOD "LOD", which stands for it in all results.',
       'The LOD lies outside the frustum: beyond its near plane by 11.',
     ]);
     mesh.position.x = Number.NaN;
     index.update();
-    expect(index.explain(mesh, eye())[1]).toBe(
+    expect(explain(index, mesh, eye())[1]).toBe(
       "The LOD's bounds are NaN, so it has no place in the index: so is its geometry.",
     );
   });
@@ -469,7 +473,7 @@ describe('explain', () => {
     mesh.layers.set(1);
     mesh.material = new MeshBasicMaterial({ visible: false });
     group.position.x = 1;
-    expect(index.explain(mesh, eye())).toEqual([
+    expect(explain(index, mesh, eye())).toEqual([
       'It is hidden: its visible is false.',
       'It lies below "shed", which is hidden.',
       "Its layers (1) do not meet the camera's (0).",
@@ -482,19 +486,19 @@ describe('explain', () => {
   it('refuses what is no object or camera', () => {
     const index = new SceneIndex(new Scene());
     for (const bad of [null, undefined, 3, {}]) {
-      expect(() => index.explain(bad as never, eye())).toThrow(
-        new TypeError(`SceneIndex.explain.object: must be an Object3D, got ${String(bad)}`),
+      expect(() => explain(index, bad as never, eye())).toThrow(
+        new TypeError(`explain.object: must be an Object3D, got ${String(bad)}`),
       );
-      expect(() => index.explain(boxMesh(), bad as never)).toThrow(
-        new TypeError(`SceneIndex.explain.camera: must be a Camera, got ${String(bad)}`),
+      expect(() => explain(index, boxMesh(), bad as never)).toThrow(
+        new TypeError(`explain.camera: must be a Camera, got ${String(bad)}`),
       );
     }
   });
 });
 
 describe.each([
-  ['a plain index', (scene: Scene) => new SceneIndex(scene, { capacity: 4 })],
-  ['an accelerated scene', (scene: Scene) => accelerate(scene, { capacity: 4 })],
+  ['a plain index', (scene: Scene) => new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) })],
+  ['an accelerated scene', (scene: Scene) => accelerate(scene, { index: new LooseOctree({ capacity: 4 }) })],
 ] as const)('explanations of %s', (_, make) => {
   it.each([1, 2, 3])('are empty for exactly what cull lists, and change nothing, seed %i', (seed) => {
     const next = random(seed);
@@ -513,7 +517,7 @@ describe.each([
       camera.lookAt(0, 0, 0);
       const seen = new Set(index.cull(camera));
       scene.traverse((object) => {
-        const reasons = index.explain(object, camera);
+        const reasons = explain(index, object, camera);
         const isInLod = reasons.some((reason) => reason.startsWith('It lies in the LOD'));
         if (isInLod) return;
         expect(reasons.length === 0, `${object.name} ${reasons.join(' ')}`).toBe(seen.has(object));

@@ -1,10 +1,10 @@
 import type { Camera } from 'three';
 import { inWords } from '../../core/inWords.js';
-import { viewAt, viewCount } from './cameraPlanes.js';
+import { viewAt, viewCount } from '../cameras/cameraPlanes.js';
 
 /**
- * Bands of distance from a camera: as many as there are borders and one more. A border is passed outwards, or inwards,
- * only by a share of itself.
+ * Bands of distance from a camera, one more than there are borders. To change its band, a box must pass a border by a share
+ * of the border's distance.
  */
 export class DistanceBands {
   readonly #borders: readonly number[];
@@ -37,7 +37,7 @@ export class DistanceBands {
 
   /**
    * The band of a box.
-   * @param before The band it was in; -1 for a box that was in none, for which borders are passed where they are.
+   * @param before The band it was in; -1 for a box that was in none, for which borders count as they are.
    */
   bandOf(box: Float64Array, before: number): number {
     const borders = this.#borders;

@@ -1,5 +1,5 @@
-import { grow } from '../core/grow.js';
-import type { IdPairs } from '../core/lists/IdPairs.js';
+import { grow } from '../../core/grow.js';
+import type { IdPairs } from '../../core/lists/IdPairs.js';
 
 /** Second ids of one first id beyond which the engine's own sort is the faster one. */
 const MANY = 32;

@@ -1,8 +1,11 @@
 import { type Camera, EventDispatcher, type Object3D } from 'three';
 import { readOptions } from '../../core/readOptions.js';
-import type { Entries } from '../follow/Entries.js';
+import { checkCamera } from '../objects/checks.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { partsOf, type SceneIndex } from '../SceneIndex.js';
+import type { SceneParts } from '../SceneParts.js';
 import { DistanceBands } from './DistanceBands.js';
+import { fireEach } from './fireEach.js';
 
 /** Options of a {@link VisibilityTracker}. */
 export interface VisibilityTrackerOptions {
@@ -18,7 +21,7 @@ export interface VisibilityTrackerOptions {
   hysteresis?: number;
 }
 
-/** Events of a {@link VisibilityTracker}. The event object belongs to the watch and is used again: copy what you keep. */
+/** Events of a {@link VisibilityTracker}. The event object belongs to the object and is used again: copy what you keep. */
 export interface VisibilityTrackerEvents {
   /** An object came into view. */
   enter: { readonly object: Object3D; readonly band: number };
@@ -28,31 +31,27 @@ export interface VisibilityTrackerEvents {
   band: { readonly object: Object3D; readonly band: number; readonly previous: number };
 }
 
-/** What a watch asks of the index that made it, which may have been disposed. */
-export interface WatchedIndex {
-  /** Writes to `out` what the camera sees, in ascending order of ids. */
-  see(camera: Camera, out: Object3D[]): Object3D[];
-  readonly entries: Entries;
-  readonly records: ReadonlyMap<Object3D, ObjectRecord>;
-}
-
 /**
- * Tells what comes into a camera's view, what leaves it, and what changes its distance band: for loading detail, waking
- * behaviour, or counting what is seen, at the price of what changed. Made by `index.watch(camera)`. Call {@link update}
- * after the index's own; listen as to any object of three:
- * `watch.addEventListener('enter', ({ object, band }) => ...)`.
+ * Tracks what a camera sees: what comes into view, what leaves it, and what changes its distance band, for loading detail,
+ * waking behaviour, or counting what is seen, at the price of what changed. Call {@link update} after the index's own, and
+ * read {@link entered} and {@link left} or listen as to any object of three:
+ * `tracker.addEventListener('enter', ({ object, band }) => ...)`. Any number of trackers may track any cameras.
  *
  * In view is what `index.cull(camera)` lists. A distance is that from the camera to the object's bounds, 0 within them;
- * of an ArrayCamera from the nearest of its views; to the place of an object that has no bounds. What comes into view is
- * in the band of its distance; after that hysteresis counts.
+ * of an ArrayCamera from the nearest of its views; to the position of an object that has no bounds. What comes into view
+ * is in the band of its distance; after that hysteresis counts.
  *
- * An object is the same whatever becomes of its entry: one that changes its parent, or an index that changes its
+ * An object is the same whatever becomes of its entry: one that changes its parent, or an index that gets another
  * structure, brings no event. All objects of a disposed index leave with the next update. Until then, or until
- * {@link dispose}, a watch keeps what it saw, removed or not.
+ * {@link dispose}, a tracker keeps what it saw, removed or not.
  */
 export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> {
   readonly camera: Camera;
-  readonly #index: WatchedIndex;
+  /** Objects that the last update found in view and the one before did not. The list is used again by the next update. */
+  readonly entered: readonly Object3D[];
+  /** Objects that had left the view at the last update. The list is used again by the next one. */
+  readonly left: readonly Object3D[];
+  readonly #parts: SceneParts;
   readonly #bands: DistanceBands;
   readonly #sights = new Map<Object3D, Sight>();
   /** The same in the order in which they were seen, and the list before that one. */
@@ -61,20 +60,31 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   /** What the camera sees now. */
   readonly #seen: Object3D[] = [];
   readonly #box = new Float64Array(6);
-  readonly #left: Sight[] = [];
-  readonly #entered: Sight[] = [];
-  readonly #moved: Sight[] = [];
+  /** What is to be told of by events. */
+  readonly #leaving: Sight[] = [];
+  readonly #entering: Sight[] = [];
+  readonly #changing: Sight[] = [];
+  readonly #entered: Object3D[] = [];
+  readonly #left: Object3D[] = [];
   #round = 0;
   #isFiring = false;
   #isDisposed = false;
 
-  /** @throws TypeError or RangeError for options that are not legal. */
-  constructor(camera: Camera, options: VisibilityTrackerOptions, index: WatchedIndex) {
-    const { bands, hysteresis } = readOptions(options, DEFAULTS, 'SceneIndex.watch');
+  /**
+   * @param index Whose objects are tracked.
+   * @throws TypeError or RangeError for an index, a camera or options that are not legal, Error for an index that was
+   * disposed.
+   */
+  constructor(index: SceneIndex, camera: Camera, options: VisibilityTrackerOptions = {}) {
+    const parts = partsOf(index, 'VisibilityTracker');
+    checkCamera(camera, 'VisibilityTracker.camera');
+    const { bands, hysteresis } = readOptions(options, DEFAULTS, 'VisibilityTracker');
     super();
     this.camera = camera;
-    this.#index = index;
-    this.#bands = new DistanceBands(bands, hysteresis, 'SceneIndex.watch.bands');
+    this.#parts = parts;
+    this.#bands = new DistanceBands(bands, hysteresis, 'VisibilityTracker.bands');
+    this.entered = this.#entered;
+    this.left = this.#left;
   }
 
   /** Number of objects in view as of the last update. */
@@ -100,22 +110,23 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
    * The cost is that of `cull`, and a look at each object in view.
    */
   update(): void {
-    if (this.#isDisposed) throw new Error('VisibilityTracker.update: the watch was disposed');
+    if (this.#isDisposed) throw new Error('VisibilityTracker.update: the tracker was disposed');
     if (this.#isFiring) throw new Error('VisibilityTracker.update: called by a listener of its own');
-    // May throw, for what cameras and objects are; nothing has changed by then.
-    this.#index.see(this.camera, this.#seen);
+    // Cameras and objects may throw here; nothing has changed by then.
+    if (this.#parts.isDisposed) this.#seen.length = 0;
+    else this.#parts.cameras.see(this.camera, this.#seen);
     this.#bands.measureFrom(this.camera);
     this.#look();
     this.#settle();
-    if (this.#left.length + this.#entered.length + this.#moved.length > 0) this.#fireAll();
+    if (this.#leaving.length + this.#entering.length + this.#changing.length > 0) this.#fireAll();
   }
 
-  /** Lets go of all objects, without events. Updates after this throw; a second `dispose` does not. */
+  /** Lets go of all objects, without events. Updates after this throw; a second `dispose` does nothing. */
   dispose(): void {
     this.#isDisposed = true;
     this.#sights.clear();
-    for (const list of [this.#list, this.#listBefore, this.#left, this.#entered, this.#moved]) list.length = 0;
-    this.#seen.length = 0;
+    for (const list of [this.#list, this.#listBefore, this.#leaving, this.#entering, this.#changing]) list.length = 0;
+    for (const list of [this.#seen, this.#entered, this.#left]) list.length = 0;
   }
 
   /**
@@ -135,7 +146,7 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
       if (sight?.object !== object) sight = this.#sights.get(object);
       if (sight === undefined) {
         sight = new Sight(object);
-        this.#entered.push(sight);
+        this.#entering.push(sight);
       } else {
         place = sight.place + 1;
       }
@@ -150,16 +161,18 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   /** Takes out what was not seen in this round, and takes in what is new. */
   #settle(): void {
     const sights = this.#sights;
-    if (sights.size + this.#entered.length > this.#list.length) {
+    if (sights.size + this.#entering.length > this.#list.length) {
       for (const sight of this.#listBefore) {
         if (sight.seenIn === this.#round) continue;
         sights.delete(sight.object);
-        this.#left.push(sight);
+        this.#leaving.push(sight);
       }
       // What left is kept no longer.
       this.#listBefore.length = 0;
     }
-    for (const sight of this.#entered) sights.set(sight.object, sight);
+    for (const sight of this.#entering) sights.set(sight.object, sight);
+    writeObjects(this.#entering, this.#entered);
+    writeObjects(this.#leaving, this.#left);
   }
 
   /** Finds the band of an object, and notes when it is another than before. */
@@ -173,14 +186,14 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
     if (band === before) return;
     sight.band = band;
     sight.previous = before;
-    if (before >= 0) this.#moved.push(sight);
+    if (before >= 0) this.#changing.push(sight);
   }
 
   /** Reads the bounds of an object; where it has none, the place where it is. */
   #readBox(sight: Sight): void {
-    const { entries, records } = this.#index;
+    const { entries, follower } = this.#parts;
     if (sight.id < 0 || entries.byId[sight.id] !== sight.record) {
-      sight.record = records.get(sight.object) ?? null;
+      sight.record = follower.hierarchy.records.get(sight.object) ?? null;
       sight.id = sight.record?.id ?? -1;
     }
     if (sight.id >= 0) {
@@ -194,25 +207,18 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   #fireAll(): void {
     const failures: unknown[] = [];
     this.#isFiring = true;
-    this.#fire('leave', this.#left, failures);
-    this.#fire('enter', this.#entered, failures);
-    this.#fire('band', this.#moved, failures);
+    fireEach<keyof VisibilityTrackerEvents>(this, 'leave', this.#leaving, failures);
+    fireEach<keyof VisibilityTrackerEvents>(this, 'enter', this.#entering, failures);
+    fireEach<keyof VisibilityTrackerEvents>(this, 'band', this.#changing, failures);
     this.#isFiring = false;
+    this.#leaving.length = this.#entering.length = this.#changing.length = 0;
     if (failures.length > 0) throw failures[0];
   }
+}
 
-  /** Fires an event for each of a list, and empties it. A listener may dispose the watch, which empties it as well. */
-  #fire(type: keyof VisibilityTrackerEvents, list: Sight[], failures: unknown[]): void {
-    for (const sight of list) {
-      sight.type = type;
-      try {
-        this.dispatchEvent(sight);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    list.length = 0;
-  }
+function writeObjects(sights: readonly Sight[], out: Object3D[]): void {
+  for (let i = 0; i < sights.length; i++) out[i] = sights[i].object;
+  out.length = sights.length;
 }
 
 const DEFAULTS: Required<VisibilityTrackerOptions> = { bands: [], hysteresis: 0.1 };
@@ -226,7 +232,7 @@ class Sight {
   /** -1 until it is known. */
   band = -1;
   previous = -1;
-  /** Round of the watch in which it was last seen, and its place in the list then. */
+  /** Round of the tracker in which it was last seen, and its place in the list then. */
   seenIn = -1;
   place = -1;
   /** The record of the object, and its id, when they were last needed. */

@@ -1,0 +1,68 @@
+import { BOX, isBounded } from '../core/box.js';
+import { ROOT } from '../core/storage/Nodes.js';
+import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { describeNodes } from './tree/describeNodes.js';
+import { partsOf } from './tree/partsOf.js';
+import { quality } from './tree/quality.js';
+
+/** Size and shape of an index. */
+export interface IndexStats {
+  /** Live items. */
+  items: number;
+  /** Places in which they are kept; more than items where one item has several. */
+  entries: number;
+  /** Nodes as `forEachNode` reports them. */
+  nodes: number;
+  /** Those of them without nodes below. */
+  leaves: number;
+  /** Rows of up to 16 entries. */
+  rows: number;
+  /**
+   * True while all items are in one list that a query goes through from end to end, which for so few is the fastest way:
+   * the trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
+   */
+  isList: boolean;
+  /**
+   * Steps from the top node to the deepest, as `forEachNode` counts `depth`: rows are no nodes. A tree of cells has
+   * `maxDepth` at most, and one more while it holds unbounded items, whose node lies above the top cell.
+   */
+  height: number;
+  /**
+   * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in the order of the tree.
+   * What comes, goes and moves lowers it; `maintain()` raises it.
+   */
+  quality: number;
+  /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
+  unbounded: number;
+  /** Bytes of memory held, spare room included. */
+  bytes: number;
+}
+
+/** Size and shape of an index, counted anew. */
+export function stats(index: SpatialIndex): IndexStats {
+  const { layout, ids, walk } = partsOf(index, 'stats');
+  const { nodes, rows } = layout.tree;
+  let rowCount = 0;
+  for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) rowCount++;
+  let unbounded = 0;
+  for (const slot of rows.firstSlot) {
+    if (slot < 0) continue;
+    rows.read(slot, box, 0);
+    if (!isBounded(box)) unbounded++;
+  }
+  const { count, leaves, height } = describeNodes(layout);
+  return {
+    items: ids.size,
+    entries: nodes.entries[ROOT],
+    nodes: count,
+    leaves,
+    rows: rowCount,
+    height,
+    isList: count <= 1,
+    quality: quality(layout.tree),
+    unbounded,
+    bytes: rows.bytes + nodes.bytes + ids.bytes + (walk.kernel?.bytes ?? 0) + layout.bytes,
+  };
+}
+
+const box = new Float64Array(BOX);

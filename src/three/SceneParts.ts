@@ -1,0 +1,87 @@
+import type { Object3D } from 'three';
+import { bringSimdWalks } from '../query/enableSimd.js';
+import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import { type IndexStats, stats } from '../structures/stats.js';
+import { BoundsQueries } from './BoundsQueries.js';
+import { CameraQueries } from './cameras/CameraQueries.js';
+import { Entries } from './entries/Entries.js';
+import { FollowedObjects } from './FollowedObjects.js';
+import { SceneFollower } from './follow/SceneFollower.js';
+import { Picker } from './picking/Picker.js';
+
+/** Size and shape of a `SceneIndex`. */
+export interface SceneIndexStats extends IndexStats {
+  /** Objects followed, groups and other things that are not drawn included. */
+  tracked: number;
+  /** Objects looked at by each `update`. */
+  dynamic: number;
+  /** Objects in no result because their bounds are NaN. */
+  quarantined: number;
+}
+
+/** What a `SceneIndex` is made of, for it and for all else in the package that works on one. */
+export class SceneParts {
+  readonly entries: Entries;
+  readonly follower: SceneFollower;
+  readonly picker: Picker;
+  readonly objects: FollowedObjects;
+  readonly bounds: BoundsQueries;
+  readonly cameras: CameraQueries;
+  #isDisposed = false;
+  readonly #steps: (() => void)[] = [];
+
+  /** @throws what is wrong with the index, the root, or what lies below it; nothing is followed then, and the index is free. */
+  constructor(root: Object3D, index: SpatialIndex) {
+    bringSimdWalks();
+    this.entries = new Entries(index);
+    try {
+      this.follower = new SceneFollower(root, this.entries);
+      this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
+      this.objects = new FollowedObjects(this.entries, this.follower);
+      this.bounds = new BoundsQueries(this.entries);
+      this.cameras = new CameraQueries(this.entries, this.follower.traits);
+    } catch (error) {
+      this.entries.dispose();
+      throw error;
+    }
+    try {
+      this.update();
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  get isDisposed(): boolean {
+    return this.#isDisposed;
+  }
+
+  /** Has a step run when the index is disposed, before the scene is let go: in the order of these calls. */
+  onDispose(step: () => void): void {
+    this.#steps.push(step);
+  }
+
+  /** Brings matrices and entries up to date, and the matrices of what is above the root. */
+  update(): void {
+    const { parent } = this.follower.hierarchy.root;
+    parent?.updateWorldMatrix(true, false);
+    this.follower.update(parent !== null);
+  }
+
+  stats(): SceneIndexStats {
+    return {
+      ...stats(this.entries.index),
+      tracked: this.follower.hierarchy.records.size,
+      dynamic: this.follower.dynamicCount,
+      quarantined: this.entries.quarantined.size,
+    };
+  }
+
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    for (const step of this.#steps) step();
+    this.follower.dispose();
+    this.entries.dispose();
+  }
+}

@@ -1,0 +1,184 @@
+import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import { worldBounds } from '../bounds/worldBounds.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import type { ChildlessEntries } from './ChildlessEntries.js';
+import { claimIndex, releaseIndex } from './claimIndex.js';
+import { noteShape } from './noteShape.js';
+import { PendingShapes } from './PendingShapes.js';
+import { Quarantine } from './Quarantine.js';
+
+/**
+ * The entries of a scene in a core index: which object has which id. An object with empty bounds has no entry, and one
+ * with bounds that are not numbers is in quarantine.
+ */
+export class Entries {
+  /** The core index as it is: what is {@link pending} may be filed by bounds that it had before. */
+  measured: SpatialIndex;
+  /** Record of each id. */
+  readonly byId: (ObjectRecord | null)[] = [];
+  /** The entries with nothing below them; null while nobody has asked for them. */
+  childless: ChildlessEntries | null = null;
+  /** Entries that have not been measured since their shape changed. */
+  readonly pending: PendingShapes = new PendingShapes();
+  /** The largest finite coordinate that any bounds have had. */
+  farthest = 0;
+  readonly #quarantine = new Quarantine();
+  /** Sum of the versions of the indices that were replaced. */
+  #replaced = 0;
+
+  /** @throws when the index cannot be had; see `claimIndex`. */
+  constructor(index: SpatialIndex) {
+    this.measured = claimIndex(index, 'SceneIndex.index');
+  }
+
+  /** The core index with all bounds up to date. Another one after {@link moveTo}. */
+  get index(): SpatialIndex {
+    this.settle();
+    return this.measured;
+  }
+
+  /** Objects kept out because their bounds are not numbers. */
+  get quarantined(): ReadonlySet<ObjectRecord> {
+    return this.#quarantine.records;
+  }
+
+  /** Changes with every change of the index; equal versions mean equal contents. */
+  get version(): number {
+    return this.measured.version + this.#replaced + this.pending.added;
+  }
+
+  /**
+   * Moves all entries to another index, and gives the present one back.
+   * @throws with everything as it was when that index cannot be had.
+   */
+  moveTo(next: SpatialIndex): void {
+    claimIndex(next, 'SceneIndex.setIndex');
+    const { index } = this;
+    const records = this.byId.filter((record) => record !== null);
+    const boxes = new Float64Array(6 * records.length);
+    records.forEach((record, i) => {
+      boxes.set(index.getBox(record.id, box), 6 * i);
+    });
+    this.#replaced += index.version + 1;
+    releaseIndex(index);
+    this.measured = next;
+    this.byId.length = 0;
+    this.childless?.clear();
+    this.#file(records, boxes);
+  }
+
+  /** Makes entries for objects that are new to the index. */
+  addAll(records: readonly ObjectRecord[]): void {
+    const valid: ObjectRecord[] = [];
+    const boxes = new Float64Array(6 * records.length);
+    for (const record of records) {
+      if (record.id >= 0) this.refresh(record);
+      else if (this.#measure(record)) {
+        boxes.set(box, 6 * valid.length);
+        valid.push(record);
+      }
+    }
+    this.#file(valid, boxes.subarray(0, 6 * valid.length));
+  }
+
+  /** Measures an object again. */
+  refresh(record: ObjectRecord): void {
+    this.pending.remove(record);
+    if (!this.#measure(record)) {
+      this.remove(record);
+    } else if (record.id < 0) {
+      this.#setId(record, this.measured.add(box));
+    } else if (!isSame(this.measured.getBox(record.id, before), box)) {
+      this.measured.update(record.id, box);
+    }
+  }
+
+  /** Measures what is pending. */
+  settle(): void {
+    if (this.pending.size > 0) for (const record of this.pending.keys()) this.refresh(record);
+  }
+
+  /** Ends a round of updates: measures what has been pending for long enough. */
+  endRound(): void {
+    this.pending.endRound(this.#refresh);
+  }
+
+  readonly #refresh = (record: ObjectRecord): void => this.refresh(record);
+
+  /** Takes the entry of an object out. */
+  remove(record: ObjectRecord): void {
+    if (record.id < 0) return;
+    this.measured.remove(record.id);
+    this.byId[record.id] = null;
+    this.childless?.remove(record.id);
+    record.id = -1;
+  }
+
+  /** Lets go of an object that is followed no longer. */
+  forget(record: ObjectRecord): void {
+    this.pending.remove(record);
+    this.remove(record);
+    this.#quarantine.remove(record);
+  }
+
+  /** Lets go of all objects, and gives the index back, empty. */
+  dispose(): void {
+    this.pending.clear();
+    releaseIndex(this.measured);
+    this.byId.length = 0;
+    this.childless?.clear();
+    this.#quarantine.records.clear();
+  }
+
+  #file(records: readonly ObjectRecord[], boxes: Float64Array): void {
+    const ids = this.measured.addAll(boxes);
+    records.forEach((record, i) => {
+      this.#setId(record, ids[i]);
+    });
+  }
+
+  #setId(record: ObjectRecord, id: number): void {
+    record.id = id;
+    // Filled up one by one, so that the array stays dense.
+    while (this.byId.length <= id) this.byId.push(null);
+    this.byId[id] = record;
+    this.childless?.add(record);
+  }
+
+  /**
+   * Computes the bounds of an object into `box`; false when it can have no entry with them.
+   *
+   * Errors of an object's own getters and methods are reported here, by a warning: a broken object must not end the frame
+   * loop. Everything else that reads geometries swallows them.
+   */
+  #measure(record: ObjectRecord): boolean {
+    let problem: unknown = null;
+    try {
+      noteShape(record);
+      worldBounds(record.object, box);
+    } catch (error) {
+      problem = error;
+      box.fill(Number.NaN);
+    }
+    if (hasNaN(box)) this.#quarantine.add(record, problem);
+    else this.#quarantine.remove(record);
+    if (!(box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5])) return false;
+    for (let side = 0; side < 6; side++) {
+      if (Number.isFinite(box[side])) this.farthest = Math.max(this.farthest, Math.abs(box[side]));
+    }
+    return true;
+  }
+}
+
+/** Written out, as these two are asked of every object that moved. */
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4] && a[5] === b[5];
+}
+
+function hasNaN(b: Float64Array): boolean {
+  // Sums of opposite infinities are NaN as well.
+  return Number.isNaN(b[0] + b[1] + b[2]) || Number.isNaN(b[3] + b[4] + b[5]) ? b.some(Number.isNaN) : false;
+}
+
+const box = new Float64Array(6);
+const before = new Float64Array(6);
