@@ -61,8 +61,15 @@ export function stats(index: SpatialIndex): IndexStats {
     isList: count <= 1,
     quality: quality(layout.tree),
     unbounded,
-    bytes: rows.bytes + nodes.bytes + ids.bytes + (walk.kernel?.bytes ?? 0) + layout.bytes,
+    bytes: bytesIn(rows) + bytesIn(nodes) + bytesIn(ids) + (walk.kernel?.bytes ?? 0) + layout.bytes,
   };
+}
+
+/** Bytes of the arrays among the fields of an object. */
+function bytesIn(store: object): number {
+  let bytes = 0;
+  for (const field of Object.values(store)) if (ArrayBuffer.isView(field)) bytes += field.byteLength;
+  return bytes;
 }
 
 const box = new Float64Array(BOX);

@@ -1,6 +1,6 @@
 import { BOX, unite } from '../box.js';
 import { ROOT } from './Nodes.js';
-import { GROUP, GROUP_BOXES, ROW, ROW_BOXES } from './Rows.js';
+import { GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES, type Rows } from './Rows.js';
 import { Tree } from './Tree.js';
 
 /** What stands for a row among the numbers of children. */
@@ -150,10 +150,32 @@ function enter(
     if (rows.ids[slot] >= 0 !== isPrimary) continue;
     const id = rows.itemAt(slot);
     if (!live(id)) throw new RangeError(`${where}: item ${id} is filed, but not live`);
-    if (!(isPrimary ? rows.linkPrimary(slot) : multiple && rows.linkSecondary(slot))) {
+    if (!(isPrimary ? linkPrimary(rows, slot) : multiple && linkSecondary(rows, slot))) {
       throw new RangeError(`${where}: entry ${slot} of item ${id} is one too many`);
     }
   }
+}
+
+/** Takes note of an entry as the primary one of its item; false when the item has one. */
+function linkPrimary({ ids, firstSlot, nextSlot }: Rows, slot: number): boolean {
+  const id = ids[slot];
+  if (firstSlot[id] >= 0) return false;
+  firstSlot[id] = slot;
+  nextSlot[slot] = -1;
+  return true;
+}
+
+/** The same for another entry; false when there is no primary one, or it has another box. */
+function linkSecondary(rows: Rows, slot: number): boolean {
+  const { nextSlot, boxes } = rows;
+  const first = rows.firstSlot[rows.itemAt(slot)];
+  if (first < 0) return false;
+  for (let c = 0; c < GROUP_BOXES; c += GROUP) {
+    if (boxes[placeOf(slot) + c] !== boxes[placeOf(first) + c]) return false;
+  }
+  nextSlot[slot] = nextSlot[first] < 0 ? first : nextSlot[first];
+  nextSlot[first] = slot;
+  return true;
 }
 
 const tight = new Float64Array(BOX);
