@@ -40,7 +40,7 @@ const TESTS = [
   ['test/structures/planes.test.ts', /PlanesVolume|query.overlap|SimdWalks/],
   ['test/mutation/quickChecks.ts', /./],
   ['test/determinism/digests.test.ts', /./],
-  ['test/structures/filing.test.ts', /Loose|Grid|Cell|cell|Octant/],
+  ['test/structures/placement.test.ts', /Loose|Grid|Cell|cell|Octant/],
   ['test/structures/badInput.test.ts', /./],
   [
     'test/structures/badValues.test.ts',

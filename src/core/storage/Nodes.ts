@@ -194,15 +194,6 @@ export class Nodes {
     out[side] = value;
   }
 
-  /** The node behind this one in depth-first order, children after their parents; -1 behind the last. */
-  nextInDepthFirst(node: number): number {
-    const { first, next, parent } = this;
-    if (first[node] >= 0) return first[node];
-    let n = node;
-    while (n >= 0 && next[n] < 0) n = parent[n];
-    return n < 0 ? -1 : next[n];
-  }
-
   /** Steps from the root down to `node`. */
   depth(node: number): number {
     let depth = 0;

@@ -1,5 +1,6 @@
 import { BOX, unite } from '../box.js';
 import { ROOT } from './Nodes.js';
+import { nextInDepthFirst } from './nextInDepthFirst.js';
 import { GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES, type Rows } from './Rows.js';
 import { Tree } from './Tree.js';
 
@@ -22,7 +23,7 @@ export function takeImage(tree: Tree, inner: (node: number) => void): TreeImage 
   const { nodes, rows } = tree;
   const children: number[] = [];
   const order: number[] = [];
-  for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) {
+  for (let node = ROOT; node >= 0; node = nextInDepthFirst(nodes, node)) {
     let count = 0;
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) count++;
     children.push(nodes.row[node] >= 0 ? IS_ROW : count);

@@ -57,7 +57,7 @@ export function pairsBetween(tree: Tree, other: Tree, walk: Walk, out: IdPairs):
   }
 }
 
-const simd = new SimdJoin();
+const simd = /* @__PURE__ */ new SimdJoin();
 /** Pairs of nodes that touch and wait to be opened, two numbers each. */
 let waiting = new Int32Array(1024);
 

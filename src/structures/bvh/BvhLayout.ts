@@ -161,14 +161,6 @@ export class BvhLayout implements Layout {
     this.fatBounds.reset(this.tree.rows.sizes.length);
   }
 
-  cellOf(): void {
-    // A node stands for what it holds.
-  }
-
-  get bytes(): number {
-    return this.binary.bytes + this.fatBounds.bytes;
-  }
-
   /** The top of the binary tree, a row node or an inner one, or -1. */
   get #top(): number {
     const { first, next } = this.tree.nodes;

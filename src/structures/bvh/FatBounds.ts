@@ -76,9 +76,4 @@ export class FatBounds {
   #reserve(row: number): void {
     if (BOX * row >= this.boxes.length) this.boxes = grow(this.boxes, BOX * (row + 1));
   }
-
-  /** Bytes held. */
-  get bytes(): number {
-    return this.boxes.byteLength;
-  }
 }
