@@ -19,7 +19,7 @@ function someBoxes(count: number): Float64Array {
   return boxes;
 }
 
-test.each(STRUCTURES)('%s: nodes name the items filed in them, and every item is in one', (name) => {
+test.each(STRUCTURES)('%s: nodes name the items placed in them, and every item is in one', (name) => {
   const index = createIndex(name, { capacity: 4 });
   const ids = index.addAll(someBoxes(400));
   for (let i = 0; i < 400; i += 3) index.remove(ids[i]);

@@ -150,7 +150,7 @@ function enter(
   for (let slot = ROW * row; slot < ROW * row + rows.sizes[row]; slot++) {
     if (rows.ids[slot] >= 0 !== isPrimary) continue;
     const id = rows.itemAt(slot);
-    if (!live(id)) throw new RangeError(`${where}: item ${id} is filed, but not live`);
+    if (!live(id)) throw new RangeError(`${where}: item ${id} has entries, but is not live`);
     if (!(isPrimary ? linkPrimary(rows, slot) : multiple && linkSecondary(rows, slot))) {
       throw new RangeError(`${where}: entry ${slot} of item ${id} is one too many`);
     }

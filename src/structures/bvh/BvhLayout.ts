@@ -80,7 +80,7 @@ export class BvhLayout implements Layout {
   }
 
   /**
-   * Items are filed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
+   * Items are placed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
    * that were split are put together again when they have become small.
    */
   pack(row: number): number {

@@ -85,7 +85,7 @@ export class GridCells {
     return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));
   }
 
-  /** True when a box would be filed in the cell of that node. */
+  /** True when a box would be placed in the cell of that node. */
   isCellOf(node: number, b: ArrayLike<number>): boolean {
     const { places, levels } = this.hash;
     const level = levels[node];

@@ -117,7 +117,7 @@ function checkRow(tree: Tree, node: number, row: number, problems: string[], ent
 function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>, problems: string[]): void {
   const { rows } = tree;
   for (const [id, slots] of entriesOf) {
-    if (!ids.has(id)) problems.push(`item ${id} is filed, but not live`);
+    if (!ids.has(id)) problems.push(`item ${id} has entries, but is not live`);
     if (slots.length > 1 && !tree.multiple) problems.push(`item ${id} has ${slots.length} entries`);
     const chain: number[] = [];
     for (
@@ -141,5 +141,5 @@ function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>
       if (other.some((value, c) => value !== box[c])) problems.push(`item ${id} has different boxes in its entries`);
     }
   }
-  if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} are filed`);
+  if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} have entries`);
 }
