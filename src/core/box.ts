@@ -98,7 +98,7 @@ export function checkBox(b: Float64Array, o: number, where: string): void {
   throw new RangeError(`${where}: min must not exceed max and nothing may be NaN, got ${text}`);
 }
 
-/** True when the box can be filed by its position. */
+/** True when the box can be placed by its position. */
 export function isBounded(b: ArrayLike<number>, o = 0): boolean {
   // No minimum exceeds its maximum, so this bounds all six from both sides.
   // biome-ignore format: aligned lines show the symmetry

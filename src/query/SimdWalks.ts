@@ -9,6 +9,7 @@ import type { KernelWalks } from './KernelWalks.js';
 import { enlarge } from './kernelMemory.js';
 import { bytesFor, moveIn, moveOut } from './treeMemory.js';
 import { isKernelFree, returnKernel, takeKernel, type WalkKernel } from './walkKernels.js';
+import { writeRay, writeVolume } from './writeNumbers.js';
 
 /** Where the kernel keeps what, in bytes, and the first byte that is free. */
 const PLACES = 12;
@@ -55,7 +56,7 @@ export class SimdWalks implements KernelWalks {
   overlap(tree: Tree, volume: Volume, counters: Counters, out: IdList, inside: IdList): boolean {
     const kernel = this.#kernelFor(tree);
     if (kernel === null) return false;
-    volume.write(this.#numbers);
+    writeVolume(volume, this.#numbers);
     const words = this.#words;
     const end = words[OUT_END] >> 2;
     const count = kernel.overlap(volume.kind, volume.all, inside !== out);
@@ -82,7 +83,7 @@ export class SimdWalks implements KernelWalks {
   raycast(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean {
     const kernel = this.#kernelFor(tree);
     if (kernel === null) return false;
-    ray.write(this.#numbers);
+    writeRay(ray, this.#numbers);
     const count = kernel.raycast();
     if (count < 0) return false;
     out.length = 0;
@@ -104,7 +105,7 @@ export class SimdWalks implements KernelWalks {
   raycastFirst(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean {
     const kernel = this.#kernelFor(tree);
     if (kernel === null) return false;
-    ray.write(this.#numbers);
+    writeRay(ray, this.#numbers);
     const id = kernel.raycastFirst();
     if (id < -1) return false;
     out.length = 0;

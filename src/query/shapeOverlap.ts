@@ -34,5 +34,5 @@ function keepTouched(tree: Tree, shape: Shape, ids: Int32Array, count: number, o
   out.length = n;
 }
 
-const candidates = new Hits();
+const candidates = /* @__PURE__ */ new Hits();
 const box = new Float64Array(BOX);

@@ -1,7 +1,12 @@
 import { inWords } from '../core/inWords.js';
 import type { NodeView } from './contract/NodeView.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
+import type { GridLayout } from './grid/GridLayout.js';
+import { gridRegion } from './grid/gridRegion.js';
+import type { CellLayout } from './octree/CellLayout.js';
+import { cellRegion } from './octree/cellRegion.js';
 import { describeNodes } from './tree/describeNodes.js';
+import type { Layout } from './tree/Layout.js';
 import { partsOf } from './tree/partsOf.js';
 
 /** Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show in the same round. */
@@ -11,5 +16,13 @@ export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void
     throw new TypeError(`forEachNode: the visitor must be a function, got ${inWords(visit)}`);
   }
   // The nodes are copied before the first call, so `visit` may change the index.
-  describeNodes(layout).forEach(visit);
+  describeNodes(layout.tree, (node, out) => writeRegion(layout, node, out)).forEach(visit);
+}
+
+/** Writes the region that a node stands for over its content box, where that is another. */
+function writeRegion(layout: Layout, node: number, out: Float64Array): void {
+  if (layout.structure === 'grid') gridRegion((layout as GridLayout).cells, node, out);
+  else if (layout.structure === 'octree' || layout.structure === 'looseOctree') {
+    cellRegion((layout as CellLayout).cells, node, out);
+  }
 }

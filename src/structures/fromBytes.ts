@@ -1,4 +1,5 @@
 import { inWords } from '../core/inWords.js';
+import { restoreIds } from '../core/storage/restoreIds.js';
 import { restoreImage } from '../core/storage/TreeImage.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { createIndex } from './createIndex.js';
@@ -30,7 +31,7 @@ function restore({ layout, ids, maintenance }: IndexParts, saved: SavedIndex, wh
   const { image, ofNodes } = saved;
   const { rows } = layout.tree;
   const codec = codecOf(layout.structure);
-  ids.restore(saved.nextId, saved.freeId, where);
+  restoreIds(ids, saved.nextId, saved.freeId, where);
   layout.reset(ids.size);
   rows.firstSlot = new Int32Array(Math.max(16, ids.limit)).fill(-1);
   codec.loadState(layout, saved.state, where);

@@ -50,7 +50,7 @@ export function stats(index: SpatialIndex): IndexStats {
     rows.read(slot, box, 0);
     if (!isBounded(box)) unbounded++;
   }
-  const { count, leaves, height } = describeNodes(layout);
+  const { count, leaves, height } = describeNodes(layout.tree);
   return {
     items: ids.size,
     entries: nodes.entries[ROOT],
@@ -61,8 +61,19 @@ export function stats(index: SpatialIndex): IndexStats {
     isList: count <= 1,
     quality: quality(layout.tree),
     unbounded,
-    bytes: rows.bytes + nodes.bytes + ids.bytes + (walk.kernel?.bytes ?? 0) + layout.bytes,
+    bytes: bytesIn(ids) + bytesIn(layout) + (walk.kernel?.bytes ?? 0),
   };
+}
+
+/** Bytes of the arrays in the fields of an object, and of the objects there, once each. */
+function bytesIn(store: object, seen: Set<object> = new Set()): number {
+  seen.add(store);
+  let bytes = 0;
+  for (const field of Object.values(store)) {
+    if (ArrayBuffer.isView(field)) bytes += field.byteLength;
+    else if (typeof field === 'object' && field !== null && !seen.has(field)) bytes += bytesIn(field, seen);
+  }
+  return bytes;
 }
 
 const box = new Float64Array(BOX);

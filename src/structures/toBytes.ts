@@ -11,14 +11,13 @@ import { encodeIndex } from './tree/SavedIndex.js';
 export function toBytes(index: SpatialIndex): Uint8Array {
   const { layout, ids } = partsOf(index, 'toBytes');
   const codec = codecOf(layout.structure);
-  const { next, free } = ids.save();
   const ofNodes: number[] = [];
   const image = takeImage(layout.tree, (node) => ofNodes.push(...codec.saveNode(layout, node)));
   return encodeIndex({
     structure: layout.structure,
     options: layout.options,
-    nextId: next,
-    freeId: free,
+    nextId: ids.next.slice(0, ids.limit),
+    freeId: ids.firstFree,
     image,
     state: Float64Array.from(codec.saveState(layout)),
     ofNodes: Float64Array.from(ofNodes),

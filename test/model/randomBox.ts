@@ -60,7 +60,7 @@ function specialBox(next: () => number, world: number): Box {
       const sides = 1 + Math.floor(next() * 7);
       return box.map((c, i) => (sides & (1 << (i % 3)) ? c + by : c));
     },
-    // At the end of the range in which items are filed by their position, and beyond.
+    // At the end of the range in which items are placed by their position, and beyond.
     () => {
       const at = pick([2 ** 300, -(2 ** 300), 1e80, 1e200, -1e200, 2 ** 299]);
       const [x, y, z] = box;

@@ -1,4 +1,4 @@
-import { BOX, checkBox, contains, copyBox, readBox } from '../box.js';
+import { BOX, checkBox, contains, readBox } from '../box.js';
 import { inWords } from '../inWords.js';
 import { GROUP_BOXES } from '../storage/Rows.js';
 import { BOX_VOLUME, type Volume } from './Volume.js';
@@ -49,9 +49,5 @@ export class BoxVolume implements Volume {
       if (onX && b[i + 8] <= maxZ && b[i + 20] >= minZ && b[i + 4] <= maxY && b[i + 16] >= minY) bits |= 1 << k;
     }
     return bits;
-  }
-
-  write(out: Float64Array): void {
-    copyBox(this.box, 0, out, 0);
   }
 }

@@ -22,14 +22,14 @@ export class PlanesVolume implements Volume {
   readonly kind: number = PLANES_VOLUME;
   all = 0;
   /** Four numbers a plane: normal x y z, pointing inwards, and constant. */
-  readonly #planes = new Float64Array(4 * MAX_PLANES);
+  readonly planes: Float64Array = new Float64Array(4 * MAX_PLANES);
   /** For each plane the place, in x y z, of the farthest corner within a box: 0 for min, 3 for max. */
   readonly #far = new Int32Array(3 * MAX_PLANES);
 
   /** Copies and checks a caller's planes: four numbers each, normal x y z and constant. */
   set(planes: ArrayLike<number>, where: string): void {
-    const count = copyPlanes(planes, this.#planes, where);
-    const own = this.#planes;
+    const count = copyPlanes(planes, this.planes, where);
+    const own = this.planes;
     let n = 0;
     for (let i = 0; i < 4 * count; i += 4) {
       const x = own[i];
@@ -50,7 +50,7 @@ export class PlanesVolume implements Volume {
   }
 
   node(b: Float64Array, o: number, mask: number): number {
-    const planes = this.#planes;
+    const planes = this.planes;
     const far = this.#far;
     let doubt = 0;
     for (let left = mask; left !== 0; left &= left - 1) {
@@ -70,7 +70,7 @@ export class PlanesVolume implements Volume {
   }
 
   row(b: Float64Array, o: number, size: number, mask: number): number {
-    const planes = this.#planes;
+    const planes = this.planes;
     const far = this.#far;
     const all = (1 << size) - 1;
     let outside = 0;
@@ -100,7 +100,7 @@ export class PlanesVolume implements Volume {
 
   /** The slots, as bits, of the boxes of the row that fulfil all conditions of `mask` as a whole. */
   rowInside(b: Float64Array, o: number, size: number, mask: number): number {
-    const planes = this.#planes;
+    const planes = this.planes;
     const far = this.#far;
     let inside = -1;
     for (let left = mask; left !== 0; left &= left - 1) {
@@ -118,12 +118,6 @@ export class PlanesVolume implements Volume {
       }
     }
     return inside & ((1 << size) - 1);
-  }
-
-  write(out: Float64Array): void {
-    const planes = this.#planes;
-    const end = 4 * (32 - Math.clz32(this.all));
-    for (let i = 0; i < end; i++) out[i] = planes[i];
   }
 }
 

@@ -43,10 +43,10 @@ export class Ray implements DistanceQuery {
   readonly near: Int32Array = new Int32Array(SIBLINGS);
   readonly after: Int32Array = new Int32Array(2);
   /** For each axis the inverse of the direction, of unit length for a ray. */
-  readonly #inverse = new Float64Array(3);
+  readonly inverse: Float64Array = new Float64Array(3);
   /** What the sides met first and those met last are measured from: an origin moved by the margin, or a box's sides. */
-  readonly #first = new Float64Array(3);
-  readonly #last = new Float64Array(3);
+  readonly first: Float64Array = new Float64Array(3);
+  readonly last: Float64Array = new Float64Array(3);
   /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
   readonly #side = new Int32Array(3);
   /** A point or a box that moves, and where it goes, as the caller said. */
@@ -73,8 +73,8 @@ export class Ray implements DistanceQuery {
     const length = Math.sqrt(x * x + y * y + z * z);
     for (let i = 0; i < 3; i++) {
       way[i] = (way[i] * scale) / length;
-      this.#first[i] = this.#start[i] + margin;
-      this.#last[i] = this.#start[i] - margin;
+      this.first[i] = this.#start[i] + margin;
+      this.last[i] = this.#start[i] - margin;
     }
     this.#turn();
     this.interval[0] = near;
@@ -86,8 +86,8 @@ export class Ray implements DistanceQuery {
     readBox(box, this.#swept, where);
     readVector(motion, this.#way, where, 'motion');
     for (let i = 0; i < 3; i++) {
-      this.#first[i] = this.#swept[i + 3];
-      this.#last[i] = this.#swept[i];
+      this.first[i] = this.#swept[i + 3];
+      this.last[i] = this.#swept[i];
     }
     this.#turn();
     this.interval[0] = 0;
@@ -103,7 +103,7 @@ export class Ray implements DistanceQuery {
       if (!Number.isFinite(this.#way[i])) {
         throw new RangeError(`${where}: from and to must not be farther apart than numbers reach`);
       }
-      this.#first[i] = this.#last[i] = this.#start[i];
+      this.first[i] = this.last[i] = this.#start[i];
     }
     this.#turn();
     this.interval[0] = 0;
@@ -114,20 +114,20 @@ export class Ray implements DistanceQuery {
   #turn(): void {
     for (let i = 0; i < 3; i++) {
       const motion = this.#way[i];
-      this.#inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;
-      const isUp = this.#inverse[i] > 0;
+      this.inverse[i] = motion === 0 ? Number.POSITIVE_INFINITY : 1 / motion;
+      const isUp = this.inverse[i] > 0;
       this.#side[i] = isUp ? 0 : 3;
       if (isUp) continue;
-      const upper = this.#first[i];
-      this.#first[i] = this.#last[i];
-      this.#last[i] = upper;
+      const upper = this.first[i];
+      this.first[i] = this.last[i];
+      this.last[i] = upper;
     }
   }
 
   meets(b: Float64Array, o: number): boolean {
-    const first = this.#first;
-    const last = this.#last;
-    const inverse = this.#inverse;
+    const first = this.first;
+    const last = this.last;
+    const inverse = this.inverse;
     const side = this.#side;
     let enter = this.interval[0];
     let leave = this.interval[1];
@@ -152,15 +152,15 @@ export class Ray implements DistanceQuery {
     const { distances, near } = this;
     const nearest = this.interval[0];
     const farthest = this.interval[1];
-    const ix = this.#inverse[0];
-    const iy = this.#inverse[1];
-    const iz = this.#inverse[2];
-    const fx = this.#first[0];
-    const fy = this.#first[1];
-    const fz = this.#first[2];
-    const lx = this.#last[0];
-    const ly = this.#last[1];
-    const lz = this.#last[2];
+    const ix = this.inverse[0];
+    const iy = this.inverse[1];
+    const iz = this.inverse[2];
+    const fx = this.first[0];
+    const fy = this.first[1];
+    const fz = this.first[2];
+    const lx = this.last[0];
+    const ly = this.last[1];
+    const lz = this.last[2];
     const ax = this.#side[0];
     const ay = this.#side[1] + 1;
     const az = this.#side[2] + 2;
@@ -199,15 +199,15 @@ export class Ray implements DistanceQuery {
     const { distances } = this;
     const near = this.interval[0];
     const far = this.interval[1];
-    const ix = this.#inverse[0];
-    const iy = this.#inverse[1];
-    const iz = this.#inverse[2];
-    const fx = this.#first[0];
-    const fy = this.#first[1];
-    const fz = this.#first[2];
-    const lx = this.#last[0];
-    const ly = this.#last[1];
-    const lz = this.#last[2];
+    const ix = this.inverse[0];
+    const iy = this.inverse[1];
+    const iz = this.inverse[2];
+    const fx = this.first[0];
+    const fy = this.first[1];
+    const fz = this.first[2];
+    const lx = this.last[0];
+    const ly = this.last[1];
+    const lz = this.last[2];
     const ax = o + GROUP * this.#side[0];
     const zx = o + GROUP * (3 - this.#side[0]);
     const ay = o + GROUP * (1 + this.#side[1]);
@@ -238,17 +238,6 @@ export class Ray implements DistanceQuery {
       bits |= 1 << k;
     }
     return bits;
-  }
-
-  /** Writes its numbers as kernels read them: the interval, and for each axis the inverse direction, first and last. */
-  write(out: Float64Array): void {
-    out[0] = this.interval[0];
-    out[1] = this.interval[1];
-    for (let i = 0; i < 3; i++) {
-      out[2 + i] = this.#inverse[i];
-      out[5 + i] = this.#first[i];
-      out[8 + i] = this.#last[i];
-    }
   }
 }
 

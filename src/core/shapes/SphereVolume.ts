@@ -57,11 +57,4 @@ export class SphereVolume implements Volume {
     }
     return bits;
   }
-
-  write(out: Float64Array): void {
-    out[0] = this.x;
-    out[1] = this.y;
-    out[2] = this.z;
-    out[3] = this.radius;
-  }
 }

@@ -18,8 +18,6 @@ export interface Volume {
   node(boxes: Float64Array, o: number, mask: number): number;
   /** The slots, as bits, of the first `size` boxes of the row at `o` (see Rows) that meet all conditions of `mask`. */
   row(boxes: Float64Array, o: number, size: number, mask: number): number;
-  /** Writes the numbers it is made of, as kernels read them. */
-  write(out: Float64Array): void;
 }
 
 /** Kinds of volumes, as kernels know them. */

@@ -39,7 +39,8 @@ export class Nodes {
   /** Nodes handed out so far, free ones included. */
   count = 0;
 
-  #free = -1;
+  /** The first of the free nodes, which are a list by `next`; -1 for none. */
+  firstFree = -1;
 
   constructor() {
     this.reset();
@@ -47,9 +48,9 @@ export class Nodes {
 
   /** Takes a node that stands for nothing and hangs nowhere yet. */
   alloc(): number {
-    let node = this.#free;
+    let node = this.firstFree;
     if (node >= 0) {
-      this.#free = this.next[node];
+      this.firstFree = this.next[node];
     } else {
       node = this.count++;
       if (node === this.parent.length) this.#double();
@@ -64,8 +65,8 @@ export class Nodes {
   /** Gives back a node that hangs nowhere and has no children. */
   free(node: number): void {
     this.parent[node] = -1;
-    this.next[node] = this.#free;
-    this.#free = node;
+    this.next[node] = this.firstFree;
+    this.firstFree = node;
   }
 
   /** Hangs `node` below `parent`, before or after the children that are there. Boxes and counts are not touched. */
@@ -193,15 +194,6 @@ export class Nodes {
     out[side] = value;
   }
 
-  /** The node behind this one in depth-first order, children after their parents; -1 behind the last. */
-  nextInDepthFirst(node: number): number {
-    const { first, next, parent } = this;
-    if (first[node] >= 0) return first[node];
-    let n = node;
-    while (n >= 0 && next[n] < 0) n = parent[n];
-    return n < 0 ? -1 : next[n];
-  }
-
   /** Steps from the root down to `node`. */
   depth(node: number): number {
     let depth = 0;
@@ -224,25 +216,13 @@ export class Nodes {
     }
     this.count = 0;
     this.shape++;
-    this.#free = -1;
+    this.firstFree = -1;
     this.alloc();
-  }
-
-  /** Nodes given back and not taken again. */
-  get freeCount(): number {
-    let n = 0;
-    for (let f = this.#free; f >= 0; f = this.next[f]) n++;
-    return n;
   }
 
   /** Nodes there is room for. */
   get capacity(): number {
     return this.parent.length;
-  }
-
-  /** Bytes held. */
-  get bytes(): number {
-    return this.box.byteLength + 8 * this.parent.byteLength;
   }
 
   #double(): void {

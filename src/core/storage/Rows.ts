@@ -42,14 +42,15 @@ export class Rows {
   /** Rows handed out so far, free ones included. */
   count = 0;
 
-  #free = -1;
+  /** The first of the free rows, -1 for none. */
+  firstFree = -1;
 
   /** Takes an empty row for `node`. */
   alloc(node: number): number {
-    let row = this.#free;
+    let row = this.firstFree;
     if (row >= 0) {
-      this.#free = this.nodes[row];
-      if (this.#free >= 0) this.nextSlot[ROW * this.#free] = -1;
+      this.firstFree = this.nodes[row];
+      if (this.firstFree >= 0) this.nextSlot[ROW * this.firstFree] = -1;
     } else {
       row = this.count++;
       if (row === this.sizes.length) this.#double();
@@ -62,10 +63,10 @@ export class Rows {
 
   /** Gives back an empty row. */
   free(row: number): void {
-    this.nodes[row] = this.#free;
+    this.nodes[row] = this.firstFree;
     this.nextSlot[ROW * row] = -1;
-    if (this.#free >= 0) this.nextSlot[ROW * this.#free] = row;
-    this.#free = row;
+    if (this.firstFree >= 0) this.nextSlot[ROW * this.firstFree] = row;
+    this.firstFree = row;
   }
 
   /** Has two rows change places, of which the second may be a free one. Nodes are not told. */
@@ -90,7 +91,7 @@ export class Rows {
   /** Forgets the rows from `count` on, all of which are free, as are none before. */
   trim(count: number): void {
     this.count = count;
-    this.#free = -1;
+    this.firstFree = -1;
   }
 
   /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its slot. */
@@ -121,27 +122,6 @@ export class Rows {
       this.remove(slot);
     }
     return n;
-  }
-
-  /** Takes note of an entry that is there already as the primary one of its item; false when the item has one. */
-  linkPrimary(slot: number): boolean {
-    const id = this.ids[slot];
-    if (this.firstSlot[id] >= 0) return false;
-    this.firstSlot[id] = slot;
-    this.nextSlot[slot] = -1;
-    return true;
-  }
-
-  /** The same for another entry; false when there is no primary one, or it has another box. */
-  linkSecondary(slot: number): boolean {
-    const { nextSlot, boxes } = this;
-    const first = this.firstSlot[this.itemAt(slot)];
-    if (first < 0) return false;
-    for (let c = 0; c < GROUP_BOXES; c += GROUP)
-      if (boxes[placeOf(slot) + c] !== boxes[placeOf(first) + c]) return false;
-    nextSlot[slot] = nextSlot[first] < 0 ? first : nextSlot[first];
-    nextSlot[first] = slot;
-    return true;
   }
 
   /** Removes an entry. The last entry of the row takes its slot. */
@@ -201,18 +181,6 @@ export class Rows {
     out[o + 5] = boxes[at + 20];
   }
 
-  /** True when the boxes of an entry here and one of another's touch. */
-  touch(slot: number, others: Rows, other: number): boolean {
-    const a = this.boxes;
-    const b = others.boxes;
-    const i = placeOf(slot);
-    const j = placeOf(other);
-    // biome-ignore format: aligned lines show the symmetry
-    return a[i] <= b[j + 12] && b[j] <= a[i + 12]
-        && a[i + 8] <= b[j + 20] && b[j + 8] <= a[i + 20]
-        && a[i + 4] <= b[j + 16] && b[j + 4] <= a[i + 16];
-  }
-
   /** Writes the tight box of a row that is not empty. */
   tighten(row: number, out: Float64Array): void {
     const { boxes } = this;
@@ -243,37 +211,14 @@ export class Rows {
     if (this.firstSlot.length > 2 * Math.max(FEW, items)) this.firstSlot = new Int32Array(Math.max(FEW, items));
     this.firstSlot.fill(-1);
     this.count = 0;
-    this.#free = -1;
-  }
-
-  /** Rows given back and not taken again, or -1 when their list is broken. */
-  get freeCount(): number {
-    let n = 0;
-    let before = -1;
-    for (let row = this.#free; row >= 0; before = row, row = this.nodes[row]) {
-      if (this.nextSlot[ROW * row] !== before || this.sizes[row] !== 0 || ++n > this.count) return -1;
-    }
-    return n;
-  }
-
-  /** Bytes held. */
-  get bytes(): number {
-    return (
-      this.boxes.byteLength +
-      this.ids.byteLength +
-      this.nextSlot.byteLength +
-      this.sizes.byteLength +
-      this.dirty.byteLength +
-      this.nodes.byteLength +
-      this.firstSlot.byteLength
-    );
+    this.firstFree = -1;
   }
 
   /** Takes a row out of the list of free ones. */
   #unlinkFree(row: number): void {
     const before = this.nextSlot[ROW * row];
     const after = this.nodes[row];
-    if (before < 0) this.#free = after;
+    if (before < 0) this.firstFree = after;
     else this.nodes[before] = after;
     if (after >= 0) this.nextSlot[ROW * after] = before;
   }
@@ -317,6 +262,6 @@ export class Rows {
 }
 
 /** Place of the first coordinate of a slot's box; the others follow four numbers apart. */
-function placeOf(slot: number): number {
+export function placeOf(slot: number): number {
   return (slot >> 2) * GROUP_BOXES + (slot & 3);
 }

@@ -32,7 +32,7 @@ export class Tree {
     this.multiple = multiple;
   }
 
-  /** Files an entry directly under `node`, in the row that has room and grows least. */
+  /** Puts an entry directly under `node`, in the row that has room and grows least. */
   insert(node: number, id: number, box: ArrayLike<number>, o: number): void {
     const { nodes, rows } = this;
     let best = -1;
@@ -50,7 +50,7 @@ export class Tree {
     this.insertAt(best < 0 ? this.addRow(node, true) : best, id, box, o);
   }
 
-  /** Files an entry in the row of a row node, which must have room. */
+  /** Puts an entry in the row of a row node, which must have room. */
   insertAt(child: number, id: number, box: ArrayLike<number>, o: number): void {
     const row = this.nodes.row[child];
     this.rows.append(row, id, box, o);
@@ -79,7 +79,7 @@ export class Tree {
     return this.rows.nodes[(slot / ROW) | 0];
   }
 
-  /** The node that an entry is filed under. */
+  /** The node that an entry is placed under. */
   nodeOf(slot: number): number {
     return this.nodes.parent[this.rowNodeOf(slot)];
   }

@@ -1,6 +1,7 @@
 import { BOX, unite } from '../box.js';
 import { ROOT } from './Nodes.js';
-import { GROUP, GROUP_BOXES, ROW, ROW_BOXES } from './Rows.js';
+import { nextInDepthFirst } from './nextInDepthFirst.js';
+import { GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES, type Rows } from './Rows.js';
 import { Tree } from './Tree.js';
 
 /** What stands for a row among the numbers of children. */
@@ -22,7 +23,7 @@ export function takeImage(tree: Tree, inner: (node: number) => void): TreeImage 
   const { nodes, rows } = tree;
   const children: number[] = [];
   const order: number[] = [];
-  for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) {
+  for (let node = ROOT; node >= 0; node = nextInDepthFirst(nodes, node)) {
     let count = 0;
     for (let child = nodes.first[node]; child >= 0; child = nodes.next[child]) count++;
     children.push(nodes.row[node] >= 0 ? IS_ROW : count);
@@ -149,11 +150,33 @@ function enter(
   for (let slot = ROW * row; slot < ROW * row + rows.sizes[row]; slot++) {
     if (rows.ids[slot] >= 0 !== isPrimary) continue;
     const id = rows.itemAt(slot);
-    if (!live(id)) throw new RangeError(`${where}: item ${id} is filed, but not live`);
-    if (!(isPrimary ? rows.linkPrimary(slot) : multiple && rows.linkSecondary(slot))) {
+    if (!live(id)) throw new RangeError(`${where}: item ${id} has entries, but is not live`);
+    if (!(isPrimary ? linkPrimary(rows, slot) : multiple && linkSecondary(rows, slot))) {
       throw new RangeError(`${where}: entry ${slot} of item ${id} is one too many`);
     }
   }
+}
+
+/** Takes note of an entry as the primary one of its item; false when the item has one. */
+function linkPrimary({ ids, firstSlot, nextSlot }: Rows, slot: number): boolean {
+  const id = ids[slot];
+  if (firstSlot[id] >= 0) return false;
+  firstSlot[id] = slot;
+  nextSlot[slot] = -1;
+  return true;
+}
+
+/** The same for another entry; false when there is no primary one, or it has another box. */
+function linkSecondary(rows: Rows, slot: number): boolean {
+  const { nextSlot, boxes } = rows;
+  const first = rows.firstSlot[rows.itemAt(slot)];
+  if (first < 0) return false;
+  for (let c = 0; c < GROUP_BOXES; c += GROUP) {
+    if (boxes[placeOf(slot) + c] !== boxes[placeOf(first) + c]) return false;
+  }
+  nextSlot[slot] = nextSlot[first] < 0 ? first : nextSlot[first];
+  nextSlot[first] = slot;
+  return true;
 }
 
 const tight = new Float64Array(BOX);

@@ -7,6 +7,7 @@ import { pairsKernel } from '../../wasm/pairsKernel.js';
 import { compileKernel, isSimdAllowed } from '../../wasm/simd.js';
 import { aligned, enlarge } from '../kernelMemory.js';
 import type { Walk } from '../Walk.js';
+import { entriesTouch } from './entriesTouch.js';
 
 /** What the compiled kernel has, see wasm/assembly/pairs.ts. */
 interface Exports {
@@ -150,7 +151,7 @@ function decide(tree: Tree, other: Tree, ids: Int32Array, count: number): number
     let a = ids[i];
     let b = ids[i + 1];
     if (a < 0) {
-      if (!tree.rows.touch(~a, other.rows, ~b)) continue;
+      if (!entriesTouch(tree.rows, ~a, other.rows, ~b)) continue;
       a = tree.rows.ids[~a];
       b = other.rows.ids[~b];
       if (tree === other && a > b) [a, b] = [b, a];

@@ -5,6 +5,7 @@ import { ROOT } from '../../core/storage/Nodes.js';
 import { GROUP_BOXES, ROW, ROW_BOXES, type Rows } from '../../core/storage/Rows.js';
 import type { Tree } from '../../core/storage/Tree.js';
 import type { Walk } from '../Walk.js';
+import { entriesTouch } from './entriesTouch.js';
 import { SimdJoin } from './SimdJoin.js';
 
 /**
@@ -56,7 +57,7 @@ export function pairsBetween(tree: Tree, other: Tree, walk: Walk, out: IdPairs):
   }
 }
 
-const simd = new SimdJoin();
+const simd = /* @__PURE__ */ new SimdJoin();
 /** Pairs of nodes that touch and wait to be opened, two numbers each. */
 let waiting = new Int32Array(1024);
 
@@ -137,7 +138,7 @@ function pairsOfItem(
   for (let rest = bits; rest !== 0; rest &= rest - 1) {
     const other = row * ROW + 31 - Math.clz32(rest & -rest);
     walk.itemsTested++;
-    if (ids[other] < 0 || !rows.touch(slot, others, other)) continue;
+    if (ids[other] < 0 || !entriesTouch(rows, slot, others, other)) continue;
     list[n++] = rows.ids[slot];
     list[n++] = ids[other];
   }

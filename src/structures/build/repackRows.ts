@@ -36,4 +36,4 @@ function membersFrom({ nodes }: Tree, child: number): number[] {
   return members;
 }
 
-const taken = new EntryBuffer(MOST * ROW);
+const taken = /* @__PURE__ */ new EntryBuffer(MOST * ROW);

@@ -5,7 +5,7 @@ import { BvhLayout } from './BvhLayout.js';
 /** Options of {@link Bvh}. */
 export interface BvhOptions {
   /**
-   * How far items may move beyond the box of their row before they are filed anew, in world units. A wider margin saves
+   * How far items may move beyond the box of their row before they are placed anew, in world units. A wider margin saves
    * work where much moves and makes looser boxes, which cost queries more. Default 0: for each row an eighth of the mean
    * edge of its box.
    */

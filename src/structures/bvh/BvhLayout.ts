@@ -80,7 +80,7 @@ export class BvhLayout implements Layout {
   }
 
   /**
-   * Items are filed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
+   * Items are placed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
    * that were split are put together again when they have become small.
    */
   pack(row: number): number {
@@ -159,14 +159,6 @@ export class BvhLayout implements Layout {
     this.outside = -1;
     this.binary.reset(this.tree.nodes.capacity);
     this.fatBounds.reset(this.tree.rows.sizes.length);
-  }
-
-  cellOf(): void {
-    // A node stands for what it holds.
-  }
-
-  get bytes(): number {
-    return this.binary.bytes + this.fatBounds.bytes;
   }
 
   /** The top of the binary tree, a row node or an inner one, or -1. */

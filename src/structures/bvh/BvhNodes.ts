@@ -103,11 +103,6 @@ export class BvhNodes {
     if (this.heights.length > 2 * Math.max(FEW, nodes)) this.heights = new Uint8Array(FEW);
   }
 
-  /** Bytes held. */
-  get bytes(): number {
-    return this.heights.byteLength;
-  }
-
   #settleNode(node: number): void {
     const { heights } = this;
     const { first, next } = this.#tree.nodes;

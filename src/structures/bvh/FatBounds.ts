@@ -16,7 +16,7 @@ const SHARE = 1 / 8;
  * with items that move to its border: a row whose items drift apart thins out instead of growing.
  */
 export class FatBounds {
-  /** Fat box of row r at 6 * r. Never beyond the bounds of what is filed by position; a planar one reaches them in Y. */
+  /** Fat box of row r at 6 * r. Never beyond the bounds of what is placed by position; a planar one reaches them in Y. */
   boxes: Float64Array = new Float64Array(FEW * BOX);
   readonly margin: number;
   readonly #planar: boolean;
@@ -75,10 +75,5 @@ export class FatBounds {
 
   #reserve(row: number): void {
     if (BOX * row >= this.boxes.length) this.boxes = grow(this.boxes, BOX * (row + 1));
-  }
-
-  /** Bytes held. */
-  get bytes(): number {
-    return this.boxes.byteLength;
   }
 }

@@ -13,7 +13,7 @@ const growths = new Float64Array(Tree.MAX_HEIGHT);
 const pair = new Float64Array(4);
 
 /**
- * The row node of a binary tree below `top` in which the box is to be filed: the one for which the costs of all boxes on
+ * The row node of a binary tree below `top` in which the box is to be placed: the one for which the costs of all boxes on
  * the way to it grow least in sum (Catto, Dynamic Bounding Volume Hierarchies, 2019). The sum only grows on the way down,
  * so a branch that has come up to that of a row already found is given up. The search looks at hardly more nodes than one
  * that goes straight down by the better child at each step, and which makes trees that cost queries up to half more.

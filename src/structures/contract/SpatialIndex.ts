@@ -62,7 +62,7 @@ export interface SpatialIndex {
 
   /**
    * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: places anew what
-   * has strayed, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
+   * has left its place, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
    * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
    * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more, and
    * up to a millisecond where thousands of items lie in one list; where the items have become so many more or fewer, or lie

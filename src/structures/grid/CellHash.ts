@@ -18,12 +18,13 @@ export class CellHash {
   /** Cells there are. */
   count = 0;
 
-  #table = new Int32Array(2 * FEW);
+  /** Nodes by the hash of their places; 0 for none. */
+  table: Int32Array = new Int32Array(2 * FEW);
 
   /** The node of a cell; 0 for none. */
   find(level: number, x: number, y: number, z: number): number {
     const { places, levels } = this;
-    const table = this.#table;
+    const table = this.table;
     const mask = table.length - 1;
     for (let i = hash(level, x, y, z) & mask; ; i = (i + 1) & mask) {
       const node = table[i];
@@ -43,13 +44,13 @@ export class CellHash {
     this.places[3 * node] = x;
     this.places[3 * node + 1] = y;
     this.places[3 * node + 2] = z;
-    if (2 * ++this.count > this.#table.length) this.#double();
+    if (2 * ++this.count > this.table.length) this.#double();
     this.#put(node);
   }
 
   /** Forgets the cell of a node. */
   remove(node: number): void {
-    const table = this.#table;
+    const table = this.table;
     const mask = table.length - 1;
     let gap = this.#home(node);
     while (table[gap] !== node) gap = (gap + 1) & mask;
@@ -71,24 +72,19 @@ export class CellHash {
       this.levels = new Uint8Array(FEW);
       this.places = new Float64Array(3 * FEW);
     }
-    if (this.#table.length > 4 * wanted) this.#table = new Int32Array(2 * FEW);
-    else this.#table.fill(0);
-  }
-
-  /** Bytes held. */
-  get bytes(): number {
-    return this.places.byteLength + this.levels.byteLength + this.#table.byteLength;
+    if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW);
+    else this.table.fill(0);
   }
 
   /** Where in the table the search for a node begins. */
   #home(node: number): number {
     const { places } = this;
     const o = 3 * node;
-    return hash(this.levels[node], places[o], places[o + 1], places[o + 2]) & (this.#table.length - 1);
+    return hash(this.levels[node], places[o], places[o + 1], places[o + 2]) & (this.table.length - 1);
   }
 
   #put(node: number): void {
-    const table = this.#table;
+    const table = this.table;
     const mask = table.length - 1;
     let i = this.#home(node);
     while (table[i] !== 0) i = (i + 1) & mask;
@@ -96,8 +92,8 @@ export class CellHash {
   }
 
   #double(): void {
-    const old = this.#table;
-    this.#table = new Int32Array(2 * old.length);
+    const old = this.table;
+    this.table = new Int32Array(2 * old.length);
     for (const node of old) if (node !== 0) this.#put(node);
   }
 }

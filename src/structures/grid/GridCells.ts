@@ -85,7 +85,7 @@ export class GridCells {
     return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));
   }
 
-  /** True when a box would be filed in the cell of that node. */
+  /** True when a box would be placed in the cell of that node. */
   isCellOf(node: number, b: ArrayLike<number>): boolean {
     const { places, levels } = this.hash;
     const level = levels[node];
@@ -124,26 +124,10 @@ export class GridCells {
     this.#tree.prune(node);
   }
 
-  /** Writes the region of a cell; a column reaches as far as its contents. */
-  regionOf(node: number, out: Float64Array): void {
-    const { places, levels } = this.hash;
-    const edge = this.edges[levels[node]];
-    for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.planar) continue;
-      out[c] = places[3 * node + c] * edge;
-      out[c + 3] = (places[3 * node + c] + 1) * edge;
-    }
-  }
-
   /** Forgets all cells, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
     this.hash.reset(nodes);
     this.top = this.roots = 0;
-  }
-
-  /** Bytes held. */
-  get bytes(): number {
-    return this.hash.bytes + this.edges.byteLength;
   }
 
   /** The node of a cell, made with those above it as needed. */

@@ -90,14 +90,6 @@ export class GridLayout implements Layout {
     this.#items = this.#placed = 0;
   }
 
-  cellOf(node: number, out: Float64Array): void {
-    if (node !== ROOT) this.cells.regionOf(node, out);
-  }
-
-  get bytes(): number {
-    return this.cells.bytes;
-  }
-
   /** True when the cell size was chosen for a world that was very different. */
   #isOutgrown(items: number): boolean {
     const crowd = items / this.cells.hash.count;

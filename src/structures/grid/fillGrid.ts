@@ -1,5 +1,6 @@
 import { BOX } from '../../core/box.js';
 import { ROOT } from '../../core/storage/Nodes.js';
+import { nextInDepthFirst } from '../../core/storage/nextInDepthFirst.js';
 import type { Tree } from '../../core/storage/Tree.js';
 import { packRows } from '../build/packRows.js';
 import type { GridCells } from './GridCells.js';
@@ -36,6 +37,6 @@ export function fillGrid(tree: Tree, cells: GridCells, ids: Int32Array, boxes: F
 /** All nodes of a tree without rows, each before those below it, as walks visit them. */
 function depthFirst({ nodes }: Tree): number[] {
   const found: number[] = [];
-  for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) found.push(node);
+  for (let node = ROOT; node >= 0; node = nextInDepthFirst(nodes, node)) found.push(node);
   return found;
 }

@@ -4,7 +4,7 @@ import { ROW } from '../../core/storage/Rows.js';
 import type { Tree } from '../../core/storage/Tree.js';
 import { type GridCells, LEVELS } from './GridCells.js';
 
-/** Problems with the cells of a grid, in words: how they hang in the tree, and what is filed in them. */
+/** Problems with the cells of a grid, in words: how they hang in the tree, and what is placed in them. */
 export function validateGrid(tree: Tree, cells: GridCells): string[] {
   const { nodes } = tree;
   const { hash } = cells;

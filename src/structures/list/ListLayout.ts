@@ -10,7 +10,6 @@ export class ListLayout implements Layout {
   readonly options = {};
   readonly tree: Tree = new Tree(false);
   readonly hasFlatCurve = false;
-  readonly bytes = 0;
 
   place(id: number, box: Float64Array): boolean {
     this.tree.insert(ROOT, id, box, 0);
@@ -51,9 +50,5 @@ export class ListLayout implements Layout {
 
   reset(items: number): void {
     this.tree.reset(items);
-  }
-
-  cellOf(): void {
-    // The root stands for what it holds.
   }
 }

@@ -172,14 +172,6 @@ export class CellLayout implements Layout {
     this.#isLifted = false;
   }
 
-  cellOf(node: number, out: Float64Array): void {
-    if (node !== ROOT) this.cells.regionOf(node, out);
-  }
-
-  get bytes(): number {
-    return this.cells.bytes;
-  }
-
   /** The octants of a node to which an item goes, as bits; 0 when it stays with the node. */
   #octants(node: number, box: Float64Array): number {
     return this.cells.isDivided(node) ? this.rule.octants(this.cells.cells, CELL * node, box, 0) : 0;

@@ -18,9 +18,9 @@ export class CellNodes {
   /** Cell of node n at 4 * n. Read it again after any call that may add a cell: it may have grown. */
   cells: Float64Array = new Float64Array(16 * CELL);
   /** Entries beyond which a node tries to divide, or DIVIDED. */
-  #limits = new Int32Array(16);
+  limits: Int32Array = new Int32Array(16);
   /** Levels of cells there have been at most below each node; what goes lowers it only when `measure` is called. */
-  #heights = new Int32Array(16);
+  heights: Int32Array = new Int32Array(16);
 
   constructor(tree: Tree, planar: boolean) {
     this.#tree = tree;
@@ -41,55 +41,45 @@ export class CellNodes {
 
   /** Levels of cells below a node, at most. */
   heightOf(node: number): number {
-    return this.#heights[node];
-  }
-
-  /** Bytes held. */
-  get bytes(): number {
-    return this.cells.byteLength + this.#limits.byteLength + this.#heights.byteLength;
+    return this.heights[node];
   }
 
   /** Forgets all cells, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
-    if (this.#limits.length <= 2 * Math.max(16, nodes)) return;
-    this.#limits = new Int32Array(16);
-    this.#heights = new Int32Array(16);
+    if (this.limits.length <= 2 * Math.max(16, nodes)) return;
+    this.limits = new Int32Array(16);
+    this.heights = new Int32Array(16);
     this.cells = new Float64Array(16 * CELL);
   }
 
-  /** What is to be given to `add` for another node like this, behind its cell. */
-  limitOf(node: number): number {
-    return this.#limits[node];
-  }
-
   isDivided(node: number): boolean {
-    return this.#limits[node] === DIVIDED;
+    return this.limits[node] === DIVIDED;
   }
 
   /** True when a node that is not divided has more entries than it is to have. */
   isCrowded(node: number): boolean {
-    return !this.isDivided(node) && this.#tree.nodes.entries[node] > this.#limits[node];
+    return !this.isDivided(node) && this.#tree.nodes.entries[node] > this.limits[node];
   }
 
   setDivided(node: number): void {
-    this.#limits[node] = DIVIDED;
+    this.limits[node] = DIVIDED;
   }
 
   setLimit(node: number, limit: number): void {
-    this.#limits[node] = limit;
+    this.limits[node] = limit;
   }
 
   /** A new node below `parent`, with a copy of the cell at `p` of `cell`. */
   add(parent: number, cell: Float64Array, p: number, limit: number): number {
     const node = this.#tree.addNode(parent);
-    if (node >= this.#limits.length) {
-      this.#limits = grow(this.#limits, node + 1);
-      this.#heights = grow(this.#heights, this.#limits.length);
-      this.cells = grow(this.cells, CELL * this.#limits.length);
+    if (node >= this.limits.length) {
+      this.limits = grow(this.limits, node + 1);
+      this.heights = grow(this.heights, this.limits.length);
+      this.cells = grow(this.cells, CELL * this.limits.length);
     }
     for (let i = 0; i < CELL; i++) this.cells[CELL * node + i] = cell[p + i];
-    this.#limits[node] = limit;
-    this.#heights[node] = 0;
+    this.limits[node] = limit;
+    this.heights[node] = 0;
     this.#raise(parent, 1);
     return node;
   }
@@ -102,7 +92,7 @@ export class CellNodes {
     nodes.link(child, node, false);
     nodes.entries[node] = nodes.entries[child];
     nodes.setBox(node, nodes.box.subarray(BOX * child, BOX * child + BOX));
-    this.#raise(node, this.#heights[child] + 1);
+    this.#raise(node, this.heights[child] + 1);
     return node;
   }
 
@@ -111,9 +101,9 @@ export class CellNodes {
     const { next } = this.#tree.nodes;
     let height = 0;
     for (let child = this.firstCell(node); child >= 0; child = next[child]) {
-      height = Math.max(height, this.#heights[child] + 1);
+      height = Math.max(height, this.heights[child] + 1);
     }
-    this.#heights[node] = height;
+    this.heights[node] = height;
   }
 
   /** The first child of a node that is no row; -1 for none. */
@@ -150,19 +140,8 @@ export class CellNodes {
     octantCell(this.cells, CELL * node, octant, out, 0);
   }
 
-  /** Writes the region of a cell over a box; a column reaches as far as the box says. */
-  regionOf(node: number, out: Float64Array): void {
-    const { cells } = this;
-    const o = CELL * node;
-    for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.isPlanar) continue;
-      out[c] = cells[o + c] - cells[o + 3];
-      out[c + 3] = cells[o + c] + cells[o + 3];
-    }
-  }
-
   #raise(node: number, height: number): void {
     const { parent } = this.#tree.nodes;
-    for (let n = node, h = height; n > ROOT && this.#heights[n] < h; n = parent[n], h++) this.#heights[n] = h;
+    for (let n = node, h = height; n > ROOT && this.heights[n] < h; n = parent[n], h++) this.heights[n] = h;
   }
 }

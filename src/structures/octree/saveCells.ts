@@ -15,7 +15,7 @@ export const cellCodec: LayoutCodec<CellLayout> = {
 
   saveNode({ cells }, node) {
     if (node === ROOT) return [0, 0, 0, 0, 0];
-    return [...cells.cells.subarray(CELL * node, CELL * node + CELL), cells.limitOf(node)];
+    return [...cells.cells.subarray(CELL * node, CELL * node + CELL), cells.limits[node]];
   },
 
   loadState() {},

@@ -9,7 +9,7 @@ import type { CellNodes } from './CellNodes.js';
 /** Share of the top cell by which rounding may have moved the borders of a cell below it, see cells.ts. */
 const ROUNDING = 2 ** -50;
 
-/** Problems with the cells of a tree, in words: how they lie in each other, and what is filed in them. */
+/** Problems with the cells of a tree, in words: how they lie in each other, and what is placed in them. */
 export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule, maxDepth: number): string[] {
   const { nodes, rows } = tree;
   const problems: string[] = [];

@@ -19,8 +19,6 @@ export interface Layout {
   readonly tree: Tree;
   /** True when items are to be arranged along a curve on the ground plane, without regard to heights. */
   readonly hasFlatCurve: boolean;
-  /** Bytes held beside the tree. */
-  readonly bytes: number;
   /**
    * Makes the entries of an item that has none. Returns true when the tree is outgrown and is to be rebuilt.
    * @param items How many items there are, this one included.
@@ -47,6 +45,4 @@ export interface Layout {
   exchangeRows(row: number, to: number): void;
   /** Forgets everything, and makes room for about `items` items. */
   reset(items: number): void;
-  /** Writes the region that a node stands for over its content box, where that is another. */
-  cellOf(node: number, out: Float64Array): void;
 }

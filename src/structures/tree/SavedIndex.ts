@@ -33,13 +33,6 @@ const HEADER = 12;
 const STATE = 4;
 const FIXED = 8 + STATE;
 
-const layoutHash = checksum(
-  Int32Array.from(LAYOUT, (char) => char.charCodeAt(0)),
-  0,
-  LAYOUT.length,
-)[0];
-const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
-
 /** How many there are of everything that has no fixed number. */
 interface Counts {
   ids: number;
@@ -88,7 +81,7 @@ export function encodeIndex(saved: SavedIndex): Uint8Array {
   const words = new Int32Array(wordsFor(counts));
   const structure = STRUCTURES.indexOf(saved.structure);
   const { ids, nodes, rows, ofNodes } = counts;
-  words.set([MAGIC, VERSION, layoutHash, structure, saved.freeId, ids, nodes, rows, ofNodes]);
+  words.set([MAGIC, VERSION, hashOfLayout(), structure, saved.freeId, ids, nodes, rows, ofNodes]);
   const views = viewsOf(words.buffer, 0, counts);
   // An option without a value is NaN.
   OPTIONS.forEach((name, i) => {
@@ -117,7 +110,7 @@ export function decodeIndex(bytes: Uint8Array, where: string): SavedIndex {
   const [magic, version, layout, structure, freeId, ids, nodes, rows, ofNodes] = words;
   const counts = { ids, nodes, rows, ofNodes };
   if (magic !== MAGIC) throw new RangeError(`${where}: these bytes are no saved index`);
-  if (version !== VERSION || layout !== layoutHash) {
+  if (version !== VERSION || layout !== hashOfLayout()) {
     throw new RangeError(`${where}: saved in version ${version}, this is version ${VERSION}`);
   }
   if (Math.min(ids, nodes, rows, ofNodes) < 0 || words.length !== wordsFor(counts)) {
@@ -149,6 +142,12 @@ function readSavedOptions(values: Float64Array): LayoutOptions {
   return options;
 }
 
+function hashOfLayout(): number {
+  const chars = Int32Array.from(LAYOUT, (char) => char.charCodeAt(0));
+  return checksum(chars, 0, chars.length)[0];
+}
+
 function checkEndian(where: string): void {
+  const isLittleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
   if (!isLittleEndian) throw new Error(`${where}: not on a big-endian machine`);
 }

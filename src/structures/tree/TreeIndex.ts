@@ -279,6 +279,6 @@ const NO_BOXES = new Float64Array(0);
 const given = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
 // Made of a caller's numbers after the last of his code has run; what else is asked for is in QueryScratch.
-const boxVolume = new BoxVolume();
-const sphereVolume = new SphereVolume();
-const pointDistance = new PointDistance();
+const boxVolume = /* @__PURE__ */ new BoxVolume();
+const sphereVolume = /* @__PURE__ */ new SphereVolume();
+const pointDistance = /* @__PURE__ */ new PointDistance();

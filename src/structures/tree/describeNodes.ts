@@ -2,8 +2,8 @@ import { BOX } from '../../core/box.js';
 import { grow } from '../../core/grow.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { ROW } from '../../core/storage/Rows.js';
+import type { Tree } from '../../core/storage/Tree.js';
 import type { NodeView } from '../contract/NodeView.js';
-import type { Layout } from './Layout.js';
 
 /** A copy of what `forEachNode` shows, so that a visitor may change the index. */
 export class NodeRecords {
@@ -47,9 +47,12 @@ export class NodeRecords {
 /**
  * Lists the inner nodes of a tree, parents first; rows count as contents of their node. The root only joins the tree of
  * cells with the unbounded items, so it is left out unless it has rows of its own.
+ * @param cellOf Writes the region that a node stands for over its content box, where that is another.
  */
-export function describeNodes(layout: Layout): NodeRecords {
-  const { nodes, rows } = layout.tree;
+export function describeNodes(
+  { nodes, rows }: Tree,
+  cellOf: (node: number, out: Float64Array) => void = () => {},
+): NodeRecords {
   const out = new NodeRecords();
   let listed = 0;
   const cell = new Float64Array(BOX);
@@ -81,7 +84,7 @@ export function describeNodes(layout: Layout): NodeRecords {
     if (!shown) continue;
     listed += own;
     for (let c = 0; c < BOX; c++) cell[c] = nodes.box[BOX * node + c];
-    layout.cellOf(node, cell);
+    cellOf(node, cell);
     for (let c = 0; c < BOX; c++) {
       out.boxes.push(nodes.box[BOX * node + c]);
       out.cells.push(cell[c]);

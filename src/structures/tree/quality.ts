@@ -1,4 +1,5 @@
 import { ROOT } from '../../core/storage/Nodes.js';
+import { nextInDepthFirst } from '../../core/storage/nextInDepthFirst.js';
 import type { Tree } from '../../core/storage/Tree.js';
 
 /**
@@ -8,7 +9,7 @@ import type { Tree } from '../../core/storage/Tree.js';
 export function quality({ nodes, rows }: Tree): number {
   let good = 0;
   let expected = 0;
-  for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) {
+  for (let node = ROOT; node >= 0; node = nextInDepthFirst(nodes, node)) {
     const row = nodes.row[node];
     if (row < 0) continue;
     if (row === expected && rows.dirty[row] === 0) good += rows.sizes[row];

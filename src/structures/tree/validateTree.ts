@@ -1,7 +1,7 @@
 import { BOX, contains } from '../../core/box.js';
 import type { ItemIds } from '../../core/storage/ItemIds.js';
 import { ROOT } from '../../core/storage/Nodes.js';
-import { ROW } from '../../core/storage/Rows.js';
+import { ROW, type Rows } from '../../core/storage/Rows.js';
 import { Tree } from '../../core/storage/Tree.js';
 import { validateRuns } from './validateRuns.js';
 
@@ -14,14 +14,26 @@ export function validateTree(tree: Tree, ids: ItemIds): string[] {
   const { nodes, rows } = tree;
   let used = 0;
   for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) used++;
-  if (used + rows.freeCount !== rows.count) {
-    problems.push(`${rows.count} rows were handed out, but ${used} are in use and ${rows.freeCount} are free`);
+  const freeRows = countFreeRows(rows);
+  if (used + freeRows !== rows.count) {
+    problems.push(`${rows.count} rows were handed out, but ${used} are in use and ${freeRows} are free`);
   }
-  const free = nodes.freeCount;
+  let free = 0;
+  for (let node = nodes.firstFree; node >= 0; node = nodes.next[node]) free++;
   if (reached + free !== nodes.count) {
     problems.push(`${nodes.count} nodes were handed out, but ${reached} are in the tree and ${free} are free`);
   }
   return problems;
+}
+
+/** How many rows are in the list of free ones, or -1 when the list is broken. */
+function countFreeRows({ nodes, nextSlot, sizes, firstFree, count }: Rows): number {
+  let n = 0;
+  let before = -1;
+  for (let row = firstFree; row >= 0; before = row, row = nodes[row]) {
+    if (nextSlot[ROW * row] !== before || sizes[row] !== 0 || ++n > count) return -1;
+  }
+  return n;
 }
 
 /** Walks the whole tree, checks links, boxes and counts, and collects the entries of each item. */
@@ -105,7 +117,7 @@ function checkRow(tree: Tree, node: number, row: number, problems: string[], ent
 function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>, problems: string[]): void {
   const { rows } = tree;
   for (const [id, slots] of entriesOf) {
-    if (!ids.has(id)) problems.push(`item ${id} is filed, but not live`);
+    if (!ids.has(id)) problems.push(`item ${id} has entries, but is not live`);
     if (slots.length > 1 && !tree.multiple) problems.push(`item ${id} has ${slots.length} entries`);
     const chain: number[] = [];
     for (
@@ -129,5 +141,5 @@ function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>
       if (other.some((value, c) => value !== box[c])) problems.push(`item ${id} has different boxes in its entries`);
     }
   }
-  if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} are filed`);
+  if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} have entries`);
 }

@@ -39,7 +39,7 @@ describe('the image of a tree', () => {
     ['a row of 257, a byte of which is 1', /row 0 has 257 entries/, image([1, -1], [257])],
     ['NaN', /entry 0 of row 0 has no legal box/, image([1, -1], [1], ({ boxes }) => boxes.fill(Number.NaN, 0, 1))],
     ['a box inside out', /entry 0 of row 0 has no legal box/, image([1, -1], [1], ({ boxes }) => boxes.fill(1, 8, 9))],
-    ['an item that is dead', /item 7 is filed, but not live/, image([1, -1], [1], ({ ids }) => ids.fill(7))],
+    ['an item that is dead', /item 7 has entries, but is not live/, image([1, -1], [1], ({ ids }) => ids.fill(7))],
     ['two primary entries', /entry 16 of item 0 is one too many/, image([2, -1, -1], [1, 1], ({ ids }) => ids.fill(0))],
     ['no primary entry', /entry 0 of item 0 is one too many/, image([1, -1], [1], ({ ids }) => ids.fill(~0))],
     [

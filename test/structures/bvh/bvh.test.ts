@@ -162,7 +162,7 @@ describe('an item that moves', () => {
     expect(validate(planar)).toEqual([]);
   });
 
-  it('is filed without regard to heights in a planar tree', () => {
+  it('is placed without regard to heights in a planar tree', () => {
     const boxes = cubes(2000, 100).map(([x, , z, maxX, , maxZ]) => [x, 0, z, maxX, 0, maxZ]);
     const tall = boxes.map((box, i) => moved(box, 0, (i * 7919) % 1e4, 0));
     const [flat, high] = [new Open({ planar: true }), new Open({ planar: true })];

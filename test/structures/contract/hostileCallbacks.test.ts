@@ -75,7 +75,7 @@ describe.each(STRUCTURES)('%s', (name) => {
     return index;
   };
 
-  it('takes the box it is given, whatever is filed meanwhile', () => {
+  it('takes the box it is given, whatever is placed meanwhile', () => {
     const index = filled();
     const other = filled();
     for (const where of [index, other]) {

@@ -216,7 +216,7 @@ describe('a grid with cells far too small or large', () => {
 });
 
 describe('a grid', () => {
-  it('files an item in one cell, by its centre and size', () => {
+  it('places an item in one cell, by its centre and size', () => {
     const grid = new Grid({ cellSize: 2 });
     grid.addAll(
       [

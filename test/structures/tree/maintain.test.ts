@@ -191,7 +191,7 @@ it.each(STRUCTURES)('%s: a round goes on where some of what it had put in order 
     const from = Math.floor(next() * 1000);
     const to = from + Math.floor(next() * 500);
     for (const id of order.slice(from, to)) index.remove(id);
-    // What is filed elsewhere may bring rows that have their place behind those that wait for one.
+    // What is placed elsewhere may bring rows that have their place behind those that wait for one.
     const far = (): number[] => cube([next() * 300, next() * 300, next() * 300]);
     if (round % 2) for (const id of order.slice(to, to + 200)) index.update(id, far());
     for (let i = 0; i < 3; i++) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ROOT } from '../../../src/core/storage/Nodes.js';
+import { nextInDepthFirst } from '../../../src/core/storage/nextInDepthFirst.js';
 import { createIndex, forEachNode, STRUCTURES, stats } from '../../../src/standalone.js';
 import { treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
@@ -18,7 +19,7 @@ function someBoxes(count: number): Float64Array {
   return boxes;
 }
 
-test.each(STRUCTURES)('%s: nodes name the items filed in them, and every item is in one', (name) => {
+test.each(STRUCTURES)('%s: nodes name the items placed in them, and every item is in one', (name) => {
   const index = createIndex(name, { capacity: 4 });
   const ids = index.addAll(someBoxes(400));
   for (let i = 0; i < 400; i += 3) index.remove(ids[i]);
@@ -93,7 +94,7 @@ test.each(STRUCTURES)('%s: the boxes of nodes are tight, whatever has gone', (na
     index.remove(id);
     const bounds = index.getBounds();
     if (ids.length > 0) expect([...nodes.box.subarray(0, 6)]).toEqual([...bounds]);
-    for (let node = ROOT; node >= 0; node = nodes.nextInDepthFirst(node)) {
+    for (let node = ROOT; node >= 0; node = nextInDepthFirst(nodes, node)) {
       const box = new Float64Array(6);
       if (nodes.row[node] < 0) continue;
       rows.tighten(nodes.row[node], box);

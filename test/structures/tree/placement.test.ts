@@ -17,9 +17,9 @@ describe.each(ONE_CELL)('$label', ({ name, options }) => {
       const boxes = make(1, COUNT);
       const index = createIndex(name, options);
       for (const box of boxes) index.add(box);
-      expect(strays(index, options.planar ?? false)).toEqual([]);
+      expect(misplaced(index, options.planar ?? false)).toEqual([]);
       index.rebuild();
-      expect(strays(index, options.planar ?? false)).toEqual([]);
+      expect(misplaced(index, options.planar ?? false)).toEqual([]);
     },
   );
 });
@@ -38,7 +38,7 @@ describe.each(VARIANTS.filter(({ name }) => name === 'octree'))('$label', ({ nam
   );
 });
 
-/** Items with a corner that lies in none of the cells they are filed in. */
+/** Items with a corner that lies in none of the cells they are placed in. */
 function uncovered(index: SpatialIndex, planar: boolean): number[] {
   const cellsOf = new Map<number, Float64Array[]>();
   forEachNode(index, ({ cell, ids }) => {
@@ -57,12 +57,12 @@ function uncovered(index: SpatialIndex, planar: boolean): number[] {
   });
 }
 
-/** Items whose centre lies beside the cell they are filed in. */
-function strays(index: SpatialIndex, planar: boolean): number[] {
+/** Items whose centre lies beside the cell they are placed in. */
+function misplaced(index: SpatialIndex, planar: boolean): number[] {
   const found: number[] = [];
-  let filed = 0;
+  let placed = 0;
   forEachNode(index, ({ cell, ids, depth }) => {
-    filed += ids.length;
+    placed += ids.length;
     for (const id of ids) {
       const box = index.getBox(id);
       for (const c of planar ? [0, 2] : [0, 1, 2]) {
@@ -74,6 +74,6 @@ function strays(index: SpatialIndex, planar: boolean): number[] {
     }
     expect(depth).toBeLessThan(64);
   });
-  expect(filed).toBe(COUNT);
+  expect(placed).toBe(COUNT);
   return found;
 }

@@ -156,7 +156,7 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
   ],
   [
     'a dead item',
-    /item 7 is filed, but not live/,
+    /item 7 has entries, but is not live/,
     ({ rows, slot }) => {
       rows.ids[slot] = 7;
     },
@@ -169,8 +169,8 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
     },
   ],
   [
-    'an item that is not filed',
-    /items are live, but \d+ are filed/,
+    'an item without entries',
+    /items are live, but \d+ have entries/,
     ({ tree, rows }) => {
       tree.remove(rows.firstSlot[5]);
       tree.prune(ROOT);

@@ -1,0 +1,13 @@
+import { placeOf, type Rows } from '../../core/storage/Rows.js';
+
+/** True when the boxes of an entry of some rows and one of others touch. */
+export function entriesTouch(rows: Rows, slot: number, others: Rows, other: number): boolean {
+  const a = rows.boxes;
+  const b = others.boxes;
+  const i = placeOf(slot);
+  const j = placeOf(other);
+  // biome-ignore format: aligned lines show the symmetry
+  return a[i] <= b[j + 12] && b[j] <= a[i + 12]
+      && a[i + 8] <= b[j + 20] && b[j + 8] <= a[i + 20]
+      && a[i + 4] <= b[j + 16] && b[j + 4] <= a[i + 16];
+}
