@@ -6,6 +6,7 @@ import type { QueryCounters } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
 import type { IndexOptions } from '../structures/createIndex.js';
 import { forEachNode } from '../structures/forEachNode.js';
+import { maintain } from '../structures/maintain.js';
 import { type IndexStats, stats } from '../structures/stats.js';
 import { validate } from '../structures/validate.js';
 import { CameraQueries } from './CameraQueries.js';
@@ -119,7 +120,7 @@ export class SceneIndex extends CameraQueries {
    */
   maintain(budgetMs: number = MAINTENANCE_MS): boolean {
     this.check('maintain');
-    return this.entries.measured.maintain(budgetMs);
+    return maintain(this.entries.measured, budgetMs);
   }
 
   /** True for an object that is followed, drawn or not; a disposed index follows none. */

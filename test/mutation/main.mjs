@@ -65,7 +65,7 @@ const TESTS = [
   ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/maintain.test.ts',
-    /Maintenance|RowOrder|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|core.(Nodes|Rows|Tree)/,
+    /Maintenance|maintain|[uU]pkeep|RowOrder|exchangeRows|noteRuns|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|core.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/saved.test.ts',
