@@ -13,7 +13,7 @@ function library(): ViteUserConfig {
   return {
     build: {
       target: 'es2022',
-      lib: { entry: { index: 'src/index.ts', standalone: 'src/standalone.ts' }, formats: ['es'] },
+      lib: { entry: { index: 'src/index.ts', core: 'src/standalone.ts' }, formats: ['es'] },
       rolldownOptions: { external: /^three($|\/)/ },
       sourcemap: true,
       minify: false,

@@ -25,6 +25,7 @@ export {
   type IndexStats,
   LooseOctree,
   type LooseOctreeOptions,
+  maintain,
   type NodeView,
   Octree,
   type OctreeOptions,

@@ -26,6 +26,7 @@ export { forEachNode } from './structures/forEachNode.js';
 export { fromBytes } from './structures/fromBytes.js';
 export { Grid, type GridOptions } from './structures/grid/Grid.js';
 export { BruteForce } from './structures/list/BruteForce.js';
+export { maintain } from './structures/maintain.js';
 export type { CellOptions } from './structures/octree/CellOptions.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/octree/LooseOctree.js';
 export { Octree, type OctreeOptions } from './structures/octree/Octree.js';

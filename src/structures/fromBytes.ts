@@ -1,4 +1,5 @@
 import { inWords } from '../core/inWords.js';
+import { noteRuns } from '../core/storage/noteRuns.js';
 import { restoreIds } from '../core/storage/restoreIds.js';
 import { restoreImage } from '../core/storage/TreeImage.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
@@ -27,7 +28,7 @@ export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
 }
 
 /** Takes what was saved into the parts of an empty index, which are of no use when that throws. */
-function restore({ layout, ids, maintenance }: IndexParts, saved: SavedIndex, where: string): void {
+function restore({ layout, ids }: IndexParts, saved: SavedIndex, where: string): void {
   const { image, ofNodes } = saved;
   const { rows } = layout.tree;
   const codec = codecOf(layout.structure);
@@ -48,7 +49,7 @@ function restore({ layout, ids, maintenance }: IndexParts, saved: SavedIndex, wh
   codec.finish(layout, ids.size);
   const [problem] = validateLayout(layout);
   if (problem !== undefined) throw new RangeError(`${where}: ${problem}`);
-  maintenance.begin();
+  noteRuns(layout.tree);
 }
 
 /** A view of bytes or of a buffer, those of other realms included, or null for anything else. */

@@ -17,6 +17,7 @@ import type { NodeView } from '../structures/contract/NodeView.js';
 import type { QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
 import { forEachNode } from '../structures/forEachNode.js';
+import { maintain } from '../structures/maintain.js';
 import { LooseOctree } from '../structures/octree/LooseOctree.js';
 import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
 import type { Classification, ScreenMode } from './cameras/CameraQueries.js';
@@ -111,7 +112,7 @@ export class SceneIndex {
    * @returns true when nothing was left to do.
    */
   maintain(budgetMs: number = MAINTENANCE_MS): boolean {
-    return this.#open('maintain').entries.measured.maintain(budgetMs);
+    return maintain(this.#open('maintain').entries.measured, budgetMs);
   }
 
   /** True for an object that is followed, drawn or not; a disposed index follows none. */

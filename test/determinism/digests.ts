@@ -6,6 +6,7 @@ import {
   IdList,
   IdPairs,
   type IndexOptions,
+  maintain,
   OrientedBox,
   type SpatialIndex,
   stats,
@@ -120,7 +121,7 @@ function run(index: SpatialIndex, next: () => number, answers: Answers): void {
     answers.shape();
     if (step % 40 === 39) answers.pairs('pairs', findPairs(index, pairs));
     if (step % 100 === 99) index.rebuild();
-    if (step % 30 === 29) index.maintain(Number.POSITIVE_INFINITY);
+    if (step % 30 === 29) maintain(index, Number.POSITIVE_INFINITY);
   }
   answers.numbers('bounds', index.getBounds());
 

@@ -1,13 +1,13 @@
-import type { SpatialIndex } from '../../src/standalone.js';
+import { maintain, type SpatialIndex } from '../../src/standalone.js';
 
 /** Calls after which the same must be there, or nothing. */
 export const UPKEEP = {
   rebuild: (index: SpatialIndex) => index.rebuild(),
-  maintain: (index: SpatialIndex) => index.maintain(Number.POSITIVE_INFINITY),
+  maintain: (index: SpatialIndex) => maintain(index, Number.POSITIVE_INFINITY),
   // No time at all is enough for a first stride, and for no more.
-  maintainBriefly: (index: SpatialIndex) => index.maintain(0),
+  maintainBriefly: (index: SpatialIndex) => maintain(index, 0),
   // Three strides, by the clock of runScript.
-  maintainShortly: (index: SpatialIndex) => index.maintain(0.002),
+  maintainShortly: (index: SpatialIndex) => maintain(index, 0.002),
   clear: (index: SpatialIndex) => index.clear(),
 };
 export type Upkeep = keyof typeof UPKEEP;

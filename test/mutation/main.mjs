@@ -52,19 +52,22 @@ const TESTS = [
   ['test/repro/unboundedInColumn.test.ts', /Grid/],
   [
     'test/core/shapes/shapes.test.ts',
-    /Capsule|OrientedBox|Sector|Shape|PlanesVolume|Vector|box|refine|TreeQueries|core.Ray/,
+    /Capsule|OrientedBox|Sector|Shape|PlanesVolume|Vector|Point|borrow|box|shapeOverlap|core.Ray/,
   ],
   [
     'test/structures/bvh/bvh.test.ts',
-    /[bB]vh|FatBounds|nearestRow|splitRow|boxCost|halve|packRows|Curve|core.(Nodes|Rows|Tree)/,
+    /[bB]vh|FatBounds|nearestRow|splitRow|boxCost|selectMedian|packRows|MortonOrder|core.(Nodes|Rows|Tree)/,
   ],
-  ['test/structures/grid/grid.test.ts', /Grid|chooseCellSize|CellHash|packRows|Curve|TreeIndex|core.(Nodes|Rows|Tree)/],
+  [
+    'test/structures/grid/grid.test.ts',
+    /Grid|chooseCellSize|CellHash|packRows|MortonOrder|TreeIndex|moveItem|core.(Nodes|Rows|Tree)/,
+  ],
   ['test/structures/tree/validate.test.ts', /./],
   ['test/core/storage/treeImage.test.ts', /TreeImage|Rows/],
   ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/tree/maintain.test.ts',
-    /Maintenance|RowOrder|repackRows|TakenEntries|quality|FatBounds|Runs|Bvh|Grid|CellLayout|core.(Nodes|Rows|Tree)/,
+    /Maintenance|maintain|[uU]pkeep|RowOrder|exchangeRows|noteRuns|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|core.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/tree/saved.test.ts',

@@ -69,25 +69,6 @@ export class Rows {
     this.firstFree = row;
   }
 
-  /** Has two rows change places, of which the second may be a free one. Nodes are not told. */
-  exchange(a: number, b: number): void {
-    const { boxes, sizes, dirty, nodes } = this;
-    if (sizes[b] === 0) this.#unlinkFree(b);
-    const most = Math.max(sizes[a], sizes[b]);
-    for (let k = 0; k < most; k++) this.#exchangeEntries(ROW * a + k, k < sizes[a], ROW * b + k, k < sizes[b]);
-    for (let i = ROW_BOXES * a, j = ROW_BOXES * b, end = i + ROW_BOXES; i < end; i++, j++) {
-      const coordinate = boxes[i];
-      boxes[i] = boxes[j];
-      boxes[j] = coordinate;
-    }
-    for (const array of [sizes, dirty, nodes]) {
-      const value = array[a];
-      array[a] = array[b];
-      array[b] = value;
-    }
-    if (sizes[a] === 0) this.free(a);
-  }
-
   /** Forgets the rows from `count` on, all of which are free, as are none before. */
   trim(count: number): void {
     this.count = count;
@@ -134,7 +115,7 @@ export class Rows {
       firstSlot[ids[slot]] = -1;
     } else {
       const id = this.itemAt(slot);
-      const before = this.#before(slot);
+      const before = this.before(slot);
       nextSlot[before] = next === before ? -1 : next;
       if (firstSlot[id] === slot) {
         firstSlot[id] = before;
@@ -142,7 +123,7 @@ export class Rows {
       }
     }
     if (slot === last) return;
-    if (nextSlot[last] >= 0) nextSlot[this.#before(last)] = slot;
+    if (nextSlot[last] >= 0) nextSlot[this.before(last)] = slot;
     if (ids[last] >= 0) firstSlot[ids[last]] = slot;
     ids[slot] = ids[last];
     nextSlot[slot] = nextSlot[last];
@@ -214,38 +195,8 @@ export class Rows {
     this.firstFree = -1;
   }
 
-  /** Takes a row out of the list of free ones. */
-  #unlinkFree(row: number): void {
-    const before = this.nextSlot[ROW * row];
-    const after = this.nodes[row];
-    if (before < 0) this.firstFree = after;
-    else this.nodes[before] = after;
-    if (after >= 0) this.nextSlot[ROW * after] = before;
-  }
-
-  /** Has the entries in two slots change places; either may have none. */
-  #exchangeEntries(a: number, hasA: boolean, b: number, hasB: boolean): void {
-    const { ids, nextSlot, firstSlot } = this;
-    const ringA = hasA && nextSlot[a] >= 0;
-    const ringB = hasB && nextSlot[b] >= 0;
-    const beforeA = ringA ? this.#before(a) : -1;
-    const beforeB = ringB ? this.#before(b) : -1;
-    const id = ids[a];
-    ids[a] = ids[b];
-    ids[b] = id;
-    // Where the two are neighbours in a ring, what points at one of them is one of them.
-    const other = (slot: number): number => (slot === a ? b : slot === b ? a : slot);
-    const next = nextSlot[a];
-    nextSlot[a] = ringB ? other(nextSlot[b]) : -1;
-    nextSlot[b] = ringA ? other(next) : -1;
-    if (ringA) nextSlot[other(beforeA)] = b;
-    if (ringB) nextSlot[other(beforeB)] = a;
-    if (hasA && ids[b] >= 0) firstSlot[ids[b]] = b;
-    if (hasB && ids[a] >= 0) firstSlot[ids[a]] = a;
-  }
-
   /** The entry before this one in its ring of several. */
-  #before(slot: number): number {
+  before(slot: number): number {
     let before = slot;
     while (this.nextSlot[before] !== slot) before = this.nextSlot[before];
     return before;

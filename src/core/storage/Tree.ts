@@ -137,14 +137,6 @@ export class Tree {
     return n;
   }
 
-  /** Has a row change places with another, or takes it to that of a free one. */
-  exchangeRows(row: number, to: number): void {
-    const { rows } = this;
-    rows.exchange(row, to);
-    this.#tellPlace(to);
-    if (rows.sizes[row] > 0) this.#tellPlace(row);
-  }
-
   /** Removes `node` and those above it that have no children left; returns the lowest node that stays. */
   prune(node: number): number {
     const { nodes } = this;
@@ -170,14 +162,6 @@ export class Tree {
     }
     nodes.unlink(child);
     nodes.link(child, parent, true);
-  }
-
-  /** Tells the node of a row where the row is now. */
-  #tellPlace(row: number): void {
-    const { nodes, rows } = this;
-    const node = rows.nodes[row];
-    nodes.row[node] = row;
-    nodes.breakRuns(nodes.parent[node]);
   }
 
   #markDirty(row: number): void {

@@ -4,10 +4,9 @@ import { ROW } from '../../core/storage/Rows.js';
 import { THIN, Tree } from '../../core/storage/Tree.js';
 import type { MortonOrder } from '../build/MortonOrder.js';
 import { packRows } from '../build/packRows.js';
-import { repackRows } from '../build/repackRows.js';
 import type { Layout, LayoutOptions } from '../tree/Layout.js';
 import { BvhNodes } from './BvhNodes.js';
-import { buildBvh, FILL } from './buildBvh.js';
+import { buildBvh } from './buildBvh.js';
 import { FatBounds } from './FatBounds.js';
 import { nearestRow } from './nearestRow.js';
 import { splitRow } from './splitRow.js';
@@ -79,40 +78,7 @@ export class BvhLayout implements Layout {
     return node !== this.outside;
   }
 
-  /**
-   * Items are placed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
-   * that were split are put together again when they have become small.
-   */
-  pack(row: number): number {
-    const { tree } = this;
-    const { nodes, rows } = tree;
-    const child = rows.nodes[row];
-    const parent = nodes.parent[child];
-    if (parent === this.outside) return repackRows(tree, child);
-    const size = rows.sizes[row];
-    tree.tightenRow(row);
-    rows.dirty[row] = 0;
-    if (parent === ROOT) return size;
-    const sibling = nodes.first[parent] === child ? nodes.next[child] : nodes.first[parent];
-    if (nodes.row[sibling] < 0 || size + rows.sizes[nodes.row[sibling]] > FILL) return size;
-    tree.mergeInto(child, sibling);
-    tree.dropRow(child);
-    this.makeFatBox(sibling);
-    this.binary.collapse(parent);
-    return size;
-  }
-
-  exchangeRows(row: number, to: number): void {
-    this.tree.exchangeRows(row, to);
-    this.fatBounds.exchange(row, to);
-  }
-
   canStayEverywhere(): boolean {
-    return false;
-  }
-
-  isMisplaced(): boolean {
-    // An item is placed anew as soon as it leaves the fat box of its row.
     return false;
   }
 

@@ -60,19 +60,6 @@ export interface SpatialIndex {
   /** Builds the structure anew from the items it holds: the best shape for them, and no spare memory. Ids stay. */
   rebuild(): void;
 
-  /**
-   * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: places anew what
-   * has left its place, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
-   * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
-   * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more, and
-   * up to a millisecond where thousands of items lie in one list; where the items have become so many more or fewer, or lie
-   * so much closer or farther apart, that cells are of the wrong size or depth, it rebuilds, as `add` and `update` do.
-   * With Infinity it goes on to the end, and takes about as
-   * long as a rebuild at most.
-   * @returns true when nothing was left to do.
-   */
-  maintain(budgetMs: number): boolean;
-
   /** Items whose box touches the box. */
   queryBox(box: ArrayLike<number>, out?: IdList): IdList;
   /** Items whose box touches the point. */

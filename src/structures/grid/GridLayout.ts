@@ -1,6 +1,5 @@
 import { ROOT } from '../../core/storage/Nodes.js';
 import { Tree } from '../../core/storage/Tree.js';
-import { repackRows } from '../build/repackRows.js';
 import type { Layout, LayoutOptions } from '../tree/Layout.js';
 import { chooseCellSize } from './chooseCellSize.js';
 import { fillGrid } from './fillGrid.js';
@@ -55,10 +54,6 @@ export class GridLayout implements Layout {
     return false;
   }
 
-  isMisplaced(node: number, box: Float64Array): boolean {
-    return node !== ROOT && !this.cells.isCellOf(node, box);
-  }
-
   removed(node: number): void {
     if (node !== ROOT && this.tree.nodes.first[node] < 0) this.cells.prune(node);
   }
@@ -74,14 +69,6 @@ export class GridLayout implements Layout {
   noteItems(items: number): void {
     this.#items = items;
     this.#crowd = items / this.cells.hash.count;
-  }
-
-  pack(row: number): number {
-    return repackRows(this.tree, this.tree.rows.nodes[row]);
-  }
-
-  exchangeRows(row: number, to: number): void {
-    this.tree.exchangeRows(row, to);
   }
 
   reset(items: number): void {

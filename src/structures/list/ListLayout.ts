@@ -1,7 +1,6 @@
 import { ROOT } from '../../core/storage/Nodes.js';
 import { Tree } from '../../core/storage/Tree.js';
 import { packRows } from '../build/packRows.js';
-import { repackRows } from '../build/repackRows.js';
 import type { Layout } from '../tree/Layout.js';
 
 /** Every item under the root. */
@@ -28,24 +27,12 @@ export class ListLayout implements Layout {
     return false;
   }
 
-  isMisplaced(): boolean {
-    return false;
-  }
-
   removed(): void {
     // The root stays, empty or not.
   }
 
   arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
     packRows(this.tree, ROOT, ids, boxes, order, 0, ids.length);
-  }
-
-  pack(row: number): number {
-    return repackRows(this.tree, this.tree.rows.nodes[row]);
-  }
-
-  exchangeRows(row: number, to: number): void {
-    this.tree.exchangeRows(row, to);
   }
 
   reset(items: number): void {

@@ -1,17 +1,15 @@
-import { isBounded } from '../../core/box.js';
+import { BOX, isBounded } from '../../core/box.js';
 import { CELL } from '../../core/cells.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { Tree } from '../../core/storage/Tree.js';
 import type { MortonOrder } from '../build/MortonOrder.js';
 import type { PlacementRule } from '../build/PlacementRule.js';
 import { packRows } from '../build/packRows.js';
-import { repackRows } from '../build/repackRows.js';
 import type { StructureName } from '../contract/structureNames.js';
 import type { Layout, LayoutOptions } from '../tree/Layout.js';
 import { CellNodes } from './CellNodes.js';
 import type { CellOptions } from './CellOptions.js';
 import { cellInOctant, holdsItem, topCellFor } from './cellFor.js';
-import { divideCell } from './divideCell.js';
 import { fillCells } from './fillCells.js';
 import { liftCells } from './liftCells.js';
 import { uniteCell } from './uniteCell.js';
@@ -77,7 +75,7 @@ export class CellLayout implements Layout {
         if (targets & (1 << octant)) pending.push(cellInOctant(cells, this.rule, capacity, node, octant, box));
       }
     }
-    for (const node of crowded) divideCell(tree, cells, this.rule, this.cellOptions, node);
+    for (const node of crowded) this.#divide(node);
     if (cells.height > maxDepth) {
       liftCells(tree, cells, maxDepth, capacity);
       this.#isLifted = true;
@@ -131,11 +129,6 @@ export class CellLayout implements Layout {
     return entries === 0;
   }
 
-  isMisplaced(node: number, box: Float64Array): boolean {
-    // Items with a single entry of several that they might have are never kept anywhere else.
-    return node !== ROOT && !this.tree.multiple && !this.rule.fits(this.cells.cells, CELL * node, box, null);
-  }
-
   removed(node: number): void {
     const { cells } = this;
     const { nodes } = this.tree;
@@ -157,19 +150,21 @@ export class CellLayout implements Layout {
     fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded), curve);
   }
 
-  pack(row: number): number {
-    return repackRows(this.tree, this.tree.rows.nodes[row]);
-  }
-
-  exchangeRows(row: number, to: number): void {
-    this.tree.exchangeRows(row, to);
-  }
-
   reset(items: number): void {
     this.tree.reset(items);
     this.cells.reset(this.tree.nodes.capacity);
     this.#placed = 0;
     this.#isLifted = false;
+  }
+
+  /** Divides a crowded cell, where that separates its entries. */
+  #divide(node: number): void {
+    const { tree } = this;
+    const ids = new Int32Array(tree.nodes.entries[node]);
+    const boxes = new Float64Array(BOX * ids.length);
+    tree.drainRows(node, ids, boxes, 0);
+    const order = ids.map((_, i) => i);
+    fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order, null);
   }
 
   /** The octants of a node to which an item goes, as bits; 0 when it stays with the node. */

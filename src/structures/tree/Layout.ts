@@ -30,8 +30,6 @@ export interface Layout {
   acceptsWithinRow(node: number): boolean;
   /** True when an item with several entries, one of them `slot`, is to have entries in the same nodes with this box. */
   canStayEverywhere(slot: number, box: Float64Array): boolean;
-  /** True when an item with a single entry under `node` has left the place where it would be placed. */
-  isMisplaced(node: number, box: Float64Array): boolean;
   /** Cleans up after an entry under `node` went: the node may be empty now. */
   removed(node: number): void;
   /**
@@ -39,10 +37,6 @@ export interface Layout {
    * curve, so `order` counts up; it may be rearranged.
    */
   arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void;
-  /** Packs a row and others around it anew; returns the number of their entries. */
-  pack(row: number): number;
-  /** Has two rows change places. */
-  exchangeRows(row: number, to: number): void;
   /** Forgets everything, and makes room for about `items` items. */
   reset(items: number): void;
 }

@@ -4,6 +4,7 @@ import { ROOT } from '../../core/storage/Nodes.js';
 import { RowOrder } from '../../core/storage/RowOrder.js';
 import { ROW } from '../../core/storage/Rows.js';
 import type { Layout } from './Layout.js';
+import type { LayoutUpkeep } from './LayoutUpkeep.js';
 import { removeItem } from './removeItem.js';
 
 /**
@@ -36,6 +37,7 @@ export type Progress = 'done' | 'more' | 'outgrown';
  */
 export class Maintenance {
   readonly #layout: Layout;
+  readonly #upkeep: LayoutUpkeep<Layout>;
   readonly #ids: ItemIds;
   readonly #order: RowOrder;
   #part = REST;
@@ -43,10 +45,12 @@ export class Maintenance {
   /** Changes that were known when the round began, and those that it made itself. */
   #known = 0;
 
-  constructor(layout: Layout, ids: ItemIds) {
+  /** @param upkeep That of such layouts. */
+  constructor(layout: Layout, upkeep: LayoutUpkeep<Layout>, ids: ItemIds) {
     this.#layout = layout;
+    this.#upkeep = upkeep;
     this.#ids = ids;
-    this.#order = new RowOrder(layout.tree, (row, to) => layout.exchangeRows(row, to));
+    this.#order = new RowOrder(layout.tree, (row, to) => upkeep.exchangeRows(layout, row, to));
   }
 
   /** Works for so many milliseconds, or until nothing is left to do here. */
@@ -67,13 +71,6 @@ export class Maintenance {
       if (pace.now() >= end) return this.#part === REST ? 'done' : 'more';
     }
     return 'done';
-  }
-
-  /** Takes note of the order of a tree that has just been filled. */
-  begin(): void {
-    this.#part = REST;
-    this.#order.begin();
-    while (this.#order.step());
   }
 
   #begins(least: number): boolean {
@@ -101,7 +98,7 @@ export class Maintenance {
     }
     const row = this.#row++;
     if (rows.sizes[row] === 0 || rows.dirty[row] === 0) return 1;
-    if (this.#part === PACK) return layout.pack(row);
+    if (this.#part === PACK) return this.#upkeep.pack(layout, row);
     const before = tree.changes;
     const handled = this.#replace(row);
     this.#known += tree.changes - before;
@@ -123,7 +120,7 @@ export class Maintenance {
       const id = rows.ids[slot];
       if (id < 0 || rows.nextSlot[slot] >= 0) continue;
       rows.read(slot, box, 0);
-      if (!layout.isMisplaced(nodes.parent[rows.nodes[row]], box)) continue;
+      if (!this.#upkeep.isMisplaced(layout, nodes.parent[rows.nodes[row]], box)) continue;
       removeItem(layout, id);
       if (layout.place(id, box, this.#ids.size)) return OUTGROWN;
     }

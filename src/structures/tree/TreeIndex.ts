@@ -8,6 +8,7 @@ import type { RayLike } from '../../core/shapes/Ray.js';
 import { Shape } from '../../core/shapes/Shape.js';
 import { SphereVolume } from '../../core/shapes/SphereVolume.js';
 import { ItemIds } from '../../core/storage/ItemIds.js';
+import { noteRuns } from '../../core/storage/noteRuns.js';
 import type { Tree } from '../../core/storage/Tree.js';
 import { nearest } from '../../query/nearest.js';
 import { overlap } from '../../query/overlap.js';
@@ -21,9 +22,8 @@ import type { StructureName } from '../contract/structureNames.js';
 import { arrangeItems } from './arrangeItems.js';
 import { checkItem, readItems } from './checkItem.js';
 import type { Layout } from './Layout.js';
-import { Maintenance } from './Maintenance.js';
 import { moveItem } from './moveItem.js';
-import { registerParts } from './partsOf.js';
+import { type IndexParts, registerParts } from './partsOf.js';
 import { removeItem } from './removeItem.js';
 
 /**
@@ -35,14 +35,14 @@ export class TreeIndex implements SpatialIndex {
   readonly #tree: Tree;
   readonly #ids: ItemIds = new ItemIds();
   readonly #walk: Walk = new Walk();
-  readonly #maintenance: Maintenance;
+  readonly #parts: IndexParts;
   #version = 0;
 
   constructor(layout: Layout) {
     this.#layout = layout;
     this.#tree = layout.tree;
-    this.#maintenance = new Maintenance(layout, this.#ids);
-    registerParts(this, { layout, ids: this.#ids, walk: this.#walk, maintenance: this.#maintenance });
+    this.#parts = { layout, ids: this.#ids, walk: this.#walk, maintenance: null };
+    registerParts(this, this.#parts);
   }
 
   get structure(): StructureName {
@@ -144,23 +144,13 @@ export class TreeIndex implements SpatialIndex {
     this.#version++;
     this.#ids.clear();
     this.#layout.reset(0);
-    this.#maintenance.begin();
+    this.#parts.maintenance = null;
     this.#walk.kernel?.release(this.#tree);
   }
 
   rebuild(): void {
     this.#version++;
     this.#arrange(NO_IDS, NO_BOXES);
-  }
-
-  maintain(budgetMs: number): boolean {
-    if (typeof budgetMs !== 'number') {
-      throw new TypeError(`SpatialIndex.maintain: the budget must be a number, got ${inWords(budgetMs)}`);
-    }
-    if (!(budgetMs >= 0)) throw new RangeError(`SpatialIndex.maintain: the budget must be 0 or more, got ${budgetMs}`);
-    const progress = this.#maintenance.run(budgetMs);
-    if (progress === 'outgrown') this.rebuild();
-    return progress !== 'more';
   }
 
   queryBox(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
@@ -262,7 +252,8 @@ export class TreeIndex implements SpatialIndex {
 
   #arrange(newIds: Int32Array, newBoxes: Float64Array): void {
     arrangeItems(this.#layout, this.size, newIds, newBoxes);
-    this.#maintenance.begin();
+    noteRuns(this.#tree);
+    this.#parts.maintenance = null;
   }
 }
 

@@ -9,7 +9,8 @@ export interface IndexParts {
   readonly layout: Layout;
   readonly ids: ItemIds;
   readonly walk: Walk;
-  readonly maintenance: Maintenance;
+  /** Where maintenance is; null since the tree was built, before any. */
+  maintenance: Maintenance | null;
 }
 
 /** By index: so functions beside the class reach them, and users of an index do not. */

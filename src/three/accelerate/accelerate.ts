@@ -1,5 +1,6 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { inWords } from '../../core/inWords.js';
+import { maintain } from '../../structures/maintain.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
 import { checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
@@ -184,7 +185,7 @@ class Acceleration {
     // What is above was updated before, or is not to be.
     const { entries, follower } = this.#parts;
     follower.update(force);
-    if (this.#maintenanceMs > 0) entries.measured.maintain(this.#maintenanceMs);
+    if (this.#maintenanceMs > 0) maintain(entries.measured, this.#maintenanceMs);
     // The root may have been taken out of the index, with all below it.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);

@@ -13,6 +13,7 @@ import {
   IdList,
   IdPairs,
   LooseOctree,
+  maintain,
   Octree,
   OrientedBox,
   polygonsOverlap,
@@ -118,7 +119,7 @@ const ENTRIES: Entry[] = [
   ['toBytes', (_, v) => toBytes(v)],
   ['findPairsBetween out', (index, v) => findPairsBetween(index, index, v)],
   ['forEachNode', (index, v) => forEachNode(index, v)],
-  ['maintain', (index, v) => index.maintain(v)],
+  ['maintain', (index, v) => maintain(index, v)],
   ['view', (_, v) => new FrustumTracker(v)],
   ['view planes', (index, v) => new FrustumTracker(index).update(v)],
 ];

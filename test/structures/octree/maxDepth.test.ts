@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   createIndex,
   type IndexOptions,
+  maintain,
   type SpatialIndex,
   type StructureName,
   stats,
@@ -85,7 +86,7 @@ describe.each(['octree', 'looseOctree'] as const)('rows of cells of an %s that a
   it('are packed by maintenance', () => {
     const index = lifted();
     expect(stats(index).rows).toBeGreaterThan(1 + Math.ceil(200 / 16));
-    index.maintain(Number.POSITIVE_INFINITY);
+    maintain(index, Number.POSITIVE_INFINITY);
     expect(stats(index).rows).toBe(1 + Math.ceil(200 / 16));
     expect(stats(index).quality).toBe(1);
     expect(validate(index)).toEqual([]);

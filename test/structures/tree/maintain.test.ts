@@ -3,6 +3,7 @@ import {
   createIndex,
   enableSimd,
   IdList,
+  maintain,
   type SpatialIndex,
   STRUCTURES,
   stats,
@@ -78,7 +79,7 @@ describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
     const live = new Map<number, number[]>();
     for (let step = 0; step < atWidth(12, 6); step++) {
       stir(index, live, next);
-      index.maintain(step % 3 === 0 ? Number.POSITIVE_INFINITY : next() * 0.3);
+      maintain(index, step % 3 === 0 ? Number.POSITIVE_INFINITY : next() * 0.3);
       expectRight(index, live, next);
     }
   });
@@ -89,10 +90,10 @@ describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
     const live = new Map<number, number[]>();
     for (let step = 0; step < 6; step++) stir(index, live, next);
     expect(stats(index).quality).toBeLessThan(0.5);
-    expect(index.maintain(Number.POSITIVE_INFINITY)).toBe(true);
+    expect(maintain(index, Number.POSITIVE_INFINITY)).toBe(true);
     expect(stats(index).quality).toBe(1);
     const before = index.queryPlanes([]).toArray();
-    expect(index.maintain(Number.POSITIVE_INFINITY)).toBe(true);
+    expect(maintain(index, Number.POSITIVE_INFINITY)).toBe(true);
     expect(index.queryPlanes([]).toArray()).toEqual(before);
     index.rebuild();
     expect(stats(index).quality).toBe(1);
@@ -104,7 +105,7 @@ describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
     const live = new Map<number, number[]>();
     for (let step = 0; step < 4; step++) stir(index, live, next);
     let calls = 1;
-    while (!index.maintain(0) && calls < 10_000) calls++;
+    while (!maintain(index, 0) && calls < 10_000) calls++;
     expect(calls).toBeGreaterThan(1);
     expect(calls).toBeLessThan(1000);
     expectRight(index, live, next);
@@ -133,7 +134,7 @@ it.each(['looseOctree', 'octree', 'grid', 'bvh'] as const)(
       }
       index.updateAll(ids, boxes);
       // A clock would make the test depend on the machine: a whole round now and then instead.
-      if (frame % 10 === 0) index.maintain(Number.POSITIVE_INFINITY);
+      if (frame % 10 === 0) maintain(index, Number.POSITIVE_INFINITY);
     }
     const cost = (asked: SpatialIndex): number => {
       let sum = 0;
@@ -159,12 +160,12 @@ it('goes on where it was although all that it had put in order was removed, afte
     index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
     const order = index.queryPlanes([]).toArray();
     for (const id of order) index.update(id, index.getBox(id));
-    for (let i = 0; i < steps; i++) index.maintain(0);
+    for (let i = 0; i < steps; i++) maintain(index, 0);
     for (const id of order.slice(0, 4500)) index.remove(id);
-    index.maintain(0);
+    maintain(index, 0);
     expect(validate(index)).toEqual([]);
-    index.maintain(Number.POSITIVE_INFINITY);
-    index.maintain(Number.POSITIVE_INFINITY);
+    maintain(index, Number.POSITIVE_INFINITY);
+    maintain(index, Number.POSITIVE_INFINITY);
     expect(validate(index)).toEqual([]);
     expect(stats(index).quality).toBe(1);
     expect(index.queryPlanes([]).sort().toArray()).toEqual(order.slice(4500).sort((a, b) => a - b));
@@ -173,10 +174,10 @@ it('goes on where it was although all that it had put in order was removed, afte
 
 it('a budget that is none is refused', () => {
   const index = createIndex('looseOctree');
-  expect(() => index.maintain(Number.NaN)).toThrow(RangeError);
-  expect(() => index.maintain(-1)).toThrow(RangeError);
-  expect(() => index.maintain('1' as never)).toThrow(TypeError);
-  expect(index.maintain(0)).toBe(true);
+  expect(() => maintain(index, Number.NaN)).toThrow(RangeError);
+  expect(() => maintain(index, -1)).toThrow(RangeError);
+  expect(() => maintain(index, '1' as never)).toThrow(TypeError);
+  expect(maintain(index, 0)).toBe(true);
 });
 
 it.each(STRUCTURES)('%s: a round goes on where some of what it had put in order was removed or moved', (name) => {
@@ -187,7 +188,7 @@ it.each(STRUCTURES)('%s: a round goes on where some of what it had put in order 
     const order = index.queryPlanes([]).toArray();
     for (const id of order) index.update(id, index.getBox(id));
     // Past gathering and packing, among the rows that come into order.
-    for (let i = 0; i < 12 + next() * 8; i++) index.maintain(0);
+    for (let i = 0; i < 12 + next() * 8; i++) maintain(index, 0);
     const from = Math.floor(next() * 1000);
     const to = from + Math.floor(next() * 500);
     for (const id of order.slice(from, to)) index.remove(id);
@@ -195,10 +196,10 @@ it.each(STRUCTURES)('%s: a round goes on where some of what it had put in order 
     const far = (): number[] => cube([next() * 300, next() * 300, next() * 300]);
     if (round % 2) for (const id of order.slice(to, to + 200)) index.update(id, far());
     for (let i = 0; i < 3; i++) {
-      index.maintain(0);
+      maintain(index, 0);
       expect(validate(index)).toEqual([]);
     }
-    while (!index.maintain(Number.POSITIVE_INFINITY));
+    while (!maintain(index, Number.POSITIVE_INFINITY));
     expect(validate(index)).toEqual([]);
     expect(stats(index).quality).toBeGreaterThan(0.9);
   }

@@ -1,0 +1,65 @@
+import { ROW, ROW_BOXES, type Rows } from './Rows.js';
+import type { Tree } from './Tree.js';
+
+/** Has a row of a tree change places with another, or takes it to that of a free one. */
+export function exchangeRows(tree: Tree, row: number, to: number): void {
+  const { rows } = tree;
+  if (rows.sizes[to] === 0) unlinkFree(rows, to);
+  exchange(rows, row, to);
+  if (rows.sizes[row] === 0) rows.free(row);
+  tellPlace(tree, to);
+  if (rows.sizes[row] > 0) tellPlace(tree, row);
+}
+
+/** Tells the node of a row where the row is now. */
+function tellPlace({ nodes, rows }: Tree, row: number): void {
+  const node = rows.nodes[row];
+  nodes.row[node] = row;
+  nodes.breakRuns(nodes.parent[node]);
+}
+
+function exchange(rows: Rows, a: number, b: number): void {
+  const { boxes, sizes, dirty, nodes } = rows;
+  const most = Math.max(sizes[a], sizes[b]);
+  for (let k = 0; k < most; k++) exchangeEntries(rows, ROW * a + k, k < sizes[a], ROW * b + k, k < sizes[b]);
+  for (let i = ROW_BOXES * a, j = ROW_BOXES * b, end = i + ROW_BOXES; i < end; i++, j++) {
+    const coordinate = boxes[i];
+    boxes[i] = boxes[j];
+    boxes[j] = coordinate;
+  }
+  for (const array of [sizes, dirty, nodes]) {
+    const value = array[a];
+    array[a] = array[b];
+    array[b] = value;
+  }
+}
+
+/** Takes a row out of the list of free ones. */
+function unlinkFree(rows: Rows, row: number): void {
+  const before = rows.nextSlot[ROW * row];
+  const after = rows.nodes[row];
+  if (before < 0) rows.firstFree = after;
+  else rows.nodes[before] = after;
+  if (after >= 0) rows.nextSlot[ROW * after] = before;
+}
+
+/** Has the entries in two slots change places; either may have none. */
+function exchangeEntries(rows: Rows, a: number, hasA: boolean, b: number, hasB: boolean): void {
+  const { ids, nextSlot, firstSlot } = rows;
+  const ringA = hasA && nextSlot[a] >= 0;
+  const ringB = hasB && nextSlot[b] >= 0;
+  const beforeA = ringA ? rows.before(a) : -1;
+  const beforeB = ringB ? rows.before(b) : -1;
+  const id = ids[a];
+  ids[a] = ids[b];
+  ids[b] = id;
+  // Where the two are neighbours in a ring, what points at one of them is one of them.
+  const other = (slot: number): number => (slot === a ? b : slot === b ? a : slot);
+  const next = nextSlot[a];
+  nextSlot[a] = ringB ? other(nextSlot[b]) : -1;
+  nextSlot[b] = ringA ? other(next) : -1;
+  if (ringA) nextSlot[other(beforeA)] = b;
+  if (ringB) nextSlot[other(beforeB)] = a;
+  if (hasA && ids[b] >= 0) firstSlot[ids[b]] = b;
+  if (hasB && ids[a] >= 0) firstSlot[ids[a]] = a;
+}

@@ -1,0 +1,38 @@
+import { exchangeRows } from '../../core/storage/exchangeRows.js';
+import { ROOT } from '../../core/storage/Nodes.js';
+import { repackRows } from '../build/repackRows.js';
+import type { LayoutUpkeep } from '../tree/LayoutUpkeep.js';
+import type { BvhLayout } from './BvhLayout.js';
+import { FILL } from './buildBvh.js';
+
+/**
+ * Items are placed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
+ * that were split are put together again when they have become small.
+ */
+export const bvhUpkeep: LayoutUpkeep<BvhLayout> = {
+  isMisplaced: () => false,
+
+  pack(layout, row) {
+    const { tree } = layout;
+    const { nodes, rows } = tree;
+    const child = rows.nodes[row];
+    const parent = nodes.parent[child];
+    if (parent === layout.outside) return repackRows(tree, child);
+    const size = rows.sizes[row];
+    tree.tightenRow(row);
+    rows.dirty[row] = 0;
+    if (parent === ROOT) return size;
+    const sibling = nodes.first[parent] === child ? nodes.next[child] : nodes.first[parent];
+    if (nodes.row[sibling] < 0 || size + rows.sizes[nodes.row[sibling]] > FILL) return size;
+    tree.mergeInto(child, sibling);
+    tree.dropRow(child);
+    layout.makeFatBox(sibling);
+    layout.binary.collapse(parent);
+    return size;
+  },
+
+  exchangeRows({ tree, fatBounds }, row, to) {
+    exchangeRows(tree, row, to);
+    fatBounds.exchange(row, to);
+  },
+};
