@@ -48,13 +48,17 @@ export {
 export { type AccelerateOptions, accelerate } from './three/accelerate/accelerate.js';
 export type { ObjectContact, ObjectDistance } from './three/BoundsQueries.js';
 export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
-export type { Classification, ScreenMode } from './three/cameras/CameraQueries.js';
+export { type Classification, classifyScene } from './three/classifyScene.js';
 export { explain } from './three/diagnose/explain.js';
 export { validateScene } from './three/diagnose/validateScene.js';
 export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
+export { forEachSceneNode } from './three/forEachSceneNode.js';
+export { maintainScene } from './three/maintainScene.js';
+export { queryScreen, type ScreenMode } from './three/queryScreen.js';
 export { SceneIndex, type SceneIndexOptions } from './three/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
-export type { SceneIndexStats } from './three/SceneParts.js';
+export { type SceneIndexStats, sceneStats } from './three/sceneStats.js';
+export { sweepScene, sweepSceneFirst } from './three/sweepScene.js';
 export {
   type ObjectPair,
   PairTracker,

@@ -65,22 +65,13 @@ const SRC: Rooms = {
   'three/bounds': ['three/objects', 'npm:three'],
   'three/entries': ['structures/contract', 'structures/tree', 'three/objects', 'three/bounds', 'npm:three'],
   'three/follow': ['core', 'three/objects', 'three/bounds', 'three/entries', 'npm:three'],
-  'three/cameras': [
-    'core',
-    'core/lists',
-    'structures/contract',
-    'three/objects',
-    'three/entries',
-    'three/follow',
-    'npm:three',
-  ],
+  'three/cameras': ['core/lists', 'structures/contract', 'three/objects', 'three/entries', 'three/follow', 'npm:three'],
   'three/picking': ['three/objects', 'three/entries', 'three/follow', 'npm:three'],
   'three/shadows': ['core/shapes', 'three/follow', 'npm:three'],
   three: [
     'core',
     'core/lists',
     'core/shapes',
-    'query',
     'structures/contract',
     'structures/octree',
     'structures',
@@ -114,15 +105,7 @@ const SRC: Rooms = {
     'three',
     'npm:three',
   ],
-  'index.ts': [
-    'standalone.ts',
-    'three/bounds',
-    'three/cameras',
-    'three',
-    'three/trackers',
-    'three/diagnose',
-    'three/accelerate',
-  ],
+  'index.ts': ['standalone.ts', 'three/bounds', 'three', 'three/trackers', 'three/diagnose', 'three/accelerate'],
 };
 
 /** The same of demo. Of the library it knows the two entries; `assets/` files are data. */

@@ -18,14 +18,3 @@ export interface KernelWalks {
   /** Gives the kernel back when the tree has become too small for it. */
   release(tree: Tree): void;
 }
-
-let make: (() => KernelWalks) | null = null;
-
-/** Names what makes such walks. Until then there are none, so code that does not ask for them is shipped without. */
-export function bringKernelWalks(maker: () => KernelWalks): void {
-  make = maker;
-}
-
-export function makeKernelWalks(): KernelWalks | null {
-  return make === null ? null : make();
-}

@@ -1,6 +1,7 @@
 import { Tree } from '../core/storage/Tree.js';
 import type { Counters } from './Counters.js';
-import { type KernelWalks, makeKernelWalks } from './KernelWalks.js';
+import type { KernelWalks } from './KernelWalks.js';
+import { makeKernelWalks } from './kernelLoader.js';
 
 /**
  * What walks over a tree share: a stack, counters, and the kernel that does the same faster. No user code runs during a

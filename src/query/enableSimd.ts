@@ -1,21 +1,16 @@
 import { inWords } from '../core/inWords.js';
 import { allowSimd } from '../wasm/simd.js';
-import { bringKernelWalks } from './KernelWalks.js';
+import { bringKernelWalks } from './kernelLoader.js';
 import { SimdWalks } from './SimdWalks.js';
 
 /**
- * Has queries run as WebAssembly SIMD where there is any, or in plain JavaScript. Answers are the same, found faster by
- * SIMD. Before the first call pairs are found by SIMD and other queries are answered in JavaScript: the kernels of the
- * latter, 5 kB, come along with this function, or with a `SceneIndex`.
+ * Has queries run as WebAssembly SIMD where there is any, as by default, or in plain JavaScript. Answers are the same, found
+ * faster by SIMD. The kernels of queries, 5 kB, load by themselves with the first query, and what is asked until they are
+ * there is answered in JavaScript; with this function they come along at once.
  * @returns whether SIMD was allowed before.
  */
 export function enableSimd(enable = true): boolean {
   if (typeof enable !== 'boolean') throw new TypeError(`enableSimd: must be a boolean, got ${inWords(enable)}`);
-  bringSimdWalks();
-  return allowSimd(enable);
-}
-
-/** Makes the kernels of queries available, without a change of what is allowed. */
-export function bringSimdWalks(): void {
   bringKernelWalks(() => new SimdWalks());
+  return allowSimd(enable);
 }

@@ -1,6 +1,6 @@
 import { inWords } from '../core/inWords.js';
 import { IdList } from '../core/lists/IdList.js';
-import { IdSet } from '../core/lists/IdSet.js';
+import { compareSets, IdSet } from '../core/lists/IdSet.js';
 import { copyPlanes, MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 
@@ -66,7 +66,7 @@ export class FrustumTracker {
     this.#seen.clear();
     this.#seen.addAll(this.visible);
     this.#seen.list(this.visible);
-    before.compare(this.#seen, this.entered, this.left);
+    compareSets(before, this.#seen, this.entered, this.left);
     return true;
   }
 

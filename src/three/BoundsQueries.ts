@@ -59,31 +59,33 @@ export class BoundsQueries {
   }
 
   queryFrustum(frustum: Frustum, out: Object3D[]): Object3D[] {
-    if (!Array.isArray(frustum?.planes) || frustum.planes.length !== 6) {
-      throw new TypeError(`SceneIndex.queryFrustum: must be a Frustum, got ${inWords(frustum)}`);
+    const where = 'SceneIndex.queryFrustum';
+    const planes = frustum?.planes;
+    if (!Array.isArray(planes) || planes.length !== 6) {
+      throw new TypeError(`${where}: must be a Frustum, got ${inWords(frustum)}`);
     }
-    checkPlanes(frustum.planes, 'SceneIndex.queryFrustum');
-    checkList(out, 'SceneIndex.queryFrustum.out');
-    this.#entries.index.queryPlanes(flattenPlanes(frustum.planes, this.#planes), this.#ids);
-    return this.#objects(out);
+    return this.#within(planes, where, out);
   }
 
   queryPlanes(planes: readonly Plane[], out: Object3D[]): Object3D[] {
-    if (!Array.isArray(planes)) throw new TypeError(`SceneIndex.queryPlanes: must be planes, got ${inWords(planes)}`);
+    const where = 'SceneIndex.queryPlanes';
+    if (!Array.isArray(planes)) throw new TypeError(`${where}: must be planes, got ${inWords(planes)}`);
     if (planes.length > MAX_PLANES) {
-      throw new RangeError(`SceneIndex.queryPlanes: at most ${MAX_PLANES} planes, got ${planes.length}`);
+      throw new RangeError(`${where}: at most ${MAX_PLANES} planes, got ${planes.length}`);
     }
-    checkPlanes(planes, 'SceneIndex.queryPlanes');
-    checkList(out, 'SceneIndex.queryPlanes.out');
+    return this.#within(planes, where, out);
+  }
+
+  #within(planes: readonly Plane[], where: string, out: Object3D[]): Object3D[] {
+    checkPlanes(planes, where);
+    checkList(out, `${where}.out`);
     this.#entries.index.queryPlanes(flattenPlanes(planes, this.#planes), this.#ids);
     return this.#objects(out);
   }
 
   queryShape(shape: Shape, out: Object3D[]): Object3D[] {
     if (!(shape instanceof Shape)) {
-      throw new TypeError(
-        `SceneIndex.queryShape: must be an OrientedBox, a Capsule or a Sector, got ${inWords(shape)}`,
-      );
+      throw new TypeError(`SceneIndex.queryShape: must be a shape, got ${inWords(shape)}`);
     }
     checkList(out, 'SceneIndex.queryShape.out');
     this.#entries.index.queryShape(shape, this.#ids);
@@ -104,25 +106,10 @@ export class BoundsQueries {
     checkVector3(line?.start, 'SceneIndex.querySegment.start');
     checkVector3(line.end, 'SceneIndex.querySegment.end');
     checkList(out, 'SceneIndex.querySegment.out');
-    this.#entries.index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
-    return this.#contacts(out);
-  }
-
-  sweep(box: Box3, motion: Vector3, out: ObjectContact[]): ObjectContact[] {
-    checkBox3(box, 'SceneIndex.sweep');
-    checkVector3(motion, 'SceneIndex.sweep.motion');
-    checkList(out, 'SceneIndex.sweep.out');
-    if (isNone(box)) this.#hits.length = 0;
-    else this.#entries.index.sweep(sidesOf(box), coordinatesOf(motion), this.#hits);
-    return this.#contacts(out);
-  }
-
-  sweepFirst(box: Box3, motion: Vector3): ObjectContact | null {
-    checkBox3(box, 'SceneIndex.sweepFirst');
-    checkVector3(motion, 'SceneIndex.sweepFirst.motion');
-    if (isNone(box)) return null;
-    this.#entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion), this.#hits);
-    return this.#contacts([])[0] ?? null;
+    const hits = this.#entries.index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
+    for (let i = 0; i < hits.length; i++) out[i] = { object: this.#object(hits.ids[i]), time: hits.distances[i] };
+    out.length = hits.length;
+    return out;
   }
 
   #object(id: number): Object3D {
@@ -135,24 +122,17 @@ export class BoundsQueries {
     out.length = length;
     return out;
   }
-
-  #contacts(out: ObjectContact[]): ObjectContact[] {
-    const { ids, distances, length } = this.#hits;
-    for (let i = 0; i < length; i++) out[i] = { object: this.#object(ids[i]), time: distances[i] };
-    out.length = length;
-    return out;
-  }
 }
 
-function isNone({ min, max }: Box3): boolean {
+export function isNone({ min, max }: Box3): boolean {
   return max.x < min.x || max.y < min.y || max.z < min.z;
 }
 
-function coordinatesOf({ x, y, z }: Vector3): number[] {
+export function coordinatesOf({ x, y, z }: Vector3): number[] {
   return [x, y, z];
 }
 
-function sidesOf({ min, max }: Box3): number[] {
+export function sidesOf({ min, max }: Box3): number[] {
   return [min.x, min.y, min.z, max.x, max.y, max.z];
 }
 

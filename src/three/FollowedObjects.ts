@@ -3,6 +3,7 @@ import { inWords } from '../core/inWords.js';
 import type { Entries } from './entries/Entries.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
 import { checkBox3Target, checkObject } from './objects/checks.js';
+import type { ObjectRecord } from './objects/ObjectRecord.js';
 
 /** What can be said and asked about single objects. See `SceneIndex`. */
 export class FollowedObjects {
@@ -15,12 +16,9 @@ export class FollowedObjects {
   }
 
   add(object: Object3D): boolean {
-    checkObject(object, 'SceneIndex.add');
-    const { hierarchy } = this.#follower;
-    const record = hierarchy.records.get(object);
-    if (record) this.#follower.touch(record);
-    else hierarchy.track(object);
-    return record === undefined;
+    const isKnown = this.#touch(object, 'SceneIndex.add');
+    if (!isKnown) this.#follower.hierarchy.track(object);
+    return !isKnown;
   }
 
   remove(object: Object3D): boolean {
@@ -29,10 +27,7 @@ export class FollowedObjects {
   }
 
   touch(object: Object3D): boolean {
-    checkObject(object, 'SceneIndex.touch');
-    const record = this.#follower.hierarchy.records.get(object);
-    if (record) this.#follower.touch(record);
-    return record !== undefined;
+    return this.#touch(object, 'SceneIndex.touch');
   }
 
   setStatic(object: Object3D, isStatic: boolean): boolean {
@@ -40,7 +35,7 @@ export class FollowedObjects {
     if (typeof isStatic !== 'boolean') {
       throw new TypeError(`SceneIndex.setStatic.isStatic: must be a boolean, got ${inWords(isStatic)}`);
     }
-    const record = this.#follower.hierarchy.records.get(object);
+    const record = this.#recordOf(object);
     if (record) this.#follower.setStatic(record, isStatic);
     return record !== undefined;
   }
@@ -49,11 +44,22 @@ export class FollowedObjects {
     checkBox3Target(target, 'SceneIndex.getBox.target');
     // Read first: measuring may give the object an entry, or take it away.
     const { index } = this.#entries;
-    const record = this.#follower.hierarchy.records.get(object);
+    const record = this.#recordOf(object);
     if (record === undefined || record.id < 0) return null;
-    const [minX, minY, minZ, maxX, maxY, maxZ] = index.getBox(record.id);
-    target.min.set(minX, minY, minZ);
-    target.max.set(maxX, maxY, maxZ);
+    const box = index.getBox(record.id);
+    target.min.fromArray(box);
+    target.max.fromArray(box, 3);
     return target;
+  }
+
+  #touch(object: Object3D, where: string): boolean {
+    checkObject(object, where);
+    const record = this.#recordOf(object);
+    if (record) this.#follower.touch(record);
+    return record !== undefined;
+  }
+
+  #recordOf(object: Object3D): ObjectRecord | undefined {
+    return this.#follower.hierarchy.records.get(object);
   }
 }

@@ -1,31 +1,12 @@
-import type {
-  Box3,
-  Camera,
-  Frustum,
-  Intersection,
-  Line3,
-  Object3D,
-  Plane,
-  Raycaster,
-  Sphere,
-  Vector2,
-  Vector3,
-} from 'three';
+import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import { inWords } from '../core/inWords.js';
 import type { Shape } from '../core/shapes/Shape.js';
-import type { NodeView } from '../structures/contract/NodeView.js';
 import type { QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
-import { forEachNode } from '../structures/forEachNode.js';
-import { maintain } from '../structures/maintain.js';
 import { LooseOctree } from '../structures/octree/LooseOctree.js';
 import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
-import type { Classification, ScreenMode } from './cameras/CameraQueries.js';
 import { checkList, checkObject, checkRaycaster } from './objects/checks.js';
-import { type SceneIndexStats, SceneParts } from './SceneParts.js';
-
-/** Milliseconds that `maintain` takes by default. */
-export const MAINTENANCE_MS = 0.5;
+import { SceneParts } from './SceneParts.js';
 
 /** Options of a {@link SceneIndex}. */
 export interface SceneIndexOptions {
@@ -103,16 +84,6 @@ export class SceneIndex {
    */
   update(): void {
     this.#open('update').update();
-  }
-
-  /**
-   * Spends some time on keeping the structure in shape, so that queries stay as fast after motion as they were after it
-   * was built; no answer changes. An accelerated scene does so by itself.
-   * @param budgetMs Milliseconds, from 0; Infinity to go on to the end. Default 0.5, a good measure for each frame.
-   * @returns true when nothing was left to do.
-   */
-  maintain(budgetMs: number = MAINTENANCE_MS): boolean {
-    return maintain(this.#open('maintain').entries.measured, budgetMs);
   }
 
   /** True for an object that is followed, drawn or not; a disposed index follows none. */
@@ -213,46 +184,12 @@ export class SceneIndex {
     return this.#open('querySegment').bounds.querySegment(line, out);
   }
 
-  /** Drawables whose bounds a box touches as it moves along, in the order in which it does; none for an empty box. */
-  sweep(box: Box3, motion: Vector3, out: ObjectContact[] = []): ObjectContact[] {
-    return this.#open('sweep').bounds.sweep(box, motion, out);
-  }
-
-  /** The first of them alone, or null. */
-  sweepFirst(box: Box3, motion: Vector3): ObjectContact | null {
-    return this.#open('sweepFirst').bounds.sweepFirst(box, motion);
-  }
-
   /**
    * What the camera sees, in the order in which entries were made: all drawables whose bounds meet its frustum, and those
    * with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
    */
   cull(camera: Camera, out: Object3D[] = []): Object3D[] {
     return this.#open('cull').cameras.cull(camera, out);
-  }
-
-  /** Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of {@link cull}. */
-  classify(camera: Camera, target: Classification): void {
-    this.#open('classify').cameras.classify(camera, target);
-  }
-
-  /**
-   * What lies behind a rectangle on the screen, as a user draws it: visible drawables on the camera's layers, by their
-   * bounds, between the camera's near and far planes. Unlike {@link cull} it goes by bounds even where `frustumCulled` is
-   * false. Of an ArrayCamera its own matrices count, not those of its views.
-   * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
-   * top. Places beyond the screen are legal.
-   * @param to The opposite corner; both may be equal.
-   * @param mode 'intersect' (default): some part of the bounds may be behind the rectangle. 'contain': all of them must.
-   */
-  queryScreen(
-    camera: Camera,
-    from: Vector2,
-    to: Vector2,
-    mode: ScreenMode = 'intersect',
-    out: Object3D[] = [],
-  ): Object3D[] {
-    return this.#open('queryScreen').cameras.queryScreen(camera, from, to, mode, out);
   }
 
   /**
@@ -271,20 +208,6 @@ export class SceneIndex {
     const { picker } = this.#open('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
     return picker.first(raycaster);
-  }
-
-  /** Calls `visit` for every node of the structure, parents before children; for drawing. */
-  forEachNode(visit: (node: NodeView) => void): void {
-    const { entries } = this.#open('forEachNode');
-    if (typeof visit !== 'function') {
-      throw new TypeError(`SceneIndex.forEachNode.visit: must be a function, got ${inWords(visit)}`);
-    }
-    forEachNode(entries.index, visit);
-  }
-
-  /** Size and shape, counted anew at each call. */
-  stats(): SceneIndexStats {
-    return this.#open('stats').stats();
   }
 
   /**

@@ -4,11 +4,11 @@ import { type Ranges, readOptions } from '../core/readOptions.js';
 import type { NodeView } from '../structures/contract/NodeView.js';
 import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { forEachNode } from '../structures/forEachNode.js';
+import { forEachSceneNode } from './forEachSceneNode.js';
+import { SceneIndex } from './SceneIndex.js';
 
 /** What a helper draws: an index of the core, or a `SceneIndex`. */
-export type NodeSource =
-  | SpatialIndex
-  | { readonly version: number; forEachNode(visit: (node: NodeView) => void): void };
+export type NodeSource = SpatialIndex | SceneIndex;
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
@@ -67,9 +67,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
 
   /** @throws TypeError or RangeError for an index or options that are not legal. */
   constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
-    const { forEachNode, queryPlanes } = (index ?? {}) as { [name: string]: unknown };
-    const hasNodes = typeof forEachNode === 'function' || typeof queryPlanes === 'function';
-    if (!hasNodes || typeof index.version !== 'number') {
+    if (typeof index?.queryPlanes !== 'function' || typeof index.version !== 'number') {
       throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);
     }
     const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = readOptions(
@@ -113,7 +111,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     const visit = (node: NodeView): void => {
       if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
     };
-    if ('forEachNode' in index) index.forEachNode(visit);
+    if (index instanceof SceneIndex) forEachSceneNode(index, visit);
     else forEachNode(index, visit);
     const { position, color } = this.geometry.attributes as { [name: string]: BufferAttribute };
     for (const attribute of [position, color]) {

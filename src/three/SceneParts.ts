@@ -1,23 +1,11 @@
 import type { Object3D } from 'three';
-import { bringSimdWalks } from '../query/enableSimd.js';
 import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
-import { type IndexStats, stats } from '../structures/stats.js';
 import { BoundsQueries } from './BoundsQueries.js';
 import { CameraQueries } from './cameras/CameraQueries.js';
 import { Entries } from './entries/Entries.js';
 import { FollowedObjects } from './FollowedObjects.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 import { Picker } from './picking/Picker.js';
-
-/** Size and shape of a `SceneIndex`. */
-export interface SceneIndexStats extends IndexStats {
-  /** Objects followed, groups and other things that are not drawn included. */
-  tracked: number;
-  /** Objects looked at by each `update`. */
-  dynamic: number;
-  /** Objects in no result because their bounds are NaN. */
-  quarantined: number;
-}
 
 /** What a `SceneIndex` is made of, for it and for all else in the package that works on one. */
 export class SceneParts {
@@ -32,7 +20,6 @@ export class SceneParts {
 
   /** @throws what is wrong with the index, the root, or what lies below it; nothing is followed then, and the index is free. */
   constructor(root: Object3D, index: SpatialIndex) {
-    bringSimdWalks();
     this.entries = new Entries(index);
     try {
       this.follower = new SceneFollower(root, this.entries);
@@ -66,15 +53,6 @@ export class SceneParts {
     const { parent } = this.follower.hierarchy.root;
     parent?.updateWorldMatrix(true, false);
     this.follower.update(parent !== null);
-  }
-
-  stats(): SceneIndexStats {
-    return {
-      ...stats(this.entries.index),
-      tracked: this.follower.hierarchy.records.size,
-      dynamic: this.follower.dynamicCount,
-      quarantined: this.entries.quarantined.size,
-    };
   }
 
   dispose(): void {

@@ -13,12 +13,14 @@ import {
 import { describe, expect, it } from 'vitest';
 import {
   accelerate,
+  classifyScene,
   createIndex,
   findObjectPairs,
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
   STRUCTURES,
+  sweepScene,
   VisibilityTracker,
   validateScene,
 } from '../../src/index.js';
@@ -35,11 +37,11 @@ function askAll(index: SceneIndex): void {
   const everywhere = new Box3(new Vector3(-1e4, -1e4, -1e4), new Vector3(1e4, 1e4, 1e4));
   index.update();
   index.cull(CAMERA);
-  index.classify(CAMERA, { inside: [], intersecting: [], culled: [] });
+  classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: [] });
   index.queryBox(everywhere);
   index.nearest(new Vector3(), 10);
   findObjectPairs(index);
-  index.sweep(everywhere, new Vector3(1, 0, 0));
+  sweepScene(index, everywhere, new Vector3(1, 0, 0));
   const ray = new Raycaster(new Vector3(-1e3, 0, 0), new Vector3(1, 0, 0));
   ray.camera = CAMERA;
   index.raycast(ray);

@@ -3,12 +3,16 @@ import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
 import {
   Capsule,
+  classifyScene,
   findObjectPairs,
   findObjectPairsBetween,
+  forEachSceneNode,
   orientedBoxOf,
   PairTracker,
+  queryScreen,
   SceneIndex,
   SceneIndexHelper,
+  sweepScene,
 } from '../../src/index.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -23,10 +27,10 @@ const CORNER = new Vector2();
 /** Calls that fill a list, by where they say that it is wrong. */
 const LISTS: [string, (index: SceneIndex, list: Any) => unknown][] = [
   ['cull.out', (index, list) => index.cull(CAMERA, list)],
-  ['classify.inside', (index, list) => index.classify(CAMERA, { inside: list, intersecting: [] })],
-  ['classify.intersecting', (index, list) => index.classify(CAMERA, { inside: [], intersecting: list })],
-  ['classify.culled', (index, list) => index.classify(CAMERA, { inside: [], intersecting: [], culled: list })],
-  ['queryScreen.out', (index, list) => index.queryScreen(CAMERA, CORNER, CORNER, 'intersect', list)],
+  ['classify.inside', (index, list) => classifyScene(index, CAMERA, { inside: list, intersecting: [] })],
+  ['classify.intersecting', (index, list) => classifyScene(index, CAMERA, { inside: [], intersecting: list })],
+  ['classify.culled', (index, list) => classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: list })],
+  ['queryScreen.out', (index, list) => queryScreen(index, CAMERA, CORNER, CORNER, 'intersect', list)],
   ['raycast.out', (index, list) => index.raycast(new Raycaster(new Vector3(), ONE), list)],
   ['queryBox.out', (index, list) => index.queryBox(BOX, list)],
   ['querySphere.out', (index, list) => index.querySphere(new Sphere(ONE, 1), list)],
@@ -36,7 +40,7 @@ const LISTS: [string, (index: SceneIndex, list: Any) => unknown][] = [
   ['queryShape.out', (index, list) => index.queryShape(new Capsule(ONE, ONE, 1), list)],
   ['nearest.out', (index, list) => index.nearest(ONE, 1, 9, list)],
   ['querySegment.out', (index, list) => index.querySegment(new Line3(ONE, BOX.min), list)],
-  ['sweep.out', (index, list) => index.sweep(BOX, ONE, list)],
+  ['sweep.out', (index, list) => sweepScene(index, BOX, ONE, list)],
   ['findObjectPairs.out', (index, list) => findObjectPairs(index, list)],
   ['findObjectPairsBetween.out', (index, list) => findObjectPairsBetween(index, index, list)],
 ];
@@ -45,7 +49,7 @@ const NO_LISTS: Any[] = [null, 5, 'abc', {}, new Set(), { length: 0 }, Object.fr
 const ARGUMENTS: [string, (index: SceneIndex) => unknown][] = [
   ['SceneIndex.getBox.target: must be a Box3', (index) => (index as Any).getBox(index.root.children[0])],
   ['SceneIndex.getBox.target: must be a Box3', (index) => index.getBox(index.root, { isBox3: true } as Any)],
-  ['SceneIndex.classify.inside: must be an array', (index) => index.classify(CAMERA, null as Any)],
+  ['classifyScene.inside: must be an array', (index) => classifyScene(index, CAMERA, null as Any)],
   ['SceneIndex.queryPlanes: must be planes', (index) => index.queryPlanes([null] as Any)],
   ['SceneIndex.queryPlanes: must be made of numbers', (index) => index.queryPlanes([new Plane(ONE, '5' as Any)])],
   [
@@ -63,12 +67,12 @@ const ARGUMENTS: [string, (index: SceneIndex) => unknown][] = [
   ['SceneIndex.queryPoint: must be made of numbers', (index) => index.queryPoint({ isVector3: true } as Any)],
   ['SceneIndex.queryShape: must be an OrientedBox', (index) => index.queryShape(new OBB(ONE, ONE) as Any)],
   ['SceneIndex.cull: must be a Camera', (index) => index.cull({ isCamera: true } as Any)],
-  ['SceneIndex.queryScreen: must be a Camera', (index) => index.queryScreen({ isCamera: true } as Any, CORNER, CORNER)],
+  ['queryScreen: must be a Camera', (index) => queryScreen(index, { isCamera: true } as Any, CORNER, CORNER)],
   [
     'SceneIndex.cull: must be an ArrayCamera of Cameras',
     (index) => index.cull(Object.assign(new PerspectiveCamera(), { isArrayCamera: true, cameras: [null] })),
   ],
-  ['SceneIndex.forEachNode.visit: must be a function', (index) => index.forEachNode(null as Any)],
+  ['forEachSceneNode.visit: must be a function', (index) => forEachSceneNode(index, null as Any)],
   ['orientedBoxOf.target: must be an OBB', (index) => orientedBoxOf(index.root.children[0], {} as Any)],
   ['SceneIndexHelper.index: must be an index', () => new SceneIndexHelper(null as Any)],
   ['SceneIndexHelper.index: must be an index', () => new SceneIndexHelper({} as Any)],

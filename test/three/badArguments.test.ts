@@ -20,16 +20,22 @@ import { OBB } from 'three/addons/math/OBB.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   Capsule,
+  classifyScene,
   createIndex,
   findObjectPairs,
   findObjectPairsBetween,
+  forEachSceneNode,
   Grid,
   LooseOctree,
   Octree,
   OrientedBox,
+  queryScreen,
   SceneIndex,
   Sector,
   STRUCTURES,
+  sceneStats,
+  sweepScene,
+  sweepSceneFirst,
   validateScene,
 } from '../../src/index.js';
 import { random } from '../helpers/random.js';
@@ -57,7 +63,7 @@ function everything(index: SceneIndex): unknown {
   });
   const { size, version, structure } = index;
   const seen = [camera(), camera(60, 0, 0), camera(0, 50, 1)].map((eye) => index.cull(eye).map((o) => o.uuid));
-  return { size, version, structure, boxes, seen, stats: index.stats() };
+  return { size, version, structure, boxes, seen, stats: sceneStats(index) };
 }
 
 /** Boxes of all objects, to be compared with those of an index made anew. */
@@ -101,7 +107,7 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['touch', (index, value) => index.touch(any(value))],
   ['setStatic', (index, value) => index.setStatic(any(value))],
   ['cull', (index, value) => index.cull(any(value))],
-  ['classify', (index, value) => index.classify(any(value), { inside: [], intersecting: [] })],
+  ['classify', (index, value) => classifyScene(index, any(value), { inside: [], intersecting: [] })],
   ['raycast', (index, value) => index.raycast(any(value))],
   ['raycastFirst', (index, value) => index.raycastFirst(any(value))],
   ['queryBox', (index, value) => index.queryBox(any(value))],
@@ -110,11 +116,11 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['queryPoint', (index, value) => index.queryPoint(any(value))],
   ['queryPlanes', (index, value) => index.queryPlanes(any(value))],
   ['queryShape', (index, value) => index.queryShape(any(value))],
-  ['queryScreen', (index, value) => index.queryScreen(any(value), new Vector2(), new Vector2())],
+  ['queryScreen', (index, value) => queryScreen(index, any(value), new Vector2(), new Vector2())],
   ['nearest', (index, value) => index.nearest(any(value))],
   ['querySegment', (index, value) => index.querySegment(any(value))],
-  ['sweep', (index, value) => index.sweep(any(value), new Vector3())],
-  ['sweepFirst', (index, value) => index.sweepFirst(any(value), new Vector3())],
+  ['sweep', (index, value) => sweepScene(index, any(value), new Vector3())],
+  ['sweepFirst', (index, value) => sweepSceneFirst(index, any(value), new Vector3())],
   ['findObjectPairsBetween', (index, value) => findObjectPairsBetween(index, any(value))],
 ];
 const ONE = new Vector3(1, 1, 1);
@@ -127,12 +133,12 @@ const ROWS: Row[] = [
     NOTHINGS.map(([label, value]): Row => [`${name} of ${label}`, TypeError, (index) => call(index, value)]),
   ),
   ['cull with an object that is no camera', TypeError, (index) => index.cull(any(boxMesh()))],
-  ['classify without a target', TypeError, (index) => index.classify(camera(), any(undefined))],
-  ['classify without lists', TypeError, (index) => index.classify(camera(), any({ inside: [] }))],
+  ['classify without a target', TypeError, (index) => classifyScene(index, camera(), any(undefined))],
+  ['classify without lists', TypeError, (index) => classifyScene(index, camera(), any({ inside: [] }))],
   [
     'classify with a list that is none',
     TypeError,
-    (index) => index.classify(camera(), any({ inside: [], intersecting: [], culled: 5 })),
+    (index) => classifyScene(index, camera(), any({ inside: [], intersecting: [], culled: 5 })),
   ],
   ['a NaN Box3', RangeError, (index) => index.queryBox(new Box3(NAN, new Vector3(1, 1, 1)))],
   [
@@ -154,7 +160,7 @@ const ROWS: Row[] = [
   [
     'a classify of an ArrayCamera of nothing',
     TypeError,
-    (index) => index.classify(new ArrayCamera(any([camera(), null])), { inside: [], intersecting: [] }),
+    (index) => classifyScene(index, new ArrayCamera(any([camera(), null])), { inside: [], intersecting: [] }),
   ],
   ['31 planes', RangeError, (index) => index.queryPlanes(new Array(31).fill(new Plane()))],
   ['planes of nothing', TypeError, (index) => index.queryPlanes(any([null]))],
@@ -168,15 +174,15 @@ const ROWS: Row[] = [
     RangeError,
     (index) => index.queryShape(new Sector({ ...SECTOR, direction: new Vector3(0, 1, 0) })),
   ],
-  ['a screen without corners', TypeError, (index) => index.queryScreen(camera(), any(undefined), CORNER)],
-  ['a screen with one corner', TypeError, (index) => index.queryScreen(camera(), CORNER, any(null))],
-  ['a NaN corner', RangeError, (index) => index.queryScreen(camera(), new Vector2(Number.NaN, 0), CORNER)],
+  ['a screen without corners', TypeError, (index) => queryScreen(index, camera(), any(undefined), CORNER)],
+  ['a screen with one corner', TypeError, (index) => queryScreen(index, camera(), CORNER, any(null))],
+  ['a NaN corner', RangeError, (index) => queryScreen(index, camera(), new Vector2(Number.NaN, 0), CORNER)],
   [
     'an infinite corner',
     RangeError,
-    (index) => index.queryScreen(camera(), CORNER, new Vector2(0, Number.NEGATIVE_INFINITY)),
+    (index) => queryScreen(index, camera(), CORNER, new Vector2(0, Number.NEGATIVE_INFINITY)),
   ],
-  ['an unknown mode', RangeError, (index) => index.queryScreen(camera(), CORNER, CORNER, any('inside'))],
+  ['an unknown mode', RangeError, (index) => queryScreen(index, camera(), CORNER, CORNER, any('inside'))],
   ['nearest to NaN', RangeError, (index) => index.nearest(NAN)],
   ['the nearest none', RangeError, (index) => index.nearest(ONE, 0)],
   ['the nearest one and a half', RangeError, (index) => index.nearest(ONE, 1.5)],
@@ -186,10 +192,10 @@ const ROWS: Row[] = [
   ['a NaN segment', RangeError, (index) => index.querySegment(new Line3(ONE, NAN))],
   ['an infinite segment', RangeError, (index) => index.querySegment(new Line3(ONE, FAR))],
   ['a segment without end', TypeError, (index) => index.querySegment(new Line3(ONE, any(null)))],
-  ['a sweep of NaN', RangeError, (index) => index.sweep(new Box3(NAN, ONE), ONE)],
-  ['a sweep by NaN', RangeError, (index) => index.sweep(new Box3(ONE, ONE), NAN)],
-  ['a sweep by nothing', TypeError, (index) => index.sweep(new Box3(ONE, ONE), any(undefined))],
-  ['a first sweep by an infinite way', RangeError, (index) => index.sweepFirst(new Box3(ONE, ONE), FAR)],
+  ['a sweep of NaN', RangeError, (index) => sweepScene(index, new Box3(NAN, ONE), ONE)],
+  ['a sweep by NaN', RangeError, (index) => sweepScene(index, new Box3(ONE, ONE), NAN)],
+  ['a sweep by nothing', TypeError, (index) => sweepScene(index, new Box3(ONE, ONE), any(undefined))],
+  ['a first sweep by an infinite way', RangeError, (index) => sweepSceneFirst(index, new Box3(ONE, ONE), FAR)],
   ['pairs with a scene', TypeError, (index) => findObjectPairsBetween(index, any(index.root))],
   ['setIndex of nothing', TypeError, (index) => index.setIndex(any(null))],
   ['setIndex of a name', TypeError, (index) => index.setIndex(any('octree'))],
@@ -198,7 +204,7 @@ const ROWS: Row[] = [
   ['setIndex of one that holds items', RangeError, (index) => index.setIndex(filled())],
   ['setIndex of one in use', RangeError, (index) => index.setIndex(inUse())],
   ['getBox into nothing', TypeError, (index) => index.getBox(index.root.children[0], any(null))],
-  ['forEachNode of nothing', TypeError, (index) => index.forEachNode(any(null))],
+  ['forEachNode of nothing', TypeError, (index) => forEachSceneNode(index, any(null))],
 ];
 
 function filled(): LooseOctree {
@@ -307,8 +313,8 @@ describe('bad arguments are refused, and all is as it was:', () => {
       ['update', () => index.update()],
       ['setIndex', () => index.setIndex(createIndex('octree'))],
       ['getBox', () => index.getBox(scene, new Box3())],
-      ['forEachNode', () => index.forEachNode(() => {})],
-      ['stats', () => index.stats()],
+      ['forEachSceneNode', () => forEachSceneNode(index, () => {})],
+      ['sceneStats', () => sceneStats(index)],
       ['validateScene', () => validateScene(index)],
     ];
     for (const [name, call] of calls) expect(call, name).toThrow(`${name}: the index was disposed`);
@@ -434,7 +440,7 @@ describe('user code that throws at its i-th call', () => {
     const scene = mixedScene(random(3), 60);
     const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 2 }) });
     const before = everything(index);
-    for (let at = 1; at <= 30; at++) attempt(() => index.forEachNode(trap(at)));
+    for (let at = 1; at <= 30; at++) attempt(() => forEachSceneNode(index, trap(at)));
     expect(everything(index)).toEqual(before);
     expectLikeNew(index);
   });
@@ -459,10 +465,10 @@ describe('user code that throws at its i-th call', () => {
     const target = { inside: [], intersecting: [] };
     expect(() => index.cull(broken)).toThrow('mine');
     expect(index.cull(views[1])).toEqual([right]);
-    expect(() => index.classify(broken, target)).toThrow('mine');
-    index.classify(views[1], target);
+    expect(() => classifyScene(index, broken, target)).toThrow('mine');
+    classifyScene(index, views[1], target);
     expect(target).toEqual({ inside: [right], intersecting: [] });
-    expect(() => index.classify(broken, target)).toThrow('mine');
+    expect(() => classifyScene(index, broken, target)).toThrow('mine');
     scene.remove(left);
     expect(index.cull(views[1])).toEqual([right]);
   });

@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   createIndex,
   forEachNode,
+  forEachSceneNode,
   LooseOctree,
   type NodeSource,
   type NodeView,
   SceneIndex,
   SceneIndexHelper,
+  sceneStats,
   validateScene,
 } from '../../src/index.js';
 import { random } from '../helpers/random.js';
@@ -29,7 +31,7 @@ interface Shown {
 function nodesOf(index: NodeSource): Shown[] {
   const nodes: Shown[] = [];
   const visit = ({ box, cell, depth }: NodeView): unknown => nodes.push({ box: [...box], cell: [...cell], depth });
-  if ('forEachNode' in index) index.forEachNode(visit);
+  if (index instanceof SceneIndex) forEachSceneNode(index, visit);
   else forEachNode(index, visit);
   return nodes;
 }
@@ -190,12 +192,12 @@ describe('the helper', () => {
   it('is neither in its own index nor in another, nor a target for rays', () => {
     const { scene, index } = town(10);
     const { version } = index;
-    const { tracked } = index.stats();
+    const { tracked } = sceneStats(index);
     const helper = new SceneIndexHelper(index);
     scene.add(helper);
     index.update();
     expect(index.has(helper)).toBe(false);
-    expect([index.version, index.stats().tracked]).toEqual([version, tracked]);
+    expect([index.version, sceneStats(index).tracked]).toEqual([version, tracked]);
     const other = new SceneIndex(scene);
     expect(other.has(helper)).toBe(false);
     expect(other.size).toBe(10);

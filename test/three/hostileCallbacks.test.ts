@@ -2,9 +2,11 @@ import { Box3, Mesh, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } fr
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   accelerate,
+  classifyScene,
   createIndex,
   explain,
   findObjectPairs,
+  forEachSceneNode,
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
@@ -128,7 +130,7 @@ function run(
     attempt(() => index.add(mesh()));
     attempt(() => index.update());
     attempt(() => index.cull(CAMERA));
-    attempt(() => index.classify(CAMERA, { inside: [], intersecting: [], culled: [] }));
+    attempt(() => classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: [] }));
     for (const ray of RAYS) {
       attempt(() => index.raycast(ray));
       attempt(() => index.raycastFirst(ray));
@@ -136,7 +138,7 @@ function run(
     }
     attempt(() => visibility.update());
     attempt(() => tracker.update());
-    attempt(() => index.forEachNode(trap.spring));
+    attempt(() => forEachSceneNode(index, trap.spring));
     attempt(() => index.setIndex(createIndex(STRUCTURES[round])));
     attempt(() => helper.update());
     attempt(() => explain(index, mesh(), CAMERA));

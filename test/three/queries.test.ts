@@ -11,6 +11,8 @@ import {
   SceneIndex,
   Sector,
   STRUCTURES,
+  sweepScene,
+  sweepSceneFirst,
 } from '../../src/index.js';
 import { expectSameIds } from '../helpers/expectSame.js';
 import { random } from '../helpers/random.js';
@@ -162,9 +164,9 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
       const half = new Vector3(next() * 4, next() * 4, next() * 4);
       const [center, motion] = [point(), point()];
       const box = new Box3().setFromCenterAndSize(center, half.clone().multiplyScalar(2));
-      const got = index.sweep(box, motion);
+      const got = sweepScene(index, box, motion);
       sameContacts(got, enter(center, motion, half));
-      expect(index.sweepFirst(box, motion)).toEqual(got[0] ?? null);
+      expect(sweepSceneFirst(index, box, motion)).toEqual(got[0] ?? null);
     }
   });
 
@@ -223,9 +225,9 @@ describe('answers about what is around', () => {
       { object: left, time: 5 / 16 },
       { object: right, time: 15 / 16 },
     ]);
-    expect(index.sweep(unit, way, contacts)).toEqual([{ object: right, time: 4 / 16 }]);
-    expect(index.sweepFirst(unit, way.negate())).toEqual({ object: left, time: 4 / 16 });
-    expect(index.sweepFirst(unit, new Vector3(0, 1, 0))).toBeNull();
+    expect(sweepScene(index, unit, way, contacts)).toEqual([{ object: right, time: 4 / 16 }]);
+    expect(sweepSceneFirst(index, unit, way.negate())).toEqual({ object: left, time: 4 / 16 });
+    expect(sweepSceneFirst(index, unit, new Vector3(0, 1, 0))).toBeNull();
     expect(findObjectPairs(index, [[scene, scene]])).toEqual([]);
     expect(findObjectPairsBetween(index, index)).toEqual([
       [left, left],
@@ -234,8 +236,8 @@ describe('answers about what is around', () => {
   });
 
   it('are none for what is empty', () => {
-    expect(index.sweep(new Box3(), new Vector3(1, 0, 0))).toEqual([]);
-    expect(index.sweepFirst(new Box3(), new Vector3(1, 0, 0))).toBeNull();
+    expect(sweepScene(index, new Box3(), new Vector3(1, 0, 0))).toEqual([]);
+    expect(sweepSceneFirst(index, new Box3(), new Vector3(1, 0, 0))).toBeNull();
     expect(new SceneIndex(new Scene()).nearest(new Vector3())).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { Scene } from 'three';
-import type { SceneIndex } from '../../../src/index.js';
+import { type SceneIndex, sceneStats } from '../../../src/index.js';
 import { Meter } from '../../measure/Meter.js';
 import { accelerateScene, applyStructure, structureKey } from '../../state/chosenIndex.js';
 import type { Mode, Settings } from '../../state/Settings.js';
@@ -40,7 +40,7 @@ export class RenderComparison {
 
   /** Number of objects, groups included. */
   get followed(): number {
-    return this.#index?.stats().tracked ?? 0;
+    return this.#index === null ? 0 : sceneStats(this.#index).tracked;
   }
 
   set fog(fog: Scene['fog']) {

@@ -6,27 +6,18 @@ import type { IdList } from './IdList.js';
  * the objects in memory: a list in this order is walked several times as fast as one in the order of a tree.
  */
 export class IdSet {
-  #words = new Int32Array(32);
+  /** Bit k of word w stands for id 32 w + k. */
+  words: Int32Array = new Int32Array(32);
 
   add(id: number): void {
     const word = id >>> 5;
-    if (word >= this.#words.length) this.#words = grow(this.#words, word + 1);
-    this.#words[word] |= 1 << (id & 31);
+    if (word >= this.words.length) this.words = grow(this.words, word + 1);
+    this.words[word] |= 1 << (id & 31);
   }
 
   addAll(list: IdList): void {
     const { ids, length } = list;
     for (let i = 0; i < length; i++) this.add(ids[i]);
-  }
-
-  has(id: number): boolean {
-    return (this.#words[id >>> 5] & (1 << (id & 31))) !== 0;
-  }
-
-  /** Takes out all that another set holds. */
-  removeAll(other: IdSet): void {
-    const count = Math.min(this.#words.length, other.#words.length);
-    for (let word = 0; word < count; word++) this.#words[word] &= ~other.#words[word];
   }
 
   /** Writes the ids to `out`, in ascending order, and empties the set. */
@@ -35,29 +26,35 @@ export class IdSet {
     this.clear();
   }
 
-  /** Writes to `entered` what another set holds and this does not, to `left` the opposite; both in ascending order. */
-  compare(other: IdSet, entered: IdList, left: IdList): void {
-    const count = Math.max(this.#words.length, other.#words.length);
-    entered.length = left.length = 0;
-    for (let word = 0; word < count; word++) {
-      // Beyond the end of an array there is undefined, which counts as no bits.
-      const changed = this.#words[word] ^ other.#words[word];
-      if (changed === 0) continue;
-      appendBits(changed & other.#words[word], word, entered);
-      appendBits(changed & this.#words[word], word, left);
-    }
-  }
-
   /** Writes the ids to `out`, in ascending order. */
   list(out: IdList): void {
     out.length = 0;
-    for (let word = 0; word < this.#words.length; word++) {
-      if (this.#words[word] !== 0) appendBits(this.#words[word], word, out);
+    for (let word = 0; word < this.words.length; word++) {
+      if (this.words[word] !== 0) appendBits(this.words[word], word, out);
     }
   }
 
   clear(): void {
-    this.#words.fill(0);
+    this.words.fill(0);
+  }
+}
+
+/** Takes out of a set all that another holds. */
+export function subtract({ words }: IdSet, other: IdSet): void {
+  const count = Math.min(words.length, other.words.length);
+  for (let word = 0; word < count; word++) words[word] &= ~other.words[word];
+}
+
+/** Writes to `entered` what a set holds now and not before, to `left` the opposite; both in ascending order. */
+export function compareSets({ words: before }: IdSet, { words: now }: IdSet, entered: IdList, left: IdList): void {
+  const count = Math.max(before.length, now.length);
+  entered.length = left.length = 0;
+  for (let word = 0; word < count; word++) {
+    // Beyond the end of an array there is undefined, which counts as no bits.
+    const changed = before[word] ^ now[word];
+    if (changed === 0) continue;
+    appendBits(changed & now[word], word, entered);
+    appendBits(changed & before[word], word, left);
   }
 }
 

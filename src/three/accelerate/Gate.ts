@@ -7,6 +7,7 @@ import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
 import type { ActiveRenders } from './ActiveRenders.js';
+import { compareVisits } from './compareVisits.js';
 import { InheritedState } from './InheritedState.js';
 import { PassList } from './PassList.js';
 import { ALL_LAYERS, PassProxy } from './PassProxy.js';
@@ -153,7 +154,7 @@ export class Gate {
     const { hierarchy, traits } = this.#with.follower;
     const objects: Object3D[] = [...hierarchy.excluded];
     for (const { object } of traits.alwaysVisited) objects.push(object);
-    hierarchy.walkOrder.sortFew(objects);
+    if (objects.length > 1) objects.sort((a, b) => compareVisits(hierarchy.records, a, b));
     for (const object of objects) {
       list.closeGroups();
       const record = hierarchy.records.get(object);

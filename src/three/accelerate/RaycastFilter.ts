@@ -1,8 +1,10 @@
 import type { Intersection, Object3D, Raycaster } from 'three';
+import type { Entries } from '../entries/Entries.js';
+import type { Traits } from '../follow/Traits.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { filteredRaycasts } from '../objects/raycastOf.js';
 import { showOwn } from '../objects/replaceMethod.js';
-import type { Picker } from '../picking/Picker.js';
+import { RayCandidates } from '../picking/RayCandidates.js';
 
 /** Objects asked by themselves with one ray before the index is asked for all. */
 const ALONE = 8;
@@ -48,7 +50,8 @@ let alive = 0;
  */
 export class RaycastFilter {
   readonly #root: Object3D;
-  readonly #picker: Picker;
+  readonly #entries: Entries;
+  readonly #candidates: RayCandidates;
   readonly #raycast: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
   /** By the `id` that three gave an object, less its last bits. */
   readonly #pages = new Map<number, Page>();
@@ -60,9 +63,10 @@ export class RaycastFilter {
   /** What the present stamps are for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
   readonly #known = new Float64Array(12);
 
-  constructor(root: Object3D, picker: Picker) {
+  constructor(root: Object3D, entries: Entries, traits: Traits) {
     this.#root = root;
-    this.#picker = picker;
+    this.#entries = entries;
+    this.#candidates = new RayCandidates(traits, entries);
     const stampOf = (object: Object3D, raycaster: Raycaster): number => this.#stampOf(object, raycaster);
     this.#raycast = function (raycaster, hits) {
       const stamp = stampOf(this, raycaster);
@@ -158,7 +162,7 @@ export class RaycastFilter {
     }
     if (this.#asked <= ALONE) {
       if (++this.#asked <= ALONE) return this.#ray;
-      this.#picker.eachCandidate(raycaster, this.#stamp);
+      this.#candidates.each(raycaster, this.#stamp);
     }
     const stamp = stamps[place];
     return stamp >= this.#ray ? stamp : stamp & PARENT;
@@ -182,9 +186,9 @@ export class RaycastFilter {
     const known = this.#known;
     const line = params.Line?.threshold ?? 0;
     const points = params.Points?.threshold ?? 0;
-    const strays = this.#picker.hasStraySprites(raycaster) ? 1 : 0;
+    const strays = this.#candidates.hasStraySprites(raycaster) ? 1 : 0;
     const { origin: o, direction: d } = ray;
-    const { version } = this.#picker;
+    const { version } = this.#entries;
     // biome-ignore format: one line for each thing
     if (known[0] === version && known[1] === near && known[2] === far
      && known[3] === o.x && known[4] === o.y && known[5] === o.z

@@ -4,6 +4,8 @@ import type { Flags } from '../objects/ObjectRecord.js';
 import { filteredRaycasts } from '../objects/raycastOf.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
 import type { Picker } from '../picking/Picker.js';
+import { isNowhere, sortByVisits, sortHits } from '../picking/sortHits.js';
+import { compareVisits } from './compareVisits.js';
 
 /**
  * Has a scene that is cast at pick through the index: its `raycast` gives all hits below it and returns `false`, so three
@@ -47,14 +49,28 @@ export class ScenePicking {
     this.#follower.processEarly();
     const { root, excluded } = this.#follower.hierarchy;
     if (excluded.size === 0) {
-      this.#picker.below(root, raycaster, hits);
+      this.#below(root, raycaster, hits);
       return;
     }
     const found: Intersection[] = [];
-    this.#picker.below(root, raycaster, found);
+    this.#below(root, raycaster, found);
     for (const object of excluded) if (!this.#isInLod(object)) raycaster.intersectObject(object, true, found);
     this.#sort(found);
     for (const hit of found) hits.push(hit);
+  }
+
+  /**
+   * Adds all hits below the root, or the nearest alone for a raycaster with `firstHitOnly`, a property that three-mesh-bvh
+   * introduced.
+   */
+  #below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
+    const { walkOrder } = this.#follower.hierarchy;
+    const firstOnly = (raycaster as { firstHitOnly?: boolean }).firstHitOnly === true;
+    const found = this.#picker.cast(raycaster, firstOnly, root);
+    // Where the order depends on that of the visits, three itself is left to sort by distance.
+    const isSorted = firstOnly || !found.some(isNowhere);
+    const hits = isSorted ? sortHits(found, walkOrder) : sortByVisits(found, walkOrder);
+    for (const { hit } of firstOnly ? hits.slice(0, 1) : hits) out.push(hit);
   }
 
   /** A LOD casts at all that lies in it. */
@@ -65,13 +81,13 @@ export class ScenePicking {
 
   /** By distance; hits at the same distance, which three leaves as they are, in the order in which it visits their objects. */
   #sort(found: Intersection[]): void {
-    const { records, walkOrder } = this.#follower.hierarchy;
+    const { records } = this.#follower.hierarchy;
     const visitedAs = (object: Object3D): Object3D => {
       let above: Object3D | null = object;
       while (above !== null && !records.has(above)) above = above.parent;
       const aggregate = above === null ? null : (records.get(above)?.aggregate?.object ?? null);
       return (aggregate as Flags | null)?.isLOD ? (aggregate as Object3D) : object;
     };
-    found.sort((a, b) => a.distance - b.distance || walkOrder.compare(visitedAs(a.object), visitedAs(b.object)));
+    found.sort((a, b) => a.distance - b.distance || compareVisits(records, visitedAs(a.object), visitedAs(b.object)));
   }
 }

@@ -1,11 +1,11 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { inWords } from '../../core/inWords.js';
-import { maintain } from '../../structures/maintain.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
+import { MAINTENANCE_MS, maintainScene } from '../maintainScene.js';
 import { checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
-import { MAINTENANCE_MS, partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
+import { partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
 import type { SceneParts } from '../SceneParts.js';
 import { CasterCulling } from '../shadows/CasterCulling.js';
 import { ActiveRenders } from './ActiveRenders.js';
@@ -88,7 +88,7 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
     throw new Error('accelerate: this scene is accelerated already; dispose that index first');
   const index = new SceneIndex(scene, rest);
   try {
-    new Acceleration(scene, partsOf(index, 'accelerate'), cullCasters, maintenanceMs);
+    new Acceleration(scene, index, cullCasters, maintenanceMs);
   } catch (error) {
     index.dispose();
     throw error;
@@ -99,19 +99,21 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
 /** What is put on a scene and the objects below it, until its index is disposed. */
 class Acceleration {
   readonly #scene: Scene;
+  readonly #index: SceneIndex;
   readonly #parts: SceneParts;
   readonly #maintenanceMs: number;
 
-  constructor(scene: Scene, parts: SceneParts, cullCasters: boolean, maintenanceMs: number) {
+  constructor(scene: Scene, index: SceneIndex, cullCasters: boolean, maintenanceMs: number) {
     this.#scene = scene;
-    this.#parts = parts;
+    this.#index = index;
+    this.#parts = partsOf(index, 'accelerate');
     this.#maintenanceMs = maintenanceMs;
     const renders = this.#interceptPasses(cullCasters);
     this.#filterRaycasts();
     this.#interceptUpdates(renders);
     keepFast(scene);
     accelerated.add(scene);
-    parts.onDispose(() => accelerated.delete(scene));
+    this.#parts.onDispose(() => accelerated.delete(scene));
   }
 
   #interceptPasses(cullCasters: boolean): ActiveRenders {
@@ -150,8 +152,8 @@ class Acceleration {
   }
 
   #filterRaycasts(): void {
-    const { follower, picker } = this.#parts;
-    const filter = new RaycastFilter(this.#scene, picker);
+    const { follower, entries } = this.#parts;
+    const filter = new RaycastFilter(this.#scene, entries, follower.traits);
     this.#parts.onDispose(() => {
       for (const object of follower.hierarchy.records.keys()) filter.remove(object);
       filter.dispose();
@@ -183,9 +185,9 @@ class Acceleration {
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
     // What is above was updated before, or is not to be.
-    const { entries, follower } = this.#parts;
+    const { follower } = this.#parts;
     follower.update(force);
-    if (this.#maintenanceMs > 0) maintain(entries.measured, this.#maintenanceMs);
+    if (this.#maintenanceMs > 0) maintainScene(this.#index, this.#maintenanceMs);
     // The root may have been taken out of the index, with all below it.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);

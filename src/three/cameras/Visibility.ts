@@ -17,19 +17,17 @@ let rounds = 0;
  * do not matter. Objects with `frustumCulled` false are seen wherever they are.
  */
 export class Visibility {
-  readonly inside: IdList = new IdList();
   readonly intersecting: IdList = new IdList();
   /** Records that were taken for this round; null where the object is not shown. */
   readonly #taken: (ObjectRecord | null)[] = [];
   #count = 0;
   #round = 0;
-  readonly #insideMarks = new IdSet();
   readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
 
   /** Fills `intersecting` with the ids of all that lies in the frustum of the camera, or is never culled. */
   cull(index: SpatialIndex, camera: Camera, neverCulled: Iterable<ObjectRecord>): void {
-    this.within(index, this.#planesOf(camera), neverCulled);
+    this.within(index, this.planesOf(camera), neverCulled);
   }
 
   /** The same for the planes of one or several views; false, with nothing found, when one of them sees more than `most`. */
@@ -50,19 +48,6 @@ export class Visibility {
     for (const { id } of neverCulled) if (id >= 0) this.#intersectingMarks.add(id);
     this.#intersectingMarks.drain(this.intersecting);
     return true;
-  }
-
-  /** Fills `inside` and `intersecting`. What is inside one of several views is inside. */
-  classify(index: SpatialIndex, camera: Camera, neverCulled: Iterable<ObjectRecord>): void {
-    for (const planes of this.#planesOf(camera)) {
-      index.classify(planes, this.inside, this.intersecting);
-      this.#insideMarks.addAll(this.inside);
-      this.#intersectingMarks.addAll(this.intersecting);
-    }
-    for (const { id } of neverCulled) if (id >= 0) this.#intersectingMarks.add(id);
-    this.#intersectingMarks.removeAll(this.#insideMarks);
-    this.#intersectingMarks.drain(this.intersecting);
-    this.#insideMarks.drain(this.inside);
   }
 
   /** Begins a round of {@link isShown}: answers of earlier rounds do not count. */
@@ -109,7 +94,7 @@ export class Visibility {
   }
 
   /** The planes of each view of a camera, all before the first query, as a camera may throw. */
-  #planesOf(camera: Camera): Float64Array[] {
+  planesOf(camera: Camera): Float64Array[] {
     if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
     const planes = this.#planes;
     planes.length = viewCount(camera);

@@ -34,14 +34,6 @@ export class WalkOrder {
     return this.#walk;
   }
 
-  /**
-   * Sorts a few objects as they are visited, without a walk over all: where two ways down part, the place among siblings
-   * decides. The objects are followed, or children of such.
-   */
-  sortFew(objects: Object3D[]): void {
-    if (objects.length > 1) objects.sort((a, b) => this.compare(a, b));
-  }
-
   /** Sorts records by their `order`. */
   sort(records: ObjectRecord[]): void {
     this.number(records);
@@ -86,33 +78,5 @@ export class WalkOrder {
         places.push(i);
       }
     }
-  }
-
-  /** Below zero when `a` is visited first, above when `b` is. */
-  compare(a: Object3D, b: Object3D): number {
-    let [left, right] = [a, b];
-    const difference = this.#depthOf(a) - this.#depthOf(b);
-    for (let i = difference; i > 0; i--) left = this.#parentOf(left) as Object3D;
-    for (let i = difference; i < 0; i++) right = this.#parentOf(right) as Object3D;
-    // An object comes behind those it lies below.
-    while (left !== right) {
-      const [above, beside] = [this.#parentOf(left), this.#parentOf(right)];
-      if (above === null || beside === null) return difference;
-      if (above === beside) return above.children.indexOf(left) - above.children.indexOf(right);
-      left = above;
-      right = beside;
-    }
-    return difference;
-  }
-
-  #depthOf(object: Object3D): number {
-    let depth = 0;
-    for (let o = this.#parentOf(object); o !== null; o = this.#parentOf(o)) depth++;
-    return depth;
-  }
-
-  #parentOf(object: Object3D): Object3D | null {
-    const record = this.#records.get(object);
-    return record === undefined ? object.parent : (record.parent?.object ?? null);
   }
 }

@@ -28,26 +28,13 @@ export function listen(object: Object3D, { added, removed }: ChildListeners): vo
 
 /** Takes that back. three would keep the emptied lists; without them the object is as it was before. */
 export function unlisten(object: Object3D, { added, removed }: ChildListeners): void {
-  const holder = object as Holder;
-  const isKnown = isLayoutKnown();
-  // It cannot be deleted from an object that was sealed since.
-  if (isKnown && hasNoOther(holder._listeners, added, removed) && Reflect.deleteProperty(holder, '_listeners')) return;
   object.removeEventListener('childadded', added as never);
   object.removeEventListener('childremoved', removed as never);
-  const lists = holder._listeners;
-  if (!isKnown || lists === undefined) return;
-  for (const type of ['childadded', 'childremoved']) if (lists[type]?.length === 0) delete lists[type];
-  if (Object.keys(lists).length === 0) Reflect.deleteProperty(holder, '_listeners');
-}
-
-/** True when these are the only listeners, as nearly always. */
-function hasNoOther(lists: Lists | undefined, added: unknown, removed: unknown): boolean {
-  if (lists === undefined) return false;
-  for (const type in lists) {
-    const own = type === 'childadded' ? added : type === 'childremoved' ? removed : null;
-    if (lists[type].length !== 1 || lists[type][0] !== own) return false;
-  }
-  return true;
+  const { _listeners: lists } = object as Holder;
+  if (lists === undefined) return;
+  for (const type in lists) if (lists[type].length === 0) delete lists[type];
+  // It cannot be deleted from an object that was sealed since.
+  if (Object.keys(lists).length === 0) Reflect.deleteProperty(object, '_listeners');
 }
 
 let known: boolean | null = null;
@@ -65,7 +52,6 @@ function isLayoutKnown(): boolean {
   parent.add(child);
   parent.remove(child);
   parent.addEventListener('childadded', () => {});
-  const lists = (parent as Holder)._listeners;
-  known = calls === 2 && lists?.childadded?.length === 2 && lists.childremoved?.length === 1;
+  known = calls === 2 && (parent as Holder)._listeners?.childadded?.length === 2;
   return known;
 }

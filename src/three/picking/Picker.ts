@@ -6,7 +6,7 @@ import { maskOf } from '../objects/maskOf.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { raycastOf } from '../objects/raycastOf.js';
 import { type MetEntries, RayCandidates } from './RayCandidates.js';
-import { isNowhere, type RecordedHit, sortByVisits, sortHits } from './sortHits.js';
+import { isNowhere, type RecordedHit, sortHits } from './sortHits.js';
 
 /**
  * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does the
@@ -15,62 +15,28 @@ import { isNowhere, type RecordedHit, sortByVisits, sortHits } from './sortHits.
 export class Picker {
   readonly #hierarchy: Hierarchy;
   readonly #traits: Traits;
-  readonly #entries: Entries;
   readonly #candidates: RayCandidates;
 
   constructor(hierarchy: Hierarchy, traits: Traits, entries: Entries) {
     this.#hierarchy = hierarchy;
     this.#traits = traits;
-    this.#entries = entries;
     this.#candidates = new RayCandidates(traits, entries);
   }
 
   /** All hits, nearest first, into `out`. */
   all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
     out.length = 0;
-    for (const { hit } of sortHits(this.#cast(raycaster, false), this.#hierarchy.walkOrder)) out.push(hit);
+    for (const { hit } of sortHits(this.cast(raycaster, false), this.#hierarchy.walkOrder)) out.push(hit);
     return out;
   }
 
   /** The first hit. Objects are visited nearest bounds first, until none can be nearer than the best hit. */
   first(raycaster: Raycaster): Intersection | null {
-    return sortHits(this.#cast(raycaster, true), this.#hierarchy.walkOrder)[0]?.hit ?? null;
-  }
-
-  /**
-   * Adds what lies below the root to the hits of a raycaster that has been at the root itself: all hits, or the nearest
-   * alone for a raycaster with `firstHitOnly`, a property that three-mesh-bvh introduced.
-   */
-  below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
-    const { walkOrder } = this.#hierarchy;
-    const firstOnly = (raycaster as { firstHitOnly?: boolean }).firstHitOnly === true;
-    const found = this.#cast(raycaster, firstOnly, root);
-    // Where the order depends on that of the visits, three itself is left to sort by distance.
-    const isSorted = firstOnly || !found.some(isNowhere);
-    const hits = isSorted ? sortHits(found, walkOrder) : sortByVisits(found, walkOrder);
-    for (const { hit } of firstOnly ? hits.slice(0, 1) : hits) out.push(hit);
-  }
-
-  /** Changes with every change of the index. */
-  get version(): number {
-    return this.#entries.version;
-  }
-
-  /** Calls `visit` for every entry that a ray may hit, in no order. */
-  eachCandidate(raycaster: Raycaster, visit: (record: ObjectRecord) => void): void {
-    for (const record of this.#candidates.unbound(raycaster)) visit(record);
-    for (const { records } of [this.#candidates.meet(raycaster), this.#candidates.meetThin(raycaster)]) {
-      for (const record of records) if (record) visit(record);
-    }
-  }
-
-  /** See `RayCandidates`. */
-  hasStraySprites(raycaster: Raycaster): boolean {
-    return this.#candidates.hasStraySprites(raycaster);
+    return sortHits(this.cast(raycaster, true), this.#hierarchy.walkOrder)[0]?.hit ?? null;
   }
 
   /** All hits; with `stopEarly` at least the nearest, and with a root only those below it. */
-  #cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
+  cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
     const { thin } = this.#traits;
     // The index is asked before the first `raycast`, as one of the user's may change the ids.
     const met = this.#candidates.meet(raycaster);

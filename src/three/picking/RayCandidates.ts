@@ -35,6 +35,14 @@ export class RayCandidates {
     this.#entries = entries;
   }
 
+  /** Calls `visit` for every entry that a ray may hit, in no order. */
+  each(raycaster: Raycaster, visit: (record: ObjectRecord) => void): void {
+    for (const record of this.unbound(raycaster)) visit(record);
+    for (const { records } of [this.meet(raycaster), this.meetThin(raycaster)]) {
+      for (const record of records) if (record) visit(record);
+    }
+  }
+
   /** Entries whose bounds the ray meets. */
   meet(raycaster: Raycaster): MetEntries {
     return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));

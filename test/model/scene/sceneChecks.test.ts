@@ -3,8 +3,10 @@ import { SceneIndex, validateScene } from '../../../src/index.js';
 import { InheritedState } from '../../../src/three/accelerate/InheritedState.js';
 import { PassList } from '../../../src/three/accelerate/PassList.js';
 import { RaycastFilter } from '../../../src/three/accelerate/RaycastFilter.js';
+import { ScenePicking } from '../../../src/three/accelerate/ScenePicking.js';
 import { Entries } from '../../../src/three/entries/Entries.js';
 import { Picker } from '../../../src/three/picking/Picker.js';
+import { RayCandidates } from '../../../src/three/picking/RayCandidates.js';
 import { CasterCulling } from '../../../src/three/shadows/CasterCulling.js';
 import { atWidth } from '../../helpers/width.js';
 import { ACT_NAMES, type ActName } from './acts.js';
@@ -72,12 +74,8 @@ describe('scene scripts', () => {
         });
       },
     ],
-    ['picks without hits', ['pick', 'firstPick'], () => vi.spyOn(Picker.prototype, 'below').mockReturnValue()],
-    [
-      'candidates that are forgotten',
-      ['pickList'],
-      () => vi.spyOn(Picker.prototype, 'eachCandidate').mockReturnValue(),
-    ],
+    ['picks without hits', ['pick', 'firstPick'], () => vi.spyOn(ScenePicking.prototype, 'pick').mockReturnValue()],
+    ['candidates that are forgotten', ['pickList'], () => vi.spyOn(RayCandidates.prototype, 'each').mockReturnValue()],
     ['hits of its own that are none', ['indexPick'], () => vi.spyOn(Picker.prototype, 'all').mockReturnValue([])],
     ['what is left behind', ['leftovers'], () => vi.spyOn(RaycastFilter.prototype, 'remove').mockReturnValue()],
     ['problems that it has itself', ['validate'], () => vi.mocked(validateScene).mockReturnValueOnce(['one'])],

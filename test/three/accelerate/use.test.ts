@@ -14,7 +14,15 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { accelerate, createIndex, LooseOctree, SceneIndex, validateScene } from '../../../src/index.js';
+import {
+  accelerate,
+  createIndex,
+  LooseOctree,
+  maintainScene,
+  SceneIndex,
+  sceneStats,
+  validateScene,
+} from '../../../src/index.js';
 import { mainPass, shadowPass, withinRender } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
@@ -455,15 +463,15 @@ describe('an accelerated scene', () => {
       }
       for (let frame = 0; frame < 200 && maintenanceMs !== 0; frame++) scene.updateMatrixWorld();
       expect(validateScene(index)).toEqual([]);
-      return index.stats().quality;
+      return sceneStats(index).quality;
     };
     expect(run(undefined)).toBeGreaterThan(0.85);
     expect(run(0)).toBeLessThan(0.2);
     expect(() => accelerate(new Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
     expect(() => accelerate(new Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
     const index = keep(new SceneIndex(new Scene()));
-    expect(() => index.maintain(Number.NaN)).toThrow(RangeError);
-    expect(index.maintain()).toBe(true);
+    expect(() => maintainScene(index, Number.NaN)).toThrow(RangeError);
+    expect(maintainScene(index)).toBe(true);
   });
 });
 

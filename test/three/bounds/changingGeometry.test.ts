@@ -19,7 +19,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { accelerate, SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
 import { mainPass } from '../../helpers/passes.js';
 import { boxMesh } from '../../helpers/scene.js';
 
@@ -109,7 +109,7 @@ describe('a geometry that changes', () => {
     ['nearest', (index, mesh, at) => index.nearest(new Vector3(at, 0, 0))[0]?.object === mesh],
     ['cull', (index, mesh, at) => index.cull(camera()).includes(mesh) === at < 5],
     ['size', (index) => index.size === 61],
-    ['stats', (index) => index.stats().items === 61],
+    ['stats', (index) => sceneStats(index).items === 61],
     ['raycastFirst', (index, mesh, at) => hits(index, at)?.object === mesh],
     ['validate', (index) => validateScene(index).length === 0],
   ])('is found where it is now by %s, in each frame', (_label, isRight) => {

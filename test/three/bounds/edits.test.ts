@@ -15,7 +15,7 @@ import {
   Vector3,
 } from 'three';
 import { expect, it, vi } from 'vitest';
-import { SceneIndex } from '../../../src/index.js';
+import { SceneIndex, sceneStats } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { batchedMesh, instancedMesh, morphedMesh, skinnedTower } from '../../helpers/scene.js';
 
@@ -156,7 +156,7 @@ it('vertices that only the GPU has lie in the bounds that are declared', () => {
   const points = new Points(geometry);
   points.position.z = -20;
   const index = indexOf(points);
-  expect([index.size, index.stats().quarantined, warn.mock.calls.length]).toEqual([0, 1, 1]);
+  expect([index.size, sceneStats(index).quarantined, warn.mock.calls.length]).toEqual([0, 1, 1]);
   expect(String(warn.mock.calls[0][0])).toMatch(/declare geometry\.boundingSphere/);
   geometry.boundingSphere = new Sphere(new Vector3(), 5);
   index.touch(points);

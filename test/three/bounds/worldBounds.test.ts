@@ -29,7 +29,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SceneIndex, validateScene } from '../../../src/index.js';
+import { SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import {
   batchedMesh,
@@ -424,7 +424,7 @@ describe('objects without bounds', () => {
     expect(index.size).toBe(0);
     expect(index.has(bare)).toBe(true);
     expect(index.getBox(bare, new Box3())).toBeNull();
-    expect(index.stats().quarantined).toBe(0);
+    expect(sceneStats(index).quarantined).toBe(0);
     bare.geometry.setAttribute('position', new Float32BufferAttribute([1, 2, 3], 3));
     empty.geometry = new BoxGeometry();
     index.update();
@@ -446,20 +446,20 @@ describe('objects without bounds', () => {
     const eye = new PerspectiveCamera(90, 1, 0.1, 1000);
     eye.position.set(10, 0, 60);
     expect(new Set(index.cull(eye))).toEqual(new Set([still, moved]));
-    expect(index.stats().quarantined).toBe(1);
+    expect(sceneStats(index).quarantined).toBe(1);
     for (let i = 0; i < 3; i++) {
       moved.position.x = Number.NaN;
       index.update();
       expect(index.cull(eye)).toEqual([still]);
       expect(index.queryBox(new Box3(new Vector3(-1e9, -1e9, -1e9), new Vector3(1e9, 1e9, 1e9)))).toEqual([still]);
       expect(index.getBox(moved, new Box3())).toBeNull();
-      expect(index.stats().quarantined).toBe(2);
+      expect(sceneStats(index).quarantined).toBe(2);
       expect(validateScene(index)).toEqual([]);
       index.update();
       moved.position.x = 10;
       index.update();
       expect(new Set(index.cull(eye))).toEqual(new Set([still, moved]));
-      expect(index.stats().quarantined).toBe(1);
+      expect(sceneStats(index).quarantined).toBe(1);
     }
     const why = 'is in no result, its bounds are NaN';
     // The objects themselves are not handed to the console, which would keep them.
@@ -474,7 +474,7 @@ describe('objects without bounds', () => {
     moved.position.y = Number.NaN;
     index.update();
     index.root.remove(moved);
-    expect(index.stats().quarantined).toBe(0);
+    expect(sceneStats(index).quarantined).toBe(0);
     expect(validateScene(index)).toEqual([]);
   });
 
@@ -488,11 +488,11 @@ describe('objects without bounds', () => {
     group.position.z = Number.NaN;
     index.update();
     expect(index.size).toBe(1);
-    expect(index.stats().quarantined).toBe(6);
+    expect(sceneStats(index).quarantined).toBe(6);
     group.position.z = 0;
     index.update();
     expect(index.size).toBe(7);
-    expect(index.stats().quarantined).toBe(0);
+    expect(sceneStats(index).quarantined).toBe(0);
     expect(warn).toHaveBeenCalledTimes(6);
   });
 });
@@ -516,8 +516,8 @@ describe('infinite bounds', () => {
     const { min, max } = boxIn(index, ground);
     expect([min.x, min.z, max.x, max.z]).toEqual([-1, -1, 1, 1].map((c) => c * Number.POSITIVE_INFINITY));
     expect([min.y, max.y]).toEqual([-0.5, 1]);
-    expect(index.stats().unbounded).toBe(2);
-    expect(index.stats().quarantined).toBe(0);
+    expect(sceneStats(index).unbounded).toBe(2);
+    expect(sceneStats(index).quarantined).toBe(0);
     expect(new Set(index.queryPoint(new Vector3(50, 5, 0)))).toEqual(new Set([sky, crowd[50]]));
     expect(new Set(index.queryPoint(new Vector3(1e9, 0.25, 0)))).toEqual(new Set([sky, ground]));
     expect(index.counters.nodesVisited).toBeLessThan(10);

@@ -15,7 +15,14 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, type IndexOptions, LooseOctree, SceneIndex, type StructureName } from '../../../src/index.js';
+import {
+  classifyScene,
+  createIndex,
+  type IndexOptions,
+  LooseOctree,
+  SceneIndex,
+  type StructureName,
+} from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
@@ -107,7 +114,7 @@ describe.each(VARIANTS)('culling with %s %o', (structure, options) => {
       expect(new Set(index.cull(camera))).toEqual(new Set(expected));
       expect(new Set(index.queryFrustum(frustum))).toEqual(new Set(expected));
       const target = { inside: [] as Object3D[], intersecting: [] as Object3D[], culled: [] as Object3D[] };
-      index.classify(camera, target);
+      classifyScene(index, camera, target);
       expect(new Set([...target.inside, ...target.intersecting])).toEqual(new Set(expected));
       expect(target.inside.length + target.intersecting.length + target.culled.length).toBe(index.size);
       for (const object of target.inside)
@@ -201,7 +208,7 @@ describe('what a camera sees', () => {
     });
     expect(index.cull(new ArrayCamera(views))).toEqual([left, right]);
     const target = { inside: [], intersecting: [], culled: [] };
-    index.classify(new ArrayCamera(views), target);
+    classifyScene(index, new ArrayCamera(views), target);
     expect(target).toEqual({ inside: [left, right], intersecting: [], culled: [back] });
   });
 

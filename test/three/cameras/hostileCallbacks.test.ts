@@ -2,9 +2,11 @@ import { type Object3D, PerspectiveCamera, Scene, Vector2 } from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   type Classification,
+  classifyScene,
   createIndex,
   LooseOctree,
   PairTracker,
+  queryScreen,
   SceneIndex,
   validateScene,
 } from '../../../src/index.js';
@@ -45,14 +47,14 @@ function watchful(peek: (index: SceneIndex, object: Object3D) => void): SceneInd
 
 const classify = (index: SceneIndex, camera = ALL): Classification => {
   const lists = { inside: [], intersecting: [], culled: [] };
-  index.classify(camera, lists);
+  classifyScene(index, camera, lists);
   return lists;
 };
 
 const QUERIES: [string, (index: SceneIndex) => Object3D[]][] = [
   ['cull', (index) => index.cull(ALL)],
-  ['queryScreen', (index) => index.queryScreen(ALL, LOW, HIGH)],
-  ['queryScreen contain', (index) => index.queryScreen(ALL, LOW, HIGH, 'contain')],
+  ['queryScreen', (index) => queryScreen(index, ALL, LOW, HIGH)],
+  ['queryScreen contain', (index) => queryScreen(index, ALL, LOW, HIGH, 'contain')],
   [
     'classify',
     (index) => {
@@ -78,7 +80,7 @@ describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, que
       expect(seen.length).toBeLessThan(20);
       const lists = classify(index, PART);
       expect(lists.inside.length + lists.intersecting.length + (lists.culled?.length ?? 0)).toBe(index.size);
-      index.queryScreen(PART, LOW, HIGH);
+      queryScreen(index, PART, LOW, HIGH);
     };
     expect(got(peek)).toEqual(want());
   });

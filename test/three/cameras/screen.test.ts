@@ -12,7 +12,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { LooseOctree, SceneIndex } from '../../../src/index.js';
+import { LooseOctree, queryScreen, SceneIndex } from '../../../src/index.js';
 import { expectSameIds } from '../../helpers/expectSame.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
@@ -102,8 +102,8 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
       camera.lookAt(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
       const from = new Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
       const to = new Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
-      const intersecting = index.queryScreen(camera, from, to);
-      const contained = index.queryScreen(camera, to, from, 'contain');
+      const intersecting = queryScreen(index, camera, from, to);
+      const contained = queryScreen(index, camera, to, from, 'contain');
       const frustum = stretched(camera, from, to);
       const expected = all.filter(([, box]) => frustum.intersectsBox(box));
       expectSameIds(idsOf(intersecting), idsOf(expected.map(([object]) => object)), 'intersect');
@@ -129,10 +129,10 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
     for (const mesh of meshes) {
       const at = mesh.position.clone().project(camera);
       const place = new Vector2(at.x, at.y);
-      const found = index.queryScreen(camera, place, place);
+      const found = queryScreen(index, camera, place, place);
       expect(found).toContain(mesh);
       expect(found.length).toBeLessThan(15);
-      expect(index.queryScreen(camera, place, place, 'contain')).toEqual([]);
+      expect(queryScreen(index, camera, place, place, 'contain')).toEqual([]);
     }
   });
 });
@@ -148,7 +148,7 @@ describe('a rectangle on the screen', () => {
   const camera = perspective();
   camera.position.z = 20;
   const [from, to] = [new Vector2(-1, -1), new Vector2(1, 1)];
-  const select = (): Object3D[] => index.queryScreen(camera, from, to);
+  const select = (): Object3D[] => queryScreen(index, camera, from, to);
 
   it('as large as the screen selects what the camera sees', () => {
     expect(new Set(select())).toEqual(new Set(index.cull(camera)));
@@ -170,15 +170,15 @@ describe('a rectangle on the screen', () => {
     index.update();
     expect(index.cull(camera)).toContain(behind);
     expect(select()).not.toContain(behind);
-    expect(index.queryScreen(camera, from, to, 'contain')).not.toContain(behind);
+    expect(queryScreen(index, camera, from, to, 'contain')).not.toContain(behind);
   });
 
   it('follows a camera that moved, and overwrites a list', () => {
     const list: Object3D[] = [behind, behind, behind];
     camera.position.x = 500;
-    expect(index.queryScreen(camera, from, to, 'intersect', list)).toBe(list);
+    expect(queryScreen(index, camera, from, to, 'intersect', list)).toBe(list);
     expect(list).toEqual([]);
     camera.position.x = 0;
-    expect(index.queryScreen(camera, from, to, 'contain', list)).toHaveLength(2);
+    expect(queryScreen(index, camera, from, to, 'contain', list)).toHaveLength(2);
   });
 });

@@ -1,6 +1,15 @@
 import { BoxGeometry, Group, LOD, Mesh, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accelerate, Bvh, explain, PairTracker, SceneIndex, validateScene } from '../../../src/index.js';
+import {
+  accelerate,
+  Bvh,
+  classifyScene,
+  explain,
+  PairTracker,
+  SceneIndex,
+  sceneStats,
+  validateScene,
+} from '../../../src/index.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 const any = (value: unknown): any => value;
@@ -205,9 +214,9 @@ describe('objects below themselves', () => {
     a.add(b);
     b.add(a);
     a.children.push(b);
-    const before = index.stats().tracked;
+    const before = sceneStats(index).tracked;
     expect(() => index.add(a)).toThrow(RangeError);
-    expect([index.has(a), index.has(b), index.stats().tracked]).toEqual([false, false, before]);
+    expect([index.has(a), index.has(b), sceneStats(index).tracked]).toEqual([false, false, before]);
     expect(any(a)._listeners).toBeUndefined();
     expect(validateScene(index)).toEqual([]);
   });
@@ -235,7 +244,7 @@ describe('broken properties', () => {
     const rest = seen.slice(1);
     expect(index.cull(eye)).toEqual(rest);
     const lists = { inside: [], intersecting: [], culled: [] };
-    index.classify(eye, lists);
+    classifyScene(index, eye, lists);
     expect([...lists.inside, ...lists.intersecting]).toHaveLength(rest.length);
     expect(lists.culled).toEqual([broken]);
     expect(explain(index, broken, eye).join()).toContain('Its layers (none)');
@@ -250,7 +259,7 @@ describe('broken properties', () => {
     const index = new SceneIndex(scene);
     mesh.position.x = Number.NaN;
     expect(() => index.update()).not.toThrow();
-    expect(index.stats().quarantined).toBeGreaterThan(0);
+    expect(sceneStats(index).quarantined).toBeGreaterThan(0);
     expect(warn).toHaveBeenCalled();
     for (const args of warn.mock.calls) expect(args).toEqual([expect.any(String)]);
   });

@@ -15,7 +15,7 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { LooseOctree, SceneIndex, SceneIndexHelper, validateScene } from '../../../src/index.js';
+import { LooseOctree, SceneIndex, SceneIndexHelper, sceneStats, validateScene } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
@@ -139,10 +139,10 @@ describe('a scene index follows', () => {
     group.add(mesh);
     scene.add(group);
     const index = new SceneIndex(scene);
-    expect(index.stats().dynamic).toBe(3);
+    expect(sceneStats(index).dynamic).toBe(3);
     index.setStatic(group);
     index.update();
-    expect(index.stats().dynamic).toBe(1);
+    expect(sceneStats(index).dynamic).toBe(1);
     mesh.position.x = 5;
     index.update();
     expect(at(index, 5)).toEqual([]);
@@ -156,13 +156,13 @@ describe('a scene index follows', () => {
     group.add(late);
     index.update();
     expect(at(index, 20, 3)).toEqual([late]);
-    expect(index.stats().dynamic).toBe(1);
+    expect(sceneStats(index).dynamic).toBe(1);
     index.setStatic(group, false);
     index.update();
     mesh.position.x = -5;
     index.update();
     expect(at(index, -5, 3)).toEqual([mesh]);
-    expect(index.stats().dynamic).toBe(4);
+    expect(sceneStats(index).dynamic).toBe(4);
     expect(validateScene(index)).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe('a scene index follows', () => {
     scene.add(mesh);
     const index = new SceneIndex(scene);
     expect(at(index, 1)).toEqual([mesh]);
-    expect(index.stats().dynamic).toBe(1);
+    expect(sceneStats(index).dynamic).toBe(1);
   });
 
   it('what is moved below a static object that is not static itself', () => {
@@ -369,7 +369,7 @@ describe('a scene index follows', () => {
     const group = new Group();
     scene.add(group.add(mesh));
     index.update();
-    const { dynamic } = index.stats();
+    const { dynamic } = sceneStats(index);
     expect(dynamic).toBe(2);
     group.position.x = 10;
     index.update();

@@ -1,4 +1,4 @@
-import { createIndex, STRUCTURES } from '../../../../src/index.js';
+import { createIndex, maintainScene, STRUCTURES } from '../../../../src/index.js';
 import { one, upTo } from '../numbers.js';
 import { actsOf } from './Act.js';
 
@@ -30,7 +30,8 @@ export const indexActs = actsOf({
     weight: 1,
     values: one(2),
     apply: (side, { v: [isBrief = 0] }) => {
-      for (const index of side.indices) index?.maintain(isBrief ? 0 : Number.POSITIVE_INFINITY);
+      for (const index of side.indices)
+        if (index !== null) maintainScene(index, isBrief ? 0 : Number.POSITIVE_INFINITY);
     },
   },
   structure: {

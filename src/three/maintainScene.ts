@@ -1,0 +1,22 @@
+import { inWords } from '../core/inWords.js';
+import { maintain } from '../structures/maintain.js';
+import { partsOf, type SceneIndex } from './SceneIndex.js';
+
+/** Milliseconds that maintenance takes by default: a good measure for each frame. */
+export const MAINTENANCE_MS = 0.5;
+
+/**
+ * Works for some time on what motion leaves behind in the structure of an index, so that queries stay as fast as they are
+ * after it was built; no answer changes. An accelerated scene does so by itself.
+ * @param budgetMs Milliseconds, from 0; Infinity to go on to the end. Default 0.5.
+ * @returns true when nothing was left to do.
+ * @throws TypeError or RangeError for an index or a budget that is not legal, Error for an index that was disposed.
+ */
+export function maintainScene(index: SceneIndex, budgetMs: number = MAINTENANCE_MS): boolean {
+  const { entries } = partsOf(index, 'maintainScene');
+  if (typeof budgetMs !== 'number') {
+    throw new TypeError(`maintainScene: the budget must be a number, got ${inWords(budgetMs)}`);
+  }
+  if (!(budgetMs >= 0)) throw new RangeError(`maintainScene: the budget must be 0 or more, got ${budgetMs}`);
+  return maintain(entries.measured, budgetMs);
+}
