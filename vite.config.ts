@@ -14,7 +14,15 @@ function library(): ViteUserConfig {
     build: {
       target: 'es2022',
       lib: { entry: { index: 'src/index.ts', core: 'src/standalone.ts' }, formats: ['es'] },
-      rolldownOptions: { external: /^three($|\/)/ },
+      rolldownOptions: {
+        external: /^three($|\/)/,
+        output: {
+          // So that bundlers leave out what is not used, and load later what is imported later.
+          preserveModules: true,
+          preserveModulesRoot: 'src',
+          entryFileNames: ({ name }) => (name === 'standalone' ? 'core.js' : '[name].js'),
+        },
+      },
       sourcemap: true,
       minify: false,
       copyPublicDir: false,
