@@ -27,9 +27,12 @@ const CORNER = new Vector2();
 /** Calls that fill a list, by where they say that it is wrong. */
 const LISTS: [string, (index: SceneIndex, list: Any) => unknown][] = [
   ['cull.out', (index, list) => index.cull(CAMERA, list)],
-  ['classify.inside', (index, list) => classifyScene(index, CAMERA, { inside: list, intersecting: [] })],
-  ['classify.intersecting', (index, list) => classifyScene(index, CAMERA, { inside: [], intersecting: list })],
-  ['classify.culled', (index, list) => classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: list })],
+  ['classifyScene.inside', (index, list) => classifyScene(index, CAMERA, { inside: list, intersecting: [] })],
+  ['classifyScene.intersecting', (index, list) => classifyScene(index, CAMERA, { inside: [], intersecting: list })],
+  [
+    'classifyScene.culled',
+    (index, list) => classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: list }),
+  ],
   ['queryScreen.out', (index, list) => queryScreen(index, CAMERA, CORNER, CORNER, 'intersect', list)],
   ['raycast.out', (index, list) => index.raycast(new Raycaster(new Vector3(), ONE), list)],
   ['queryBox.out', (index, list) => index.queryBox(BOX, list)],
@@ -40,7 +43,7 @@ const LISTS: [string, (index: SceneIndex, list: Any) => unknown][] = [
   ['queryShape.out', (index, list) => index.queryShape(new Capsule(ONE, ONE, 1), list)],
   ['nearest.out', (index, list) => index.nearest(ONE, 1, 9, list)],
   ['querySegment.out', (index, list) => index.querySegment(new Line3(ONE, BOX.min), list)],
-  ['sweep.out', (index, list) => sweepScene(index, BOX, ONE, list)],
+  ['sweepScene.out', (index, list) => sweepScene(index, BOX, ONE, list)],
   ['findObjectPairs.out', (index, list) => findObjectPairs(index, list)],
   ['findObjectPairsBetween.out', (index, list) => findObjectPairsBetween(index, index, list)],
 ];
@@ -65,7 +68,7 @@ const ARGUMENTS: [string, (index: SceneIndex) => unknown][] = [
   ['SceneIndex.queryBox: must be a Box3', (index) => index.queryBox({ isBox3: true } as Any)],
   ['SceneIndex.querySphere: must be a Sphere', (index) => index.querySphere({ isSphere: true } as Any)],
   ['SceneIndex.queryPoint: must be made of numbers', (index) => index.queryPoint({ isVector3: true } as Any)],
-  ['SceneIndex.queryShape: must be an OrientedBox', (index) => index.queryShape(new OBB(ONE, ONE) as Any)],
+  ['SceneIndex.queryShape: must be a shape', (index) => index.queryShape(new OBB(ONE, ONE) as Any)],
   ['SceneIndex.cull: must be a Camera', (index) => index.cull({ isCamera: true } as Any)],
   ['queryScreen: must be a Camera', (index) => queryScreen(index, { isCamera: true } as Any, CORNER, CORNER)],
   [

@@ -107,7 +107,7 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['touch', (index, value) => index.touch(any(value))],
   ['setStatic', (index, value) => index.setStatic(any(value))],
   ['cull', (index, value) => index.cull(any(value))],
-  ['classify', (index, value) => classifyScene(index, any(value), { inside: [], intersecting: [] })],
+  ['classifyScene', (index, value) => classifyScene(index, any(value), { inside: [], intersecting: [] })],
   ['raycast', (index, value) => index.raycast(any(value))],
   ['raycastFirst', (index, value) => index.raycastFirst(any(value))],
   ['queryBox', (index, value) => index.queryBox(any(value))],
@@ -119,8 +119,8 @@ const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
   ['queryScreen', (index, value) => queryScreen(index, any(value), new Vector2(), new Vector2())],
   ['nearest', (index, value) => index.nearest(any(value))],
   ['querySegment', (index, value) => index.querySegment(any(value))],
-  ['sweep', (index, value) => sweepScene(index, any(value), new Vector3())],
-  ['sweepFirst', (index, value) => sweepSceneFirst(index, any(value), new Vector3())],
+  ['sweepScene', (index, value) => sweepScene(index, any(value), new Vector3())],
+  ['sweepSceneFirst', (index, value) => sweepSceneFirst(index, any(value), new Vector3())],
   ['findObjectPairsBetween', (index, value) => findObjectPairsBetween(index, any(value))],
 ];
 const ONE = new Vector3(1, 1, 1);
