@@ -96,13 +96,13 @@ const CHURNS: Churn[] = [
   ...atWidth<readonly StructureName[]>(STRUCTURES, ['looseOctree']).map(
     (name): Churn => [name, () => churnOfStructure(name)],
   ),
-  ['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))],
+  ...atWidth<Churn[]>([['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))]], []),
 ];
 
 /** What leaks at every hundredth operation. */
 const LEAKS: Churn[] = [
   ['a small object', () => leak((i) => ({ i }))],
-  ['a typed array', () => leak((i) => new Float64Array(1).fill(i))],
+  ...atWidth<Churn[]>([['a typed array', () => leak((i) => new Float64Array(1).fill(i))]], []),
 ];
 
 function leak(make: (i: number) => unknown): () => void {

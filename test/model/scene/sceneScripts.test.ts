@@ -6,7 +6,7 @@ import { runSceneScripts } from './runSceneScripts.js';
 import { withoutOf } from './withoutOf.js';
 
 /** Many more at random are for `npm run soak scenes`. */
-const OPERATIONS = atWidth(20_000, 4000);
+const OPERATIONS = atWidth(20_000, 2000);
 /** To look for more faults while some are known. */
 const WITHOUT = withoutOf(process.env.WITHOUT);
 /** In one test, so that none takes long. */
