@@ -13,7 +13,7 @@ export interface ActiveRender {
   readonly camera: Camera;
 }
 
-type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, ...rest: unknown[]) => void;
+type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
 /** What is told of the renders of a scene; depths are numbers of renders around one. */
 export interface RenderEvents {
@@ -67,13 +67,13 @@ export class ActiveRenders {
       }
     };
     // The scene's own callback comes first, and last: what it renders is a picture by itself.
-    this.#onBefore = function (renderer, rendered, camera, ...rest) {
-      onBeforeRender.call(this, renderer, rendered, camera, ...rest);
+    this.#onBefore = function (renderer, rendered, camera, target) {
+      onBeforeRender.call(this, renderer, rendered, camera, target);
       enter({ renderer, camera });
     };
-    const onAfter: Hook = function (renderer, rendered, camera, ...rest) {
+    const onAfter: Hook = function (renderer, rendered, camera, target) {
       leave({ renderer, camera });
-      onAfterRender.call(this, renderer, rendered, camera, ...rest);
+      onAfterRender.call(this, renderer, rendered, camera, target);
     };
     undo(() => {
       this.#stack.length = 0;

@@ -22,6 +22,7 @@ export async function servePage() {
       minify: false,
       emptyOutDir: false,
       copyPublicDir: false,
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   const server = createServer(({ url }, response) => {
