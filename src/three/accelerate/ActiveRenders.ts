@@ -1,7 +1,7 @@
 import type { Camera, Scene } from 'three';
 import { replaceMethod } from '../objects/replaceMethod.js';
 
-/** What is asked of a renderer; three's have all of it. */
+/** What is used of a renderer; three's have all of it. */
 export interface SceneRenderer {
   readonly sortObjects: boolean;
   readonly isWebGLRenderer?: boolean;
@@ -15,12 +15,12 @@ export interface ActiveRender {
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
-/** What is told of the renders of a scene; depths are numbers of renders around one. */
+/** Called for the renders of a scene; a depth is the number of renders around one. */
 export interface RenderEvents {
   begun(render: ActiveRender, depth: number): void;
   /** The render at a depth is over, and all within it. */
   ended(depth: number): void;
-  /** So it is taken to be, though it did not say so. */
+  /** The same, of a render that never said so: its walk may even go on. */
   abandoned(depth: number): void;
 }
 
@@ -44,7 +44,7 @@ export class ActiveRenders {
   #idleUpdates = 0;
   #hasWarned = false;
 
-  /** @param undo Takes in the steps that put the scene back. */
+  /** @param undo Collects the steps that restore the scene. */
   constructor(scene: Scene, events: RenderEvents, undo: (step: () => void) => void) {
     this.#scene = scene;
     const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
@@ -92,7 +92,7 @@ export class ActiveRenders {
     return this.#stack.length;
   }
 
-  /** Call it once an update: says so once when renderers no longer tell that they begin. */
+  /** To be called once an update: warns once when renderers no longer say that they begin. */
   checkHooks(): void {
     if (this.#hasWarned || !this.#isReplaced) return;
     if (++this.#idleUpdates > PATIENCE) this.#warn();

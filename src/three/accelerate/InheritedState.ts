@@ -24,12 +24,12 @@ export class InheritedState {
     this.#mask = layers.mask;
   }
 
-  /** Says that an object is to be listed if the pass can get there; all of them before anything is resolved. */
+  /** Marks an object that is to be listed if the pass gets to it. All are nominated before anything is resolved. */
   nominate(record: ObjectRecord): void {
     if (record.passMark < this.#pass) record.passMark = this.#pass;
   }
 
-  /** Takes note that an object was put into the list; false when it is there already. */
+  /** Marks an object as put into the list; false when it is there already. */
   enlist(record: ObjectRecord): boolean {
     if (this.isListed(record)) return false;
     record.passMark = this.#pass + 1;
@@ -46,7 +46,7 @@ export class InheritedState {
     return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
   }
 
-  /** Finds out about what lies below `record`: its `isVisibleInHierarchy`, `groupOrder` and `coveredBy`. */
+  /** Computes what counts for the children of a record: its `isVisibleInHierarchy`, `groupOrder` and `coveredBy`. */
   resolve(record: ObjectRecord): void {
     const path = this.#path;
     let known: ObjectRecord | null = record;

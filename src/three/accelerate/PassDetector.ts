@@ -16,7 +16,7 @@ export class PassDetector {
 
   /**
    * @param meet Called with the layers of a pass; returns the children it is to find, or null for the real ones.
-   * @param undo Takes in the steps that put the object back.
+   * @param undo Collects the steps that restore the object.
    */
   constructor(
     root: Object3D,

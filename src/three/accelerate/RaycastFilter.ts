@@ -6,61 +6,60 @@ import { filteredRaycasts } from '../objects/raycastOf.js';
 import { showOwn } from '../objects/replaceMethod.js';
 import { RayCandidates } from '../picking/RayCandidates.js';
 
-/** Objects asked by themselves with one ray before the index is asked for all. */
+/** Objects that answer a ray by themselves before the index is asked about all of them. */
 const ALONE = 8;
-/** So many numbers in a row have their stamps on one page. */
+/** Bits of an object's `id` that select its place on a page. */
 const PAGE_BITS = 8;
 const PAGE = 2 ** PAGE_BITS;
 
-/** Stamps of objects that the ray cannot hit: one without children, and one that has some. */
+/** Stamps of objects that the ray cannot hit, without children and with some. */
 const CHILDLESS = 0;
 const PARENT = 1;
 const LAST_RAY = 2 ** 30;
 
-/** Stamps of numbers in a row. There are pages for numbers in use only: those of a scene may be far from 0. */
+/** Stamps of 256 consecutive ids. Only ids in use have pages, as those of a scene may be far from 0. */
 class Page {
   /** Twice the number of the last ray that may hit the object, and one more when it has, or had, children. */
   readonly stamps: Int32Array = new Int32Array(PAGE);
-  /** Whose stamp it is. */
+  /** The object of each stamp. */
   readonly owners: (Object3D | null)[] = new Array(PAGE).fill(null);
   used = 0;
 }
 
 const NO_PAGE = new Page();
 
-/** Who stamps what lies below each accelerated root, and who each method is of. */
+/** The filter of each accelerated scene, and the filter that each method belongs to. */
 const byRoot = new WeakMap<Object3D, RaycastFilter>();
 const byMethod = new WeakMap<object, RaycastFilter>();
-/** How many there are, disposed ones aside. */
+/** Number of filters that are not disposed. */
 let alive = 0;
 
 /**
- * Makes `raycaster.intersectObjects(scene.children)`, which walks past the root, cheap: every entry gets a `raycast` of
- * its own, which asks the index once for each ray and stamps what the ray can hit. Objects without the stamp answer at
- * once, the others as ever. The first few objects asked with a ray answer by themselves: a query of the index would cost
- * more than they do.
+ * Makes `raycaster.intersectObjects(scene.children)`, which does not come by the scene itself, cheap: every entry gets an
+ * own `raycast` that asks the index once for each ray and stamps the objects that the ray may hit. An object without the
+ * stamp returns at once, the others cast as their class does. The first few objects of a ray cast without a question, as
+ * that would cost more.
  *
- * Of a hundred thousand objects each one's memory is what costs, so nothing of an object is read but its `id`; and one
- * without children says `false`, so that three does not read them either. Objects of another copy of three may have the
- * same `id`: it belongs to the one that came first, and the others answer by themselves, as does whatever got the method
- * from elsewhere.
+ * With a hundred thousand objects, cache misses are the cost. So nothing of an object is read but its `id`, and an object
+ * without children returns `false`, so that three does not read its children either. Objects of another copy of three may
+ * have the same `id`: it belongs to the first of them, and the others cast as their class does.
  *
- * Below several accelerated roots the stamps are those of the nearest: its index is never behind those of the roots above
- * it, which have it updated, but they may be behind it.
+ * Where accelerated scenes lie within each other, an object has the filter of the nearest: that scene's index is updated
+ * whenever those of the scenes above are, and may be newer.
  */
 export class RaycastFilter {
   readonly #root: Object3D;
   readonly #entries: Entries;
   readonly #candidates: RayCandidates;
   readonly #raycast: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
-  /** By the `id` that three gave an object, less its last bits. */
+  /** By the upper bits of the ids. */
   readonly #pages = new Map<number, Page>();
-  /** The page that was looked at last: objects are asked in the order of a list, whose numbers often follow each other. */
+  /** The page used last: objects of a list often have consecutive ids. */
   #page = NO_PAGE;
   #key = -1;
   #ray = 2;
   #asked = 0;
-  /** What the present stamps are for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
+  /** What the stamps are valid for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
   readonly #known = new Float64Array(12);
 
   constructor(root: Object3D, entries: Entries, traits: Traits) {
@@ -79,7 +78,7 @@ export class RaycastFilter {
     alive++;
   }
 
-  /** Call it when no object has its method any more. */
+  /** To be called when no object has the method any more. */
   dispose(): void {
     byRoot.delete(this.#root);
     this.#pages.clear();
@@ -88,7 +87,7 @@ export class RaycastFilter {
     alive--;
   }
 
-  /** Gives an entry its method, if it has none of its own; one that was sealed answers by itself. */
+  /** Puts the method on an entry that has no own `raycast` and is not sealed. */
   put(object: Object3D): void {
     if (!Object.isExtensible(object) || !this.#isNearest(object)) return;
     if (Object.hasOwn(object, 'raycast')) {
@@ -110,7 +109,7 @@ export class RaycastFilter {
     Object.defineProperty(object, 'raycast', { configurable: true, writable: true, value: this.#raycast });
   }
 
-  /** An object got a child, whatever that is. */
+  /** Notes that an object got a child, followed or not. */
   noteChild(object: Object3D): void {
     const place = object.id & (PAGE - 1);
     const { owners, stamps } = this.#pageOf(object.id);
@@ -149,7 +148,7 @@ export class RaycastFilter {
     return true;
   }
 
-  /** What may be hit has a stamp that is neither of two. */
+  /** CHILDLESS or PARENT for an object that the ray cannot hit, a larger number for one that it may hit. */
   #stampOf(object: Object3D, raycaster: Raycaster): number {
     const { id } = object;
     const place = id & (PAGE - 1);
@@ -168,7 +167,7 @@ export class RaycastFilter {
     return stamp >= this.#ray ? stamp : stamp & PARENT;
   }
 
-  /** Rays are counted as long as their numbers fit. */
+  /** Starts the numbers of rays over, before they exceed a stamp. */
   #beginAgain(): void {
     this.#ray = 2;
     for (const { stamps } of this.#pages.values()) for (let i = 0; i < PAGE; i++) stamps[i] &= PARENT;
@@ -180,7 +179,7 @@ export class RaycastFilter {
     if (owners[place] === object) stamps[place] = this.#ray | (stamps[place] & PARENT);
   };
 
-  /** True when the ray, or the index, is not what the stamps are for; notes what they will be for. */
+  /** True when the stamps are not valid for the ray, or the index has changed; remembers what they will be valid for. */
   #isNew(raycaster: Raycaster): boolean {
     const { ray, near, far, params } = raycaster;
     const known = this.#known;
@@ -189,7 +188,7 @@ export class RaycastFilter {
     const strays = this.#candidates.hasStraySprites(raycaster) ? 1 : 0;
     const { origin: o, direction: d } = ray;
     const { version } = this.#entries;
-    // biome-ignore format: one line for each thing
+    // biome-ignore format: one line for each group
     if (known[0] === version && known[1] === near && known[2] === far
      && known[3] === o.x && known[4] === o.y && known[5] === o.z
      && known[6] === d.x && known[7] === d.y && known[8] === d.z

@@ -8,8 +8,8 @@ import { isNowhere, sortByVisits, sortHits } from '../picking/sortHits.js';
 import { compareVisits } from './compareVisits.js';
 
 /**
- * Has a scene that is cast at pick through the index: its `raycast` gives all hits below it and returns `false`, so three
- * goes no further.
+ * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index and
+ * returns `false`, so that three does not descend.
  */
 export class ScenePicking {
   readonly #follower: SceneFollower;
@@ -17,7 +17,7 @@ export class ScenePicking {
 
   /**
    * @param came Called when a raycaster comes to the scene.
-   * @param undo Takes in the step that puts the scene back.
+   * @param undo Collects the step that restores the scene.
    */
   constructor(
     scene: Scene,
@@ -34,8 +34,8 @@ export class ScenePicking {
     const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
       came();
       const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
-      // The scene may have been taken out of its own index, with all below it. A LOD casts at its level, and three at what
-      // is below that besides.
+      // The index may not follow its own root any more. And where the scene is a level of a LOD, three casts at it twice, by
+      // the LOD and by descending.
       if (result === false || !records.has(scene) || (scene.parent as Flags | null)?.isLOD) return result;
       pick(raycaster, hits);
       return false;
@@ -44,7 +44,7 @@ export class ScenePicking {
     undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
   }
 
-  /** Adds what lies below the scene to the hits of a raycaster. */
+  /** Adds all hits below the scene, also of objects that the index does not follow. */
   pick(raycaster: Raycaster, hits: Intersection[]): void {
     this.#follower.processEarly();
     const { root, excluded } = this.#follower.hierarchy;
@@ -73,13 +73,13 @@ export class ScenePicking {
     for (const { hit } of firstOnly ? hits.slice(0, 1) : hits) out.push(hit);
   }
 
-  /** A LOD casts at all that lies in it. */
+  /** True for an object in a LOD, which casts at everything in it. */
   #isInLod(object: Object3D): boolean {
     const above = this.#follower.hierarchy.records.get(object.parent as Object3D);
     return Boolean((above?.aggregate?.object as Flags | undefined)?.isLOD);
   }
 
-  /** By distance; hits at the same distance, which three leaves as they are, in the order in which it visits their objects. */
+  /** Sorts by distance; hits at the same distance in the order in which three visits their objects. */
   #sort(found: Intersection[]): void {
     const { records } = this.#follower.hierarchy;
     const visitedAs = (object: Object3D): Object3D => {

@@ -10,7 +10,7 @@ import {
 import type { Traits } from '../follow/Traits.js';
 import { CASTER_PLANES, casterPlanes, makeShadowProjection, readShadowProjection } from './casterPlanes.js';
 
-/** What is asked of the renderer of a picture. */
+/** What is used of the renderer of a picture. */
 type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
 
 /**
@@ -29,7 +29,7 @@ export class CasterCulling {
   readonly #seen: Float64Array[] = [];
   #views = 0;
   #shadowMap: WebGLRenderer['shadowMap'] | null = null;
-  /** A picture was begun, and its camera's pass is to come. */
+  /** A picture has begun, and its camera's pass is to come. */
   #isBegun = false;
   /** The present pass is that camera's. */
   #isView = false;
@@ -65,7 +65,7 @@ export class CasterCulling {
     }
   }
 
-  /** The regions that a pass is to be culled by, given the planes of its frustum; they are good until the next pass. */
+  /** The regions by which a pass is culled, given the planes of its frustum; valid until the next pass. */
   regionsOf(frustum: Frustum | FrustumArray, planes: readonly Float64Array[]): readonly Float64Array[] {
     const shadow = this.#shadowOf(frustum);
     this.#isView = shadow === null && this.#isBegun;
@@ -92,7 +92,7 @@ export class CasterCulling {
     return regions;
   }
 
-  /** Told of what the present pass meets, with all that lies below it. */
+  /** To be called for each object that the present pass meets; all below it counts as met. */
   meet(object: Object3D): void {
     if (this.#isView && this.#views > 0 && mayRender(object)) this.#views = 0;
   }
@@ -113,7 +113,7 @@ export class CasterCulling {
   }
 }
 
-/** True when something is called while the object, or what lies below it, is drawn, which may render the scene once more. */
+/** True when drawing the object, or something below it, calls code that may render the scene once more. */
 function mayRender(object: Object3D): boolean {
   const { onBeforeRender, onAfterRender } = object;
   if (onBeforeRender !== NOTHING.onBeforeRender && onBeforeRender !== BatchedMesh.prototype.onBeforeRender) return true;
