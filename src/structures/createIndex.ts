@@ -14,6 +14,8 @@ export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOption
 /**
  * Makes an empty index by name. Options that are legal but do not concern the structure are ignored, so that a menu can
  * switch between structures with one set of options.
+ * @param name One of {@link STRUCTURES}.
+ * @throws TypeError or RangeError for a name or options that are not legal.
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
   if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${inWords(name)}`);

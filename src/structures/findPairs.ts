@@ -8,6 +8,7 @@ import { partsOf } from './tree/partsOf.js';
 /**
  * All pairs of items of an index whose boxes touch, each once, the lower id first; by the first id, then by the second.
  * @param out The list to fill, from its start; without it a new one is made.
+ * @throws TypeError for an index or a list that is none.
  */
 export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const { layout, walk } = partsOf(index, 'findPairs');
@@ -17,7 +18,11 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
   return out;
 }
 
-/** All pairs of an item of one index, first, and one of another, whose boxes touch; in the order of `findPairs`. */
+/**
+ * All pairs of an item of one index, first, and one of another, whose boxes touch; in the order of `findPairs`.
+ * @param out The list to fill, from its start; without it a new one is made.
+ * @throws TypeError for an index or a list that is none.
+ */
 export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const { layout, walk } = partsOf(a, 'findPairsBetween.a');
   const other = partsOf(b, 'findPairsBetween.b');

@@ -9,7 +9,10 @@ import { describeNodes } from './tree/describeNodes.js';
 import type { Layout } from './tree/Layout.js';
 import { partsOf } from './tree/partsOf.js';
 
-/** Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show in the same round. */
+/**
+ * Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show in the same round.
+ * @throws TypeError for an index or a visitor that is none.
+ */
 export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void): void {
   const { layout } = partsOf(index, 'forEachNode');
   if (typeof visit !== 'function') {

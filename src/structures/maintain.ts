@@ -22,10 +22,10 @@ const UPKEEP = {
  * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
  * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more, and
  * up to a millisecond where thousands of items lie in one list; where the items have become so many more or fewer, or lie
- * so much closer or farther apart, that cells are of the wrong size or depth, it rebuilds, as `add` and `update` do.
- * With Infinity it goes on to the end, and takes about as
- * long as a rebuild at most.
+ * so much closer or farther apart, that cells are of the wrong size or depth, it rebuilds, as `add` and `update` do. With
+ * Infinity it goes on to the end, and takes about as long as a rebuild at most.
  * @returns true when nothing was left to do.
+ * @throws TypeError or RangeError for an index or a budget that is not legal.
  */
 export function maintain(index: SpatialIndex, budgetMs: number): boolean {
   const parts = partsOf(index, 'maintain');

@@ -38,7 +38,10 @@ export interface IndexStats {
   bytes: number;
 }
 
-/** Size and shape of an index, counted anew. */
+/**
+ * Size and shape of an index, counted anew at each call.
+ * @throws TypeError for what is no index of this library.
+ */
 export function stats(index: SpatialIndex): IndexStats {
   const { layout, ids, walk } = partsOf(index, 'stats');
   const { nodes, rows } = layout.tree;

@@ -7,6 +7,7 @@ import { encodeIndex } from './tree/SavedIndex.js';
 /**
  * All there is to an index, as bytes to be kept or sent: `fromBytes` makes another of them that answers alike, without a
  * build. They are little-endian, carry a version and a checksum, and take about 80 bytes an item.
+ * @throws TypeError for what is no index of this library.
  */
 export function toBytes(index: SpatialIndex): Uint8Array {
   const { layout, ids } = partsOf(index, 'toBytes');

@@ -10,7 +10,10 @@ import type { Layout } from './tree/Layout.js';
 import { partsOf } from './tree/partsOf.js';
 import { validateTree } from './tree/validateTree.js';
 
-/** Problems found in the inner state of an index, in words; empty when healthy. Slow: for tests and for hunting a fault. */
+/**
+ * Problems found in the inner state of an index, in words; empty when healthy. Slow: for tests and for hunting a fault.
+ * @throws TypeError for what is no index of this library.
+ */
 export function validate(index: SpatialIndex): string[] {
   const { layout, ids } = partsOf(index, 'validate');
   return [...validateTree(layout.tree, ids), ...validateLayout(layout)];

@@ -20,7 +20,7 @@ export interface SceneIndexOptions {
 /**
  * A spatial index over all that is drawn below an object, as a rule the scene.
  *
- * Meshes, lines, points, sprites and LODs each have one entry with their world bounds, instanced and batched meshes and
+ * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds, instanced and batched meshes and
  * LODs as a whole. Objects that are added, removed or moved to another parent anywhere below the root are noticed at once;
  * objects that move are noticed by {@link update}. Queries answer for the scene as of the last update, less what was
  * removed since.
@@ -31,6 +31,7 @@ export interface SceneIndexOptions {
  * Nothing of the scene is changed but for listeners, and the matrices that three itself would update.
  */
 export class SceneIndex {
+  /** The object whose subtree is indexed. */
   readonly root: Object3D;
   readonly #parts: SceneParts;
 

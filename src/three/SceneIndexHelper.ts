@@ -14,8 +14,9 @@ export type NodeSource = SpatialIndex | SceneIndex;
 export interface SceneIndexHelperOptions {
   /** Draw the tight boxes of the contents, or the cells they are filed in. Default 'content'. */
   bounds?: 'content' | 'cell';
-  /** Levels to draw, from 0 for the top. Default 0 to Infinity. */
+  /** First level to draw, 0 for the top. Default 0. */
   minDepth?: number;
+  /** Last level to draw. Default Infinity. */
   maxDepth?: number;
   /** Draw the floor of each box only, which shows a quadtree as a map does. Default false. */
   flat?: boolean;
@@ -46,18 +47,25 @@ const CORNERS = 8;
 
 /**
  * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call
- * {@link update} once a frame; that costs nothing while neither the index nor the settings changed. Buffers only grow.
- * Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
+ * {@link update} once a frame; that costs nothing while neither the index nor the settings changed, which may be written at
+ * any time. Buffers only grow. Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
  */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   /** Marks helpers, of any index, as what no index follows. */
   readonly isSceneIndexHelper = true;
+  /** See {@link SceneIndexHelperOptions.bounds}. */
   bounds: 'content' | 'cell';
+  /** See {@link SceneIndexHelperOptions.minDepth}. */
   minDepth: number;
+  /** See {@link SceneIndexHelperOptions.maxDepth}. */
   maxDepth: number;
+  /** See {@link SceneIndexHelperOptions.inset}. */
   inset: number;
+  /** See {@link SceneIndexHelperOptions.flat}. */
   flat: boolean;
+  /** See {@link SceneIndexHelperOptions.lightness}. */
   lightness: number;
+  /** The index that is drawn. */
   readonly index: NodeSource;
   /** Boxes drawn. */
   boxCount = 0;
@@ -99,7 +107,10 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   /** Does nothing: raycasters do not hit helpers. */
   override raycast(): void {}
 
-  /** Draws the index as it is now. Draws nothing when the index throws, as a disposed one does each time. */
+  /**
+   * Draws the index as it is now.
+   * @throws Error when a `SceneIndex` was disposed; nothing is drawn then.
+   */
   update(): void {
     const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
     const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();

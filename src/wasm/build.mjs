@@ -1,5 +1,5 @@
-// Compiles the kernels in assembly/ and writes them to modules of text, which the library carries along: nothing is
-// fetched, and nothing waits. The text is hexadecimal, as compressed that is a fifth shorter than base64: bytes that repeat
+// Compiles the kernels in assembly/ and writes them to modules of text, which bundlers take along as they do any
+// other module. The text is hexadecimal, as compressed that is a fifth shorter than base64: bytes that repeat
 // remain visible. `node src/wasm/build.mjs`, after a change of a kernel.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

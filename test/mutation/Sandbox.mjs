@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { transformWithOxc } from 'vite';
 
@@ -9,14 +9,14 @@ export class Sandbox {
   /** The files, as paths from the project's root. */
   sources = [];
 
-  /** A copy of files, and of all those in folders, whose paths end with a slash. */
+  /** A copy of files, and of all those in and below folders, whose paths end with a slash; AssemblyScript is left out. */
   static async create(paths) {
     const sandbox = new Sandbox();
     for (const path of paths) {
-      const files = path.endsWith('/') ? readdirSync(path).map((name) => path + name) : [path];
+      const files = path.endsWith('/') ? readdirSync(path, { recursive: true }).map((name) => path + name) : [path];
       for (const file of files) {
         if (file.endsWith('.json')) sandbox.#copy(file);
-        if (!file.endsWith('.ts') || statSync(file).isDirectory() || sandbox.sources.includes(file)) continue;
+        if (!file.endsWith('.ts') || file.includes('/assembly/') || sandbox.sources.includes(file)) continue;
         sandbox.sources.push(file);
         await sandbox.restore(file);
       }

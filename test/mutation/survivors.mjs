@@ -10,7 +10,7 @@ const SURVIVORS = [
     reason: 'node 0 is the root, which is no one’s child and no one’s sibling',
   },
   {
-    file: 'src/core/storage/Rows.ts',
+    file: 'src/core/storage/exchangeRows.ts',
     line: 'if (hasA && ids[b] >= 0) firstSlot[ids[b]] = b;',
     change: '0 -> (0 - 1)',
     reason: 'what is written at -1 of a typed array goes nowhere',
@@ -51,8 +51,8 @@ const SURVIVORS = [
   },
   {
     file: 'src/query/overlap.ts',
-    line: 'if (walk.simd.overlap(tree, volume, walk, out, inside)) return;',
-    change: 'walk.simd.overlap(tree, volume, walk, out, inside) -> false',
+    line: 'if (walk.kernel?.overlap(tree, volume, walk, out, inside)) return;',
+    change: 'walk.kernel?.overlap(tree, volume, walk, out, inside) -> false',
     reason: 'plain code comes to the same answers in the same order, by the same steps',
   },
   {
@@ -165,7 +165,7 @@ const SURVIVORS = [
   },
   {
     file: 'src/structures/grid/CellHash.ts',
-    line: 'if (this.#table.length > 4 * wanted) this.#table = new Int32Array(2 * FEW);',
+    line: 'if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW);',
     reason: 'how much spare memory is kept was set by hand, and a table that is too small grows',
   },
   {
@@ -187,7 +187,7 @@ const SURVIVORS = [
   },
   {
     file: 'src/structures/octree/CellNodes.ts',
-    line: 'for (let n = node, h = height; n > ROOT && this.#heights[n] < h; n = parent[n], h++) this.#heights[n] = h;',
+    line: 'for (let n = node, h = height; n > ROOT && this.heights[n] < h; n = parent[n], h++) this.heights[n] = h;',
     change: '> -> >=',
     reason: 'the height of the root is not read',
   },

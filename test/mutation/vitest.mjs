@@ -18,24 +18,36 @@ export const tests = [];
 /** Thrown by what is not there: such a test is left out. */
 export class Skipped extends Error {}
 
+let before = [];
 let after = [];
 
+/** What a file prepares and cleans up at its top is for its own tests alone. */
+export function startFile() {
+  before = [];
+  after = [];
+}
+
 export function it(name, options, run = options) {
-  tests.push({ name, run, after });
+  tests.push({ name, run, before, after });
 }
 it.each = (cases) => (name, options, run) => {
   for (const one of cases) it(`${name} ${label(one)}`, () => (run ?? options)(...[one].flat(1)));
 };
 
 export function describe(_name, body) {
-  const outer = after;
-  after = [...outer];
+  const outer = { before, after };
+  before = [...before];
+  after = [...after];
   body();
-  after = outer;
+  ({ before, after } = outer);
 }
 describe.each = (cases) => (name, body) => {
   for (const one of cases) describe(name, () => body(...[one].flat(1)));
 };
+
+export function beforeEach(prepare) {
+  before.push(prepare);
+}
 
 export function afterEach(clean) {
   after.push(clean);

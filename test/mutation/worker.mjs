@@ -1,12 +1,14 @@
-import { Skipped, tests } from './vitest.mjs';
+import { Skipped, startFile, tests } from './vitest.mjs';
 
 // Runs the tests of some files in order, and tells which fails first.
 for (const file of process.argv.slice(2)) {
   tests.length = 0;
+  startFile();
   try {
     await import(file);
-    for (const { name, run, after } of tests) {
+    for (const { name, run, before, after } of tests) {
       try {
+        for (const prepare of before) prepare();
         await run();
       } catch (error) {
         if (!(error instanceof Skipped)) throw new Error(`${name}: ${error.message}`);

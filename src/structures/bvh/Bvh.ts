@@ -5,9 +5,9 @@ import { BvhLayout } from './BvhLayout.js';
 /** Options of {@link Bvh}. */
 export interface BvhOptions {
   /**
-   * How far items may move beyond the box of their row before they are placed anew, in world units. A wider margin saves
-   * work where much moves and makes looser boxes, which cost queries more. Default 0: for each row an eighth of the mean
-   * edge of its box.
+   * How far items may move beyond the box of their row before they are placed anew, in world units, 0 to 2^300. A wider
+   * margin saves work where much moves and makes looser boxes, which cost queries more. Default 0: for each row an eighth
+   * of the mean edge of its box.
    */
   margin?: number;
   /** The tree is made for X and Z only: heights decide nothing. Default false. */
@@ -24,6 +24,7 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
  * `rebuild()`.
  */
 export class Bvh extends TreeIndex {
+  /** @throws TypeError or RangeError, which names the option. */
   constructor(options: BvhOptions = {}) {
     const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh');
     super(new BvhLayout(margin, planar));

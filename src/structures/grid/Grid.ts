@@ -25,6 +25,7 @@ export const GRID_DEFAULTS: Required<GridOptions> = { cellSize: 0, planar: false
  * Cells only say where an item is placed. Queries go by content boxes, from large cells to small ones.
  */
 export class Grid extends TreeIndex {
+  /** @throws TypeError or RangeError, which names the option. */
   constructor(options: GridOptions = {}) {
     const { cellSize, planar } = readOptions(options, GRID_DEFAULTS, 'Grid');
     super(new GridLayout(cellSize, planar));

@@ -22,6 +22,7 @@ export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEF
  * on the side of each border on which its centre lies (Ulrich, Loose Octrees, Game Programming Gems, 2000).
  */
 export class LooseOctree extends TreeIndex {
+  /** @throws TypeError or RangeError, which names the option. */
   constructor(options: LooseOctreeOptions = {}) {
     const all = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'LooseOctree');
     super(new CellLayout('looseOctree', new OneNode(all.looseness, all.planar), all));

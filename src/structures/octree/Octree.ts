@@ -17,6 +17,7 @@ export type OctreeOptions = CellOptions;
  * little more than one entry each; items that all overlap may have 27 at most.
  */
 export class Octree extends TreeIndex {
+  /** @throws TypeError or RangeError, which names the option. */
   constructor(options: OctreeOptions = {}) {
     const all = readOptions(options, CELL_DEFAULTS, 'Octree');
     super(new CellLayout('octree', new EveryLeaf(all.planar), all));

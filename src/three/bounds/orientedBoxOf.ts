@@ -22,6 +22,7 @@ const ROUNDING = 1e-8;
  * Unlike `OBB.applyMatrix4`, which moves the centre without turning it, this holds for geometry anywhere about its origin.
  *
  * @param target Overwritten.
+ * @throws TypeError for an object or a target that is none.
  */
 export function orientedBoxOf(object: Object3D, target: OBB = new OBB()): OBB {
   checkObject(object, 'orientedBoxOf.object');

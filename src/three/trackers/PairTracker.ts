@@ -66,7 +66,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   #isDisposed = false;
 
   /**
-   * @param index Whose objects are tracked.
+   * @param index The index whose objects are tracked.
    * @throws TypeError or RangeError for an index or options that are not legal, Error for an index that was disposed.
    */
   constructor(index: SceneIndex, options: PairTrackerOptions = {}) {

@@ -46,6 +46,7 @@ export interface VisibilityTrackerEvents {
  * {@link dispose}, a tracker keeps what it saw, removed or not.
  */
 export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> {
+  /** The camera whose view is tracked. */
   readonly camera: Camera;
   /** Objects that the last update found in view and the one before did not. The list is used again by the next update. */
   readonly entered: readonly Object3D[];
@@ -71,7 +72,7 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   #isDisposed = false;
 
   /**
-   * @param index Whose objects are tracked.
+   * @param index The index whose objects are tracked.
    * @throws TypeError or RangeError for an index, a camera or options that are not legal, Error for an index that was
    * disposed.
    */

@@ -7,6 +7,16 @@ const QUERIES = 64;
 const FRAMES = 16;
 const STRUCTURES = ['looseOctree', 'octree', 'grid', 'bvh', 'bruteForce'];
 
+/** Queries of a core index by the names they have now, and those of versions before. */
+const OLDER = {
+  queryBox: 'box',
+  querySphere: 'sphere',
+  queryPlanes: 'frustum',
+  raycast: 'ray',
+  raycastFirst: 'rayFirst',
+};
+const asked = (index, name) => (index[name] ?? index[OLDER[name]]).bind(index);
+
 export function workloads(library, tools, n) {
   const all = {};
   for (const [world, make] of Object.entries({ uniform: tools.uniformBoxes, flat: tools.flatBoxes })) {
@@ -65,26 +75,31 @@ const ON_BOXES = {
   cull: ({ library, tools, filled }) => {
     const index = filled();
     const out = new library.IdList();
-    return { index, calls: cameras(tools).map((planes) => () => index.queryPlanes(planes, out)) };
+    const queryPlanes = asked(index, 'queryPlanes');
+    return { index, calls: cameras(tools).map((planes) => () => queryPlanes(planes, out)) };
   },
   'first ray hit': asking(({ Hits }, index, x, y, z, i) => {
     const out = new Hits();
     const ray = { origin: [x, y, z], direction: [Math.sin(i), 0.1, Math.cos(i)] };
-    return () => index.raycastFirst(ray, out);
+    const raycastFirst = asked(index, 'raycastFirst');
+    return () => raycastFirst(ray, out);
   }),
   'all ray hits': asking(({ Hits }, index, x, y, z, i) => {
     const out = new Hits();
     const ray = { origin: [x, y, z], direction: [Math.sin(i), 0.1, Math.cos(i)] };
-    return () => index.raycast(ray, out);
+    const raycast = asked(index, 'raycast');
+    return () => raycast(ray, out);
   }),
   box: asking(({ IdList }, index, x, y, z) => {
     const out = new IdList();
     const box = [x, y, z, x + 50, y + 50, z + 50];
-    return () => index.queryBox(box, out);
+    const queryBox = asked(index, 'queryBox');
+    return () => queryBox(box, out);
   }),
   sphere: asking(({ IdList }, index, x, y, z) => {
     const out = new IdList();
-    return () => index.querySphere(x, y, z, 30, out);
+    const querySphere = asked(index, 'querySphere');
+    return () => querySphere(x, y, z, 30, out);
   }),
   'ten nearest': asking(({ Hits }, index, x, y, z) => {
     const out = new Hits();
@@ -133,11 +148,12 @@ function moving({ library, tools, boxes, filled }, step, by) {
     }
   }
   const out = new library.IdList();
+  const queryPlanes = asked(index, 'queryPlanes');
   return {
     index,
     calls: cameras(tools, FRAMES).map((planes, i) => () => {
       index.updateAll(ids, i % 2 === 0 ? there : back);
-      index.queryPlanes(planes, out);
+      queryPlanes(planes, out);
     }),
   };
 }

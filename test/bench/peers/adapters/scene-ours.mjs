@@ -1,9 +1,9 @@
 // The scene accelerated, and walked as a renderer does; or an index beside the scene, asked for what is to be drawn. All is
-// declared to be at rest, unless told otherwise.
-import { accelerate, enableSimd, SceneIndex } from '../library.mjs';
+// declared to be at rest, unless told otherwise; `structure` names another structure than the default one.
+import { accelerate, createIndex, enableSimd, SceneIndex } from '../library.mjs';
 import { RenderList } from '../scene/RenderList.mjs';
 
-export function create({ isApart = false, isStatic = true, ...options }) {
+export function create({ isApart = false, isStatic = true, structure = 'looseOctree' }) {
   enableSimd(process.env.SIMD !== '0');
   const list = new RenderList();
   const seen = [];
@@ -11,6 +11,7 @@ export function create({ isApart = false, isStatic = true, ...options }) {
   let index;
   const build = (given) => {
     scene = given;
+    const options = { index: createIndex(structure) };
     index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
     index.setStatic(scene, isStatic);
   };
