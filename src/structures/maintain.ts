@@ -17,14 +17,14 @@ const UPKEEP = {
 };
 
 /**
- * Works for some time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: places anew what
- * has left its place, packs neighbours together, puts memory into the order of the tree. No answer changes, but for the order
- * in which ids come. Worth a call in each frame in which things move; it does nothing while little has changed.
- * @param budgetMs Milliseconds, from 0; half of one is a good measure. It may take some tens of microseconds more, and
- * up to a millisecond where thousands of items lie in one list; where the items have become so many more or fewer, or lie
- * so much closer or farther apart, that cells are of the wrong size or depth, it rebuilds, as `add` and `update` do.
- * With Infinity it goes on to the end, and takes about as
- * long as a rebuild at most.
+ * Works for a limited time on what motion leaves behind, so that queries stay as fast as after `rebuild()`: places
+ * misplaced items anew, packs neighbours together, and puts memory into the order of the tree. Answers do not change,
+ * except for the order in which ids come. Call it in each frame in which things move; it does nothing while little has
+ * changed.
+ * @param budgetMs Milliseconds, from 0; half a millisecond is a good value. It may take some tens of microseconds more,
+ * and up to a millisecond where thousands of items lie in one list. If there are now so many more or fewer items, or
+ * they lie so much closer or farther apart, that cells have the wrong size or depth, it rebuilds, as `add` and `update`
+ * do. With Infinity it goes on to the end, and takes about as long as a rebuild at most.
  * @returns true when nothing was left to do.
  */
 export function maintain(index: SpatialIndex, budgetMs: number): boolean {

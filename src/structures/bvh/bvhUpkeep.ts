@@ -6,8 +6,8 @@ import type { BvhLayout } from './BvhLayout.js';
 import { FILL } from './buildBvh.js';
 
 /**
- * Items are placed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
- * that were split are put together again when they have become small.
+ * Items are placed anew as soon as they leave the fat box of their row, so none is misplaced here. But sibling rows are
+ * merged when together they are no fuller than a row after a build.
  */
 export const bvhUpkeep: LayoutUpkeep<BvhLayout> = {
   isMisplaced: () => false,

@@ -3,7 +3,7 @@ import { ListLayout } from './ListLayout.js';
 
 /**
  * All rows in one list. Upkeep costs next to nothing and a query looks at every row: the right choice for a few hundred
- * items, and the measure for all others.
+ * items, and the reference for all other structures.
  */
 export class BruteForce extends TreeIndex {
   constructor() {

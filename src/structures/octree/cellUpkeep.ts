@@ -6,7 +6,8 @@ import type { CellLayout } from './CellLayout.js';
 export const cellUpkeep: LayoutUpkeep<CellLayout> = {
   ...plainUpkeep,
   isMisplaced({ tree, rule, cells }, node, box) {
-    // Items with a single entry of several that they might have are never kept anywhere else.
+    // Where items may have several entries, one with a single entry stays only in a cell that encloses it, where a build
+    // would put it as well.
     return node !== ROOT && !tree.multiple && !rule.fits(cells.cells, CELL * node, box, null);
   },
 };
