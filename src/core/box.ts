@@ -20,7 +20,7 @@ export function readBox(box: ArrayLike<number>, out: Float64Array, where: string
   checkBox(out, 0, where);
 }
 
-/** Copies the box at `o` to `p`. Written out: a loop takes longer than all the rest of a small move. */
+/** Copies the box at `o` to `p`. Unrolled: a loop takes longer than all the rest of a small move. */
 export function copyBox(from: Float64Array, o: number, to: Float64Array, p: number): void {
   to[p] = from[o];
   to[p + 1] = from[o + 1];
@@ -35,7 +35,7 @@ function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): 
     throw new TypeError(`${where}: a box is six numbers, got ${inWords(box)}`);
   }
   if (box.length !== BOX) throw new RangeError(`${where}: a box is six numbers, got ${inWords(box.length)}`);
-  // All are read before any is written: a getter among them may have another box read into `out`.
+  // Read all six before writing any: a getter among them may run code that reads another box into `out`.
   const minX: unknown = box[0];
   const minY: unknown = box[1];
   const minZ: unknown = box[2];
@@ -56,7 +56,7 @@ function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): 
   out[5] = maxZ;
 }
 
-/** Checks a flat array of boxes, and gives it as doubles: itself if it is of doubles, else a copy. */
+/** Checks a flat array of boxes. Returns a Float64Array: the array itself if it is one, else a copy. */
 export function readBoxes(boxes: ArrayLike<number>, where: string): Float64Array {
   if (boxes === null || typeof boxes !== 'object' || typeof boxes.length !== 'number') {
     throw new TypeError(`${where}: boxes are a flat array of numbers, got ${inWords(boxes)}`);
@@ -70,7 +70,7 @@ export function readBoxes(boxes: ArrayLike<number>, where: string): Float64Array
   return source;
 }
 
-/** Copies numbers; throws where something else is among them. */
+/** Copies numbers; throws if an element is not a number. */
 export function copyNumbers(
   from: ArrayLike<number>,
   o: number,
@@ -79,7 +79,7 @@ export function copyNumbers(
   count: number,
   where: string,
 ): void {
-  // The elements of a typed array are numbers by nature.
+  // Elements of a typed array are always numbers.
   if (from instanceof Float64Array || from instanceof Float32Array) {
     for (let i = 0; i < count; i++) to[p + i] = from[o + i];
     return;
@@ -98,7 +98,7 @@ export function checkBox(b: Float64Array, o: number, where: string): void {
   throw new RangeError(`${where}: min must not exceed max and nothing may be NaN, got ${text}`);
 }
 
-/** True when the box can be placed by its position. */
+/** True when all coordinates are within {@link BOUNDED}, so that the box can be placed by its position. */
 export function isBounded(b: ArrayLike<number>, o = 0): boolean {
   // No minimum exceeds its maximum, so this bounds all six from both sides.
   // biome-ignore format: aligned lines show the symmetry

@@ -14,10 +14,10 @@ import { BOUNDED, BOX } from './box.js';
  */
 export const CELL = 4;
 const SMALLEST = 2 ** -40;
-/** Half the edge of the least cell made around anything, so that numbers of a few levels below it are exact. */
+/** Smallest half edge of a cell made by `cellAround`, so that the numbers of a few levels below it are exact. */
 const LEAST_HALF = 2 ** -900;
 
-/** True when the numbers at `o` are a cell as one is made here. */
+/** True when the numbers at `o` are a legal cell: an edge that is a power of two, and a centre within range. */
 export function isCell(cells: Float64Array, o: number, planar: boolean): boolean {
   const half = cells[o + 3];
   const y = cells[o + 1];
@@ -30,7 +30,7 @@ export function isCell(cells: Float64Array, o: number, planar: boolean): boolean
 export function cellAround(box: ArrayLike<number>, planar: boolean, out: Float64Array, o: number): void {
   const extent = Math.max(box[3] - box[0], box[5] - box[2], planar ? 0 : box[4] - box[1]);
   const farthest = Math.max(...Array.from({ length: BOX }, (_, i) => (planar && i % 3 === 1 ? 0 : Math.abs(box[i]))));
-  // A box of no size says nothing of the scale of what follows; the tree grows and shrinks to it anyway.
+  // A box without extent says nothing about the scale of later items: assume 1, the tree adapts to them.
   const size = Math.max(extent > 0 ? extent : 1, farthest * 2 ** -30);
   let half = Math.max(2 ** Math.ceil(Math.log2(size / 2)), LEAST_HALF);
   for (;;) {
@@ -86,7 +86,7 @@ export function isSmallest(cells: Float64Array, o: number, minCellSize: number):
   return half < minCellSize || half < 2 * SMALLEST * distance || half < 2 ** -1000;
 }
 
-/** True when the cell `b` at p lies within the cell `a` at 0, but for so much. */
+/** True when the cell `b` at p lies within the cell `a` at 0, give or take `rounding`. */
 export function isNested(a: Float64Array, b: Float64Array, p: number, rounding: number): boolean {
   const slack = a[3] - b[p + 3] + rounding;
   const deep = Math.abs(b[p + 1] - a[1]) <= slack;

@@ -1,11 +1,11 @@
-/** More would hide what a message says. */
+/** Most characters of a text; more would hide what the message says. */
 const MOST = 60;
-/** Elements of an array that are told one by one. */
+/** Arrays with more elements are described by their length. */
 const FEW = 8;
 
 /**
- * Any value in a few words, for messages: numbers and the like as they are, short arrays of them too, of an object what
- * kind it is. Whatever the value does when it is asked, this neither throws nor takes long; no `toString` of its own is
+ * Describes any value in a few words, for messages: primitives and short arrays of them as they are, objects by their
+ * kind. Whatever getters or traps of the value do, this neither throws nor takes long; no `toString` of its own is
  * called.
  */
 export function inWords(value: unknown): string {
@@ -18,7 +18,7 @@ export function inWords(value: unknown): string {
 
 function words(value: unknown): string {
   if (typeof value === 'function') return 'a function';
-  // In time that grows with their square, numbers without end become text.
+  // Converting a huge bigint to text takes time that grows with the square of its length.
   if (typeof value === 'bigint' && BigInt.asIntN(128, value) !== value) return 'a bigint of more than 128 bits';
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return listed(value) ?? `an array of ${value.length}`;
@@ -28,7 +28,7 @@ function words(value: unknown): string {
   return typeof name === 'string' && name !== '' ? `[object ${name}]` : kind;
 }
 
-/** The elements of a short array, none of which is an object; null for another. */
+/** The elements of a short array of primitives; null for any other array. */
 function listed(array: unknown[]): string | null {
   if (array.length === 0 || array.length > FEW) return null;
   const elements = Array.from(array);

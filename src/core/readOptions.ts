@@ -17,7 +17,7 @@ const RANGES: Ranges = {
   hysteresis: { min: 0, max: 0.99, whole: false },
 };
 
-/** The options with defaults for what is absent or undefined; throws for a name, type or value that is not legal. */
+/** Returns the options, with defaults for those absent or undefined; throws for an illegal name, type or value. */
 export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = RANGES): T {
   if (given === null || typeof given !== 'object')
     throw new TypeError(`${where}: options are an object, got ${inWords(given)}`);

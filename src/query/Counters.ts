@@ -1,4 +1,4 @@
-/** What the last query of an index had to look at. */
+/** How much the last query of an index had to look at. */
 export interface Counters {
   /** Nodes whose box was tested. */
   nodesVisited: number;

@@ -7,7 +7,7 @@ import type { Counters } from './Counters.js';
 
 /** Walks over a tree by a compiled kernel. Each returns false when that is not possible, now or at all. */
 export interface KernelWalks {
-  /** Bytes held beside the arrays of the tree. */
+  /** Bytes held besides the arrays of the tree. */
   readonly bytes: number;
   /** See `overlap`. */
   overlap(tree: Tree, volume: Volume, counters: Counters, out: IdList, inside: IdList): boolean;
@@ -15,6 +15,6 @@ export interface KernelWalks {
   raycast(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean;
   /** See `nearest`, for a ray and a count of one. */
   raycastFirst(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean;
-  /** Gives the kernel back when the tree has become too small for it. */
+  /** Returns the kernel when the tree has become too small for it. */
   release(tree: Tree): void;
 }

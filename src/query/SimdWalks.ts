@@ -11,9 +11,9 @@ import { bytesFor, moveIn, moveOut } from './treeMemory.js';
 import { isKernelFree, returnKernel, takeKernel, type WalkKernel } from './walkKernels.js';
 import { writeRay, writeVolume } from './writeNumbers.js';
 
-/** Where the kernel keeps what, in bytes, and the first byte that is free. */
+/** Addresses in the kernel's memory, in bytes (see wasm/assembly/walk/layout.ts), and the first byte that is free. */
 const PLACES = 12;
-/** Of them, counted in words, the beginning of the room for results and its end. */
+/** The words that hold the addresses at which the room for results begins and ends. */
 const OUT = 11;
 const OUT_END = 12;
 const NODES_VISITED = 52;
@@ -23,36 +23,36 @@ const NUMBERS = 64;
 const DISTANCES = 2432;
 const FREE = 4240;
 const NUMBERS_MOST = 120;
-/** A tree with room for no more rows is walked sooner than the kernel is called. */
+/** A tree with room for no more rows is walked faster in JavaScript than by a kernel. */
 const FEW_ROWS = 64;
-/** Times by which a memory may be too large, once it has some size. */
+/** A kernel's memory may be SLACK times as large as needed, and any size up to SMALL bytes is accepted. */
 const SLACK = 4;
 const SMALL = 2 ** 20;
 
-/** Results beyond which a loop is not the way to copy them. */
+/** From this many results on, `set` copies them faster than a loop. */
 const MANY = 256;
 
 const NO_DOUBLES = new Float64Array(0);
 const NO_WORDS = new Int32Array(0);
 
 /**
- * Walks over a tree by WebAssembly SIMD, where there is such a thing. The kernel reads the very arrays of the tree: they
- * are moved to the memory of a kernel of its own, and again whenever the tree has outgrown them.
+ * Walks over a tree by WebAssembly SIMD, where available. The kernel reads the arrays of the tree itself: they are
+ * moved to the memory of a kernel that serves this tree alone, and moved again whenever the tree replaces them.
  */
 export class SimdWalks implements KernelWalks {
   #kernel: WalkKernel | null = null;
-  /** The arrays that were looked at last: in the memory if there is a kernel for them. */
+  /** The tree's arrays as of the last call of `#settle`: in the kernel's memory, if there is a kernel. */
   #boxes: Float64Array | null = null;
   #rowBoxes: Float64Array | null = null;
-  /** True when there was no kernel to be had. */
+  /** True when a kernel was wanted, but none was available. */
   #isWaiting = false;
   #doubles = NO_DOUBLES;
   #words = NO_WORDS;
   #numbers = NO_DOUBLES;
-  /** See #viewOf. */
+  /** Views of the results by power of two, see #viewOf. */
   #views: Int32Array[] = [];
 
-  /** See `overlap`; false when that is not possible here. */
+  /** See `overlap`; returns false if the tree has no kernel. */
   overlap(tree: Tree, volume: Volume, counters: Counters, out: IdList, inside: IdList): boolean {
     const kernel = this.#kernelFor(tree);
     if (kernel === null) return false;
@@ -79,7 +79,9 @@ export class SimdWalks implements KernelWalks {
     return true;
   }
 
-  /** See `raycastUnordered`; false when that is not possible here. */
+  /**
+   * See `raycastUnordered`; returns false if the tree has no kernel, or its memory has too little room for the results.
+   */
   raycast(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean {
     const kernel = this.#kernelFor(tree);
     if (kernel === null) return false;
@@ -101,7 +103,7 @@ export class SimdWalks implements KernelWalks {
     return true;
   }
 
-  /** See `nearest`, for a ray and a count of one; false when that is not possible here. */
+  /** See `nearest`, for a ray and a count of one; returns false as `raycast` does. */
   raycastFirst(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean {
     const kernel = this.#kernelFor(tree);
     if (kernel === null) return false;
@@ -119,19 +121,19 @@ export class SimdWalks implements KernelWalks {
     return true;
   }
 
-  /** Bytes held beside the arrays of the tree. */
+  /** Bytes held besides the arrays of the tree. */
   get bytes(): number {
     return this.#kernel === null ? 0 : this.#words[OUT_END] - this.#words[OUT] + FREE;
   }
 
-  /** Gives the kernel back when the tree has become too small for it. */
+  /** Returns the kernel when the tree has become too small for it. */
   release(tree: Tree): void {
     if (tree.rows.sizes.length <= FEW_ROWS) this.#settle(tree);
   }
 
   /**
-   * The first so many words of the results, and some more: a copy by `set` is several times as fast as a loop, but needs a
-   * view of what is copied. To allocate nothing in a query, there is one for each power of two.
+   * A view of the first `count` words of the results, and some more. To copy by `set` is several times as fast as a
+   * loop, but needs a view of what is copied; one is kept for each power of two, so that queries allocate nothing.
    */
   #viewOf(count: number): Int32Array {
     const power = 32 - Math.clz32(count - 1);
@@ -154,7 +156,10 @@ export class SimdWalks implements KernelWalks {
     return this.#kernel;
   }
 
-  /** Sees to it that the arrays of a tree lie in the memory of a kernel, if it is large enough and one is to be had. */
+  /**
+   * Moves the arrays of a tree into a kernel's memory, if the tree is large enough and a kernel available; else out of
+   * it.
+   */
   #settle(tree: Tree): void {
     const bytes = bytesFor(tree, FREE);
     let kernel = this.#kernel;

@@ -5,7 +5,7 @@ import { makeKernelWalks } from './kernelLoader.js';
 
 /**
  * What walks over a tree share: a stack, counters, and the kernel that does the same faster. No user code runs during a
- * walk, so one walk of an index ends before the next begins.
+ * walk, so a walk of an index ends before the next one begins.
  */
 export class Walk implements Counters {
   // Two integers for each level on the way down. Structures keep every row within MAX_HEIGHT steps of the root.
@@ -14,7 +14,7 @@ export class Walk implements Counters {
   itemsTested = 0;
   #kernel: KernelWalks | null = null;
 
-  /** Walks by a kernel, once there are such. */
+  /** Walks by a kernel, or null while they are not loaded. */
   get kernel(): KernelWalks | null {
     this.#kernel ??= makeKernelWalks();
     return this.#kernel;

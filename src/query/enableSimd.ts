@@ -4,9 +4,9 @@ import { bringKernelWalks } from './kernelLoader.js';
 import { SimdWalks } from './SimdWalks.js';
 
 /**
- * Has queries run as WebAssembly SIMD where there is any, as by default, or in plain JavaScript. Answers are the same, found
- * faster by SIMD. The kernels of queries, 5 kB, load by themselves with the first query, and what is asked until they are
- * there is answered in JavaScript; with this function they come along at once.
+ * Lets queries run in WebAssembly SIMD where it is available, which is the default, or in plain JavaScript only.
+ * Answers are the same, but SIMD is faster. The kernels of queries, 5 kB, are loaded when the first query runs, and
+ * JavaScript answers until they are there; a call of this function makes them available at once.
  * @returns whether SIMD was allowed before.
  */
 export function enableSimd(enable = true): boolean {

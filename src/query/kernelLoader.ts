@@ -3,14 +3,14 @@ import type { KernelWalks } from './KernelWalks.js';
 let make: (() => KernelWalks) | null = null;
 let isRequested = false;
 
-/** Names what makes walks by kernels. */
+/** Registers the function that creates walks by kernels. */
 export function bringKernelWalks(maker: () => KernelWalks): void {
   make = maker;
 }
 
 /**
- * Walks by a kernel, or null while there are none: the first call has them loaded, from a chunk of their own, so that they
- * are no part of what a page needs to begin. Where nothing can be loaded, there are none.
+ * Creates walks by a kernel, or returns null while that code is not loaded. The first call starts to load it, from a
+ * chunk of its own, so that a page can start without it. If it cannot be loaded, the result stays null.
  */
 export function makeKernelWalks(): KernelWalks | null {
   if (make !== null) return make();

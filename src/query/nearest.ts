@@ -7,7 +7,7 @@ import type { Tree } from '../core/storage/Tree.js';
 import { onlyRow } from './onlyRow.js';
 import type { Walk } from './Walk.js';
 
-/** How far a node may sink among its waiting siblings; bounds the work at a node with thousands of rows. */
+/** Most waiting siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
 const SHIFTS = 8;
 
 /** Nodes that wait to be visited, nearest on top, and their distances. */
@@ -15,11 +15,11 @@ let waiting = new Int32Array(1024);
 let entries = new Float64Array(1024);
 
 /**
- * The `count` items at the least distance, of several at the same distance those with the lowest ids, into `out` from
- * its start. With a ray and a count of one: what it hits first.
+ * Writes the `count` items at the least distance to `out`, from its start; at the same distance lower ids come first.
+ * With a ray and a count of one this is the first hit.
  *
- * Branch and bound (Roussopoulos, Kelley and Vincent, Nearest Neighbor Queries, 1995): once as many are found as wanted,
- * nothing counts that is farther away than the last of them. Children are visited nearest first, as far as a short
+ * Branch and bound (Roussopoulos, Kelley and Vincent, Nearest Neighbor Queries, 1995): once `count` items are found,
+ * whatever is farther away than the last of them is dropped. Children are visited nearest first, as far as a short
  * insertion sort brings them into order; the order decides only how soon the rest can be dropped, never the answer.
  */
 export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk: Walk, out: Hits): void {
@@ -35,7 +35,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
   let top = 1;
   while (top > 0) {
     top--;
-    // A node as far as the last of those found, which is where the interval ends, may still hold a lower id.
+    // A node exactly at the end of the interval, the distance of the last item found, may still hold a lower id.
     if (entries[top] > interval[1]) continue;
     const node = waiting[top];
     const r = row[node];

@@ -9,8 +9,8 @@ import { onlyRow } from './onlyRow.js';
 import type { Walk } from './Walk.js';
 
 /**
- * Ids of all items that belong to the volume, each once, into `out` from its start. Given a list `inside`, the items that
- * lie in the volume as a whole go there instead, and `out` keeps those that its border may cut.
+ * Writes the ids of all items that belong to the volume to `out`, from its start, each once. Given a list `inside`, the
+ * items that lie wholly in the volume go there instead, and `out` gets those that its border may cut.
  */
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
 export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
@@ -28,7 +28,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   let mask = volume.all;
   const only = onlyRow(tree);
   if (only >= 0) {
-    // So few that a look at the boxes around them is half of the work.
+    // With so few items, to test the boxes of the nodes around them would be half of the work.
     walk.nodesVisited = 1;
     walk.itemsTested = sizes[only];
     appendRow(tree, volume, only, mask, out, inside);
@@ -43,7 +43,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
       appendAll(tree, node, inside);
     } else if (doubt > 0) {
       let child = first[node];
-      // The box of an only child tells nothing that its parent's has not told.
+      // Skip to an only child without a test: its box adds nothing to that of its parent.
       while (child >= 0 && next[child] < 0) {
         node = child;
         child = first[node];
@@ -73,7 +73,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   }
 }
 
-/** Appends those items of a row that meet the conditions of a mask. */
+/** Appends the items of a row that meet the conditions of a mask. */
 function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
   const { boxes, sizes } = tree.rows;
   let bits = volume.row(boxes, ROW_BOXES * row, sizes[row], mask);
@@ -85,7 +85,7 @@ function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: I
   append(tree, ROW * row, bits, out);
 }
 
-/** Appends all items at and below a node, without a test; where their rows are a run there is no need to go down. */
+/** Appends all items in and below a node, without a test; if their rows are a run there is no need to go down. */
 function appendAll(tree: Tree, top: number, out: IdList): void {
   const { first, next, parent, row, runs } = tree.nodes;
   const { sizes, ids } = tree.rows;
@@ -99,7 +99,7 @@ function appendAll(tree: Tree, top: number, out: IdList): void {
     for (let r = isRow ? row[node] : runs[2 * node]; r < end; r++) {
       const last = ROW * r + sizes[r];
       for (let slot = ROW * r; slot < last; slot++) {
-        // Every id is stored, and the next one overwrites those of entries that are not primary.
+        // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
         const id = ids[slot];
         list[n] = id;
         n += 1 + (id >> 31);

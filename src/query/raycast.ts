@@ -7,13 +7,13 @@ import type { Tree } from '../core/storage/Tree.js';
 import { nearest } from './nearest.js';
 import type { Walk } from './Walk.js';
 
-/** All items whose box the ray meets between near and far, nearest first, into `out` from its start. */
+/** Writes all items whose box the ray meets between near and far to `out`, from its start, nearest first. */
 export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   raycastUnordered(tree, ray, walk, out);
   out.sort();
 }
 
-/** The same in no particular order. */
+/** Like {@link raycast}, in no particular order. */
 export function raycastUnordered(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   if (walk.kernel?.raycast(tree, ray, walk, out)) return;
   const { first, next, row, box } = tree.nodes;
@@ -57,7 +57,7 @@ export function raycastUnordered(tree: Tree, ray: Ray, walk: Walk, out: Hits): v
   }
 }
 
-/** The item whose box the ray enters first, of several at the same distance the one with the lowest id. */
+/** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
 export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   if (!walk.kernel?.raycastFirst(tree, ray, walk, out)) nearest(tree, ray, 1, walk, out);
 }

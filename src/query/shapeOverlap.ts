@@ -8,7 +8,10 @@ import { overlap } from './overlap.js';
 import { raycastUnordered } from './raycast.js';
 import type { Walk } from './Walk.js';
 
-/** Ids of all items whose box the shape touches, into `out` from its start: candidates of a walk, each tested. */
+/**
+ * Writes the ids of all items whose box the shape touches to `out`, from its start. A walk finds candidates, and the
+ * shape tests each.
+ */
 export function shapeOverlap(tree: Tree, shape: Shape, walk: Walk, out: IdList): void {
   const { region, path } = shape;
   if (region !== null) {
@@ -21,7 +24,9 @@ export function shapeOverlap(tree: Tree, shape: Shape, walk: Walk, out: IdList):
   }
 }
 
-/** Writes those of the first `count` of some ids whose box the shape touches to `out`, which may hold the ids itself. */
+/**
+ * Writes those of the first `count` ids whose box the shape touches to `out`; `ids` may be the array of `out` itself.
+ */
 function keepTouched(tree: Tree, shape: Shape, ids: Int32Array, count: number, out: IdList): void {
   const { rows } = tree;
   out.length = 0;

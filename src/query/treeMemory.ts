@@ -3,12 +3,14 @@ import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
 import type { Tree } from '../core/storage/Tree.js';
 import { aligned } from './kernelMemory.js';
 
-/** Least room for results, and for what waits during a search. */
+/** Least bytes for results, and for nodes that wait during a search. */
 const LEAST_ROOM = 4096;
-/** Room for results for each row: an id of four bytes for each slot. */
+/** Bytes of results for each row: an id of four bytes for each slot. */
 const ROOM = 4 * ROW;
 
-/** Byte lengths of the arrays of a tree that kernels read, in the order of their places, and of the room for results. */
+/**
+ * Byte lengths of the arrays of a tree that kernels read, in the order of their addresses, and of the room for results.
+ */
 function lengths({ nodes, rows }: Tree): number[] {
   const n = nodes.capacity;
   const r = rows.sizes.length;
@@ -20,7 +22,10 @@ export function bytesFor(tree: Tree, start: number): number {
   return lengths(tree).reduce((sum, length) => sum + aligned(length), start);
 }
 
-/** Moves the arrays of a tree to a memory, and writes where each begins, and the room for results behind them ends. */
+/**
+ * Moves the arrays of a tree into a memory. Writes to `places` where each begins, where the room for results begins
+ * after them, and where it ends.
+ */
 export function moveIn(tree: Tree, buffer: ArrayBuffer, start: number, places: Int32Array): void {
   let free = start;
   lengths(tree).forEach((length, i) => {

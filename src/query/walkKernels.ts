@@ -1,7 +1,7 @@
 import { compileKernel } from '../wasm/simd.js';
 import { walksKernel } from '../wasm/walksKernel.js';
 
-/** What a compiled kernel has, see wasm/assembly/walks.ts. Each has a memory of its own. */
+/** Exports of a compiled kernel, see wasm/assembly/walks.ts. Each kernel has a memory of its own. */
 export interface WalkKernel {
   memory: WebAssembly.Memory;
   overlap(kind: number, all: number, split: boolean): number;
@@ -10,31 +10,31 @@ export interface WalkKernel {
 }
 
 /**
- * Kernels that there may be at once. Engines set much address space aside for each memory: a page has room for some dozens,
- * and searches all of its heap for one to free when asked for more.
+ * Most kernels that exist at once. Engines reserve much address space for each memory: a page has room for some dozens,
+ * and when it asks for more, its whole heap is searched for one to free.
  */
 const MOST = 24;
-/** Kernels kept for the next tree, and the largest memory that is kept with them. */
+/** Most idle kernels kept for later trees, and the largest memory that is kept with one. */
 const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 2 ** 22;
 
-/** Compiled when the first is asked for. */
+/** Compiled when the first kernel is wanted; null if that fails. */
 let module: WebAssembly.Module | null | undefined;
 const idle: WalkKernel[] = [];
 let alive = 0;
-/** True since there was no memory to be had, until some is freed. */
+/** True after a memory could not be allocated, until a kernel is garbage-collected. */
 let isExhausted = false;
 const collected = new FinalizationRegistry<null>(() => {
   alive--;
   isExhausted = false;
 });
 
-/** True when there may be a kernel to be had. */
+/** True when `takeKernel` may return a kernel. */
 export function isKernelFree(): boolean {
   return module !== null && (idle.length > 0 || (alive < MOST && !isExhausted));
 }
 
-/** A kernel for one tree; null when there is none to be had, now or at all. */
+/** A kernel for one tree; null when none is available, now or ever. */
 export function takeKernel(): WalkKernel | null {
   if (!isKernelFree()) return null;
   module ??= compileKernel(walksKernel);
@@ -52,7 +52,7 @@ export function takeKernel(): WalkKernel | null {
   }
 }
 
-/** Takes back a kernel in whose memory nothing lies any more. */
+/** Takes back a kernel whose memory is no longer used. */
 export function returnKernel(kernel: WalkKernel): void {
   if (idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) idle.push(kernel);
 }

@@ -5,14 +5,14 @@ import type { Ray } from '../core/shapes/Ray.js';
 import type { SphereVolume } from '../core/shapes/SphereVolume.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
 
-/** Writes the numbers that a volume is made of as kernels read them. */
+/** Writes the numbers of a volume in the form that kernels read. */
 export function writeVolume(volume: Volume, out: Float64Array): void {
   if (volume.kind === BOX_VOLUME) copyBox((volume as BoxVolume).box, 0, out, 0);
   else if (volume.kind === SPHERE_VOLUME) writeSphere(volume as SphereVolume, out);
   else writePlanes(volume as PlanesVolume, out);
 }
 
-/** Writes a ray likewise: the interval, and for each axis the inverse direction, first and last. */
+/** Writes the numbers of a ray: the interval, and for each axis the inverse direction, first and last. */
 export function writeRay({ interval, inverse, first, last }: Ray, out: Float64Array): void {
   out[0] = interval[0];
   out[1] = interval[1];

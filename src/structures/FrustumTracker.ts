@@ -5,18 +5,18 @@ import { copyPlanes, MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 
 /**
- * Tracks what one camera sees, from frame to frame: the items in its frustum, and those that entered or left it with the
- * last update. So the work that follows may be in proportion to what changes. Any number of trackers may look at one
- * index; it keeps nothing of them.
+ * Tracks what one camera sees, from frame to frame: the items in its frustum, and those that entered or left it with
+ * the last update, so that the work that follows may be in proportion to what changes. Any number of trackers may share
+ * one index, which holds no reference to them.
  */
 export class FrustumTracker {
   /** Items in the frustum as of the last update, in ascending order. */
   readonly visible: IdList = new IdList();
-  /** Those of them that were not in it before the last update, in ascending order. */
+  /** Items of `visible` that were not in the frustum before the last update, in ascending order. */
   readonly entered: IdList = new IdList();
   /**
-   * Items that were in it before the last update and are no longer, in ascending order; removed ones too. An id that was
-   * removed and given to another item between two updates counts as the same item.
+   * Items that left the frustum with the last update, removed ones included, in ascending order. An id that was removed
+   * and given to another item between two updates counts as the same item.
    */
   readonly left: IdList = new IdList();
   readonly #index: SpatialIndex;
@@ -27,7 +27,7 @@ export class FrustumTracker {
   readonly #planes = new Float64Array(4 * MAX_PLANES);
   #count = 0;
   #version = -1;
-  /** The planes of the update that is under way. */
+  /** The planes given to the present update. */
   readonly #asked = new Float64Array(4 * MAX_PLANES);
 
   /** @throws TypeError unless it is an index. */
@@ -44,16 +44,17 @@ export class FrustumTracker {
   }
 
   /**
-   * Looks again, and fills the lists.
+   * Queries the index, and fills the lists.
    * @param planes As in {@link SpatialIndex.queryPlanes}.
-   * @returns true if the planes or the index have changed since the last time, without which nothing is done.
+   * @returns true if the planes or the index have changed since the last update; if not, nothing is queried, and
+   * `entered` and `left` are empty.
    */
   update(planes: ArrayLike<number>): boolean {
     // Read first, and once: a getter among the planes may throw, or edit the index.
     const count = copyPlanes(planes, this.#asked, 'FrustumTracker.update');
     const { version } = this.#index;
     const isKnown = version === this.#version && this.#isKnown(count);
-    // What is NaN is no condition, and a part of the array would be another object.
+    // The rest is filled with NaN, which is no condition; a part of the array would be another object to allocate.
     if (!isKnown) this.#index.queryPlanes(this.#asked.fill(Number.NaN, 4 * count), this.visible);
     this.entered.length = this.left.length = 0;
     if (isKnown) return false;
@@ -70,7 +71,7 @@ export class FrustumTracker {
     return true;
   }
 
-  /** Forgets all it has seen: the lists are empty, and to another update all items are new. */
+  /** Empties all lists. After it, an update reports all visible items as entered. */
   dispose(): void {
     this.visible.length = this.entered.length = this.left.length = 0;
     this.#seen = new IdSet();

@@ -8,7 +8,7 @@ import { BruteForce } from './list/BruteForce.js';
 import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './octree/LooseOctree.js';
 import { Octree } from './octree/Octree.js';
 
-/** Options of all structures; each takes those that concern it. */
+/** Options of all structures; each uses those that concern it. */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}
 
 /**

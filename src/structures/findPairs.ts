@@ -6,7 +6,8 @@ import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { partsOf } from './tree/partsOf.js';
 
 /**
- * All pairs of items of an index whose boxes touch, each once, the lower id first; by the first id, then by the second.
+ * Finds all pairs of items of an index whose boxes touch, each once, the lower id first; sorted by the first id, then
+ * by the second.
  * @param out The list to fill, from its start; without it a new one is made.
  * @throws TypeError for an index or a list that is none.
  */
@@ -19,7 +20,8 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
 }
 
 /**
- * All pairs of an item of one index, first, and one of another, whose boxes touch; in the order of `findPairs`.
+ * Finds all pairs of an item of `a` and an item of `b` whose boxes touch, the id of `a` first; in the order of
+ * `findPairs`.
  * @param out The list to fill, from its start; without it a new one is made.
  * @throws TypeError for an index or a list that is none.
  */

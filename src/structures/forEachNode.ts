@@ -10,7 +10,8 @@ import type { Layout } from './tree/Layout.js';
 import { partsOf } from './tree/partsOf.js';
 
 /**
- * Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show in the same round.
+ * Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show until the next
+ * call.
  * @throws TypeError for an index or a visitor that is none.
  */
 export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void): void {
@@ -22,7 +23,7 @@ export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void
   describeNodes(layout.tree, (node, out) => writeRegion(layout, node, out)).forEach(visit);
 }
 
-/** Writes the region that a node stands for over its content box, where that is another. */
+/** Replaces the content box of a node in `out` by the region it stands for, in a structure that has cells. */
 function writeRegion(layout: Layout, node: number, out: Float64Array): void {
   if (layout.structure === 'grid') gridRegion((layout as GridLayout).cells, node, out);
   else if (layout.structure === 'octree' || layout.structure === 'looseOctree') {

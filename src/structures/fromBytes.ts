@@ -10,10 +10,10 @@ import { decodeIndex, type SavedIndex } from './tree/SavedIndex.js';
 import { validateLayout } from './validate.js';
 
 /**
- * Makes an index from what `toBytes` of another returned: of the same structure with the same options and items, under
- * the same ids. Nothing is built, but all is checked.
- * @throws TypeError for what are no bytes; RangeError for bytes that were cut off or damaged, or are anything else, or were
- * saved in another version. Nothing that is wrong with them goes unnoticed or takes longer than a whole load.
+ * Makes an index from the bytes that `toBytes` returned for another: with the same structure, options and items, under
+ * the same ids. Nothing is built, but everything is checked.
+ * @throws TypeError unless given bytes; RangeError for bytes that are truncated or damaged, were saved in another
+ * version, or are no saved index. Every fault is found, in no more time than a whole load takes.
  */
 export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   const where = 'fromBytes';
@@ -27,7 +27,7 @@ export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   return index;
 }
 
-/** Takes what was saved into the parts of an empty index, which are of no use when that throws. */
+/** Fills the parts of an empty index with what was saved. If this throws, the index is of no use. */
 function restore({ layout, ids }: IndexParts, saved: SavedIndex, where: string): void {
   const { image, ofNodes } = saved;
   const { rows } = layout.tree;
@@ -52,12 +52,12 @@ function restore({ layout, ids }: IndexParts, saved: SavedIndex, where: string):
   noteRuns(layout.tree);
 }
 
-/** A view of bytes or of a buffer, those of other realms included, or null for anything else. */
+/** The bytes of a view or a buffer, including those of other realms; null for anything else. */
 function asBytes(bytes: unknown): Uint8Array | null {
   if (ArrayBuffer.isView(bytes)) return (bytes as Uint8Array).BYTES_PER_ELEMENT === 1 ? (bytes as Uint8Array) : null;
   const isBuffer = Object.prototype.toString.call(bytes) === '[object ArrayBuffer]';
   if (!isBuffer) return null;
-  // One that was given away has no bytes, and no view either.
+  // A detached buffer has no bytes, and a view of it cannot be made.
   const buffer = bytes as ArrayBuffer;
   return buffer.byteLength === 0 ? new Uint8Array(0) : new Uint8Array(buffer);
 }

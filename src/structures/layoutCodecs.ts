@@ -14,7 +14,7 @@ const CODECS = {
   bvh: bvhCodec,
 };
 
-/** How what the layout of a structure keeps is saved; to be used with layouts of that structure alone. */
+/** The codec that saves and loads layouts of a structure; to be used with layouts of that structure alone. */
 export function codecOf(structure: StructureName): LayoutCodec<Layout> {
   return CODECS[structure] as LayoutCodec<Layout>;
 }

@@ -9,27 +9,27 @@ import { quality } from './tree/quality.js';
 export interface IndexStats {
   /** Live items. */
   items: number;
-  /** Places in which they are kept; more than items where one item has several. */
+  /** Places in which items are kept; more than items where one item has several. */
   entries: number;
   /** Nodes as `forEachNode` reports them. */
   nodes: number;
-  /** Those of them without nodes below. */
+  /** Nodes that have no nodes below. */
   leaves: number;
   /** Rows of up to 16 entries. */
   rows: number;
   /**
-   * True while all items are in one list that a query goes through from end to end, which for so few is the fastest way:
-   * the trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
+   * True while all items are in one list that every query goes through from end to end, the fastest way for so few: the
+   * trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
    */
   isList: boolean;
   /**
-   * Steps from the top node to the deepest, as `forEachNode` counts `depth`: rows are no nodes. A tree of cells has
+   * Steps from the top node to the deepest, as `forEachNode` counts `depth`: rows are not nodes. A tree of cells has
    * `maxDepth` at most, and one more while it holds unbounded items, whose node lies above the top cell.
    */
   height: number;
   /**
    * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in the order of the tree.
-   * What comes, goes and moves lowers it; `maintain()` raises it.
+   * Adding, removing and moving items lowers it; `maintain()` raises it.
    */
   quality: number;
   /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
@@ -39,7 +39,7 @@ export interface IndexStats {
 }
 
 /**
- * Size and shape of an index, counted anew at each call.
+ * Counts the size and shape of an index.
  * @throws TypeError for what is no index of this library.
  */
 export function stats(index: SpatialIndex): IndexStats {
@@ -68,7 +68,7 @@ export function stats(index: SpatialIndex): IndexStats {
   };
 }
 
-/** Bytes of the arrays in the fields of an object, and of the objects there, once each. */
+/** Bytes of the typed arrays in the fields of an object, and in the objects found there, each object once. */
 function bytesIn(store: object, seen: Set<object> = new Set()): number {
   seen.add(store);
   let bytes = 0;

@@ -5,8 +5,8 @@ import { partsOf } from './tree/partsOf.js';
 import { encodeIndex } from './tree/SavedIndex.js';
 
 /**
- * All there is to an index, as bytes to be kept or sent: `fromBytes` makes another of them that answers alike, without a
- * build. They are little-endian, carry a version and a checksum, and take about 80 bytes an item.
+ * The whole index as bytes, to be stored or sent: `fromBytes` makes an index of them that gives the same answers,
+ * without a build. The bytes are little-endian, carry a version and a checksum, and number about 80 for each item.
  * @throws TypeError for what is no index of this library.
  */
 export function toBytes(index: SpatialIndex): Uint8Array {

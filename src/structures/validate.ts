@@ -11,7 +11,7 @@ import { partsOf } from './tree/partsOf.js';
 import { validateTree } from './tree/validateTree.js';
 
 /**
- * Problems found in the inner state of an index, in words; empty when healthy. Slow: for tests and for hunting a fault.
+ * Problems found in the internal state of an index, in words; empty if it is sound. Slow: for tests and debugging.
  * @throws TypeError for what is no index of this library.
  */
 export function validate(index: SpatialIndex): string[] {
@@ -19,7 +19,7 @@ export function validate(index: SpatialIndex): string[] {
   return [...validateTree(layout.tree, ids), ...validateLayout(layout)];
 }
 
-/** Problems with the rules of a layout alone. */
+/** Problems that concern the rules of a layout alone. */
 export function validateLayout(layout: Layout): string[] {
   switch (layout.structure) {
     case 'bruteForce':

@@ -12,7 +12,9 @@ export function isSimdAllowed(): boolean {
   return allowed;
 }
 
-/** The module of a kernel in hexadecimal text; null for an engine without SIMD, or a page whose policy forbids WebAssembly. */
+/**
+ * Compiles a kernel from hexadecimal text; null for an engine without SIMD, or a page whose policy forbids WebAssembly.
+ */
 export function compileKernel(hex: string): WebAssembly.Module | null {
   try {
     return new WebAssembly.Module(Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));

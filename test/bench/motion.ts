@@ -1,6 +1,6 @@
 /**
- * What motion leaves behind: all boxes fly and bounce for FRAMES frames with upkeep in each, then the index culls in turns
- * with one built just then of the same boxes. `MAINTAIN=0` leaves the upkeep out.
+ * What motion leaves behind: all boxes fly and bounce for FRAMES frames with maintenance in each, then the index culls in turns
+ * with one built just then of the same boxes. `MAINTAIN=0` leaves that out.
  */
 import { PerspectiveCamera } from 'three';
 import {
@@ -29,8 +29,8 @@ const WARM_UP = 3;
 const EDGE = 1000 * Math.cbrt(N / 100_000);
 const out = new IdList();
 
-console.log(`\n### After ${FRAMES} frames in which all ${N} boxes moved, upkeep of ${BUDGET} ms a frame\n`);
-console.log('| | cull 10 % | of a new one | ratio | looks | ratio | quality | update a frame | upkeep a frame |');
+console.log(`\n### After ${FRAMES} frames in which all ${N} boxes moved, `maintain` for ${BUDGET} ms a frame\n`);
+console.log('| | cull 10 % | of a new one | ratio | looks | ratio | quality | update a frame | `maintain` a frame |');
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
 for (const name of STRUCTURES) console.log(row(name));
 
@@ -47,7 +47,7 @@ function row(name: StructureName): string {
   const index = createIndex(name);
   const ids = index.addAll(boxes);
   let updating = 0;
-  let upkeep = 0;
+  let maintenance = 0;
   for (let frame = 0; frame < FRAMES; frame++) {
     move(boxes, way);
     const start = performance.now();
@@ -55,7 +55,7 @@ function row(name: StructureName): string {
     const between = performance.now();
     if (BUDGET > 0) maintain(index, BUDGET);
     updating += between - start;
-    upkeep += performance.now() - between;
+    maintenance += performance.now() - between;
   }
   const fresh = createIndex(name);
   fresh.addAll(boxes);
@@ -76,7 +76,7 @@ function row(name: StructureName): string {
     (looks(index, planes) / looks(fresh, planes)).toFixed(2),
     stats(index).quality.toFixed(2),
     microseconds((1000 * updating) / FRAMES),
-    microseconds((1000 * upkeep) / FRAMES),
+    microseconds((1000 * maintenance) / FRAMES),
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -1,11 +1,11 @@
+import type { Maintain, Maintenance } from './maintenance.js';
 import type { Box } from './randomBox.js';
-import type { Maintain, Upkeep } from './upkeep.js';
 
 /**
  * One change. Items are named by their position among those there are, modulo their number, so that any part of a script
- * is a script as well. `probe` is the seed of the questions that follow; `upkeep` is what the index does before them.
+ * is a script as well. `probe` is the seed of the questions that follow; `maintenance` is what the index does before them.
  */
-export type Edit = { probe: number; upkeep?: Maintain } & (
+export type Edit = { probe: number; maintenance?: Maintain } & (
   | { do: 'add'; box: Box }
   | { do: 'addAll'; boxes: Box[] }
   /** Many common boxes, made from a seed, or such without ends in Y; at once, if nothing is said. */
@@ -25,7 +25,7 @@ export type Edit = { probe: number; upkeep?: Maintain } & (
   | { do: 'scatter'; item: number; count: number; world: number; seed: number; atOnce: boolean }
   /** They drift from the origin or to it, and grow or shrink as the way is. */
   | { do: 'scale'; item: number; count: number; by: number; atOnce: boolean }
-  | { do: 'upkeep'; name: Upkeep }
+  | { do: 'maintenance'; name: Maintenance }
   /** All that there is goes to another structure, by the label of a variant, at once or one by one. */
   | { do: 'swap'; to: string; atOnce: boolean }
 );
@@ -33,7 +33,7 @@ export type Edit = { probe: number; upkeep?: Maintain } & (
 /** A structure, by the label of a variant, and what happens to it. */
 export interface EditScript {
   structure: string;
-  /** Entries that upkeep handles between two looks at the clock; as many as in the library if it is not given. */
+  /** Entries that maintenance handles between two looks at the clock; as many as in the library if it is not given. */
   stride?: number;
   edits: Edit[];
 }

@@ -4,9 +4,9 @@ import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { checkNear, same } from './checkNear.js';
 import type { Edit, EditScript } from './EditScript.js';
+import { MAINTENANCE } from './maintenance.js';
 import { type Box, commonBox } from './randomBox.js';
 import { Truth } from './Truth.js';
-import { UPKEEP } from './upkeep.js';
 
 /** Says at which edit a script went wrong, and how. */
 export class ScriptFailure extends Error {
@@ -41,11 +41,11 @@ export function runScript({ structure, stride, edits }: EditScript, isSparse = f
           near = moveOver(from, index, truth, edit.atOnce, edit.probe);
         } else {
           near = apply(edit, index, truth);
-          // Upkeep may find nothing to do, and of an empty index nothing can be updated or removed.
-          const isChange = edit.do !== 'upkeep' && near !== NOWHERE;
+          // Maintenance may find nothing to do, and of an empty index nothing can be updated or removed.
+          const isChange = edit.do !== 'maintenance' && near !== NOWHERE;
           if (isChange && index.version <= version) throw new Error('the version has not grown');
         }
-        if (edit.upkeep !== undefined) UPKEEP[edit.upkeep](index);
+        if (edit.maintenance !== undefined) MAINTENANCE[edit.maintenance](index);
         const isLooked = !isSparse || truth.boxes.size <= MANY || step % SELDOM === 0 || step === edits.length - 1;
         if (isLooked) checkNear(index, truth, near, edit.probe);
       } catch (cause) {
@@ -91,8 +91,8 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
         note(truth, index.add(point), point);
       }
       return boxes.get(truth.pick(boxes.size - 1)) as Box;
-    case 'upkeep':
-      UPKEEP[edit.name](index);
+    case 'maintenance':
+      MAINTENANCE[edit.name](index);
       if (edit.name === 'clear') boxes.clear();
       return boxes.size > 0 ? (boxes.get(truth.pick(edit.probe)) as Box) : NOWHERE;
   }

@@ -6,7 +6,7 @@ const MOST_RUNS = 4000;
 
 /** A script that fails as well and from which nothing can be left out, as far as some thousand trials tell. */
 export function shrinkScript(script: EditScript): EditScript {
-  // How often upkeep looks at the clock hardly ever matters.
+  // How often maintenance looks at the clock hardly ever matters.
   const { stride: _, ...unpaced } = script;
   let best = failureOf(unpaced) === null ? script : unpaced;
   let runs = 0;
@@ -40,8 +40,8 @@ export function shrinkScript(script: EditScript): EditScript {
   function simplify(at: number): void {
     const put = (edit: Edit): boolean => attempt(best.edits.map((e, i) => (i === at ? edit : e)));
     const edit = best.edits[at];
-    if (edit.upkeep !== undefined) {
-      const { upkeep: _, ...rest } = edit;
+    if (edit.maintenance !== undefined) {
+      const { maintenance: _, ...rest } = edit;
       put(rest);
     }
     if ('count' in edit) {
@@ -75,6 +75,6 @@ export function failureOf(script: EditScript, isSparse = false): ScriptFailure |
 
 function sizeOf({ edits }: EditScript): number {
   return edits.reduce((sum, edit) => {
-    return sum + 1 + ('boxes' in edit ? edit.boxes.length : 0) + (edit.upkeep === undefined ? 0 : 1);
+    return sum + 1 + ('boxes' in edit ? edit.boxes.length : 0) + (edit.maintenance === undefined ? 0 : 1);
   }, 0);
 }

@@ -1,6 +1,6 @@
 import { random } from '../helpers/random.js';
 import type { Edit } from './EditScript.js';
-import type { Maintain } from './upkeep.js';
+import type { Maintain } from './maintenance.js';
 
 /** More items than there ever are. */
 export const ALL = 4096;
@@ -44,6 +44,6 @@ function outward(seed: number): Edit[] {
   return [{ do: 'ladder', count, by: 2.01, axis: Math.floor(next() * 3), probe: probe() }, ...steps];
 }
 
-function sometimes(next: () => number): { upkeep?: Maintain } {
-  return next() < 0.5 ? { upkeep: 'maintain' } : {};
+function sometimes(next: () => number): { maintenance?: Maintain } {
+  return next() < 0.5 ? { maintenance: 'maintain' } : {};
 }

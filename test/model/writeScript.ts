@@ -1,13 +1,13 @@
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import type { Edit, EditScript } from './EditScript.js';
+import { MAINTENANCE, type Maintain, type Maintenance } from './maintenance.js';
 import { type Box, randomBox } from './randomBox.js';
 import { ALL, STORIES } from './stories.js';
-import { type Maintain, UPKEEP, type Upkeep } from './upkeep.js';
 
 /**
  * A script from a seed. Most are about a few items, as faults need no more; some about hundreds, as kernels do. In some all
- * items move or most go at a time, and in some upkeep follows each edit.
+ * items move or most go at a time, and in some maintenance follows each edit.
  */
 export function writeScript(seed: number, structure: string): EditScript {
   const next = random(seed);
@@ -21,7 +21,7 @@ export function writeScript(seed: number, structure: string): EditScript {
     return next() < 0.15 ? new Array<Box>(length).fill(box()) : Array.from({ length }, box);
   };
   const masses = [0, 0.03, 0.2][upTo(3)];
-  const upkeep = [0, 0.3, 1][upTo(3)];
+  const maintenance = [0, 0.3, 1][upTo(3)];
   const stride = [1, 8, 256][upTo(3)];
   const kind = upTo(60);
   let most = [3, 8, 16, 50][upTo(4)];
@@ -85,11 +85,11 @@ export function writeScript(seed: number, structure: string): EditScript {
     else if (what < 0.98) edits.push({ do: 'updateAll', item, boxes: list(12), probe: probe() });
     else {
       const name = next() < 0.2 ? 'clear' : everyday[upTo(everyday.length)];
-      edits.push({ do: 'upkeep', name, probe: probe() });
+      edits.push({ do: 'maintenance', name, probe: probe() });
       if (name === 'clear') items = 0;
     }
   }
-  for (const edit of edits) if (next() < upkeep) edit.upkeep ??= maintains[upTo(maintains.length)];
+  for (const edit of edits) if (next() < maintenance) edit.maintenance ??= maintains[upTo(maintains.length)];
   return { structure, stride, edits };
 }
 
@@ -119,4 +119,4 @@ function isDrift(edit: Edit): boolean {
 }
 
 const maintains: Maintain[] = ['maintain', 'maintainBriefly', 'maintainShortly'];
-const everyday = (Object.keys(UPKEEP) as Upkeep[]).filter((name) => name !== 'clear');
+const everyday = (Object.keys(MAINTENANCE) as Maintenance[]).filter((name) => name !== 'clear');

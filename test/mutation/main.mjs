@@ -67,7 +67,7 @@ const TESTS = [
   ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/tree/maintain.test.ts',
-    /Maintenance|maintain|[uU]pkeep|RowOrder|exchangeRows|noteRuns|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|storage.(Nodes|Rows|Tree)/,
+    /Maintenance|maintain|[mM]aintenance|RowOrder|exchangeRows|noteRuns|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|storage.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/tree/saved.test.ts',

@@ -14,7 +14,7 @@ it('a row of a bvh keeps its fat box when it changes places with one of more unb
         oneByOne: true,
         seed: 1094201396,
         probe: 472230609,
-        upkeep: 'maintain',
+        maintenance: 'maintain',
       },
     ],
   });

@@ -21,7 +21,7 @@ describe('a structure that is outgrown in the midst of maintenance', () => {
         { do: 'crowd', count: 363, seed: 1512199039, probe: 725629526 },
         { do: 'thin', item: 98, of: 10, probe: 1838452270 },
         {
-          ...{ do: 'migrate', item: 0, count: 36, atOnce: true, upkeep: 'maintain', probe: 1365248385 },
+          ...{ do: 'migrate', item: 0, count: 36, atOnce: true, maintenance: 'maintain', probe: 1365248385 },
           by: [9.781704526394606, -2.9527212884277105, 1.8800017274916172],
         },
       ],

@@ -1,13 +1,13 @@
 import { grow } from '../grow.js';
 
 /**
- * Items at a distance, nearest first, equal distances by id: hit by a ray, or near a point. Keeps its memory between
- * queries; the caller owns it.
+ * A list of items with their distances, nearest first, equal distances by id: what a ray hits, or what is near a point.
+ * It keeps its memory between queries and belongs to the caller.
  */
 export class Hits {
   /** Ids of the items; only the first `length` are the list. */
   ids: Int32Array = new Int32Array(16);
-  /** Distance of each item, by the measure of the query that filled the list. */
+  /** Distance of each item, as defined by the query that filled the list. */
   distances: Float64Array = new Float64Array(16);
   /** Number of hits. */
   length = 0;
@@ -20,7 +20,7 @@ export class Hits {
     this.distances = grow(this.distances, needed);
   }
 
-  /** Orders by distance, then id: heap sort, as it needs neither memory nor luck. */
+  /** Sorts by distance, then by id. Heap sort needs no extra memory and has no slow cases. */
   sort(): void {
     const n = this.length;
     for (let i = (n >> 1) - 1; i >= 0; i--) this.#sift(i, n);
@@ -31,8 +31,8 @@ export class Hits {
   }
 
   /**
-   * Adds one, and drops the last of them when there are more than `count`. Until the next `sort` the list is a heap with
-   * its last at the start. The distance is at place k of `distances`.
+   * Adds a hit, whose distance is `distances[k]`, and drops the last one if there are more than `count`. Until the next
+   * `sort` the list is a heap with the last hit at its start.
    */
   keepNearest(id: number, distances: Float64Array, k: number, count: number): void {
     let i = this.length;

@@ -23,7 +23,10 @@ export class IdList {
     return this.ids[position];
   }
 
-  /** Puts the ids into ascending order, in place: some nanoseconds an id where they are as dense as those of an index. */
+  /**
+   * Sorts the ids in ascending order, in place. Takes a few nanoseconds an id if they are as dense as those of an
+   * index.
+   */
   sort(): this {
     sortIds(this.ids, this.length);
     return this;

@@ -2,8 +2,8 @@ import { grow } from '../grow.js';
 import type { IdList } from './IdList.js';
 
 /**
- * A set of ids, a bit each, that is read in ascending order. Ids follow the order in which objects were made, and so do
- * the objects in memory: a list in this order is walked several times as fast as one in the order of a tree.
+ * A set of ids, one bit for each, listed in ascending order. Ids follow the order in which objects were created, and so
+ * do the objects in memory: a list in this order is walked several times as fast as one in the order of a tree.
  */
 export class IdSet {
   /** Bit k of word w stands for id 32 w + k. */
@@ -39,18 +39,18 @@ export class IdSet {
   }
 }
 
-/** Takes out of a set all that another holds. */
+/** Removes all ids of another set from a set. */
 export function subtract({ words }: IdSet, other: IdSet): void {
   const count = Math.min(words.length, other.words.length);
   for (let word = 0; word < count; word++) words[word] &= ~other.words[word];
 }
 
-/** Writes to `entered` what a set holds now and not before, to `left` the opposite; both in ascending order. */
+/** Writes the ids in `now` but not in `before` to `entered`, the opposite to `left`; both in ascending order. */
 export function compareSets({ words: before }: IdSet, { words: now }: IdSet, entered: IdList, left: IdList): void {
   const count = Math.max(before.length, now.length);
   entered.length = left.length = 0;
   for (let word = 0; word < count; word++) {
-    // Beyond the end of an array there is undefined, which counts as no bits.
+    // Beyond the end of an array the value is undefined, which bitwise operators take as 0.
     const changed = before[word] ^ now[word];
     if (changed === 0) continue;
     appendBits(changed & now[word], word, entered);

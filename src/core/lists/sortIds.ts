@@ -1,10 +1,10 @@
 import { grow } from '../grow.js';
 
-/** Fewer ids, or ids that lie so far apart, are sorted sooner by the engine. */
+/** The engine's own sort is faster for fewer than FEW ids, and if the largest id exceeds SPARSE times their number. */
 const FEW = 64;
 const SPARSE = 256;
 
-/** Puts the first `length` ids into ascending order: each has a bit, and these are read one after the other. */
+/** Sorts the first `length` ids in ascending order: sets a bit for each, then reads the bits in order. */
 export function sortIds(ids: Int32Array, length: number): void {
   if (length < FEW || !setBits(ids, length)) {
     ids.subarray(0, length).sort();
@@ -17,7 +17,9 @@ export function sortIds(ids: Int32Array, length: number): void {
   }
 }
 
-/** Sets the bit of each id; false, with none set, where that will not do. */
+/**
+ * Sets the bit of each id. Returns false, with no bit set, if an id is negative or repeated, or if ids are too sparse.
+ */
 function setBits(ids: Int32Array, length: number): boolean {
   let most = 0;
   for (let i = 0; i < length; i++) {
@@ -30,7 +32,7 @@ function setBits(ids: Int32Array, length: number): boolean {
     const word = ids[i] >>> 5;
     const bit = 1 << (ids[i] & 31);
     if ((bits[word] & bit) !== 0) {
-      // Queries give each id once, but a list may be anybody's.
+      // Queries report each id once, but callers may sort any list.
       bits.fill(0);
       return false;
     }

@@ -9,26 +9,28 @@ import { ROUNDING, Shape } from './Shape.js';
  * All points within a radius of a segment, the border included.
  *
  * The squared distance between a box and a point that moves along the segment is a convex function of time, made of
- * parabolas that join where the point passes the plane of a side: six times at most. Its slope only grows, so the times
- * of passing close in, in any order, on the parabola that holds the minimum, and there the slope is a straight line. No
- * iteration is needed (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric Tools, 1999,
- * which tells the cases apart).
+ * parabolas that join where the point passes the plane of a side: six times at most. Its slope never decreases, so each
+ * of these times, in any order, narrows the interval around the minimum, until a single parabola is left, whose slope
+ * is linear. No iteration is needed (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric
+ * Tools, 1999, which distinguishes the cases).
  */
 export class Capsule extends Shape {
-  /** The way of the box around the ball at the start: all that the capsule touches lies in it. */
+  /** The path of the box around the ball at the start: it touches whatever the capsule touches. */
   override readonly path: Ray = new Ray();
   #from: Float64Array = new Float64Array(3);
   #to: Float64Array = new Float64Array(3);
   #radius = 0;
   readonly #start = new Float64Array(BOX);
   readonly #motion = new Float64Array(3);
-  /** A share of the way, and half the slope of the squared distance and that distance there; see {@link #look}. */
+  /**
+   * Position on the segment, 0 to 1; then half the slope of the squared distance and that distance, see {@link #look}.
+   */
   readonly #place = new Float64Array(3);
 
   /**
    * @param start One end of the segment, in world units.
-   * @param end The other end; the same point makes a ball of it.
-   * @param radius In world units; Infinity is legal, and a radius of zero asks about the segment itself.
+   * @param end The other end; the same point makes the capsule a ball.
+   * @param radius In world units; Infinity is legal, and zero makes the capsule a segment.
    * @throws TypeError or RangeError, which names the argument.
    */
   constructor(start: PointLike, end: PointLike, radius: number) {
@@ -36,7 +38,7 @@ export class Capsule extends Shape {
     this.set(start, end, radius);
   }
 
-  /** Makes it another, of the same arguments; when they are bad it stays as it was. */
+  /** Replaces all arguments, which are those of the constructor; throws and changes nothing if they are bad. */
   set(start: PointLike, end: PointLike, radius: number): this {
     const from = borrow(3);
     const to = borrow(3);
@@ -85,7 +87,7 @@ export class Capsule extends Shape {
     for (let side = 0; side < BOX; side++) {
       const c = side < 3 ? side : side - 3;
       const t = (b[side] - this.#from[c]) / (this.#to[c] - this.#from[c]);
-      // NaN and infinite times are no times between.
+      // This also skips times that are NaN or infinite.
       if (!(t > t0 && t < t1)) continue;
       place[0] = t;
       this.#look(b);
@@ -104,8 +106,8 @@ export class Capsule extends Shape {
   }
 
   /**
-   * Looks at a box from a place on the way, exact at both ends. Numbers go in and out by an array: as arguments or
-   * results of a call that is not inlined each would be an object.
+   * Measures the distance between a box and the point at position `#place[0]`, which is exact at both ends. Numbers go
+   * in and out by an array: as arguments or results of a call that is not inlined, each would be allocated on the heap.
    */
   #look(b: Float64Array): void {
     const from = this.#from;

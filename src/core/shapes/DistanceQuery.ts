@@ -1,27 +1,30 @@
-/** Siblings looked at by one call of {@link DistanceQuery.siblings}. */
+/** Most siblings tested by one call of {@link DistanceQuery.siblings}. */
 export const SIBLINGS = 16;
 
 /**
- * What puts boxes at a distance: a ray that meets them on its way, or a point near them. Numbers go out by typed arrays,
- * as the result of a call that is not inlined each would be an object.
+ * A query that gives boxes a distance: along a ray that meets them, or from a point. Results are written to typed
+ * arrays, because a number returned by a call that is not inlined is allocated on the heap.
  *
- * The distance of a box is no more than that of any box within it, in floating point as in theory, as both come from one
+ * The distance of a box is at most that of any box within it, in floating point as in theory, as both come from one
  * expression that is monotone in each coordinate.
  */
 export interface DistanceQuery {
-  /** Nearest and farthest distance that count; a search for the nearest items lowers the latter as it goes. */
+  /** Nearest and farthest distance that count; a search for the nearest items lowers the farthest as it goes. */
   readonly interval: Float64Array;
-  /** Distances of those of the boxes tested last that count: by slot, or by place among the siblings. */
+  /**
+   * Distances, within the interval, of the boxes tested last: by slot after `row`, by place in `near` after `siblings`.
+   */
   readonly distances: Float64Array;
   /**
-   * Looks at a node, `from`, and those that follow it in its list, {@link SIBLINGS} at most. Those at a distance that
-   * counts come into `near`, at the places of their `distances`, and where to go on into `after`; returns their number.
+   * Tests the node `from` and the siblings after it, {@link SIBLINGS} at most. Writes those within the interval to
+   * `near`, their distances to the same places of `distances`, and where to continue to `after`; returns the number of
+   * nodes in `near`.
    */
   siblings(boxes: Float64Array, next: Int32Array, from: number): number;
-  /** What `siblings` found. */
+  /** The nodes found by `siblings`. */
   readonly near: Int32Array;
-  /** The first of the siblings that were not looked at, or -1, and how many were. */
+  /** The first sibling that was not tested, or -1, and how many were. */
   readonly after: Int32Array;
-  /** The slots, as bits, of those of the first `size` boxes of the row at `o` that are at a distance that counts. */
+  /** Tests the first `size` boxes of the row at `o`; returns the slots, as bits, of those within the interval. */
   row(boxes: Float64Array, o: number, size: number): number;
 }

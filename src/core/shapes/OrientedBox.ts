@@ -5,27 +5,28 @@ import { type PointLike, readPoint } from './readPoint.js';
 import { readVector } from './readVector.js';
 import { Shape } from './Shape.js';
 
-/** Two planes for each of them are the most that a region can have. */
+/** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */
 const DIRECTIONS = 15;
 
-/** How far the products of the axes may be from those of unit vectors at right angles. */
+/** Tolerance of the scalar products of the axes, which are 1 and 0 for unit vectors at right angles. */
 const ROUNDING = 1e-6;
 
 /**
  * The closed box in any orientation.
  *
- * Two boxes are apart when their shadows on one of 15 lines are: along the three axes of each, and along the nine cross
- * products of one of each (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for Rapid Interference
- * Detection, 1996). The shadow of an aligned box meets the other when a part of it lies between the two planes that bound
- * the oriented one across that line. So that one is a region of up to 30 planes, and walks take it like any other.
+ * Two boxes are apart when their projections on one of 15 lines are: along the three axes of each, and along the nine
+ * cross products of one of each (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for Rapid Interference
+ * Detection, 1996). The projections overlap when a part of the aligned box lies between the two planes that bound the
+ * oriented box across that line. So the oriented box is a region of up to 30 planes, and walks treat it like any other.
  *
- * Any direction is a sound one, so none is brought to unit length, and a cross product of nearly parallel axes does no
- * harm: as one of them is an axis of the world it is exact, and both shadows shrink with it. One that is zero says
- * nothing, and one along an axis of the world says again what that axis says; both are left out. Of a box turned by
- * right angles that leaves the axes of the world, on which its products are exact: it answers as an aligned box does.
+ * The length of a direction does not matter, so none is normalized, and a cross product of nearly parallel axes does no
+ * harm: as one of them is an axis of the world the product is exact, and both projections shrink with it. A product
+ * that is zero is no condition, and one along an axis of the world repeats that axis; both are left out. For a box
+ * turned by right angles this leaves the axes of the world, on which its products are exact: it gives the answers of an
+ * aligned box.
  */
 export class OrientedBox extends Shape {
-  /** The planes of all slabs. Of a box with an infinite side they may keep too much: see {@link touches}. */
+  /** The planes of all slabs. They may let too many boxes with infinite sides pass: see {@link touches}. */
   override readonly region: PlanesVolume = new PlanesVolume();
   override readonly isRegion = true;
   #center: Float64Array = new Float64Array(3);
@@ -39,8 +40,8 @@ export class OrientedBox extends Shape {
 
   /**
    * @param center In world units.
-   * @param halfSize Half its size along each of its axes, finite and not negative; zero makes a rectangle, a segment or
-   * a point of it.
+   * @param halfSize Half its size along each of its axes, finite and not negative; zeros make it a rectangle, a segment
+   * or a point.
    * @param axes Nine numbers: its three axes one after the other, of length 1 and at right angles within 1e-6, as the
    * columns of a rotation matrix are (`elements` of a `Matrix3` of three).
    * @throws TypeError or RangeError, which names the argument.
@@ -50,7 +51,7 @@ export class OrientedBox extends Shape {
     this.set(center, halfSize, axes);
   }
 
-  /** Makes it another, of the same arguments; when they are bad it stays as it was. */
+  /** Replaces all arguments, which are those of the constructor; throws and changes nothing if they are bad. */
   set(center: PointLike, halfSize: PointLike, axes: ArrayLike<number>): this {
     const middle = borrow(3);
     const half = borrow(3);
@@ -67,7 +68,7 @@ export class OrientedBox extends Shape {
     this.#half = half;
     this.#axes = turned;
     this.#listDirections();
-    // Planes that are NaN are no condition.
+    // Planes with NaN in them are ignored.
     this.#planes.fill(Number.NaN);
     for (let d = 0; d < DIRECTIONS; d++) this.#setSlab(d);
     for (let i = 0; i < 3; i++) {
@@ -79,8 +80,8 @@ export class OrientedBox extends Shape {
   }
 
   /**
-   * @internal True when a box that the slabs let pass touches the region. Zero times an infinite side is no number and lets
-   * anything pass, so a box without bounds is cut to those of the region, where it is finite, and tested again.
+   * @internal True when a box that passes the slabs touches the region. Zero times an infinite side is NaN, which
+   * passes any plane; so an unbounded box is clipped to the bounds of the region, where it is finite, and tested again.
    */
   override touches(box: Float64Array): boolean {
     if (isBounded(box)) return true;

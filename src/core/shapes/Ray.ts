@@ -14,19 +14,20 @@ export interface RayLike {
   near?: number;
   /** Farthest distance that counts; near and far are a closed interval. Default Infinity. */
   far?: number;
-  /** Every box is taken this much larger on all sides, in world units. Default 0. */
+  /** Every box is treated as this much larger on all sides, in world units. Default 0. */
   margin?: number;
 }
 
-/** Place of the distance of a single box in `distances`, behind those of a row. */
+/** Place of the distance of a single box in `distances`, after those of a row. */
 export const NODE_ENTRY: number = ROW;
 
-/** Lengths beyond which squares leave the range of numbers. */
+/** Beyond these lengths squares overflow or underflow. */
 const LONG = 2 ** 500;
 const SHORT = 2 ** -500;
 
 /**
- * A checked ray, or a box that moves along a straight line, ready for the slab test (Kay and Kajiya, Ray Tracing Complex Scenes, 1986).
+ * A checked ray, or a box that moves along a straight line, ready for the slab test (Kay and Kajiya, Ray Tracing
+ * Complex Scenes, 1986).
  *
  * For each axis the side met first is the minimum when the direction is positive or zero, else the maximum. A direction
  * of zero (of either sign) has the inverse +Infinity: then (side - origin) * inverse is -Infinity or +Infinity, which
@@ -49,7 +50,7 @@ export class Ray implements DistanceQuery {
   readonly last: Float64Array = new Float64Array(3);
   /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
   readonly #side = new Int32Array(3);
-  /** A point or a box that moves, and where it goes, as the caller said. */
+  /** Copies of what the caller gave: the start point or the moving box, and the direction or motion. */
   readonly #start = new Float64Array(3);
   readonly #swept = new Float64Array(BOX);
   readonly #way = new Float64Array(3);
@@ -65,7 +66,7 @@ export class Ray implements DistanceQuery {
     const way = this.#way;
     const largest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
     if (largest === 0) throw new RangeError(`${where}.direction: must have a length, got ${way.join(' ')}`);
-    // A length beyond what squares can be of is brought into their range first; powers of two change no digit.
+    // Scaled first if squares would overflow or underflow; powers of two are exact.
     const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
     const x = way[0] * scale;
     const y = way[1] * scale;
@@ -81,7 +82,7 @@ export class Ray implements DistanceQuery {
     this.interval[1] = far;
   }
 
-  /** Copies and checks a caller's box and the way it goes, of any length; distances are shares of that way, 0 to 1. */
+  /** Copies and checks a caller's box and its motion, of any length; distances are shares of the motion, 0 to 1. */
   setSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): void {
     readBox(box, this.#swept, where);
     readVector(motion, this.#way, where, 'motion');
@@ -94,7 +95,7 @@ export class Ray implements DistanceQuery {
     this.interval[1] = 1;
   }
 
-  /** The same for a point that goes from one place to another. */
+  /** Like {@link setSweep}, for a point that moves from one place to another. */
   setSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): void {
     readVector(from, this.#start, where, 'from');
     readVector(to, this.#way, where, 'to');
@@ -110,7 +111,10 @@ export class Ray implements DistanceQuery {
     this.interval[1] = 1;
   }
 
-  /** Makes the rest of `#way`, and of the upper ends in `#first` and the lower ones in `#last`. */
+  /**
+   * Derives `inverse` and `#side` from `#way`. Expects upper ends in `first` and lower ones in `last`, and swaps them
+   * where the direction is negative.
+   */
   #turn(): void {
     for (let i = 0; i < 3; i++) {
       const motion = this.#way[i];
@@ -144,7 +148,7 @@ export class Ray implements DistanceQuery {
     const zz = (b[o + 5 - side[2]] - last[2]) * inverse[2];
     if (zz < leave) leave = zz;
     this.distances[NODE_ENTRY] = enter;
-    // Both are +Infinity where the ray runs beside a box that is unbounded along it.
+    // `enter` and `leave` are both +Infinity if the ray runs beside a box that is unbounded along it.
     return enter <= leave && enter < Number.POSITIVE_INFINITY;
   }
 

@@ -4,7 +4,9 @@ import { borrow, giveBack } from './borrow.js';
 import { type GroundPointLike, readPoint } from './readPoint.js';
 import { ROUNDING, Shape } from './Shape.js';
 
-/** A sector of a circle on the XZ plane, as the caller gives it: what lies within reach and within an angle of view. */
+/**
+ * A sector of a circle on the XZ plane, as the caller gives it: everything within reach and within an angle of view.
+ */
 export interface SectorLike {
   /** Its apex: x and z, in an array of two or an object. */
   center: GroundPointLike;
@@ -14,9 +16,9 @@ export interface SectorLike {
   radius: number;
   /** Its full opening in radians: more than 0, at most 2 pi. Math.PI is half a circle. */
   angle: number;
-  /** The sector is as high as from here. Default -Infinity. */
+  /** Lower end of its height. Default -Infinity. */
   minY?: number;
-  /** The sector is as high as up to here. Default Infinity. */
+  /** Upper end of its height. Default Infinity. */
   maxY?: number;
 }
 
@@ -44,7 +46,7 @@ export class Sector extends Shape {
     this.set(sector);
   }
 
-  /** Makes it another; when the new one is bad it stays as it was. */
+  /** Replaces the sector; throws and changes nothing if the new one is bad. */
   set(sector: SectorLike): this {
     if (sector === null || typeof sector !== 'object') {
       throw new TypeError(`Sector: must be an object, got ${inWords(sector)}`);
@@ -76,7 +78,7 @@ export class Sector extends Shape {
     return this;
   }
 
-  /** @internal Of the height only the box around the sector tells. */
+  /** @internal Tests X and Z alone; heights were tested by the region, the box around the sector. */
   override touches(b: Float64Array): boolean {
     const x = this.#center[0];
     const z = this.#center[1];
@@ -88,11 +90,11 @@ export class Sector extends Shape {
     return this.#isWithin(way) || this.#edgeMeets(b, 0) || this.#edgeMeets(b, 2);
   }
 
-  /** Makes the directions of the middle, of unit length, and of the edges. */
+  /** Brings the direction of the middle to unit length, and computes those of the edges. */
   #turn(): void {
     const middle = this.#middle;
     const largest = Math.max(Math.abs(middle[0]), Math.abs(middle[1]));
-    // Brought into the range of squares first.
+    // Scaled first, so that squares neither overflow nor underflow.
     middle[0] /= largest;
     middle[1] /= largest;
     const length = Math.sqrt(middle[0] * middle[0] + middle[1] * middle[1]);
@@ -104,7 +106,7 @@ export class Sector extends Shape {
     this.#edges[1] = middle[1] * cos - middle[0] * sin;
     this.#edges[2] = middle[0] * cos - middle[1] * sin;
     this.#edges[3] = middle[1] * cos + middle[0] * sin;
-    // An angle is known to its last bit only: an edge that misses an axis by less than that lies along it.
+    // Angles are exact to their last bit only: an edge that misses an axis by less than that lies along it.
     for (let i = 0; i < 4; i++) if (Math.abs(this.#edges[i]) < 1e-15) this.#edges[i] = 0;
   }
 
@@ -136,7 +138,7 @@ export class Sector extends Shape {
     const isPastFirst = e[0] * z - e[1] * x >= 0;
     const isBeforeLast = x * e[3] - z * e[2] >= 0;
     if (this.#angle > Math.PI) return isPastFirst || isBeforeLast;
-    // The edges of a very thin sector may be the same number, and then what lies behind the apex is along both as well.
+    // The edges of a very thin sector may round to one direction; then points behind the apex lie along both as well.
     return isPastFirst && isBeforeLast && x * this.#middle[0] + z * this.#middle[1] >= 0;
   }
 
@@ -160,7 +162,7 @@ export class Sector extends Shape {
   }
 }
 
-/** A direction in hand: numbers given to a call that is not inlined would be allocated. */
+/** Scratch for a direction: numbers passed to a call that is not inlined are allocated on the heap. */
 const way = new Float64Array(2);
 
 function checkSizes(radius: number, angle: number, minY: number, maxY: number): void {

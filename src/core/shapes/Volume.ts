@@ -10,7 +10,7 @@
  * walks return exactly what testing every item returns.
  */
 export interface Volume {
-  /** What kernels call it. */
+  /** The number by which kernels know its kind. */
   readonly kind: number;
   /** The mask with all conditions in doubt. */
   readonly all: number;

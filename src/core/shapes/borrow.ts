@@ -1,9 +1,10 @@
-/** Arrays that nobody uses, by their length. */
+/** Arrays not in use, by their length. */
 const idle: Float64Array[][] = [];
 
 /**
- * An array for numbers that are read from a caller. Reading may run getters, which may read something themselves: so each
- * reader has an array of its own until it is done. One that is never given back is lost to the pool, no more.
+ * An array for numbers that are read from a caller. Reading may run getters, which may start to read something else: so
+ * each reader has an array of its own until it is done. An array that is never given back, as after an error, is
+ * garbage-collected.
  */
 export function borrow(length: number): Float64Array {
   idle[length] ??= [];

@@ -3,13 +3,14 @@ import { inWords } from '../inWords.js';
 /**
  * True when two convex polygons on a plane touch: the exact test after a query has found that their boxes do.
  *
- * Convex sets are apart when a line lies between them, and of polygons one of their sides lies along such a line
+ * Two convex sets are apart when a line separates them, and for polygons one of their sides lies along such a line
  * (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for Rapid Interference Detection, 1996, separating
- * axes). Points and segments have too few sides for that; for them the sides of the rectangles around both are tried, and
- * that settles most other cases soon as well.
+ * axes). Points and segments have too few sides for that; so the rectangles around both are compared as well, and
+ * first, as that also settles most other cases.
  *
- * @param a Corners in order, either way round, two numbers each: x and z, say. One corner is a point, two are a segment,
- * and corners may repeat. Of a polygon that is not convex, too much may be said to touch, never too little.
+ * @param a Corners in order, either way round, two numbers each: x and z, say. One corner is a point, two are a
+ * segment, and corners may repeat. A polygon that is not convex may be reported to touch what it does not, but never
+ * the reverse.
  * @param b The other one.
  * @throws TypeError or RangeError for anything but a positive, even number of finite numbers.
  */
@@ -19,7 +20,7 @@ export function polygonsOverlap(a: ArrayLike<number>, b: ArrayLike<number>): boo
   return !areApart(a, b, 0, 0, 1, 0) && !areApart(a, b, 0, 0, 0, 1) && !hasGap(a, a, b) && !hasGap(b, a, b);
 }
 
-/** True when a side of `polygon`, one of the two, has them on different sides. */
+/** True when a side of `polygon`, which is `a` or `b`, separates the two. */
 function hasGap(polygon: ArrayLike<number>, a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   const { length } = polygon;
   let x = polygon[length - 2];
@@ -34,7 +35,7 @@ function hasGap(polygon: ArrayLike<number>, a: ArrayLike<number>, b: ArrayLike<n
   return false;
 }
 
-/** True when the shadows of both on a line of this direction are apart, measured from a point near by. */
+/** True when the projections of both on this direction are apart, measured from the nearby point (x, z). */
 function areApart(
   a: ArrayLike<number>,
   b: ArrayLike<number>,

@@ -9,7 +9,7 @@ export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly
 
 /** Copies a caller's point or vector: x y z to an array of three, x z to one of two; throws unless they are finite. */
 export function readPoint(point: PointLike | GroundPointLike, out: Float64Array, where: string, name: string): void {
-  // A `Vector3` has a method of that name.
+  // An array has a number as `length`, a `Vector3` a method.
   if (point === null || typeof point !== 'object' || typeof (point as ArrayLike<number>).length === 'number') {
     readVector(point as ArrayLike<number>, out, where, name);
     return;

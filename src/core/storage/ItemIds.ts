@@ -1,15 +1,15 @@
 import { grow } from '../grow.js';
 
-/** What is noted of an id in use. */
+/** Marks an id in use, in {@link ItemIds.next}. */
 export const LIVE = -2;
 
-/** Small integer ids, handed out and taken back; the one given back last is the next to be handed out. */
+/** Allocates small integer ids. The id freed last is allocated next. */
 export class ItemIds {
   /** LIVE for an id in use, else the next free id, or -1 at the end of that list. */
   next: Int32Array = new Int32Array(16);
   /** The first free id, or -1. */
   firstFree = -1;
-  /** Ids handed out so far, free ones included. */
+  /** Ids allocated so far, free ones included. */
   limit = 0;
   /** Ids in use. */
   size = 0;

@@ -3,16 +3,16 @@ import { grow } from '../grow.js';
 
 const FEW = 16;
 
-/** Children looked at when a node's box is made tight again; a node with more only widens until the next rebuild. */
+/** A node with more children than this is not made tight again: its box only widens until the next rebuild. */
 const TIGHTEN_FANOUT = 64;
 
 /** The node every tree starts with. It has no parent and is never freed. */
 export const ROOT = 0;
 
 /**
- * A tree of boxes by index: each node has a parent, an ordered list of children and a *content box* that holds
- * everything below it. A node that stands for a row of items is a leaf of this tree; all others have children (only the
- * root may be bare). What the nodes mean, cells or clusters, is the business of the structure that makes them.
+ * A tree of boxes, addressed by index: each node has a parent, an ordered list of children and a *content box* that
+ * holds everything below it. A node that stands for a row of items is a leaf of this tree; all others have children
+ * (only the root may have none). What the nodes mean, cells or clusters, is up to the structure that makes them.
  */
 export class Nodes {
   /** Content box of node n at 6 * n. */
@@ -23,30 +23,31 @@ export class Nodes {
   first: Int32Array = new Int32Array(FEW);
   /** Next sibling; -1 for the last. */
   next: Int32Array = new Int32Array(FEW);
-  /** Previous sibling; for a first child the last one, so that both ends of a list are at hand. */
+  /** Previous sibling; of a first child the last sibling, so that both ends of a list are found at once. */
   prev: Int32Array = new Int32Array(FEW);
   /** The row this node stands for; -1 for a node with children. */
   row: Int32Array = new Int32Array(FEW);
   /** Entries in rows at or below each node. */
   entries: Int32Array = new Int32Array(FEW);
   /**
-   * The rows below node n, as a *run*: all from runs[2 * n] up to runs[2 * n + 1], exclusive, and no others. An end of 0
-   * means that they lie scattered, or that nobody has looked. Where a node has no run, none above it has one.
+   * The rows below node n, as a *run*: exactly those from runs[2 * n] up to, but not including, runs[2 * n + 1]. An end
+   * of 0 means that the rows are scattered, or that their order is not known. If an inner node has no run, no node
+   * above it has one.
    */
   runs: Int32Array = new Int32Array(2 * FEW);
-  /** Grows whenever a node is hung somewhere or taken off: while it is the same, so is the tree but for its boxes. */
+  /** Grows whenever a node is linked or unlinked: while it stays the same, so do all links of the tree. */
   shape = 0;
-  /** Nodes handed out so far, free ones included. */
+  /** Nodes allocated so far, free ones included. */
   count = 0;
 
-  /** The first of the free nodes, which are a list by `next`; -1 for none. */
+  /** The first free node, or -1. Free nodes are a list linked by `next`. */
   firstFree = -1;
 
   constructor() {
     this.reset();
   }
 
-  /** Takes a node that stands for nothing and hangs nowhere yet. */
+  /** Allocates a node without a parent, children or a row. */
   alloc(): number {
     let node = this.firstFree;
     if (node >= 0) {
@@ -62,14 +63,14 @@ export class Nodes {
     return node;
   }
 
-  /** Gives back a node that hangs nowhere and has no children. */
+  /** Frees a node that has no parent and no children. */
   free(node: number): void {
     this.parent[node] = -1;
     this.next[node] = this.firstFree;
     this.firstFree = node;
   }
 
-  /** Hangs `node` below `parent`, before or after the children that are there. Boxes and counts are not touched. */
+  /** Makes `node` the first or the last child of `parent`. Boxes and counts are not updated. */
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
     const head = first[parent];
@@ -91,7 +92,7 @@ export class Nodes {
     }
   }
 
-  /** Takes `node` off its parent's list. */
+  /** Removes `node` from its parent's list of children. */
   unlink(node: number): void {
     const { first, next, prev, parent } = this;
     const up = parent[node];
@@ -107,8 +108,8 @@ export class Nodes {
   }
 
   /**
-   * Takes note of the run of a node with children, once they have theirs: those that follow one another make up one of its
-   * own.
+   * Stores the run of a node with children, once those of the children are known: if they follow one another, they make
+   * up one run. If not, nothing is stored.
    */
   joinRuns(node: number): void {
     const { first, next, row, runs } = this;
@@ -126,7 +127,7 @@ export class Nodes {
     runs[2 * node + 1] = end;
   }
 
-  /** Forgets the runs of a node and of all above it. */
+  /** Clears the runs of a node and of all nodes above it. */
   breakRuns(node: number): void {
     const { parent, runs } = this;
     for (let n = node; n >= 0 && runs[2 * n + 1] > 0; n = parent[n]) runs[2 * n + 1] = 0;
@@ -139,12 +140,12 @@ export class Nodes {
 
   /** Widens the box of `node` and of everything above it to hold the box at `o`. */
   widen(node: number, box: ArrayLike<number>, o: number): void {
-    // Above a node that holds the box, every node does.
+    // If a node holds the box, so do all nodes above it.
     for (let n = node; n >= 0 && !contains(this.box, BOX * n, box, o); n = this.parent[n])
       unite(this.box, BOX * n, box, o);
   }
 
-  /** Sets one side of a node's box to that of `b`, and brings the same side of the boxes above it in line. */
+  /** Sets one side of a node's box to that of `b`, and updates the same side of the boxes above it. */
   #setSide(node: number, side: number, b: ArrayLike<number>): void {
     const { box, parent } = this;
     let value = b[side];
@@ -164,20 +165,21 @@ export class Nodes {
     }
   }
 
-  /** Sets the box of a node, and brings those above it in line. */
+  /** Sets the box of a node, and updates the boxes above it. */
   setBox(node: number, b: ArrayLike<number>): void {
     for (let side = 0; side < BOX; side++) this.#setSide(node, side, b);
   }
 
-  /** Makes the box of a node with children tight, and those above it right. */
+  /** Makes the box of a node with children tight, and updates the boxes above it. */
   tighten(node: number): void {
     for (let side = 0; side < BOX; side++) this.#outermost(node, side, tight);
     this.setBox(node, tight);
   }
 
   /**
-   * Writes one side of a box: the outermost value among the children of a node; with very many children, what it was.
-   * Written, as a number that a call returns is allocated where the call is not inlined.
+   * Writes the outermost value of one side among the children of a node to `out`; with more than TIGHTEN_FANOUT
+   * children, the node's present value. It is not returned, because a number returned by a call that is not inlined is
+   * allocated on the heap.
    */
   #outermost(node: number, side: number, out: Float64Array): void {
     const { box, first, next } = this;
@@ -201,7 +203,7 @@ export class Nodes {
     return depth;
   }
 
-  /** Forgets everything but a bare root, and makes room for about `nodes` nodes, no more than twice as many. */
+  /** Drops everything but a root without children, and makes room for about `nodes` nodes, at most twice as many. */
   reset(nodes = 0): void {
     const wanted = Math.max(FEW, nodes);
     if (this.parent.length < wanted || this.parent.length > 2 * wanted) {

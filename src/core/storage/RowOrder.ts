@@ -2,20 +2,20 @@ import { ROOT } from './Nodes.js';
 import type { Tree } from './Tree.js';
 
 /**
- * Brings the rows of a tree into its depth-first order, one by one, so that what lies together in the tree does in
- * memory, and takes note of the runs of rows that come to lie below each node. A round may be left at any row and gone
- * on with later, whatever has happened to the tree meanwhile: what then comes out of order waits for the next round.
+ * Brings the rows of a tree into its depth-first order, one by one, so that neighbours in the tree are neighbours in
+ * memory, and stores the run of rows below each node. A round may be interrupted after any row and continued later,
+ * whatever has happened to the tree meanwhile: rows that are out of order by then wait for the next round.
  */
 export class RowOrder {
   readonly #tree: Tree;
   readonly #exchange: (row: number, to: number) => void;
-  /** Rows that have their place: 0 to place - 1. */
+  /** Rows 0 to #place - 1 are in place. */
   #place = 0;
-  /** The node of the last of them, ROOT before the first, and the shape of the tree for which that holds. */
+  /** The node of the last row in place, ROOT before the first, and the shape of the tree for which it is valid. */
   #node = ROOT;
   #shape = -1;
 
-  /** @param exchange Has two rows of the tree change places, and tells whoever keeps something by row. */
+  /** @param exchange Swaps two rows of the tree, and whatever else is kept by row. */
   constructor(tree: Tree, exchange: (row: number, to: number) => void) {
     this.#tree = tree;
     this.#exchange = exchange;
@@ -39,14 +39,14 @@ export class RowOrder {
     }
     this.#node = node;
     const row = nodes.row[node];
-    // Where the tree has changed since, rows that have their place may come once more.
+    // If the tree has changed, rows that are in place may come up again.
     if (row < this.#place) return true;
     if (row > this.#place) this.#exchange(row, this.#place);
     this.#place++;
     return true;
   }
 
-  /** The node of the row behind that of the last one; of what the way there leaves behind, runs are noted. */
+  /** The next row node in depth-first order, or -1. Stores the runs of the nodes that are left on the way. */
   #nextRowNode(): number {
     const { first, next, parent, row } = this.#tree.nodes;
     let node = this.#node;
@@ -70,7 +70,7 @@ export class RowOrder {
     this.#shape = nodes.shape;
   }
 
-  /** Forgets the free rows, if all of them have come to lie behind the others. */
+  /** Cuts off the free rows, if all of them lie after the rows in use. */
   #end(): void {
     const { rows } = this.#tree;
     for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0 !== row < this.#place) return;

@@ -20,9 +20,9 @@ const FEW = 16;
  * that are not in use hold numbers left over, so a test may run over a whole group and drop those bits afterwards.
  *
  * An *entry* is one slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one
- * entry, or several where a structure files it in several places: they form a ring, entered at `firstSlot`. That entry is
- * the item's *primary* one; the others hold the complement of its id, which is negative. Every entry holds the whole box,
- * so a query that reports an item at its primary entry alone reports it, and reports it once.
+ * entry, or several where a structure keeps it in several places: they form a ring, entered at `firstSlot`. That entry
+ * is the item's *primary* one; the others hold the complement of its id, which is negative. Every entry holds the whole
+ * box, so a query that reports an item at its primary entry alone reports it, and reports it once.
  */
 export class Rows {
   /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
@@ -33,19 +33,19 @@ export class Rows {
   nextSlot: Int32Array = new Int32Array(FEW * ROW);
   /** Entries in each row; rows on the free list have none. */
   sizes: Uint8Array = new Uint8Array(FEW);
-  /** Not 0 where something has come, gone or moved since the row was packed. */
+  /** Not 0 if an entry was added, removed or moved since the row was packed. */
   dirty: Uint8Array = new Uint8Array(FEW);
-  /** The tree node that stands for each row. Free rows are a list: here the one after, in `nextSlot` the one before. */
+  /** The tree node of each row. Free rows are a list: the next one is here, the previous one in `nextSlot`. */
   nodes: Int32Array = new Int32Array(FEW);
   /** The primary entry of each item, by id; -1 for an id without entries. */
   firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
-  /** Rows handed out so far, free ones included. */
+  /** Rows allocated so far, free ones included. */
   count = 0;
 
-  /** The first of the free rows, -1 for none. */
+  /** The first free row, or -1. */
   firstFree = -1;
 
-  /** Takes an empty row for `node`. */
+  /** Allocates an empty row for `node`. */
   alloc(node: number): number {
     let row = this.firstFree;
     if (row >= 0) {
@@ -61,7 +61,7 @@ export class Rows {
     return row;
   }
 
-  /** Gives back an empty row. */
+  /** Frees an empty row. */
   free(row: number): void {
     this.nodes[row] = this.firstFree;
     this.nextSlot[ROW * row] = -1;
@@ -69,7 +69,7 @@ export class Rows {
     this.firstFree = row;
   }
 
-  /** Forgets the rows from `count` on, all of which are free, as are none before. */
+  /** Drops the rows from `count` on. All of these must be free, and no others. */
   trim(count: number): void {
     this.count = count;
     this.firstFree = -1;
@@ -92,10 +92,10 @@ export class Rows {
     return slot;
   }
 
-  /** Takes all entries out of a row, and writes them to `ids` and `boxes`, from place n on; returns the place behind. */
+  /** Removes all entries of a row; writes them to `ids` and `boxes`, from place `start` on; returns the next place. */
   drain(row: number, ids: Int32Array, boxes: Float64Array, start: number): number {
     let n = start;
-    // The last one leaves first, so none is moved meanwhile.
+    // From last to first, so that no removal moves another entry.
     while (this.sizes[row] > 0) {
       const slot = row * ROW + this.sizes[row] - 1;
       ids[n] = this.itemAt(slot);
@@ -177,7 +177,7 @@ export class Rows {
     }
   }
 
-  /** Forgets every row and entry, and makes room for about `items` entries, no more than twice as many. */
+  /** Drops all rows and entries, and makes room for about `items` entries, at most twice as many. */
   reset(items: number): void {
     const rows = Math.max(FEW, Math.ceil(items / 9));
     if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
@@ -195,7 +195,7 @@ export class Rows {
     this.firstFree = -1;
   }
 
-  /** The entry before this one in its ring of several. */
+  /** The entry before this one in the ring of its item. */
   before(slot: number): number {
     let before = slot;
     while (this.nextSlot[before] !== slot) before = this.nextSlot[before];

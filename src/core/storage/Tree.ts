@@ -2,14 +2,14 @@ import { BOX } from '../box.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { ROW, Rows } from './Rows.js';
 
-/** Rows looked at when an entry seeks a place in a node; the newest come first in the list. */
+/** Rows tried when an entry is inserted into a node; the newest come first in the list. */
 const ROWS_TRIED = 8;
-/** A row emptier than this hands its entries to its neighbours, so that rows do not thin out under churn. */
+/** A row with fewer entries hands them to its siblings, so that rows do not thin out under churn. */
 export const THIN = 4;
-/** A row that falls to half comes first in its list, so that it is among those that are tried. */
+/** A row that shrinks to this size moves to the front of its list, so that it is among those tried for insertion. */
 const HALF = ROW / 2;
 
-/** Where the count of changes begins anew. */
+/** After this value the count of changes wraps around to 0. */
 const MOST_CHANGES = 2 ** 30 - 1;
 
 /**
@@ -25,7 +25,7 @@ export class Tree {
   readonly multiple: boolean;
   /** Highest number of steps from the root to a row; a walk's stack is sized by it. */
   static readonly MAX_HEIGHT: number = 128;
-  /** Entries that have come, gone or been moved since all were packed. */
+  /** Entries added, removed or moved since all rows were packed. */
   changes = 0;
 
   constructor(multiple: boolean) {
@@ -59,7 +59,7 @@ export class Tree {
     this.nodes.countUp(child, 1);
   }
 
-  /** Hangs a new, empty row under `node`, before or behind the rows and nodes that are there. */
+  /** Adds a new, empty row under `node`, before or after its other children. */
   addRow(node: number, atFront: boolean): number {
     const child = this.nodes.alloc();
     this.nodes.row[child] = this.rows.alloc(child);
@@ -67,7 +67,7 @@ export class Tree {
     return child;
   }
 
-  /** Hangs a new node without children under `node`. */
+  /** Adds a new node without children under `node`. */
   addNode(node: number): number {
     const child = this.nodes.alloc();
     this.nodes.link(child, node, false);
@@ -85,16 +85,16 @@ export class Tree {
   }
 
   /**
-   * Changes the box of an entry where it is. Boxes above it are widened at once, as they must hold it; they are made tight
-   * again at every 64th change only. To see whether the old box was the outermost would mean to read it, and that is a
-   * wait for memory, as long as all the rest of a move; tightening itself reads a whole row.
+   * Changes the box of an entry in its slot. The boxes above must hold it, so they are widened at once; they are made
+   * tight again only at every 64th change. To find out whether the old box was the outermost means to read it, a cache
+   * miss that takes as long as all the rest of a move; tightening itself reads a whole row.
    */
   move(slot: number, box: ArrayLike<number>): void {
     this.nodes.widen(this.rowNodeOf(slot), box, 0);
     this.moveWithin(slot, box);
   }
 
-  /** The same for a box that lies within that of its row. */
+  /** Like {@link move}, for a box that lies within that of its row. */
   moveWithin(slot: number, box: ArrayLike<number>): void {
     const row = (slot / ROW) | 0;
     this.rows.write(slot, box, 0);
@@ -102,7 +102,7 @@ export class Tree {
     if ((this.changes & 63) === 0) this.tightenRow(row);
   }
 
-  /** Removes an entry; a row that empties goes, a row that thins out is handed to its neighbours. */
+  /** Removes an entry. A row that becomes empty is dropped, a thin one hands its entries to its siblings. */
   remove(slot: number): void {
     const { nodes, rows } = this;
     const row = (slot / ROW) | 0;
@@ -110,7 +110,7 @@ export class Tree {
     rows.remove(slot);
     this.#markDirty(row);
     nodes.countUp(child, -1);
-    if (rows.sizes[row] < THIN) this.#pour(row);
+    if (rows.sizes[row] < THIN) this.#mergeThin(row);
     if (rows.sizes[row] > 0) {
       if (rows.sizes[row] === HALF) this.#bringForward(child);
       this.tightenRow(row);
@@ -122,8 +122,8 @@ export class Tree {
   }
 
   /**
-   * Takes all rows off `node` and writes their entries to `ids` and `boxes`, from place n on; returns the place behind
-   * them. The content boxes stay as they are, to be refilled or tightened.
+   * Removes all rows of `node` and writes their entries to `ids` and `boxes`, from place `start` on; returns the next
+   * place. Content boxes stay as they are: the caller refills or tightens the node.
    */
   drainRows(node: number, ids: Int32Array, boxes: Float64Array, start: number): number {
     const { nodes, rows } = this;
@@ -137,7 +137,7 @@ export class Tree {
     return n;
   }
 
-  /** Removes `node` and those above it that have no children left; returns the lowest node that stays. */
+  /** Removes `node` and the nodes above it, as far as they have no children; returns the lowest node that stays. */
   prune(node: number): number {
     const { nodes } = this;
     let n = node;
@@ -151,7 +151,7 @@ export class Tree {
     return n;
   }
 
-  /** Makes a row the first of its list, unless it is tried anyway. */
+  /** Moves a row to the front of its list, unless it is among those tried for insertion anyway. */
   #bringForward(child: number): void {
     const { nodes } = this;
     const parent = nodes.parent[child];
@@ -169,21 +169,21 @@ export class Tree {
     this.changes = (this.changes + 1) & MOST_CHANGES;
   }
 
-  /** Forgets everything, and makes room for about `items` items. */
+  /** Drops everything, and makes room for about `items` items. */
   reset(items = 0): void {
     this.changes = 0;
     this.rows.reset(items);
     this.nodes.reset(Math.ceil(items / 6));
   }
 
-  /** Makes the box of a row tight, and those above it right. */
+  /** Makes the box of a row tight, and updates the boxes above it. */
   tightenRow(row: number): void {
     const { nodes, rows } = this;
     rows.tighten(row, tight);
     nodes.setBox(rows.nodes[row], tight);
   }
 
-  /** Takes an empty row away. */
+  /** Removes an empty row and its node. */
   dropRow(child: number): void {
     const { nodes, rows } = this;
     rows.free(nodes.row[child]);
@@ -210,8 +210,8 @@ export class Tree {
     }
   }
 
-  /** Moves the entries of a thin row to the first rows of the same node that have room; counts stay as they are. */
-  #pour(row: number): void {
+  /** Moves the entries of a thin row to the first rows of the same node that have room; counts above do not change. */
+  #mergeThin(row: number): void {
     const { nodes, rows } = this;
     const child = rows.nodes[row];
     const parent = nodes.parent[child];
@@ -226,7 +226,7 @@ const old = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
 const growth = new Float64Array(1);
 
-/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p; see Nodes for why not returned. */
+/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p; not returned, see Nodes. */
 function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): void {
   let sum = 0;
   for (let i = 0; i < 3; i++) {

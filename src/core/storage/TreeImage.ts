@@ -4,21 +4,21 @@ import { nextInDepthFirst } from './nextInDepthFirst.js';
 import { GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES, type Rows } from './Rows.js';
 import { Tree } from './Tree.js';
 
-/** What stands for a row among the numbers of children. */
+/** In place of a number of children: the node is a row. */
 const IS_ROW = -1;
 
 /** A tree as flat numbers, all nodes and rows in depth-first order. Links, counts and boxes of nodes follow from them. */
 export interface TreeImage {
-  /** For each node how many children it has, -1 for a row. */
+  /** The number of children of each node, -1 for a row. */
   children: Int32Array;
   /** Entries of each row. */
   sizes: Int32Array;
-  /** Items and boxes of the rows, as in Rows; nothing is said of slots that are not in use. */
+  /** Items and boxes of the rows, as in Rows; the contents of unused slots mean nothing. */
   ids: Int32Array;
   boxes: Float64Array;
 }
 
-/** The image of a tree; `inner` is told of all nodes that are no rows, in their order. */
+/** Makes the image of a tree; calls `inner` for each node that is not a row, in depth-first order. */
 export function takeImage(tree: Tree, inner: (node: number) => void): TreeImage {
   const { nodes, rows } = tree;
   const children: number[] = [];
@@ -48,9 +48,11 @@ export function takeImage(tree: Tree, inner: (node: number) => void): TreeImage 
 }
 
 /**
- * Makes an empty tree that of an image, or throws. Whatever the image says, the tree is one: every node hangs where it
- * belongs and has the box and the count of what is below it, and every item that is `live` has its entries.
- * @param addInner Hangs a new node, the n-th that is no row, below another and returns it; the root is not asked for.
+ * Fills an empty tree from an image, or throws. Whatever the image says, the result is a sound tree: each node is
+ * linked to its parent and has the box and the count of what is below it, and each entry belongs to an item that is
+ * `live`.
+ * @param addInner Adds a node below `parent` and returns it; it is the n-th that is not a row, counted from the root,
+ * which is number 0 and is not added.
  */
 export function restoreImage(
   tree: Tree,
@@ -68,7 +70,7 @@ export function restoreImage(
   for (const isPrimary of [true, false]) {
     for (let row = 0; row < rows.count; row++) enter(tree, row, isPrimary, live, where);
   }
-  // A parent has a lower number than its children.
+  // Parents have lower numbers than their children.
   for (let node = nodes.count - 1; node >= ROOT; node--) {
     const row = nodes.row[node];
     if (row >= 0) {
@@ -90,7 +92,7 @@ function hangNodes(
   where: string,
 ): void {
   const { nodes } = tree;
-  // The nodes that miss children, the lowest last, and how many each.
+  // Nodes whose children are not complete yet, the deepest last, and how many children each still needs.
   const open: number[] = [];
   const missing: number[] = [];
   let inner = 0;
@@ -124,14 +126,14 @@ function hangNodes(
   if (tree.rows.count !== sizes.length) throw new RangeError(`${where}: fewer rows than ${sizes.length}`);
 }
 
-/** Checks how full a row is, and its boxes. */
+/** Checks the size and the boxes of a row. */
 function checkRow({ sizes, boxes }: TreeImage, row: number, where: string): void {
   const size = sizes[row];
   if (!(size >= 1 && size <= ROW)) throw new RangeError(`${where}: row ${row} has ${size} entries`);
   for (let k = 0; k < size; k++) {
     const at = ROW_BOXES * row + (k >> 2) * GROUP_BOXES + (k & 3);
     for (let c = at; c < at + 3 * GROUP; c += GROUP) {
-      // NaN is not in order with anything.
+      // Negated, so that NaN fails as well.
       if (!(boxes[c] <= boxes[c + 3 * GROUP])) {
         throw new RangeError(`${where}: entry ${k} of row ${row} has no legal box`);
       }
@@ -139,7 +141,7 @@ function checkRow({ sizes, boxes }: TreeImage, row: number, where: string): void
   }
 }
 
-/** Takes note of the primary entries of a row, or of the others. */
+/** Links the primary entries of a row to their items, or the others. */
 function enter(
   { rows, multiple }: Tree,
   row: number,
@@ -157,7 +159,7 @@ function enter(
   }
 }
 
-/** Takes note of an entry as the primary one of its item; false when the item has one. */
+/** Makes an entry the primary one of its item; false when the item has one already. */
 function linkPrimary({ ids, firstSlot, nextSlot }: Rows, slot: number): boolean {
   const id = ids[slot];
   if (firstSlot[id] >= 0) return false;
@@ -166,7 +168,7 @@ function linkPrimary({ ids, firstSlot, nextSlot }: Rows, slot: number): boolean 
   return true;
 }
 
-/** The same for another entry; false when there is no primary one, or it has another box. */
+/** Adds an entry to the ring of its item; false when the item has no primary entry, or one with another box. */
 function linkSecondary(rows: Rows, slot: number): boolean {
   const { nextSlot, boxes } = rows;
   const first = rows.firstSlot[rows.itemAt(slot)];

@@ -1,7 +1,7 @@
 import { ROW, ROW_BOXES, type Rows } from './Rows.js';
 import type { Tree } from './Tree.js';
 
-/** Has a row of a tree change places with another, or takes it to that of a free one. */
+/** Swaps a row of a tree with another one, or moves it to the place of a free one. */
 export function exchangeRows(tree: Tree, row: number, to: number): void {
   const { rows } = tree;
   if (rows.sizes[to] === 0) unlinkFree(rows, to);
@@ -11,7 +11,7 @@ export function exchangeRows(tree: Tree, row: number, to: number): void {
   if (rows.sizes[row] > 0) tellPlace(tree, row);
 }
 
-/** Tells the node of a row where the row is now. */
+/** Updates the node of a row after the row has moved to number `row`. */
 function tellPlace({ nodes, rows }: Tree, row: number): void {
   const node = rows.nodes[row];
   nodes.row[node] = row;
@@ -34,7 +34,7 @@ function exchange(rows: Rows, a: number, b: number): void {
   }
 }
 
-/** Takes a row out of the list of free ones. */
+/** Removes a row from the list of free rows. */
 function unlinkFree(rows: Rows, row: number): void {
   const before = rows.nextSlot[ROW * row];
   const after = rows.nodes[row];
@@ -43,7 +43,7 @@ function unlinkFree(rows: Rows, row: number): void {
   if (after >= 0) rows.nextSlot[ROW * after] = before;
 }
 
-/** Has the entries in two slots change places; either may have none. */
+/** Swaps the entries of two slots, either of which may be empty, except for their boxes. */
 function exchangeEntries(rows: Rows, a: number, hasA: boolean, b: number, hasB: boolean): void {
   const { ids, nextSlot, firstSlot } = rows;
   const ringA = hasA && nextSlot[a] >= 0;
@@ -53,7 +53,7 @@ function exchangeEntries(rows: Rows, a: number, hasA: boolean, b: number, hasB: 
   const id = ids[a];
   ids[a] = ids[b];
   ids[b] = id;
-  // Where the two are neighbours in a ring, what points at one of them is one of them.
+  // If the two are neighbours in one ring, links between them start and end at swapped slots: `other` translates them.
   const other = (slot: number): number => (slot === a ? b : slot === b ? a : slot);
   const next = nextSlot[a];
   nextSlot[a] = ringB ? other(nextSlot[b]) : -1;

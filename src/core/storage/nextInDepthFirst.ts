@@ -1,6 +1,6 @@
 import type { Nodes } from './Nodes.js';
 
-/** The node behind this one in depth-first order, children after their parents; -1 behind the last. */
+/** The node after this one in depth-first order, parents before their children; -1 after the last. */
 export function nextInDepthFirst({ first, next, parent }: Nodes, node: number): number {
   if (first[node] >= 0) return first[node];
   let n = node;

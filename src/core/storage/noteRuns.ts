@@ -1,7 +1,7 @@
 import { ROOT } from './Nodes.js';
 import type { Tree } from './Tree.js';
 
-/** Takes note of the runs of rows below all nodes of a tree, the rows of which were made in depth-first order. */
+/** Stores the runs of rows of all nodes of a tree whose rows were made in depth-first order. */
 export function noteRuns({ nodes }: Tree): void {
   const { first, next, parent, row } = nodes;
   let node = ROOT;

@@ -9,7 +9,7 @@ import { aligned, enlarge } from '../kernelMemory.js';
 import type { Walk } from '../Walk.js';
 import { entriesTouch } from './entriesTouch.js';
 
-/** What the compiled kernel has, see wasm/assembly/pairs.ts. */
+/** Exports of the compiled kernel, see wasm/assembly/pairs.ts. */
 interface Exports {
   memory: WebAssembly.Memory;
   arrangeLeft(start: number): number;
@@ -20,15 +20,15 @@ interface Exports {
 }
 
 const PAGE = 65536;
-/** Where the kernel looks for the arrays of both trees, and the first byte that is free. */
+/** Where the kernel finds the addresses of the arrays of both trees, and the first byte that is free. */
 const LEFT = 16;
 const RIGHT = 48;
 const FREE = 128;
-/** Room for pairs of nodes that wait. A tree of this library needs a few thousand at most. */
+/** Bytes for pairs of nodes that wait. A tree of this library has a few thousand of them at most. */
 const WAITING = 1 << 20;
-/** Rows below which copying them costs more than it saves. */
+/** With fewer rows, copying them costs more than it saves. */
 const FEWEST_ROWS = 4;
-/** Rows in one list that are joined pair by pair in less time than it takes to arrange them. */
+/** Up to this many rows in one list are joined pair by pair faster than they are arranged. */
 const MANY_ROWS = 32;
 /** Numbers of a node in the kernel's memory: its box, first child, next sibling and row. */
 const NODE = BOX + 3;
@@ -37,14 +37,16 @@ const ARRANGING = 2 ** 14;
 const ARRANGING_ITEM = 16 + (4 * ROW_BOXES + 8 * ROW + 1 + 2 * 4 * NODE) / ROW;
 
 /**
- * Finds pairs by WebAssembly SIMD, where there is such a thing: the boxes are copied to its memory in single precision,
- * which decides nearly all; the rest is decided here, by the numbers themselves.
+ * Finds pairs by WebAssembly SIMD, where available. The boxes are copied to its memory in single precision, which
+ * decides nearly all pairs; the others are decided here, in double precision.
  */
 export class SimdJoin {
   readonly #module: WebAssembly.Module | null = compileKernel(pairsKernel);
   #exports: Exports | null = null;
 
-  /** Writes all pairs of a tree with itself, or with another, to `out`; false when that is not possible here. */
+  /**
+   * Writes all pairs of a tree with itself, or with another, to `out`; false if SIMD is not available or does not pay.
+   */
   run(tree: Tree, other: Tree, walk: Walk, out: IdPairs): boolean {
     if (this.#module === null || !isSimdAllowed() || tree.rows.count + other.rows.count < FEWEST_ROWS) return false;
     const isSelf = tree === other;
@@ -68,14 +70,16 @@ export class SimdJoin {
     return true;
   }
 
-  /** An instance with as much memory as is needed and not many times more: what it has it cannot give back. */
+  /**
+   * An instance with enough memory, but at most eight times as much: memories cannot shrink, so it may be a new one.
+   */
   #reserve(module: WebAssembly.Module, bytes: number): Exports | null {
     const size = this.#exports?.memory.buffer.byteLength ?? 0;
     if (this.#exports === null || size > 8 * bytes) {
       try {
         this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
       } catch {
-        // No memory to be had for it.
+        // Out of memory.
         this.#exports = null;
       }
     }
@@ -88,14 +92,14 @@ function join(exports: Exports, isSelf: boolean, waiting: number, start: number)
   try {
     return exports.join(isSelf, waiting, start, start);
   } catch {
-    // More pairs than there is memory for.
+    // Out of memory: there are too many pairs.
     return 0;
   }
 }
 
 /**
- * True when so much has changed that rows may reach all over their nodes, or when there are rows and no nodes
- * over them. To arrange the copy anew then takes a fraction of what is saved.
+ * True when so much has changed that rows may reach all over their nodes, or when there are many rows and no nodes over
+ * them. To arrange the copy anew then takes a fraction of what it saves.
  */
 function isRough({ changes, nodes, rows }: Tree): boolean {
   const entries = nodes.entries[ROOT];
@@ -107,7 +111,9 @@ function sizeOf(tree: Tree): number {
   return 4 * NODE * tree.nodes.count + (4 * ROW_BOXES + 4 * ROW + 1) * tree.rows.count + 4 * 16;
 }
 
-/** Copies what the kernel needs of a tree to `start`, tells it where that is, and returns the first free byte behind it. */
+/**
+ * Copies what the kernel needs of a tree to `start`, writes the addresses to `side`, and returns the first free byte.
+ */
 function copy(tree: Tree, { buffer }: WebAssembly.Memory, side: number, start: number): number {
   const { nodes, rows } = tree;
   const place = new Uint32Array(buffer, side, 5);
@@ -126,7 +132,7 @@ function copy(tree: Tree, { buffer }: WebAssembly.Memory, side: number, start: n
   return free;
 }
 
-/** A node's numbers side by side, as a visit of it needs them all. */
+/** Copies the numbers of each node side by side, as a visit needs all of them. */
 function copyNodes(nodes: Nodes, buffer: ArrayBufferLike, start: number): void {
   const { box, first, next, row, count } = nodes;
   const boxes = new Float32Array(buffer, start, NODE * count);
@@ -144,7 +150,10 @@ function copyNodes(nodes: Nodes, buffer: ArrayBufferLike, start: number): void {
   }
 }
 
-/** Replaces pairs of complements of slots by those of items, where the boxes touch; returns the number that is left. */
+/**
+ * Decides the pairs given by complements of slots: where the boxes touch, ids of items replace them, the others are
+ * dropped. Returns the number of pairs that are left.
+ */
 function decide(tree: Tree, other: Tree, ids: Int32Array, count: number): number {
   let n = 0;
   for (let i = 0; i < 2 * count; i += 2) {

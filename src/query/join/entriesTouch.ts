@@ -1,6 +1,6 @@
 import { placeOf, type Rows } from '../../core/storage/Rows.js';
 
-/** True when the boxes of an entry of some rows and one of others touch. */
+/** True when the box of entry `slot` of `rows` touches that of entry `other` of `others`. */
 export function entriesTouch(rows: Rows, slot: number, others: Rows, other: number): boolean {
   const a = rows.boxes;
   const b = others.boxes;

@@ -9,14 +9,14 @@ import { entriesTouch } from './entriesTouch.js';
 import { SimdJoin } from './SimdJoin.js';
 
 /**
- * All pairs of items whose boxes touch, each once with the lower id first, into `out` from its start.
+ * Writes all pairs of items whose boxes touch to `out`, from its start, each once with the lower id first.
  *
- * The tree is joined with itself from the root down: two nodes whose boxes are apart are dropped as a pair, with all the
- * pairs below them (Brinkhoff, Kriegel and Seeger, Efficient Processing of Spatial Joins Using R-trees, 1993). Every item
- * takes part by its primary entry alone.
+ * The tree is joined with itself from the root down: two nodes whose boxes are apart are dropped as a pair, with all
+ * the pairs below them (Brinkhoff, Kriegel and Seeger, Efficient Processing of Spatial Joins Using R-trees, 1993).
+ * Every item takes part by its primary entry alone.
  *
- * `SimdJoin` does the same six times as fast, after much motion over a copy of the tree arranged anew. The code below is its
- * specification and the fallback.
+ * `SimdJoin` does the same six times as fast; after much motion it works on a copy of the tree arranged anew. The code
+ * below is its specification and the fallback.
  */
 export function pairs(tree: Tree, walk: Walk, out: IdPairs): void {
   if (simd.run(tree, tree, walk, out)) return;
@@ -45,7 +45,7 @@ export function pairs(tree: Tree, walk: Walk, out: IdPairs): void {
   }
 }
 
-/** All pairs of an item of `tree` and an item of `other` whose boxes touch, into `out` from its start. */
+/** Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. */
 export function pairsBetween(tree: Tree, other: Tree, walk: Walk, out: IdPairs): void {
   if (tree !== other && simd.run(tree, other, walk, out)) return;
   begin(walk, out);
@@ -72,7 +72,7 @@ function push(top: number, a: number, b: number): number {
   return top + 2;
 }
 
-/** Joins what lies directly below two nodes, of which one may be a row; returns the new top of what waits. */
+/** Joins the children of two nodes, of which one may be a row; returns the new top of `waiting`. */
 function open(tree: Tree, a: number, other: Tree, b: number, start: number, walk: Walk, out: IdPairs): number {
   const { first, next, row, box } = tree.nodes;
   const theirs = other.nodes;
@@ -93,7 +93,7 @@ function open(tree: Tree, a: number, other: Tree, b: number, start: number, walk
   return top;
 }
 
-/** Finds the pairs of two rows at once, and lets two other nodes wait, if they touch; returns the new top of what waits. */
+/** Joins two nodes if they touch: two rows at once, while other nodes are pushed on `waiting`; returns its new top. */
 function join(tree: Tree, a: number, other: Tree, b: number, top: number, walk: Walk, out: IdPairs): number {
   walk.nodesVisited++;
   if (!touch(tree.nodes.box, BOX * a, other.nodes.box, BOX * b)) return top;
@@ -102,7 +102,9 @@ function join(tree: Tree, a: number, other: Tree, b: number, top: number, walk: 
   return top;
 }
 
-/** Pairs of an item in one row with an item in another: only those that touch the other's box come into question. */
+/**
+ * Pairs of an item in one row with an item in another. Only items that touch the box of the other row are candidates.
+ */
 function pairsOfRows(tree: Tree, a: number, other: Tree, b: number, walk: Walk, out: IdPairs): void {
   const row = tree.nodes.row[a];
   const otherRow = other.nodes.row[b];
@@ -145,7 +147,7 @@ function pairsOfItem(
   out.length = n >> 1;
 }
 
-/** Of the primary entries of a row those that touch the box at `p`, as bits. */
+/** The primary entries of a row that touch the box at `p`, as bits. */
 function touching(rows: Rows, row: number, b: Float64Array, p: number): number {
   const { boxes, ids } = rows;
   let bits = 0;

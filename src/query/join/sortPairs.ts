@@ -1,11 +1,11 @@
 import { grow } from '../../core/grow.js';
 import type { IdPairs } from '../../core/lists/IdPairs.js';
 
-/** Second ids of one first id beyond which the engine's own sort is the faster one. */
+/** The engine's own sort is faster for more than this many second ids of one first id. */
 const MANY = 32;
 
 /**
- * Sorts pairs by their first id, then by their second. So pairs come in the same order from every structure, with and
+ * Sorts pairs by their first id, then by their second, so that their order is the same for every structure, with and
  * without SIMD, whatever has moved.
  */
 export function sortPairs(pairs: IdPairs): void {
@@ -17,7 +17,7 @@ export function sortPairs(pairs: IdPairs): void {
   ends.fill(0, 0, most + 2);
   for (let i = 0; i < 2 * length; i += 2) ends[ids[i] + 1]++;
   for (let a = 0; a < most; a++) ends[a + 1] += ends[a];
-  // So far ends[a] is where the pairs of a begin; with each that is put there it comes nearer to their end.
+  // Here ends[a] is where the pairs of a begin; each pair that is written moves it on, at last to their end.
   for (let i = 0; i < 2 * length; i += 2) seconds[ends[ids[i]]++] = ids[i + 1];
   let from = 0;
   for (let a = 0; a <= most; a++) {

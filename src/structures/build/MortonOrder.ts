@@ -2,28 +2,28 @@ import { BOX, isBounded, makeEmpty, unite } from '../../core/box.js';
 import { CELL, cellAround } from '../../core/cells.js';
 import { type Groups, STAY } from './groupByOctant.js';
 
-/** Bits of the curve for each axis; three of them make a key of 24 bits, which is sorted by two digits of 12. */
+/** Bits for each axis; three axes make a key of 24 bits, which is sorted by two digits of 12. */
 const BITS = 8;
 const STEPS = 2 ** BITS;
 const DIGITS = 2 ** 12;
-/** The key of boxes that have no place on the curve, behind all others. */
+/** The key of unbounded boxes, which have no place in the order: after all others. */
 const NOWHERE = DIGITS * DIGITS;
 
 /**
- * Boxes along a Morton curve through their centres (Morton, 1966): neighbours on it are neighbours in space, for the most
- * part. Building from items in this order reads memory in runs, which makes it three times as fast.
+ * Boxes in Morton order, along a curve through their centres (Morton, 1966): neighbours on it are neighbours in space,
+ * for the most part. Building from items in this order reads memory sequentially, which makes it three times as fast.
  *
- * The curve runs through a cell that holds all boxes, and a key is the way down to a small cell: three bits a level, the
+ * The curve fills a cell that holds all boxes, and a key is the path down to a small cell: three bits a level, the
  * octants of cells.ts. They are exact, so a tree of such cells can divide by keys alone.
  */
 export class MortonOrder {
-  /** The cell that holds all bounded boxes; without such it is of no size. */
+  /** The cell that holds all bounded boxes; of size 0 if there are none. */
   readonly cell: Float64Array = new Float64Array(CELL);
   /** Positions of the boxes in the order of their keys, unbounded ones last. */
   readonly order: Int32Array;
   /** Keys in that order. */
   readonly keys: Int32Array;
-  /** Boxes that are bounded. */
+  /** The number of bounded boxes. */
   readonly bounded: number;
   readonly #planar: boolean;
 
@@ -45,7 +45,7 @@ export class MortonOrder {
     sortByKey(keys, this.order, this.keys);
   }
 
-  /** The longest edge of the boxes order[from] to order[to - 1], in a planar curve without regard to heights. */
+  /** The longest edge of the boxes order[from] to order[to - 1]; a planar order ignores heights. */
   longestOf(boxes: Float64Array, order: Int32Array, from: number, to: number): number {
     let longest = 0;
     for (let i = from; i < to; i++) {
@@ -56,14 +56,17 @@ export class MortonOrder {
     return longest;
   }
 
-  /** Levels below the curve's own cell of one with half that edge; keys tell octants of cells above level 8. */
+  /**
+   * The level of a cell with this half edge; the cell of the whole order has level 0. Keys give octants for levels 0 to
+   * 7.
+   */
   levelOf(half: number): number {
     return Math.round(Math.log2(this.cell[3] / half));
   }
 
   /**
-   * Items order[from] to order[to - 1], which lie along the curve and in one cell of that level, by the cell's octants; null
-   * where keys do not tell.
+   * Groups the items order[from] to order[to - 1], which are in Morton order and in one cell of that level, by the
+   * octants of the cell; null for a level at which keys do not give them.
    */
   divide(level: number, order: Int32Array, from: number, to: number): Groups | null {
     if (level < 0 || level >= BITS) return null;
@@ -107,8 +110,8 @@ function keysOf(boxes: Float64Array, cell: Float64Array, planar: boolean): Int32
 }
 
 /**
- * The step in which a number lies. Borders are exact, see cells.ts, but a difference may be rounded up to one; rounding
- * is monotone, so never beyond it.
+ * The step in which a number lies. Borders of steps are exact, see cells.ts, but the difference may be rounded up to a
+ * border; rounding is monotone, so never beyond it.
  */
 function stepOf(value: number, low: number, step: number, perStep: number): number {
   const n = ((value - low) * perStep) | 0;

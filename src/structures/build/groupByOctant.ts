@@ -1,7 +1,7 @@
 import { BOX } from '../../core/box.js';
 import type { PlacementRule } from './PlacementRule.js';
 
-/** The group of items that stay with a cell, behind those of its eight octants. */
+/** The number of the group of items that stay in the cell itself, after those of its eight octants. */
 export const STAY = 8;
 
 /** The items of a cell, group by group. */
@@ -15,8 +15,8 @@ export interface Groups {
 let targets = new Uint8Array(1024);
 
 /**
- * Sorts the items order[from] to order[to - 1] by the octants of a cell they go to; null where a division would be of no
- * use.
+ * Groups the items order[from] to order[to - 1] by the octants of a cell they go to; null where a division would not
+ * help.
  */
 export function groupByOctant(
   rule: PlacementRule,
@@ -39,7 +39,7 @@ export function groupByOctant(
   const starts = new Int32Array(STAY + 2);
   for (let g = 0; g <= STAY; g++) starts[g + 1] = starts[g] + sizes[g];
   const total = starts[STAY + 1];
-  // Division is of no use where nothing sinks, and where most items would come to lie in several octants.
+  // Division does not help if no item goes to an octant, or if most items would go to several octants.
   if (starts[STAY] === 0 || total > 2 * count) return null;
   const grouped = new Int32Array(total);
   const next = starts.slice();

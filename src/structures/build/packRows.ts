@@ -4,9 +4,9 @@ import type { Tree } from '../../core/storage/Tree.js';
 import { selectMedian } from './selectMedian.js';
 
 /**
- * Files the items `order[lo]` to `order[hi - 1]` under `node` in as few rows of neighbours as hold them, all about
- * equally full, which leaves room in most for what comes later. The range is halved across its longest side until a part
- * fits a row: a k-d tree of which only the leaves are kept. `order` is rearranged within the range.
+ * Places the items `order[lo]` to `order[hi - 1]` under `node`, in as few rows of neighbours as hold them. The rows are
+ * about equally full, which leaves room in most for later items. The range is halved across its longest side until a
+ * part fits a row: a k-d tree of which only the leaves are kept. `order` is rearranged within the range.
  */
 export function packRows(
   tree: Tree,
@@ -20,7 +20,7 @@ export function packRows(
   eachPart(boxes, order, lo, hi, (from, to) => packRow(tree, node, ids, boxes, order, from, to));
 }
 
-/** Halves a range of `order` until each part fits a row, and names the parts from first to last. */
+/** Halves a range of `order` until each part fits a row, and calls `found` for the parts from first to last. */
 export function eachPart(
   boxes: Float64Array,
   order: Int32Array,
@@ -46,7 +46,7 @@ export function eachPart(
   }
 }
 
-/** Files the items `order[from]` to `order[to - 1]`, no more than a row holds, in a new row under `node`. */
+/** Places the items `order[from]` to `order[to - 1]`, no more than a row holds, in a new row under `node`. */
 export function packRow(
   tree: Tree,
   node: number,

@@ -3,12 +3,12 @@ import type { Tree } from '../../core/storage/Tree.js';
 import { EntryBuffer } from './EntryBuffer.js';
 import { eachPart } from './packRows.js';
 
-/** Rows packed at a time at most, which bounds how long it takes. */
+/** Most rows packed at a time, which bounds the time it takes. */
 const MOST = 256;
 
 /**
- * Packs rows of one node anew, in place: all of them, or as many as may be from the row of `child` on. Their entries are
- * parted as a build would part them; rows that are then left over go. Returns the number of entries.
+ * Packs rows of one node anew, in place: all of them, or part of a long list, with the row of `child`. Entries are
+ * divided among rows as a build would do it, and rows left over are dropped. Returns the number of entries.
  */
 export function repackRows(tree: Tree, child: number): number {
   const { nodes, rows } = tree;
@@ -29,7 +29,7 @@ function membersFrom({ nodes }: Tree, child: number): number[] {
   const head = nodes.first[nodes.parent[child]];
   let first = child;
   for (let steps = 1; first !== head && steps < MOST; steps++) first = nodes.prev[first];
-  // Of a list that is too long, each part in its turn.
+  // A list that is too long is packed in parts; this one begins with `child`.
   if (first !== head) first = child;
   const members: number[] = [];
   for (let c = first; c >= 0 && nodes.row[c] >= 0 && members.length < MOST; c = nodes.next[c]) members.push(c);

@@ -1,6 +1,6 @@
 import { BOX } from '../../core/box.js';
 
-/** Items looked at to find the longest axis, and to guess where along it the middle lies. */
+/** Number of items sampled to find the longest axis, and to guess where along it the median lies. */
 const SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
 const FEW = 256;
@@ -9,8 +9,8 @@ const FEW = 256;
 let centers = new Float64Array(1024);
 
 /**
- * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that those before `middle` come no later than the
- * others along the axis on which their centres spread most. Y does not count in a planar world.
+ * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that those before `middle` are no greater than the
+ * others along the axis on which their centres spread most. Y is ignored if `planar`.
  */
 export function selectMedian(
   boxes: Float64Array,
@@ -58,8 +58,9 @@ function longestAxis(boxes: Float64Array, order: Int32Array, from: number, to: n
 }
 
 /**
- * Rearranges values[0..end], and with them order[from..], so that those before position k are no greater than those from
- * k on (Hoare's quickselect). Items with unbounded boxes have no place along it and stay where they are.
+ * Rearranges values[0..end], and with them order[from..], so that those before position k are no greater than those
+ * from k on (Hoare's quickselect). The value of an unbounded box may be NaN, which has no place in the order: such a
+ * box may end up anywhere.
  */
 function select(values: Float64Array, order: Int32Array, from: number, end: number, k: number): void {
   let left = 0;

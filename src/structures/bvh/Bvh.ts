@@ -10,18 +10,19 @@ export interface BvhOptions {
    * of the mean edge of its box.
    */
   margin?: number;
-  /** The tree is made for X and Z only: heights decide nothing. Default false. */
+  /** Build the tree by X and Z only, without regard to heights. Default false. */
   planar?: boolean;
 }
 
 export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
 
 /**
- * Dynamic bounding volume hierarchy: a binary tree of boxes over rows of up to 16 neighbours, in balance whatever happens.
+ * Dynamic bounding volume hierarchy: a binary tree of boxes over rows of up to 16 neighbours, balanced after every
+ * change.
  *
- * It follows the items, not space, so it serves uneven sizes and densities alike. Where everything moves, boxes grow and
- * overlap until as many items change rows as drift apart; queries then look at a quarter to a half more nodes than after
- * `rebuild()`.
+ * It adapts to the items, not to space, so it suits uneven sizes and densities alike. Where everything moves, boxes
+ * grow and overlap until as many items change rows as drift apart; queries then look at a quarter to a half more nodes
+ * than after `rebuild()`.
  */
 export class Bvh extends TreeIndex {
   /** @throws TypeError or RangeError, which names the option. */

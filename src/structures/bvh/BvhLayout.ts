@@ -15,10 +15,11 @@ import { splitRow } from './splitRow.js';
  * A binary tree of boxes over rows.
  *
  * - An item goes to the row that makes the boxes above it grow least (`nearestRow`); a full row is split in two. A row
- *   that empties or thins out goes, and its sibling takes the place of their parent. On the way up from there, rotations
- *   make boxes smaller and keep the tree in balance (`BvhNodes`, with the proof).
+ *   that becomes empty or thin is removed, and its sibling takes the place of their parent. On the way up from there,
+ *   rotations make boxes smaller and keep the tree in balance (`BvhNodes`, with the proof).
  * - An item that moves within the fat box of its row (`FatBounds`) stays there.
- * - Below the root hang the top of the tree and a node with the rows of unbounded items, either of which may be missing.
+ * - The children of the root are the top of the tree and a node with the rows of unbounded items; either may be
+ *   missing.
  */
 export class BvhLayout implements Layout {
   readonly structure = 'bvh';
@@ -74,7 +75,7 @@ export class BvhLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // A row's fat box holds its box. Among unbounded items, though, the box might be bounded.
+    // A row's fat box holds its box. But an item among the unbounded ones might have become bounded.
     return node !== this.outside;
   }
 
@@ -89,7 +90,7 @@ export class BvhLayout implements Layout {
       if (tree.prune(node) !== node) this.outside = -1;
       return;
     }
-    // Entries may have gone from one row of the node to the other.
+    // Entries may have moved from one row of the node to the other.
     for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.next[c]) this.#fitFatBox(c);
     if (node === ROOT) return;
     const child = nodes.first[node];
@@ -97,13 +98,13 @@ export class BvhLayout implements Layout {
     if (sibling < 0) {
       this.binary.collapse(node);
     } else if (nodes.row[child] >= 0 && nodes.row[sibling] < 0 && rows.sizes[nodes.row[child]] < THIN) {
-      // A thin row without a row beside it to take its entries.
+      // A thin row whose sibling is an inner node cannot hand its entries to a row: place them anew.
       const count = tree.drainRows(node, thinIds, thinBoxes, 0);
       nodes.tighten(node);
       this.binary.collapse(node);
       for (let i = 0; i < count; i++) {
         for (let c = 0; c < BOX; c++) thinBox[c] = thinBoxes[BOX * i + c];
-        // A binary tree keeps its balance, so it is never outgrown.
+        // The tree is always in balance, so it is never outgrown.
         this.place(thinIds[i], thinBox);
       }
     }
@@ -139,7 +140,7 @@ export class BvhLayout implements Layout {
     this.#fitFatBox(child);
   }
 
-  /** Gives the row of a node a fat box around what is in it. */
+  /** Gives the row of a node a fat box around its contents. */
   makeFatBox(child: number): void {
     const { nodes } = this.tree;
     this.fatBounds.make(nodes.row[child], nodes.box, BOX * child);

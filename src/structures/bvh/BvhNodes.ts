@@ -50,14 +50,17 @@ export class BvhNodes {
     this.#planar = planar;
   }
 
-  /** A new, empty row under `parent`, before what is there. */
+  /** Adds a new, empty row under `parent`, before its other children. */
   addRow(parent: number): number {
     const child = this.#tree.addRow(parent, true);
     this.#setHeight(child, 0);
     return child;
   }
 
-  /** Puts a new inner node in the place of a row node, with it and a new, empty row as children; returns the row. */
+  /**
+   * Replaces a row node by a new inner node, with the row node and a new, empty row as children; returns the new row
+   * node.
+   */
   fork(child: number): number {
     const { nodes } = this.#tree;
     const node = this.#tree.addNode(nodes.parent[child]);
@@ -69,7 +72,7 @@ export class BvhNodes {
     return this.addRow(node);
   }
 
-  /** Puts the only child of `node` in its place. */
+  /** Replaces `node` by its only child. */
   collapse(node: number): void {
     const { nodes } = this.#tree;
     const parent = nodes.parent[node];
@@ -81,13 +84,13 @@ export class BvhNodes {
     this.settle(parent);
   }
 
-  /** Brings heights in line from `node` upwards, where the height of one child has changed by 1, and rotates. */
+  /** Updates heights from `node` upwards, after the height of one child has changed by 1, and rotates. */
   settle(node: number): void {
     const { parent } = this.#tree.nodes;
     for (let n = node; n !== ROOT; n = parent[n]) this.#settleNode(n);
   }
 
-  /** Works out all heights, in a tree where parents have lower numbers than their children. */
+  /** Computes all heights, in a tree where parents have lower numbers than their children. */
   measure(): void {
     const { count, capacity, parent } = this.#tree.nodes;
     if (this.heights.length < count) this.heights = new Uint8Array(capacity);
@@ -98,7 +101,7 @@ export class BvhNodes {
     }
   }
 
-  /** Forgets all nodes, and the room for more than about `nodes` of them. */
+  /** Drops the heights of all nodes, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
     if (this.heights.length > 2 * Math.max(FEW, nodes)) this.heights = new Uint8Array(FEW);
   }
@@ -165,7 +168,7 @@ export class BvhNodes {
     heights[node] = 1 + Math.max(heights[child], heights[next[child]]);
   }
 
-  /** Hangs a node below another; rows come before inner nodes. */
+  /** Adds a node to the children of another; rows come before inner nodes. */
   #hang(node: number, parent: number): void {
     const { nodes } = this.#tree;
     nodes.link(node, parent, nodes.row[node] >= 0);

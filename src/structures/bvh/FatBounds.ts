@@ -3,25 +3,25 @@ import { grow } from '../../core/grow.js';
 
 const FEW = 16;
 /**
- * The margin where none is given, as a share of the mean edge of a row's box. In a gas of boxes twice as much saves four
- * in ten refilings, but rays look at a third more.
+ * The default margin, as a share of the mean edge of a row's box. Where boxes move like a gas, twice as much saves four
+ * in ten placements, but rays look at a third more.
  */
 const SHARE = 1 / 8;
 
 /**
- * Where the items of each row may move and stay: a *fat box* around its own.
+ * For each row a *fat box* around its own box: within it, items may move and stay in the row.
  *
- * A fat box reaches beyond the box of what is in the row by the margin at most, on each side. It is looked at when an item
- * comes or goes, and changes only where that did not hold, or where the one that came sticks out. So it does not spread
- * with items that move to its border: a row whose items drift apart thins out instead of growing.
+ * On each side, a fat box extends beyond the box of its row by the margin at most. It is checked when an item is added
+ * or removed, and changes only on sides where that does not hold, or where the new item sticks out. So it does not
+ * spread with items that move to its border: a row whose items drift apart thins out instead of growing.
  */
 export class FatBounds {
-  /** Fat box of row r at 6 * r. Never beyond the bounds of what is placed by position; a planar one reaches them in Y. */
+  /** Fat box of row r at 6 * r. Its coordinates are within {@link BOUNDED}; a planar one reaches that in Y. */
   boxes: Float64Array = new Float64Array(FEW * BOX);
   readonly margin: number;
   readonly #planar: boolean;
 
-  /** A margin of 0 is chosen for each row. */
+  /** @param margin In world units; with 0 it is chosen for each row. */
   constructor(margin: number, planar: boolean) {
     this.margin = margin;
     this.#planar = planar;
@@ -32,14 +32,14 @@ export class FatBounds {
     return contains(this.boxes, BOX * row, box, 0);
   }
 
-  /** Gives a row a fat box around the box at `o`, of what is in it. */
+  /** Gives a row a new fat box around the box at `o`, that of its contents. */
   make(row: number, b: Float64Array, o: number): void {
     this.#reserve(row);
     makeEmpty(this.boxes, BOX * row);
     this.fit(row, b, o);
   }
 
-  /** Brings the fat box of a row in line with the box at `o`, of what is in it after an item came or went. */
+  /** Updates the fat box of a row after an item was added or removed; the box at `o` is that of its contents. */
   fit(row: number, b: Float64Array, o: number): void {
     const fat = this.boxes;
     const h = BOX * row;
@@ -55,9 +55,9 @@ export class FatBounds {
     }
   }
 
-  /** Has the fat boxes of two rows change places. */
+  /** Swaps the fat boxes of two rows. */
   exchange(row: number, to: number): void {
-    // Rows of unbounded items have none, and may be more than there is room for.
+    // Rows of unbounded items have no fat box, so their numbers may exceed the room there is.
     this.#reserve(Math.max(row, to));
     const { boxes } = this;
     for (let i = BOX * row, j = BOX * to, end = i + BOX; i < end; i++, j++) {
@@ -67,7 +67,7 @@ export class FatBounds {
     }
   }
 
-  /** Forgets all fatBounds, and makes room for about `rows` of them, no more than twice as many. */
+  /** Drops all fat boxes, and makes room for about `rows` of them, at most twice as many. */
   reset(rows: number): void {
     const wanted = BOX * Math.max(FEW, rows);
     if (this.boxes.length < wanted || this.boxes.length > 2 * wanted) this.boxes = new Float64Array(wanted);

@@ -1,8 +1,8 @@
 /**
- * What a box costs in a tree, in proportion to how often queries come upon it: for rays that is its surface (MacDonald
- * and Booth, Heuristics for Ray Tracing Using Space Subdivision, 1990). Boxes in a line have none, however long; so a
- * share of the squares of the edges is added, which hardly changes the order of solid ones. In a planar world all
- * heights count as none.
+ * The cost of a box in a tree, in proportion to how often queries visit it: for rays that is its surface (MacDonald and
+ * Booth, Heuristics for Ray Tracing Using Space Subdivision, 1990). A box with a single extent has no surface, however
+ * long it is; so a share of the squares of the edges is added, which hardly changes the order of solid boxes. In a
+ * planar world all heights count as 0.
  */
 export function costOf(b: Float64Array, o: number, planar: boolean): number {
   return costOfEdges(b[o + 3] - b[o], planar ? 0 : b[o + 4] - b[o + 1], b[o + 5] - b[o + 2]);
@@ -17,8 +17,9 @@ export function costOfUnion(a: Float64Array, o: number, b: Float64Array, p: numb
 }
 
 /**
- * Writes by how much the cost of the box at o grows when it is widened to hold box `b`, and the cost as it is, to `out`
- * from `at` on. Results of a call that is not inlined would each be an object, and a search for a place asks for dozens.
+ * Writes to `out`, from `at` on, by how much the cost of the box at o grows when it is widened to hold box `b`, and its
+ * present cost. Numbers returned by a call that is not inlined are allocated on the heap, and a search for a row needs
+ * dozens.
  */
 export function writeGrowth(
   a: Float64Array,

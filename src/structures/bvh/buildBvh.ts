@@ -3,14 +3,14 @@ import type { Tree } from '../../core/storage/Tree.js';
 import { packRow } from '../build/packRows.js';
 import { selectMedian } from '../build/selectMedian.js';
 
-/** Entries in a row at most, so that there is room for what comes later. */
+/** Most entries in a row after a build, which leaves room for later items. */
 export const FILL = 12;
 
 /**
  * Builds a binary tree over the first `count` items that `order` names, below the root, from the top down: each part is
- * halved across its longest side until it fits a row. Siblings have equally many rows, or one of them has one more. Nodes
- * and rows are made in depth-first order, so what lies together in the tree does in memory, and a parent has a lower
- * number than its children. `order` is rearranged.
+ * halved across its longest side until it fits a row. Siblings have equally many rows, or one of them has one more.
+ * Nodes and rows are made in depth-first order, so neighbours in the tree are neighbours in memory, and a parent has a
+ * lower number than its children. `order` is rearranged.
  */
 export function buildBvh(
   tree: Tree,

@@ -3,20 +3,23 @@ import type { Nodes } from '../../core/storage/Nodes.js';
 import { Tree } from '../../core/storage/Tree.js';
 import { writeGrowth } from './boxCost.js';
 
-/** Inner nodes looked at before the best row so far is taken. Only boxes that are large in their world need as many. */
+/**
+ * After this many inner nodes the search takes the best row so far. Only boxes that are large in their world need as
+ * many.
+ */
 const ENOUGH = 256;
 
-// A search leaves one node waiting at each level on the way down.
+// A search leaves one node waiting at each level on its way down.
 const waiting = new Int32Array(Tree.MAX_HEIGHT);
 const growths = new Float64Array(Tree.MAX_HEIGHT);
 /** Growth and cost of one child, and of the other. */
 const pair = new Float64Array(4);
 
 /**
- * The row node of a binary tree below `top` in which the box is to be placed: the one for which the costs of all boxes on
- * the way to it grow least in sum (Catto, Dynamic Bounding Volume Hierarchies, 2019). The sum only grows on the way down,
- * so a branch that has come up to that of a row already found is given up. The search looks at hardly more nodes than one
- * that goes straight down by the better child at each step, and which makes trees that cost queries up to half more.
+ * The row node of a binary tree below `top` in which the box is to be placed: the one for which the costs of all boxes
+ * on the way to it grow least in sum (Catto, Dynamic Bounding Volume Hierarchies, 2019). The sum only grows on the way
+ * down, so a branch is dropped as soon as its sum reaches that of a row already found. The search looks at hardly more
+ * nodes than a descent to the better child at each step, whose trees cost queries up to half more.
  */
 export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar: boolean): number {
   const { first, next } = nodes;
@@ -33,7 +36,8 @@ export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar:
       const b = next[a];
       writeGrowth(boxes, BOX * a, box, planar, pair, 0);
       writeGrowth(boxes, BOX * b, box, planar, pair, 2);
-      // Where both hold the box as they are, the smaller one: large boxes would come to hold everything.
+      // If both grow equally little, as when both hold the box already, take the cheaper one: otherwise large boxes
+      // would collect everything.
       const aFirst = pair[0] < pair[2] || (pair[0] === pair[2] && pair[1] <= pair[3]);
       waiting[left] = aFirst ? b : a;
       growths[left++] = growth + pair[aFirst ? 2 : 0];

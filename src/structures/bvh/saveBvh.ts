@@ -2,7 +2,7 @@ import { ROOT } from '../../core/storage/Nodes.js';
 import type { LayoutCodec } from '../tree/LayoutCodec.js';
 import type { BvhLayout } from './BvhLayout.js';
 
-/** Of each node whether it is that of the unbounded items. */
+/** Saves for each node whether it is that of the unbounded items. */
 export const bvhCodec: LayoutCodec<BvhLayout> = {
   perNode: 1,
 

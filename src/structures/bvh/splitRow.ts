@@ -4,8 +4,8 @@ import type { Tree } from '../../core/storage/Tree.js';
 import { selectMedian } from '../build/selectMedian.js';
 
 /**
- * Moves half of the entries in the row of node `from` to the empty row of `to`: those on one side of the middle, across
- * the axis on which their centres spread most. To take the cheapest of all ways to part them makes no better trees.
+ * Moves half of the entries in the row of node `from` to the empty row of `to`: those on one side of the median, along
+ * the axis on which their centres spread most. Choosing the cheapest of all splits makes no better trees.
  */
 export function splitRow(tree: Tree, from: number, to: number, planar: boolean): void {
   const { nodes, rows } = tree;
@@ -19,7 +19,7 @@ export function splitRow(tree: Tree, from: number, to: number, planar: boolean):
   }
   nodes.entries[from] = middle;
   nodes.entries[to] = count - middle;
-  // The two boxes together are that of the parent still.
+  // The union of the two boxes is still the box of the parent.
   for (let node = from, k = 0; k < 2; node = to, k++) {
     rows.tighten(nodes.row[node], tight);
     nodes.setBox(node, tight);

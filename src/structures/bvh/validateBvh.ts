@@ -5,7 +5,10 @@ import type { Tree } from '../../core/storage/Tree.js';
 import { type BvhNodes, SLOPE } from './BvhNodes.js';
 import type { FatBounds } from './FatBounds.js';
 
-/** Problems with the shape of a binary tree, in words, and with the fat boxes of its rows. `outside` holds unbounded items. */
+/**
+ * Problems with the shape of a binary tree, and with the fat boxes of its rows, in words. `outside` holds unbounded
+ * items.
+ */
 export function validateBvh(tree: Tree, binary: BvhNodes, fatBounds: FatBounds, outside: number): string[] {
   const { nodes } = tree;
   const problems: string[] = [];
@@ -13,7 +16,7 @@ export function validateBvh(tree: Tree, binary: BvhNodes, fatBounds: FatBounds, 
   const top = tops.find((node) => node !== outside) ?? -1;
   if (tops.length > (outside < 0 ? 1 : 2)) problems.push(`the root has ${tops.length} children`);
   if (outside >= 0) checkOutside(tree, outside, problems);
-  // Each node comes behind its parent, so heights can be worked out from the end.
+  // Each node comes after its parent, so heights can be computed from the end.
   const order = top < 0 ? [] : [top];
   for (let i = 0; i < order.length && order.length <= nodes.count; i++) {
     if (nodes.row[order[i]] < 0) order.push(...childrenOf(tree, order[i]));
@@ -68,7 +71,7 @@ function checkOutside(tree: Tree, outside: number, problems: string[]): void {
   }
 }
 
-/** The children of a node, at most as many as there are nodes: a spoilt list may have no end. */
+/** The children of a node, at most as many as there are nodes: a corrupt list may be endless. */
 function childrenOf({ nodes }: Tree, node: number): number[] {
   const found: number[] = [];
   for (let child = nodes.first[node]; child >= 0 && found.length < nodes.count; child = nodes.next[child])

@@ -1,11 +1,11 @@
 import { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
 import { Ray, type RayLike } from '../../core/shapes/Ray.js';
 
-// Arguments of queries, read into objects that are used over and over.
+// Query arguments are read into objects that are used over and over.
 //
-// One of each kind serves all indices, as a walk is done with it before user code runs again. But arguments may have
-// getters, and these may run a query themselves while one is being read. So an object is out of the pool while numbers are
-// read into it, and a query in between takes another. What throws leaves its object to the garbage collector.
+// One object of each kind serves all indices, because a walk is done with it before user code runs again. But arguments
+// may have getters, which may run a query themselves while they are read. So an object is out of the pool while it is
+// filled, and a nested query takes another one. If reading throws, the object is garbage-collected.
 
 const planesPool: PlanesVolume[] = [];
 const rayPool: Ray[] = [];

@@ -31,7 +31,7 @@ export interface SpatialIndex {
   readonly counters: QueryCounters;
 
   /**
-   * Adds an item and returns its id: a small integer, used again after `remove`.
+   * Adds an item and returns its id: a small integer, reused after `remove`.
    * @param box minX minY minZ maxX maxY maxZ.
    */
   add(box: ArrayLike<number>): number;
@@ -51,8 +51,8 @@ export interface SpatialIndex {
   /** Copies the box of an item into `out`, or into a new array. */
   getBox(id: number, out?: Float64Array): Float64Array;
   /**
-   * Writes the tight box around all items into `out`, or a new array; min above max when there are none. Looks at every
-   * item.
+   * Writes the tight box around all items into `out`, or a new array; min is above max when there are no items. Looks
+   * at every item.
    */
   getBounds(out?: Float64Array): Float64Array;
   /** Removes everything. */
@@ -69,17 +69,18 @@ export interface SpatialIndex {
   /** Items whose box touches an `OrientedBox`, a `Capsule` or a `Sector`. */
   queryShape(shape: Shape, out?: IdList): IdList;
   /**
-   * Items whose box is not wholly behind one of the planes; six planes of a camera, or any convex region. A box near a
-   * corner or edge of the region, behind no plane, may be reported although it touches no point of the region.
+   * Items whose box is not wholly behind one of the planes, such as the six planes of a camera, or those of any convex
+   * region. A box near a corner or edge of the region, behind no plane, may be reported although it touches no point of
+   * the region.
    * @param planes Four numbers a plane: normal x y z, pointing inwards, and constant; at most 30 planes. A plane with
-   * NaN in it is no condition.
+   * NaN in it is ignored.
    */
   queryPlanes(planes: ArrayLike<number>, out?: IdList): IdList;
   /** The same items in two lists: `inside` lie wholly in front of all planes, `intersecting` are the others. */
   classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void;
   /** Items whose box the ray meets, nearest first. */
   raycast(ray: RayLike, out?: Hits): Hits;
-  /** The first of them alone, or none. */
+  /** The first item whose box the ray meets, or none. */
   raycastFirst(ray: RayLike, out?: Hits): Hits;
   /**
    * Items whose box the segment between two points touches, in the order in which it meets them from its start; their
@@ -89,16 +90,16 @@ export interface SpatialIndex {
   /**
    * Items that a moving box touches on its way, in the order of the first contacts; their distances are times, 0 at the
    * start and 1 at the end of the way. The box may be of any size, none included, and may stand still.
-   * @param motion Three finite numbers: the way of the box.
+   * @param motion Three finite numbers: how far the box moves along each axis.
    */
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
-  /** The first of them alone, or none. */
+  /** The first item that a moving box touches, or none. */
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out?: Hits): Hits;
   /**
    * The items nearest to a point, by the distance from the point to their box, 0 for those it lies in; equal distances
    * by id.
    * @param count How many at most, a whole number from 1, or Infinity for all. Default 1.
-   * @param maxDistance Those farther away do not count. Default Infinity.
+   * @param maxDistance Items farther away are ignored. Default Infinity.
    */
   nearest(x: number, y: number, z: number, count?: number, maxDistance?: number, out?: Hits): Hits;
 }

@@ -4,7 +4,7 @@ import { Hits } from '../../core/lists/Hits.js';
 import { IdList } from '../../core/lists/IdList.js';
 import { IdPairs } from '../../core/lists/IdPairs.js';
 
-// One function for each kind, as `instanceof` is fast where it always asks for the same.
+// One function for each class, because `instanceof` is fast where it always tests for the same one.
 
 export function checkIdList(list: unknown, where: string): void {
   if (!(list instanceof IdList)) fail(where, 'an IdList', list);

@@ -1,4 +1,4 @@
-/** Names of the structures, for menus, tests and benchmarks. Saved indices go by their places here. */
+/** Names of the structures, for menus, tests and benchmarks. Saved indices store positions in this list. */
 export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh'] as const;
 
 /** The name of a structure. */

@@ -3,19 +3,22 @@ import { grow } from '../../core/grow.js';
 const FEW = 16;
 
 /**
- * Finds the cells of a grid by their place, four whole numbers: level, x, y, z. A cell is a node of a tree, a number from 1
- * on, so 0 can mean "none".
+ * Finds the cells of a grid by their place, four whole numbers: level, x, y, z. A cell is a node of a tree, numbered
+ * from 1, so 0 can mean "none".
  *
- * Open addressing with linear probing (Peterson, Addressing for Random-Access Storage, 1957), at most half full. Removing
- * closes the gap at once (Knuth, The Art of Computer Programming 3, 6.4, algorithm R, 1973), so nothing is left behind
- * that would slow down later searches.
+ * Open addressing with linear probing (Peterson, Addressing for Random-Access Storage, 1957), at most half full.
+ * Removing closes the gap at once (Knuth, The Art of Computer Programming 3, 6.4, algorithm R, 1973), so nothing is
+ * left behind that would slow down later searches.
  */
 export class CellHash {
-  /** x, y and z of node n at 3 * n, of size up to 2^52. Read it again after any call of `add`: it may have grown. */
+  /**
+   * x, y and z of node n at 3 * n, of size up to 2^52. Read it again after any call of `add`: it may have been
+   * replaced.
+   */
   places: Float64Array = new Float64Array(3 * FEW);
-  /** Level of node n, likewise. */
+  /** Level of node n; read it again after `add`, too. */
   levels: Uint8Array = new Uint8Array(FEW);
-  /** Cells there are. */
+  /** Number of cells. */
   count = 0;
 
   /** Nodes by the hash of their places; 0 for none. */
@@ -34,7 +37,7 @@ export class CellHash {
     }
   }
 
-  /** Notes the node of a cell that has none. */
+  /** Adds a cell that is not in the table, with its node. */
   add(node: number, level: number, x: number, y: number, z: number): void {
     if (node >= this.levels.length) {
       this.levels = grow(this.levels, node + 1);
@@ -48,14 +51,15 @@ export class CellHash {
     this.#put(node);
   }
 
-  /** Forgets the cell of a node. */
+  /** Removes the cell of a node. */
   remove(node: number): void {
     const table = this.table;
     const mask = table.length - 1;
     let gap = this.#home(node);
     while (table[gap] !== node) gap = (gap + 1) & mask;
     for (let i = (gap + 1) & mask; table[i] !== 0; i = (i + 1) & mask) {
-      // A search that begins behind the gap does not meet it; all others that lead here do, and would end there.
+      // Skip a node whose search begins after the gap: it never meets the gap. All other searches that lead here would
+      // end there.
       if (((i - this.#home(table[i])) & mask) < ((i - gap) & mask)) continue;
       table[gap] = table[i];
       gap = i;
@@ -64,7 +68,7 @@ export class CellHash {
     this.count--;
   }
 
-  /** Forgets all cells, and the room for more than about `nodes` of them. */
+  /** Removes all cells, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
     const wanted = Math.max(FEW, nodes);
     this.count = 0;
@@ -98,7 +102,7 @@ export class CellHash {
   }
 }
 
-/** Mixes the bits of four numbers so that all of them tell in the lowest (after Appleby, MurmurHash3, 2011). */
+/** Mixes the bits of four numbers so that all of them affect the lowest (after Appleby, MurmurHash3, 2011). */
 function hash(level: number, x: number, y: number, z: number): number {
   let h = Math.imul(fold(x) ^ level, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15) ^ fold(y), 0x9e3779b1);
@@ -107,7 +111,10 @@ function hash(level: number, x: number, y: number, z: number): number {
   return h ^ (h >>> 13);
 }
 
-/** 32 bits of a whole number. Those above count as well, or cells 2^32 apart would all begin at one place. */
+/**
+ * Folds a whole number into 32 bits. The higher ones count as well, or searches for cells 2^32 apart would begin at one
+ * place.
+ */
 function fold(n: number): number {
   return (n | 0) ^ Math.imul((n * 2 ** -32) | 0, 0x9e3779b1);
 }

@@ -5,18 +5,21 @@ import { CellHash } from './CellHash.js';
 
 /** Levels of cells. An item larger than a cell of the last, 32,768 times the smallest, lies directly under the root. */
 export const LEVELS = 16;
-/** Cells under the root beyond which they are put together below larger ones. The eight around the origin never are. */
+/**
+ * With more cells than this under the root, they are put below larger ones. The eight around the origin never share a
+ * larger one.
+ */
 const MANY = 16;
 /** Cells smaller than this share of their distance from the origin are not used: rounding would blur their borders. */
 const SMALLEST = 2 ** -40;
 
 /**
- * The nodes of a tree that stand for cells of a grid without ends: cubes, or square columns on XZ.
+ * The nodes of a tree that stand for cells of an unlimited grid: cubes, or square columns on XZ.
  *
  * Cell (x, y, z) of level 0 is the one from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. On each further level
- * edges are twice as long, and a cell hangs below the one of the next level that it is part of. That goes on up to level
- * `top`, from which on cells hang under the root. The top rises when too many do; so a query always has few boxes to
- * test, and a small world is not buried below a tower of cells that it does not need.
+ * edges are twice as long, and a cell is a child of the cell of the next level that contains it. This goes on up to
+ * level `top`: cells of this level and above are children of the root. The top rises when there are too many of them;
+ * so a query always has few boxes to test, and a small world has no more levels than it needs.
  */
 export class GridCells {
   readonly hash: CellHash = new CellHash();
@@ -24,9 +27,9 @@ export class GridCells {
   readonly planar: boolean;
   /** Edge of the cells of each level. */
   readonly edges: Float64Array = new Float64Array(LEVELS);
-  /** The level from which on cells hang under the root. */
+  /** Cells of this level and above are children of the root. */
   top = 0;
-  /** Cells that do. */
+  /** Number of cells that are children of the root. */
   roots = 0;
 
   constructor(tree: Tree, planar: boolean) {
@@ -49,7 +52,7 @@ export class GridCells {
     return level;
   }
 
-  /** The node for a box: that of the cell in which its centre lies, made as needed, or the root. */
+  /** The node for a box: that of the cell in which its centre lies, added if needed, or the root. */
   nodeFor(b: ArrayLike<number>, o: number): number {
     const level = this.levelOf(b, o);
     if (level === LEVELS) return ROOT;
@@ -67,9 +70,9 @@ export class GridCells {
   }
 
   /**
-   * True when an item may stay in a cell with this box: it lies within the cell made twice as wide, as do all whose
-   * centres lie in the cell, and is no smaller than a quarter of it, or the cell is of the lowest level. So an item at a
-   * border, or about as large as a cell, does not change its place all the time.
+   * True when an item may stay in a cell with this box: it lies within the cell made twice as wide, as any box placed
+   * there does, and is not smaller than a quarter of the cell, unless the cell is of the lowest level. So an item at a
+   * border, or about as large as a cell, does not change cells all the time.
    */
   keeps(node: number, b: ArrayLike<number>): boolean {
     const { places, levels } = this.hash;
@@ -81,7 +84,7 @@ export class GridCells {
     const z = (places[o + 2] + 0.5) * edge;
     if (b[0] < x - edge || b[3] > x + edge || b[2] < z - edge || b[5] > z + edge) return false;
     const y = (places[o + 1] + 0.5) * edge;
-    // A column takes any height. Twice the cell may reach beyond what counts as bounded.
+    // A column holds any height. The cell made twice as wide may extend beyond what counts as bounded.
     return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));
   }
 
@@ -103,7 +106,7 @@ export class GridCells {
     return scale[0] < this.edges[level] / 4;
   }
 
-  /** A new cell, below that of the next level which it is part of, or below the root. */
+  /** Adds a cell below `parent`: the cell of the next level that contains it, or the root. */
   add(parent: number, level: number, x: number, y: number, z: number): number {
     const node = this.#tree.addNode(parent);
     this.hash.add(node, level, x, y, z);
@@ -111,7 +114,7 @@ export class GridCells {
     return node;
   }
 
-  /** Removes a cell that has become empty, and those above it that are then. */
+  /** Removes a cell that has become empty, and the cells above it that become empty with it. */
   prune(node: number): void {
     const { nodes } = this.#tree;
     for (let n = node; n !== ROOT; n = nodes.parent[n]) {
@@ -124,13 +127,13 @@ export class GridCells {
     this.#tree.prune(node);
   }
 
-  /** Forgets all cells, and the room for more than about `nodes` of them. */
+  /** Removes all cells, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
     this.hash.reset(nodes);
     this.top = this.roots = 0;
   }
 
-  /** The node of a cell, made with those above it as needed. */
+  /** The node of a cell; adds the cell and those above it if needed. */
   #at(level: number, x: number, y: number, z: number): number {
     const found = this.hash.find(level, x, y, z);
     if (found > 0) return found;
@@ -163,8 +166,8 @@ export class GridCells {
 const scale = new Float64Array(1);
 
 /**
- * Writes to `scale` the longest side of a box, or more where it lies so far away that only larger cells can be told apart.
- * Written, as a number that a call returns is allocated where the call is not inlined.
+ * Writes to `scale` the longest side of a box, or more where it lies so far away that only larger cells can be told
+ * apart. A number returned by a call that is not inlined would be allocated on the heap.
  */
 function measureScale(b: ArrayLike<number>, o: number, planar: boolean): void {
   let most = 0;

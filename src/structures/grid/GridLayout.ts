@@ -5,22 +5,25 @@ import { chooseCellSize } from './chooseCellSize.js';
 import { fillGrid } from './fillGrid.js';
 import { GridCells, LEVELS } from './GridCells.js';
 
-/** The cell size is chosen anew when there are so many times as many items, or items to a cell, or so few to a cell. */
+/**
+ * The cell size is chosen anew when there are this many times as many items as when it was chosen, or this many times
+ * as many or as few items in a cell.
+ */
 const CHANGE = 4;
-/** But not before one item for so many that there are has been placed, nor before so many. */
+/** But not before at least FEW items, and one for every SHARE that there are, have been placed. */
 const SHARE = 8;
 const FEW = 16;
 
-/** Each item in the cell of a grid in which its centre lies; items that are too large for all cells under the root. */
+/** Each item in the cell of a grid in which its centre lies; items that are too large for any cell under the root. */
 export class GridLayout implements Layout {
   readonly structure = 'grid';
   readonly options: LayoutOptions;
   readonly tree: Tree = new Tree(false);
   readonly hasFlatCurve = false;
   readonly cells: GridCells;
-  /** The edge of the smallest cells that was asked for; 0 where it is chosen. */
+  /** The edge of the smallest cells that the caller chose; 0 if it is chosen from the items. */
   readonly cellSize: number;
-  /** Items there were when the cell size was chosen, how many came to a cell, and items placed since. */
+  /** Items there were when the cell size was chosen, items in a cell then, and items placed since. */
   #items = 0;
   #crowd = 0;
   #placed = 0;
@@ -45,8 +48,8 @@ export class GridLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // Items keep to the cell made twice as wide, so whatever lies between some of them does too. In a larger cell it might
-    // be too small, though, and under the root small enough for a cell.
+    // Items lie in their cell made twice as wide, so any box within that of a row lies in it as well. But it might be
+    // too small for a cell above level 0, and under the root it might be small enough for a cell.
     return node !== ROOT && this.cells.hash.levels[node] === 0;
   }
 
@@ -65,7 +68,7 @@ export class GridLayout implements Layout {
     this.noteItems(ids.length);
   }
 
-  /** Takes note of how many items there are, now that the cells are right for them. */
+  /** Stores how many items there are, when the cells are right for them. */
   noteItems(items: number): void {
     this.#items = items;
     this.#crowd = items / this.cells.hash.count;
@@ -77,7 +80,7 @@ export class GridLayout implements Layout {
     this.#items = this.#placed = 0;
   }
 
-  /** True when the cell size was chosen for a world that was very different. */
+  /** True when the number or density of items is very different from when the cell size was chosen. */
   #isOutgrown(items: number): boolean {
     const crowd = items / this.cells.hash.count;
     return items >= CHANGE * this.#items || crowd > CHANGE * this.#crowd || crowd * CHANGE < this.#crowd;

@@ -1,23 +1,29 @@
 import { BOX, isBounded } from '../../core/box.js';
 
-/** Items that a cell is to hold on average: about two rows. Fewer make more rows, that are not full. */
+/** Items that a cell is to hold on average: about two rows. With fewer there are more rows, which are not full. */
 const WANTED = 24;
-/** Items looked at: a sixteenth, within limits; and those among them whose neighbourhood is measured. */
+/**
+ * Size of the sample: a sixteenth of the items, within limits; and the number of items in it whose neighbourhood is
+ * measured.
+ */
 const SHARE = 1 / 16;
 const FEWEST = 256;
 const MOST = 2048;
 const PROBES = 64;
-/** Part of a cell for which an item alone in it counts: with all of it, a handful in the sample would make cells vast. */
+/**
+ * An item alone in a cell counts for this part of a cell: counted in full, a handful in the sample would make cells
+ * vast.
+ */
 const LONE = 1 / 3;
 
 /**
- * An edge for the cells of a grid over boxes, for `WANTED` items to a cell in the mean over all cells that are not empty;
- * at least the median size of the boxes.
+ * Chooses the edge of the cells of a grid over boxes: for a mean of `WANTED` items in a cell, over all cells that are
+ * not empty, and at least the median size of the boxes.
  *
- * With n(i) items in the cell of item i there are as many cells as the sum of 1 / n(i). That is estimated from a sample:
- * the cube (planar: square) around item i with room for `WANTED` items has some volume v(i), found from the distance to a
- * near neighbour. In cells of volume V then n(i) = WANTED * V / v(i), and V is to be such that the mean of 1 / n(i) is
- * 1 / WANTED: V is the mean of v(i). Only items so far off that each has a cell to itself count for less.
+ * With n(i) items in the cell of item i, the number of cells is the sum of 1 / n(i). This is estimated from a sample:
+ * the cube (planar: square) around item i with room for `WANTED` items has some volume v(i), found from the distance to
+ * a near neighbour. In cells of volume V then n(i) = WANTED * V / v(i), and V must make the mean of 1 / n(i) equal to 1
+ * / WANTED: V is the mean of v(i). Only items so remote that each has a cell to itself count for less.
  */
 export function chooseCellSize(boxes: Float64Array, planar: boolean): number {
   const total = boxes.length / BOX;
@@ -26,21 +32,21 @@ export function chooseCellSize(boxes: Float64Array, planar: boolean): number {
   const count = sizes.length;
   if (count === 0) return 1;
   const axes = planar ? 2 : 3;
-  // So many of the items in such a cube are in the sample; where that is none, the nearest of all has to do.
+  // The number of items of such a cube that are in the sample; if that is none, the nearest one of all is used.
   const share = (WANTED * taken) / total;
   const rank = Math.max(1, Math.min(count - 1, Math.round(share)));
   const lengths = new Float64Array(Math.min(PROBES, count));
   for (let p = 0; p < lengths.length; p++) {
     lengths[p] = distanceTo(rank, Math.floor(((p + 0.5) * count) / lengths.length), centers);
   }
-  // In units of about the longest: cubes of very small numbers would all be zero.
+  // In units of about the longest: the cubes of very small numbers would all be zero.
   const unit = 2 ** Math.floor(Math.log2(Math.max(...lengths) || 1));
   const volumes = lengths.map((length) => (((2 * length) / unit) ** axes * share) / rank);
   const edge = unit * meanVolume(volumes.sort()) ** (1 / axes);
   return Math.max(edge, sizes.sort()[count >> 1]) || 1;
 }
 
-/** Centres and sizes of so many of the boxes, evenly spread over the list; those without ends are left out. */
+/** Centres and sizes of `taken` boxes, evenly spread over the list; unbounded ones are left out. */
 function takeSample(
   taken: number,
   boxes: Float64Array,
@@ -65,7 +71,7 @@ function takeSample(
 
 const nearest = new Float64Array(WANTED);
 
-/** Distance, along the farthest axis, from point i to the nearest, second nearest, ... of the others; 0 for none. */
+/** Distance, along the farthest axis, from point i to the other point with this rank: 1 for the nearest. 0 for none. */
 function distanceTo(rank: number, i: number, points: Float64Array): number {
   const x = points[3 * i];
   const y = points[3 * i + 1];

@@ -6,8 +6,8 @@ import { packRows } from '../build/packRows.js';
 import type { GridCells } from './GridCells.js';
 
 /**
- * Files items in an empty grid: makes their cells, sorts the items by cell, and makes rows in the order in which walks
- * come to them. `order` names the items by their places in `ids` and `boxes`, along a curve: so cells that lie together
+ * Places items in an empty grid: makes their cells, sorts the items by cell, and makes rows in the order in which walks
+ * visit them. `order` names the items by their positions in `ids` and `boxes`, in Morton order: so neighbouring cells
  * are made one after the other.
  */
 export function fillGrid(tree: Tree, cells: GridCells, ids: Int32Array, boxes: Float64Array, order: Int32Array): void {

@@ -1,7 +1,7 @@
 import { ROOT } from '../../core/storage/Nodes.js';
 import type { GridCells } from './GridCells.js';
 
-/** Writes the region of a cell over a box; a column reaches as far as the box says, and the root has none. */
+/** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
 export function gridRegion({ hash, edges, planar }: GridCells, node: number, out: Float64Array): void {
   if (node === ROOT) return;
   const { places, levels } = hash;

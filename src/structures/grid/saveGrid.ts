@@ -4,7 +4,7 @@ import type { LayoutCodec } from '../tree/LayoutCodec.js';
 import { LEVELS } from './GridCells.js';
 import type { GridLayout } from './GridLayout.js';
 
-/** The smallest edge and the level of the top cells, and of each cell its level and its place. */
+/** Saves the smallest edge and the top level, and for each node its level and its place. */
 export const gridCodec: LayoutCodec<GridLayout> = {
   perNode: 4,
 

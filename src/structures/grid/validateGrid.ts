@@ -4,14 +4,14 @@ import { ROW } from '../../core/storage/Rows.js';
 import type { Tree } from '../../core/storage/Tree.js';
 import { type GridCells, LEVELS } from './GridCells.js';
 
-/** Problems with the cells of a grid, in words: how they hang in the tree, and what is placed in them. */
+/** Problems with the cells of a grid, in words: how they are linked in the tree, and what is placed in them. */
 export function validateGrid(tree: Tree, cells: GridCells): string[] {
   const { nodes } = tree;
   const { hash } = cells;
   const problems: string[] = [];
   let count = 0;
   let roots = 0;
-  // A tree out of order is reported elsewhere; here it must not keep the walk from coming to an end.
+  // A corrupt tree is reported elsewhere; here it must not make the walk endless.
   const seen = new Set<number>([ROOT]);
   for (const node of seen) {
     for (let child = nodes.first[node]; child >= 0 && !seen.has(child); child = nodes.next[child]) {
@@ -46,15 +46,16 @@ function checkRow(tree: Tree, cells: GridCells, node: number, row: number, probl
 }
 
 /**
- * True when an item may be in a cell. One that moves within the box of its row stays there, and that box may reach half a
- * cell beyond the cell, but for rounding: so the item is at most twice as large, and its centre lies in a neighbour.
+ * True when an item may be in a cell. An item that moves within the box of its row stays there, and that box may reach
+ * half a cell beyond the cell, apart from rounding: so the item is at most twice as large as the cell, and its centre
+ * lies in the cell or in a neighbour.
  */
 function belongs(cells: GridCells, node: number, box: Float64Array): boolean {
   if (node === ROOT) return cells.levelOf(box, 0) === LEVELS;
   if (!isBounded(box)) return false;
   const { places, levels } = cells.hash;
   const level = levels[node];
-  // Rounding may take it a little over the size of the next level.
+  // Rounding may make the item a little larger than the cells of the next level.
   if (cells.levelOf(box, 0) > level + 2 || (level > 0 && cells.isTooSmall(level, box))) return false;
   for (let c = 0; c < 3; c++) {
     if (c === 1 && cells.planar) continue;

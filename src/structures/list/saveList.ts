@@ -1,7 +1,7 @@
 import type { LayoutCodec } from '../tree/LayoutCodec.js';
 import type { ListLayout } from './ListLayout.js';
 
-/** Nothing is kept of a list beside its rows. */
+/** A list has nothing to save besides its rows. */
 export const listCodec: LayoutCodec<ListLayout> = {
   perNode: 0,
   saveState: () => [],

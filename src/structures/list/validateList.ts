@@ -1,7 +1,7 @@
 import { ROOT } from '../../core/storage/Nodes.js';
 import type { Tree } from '../../core/storage/Tree.js';
 
-/** Problems with a list, in words: whatever is no row. */
+/** Problems with a list, in words: any node that is not a row. */
 export function validateList({ nodes }: Tree): string[] {
   const { count, parent, row } = nodes;
   const problems: string[] = [];

@@ -15,9 +15,9 @@ import { liftCells } from './liftCells.js';
 import { uniteCell } from './uniteCell.js';
 
 /**
- * A tree in which cells had to be lifted has levels that a build would not need. It is outgrown once one item for so many
- * that there are has been placed since it was built, and so many at the least; so a rebuild, which takes time in
- * proportion to the items, costs constant time for each one placed.
+ * A tree in which cells were lifted has levels that a build would not make. It is outgrown once at least FEW items, and
+ * one for every SHARE that there are, have been placed since it was built. A rebuild takes time in proportion to the
+ * items, so it costs constant time for each one placed.
  */
 const SHARE = 2;
 const FEW = 16;
@@ -26,13 +26,13 @@ const FEW = 16;
  * Octree and quadtree alike: a tree of cells, each divided into its octants once it holds more than `capacity` entries
  * and division separates them.
  *
- * - Cells only say where an item is placed. Queries go by content boxes, so they are exact wherever an item sits, an empty
- *   region costs nothing, and a quadtree on XZ has true bounds in Y.
- * - The tree is *compressed*: a child may be a smaller cell than the octant it lies in. A far outlier or a tight cluster
- *   therefore costs one level, not one for each halving between. Where an item meets a child that is too small, the
- *   smallest cell that holds both comes between; the top cell grows the same way, in any direction. What comes to lie below
- *   `maxDepth` by that is lifted (`liftCells`).
- * - Unbounded items hang at the root, beside the top cell.
+ * - Cells only say where an item is placed. Queries go by content boxes, so they are exact wherever an item sits, an
+ *   empty region costs nothing, and a quadtree on XZ has true bounds in Y.
+ * - The tree is *compressed*: a child may be a smaller cell than the octant it lies in. A far outlier or a tight
+ *   cluster therefore costs one level, not one for each halving between. If a child is too small for an item, the
+ *   smallest cell that holds both is put between; the top cell grows the same way, in any direction. Cells that come to
+ *   lie below `maxDepth` in this way are lifted (`liftCells`).
+ * - Unbounded items are at the root, beside the top cell.
  */
 export class CellLayout implements Layout {
   readonly structure: StructureName;
@@ -42,7 +42,7 @@ export class CellLayout implements Layout {
   readonly cells: CellNodes;
   readonly rule: PlacementRule;
   readonly cellOptions: Required<CellOptions>;
-  /** Items placed since all were arranged, and whether cells have been lifted since. */
+  /** Items placed since the tree was built, and whether cells have been lifted since. */
   #placed = 0;
   #isLifted = false;
 
@@ -91,8 +91,8 @@ export class CellLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // Items keep to a region that is a box, so whatever lies between some of them does too. It might sink from a divided
-    // node, though, and among unbounded items it might be bounded.
+    // Items of a node lie in a region that is a box, so any box within that of a row lies in it as well. But in a
+    // divided node the item might have to go to a child, and among unbounded items it might have become bounded.
     return node !== ROOT && !this.cells.isDivided(node);
   }
 
@@ -118,7 +118,7 @@ export class CellLayout implements Layout {
         PENDING[top++] = child;
       }
       if (targets !== 0) continue;
-      // The item belongs here, so one of its entries has to be here.
+      // The item belongs here, so one of its entries must be here.
       while (tree.nodeOf(s) !== node) {
         s = nextSlot[s];
         if (s === slot) return false;
@@ -135,7 +135,7 @@ export class CellLayout implements Layout {
     const { capacity } = this.cellOptions;
     let n = this.tree.prune(node);
     if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.setLimit(n, capacity);
-    // Half the capacity, so that an item that comes and goes does not divide and unite the node each time.
+    // At half the capacity, so that adding and removing an item does not divide and unite the node each time.
     let united = -1;
     for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
     if (united >= 0) uniteCell(this.tree, cells, capacity, united);
@@ -167,11 +167,11 @@ export class CellLayout implements Layout {
     fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order, null);
   }
 
-  /** The octants of a node to which an item goes, as bits; 0 when it stays with the node. */
+  /** The octants of a node to which an item goes, as bits; 0 when it stays in the node itself. */
   #octants(node: number, box: Float64Array): number {
     return this.cells.isDivided(node) ? this.rule.octants(this.cells.cells, CELL * node, box, 0) : 0;
   }
 }
 
-/** Nodes still to be looked at: a plain array that is never cut, so that it is not made anew. */
+/** A stack of nodes to look at. The array is reused and never shortened, so that it is not allocated anew. */
 const PENDING: number[] = [];

@@ -8,8 +8,8 @@ import type { Tree } from '../../core/storage/Tree.js';
 export const DIVIDED = -1;
 
 /**
- * The nodes of a tree that stand for cells, and what is kept of each. The root stands for none: below it hangs the top
- * cell, behind the rows of items that no cell can hold.
+ * The nodes of a tree that stand for cells, and the data of each. The root stands for no cell: its children are the
+ * rows of items that no cell can hold, then the top cell.
  */
 export class CellNodes {
   readonly #tree: Tree;
@@ -19,7 +19,7 @@ export class CellNodes {
   cells: Float64Array = new Float64Array(16 * CELL);
   /** Entries beyond which a node tries to divide, or DIVIDED. */
   limits: Int32Array = new Int32Array(16);
-  /** Levels of cells there have been at most below each node; what goes lowers it only when `measure` is called. */
+  /** Upper bounds of the levels of cells below each node; after removals they are lowered only by `measure`. */
   heights: Int32Array = new Int32Array(16);
 
   constructor(tree: Tree, planar: boolean) {
@@ -27,7 +27,7 @@ export class CellNodes {
     this.isPlanar = planar;
   }
 
-  /** The top cell, or -1: of the root's children the one that is not a row, always the last. */
+  /** The top cell, or -1: the child of the root that is not a row, always the last. */
   get top(): number {
     const { first, prev, row } = this.#tree.nodes;
     const head = first[ROOT];
@@ -44,7 +44,7 @@ export class CellNodes {
     return this.heights[node];
   }
 
-  /** Forgets all cells, and the room for more than about `nodes` of them. */
+  /** Drops all cells, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
     if (this.limits.length <= 2 * Math.max(16, nodes)) return;
     this.limits = new Int32Array(16);
@@ -56,7 +56,7 @@ export class CellNodes {
     return this.limits[node] === DIVIDED;
   }
 
-  /** True when a node that is not divided has more entries than it is to have. */
+  /** True when a node that is not divided has more entries than its limit. */
   isCrowded(node: number): boolean {
     return !this.isDivided(node) && this.#tree.nodes.entries[node] > this.limits[node];
   }
@@ -69,7 +69,7 @@ export class CellNodes {
     this.limits[node] = limit;
   }
 
-  /** A new node below `parent`, with a copy of the cell at `p` of `cell`. */
+  /** Adds a new node below `parent`, with a copy of the cell at `p` of `cell`. */
   add(parent: number, cell: Float64Array, p: number, limit: number): number {
     const node = this.#tree.addNode(parent);
     if (node >= this.limits.length) {
@@ -84,7 +84,7 @@ export class CellNodes {
     return node;
   }
 
-  /** A new, divided node in the place of `child`, which comes to hang below it; `cell` must hold that of the child. */
+  /** Puts a new, divided node between `child` and its parent; `cell` must hold the cell of the child. */
   putAbove(child: number, cell: Float64Array): number {
     const { nodes } = this.#tree;
     const node = this.add(nodes.parent[child], cell, 0, DIVIDED);
@@ -96,7 +96,7 @@ export class CellNodes {
     return node;
   }
 
-  /** Works out the levels of cells below a node from those below its children. */
+  /** Computes the levels of cells below a node from those below its children. */
   measure(node: number): void {
     const { next } = this.#tree.nodes;
     let height = 0;
@@ -106,7 +106,7 @@ export class CellNodes {
     this.heights[node] = height;
   }
 
-  /** The first child of a node that is no row; -1 for none. */
+  /** The first child of a node that is not a row; -1 for none. */
   firstCell(node: number): number {
     const { first, next, row } = this.#tree.nodes;
     let child = first[node];
@@ -131,7 +131,7 @@ export class CellNodes {
   /** The octant of the cell of `node` in which its child lies. */
   octantIn(node: number, child: number): number {
     const o = CELL * child;
-    // In a planar tree both centres are at +Infinity in y; "not above" is what is meant.
+    // In a planar tree both centres are at +Infinity in y; any finite y gives the lower half, the only one there is.
     return octantOf(this.cells, CELL * node, this.cells[o], this.isPlanar ? 0 : this.cells[o + 1], this.cells[o + 2]);
   }
 

@@ -6,8 +6,8 @@ export interface CellOptions {
    */
   capacity?: number;
   /**
-   * Levels of cells below the top one, at most, whatever comes in whatever order: 1 to 64. Cells of the last level hold
-   * more than `capacity` where division would take more levels. Default 24.
+   * Most levels of cells below the top one, for any items in any order: 1 to 64. Cells of the last level hold more than
+   * `capacity` where division would take more levels. Default 24.
    */
   maxDepth?: number;
   /** A cell does not divide into cells with edges shorter than this, in world units. Default 0: no limit. */

@@ -30,7 +30,8 @@ export class EveryLeaf implements PlacementRule {
 
   fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
     if (octant === null) return encloses(cells, o, b);
-    // Only the part of the item within the octant counts: a side the cell shares with the octant does not bind it.
+    // Only the part of the item within the octant counts: a side that the cell shares with the octant is no limit for
+    // it.
     const half = cells[o + 3];
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.#planar) continue;

@@ -8,9 +8,9 @@ import { OneNode } from './OneNode.js';
 /** Options of {@link LooseOctree}. */
 export interface LooseOctreeOptions extends CellOptions {
   /**
-   * How many times as wide as its cell the region is in which a cell's items must lie, 1 to 8. At 1 an item across a
-   * border stays in the parent; at 2, the classic value, every item sinks to a cell of about its own size and moves
-   * freely within twice the cell. Default 2.
+   * The items of a cell must lie in a region this many times as wide as the cell, 1 to 8. At 1 an item across a border
+   * stays in the parent; at 2, the classic value, every item sinks to a cell of about its own size and moves freely
+   * within twice the cell. Default 2.
    */
   looseness?: number;
 }

@@ -11,10 +11,10 @@ export type OctreeOptions = CellOptions;
 /**
  * Octree, or with `planar` quadtree on XZ, with an item in every leaf it touches.
  *
- * Leaves are small and tell exactly what lies in their region. The price: an item has several entries, to be written at
- * each move and sifted out of each answer. Two rules keep their number in bounds: an item more than twice as wide as the
- * octants of a cell stays with the cell, and a cell does not divide where that would double its entries. Small items have
- * little more than one entry each; items that all overlap may have 27 at most.
+ * Leaves are small and hold exactly what touches their region. The price: an item has several entries, which are
+ * written at each move and filtered from each answer. Two rules limit their number: an item more than twice as wide as
+ * the octants of a cell stays in the cell itself, and a cell does not divide where that would double its entries. Small
+ * items have little more than one entry each; items that all overlap may have 27 at most.
  */
 export class Octree extends TreeIndex {
   /** @throws TypeError or RangeError, which names the option. */

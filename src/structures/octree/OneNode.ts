@@ -30,7 +30,7 @@ export class OneNode implements PlacementRule {
   }
 
   sinksUpTo(half: number): number {
-    // With an edge of twice that much it would still fit; the rest is more than rounding can take.
+    // An item with edges twice as long would still fit; the difference is more than rounding can take away.
     return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;
   }
 

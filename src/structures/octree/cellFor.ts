@@ -37,7 +37,8 @@ export function cellInOctant(
   copyCell(outer, 0, cell);
   for (;;) {
     octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
-    // Where borders are rounded, see cells.ts, an item may fit even a cell of the size of the child beside it.
+    // Where borders are rounded, see cells.ts, an item may fit even a cell beside the child that is as small as the
+    // child.
     const isAbove = smaller[3] > cells.cells[o + 3];
     if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
     copyCell(smaller, 0, cell);

@@ -2,7 +2,7 @@ import { CELL } from '../../core/cells.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import type { CellNodes } from './CellNodes.js';
 
-/** Writes the region of a cell over a box; a column reaches as far as the box says, and the root has none. */
+/** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
 export function cellRegion({ cells, isPlanar }: CellNodes, node: number, out: Float64Array): void {
   if (node === ROOT) return;
   const o = CELL * node;

@@ -11,9 +11,9 @@ import type { CellOptions } from './CellOptions.js';
 const scratch = new Float64Array(CELL);
 
 /**
- * Files items in and below a cell without entries, dividing where it separates them. `all` names them by their places in
- * `ids` and `boxes`, along a curve if one is given. Rows are made in depth-first order, so that what lies together in the
- * tree does in memory.
+ * Places items in and below a cell without entries, dividing where that separates them. `all` names them by their
+ * positions in `ids` and `boxes`, in Morton order if `curve` is given. Rows are made in depth-first order, so that
+ * neighbours in the tree are neighbours in memory.
  */
 export function fillCells(
   tree: Tree,
@@ -44,7 +44,7 @@ export function fillCells(
     const groups = divisible ? group(task, nodes.cells, rule, boxes, curve) : null;
     if (groups === null) {
       packRows(tree, node, ids, boxes, order, from, to);
-      // What could not be divided now is tried again at twice the size, or all insertions would cost its square.
+      // Division is tried again at twice the size; trying at each insertion would take quadratic time for all of them.
       nodes.setLimit(node, crowded ? 2 * (to - from) : capacity);
       continue;
     }
@@ -61,7 +61,7 @@ export function fillCells(
       const child = nodes.add(node, scratch, 0, capacity);
       children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last, longest: task.longest });
     }
-    // Taken from the end: walks visit the first child first, and rows are to lie in that order.
+    // Reversed, as tasks are popped from the end: walks visit the first child first, and rows must lie in that order.
     pending.push(...children.reverse());
   }
 }
@@ -77,8 +77,8 @@ interface Task {
 }
 
 /**
- * The items of a task in groups; null where a division would be of no use. Where none is so large that more than its centre
- * counts, the curve tells.
+ * Groups the items of a task; null where a division would not help. If all items are so small that only their centres
+ * count, the keys of the Morton order give the groups.
  */
 function group(
   task: Task,
@@ -91,7 +91,7 @@ function group(
   const half = cells[CELL * node + 3];
   const enough = rule.sinksUpTo(half);
   if (curve !== null && enough >= 0) {
-    // Whatever was longest may have stayed further up.
+    // The longest item may have stayed in a cell above: measure those that are left.
     if (task.longest > enough) task.longest = curve.longestOf(boxes, order, from, to);
     const groups = task.longest > enough ? null : curve.divide(curve.levelOf(half), order, from, to);
     if (groups !== null) return groups;
@@ -99,7 +99,7 @@ function group(
   return groupByOctant(rule, cells, CELL * node, boxes, order, from, to);
 }
 
-/** Makes a cell the smallest part of itself to which all of these items go. */
+/** Shrinks a cell to the smallest part of itself to which all of these items go. */
 function shrinkCell(
   rule: PlacementRule,
   cell: Float64Array,
@@ -107,7 +107,7 @@ function shrinkCell(
   order: Int32Array,
   minCellSize: number,
 ): void {
-  // At the very origin there is no end to shrinking for a thousand levels: one item then has to speak for all.
+  // At the origin shrinking may go on for a thousand levels; if all boxes are equal, it is enough to test one.
   const asked = areEqual(boxes, order) ? order.subarray(0, 1) : order;
   while (!isSmallest(cell, 0, minCellSize)) {
     const octants = rule.octants(cell, 0, boxes, BOX * order[0]);

@@ -3,15 +3,15 @@ import type { Tree } from '../../core/storage/Tree.js';
 import type { CellNodes } from './CellNodes.js';
 
 /**
- * Brings a tree of cells back to so many levels below its top: where cells have come to lie deeper, as others were put
- * between, the cell at the last level takes over their rows, as they are, and they go.
+ * Brings a tree of cells back to `maxDepth` levels below its top. Where cells lie deeper, because others were put
+ * between, the cell at the last level takes over their rows, unchanged, and the deeper cells are removed.
  *
- * Only cells are looked at that lie on a way to one too deep, and a row costs a few links, so a cell put between costs
- * little even where thousands of items are below it.
+ * Only cells on the way to one that is too deep are visited, and moving a row changes a few links, so a cell put
+ * between costs little even where thousands of items are below it.
  */
 export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capacity: number): void {
   const { nodes } = tree;
-  // Known heights are never too small: what is not too deep by them is not at all.
+  // Known heights are upper bounds: a cell that is not too deep by them is not too deep.
   const visited = [cells.top];
   const depths = [0];
   for (let i = 0; i < visited.length; i++) {
@@ -31,7 +31,7 @@ export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capaci
   for (let i = visited.length - 1; i >= 0; i--) cells.measure(visited[i]);
 }
 
-/** Hangs all rows below a cell directly under it, in the place of the cells they are in. */
+/** Moves all rows below a cell directly under it, and removes the cells they were in. */
 function takeOver(tree: Tree, cells: CellNodes, node: number): void {
   const { nodes } = tree;
   const below: number[] = [];
@@ -62,7 +62,7 @@ function dropRepeated(tree: Tree, child: number): void {
   const node = nodes.parent[child];
   const before = rows.sizes[row];
   const start = ROW * row;
-  // From the end: the last entry takes the place of one that goes.
+  // From the end: the last entry takes the slot of one that is removed.
   for (let slot = start + before - 1; slot >= start; slot--) {
     const { nextSlot } = rows;
     let other = nextSlot[slot];

@@ -4,10 +4,10 @@ import type { LayoutCodec } from '../tree/LayoutCodec.js';
 import type { CellLayout } from './CellLayout.js';
 import { DIVIDED } from './CellNodes.js';
 
-/** No node can have more. */
+/** No node can have more entries. */
 const MOST_ENTRIES = 2 ** 31 - 1;
 
-/** Of each cell its place, and the entries beyond which it divides. */
+/** Saves for each node its cell, and the number of entries beyond which it divides. */
 export const cellCodec: LayoutCodec<CellLayout> = {
   perNode: CELL + 1,
 

@@ -3,7 +3,7 @@ import type { Tree } from '../../core/storage/Tree.js';
 import { packRows } from '../build/packRows.js';
 import type { CellNodes } from './CellNodes.js';
 
-/** Takes all that is below a divided cell into the cell itself. */
+/** Moves all items below a divided cell into the cell itself. */
 export function uniteCell(tree: Tree, cells: CellNodes, capacity: number, node: number): void {
   const { nodes } = tree;
   const ids = new Int32Array(nodes.entries[node]);

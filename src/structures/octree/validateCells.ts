@@ -63,7 +63,7 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
   return problems;
 }
 
-/** `widened` is the cell of the node and as much more as rounding may account for. */
+/** `widened` is the cell of the node, plus as much as rounding may account for. */
 function belongs(
   tree: Tree,
   cells: CellNodes,
@@ -73,7 +73,7 @@ function belongs(
   widened: Float64Array,
 ): boolean {
   const sinks = cells.isDivided(node) && rule.octants(cells.cells, CELL * node, box, 0) !== 0;
-  // Of an item with several entries each cell holds but a part.
+  // If items have several entries, each cell holds only a part of an item.
   if (sinks || tree.multiple) return !sinks;
   return rule.keeps(widened, 0, box);
 }

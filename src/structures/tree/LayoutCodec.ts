@@ -1,17 +1,17 @@
 import type { Layout } from './Layout.js';
 
-/** How what a layout keeps beside its tree is written to a saved index, as numbers, and read again. */
+/** Saves, as numbers, what a layout keeps besides its tree, and loads it again. */
 export interface LayoutCodec<L extends Layout> {
-  /** Numbers kept of each node that is no row. */
+  /** Numbers saved for each node that is not a row. */
   readonly perNode: number;
-  /** What is kept of the whole: four numbers at most. */
+  /** What is saved for the layout as a whole: four numbers at most. */
   saveState(layout: L): number[];
-  /** What is kept of a node that is no row. */
+  /** What is saved for a node that is not a row. */
   saveNode(layout: L, node: number): number[];
-  /** Takes in what `saveState` gave, or throws. */
+  /** Restores what `saveState` returned, or throws. */
   loadState(layout: L, state: Float64Array, where: string): void;
-  /** Makes a node below `parent` of what `saveNode` gave, which is at `o`, or throws. */
+  /** Adds a node below `parent` from what `saveNode` returned, which is at `o`, or throws. */
   loadNode(layout: L, parent: number, numbers: Float64Array, o: number, where: string): number;
-  /** Works out what follows from the loaded tree; looks at nothing that the layout's validation does. */
+  /** Derives the rest from the loaded tree; does not check what the validation of the layout checks. */
   finish(layout: L, items: number): void;
 }

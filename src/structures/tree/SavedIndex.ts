@@ -7,20 +7,20 @@ import type { LayoutOptions } from './Layout.js';
 /** An index as it is saved. */
 export interface SavedIndex {
   structure: StructureName;
-  /** Those that have a value. */
+  /** The options that have a value. */
   options: LayoutOptions;
   /** See ItemIds. */
   nextId: Int32Array;
   freeId: number;
   image: TreeImage;
-  /** What the structure keeps of the index as a whole, and of each node that is no row; as many numbers for each. */
+  /** What the layout saves of the whole, and of each node that is not a row, the same count for each. */
   state: Float64Array;
   ofNodes: Float64Array;
 }
 
 /**
- * The layout, whole numbers of 32 bits but for those that are said to be doubles, all little-endian. Its hash stands in the
- * bytes: what was saved in another layout is told by it, whatever its version says.
+ * The layout of the bytes: integers of 32 bits, except those said to be doubles, all little-endian. A hash of this text
+ * is saved as well, so that bytes in another layout are recognized, whatever their version says.
  */
 const LAYOUT =
   'magic version layout structure free-id ids nodes rows of-nodes 0 0 0; doubles: capacity maxDepth minCellSize planar looseness cellSize margin 0, state 4, of-nodes, 96 a row; row: 16 ids, size; next-ids; children; padding; checksum 2';
@@ -28,12 +28,12 @@ const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', '
 /** "TSIX". */
 const MAGIC = 0x58495354;
 const VERSION = 1;
-/** Words before the first doubles, and these doubles. */
+/** Words before the first doubles, and the doubles that are always there. */
 const HEADER = 12;
 const STATE = 4;
 const FIXED = 8 + STATE;
 
-/** How many there are of everything that has no fixed number. */
+/** The sizes of all parts that have no fixed size. */
 interface Counts {
   ids: number;
   nodes: number;
@@ -98,13 +98,14 @@ export function encodeIndex(saved: SavedIndex): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
-/** Reads what `encodeIndex` wrote, or throws. What the numbers say is not looked at, but for how many there are. */
+/** Reads what `encodeIndex` wrote, or throws. Of the numbers in the parts, only the count is checked here. */
 export function decodeIndex(bytes: Uint8Array, where: string): SavedIndex {
   checkEndian(where);
   if (bytes.byteLength < 4 * (HEADER + 2 * FIXED + 2) || bytes.byteLength % 8 !== 0) {
     throw new RangeError(`${where}: ${bytes.byteLength} bytes are no saved index`);
   }
-  // Numbers begin at multiples of their size; a copy does. Not by `slice`, which in Node's Buffer copies nothing.
+  // Views of doubles begin at multiples of 8 bytes, and so does a copy. `slice` would not copy: in Node's Buffer it
+  // makes a view.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Int32Array(buffer, byteOffset, byteLength / 4);
   const [magic, version, layout, structure, freeId, ids, nodes, rows, ofNodes] = words;

@@ -27,7 +27,7 @@ import { type IndexParts, registerParts } from './partsOf.js';
 import { removeItem } from './removeItem.js';
 
 /**
- * The index that all structures are: arguments are checked and copied here, ids handed out, and walks sent over the tree.
+ * The one index class of all structures: it checks and copies arguments, allocates ids, and sends walks over the tree.
  * Where an item belongs in the tree is up to the layout. See SpatialIndex for what the methods do.
  */
 export class TreeIndex implements SpatialIndex {
@@ -244,7 +244,7 @@ export class TreeIndex implements SpatialIndex {
 
   /** Makes the entries of a new item with the box in `given`, and returns its id. */
   #place(): number {
-    // An id comes to live just before its item is placed: a rebuild visits every live id.
+    // Allocate the id just before placing its item: a rebuild visits every live id.
     const id = this.#ids.alloc();
     if (this.#layout.place(id, given, this.size)) this.rebuild();
     return id;
@@ -269,7 +269,8 @@ const NO_BOXES = new Float64Array(0);
 /** The box that a caller gave, copied and checked. */
 const given = new Float64Array(BOX);
 const tight = new Float64Array(BOX);
-// Made of a caller's numbers after the last of his code has run; what else is asked for is in QueryScratch.
+// These are filled only after the last user code of a call has run, so one of each serves all. For other arguments see
+// QueryScratch.
 const boxVolume = /* @__PURE__ */ new BoxVolume();
 const sphereVolume = /* @__PURE__ */ new SphereVolume();
 const pointDistance = /* @__PURE__ */ new PointDistance();

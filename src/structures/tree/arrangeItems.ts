@@ -3,8 +3,8 @@ import { MortonOrder } from '../build/MortonOrder.js';
 import type { Layout } from './Layout.js';
 
 /**
- * Builds the tree of a layout anew from the items it holds and those that are given, which it does not hold yet.
- * @param items How many there are in all.
+ * Builds the tree of a layout anew from the items it holds and the new ones that are given.
+ * @param items How many there are in all, new ones included.
  */
 export function arrangeItems(layout: Layout, items: number, newIds: Int32Array, newBoxes: Float64Array): void {
   const { rows } = layout.tree;
@@ -24,7 +24,7 @@ export function arrangeItems(layout: Layout, items: number, newIds: Int32Array, 
     boxes.set(newBoxes, BOX * held);
   }
   layout.reset(items);
-  // Put into order for good: all later passes then read memory in runs.
+  // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
   const curve = new MortonOrder(boxes, layout.hasFlatCurve);
   const { order } = curve;
   const sortedIds = new Int32Array(ids.length);

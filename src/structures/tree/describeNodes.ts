@@ -14,7 +14,7 @@ export class NodeRecords {
   readonly cells: number[] = [];
   /** depth, own entries, entries below, leaf (0 or 1) of each node. */
   readonly facts: number[] = [];
-  /** Items of the entries of one node after the other. */
+  /** Items of the entries of all nodes, one node after the other. */
   ids: Int32Array = new Int32Array(ROW);
 
   forEach(visit: (node: NodeView) => void): void {
@@ -46,8 +46,8 @@ export class NodeRecords {
 
 /**
  * Lists the inner nodes of a tree, parents first; rows count as contents of their node. The root only joins the tree of
- * cells with the unbounded items, so it is left out unless it has rows of its own.
- * @param cellOf Writes the region that a node stands for over its content box, where that is another.
+ * cells and the unbounded items, so it is left out unless it has rows of its own.
+ * @param cellOf Replaces the content box of a node by the region it stands for, if it has one.
  */
 export function describeNodes(
   { nodes, rows }: Tree,

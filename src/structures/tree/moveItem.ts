@@ -3,8 +3,8 @@ import type { Layout } from './Layout.js';
 import { removeItem } from './removeItem.js';
 
 /**
- * Gives an item a new box: where its entries are if they may stay there, else it is placed anew. Returns true when the
- * tree is outgrown.
+ * Gives an item a new box: in place if its entries may stay, else by placing it anew. Returns true when the tree is
+ * outgrown.
  * @param items How many items there are.
  */
 export function moveItem(layout: Layout, id: number, box: Float64Array, items: number): boolean {
@@ -12,7 +12,7 @@ export function moveItem(layout: Layout, id: number, box: Float64Array, items: n
   const { firstSlot, nextSlot } = tree.rows;
   const slot = firstSlot[id];
   if (!tree.multiple || nextSlot[slot] < 0) {
-    // What lies within the box of its row lies where others do that may stay.
+    // If the box lies within that of its row, the layout may accept it by the node alone.
     const child = tree.rowNodeOf(slot);
     if (contains(tree.nodes.box, BOX * child, box, 0) && layout.acceptsWithinRow(tree.nodes.parent[child])) {
       tree.moveWithin(slot, box);

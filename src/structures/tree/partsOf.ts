@@ -4,16 +4,16 @@ import type { Walk } from '../../query/Walk.js';
 import type { Layout } from './Layout.js';
 import type { Maintenance } from './Maintenance.js';
 
-/** What an index consists of. */
+/** The parts of an index. */
 export interface IndexParts {
   readonly layout: Layout;
   readonly ids: ItemIds;
   readonly walk: Walk;
-  /** Where maintenance is; null since the tree was built, before any. */
+  /** The state of maintenance; null from a build until it first runs. */
   maintenance: Maintenance | null;
 }
 
-/** By index: so functions beside the class reach them, and users of an index do not. */
+/** The parts by index, so that functions outside the class can reach them, and users of an index cannot. */
 const partsByIndex = new WeakMap<object, IndexParts>();
 
 export function registerParts(index: object, parts: IndexParts): void {

@@ -4,7 +4,7 @@ import type { Tree } from '../../core/storage/Tree.js';
 
 /**
  * The share of all entries that lie as after a build: in rows in which nothing has changed since they were packed, and
- * which follow in memory those that come before them in the tree. 1 for an empty tree.
+ * which in memory directly follow the row before them in the tree. 1 for an empty tree.
  */
 export function quality({ nodes, rows }: Tree): number {
   let good = 0;

@@ -1,7 +1,7 @@
 import { ROOT } from '../../core/storage/Nodes.js';
 import type { Tree } from '../../core/storage/Tree.js';
 
-/** Adds problems with the runs of rows that nodes have noted. `order` names all nodes, parents first. */
+/** Adds problems with the runs of rows stored for nodes. `order` names all nodes, parents first. */
 export function validateRuns(tree: Tree, order: readonly number[], problems: string[]): void {
   const { nodes } = tree;
   const { first, next, row, runs } = nodes;

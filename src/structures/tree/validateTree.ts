@@ -5,7 +5,7 @@ import { ROW, type Rows } from '../../core/storage/Rows.js';
 import { Tree } from '../../core/storage/Tree.js';
 import { validateRuns } from './validateRuns.js';
 
-/** Problems in the storage that all structures share, in words; empty when it is healthy. */
+/** Problems in the storage that all structures share, in words; empty if it is sound. */
 export function validateTree(tree: Tree, ids: ItemIds): string[] {
   const problems: string[] = [];
   const entriesOf = new Map<number, number[]>();
@@ -26,7 +26,7 @@ export function validateTree(tree: Tree, ids: ItemIds): string[] {
   return problems;
 }
 
-/** How many rows are in the list of free ones, or -1 when the list is broken. */
+/** The length of the list of free rows, or -1 when the list is broken. */
 function countFreeRows({ nodes, nextSlot, sizes, firstFree, count }: Rows): number {
   let n = 0;
   let before = -1;

@@ -320,7 +320,7 @@ describe('the shape of the tree', () => {
   });
 });
 
-it('upkeep puts rows together that have become small', () => {
+it('maintenance puts rows together that have become small', () => {
   const next = random(12);
   const bvh = new Bvh();
   const ids = Array.from({ length: 4000 }, () => {

@@ -72,7 +72,7 @@ function expectRight(index: SpatialIndex, live: Map<number, number[]>, next: () 
   enableSimd(true);
 }
 
-describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
+describe.each(VARIANTS)('maintenance of $label', ({ name, options }) => {
   it.each(seeds(2, 1))('changes no answer, whenever it is broken off, seed %i', (seed) => {
     const next = random(seed);
     const index = createIndex(name, options);
@@ -113,7 +113,7 @@ describe.each(VARIANTS)('upkeep of $label', ({ name, options }) => {
 });
 
 it.each(['looseOctree', 'octree', 'grid', 'bvh'] as const)(
-  '%s: with upkeep in each frame queries look at no more than 1.3 times what they look at after a build, where all moves',
+  '%s: with maintenance in each frame queries look at no more than 1.3 times what they look at after a build, where all moves',
   (name) => {
     const count = 3000;
     const next = random(5);

@@ -1,7 +1,7 @@
 import { maintain, type SpatialIndex } from '../../src/standalone.js';
 
 /** Calls after which the same must be there, or nothing. */
-export const UPKEEP = {
+export const MAINTENANCE = {
   rebuild: (index: SpatialIndex) => index.rebuild(),
   maintain: (index: SpatialIndex) => maintain(index, Number.POSITIVE_INFINITY),
   // No time at all is enough for a first stride, and for no more.
@@ -10,6 +10,6 @@ export const UPKEEP = {
   maintainShortly: (index: SpatialIndex) => maintain(index, 0.002),
   clear: (index: SpatialIndex) => index.clear(),
 };
-export type Upkeep = keyof typeof UPKEEP;
+export type Maintenance = keyof typeof MAINTENANCE;
 /** Those that change no more than the order of answers, and may follow any edit. */
-export type Maintain = Extract<Upkeep, `maintain${string}`>;
+export type Maintain = Extract<Maintenance, `maintain${string}`>;

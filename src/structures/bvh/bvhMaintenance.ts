@@ -1,15 +1,15 @@
 import { exchangeRows } from '../../core/storage/exchangeRows.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { repackRows } from '../build/repackRows.js';
-import type { LayoutUpkeep } from '../tree/LayoutUpkeep.js';
+import type { LayoutMaintenance } from '../tree/LayoutMaintenance.js';
 import type { BvhLayout } from './BvhLayout.js';
 import { FILL } from './buildBvh.js';
 
 /**
- * Items are placed anew as soon as they leave the fat box of their row, so no better row is to be sought for them; but rows
- * that were split are put together again when they have become small.
+ * Items are placed anew as soon as they leave the fat box of their row, so none is misplaced here. But sibling rows are
+ * merged when together they are no fuller than a row after a build.
  */
-export const bvhUpkeep: LayoutUpkeep<BvhLayout> = {
+export const bvhMaintenance: LayoutMaintenance<BvhLayout> = {
   isMisplaced: () => false,
 
   pack(layout, row) {
