@@ -29,8 +29,8 @@ const WARM_UP = 3;
 const EDGE = 1000 * Math.cbrt(N / 100_000);
 const out = new IdList();
 
-console.log(`\n### After ${FRAMES} frames in which all ${N} boxes moved, `maintain` for ${BUDGET} ms a frame\n`);
-console.log('| | cull 10 % | of a new one | ratio | looks | ratio | quality | update a frame | `maintain` a frame |');
+console.log(`\n### After ${FRAMES} frames in which all ${N} boxes moved, maintained for ${BUDGET} ms a frame\n`);
+console.log('| | cull 10 % | of a new one | ratio | looks | ratio | quality | update a frame | maintain a frame |');
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
 for (const name of STRUCTURES) console.log(row(name));
 
