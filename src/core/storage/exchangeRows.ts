@@ -7,12 +7,12 @@ export function exchangeRows(tree: Tree, row: number, to: number): void {
   if (rows.sizes[to] === 0) unlinkFree(rows, to);
   exchange(rows, row, to);
   if (rows.sizes[row] === 0) rows.free(row);
-  tellPlace(tree, to);
-  if (rows.sizes[row] > 0) tellPlace(tree, row);
+  writeRowOf(tree, to);
+  if (rows.sizes[row] > 0) writeRowOf(tree, row);
 }
 
 /** Updates the node of a row after the row has moved to number `row`. */
-function tellPlace({ nodes, rows }: Tree, row: number): void {
+function writeRowOf({ nodes, rows }: Tree, row: number): void {
   const node = rows.nodes[row];
   nodes.row[node] = row;
   nodes.breakRuns(nodes.parent[node]);

@@ -25,7 +25,7 @@ export class BvhLayout implements Layout {
   readonly structure = 'bvh';
   readonly options: LayoutOptions;
   readonly tree: Tree = new Tree(false);
-  readonly hasFlatCurve = false;
+  readonly ordersByGround = false;
   readonly binary: BvhNodes;
   readonly fatBounds: FatBounds;
   /** The node of unbounded items, or -1. */

@@ -55,12 +55,12 @@ export class CellHash {
   remove(node: number): void {
     const table = this.table;
     const mask = table.length - 1;
-    let gap = this.#home(node);
+    let gap = this.#firstSlot(node);
     while (table[gap] !== node) gap = (gap + 1) & mask;
     for (let i = (gap + 1) & mask; table[i] !== 0; i = (i + 1) & mask) {
       // Skip a node whose search begins after the gap: it never meets the gap. All other searches that lead here would
       // end there.
-      if (((i - this.#home(table[i])) & mask) < ((i - gap) & mask)) continue;
+      if (((i - this.#firstSlot(table[i])) & mask) < ((i - gap) & mask)) continue;
       table[gap] = table[i];
       gap = i;
     }
@@ -81,7 +81,7 @@ export class CellHash {
   }
 
   /** Where in the table the search for a node begins. */
-  #home(node: number): number {
+  #firstSlot(node: number): number {
     const { places } = this;
     const o = 3 * node;
     return hash(this.levels[node], places[o], places[o + 1], places[o + 2]) & (this.table.length - 1);
@@ -90,7 +90,7 @@ export class CellHash {
   #put(node: number): void {
     const table = this.table;
     const mask = table.length - 1;
-    let i = this.#home(node);
+    let i = this.#firstSlot(node);
     while (table[i] !== 0) i = (i + 1) & mask;
     table[i] = node;
   }

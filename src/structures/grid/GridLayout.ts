@@ -19,7 +19,7 @@ export class GridLayout implements Layout {
   readonly structure = 'grid';
   readonly options: LayoutOptions;
   readonly tree: Tree = new Tree(false);
-  readonly hasFlatCurve = false;
+  readonly ordersByGround = false;
   readonly cells: GridCells;
   /** The edge of the smallest cells that the caller chose; 0 if it is chosen from the items. */
   readonly cellSize: number;

@@ -8,7 +8,7 @@ export class ListLayout implements Layout {
   readonly structure = 'bruteForce';
   readonly options = {};
   readonly tree: Tree = new Tree(false);
-  readonly hasFlatCurve = false;
+  readonly ordersByGround = false;
 
   place(id: number, box: Float64Array): boolean {
     this.tree.insert(ROOT, id, box, 0);

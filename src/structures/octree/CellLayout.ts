@@ -37,7 +37,7 @@ const FEW = 16;
 export class CellLayout implements Layout {
   readonly structure: StructureName;
   readonly tree: Tree;
-  readonly hasFlatCurve: boolean;
+  readonly ordersByGround: boolean;
   readonly options: LayoutOptions;
   readonly cells: CellNodes;
   readonly rule: PlacementRule;
@@ -51,7 +51,7 @@ export class CellLayout implements Layout {
     this.rule = rule;
     this.cellOptions = options;
     this.options = { ...options };
-    this.hasFlatCurve = options.planar;
+    this.ordersByGround = options.planar;
     this.tree = new Tree(rule.multiple);
     this.cells = new CellNodes(this.tree, options.planar);
   }

@@ -19,7 +19,7 @@ export interface Layout {
   readonly options: LayoutOptions;
   readonly tree: Tree;
   /** True when items are arranged in a Morton order on the ground plane, which ignores heights. */
-  readonly hasFlatCurve: boolean;
+  readonly ordersByGround: boolean;
   /**
    * Makes the entries of an item that has none. Returns true when the tree is outgrown and must be rebuilt.
    * @param items How many items there are, this one included.

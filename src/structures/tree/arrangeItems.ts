@@ -25,7 +25,7 @@ export function arrangeItems(layout: Layout, items: number, newIds: Int32Array, 
   }
   layout.reset(items);
   // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
-  const curve = new MortonOrder(boxes, layout.hasFlatCurve);
+  const curve = new MortonOrder(boxes, layout.ordersByGround);
   const { order } = curve;
   const sortedIds = new Int32Array(ids.length);
   const sortedBoxes = new Float64Array(boxes.length);
