@@ -230,7 +230,7 @@ const SURVIVORS = [
   {
     file: 'src/structures/bvh/FatBounds.ts',
     line: 'const mean = this.#planar ? edges / 2 : (edges + (b[o + 4] - b[o + 1])) / 3;',
-    reason: 'how wide a home is was found by measuring',
+    reason: 'how wide a fat box is was found by measuring',
   },
   {
     file: 'src/query/kernelMemory.ts',
