@@ -21,8 +21,8 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
   { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
-const COUNT = atWidth(20_000, 1000);
-const MANY = atWidth(20_000, 2000);
+const COUNT = atWidth(20_000, 600);
+const MANY = atWidth(20_000, 1500);
 
 const distribution = (label: string): ((seed: number, count: number) => number[][]) => {
   const found = DISTRIBUTIONS.find((d) => d.label === label);
