@@ -1,4 +1,4 @@
-import { inWords } from '../core/inWords.js';
+import { checkMilliseconds } from '../core/checkMilliseconds.js';
 import { bvhMaintenance } from './bvh/bvhMaintenance.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { gridMaintenance } from './grid/gridMaintenance.js';
@@ -30,10 +30,7 @@ const MAINTENANCE = {
  */
 export function maintain(index: SpatialIndex, budgetMs: number): boolean {
   const parts = partsOf(index, 'maintain');
-  if (typeof budgetMs !== 'number') {
-    throw new TypeError(`maintain: the budget must be a number, got ${inWords(budgetMs)}`);
-  }
-  if (!(budgetMs >= 0)) throw new RangeError(`maintain: the budget must be 0 or more, got ${budgetMs}`);
+  checkMilliseconds(budgetMs, 'maintain: the budget');
   const { layout, ids } = parts;
   parts.maintenance ??= new Maintenance(layout, MAINTENANCE[layout.structure] as LayoutMaintenance<Layout>, ids);
   const progress = parts.maintenance.run(budgetMs);

@@ -96,32 +96,43 @@ export class BoundsQueries {
     checkVector3(point, 'SceneIndex.nearest');
     checkReach(maxDistance, 'SceneIndex.nearest');
     checkList(out, 'SceneIndex.nearest.out');
-    const hits = this.#entries.index.nearest(point.x, point.y, point.z, count, maxDistance, this.#hits);
-    for (let i = 0; i < hits.length; i++) out[i] = { object: this.#object(hits.ids[i]), distance: hits.distances[i] };
-    out.length = hits.length;
-    return out;
+    const { index, byId } = this.#entries;
+    index.nearest(point.x, point.y, point.z, count, maxDistance, this.#hits);
+    return writeHits(this.#hits, byId, out, (object, distance) => ({ object, distance }));
   }
 
   querySegment(line: Line3, out: ObjectContact[]): ObjectContact[] {
     checkVector3(line?.start, 'SceneIndex.querySegment.start');
     checkVector3(line.end, 'SceneIndex.querySegment.end');
     checkList(out, 'SceneIndex.querySegment.out');
-    const hits = this.#entries.index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
-    for (let i = 0; i < hits.length; i++) out[i] = { object: this.#object(hits.ids[i]), time: hits.distances[i] };
-    out.length = hits.length;
-    return out;
-  }
-
-  #object(id: number): Object3D {
-    return (this.#entries.byId[id] as ObjectRecord).object;
+    const { index, byId } = this.#entries;
+    index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
+    return writeHits(this.#hits, byId, out, toContact);
   }
 
   #objects(out: Object3D[]): Object3D[] {
     const { ids, length } = this.#ids;
-    for (let i = 0; i < length; i++) out[i] = this.#object(ids[i]);
+    const { byId } = this.#entries;
+    for (let i = 0; i < length; i++) out[i] = (byId[ids[i]] as ObjectRecord).object;
     out.length = length;
     return out;
   }
+}
+
+/** Writes what is made of each object that was hit, in the order of the hits. */
+export function writeHits<T>(
+  { ids, distances, length }: Hits,
+  byId: readonly (ObjectRecord | null)[],
+  out: T[],
+  make: (object: Object3D, distance: number) => T,
+): T[] {
+  for (let i = 0; i < length; i++) out[i] = make((byId[ids[i]] as ObjectRecord).object, distances[i]);
+  out.length = length;
+  return out;
+}
+
+export function toContact(object: Object3D, time: number): ObjectContact {
+  return { object, time };
 }
 
 export function isNone({ min, max }: Box3): boolean {

@@ -12,7 +12,7 @@ export type NodeSource = SpatialIndex | SceneIndex;
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
-  /** Draw the tight boxes of the contents, or the cells they are filed in. Default 'content'. */
+  /** Draw the tight boxes of the contents, or the cells they are kept in. Default 'content'. */
   bounds?: 'content' | 'cell';
   /** First level to draw, 0 for the top. Default 0. */
   minDepth?: number;

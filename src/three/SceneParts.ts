@@ -21,17 +21,13 @@ export class SceneParts {
   /** @throws what is wrong with the index, the root, or what lies below it; nothing is followed then, and the index is free. */
   constructor(root: Object3D, index: SpatialIndex) {
     this.entries = new Entries(index);
+    this.follower = new SceneFollower(root, this.entries);
+    this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
+    this.objects = new FollowedObjects(this.entries, this.follower);
+    this.bounds = new BoundsQueries(this.entries);
+    this.cameras = new CameraQueries(this.entries, this.follower.traits);
     try {
-      this.follower = new SceneFollower(root, this.entries);
-      this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
-      this.objects = new FollowedObjects(this.entries, this.follower);
-      this.bounds = new BoundsQueries(this.entries);
-      this.cameras = new CameraQueries(this.entries, this.follower.traits);
-    } catch (error) {
-      this.entries.dispose();
-      throw error;
-    }
-    try {
+      this.follower.hierarchy.track(root);
       this.update();
     } catch (error) {
       this.dispose();

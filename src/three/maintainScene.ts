@@ -1,4 +1,4 @@
-import { inWords } from '../core/inWords.js';
+import { checkMilliseconds } from '../core/checkMilliseconds.js';
 import { maintain } from '../structures/maintain.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
@@ -14,9 +14,6 @@ export const MAINTENANCE_MS = 0.5;
  */
 export function maintainScene(index: SceneIndex, budgetMs: number = MAINTENANCE_MS): boolean {
   const { entries } = partsOf(index, 'maintainScene');
-  if (typeof budgetMs !== 'number') {
-    throw new TypeError(`maintainScene: the budget must be a number, got ${inWords(budgetMs)}`);
-  }
-  if (!(budgetMs >= 0)) throw new RangeError(`maintainScene: the budget must be 0 or more, got ${budgetMs}`);
+  checkMilliseconds(budgetMs, 'maintainScene: the budget');
   return maintain(entries.measured, budgetMs);
 }

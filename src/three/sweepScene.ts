@@ -1,8 +1,7 @@
 import type { Box3, Vector3 } from 'three';
 import { Hits } from '../core/lists/Hits.js';
-import { coordinatesOf, isNone, type ObjectContact, sidesOf } from './BoundsQueries.js';
+import { coordinatesOf, isNone, type ObjectContact, sidesOf, toContact, writeHits } from './BoundsQueries.js';
 import { checkBox3, checkList, checkVector3 } from './objects/checks.js';
-import type { ObjectRecord } from './objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
 /**
@@ -18,11 +17,7 @@ export function sweepScene(index: SceneIndex, box: Box3, motion: Vector3, out: O
   checkList(out, 'sweepScene.out');
   const hits = new Hits();
   if (!isNone(box)) entries.index.sweep(sidesOf(box), coordinatesOf(motion), hits);
-  const { ids, distances, length } = hits;
-  for (let i = 0; i < length; i++)
-    out[i] = { object: (entries.byId[ids[i]] as ObjectRecord).object, time: distances[i] };
-  out.length = length;
-  return out;
+  return writeHits(hits, entries.byId, out, toContact);
 }
 
 /** The first of these alone, or null. */
@@ -31,6 +26,6 @@ export function sweepSceneFirst(index: SceneIndex, box: Box3, motion: Vector3): 
   checkBox3(box, 'sweepSceneFirst');
   checkVector3(motion, 'sweepSceneFirst.motion');
   if (isNone(box)) return null;
-  const { ids, distances, length } = entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion));
-  return length === 0 ? null : { object: (entries.byId[ids[0]] as ObjectRecord).object, time: distances[0] };
+  const hits = entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion));
+  return writeHits(hits, entries.byId, [], toContact)[0] ?? null;
 }

@@ -1,4 +1,5 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
+import { checkMilliseconds } from '../../core/checkMilliseconds.js';
 import { inWords } from '../../core/inWords.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
 import { MAINTENANCE_MS, maintainScene } from '../maintainScene.js';
@@ -75,7 +76,7 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
   if (typeof cullCasters !== 'boolean') {
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${inWords(cullCasters)}`);
   }
-  checkMaintenance(maintenanceMs);
+  checkMilliseconds(maintenanceMs, 'accelerate.maintenanceMs:');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
       `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
@@ -196,9 +197,9 @@ class Acceleration {
     const { excluded, records } = follower.hierarchy;
     if (excluded.size === 0) return;
     const isForced = force || this.#scene.matrixAutoUpdate;
-    for (const stranger of excluded) {
-      // What takes care of all below it has seen to this as well, or has not.
-      if (!records.get(stranger.parent as Object3D)?.managed) stranger.updateMatrixWorld(isForced);
+    for (const object of excluded) {
+      // Below an object with an `updateMatrixWorld` of its own, that decides.
+      if (!records.get(object.parent as Object3D)?.managed) object.updateMatrixWorld(isForced);
     }
   }
 }
@@ -215,11 +216,4 @@ function keepFast(root: Object3D): void {
 function checkScene(scene: Scene): void {
   checkObject(scene, 'accelerate.scene');
   if (scene.isScene !== true) throw new TypeError(`accelerate.scene: must be a Scene, got ${describe(scene)}`);
-}
-
-function checkMaintenance(maintenanceMs: number): void {
-  if (typeof maintenanceMs !== 'number') {
-    throw new TypeError(`accelerate.maintenanceMs: must be a number, got ${inWords(maintenanceMs)}`);
-  }
-  if (!(maintenanceMs >= 0)) throw new RangeError(`accelerate.maintenanceMs: must be 0 or more, got ${maintenanceMs}`);
 }

@@ -12,7 +12,7 @@ import { Quarantine } from './Quarantine.js';
  * with bounds that are not numbers is in quarantine.
  */
 export class Entries {
-  /** The core index as it is: what is {@link pending} may be filed by bounds that it had before. */
+  /** The core index as it is: entries that are {@link pending} have the bounds of before. */
   measured: SpatialIndex;
   /** Record of each id. */
   readonly byId: (ObjectRecord | null)[] = [];
@@ -64,7 +64,7 @@ export class Entries {
     this.measured = next;
     this.byId.length = 0;
     this.childless?.clear();
-    this.#file(records, boxes);
+    this.#addBoxes(records, boxes);
   }
 
   /** Makes entries for objects that are new to the index. */
@@ -78,7 +78,7 @@ export class Entries {
         valid.push(record);
       }
     }
-    this.#file(valid, boxes.subarray(0, 6 * valid.length));
+    this.#addBoxes(valid, boxes.subarray(0, 6 * valid.length));
   }
 
   /** Measures an object again. */
@@ -100,10 +100,8 @@ export class Entries {
 
   /** Ends a round of updates: measures what has been pending for long enough. */
   endRound(): void {
-    this.pending.endRound(this.#refresh);
+    this.pending.endRound(this);
   }
-
-  readonly #refresh = (record: ObjectRecord): void => this.refresh(record);
 
   /** Takes the entry of an object out. */
   remove(record: ObjectRecord): void {
@@ -130,7 +128,7 @@ export class Entries {
     this.#quarantine.records.clear();
   }
 
-  #file(records: readonly ObjectRecord[], boxes: Float64Array): void {
+  #addBoxes(records: readonly ObjectRecord[], boxes: Float64Array): void {
     const ids = this.measured.addAll(boxes);
     records.forEach((record, i) => {
       this.#setId(record, ids[i]);

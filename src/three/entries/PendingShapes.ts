@@ -12,15 +12,11 @@ export class PendingShapes {
   /** Each with the round of its last change. */
   readonly #changedIn = new Map<ObjectRecord, number>();
   #round = 0;
-  #added = 0;
+  /** Number of all entries that have been added: it grows when the index ceases to be what a query would find. */
+  added = 0;
 
   get size(): number {
     return this.#changedIn.size;
-  }
-
-  /** Number of all entries that have been added: it grows when the index ceases to be what a query would find. */
-  get added(): number {
-    return this.#added;
   }
 
   has(entry: ObjectRecord): boolean {
@@ -31,9 +27,9 @@ export class PendingShapes {
     return this.#changedIn.keys();
   }
 
-  /** Takes note that the shape of an entry changed in this round. */
+  /** Notes that the shape of an entry changed in this round. */
   add(entry: ObjectRecord): void {
-    if (!this.#changedIn.has(entry)) this.#added++;
+    if (!this.#changedIn.has(entry)) this.added++;
     this.#changedIn.set(entry, this.#round);
   }
 
@@ -41,13 +37,13 @@ export class PendingShapes {
     this.#changedIn.delete(entry);
   }
 
-  /** Ends a round, and calls `measure`, which is to remove it, for each entry that has not changed for some rounds. */
-  endRound(measure: (entry: ObjectRecord) => void): void {
+  /** Ends a round, and has each entry measured, and so removed, that has not changed for some rounds. */
+  endRound(entries: { refresh(entry: ObjectRecord): void }): void {
     this.#round++;
     if (this.#changedIn.size === 0) return;
     for (const [entry, round] of this.#changedIn) {
       // Nobody needs the bounds of what is never culled, unless a query asks.
-      if (this.#round - round >= PATIENCE && entry.frustumCulled) measure(entry);
+      if (this.#round - round >= PATIENCE && entry.frustumCulled) entries.refresh(entry);
     }
   }
 

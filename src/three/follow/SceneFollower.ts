@@ -60,7 +60,6 @@ export class SceneFollower {
     });
     this.#motion = new Motion(this.hierarchy);
     this.#resting = new RestingObjects(this.hierarchy, this.#motion);
-    this.hierarchy.track(root);
   }
 
   /** Number of objects that every update looks at. */
