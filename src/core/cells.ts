@@ -4,13 +4,13 @@ import { BOUNDED, BOX } from './box.js';
  * A cell is a cube, or a square column: four numbers, centre x y z and half the edge. Cell n of a flat array starts at
  * 4 * n.
  *
- * The eight octants of a cell are numbered by three bits: 1 for the upper half in x, 2 in z, 4 in y. A planar tree keeps
- * the centre's y at +Infinity: no box is above it, so bit 4 stays clear and only four of the eight octants exist. That is
- * the whole difference between a quadtree on XZ and an octree.
+ * The eight octants of a cell are numbered by three bits: 1 for the upper half in x, 2 in z, 4 in y. A planar tree
+ * keeps the centre's y at +Infinity: no box is above it, so bit 4 stays clear and only four of the eight octants exist.
+ * That is the whole difference between a quadtree on XZ and an octree.
  *
- * Edges are powers of two and centres are multiples of a small fraction of the edge, so that halving a cell is exact, down
- * to cells of 2^-40 of their distance from the origin; smaller ones are not made. Doubling is exact as well until edges
- * differ by 2^53; beyond that centres round, which moves borders a little, but no answer: queries go by contents.
+ * Edges are powers of two and centres are multiples of a small fraction of the edge, so that halving a cell is exact,
+ * down to cells of 2^-40 of their distance from the origin; smaller ones are not made. Doubling is exact as well until
+ * edges differ by 2^53; beyond that centres round, which moves borders a little, but no answer: queries go by contents.
  */
 export const CELL = 4;
 const SMALLEST = 2 ** -40;

@@ -23,7 +23,9 @@ export interface ObjectContact {
   time: number;
 }
 
-/** Queries by place: the arguments are checked, the core index answers, and its ids become objects. See `SceneIndex`. */
+/**
+ * Queries by place: the arguments are checked, the core index answers, and its ids become objects. See `SceneIndex`.
+ */
 export class BoundsQueries {
   readonly #entries: Entries;
   readonly #ids = new IdList();

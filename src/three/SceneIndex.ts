@@ -11,8 +11,8 @@ import { SceneParts } from './SceneParts.js';
 /** Options of a {@link SceneIndex}. */
 export interface SceneIndexOptions {
   /**
-   * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or gets
-   * another. Default `new LooseOctree()`.
+   * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or
+   * gets another. Default `new LooseOctree()`.
    */
   index?: SpatialIndex;
 }
@@ -20,10 +20,10 @@ export interface SceneIndexOptions {
 /**
  * A spatial index over all that is drawn below an object, as a rule the scene.
  *
- * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds, instanced and batched meshes and
- * LODs as a whole. Objects that are added, removed or moved to another parent anywhere below the root are noticed at once;
- * objects that move are noticed by {@link update}. Queries answer for the scene as of the last update, less what was
- * removed since.
+ * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds, instanced and
+ * batched meshes and LODs as a whole. Objects that are added, removed or moved to another parent anywhere below the
+ * root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as of the
+ * last update, less what was removed since.
  *
  * Queries by place and ray include hidden objects, and come in no particular order unless they have a distance or time.
  * Lists given as `out` are overwritten.
@@ -38,7 +38,8 @@ export class SceneIndex {
   /**
    * @param root The object whose subtree is indexed; it is part of it.
    * @throws TypeError or RangeError for a root or options that are not legal, for an object below the root that is not
-   * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too: nothing is followed then.
+   * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too: nothing is followed
+   * then.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
@@ -68,8 +69,8 @@ export class SceneIndex {
   }
 
   /**
-   * Moves all entries to another structure, or to one of the same kind with other options. The one they were in is empty
-   * then, and free for other uses.
+   * Moves all entries to another structure, or to one of the same kind with other options. The one they were in is
+   * empty then, and free for other uses.
    * @param index An empty index, which belongs to the `SceneIndex` from now on.
    * @throws TypeError for what is no index of this library, RangeError for one that is not empty or belongs to a
    * `SceneIndex` already; with everything as it was.
@@ -79,9 +80,9 @@ export class SceneIndex {
   }
 
   /**
-   * Brings the index up to date with the scene: what came since the last time, and what moved or changed its shape among
-   * the objects that are not static. World matrices are updated on the way, as `updateMatrixWorld` would. Call it once a
-   * frame, before queries; right after construction it has been called.
+   * Brings the index up to date with the scene: what came since the last time, and what moved or changed its shape
+   * among the objects that are not static. World matrices are updated on the way, as `updateMatrixWorld` would. Call it
+   * once a frame, before queries; right after construction it has been called.
    */
   update(): void {
     this.#open('update').update();
@@ -120,8 +121,8 @@ export class SceneIndex {
 
   /**
    * Declares an object and all that is below it to be at rest: it costs nothing per update. It follows when something
-   * above it moves, or after {@link touch}. Objects with three's `static` flag set are at rest from the start, and so is
-   * what is added below an object at rest.
+   * above it moves, or after {@link touch}. Objects with three's `static` flag set are at rest from the start, and so
+   * is what is added below an object at rest.
    * @returns false when the object is not followed.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
@@ -186,8 +187,8 @@ export class SceneIndex {
   }
 
   /**
-   * What the camera sees, in the order in which entries were made: all drawables whose bounds meet its frustum, and those
-   * with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
+   * What the camera sees, in the order in which entries were made: all drawables whose bounds meet its frustum, and
+   * those with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
    */
   cull(camera: Camera, out: Object3D[] = []): Object3D[] {
     return this.#open('cull').cameras.cull(camera, out);

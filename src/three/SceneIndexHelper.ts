@@ -22,7 +22,10 @@ export interface SceneIndexHelperOptions {
   flat?: boolean;
   /** Lightness of the colours, 0 to 1; lower on a light background. Default 0.6. */
   lightness?: number;
-  /** Share of its size, 0 to 1, by which a box is drawn smaller for each level, so that lines do not lie on each other. Default 0.004. */
+  /**
+   * Share of its size, 0 to 1, by which a box is drawn smaller for each level, so that lines do not lie on each other.
+   * Default 0.004.
+   */
   inset?: number;
   /** Opacity of the lines, 0 to 1. Default 0.6. */
   opacity?: number;
@@ -46,8 +49,8 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6,
 const CORNERS = 8;
 
 /**
- * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call
- * {@link update} once a frame; that costs nothing while neither the index nor the settings changed, which may be written at
+ * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call {@link
+ * update} once a frame; that costs nothing while neither the index nor the settings changed, which may be written at
  * any time. Buffers only grow. Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
  */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {

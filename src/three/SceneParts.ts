@@ -18,7 +18,10 @@ export class SceneParts {
   #isDisposed = false;
   readonly #steps: (() => void)[] = [];
 
-  /** @throws what is wrong with the index, the root, or what lies below it; nothing is followed then, and the index is free. */
+  /**
+   * @throws what is wrong with the index, the root, or what lies below it; nothing is followed then, and the index is
+   * free.
+   */
   constructor(root: Object3D, index: SpatialIndex) {
     this.entries = new Entries(index);
     this.follower = new SceneFollower(root, this.entries);

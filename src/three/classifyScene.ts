@@ -11,7 +11,9 @@ export interface Classification {
   inside: Object3D[];
   /** Objects whose bounds the border of the frustum cuts, and those outside that have `frustumCulled` false. */
   intersecting: Object3D[];
-  /** All others that have bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can. */
+  /**
+   * All others that have bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can.
+   */
   culled?: Object3D[];
 }
 
@@ -27,8 +29,8 @@ class Scratch {
 const idle: Scratch[] = [];
 
 /**
- * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. What is inside one
- * of several views is inside.
+ * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. What is inside
+ * one of several views is inside.
  * @throws TypeError for arguments that are not legal, Error for an index that was disposed.
  */
 export function classifyScene(index: SceneIndex, camera: Camera, target: Classification): void {

@@ -6,8 +6,8 @@ import { partsOf, type SceneIndex } from './SceneIndex.js';
 export const MAINTENANCE_MS = 0.5;
 
 /**
- * Works for some time on what motion leaves behind in the structure of an index, so that queries stay as fast as they are
- * after it was built; no answer changes. An accelerated scene does so by itself.
+ * Works for some time on what motion leaves behind in the structure of an index, so that queries stay as fast as they
+ * are after it was built; no answer changes. An accelerated scene does so by itself.
  * @param budgetMs Milliseconds, from 0; Infinity to go on to the end. Default 0.5.
  * @returns true when nothing was left to do.
  * @throws TypeError or RangeError for an index or a budget that is not legal, Error for an index that was disposed.

@@ -11,8 +11,8 @@ export type ScreenMode = 'contain' | 'intersect';
 
 /**
  * What lies behind a rectangle on the screen, as a user draws it: visible drawables on the camera's layers, by their
- * bounds, between the camera's near and far planes. Unlike `cull` it goes by bounds even where `frustumCulled` is false. Of
- * an ArrayCamera its own matrices count, not those of its views.
+ * bounds, between the camera's near and far planes. Unlike `cull` it goes by bounds even where `frustumCulled` is
+ * false. Of an ArrayCamera its own matrices count, not those of its views.
  * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
  * top. Places beyond the screen are legal.
  * @param to The opposite corner; both may be equal.

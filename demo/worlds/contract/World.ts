@@ -27,7 +27,9 @@ export interface Route {
   dip?: number;
 }
 
-/** A scene to index, and how both views draw it. New worlds are listed in state/catalogue.ts and worlds/loadWorld.ts. */
+/**
+ * A scene to index, and how both views draw it. New worlds are listed in state/catalogue.ts and worlds/loadWorld.ts.
+ */
 export interface World {
   /** What the index follows. */
   readonly root: Object3D;

@@ -4,7 +4,9 @@ import { checkFinite, readVector } from './readVector.js';
 /** Three numbers, in an array or in an object such as a `Vector3` of three. */
 export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
 
-/** Two numbers on the ground plane, x and z: in an array, or in an object that has both, such as a `Vector3` of three. */
+/**
+ * Two numbers on the ground plane, x and z: in an array, or in an object that has both, such as a `Vector3` of three.
+ */
 export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly z: number };
 
 /** Copies a caller's point or vector: x y z to an array of three, x z to one of two; throws unless they are finite. */

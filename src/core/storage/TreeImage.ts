@@ -7,7 +7,9 @@ import { Tree } from './Tree.js';
 /** In place of a number of children: the node is a row. */
 const IS_ROW = -1;
 
-/** A tree as flat numbers, all nodes and rows in depth-first order. Links, counts and boxes of nodes follow from them. */
+/**
+ * A tree as flat numbers, all nodes and rows in depth-first order. Links, counts and boxes of nodes follow from them.
+ */
 export interface TreeImage {
   /** The number of children of each node, -1 for a row. */
   children: Int32Array;

@@ -6,8 +6,8 @@ import { BvhLayout } from './BvhLayout.js';
 export interface BvhOptions {
   /**
    * How far items may move beyond the box of their row before they are placed anew, in world units, 0 to 2^300. A wider
-   * margin saves work where much moves and makes looser boxes, which cost queries more. Default 0: for each row an eighth
-   * of the mean edge of its box.
+   * margin saves work where much moves and makes looser boxes, which cost queries more. Default 0: for each row an
+   * eighth of the mean edge of its box.
    */
   margin?: number;
   /** Build the tree by X and Z only, without regard to heights. Default false. */

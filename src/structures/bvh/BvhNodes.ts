@@ -18,9 +18,10 @@ export const SLOPE = 2;
  * whatever order they come and go.
  *
  * An item that comes or goes changes the height at one place by 1: a row becomes a node with two rows, or a node gives
- * way to its child. From there upwards nodes are rotated: a child changes places with a child of its sibling, where that
- * makes boxes cheaper (Kensler, Tree Rotations for Improving Bounding Volume Hierarchies, 2008) or where heights differ
- * by more than SLOPE. A rotation is legal when `down` and `stay`, and `up` and the new `inner`, are within SLOPE.
+ * way to its child. From there upwards nodes are rotated: a child changes places with a child of its sibling, where
+ * that makes boxes cheaper (Kensler, Tree Rotations for Improving Bounding Volume Hierarchies, 2008) or where heights
+ * differ by more than SLOPE. A rotation is legal when `down` and `stay`, and `up` and the new `inner`, are within
+ * SLOPE.
  *
  *        node                  node
  *       /    \                /    \
@@ -42,7 +43,9 @@ export const SLOPE = 2;
 export class BvhNodes {
   readonly #tree: Tree;
   readonly #planar: boolean;
-  /** Steps from each node down to the lowest row. Read it again after any call that may add a node: it may have grown. */
+  /**
+   * Steps from each node down to the lowest row. Read it again after any call that may add a node: it may have grown.
+   */
   heights: Uint8Array = new Uint8Array(FEW);
 
   constructor(tree: Tree, planar: boolean) {

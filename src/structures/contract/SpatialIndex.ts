@@ -40,8 +40,8 @@ export interface SpatialIndex {
   /** Gives an item a new box. */
   update(id: number, box: ArrayLike<number>): void;
   /**
-   * Gives many items new boxes at once, six numbers each in the order of the ids: faster than one by one. All ids and boxes
-   * are checked before the first changes.
+   * Gives many items new boxes at once, six numbers each in the order of the ids: faster than one by one. All ids and
+   * boxes are checked before the first changes.
    */
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void;
   /** Removes an item. */

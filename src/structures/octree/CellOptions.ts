@@ -1,8 +1,8 @@
 /** How a tree of cells divides space. */
 export interface CellOptions {
   /**
-   * Entries in a cell beyond which it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes to
-   * visit. Default 64.
+   * Entries in a cell beyond which it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes
+   * to visit. Default 64.
    */
   capacity?: number;
   /**

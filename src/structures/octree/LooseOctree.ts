@@ -18,8 +18,8 @@ export interface LooseOctreeOptions extends CellOptions {
 export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEFAULTS, looseness: 2 };
 
 /**
- * Octree, or with `planar` quadtree on XZ, with each item in exactly one node: the deepest whose loosened cell holds it,
- * on the side of each border on which its centre lies (Ulrich, Loose Octrees, Game Programming Gems, 2000).
+ * Octree, or with `planar` quadtree on XZ, with each item in exactly one node: the deepest whose loosened cell holds
+ * it, on the side of each border on which its centre lies (Ulrich, Loose Octrees, Game Programming Gems, 2000).
  */
 export class LooseOctree extends TreeIndex {
   /** @throws TypeError or RangeError, which names the option. */

@@ -1,7 +1,9 @@
 import { octantOf } from '../../core/cells.js';
 import type { PlacementRule } from '../build/PlacementRule.js';
 
-/** The rule of `LooseOctree`: an item goes to the deepest node whose loosened cell holds it, on the side of its centre. */
+/**
+ * The rule of `LooseOctree`: an item goes to the deepest node whose loosened cell holds it, on the side of its centre.
+ */
 export class OneNode implements PlacementRule {
   readonly multiple = false;
   readonly #looseness: number;

@@ -30,12 +30,12 @@ const PATIENCE = 8;
 /**
  * The renders of a scene that are in progress, the innermost last: a mirror renders the scene while it is drawn.
  *
- * three's renderers call `scene.onBeforeRender` just before they project the scene and `scene.onAfterRender` at the end of
- * the picture (WebGLRenderer `render`, common Renderer `_renderScene`, r186 and r187). Both are replaced by methods that
- * call what was there.
+ * three's renderers call `scene.onBeforeRender` just before they project the scene and `scene.onAfterRender` at the end
+ * of the picture (WebGLRenderer `render`, common Renderer `_renderScene`, r186 and r187). Both are replaced by methods
+ * that call what was there.
  *
- * A render that ends with an exception, or `compileAsync`, never gets to `onAfterRender`. It counts as over when one around
- * it ends, or when its renderer begins another with the same camera: no picture is made in the midst of itself.
+ * A render that ends with an exception, or `compileAsync`, never gets to `onAfterRender`. It counts as over when one
+ * around it ends, or when its renderer begins another with the same camera: no picture is made in the midst of itself.
  */
 export class ActiveRenders {
   readonly #scene: Scene;

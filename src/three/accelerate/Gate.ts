@@ -32,9 +32,9 @@ export interface GateSurroundings {
 }
 
 /**
- * Decides what a pass of a renderer meets below the root of a scene: the topmost of the objects that are to be drawn, each
- * with all that lies below it, and all lights. The index says what is in the frustum that the {@link PassProxy} is asked
- * about; what lies below a listed object is tested by the renderer itself.
+ * Decides what a pass of a renderer meets below the root of a scene: the topmost of the objects that are to be drawn,
+ * each with all that lies below it, and all lights. The index says what is in the frustum that the {@link PassProxy} is
+ * asked about; what lies below a listed object is tested by the renderer itself.
  *
  * Where a list would not pay, the pass finds the real children.
  */
@@ -126,7 +126,9 @@ export class Gate {
     return this.#lists[depth - 1];
   }
 
-  /** What renderers meet wherever it is. What has not been measured they cull by themselves, by what three knows of it. */
+  /**
+   * What renderers meet wherever it is. What has not been measured they cull by themselves, by what three knows of it.
+   */
   #listedAlways(): ReadonlySet<ObjectRecord> {
     const { neverCulled } = this.#with.follower.traits;
     const { pending } = this.#with.entries;
@@ -147,8 +149,8 @@ export class Gate {
   }
 
   /**
-   * Puts lights, and all they may lie in, in the order of the scene, for shaders number lights as they come. What is below a
-   * listed object comes with that, whose place in the order is the same.
+   * Puts lights, and all they may lie in, in the order of the scene, for shaders number lights as they come. What is
+   * below a listed object comes with that, whose place in the order is the same.
    */
   #putAlwaysVisited(list: PassList): void {
     const { hierarchy, traits } = this.#with.follower;
@@ -170,7 +172,10 @@ export class Gate {
     }
   }
 
-  /** Puts what the index found into the list. What has nothing below it is put without a look at it: a look is a cache miss. */
+  /**
+   * Puts what the index found into the list. What has nothing below it is put without a look at it: a look is a cache
+   * miss.
+   */
   #putSeen(list: PassList): void {
     const { entries, casters } = this.#with;
     const { byId } = entries;

@@ -3,9 +3,9 @@ import { maskOf } from '../objects/maskOf.js';
 import { type Flags, isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * What a pass of a renderer knows of an object by those above it: whether it gets there at all, which group's order counts,
- * and which object above is in the list of the pass, so that the renderer comes by of itself. Each object above others is
- * looked at once in a pass.
+ * What a pass of a renderer knows of an object by those above it: whether it gets there at all, which group's order
+ * counts, and which object above is in the list of the pass, so that the renderer comes by of itself. Each object above
+ * others is looked at once in a pass.
  */
 export class InheritedState {
   readonly #root: Object3D;

@@ -4,9 +4,9 @@ import { type Flags, isAggregate, type ObjectRecord } from '../objects/ObjectRec
 import { ALL_LAYERS } from './PassProxy.js';
 
 /**
- * Stands in a list for the LODs that the renderer does not get to by it. three updates the level of every LOD it walks past,
- * in view or not: one out of view casts the shadow of its level, and with hysteresis a level depends on those before it. So
- * a renderer meets a LOD here whose update is theirs.
+ * Stands in a list for the LODs that the renderer does not get to by it. three updates the level of every LOD it walks
+ * past, in view or not: one out of view casts the shadow of its level, and with hysteresis a level depends on those
+ * before it. So a renderer meets a LOD here whose update is theirs.
  */
 export class OffscreenLods extends Object3D {
   readonly isLOD = true;

@@ -2,8 +2,8 @@ import type { Layers, Object3D } from 'three';
 import { watchLayers } from './watchLayers.js';
 
 /**
- * Finds the passes of renderers over an object: within a render, a pass tests the layers of the object and then reads its
- * `children`. Every other reading, and every reading outside a render, gives the real children.
+ * Finds the passes of renderers over an object: within a render, a pass tests the layers of the object and then reads
+ * its `children`. Every other reading, and every reading outside a render, gives the real children.
  */
 export class PassDetector {
   readonly #root: Object3D;
@@ -11,7 +11,9 @@ export class PassDetector {
   #children: Object3D[];
   #layers: Layers;
   #unwatch: () => void;
-  /** The layers that those of the root were tested against; null unless the next reading of the children is a pass's. */
+  /**
+   * The layers that those of the root were tested against; null unless the next reading of the children is a pass's.
+   */
   #tested: Layers | null = null;
 
   /**

@@ -7,8 +7,8 @@ import { ALL_LAYERS } from './PassProxy.js';
 /**
  * What a pass of a renderer walks in place of the children of the root.
  *
- * Objects whose nearest group has an order of its own lie in a group of ours with that order, as renderers take the order
- * on their way down.
+ * Objects whose nearest group has an order of its own lie in a group of ours with that order, as renderers take the
+ * order on their way down.
  */
 export class PassList {
   readonly objects: Object3D[] = [];

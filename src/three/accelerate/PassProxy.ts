@@ -5,9 +5,9 @@ export const ALL_LAYERS: Layers = new Layers();
 ALL_LAYERS.test = () => true;
 
 /**
- * What a pass of a renderer finds in place of the root's children: a mesh that casts shadows, so that the renderer asks it
- * whether it meets the frustum of the camera or light. It never does, but by then it has the children that the pass is to
- * walk with that frustum.
+ * What a pass of a renderer finds in place of the root's children: a mesh that casts shadows, so that the renderer asks
+ * it whether it meets the frustum of the camera or light. It never does, but by then it has the children that the pass
+ * is to walk with that frustum.
  */
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];

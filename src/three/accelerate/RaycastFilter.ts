@@ -35,17 +35,17 @@ const byMethod = new WeakMap<object, RaycastFilter>();
 let alive = 0;
 
 /**
- * Makes `raycaster.intersectObjects(scene.children)`, which does not come by the scene itself, cheap: every entry gets an
- * own `raycast` that asks the index once for each ray and stamps the objects that the ray may hit. An object without the
- * stamp returns at once, the others cast as their class does. The first few objects of a ray cast without a question, as
- * that would cost more.
+ * Makes `raycaster.intersectObjects(scene.children)`, which does not come by the scene itself, cheap: every entry gets
+ * an own `raycast` that asks the index once for each ray and stamps the objects that the ray may hit. An object without
+ * the stamp returns at once, the others cast as their class does. The first few objects of a ray cast without a
+ * question, as that would cost more.
  *
- * With a hundred thousand objects, cache misses are the cost. So nothing of an object is read but its `id`, and an object
- * without children returns `false`, so that three does not read its children either. Objects of another copy of three may
- * have the same `id`: it belongs to the first of them, and the others cast as their class does.
+ * With a hundred thousand objects, cache misses are the cost. So nothing of an object is read but its `id`, and an
+ * object without children returns `false`, so that three does not read its children either. Objects of another copy of
+ * three may have the same `id`: it belongs to the first of them, and the others cast as their class does.
  *
- * Where accelerated scenes lie within each other, an object has the filter of the nearest: that scene's index is updated
- * whenever those of the scenes above are, and may be newer.
+ * Where accelerated scenes lie within each other, an object has the filter of the nearest: that scene's index is
+ * updated whenever those of the scenes above are, and may be newer.
  */
 export class RaycastFilter {
   readonly #root: Object3D;
@@ -179,7 +179,9 @@ export class RaycastFilter {
     if (owners[place] === object) stamps[place] = this.#ray | (stamps[place] & PARENT);
   };
 
-  /** True when the stamps are not valid for the ray, or the index has changed; remembers what they will be valid for. */
+  /**
+   * True when the stamps are not valid for the ray, or the index has changed; remembers what they will be valid for.
+   */
   #isNew(raycaster: Raycaster): boolean {
     const { ray, near, far, params } = raycaster;
     const known = this.#known;

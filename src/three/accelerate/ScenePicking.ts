@@ -8,8 +8,8 @@ import { isNowhere, sortByVisits, sortHits } from '../picking/sortHits.js';
 import { compareVisits } from './compareVisits.js';
 
 /**
- * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index and
- * returns `false`, so that three does not descend.
+ * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
+ * and returns `false`, so that three does not descend.
  */
 export class ScenePicking {
   readonly #follower: SceneFollower;
@@ -34,8 +34,8 @@ export class ScenePicking {
     const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
       came();
       const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
-      // The index may not follow its own root any more. And where the scene is a level of a LOD, three casts at it twice, by
-      // the LOD and by descending.
+      // The index may not follow its own root any more. And where the scene is a level of a LOD, three casts at it
+      // twice, by the LOD and by descending.
       if (result === false || !records.has(scene) || (scene.parent as Flags | null)?.isLOD) return result;
       pick(raycaster, hits);
       return false;
@@ -60,8 +60,8 @@ export class ScenePicking {
   }
 
   /**
-   * Adds all hits below the root, or the nearest alone for a raycaster with `firstHitOnly`, a property that three-mesh-bvh
-   * introduced.
+   * Adds all hits below the root, or the nearest alone for a raycaster with `firstHitOnly`, a property that
+   * three-mesh-bvh introduced.
    */
   #below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
     const { walkOrder } = this.#follower.hierarchy;

@@ -27,44 +27,45 @@ export interface AccelerateOptions extends SceneIndexOptions {
    * draws. Default false. It counts with `WebGLRenderer` and three's own shadow filters.
    *
    * Not for scenes in which anything but the picture looks into the shadow maps, or whose shaders draw things elsewhere
-   * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn. A
-   * shadow map that lacks casters and is to be kept, as `autoUpdate` was switched off, is made once more for the next
+   * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn.
+   * A shadow map that lacks casters and is to be kept, as `autoUpdate` was switched off, is made once more for the next
    * picture.
    */
   cullCasters?: boolean;
   /**
-   * Milliseconds that each update of the root's matrices, once a frame as a rule, may spend on `maintain`: work that keeps
-   * queries fast where things move. Default 0.5; nothing is spent where little has changed, or with 0.
+   * Milliseconds that each update of the root's matrices, once a frame as a rule, may spend on `maintain`: work that
+   * keeps queries fast where things move. Default 0.5; nothing is spent where little has changed, or with 0.
    */
   maintenanceMs?: number;
 }
 
 /**
- * Has renderers and raycasters go through an index, from now on and with no other change:
- * `renderer.render(scene, camera)` visits what the camera and each light see, the scene's matrix pass skips what is at
- * rest, and `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without. A raycaster with
+ * Has renderers and raycasters go through an index, from now on and with no other change: `renderer.render(scene,
+ * camera)` visits what the camera and each light see, the scene's matrix pass skips what is at rest, and
+ * `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without. A raycaster with
  * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the scene, and stops there.
  *
- * To this end the scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call
- * what was there; an accessor `children`, which reads and writes as before; and its `layers` an own `test`. What is drawn
- * gets a `raycast` that answers at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`.
- * `dispose` of the index takes all of it away.
+ * To this end the scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which
+ * call what was there; an accessor `children`, which reads and writes as before; and its `layers` an own `test`. What
+ * is drawn gets a `raycast` that answers at once where the index knows of no hit, for
+ * `raycaster.intersectObjects(scene.children)`. `dispose` of the index takes all of it away.
  *
  * Between `onBeforeRender` and `onAfterRender` of a picture, whoever tests the layers of the scene and then reads its
  * children is a pass of the renderer, and finds a list made for it; every other reading gives the real children. If
- * `onBeforeRender` is replaced later by a method that does not call the one before it, renderers traverse the whole scene,
- * which is said once by a warning. A pass lists the topmost objects in view; what lies below a listed mesh is traversed by
- * the renderer as ever.
+ * `onBeforeRender` is replaced later by a method that does not call the one before it, renderers traverse the whole
+ * scene, which is said once by a warning. A pass lists the topmost objects in view; what lies below a listed mesh is
+ * traversed by the renderer as ever.
  *
- * A cast at the scene finds all that lies below it, even by `intersectObject(scene, false)`, which finds nothing otherwise.
+ * A cast at the scene finds all that lies below it, even by `intersectObject(scene, false)`, which finds nothing
+ * otherwise.
  *
- * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only where
- * a sort function of the user's has ties, it is undecided which of two comes first.
+ * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only
+ * where a sort function of the user's has ties, it is undecided which of two comes first.
  *
  * @param scene It may lie in another scene, accelerated or not, or hold some.
  * @returns the index, which is updated whenever the scene's matrices are; with those of a followed root above it, too.
- * @throws TypeError for what is no Scene. Error when the scene is accelerated already, or three, or the copy that made the
- * scene, is older than r186; what {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
+ * @throws TypeError for what is no Scene. Error when the scene is accelerated already, or three, or the copy that made
+ * the scene, is older than r186; what {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
  */
 export function accelerate(scene: Scene, options: AccelerateOptions = {}): SceneIndex {
   checkScene(scene);
@@ -205,9 +206,9 @@ class Acceleration {
 }
 
 /**
- * Properties that were redefined make V8 keep an object as a dictionary, so that renderers read all others more slowly. What
- * becomes the prototype of another object is made fast again: in Chromium 147 a frame of ten meshes takes 1.02 of the time
- * it takes without an index, and not 1.04.
+ * Properties that were redefined make V8 keep an object as a dictionary, so that renderers read all others more slowly.
+ * What becomes the prototype of another object is made fast again: in Chromium 147 a frame of ten meshes takes 1.02 of
+ * the time it takes without an index, and not 1.04.
  */
 function keepFast(root: Object3D): void {
   Object.create(root);

@@ -4,8 +4,8 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
 type Records = ReadonlyMap<Object3D, ObjectRecord>;
 
 /**
- * Below zero when three visits `a` first, above when it visits `b` first: for a few objects, without a walk over all of a
- * scene. Where two ways down part, the place among siblings decides. The objects are followed, or children of such.
+ * Below zero when three visits `a` first, above when it visits `b` first: for a few objects, without a walk over all of
+ * a scene. Where two ways down part, the place among siblings decides. The objects are followed, or children of such.
  */
 export function compareVisits(records: Records, a: Object3D, b: Object3D): number {
   let [left, right] = [a, b];

@@ -12,8 +12,8 @@ interface Watch {
 const watches = new WeakMap<Layers, Watch>();
 
 /**
- * Has a function called with the other layers whenever layers are tested. Objects may share their layers, so there may be
- * several such functions; with the last of them the layers are as they were.
+ * Has a function called with the other layers whenever layers are tested. Objects may share their layers, so there may
+ * be several such functions; with the last of them the layers are as they were.
  * @returns what takes the function away.
  */
 export function watchLayers(layers: Layers, watcher: Watcher): () => void {

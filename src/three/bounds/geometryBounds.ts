@@ -21,10 +21,11 @@ const known = new WeakMap<BufferGeometry, Shape>();
  * revision is the same. The result is shared: do not change it.
  *
  * It is computed from the positions, not read from `geometry.boundingBox`, which is stale after an edit until it is
- * computed again. Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to hold
- * `boundingBox`, and `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices explain, as
- * they are or as they were when they were last measured, are no declaration: three computes such by itself and does not
- * change them with the vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the declared bounds.
+ * computed again. Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to
+ * hold `boundingBox`, and `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices
+ * explain, as they are or as they were when they were last measured, are no declaration: three computes such by itself
+ * and does not change them with the vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the
+ * declared bounds.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   return geometry.attributes.position === undefined ? NOTHING : shapeOf(geometry).box;
@@ -162,7 +163,9 @@ function declaredBox({ boundingBox, boundingSphere }: BufferGeometry, out: Box3)
   if (boundingBox) out.union(boundingBox);
 }
 
-/** True when the vertices explain a bounding box: those of now, of the last measurement, or those it was computed from. */
+/**
+ * True when the vertices explain a bounding box: those of now, of the last measurement, or those it was computed from.
+ */
 function isMadeBox(box: Box3, before: Shape | null, all: () => Box3): boolean {
   if (before?.madeBox?.equals(box) || before?.whole?.containsBox(box)) return true;
   return all().containsBox(box);
@@ -173,7 +176,9 @@ function isMadeSphere(sphere: Sphere, before: Shape | null, all: () => Box3): bo
   return (before?.whole != null && explains(before.whole, sphere)) || explains(all(), sphere);
 }
 
-/** True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle. */
+/**
+ * True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle.
+ */
 function explains(box: Box3, sphere: Sphere): boolean {
   const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
   return !box.isEmpty() && sphere.radius + sphere.center.distanceTo(box.getCenter(new Vector3())) <= largest;

@@ -19,8 +19,8 @@ const part = new Float64Array(6);
 const all = new Float64Array(6);
 
 /**
- * What holds the matrices of an object's instances; null for an object without instances. That of a batch is a private part
- * of three; where it has no version, a batch counts as changed whenever it is asked about.
+ * What holds the matrices of an object's instances; null for an object without instances. That of a batch is a private
+ * part of three; where it has no version, a batch counts as changed whenever it is asked about.
  */
 export function instancesOf(object: Object3D & Flags): { version: number } | null {
   if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;

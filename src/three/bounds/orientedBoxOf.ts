@@ -8,8 +8,8 @@ import { localBounds, worldBounds } from './worldBounds.js';
 const ROUNDING = 1e-8;
 
 /**
- * The oriented box of what an object draws, by its present world matrix: the box of its geometry in its own space, turned,
- * moved and scaled with it. For the exact test after `findObjectPairs`, which compares axis-aligned boxes:
+ * The oriented box of what an object draws, by its present world matrix: the box of its geometry in its own space,
+ * turned, moved and scaled with it. For the exact test after `findObjectPairs`, which compares axis-aligned boxes:
  * `orientedBoxOf(a, boxA).intersectsOBB(orientedBoxOf(b, boxB))`.
  *
  * - Mirrored and flattened objects, of a scale below zero or zero, have boxes like others.
@@ -19,7 +19,8 @@ const ROUNDING = 1e-8;
  *   bounds, aligned with the axes of the world.
  * - An object that draws nothing gets half sizes of -Infinity, with which it touches nothing.
  *
- * Unlike `OBB.applyMatrix4`, which moves the centre without turning it, this holds for geometry anywhere about its origin.
+ * Unlike `OBB.applyMatrix4`, which moves the centre without turning it, this holds for geometry anywhere about its
+ * origin.
  *
  * @param target Overwritten.
  * @throws TypeError for an object or a target that is none.
@@ -69,8 +70,8 @@ function reachAlong(axis: Vector3): number {
 }
 
 /**
- * Brings the axes of a matrix to right angles (Gram and Schmidt). An axis that it flattens is replaced by any direction at
- * right angles to the others.
+ * Brings the axes of a matrix to right angles (Gram and Schmidt). An axis that it flattens is replaced by any direction
+ * at right angles to the others.
  */
 function findAxes(matrix: Matrix4): void {
   const [a, b, c] = columns;

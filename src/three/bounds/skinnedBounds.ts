@@ -25,8 +25,8 @@ const part = new Float64Array(6);
 /**
  * World bounds of a skinned mesh in its present pose, into `out`.
  *
- * Skinning puts a vertex at the mean, with weights of sum 1, of the places to which its bones would carry it. So in any pose
- * it lies in the box around the boxes that the bones carry along: never too small, seldom much too large.
+ * Skinning puts a vertex at the mean, with weights of sum 1, of the places to which its bones would carry it. So in any
+ * pose it lies in the box around the boxes that the bones carry along: never too small, seldom much too large.
  */
 export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;

@@ -27,8 +27,8 @@ import { transformBox } from './transformBox.js';
  * | sprite | box of the sphere by which three culls it | - |
  * | LOD | box around all levels and whatever else lies below | any change below |
  *
- * `index.touch(object)` makes the index look again in every other case: after `BatchedMesh.setGeometryIdAt`, of which three
- * leaves no trace, or where `boneInverses` were changed in place.
+ * `index.touch(object)` makes the index look again in every other case: after `BatchedMesh.setGeometryIdAt`, of which
+ * three leaves no trace, or where `boneInverses` were changed in place.
  */
 export function worldBounds(object: Object3D, out: Float64Array): void {
   const kind = object as Object3D & Flags;
@@ -38,7 +38,9 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
   else carry(localBounds(object), object.matrixWorld, out);
 }
 
-/** The box of what an object draws, in its own space; of kinds that have one. The result is shared: do not change it. */
+/**
+ * The box of what an object draws, in its own space; of kinds that have one. The result is shared: do not change it.
+ */
 export function localBounds(object: Object3D & Flags): Box3 {
   const geometry = geometryOf(object);
   if (geometry === null) return NOTHING;

@@ -10,8 +10,8 @@ import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 let rounds = 0;
 
 /**
- * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and the objects say what
- * three would draw of that.
+ * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and the objects say
+ * what three would draw of that.
  *
  * An object is drawn when it and all above it are `visible` and its `layers` meet the camera's; layers of what is above
  * do not matter. Objects with `frustumCulled` false are seen wherever they are.
@@ -30,7 +30,9 @@ export class Visibility {
     this.within(index, this.planesOf(camera), neverCulled);
   }
 
-  /** The same for the planes of one or several views; false, with nothing found, when one of them sees more than `most`. */
+  /**
+   * The same for the planes of one or several views; false, with nothing found, when one of them sees more than `most`.
+   */
   within(
     index: SpatialIndex,
     views: readonly Float64Array[],

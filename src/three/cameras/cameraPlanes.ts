@@ -32,9 +32,9 @@ export function cameraPlanes(camera: Camera, out: Float64Array): Float64Array {
  * The planes of that part of a camera's view which lies behind a rectangle on the screen, given by two opposite corners
  * in normalised device coordinates; its matrices are brought up to date. Near and far planes are the camera's.
  *
- * What is seen at a place on the screen has x = place * w in clip space, where w is above zero (Gribb and Hartmann, Fast
- * Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for the places -1 and 1). So the
- * planes need neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
+ * What is seen at a place on the screen has x = place * w in clip space, where w is above zero (Gribb and Hartmann,
+ * Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for the places -1 and 1). So
+ * the planes need neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
  */
 export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Float64Array): Float64Array {
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);

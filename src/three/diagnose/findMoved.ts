@@ -3,8 +3,9 @@ import { updateOf } from '../follow/replacedUpdates.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 
 /**
- * The topmost of an object and all above it whose world matrix is not what its position, rotation, scale and parent make
- * now; null when all are. Nothing is changed. Below an object with an `updateMatrixWorld` of its own this cannot be known: null.
+ * The topmost of an object and all above it whose world matrix is not what its position, rotation, scale and parent
+ * make now; null when all are. Nothing is changed. Below an object with an `updateMatrixWorld` of its own this cannot
+ * be known: null.
  */
 export function findMoved(object: Object3D): Object3D | null {
   const path: Object3D[] = [];

@@ -2,8 +2,8 @@ import type { Object3D } from 'three';
 import { isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * The entries that have nothing below them, by id. They are given to renderers unseen, as these check `visible` and layers
- * of each themselves; reading them here would cost time, as they lie far apart in memory.
+ * The entries that have nothing below them, by id. They are given to renderers unseen, as these check `visible` and
+ * layers of each themselves; reading them here would cost time, as they lie far apart in memory.
  */
 export class ChildlessEntries {
   /** Null for ids of other entries, and of none. */

@@ -146,8 +146,8 @@ export class Entries {
   /**
    * Computes the bounds of an object into `box`; false when it can have no entry with them.
    *
-   * Errors of an object's own getters and methods are reported here, by a warning: a broken object must not end the frame
-   * loop. Everything else that reads geometries swallows them.
+   * Errors of an object's own getters and methods are reported here, by a warning: a broken object must not end the
+   * frame loop. Everything else that reads geometries swallows them.
    */
   #measure(record: ObjectRecord): boolean {
     let problem: unknown = null;

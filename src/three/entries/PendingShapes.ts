@@ -4,9 +4,9 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
 const PATIENCE = 8;
 
 /**
- * Entries whose shape changed since they were measured. They are measured when a query asks for bounds, or once they have
- * been left alone for some rounds. So a shape that changes in each frame costs nothing as long as only renderers and
- * raycasters ask, who test each of these by what three knows of it.
+ * Entries whose shape changed since they were measured. They are measured when a query asks for bounds, or once they
+ * have been left alone for some rounds. So a shape that changes in each frame costs nothing as long as only renderers
+ * and raycasters ask, who test each of these by what three knows of it.
  */
 export class PendingShapes {
   /** Each with the round of its last change. */

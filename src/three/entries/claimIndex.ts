@@ -5,7 +5,8 @@ const claimed = new WeakSet<SpatialIndex>();
 
 /**
  * Takes a core index for the entries of one scene.
- * @throws TypeError for what is no index of this library, RangeError for one that holds items or belongs to a scene already.
+ * @throws TypeError for what is no index of this library, RangeError for one that holds items or belongs to a scene
+ * already.
  */
 export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
   partsOf(index, where);

@@ -4,8 +4,8 @@ import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * Writes to a record what the bounds of its object are made of: its geometry, the shape of that, its instances. True when
- * that differs from what was there, or cannot be read.
+ * Writes to a record what the bounds of its object are made of: its geometry, the shape of that, its instances. True
+ * when that differs from what was there, or cannot be read.
  */
 export function noteShape(record: ObjectRecord): boolean {
   const { object } = record;

@@ -43,7 +43,9 @@ export class GeometryVersions {
   }
 }
 
-/** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports what is wrong. */
+/**
+ * NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports what is wrong.
+ */
 function readRevision(geometry: BufferGeometry): number {
   try {
     return revisionOf(geometry);

@@ -18,15 +18,17 @@ export interface HierarchyEvents {
 }
 
 /**
- * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent only,
- * so every object below the root is listened to. All walks are loops, as scenes may be thousands of levels deep.
+ * Follows which objects are in a scene. three fires the events of children added and removed at their direct parent
+ * only, so every object below the root is listened to. All walks are loops, as scenes may be thousands of levels deep.
  */
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: Map<Object3D, ObjectRecord> = new Map();
   /** Records of objects that have, or had, others below them. */
   readonly parents: Set<ObjectRecord> = new Set();
-  /** Objects that are not followed though their parents are, with all below them: those left out, and our own helpers. */
+  /**
+   * Objects that are not followed though their parents are, with all below them: those left out, and our own helpers.
+   */
   readonly #excluded = new Set<Object3D>();
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */

@@ -65,13 +65,18 @@ export class MatrixPass {
     return false;
   }
 
-  /** The method by which three updates an object and all below it; only the root's may have been replaced by one of ours. */
+  /**
+   * The method by which three updates an object and all below it; only the root's may have been replaced by one of
+   * ours.
+   */
   #updateOf(object: Object3D): Object3D['updateMatrixWorld'] {
     return object === this.#root ? updateOf(object) : object.updateMatrixWorld;
   }
 }
 
-/** True when an object, or one above it, updates all below it by a method of its own. An object at rest does nothing. */
+/**
+ * True when an object, or one above it, updates all below it by a method of its own. An object at rest does nothing.
+ */
 function isManagedBy(record: ObjectRecord): boolean {
   if (!record.managed) return false;
   let manager = record;

@@ -14,9 +14,9 @@ type Look = (record: ObjectRecord, moved: boolean) => void;
  * The objects that may move, parents before children, with what is needed to find those that did.
  *
  * A pass does for each what `Object3D.updateMatrixWorld` does, except for those that would get the matrices they have.
- * A matrix that depends on more than what is above its object, as one does that is another object's world matrix, depends
- * on the order of three's walk. So the list is kept in that order while there are such objects; children that changed
- * places by hand are noticed in short lists only.
+ * A matrix that depends on more than what is above its object, as one does that is another object's world matrix,
+ * depends on the order of three's walk. So the list is kept in that order while there are such objects; children that
+ * changed places by hand are noticed in short lists only.
  */
 export class Motion {
   #list: (ObjectRecord | null)[] = [];
@@ -143,8 +143,8 @@ export class Motion {
   }
 
   /**
-   * True when the list is not in the order of the walk and that may matter. In a short list it always may: what an object
-   * depends on is only known when the pass visits it.
+   * True when the list is not in the order of the walk and that may matter. In a short list it always may: what an
+   * object depends on is only known when the pass visits it.
    */
   #isToBeOrdered(): boolean {
     const isShort = this.size <= SHORT;

@@ -3,8 +3,8 @@ import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
 
 /**
- * Objects at rest that an update has to look at all the same: they were touched, or something above them moved. They join
- * one pass over the objects that may move, so that three's order of updates is kept.
+ * Objects at rest that an update has to look at all the same: they were touched, or something above them moved. They
+ * join one pass over the objects that may move, so that three's order of updates is kept.
  */
 export class RestingObjects {
   readonly #hierarchy: Hierarchy;

@@ -14,9 +14,9 @@ import { Traits } from './Traits.js';
 /**
  * Keeps the entries in step with the scene: objects that come, go (at once), move, or are declared at rest.
  *
- * Every object is looked at once when it comes. After that an update looks at the objects that may move and, of those at
- * rest, at the ones that were touched or whose parent moved. All matrices are brought up to date before any bounds are
- * measured, as the bones of a skinned mesh may come after it.
+ * Every object is looked at once when it comes. After that an update looks at the objects that may move and, of those
+ * at rest, at the ones that were touched or whose parent moved. All matrices are brought up to date before any bounds
+ * are measured, as the bones of a skinned mesh may come after it.
  */
 export class SceneFollower {
   readonly hierarchy: Hierarchy;
@@ -106,7 +106,9 @@ export class SceneFollower {
     this.#entries.endRound();
   }
 
-  /** Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next. */
+  /**
+   * Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next.
+   */
   processEarly(): void {
     if (this.#added.size === 0) return;
     const entries = new Set<ObjectRecord>();

@@ -17,13 +17,13 @@ import { raycastOf } from '../objects/raycastOf.js';
 /** What sets objects apart from plain meshes that are culled and picked by their bounds, as sets of records. */
 export class Traits {
   /**
-   * Entries that are drawn wherever they are: `frustumCulled` is false, a method of their own decides, or they are LODs with
-   * lights.
+   * Entries that are drawn wherever they are: `frustumCulled` is false, a method of their own decides, or they are LODs
+   * with lights.
    */
   readonly neverCulled: Set<ObjectRecord> = new Set();
   /**
-   * Objects that every pass of a renderer must visit, as they are or may hold lights: lights, BundleGroups, ClippingGroups,
-   * and LODs with lights.
+   * Objects that every pass of a renderer must visit, as they are or may hold lights: lights, BundleGroups,
+   * ClippingGroups, and LODs with lights.
    */
   readonly alwaysVisited: Set<ObjectRecord> = new Set();
   /** Objects that every pick casts at, as a ray may hit them beyond their bounds. Groups may be among them. */
@@ -120,8 +120,9 @@ export class Traits {
 const NONE: Object3D[] = [];
 
 /**
- * A bound of the factor by which a matrix stretches most, exact where its columns are at right angles: the square of the
- * factor is an eigenvalue of the columns' products with each other, which is at most the largest sum of a row (Gershgorin).
+ * A bound of the factor by which a matrix stretches most, exact where its columns are at right angles: the square of
+ * the factor is an eigenvalue of the columns' products with each other, which is at most the largest sum of a row
+ * (Gershgorin).
  */
 function largestStretch({ elements: e }: Matrix4): number {
   const ab = Math.abs(e[0] * e[4] + e[1] * e[5] + e[2] * e[6]);

@@ -8,7 +8,9 @@ import { GeometryVersions } from './GeometryVersions.js';
 /** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
 const LOCAL = 10;
 const WORLD = 16;
-/** Other things kept of each: itself, the record of its parent, its geometry, `raycast`, `frustumCulled` and `matrix`. */
+/**
+ * Other things kept of each: itself, the record of its parent, its geometry, `raycast`, `frustumCulled` and `matrix`.
+ */
 const THINGS = 6;
 
 /**
@@ -82,13 +84,13 @@ export class TransformCache {
   }
 
   /**
-   * True when an object is unchanged: three makes both its matrices from position, quaternion, scale and parent, and none
-   * of these changed, nor did anything that its bounds or traits are made of.
+   * True when an object is unchanged: three makes both its matrices from position, quaternion, scale and parent, and
+   * none of these changed, nor did anything that its bounds or traits are made of.
    *
-   * The world matrix is compared as well, as other code may have written it, or updated it while the object was elsewhere
-   * for a moment. So by induction over the hierarchy every world matrix is what three would make now. Of the local matrix,
-   * which three would make anew whatever was written there, only the position is compared: all of it would cost more than
-   * making it.
+   * The world matrix is compared as well, as other code may have written it, or updated it while the object was
+   * elsewhere for a moment. So by induction over the hierarchy every world matrix is what three would make now. Of the
+   * local matrix, which three would make anew whatever was written there, only the position is compared: all of it
+   * would cost more than making it.
    */
   #isStill(slot: number, pass: number): boolean {
     const things = this.#things;

@@ -2,12 +2,12 @@ import type { Object3D } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * Puts objects in the order in which three visits them, for renderers that do not sort what they draw and for hits at the
- * same distance.
+ * Puts objects in the order in which three visits them, for renderers that do not sort what they draw and for hits at
+ * the same distance.
  *
  * The order is kept from one walk over the whole scene, and checked for the objects that are asked about: while each of
- * them, and each object above it, has the place among its siblings that it had then, their order is the same. So children
- * that were sorted by hand, which fires no event, are noticed as well.
+ * them, and each object above it, has the place among its siblings that it had then, their order is the same. So
+ * children that were sorted by hand, which fires no event, are noticed as well.
  */
 export class WalkOrder {
   readonly #records: ReadonlyMap<Object3D, ObjectRecord>;

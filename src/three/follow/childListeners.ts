@@ -13,8 +13,8 @@ type Lists = { [type: string]: unknown[] };
 type Holder = { _listeners?: Lists };
 
 /**
- * Has an object tell of children that come and go: as `addEventListener` does, in a fifth of the memory where there are no
- * listeners yet, as lists that grow begin large. Where three keeps its listeners otherwise, just as that does.
+ * Has an object tell of children that come and go: as `addEventListener` does, in a fifth of the memory where there are
+ * no listeners yet, as lists that grow begin large. Where three keeps its listeners otherwise, just as that does.
  */
 export function listen(object: Object3D, { added, removed }: ChildListeners): void {
   const holder = object as Holder;
@@ -39,7 +39,10 @@ export function unlisten(object: Object3D, { added, removed }: ChildListeners): 
 
 let known: boolean | null = null;
 
-/** Finds out once whether three keeps listeners where this file writes them: they are called, and others are put beside them. */
+/**
+ * Finds out once whether three keeps listeners where this file writes them: they are called, and others are put beside
+ * them.
+ */
 function isLayoutKnown(): boolean {
   if (known !== null) return known;
   const parent = new Object3D();

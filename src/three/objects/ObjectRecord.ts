@@ -1,6 +1,8 @@
 import type { BufferGeometry, Object3D } from 'three';
 
-/** What an index knows of one followed object; groups, lights and bones have a record too, as they move what is below. */
+/**
+ * What an index knows of one followed object; groups, lights and bones have a record too, as they move what is below.
+ */
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
@@ -14,8 +16,8 @@ export class ObjectRecord {
   /** True for instanced and batched meshes. */
   readonly hasInstances: boolean;
   /**
-   * The record with the entry that stands for this object: its own if it is drawn by itself, the LOD's for everything in a
-   * LOD, null if it is not drawn.
+   * The record with the entry that stands for this object: its own if it is drawn by itself, the LOD's for everything
+   * in a LOD, null if it is not drawn.
    */
   aggregate: ObjectRecord | null;
   /** Id of the entry in the core index; -1 while there is none. */
@@ -68,7 +70,9 @@ export class ObjectRecord {
   }
 }
 
-/** The flags by which three tells the kinds of objects apart; unlike classes they are the same for all copies of three. */
+/**
+ * The flags by which three tells the kinds of objects apart; unlike classes they are the same for all copies of three.
+ */
 export type Flags = {
   readonly [flag in
     | 'isObject3D'

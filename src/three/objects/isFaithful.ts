@@ -9,12 +9,14 @@ const LEAST_VOLUME = 1e-5;
 /** Beyond these squared lengths of columns, products of them may overflow or vanish. */
 const SHORTEST = 1e-60;
 const LONGEST = 1e60;
-/** Most that the longest column of a line, or points, may be in shortest ones: squares of distances cancel out beyond. */
+/**
+ * Most that the longest column of a line, or points, may be in shortest ones: squares of distances cancel out beyond.
+ */
 const LONG_TO_SHORT = 16;
 
 /**
- * True for an object with a world matrix that carries rays into its space and hits back, so that hits lie in its bounds. By
- * a matrix that is projective, or has next to no inverse, three finds hits anywhere.
+ * True for an object with a world matrix that carries rays into its space and hits back, so that hits lie in its
+ * bounds. By a matrix that is projective, or has next to no inverse, three finds hits anywhere.
  */
 export function isFaithful(object: Object3D & Flags): boolean {
   const { elements: e } = object.matrixWorld;

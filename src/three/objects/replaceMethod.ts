@@ -1,6 +1,6 @@
 /**
- * Puts a method, not enumerable, in the place of an object's own one or that of its class. Returns a function that undoes
- * this: a method that other code has put there since stays, and is enumerable as it would be without ours.
+ * Puts a method, not enumerable, in the place of an object's own one or that of its class. Returns a function that
+ * undoes this: a method that other code has put there since stays, and is enumerable as it would be without ours.
  */
 export function replaceMethod<T extends object>(object: T, name: keyof T & string, method: T[keyof T]): () => void {
   const before = Object.getOwnPropertyDescriptor(object, name);

@@ -9,8 +9,8 @@ import { type MetEntries, RayCandidates } from './RayCandidates.js';
 import { isNowhere, type RecordedHit, sortHits } from './sortHits.js';
 
 /**
- * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does the
- * rest. Same objects, distances, faces and order as `raycaster.intersectObject(root)`.
+ * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does
+ * the rest. Same objects, distances, faces and order as `raycaster.intersectObject(root)`.
  */
 export class Picker {
   readonly #hierarchy: Hierarchy;

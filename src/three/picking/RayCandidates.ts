@@ -15,8 +15,8 @@ const NOTHING: MetEntries = { records: [], distances: null };
 const NONE: ReadonlySet<ObjectRecord> = new Set();
 
 /**
- * Bounds are widened by this share of the ray's and the scene's coordinates, as an object's own `raycast`, which decides,
- * rounds differently from the test of its box.
+ * Bounds are widened by this share of the ray's and the scene's coordinates, as an object's own `raycast`, which
+ * decides, rounds differently from the test of its box.
  */
 const ROUNDING = 1e-9;
 /**
@@ -63,8 +63,8 @@ export class RayCandidates {
   }
 
   /**
-   * True when a ray may hit sprites elsewhere than they are: three looks for them in the view of the raycaster's camera,
-   * and brings the hit back by the camera's world matrix, scale and all.
+   * True when a ray may hit sprites elsewhere than they are: three looks for them in the view of the raycaster's
+   * camera, and brings the hit back by the camera's world matrix, scale and all.
    */
   hasStraySprites({ camera }: Raycaster): boolean {
     return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);

@@ -16,10 +16,10 @@ type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRe
 /**
  * Leaves out of shadow passes what cannot darken anything in view.
  *
- * A `WebGLRenderer` makes a picture in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each light
- * whose shadow map is made anew, and the drawing. So the first pass of a render is the view, and those by the frustum of a
- * light's shadow belong to it. Where that does not hold, all casters count: in renders within renders, in pictures in which
- * a callback may render the scene once more with the same maps, for maps that are kept for later.
+ * A `WebGLRenderer` makes a picture in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each
+ * light whose shadow map is made anew, and the drawing. So the first pass of a render is the view, and those by the
+ * frustum of a light's shadow belong to it. Where that does not hold, all casters count: in renders within renders, in
+ * pictures in which a callback may render the scene once more with the same maps, for maps that are kept for later.
  */
 export class CasterCulling {
   readonly #traits: Traits;

@@ -73,15 +73,15 @@ export function readShadowProjection(shadow: LightShadow, type: ShadowMapType, o
 
 /**
  * The planes of a region outside which no caster can darken what lies in a view: those of the light's own frustum, and
- * those of the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch, Silvennoinen
- * and Wimmer, Shadow Caster Culling for Efficient Shadow Mapping, 2011).
+ * those of the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch,
+ * Silvennoinen and Wimmer, Shadow Caster Culling for Efficient Shadow Mapping, 2011).
  *
- * A shadow runs from its caster c away from the light: c + t (c - L), or c - t D for light that comes from D, with t >= 0. Let f
- * be a plane of the view, f >= 0 inside. Where f(L) >= 0, or f's normal meets D likewise, f is no greater anywhere on the
- * shadow than 0 when it is less than 0 at the caster: such a plane bounds the hull. So does every sum a f + b g of two
- * planes with a, b >= 0 that is 0 at the light, as the sum is >= 0 all over the view, and keeps its sign along the whole
- * line from the light through the caster, on both sides. The sum of a plane that the light is in front of and one that it
- * is behind goes through their edge, the outline of the view as the light sees it.
+ * A shadow runs from its caster c away from the light: c + t (c - L), or c - t D for light that comes from D, with t >=
+ * 0. Let f be a plane of the view, f >= 0 inside. Where f(L) >= 0, or f's normal meets D likewise, f is no greater
+ * anywhere on the shadow than 0 when it is less than 0 at the caster: such a plane bounds the hull. So does every sum a
+ * f + b g of two planes with a, b >= 0 that is 0 at the light, as the sum is >= 0 all over the view, and keeps its sign
+ * along the whole line from the light through the caster, on both sides. The sum of a plane that the light is in front
+ * of and one that it is behind goes through their edge, the outline of the view as the light sees it.
  *
  * @param view Six planes, 24 numbers. NaN is no condition.
  * @param frustum Those of the light.

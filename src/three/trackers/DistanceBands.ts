@@ -3,8 +3,8 @@ import { inWords } from '../../core/inWords.js';
 import { viewAt, viewCount } from '../cameras/cameraPlanes.js';
 
 /**
- * Bands of distance from a camera, one more than there are borders. To change its band, a box must pass a border by a share
- * of the border's distance.
+ * Bands of distance from a camera, one more than there are borders. To change its band, a box must pass a border by a
+ * share of the border's distance.
  */
 export class DistanceBands {
   readonly #borders: readonly number[];

@@ -107,8 +107,9 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
 
   /**
    * Compares the pairs of now with those of the last update, and fires `leave` for each that is over, then `enter` for
-   * each that is new, then `stay` for the others. All is settled before the first event; a listener that throws keeps no
-   * other event from being fired, and what the first of them threw is thrown at the end. Listeners must not call this.
+   * each that is new, then `stay` for the others. All is settled before the first event; a listener that throws keeps
+   * no other event from being fired, and what the first of them threw is thrown at the end. Listeners must not call
+   * this.
    *
    * While the index is unchanged nothing is searched: layers, masks and rest are looked at again for what was found.
    */

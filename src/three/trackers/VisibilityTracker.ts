@@ -10,8 +10,9 @@ import { fireEach } from './fireEach.js';
 /** Options of a {@link VisibilityTracker}. */
 export interface VisibilityTrackerOptions {
   /**
-   * Borders between bands, in world units, each greater than the one before: what is nearer than the first is in band 0,
-   * what is as far away as the last or farther in the band of the highest number. Default none, so that all is in band 0.
+   * Borders between bands, in world units, each greater than the one before: what is nearer than the first is in band
+   * 0, what is as far away as the last or farther in the band of the highest number. Default none, so that all is in
+   * band 0.
    */
   bands?: readonly number[];
   /**
@@ -21,7 +22,9 @@ export interface VisibilityTrackerOptions {
   hysteresis?: number;
 }
 
-/** Events of a {@link VisibilityTracker}. The event object belongs to the object and is used again: copy what you keep. */
+/**
+ * Events of a {@link VisibilityTracker}. The event object belongs to the object and is used again: copy what you keep.
+ */
 export interface VisibilityTrackerEvents {
   /** An object came into view. */
   enter: { readonly object: Object3D; readonly band: number };
@@ -32,14 +35,14 @@ export interface VisibilityTrackerEvents {
 }
 
 /**
- * Tracks what a camera sees: what comes into view, what leaves it, and what changes its distance band, for loading detail,
- * waking behaviour, or counting what is seen, at the price of what changed. Call {@link update} after the index's own, and
- * read {@link entered} and {@link left} or listen as to any object of three:
+ * Tracks what a camera sees: what comes into view, what leaves it, and what changes its distance band, for loading
+ * detail, waking behaviour, or counting what is seen, at the price of what changed. Call {@link update} after the
+ * index's own, and read {@link entered} and {@link left} or listen as to any object of three:
  * `tracker.addEventListener('enter', ({ object, band }) => ...)`. Any number of trackers may track any cameras.
  *
  * In view is what `index.cull(camera)` lists. A distance is that from the camera to the object's bounds, 0 within them;
- * of an ArrayCamera from the nearest of its views; to the position of an object that has no bounds. What comes into view
- * is in the band of its distance; after that hysteresis counts.
+ * of an ArrayCamera from the nearest of its views; to the position of an object that has no bounds. What comes into
+ * view is in the band of its distance; after that hysteresis counts.
  *
  * An object is the same whatever becomes of its entry: one that changes its parent, or an index that gets another
  * structure, brings no event. All objects of a disposed index leave with the next update. Until then, or until
@@ -48,7 +51,9 @@ export interface VisibilityTrackerEvents {
 export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> {
   /** The camera whose view is tracked. */
   readonly camera: Camera;
-  /** Objects that the last update found in view and the one before did not. The list is used again by the next update. */
+  /**
+   * Objects that the last update found in view and the one before did not. The list is used again by the next update.
+   */
   readonly entered: readonly Object3D[];
   /** Objects that had left the view at the last update. The list is used again by the next one. */
   readonly left: readonly Object3D[];

@@ -1,7 +1,7 @@
 /**
- * Fires events of one type one after the other, the first `count` of a list. A listener that throws keeps no other event
- * from being fired: what it threw is added to `failures`. Ends early when a listener disposes the tracker, which empties
- * the list.
+ * Fires events of one type one after the other, the first `count` of a list. A listener that throws keeps no other
+ * event from being fired: what it threw is added to `failures`. Ends early when a listener disposes the tracker, which
+ * empties the list.
  */
 export function fireEach<Type extends string>(
   tracker: { dispatchEvent(event: never): void },

@@ -19,7 +19,9 @@ export const HOVERED = 4;
 /** Bodies in a row of the textures. */
 const COLUMNS = 512;
 const CORNERS = 8;
-/** Corners by the bits of their number: 1 for the upper end in x, 2 in y, 4 in z. The first two triangles are the top. */
+/**
+ * Corners by the bits of their number: 1 for the upper end in x, 2 in y, 4 in z. The first two triangles are the top.
+ */
 const SIDES = [
   2, 6, 7, 2, 7, 3, 0, 1, 5, 0, 5, 4, 1, 3, 7, 1, 7, 5, 0, 4, 6, 0, 6, 2, 4, 5, 7, 4, 7, 6, 0, 2, 3, 0, 3, 1,
 ];

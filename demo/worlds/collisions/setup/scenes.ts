@@ -54,7 +54,8 @@ export function mostBodies(setup: Setup, most: number): number {
 /** Overlapping pairs of bounds to be expected at the start, where bodies are closest together. */
 function expectedPairs(setup: Setup): number {
   const { start, turned } = SCENES[setup.scene];
-  // Two boxes overlap along an axis in (width + width) / side of all cases; rectangles' bounds are 1.9 wide and 1.6 high.
+  // Two boxes overlap along an axis in (width + width) / side of all cases; rectangles' bounds are 1.9 wide and 1.6
+  // high.
   const reach = turned ? 3.5 : 2;
   return (setup.count ** 2 / 2) * Math.min(1, reach / (start * sideOf(setup))) ** dimensionsOf(setup);
 }

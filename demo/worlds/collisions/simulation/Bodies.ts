@@ -87,7 +87,9 @@ export class Bodies {
     return Math.abs(along) <= shapes[SHAPE * body] && Math.abs(across) <= shapes[SHAPE * body + 2];
   }
 
-  /** Draws the next body's size and velocity. Each body uses as many random numbers: the first ones agree for any count. */
+  /**
+   * Draws the next body's size and velocity. Each body uses as many random numbers: the first ones agree for any count.
+   */
   #draw(): void {
     const { shapes } = this;
     const body = this.count++;

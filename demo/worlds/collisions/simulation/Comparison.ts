@@ -16,7 +16,9 @@ export interface Reading extends Cost {
 
 /** The measurements of a method for the current setup. */
 export interface Row extends Reading {
-  /** Names the frames in which the pairs were found: methods with the same ones are comparable. Empty while time passes. */
+  /**
+   * Names the frames in which the pairs were found: methods with the same ones are comparable. Empty while time passes.
+   */
   span: string;
   digest: number;
   /** Measured in a trial. */

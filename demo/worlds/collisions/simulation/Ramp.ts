@@ -72,7 +72,10 @@ export class Ramp {
   }
 }
 
-/** Large steps while the limit is far, small ones near it. Work that grows with the square stays below 2.6 times as much. */
+/**
+ * Large steps while the limit is far, small ones near it. Work that grows with the square stays below 2.6 times as
+ * much.
+ */
 function growth(share: number): number {
   if (share < 0.1) return 1.6;
   if (share < 0.4) return 1.25;

@@ -11,8 +11,8 @@ export interface TrialResult extends Cost {
 }
 
 /**
- * Runs each method over the same frames, from the same start. `current` is the next method and frame, and `report` takes
- * the result.
+ * Runs each method over the same frames, from the same start. `current` is the next method and frame, and `report`
+ * takes the result.
  */
 export class Trial {
   readonly frames: number;

@@ -8,7 +8,9 @@ import type { CityLights } from './CityLights.js';
 /** The air that shows, in radii. */
 const AIR = 1.025;
 
-/** The Earth by day and night, with a line every 15 degrees and the lights of its cities; seen from space, with its air. */
+/**
+ * The Earth by day and night, with a line every 15 degrees and the lights of its cities; seen from space, with its air.
+ */
 export class Globe implements Drawing {
   readonly object = new Group();
   readonly #sky: Sky;

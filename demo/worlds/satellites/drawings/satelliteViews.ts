@@ -19,7 +19,9 @@ interface Parts {
   cities: Cities;
 }
 
-/** The drawings of both views: the Earth, the satellites, lines between close pairs, and the orbit of the picked one. */
+/**
+ * The drawings of both views: the Earth, the satellites, lines between close pairs, and the orbit of the picked one.
+ */
 export function satelliteViews({ ephemeris, fleet, sky, approaches, cities }: Parts) {
   const swarm = { crowd: fleet.root, places: fleet.places, marks: approaches.marks, sky };
   const lights = CityLights.geometry(cities);

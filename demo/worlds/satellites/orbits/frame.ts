@@ -1,7 +1,10 @@
 import { gstime, jday, sunPos } from 'satellite.js';
 import type { Vector3 } from 'three';
 
-/** Kilometres of a unit of the world. Its axes: x to the vernal equinox, y to the north; it does not turn with the Earth. */
+/**
+ * Kilometres of a unit of the world. Its axes: x to the vernal equinox, y to the north; it does not turn with the
+ * Earth.
+ */
 export const UNIT = 1000;
 export const EARTH_RADIUS = 6371 / UNIT;
 
