@@ -29,7 +29,7 @@ import {
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate, LooseOctree, validateScene } from '../../src/index.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, mixedScene } from '../helpers/scene.js';
+import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
 
 const SIZE = 96;
@@ -119,13 +119,7 @@ describe('accelerated pictures are those of plain three', () => {
   test.each(seeds(3, 1))('of all kinds of objects, hidden, layered, ordered and transparent, seed %i', (seed) => {
     const next = random(seed);
     const scene = paint(mixedScene(next, 160), next);
-    scene.traverse((object) => {
-      if (object === scene) return;
-      if (next() < 0.05) object.visible = false;
-      if (next() < 0.1) object.layers.set(1);
-      if (next() < 0.05) object.frustumCulled = false;
-      if (next() < 0.3) object.renderOrder = Math.floor(next() * 3);
-    });
+    vary(scene, next);
     const views = cameras(next);
     views[0].layers.enable(1);
     const parents: Object3D[] = [];

@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate, LooseOctree, validateScene } from '../../src/index.js';
 import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, mixedScene } from '../helpers/scene.js';
+import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
 import { isFull, seeds } from '../helpers/width.js';
 import { askedDuring, BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
@@ -92,13 +92,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       async (seed) => {
         const next = random(seed);
         const scene = paint(mixedScene(next, 140), next);
-        scene.traverse((object) => {
-          if (object === scene) return;
-          if (next() < 0.05) object.visible = false;
-          if (next() < 0.1) object.layers.set(1);
-          if (next() < 0.05) object.frustumCulled = false;
-          if (next() < 0.3) object.renderOrder = Math.floor(next() * 3);
-        });
+        vary(scene, next);
         const views = cameras(next);
         views[0].layers.enable(1);
         await pictures.expectSame(scene, views, 1);

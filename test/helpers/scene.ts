@@ -133,3 +133,14 @@ export function mixedScene(next: () => number, count: number): Scene {
   scene.updateMatrixWorld();
   return scene;
 }
+
+/** Hides some objects, and gives some layers, culling and orders of their own. */
+export function vary(scene: Scene, next: () => number): void {
+  scene.traverse((object) => {
+    if (object === scene) return;
+    if (next() < 0.05) object.visible = false;
+    if (next() < 0.1) object.layers.set(1);
+    if (next() < 0.05) object.frustumCulled = false;
+    if (next() < 0.3) object.renderOrder = Math.floor(next() * 3);
+  });
+}

@@ -1,14 +1,4 @@
-import {
-  Box3,
-  BoxGeometry,
-  DataTexture,
-  FloatType,
-  Group,
-  MeshBasicMaterial,
-  NearestFilter,
-  RGBAFormat,
-  Vector3,
-} from 'three';
+import { Box3, Group, Vector3 } from 'three';
 import { degrees, number } from '../../ui/parts/format.js';
 import { Drawings } from '../../views/drawings/Drawings.js';
 import { MapGround } from '../../views/drawings/MapGround.js';
@@ -19,10 +9,9 @@ import { TowerSwarm } from '../../views/drawings/TowerSwarm.js';
 import type { World } from '../contract/World.js';
 import { makeBeacon } from '../model/markers.js';
 import { loadCities } from './loadCities.js';
-import { pause } from './pause.js';
+import { raiseTowers } from './raiseTowers.js';
 import { Tower } from './Tower.js';
 
-const COLUMNS = 512;
 /** Degrees. */
 const MAP = { width: 360, depth: 180 };
 
@@ -32,43 +21,17 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
 
   const root = new Group();
   root.name = 'Cities';
-  const towers = new Group();
-  towers.name = 'Places';
-  // Their matrices never change.
-  towers.matrixWorldAutoUpdate = false;
+  const { towers, places, geometry, material } = await raiseTowers(cities, progress);
   root.add(towers);
-
-  const geometry = new BoxGeometry().translate(0, 0.5, 0);
-  const material = new MeshBasicMaterial();
-  const rows = Math.ceil(cities.count / COLUMNS);
-  const places = new Float32Array(4 * COLUMNS * rows);
-  for (let place = 0; place < cities.count; place++) {
-    const x = cities.longitude[place]!;
-    const z = -cities.latitude[place]!;
-    const millions = cities.population[place]! / 1e6;
-    const width = 0.03 + 0.09 * Math.min(1, Math.sqrt(millions));
-    const height = 0.06 + 1.5 * Math.sqrt(millions);
-    const tower = new Tower(geometry, material, place);
-    tower.stand(x, z, width, height);
-    towers.add(tower);
-    places.set([x, z, height, width], 4 * place);
-    if (place % 16384 === 16383) {
-      progress(place / cities.count);
-      await pause();
-    }
-  }
-  const texture = new DataTexture(places, COLUMNS, rows, RGBAFormat, FloatType);
-  texture.minFilter = texture.magFilter = NearestFilter;
-  texture.needsUpdate = true;
 
   // One swarm draws all towers; objects that the user adds are drawn themselves.
   const extras = new Group();
   const batch = new ObjectBatch(extras);
   const triangles = TowerSwarm.index(cities.count);
-  const swarm = new TowerSwarm(texture, triangles);
-  const risen = new TowerSwarm(texture, triangles);
+  const swarm = new TowerSwarm(places, triangles);
+  const risen = new TowerSwarm(places, triangles);
   risen.byClass = true;
-  const dots = new PlaceDots(texture, cities.count);
+  const dots = new PlaceDots(places, cities.count);
   const player = new Drawings([
     new MapGround({ ...MAP, step: 2 }),
     swarm,
@@ -128,7 +91,7 @@ export async function citiesWorld(progress: (share: number) => void): Promise<Wo
       above.dispose();
       geometry.dispose();
       material.dispose();
-      texture.dispose();
+      places.dispose();
     },
   };
 }
