@@ -15,6 +15,11 @@ export interface ActiveRender {
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
+interface OpenRender extends ActiveRender {
+  /** Cameras of the pictures that were made within this one; null for none. */
+  within: WeakSet<Camera> | null;
+}
+
 /** Called for the renders of a scene; a depth is the number of renders around one. */
 export interface RenderEvents {
   begun(render: ActiveRender, depth: number): void;
@@ -35,33 +40,43 @@ const PATIENCE = 8;
  * that call what was there.
  *
  * A render that ends with an exception, or `compileAsync`, never gets to `onAfterRender`. It counts as over when one
- * around it ends, or when its renderer begins another with the same camera: no picture is made in the midst of itself.
+ * around it ends, when its renderer begins another with the same camera, as no picture is made in the midst of itself,
+ * or when a camera that has made a picture within it begins another: once a frame, the others go on without it.
  */
 export class ActiveRenders {
   readonly #scene: Scene;
-  readonly #stack: ActiveRender[] = [];
+  readonly #stack: OpenRender[] = [];
   readonly #onBefore: Hook;
   #idleUpdates = 0;
   #hasWarned = false;
+  /** Whoever replaced our methods may go on to call them. */
+  #isDisposed = false;
 
   /** @param undo Collects the steps that restore the scene. */
   constructor(scene: Scene, events: RenderEvents, undo: (step: () => void) => void) {
     this.#scene = scene;
     const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
     const enter = (render: ActiveRender): void => {
+      if (this.#isDisposed) return;
       this.#idleUpdates = 0;
-      const known = this.#find(render);
-      if (known >= 0) {
-        this.#stack.length = known;
-        events.abandoned(known);
+      const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
+      if (stale >= 0) {
+        this.#stack.length = stale;
+        events.abandoned(stale);
       }
-      events.begun(render, this.#stack.push(render) - 1);
+      events.begun(render, this.#stack.push({ ...render, within: null }) - 1);
     };
     const leave = (render: ActiveRender): void => {
-      const known = this.#find(render);
-      if (known >= 0) {
-        this.#stack.length = known;
-        events.ended(known);
+      if (this.#isDisposed) return;
+      const ended = this.#stack.findIndex((other) => isSame(other, render));
+      if (ended >= 0) {
+        this.#stack.length = ended;
+        const around = this.#stack[ended - 1];
+        if (around !== undefined) {
+          around.within ??= new WeakSet();
+          around.within.add(render.camera);
+        }
+        events.ended(ended);
       } else if (this.#isReplaced) {
         this.#warn();
       }
@@ -76,6 +91,7 @@ export class ActiveRenders {
       onAfterRender.call(this, renderer, rendered, camera, target);
     };
     undo(() => {
+      this.#isDisposed = true;
       this.#stack.length = 0;
     });
     undo(replaceMethod(scene, 'onBeforeRender', this.#onBefore as unknown as Scene['onBeforeRender']));
@@ -102,13 +118,6 @@ export class ActiveRenders {
     return (this.#scene.onBeforeRender as unknown) !== this.#onBefore;
   }
 
-  /** The depth of a render in progress, or -1. */
-  #find({ renderer, camera }: ActiveRender): number {
-    let depth = this.#stack.length - 1;
-    while (depth >= 0 && (this.#stack[depth].renderer !== renderer || this.#stack[depth].camera !== camera)) depth--;
-    return depth;
-  }
-
   #warn(): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
@@ -116,4 +125,8 @@ export class ActiveRenders {
       'accelerate: scene.onBeforeRender was replaced by a method that does not call the one before it, so renderers traverse the whole scene',
     );
   }
+}
+
+function isSame(a: ActiveRender, b: ActiveRender): boolean {
+  return a.renderer === b.renderer && a.camera === b.camera;
 }

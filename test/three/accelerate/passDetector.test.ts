@@ -140,6 +140,27 @@ describe('an accelerated scene is not walked', () => {
     expect(met()).toBe(0);
   });
 
+  it('but read as it is between pictures, once a camera whose picture never ended is used no more', () => {
+    const { root } = row();
+    const renderer = { sortObjects: true };
+    const broken = () =>
+      withinRender(renderer, root, eye(), () => {
+        throw new Error('by the user');
+      });
+    expect(broken).toThrow('by the user');
+    const cameras = [eye(), eye()];
+    const frame = () =>
+      cameras.map((camera) =>
+        withinRender(renderer, root, camera, () => {
+          root.layers.test(camera.layers);
+          return root.children.length;
+        }),
+      );
+    for (let i = 0; i < 3; i++) expect(frame()).toEqual([1, 1]);
+    root.layers.test(new Layers());
+    expect(root.children).toHaveLength(60);
+  });
+
   it('unless its own raycast forbids it', () => {
     const { root } = row();
     indices.pop()?.dispose();
@@ -192,6 +213,20 @@ describe('a scene whose callbacks are replaced', () => {
     root.onBeforeRender = root.onAfterRender = () => {};
     for (let i = 0; i < 20; i++) mainPass(root, eye());
     expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('is let alone by methods that go on to call ours when the index was disposed', () => {
+    const { root } = row();
+    const before = root.onBeforeRender;
+    root.onBeforeRender = function (this: Scene, ...given: unknown[]) {
+      (before as (...all: unknown[]) => void).apply(this, given);
+    } as never;
+    indices.pop()?.dispose();
+    mainPass(root, eye());
+    root.layers = new Layers();
+    mainPass(root, eye());
+    expect(Object.keys(Object.getOwnPropertyDescriptors(root.layers))).toEqual(['mask']);
+    expect(mainPass(root, eye()).drawn).toHaveLength(10);
   });
 
   it('goes on as before when they call those that were there', () => {

@@ -19,7 +19,7 @@ import {
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../../src/index.js';
-import { casterPasses, frustumOf, mainPass } from '../../helpers/passes.js';
+import { casterPasses, frustumOf, mainPass, withinRender } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
@@ -215,6 +215,19 @@ describe('all casters are drawn', () => {
 
   it.each(cases)('%s', (_label, change) => {
     expect(countCasters(change)).toBe(41);
+  });
+
+  it('for one picture more when another camera broke one off, and then no more', () => {
+    let first = 0;
+    const second = countCasters(({ scene, renderer, render }) => {
+      const broken = () =>
+        withinRender(renderer, scene, new PerspectiveCamera(), () => {
+          throw new Error('by the user');
+        });
+      expect(broken).toThrow('by the user');
+      first = render();
+    });
+    expect([first, second < 20]).toEqual([41, true]);
   });
 
   it('when a scene is rendered within its own callback, of both pictures by their own', () => {
