@@ -28,6 +28,7 @@ import {
 } from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate, LooseOctree, validateScene } from '../../src/index.js';
+import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
@@ -39,10 +40,7 @@ afterAll(() => renderer.dispose());
 
 function picture(draw: () => void): Uint8Array {
   draw();
-  const gl = renderer.getContext();
-  const pixels = new Uint8Array(4 * SIZE * SIZE);
-  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  return pixels;
+  return readPicture(renderer);
 }
 
 /** Fails unless pictures with and without the index are the same, in several turns, and are not empty. */
@@ -69,12 +67,6 @@ function expectSamePictures(
     expect(differences(fast, plain), 'other pixels').toBe(0);
     expect(differences(again, plain), 'other pixels in the second frame').toBe(0);
   }
-}
-
-function differences(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
-  return count;
 }
 
 function cameras(next: () => number, count = 3): Camera[] {

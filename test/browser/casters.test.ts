@@ -28,6 +28,7 @@ import {
 import { Reflector } from 'three/addons/objects/Reflector.js';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
+import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 
 // Shadow maps in software take their time on a busy machine.
@@ -46,16 +47,7 @@ afterAll(() => renderer.dispose());
 
 function picture(draw: () => void): Uint8Array {
   draw();
-  const gl = renderer.getContext();
-  const pixels = new Uint8Array(4 * SIZE * SIZE);
-  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  return pixels;
-}
-
-function differences(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
-  return count;
+  return readPicture(renderer);
 }
 
 const box = new BoxGeometry();

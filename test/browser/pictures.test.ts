@@ -10,6 +10,7 @@ import {
 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { mixedScene } from '../helpers/scene.js';
 
@@ -23,16 +24,7 @@ function makeRenderer(options: { reversedDepthBuffer?: boolean } = {}): WebGLRen
 
 function picture(renderer: WebGLRenderer, scene: Scene, camera: Camera): Uint8Array {
   renderer.render(scene, camera);
-  const gl = renderer.getContext();
-  const pixels = new Uint8Array(4 * SIZE * SIZE);
-  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  return pixels;
-}
-
-function differences(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
-  return count;
+  return readPicture(renderer);
 }
 
 /** Draws with everything switched off that the index does not list; layers do it, as `visible` hides what is below. */

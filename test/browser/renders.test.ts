@@ -1,24 +1,32 @@
 import {
   AmbientLight,
+  AnimationClip,
+  AnimationMixer,
   BoxGeometry,
-  Color,
-  DirectionalLight,
+  BoxHelper,
+  type BufferAttribute,
+  CameraHelper,
+  CubeCamera,
+  DirectionalLightHelper,
+  DynamicDrawUsage,
   Group,
   Layers,
   LOD,
+  Matrix4,
   Mesh,
   MeshBasicMaterial,
   MeshDepthMaterial,
   MeshLambertMaterial,
+  NumberKeyframeTrack,
   type Object3D,
   OrthographicCamera,
   PerspectiveCamera,
   PlaneGeometry,
   PointLight,
-  Scene,
+  type Scene,
   SphereGeometry,
   Vector2,
-  WebGLRenderer,
+  WebGLCubeRenderTarget,
   WebGLRenderTarget,
 } from 'three';
 import { Reflector } from 'three/addons/objects/Reflector.js';
@@ -29,15 +37,13 @@ import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { SSAOPass } from 'three/addons/postprocessing/SSAOPass.js';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { accelerate, LooseOctree, type SceneIndex, validateScene } from '../../src/index.js';
+import { validateScene } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { batchedMesh, instancedMesh } from '../helpers/scene.js';
+import { addGround, addSun, box, colour, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
 
 // Shadow maps in software take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
-const SIZE = 96;
-const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-renderer.setSize(SIZE, SIZE);
 afterEach(() => {
   renderer.shadowMap.enabled = false;
   renderer.autoClear = true;
@@ -46,99 +52,6 @@ afterEach(() => {
   renderer.setRenderTarget(null);
 });
 afterAll(() => renderer.dispose());
-
-function picture(draw: () => void): Uint8Array {
-  draw();
-  const gl = renderer.getContext();
-  const pixels = new Uint8Array(4 * SIZE * SIZE);
-  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  return pixels;
-}
-
-function differences(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
-  return count;
-}
-
-type Snap = (draw: () => void) => void;
-
-/**
- * Tells the story of a scene twice, without and with an index from the start, each time with a scene made anew. Fails
- * unless all pictures taken are the same, and there are different ones among them.
- */
-function expectSameStory(tell: (scene: Scene, snap: Snap, index: SceneIndex | null) => void): void {
-  const run = (isFast: boolean): Uint8Array[] => {
-    const scene = new Scene();
-    scene.background = new Color(0x334455);
-    const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
-    const pictures: Uint8Array[] = [];
-    try {
-      tell(scene, (draw) => pictures.push(picture(draw)), index);
-      expect(index === null ? [] : validateScene(index)).toEqual([]);
-    } finally {
-      index?.dispose();
-    }
-    return pictures;
-  };
-  const plain = run(false);
-  expect(plain.length).toBeGreaterThan(1);
-  expect(plain.some((pixels) => differences(pixels, plain[0]) > 0)).toBe(true);
-  run(true).forEach((pixels, i) => {
-    expect(differences(pixels, plain[i]), `picture ${i}`).toBe(0);
-  });
-}
-
-const box = new BoxGeometry();
-
-function colour(next: () => number): Color {
-  return new Color().setHSL(next(), 0.8, 0.5);
-}
-
-/** Boxes in groups, some with boxes of their own below them; all cast and receive. */
-function fill(scene: Object3D, next: () => number, count: number): Mesh[] {
-  const parents: Object3D[] = [scene];
-  const meshes: Mesh[] = [];
-  for (let i = 0; i < count; i++) {
-    const mesh = new Mesh(box, new MeshLambertMaterial({ color: colour(next) }));
-    const isTop = next() < 0.5;
-    const reach = isTop ? 40 : 10;
-    mesh.position.set(next() * reach - reach / 2, next() * 8, next() * reach - reach / 2);
-    if (isTop) mesh.scale.setScalar(1 + next() * 3);
-    mesh.castShadow = mesh.receiveShadow = true;
-    (isTop ? scene : parents[Math.floor(next() * parents.length)]).add(mesh);
-    if (next() < 0.3) parents.push(mesh);
-    meshes.push(mesh);
-  }
-  scene.add(new AmbientLight(0xffffff, 0.5));
-  return meshes;
-}
-
-function addGround(scene: Scene): void {
-  const ground = new Mesh(new PlaneGeometry(80, 80), new MeshLambertMaterial({ color: 0xccccaa }));
-  ground.rotation.x = -Math.PI / 2;
-  ground.receiveShadow = true;
-  scene.add(ground);
-}
-
-function addSun(scene: Scene, x = -30): DirectionalLight {
-  const sun = new DirectionalLight(0xffffff, 2);
-  sun.position.set(x, 12, 5);
-  sun.castShadow = true;
-  Object.assign(sun.shadow.camera, { left: -50, right: 50, top: 50, bottom: -50, near: -60, far: 120 });
-  sun.shadow.bias = -0.002;
-  scene.add(sun);
-  renderer.shadowMap.enabled = true;
-  return sun;
-}
-
-function eye(x: number, y: number, z: number, far = 80): PerspectiveCamera {
-  const camera = new PerspectiveCamera(45, 1, 0.5, far);
-  camera.position.set(x, y, z);
-  camera.lookAt(0, 0, 0);
-  camera.updateMatrixWorld();
-  return camera;
-}
 
 describe('an accelerated scene looks as without', () => {
   test('in several viewports, targets and cameras of one frame', () => {
@@ -349,6 +262,54 @@ describe('an accelerated scene looks as without', () => {
         sun.shadow.dispose();
       });
     }
+  });
+
+  test('with what follows a matrix, a vertex or a track, seen by cameras that come once', () => {
+    expectSameStory((scene, snap) => {
+      const meshes = fill(scene, random(5), 60);
+      addGround(scene);
+      const sun = addSun(scene);
+      const group = new Group();
+      group.position.y = 2;
+      group.add(meshes[3], meshes[4], meshes[6]);
+      const seen = eye(3, 3, 12, 20);
+      scene.add(group, new CameraHelper(seen), new BoxHelper(meshes[5]), new DirectionalLightHelper(sun, 4));
+      const shared = new Matrix4();
+      const twins = Array.from({ length: 2 }, () => new Mesh(box, new MeshLambertMaterial({ color: 0xff00ff })));
+      for (const twin of twins) Object.assign(twin, { matrix: shared, matrixAutoUpdate: false, castShadow: true });
+      twins[1].matrixWorld = twins[0].matrixWorld;
+      const creeping = new Mesh(new BoxGeometry(), new MeshLambertMaterial({ color: 0x00ffff }));
+      const { position } = creeping.geometry.attributes;
+      (position as BufferAttribute).setUsage(DynamicDrawUsage);
+      const mixer = new AnimationMixer(meshes[8]);
+      const track = new NumberKeyframeTrack('.position[x]', [0, 2, 4], [-20, 20, -20]);
+      mixer.clipAction(new AnimationClip('there and back', 4, [track])).play();
+      const target = new WebGLCubeRenderTarget(32);
+      const cube = new CubeCamera(0.1, 50, target);
+      const ball = new Mesh(new SphereGeometry(3), new MeshBasicMaterial({ envMap: target.texture }));
+      ball.position.set(0, 6, 0);
+      scene.add(...twins, creeping, cube, ball);
+      for (let frame = 0; frame < 8; frame++) {
+        mixer.update(0.4);
+        seen.position.x += 1;
+        seen.updateMatrixWorld();
+        shared.makeTranslation(4 - frame, 3, 2 + frame);
+        for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) + 1.5);
+        position.needsUpdate = true;
+        if (frame === 2) renderer.compile(scene, eye(50, 9, 18));
+        if (frame === 3) renderer.compile(group, eye(50, 9, 18), scene);
+        if (frame === 4) creeping.geometry.computeBoundingSphere();
+        if (frame === 5) snap(() => renderer.render(group, eye(5, 3, 18)));
+        if (frame === 6) {
+          scene.matrixWorldAutoUpdate = false;
+          scene.updateMatrixWorld();
+        }
+        if (frame % 2 === 1) cube.update(renderer, scene);
+        snap(() => renderer.render(scene, eye(16 - 4 * frame, 9, 18)));
+      }
+      target.dispose();
+      sun.shadow.dispose();
+    });
   });
 
   test('with a whole world below its ground, lights and instances at all depths, and an object that decides for itself', () => {

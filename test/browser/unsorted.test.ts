@@ -1,6 +1,7 @@
 import { WebGLRenderer } from 'three';
 import { afterAll, expect, test } from 'vitest';
 import { accelerate, LooseOctree } from '../../src/index.js';
+import { differences, readPicture } from '../helpers/pictures.js';
 import { CHANGES, type Pile, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 
@@ -12,10 +13,7 @@ afterAll(() => renderer.dispose());
 
 function picture({ scene, camera }: Pile): Uint8Array {
   renderer.render(scene, camera);
-  const gl = renderer.getContext();
-  const pixels = new Uint8Array(4 * SIZE * SIZE);
-  gl.readPixels(0, 0, SIZE, SIZE, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-  return pixels;
+  return readPicture(renderer);
 }
 
 test.each([1, 2, 3])('pictures of objects that are not sorted are those of plain three, seed %i', (seed) => {
@@ -32,11 +30,7 @@ test.each([1, 2, 3])('pictures of objects that are not sorted are those of plain
   const plain = run(false);
   const fast = run(true);
   CHANGES.forEach(([label], i) => {
-    let count = 0;
-    fast[i].forEach((value, k) => {
-      if (value !== plain[i][k]) count++;
-    });
-    expect(count, `other pixels when ${label}`).toBe(0);
+    expect(differences(fast[i], plain[i]), `other pixels when ${label}`).toBe(0);
   });
   expect(new Set(plain.map(String)).size, 'pictures').toBeGreaterThan(3);
 });

@@ -1,0 +1,147 @@
+import { AmbientLight, type Mesh, type Scene, WebGLRenderer } from 'three';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { accelerate, Bvh, LooseOctree, type SceneIndex, validateScene } from '../../src/index.js';
+import { readPicture } from '../helpers/pictures.js';
+import { random } from '../helpers/random.js';
+import { addGround, addSun, expectSamePictures, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
+
+// Shadow maps in software take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(() => renderer.dispose());
+
+/** The moments of a frame at which three calls out. */
+const MOMENTS: { [moment: string]: (scene: Scene, mesh: Mesh, act: () => void) => void } = {
+  'before the scene': (scene, _mesh, act) => {
+    scene.onBeforeRender = act;
+  },
+  'after the scene': (scene, _mesh, act) => {
+    scene.onAfterRender = act;
+  },
+  'before a mesh': (_scene, mesh, act) => {
+    mesh.onBeforeRender = act;
+  },
+  'after a mesh': (_scene, mesh, act) => {
+    mesh.onAfterRender = act;
+  },
+  'before a shadow': (_scene, mesh, act) => {
+    mesh.onBeforeShadow = act;
+  },
+  'after a shadow': (_scene, mesh, act) => {
+    mesh.onAfterShadow = act;
+  },
+};
+const OPTIONS = [{}, { cullCasters: true }];
+
+describe.each(OPTIONS)('pictures are those of plain three, by options %o', (options) => {
+  describe.each(Object.keys(MOMENTS))('when %s', (moment) => {
+    /** Five frames of a world, in the first of which the act takes place, and one without an index. */
+    function expectSame(seed: number, start: (scene: Scene) => SceneIndex | null, act: Act): void {
+      expectSamePictures((scene, snap, isFast) => {
+        const meshes = fill(scene, random(seed), 60);
+        addGround(scene);
+        const sun = addSun(scene);
+        meshes[0].frustumCulled = false;
+        meshes[0].position.set(0, 3, 0);
+        let index: SceneIndex | null = null;
+        let times = 0;
+        MOMENTS[moment](scene, meshes[0], () => {
+          if (times++ === 0 && isFast) index = act(scene, index);
+        });
+        if (isFast) index = start(scene);
+        for (let frame = 0; frame < 5; frame++) {
+          meshes[5].position.x += 1;
+          snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
+        }
+        expect(times).toBeGreaterThan(0);
+        if (index !== null) expect(validateScene(index)).toEqual([]);
+        (index as SceneIndex | null)?.dispose();
+        snap(() => renderer.render(scene, eye(-16, 9, 18)));
+        sun.shadow.dispose();
+      });
+    }
+    type Act = (scene: Scene, index: SceneIndex | null) => SceneIndex | null;
+    const begin = (scene: Scene) => accelerate(scene, { ...options, index: new LooseOctree({ capacity: 4 }) });
+
+    test.each<[string, (scene: Scene) => SceneIndex | null, Act]>([
+      [
+        'an index is disposed',
+        begin,
+        (_scene, index) => {
+          index?.dispose();
+          return null;
+        },
+      ],
+      [
+        'an index is disposed and another one made',
+        begin,
+        (scene, index) => {
+          index?.dispose();
+          return begin(scene);
+        },
+      ],
+      [
+        'the structure is exchanged',
+        begin,
+        (_scene, index) => {
+          index?.setIndex(new Bvh());
+          return index;
+        },
+      ],
+      ['an index is made', () => null, begin],
+    ])('%s, seeds 1 and 2', (_label, start, act) => {
+      expectSame(1, start, act);
+      expectSame(2, start, act);
+    });
+  });
+
+  test('when a renderer draws the scene while another one does, and in turns with it', () => {
+    const other = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+    other.setSize(SIZE, SIZE);
+    other.shadowMap.enabled = true;
+    const pictures: Uint8Array[][] = [];
+    expectSameStory((scene, snap) => {
+      const taken: Uint8Array[] = [];
+      pictures.push(taken);
+      const meshes = fill(scene, random(4), 60);
+      addGround(scene);
+      const sun = addSun(scene);
+      let isNested = false;
+      meshes[0].frustumCulled = false;
+      meshes[0].onBeforeRender = (by) => {
+        if ((by as unknown) !== renderer || !isNested) return;
+        isNested = false;
+        other.render(scene, eye(-16, 9, -18));
+        taken.push(readPicture(other));
+      };
+      for (let frame = 0; frame < 4; frame++) {
+        meshes[5].position.x += 1;
+        isNested = frame > 1;
+        snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
+        other.render(scene, eye(16, 9, -18 + 5 * frame));
+        taken.push(readPicture(other));
+      }
+      sun.shadow.dispose();
+    }, options);
+    other.dispose();
+    const [plain, fast] = pictures.map((taken) => taken.map(String));
+    expect(fast).toEqual(plain);
+    expect(new Set(plain).size).toBe(6);
+  });
+
+  test('when the scene is emptied in its last callback, and filled again', () => {
+    expectSameStory((scene, snap) => {
+      const meshes = fill(scene, random(6), 60);
+      addGround(scene);
+      const sun = addSun(scene);
+      scene.onAfterRender = () => {
+        scene.onAfterRender = () => {};
+        scene.clear();
+      };
+      for (let frame = 0; frame < 4; frame++) {
+        if (frame === 2) scene.add(...meshes.slice(0, 20), sun, new AmbientLight());
+        snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
+      }
+      sun.shadow.dispose();
+    }, options);
+  });
+});

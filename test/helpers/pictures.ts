@@ -1,0 +1,17 @@
+import type { WebGLRenderer } from 'three';
+
+/** The pixels last drawn to the canvas, four bytes each; the renderer must preserve its drawing buffer. */
+export function readPicture(renderer: WebGLRenderer): Uint8Array {
+  const gl = renderer.getContext();
+  const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
+  const pixels = new Uint8Array(4 * width * height);
+  gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  return pixels;
+}
+
+/** In how many bytes two pictures of one size differ. */
+export function differences(a: Uint8Array, b: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
+  return count;
+}
