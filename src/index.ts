@@ -30,6 +30,8 @@ export {
   Octree,
   type OctreeOptions,
   OrientedBox,
+  Packed,
+  type PackedOptions,
   type PointLike,
   polygonsOverlap,
   type QueryCounters,

@@ -10,7 +10,6 @@ export type { RayLike } from './core/shapes/Ray.js';
 export type { GroundPointLike, PointLike } from './core/shapes/readPoint.js';
 export { Sector, type SectorLike } from './core/shapes/Sector.js';
 export type { Shape } from './core/shapes/Shape.js';
-export { enableSimd } from './query/enableSimd.js';
 export { Bvh, type BvhOptions } from './structures/bvh/Bvh.js';
 export type { NodeView } from './structures/contract/NodeView.js';
 export type { QueryCounters, SpatialIndex } from './structures/contract/SpatialIndex.js';
@@ -20,6 +19,7 @@ export {
   INDEX_DEFAULTS,
   type IndexOptions,
 } from './structures/createIndex.js';
+export { enableSimd } from './structures/enableSimd.js';
 export { FrustumTracker } from './structures/FrustumTracker.js';
 export { findPairs, findPairsBetween } from './structures/findPairs.js';
 export { forEachNode } from './structures/forEachNode.js';
@@ -30,6 +30,7 @@ export { maintain } from './structures/maintain.js';
 export type { CellOptions } from './structures/octree/CellOptions.js';
 export { LooseOctree, type LooseOctreeOptions } from './structures/octree/LooseOctree.js';
 export { Octree, type OctreeOptions } from './structures/octree/Octree.js';
+export { Packed, type PackedOptions } from './structures/packed/Packed.js';
 export { type IndexStats, stats } from './structures/stats.js';
 export { toBytes } from './structures/toBytes.js';
 export { validate } from './structures/validate.js';

@@ -11,7 +11,7 @@ export interface KernelWalks {
   readonly bytes: number;
   /** See `overlap`. */
   overlap(tree: Tree, volume: Volume, counters: Counters, out: IdList, inside: IdList): boolean;
-  /** See `raycastUnordered`. */
+  /** See `raycast`. */
   raycast(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean;
   /** See `nearest`, for a ray and a count of one. */
   raycastFirst(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean;

@@ -4,12 +4,22 @@ import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import type { Tree } from '../core/storage/Tree.js';
 import { isSimdAllowed } from '../wasm/simd.js';
+import { walksKernel } from '../wasm/walksKernel.js';
 import type { Counters } from './Counters.js';
+import { type Kernel, KernelPool } from './KernelPool.js';
 import type { KernelWalks } from './KernelWalks.js';
 import { enlarge } from './kernelMemory.js';
 import { bytesFor, moveIn, moveOut } from './treeMemory.js';
-import { isKernelFree, returnKernel, takeKernel, type WalkKernel } from './walkKernels.js';
 import { writeRay, writeVolume } from './writeNumbers.js';
+
+/** Exports of a compiled kernel, see wasm/assembly/walks.ts. */
+interface WalkKernel extends Kernel {
+  overlap(kind: number, all: number, split: boolean): number;
+  raycast(): number;
+  raycastFirst(): number;
+}
+
+const pool = new KernelPool<WalkKernel>(walksKernel);
 
 /** Addresses in the kernel's memory, in bytes (see wasm/assembly/walk/layout.ts), and the first byte that is free. */
 const PLACES = 12;
@@ -80,7 +90,7 @@ export class SimdWalks implements KernelWalks {
   }
 
   /**
-   * See `raycastUnordered`; returns false if the tree has no kernel, or its memory has too little room for the results.
+   * See `raycast`; returns false if the tree has no kernel, or its memory has too little room for the results.
    */
   raycast(tree: Tree, ray: Ray, counters: Counters, out: Hits): boolean {
     const kernel = this.#kernelFor(tree);
@@ -152,7 +162,7 @@ export class SimdWalks implements KernelWalks {
     if (!isSimdAllowed()) return null;
     // A tree replaces all arrays of its nodes, or of its rows, when it replaces one.
     const isSettled = tree.nodes.box === this.#boxes && tree.rows.boxes === this.#rowBoxes;
-    if (!isSettled || (this.#isWaiting && isKernelFree())) this.#settle(tree);
+    if (!isSettled || (this.#isWaiting && pool.isFree())) this.#settle(tree);
     return this.#kernel;
   }
 
@@ -173,15 +183,15 @@ export class SimdWalks implements KernelWalks {
       moveOut(tree, buffer);
       const isWanted = tree.rows.sizes.length > FEW_ROWS && buffer.byteLength <= Math.max(SMALL, SLACK * bytes);
       if (!isWanted) {
-        returnKernel(kernel);
+        pool.giveBack(kernel);
         kernel = null;
       }
     }
     if (tree.rows.sizes.length > FEW_ROWS) {
-      kernel ??= takeKernel();
+      kernel ??= pool.take();
       this.#isWaiting = kernel === null;
       if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(tree, kernel);
-      else if (kernel !== null) returnKernel(kernel);
+      else if (kernel !== null) pool.giveBack(kernel);
     }
     this.#boxes = tree.nodes.box;
     this.#rowBoxes = tree.rows.boxes;

@@ -7,14 +7,8 @@ import type { Tree } from '../core/storage/Tree.js';
 import { nearest } from './nearest.js';
 import type { Walk } from './Walk.js';
 
-/** Writes all items whose box the ray meets between near and far to `out`, from its start, nearest first. */
+/** Writes all items whose box the ray meets between near and far to `out`, from its start, in no particular order. */
 export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
-  raycastUnordered(tree, ray, walk, out);
-  out.sort();
-}
-
-/** Like {@link raycast}, in no particular order. */
-export function raycastUnordered(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   if (walk.kernel?.raycast(tree, ray, walk, out)) return;
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;

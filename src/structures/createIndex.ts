@@ -7,6 +7,7 @@ import { GRID_DEFAULTS, Grid, type GridOptions } from './grid/Grid.js';
 import { BruteForce } from './list/BruteForce.js';
 import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from './octree/LooseOctree.js';
 import { Octree } from './octree/Octree.js';
+import { Packed } from './packed/Packed.js';
 
 /** Options of all structures; each uses those that concern it. */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}
@@ -31,6 +32,8 @@ export function createIndex(name: StructureName, options: IndexOptions = {}): Sp
       return new LooseOctree({ ...cells, looseness });
     case 'bvh':
       return new Bvh({ margin, planar: cells.planar });
+    case 'packed':
+      return new Packed({ planar: cells.planar });
     default:
       throw new RangeError(`createIndex: no structure ${inWords(name)}; there are ${STRUCTURES.join(', ')}`);
   }

@@ -3,7 +3,7 @@ import { pairs, pairsBetween } from '../query/join/pairs.js';
 import { sortPairs } from '../query/join/sortPairs.js';
 import { checkIdPairs } from './contract/checkResults.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
-import { partsOf } from './tree/partsOf.js';
+import { treeOf } from './treeOf.js';
 
 /**
  * Finds all pairs of items of an index whose boxes touch, each once, the lower id first; sorted by the first id, then
@@ -12,9 +12,9 @@ import { partsOf } from './tree/partsOf.js';
  * @throws TypeError for an index or a list that is none.
  */
 export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
-  const { layout, walk } = partsOf(index, 'findPairs');
+  const { tree, walk } = treeOf(index, 'findPairs');
   checkIdPairs(out, 'findPairs');
-  pairs(layout.tree, walk, out);
+  pairs(tree, walk, out);
   sortPairs(out);
   return out;
 }
@@ -26,10 +26,10 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
  * @throws TypeError for an index or a list that is none.
  */
 export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
-  const { layout, walk } = partsOf(a, 'findPairsBetween.a');
-  const other = partsOf(b, 'findPairsBetween.b');
+  const { tree, walk } = treeOf(a, 'findPairsBetween.a');
+  const other = a === b ? { tree } : treeOf(b, 'findPairsBetween.b');
   checkIdPairs(out, 'findPairsBetween');
-  pairsBetween(layout.tree, other.layout.tree, walk, out);
+  pairsBetween(tree, other.tree, walk, out);
   sortPairs(out);
   return out;
 }

@@ -1,13 +1,18 @@
 import { inWords } from '../core/inWords.js';
 import type { NodeView } from './contract/NodeView.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
+import type { Structure } from './contract/Structure.js';
+import { structureOf } from './contract/structureOf.js';
 import type { GridLayout } from './grid/GridLayout.js';
 import { gridRegion } from './grid/gridRegion.js';
 import type { CellLayout } from './octree/CellLayout.js';
 import { cellRegion } from './octree/cellRegion.js';
+import { describePacked } from './packed/describePacked.js';
+import type { PackedStructure } from './packed/PackedStructure.js';
 import { describeNodes } from './tree/describeNodes.js';
 import type { Layout } from './tree/Layout.js';
-import { partsOf } from './tree/partsOf.js';
+import type { NodeRecords } from './tree/NodeRecords.js';
+import type { TreeStructure } from './tree/TreeStructure.js';
 
 /**
  * Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show until the next
@@ -15,12 +20,18 @@ import { partsOf } from './tree/partsOf.js';
  * @throws TypeError for an index or a visitor that is none.
  */
 export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void): void {
-  const { layout } = partsOf(index, 'forEachNode');
+  const structure = structureOf(index, 'forEachNode');
   if (typeof visit !== 'function') {
     throw new TypeError(`forEachNode: the visitor must be a function, got ${inWords(visit)}`);
   }
   // The nodes are copied before the first call, so `visit` may change the index.
-  describeNodes(layout.tree, (node, out) => writeRegion(layout, node, out)).forEach(visit);
+  describe(structure).forEach(visit);
+}
+
+function describe(structure: Structure): NodeRecords {
+  if (structure.name === 'packed') return describePacked((structure as PackedStructure).items.rows);
+  const { layout } = structure as TreeStructure;
+  return describeNodes(layout.tree, (node, out) => writeRegion(layout, node, out));
 }
 
 /** Replaces the content box of a node in `out` by the region it stands for, in a structure that has cells. */

@@ -3,10 +3,13 @@ import { noteRuns } from '../core/storage/noteRuns.js';
 import { restoreIds } from '../core/storage/restoreIds.js';
 import { restoreImage } from '../core/storage/TreeImage.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { structureOf } from './contract/structureOf.js';
 import { createIndex } from './createIndex.js';
 import { codecOf } from './layoutCodecs.js';
-import { type IndexParts, partsOf } from './tree/partsOf.js';
+import type { PackedStructure } from './packed/PackedStructure.js';
+import { restorePacked } from './packed/savePacked.js';
 import { decodeIndex, type SavedIndex } from './tree/SavedIndex.js';
+import type { TreeStructure } from './tree/TreeStructure.js';
 import { validateLayout } from './validate.js';
 
 /**
@@ -23,12 +26,14 @@ export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   }
   const saved = decodeIndex(given, where);
   const index = createIndex(saved.structure, saved.options);
-  restore(partsOf(index, where), saved, where);
+  const structure = structureOf(index, where);
+  if (structure.name === 'packed') restorePacked(structure as PackedStructure, saved, where);
+  else restore(structure as TreeStructure, saved, where);
   return index;
 }
 
 /** Fills the parts of an empty index with what was saved. If this throws, the index is of no use. */
-function restore({ layout, ids }: IndexParts, saved: SavedIndex, where: string): void {
+function restore({ layout, ids }: TreeStructure, saved: SavedIndex, where: string): void {
   const { image, ofNodes } = saved;
   const { rows } = layout.tree;
   const codec = codecOf(layout.structure);

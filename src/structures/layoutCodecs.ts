@@ -16,5 +16,5 @@ const CODECS = {
 
 /** The codec that saves and loads layouts of a structure; to be used with layouts of that structure alone. */
 export function codecOf(structure: StructureName): LayoutCodec<Layout> {
-  return CODECS[structure] as LayoutCodec<Layout>;
+  return CODECS[structure as keyof typeof CODECS] as LayoutCodec<Layout>;
 }

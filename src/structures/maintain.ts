@@ -1,12 +1,14 @@
 import { checkMilliseconds } from '../core/checkMilliseconds.js';
 import { bvhMaintenance } from './bvh/bvhMaintenance.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { structureOf } from './contract/structureOf.js';
 import { gridMaintenance } from './grid/gridMaintenance.js';
 import { cellMaintenance } from './octree/cellMaintenance.js';
+import type { PackedStructure } from './packed/PackedStructure.js';
 import type { Layout } from './tree/Layout.js';
 import { type LayoutMaintenance, plainMaintenance } from './tree/LayoutMaintenance.js';
 import { Maintenance } from './tree/Maintenance.js';
-import { partsOf } from './tree/partsOf.js';
+import type { TreeStructure } from './tree/TreeStructure.js';
 
 const MAINTENANCE = {
   bruteForce: plainMaintenance,
@@ -29,10 +31,16 @@ const MAINTENANCE = {
  * @throws TypeError or RangeError for an index or a budget that is not legal.
  */
 export function maintain(index: SpatialIndex, budgetMs: number): boolean {
-  const parts = partsOf(index, 'maintain');
+  const structure = structureOf(index, 'maintain');
   checkMilliseconds(budgetMs, 'maintain: the budget');
+  if (structure.name === 'packed') return (structure as PackedStructure).upkeep.run(budgetMs);
+  const parts = structure as TreeStructure;
   const { layout, ids } = parts;
-  parts.maintenance ??= new Maintenance(layout, MAINTENANCE[layout.structure] as LayoutMaintenance<Layout>, ids);
+  parts.maintenance ??= new Maintenance(
+    layout,
+    MAINTENANCE[layout.structure as keyof typeof MAINTENANCE] as LayoutMaintenance<Layout>,
+    ids,
+  );
   const progress = parts.maintenance.run(budgetMs);
   if (progress === 'outgrown') index.rebuild();
   return progress !== 'more';

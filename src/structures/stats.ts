@@ -1,9 +1,14 @@
 import { BOX, isBounded } from '../core/box.js';
 import { ROOT } from '../core/storage/Nodes.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { structureOf } from './contract/structureOf.js';
+import { describePacked } from './packed/describePacked.js';
+import type { PackedItems } from './packed/PackedItems.js';
+import type { PackedStructure } from './packed/PackedStructure.js';
+import { packedQuality } from './packed/packedQuality.js';
 import { describeNodes } from './tree/describeNodes.js';
-import { partsOf } from './tree/partsOf.js';
 import { quality } from './tree/quality.js';
+import type { TreeStructure } from './tree/TreeStructure.js';
 
 /** Size and shape of an index. */
 export interface IndexStats {
@@ -43,29 +48,54 @@ export interface IndexStats {
  * @throws TypeError for what is no index of this library.
  */
 export function stats(index: SpatialIndex): IndexStats {
-  const { layout, ids, walk } = partsOf(index, 'stats');
-  const { nodes, rows } = layout.tree;
-  let rowCount = 0;
-  for (let row = 0; row < rows.count; row++) if (rows.sizes[row] > 0) rowCount++;
+  const structure = structureOf(index, 'stats');
+  const { ids } = structure;
   let unbounded = 0;
-  for (const slot of rows.firstSlot) {
-    if (slot < 0) continue;
-    rows.read(slot, box, 0);
+  for (let id = 0; id < ids.limit; id++) {
+    if (!ids.has(id)) continue;
+    structure.read(id, box);
     if (!isBounded(box)) unbounded++;
   }
+  const ofStructure =
+    structure.name === 'packed' ? ofPacked((structure as PackedStructure).items) : ofTree(structure as TreeStructure);
+  const { nodes } = ofStructure;
+  return { items: ids.size, unbounded, isList: nodes <= 1, ...ofStructure };
+}
+
+type OfStructure = Omit<IndexStats, 'items' | 'unbounded' | 'isList'>;
+
+function ofTree({ layout, ids, walk }: TreeStructure): OfStructure {
+  const { nodes, rows } = layout.tree;
   const { count, leaves, height } = describeNodes(layout.tree);
   return {
-    items: ids.size,
     entries: nodes.entries[ROOT],
     nodes: count,
     leaves,
-    rows: rowCount,
+    rows: rowsIn(rows),
     height,
-    isList: count <= 1,
     quality: quality(layout.tree),
-    unbounded,
     bytes: bytesIn(ids) + bytesIn(layout) + (walk.kernel?.bytes ?? 0),
   };
+}
+
+function ofPacked(items: PackedItems): OfStructure {
+  const { rows, ids, walk } = items;
+  const { count, leaves, height } = describePacked(rows);
+  return {
+    entries: ids.size,
+    nodes: count,
+    leaves,
+    rows: rowsIn(rows),
+    height,
+    quality: packedQuality(items),
+    bytes: bytesIn(ids) + bytesIn(rows) + (walk.kernel?.bytes ?? 0),
+  };
+}
+
+function rowsIn({ sizes, count }: { sizes: Uint8Array; count: number }): number {
+  let used = 0;
+  for (let row = 0; row < count; row++) if (sizes[row] > 0) used++;
+  return used;
 }
 
 /** Bytes of the typed arrays in the fields of an object, and in the objects found there, each object once. */

@@ -1,8 +1,11 @@
 import { takeImage } from '../core/storage/TreeImage.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { structureOf } from './contract/structureOf.js';
 import { codecOf } from './layoutCodecs.js';
-import { partsOf } from './tree/partsOf.js';
+import type { PackedStructure } from './packed/PackedStructure.js';
+import { savePacked } from './packed/savePacked.js';
 import { encodeIndex } from './tree/SavedIndex.js';
+import type { TreeStructure } from './tree/TreeStructure.js';
 
 /**
  * The whole index as bytes, to be stored or sent: `fromBytes` makes an index of them that gives the same answers,
@@ -10,7 +13,9 @@ import { encodeIndex } from './tree/SavedIndex.js';
  * @throws TypeError for what is no index of this library.
  */
 export function toBytes(index: SpatialIndex): Uint8Array {
-  const { layout, ids } = partsOf(index, 'toBytes');
+  const structure = structureOf(index, 'toBytes');
+  if (structure.name === 'packed') return encodeIndex(savePacked(structure as PackedStructure));
+  const { layout, ids } = structure as TreeStructure;
   const codec = codecOf(layout.structure);
   const ofNodes: number[] = [];
   const image = takeImage(layout.tree, (node) => ofNodes.push(...codec.saveNode(layout, node)));

@@ -1,13 +1,16 @@
 import type { BvhLayout } from './bvh/BvhLayout.js';
 import { validateBvh } from './bvh/validateBvh.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
+import { structureOf } from './contract/structureOf.js';
 import type { GridLayout } from './grid/GridLayout.js';
 import { validateGrid } from './grid/validateGrid.js';
 import { validateList } from './list/validateList.js';
 import type { CellLayout } from './octree/CellLayout.js';
 import { validateCells } from './octree/validateCells.js';
+import type { PackedStructure } from './packed/PackedStructure.js';
+import { validatePacked } from './packed/validatePacked.js';
 import type { Layout } from './tree/Layout.js';
-import { partsOf } from './tree/partsOf.js';
+import type { TreeStructure } from './tree/TreeStructure.js';
 import { validateTree } from './tree/validateTree.js';
 
 /**
@@ -15,7 +18,9 @@ import { validateTree } from './tree/validateTree.js';
  * @throws TypeError for what is no index of this library.
  */
 export function validate(index: SpatialIndex): string[] {
-  const { layout, ids } = partsOf(index, 'validate');
+  const structure = structureOf(index, 'validate');
+  if (structure.name === 'packed') return validatePacked((structure as PackedStructure).items);
+  const { layout, ids } = structure as TreeStructure;
   return [...validateTree(layout.tree, ids), ...validateLayout(layout)];
 }
 

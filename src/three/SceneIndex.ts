@@ -3,7 +3,7 @@ import { inWords } from '../core/inWords.js';
 import type { Shape } from '../core/shapes/Shape.js';
 import type { QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
-import { LooseOctree } from '../structures/octree/LooseOctree.js';
+import { Packed } from '../structures/packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
 import { checkList, checkObject, checkRaycaster } from './objects/checks.js';
 import { SceneParts } from './SceneParts.js';
@@ -12,7 +12,7 @@ import { SceneParts } from './SceneParts.js';
 export interface SceneIndexOptions {
   /**
    * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or
-   * gets another. Default `new LooseOctree()`.
+   * gets another. Default `new Packed()`.
    */
   index?: SpatialIndex;
 }
@@ -245,7 +245,7 @@ function readIndex(options: SceneIndexOptions): SpatialIndex {
   if (options === null || typeof options !== 'object') {
     throw new TypeError(`SceneIndex.options: must be an object, got ${inWords(options)}`);
   }
-  const { index = new LooseOctree(), ...others } = { ...options };
+  const { index = new Packed(), ...others } = { ...options };
   for (const name in others) throw new RangeError(`SceneIndex.${inWords(name)}: no such option; there is index`);
   return index;
 }

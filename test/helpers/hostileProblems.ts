@@ -11,7 +11,14 @@ import {
 import type { HostileOrder } from './hostileOrders.js';
 
 /** An item of an octree lies in at most 27 cells of a size. */
-const ENTRIES: { [name in StructureName]: number } = { bruteForce: 1, grid: 1, octree: 27, looseOctree: 1, bvh: 1 };
+const ENTRIES: { [name in StructureName]: number } = {
+  bruteForce: 1,
+  grid: 1,
+  octree: 27,
+  looseOctree: 1,
+  bvh: 1,
+  packed: 1,
+};
 /** Nodes per entry: a cell is there because entries are in it, or because it parts two others. */
 const NODES_PER_ENTRY = 2;
 /** A row of 16 slots takes 1,100 bytes with its node, and holds four entries at the least; arrays may be twice as long. */

@@ -1,14 +1,30 @@
 import type { Tree } from '../../src/core/storage/Tree.js';
-import type { SpatialIndex } from '../../src/standalone.js';
+import { type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
+import { structureOf } from '../../src/structures/contract/structureOf.js';
+import type { PackedItems } from '../../src/structures/packed/PackedItems.js';
+import type { PackedStructure } from '../../src/structures/packed/PackedStructure.js';
 import type { Layout } from '../../src/structures/tree/Layout.js';
-import { partsOf } from '../../src/structures/tree/partsOf.js';
+import type { TreeStructure } from '../../src/structures/tree/TreeStructure.js';
+
+/** The structures that keep a tree. */
+export const TREES = STRUCTURES.filter((name) => name !== 'packed');
 
 /** The tree inside an index. */
 export function treeOf(index: SpatialIndex): Tree {
-  return partsOf(index, 'treeOf').layout.tree;
+  return (structureOf(index, 'treeOf') as TreeStructure).tree;
+}
+
+/** How often items have outgrown an index, so that it was built anew. */
+export function rebuildsOf(index: SpatialIndex): number {
+  return (structureOf(index, 'rebuildsOf') as TreeStructure).rebuilds;
 }
 
 /** The layout inside an index. */
 export function layoutOf<L extends Layout>(index: SpatialIndex): L {
-  return partsOf(index, 'layoutOf').layout as L;
+  return (structureOf(index, 'layoutOf') as TreeStructure).layout as L;
+}
+
+/** The items of a packed index. */
+export function packedOf(index: SpatialIndex): PackedItems {
+  return (structureOf(index, 'packedOf') as PackedStructure).items;
 }

@@ -276,7 +276,7 @@ describe('bad arguments are refused, and all is as it was:', () => {
 
   it('options that are inherited are no options', () => {
     const options = Object.create({ index: filled(), capacity: 0 });
-    expect(new SceneIndex(new Scene(), options).structure).toBe('looseOctree');
+    expect(new SceneIndex(new Scene(), options).structure).toBe('packed');
   });
 
   it('planes that are NaN are no condition', () => {

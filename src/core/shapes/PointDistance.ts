@@ -9,7 +9,7 @@ export class PointDistance implements DistanceQuery {
   readonly distances: Float64Array = new Float64Array(ROW);
   readonly near: Int32Array = new Int32Array(SIBLINGS);
   readonly after: Int32Array = new Int32Array(2);
-  readonly #point = new Float64Array(3);
+  readonly point: Float64Array = new Float64Array(3);
 
   /** Checks a caller's point, and the largest distance that counts. */
   set(x: number, y: number, z: number, maxDistance: number, where: string): void {
@@ -21,17 +21,28 @@ export class PointDistance implements DistanceQuery {
       throw new RangeError(`${where}: the point must be finite, got ${x} ${y} ${z}`);
     }
     if (!(maxDistance >= 0)) throw new RangeError(`${where}: the distance must not be negative, got ${maxDistance}`);
-    this.#point[0] = x;
-    this.#point[1] = y;
-    this.#point[2] = z;
+    this.point[0] = x;
+    this.point[1] = y;
+    this.point[2] = z;
     this.interval[1] = maxDistance;
+  }
+
+  /** Writes the distance of the box at `o` to the first of `distances`. */
+  measure(b: Float64Array, o: number): void {
+    const x = this.point[0];
+    const y = this.point[1];
+    const z = this.point[2];
+    const dx = Math.max(b[o] - x, x - b[o + 3], 0);
+    const dy = Math.max(b[o + 1] - y, y - b[o + 4], 0);
+    const dz = Math.max(b[o + 2] - z, z - b[o + 5], 0);
+    this.distances[0] = Math.sqrt(dx * dx + dy * dy + dz * dz);
   }
 
   siblings(b: Float64Array, next: Int32Array, from: number): number {
     const { distances, near } = this;
-    const x = this.#point[0];
-    const y = this.#point[1];
-    const z = this.#point[2];
+    const x = this.point[0];
+    const y = this.point[1];
+    const z = this.point[2];
     const farthest = this.interval[1];
     let count = 0;
     let seen = 0;
@@ -53,9 +64,9 @@ export class PointDistance implements DistanceQuery {
 
   row(b: Float64Array, o: number, size: number): number {
     const { distances } = this;
-    const x = this.#point[0];
-    const y = this.#point[1];
-    const z = this.#point[2];
+    const x = this.point[0];
+    const y = this.point[1];
+    const z = this.point[2];
     const farthest = this.interval[1];
     let bits = 0;
     for (let k = 0; k < size; k++) {

@@ -5,8 +5,8 @@ import { ROW, ROW_BOXES } from '../../core/storage/Rows.js';
 import type { Tree } from '../../core/storage/Tree.js';
 import { pairsKernel } from '../../wasm/pairsKernel.js';
 import { compileKernel, isSimdAllowed } from '../../wasm/simd.js';
+import type { Counters } from '../Counters.js';
 import { aligned, enlarge } from '../kernelMemory.js';
-import type { Walk } from '../Walk.js';
 import { entriesTouch } from './entriesTouch.js';
 
 /** Exports of the compiled kernel, see wasm/assembly/pairs.ts. */
@@ -47,7 +47,7 @@ export class SimdJoin {
   /**
    * Writes all pairs of a tree with itself, or with another, to `out`; false if SIMD is not available or does not pay.
    */
-  run(tree: Tree, other: Tree, walk: Walk, out: IdPairs): boolean {
+  run(tree: Tree, other: Tree, walk: Counters, out: IdPairs): boolean {
     if (this.#module === null || !isSimdAllowed() || tree.rows.count + other.rows.count < FEWEST_ROWS) return false;
     const isSelf = tree === other;
     const items = isSelf && isRough(tree) ? tree.nodes.entries[ROOT] : 0;

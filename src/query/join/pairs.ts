@@ -4,7 +4,7 @@ import type { IdPairs } from '../../core/lists/IdPairs.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { GROUP_BOXES, ROW, ROW_BOXES, type Rows } from '../../core/storage/Rows.js';
 import type { Tree } from '../../core/storage/Tree.js';
-import type { Walk } from '../Walk.js';
+import type { Counters } from '../Counters.js';
 import { entriesTouch } from './entriesTouch.js';
 import { SimdJoin } from './SimdJoin.js';
 
@@ -18,7 +18,7 @@ import { SimdJoin } from './SimdJoin.js';
  * `SimdJoin` does the same six times as fast; after much motion it works on a copy of the tree arranged anew. The code
  * below is its specification and the fallback.
  */
-export function pairs(tree: Tree, walk: Walk, out: IdPairs): void {
+export function pairs(tree: Tree, walk: Counters, out: IdPairs): void {
   if (simd.run(tree, tree, walk, out)) return;
   const { first, next, row } = tree.nodes;
   begin(walk, out);
@@ -46,7 +46,7 @@ export function pairs(tree: Tree, walk: Walk, out: IdPairs): void {
 }
 
 /** Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. */
-export function pairsBetween(tree: Tree, other: Tree, walk: Walk, out: IdPairs): void {
+export function pairsBetween(tree: Tree, other: Tree, walk: Counters, out: IdPairs): void {
   if (tree !== other && simd.run(tree, other, walk, out)) return;
   begin(walk, out);
   let top = join(tree, ROOT, other, ROOT, 0, walk, out);
@@ -61,7 +61,7 @@ const simd = /* @__PURE__ */ new SimdJoin();
 /** Pairs of nodes that touch and wait to be opened, two numbers each. */
 let waiting = new Int32Array(1024);
 
-function begin(walk: Walk, out: IdPairs): void {
+function begin(walk: Counters, out: IdPairs): void {
   out.length = walk.nodesVisited = walk.itemsTested = 0;
 }
 
@@ -73,7 +73,7 @@ function push(top: number, a: number, b: number): number {
 }
 
 /** Joins the children of two nodes, of which one may be a row; returns the new top of `waiting`. */
-function open(tree: Tree, a: number, other: Tree, b: number, start: number, walk: Walk, out: IdPairs): number {
+function open(tree: Tree, a: number, other: Tree, b: number, start: number, walk: Counters, out: IdPairs): number {
   const { first, next, row, box } = tree.nodes;
   const theirs = other.nodes;
   let top = start;
@@ -94,7 +94,7 @@ function open(tree: Tree, a: number, other: Tree, b: number, start: number, walk
 }
 
 /** Joins two nodes if they touch: two rows at once, while other nodes are pushed on `waiting`; returns its new top. */
-function join(tree: Tree, a: number, other: Tree, b: number, top: number, walk: Walk, out: IdPairs): number {
+function join(tree: Tree, a: number, other: Tree, b: number, top: number, walk: Counters, out: IdPairs): number {
   walk.nodesVisited++;
   if (!touch(tree.nodes.box, BOX * a, other.nodes.box, BOX * b)) return top;
   if (tree.nodes.row[a] < 0 || other.nodes.row[b] < 0) return push(top, a, b);
@@ -105,7 +105,7 @@ function join(tree: Tree, a: number, other: Tree, b: number, top: number, walk: 
 /**
  * Pairs of an item in one row with an item in another. Only items that touch the box of the other row are candidates.
  */
-function pairsOfRows(tree: Tree, a: number, other: Tree, b: number, walk: Walk, out: IdPairs): void {
+function pairsOfRows(tree: Tree, a: number, other: Tree, b: number, walk: Counters, out: IdPairs): void {
   const row = tree.nodes.row[a];
   const otherRow = other.nodes.row[b];
   const theirs = touching(other.rows, otherRow, tree.nodes.box, BOX * a);
@@ -118,7 +118,7 @@ function pairsOfRows(tree: Tree, a: number, other: Tree, b: number, walk: Walk, 
 }
 
 /** Pairs of two items of a row. */
-function pairsInRow(rows: Rows, row: number, walk: Walk, out: IdPairs): void {
+function pairsInRow(rows: Rows, row: number, walk: Counters, out: IdPairs): void {
   for (let k = 1; k < rows.sizes[row]; k++) {
     if (rows.ids[row * ROW + k] >= 0) pairsOfItem(rows, row * ROW + k, rows, row, (1 << k) - 1, walk, out);
   }
@@ -131,7 +131,7 @@ function pairsOfItem(
   others: Rows,
   row: number,
   bits: number,
-  walk: Walk,
+  walk: Counters,
   out: IdPairs,
 ): void {
   const { ids } = others;

@@ -1,5 +1,6 @@
 import { readOptions } from '../../core/readOptions.js';
-import { TreeIndex } from '../tree/TreeIndex.js';
+import { BoxIndex } from '../contract/BoxIndex.js';
+import { TreeStructure } from '../tree/TreeStructure.js';
 import { BvhLayout } from './BvhLayout.js';
 
 /** Options of {@link Bvh}. */
@@ -24,10 +25,10 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
  * grow and overlap until as many items change rows as drift apart; queries then look at a quarter to a half more nodes
  * than after `rebuild()`.
  */
-export class Bvh extends TreeIndex {
+export class Bvh extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: BvhOptions = {}) {
     const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh');
-    super(new BvhLayout(margin, planar));
+    super(new TreeStructure(new BvhLayout(margin, planar)));
   }
 }

@@ -4,7 +4,8 @@ import { ROW } from '../../core/storage/Rows.js';
 import { THIN, Tree } from '../../core/storage/Tree.js';
 import type { MortonOrder } from '../build/MortonOrder.js';
 import { packRows } from '../build/packRows.js';
-import type { Layout, LayoutOptions } from '../tree/Layout.js';
+import type { StructureOptions } from '../contract/Structure.js';
+import type { Layout } from '../tree/Layout.js';
 import { BvhNodes } from './BvhNodes.js';
 import { buildBvh } from './buildBvh.js';
 import { FatBounds } from './FatBounds.js';
@@ -23,7 +24,7 @@ import { splitRow } from './splitRow.js';
  */
 export class BvhLayout implements Layout {
   readonly structure = 'bvh';
-  readonly options: LayoutOptions;
+  readonly options: StructureOptions;
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
   readonly binary: BvhNodes;

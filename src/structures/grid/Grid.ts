@@ -1,5 +1,6 @@
 import { readOptions } from '../../core/readOptions.js';
-import { TreeIndex } from '../tree/TreeIndex.js';
+import { BoxIndex } from '../contract/BoxIndex.js';
+import { TreeStructure } from '../tree/TreeStructure.js';
 import { GridLayout } from './GridLayout.js';
 
 /** Options of {@link Grid}. */
@@ -25,10 +26,10 @@ export const GRID_DEFAULTS: Required<GridOptions> = { cellSize: 0, planar: false
  *
  * Cells only say where an item is placed. Queries go by content boxes, from large cells to small ones.
  */
-export class Grid extends TreeIndex {
+export class Grid extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: GridOptions = {}) {
     const { cellSize, planar } = readOptions(options, GRID_DEFAULTS, 'Grid');
-    super(new GridLayout(cellSize, planar));
+    super(new TreeStructure(new GridLayout(cellSize, planar)));
   }
 }

@@ -1,6 +1,7 @@
 import { ROOT } from '../../core/storage/Nodes.js';
 import { Tree } from '../../core/storage/Tree.js';
-import type { Layout, LayoutOptions } from '../tree/Layout.js';
+import type { StructureOptions } from '../contract/Structure.js';
+import type { Layout } from '../tree/Layout.js';
 import { chooseCellSize } from './chooseCellSize.js';
 import { fillGrid } from './fillGrid.js';
 import { GridCells, LEVELS } from './GridCells.js';
@@ -17,7 +18,7 @@ const FEW = 16;
 /** Each item in the cell of a grid in which its centre lies; items that are too large for any cell under the root. */
 export class GridLayout implements Layout {
   readonly structure = 'grid';
-  readonly options: LayoutOptions;
+  readonly options: StructureOptions;
   readonly tree: Tree = new Tree(false);
   readonly ordersByGround = false;
   readonly cells: GridCells;

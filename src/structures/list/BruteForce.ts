@@ -1,12 +1,13 @@
-import { TreeIndex } from '../tree/TreeIndex.js';
+import { BoxIndex } from '../contract/BoxIndex.js';
+import { TreeStructure } from '../tree/TreeStructure.js';
 import { ListLayout } from './ListLayout.js';
 
 /**
  * All rows in one list. Keeping it up to date costs next to nothing and a query looks at every row: the right choice
  * for a few hundred items, and the reference for all other structures.
  */
-export class BruteForce extends TreeIndex {
+export class BruteForce extends BoxIndex {
   constructor() {
-    super(new ListLayout());
+    super(new TreeStructure(new ListLayout()));
   }
 }

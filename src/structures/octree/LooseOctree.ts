@@ -1,5 +1,6 @@
 import { readOptions } from '../../core/readOptions.js';
-import { TreeIndex } from '../tree/TreeIndex.js';
+import { BoxIndex } from '../contract/BoxIndex.js';
+import { TreeStructure } from '../tree/TreeStructure.js';
 import { CellLayout } from './CellLayout.js';
 import type { CellOptions } from './CellOptions.js';
 import { CELL_DEFAULTS } from './CellOptions.js';
@@ -21,10 +22,10 @@ export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEF
  * Octree, or with `planar` quadtree on XZ, with each item in exactly one node: the deepest whose loosened cell holds
  * it, on the side of each border on which its centre lies (Ulrich, Loose Octrees, Game Programming Gems, 2000).
  */
-export class LooseOctree extends TreeIndex {
+export class LooseOctree extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: LooseOctreeOptions = {}) {
     const all = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'LooseOctree');
-    super(new CellLayout('looseOctree', new OneNode(all.looseness, all.planar), all));
+    super(new TreeStructure(new CellLayout('looseOctree', new OneNode(all.looseness, all.planar), all)));
   }
 }

@@ -1,5 +1,6 @@
 import { readOptions } from '../../core/readOptions.js';
-import { TreeIndex } from '../tree/TreeIndex.js';
+import { BoxIndex } from '../contract/BoxIndex.js';
+import { TreeStructure } from '../tree/TreeStructure.js';
 import { CellLayout } from './CellLayout.js';
 import type { CellOptions } from './CellOptions.js';
 import { CELL_DEFAULTS } from './CellOptions.js';
@@ -16,10 +17,10 @@ export type OctreeOptions = CellOptions;
  * the octants of a cell stays in the cell itself, and a cell does not divide where that would double its entries. Small
  * items have little more than one entry each; items that all overlap may have 27 at most.
  */
-export class Octree extends TreeIndex {
+export class Octree extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: OctreeOptions = {}) {
     const all = readOptions(options, CELL_DEFAULTS, 'Octree');
-    super(new CellLayout('octree', new EveryLeaf(all.planar), all));
+    super(new TreeStructure(new CellLayout('octree', new EveryLeaf(all.planar), all)));
   }
 }

@@ -1,12 +1,10 @@
 import type { Tree } from '../../core/storage/Tree.js';
 import type { MortonOrder } from '../build/MortonOrder.js';
+import type { StructureOptions } from '../contract/Structure.js';
 import type { StructureName } from '../contract/structureNames.js';
 
-/** Options by name, as `createIndex` takes them. */
-export type LayoutOptions = { readonly [name: string]: number | boolean };
-
 /**
- * Decides where items belong in a tree: this makes the one `TreeIndex` an octree, a grid or a bounding volume
+ * Decides where items belong in a tree: this makes a tree an octree, a grid or a bounding volume
  * hierarchy.
  *
  * A layout edits its tree and never calls the index back. In particular it does not rebuild: only its caller knows
@@ -16,7 +14,7 @@ export type LayoutOptions = { readonly [name: string]: number | boolean };
 export interface Layout {
   readonly structure: StructureName;
   /** The options with which `createIndex`, given the name of the structure, makes another index like this. */
-  readonly options: LayoutOptions;
+  readonly options: StructureOptions;
   readonly tree: Tree;
   /** True when items are arranged in a Morton order on the ground plane, which ignores heights. */
   readonly ordersByGround: boolean;

@@ -1,14 +1,14 @@
 import { checksum } from '../../core/storage/checksum.js';
 import { ROW, ROW_BOXES } from '../../core/storage/Rows.js';
 import type { TreeImage } from '../../core/storage/TreeImage.js';
+import type { StructureOptions } from '../contract/Structure.js';
 import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
-import type { LayoutOptions } from './Layout.js';
 
 /** An index as it is saved. */
 export interface SavedIndex {
   structure: StructureName;
   /** The options that have a value. */
-  options: LayoutOptions;
+  options: StructureOptions;
   /** See ItemIds. */
   nextId: Int32Array;
   freeId: number;
@@ -135,7 +135,7 @@ export function decodeIndex(bytes: Uint8Array, where: string): SavedIndex {
   };
 }
 
-function readSavedOptions(values: Float64Array): LayoutOptions {
+function readSavedOptions(values: Float64Array): StructureOptions {
   const options: { [name: string]: number | boolean } = {};
   OPTIONS.forEach((name, i) => {
     if (!Number.isNaN(values[i])) options[name] = name === 'planar' ? values[i] !== 0 : values[i];

@@ -1,5 +1,5 @@
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
-import { partsOf } from '../../structures/tree/partsOf.js';
+import { structureOf } from '../../structures/contract/structureOf.js';
 
 const claimed = new WeakSet<SpatialIndex>();
 
@@ -9,7 +9,7 @@ const claimed = new WeakSet<SpatialIndex>();
  * already.
  */
 export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
-  partsOf(index, where);
+  structureOf(index, where);
   if (claimed.has(index)) throw new RangeError(`${where}: belongs to a SceneIndex already`);
   if (index.size > 0) throw new RangeError(`${where}: must be empty, got one of ${index.size} items`);
   claimed.add(index);

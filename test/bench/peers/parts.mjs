@@ -12,7 +12,7 @@ const ours = (library, more) => ({ library, isOurs: true, file: 'ours', options:
 const planar = (library) => ours(library, { variant: 'planar', options: [library, { planar: true }] });
 const peer = (library, options = {}, more = {}) => ({ library, file: library, options, ...more });
 
-const TREES = ['bvh', 'looseOctree', 'octree', 'grid'];
+const TREES = ['packed', 'bvh', 'looseOctree', 'octree', 'grid'];
 const MANY = 100_000;
 /** Where there is no structure, nothing is built. */
 const NOT_BUILDING = /^(?!build|memory)/;

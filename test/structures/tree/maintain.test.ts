@@ -89,7 +89,8 @@ describe.each(VARIANTS)('maintenance of $label', ({ name, options }) => {
     const index = createIndex(name, options);
     const live = new Map<number, number[]>();
     for (let step = 0; step < 6; step++) stir(index, live, next);
-    expect(stats(index).quality).toBeLessThan(0.5);
+    // Packed rows are kept in order by each change as well.
+    expect(stats(index).quality).toBeLessThan(name === 'packed' ? 1 : 0.5);
     expect(maintain(index, Number.POSITIVE_INFINITY)).toBe(true);
     expect(stats(index).quality).toBe(1);
     const before = index.queryPlanes([]).toArray();
@@ -106,13 +107,14 @@ describe.each(VARIANTS)('maintenance of $label', ({ name, options }) => {
     for (let step = 0; step < 4; step++) stir(index, live, next);
     let calls = 1;
     while (!maintain(index, 0) && calls < 10_000) calls++;
-    expect(calls).toBeGreaterThan(1);
+    // Packed rows need it less often than others.
+    expect(calls).toBeGreaterThan(name === 'packed' ? 0 : 1);
     expect(calls).toBeLessThan(1000);
     expectRight(index, live, next);
   });
 });
 
-it.each(['looseOctree', 'octree', 'grid', 'bvh'] as const)(
+it.each(['looseOctree', 'octree', 'grid', 'bvh', 'packed'] as const)(
   '%s: with maintenance in each frame queries look at no more than 1.3 times what they look at after a build, where all moves',
   (name) => {
     const count = 3000;

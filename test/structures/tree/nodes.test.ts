@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '../../../src/core/storage/Nodes.js';
 import { nextInDepthFirst } from '../../../src/core/storage/nextInDepthFirst.js';
 import { createIndex, forEachNode, STRUCTURES, stats } from '../../../src/standalone.js';
-import { treeOf } from '../../helpers/partsOf.js';
+import { TREES, treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 
 /** Small boxes everywhere, and one without end. */
@@ -61,7 +61,7 @@ test.each(STRUCTURES)('%s: what is emptied gives its memory back', (name) => {
   }
 });
 
-test.each(STRUCTURES)('%s: rows are counted as long as there is something in them', (name) => {
+test.each(TREES)('%s: rows are counted as long as there is something in them', (name) => {
   const index = createIndex(name, { capacity: 16 });
   const ids = index.addAll(someBoxes(2000));
   const { rows } = treeOf(index);
@@ -83,7 +83,7 @@ test.each(['octree', 'looseOctree'] as const)('%s: built at once, it skips cells
   expect(stats(index).height).toBeLessThan(10);
 });
 
-test.each(STRUCTURES)('%s: the boxes of nodes are tight, whatever has gone', (name) => {
+test.each(TREES)('%s: the boxes of nodes are tight, whatever has gone', (name) => {
   const next = random(6);
   const index = createIndex(name, { capacity: 8 });
   const ids = [...index.addAll(someBoxes(300).slice(6))];

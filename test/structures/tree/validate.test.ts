@@ -3,25 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { Nodes } from '../../../src/core/storage/Nodes.js';
 import type { Rows } from '../../../src/core/storage/Rows.js';
 import { Tree } from '../../../src/core/storage/Tree.js';
-import {
-  Bvh,
-  createIndex,
-  Grid,
-  type SpatialIndex,
-  STRUCTURES,
-  type StructureName,
-  validate,
-} from '../../../src/standalone.js';
+import { Bvh, createIndex, Grid, type SpatialIndex, type StructureName, validate } from '../../../src/standalone.js';
 import type { PlacementRule } from '../../../src/structures/build/PlacementRule.js';
 import type { BvhLayout } from '../../../src/structures/bvh/BvhLayout.js';
+import { BoxIndex } from '../../../src/structures/contract/BoxIndex.js';
 import type { CellHash } from '../../../src/structures/grid/CellHash.js';
 import type { GridLayout } from '../../../src/structures/grid/GridLayout.js';
 import { CellLayout } from '../../../src/structures/octree/CellLayout.js';
 import { CellNodes } from '../../../src/structures/octree/CellNodes.js';
 import { CELL_DEFAULTS } from '../../../src/structures/octree/CellOptions.js';
 import { validateCells } from '../../../src/structures/octree/validateCells.js';
-import { TreeIndex } from '../../../src/structures/tree/TreeIndex.js';
-import { layoutOf, treeOf } from '../../helpers/partsOf.js';
+import type { PackedItems } from '../../../src/structures/packed/PackedItems.js';
+import { TreeStructure } from '../../../src/structures/tree/TreeStructure.js';
+import { layoutOf, packedOf, TREES, treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 
 const ROOT = 0;
@@ -275,7 +269,7 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
   ],
 ];
 
-describe.each(STRUCTURES)('validate of %s reports', (name) => {
+describe.each(TREES)('validate of %s reports', (name) => {
   it.each(FAULTS)('%s', (_label, expected, spoil) => {
     const { index, inside } = healthy(name);
     spoil(inside);
@@ -367,10 +361,10 @@ function holds(cells: ArrayLike<number>, o: number, b: ArrayLike<number>, p: num
   return [0, 1, 2].every((c) => b[p + c] >= cells[o + c] - reach && b[p + c + 3] <= cells[o + c] + reach);
 }
 
-class Cells extends TreeIndex {
+class Cells extends BoxIndex {
   readonly spy: Spy;
   constructor(spy = new Spy()) {
-    super(new CellLayout('looseOctree', spy, { ...CELL_DEFAULTS, capacity: 4 }));
+    super(new TreeStructure(new CellLayout('looseOctree', spy, { ...CELL_DEFAULTS, capacity: 4 })));
     this.spy = spy;
     const next = random(2);
     for (let i = 0; i < 300; i++) {
@@ -784,6 +778,64 @@ describe('validate of a bounding volume hierarchy reports', () => {
     expect(validate(tree)).toEqual([]);
     spoil(tree);
     expect(report(tree)).toMatch(expected);
+  });
+});
+
+describe('validate of packed reports', () => {
+  const FAULTS: [label: string, expected: RegExp, spoil: (items: PackedItems) => void][] = [
+    ['a row beyond its size', /^row 3 has 20 items$/m, ({ rows }) => (rows.sizes[3] = 20)],
+    ['keys that decrease', /^row 5 begins before row 4$/m, ({ rows }) => (rows.firstKeys[5] = 0)],
+    ['a first row that begins late', /^the first row begins at 7$/m, ({ rows }) => (rows.firstKeys[0] = 7)],
+    [
+      'an item at another place',
+      /^item \d+ is in slot 32, but is said to be at 7$/m,
+      ({ rows }) => (rows.slots[rows.ids[32]] = 7),
+    ],
+    [
+      'an outer item elsewhere',
+      /^item \d+ is outside of rows, but is said to be at -2$/m,
+      ({ rows }) => (rows.slots[rows.outside[0]] = -2),
+    ],
+    [
+      'an item that could be in a row',
+      /^item \d+ could be in a row$/m,
+      ({ rows }) => rows.boxes.fill(1, 6 * rows.outside[0], 6 * rows.outside[0] + 6),
+    ],
+    [
+      'an item out of reach',
+      /^item \d+ reaches too far for a row$/m,
+      ({ rows }) => (rows.boxes[6 * rows.ids[16]] = -1e30),
+    ],
+    ['a slot with another box', /^slot 16 does not have the box of item \d+$/m, ({ rows }) => (rows.rows[96] -= 1)],
+    [
+      'a box of a row that is too small',
+      /^the box of row 0 does not hold that of item \d+$/m,
+      ({ rows }) => (rows.levels[12] = -9),
+    ],
+    [
+      'a box of a level that is too small',
+      /^box 0 of level 1 does not hold box 0 of the level below$/m,
+      ({ rows }) => (rows.levels[rows.starts[1]] = 9),
+    ],
+    [
+      'a missing item',
+      /^300 items are live, but 299 are in rows or outside of them$/m,
+      ({ rows }) => rows.outsideCount--,
+    ],
+    ['a dead item', /^item 4 is kept, but not live$/m, ({ ids }) => ids.free(4)],
+    ['an item that is nowhere', /^item 4 is live, but not kept$/m, ({ rows }) => (rows.slots[4] = -1)],
+  ];
+  it.each(FAULTS)('%s', (_label, expected, spoil) => {
+    const index = createIndex('packed');
+    const next = random(2);
+    for (let i = 0; i < 299; i++) {
+      const at = [next() * 100, next() * 100, next() * 100];
+      index.add([...at, ...at.map((c) => c + 1)]);
+    }
+    index.add([0, 0, 0, Number.POSITIVE_INFINITY, 1, 1]);
+    expect(validate(index)).toEqual([]);
+    spoil(packedOf(index));
+    expect(report(index)).toMatch(expected);
   });
 });
 

@@ -19,6 +19,7 @@ import {
   createIndex,
   LooseOctree,
   maintainScene,
+  Packed,
   SceneIndex,
   sceneStats,
   validateScene,
@@ -456,7 +457,8 @@ describe('an accelerated scene', () => {
       const scene = new Scene();
       const meshes = Array.from({ length: 400 }, () => boxMesh(200 * next(), 200 * next(), 200 * next()));
       scene.add(...meshes);
-      const index = keep(accelerate(scene, maintenanceMs === undefined ? {} : { maintenanceMs }));
+      const structure = { index: new LooseOctree() };
+      const index = keep(accelerate(scene, maintenanceMs === undefined ? structure : { ...structure, maintenanceMs }));
       for (let frame = 0; frame < 20; frame++) {
         for (const mesh of meshes) mesh.position.x += 10 * (next() - 0.5);
         scene.updateMatrixWorld();
@@ -481,7 +483,7 @@ describe('a view that sees nearly all', () => {
 
   it('is asked about less and less, and no other view of the same renderer for that', () => {
     const index = keep(accelerate(scene()));
-    const asked = vi.spyOn(LooseOctree.prototype, 'queryPlanes');
+    const asked = vi.spyOn(Packed.prototype, 'queryPlanes');
     const [all, none] = [makeCamera(), makeCamera(-60)];
     none.position.x = 500;
     const frustum = new Frustum();
@@ -501,7 +503,7 @@ describe('a view that sees nearly all', () => {
     const camera = makeCamera();
     const frustum = new Frustum();
     for (let frame = 0; frame < 100; frame++) mainPass(index.root, camera, true, frustum);
-    const asked = vi.spyOn(LooseOctree.prototype, 'queryPlanes');
+    const asked = vi.spyOn(Packed.prototype, 'queryPlanes');
     camera.position.x = 500;
     for (let frame = 0; frame < 100; frame++) {
       expect(mainPass(index.root, camera, true, frustum).drawn).toHaveLength(0);

@@ -281,7 +281,7 @@ describe('options of accelerate', () => {
   it('are read once, as own properties', () => {
     const scene = makeScene();
     const index = accelerate(scene, Object.create({ cullCasters: true, index: new Bvh(), maintenanceMs: 'no' }));
-    expect(index.structure).toBe('looseOctree');
+    expect(index.structure).toBe('packed');
     index.dispose();
     let reads = 0;
     const options = {

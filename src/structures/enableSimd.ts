@@ -1,7 +1,9 @@
 import { inWords } from '../core/inWords.js';
+import { bringKernelWalks } from '../query/kernelLoader.js';
+import { bringPackedKernel } from '../query/packed/packedKernelLoader.js';
+import { SimdPacked } from '../query/packed/SimdPacked.js';
+import { SimdWalks } from '../query/SimdWalks.js';
 import { allowSimd } from '../wasm/simd.js';
-import { bringKernelWalks } from './kernelLoader.js';
-import { SimdWalks } from './SimdWalks.js';
 
 /**
  * Lets queries run in WebAssembly SIMD where it is available, which is the default, or in plain JavaScript only.
@@ -12,5 +14,6 @@ import { SimdWalks } from './SimdWalks.js';
 export function enableSimd(enable = true): boolean {
   if (typeof enable !== 'boolean') throw new TypeError(`enableSimd: must be a boolean, got ${inWords(enable)}`);
   bringKernelWalks(() => new SimdWalks());
+  bringPackedKernel(() => new SimdPacked());
   return allowSimd(enable);
 }

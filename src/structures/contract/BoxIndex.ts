@@ -1,4 +1,4 @@
-import { BOX, copyBox, makeEmpty, readBox, readBoxes, unite } from '../../core/box.js';
+import { BOX, copyBox, makeEmpty, readBox, readBoxes } from '../../core/box.js';
 import { inWords } from '../../core/inWords.js';
 import { Hits } from '../../core/lists/Hits.js';
 import { IdList } from '../../core/lists/IdList.js';
@@ -7,46 +7,33 @@ import { PointDistance } from '../../core/shapes/PointDistance.js';
 import type { RayLike } from '../../core/shapes/Ray.js';
 import { Shape } from '../../core/shapes/Shape.js';
 import { SphereVolume } from '../../core/shapes/SphereVolume.js';
-import { ItemIds } from '../../core/storage/ItemIds.js';
-import { noteRuns } from '../../core/storage/noteRuns.js';
-import type { Tree } from '../../core/storage/Tree.js';
-import { nearest } from '../../query/nearest.js';
-import { overlap } from '../../query/overlap.js';
-import { raycast, raycastFirst } from '../../query/raycast.js';
-import { shapeOverlap } from '../../query/shapeOverlap.js';
-import { Walk } from '../../query/Walk.js';
-import { checkHits, checkIdList, checkTarget } from '../contract/checkResults.js';
-import { readPlanes, readRay, readSegment, readSweep } from '../contract/QueryScratch.js';
-import type { QueryCounters, SpatialIndex } from '../contract/SpatialIndex.js';
-import type { StructureName } from '../contract/structureNames.js';
-import { arrangeItems } from './arrangeItems.js';
+import type { ItemIds } from '../../core/storage/ItemIds.js';
 import { checkItem, readItems } from './checkItem.js';
-import type { Layout } from './Layout.js';
-import { moveItem } from './moveItem.js';
-import { type IndexParts, registerParts } from './partsOf.js';
-import { removeItem } from './removeItem.js';
+import { checkHits, checkIdList, checkTarget } from './checkResults.js';
+import { readPlanes, readRay, readSegment, readSweep } from './QueryScratch.js';
+import { queryShape } from './queryShape.js';
+import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
+import type { Structure } from './Structure.js';
+import type { StructureName } from './structureNames.js';
+import { registerStructure } from './structureOf.js';
 
 /**
- * The one index class of all structures: it checks and copies arguments, allocates ids, and sends walks over the tree.
- * Where an item belongs in the tree is up to the layout. See SpatialIndex for what the methods do.
+ * The one index class: it checks and copies arguments and gives out ids, and leaves the rest to a structure. See
+ * SpatialIndex for what the methods do.
  */
-export class TreeIndex implements SpatialIndex {
-  readonly #layout: Layout;
-  readonly #tree: Tree;
-  readonly #ids: ItemIds = new ItemIds();
-  readonly #walk: Walk = new Walk();
-  readonly #parts: IndexParts;
+export class BoxIndex implements SpatialIndex {
+  readonly #structure: Structure;
+  readonly #ids: ItemIds;
   #version = 0;
 
-  constructor(layout: Layout) {
-    this.#layout = layout;
-    this.#tree = layout.tree;
-    this.#parts = { layout, ids: this.#ids, walk: this.#walk, maintenance: null };
-    registerParts(this, this.#parts);
+  constructor(structure: Structure) {
+    this.#structure = structure;
+    this.#ids = structure.ids;
+    registerStructure(this, structure);
   }
 
   get structure(): StructureName {
-    return this.#layout.structure;
+    return this.#structure.name;
   }
 
   get size(): number {
@@ -58,7 +45,7 @@ export class TreeIndex implements SpatialIndex {
   }
 
   get counters(): QueryCounters {
-    return this.#walk;
+    return this.#structure.counters;
   }
 
   add(box: ArrayLike<number>): number {
@@ -75,7 +62,7 @@ export class TreeIndex implements SpatialIndex {
     // Placing one by one costs a few times as much per item as arranging all of them.
     if (count > (this.size + count) >> 2) {
       for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
-      this.#arrange(ids, source);
+      this.#structure.arrange(ids, source);
     } else {
       for (let i = 0; i < count; i++) {
         copyBox(source, BOX * i, given, 0);
@@ -88,89 +75,79 @@ export class TreeIndex implements SpatialIndex {
   update(id: number, box: ArrayLike<number>): void {
     // The box first: a getter in it may change the index.
     readBox(box, given, 'SpatialIndex.update');
-    checkItem(this.#tree, id, 'SpatialIndex.update');
+    checkItem(this.#ids, id, 'SpatialIndex.update');
     this.#version++;
-    if (moveItem(this.#layout, id, given, this.size)) this.rebuild();
+    this.#structure.move(id, given);
   }
 
   updateAll(ids: ArrayLike<number>, boxes: ArrayLike<number>): void {
     const where = 'SpatialIndex.updateAll';
     // Copied first: a getter in them may change the boxes or the index.
-    const own = readItems(this.#tree, ids, where);
+    const own = readItems(this.#ids, ids, where);
     const source = readBoxes(boxes, where);
     if (source.length !== BOX * own.length) {
       throw new RangeError(`${where}: six numbers an id, got ${source.length} numbers for ${own.length} ids`);
     }
-    for (let i = 0; i < own.length; i++) checkItem(this.#tree, own[i], where);
+    for (let i = 0; i < own.length; i++) checkItem(this.#ids, own[i], where);
     this.#version++;
-    for (let i = 0, o = 0; i < own.length; i++, o += BOX) {
-      copyBox(source, o, given, 0);
-      if (moveItem(this.#layout, own[i], given, this.size)) this.rebuild();
-    }
+    this.#structure.moveAll(own, source);
   }
 
   remove(id: number): void {
-    checkItem(this.#tree, id, 'SpatialIndex.remove');
+    checkItem(this.#ids, id, 'SpatialIndex.remove');
     this.#version++;
-    removeItem(this.#layout, id);
+    this.#structure.remove(id);
     this.#ids.free(id);
     if (this.size === 0) this.clear();
   }
 
   has(id: number): boolean {
-    return Number.isInteger(id) && this.#tree.rows.firstSlot[id] >= 0;
+    return this.#ids.has(id);
   }
 
   getBox(id: number, out: Float64Array = new Float64Array(BOX)): Float64Array {
-    const slot = checkItem(this.#tree, id, 'SpatialIndex.getBox');
+    checkItem(this.#ids, id, 'SpatialIndex.getBox');
     checkTarget(out, 'SpatialIndex.getBox');
-    this.#tree.rows.read(slot, out, 0);
+    this.#structure.read(id, out);
     return out;
   }
 
   getBounds(out: Float64Array = new Float64Array(BOX)): Float64Array {
     checkTarget(out, 'SpatialIndex.getBounds');
-    const { rows } = this.#tree;
     makeEmpty(out, 0);
-    for (let row = 0; row < rows.count; row++) {
-      if (rows.sizes[row] === 0) continue;
-      rows.tighten(row, tight);
-      unite(out, 0, tight, 0);
-    }
+    this.#structure.uniteAll(out);
     return out;
   }
 
   clear(): void {
     this.#version++;
     this.#ids.clear();
-    this.#layout.reset(0);
-    this.#parts.maintenance = null;
-    this.#walk.kernel?.release(this.#tree);
+    this.#structure.clear();
   }
 
   rebuild(): void {
     this.#version++;
-    this.#arrange(NO_IDS, NO_BOXES);
+    this.#structure.arrange(NO_IDS, NO_BOXES);
   }
 
   queryBox(box: ArrayLike<number>, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.queryBox');
     boxVolume.set(box, 'SpatialIndex.queryBox');
-    overlap(this.#tree, boxVolume, this.#walk, out);
+    this.#structure.overlap(boxVolume, out);
     return out;
   }
 
   queryPoint(x: number, y: number, z: number, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.queryPoint');
     boxVolume.setPoint(x, y, z, 'SpatialIndex.queryPoint');
-    overlap(this.#tree, boxVolume, this.#walk, out);
+    this.#structure.overlap(boxVolume, out);
     return out;
   }
 
   querySphere(x: number, y: number, z: number, radius: number, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.querySphere');
     sphereVolume.set(x, y, z, radius, 'SpatialIndex.querySphere');
-    overlap(this.#tree, sphereVolume, this.#walk, out);
+    this.#structure.overlap(sphereVolume, out);
     return out;
   }
 
@@ -179,13 +156,13 @@ export class TreeIndex implements SpatialIndex {
     if (!(shape instanceof Shape)) {
       throw new TypeError(`SpatialIndex.queryShape: must be a shape, got ${inWords(shape)}`);
     }
-    shapeOverlap(this.#tree, shape, this.#walk, out);
+    queryShape(this.#structure, shape, out);
     return out;
   }
 
   queryPlanes(planes: ArrayLike<number>, out: IdList = new IdList()): IdList {
     checkIdList(out, 'SpatialIndex.queryPlanes');
-    overlap(this.#tree, readPlanes(planes, 'SpatialIndex.queryPlanes'), this.#walk, out);
+    this.#structure.overlap(readPlanes(planes, 'SpatialIndex.queryPlanes'), out);
     return out;
   }
 
@@ -194,36 +171,39 @@ export class TreeIndex implements SpatialIndex {
     checkIdList(intersecting, 'SpatialIndex.classify.intersecting');
     if (inside === intersecting)
       throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
-    overlap(this.#tree, readPlanes(planes, 'SpatialIndex.classify'), this.#walk, intersecting, inside);
+    this.#structure.classify(readPlanes(planes, 'SpatialIndex.classify'), intersecting, inside);
   }
 
   raycast(ray: RayLike, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.raycast');
-    raycast(this.#tree, readRay(ray, 'SpatialIndex.raycast'), this.#walk, out);
+    this.#structure.raycast(readRay(ray, 'SpatialIndex.raycast'), out);
+    out.sort();
     return out;
   }
 
   raycastFirst(ray: RayLike, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.raycastFirst');
-    raycastFirst(this.#tree, readRay(ray, 'SpatialIndex.raycastFirst'), this.#walk, out);
+    this.#structure.raycastFirst(readRay(ray, 'SpatialIndex.raycastFirst'), out);
     return out;
   }
 
   querySegment(from: ArrayLike<number>, to: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.querySegment');
-    raycast(this.#tree, readSegment(from, to, 'SpatialIndex.querySegment'), this.#walk, out);
+    this.#structure.raycast(readSegment(from, to, 'SpatialIndex.querySegment'), out);
+    out.sort();
     return out;
   }
 
   sweep(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.sweep');
-    raycast(this.#tree, readSweep(box, motion, 'SpatialIndex.sweep'), this.#walk, out);
+    this.#structure.raycast(readSweep(box, motion, 'SpatialIndex.sweep'), out);
+    out.sort();
     return out;
   }
 
   sweepFirst(box: ArrayLike<number>, motion: ArrayLike<number>, out: Hits = new Hits()): Hits {
     checkHits(out, 'SpatialIndex.sweepFirst');
-    raycastFirst(this.#tree, readSweep(box, motion, 'SpatialIndex.sweepFirst'), this.#walk, out);
+    this.#structure.raycastFirst(readSweep(box, motion, 'SpatialIndex.sweepFirst'), out);
     return out;
   }
 
@@ -238,7 +218,7 @@ export class TreeIndex implements SpatialIndex {
     checkHits(out, 'SpatialIndex.nearest');
     checkCount(count, 'SpatialIndex.nearest');
     pointDistance.set(x, y, z, maxDistance, 'SpatialIndex.nearest');
-    nearest(this.#tree, pointDistance, count, this.#walk, out);
+    this.#structure.nearest(pointDistance, count, out);
     return out;
   }
 
@@ -246,14 +226,8 @@ export class TreeIndex implements SpatialIndex {
   #place(): number {
     // Allocate the id just before placing its item: a rebuild visits every live id.
     const id = this.#ids.alloc();
-    if (this.#layout.place(id, given, this.size)) this.rebuild();
+    this.#structure.place(id, given);
     return id;
-  }
-
-  #arrange(newIds: Int32Array, newBoxes: Float64Array): void {
-    arrangeItems(this.#layout, this.size, newIds, newBoxes);
-    noteRuns(this.#tree);
-    this.#parts.maintenance = null;
   }
 }
 
@@ -268,7 +242,6 @@ const NO_IDS = new Int32Array(0);
 const NO_BOXES = new Float64Array(0);
 /** The box that a caller gave, copied and checked. */
 const given = new Float64Array(BOX);
-const tight = new Float64Array(BOX);
 // These are filled only after the last user code of a call has run, so one of each serves all. For other arguments see
 // QueryScratch.
 const boxVolume = /* @__PURE__ */ new BoxVolume();

@@ -1,0 +1,152 @@
+/** Bits of a key, five digits of six: ten bits for each of three axes, or fifteen for each of two. */
+const KEY_BITS = 30;
+const DIGIT = 6;
+const DIGITS = 2 ** DIGIT;
+
+/**
+ * Keys along a Hilbert curve, which fills a cube, or a square on XZ: places with neighbouring keys are neighbours.
+ *
+ * The curve in a cell is known by the corner in which it enters and the axis along which it leaves (Hamilton and
+ * Rau-Chaplin, Compact Hilbert Indices, 2008). A table gives, for each such state and six bits of a place, six bits of
+ * the key and the state in the cell reached.
+ */
+export class HilbertCurve {
+  readonly #table: Table;
+  readonly #planar: boolean;
+  /** Twice the lowest coordinates, as the keys are of sums of two sides, and steps for each unit of these. */
+  readonly #low = new Float64Array(3);
+  #perUnit = 0;
+
+  constructor(planar: boolean) {
+    this.#planar = planar;
+    this.#table = planar ? tableOf(2) : tableOf(3);
+  }
+
+  /** Fills the cube around a box. */
+  fill(box: Float64Array): void {
+    const longest = Math.max(box[3] - box[0], this.#planar ? 0 : box[4] - box[1], box[5] - box[2]);
+    for (let c = 0; c < 3; c++) this.#low[c] = 2 * box[c];
+    this.#perUnit = longest > 0 ? Math.min((this.#table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
+  }
+
+  /** The key of the centre of the box at `o`; one that lies outside of the cube has that of a place on its border. */
+  keyOf(boxes: Float64Array, o: number): number {
+    const { spread, digits, states, steps } = this.#table;
+    const low = this.#low;
+    const most = steps - 1;
+    const u = (boxes[o] + boxes[o + 3] - low[0]) * this.#perUnit;
+    const w = (boxes[o + 2] + boxes[o + 5] - low[2]) * this.#perUnit;
+    const x = u > 0 ? (u < most ? u | 0 : most) : 0;
+    const z = w > 0 ? (w < most ? w | 0 : most) : 0;
+    let place: number;
+    if (this.#planar) {
+      place = spread[x] | (spread[z] << 1);
+    } else {
+      const v = (boxes[o + 1] + boxes[o + 4] - low[1]) * this.#perUnit;
+      const y = v > 0 ? (v < most ? v | 0 : most) : 0;
+      place = spread[x] | (spread[z] << 1) | (spread[y] << 2);
+    }
+    let at = place >>> 24;
+    let key = digits[at];
+    at = states[at] | ((place >>> 18) & 63);
+    key = (key << 6) | digits[at];
+    at = states[at] | ((place >>> 12) & 63);
+    key = (key << 6) | digits[at];
+    at = states[at] | ((place >>> 6) & 63);
+    key = (key << 6) | digits[at];
+    at = states[at] | (place & 63);
+    return (key << 6) | digits[at];
+  }
+
+  /** True when the centre of the box at `o` lies outside of the cube. */
+  misses(boxes: Float64Array, o: number): boolean {
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.#planar) continue;
+      const step = (boxes[o + c] + boxes[o + c + 3] - this.#low[c]) * this.#perUnit;
+      if (!(step >= 0 && step <= this.#table.steps)) return true;
+    }
+    return false;
+  }
+
+  /** Numbers that {@link load} takes. */
+  save(): number[] {
+    return [...this.#low, this.#perUnit];
+  }
+
+  load(numbers: ArrayLike<number>): void {
+    for (let c = 0; c < 3; c++) this.#low[c] = numbers[c];
+    this.#perUnit = numbers[3];
+  }
+}
+
+interface Table {
+  /** Steps along each axis. */
+  readonly steps: number;
+  /** The bits of a step with room between them for those of the other axes. */
+  readonly spread: Int32Array;
+  /** By state and six bits of the place: six bits of the key, and where the next state begins in these tables. */
+  readonly digits: Uint8Array;
+  readonly states: Int32Array;
+}
+
+const tables: (Table | undefined)[] = [];
+
+/** The table for that many axes, made when it is first needed. */
+function tableOf(axes: number): Table {
+  tables[axes] ??= makeTable(axes);
+  return tables[axes];
+}
+
+function makeTable(axes: number): Table {
+  const steps = 2 ** (KEY_BITS / axes);
+  const corners = 2 ** axes;
+  const spread = Int32Array.from({ length: steps }, (_, step) => {
+    let bits = 0;
+    for (let b = 0; b < KEY_BITS / axes; b++) bits |= ((step >> b) & 1) << (axes * b);
+    return bits;
+  });
+  const turn = (bits: number, by: number): number => ((bits << by) | (bits >> (axes - by))) & (corners - 1);
+  // Along the curve the corners come in the order of the Gray code, turned and mirrored.
+  const rank: number[] = [];
+  const next: number[] = [];
+  for (let entry = 0; entry < corners; entry++) {
+    for (let axis = 0; axis < axes; axis++) {
+      const state = entry * axes + axis;
+      const by = (axis + 1) % axes;
+      for (let nth = 0; nth < corners; nth++) {
+        const corner = entry ^ turn(gray(nth), by);
+        rank[state * corners + corner] = nth;
+        const enters = entry ^ turn(nth === 0 ? 0 : gray((nth - 1) & ~1), by);
+        next[state * corners + corner] = enters * axes + ((axis + leavesAlong(nth, axes) + 1) % axes);
+      }
+    }
+  }
+  const count = corners * axes;
+  const digits = new Uint8Array(count * DIGITS);
+  const states = new Int32Array(count * DIGITS);
+  for (let state = 0; state < count; state++) {
+    for (let place = 0; place < DIGITS; place++) {
+      let now = state;
+      let digit = 0;
+      for (let shift = DIGIT - axes; shift >= 0; shift -= axes) {
+        const at = now * corners + ((place >> shift) & (corners - 1));
+        digit = digit * corners + rank[at];
+        now = next[at];
+      }
+      digits[state * DIGITS + place] = digit;
+      states[state * DIGITS + place] = now * DIGITS;
+    }
+  }
+  return { steps, spread, digits, states };
+}
+
+function gray(n: number): number {
+  return n ^ (n >> 1);
+}
+
+/** The axis along which the curve leaves the nth corner: the number of ones at the end of n, or of n - 1 if n is even. */
+function leavesAlong(nth: number, axes: number): number {
+  let ones = 0;
+  if (nth > 0) for (let n = nth & 1 ? nth : nth - 1; n & 1; n >>= 1) ones++;
+  return ones % axes;
+}

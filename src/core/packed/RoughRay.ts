@@ -1,0 +1,109 @@
+import type { Ray } from '../shapes/Ray.js';
+import { GROUP_BOXES, ROW } from '../storage/Rows.js';
+import type { Frame } from './Frame.js';
+import { FAR, TINY } from './RoughVolume.js';
+
+const { fround } = Math;
+
+/** Inverses of directions are cut here: what is beyond has no influence on rays of which one direction is about 1. */
+const STEEPEST = 2 ** 90;
+/** How much later than computed a box may be left. */
+const LATER: number = fround(1 + 2 ** -19);
+
+/**
+ * A ray, or a box that moves, as it is tested against boxes in rows: it may meet boxes that it misses, but never misses
+ * one that it meets by the exact test. Distances are in units that make the largest direction 1.
+ *
+ * What the sides are measured from is moved apart by more than rounding can make up for, so differences lie on the safe
+ * side, and what is lost when they are multiplied is given to the interval's end. Whatever is not a number leaves the
+ * interval alone.
+ */
+export class RoughRay {
+  /** For each axis the inverse, what sides met first, and what sides met last are measured from; then the interval. */
+  readonly numbers: Float32Array = new Float32Array(11);
+  /** Distances here for each distance of the ray. */
+  perUnit = 1;
+  /** Where the box tested last is entered, at the earliest. */
+  readonly entry: Float32Array = new Float32Array(1);
+
+  /** @param reach The largest coordinate in any row. */
+  set({ inverse, first, last, interval }: Ray, frame: Frame, reach: number): void {
+    const { numbers } = this;
+    const least = Math.min(Math.abs(inverse[0]), Math.abs(inverse[1]), Math.abs(inverse[2]));
+    const unit = least === Number.POSITIVE_INFINITY ? 1 : least;
+    this.perUnit = frame.scale / unit;
+    // The same on all axes: on one along which the ray hardly moves, it must allow for all the way along the others.
+    let most = reach;
+    for (let c = 0; c < 3; c++) {
+      most = Math.max(most, Math.abs(frame.map(first[c], c)), Math.abs(frame.map(last[c], c)));
+    }
+    const error = 2 ** -19 * most + TINY;
+    for (let c = 0; c < 3; c++) {
+      const isUp = inverse[c] > 0;
+      const from = frame.map(first[c], c);
+      const to = frame.map(last[c], c);
+      numbers[c] = Math.min(Math.max(inverse[c] / unit, -STEEPEST), STEEPEST);
+      numbers[c + 3] = isUp ? from + error : from - error;
+      numbers[c + 6] = isUp ? to - error : to + error;
+      if (error > FAR) numbers[c + 3] = numbers[c + 6] = Number.NaN;
+    }
+    const near = interval[0] * this.perUnit * (1 - 2 ** -20);
+    numbers[9] = near <= FAR ? near : 0;
+    this.limit(interval[1]);
+  }
+
+  /** Ends the interval at a distance of the ray. */
+  limit(distance: number): void {
+    const far = distance * this.perUnit * (1 + 2 ** -20) + TINY;
+    this.numbers[10] = far <= FAR ? far : Number.POSITIVE_INFINITY;
+  }
+
+  /** True when the box at `at` may be met; `entry` is where. */
+  meets(b: Float32Array, at: number): boolean {
+    const q = this.numbers;
+    let enter = q[9];
+    let leave = q[10];
+    for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
+      const isUp = q[c] > 0;
+      const first = fround(fround(b[isUp ? low : high] - q[c + 3]) * q[c]);
+      const last = fround(fround(b[isUp ? high : low] - q[c + 6]) * q[c]);
+      if (first > enter) enter = first;
+      if (last < leave) leave = last;
+    }
+    this.entry[0] = enter;
+    return enter <= fround(leave * LATER);
+  }
+
+  /** The slots of the row at `o` that may be met, as bits. Those of slots that are not in use mean nothing. */
+  row(b: Float32Array, o: number): number {
+    const q = this.numbers;
+    const near = q[9];
+    const far = q[10];
+    const ix = q[0];
+    const iy = q[1];
+    const iz = q[2];
+    const firstX = ix > 0 ? 0 : 12;
+    const firstY = iy > 0 ? 4 : 16;
+    const firstZ = iz > 0 ? 8 : 20;
+    let bits = 0;
+    for (let k = 0; k < ROW; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      let enter = near;
+      let leave = far;
+      const x0 = fround(fround(b[i + firstX] - q[3]) * ix);
+      if (x0 > enter) enter = x0;
+      const x1 = fround(fround(b[i + 12 - firstX] - q[6]) * ix);
+      if (x1 < leave) leave = x1;
+      const y0 = fround(fround(b[i + firstY] - q[4]) * iy);
+      if (y0 > enter) enter = y0;
+      const y1 = fround(fround(b[i + 20 - firstY] - q[7]) * iy);
+      if (y1 < leave) leave = y1;
+      const z0 = fround(fround(b[i + firstZ] - q[5]) * iz);
+      if (z0 > enter) enter = z0;
+      const z1 = fround(fround(b[i + 28 - firstZ] - q[8]) * iz);
+      if (z1 < leave) leave = z1;
+      if (enter <= fround(leave * LATER)) bits |= 1 << k;
+    }
+    return bits;
+  }
+}

@@ -1,0 +1,107 @@
+import { BOX } from '../../core/box.js';
+import { grow } from '../../core/grow.js';
+import type { Hits } from '../../core/lists/Hits.js';
+import type { PackedRows } from '../../core/packed/PackedRows.js';
+import { RoughPoint } from '../../core/packed/RoughPoint.js';
+import type { PointDistance } from '../../core/shapes/PointDistance.js';
+import { GROUP_BOXES, placeOf, ROW } from '../../core/storage/Rows.js';
+import type { PackedWalk } from './PackedWalk.js';
+
+/** Most waiting boxes that a box is sorted past; bounds the work where thousands wait. */
+const SHIFTS = 16;
+
+/**
+ * Writes the `count` items nearest to a point to `out`, from its start; at the same distance lower ids come first.
+ * Branch and bound as in `nearest`; boxes of rows and levels give a distance that no item in them falls below.
+ */
+export function packedNearest(
+  rows: PackedRows,
+  point: PointDistance,
+  count: number,
+  walk: PackedWalk,
+  out: Hits,
+): void {
+  rough.set(point, rows.frame, rows.reach());
+  if (!walk.kernel?.nearest(rows, point, rough, count, walk, out)) {
+    out.length = walk.nodesVisited = walk.itemsTested = 0;
+    walkRows(rows, point, count, walk, out);
+  }
+  walk.itemsTested += rows.outsideCount;
+  for (let i = 0; i < rows.outsideCount; i++) testItem(rows, rows.outside[i], point, count, out);
+  out.sort();
+}
+
+const rough = /* @__PURE__ */ new RoughPoint();
+const square = new Float32Array(1);
+/** Boxes that wait, nearest on top: level, place in it, and the square of a distance. */
+let levels = new Int32Array(256);
+let nodes = new Int32Array(256);
+let squares = new Float64Array(256);
+
+function walkRows(rows: PackedRows, point: PointDistance, count: number, walk: PackedWalk, out: Hits): void {
+  if (rows.count <= 1) {
+    walk.nodesVisited = 1;
+    if (rows.count === 1) testRow(rows, 0, point, count, walk, out);
+    return;
+  }
+  let top = openGroup(rows, rows.top, 0, 0, walk);
+  while (top > 0) {
+    top--;
+    if (squares[top] > rough.numbers[6]) continue;
+    const h = levels[top];
+    const node = nodes[top];
+    if (h > 0) top = openGroup(rows, h - 1, node, top, walk);
+    else if (node < rows.count) testRow(rows, node, point, count, walk, out);
+  }
+}
+
+/** Tests the boxes of a group, and lets those near enough wait; returns how many wait then. */
+function openGroup(rows: PackedRows, h: number, group: number, waiting: number, walk: PackedWalk): number {
+  const at = rows.starts[h] + GROUP_BOXES * group;
+  walk.nodesVisited += 4;
+  if (waiting + 4 > squares.length) {
+    levels = grow(levels, waiting + 4);
+    nodes = grow(nodes, levels.length);
+    squares = grow(squares, levels.length);
+  }
+  let top = waiting;
+  for (let lane = 0; lane < 4; lane++) {
+    if (!rough.reaches(rows.levels, at + lane, square)) continue;
+    let k = top++;
+    for (const last = Math.max(0, k - SHIFTS); k > last && squares[k - 1] < square[0]; k--) {
+      squares[k] = squares[k - 1];
+      nodes[k] = nodes[k - 1];
+      levels[k] = levels[k - 1];
+    }
+    levels[k] = h;
+    squares[k] = square[0];
+    nodes[k] = 4 * group + lane;
+  }
+  return top;
+}
+
+function testRow(
+  rows: PackedRows,
+  row: number,
+  point: PointDistance,
+  count: number,
+  walk: PackedWalk,
+  out: Hits,
+): void {
+  const end = ROW * row + rows.sizes[row];
+  walk.itemsTested += rows.sizes[row];
+  for (let slot = ROW * row; slot < end; slot++) {
+    if (rough.reaches(rows.rows, placeOf(slot), square)) testItem(rows, rows.ids[slot], point, count, out);
+  }
+}
+
+/** Tests an item exactly. */
+function testItem(rows: PackedRows, id: number, point: PointDistance, count: number, out: Hits): void {
+  const { distances, interval } = point;
+  point.measure(rows.boxes, BOX * id);
+  if (!(distances[0] <= interval[1])) return;
+  out.keepNearest(id, distances, 0, count);
+  if (out.length < count) return;
+  interval[1] = out.distances[0];
+  rough.limit(interval[1]);
+}

@@ -1,0 +1,152 @@
+import { BOX } from '../../core/box.js';
+import type { IdList } from '../../core/lists/IdList.js';
+import type { PackedRows } from '../../core/packed/PackedRows.js';
+import type { RoughPlanes } from '../../core/packed/RoughPlanes.js';
+import type { RoughVolume } from '../../core/packed/RoughVolume.js';
+import type { Volume } from '../../core/shapes/Volume.js';
+import { GROUP_BOXES, ROW, ROW_BOXES } from '../../core/storage/Rows.js';
+import type { PackedWalk } from './PackedWalk.js';
+import { roughOf } from './roughOf.js';
+
+/**
+ * Writes the ids of all items that belong to the volume to `out`, from its start, each once. Given a list `inside`, the
+ * items that lie wholly in the volume go there instead, and `out` gets those that its border may cut.
+ *
+ * Items come in the order of their slots, whatever had to be tested: rows and groups are visited in that order.
+ */
+export function packedOverlap(
+  rows: PackedRows,
+  volume: Volume,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList = out,
+): void {
+  const rough = roughOf(volume, rows);
+  if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {
+    out.length = inside.length = walk.nodesVisited = walk.itemsTested = 0;
+    if (rows.count > 0) walkRows(rows, volume, rough, walk, out, inside);
+  }
+  const { outside, boxes } = rows;
+  walk.itemsTested += rows.outsideCount;
+  for (let i = 0; i < rows.outsideCount; i++) {
+    const doubt = volume.node(boxes, BOX * outside[i], volume.all);
+    if (doubt >= 0) push(outside[i], doubt === 0 ? inside : out);
+  }
+}
+
+/** For each level the group that is open, its boxes that are still to be visited, and what is in doubt for each. */
+const groups = new Int32Array(16);
+const pending = new Int32Array(16);
+const masks = new Int32Array(64);
+
+function walkRows(
+  rows: PackedRows,
+  volume: Volume,
+  rough: RoughVolume,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList,
+): void {
+  const { top } = rows;
+  if (rows.count === 1) {
+    // To test the box around so few would be half of the work.
+    walk.nodesVisited = 1;
+    appendRow(rows, 0, volume, rough, volume.all, walk, out, inside);
+    return;
+  }
+  let h = top;
+  openGroup(rows, h, 0, rough, volume.all, walk);
+  for (;;) {
+    if (pending[h] === 0) {
+      if (h === top) return;
+      h++;
+      continue;
+    }
+    const lane = 31 - Math.clz32(pending[h] & -pending[h]);
+    pending[h] &= pending[h] - 1;
+    const node = 4 * groups[h] + lane;
+    const doubt = masks[4 * h + lane];
+    if (doubt === 0) appendRows(rows, node << (2 * h), (node + 1) << (2 * h), inside);
+    else if (h > 0) openGroup(rows, --h, node, rough, doubt, walk);
+    else if (node < rows.count) appendRow(rows, node, volume, rough, doubt, walk, out, inside);
+  }
+}
+
+/** Tests the boxes of a group. */
+function openGroup(
+  rows: PackedRows,
+  h: number,
+  group: number,
+  rough: RoughVolume,
+  mask: number,
+  walk: PackedWalk,
+): void {
+  const { levels } = rows;
+  const at = rows.starts[h] + GROUP_BOXES * group;
+  groups[h] = group;
+  pending[h] = 0;
+  walk.nodesVisited += 4;
+  for (let lane = 0; lane < 4; lane++) {
+    const doubt = rough.node(levels, at + lane, mask);
+    if (doubt < 0) continue;
+    pending[h] |= 1 << lane;
+    masks[4 * h + lane] = doubt;
+  }
+}
+
+/** Appends all items in the rows from one to before another, without a test. */
+function appendRows(rows: PackedRows, from: number, to: number, out: IdList): void {
+  const { ids, sizes } = rows;
+  const end = Math.min(to, rows.count);
+  const list = out.reserve(ROW * (end - from));
+  let n = out.length;
+  for (let row = from; row < end; row++) {
+    const last = ROW * row + sizes[row];
+    for (let slot = ROW * row; slot < last; slot++) list[n++] = ids[slot];
+  }
+  out.length = n;
+}
+
+/** Appends the items of a row that meet the conditions of a mask. */
+function appendRow(
+  rows: PackedRows,
+  row: number,
+  volume: Volume,
+  rough: RoughVolume,
+  mask: number,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList,
+): void {
+  const { boxes, ids } = rows;
+  const size = rows.sizes[row];
+  walk.itemsTested += size;
+  const found = rough.row(rows.rows, ROW_BOXES * row, mask);
+  const bits = found & ((1 << size) - 1);
+  if (bits === 0) return;
+  if (inside === out) {
+    const doubt = found >>> 16;
+    const list = out.reserve(ROW);
+    let n = out.length;
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const k = 31 - Math.clz32(left & -left);
+      const id = ids[ROW * row + k];
+      if (((doubt >> k) & 1) === 0 || volume.node(boxes, BOX * id, volume.all) >= 0) list[n++] = id;
+    }
+    out.length = n;
+    return;
+  }
+  const within = (rough as RoughPlanes).rowInside(rows.rows, ROW_BOXES * row, mask);
+  const undecided = (found | within) >>> 16;
+  for (let left = bits; left !== 0; left &= left - 1) {
+    const k = 31 - Math.clz32(left & -left);
+    const id = ids[ROW * row + k];
+    let doubt = ~(within >> k) & 1;
+    if (((undecided >> k) & 1) !== 0) doubt = volume.node(boxes, BOX * id, volume.all);
+    if (doubt >= 0) push(id, doubt === 0 ? inside : out);
+  }
+}
+
+function push(id: number, out: IdList): void {
+  out.reserve(1)[out.length++] = id;
+}

@@ -1,0 +1,101 @@
+import { BOX } from '../../core/box.js';
+import type { Hits } from '../../core/lists/Hits.js';
+import type { PackedRows } from '../../core/packed/PackedRows.js';
+import { RoughRay } from '../../core/packed/RoughRay.js';
+import { NODE_ENTRY, type Ray } from '../../core/shapes/Ray.js';
+import { GROUP_BOXES, ROW, ROW_BOXES } from '../../core/storage/Rows.js';
+import type { PackedWalk } from './PackedWalk.js';
+
+/** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
+export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  rough.set(ray, rows.frame, rows.reach());
+  if (!walk.kernel?.raycast(rows, ray, rough, walk, out)) {
+    out.length = 0;
+    walkRows(rows, ray, walk, out, Number.POSITIVE_INFINITY);
+  }
+  testOutside(rows, ray, walk, out, Number.POSITIVE_INFINITY);
+}
+
+/** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
+export function packedRaycastFirst(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  rough.set(ray, rows.frame, rows.reach());
+  if (!walk.kernel?.raycastFirst(rows, ray, rough, walk, out)) {
+    out.length = 0;
+    walkRows(rows, ray, walk, out, 1);
+  } else if (out.length > 0) ray.interval[1] = out.distances[0];
+  testOutside(rows, ray, walk, out, 1);
+}
+
+const rough = /* @__PURE__ */ new RoughRay();
+
+/** Boxes that wait, nearest on top: level, place in it, and where the ray enters. */
+const levels = new Int32Array(64);
+const nodes = new Int32Array(64);
+const entries = new Float32Array(64);
+
+/** Nodes are visited nearest first among those of a group, so that a search for the first hit can drop the rest. */
+function walkRows(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {
+  walk.nodesVisited = walk.itemsTested = 0;
+  if (rows.count === 0) return;
+  if (rows.count === 1) {
+    walk.nodesVisited = 1;
+    testRow(rows, 0, ray, walk, out, count);
+    return;
+  }
+  let top = openGroup(rows, rows.top, 0, 0, walk);
+  while (top > 0) {
+    top--;
+    if (entries[top] > rough.numbers[10]) continue;
+    const h = levels[top];
+    const node = nodes[top];
+    if (h > 0) top = openGroup(rows, h - 1, node, top, walk);
+    else if (node < rows.count) testRow(rows, node, ray, walk, out, count);
+  }
+}
+
+/** Tests the boxes of a group, and pushes those that may be met; returns the new height of the stack. */
+function openGroup(rows: PackedRows, h: number, group: number, base: number, walk: PackedWalk): number {
+  const at = rows.starts[h] + GROUP_BOXES * group;
+  walk.nodesVisited += 4;
+  let top = base;
+  for (let lane = 0; lane < 4; lane++) {
+    if (!rough.meets(rows.levels, at + lane)) continue;
+    const entry = rough.entry[0];
+    let i = top++;
+    for (; i > base && entries[i - 1] < entry; i--) {
+      entries[i] = entries[i - 1];
+      nodes[i] = nodes[i - 1];
+    }
+    levels[top - 1] = h;
+    entries[i] = entry;
+    nodes[i] = 4 * group + lane;
+  }
+  return top;
+}
+
+function testRow(rows: PackedRows, row: number, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {
+  const size = rows.sizes[row];
+  walk.itemsTested += size;
+  for (let left = rough.row(rows.rows, ROW_BOXES * row) & ((1 << size) - 1); left !== 0; left &= left - 1) {
+    testItem(rows, rows.ids[ROW * row + 31 - Math.clz32(left & -left)], ray, out, count);
+  }
+}
+
+/** Tests an item exactly. */
+function testItem(rows: PackedRows, id: number, ray: Ray, out: Hits, count: number): void {
+  if (!ray.meets(rows.boxes, BOX * id)) return;
+  if (count === 1) {
+    out.keepNearest(id, ray.distances, NODE_ENTRY, 1);
+    ray.interval[1] = out.distances[0];
+    rough.limit(out.distances[0]);
+    return;
+  }
+  out.reserve(1);
+  out.ids[out.length] = id;
+  out.distances[out.length++] = ray.distances[NODE_ENTRY];
+}
+
+function testOutside(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {
+  walk.itemsTested += rows.outsideCount;
+  for (let i = 0; i < rows.outsideCount; i++) testItem(rows, rows.outside[i], ray, out, count);
+}

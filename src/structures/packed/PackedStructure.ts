@@ -1,0 +1,133 @@
+import { BOX, isBounded, unite } from '../../core/box.js';
+import type { Hits } from '../../core/lists/Hits.js';
+import { IdList } from '../../core/lists/IdList.js';
+import { NOWHERE, PENDING } from '../../core/packed/PackedRows.js';
+import type { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
+import type { PointDistance } from '../../core/shapes/PointDistance.js';
+import type { Ray } from '../../core/shapes/Ray.js';
+import type { Volume } from '../../core/shapes/Volume.js';
+import type { ItemIds } from '../../core/storage/ItemIds.js';
+import { ROW } from '../../core/storage/Rows.js';
+import type { Counters } from '../../query/Counters.js';
+import { packedNearest } from '../../query/packed/packedNearest.js';
+import { packedOverlap } from '../../query/packed/packedOverlap.js';
+import { packedRaycast, packedRaycastFirst } from '../../query/packed/packedRaycast.js';
+import type { Structure, StructureOptions } from '../contract/Structure.js';
+import { PackedItems } from './PackedItems.js';
+import { Upkeep } from './Upkeep.js';
+
+/** From this share of all items on, those that move are written first, and then all rows are made to fit. */
+const MANY = 0.3;
+
+/**
+ * A packed R-tree over a Hilbert curve (Kamel and Faloutsos, On Packing R-trees, 1993) that can move.
+ *
+ * Rows follow the curve, with room to spare. An item that moves within the box of its row is written and nothing else;
+ * one that leaves it goes to the row in which the curve has its new place, or near there, or widens its row. Where rows
+ * are full, as many around them as needed share their items anew, a packed-memory array (Bender, Demaine and
+ * Farach-Colton, Cache-Oblivious B-Trees, 2005); when there is no room in all of them, everything is dealt anew.
+ */
+export class PackedStructure implements Structure {
+  readonly name = 'packed';
+  readonly options: StructureOptions;
+  readonly items: PackedItems;
+  readonly upkeep: Upkeep;
+  readonly #left = new IdList();
+
+  constructor(planar: boolean) {
+    this.options = { planar };
+    this.items = new PackedItems(planar);
+    this.upkeep = new Upkeep(this.items);
+  }
+
+  get ids(): ItemIds {
+    return this.items.ids;
+  }
+
+  get counters(): Counters {
+    return this.items.walk;
+  }
+
+  get isBounded(): boolean {
+    const { outside, outsideCount, boxes } = this.items.rows;
+    for (let i = 0; i < outsideCount; i++) if (!isBounded(boxes, BOX * outside[i])) return false;
+    return true;
+  }
+
+  place(id: number, box: Float64Array): void {
+    this.items.rows.setBox(id, box, 0);
+    this.items.house(id);
+    this.upkeep.note(1);
+  }
+
+  move(id: number, box: Float64Array): void {
+    this.items.rows.setBox(id, box, 0);
+    this.items.settle(id);
+    this.upkeep.note(1);
+  }
+
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
+    const { rows, walk } = this.items;
+    const isMany = ids.length >= MANY * this.ids.size && ids.length > ROW;
+    const left = this.#left;
+    left.length = 0;
+    if (!walk.kernel?.move(rows, ids, boxes, isMany, left)) rows.move(ids, boxes, isMany, left);
+    for (let i = 0; i < left.length; i++) this.items.settle(left.ids[i]);
+    if (isMany) this.upkeep.refitAll(ids.length);
+    else this.upkeep.note(ids.length);
+  }
+
+  remove(id: number): void {
+    this.items.remove(id);
+    this.upkeep.note(1);
+  }
+
+  arrange(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows } = this.items;
+    rows.resizeIds(this.ids.limit);
+    for (let i = 0; i < newIds.length; i++) {
+      rows.setBox(newIds[i], newBoxes, BOX * i);
+      rows.slots[newIds[i]] = PENDING;
+    }
+    this.items.deal();
+  }
+
+  clear(): void {
+    this.items.clear();
+  }
+
+  read(id: number, out: Float64Array): void {
+    const { boxes } = this.items.rows;
+    for (let c = 0; c < BOX; c++) out[c] = boxes[BOX * id + c];
+  }
+
+  uniteAll(out: Float64Array): void {
+    const { boxes, slots } = this.items.rows;
+    for (let id = 0; id < this.ids.limit; id++) if (slots[id] !== NOWHERE) unite(out, 0, boxes, BOX * id);
+  }
+
+  overlap(volume: Volume, out: IdList): void {
+    packedOverlap(this.items.rows, volume, this.items.walk, out);
+    this.items.tested += this.items.walk.itemsTested;
+  }
+
+  classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
+    packedOverlap(this.items.rows, planes, this.items.walk, intersecting, inside);
+    this.items.tested += this.items.walk.itemsTested;
+  }
+
+  raycast(ray: Ray, out: Hits): void {
+    packedRaycast(this.items.rows, ray, this.items.walk, out);
+    this.items.tested += this.items.walk.itemsTested;
+  }
+
+  raycastFirst(ray: Ray, out: Hits): void {
+    packedRaycastFirst(this.items.rows, ray, this.items.walk, out);
+    this.items.tested += this.items.walk.itemsTested;
+  }
+
+  nearest(point: PointDistance, count: number, out: Hits): void {
+    packedNearest(this.items.rows, point, count, this.items.walk, out);
+    this.items.tested += this.items.walk.itemsTested;
+  }
+}

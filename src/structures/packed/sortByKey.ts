@@ -1,0 +1,51 @@
+/** Digits of a key of 30 bits, and their number. */
+const DIGIT = 10;
+const DIGITS = 2 ** DIGIT;
+
+/** Sorts keys below 2^30 in place, and ids with them; equal keys keep their order (radix sort in three passes). */
+export function sortByKey(keys: Int32Array, ids: Int32Array): void {
+  const count = keys.length;
+  const otherKeys = new Int32Array(count);
+  const otherIds = new Int32Array(count);
+  const low = new Int32Array(DIGITS);
+  const middle = new Int32Array(DIGITS);
+  const high = new Int32Array(DIGITS);
+  for (let i = 0; i < count; i++) {
+    const key = keys[i];
+    low[key & (DIGITS - 1)]++;
+    middle[(key >> DIGIT) & (DIGITS - 1)]++;
+    high[key >> (2 * DIGIT)]++;
+  }
+  toStarts(low);
+  toStarts(middle);
+  toStarts(high);
+  sortDigit(keys, ids, otherKeys, otherIds, low, 0);
+  sortDigit(otherKeys, otherIds, keys, ids, middle, DIGIT);
+  sortDigit(keys, ids, otherKeys, otherIds, high, 2 * DIGIT);
+  keys.set(otherKeys);
+  ids.set(otherIds);
+}
+
+function sortDigit(
+  keys: Int32Array,
+  ids: Int32Array,
+  toKeys: Int32Array,
+  toIds: Int32Array,
+  starts: Int32Array,
+  shift: number,
+): void {
+  for (let i = 0; i < keys.length; i++) {
+    const to = starts[(keys[i] >> shift) & (DIGITS - 1)]++;
+    toKeys[to] = keys[i];
+    toIds[to] = ids[i];
+  }
+}
+
+/** Replaces sizes of consecutive parts by their starts. */
+function toStarts(sizes: Int32Array): void {
+  for (let digit = 0, start = 0; digit < sizes.length; digit++) {
+    const size = sizes[digit];
+    sizes[digit] = start;
+    start += size;
+  }
+}

@@ -1,0 +1,209 @@
+import { ITEMS_TESTED, DISTANCES, NODES_VISITED } from '../walk/layout';
+import { entry as exactEntry, LIMIT, setSides } from '../walk/ray';
+import { BOX, ENTRIES, GROUP, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
+
+/** See src/core/packed/RoughRay.ts and RoughVolume.ts. */
+const LATER: f32 = 1.0000019073486328;
+const SPARE: f64 = 1.00000095367431640625;
+const TINY: f64 = 8.077935669463161e-28;
+const FAR: f64 = 1152921504606846976;
+const NEAR: usize = ROUGH + 36;
+const END: usize = ROUGH + 40;
+const WAITING_BYTES: usize = 12;
+
+/** The numbers of the ray for four boxes at once, and bytes from a group to the sides met first and last on each axis. */
+let ix: v128 = i32x4.splat(0);
+let iy: v128 = i32x4.splat(0);
+let iz: v128 = i32x4.splat(0);
+let firstX: usize = 0;
+let firstY: usize = 0;
+let firstZ: usize = 0;
+
+function splat(): void {
+  ix = v128.load32_splat(ROUGH);
+  iy = v128.load32_splat(ROUGH, 4);
+  iz = v128.load32_splat(ROUGH, 8);
+  firstX = load<f32>(ROUGH) > 0 ? 0 : TO_MAX;
+  firstY = SIDE + (load<f32>(ROUGH, 4) > 0 ? 0 : TO_MAX);
+  firstZ = 2 * SIDE + (load<f32>(ROUGH, 8) > 0 ? 0 : TO_MAX);
+}
+
+/** Where the ray may enter the boxes of a group. Of two numbers pmax gives the first where the second is not one. */
+@inline
+function enters(x: usize, y: usize, z: usize, near: v128, jx: v128, jy: v128, jz: v128, fx: v128, fy: v128, fz: v128): v128 {
+  const a = f32x4.pmax(near, f32x4.mul(f32x4.sub(v128.load(x), fx), jx));
+  const b = f32x4.pmax(a, f32x4.mul(f32x4.sub(v128.load(y), fy), jy));
+  return f32x4.pmax(b, f32x4.mul(f32x4.sub(v128.load(z), fz), jz));
+}
+
+/** Where it leaves them at the latest. */
+@inline
+function leaves(x: usize, y: usize, z: usize, far: v128, jx: v128, jy: v128, jz: v128, lx: v128, ly: v128, lz: v128): v128 {
+  const a = f32x4.pmin(far, f32x4.mul(f32x4.sub(v128.load(x), lx), jx));
+  const b = f32x4.pmin(a, f32x4.mul(f32x4.sub(v128.load(y), ly), jy));
+  const c = f32x4.pmin(b, f32x4.mul(f32x4.sub(v128.load(z), lz), jz));
+  return f32x4.mul(c, f32x4.splat(LATER));
+}
+
+/** Pushes the boxes of a group that may be met above `base`, nearest on top; returns the new top. */
+function openGroup(h: i32, group: i32, base: usize): usize {
+  const levels = changetype<Places>(PLACES).levels + load<usize>(STARTS + (<usize>h << 2));
+  let top = base;
+  const at = levels + <usize>group * GROUP;
+  const x = at + firstX;
+  const y = at + firstY;
+  const z = at + firstZ;
+  const fx = v128.load32_splat(ROUGH, 12);
+  const fy = v128.load32_splat(ROUGH, 16);
+  const fz = v128.load32_splat(ROUGH, 20);
+  const enter = enters(x, y, z, v128.load32_splat(NEAR), ix, iy, iz, fx, fy, fz);
+  const lx = v128.load32_splat(ROUGH, 24);
+  const ly = v128.load32_splat(ROUGH, 28);
+  const lz = v128.load32_splat(ROUGH, 32);
+  const u = at + TO_MAX - firstX;
+  const v = at + 2 * SIDE + TO_MAX - firstY;
+  const w = at + 4 * SIDE + TO_MAX - firstZ;
+  const met = i32x4.bitmask(f32x4.le(enter, leaves(u, v, w, v128.load32_splat(END), ix, iy, iz, lx, ly, lz)));
+  v128.store(ENTRIES, enter);
+  for (let left = met; left !== 0; left &= left - 1) {
+    const lane = ctz(left);
+    const entry = load<f32>(ENTRIES + (<usize>lane << 2));
+    let i = top;
+    top += WAITING_BYTES;
+    for (; i > base && load<f32>(i - WAITING_BYTES, 8) < entry; i -= WAITING_BYTES) {
+      store<i64>(i, load<i64>(i - WAITING_BYTES));
+      store<f32>(i, load<f32>(i - WAITING_BYTES, 8), 8);
+    }
+    store<i32>(i, h);
+    store<i32>(i, (group << 2) + lane, 4);
+    store<f32>(i, entry, 8);
+  }
+  return top;
+}
+
+let visited: i32 = 0;
+let tested: i32 = 0;
+
+/** All items on the ray, in no order, as a distance and an id of 8 bytes each; their number, or -1 for want of room. */
+export function raycast(): i32 {
+  const at = changetype<Places>(PLACES);
+  begin();
+  let out = at.out;
+  let top = firstGroup();
+  while (top > WAITING) {
+    top -= WAITING_BYTES;
+    const h = load<i32>(top);
+    const node = load<i32>(top, 4);
+    if (h > 0) {
+      visited += 4;
+      top = openGroup(h - 1, node, top);
+    } else if (node < at.count) {
+      if (out + 256 > at.outEnd) return -1;
+      const ids = at.ids + (<usize>node << 6);
+      for (let left = rowOnRay(node); left !== 0; left &= left - 1) {
+        const id = load<i32>(ids + (<usize>ctz(left) << 2));
+        const distance = exactEntry(at.boxes + <usize>id * BOX);
+        if (distance === Infinity) continue;
+        store<f64>(out, distance);
+        store<i32>(out, id, 8);
+        out += 16;
+      }
+    }
+  }
+  end();
+  return <i32>((out - at.out) >> 4);
+}
+
+/** The item the ray meets first, of several the lowest id, or -1, and its distance in DISTANCES. */
+export function raycastFirst(): i32 {
+  const at = changetype<Places>(PLACES);
+  begin();
+  let best = -1;
+  let top = firstGroup();
+  while (top > WAITING) {
+    top -= WAITING_BYTES;
+    if (load<f32>(top, 8) > load<f32>(END)) continue;
+    const h = load<i32>(top);
+    const node = load<i32>(top, 4);
+    if (h > 0) {
+      visited += 4;
+      top = openGroup(h - 1, node, top);
+    } else if (node < at.count) {
+      const ids = at.ids + (<usize>node << 6);
+      for (let left = rowOnRay(node); left !== 0; left &= left - 1) {
+        const id = load<i32>(ids + (<usize>ctz(left) << 2));
+        const distance = exactEntry(at.boxes + <usize>id * BOX);
+        if (distance === Infinity) continue;
+        if (best >= 0 && distance === load<f64>(LIMIT) && id > best) continue;
+        best = id;
+        store<f64>(LIMIT, distance);
+        const far = distance * load<f64>(PER_UNIT) * SPARE + TINY;
+        store<f32>(END, far <= FAR ? <f32>far : Infinity);
+      }
+    }
+  }
+  end();
+  store<f64>(DISTANCES, load<f64>(LIMIT));
+  return best;
+}
+
+function begin(): void {
+  setSides();
+  splat();
+  visited = 0;
+  tested = 0;
+}
+
+function end(): void {
+  store<i32>(NODES_VISITED, visited);
+  store<i32>(ITEMS_TESTED, tested);
+}
+
+/** Opens the group at the top; of a single row its box is not tested. */
+function firstGroup(): usize {
+  const at = changetype<Places>(PLACES);
+  if (at.count === 1) {
+    visited = 1;
+    store<i64>(WAITING, 0);
+    store<f32>(WAITING, 0, 8);
+    return WAITING + WAITING_BYTES;
+  }
+  visited = 4;
+  return openGroup(at.top, 0, WAITING);
+}
+
+function rowOnRay(row: i32): i32 {
+  const at = changetype<Places>(PLACES);
+  const size = <i32>load<u8>(at.sizes + row);
+  tested += size;
+  const boxes = at.rows + <usize>row * ROW;
+  let x = boxes + firstX;
+  let y = boxes + firstY;
+  let z = boxes + firstZ;
+  let u = boxes + TO_MAX - firstX;
+  let v = boxes + 2 * SIDE + TO_MAX - firstY;
+  let w = boxes + 4 * SIDE + TO_MAX - firstZ;
+  const jx = ix;
+  const jy = iy;
+  const jz = iz;
+  const near = v128.load32_splat(NEAR);
+  const far = v128.load32_splat(END);
+  const fx = v128.load32_splat(ROUGH, 12);
+  const fy = v128.load32_splat(ROUGH, 16);
+  const fz = v128.load32_splat(ROUGH, 20);
+  const lx = v128.load32_splat(ROUGH, 24);
+  const ly = v128.load32_splat(ROUGH, 28);
+  const lz = v128.load32_splat(ROUGH, 32);
+  let bits = 0;
+  for (let slot = 0; slot < size; slot += 4) {
+    const enter = enters(x, y, z, near, jx, jy, jz, fx, fy, fz);
+    bits |= i32x4.bitmask(f32x4.le(enter, leaves(u, v, w, far, jx, jy, jz, lx, ly, lz))) << slot;
+    x += GROUP;
+    y += GROUP;
+    z += GROUP;
+    u += GROUP;
+    v += GROUP;
+    w += GROUP;
+  }
+  return bits & ((1 << size) - 1);
+}
