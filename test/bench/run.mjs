@@ -13,11 +13,13 @@ const N = Number(process.env.N ?? 100_000);
 /** World, structure and options, by the name in the table. */
 const CONTESTANTS = {
   uniform: {
+    packed: ['packed', {}],
     looseOctree: ['looseOctree', {}],
     octree: ['octree', {}],
     'looseOctree, looseness 1': ['looseOctree', { looseness: 1 }],
   },
   flat: {
+    'packed, planar': ['packed', { planar: true }],
     'looseOctree, planar': ['looseOctree', { planar: true }],
     'octree, planar': ['octree', { planar: true }],
     looseOctree: ['looseOctree', {}],

@@ -24,6 +24,7 @@ const WARM_UP = 2;
 const QUERIES = 100;
 
 const STRUCTURES: [label: string, name: StructureName, options: IndexOptions][] = [
+  ['packed', 'packed', {}],
   ['looseOctree', 'looseOctree', {}],
   ['octree', 'octree', {}],
   ['grid', 'grid', {}],

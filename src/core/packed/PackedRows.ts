@@ -13,6 +13,12 @@ const FIRST_OUTSIDE = -3;
 const EMPTY = 2 ** 100;
 const MOST_LEVELS = 16;
 
+/** True when the ids are one after another, as those of all items often are. */
+export function countsUp(ids: ArrayLike<number>): boolean {
+  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
+  return true;
+}
+
 /**
  * Boxes in rows along a curve, and an implicit tree over them.
  *
@@ -100,14 +106,19 @@ export class PackedRows {
     return this.frame.toRows(this.boxes, BOX * id, single);
   }
 
+  /** Writes the boxes of many items, six numbers each. */
+  setBoxes(ids: ArrayLike<number>, boxes: Float64Array): void {
+    if (countsUp(ids)) this.boxes.set(boxes, BOX * ids[0]);
+    else for (let i = 0, o = 0; i < ids.length; i++, o += BOX) copyBox(boxes, o, this.boxes, BOX * ids[i]);
+  }
+
   /**
-   * Writes boxes of items, and those of them that are in rows to their slots. Lists the items that are not, that cannot
-   * be in rows any more, or, unless all rows are to be made to fit, that the box of their row does not hold any more.
+   * Writes the boxes of those items that are in rows to their slots. Lists the items that are not, that cannot be in
+   * rows any more, or, unless all rows are made to fit afterwards, that the box of their row does not hold any more.
    */
-  move(ids: ArrayLike<number>, boxes: Float64Array, refits: boolean, left: IdList): void {
+  move(ids: ArrayLike<number>, refits: boolean, left: IdList): void {
     for (let i = 0; i < ids.length; i++) {
       const id = ids[i];
-      this.setBox(id, boxes, BOX * i);
       const slot = this.slots[id];
       if (slot >= 0 && this.measure(id)) {
         this.write(slot);

@@ -1,5 +1,4 @@
 import type { Ray } from '../shapes/Ray.js';
-import { GROUP_BOXES, ROW } from '../storage/Rows.js';
 import type { Frame } from './Frame.js';
 import { FAR, TINY } from './RoughVolume.js';
 
@@ -61,49 +60,24 @@ export class RoughRay {
   /** True when the box at `at` may be met; `entry` is where. */
   meets(b: Float32Array, at: number): boolean {
     const q = this.numbers;
+    const firstX = q[0] > 0 ? at : at + 12;
+    const firstY = q[1] > 0 ? at + 4 : at + 16;
+    const firstZ = q[2] > 0 ? at + 8 : at + 20;
     let enter = q[9];
     let leave = q[10];
-    for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
-      const isUp = q[c] > 0;
-      const first = fround(fround(b[isUp ? low : high] - q[c + 3]) * q[c]);
-      const last = fround(fround(b[isUp ? high : low] - q[c + 6]) * q[c]);
-      if (first > enter) enter = first;
-      if (last < leave) leave = last;
-    }
+    const x0 = fround(fround(b[firstX] - q[3]) * q[0]);
+    if (x0 > enter) enter = x0;
+    const x1 = fround(fround(b[2 * at + 12 - firstX] - q[6]) * q[0]);
+    if (x1 < leave) leave = x1;
+    const y0 = fround(fround(b[firstY] - q[4]) * q[1]);
+    if (y0 > enter) enter = y0;
+    const y1 = fround(fround(b[2 * at + 20 - firstY] - q[7]) * q[1]);
+    if (y1 < leave) leave = y1;
+    const z0 = fround(fround(b[firstZ] - q[5]) * q[2]);
+    if (z0 > enter) enter = z0;
+    const z1 = fround(fround(b[2 * at + 28 - firstZ] - q[8]) * q[2]);
+    if (z1 < leave) leave = z1;
     this.entry[0] = enter;
     return enter <= fround(leave * LATER);
-  }
-
-  /** The slots of the row at `o` that may be met, as bits. Those of slots that are not in use mean nothing. */
-  row(b: Float32Array, o: number): number {
-    const q = this.numbers;
-    const near = q[9];
-    const far = q[10];
-    const ix = q[0];
-    const iy = q[1];
-    const iz = q[2];
-    const firstX = ix > 0 ? 0 : 12;
-    const firstY = iy > 0 ? 4 : 16;
-    const firstZ = iz > 0 ? 8 : 20;
-    let bits = 0;
-    for (let k = 0; k < ROW; k++) {
-      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
-      let enter = near;
-      let leave = far;
-      const x0 = fround(fround(b[i + firstX] - q[3]) * ix);
-      if (x0 > enter) enter = x0;
-      const x1 = fround(fround(b[i + 12 - firstX] - q[6]) * ix);
-      if (x1 < leave) leave = x1;
-      const y0 = fround(fround(b[i + firstY] - q[4]) * iy);
-      if (y0 > enter) enter = y0;
-      const y1 = fround(fround(b[i + 20 - firstY] - q[7]) * iy);
-      if (y1 < leave) leave = y1;
-      const z0 = fround(fround(b[i + firstZ] - q[5]) * iz);
-      if (z0 > enter) enter = z0;
-      const z1 = fround(fround(b[i + 28 - firstZ] - q[8]) * iz);
-      if (z1 < leave) leave = z1;
-      if (enter <= fround(leave * LATER)) bits |= 1 << k;
-    }
-    return bits;
   }
 }

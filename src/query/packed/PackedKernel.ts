@@ -39,11 +39,8 @@ export interface PackedKernel {
   fill(rows: PackedRows, from: number, to: number): boolean;
   /** See `PackedRows.refit`. */
   refit(rows: PackedRows, from: number, to: number): boolean;
-  /**
-   * Writes boxes of items, and those of them that are in rows to their slots. Lists to `left` the items that are not,
-   * that cannot be in rows any more, or, unless all rows are to be refitted, that their row does not hold any more.
-   */
-  move(rows: PackedRows, ids: ArrayLike<number>, boxes: Float64Array, refits: boolean, left: IdList): boolean;
+  /** See `PackedRows.move`. */
+  move(rows: PackedRows, ids: ArrayLike<number>, refits: boolean, left: IdList): boolean;
   /** Returns the kernel when the rows have become too few for it. */
   release(rows: PackedRows): void;
 }

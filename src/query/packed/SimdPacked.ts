@@ -1,7 +1,6 @@
-import { BOX } from '../../core/box.js';
 import type { Hits } from '../../core/lists/Hits.js';
 import type { IdList } from '../../core/lists/IdList.js';
-import type { PackedRows } from '../../core/packed/PackedRows.js';
+import { countsUp, type PackedRows } from '../../core/packed/PackedRows.js';
 import type { RoughPoint } from '../../core/packed/RoughPoint.js';
 import type { RoughRay } from '../../core/packed/RoughRay.js';
 import type { RoughVolume } from '../../core/packed/RoughVolume.js';
@@ -24,7 +23,7 @@ interface RowKernel extends Kernel {
   raycast(): number;
   raycastFirst(): number;
   nearest(count: number): number;
-  move(count: number, boxes: number, ids: number, left: number, refits: boolean): number;
+  move(first: number, count: number, ids: number, left: number, refits: boolean): number;
   fill(from: number, to: number): void;
   refit(from: number, to: number): void;
 }
@@ -54,9 +53,6 @@ const SPARE = 4;
 const SMALL = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
 const MANY = 256;
-/** Bytes that an item takes while it is moved: its box, its id, and its id once more. */
-const MOVED = 56;
-const MOST_MOVED = 4096;
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
 
@@ -193,21 +189,19 @@ export class SimdPacked implements PackedKernel {
     return true;
   }
 
-  move(rows: PackedRows, ids: ArrayLike<number>, boxes: Float64Array, refits: boolean, left: IdList): boolean {
+  move(rows: PackedRows, ids: ArrayLike<number>, refits: boolean, left: IdList): boolean {
     const kernel = this.#kernelFor(rows);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    // Boxes, ids, and the ids that are left lie in the room for results.
-    const most = Math.min(MOST_MOVED, Math.floor((this.#outEnd - this.#out) / MOVED));
-    const idsAt = this.#out + 8 * BOX * most;
-    const leftAt = idsAt + 4 * most;
+    // Ids, and those that are left, lie in the room for results.
+    const most = (this.#outEnd - this.#out) >> 3;
+    const leftAt = this.#out + 4 * most;
+    const isRun = countsUp(ids);
     for (let done = 0; done < ids.length; done += most) {
       const count = Math.min(most, ids.length - done);
-      this.#doubles.set(boxes.subarray(BOX * done, BOX * (done + count)), this.#out >> 3);
-      for (let i = 0, to = idsAt >> 2; i < count; i++) this.#words[to + i] = ids[done + i];
-      const remain = kernel.move(count, this.#out, idsAt, leftAt, refits);
-      const list = left.reserve(remain);
-      for (let i = 0, from = leftAt >> 2; i < remain; i++) list[left.length++] = this.#words[from + i];
+      const first = isRun ? ids[done] : -1;
+      if (!isRun) for (let i = 0, to = this.#out >> 2; i < count; i++) this.#words[to + i] = ids[done + i];
+      this.#append(kernel.move(first, count, this.#out, leftAt, refits), leftAt, left);
     }
     return true;
   }
@@ -227,9 +221,16 @@ export class SimdPacked implements PackedKernel {
     this.#doubles[PER_UNIT >> 3] = rough.perUnit;
   }
 
-  #writeFrame({ frame }: PackedRows): void {
+  #writeFrame({ frame, slack }: PackedRows): void {
     for (let c = 0; c < 6; c++) this.#doubles[(FRAME >> 3) + c] = frame.origin[c % 3];
     this.#doubles[(FRAME >> 3) + 6] = frame.scale;
+    this.#floats[SLACK >> 2] = slack;
+  }
+
+  /** Appends ids that lie at an address to a list. */
+  #append(count: number, at: number, out: IdList): void {
+    const list = out.reserve(count);
+    for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.#words[from + i];
   }
 
   #read(count: number, out: IdList): void {

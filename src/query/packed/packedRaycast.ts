@@ -3,7 +3,7 @@ import type { Hits } from '../../core/lists/Hits.js';
 import type { PackedRows } from '../../core/packed/PackedRows.js';
 import { RoughRay } from '../../core/packed/RoughRay.js';
 import { NODE_ENTRY, type Ray } from '../../core/shapes/Ray.js';
-import { GROUP_BOXES, ROW, ROW_BOXES } from '../../core/storage/Rows.js';
+import { GROUP_BOXES, placeOf, ROW } from '../../core/storage/Rows.js';
 import type { PackedWalk } from './PackedWalk.js';
 
 /** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
@@ -76,8 +76,8 @@ function openGroup(rows: PackedRows, h: number, group: number, base: number, wal
 function testRow(rows: PackedRows, row: number, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {
   const size = rows.sizes[row];
   walk.itemsTested += size;
-  for (let left = rough.row(rows.rows, ROW_BOXES * row) & ((1 << size) - 1); left !== 0; left &= left - 1) {
-    testItem(rows, rows.ids[ROW * row + 31 - Math.clz32(left & -left)], ray, out, count);
+  for (let slot = ROW * row; slot < ROW * row + size; slot++) {
+    if (rough.meets(rows.rows, placeOf(slot))) testItem(rows, rows.ids[slot], ray, out, count);
   }
 }
 

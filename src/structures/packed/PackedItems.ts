@@ -1,4 +1,5 @@
 import { BOX } from '../../core/box.js';
+import { IdList } from '../../core/lists/IdList.js';
 import { HilbertCurve } from '../../core/packed/HilbertCurve.js';
 import { NOWHERE, PackedRows, PENDING } from '../../core/packed/PackedRows.js';
 import { ItemIds } from '../../core/storage/ItemIds.js';
@@ -11,8 +12,8 @@ import { dealAround, roomNear } from './dealAround.js';
 const ROOMY = 9;
 /** With fewer items in a row than this, on average, there are too many rows. */
 const SPARSE = 4;
-/** An item so many rows from its place has strayed. */
-const FAR = 3;
+/** An item more rows than this from its place has strayed. */
+const NEAR = 2;
 
 /** The items of a packed structure, and where they are: in rows along a curve, or outside of these. */
 export class PackedItems {
@@ -27,6 +28,8 @@ export class PackedItems {
   /** Items placed beyond the ends of the curve, or outside of the rows, since the last deal. */
   #strays = 0;
 
+  readonly #left = new IdList();
+
   constructor(planar: boolean) {
     this.curve = new HilbertCurve(planar);
   }
@@ -37,6 +40,15 @@ export class PackedItems {
     this.refit(from, to);
   }
 
+  /** Puts items whose boxes have changed where they belong. When most have, all rows are made to fit afterwards. */
+  settleAll(ids: ArrayLike<number>, areMost: boolean): void {
+    const { rows } = this;
+    const left = this.#left;
+    left.length = 0;
+    if (!this.walk.kernel?.move(rows, ids, areMost, left)) rows.move(ids, areMost, left);
+    for (let i = 0; i < left.length; i++) this.settle(left.ids[i]);
+  }
+
   /** Makes the boxes of rows fit their contents. */
   refit(from: number, to: number): void {
     if (!this.walk.kernel?.refit(this.rows, from, to)) this.rows.refit(from, to);
@@ -45,10 +57,13 @@ export class PackedItems {
   /** Moves an item that is far from where a build would put it to there, or near there; true if it is so. */
   rehouse(id: number, slot: number): boolean {
     const { rows } = this;
+    const { firstKeys, count } = rows;
     const row = slot >> 4;
-    const wanted = rows.rowOf(this.curve.keyOf(rows.boxes, BOX * id));
+    const key = this.curve.keyOf(rows.boxes, BOX * id);
+    const isAfter = row < NEAR || key >= firstKeys[row - NEAR];
+    if (isAfter && (row + NEAR + 1 >= count || key < firstKeys[row + NEAR + 1])) return false;
+    const wanted = rows.rowOf(key);
     const distance = Math.abs(wanted - row);
-    if (distance < FAR) return false;
     const to = roomNear(rows, wanted);
     if (to >= 0 && Math.abs(to - wanted) < distance) {
       rows.measure(id);

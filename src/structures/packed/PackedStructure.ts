@@ -1,6 +1,6 @@
 import { BOX, isBounded, unite } from '../../core/box.js';
 import type { Hits } from '../../core/lists/Hits.js';
-import { IdList } from '../../core/lists/IdList.js';
+import type { IdList } from '../../core/lists/IdList.js';
 import { NOWHERE, PENDING } from '../../core/packed/PackedRows.js';
 import type { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../../core/shapes/PointDistance.js';
@@ -16,8 +16,8 @@ import type { Structure, StructureOptions } from '../contract/Structure.js';
 import { PackedItems } from './PackedItems.js';
 import { Upkeep } from './Upkeep.js';
 
-/** From this share of all items on, those that move are written first, and then all rows are made to fit. */
-const MANY = 0.3;
+/** From this share of all items on, boxes of rows are not tested when items move, but all made to fit afterwards. */
+const MOST = 0.4;
 
 /**
  * A packed R-tree over a Hilbert curve (Kamel and Faloutsos, On Packing R-trees, 1993) that can move.
@@ -32,7 +32,6 @@ export class PackedStructure implements Structure {
   readonly options: StructureOptions;
   readonly items: PackedItems;
   readonly upkeep: Upkeep;
-  readonly #left = new IdList();
 
   constructor(planar: boolean) {
     this.options = { planar };
@@ -67,14 +66,13 @@ export class PackedStructure implements Structure {
   }
 
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
-    const { rows, walk } = this.items;
-    const isMany = ids.length >= MANY * this.ids.size && ids.length > ROW;
-    const left = this.#left;
-    left.length = 0;
-    if (!walk.kernel?.move(rows, ids, boxes, isMany, left)) rows.move(ids, boxes, isMany, left);
-    for (let i = 0; i < left.length; i++) this.items.settle(left.ids[i]);
-    if (isMany) this.upkeep.refitAll(ids.length);
-    else this.upkeep.note(ids.length);
+    if (ids.length === 0) return;
+    const { items, upkeep } = this;
+    items.rows.setBoxes(ids, boxes);
+    const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
+    items.settleAll(ids, areMost);
+    if (areMost) upkeep.refitAll(ids.length);
+    else upkeep.note(ids.length);
   }
 
   remove(id: number): void {

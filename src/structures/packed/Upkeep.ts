@@ -5,12 +5,12 @@ import type { PackedItems } from './PackedItems.js';
 /** Changes after which some upkeep is done. */
 const STRIDE = 64;
 /** Changes for each row that is made to fit again, and for each row that is looked through for strays. */
-const PER_REFIT = 4;
+const PER_REFIT = 16;
 const PER_LOOK = 88;
 /** The share of all rows that is looked through when items were moved in great number. */
 const LOOKS = 1 / 32;
 /** The share of the size of rows by which they may be larger than their contents once things move. */
-const SLACK = 0.03;
+const SLACK = 0.05;
 /** And so many rows at least, so that it shows when there is no order left. */
 const LEAST_LOOKS = 8;
 /** A sweep begins when this share of the items looked at lately had strayed. */
@@ -19,7 +19,7 @@ const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
 const DEAL = 64;
 /** Rows that are swept together. */
-const TOGETHER = 16;
+const TOGETHER = 64;
 /** The clock in milliseconds. Tests replace it, so that where work is interrupted does not depend on the machine. */
 export const clock = { now: (): number => performance.now() };
 
@@ -45,9 +45,8 @@ export class Upkeep {
   #hasSlack = false;
   /** The row that a sweep has come to, or -1. */
   #sweep = -1;
-  /** What queries had tested before the last deal, and before maintenance last ran. */
+  /** What queries had tested before the last deal. */
   #testedBefore = 0;
-  #testedLast = -1;
 
   constructor(items: PackedItems) {
     this.#items = items;
@@ -72,19 +71,20 @@ export class Upkeep {
     items.refit(first, this.#nextFit);
   }
 
-  /** Makes all rows fit, after many items were written to their slots without a test. */
+  /** Makes all rows fit, after most items were written to their slots. */
   refitAll(count: number): void {
-    const { rows } = this.#items;
+    const items = this.#items;
+    const { rows } = items;
     this.#begin();
     this.#changes += count;
     this.#due = rows.slack = 0;
     this.#hasSlack = false;
     this.#looks += Math.max(rows.count * LOOKS, LEAST_LOOKS);
     this.#look();
-    const isLost = this.#astray > LOST * this.#seen;
     // Queries must have cost as much as it will take: where all jumps about and little is asked, it would never pay.
-    if (isLost && this.#items.tested - this.#testedBefore > DEAL * this.#items.ids.size) this.#items.deal();
-    else this.#items.refit(0, rows.count);
+    const isLost = this.#astray > LOST * this.#seen;
+    if (isLost && items.tested - this.#testedBefore > DEAL * items.ids.size) items.deal();
+    else items.refit(0, rows.count);
   }
 
   /** Works for `budget` milliseconds, or until nothing is left to do; returns true then. */
@@ -97,14 +97,12 @@ export class Upkeep {
       items.deal();
       return true;
     }
-    // Where nothing is asked, nothing is gained.
-    const isAsked = items.tested !== this.#testedLast;
-    this.#testedLast = items.tested;
-    if (!isAsked || (this.#sweep < 0 && this.#astray <= ASTRAY * this.#seen)) return true;
+    if (this.#sweep < 0 && this.#astray <= ASTRAY * this.#seen) return true;
     const end = clock.now() + budget;
     for (let row = Math.max(this.#sweep, 0); row < rows.count; ) {
       const to = Math.min(row + TOGETHER, rows.count);
-      this.#sweepRows(row, to);
+      dealRange(rows, items.curve, row, to);
+      items.fill(row, to);
       row = to;
       this.#sweep = to;
       if (clock.now() >= end) return false;
@@ -122,17 +120,6 @@ export class Upkeep {
     this.#changes = this.#due = this.#nextFit = this.#nextLook = this.#looks = this.#seen = this.#astray = 0;
     this.#hasSlack = false;
     this.#sweep = -1;
-  }
-
-  /** Sends strays to where they belong, and deals what remains anew. */
-  #sweepRows(from: number, to: number): void {
-    const items = this.#items;
-    const { rows } = items;
-    let count = 0;
-    for (let row = from; row < to; row++) this.#rehouse(row);
-    for (let row = from; row < to; row++) count += rows.sizes[row];
-    dealRange(rows, items.curve, from, to, count);
-    items.fill(from, to);
   }
 
   /** Lets boxes have some slack, so that what moves a little stays within them. */

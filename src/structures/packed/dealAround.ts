@@ -34,27 +34,45 @@ export function dealAround(rows: PackedRows, curve: HilbertCurve, row: number): 
     for (let r = from; r < to; r++) items += rows.sizes[r];
     const full = 1 - (1 - MOST_FULL) * Math.min(level / height, 1);
     if (items <= full * ROW * (to - from)) {
-      dealRange(rows, curve, from, to, items - 1);
+      dealRange(rows, curve, from, to);
       return { from, to };
     }
     if (to - from >= count) return null;
   }
 }
 
-/** Deals the items of the rows from one to before another anew. Items that belong elsewhere go to the first or last. */
-export function dealRange(rows: PackedRows, curve: HilbertCurve, from: number, to: number, items: number): void {
-  const ids = new Int32Array(items);
-  const keys = new Int32Array(items);
-  const least = rows.firstKeys[from];
-  const most = to < rows.count ? rows.firstKeys[to] : 2 ** 30 - 1;
-  let n = 0;
+/**
+ * Deals the items of the rows from one to before another anew. Items that belong elsewhere go there if there is room,
+ * else to the first or last of these rows.
+ */
+export function dealRange(rows: PackedRows, curve: HilbertCurve, from: number, to: number): void {
+  const { boxes, firstKeys } = rows;
+  const least = firstKeys[from];
+  const most = to < rows.count ? firstKeys[to] : Number.POSITIVE_INFINITY;
+  const ids = new Int32Array(ROW * (to - from));
+  const keys = new Int32Array(ids.length);
+  let count = 0;
   for (let row = from; row < to; row++) {
-    for (let slot = ROW * row; slot < ROW * row + rows.sizes[row]; slot++) {
-      ids[n] = rows.ids[slot];
-      keys[n] = Math.min(Math.max(curve.keyOf(rows.boxes, BOX * ids[n]), least), most);
-      n++;
+    const end = ROW * row + rows.sizes[row];
+    for (let slot = ROW * row; slot < end; slot++) {
+      const id = rows.ids[slot];
+      const key = curve.keyOf(boxes, BOX * id);
+      if ((key < least || key > most) && sendAway(rows, id, key, from, to)) continue;
+      ids[count] = id;
+      keys[count++] = Math.min(Math.max(key, least), most);
     }
   }
-  sortByKey(keys, ids);
-  deal(rows, from, to, ids, keys);
+  const dealtIds = ids.subarray(0, count);
+  const dealtKeys = keys.subarray(0, count);
+  sortByKey(dealtKeys, dealtIds);
+  deal(rows, from, to, dealtIds, dealtKeys);
+}
+
+/** Puts an item into a row near that in which its key belongs; false if there is room only within a range of rows. */
+function sendAway(rows: PackedRows, id: number, key: number, from: number, to: number): boolean {
+  const row = roomNear(rows, rows.rowOf(key));
+  if (row < 0 || (row >= from && row < to)) return false;
+  rows.measure(id);
+  rows.give(row, id);
+  return true;
 }
