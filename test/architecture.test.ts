@@ -80,7 +80,7 @@ const SRC: Rooms = {
   ],
   'three/objects': ['core', 'npm:three'],
   'three/bounds': ['three/objects', 'npm:three'],
-  'three/entries': ['structures/contract', 'three/objects', 'three/bounds', 'npm:three'],
+  'three/entries': ['core', 'structures/contract', 'three/objects', 'three/bounds', 'npm:three'],
   'three/follow': ['core', 'three/objects', 'three/bounds', 'three/entries', 'npm:three'],
   'three/cameras': ['core/lists', 'structures/contract', 'three/objects', 'three/entries', 'three/follow', 'npm:three'],
   'three/picking': ['three/objects', 'three/entries', 'three/follow', 'npm:three'],
@@ -113,6 +113,7 @@ const SRC: Rooms = {
   ],
   'three/accelerate': [
     'core',
+    'structures',
     'three/objects',
     'three/entries',
     'three/follow',

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
- * What each costs whoever imports nothing else: bytes, minified and gzipped, three left out. The kernels of queries, which are
- * loaded once the first index is at work, are a chunk of their own.
+ * What each costs whoever imports nothing else: bytes, minified and gzipped, three left out. What is loaded once an index is at
+ * work, if it is needed at all, are chunks of their own.
  */
 const LIMITS: [label: string, code: string, most: number][] = [
   ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_000],
@@ -20,10 +20,12 @@ it.each(LIMITS)(
   async (label, code, most) => {
     const [entry, ...later] = await bundle(code);
     const bytes = sizeOf(entry);
-    console.log(`${label}: ${bytes} bytes, at most ${most}; loaded later: ${later.map(sizeOf).join()} bytes`);
+    const sizes = later.map(sizeOf);
+    console.log(`${label}: ${bytes} bytes, at most ${most}; loaded later: ${sizes.join()} bytes`);
     expect(bytes).toBeLessThanOrEqual(most);
-    expect(later).toHaveLength(1);
-    expect(sizeOf(later[0])).toBeLessThanOrEqual(8000);
+    // Kernels; and for accelerated scenes the maintenance of trees, with what it shares.
+    expect(later.length).toBeGreaterThan(0);
+    for (const size of sizes) expect(size).toBeLessThanOrEqual(8000);
   },
   600_000,
 );

@@ -14,8 +14,8 @@ export class HilbertCurve {
   readonly #table: Table;
   readonly #planar: boolean;
   /** Twice the lowest coordinates, as the keys are of sums of two sides, and steps for each unit of these. */
-  readonly #low = new Float64Array(3);
-  #perUnit = 0;
+  readonly low: Float64Array = new Float64Array(3);
+  perUnit = 0;
 
   constructor(planar: boolean) {
     this.#planar = planar;
@@ -25,24 +25,24 @@ export class HilbertCurve {
   /** Fills the cube around a box. */
   fill(box: Float64Array): void {
     const longest = Math.max(box[3] - box[0], this.#planar ? 0 : box[4] - box[1], box[5] - box[2]);
-    for (let c = 0; c < 3; c++) this.#low[c] = 2 * box[c];
-    this.#perUnit = longest > 0 ? Math.min((this.#table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
+    for (let c = 0; c < 3; c++) this.low[c] = 2 * box[c];
+    this.perUnit = longest > 0 ? Math.min((this.#table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
   }
 
   /** The key of the centre of the box at `o`; one that lies outside of the cube has that of a place on its border. */
   keyOf(boxes: Float64Array, o: number): number {
     const { spread, digits, states, steps } = this.#table;
-    const low = this.#low;
+    const low = this.low;
     const most = steps - 1;
-    const u = (boxes[o] + boxes[o + 3] - low[0]) * this.#perUnit;
-    const w = (boxes[o + 2] + boxes[o + 5] - low[2]) * this.#perUnit;
+    const u = (boxes[o] + boxes[o + 3] - low[0]) * this.perUnit;
+    const w = (boxes[o + 2] + boxes[o + 5] - low[2]) * this.perUnit;
     const x = u > 0 ? (u < most ? u | 0 : most) : 0;
     const z = w > 0 ? (w < most ? w | 0 : most) : 0;
     let place: number;
     if (this.#planar) {
       place = spread[x] | (spread[z] << 1);
     } else {
-      const v = (boxes[o + 1] + boxes[o + 4] - low[1]) * this.#perUnit;
+      const v = (boxes[o + 1] + boxes[o + 4] - low[1]) * this.perUnit;
       const y = v > 0 ? (v < most ? v | 0 : most) : 0;
       place = spread[x] | (spread[z] << 1) | (spread[y] << 2);
     }
@@ -62,20 +62,10 @@ export class HilbertCurve {
   misses(boxes: Float64Array, o: number): boolean {
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.#planar) continue;
-      const step = (boxes[o + c] + boxes[o + c + 3] - this.#low[c]) * this.#perUnit;
+      const step = (boxes[o + c] + boxes[o + c + 3] - this.low[c]) * this.perUnit;
       if (!(step >= 0 && step <= this.#table.steps)) return true;
     }
     return false;
-  }
-
-  /** Numbers that {@link load} takes. */
-  save(): number[] {
-    return [...this.#low, this.#perUnit];
-  }
-
-  load(numbers: ArrayLike<number>): void {
-    for (let c = 0; c < 3; c++) this.#low[c] = numbers[c];
-    this.#perUnit = numbers[3];
   }
 }
 

@@ -213,42 +213,18 @@ export class PackedRows {
 
   /** Makes the boxes of rows, from one to before another, fit their contents, with some slack, and those above fit. */
   refit(from: number, to: number): void {
-    for (let row = from; row < to; row++) this.#refitRow(row);
+    const { rows, levels, starts, slack } = this;
+    for (let row = from; row < to; row++) {
+      fitBox(levels, placeOf(row), rows, ROW_BOXES * row, this.sizes[row], slack);
+    }
     let first = from;
     let last = to - 1;
     for (let h = 0; h < this.top; h++) {
       first >>= 2;
       last >>= 2;
-      for (let group = first; group <= last; group++) this.#refitGroup(h, group);
-    }
-  }
-
-  #refitRow(row: number): void {
-    const { rows, levels, slack } = this;
-    const size = this.sizes[row];
-    const at = placeOf(row);
-    for (let c = 0; c < GROUP_BOXES; c += 4) {
-      const isLow = c < GROUP_BOXES / 2;
-      let value = isLow ? EMPTY : -EMPTY;
-      for (let o = ROW_BOXES * row + c, k = 0; k < size; k++) {
-        const side = rows[o + (k >> 2) * GROUP_BOXES + (k & 3)];
-        if (isLow ? side < value : side > value) value = side;
+      for (let group = first; group <= last; group++) {
+        fitBox(levels, starts[h + 1] + placeOf(group), levels, starts[h] + GROUP_BOXES * group, 4, 0);
       }
-      levels[at + c] = isLow ? value - slack : value + slack;
-    }
-  }
-
-  /** Makes the box above a group of level `h` fit it. */
-  #refitGroup(h: number, group: number): void {
-    const { levels, starts } = this;
-    const from = starts[h] + GROUP_BOXES * group;
-    const to = starts[h + 1] + placeOf(group);
-    for (let c = 0; c < GROUP_BOXES; c += 4) {
-      const i = from + c;
-      levels[to + c] =
-        c < GROUP_BOXES / 2
-          ? Math.min(levels[i], levels[i + 1], levels[i + 2], levels[i + 3])
-          : Math.max(levels[i], levels[i + 1], levels[i + 2], levels[i + 3]);
     }
   }
 
@@ -293,5 +269,25 @@ export class PackedRows {
       for (let c = 0; c < GROUP_BOXES; c += 4) most = Math.max(most, Math.abs(levels[at + c]));
     }
     return most;
+  }
+}
+
+/** Makes the box at `to` fit the first `count` of those that lie in groups from `from` on, with some slack. */
+function fitBox(
+  levels: Float32Array,
+  to: number,
+  boxes: Float32Array,
+  from: number,
+  count: number,
+  slack: number,
+): void {
+  for (let c = 0; c < GROUP_BOXES; c += 4) {
+    const isLow = c < GROUP_BOXES / 2;
+    let value = isLow ? EMPTY : -EMPTY;
+    for (let k = 0; k < count; k++) {
+      const side = boxes[from + c + placeOf(k)];
+      if (isLow ? side < value : side > value) value = side;
+    }
+    levels[to + c] = isLow ? value - slack : value + slack;
   }
 }

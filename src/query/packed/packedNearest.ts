@@ -1,11 +1,11 @@
 import { BOX } from '../../core/box.js';
-import { grow } from '../../core/grow.js';
 import type { Hits } from '../../core/lists/Hits.js';
 import type { PackedRows } from '../../core/packed/PackedRows.js';
 import { RoughPoint } from '../../core/packed/RoughPoint.js';
 import type { PointDistance } from '../../core/shapes/PointDistance.js';
 import { GROUP_BOXES, placeOf, ROW } from '../../core/storage/Rows.js';
 import type { PackedWalk } from './PackedWalk.js';
+import { Waiting } from './Waiting.js';
 
 /** Most waiting boxes that a box is sorted past; bounds the work where thousands wait. */
 const SHIFTS = 16;
@@ -33,10 +33,7 @@ export function packedNearest(
 
 const rough = /* @__PURE__ */ new RoughPoint();
 const square = new Float32Array(1);
-/** Boxes that wait, nearest on top: level, place in it, and the square of a distance. */
-let levels = new Int32Array(256);
-let nodes = new Int32Array(256);
-let squares = new Float64Array(256);
+const waiting = /* @__PURE__ */ new Waiting();
 
 function walkRows(rows: PackedRows, point: PointDistance, count: number, walk: PackedWalk, out: Hits): void {
   if (rows.count <= 1) {
@@ -44,40 +41,26 @@ function walkRows(rows: PackedRows, point: PointDistance, count: number, walk: P
     if (rows.count === 1) testRow(rows, 0, point, count, walk, out);
     return;
   }
-  let top = openGroup(rows, rows.top, 0, 0, walk);
-  while (top > 0) {
-    top--;
-    if (squares[top] > rough.numbers[6]) continue;
-    const h = levels[top];
-    const node = nodes[top];
-    if (h > 0) top = openGroup(rows, h - 1, node, top, walk);
+  waiting.top = 0;
+  openGroup(rows, rows.top, 0, walk);
+  while (waiting.top > 0) {
+    const top = --waiting.top;
+    if (waiting.entries[top] > rough.numbers[6]) continue;
+    const h = waiting.levels[top];
+    const node = waiting.nodes[top];
+    if (h > 0) openGroup(rows, h - 1, node, walk);
     else if (node < rows.count) testRow(rows, node, point, count, walk, out);
   }
 }
 
-/** Tests the boxes of a group, and lets those near enough wait; returns how many wait then. */
-function openGroup(rows: PackedRows, h: number, group: number, waiting: number, walk: PackedWalk): number {
+/** Tests the boxes of a group; those near enough wait. */
+function openGroup(rows: PackedRows, h: number, group: number, walk: PackedWalk): void {
   const at = rows.starts[h] + GROUP_BOXES * group;
   walk.nodesVisited += 4;
-  if (waiting + 4 > squares.length) {
-    levels = grow(levels, waiting + 4);
-    nodes = grow(nodes, levels.length);
-    squares = grow(squares, levels.length);
-  }
-  let top = waiting;
   for (let lane = 0; lane < 4; lane++) {
     if (!rough.reaches(rows.levels, at + lane, square)) continue;
-    let k = top++;
-    for (const last = Math.max(0, k - SHIFTS); k > last && squares[k - 1] < square[0]; k--) {
-      squares[k] = squares[k - 1];
-      nodes[k] = nodes[k - 1];
-      levels[k] = levels[k - 1];
-    }
-    levels[k] = h;
-    squares[k] = square[0];
-    nodes[k] = 4 * group + lane;
+    waiting.push(h, 4 * group + lane, square[0], Math.max(0, waiting.top - SHIFTS));
   }
-  return top;
 }
 
 function testRow(

@@ -5,6 +5,7 @@ import { RoughRay } from '../../core/packed/RoughRay.js';
 import { NODE_ENTRY, type Ray } from '../../core/shapes/Ray.js';
 import { GROUP_BOXES, placeOf, ROW } from '../../core/storage/Rows.js';
 import type { PackedWalk } from './PackedWalk.js';
+import { Waiting } from './Waiting.js';
 
 /** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
 export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
@@ -28,10 +29,7 @@ export function packedRaycastFirst(rows: PackedRows, ray: Ray, walk: PackedWalk,
 
 const rough = /* @__PURE__ */ new RoughRay();
 
-/** Boxes that wait, nearest on top: level, place in it, and where the ray enters. */
-const levels = new Int32Array(64);
-const nodes = new Int32Array(64);
-const entries = new Float32Array(64);
+const waiting = /* @__PURE__ */ new Waiting();
 
 /** Nodes are visited nearest first among those of a group, so that a search for the first hit can drop the rest. */
 function walkRows(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {
@@ -42,35 +40,26 @@ function walkRows(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count
     testRow(rows, 0, ray, walk, out, count);
     return;
   }
-  let top = openGroup(rows, rows.top, 0, 0, walk);
-  while (top > 0) {
-    top--;
-    if (entries[top] > rough.numbers[10]) continue;
-    const h = levels[top];
-    const node = nodes[top];
-    if (h > 0) top = openGroup(rows, h - 1, node, top, walk);
+  waiting.top = 0;
+  openGroup(rows, rows.top, 0, walk);
+  while (waiting.top > 0) {
+    const top = --waiting.top;
+    if (waiting.entries[top] > rough.numbers[10]) continue;
+    const h = waiting.levels[top];
+    const node = waiting.nodes[top];
+    if (h > 0) openGroup(rows, h - 1, node, walk);
     else if (node < rows.count) testRow(rows, node, ray, walk, out, count);
   }
 }
 
-/** Tests the boxes of a group, and pushes those that may be met; returns the new height of the stack. */
-function openGroup(rows: PackedRows, h: number, group: number, base: number, walk: PackedWalk): number {
+/** Tests the boxes of a group; those that may be met wait. */
+function openGroup(rows: PackedRows, h: number, group: number, walk: PackedWalk): void {
   const at = rows.starts[h] + GROUP_BOXES * group;
+  const lowest = waiting.top;
   walk.nodesVisited += 4;
-  let top = base;
   for (let lane = 0; lane < 4; lane++) {
-    if (!rough.meets(rows.levels, at + lane)) continue;
-    const entry = rough.entry[0];
-    let i = top++;
-    for (; i > base && entries[i - 1] < entry; i--) {
-      entries[i] = entries[i - 1];
-      nodes[i] = nodes[i - 1];
-    }
-    levels[top - 1] = h;
-    entries[i] = entry;
-    nodes[i] = 4 * group + lane;
+    if (rough.meets(rows.levels, at + lane)) waiting.push(h, 4 * group + lane, rough.entry[0], lowest);
   }
-  return top;
 }
 
 function testRow(rows: PackedRows, row: number, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {

@@ -32,7 +32,7 @@ export function savePacked(structure: PackedStructure): SavedIndex {
     freeId: ids.firstFree,
     image: { children: Int32Array.of(rowCount), sizes, ids: itemIds, boxes },
     state: Float64Array.of(rows.count, 0, 0, 0),
-    ofNodes: Float64Array.of(...rows.frame.origin, rows.frame.scale, ...curve.save(), ...keys),
+    ofNodes: Float64Array.of(...rows.frame.origin, rows.frame.scale, ...curve.low, curve.perUnit, ...keys),
   };
 }
 
@@ -56,7 +56,8 @@ export function restorePacked(structure: PackedStructure, saved: SavedIndex, whe
   rows.reset(count);
   rows.frame.origin.set(ofNodes.subarray(0, 3));
   rows.frame.scale = scale;
-  curve.load(ofNodes.subarray(4, FIXED));
+  curve.low.set(ofNodes.subarray(4, 7));
+  curve.perUnit = ofNodes[7];
   for (let row = 0; row < count; row++) {
     const key = ofNodes[FIXED + row];
     if (!(Number.isInteger(key) && key >= 0 && key < 2 ** 30)) fail(`row ${row} begins at ${key}`);

@@ -1,8 +1,8 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { checkMilliseconds } from '../../core/checkMilliseconds.js';
 import { inWords } from '../../core/inWords.js';
+import { maintainSoon } from '../../structures/maintainSoon.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
-import { MAINTENANCE_MS, maintainScene } from '../maintainScene.js';
 import { checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
@@ -73,7 +73,7 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
     throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
   }
   // A copy has own properties only, and they stay what they were when they were checked.
-  const { cullCasters = false, maintenanceMs = MAINTENANCE_MS, ...rest } = { ...options };
+  const { cullCasters = false, maintenanceMs = 0.5, ...rest } = { ...options };
   if (typeof cullCasters !== 'boolean') {
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${inWords(cullCasters)}`);
   }
@@ -101,13 +101,11 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
 /** What is put on a scene and the objects below it, until its index is disposed. */
 class Acceleration {
   readonly #scene: Scene;
-  readonly #index: SceneIndex;
   readonly #parts: SceneParts;
   readonly #maintenanceMs: number;
 
   constructor(scene: Scene, index: SceneIndex, cullCasters: boolean, maintenanceMs: number) {
     this.#scene = scene;
-    this.#index = index;
     this.#parts = partsOf(index, 'accelerate');
     this.#maintenanceMs = maintenanceMs;
     const renders = this.#interceptPasses(cullCasters);
@@ -189,7 +187,7 @@ class Acceleration {
     // What is above was updated before, or is not to be.
     const { follower } = this.#parts;
     follower.update(force);
-    if (this.#maintenanceMs > 0) maintainScene(this.#index, this.#maintenanceMs);
+    if (this.#maintenanceMs > 0) maintainSoon(this.#parts.entries.measured, this.#maintenanceMs);
     // The root may have been taken out of the index, with all below it.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);

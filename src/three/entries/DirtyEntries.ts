@@ -1,11 +1,14 @@
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Entries } from './Entries.js';
+import { MovedEntries } from './MovedEntries.js';
 
 /** Entries whose bounds may have changed since they were measured, each once. */
 export class DirtyEntries {
   readonly #entries: Entries;
   /** A record without its flag was forgotten. */
   readonly #list: ObjectRecord[] = [];
+  /** Null while it is in use. */
+  #moved: MovedEntries | null = null;
 
   constructor(entries: Entries) {
     this.#entries = entries;
@@ -22,15 +25,34 @@ export class DirtyEntries {
     record.isDirty = false;
   }
 
-  /** Measures all of them. */
-  measure(): void {
+  /** Measures an entry at once, whose world matrix has changed and whose shape has not. */
+  follow(record: ObjectRecord): void {
+    if (record.isDirty || this.#entries.pending.has(record)) return;
+    this.#moved ??= new MovedEntries();
+    this.#entries.follow(record, this.#moved);
+  }
+
+  /**
+   * Measures all of them, and tells the index what has moved.
+   * @param again Whether what was measured at once is to be measured again, as its matrix may have changed since.
+   */
+  measure(again: boolean): void {
+    // Measuring runs getters of objects, which may begin another update.
+    const moved = this.#moved ?? new MovedEntries();
+    this.#moved = null;
+    if (again) for (const record of moved.records) this.add(record);
     const list = this.#list;
-    while (list.length > 0) {
-      const record = list[list.length - 1];
-      if (record.isDirty) this.#entries.refresh(record);
-      // Cleared last, so that the next update goes on here after an exception.
-      record.isDirty = false;
-      list.pop();
+    try {
+      while (list.length > 0) {
+        const record = list[list.length - 1];
+        if (record.isDirty) this.#entries.refresh(record, moved);
+        // Cleared last, so that the next update goes on here after an exception.
+        record.isDirty = false;
+        list.pop();
+      }
+    } finally {
+      moved.flush(this.#entries.measured);
+      this.#moved = moved;
     }
   }
 

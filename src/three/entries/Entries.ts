@@ -1,10 +1,13 @@
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import { transformBox } from '../bounds/transformBox.js';
 import { worldBounds } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { ChildlessEntries } from './ChildlessEntries.js';
 import { claimIndex, releaseIndex } from './claimIndex.js';
+import type { MovedEntries } from './MovedEntries.js';
 import { noteShape } from './noteShape.js';
 import { PendingShapes } from './PendingShapes.js';
+import { plainShape } from './plainShape.js';
 import { Quarantine } from './Quarantine.js';
 
 /**
@@ -81,16 +84,31 @@ export class Entries {
     this.#addBoxes(valid, boxes.subarray(0, 6 * valid.length));
   }
 
-  /** Measures an object again. */
-  refresh(record: ObjectRecord): void {
+  /** Measures an object again. Given a list, the index is to be told by that if an entry has moved. */
+  refresh(record: ObjectRecord, moved: MovedEntries | null = null): void {
     this.pending.remove(record);
     if (!this.#measure(record)) {
       this.remove(record);
     } else if (record.id < 0) {
       this.#setId(record, this.measured.add(box));
     } else if (!isSame(this.measured.getBox(record.id, before), box)) {
-      this.measured.update(record.id, box);
+      if (moved === null) this.measured.update(record.id, box);
+      else moved.add(record, box);
     }
+  }
+
+  /** Measures an entry whose world matrix has changed and whose shape has not. */
+  follow(record: ObjectRecord, moved: MovedEntries): void {
+    const { shape, object } = record;
+    if (shape === null || shape.revision !== record.shapeRevision || record.id < 0) {
+      this.refresh(record, moved);
+      return;
+    }
+    transformBox(shape.box, object.matrixWorld, box);
+    if (isMeasured(box)) {
+      this.#reach(box);
+      moved.add(record, box);
+    } else this.refresh(record, moved);
   }
 
   /** Measures what is pending. */
@@ -160,12 +178,22 @@ export class Entries {
     }
     if (hasNaN(box)) this.#quarantine.add(record, problem);
     else this.#quarantine.remove(record);
-    if (!(box[0] <= box[3] && box[1] <= box[4] && box[2] <= box[5])) return false;
-    for (let side = 0; side < 6; side++) {
-      if (Number.isFinite(box[side])) this.farthest = Math.max(this.farthest, Math.abs(box[side]));
-    }
+    record.shape = problem === null ? plainShape(record) : null;
+    if (!isMeasured(box)) return false;
+    this.#reach(box);
     return true;
   }
+
+  #reach(b: Float64Array): void {
+    for (let side = 0; side < 6; side++) {
+      if (Number.isFinite(b[side])) this.farthest = Math.max(this.farthest, Math.abs(b[side]));
+    }
+  }
+}
+
+/** True for a box that is not empty, and has no side that is not a number. */
+function isMeasured(b: Float64Array): boolean {
+  return b[0] <= b[3] && b[1] <= b[4] && b[2] <= b[5];
 }
 
 /** Written out, as these two are asked of every object that moved. */

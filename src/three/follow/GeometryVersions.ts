@@ -24,6 +24,11 @@ export class GeometryVersions {
     }
   }
 
+  /** True when a geometry in use had this revision at the last look. */
+  isKnownAs(geometry: BufferGeometry, revision: number): boolean {
+    return this.#used.get(geometry)?.revision === revision;
+  }
+
   /** One more object has the geometry. */
   use(geometry: BufferGeometry): void {
     const used = this.#used.get(geometry);

@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { MatrixPass } from './MatrixPass.js';
@@ -70,6 +71,20 @@ export class Motion {
   /** True when events account for all children that an object on the list has. Those it has now count as known then. */
   hasToldChildren(record: ObjectRecord): boolean {
     return record.slot < 0 || this.#cache.hasToldChildren(record.slot, record.object);
+  }
+
+  /** True when the last pass met an object that may have changed the matrix of another, wherever that is. */
+  get mayHaveChangedOthers(): boolean {
+    return this.#orderMatters;
+  }
+
+  /**
+   * True when the shape of an object is known to be as it was noted. One that is updated by a method of its own may
+   * have another since the pass began.
+   */
+  hasSameShape({ object, geometry, shapeRevision, managed, hasInstances }: ObjectRecord): boolean {
+    if (managed || hasInstances || geometry === null || geometryOf(object) !== geometry) return false;
+    return this.#cache.geometries.isKnownAs(geometry, shapeRevision);
   }
 
   /**

@@ -102,7 +102,7 @@ export class SceneFollower {
     if (this.#changed.size > 0) this.#lookAtChanged();
     for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#dirty.add(record);
     this.#bonesMoved = false;
-    this.#dirty.measure();
+    this.#dirty.measure(this.#motion.mayHaveChangedOthers);
     this.#entries.endRound();
   }
 
@@ -136,7 +136,9 @@ export class SceneFollower {
     if (this.#added.size > 0 && this.#added.has(record)) return;
     const { aggregate, object } = record;
     if (aggregate !== null) {
-      if (noteShape(record)) this.#entries.pending.add(aggregate);
+      const isSame = this.#hasSameShape(record);
+      if (!isSame && noteShape(record)) this.#entries.pending.add(aggregate);
+      else if (moved && isSame && aggregate === record) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(aggregate);
       // An object's own scale, by which a threshold counts, may change although its matrix does not.
       if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(aggregate, object)) this.#changed.add(aggregate);
@@ -147,6 +149,15 @@ export class SceneFollower {
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
   };
+
+  /** A getter that throws is reported when the object is measured. */
+  #hasSameShape(record: ObjectRecord): boolean {
+    try {
+      return this.#motion.hasSameShape(record);
+    } catch {
+      return false;
+    }
+  }
 
   #wakeTouched(): void {
     for (const record of this.#resting.touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);

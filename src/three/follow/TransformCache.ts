@@ -152,7 +152,11 @@ export class TransformCache {
       matrixAutoUpdate,
       matrixWorldAutoUpdate,
     } = object;
-    this.#world.set(matrixWorld.elements, WORLD * slot);
+    // `set` takes long to copy a plain array.
+    const e = matrixWorld.elements;
+    const w = this.#world;
+    const k = WORLD * slot;
+    for (let i = 0; i < WORLD; i++) w[k + i] = e[i];
     local[o] = p.x;
     local[o + 1] = p.y;
     local[o + 2] = p.z;

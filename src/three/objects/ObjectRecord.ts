@@ -1,4 +1,4 @@
-import type { BufferGeometry, Object3D } from 'three';
+import type { Box3, BufferGeometry, Object3D } from 'three';
 
 /**
  * What an index knows of one followed object; groups, lights and bones have a record too, as they move what is below.
@@ -51,6 +51,8 @@ export class ObjectRecord {
   /** The geometry that the bounds were made of, and the revision of its shape; see `noteShape`. */
   geometry: BufferGeometry | null = null;
   shapeRevision = 0;
+  /** The shape of the geometry of a plain mesh, line or points, as it was measured last; null for other kinds. */
+  shape: { readonly revision: number; readonly box: Box3 } | null = null;
   /** What holds the matrices of instances, and their revision; only for objects that have instances. */
   instances: unknown = null;
   revision = 0;

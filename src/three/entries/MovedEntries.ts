@@ -1,0 +1,40 @@
+import { grow } from '../../core/grow.js';
+import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+
+/** Entries that have new bounds, for the index to be told of all at once. */
+export class MovedEntries {
+  readonly records: ObjectRecord[] = [];
+  #ids = new Int32Array(64);
+  #boxes = new Float64Array(6 * 64);
+
+  /** Notes the bounds of an entry; they are copied. */
+  add(record: ObjectRecord, box: Float64Array): void {
+    const n = this.records.length;
+    if (n === this.#ids.length) {
+      this.#ids = grow(this.#ids, n + 1);
+      this.#boxes = grow(this.#boxes, 6 * this.#ids.length);
+    }
+    this.#ids[n] = record.id;
+    for (let c = 0; c < 6; c++) this.#boxes[6 * n + c] = box[c];
+    this.records.push(record);
+  }
+
+  /** Tells the index, and forgets them. The last bounds of an entry count. Entries that have gone meanwhile are left out. */
+  flush(index: SpatialIndex): void {
+    if (this.records.length === 0) return;
+    const ids = this.#ids;
+    const boxes = this.#boxes;
+    let n = 0;
+    for (let i = 0; i < this.records.length; i++) {
+      if (this.records[i].id !== ids[i]) continue;
+      if (n < i) {
+        ids[n] = ids[i];
+        boxes.copyWithin(6 * n, 6 * i, 6 * i + 6);
+      }
+      n++;
+    }
+    this.records.length = 0;
+    if (n > 0) index.updateAll(ids.subarray(0, n), boxes.subarray(0, 6 * n));
+  }
+}
