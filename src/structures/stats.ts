@@ -64,7 +64,7 @@ export function stats(index: SpatialIndex): IndexStats {
 
 type OfStructure = Omit<IndexStats, 'items' | 'unbounded' | 'isList'>;
 
-function ofTree({ layout, ids, walk }: TreeStructure): OfStructure {
+function ofTree({ layout, ids }: TreeStructure): OfStructure {
   const { nodes, rows } = layout.tree;
   const { count, leaves, height } = describeNodes(layout.tree);
   return {
@@ -74,7 +74,7 @@ function ofTree({ layout, ids, walk }: TreeStructure): OfStructure {
     rows: rowsIn(rows),
     height,
     quality: quality(layout.tree),
-    bytes: bytesIn(ids) + bytesIn(layout) + (walk.kernel?.bytes ?? 0),
+    bytes: bytesIn(ids) + bytesIn(layout),
   };
 }
 

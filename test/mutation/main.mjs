@@ -25,7 +25,10 @@ const CANARY = 'test/mutation/canary.ts';
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
   ['test/query/kernelMemory.test.ts', /Simd|walkKernels|[mM]emory/],
-  ['test/structures/tree/nodes.test.ts', /Nodes|storage.Rows|TreeIndex|FatBounds|CellHash|CellLayout|cells/],
+  [
+    'test/structures/tree/nodes.test.ts',
+    /Nodes|storage.Rows|TreeStructure|BoxIndex|FatBounds|CellHash|CellLayout|cells/,
+  ],
   ['test/structures/grid/cellHash.test.ts', /CellHash/],
   ['test/structures/grid/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/core/shapes/polygonsOverlap.test.ts', /polygonsOverlap/],
@@ -37,7 +40,10 @@ const TESTS = [
   ],
   ['test/core/readOptions.test.ts', /readOptions/],
   ['test/structures/bvh/boxCost.test.ts', /boxCost/],
-  ['test/core/shapes/planes.test.ts', /PlanesVolume|query.overlap|SimdWalks/],
+  ['test/core/packed/hilbertCurve.test.ts', /HilbertCurve/],
+  ['test/structures/packed/anywhere.test.ts', /core.packed|query.packed|structures.packed/],
+  ['test/structures/packed/shape.test.ts', /structures.packed|PackedRows/],
+  ['test/core/shapes/planes.test.ts', /PlanesVolume|query.overlap|RoughPlanes|packedOverlap/],
   ['test/mutation/quickChecks.ts', /./],
   ['test/determinism/digests.test.ts', /./],
   ['test/structures/tree/placement.test.ts', /Loose|Grid|Cell|cell|Octant/],
@@ -60,7 +66,7 @@ const TESTS = [
   ],
   [
     'test/structures/grid/grid.test.ts',
-    /Grid|chooseCellSize|CellHash|packRows|MortonOrder|TreeIndex|moveItem|storage.(Nodes|Rows|Tree)/,
+    /Grid|chooseCellSize|CellHash|packRows|MortonOrder|TreeStructure|BoxIndex|moveItem|storage.(Nodes|Rows|Tree)/,
   ],
   ['test/structures/tree/validate.test.ts', /./],
   ['test/core/storage/treeImage.test.ts', /TreeImage|Rows/],

@@ -50,16 +50,9 @@ const SURVIVORS = [
     reason: 'another multiplier spreads the cells in another way',
   },
   {
-    file: 'src/query/overlap.ts',
-    line: 'if (walk.kernel?.overlap(tree, volume, walk, out, inside)) return;',
-    change: 'walk.kernel?.overlap(tree, volume, walk, out, inside) -> false',
+    file: 'src/query/packed/packedOverlap.ts',
+    line: 'if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {',
     reason: 'plain code comes to the same answers in the same order, by the same steps',
-  },
-  {
-    file: 'src/query/SimdWalks.ts',
-    line: 'inside.length = out.length = 0;',
-    change: '0 -> (0 + 1)',
-    reason: 'it only makes room, for one id more; the lengths are set when all ids are there',
   },
   {
     file: 'src/structures/bvh/BvhNodes.ts',
@@ -67,13 +60,13 @@ const SURVIVORS = [
     reason: 'it is read only when it was set beside `up`',
   },
   {
-    file: 'src/query/walkKernels.ts',
-    line: 'if (idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) idle.push(kernel);',
+    file: 'src/query/packed/KernelPool.ts',
+    line: 'if (this.#idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) this.#idle.push(kernel);',
     change: '<= -> <',
     reason: 'a limit that was set by hand, less one page',
   },
   {
-    file: 'src/structures/tree/TreeIndex.ts',
+    file: 'src/structures/contract/BoxIndex.ts',
     line: 'if (count > (this.size + count) >> 2) {',
     reason: 'from how many on all is built anew was found by measuring; both ways the same is found',
   },
@@ -180,7 +173,7 @@ const SURVIVORS = [
     reason: 'an array that is too small grows',
   },
   {
-    file: 'src/structures/tree/TreeIndex.ts',
+    file: 'src/structures/contract/BoxIndex.ts',
     line: 'for (let row = 0; row < rows.count; row++) {',
     change: '0 -> (0 - 1)',
     reason: 'there is nothing at -1, and the box of nothing widens none',
@@ -204,8 +197,8 @@ const SURVIVORS = [
     reason: 'any of several boxes will do to see whether all are equal',
   },
   {
-    file: 'src/query/walkKernels.ts',
-    line: 'if (idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) idle.push(kernel);',
+    file: 'src/query/packed/KernelPool.ts',
+    line: 'if (this.#idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) this.#idle.push(kernel);',
     change: '&& -> ||',
     reason: 'how much memory is kept idle, only the machine can tell',
   },

@@ -97,8 +97,8 @@ it.each(STRUCTURES)('%s: a single row is looked at once, and every item in it', 
   }
 });
 
-it('a tree that outgrows its memory is walked in a larger one', () => {
-  const index = createIndex('looseOctree', { capacity: 8 });
+it('rows that outgrow their memory are searched in a larger one', () => {
+  const index = createIndex('packed');
   const next = random(3);
   const out = new IdList();
   for (let i = 0; i < 20_000; i++) {
@@ -113,10 +113,10 @@ it('a tree that outgrows its memory is walked in a larger one', () => {
   expect(index.queryPlanes([], out).toArray()).toEqual([0]);
 });
 
-it('more indices than there are kernels are walked side by side, and what they leave is used again', () => {
+it('more indices than there are kernels are searched side by side, and what they leave is used again', () => {
   const out = new IdList();
   const make = (k: number): SpatialIndex => {
-    const index = createIndex('looseOctree');
+    const index = createIndex('packed');
     for (let i = 0; i < 2000; i++) index.add([i, k, 0, i + 0.5, k, 0]);
     return index;
   };
@@ -136,7 +136,7 @@ it('more indices than there are kernels are walked side by side, and what they l
   for (const index of indices) expect(validate(index)).toEqual([]);
 });
 
-it('a tree is walked without SIMD where there is no memory to be had', async () => {
+it('rows are searched without SIMD where there is no memory to be had', async () => {
   vi.resetModules();
   const { Instance } = WebAssembly;
   vi.stubGlobal('WebAssembly', {
@@ -156,7 +156,7 @@ it('a tree is walked without SIMD where there is no memory to be had', async () 
   try {
     const core = await import('../../src/standalone.js');
     core.enableSimd();
-    const index = core.createIndex('looseOctree');
+    const index = core.createIndex('packed');
     for (let i = 0; i < 2000; i++) index.add([i, 0, 0, i + 0.5, 0, 0]);
     expect(index.queryBox([10, 0, 0, 12, 0, 0]).toArray().sort()).toEqual([10, 11, 12]);
     expect(index.raycastFirst({ origin: [-5, 0, 0], direction: [1, 0, 0] }).ids[0]).toBe(0);

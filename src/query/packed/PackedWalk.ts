@@ -1,6 +1,6 @@
 import type { Counters } from '../Counters.js';
+import { makePackedKernel } from './kernelLoader.js';
 import type { PackedKernel } from './PackedKernel.js';
-import { makePackedKernel } from './packedKernelLoader.js';
 
 /** What walks over rows share: counters, and the kernel that does the same faster. */
 export class PackedWalk implements Counters {

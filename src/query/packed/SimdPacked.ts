@@ -10,11 +10,11 @@ import type { Volume } from '../../core/shapes/Volume.js';
 import { packedKernel } from '../../wasm/packedKernel.js';
 import { isSimdAllowed } from '../../wasm/simd.js';
 import type { Counters } from '../Counters.js';
-import { type Kernel, KernelPool } from '../KernelPool.js';
 import { enlarge } from '../kernelMemory.js';
-import { writeRay, writeVolume } from '../writeNumbers.js';
+import { type Kernel, KernelPool } from './KernelPool.js';
 import type { PackedKernel } from './PackedKernel.js';
 import { bytesFor, moveIn, moveOut } from './rowsMemory.js';
+import { writeRay, writeVolume } from './writeNumbers.js';
 
 /** Exports of a compiled kernel, see wasm/assembly/packed.ts. */
 interface RowKernel extends Kernel {
@@ -30,22 +30,22 @@ interface RowKernel extends Kernel {
 
 const pool = /* @__PURE__ */ new KernelPool<RowKernel>(packedKernel);
 
-/** Addresses in the kernel's memory, in bytes: wasm/assembly/walk/layout.ts and wasm/assembly/packed/layout.ts. */
-const NODES_VISITED = 52;
-const ITEMS_TESTED = 56;
-const INSIDE = 60;
+/** Addresses in the kernel's memory, in bytes, see wasm/assembly/packed/layout.ts; what follows is free. */
+const NODES_VISITED = 0;
+const ITEMS_TESTED = 4;
+const INSIDE = 8;
+const PLACES = 16;
+const COUNT = 48;
+const TOP = 52;
 const NUMBERS = 64;
-const DISTANCES = 2432;
-const PLACES = 4352;
-const COUNT = 4384;
-const TOP = 4388;
-const STARTS = 4416;
-const ROUGH = 4480;
-const PER_UNIT = 5208;
-const FRAME = 5216;
-const SLACK = 5272;
-const FOUND = 6704;
-const FREE = 7744;
+const DISTANCE = 1024;
+const PER_UNIT = 1032;
+const FRAME = 1040;
+const SLACK = 1096;
+const STARTS = 1104;
+const ROUGH = 1168;
+const FOUND = 3312;
+const FREE = 4352;
 /** With fewer rows, plain code is as fast. */
 const FEW_ROWS = 4;
 /** A kernel's memory may be SLACK times as large as needed, and any size up to SMALL bytes is accepted. */
@@ -137,7 +137,7 @@ export class SimdPacked implements PackedKernel {
     if (id >= 0) {
       out.reserve(1);
       out.ids[0] = id;
-      out.distances[0] = this.#doubles[DISTANCES >> 3];
+      out.distances[0] = this.#doubles[DISTANCE >> 3];
       out.length = 1;
     }
     this.#countUp(counters);

@@ -12,7 +12,7 @@ import type { Tree } from '../../core/storage/Tree.js';
 import type { Counters } from '../../query/Counters.js';
 import { nearest } from '../../query/nearest.js';
 import { overlap } from '../../query/overlap.js';
-import { raycast, raycastFirst } from '../../query/raycast.js';
+import { raycast } from '../../query/raycast.js';
 import { Walk } from '../../query/Walk.js';
 import type { Structure, StructureOptions } from '../contract/Structure.js';
 import type { StructureName } from '../contract/structureNames.js';
@@ -87,7 +87,6 @@ export class TreeStructure implements Structure {
   clear(): void {
     this.layout.reset(0);
     this.maintenance = null;
-    this.walk.kernel?.release(this.tree);
   }
 
   read(id: number, out: Float64Array): void {
@@ -117,7 +116,7 @@ export class TreeStructure implements Structure {
   }
 
   raycastFirst(ray: Ray, out: Hits): void {
-    raycastFirst(this.tree, ray, this.walk, out);
+    nearest(this.tree, ray, 1, this.walk, out);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {

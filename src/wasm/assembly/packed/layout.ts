@@ -20,24 +20,31 @@ export class Places {
   top: i32;
 }
 
-/** What lies at fixed addresses, behind what ../walk/layout.ts has there. */
-export const PLACES: usize = 4352;
+/** What lies at fixed addresses: boxes and items tested, how many results come from the end; then the addresses above. */
+export const NODES_VISITED: usize = 0;
+export const ITEMS_TESTED: usize = 4;
+export const INSIDE: usize = 8;
+export const PLACES: usize = 16;
+/** Numbers of a volume, ray or point, in double precision, and the distance of the first hit. */
+export const NUMBERS: usize = 64;
+export const DISTANCE: usize = 1024;
+/** Units of the rough ray or point for each of the exact one. */
+export const PER_UNIT: usize = 1032;
+/** Origin twice over, and scale of the frame; slack of boxes. */
+export const FRAME: usize = 1040;
+export const SLACK: usize = 1096;
 /** For each level, bytes from the first level to it. */
-export const STARTS: usize = 4416;
-/** Numbers of the rough volume or ray, and how many of its units a distance of the ray is. */
-export const ROUGH: usize = 4480;
-export const PER_UNIT: usize = 5208;
-/** Origin three times over, scale and slack of the frame. */
-export const FRAME: usize = 5216;
-export const SLACK: usize = 5272;
+export const STARTS: usize = 1104;
+/** Numbers of the rough volume, ray or point. */
+export const ROUGH: usize = 1168;
 /** For each set of four slots, the bytes of their ids moved together. */
-export const TOGETHER: usize = 5280;
+export const TOGETHER: usize = 1888;
 /** For each level: the group that is open, its boxes that are still to be visited, and what is in doubt for each. */
-export const GROUPS: usize = 5536;
-export const PENDING: usize = 5600;
-export const MASKS: usize = 5664;
-/** Boxes that wait: level, place in it, and where a ray enters, 12 bytes each. */
-export const WAITING: usize = 5920;
-export const ENTRIES: usize = 6688;
+export const GROUPS: usize = 2144;
+export const PENDING: usize = 2208;
+export const MASKS: usize = 2272;
+/** Boxes that wait: level, place in it, and where a ray enters, 12 bytes each; and four such numbers. */
+export const WAITING: usize = 2528;
+export const ENTRIES: usize = 3296;
 /** The nearest items found, 64 at most, a distance and an id of 8 bytes each, and room for one more. */
-export const FOUND: usize = 6704;
+export const FOUND: usize = 3312;

@@ -1,5 +1,4 @@
-import { ITEMS_TESTED, NODES_VISITED, NUMBERS } from '../walk/layout';
-import { BOX, ENTRIES, FOUND, GROUP, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX } from './layout';
+import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX } from './layout';
 
 /** See src/query/packed/packedNearest.ts and src/core/packed/RoughPoint.ts. */
 const SHIFTS: usize = 16;

@@ -1,6 +1,5 @@
-import { INSIDE, ITEMS_TESTED, NODES_VISITED } from '../walk/layout';
-import { setVolume, testNode } from '../walk/volume';
-import { BOX, GROUP, GROUPS, MASKS, PENDING, PLACES, Places, ROW, STARTS, TOGETHER } from './layout';
+import { testBox } from '../exact/volume';
+import { BOX, GROUP, GROUPS, INSIDE, ITEMS_TESTED, MASKS, NODES_VISITED, PENDING, PLACES, Places, ROW, STARTS, TOGETHER } from './layout';
 import { alive, testGroup, testRow, testRowInside } from './volumes';
 
 /**
@@ -11,7 +10,6 @@ export function overlap(kind: i32, all: i32, split: bool): i32 {
   const at = changetype<Places>(PLACES);
   const top = at.top;
   const count = at.count;
-  setVolume(kind, all);
   out = at.out;
   outEnd = at.outEnd;
   tested = 0;
@@ -94,7 +92,7 @@ function appendRow(row: i32, kind: i32, all: i32, mask: i32, split: bool): void 
       const k = ctz(left);
       const id = load<i32>(ids + (<usize>k << 2));
       let doubt = ~(within >> k) & 1;
-      if ((undecided >> k) & 1) doubt = testNode(kind, at.boxes + <usize>id * BOX, all);
+      if ((undecided >> k) & 1) doubt = testBox(kind, at.boxes + <usize>id * BOX, all);
       if (doubt === 0) {
         store<i32>(out, id);
         out += 4;
@@ -107,7 +105,7 @@ function appendRow(row: i32, kind: i32, all: i32, mask: i32, split: bool): void 
   }
   for (let left = bits & (found >>> 16); left !== 0; left &= left - 1) {
     const id = load<i32>(ids + (<usize>ctz(left) << 2));
-    if (testNode(kind, at.boxes + <usize>id * BOX, all) < 0) bits &= ~(left & -left);
+    if (testBox(kind, at.boxes + <usize>id * BOX, all) < 0) bits &= ~(left & -left);
   }
   let end = out;
   for (let group: usize = 0; group < 64; group += 16) {

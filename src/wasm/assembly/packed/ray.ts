@@ -1,6 +1,5 @@
-import { ITEMS_TESTED, DISTANCES, NODES_VISITED } from '../walk/layout';
-import { entry as exactEntry, LIMIT, setSides } from '../walk/ray';
-import { BOX, ENTRIES, GROUP, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
+import { entry as exactEntry, LIMIT, setSides } from '../exact/ray';
+import { BOX, DISTANCE, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
 
 /** See src/core/packed/RoughRay.ts and RoughVolume.ts. */
 const LATER: f32 = 1.0000019073486328;
@@ -114,7 +113,7 @@ export function raycast(): i32 {
   return <i32>((out - at.out) >> 4);
 }
 
-/** The item the ray meets first, of several the lowest id, or -1, and its distance in DISTANCES. */
+/** The item the ray meets first, of several the lowest id, or -1, and its distance in DISTANCE. */
 export function raycastFirst(): i32 {
   const at = changetype<Places>(PLACES);
   begin();
@@ -143,7 +142,7 @@ export function raycastFirst(): i32 {
     }
   }
   end();
-  store<f64>(DISTANCES, load<f64>(LIMIT));
+  store<f64>(DISTANCE, load<f64>(LIMIT));
   return best;
 }
 

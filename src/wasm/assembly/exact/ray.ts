@@ -1,4 +1,4 @@
-import { DISTANCES, NUMBERS, placeOf, SIDE, TO_MAX } from './layout';
+import { NUMBERS } from '../packed/layout';
 
 /** The ray's numbers: the interval, then for each axis the inverse direction, and what first and last sides are measured from. */
 export const NEAR: usize = NUMBERS;
@@ -39,40 +39,4 @@ export function entry(box: usize): f64 {
   const leave = f64x2.pmin(f64x2.pmin(z, v128.shuffle<u64>(z, z, 1, 0)), f64x2.splat(leaveZ));
   const at = f64x2.extract_lane(enter, 0);
   return at > f64x2.extract_lane(leave, 0) ? Infinity : at;
-}
-
-/** The slots, as bits, of the boxes of a row that the ray meets, and in DISTANCES where it enters them. */
-export function rowOnRay(row: usize, size: i32): i32 {
-  const near = v128.load_splat<f64>(NEAR);
-  const far = v128.load_splat<f64>(LIMIT);
-  const infinity = f64x2.splat(Infinity);
-  const ix = v128.load_splat<f64>(INVERSE);
-  const iy = v128.load_splat<f64>(INVERSE, 8);
-  const iz = v128.load_splat<f64>(INVERSE, 16);
-  const ax: usize = load<f64>(INVERSE) > 0 ? 0 : TO_MAX;
-  const ay: usize = (load<f64>(INVERSE, 8) > 0 ? 0 : TO_MAX) + SIDE;
-  const az: usize = (load<f64>(INVERSE, 16) > 0 ? 0 : TO_MAX) + 2 * SIDE;
-  const zx = TO_MAX - ax;
-  const zy = TO_MAX + 2 * SIDE - ay;
-  const zz = TO_MAX + 4 * SIDE - az;
-  const fx = v128.load_splat<f64>(FIRST);
-  const fy = v128.load_splat<f64>(FIRST, 8);
-  const fz = v128.load_splat<f64>(FIRST, 16);
-  const lx = v128.load_splat<f64>(LAST);
-  const ly = v128.load_splat<f64>(LAST, 8);
-  const lz = v128.load_splat<f64>(LAST, 16);
-  let bits = 0;
-  for (let slot = 0; slot < size; slot += 2) {
-    const g = row + placeOf(slot);
-    // A number that is not one leaves the interval alone: of two numbers pmax and pmin then give the first.
-    const x = f64x2.pmax(near, f64x2.mul(f64x2.sub(v128.load(g + ax), fx), ix));
-    const y = f64x2.pmax(x, f64x2.mul(f64x2.sub(v128.load(g + ay), fy), iy));
-    const enter = f64x2.pmax(y, f64x2.mul(f64x2.sub(v128.load(g + az), fz), iz));
-    const u = f64x2.pmin(far, f64x2.mul(f64x2.sub(v128.load(g + zx), lx), ix));
-    const v = f64x2.pmin(u, f64x2.mul(f64x2.sub(v128.load(g + zy), ly), iy));
-    const leave = f64x2.pmin(v, f64x2.mul(f64x2.sub(v128.load(g + zz), lz), iz));
-    v128.store(DISTANCES + (<usize>slot << 3), enter);
-    bits |= i64x2.bitmask(v128.and(f64x2.le(enter, leave), f64x2.lt(enter, infinity))) << slot;
-  }
-  return bits & ((1 << size) - 1);
 }

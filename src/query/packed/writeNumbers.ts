@@ -1,9 +1,9 @@
-import { copyBox } from '../core/box.js';
-import type { BoxVolume } from '../core/shapes/BoxVolume.js';
-import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
-import type { Ray } from '../core/shapes/Ray.js';
-import type { SphereVolume } from '../core/shapes/SphereVolume.js';
-import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
+import { copyBox } from '../../core/box.js';
+import type { BoxVolume } from '../../core/shapes/BoxVolume.js';
+import type { PlanesVolume } from '../../core/shapes/PlanesVolume.js';
+import type { Ray } from '../../core/shapes/Ray.js';
+import type { SphereVolume } from '../../core/shapes/SphereVolume.js';
+import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../../core/shapes/Volume.js';
 
 /** Writes the numbers of a volume in the form that kernels read. */
 export function writeVolume(volume: Volume, out: Float64Array): void {

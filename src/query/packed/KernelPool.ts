@@ -1,4 +1,4 @@
-import { compileKernel } from '../wasm/simd.js';
+import { compileKernel } from '../../wasm/simd.js';
 
 /** A kernel has a memory of its own. */
 export interface Kernel {
