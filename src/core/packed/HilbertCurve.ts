@@ -1,4 +1,4 @@
-/** Bits of a key, five digits of six: ten bits for each of three axes, or fifteen for each of two. */
+/** Bits of a place, five digits of six: ten bits for each of three axes, or fifteen for each of two. */
 const KEY_BITS = 30;
 const DIGIT = 6;
 const DIGITS = 2 ** DIGIT;
@@ -29,7 +29,11 @@ export class HilbertCurve {
     this.perUnit = longest > 0 ? Math.min((this.#table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
   }
 
-  /** The key of the centre of the box at `o`; one that lies outside of the cube has that of a place on its border. */
+  /**
+   * The key of the box at `o`, below 2^30: two bits for its size, and 28 for the place of its centre; one that lies
+   * outside of the cube has that of a place on its border. So boxes that are large for their world, as ground planes
+   * are, come last and among themselves, and do not make the rows of others large.
+   */
   keyOf(boxes: Float64Array, o: number): number {
     const { spread, digits, states, steps } = this.#table;
     const low = this.low;
@@ -55,7 +59,14 @@ export class HilbertCurve {
     at = states[at] | ((place >>> 6) & 63);
     key = (key << 6) | digits[at];
     at = states[at] | (place & 63);
-    return (key << 6) | digits[at];
+    key = (key << 6) | digits[at];
+    const dx = boxes[o + 3] - boxes[o];
+    const dy = this.#planar ? 0 : boxes[o + 4] - boxes[o + 1];
+    const dz = boxes[o + 5] - boxes[o + 2];
+    // Steps are of sums of two sides, so an edge is twice as many.
+    const edge = 2 * Math.max(dx, dy, dz) * this.perUnit;
+    const size = edge > steps / 64 ? (edge > steps / 16 ? (edge > steps / 4 ? 3 : 2) : 1) : 0;
+    return (size << 28) | (key >> 2);
   }
 
   /** True when the centre of the box at `o` lies outside of the cube. */

@@ -21,18 +21,42 @@ export function packedOverlap(
   out: IdList,
   inside: IdList = out,
 ): void {
+  if (rows.count <= FEW_ROWS) {
+    out.length = inside.length = walk.itemsTested = 0;
+    walk.nodesVisited = 1;
+    for (let row = 0; row < rows.count; row++)
+      testAll(rows.ids, ROW * row, rows.sizes[row], rows, volume, walk, out, inside);
+    testAll(rows.outside, 0, rows.outsideCount, rows, volume, walk, out, inside);
+    return;
+  }
   const rough = roughOf(volume, rows);
   if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {
     out.length = inside.length = walk.nodesVisited = walk.itemsTested = 0;
-    if (rows.count > 0) walkRows(rows, volume, rough, walk, out, inside);
+    walkRows(rows, volume, rough, walk, out, inside);
   }
-  const { outside, boxes } = rows;
-  walk.itemsTested += rows.outsideCount;
-  for (let i = 0; i < rows.outsideCount; i++) {
-    const doubt = volume.node(boxes, BOX * outside[i], volume.all);
-    if (doubt >= 0) push(outside[i], doubt === 0 ? inside : out);
+  testAll(rows.outside, 0, rows.outsideCount, rows, volume, walk, out, inside);
+}
+
+/** Tests some of a list of items exactly. */
+function testAll(
+  ids: Int32Array,
+  from: number,
+  count: number,
+  { boxes }: PackedRows,
+  volume: Volume,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList,
+): void {
+  walk.itemsTested += count;
+  for (let i = from; i < from + count; i++) {
+    const doubt = volume.node(boxes, BOX * ids[i], volume.all);
+    if (doubt >= 0) push(ids[i], doubt === 0 ? inside : out);
   }
 }
+
+/** Items in so few rows are all tested, as fast as the boxes around them would be. */
+export const FEW_ROWS = 2;
 
 /** For each level the group that is open, its boxes that are still to be visited, and what is in doubt for each. */
 const groups = new Int32Array(16);
@@ -48,12 +72,6 @@ function walkRows(
   inside: IdList,
 ): void {
   const { top } = rows;
-  if (rows.count === 1) {
-    // To test the box around so few would be half of the work.
-    walk.nodesVisited = 1;
-    appendRow(rows, 0, volume, rough, volume.all, walk, out, inside);
-    return;
-  }
   let h = top;
   openGroup(rows, h, 0, rough, volume.all, walk);
   for (;;) {

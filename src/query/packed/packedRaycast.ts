@@ -5,10 +5,12 @@ import { RoughRay } from '../../core/packed/RoughRay.js';
 import { NODE_ENTRY, type Ray } from '../../core/shapes/Ray.js';
 import { GROUP_BOXES, placeOf, ROW } from '../../core/storage/Rows.js';
 import type { PackedWalk } from './PackedWalk.js';
+import { FEW_ROWS } from './packedOverlap.js';
 import { Waiting } from './Waiting.js';
 
 /** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
 export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  if (testFew(rows, ray, walk, out, Number.POSITIVE_INFINITY)) return;
   rough.set(ray, rows.frame, rows.reach());
   if (!walk.kernel?.raycast(rows, ray, rough, walk, out)) {
     out.length = 0;
@@ -19,12 +21,26 @@ export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out:
 
 /** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
 export function packedRaycastFirst(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  if (testFew(rows, ray, walk, out, 1)) return;
   rough.set(ray, rows.frame, rows.reach());
   if (!walk.kernel?.raycastFirst(rows, ray, rough, walk, out)) {
     out.length = 0;
     walkRows(rows, ray, walk, out, 1);
   } else if (out.length > 0) ray.interval[1] = out.distances[0];
   testOutside(rows, ray, walk, out, 1);
+}
+
+/** Tests all items if they are few; false if they are not. */
+function testFew(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count: number): boolean {
+  if (rows.count > FEW_ROWS) return false;
+  out.length = walk.itemsTested = 0;
+  walk.nodesVisited = 1;
+  for (let row = 0; row < rows.count; row++) {
+    walk.itemsTested += rows.sizes[row];
+    for (let k = 0; k < rows.sizes[row]; k++) testItem(rows, rows.ids[ROW * row + k], ray, out, count);
+  }
+  testOutside(rows, ray, walk, out, count);
+  return true;
 }
 
 const rough = /* @__PURE__ */ new RoughRay();
@@ -34,12 +50,6 @@ const waiting = /* @__PURE__ */ new Waiting();
 /** Nodes are visited nearest first among those of a group, so that a search for the first hit can drop the rest. */
 function walkRows(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {
   walk.nodesVisited = walk.itemsTested = 0;
-  if (rows.count === 0) return;
-  if (rows.count === 1) {
-    walk.nodesVisited = 1;
-    testRow(rows, 0, ray, walk, out, count);
-    return;
-  }
   waiting.top = 0;
   openGroup(rows, rows.top, 0, walk);
   while (waiting.top > 0) {

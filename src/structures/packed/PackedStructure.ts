@@ -1,4 +1,4 @@
-import { BOX, isBounded, unite } from '../../core/box.js';
+import { BOX, unite } from '../../core/box.js';
 import type { Hits } from '../../core/lists/Hits.js';
 import type { IdList } from '../../core/lists/IdList.js';
 import { NOWHERE, PENDING } from '../../core/packed/PackedRows.js';
@@ -48,9 +48,7 @@ export class PackedStructure implements Structure {
   }
 
   get isBounded(): boolean {
-    const { outside, outsideCount, boxes } = this.items.rows;
-    for (let i = 0; i < outsideCount; i++) if (!isBounded(boxes, BOX * outside[i])) return false;
-    return true;
+    return this.items.rows.outsideCount === 0;
   }
 
   place(id: number, box: Float64Array): void {

@@ -68,19 +68,15 @@ export function deal(rows: PackedRows, from: number, to: number, ids: Int32Array
  */
 function frameWorld(rows: PackedRows, ids: Int32Array): void {
   const step = Math.max(1, Math.floor(ids.length / SAMPLE));
-  const sides: Float64Array[] = [];
   const sample: number[] = [];
   for (let i = 0; i < ids.length; i += step) if (isBounded(rows.boxes, BOX * ids[i])) sample.push(ids[i]);
   if (sample.length === 0) return;
+  // Most boxes lie behind both ends of an axis, so no minimum here exceeds its maximum.
+  const tail = Math.floor(TAIL * sample.length);
   const world = new Float64Array(BOX);
   for (let c = 0; c < BOX; c++) {
-    sides[c] = Float64Array.from(sample, (id) => rows.boxes[BOX * id + c]).sort();
-    const tail = Math.floor(TAIL * sample.length);
-    world[c] = sides[c][c < 3 ? tail : sample.length - 1 - tail];
-  }
-  for (let c = 0; c < 3; c++) {
-    if (world[c] <= world[c + 3]) continue;
-    [world[c], world[c + 3]] = [world[c + 3], world[c]];
+    const sides = Float64Array.from(sample, (id) => rows.boxes[BOX * id + c]).sort();
+    world[c] = sides[c < 3 ? tail : sample.length - 1 - tail];
   }
   rows.frame.fit(world);
 }
