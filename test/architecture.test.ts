@@ -47,6 +47,7 @@ const SRC: Rooms = {
     'core/shapes',
     'query',
     'query/packed',
+    'query/join',
     'structures/contract',
     'structures/tree',
   ],

@@ -1,5 +1,5 @@
-import type { Tree } from '../core/storage/Tree.js';
 import type { Counters } from '../query/Counters.js';
+import type { JoinTree } from '../query/join/JoinTree.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { structureOf } from './contract/structureOf.js';
 import type { PackedStructure } from './packed/PackedStructure.js';
@@ -7,7 +7,7 @@ import { treeOfRows } from './packed/treeOfRows.js';
 import type { TreeStructure } from './tree/TreeStructure.js';
 
 /** The tree of an index and the counters of its queries; of an index that has none a tree is made. */
-export function treeOf(index: SpatialIndex, where: string): { tree: Tree; walk: Counters } {
+export function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; walk: Counters } {
   const structure = structureOf(index, where);
   if (structure.name !== 'packed') return structure as TreeStructure;
   const { rows, walk } = (structure as PackedStructure).items;

@@ -1,13 +1,13 @@
 import { BOX } from '../../core/box.js';
 import type { IdPairs } from '../../core/lists/IdPairs.js';
-import { type Nodes, ROOT } from '../../core/storage/Nodes.js';
+import { ROOT } from '../../core/storage/Nodes.js';
 import { ROW, ROW_BOXES } from '../../core/storage/Rows.js';
-import type { Tree } from '../../core/storage/Tree.js';
 import { pairsKernel } from '../../wasm/pairsKernel.js';
 import { compileKernel, isSimdAllowed } from '../../wasm/simd.js';
 import type { Counters } from '../Counters.js';
 import { aligned, enlarge } from '../kernelMemory.js';
 import { entriesTouch } from './entriesTouch.js';
+import type { JoinTree } from './JoinTree.js';
 
 /** Exports of the compiled kernel, see wasm/assembly/pairs.ts. */
 interface Exports {
@@ -47,7 +47,7 @@ export class SimdJoin {
   /**
    * Writes all pairs of a tree with itself, or with another, to `out`; false if SIMD is not available or does not pay.
    */
-  run(tree: Tree, other: Tree, walk: Counters, out: IdPairs): boolean {
+  run(tree: JoinTree, other: JoinTree, walk: Counters, out: IdPairs): boolean {
     if (this.#module === null || !isSimdAllowed() || tree.rows.count + other.rows.count < FEWEST_ROWS) return false;
     const isSelf = tree === other;
     const items = isSelf && isRough(tree) ? tree.nodes.entries[ROOT] : 0;
@@ -101,20 +101,20 @@ function join(exports: Exports, isSelf: boolean, waiting: number, start: number)
  * True when so much has changed that rows may reach all over their nodes, or when there are many rows and no nodes over
  * them. To arrange the copy anew then takes a fraction of what it saves.
  */
-function isRough({ changes, nodes, rows }: Tree): boolean {
+function isRough({ changes, nodes, rows }: JoinTree): boolean {
   const entries = nodes.entries[ROOT];
   const isFlat = rows.count > MANY_ROWS && nodes.count <= rows.count + 1;
   return isFlat || (changes >= entries && entries > ROW);
 }
 
-function sizeOf(tree: Tree): number {
+function sizeOf(tree: JoinTree): number {
   return 4 * NODE * tree.nodes.count + (4 * ROW_BOXES + 4 * ROW + 1) * tree.rows.count + 4 * 16;
 }
 
 /**
  * Copies what the kernel needs of a tree to `start`, writes the addresses to `side`, and returns the first free byte.
  */
-function copy(tree: Tree, { buffer }: WebAssembly.Memory, side: number, start: number): number {
+function copy(tree: JoinTree, { buffer }: WebAssembly.Memory, side: number, start: number): number {
   const { nodes, rows } = tree;
   const place = new Uint32Array(buffer, side, 5);
   let free = start;
@@ -133,7 +133,7 @@ function copy(tree: Tree, { buffer }: WebAssembly.Memory, side: number, start: n
 }
 
 /** Copies the numbers of each node side by side, as a visit needs all of them. */
-function copyNodes(nodes: Nodes, buffer: ArrayBufferLike, start: number): void {
+function copyNodes(nodes: JoinTree['nodes'], buffer: ArrayBufferLike, start: number): void {
   const { box, first, next, row, count } = nodes;
   const boxes = new Float32Array(buffer, start, NODE * count);
   const links = new Int32Array(buffer, start, NODE * count);
@@ -154,7 +154,7 @@ function copyNodes(nodes: Nodes, buffer: ArrayBufferLike, start: number): void {
  * Decides the pairs given by complements of slots: where the boxes touch, ids of items replace them, the others are
  * dropped. Returns the number of pairs that are left.
  */
-function decide(tree: Tree, other: Tree, ids: Int32Array, count: number): number {
+function decide(tree: JoinTree, other: JoinTree, ids: Int32Array, count: number): number {
   let n = 0;
   for (let i = 0; i < 2 * count; i += 2) {
     let a = ids[i];

@@ -1,7 +1,8 @@
-import { placeOf, type Rows } from '../../core/storage/Rows.js';
+import { placeOf } from '../../core/storage/Rows.js';
+import type { JoinRows } from './JoinTree.js';
 
 /** True when the box of entry `slot` of `rows` touches that of entry `other` of `others`. */
-export function entriesTouch(rows: Rows, slot: number, others: Rows, other: number): boolean {
+export function entriesTouch(rows: JoinRows, slot: number, others: JoinRows, other: number): boolean {
   const a = rows.boxes;
   const b = others.boxes;
   const i = placeOf(slot);

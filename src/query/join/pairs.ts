@@ -2,10 +2,10 @@ import { BOX, touch } from '../../core/box.js';
 import { grow } from '../../core/grow.js';
 import type { IdPairs } from '../../core/lists/IdPairs.js';
 import { ROOT } from '../../core/storage/Nodes.js';
-import { GROUP_BOXES, ROW, ROW_BOXES, type Rows } from '../../core/storage/Rows.js';
-import type { Tree } from '../../core/storage/Tree.js';
+import { GROUP_BOXES, ROW, ROW_BOXES } from '../../core/storage/Rows.js';
 import type { Counters } from '../Counters.js';
 import { entriesTouch } from './entriesTouch.js';
+import type { JoinRows, JoinTree } from './JoinTree.js';
 import { SimdJoin } from './SimdJoin.js';
 
 /**
@@ -18,7 +18,7 @@ import { SimdJoin } from './SimdJoin.js';
  * `SimdJoin` does the same six times as fast; after much motion it works on a copy of the tree arranged anew. The code
  * below is its specification and the fallback.
  */
-export function pairs(tree: Tree, walk: Counters, out: IdPairs): void {
+export function pairs(tree: JoinTree, walk: Counters, out: IdPairs): void {
   if (simd.run(tree, tree, walk, out)) return;
   const { first, next, row } = tree.nodes;
   begin(walk, out);
@@ -46,7 +46,7 @@ export function pairs(tree: Tree, walk: Counters, out: IdPairs): void {
 }
 
 /** Writes all pairs of an item of `tree` and an item of `other` whose boxes touch to `out`, from its start. */
-export function pairsBetween(tree: Tree, other: Tree, walk: Counters, out: IdPairs): void {
+export function pairsBetween(tree: JoinTree, other: JoinTree, walk: Counters, out: IdPairs): void {
   if (tree !== other && simd.run(tree, other, walk, out)) return;
   begin(walk, out);
   let top = join(tree, ROOT, other, ROOT, 0, walk, out);
@@ -73,7 +73,15 @@ function push(top: number, a: number, b: number): number {
 }
 
 /** Joins the children of two nodes, of which one may be a row; returns the new top of `waiting`. */
-function open(tree: Tree, a: number, other: Tree, b: number, start: number, walk: Counters, out: IdPairs): number {
+function open(
+  tree: JoinTree,
+  a: number,
+  other: JoinTree,
+  b: number,
+  start: number,
+  walk: Counters,
+  out: IdPairs,
+): number {
   const { first, next, row, box } = tree.nodes;
   const theirs = other.nodes;
   let top = start;
@@ -94,7 +102,15 @@ function open(tree: Tree, a: number, other: Tree, b: number, start: number, walk
 }
 
 /** Joins two nodes if they touch: two rows at once, while other nodes are pushed on `waiting`; returns its new top. */
-function join(tree: Tree, a: number, other: Tree, b: number, top: number, walk: Counters, out: IdPairs): number {
+function join(
+  tree: JoinTree,
+  a: number,
+  other: JoinTree,
+  b: number,
+  top: number,
+  walk: Counters,
+  out: IdPairs,
+): number {
   walk.nodesVisited++;
   if (!touch(tree.nodes.box, BOX * a, other.nodes.box, BOX * b)) return top;
   if (tree.nodes.row[a] < 0 || other.nodes.row[b] < 0) return push(top, a, b);
@@ -105,7 +121,7 @@ function join(tree: Tree, a: number, other: Tree, b: number, top: number, walk: 
 /**
  * Pairs of an item in one row with an item in another. Only items that touch the box of the other row are candidates.
  */
-function pairsOfRows(tree: Tree, a: number, other: Tree, b: number, walk: Counters, out: IdPairs): void {
+function pairsOfRows(tree: JoinTree, a: number, other: JoinTree, b: number, walk: Counters, out: IdPairs): void {
   const row = tree.nodes.row[a];
   const otherRow = other.nodes.row[b];
   const theirs = touching(other.rows, otherRow, tree.nodes.box, BOX * a);
@@ -118,7 +134,7 @@ function pairsOfRows(tree: Tree, a: number, other: Tree, b: number, walk: Counte
 }
 
 /** Pairs of two items of a row. */
-function pairsInRow(rows: Rows, row: number, walk: Counters, out: IdPairs): void {
+function pairsInRow(rows: JoinRows, row: number, walk: Counters, out: IdPairs): void {
   for (let k = 1; k < rows.sizes[row]; k++) {
     if (rows.ids[row * ROW + k] >= 0) pairsOfItem(rows, row * ROW + k, rows, row, (1 << k) - 1, walk, out);
   }
@@ -126,9 +142,9 @@ function pairsInRow(rows: Rows, row: number, walk: Counters, out: IdPairs): void
 
 /** Pairs of an item with those items of a row whose bits are set. */
 function pairsOfItem(
-  rows: Rows,
+  rows: JoinRows,
   slot: number,
-  others: Rows,
+  others: JoinRows,
   row: number,
   bits: number,
   walk: Counters,
@@ -148,7 +164,7 @@ function pairsOfItem(
 }
 
 /** The primary entries of a row that touch the box at `p`, as bits. */
-function touching(rows: Rows, row: number, b: Float64Array, p: number): number {
+function touching(rows: JoinRows, row: number, b: Float64Array, p: number): number {
   const { boxes, ids } = rows;
   let bits = 0;
   for (let k = rows.sizes[row] - 1; k >= 0; k--) {

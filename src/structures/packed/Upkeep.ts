@@ -11,6 +11,8 @@ const PER_LOOK = 88;
 const LOOKS = 1 / 32;
 /** The share of the size of rows by which they may be larger than their contents once things move. */
 const SLACK = 0.05;
+/** Rows that tell what size rows have. */
+const SAMPLE = 256;
 /** And so many rows at least, so that it shows when there is no order left. */
 const LEAST_LOOKS = 8;
 /** A sweep begins when this share of the items looked at lately had strayed. */
@@ -20,9 +22,6 @@ const LOST = 1 / 2;
 const DEAL = 64;
 /** Rows that are swept together. */
 const TOGETHER = 64;
-/** The clock in milliseconds. Tests replace it, so that where work is interrupted does not depend on the machine. */
-export const clock = { now: (): number => performance.now() };
-
 /**
  * Keeps rows in order while things move. As rows change, some in turn are made to fit their contents, and some are
  * looked through for items that have strayed from the curve, which go back to where they belong. When these turn out to
@@ -42,7 +41,6 @@ export class Upkeep {
   /** Items looked at lately, and how many of them had strayed. */
   #seen = 0;
   #astray = 0;
-  #hasSlack = false;
   /** The row that a sweep has come to, or -1. */
   #sweep = -1;
   /** What queries had tested before the last deal. */
@@ -78,7 +76,6 @@ export class Upkeep {
     this.#begin();
     this.#changes += count;
     this.#due = rows.slack = 0;
-    this.#hasSlack = false;
     this.#looks += Math.max(rows.count * LOOKS, LEAST_LOOKS);
     this.#look();
     // Queries must have cost as much as it will take: where all jumps about and little is asked, it would never pay.
@@ -98,14 +95,14 @@ export class Upkeep {
       return true;
     }
     if (this.#sweep < 0 && this.#astray <= ASTRAY * this.#seen) return true;
-    const end = clock.now() + budget;
+    const end = performance.now() + budget;
     for (let row = Math.max(this.#sweep, 0); row < rows.count; ) {
       const to = Math.min(row + TOGETHER, rows.count);
       dealRange(rows, items.curve, row, to);
       items.fill(row, to);
       row = to;
       this.#sweep = to;
-      if (clock.now() >= end) return false;
+      if (performance.now() >= end) return false;
     }
     this.#sweep = -1;
     this.#seen = this.#astray = 0;
@@ -118,22 +115,20 @@ export class Upkeep {
     this.#deal = this.#items.deals;
     this.#testedBefore = this.#items.tested;
     this.#changes = this.#due = this.#nextFit = this.#nextLook = this.#looks = this.#seen = this.#astray = 0;
-    this.#hasSlack = false;
     this.#sweep = -1;
   }
 
   /** Lets boxes have some slack, so that what moves a little stays within them. */
   #giveSlack(): void {
-    if (this.#hasSlack) return;
-    this.#hasSlack = true;
     const { rows } = this.#items;
-    let sum = 0;
-    for (let row = 0; row < rows.count; row++) {
-      if (rows.sizes[row] === 0) continue;
+    if (rows.slack > 0) return;
+    const edges: number[] = [];
+    for (let row = 0; row < rows.count; row += Math.ceil(rows.count / SAMPLE)) {
       const at = placeOf(row);
-      for (let c = at; c < at + 12; c += 4) sum += rows.levels[c + 12] - rows.levels[c];
+      if (rows.sizes[row] > 0) for (let c = at; c < at + 12; c += 4) edges.push(rows.levels[c + 12] - rows.levels[c]);
     }
-    rows.slack = Math.fround((SLACK * sum) / (3 * Math.max(1, rows.count)));
+    // The median, as a few rows of large boxes must not decide for all.
+    rows.slack = Math.fround(SLACK * (Float64Array.from(edges).sort()[edges.length >> 1] ?? 0));
   }
 
   /** Looks through the rows that are next, up to the last at most, for strays. Their boxes may be too large then. */
