@@ -162,7 +162,8 @@ export class Motion {
    * object depends on is only known when the pass visits it.
    */
   #isToBeOrdered(): boolean {
-    const isShort = this.size <= SHORT;
+    // A single object has its order, and to find it out means to walk over the whole scene.
+    const isShort = this.size > 1 && this.size <= SHORT;
     if (!this.#isOrdered) return isShort || this.#orderMatters;
     return isShort && this.#orderMatters && this.#hasMovedSiblings();
   }
@@ -185,7 +186,7 @@ export class Motion {
   #arrange(order: readonly (ObjectRecord | null)[]): void {
     const list: ObjectRecord[] = [];
     const slots: number[] = [];
-    for (const record of [...order, ...this.#list]) {
+    for (const record of order === this.#list ? order : [...order, ...this.#list]) {
       if (record === null || record.slot < 0) continue;
       list.push(record);
       slots.push(record.slot);
