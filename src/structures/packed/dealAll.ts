@@ -54,7 +54,8 @@ export function deal(rows: PackedRows, from: number, to: number, ids: Int32Array
   const rowCount = to - from;
   const count = ids.length;
   for (let row = from, i = 0; row < to; row++) {
-    const end = row + 1 === to ? count : cutNear(keys, Math.floor(((row - from + 1) * count) / rowCount), i, rowCount);
+    const even = Math.floor(((row - from + 1) * count) / rowCount);
+    const end = row + 1 === to ? count : cutNear(keys, even, i, to - row - 1);
     if (row === 0) firstKeys[row] = 0;
     else if (row > from) firstKeys[row] = i < count ? keys[i] : firstKeys[row - 1];
     sizes[row] = end - i;
@@ -81,14 +82,15 @@ function frameWorld(rows: PackedRows, ids: Int32Array): void {
   rows.frame.fit(world);
 }
 
-/** The place for a cut near `even`: where the keys differ most, so that rows are whole cells of the curve if possible. */
-function cutNear(keys: Int32Array, even: number, start: number, rowCount: number): number {
-  const shift = 1;
-  if (rowCount < 4) return even;
-  let best = even;
+/**
+ * Where a row of sorted items that begins at `start` should end: near `even`, where keys differ most, so that rows are
+ * whole cells of the curve if possible. It holds no more than it can, and leaves no more than `behind` rows can hold.
+ */
+function cutNear(keys: Int32Array, even: number, start: number, behind: number): number {
+  const last = Math.min(even + 1, start + ROW, keys.length - 1);
+  let best = Math.max(Math.min(even, start + ROW), start);
   let most = -1;
-  const last = Math.min(even + shift, start + ROW, keys.length - 1);
-  for (let end = Math.max(even - shift, start + 1); end <= last; end++) {
+  for (let end = Math.max(even - 1, start, 1, keys.length - ROW * behind); end <= last; end++) {
     const difference = keys[end] ^ keys[end - 1];
     if (difference > most) {
       most = difference;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createIndex, IdList, type SpatialIndex, stats, validate } from '../../../src/standalone.js';
+import { createIndex, IdList, maintain, type SpatialIndex, stats, validate } from '../../../src/standalone.js';
 import { packedOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
@@ -99,4 +99,27 @@ it('one item far away costs the others no precision', () => {
   index.rebuild();
   expect(costOf(index, 100)).toBeLessThan(1.1 * before + 50);
   expect(index.queryPoint(1e12, 0.5, 0.5).length).toBe(1);
+});
+
+it.each([3, 7, 8, 10])('a sweep through rows that are full or empty loses nothing, seed %i', (seed) => {
+  const next = random(seed);
+  const index = createIndex('packed');
+  const add = (edge: number): void => {
+    const at = [next() * edge, next() * edge, next() * edge];
+    index.add([...at, ...at]);
+  };
+  for (let i = 0; i < 20_000; i++) add(100);
+  for (let i = 0; i < 1800; i++) add(9);
+  const sweep = (): void => {
+    for (let i = 0; i < 3000; i++) {
+      const at = [next() * 100, next() * 100, next() * 100];
+      const id = Math.floor(next() * 20_000);
+      if (index.has(id)) index.update(id, [...at, ...at]);
+    }
+    for (let steps = 0; steps < 400 && !maintain(index, 0); steps++);
+    expect(validate(index)).toEqual([]);
+  };
+  for (let round = 0; round < atWidth(12, 3); round++) sweep();
+  for (const id of index.queryBox([20, 0, 0, 80, 100, 100]).toArray()) index.remove(id);
+  for (let round = 0; round < atWidth(6, 2); round++) sweep();
 });
