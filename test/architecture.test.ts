@@ -49,6 +49,7 @@ const SRC: Rooms = {
     'query/packed',
     'query/join',
     'structures/contract',
+    'structures/build',
     'structures/tree',
   ],
   structures: [

@@ -4,9 +4,10 @@ import { SimdPacked } from '../query/packed/SimdPacked.js';
 import { allowSimd } from '../wasm/simd.js';
 
 /**
- * Lets queries of `Packed`, and pairs of all structures, run in WebAssembly SIMD where it is available, which is the default, or in plain JavaScript only.
- * Answers are the same, but SIMD is faster. The kernels of `Packed`, 8 kB, are loaded when the first query runs, and
- * JavaScript answers until they are there; a call of this function makes them available at once.
+ * Lets queries of `Packed`, and pairs of all structures, run in WebAssembly SIMD where it is available, which is the
+ * default, or in plain JavaScript only. Answers are the same, but SIMD is faster. The kernels of `Packed`, 8 kB, are
+ * loaded when the first query runs, and JavaScript answers until they are there; a call of this function makes them
+ * available at once.
  * @returns whether SIMD was allowed before.
  */
 export function enableSimd(enable = true): boolean {

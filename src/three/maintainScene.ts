@@ -1,9 +1,7 @@
 import { checkMilliseconds } from '../core/checkMilliseconds.js';
 import { maintain } from '../structures/maintain.js';
+import { MAINTENANCE_MS } from './maintenanceMs.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
-
-/** Milliseconds that maintenance takes by default: a good measure for each frame. */
-export const MAINTENANCE_MS = 0.5;
 
 /**
  * Works for some time on what motion leaves behind in the structure of an index, so that queries stay as fast as they

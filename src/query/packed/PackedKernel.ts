@@ -26,7 +26,7 @@ export interface PackedKernel {
   raycast(rows: PackedRows, ray: Ray, rough: RoughRay, counters: Counters, out: Hits): boolean;
   /** See `packedRaycastFirst`. */
   raycastFirst(rows: PackedRows, ray: Ray, rough: RoughRay, counters: Counters, out: Hits): boolean;
-  /** See `packedNearest`; hits are nearest first. */
+  /** See `packedNearest`; hits come as a heap, as `Hits.keepNearest` keeps them. */
   nearest(
     rows: PackedRows,
     point: PointDistance,

@@ -48,7 +48,7 @@ const FOUND = 3312;
 const FREE = 4352;
 /** With fewer rows, plain code is as fast. */
 const FEW_ROWS = 4;
-/** A kernel's memory may be SLACK times as large as needed, and any size up to SMALL bytes is accepted. */
+/** A kernel's memory may be SPARE times as large as needed, and any size up to SMALL bytes is accepted. */
 const SPARE = 4;
 const SMALL = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */

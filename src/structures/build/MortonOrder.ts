@@ -1,13 +1,13 @@
 import { BOX, isBounded, makeEmpty, unite } from '../../core/box.js';
 import { CELL, cellAround } from '../../core/cells.js';
 import { type Groups, STAY } from './groupByOctant.js';
+import { sortByKey } from './sortByKey.js';
 
-/** Bits for each axis; three axes make a key of 24 bits, which is sorted by two digits of 12. */
+/** Bits for each axis; three axes make a key of 24 bits. */
 const BITS = 8;
 const STEPS = 2 ** BITS;
-const DIGITS = 2 ** 12;
 /** The key of unbounded boxes, which have no place in the order: after all others. */
-const NOWHERE = DIGITS * DIGITS;
+const NOWHERE = 2 ** (3 * BITS);
 
 /**
  * Boxes in Morton order, along a curve through their centres (Morton, 1966): neighbours on it are neighbours in space,
@@ -39,10 +39,10 @@ export class MortonOrder {
     }
     this.bounded = bounded;
     if (bounded > 0) cellAround(world, planar, this.cell, 0);
-    const keys = keysOf(boxes, this.cell, planar);
-    this.order = new Int32Array(keys.length);
-    this.keys = new Int32Array(keys.length);
-    sortByKey(keys, this.order, this.keys);
+    this.keys = keysOf(boxes, this.cell, planar);
+    this.order = new Int32Array(this.keys.length);
+    for (let i = 0; i < this.order.length; i++) this.order[i] = i;
+    sortByKey(this.keys, this.order);
   }
 
   /** The longest edge of the boxes order[from] to order[to - 1]; a planar order ignores heights. */
@@ -123,33 +123,4 @@ function spread(n: number): number {
   n = (n | (n << 8)) & 0x0000f00f;
   n = (n | (n << 4)) & 0x000c30c3;
   return (n | (n << 2)) & 0x00249249;
-}
-
-/** Writes positions in ascending order of their keys, and the keys in that order: radix sort in two passes. */
-function sortByKey(keys: Int32Array, order: Int32Array, sorted: Int32Array): void {
-  const half = new Int32Array(keys.length);
-  const lower = new Int32Array(DIGITS);
-  const upper = new Int32Array(DIGITS + 1);
-  for (let i = 0; i < keys.length; i++) {
-    lower[keys[i] & (DIGITS - 1)]++;
-    upper[keys[i] >> 12]++;
-  }
-  toStarts(lower);
-  toStarts(upper);
-  for (let i = 0; i < keys.length; i++) half[lower[keys[i] & (DIGITS - 1)]++] = i;
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[half[i]];
-    const to = upper[key >> 12]++;
-    order[to] = half[i];
-    sorted[to] = key;
-  }
-}
-
-/** Replaces sizes of consecutive parts by their starts. */
-function toStarts(sizes: Int32Array): void {
-  for (let digit = 0, start = 0; digit < sizes.length; digit++) {
-    const size = sizes[digit];
-    sizes[digit] = start;
-    start += size;
-  }
 }

@@ -27,7 +27,6 @@ export class PackedItems {
   tested = 0;
   /** Items placed beyond the ends of the curve, or outside of the rows, since the last deal. */
   #strays = 0;
-
   readonly #left = new IdList();
 
   constructor(planar: boolean) {

@@ -1,4 +1,4 @@
-import { BOX, unite } from '../../core/box.js';
+import { BOX, copyBox, unite } from '../../core/box.js';
 import type { Hits } from '../../core/lists/Hits.js';
 import type { IdList } from '../../core/lists/IdList.js';
 import { NOWHERE, PENDING } from '../../core/packed/PackedRows.js';
@@ -93,8 +93,7 @@ export class PackedStructure implements Structure {
   }
 
   read(id: number, out: Float64Array): void {
-    const { boxes } = this.items.rows;
-    for (let c = 0; c < BOX; c++) out[c] = boxes[BOX * id + c];
+    copyBox(this.items.rows.boxes, BOX * id, out, 0);
   }
 
   uniteAll(out: Float64Array): void {

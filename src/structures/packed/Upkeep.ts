@@ -7,14 +7,13 @@ const STRIDE = 64;
 /** Changes for each row that is made to fit again, and for each row that is looked through for strays. */
 const PER_REFIT = 16;
 const PER_LOOK = 88;
-/** The share of all rows that is looked through when items were moved in great number. */
+/** The share of all rows that is looked through when items were moved in great number; and how many at least. */
 const LOOKS = 1 / 32;
+const LEAST_LOOKS = 8;
 /** The share of the size of rows by which they may be larger than their contents once things move. */
 const SLACK = 0.05;
 /** Rows that tell what size rows have. */
 const SAMPLE = 256;
-/** And so many rows at least, so that it shows when there is no order left. */
-const LEAST_LOOKS = 8;
 /** A sweep begins when this share of the items looked at lately had strayed. */
 const ASTRAY = 1 / 16;
 /** With this share there is no order left. To deal an item anew then costs as much as to test it so many times. */
@@ -22,6 +21,7 @@ const LOST = 1 / 2;
 const DEAL = 64;
 /** Rows that are swept together. */
 const TOGETHER = 64;
+
 /**
  * Keeps rows in order while things move. As rows change, some in turn are made to fit their contents, and some are
  * looked through for items that have strayed from the curve, which go back to where they belong. When these turn out to

@@ -2,7 +2,7 @@ import { BOX, isBounded, makeEmpty, unite } from '../../core/box.js';
 import type { HilbertCurve } from '../../core/packed/HilbertCurve.js';
 import { NOWHERE, type PackedRows } from '../../core/packed/PackedRows.js';
 import { ROW } from '../../core/storage/Rows.js';
-import { sortByKey } from './sortByKey.js';
+import { sortByKey } from '../build/sortByKey.js';
 
 /** Items in a row after a build; the rest is room for those that come. */
 export const FULL = 12;

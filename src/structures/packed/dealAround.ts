@@ -2,8 +2,8 @@ import { BOX } from '../../core/box.js';
 import type { HilbertCurve } from '../../core/packed/HilbertCurve.js';
 import type { PackedRows } from '../../core/packed/PackedRows.js';
 import { ROW } from '../../core/storage/Rows.js';
+import { sortByKey } from '../build/sortByKey.js';
 import { deal } from './dealAll.js';
-import { sortByKey } from './sortByKey.js';
 
 /** Rows on either side that are looked at for room. */
 const NEAR = 8;

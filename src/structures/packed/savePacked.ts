@@ -1,8 +1,9 @@
 import { BOX, checkBox } from '../../core/box.js';
-import { placeOf, ROW, ROW_BOXES } from '../../core/storage/Rows.js';
+import { placeOf, ROW } from '../../core/storage/Rows.js';
 import { restoreIds } from '../../core/storage/restoreIds.js';
 import type { SavedIndex } from '../tree/SavedIndex.js';
 import type { PackedStructure } from './PackedStructure.js';
+import { treeOfRows } from './treeOfRows.js';
 import { validatePacked } from './validatePacked.js';
 
 /** Numbers saved of the frame and the curve, before the first keys of rows. */
@@ -11,26 +12,14 @@ const FIXED = 8;
 /** What is saved of a packed structure: a list of rows, those in use first, then the items that are in no row. */
 export function savePacked(structure: PackedStructure): SavedIndex {
   const { rows, ids, curve } = structure.items;
-  const rowCount = rows.count + Math.ceil(rows.outsideCount / ROW);
-  const sizes = new Int32Array(rowCount);
-  sizes.set(rows.sizes.subarray(0, rows.count));
-  for (let row = rows.count, left = rows.outsideCount; left > 0; row++, left -= ROW) sizes[row] = Math.min(left, ROW);
-  const itemIds = new Int32Array(ROW * rowCount);
-  const boxes = new Float64Array(ROW_BOXES * rowCount);
-  for (let row = 0; row < rowCount; row++) {
-    for (let slot = ROW * row; slot < ROW * row + sizes[row]; slot++) {
-      const id = row < rows.count ? rows.ids[slot] : rows.outside[slot - ROW * rows.count];
-      itemIds[slot] = id;
-      for (let c = 0; c < BOX; c++) boxes[placeOf(slot) + 4 * c] = rows.boxes[BOX * id + c];
-    }
-  }
+  const { boxes, ids: itemIds, sizes } = treeOfRows(rows).rows;
   const keys = rows.firstKeys.subarray(0, rows.count);
   return {
     structure: structure.name,
     options: structure.options,
     nextId: ids.next.slice(0, ids.limit),
     freeId: ids.firstFree,
-    image: { children: Int32Array.of(rowCount), sizes, ids: itemIds, boxes },
+    image: { children: Int32Array.of(sizes.length), sizes: Int32Array.from(sizes), ids: itemIds, boxes },
     state: Float64Array.of(rows.count, 0, 0, 0),
     ofNodes: Float64Array.of(...rows.frame.origin, rows.frame.scale, ...curve.low, curve.perUnit, ...keys),
   };

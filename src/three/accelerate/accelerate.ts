@@ -3,6 +3,7 @@ import { checkMilliseconds } from '../../core/checkMilliseconds.js';
 import { inWords } from '../../core/inWords.js';
 import { maintainSoon } from '../../structures/maintainSoon.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
+import { MAINTENANCE_MS } from '../maintenanceMs.js';
 import { checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
@@ -73,7 +74,7 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
     throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
   }
   // A copy has own properties only, and they stay what they were when they were checked.
-  const { cullCasters = false, maintenanceMs = 0.5, ...rest } = { ...options };
+  const { cullCasters = false, maintenanceMs = MAINTENANCE_MS, ...rest } = { ...options };
   if (typeof cullCasters !== 'boolean') {
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${inWords(cullCasters)}`);
   }

@@ -1,3 +1,4 @@
+import { copyBox } from '../../core/box.js';
 import { grow } from '../../core/grow.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
@@ -16,7 +17,7 @@ export class MovedEntries {
       this.#boxes = grow(this.#boxes, 6 * this.#ids.length);
     }
     this.#ids[n] = record.id;
-    for (let c = 0; c < 6; c++) this.#boxes[6 * n + c] = box[c];
+    copyBox(box, 0, this.#boxes, 6 * n);
     this.records.push(record);
   }
 
@@ -30,7 +31,7 @@ export class MovedEntries {
       if (this.records[i].id !== ids[i]) continue;
       if (n < i) {
         ids[n] = ids[i];
-        boxes.copyWithin(6 * n, 6 * i, 6 * i + 6);
+        copyBox(boxes, 6 * i, boxes, 6 * n);
       }
       n++;
     }

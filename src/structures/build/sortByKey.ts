@@ -2,7 +2,7 @@
 const DIGIT = 10;
 const DIGITS = 2 ** DIGIT;
 
-/** Sorts keys below 2^30 in place, and ids with them; equal keys keep their order (radix sort in three passes). */
+/** Sorts keys below 2^30 in place, and ids or other numbers with them; equal keys keep their order (radix sort in three passes). */
 export function sortByKey(keys: Int32Array, ids: Int32Array): void {
   const count = keys.length;
   const otherKeys = new Int32Array(count);
