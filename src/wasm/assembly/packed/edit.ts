@@ -48,11 +48,11 @@ export function fill(from: i32, to: i32): void {
   for (let row = from; row < to; row++) {
     const size = <i32>load<u8>(at.sizes + row);
     const ids = at.ids + (<usize>row << 6);
-    const place0 = at.rows + <usize>row * ROW;
+    const boxesAt = at.rows + <usize>row * ROW;
     for (let k = 0; k < size; k++) {
       const id = <usize>load<i32>(ids + (<usize>k << 2));
       store<i32>(slots + (id << 2), (row << 4) + k);
-      place(boxes + id * BOX, place0 + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
+      place(boxes + id * BOX, boxesAt + <usize>(k >> 2) * GROUP + (<usize>(k & 3) << 2), originA, originB, originC, scale);
     }
   }
 }
@@ -116,59 +116,47 @@ function refitRow(row: i32, slack: f32): void {
   const used1 = i32x4.lt_s(i32x4(4, 5, 6, 7), size);
   const used2 = i32x4.lt_s(i32x4(8, 9, 10, 11), size);
   const used3 = i32x4.lt_s(i32x4(12, 13, 14, 15), size);
-  const low = least(
-    lows(boxes, used0, used1, used2, used3),
-    lows(boxes + SIDE, used0, used1, used2, used3),
-    lows(boxes + 2 * SIDE, used0, used1, used2, used3),
+  const low = across(
+    true,
+    outermost(true, boxes, used0, used1, used2, used3),
+    outermost(true, boxes + SIDE, used0, used1, used2, used3),
+    outermost(true, boxes + 2 * SIDE, used0, used1, used2, used3),
   );
-  const high = most(
-    highs(boxes + TO_MAX, used0, used1, used2, used3),
-    highs(boxes + TO_MAX + SIDE, used0, used1, used2, used3),
-    highs(boxes + TO_MAX + 2 * SIDE, used0, used1, used2, used3),
+  const upper = boxes + TO_MAX;
+  const high = across(
+    false,
+    outermost(false, upper, used0, used1, used2, used3),
+    outermost(false, upper + SIDE, used0, used1, used2, used3),
+    outermost(false, upper + 2 * SIDE, used0, used1, used2, used3),
   );
   const target = at.levels + <usize>(row >> 2) * GROUP + (<usize>(row & 3) << 2);
   store3(target, f32x4.sub(low, f32x4.splat(slack)));
   store3(target + TO_MAX, f32x4.add(high, f32x4.splat(slack)));
 }
 
-/** One side of the boxes of a row: the least of every fourth slot. */
+/** The outer of two sides: the lesser of minima, the larger of maxima. `isLow` is known where this is compiled. */
 @inline
-function lows(at: usize, used0: v128, used1: v128, used2: v128, used3: v128): v128 {
-  const empty = f32x4.splat(EMPTY);
-  return f32x4.pmin(
-    f32x4.pmin(v128.bitselect(v128.load(at), empty, used0), v128.bitselect(v128.load(at, GROUP), empty, used1)),
-    f32x4.pmin(
-      v128.bitselect(v128.load(at, 2 * GROUP), empty, used2),
-      v128.bitselect(v128.load(at, 3 * GROUP), empty, used3),
-    ),
-  );
+function outer(isLow: bool, a: v128, b: v128): v128 {
+  return isLow ? f32x4.pmin(a, b) : f32x4.pmax(a, b);
 }
 
+/** One side of the boxes of a row: the outermost of every fourth slot. */
 @inline
-function highs(at: usize, used0: v128, used1: v128, used2: v128, used3: v128): v128 {
-  const empty = f32x4.splat(-EMPTY);
-  return f32x4.pmax(
-    f32x4.pmax(v128.bitselect(v128.load(at), empty, used0), v128.bitselect(v128.load(at, GROUP), empty, used1)),
-    f32x4.pmax(
-      v128.bitselect(v128.load(at, 2 * GROUP), empty, used2),
-      v128.bitselect(v128.load(at, 3 * GROUP), empty, used3),
-    ),
-  );
+function outermost(isLow: bool, at: usize, used0: v128, used1: v128, used2: v128, used3: v128): v128 {
+  const empty = f32x4.splat(isLow ? EMPTY : -EMPTY);
+  const a = v128.bitselect(v128.load(at), empty, used0);
+  const b = v128.bitselect(v128.load(at, GROUP), empty, used1);
+  const c = v128.bitselect(v128.load(at, 2 * GROUP), empty, used2);
+  const d = v128.bitselect(v128.load(at, 3 * GROUP), empty, used3);
+  return outer(isLow, outer(isLow, a, b), outer(isLow, c, d));
 }
 
-/** The least number of each of three, in the first three lanes. */
+/** The outermost number of each of three, in the first three lanes. */
 @inline
-function least(x: v128, y: v128, z: v128): v128 {
-  const xy = f32x4.pmin(v128.shuffle<u32>(x, y, 0, 1, 4, 5), v128.shuffle<u32>(x, y, 2, 3, 6, 7));
-  const zz = f32x4.pmin(z, v128.shuffle<u32>(z, z, 2, 3, 0, 1));
-  return f32x4.pmin(v128.shuffle<u32>(xy, zz, 0, 2, 4, 4), v128.shuffle<u32>(xy, zz, 1, 3, 5, 5));
-}
-
-@inline
-function most(x: v128, y: v128, z: v128): v128 {
-  const xy = f32x4.pmax(v128.shuffle<u32>(x, y, 0, 1, 4, 5), v128.shuffle<u32>(x, y, 2, 3, 6, 7));
-  const zz = f32x4.pmax(z, v128.shuffle<u32>(z, z, 2, 3, 0, 1));
-  return f32x4.pmax(v128.shuffle<u32>(xy, zz, 0, 2, 4, 4), v128.shuffle<u32>(xy, zz, 1, 3, 5, 5));
+function across(isLow: bool, x: v128, y: v128, z: v128): v128 {
+  const xy = outer(isLow, v128.shuffle<u32>(x, y, 0, 1, 4, 5), v128.shuffle<u32>(x, y, 2, 3, 6, 7));
+  const zz = outer(isLow, z, v128.shuffle<u32>(z, z, 2, 3, 0, 1));
+  return outer(isLow, v128.shuffle<u32>(xy, zz, 0, 2, 4, 4), v128.shuffle<u32>(xy, zz, 1, 3, 5, 5));
 }
 
 /** Stores three numbers in the same lane of three sides. */
@@ -191,9 +179,9 @@ function refitLevels(from: i32, to: i32): void {
     for (let group = first; group <= last; group++) {
       const source = groups + <usize>group * GROUP;
       const target = above + <usize>(group >> 2) * GROUP + (<usize>(group & 3) << 2);
-      store3(target, least(v128.load(source), v128.load(source, SIDE), v128.load(source, 2 * SIDE)));
+      store3(target, across(true, v128.load(source), v128.load(source, SIDE), v128.load(source, 2 * SIDE)));
       const high = source + TO_MAX;
-      store3(target + TO_MAX, most(v128.load(high), v128.load(high, SIDE), v128.load(high, 2 * SIDE)));
+      store3(target + TO_MAX, across(false, v128.load(high), v128.load(high, SIDE), v128.load(high, 2 * SIDE)));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX } from './layout';
+import { pushBoxes, WAITING_BYTES } from './waiting';
 
 /** See src/query/packed/packedNearest.ts and src/core/packed/RoughPoint.ts. */
 const SHIFTS: usize = 16;
@@ -6,7 +7,6 @@ const SPARE: f64 = 1.00000095367431640625;
 const TINY: f64 = 8.077935669463161e-28;
 const LIMIT: usize = NUMBERS + 24;
 const MOST: usize = ROUGH + 24;
-const WAITING_BYTES: usize = 12;
 const FOUND_BYTES: usize = 16;
 
 let visited: i32 = 0;
@@ -61,23 +61,9 @@ function apart(at: usize, axis: usize): v128 {
 function openGroup(h: i32, group: i32, waiting: usize): usize {
   const at = changetype<Places>(PLACES);
   const square = squares(at.levels + load<usize>(STARTS + (<usize>h << 2)) + <usize>group * GROUP);
-  let top = waiting;
   v128.store(ENTRIES, square);
-  for (let left = ~i32x4.bitmask(f32x4.gt(square, v128.load32_splat(MOST))) & 15; left !== 0; left &= left - 1) {
-    const lane = ctz(left);
-    const entry = load<f32>(ENTRIES + (<usize>lane << 2));
-    let i = top;
-    const last = max<usize>(at.out, i - min<usize>(i - at.out, SHIFTS * WAITING_BYTES));
-    top += WAITING_BYTES;
-    for (; i > last && load<f32>(i - WAITING_BYTES, 8) < entry; i -= WAITING_BYTES) {
-      store<i64>(i, load<i64>(i - WAITING_BYTES));
-      store<f32>(i, load<f32>(i - WAITING_BYTES, 8), 8);
-    }
-    store<i32>(i, h);
-    store<i32>(i, (group << 2) + lane, 4);
-    store<f32>(i, entry, 8);
-  }
-  return top;
+  const near = ~i32x4.bitmask(f32x4.gt(square, v128.load32_splat(MOST))) & 15;
+  return pushBoxes(h, group, near, waiting, at.out, SHIFTS);
 }
 
 function testRow(row: i32, count: i32): void {

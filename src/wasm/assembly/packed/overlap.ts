@@ -13,33 +13,28 @@ export function overlap(kind: i32, all: i32, split: bool): i32 {
   out = at.out;
   outEnd = at.outEnd;
   tested = 0;
-  let visited = 1;
-  if (count === 1) {
-    appendRow(0, kind, all, all, split);
-  } else if (count > 1) {
-    let h = top;
-    openGroup(kind, h, 0, all);
-    visited = 4;
-    for (;;) {
-      const level = <usize>h << 2;
-      const left = load<i32>(PENDING + level);
-      if (left === 0) {
-        if (h === top) break;
-        h++;
-        continue;
-      }
-      const lane = ctz(left);
-      store<i32>(PENDING + level, left & (left - 1));
-      const node = (load<i32>(GROUPS + level) << 2) + lane;
-      const doubt = load<i32>(MASKS + ((<usize>h << 4) | (<usize>lane << 2)));
-      if (doubt === 0) {
-        appendRows(node << (2 * h), min((node + 1) << (2 * h), count));
-      } else if (h > 0) {
-        openGroup(kind, --h, node, doubt);
-        visited += 4;
-      } else if (node < count) {
-        appendRow(node, kind, all, doubt, split);
-      }
+  let visited = 4;
+  let h = top;
+  openGroup(kind, h, 0, all);
+  for (;;) {
+    const level = <usize>h << 2;
+    const left = load<i32>(PENDING + level);
+    if (left === 0) {
+      if (h === top) break;
+      h++;
+      continue;
+    }
+    const lane = ctz(left);
+    store<i32>(PENDING + level, left & (left - 1));
+    const node = (load<i32>(GROUPS + level) << 2) + lane;
+    const doubt = load<i32>(MASKS + ((<usize>h << 4) | (<usize>lane << 2)));
+    if (doubt === 0) {
+      appendRows(node << (2 * h), min((node + 1) << (2 * h), count));
+    } else if (h > 0) {
+      openGroup(kind, --h, node, doubt);
+      visited += 4;
+    } else if (node < count) {
+      appendRow(node, kind, all, doubt, split);
     }
   }
   store<i32>(NODES_VISITED, visited);

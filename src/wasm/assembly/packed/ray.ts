@@ -1,5 +1,6 @@
 import { entry as exactEntry, LIMIT, setSides } from '../exact/ray';
 import { BOX, DISTANCE, ENTRIES, GROUP, ITEMS_TESTED, NODES_VISITED, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX, WAITING } from './layout';
+import { pushBoxes, WAITING_BYTES } from './waiting';
 
 /** See src/core/packed/RoughRay.ts and RoughVolume.ts. */
 const LATER: f32 = 1.0000019073486328;
@@ -8,7 +9,6 @@ const TINY: f64 = 8.077935669463161e-28;
 const FAR: f64 = 1152921504606846976;
 const NEAR: usize = ROUGH + 36;
 const END: usize = ROUGH + 40;
-const WAITING_BYTES: usize = 12;
 
 /** The numbers of the ray for four boxes at once, and bytes from a group to the sides met first and last on each axis. */
 let ix: v128 = i32x4.splat(0);
@@ -47,7 +47,6 @@ function leaves(x: usize, y: usize, z: usize, far: v128, jx: v128, jy: v128, jz:
 /** Pushes the boxes of a group that may be met above `base`, nearest on top; returns the new top. */
 function openGroup(h: i32, group: i32, base: usize): usize {
   const levels = changetype<Places>(PLACES).levels + load<usize>(STARTS + (<usize>h << 2));
-  let top = base;
   const at = levels + <usize>group * GROUP;
   const x = at + firstX;
   const y = at + firstY;
@@ -64,20 +63,7 @@ function openGroup(h: i32, group: i32, base: usize): usize {
   const w = at + 4 * SIDE + TO_MAX - firstZ;
   const met = i32x4.bitmask(f32x4.le(enter, leaves(u, v, w, v128.load32_splat(END), ix, iy, iz, lx, ly, lz)));
   v128.store(ENTRIES, enter);
-  for (let left = met; left !== 0; left &= left - 1) {
-    const lane = ctz(left);
-    const entry = load<f32>(ENTRIES + (<usize>lane << 2));
-    let i = top;
-    top += WAITING_BYTES;
-    for (; i > base && load<f32>(i - WAITING_BYTES, 8) < entry; i -= WAITING_BYTES) {
-      store<i64>(i, load<i64>(i - WAITING_BYTES));
-      store<f32>(i, load<f32>(i - WAITING_BYTES, 8), 8);
-    }
-    store<i32>(i, h);
-    store<i32>(i, (group << 2) + lane, 4);
-    store<f32>(i, entry, 8);
-  }
-  return top;
+  return pushBoxes(h, group, met, base, base, 4);
 }
 
 let visited: i32 = 0;
@@ -88,7 +74,7 @@ export function raycast(): i32 {
   const at = changetype<Places>(PLACES);
   begin();
   let out = at.out;
-  let top = firstGroup();
+  let top = openGroup(at.top, 0, WAITING);
   while (top > WAITING) {
     top -= WAITING_BYTES;
     const h = load<i32>(top);
@@ -118,7 +104,7 @@ export function raycastFirst(): i32 {
   const at = changetype<Places>(PLACES);
   begin();
   let best = -1;
-  let top = firstGroup();
+  let top = openGroup(at.top, 0, WAITING);
   while (top > WAITING) {
     top -= WAITING_BYTES;
     if (load<f32>(top, 8) > load<f32>(END)) continue;
@@ -149,26 +135,13 @@ export function raycastFirst(): i32 {
 function begin(): void {
   setSides();
   splat();
-  visited = 0;
+  visited = 4;
   tested = 0;
 }
 
 function end(): void {
   store<i32>(NODES_VISITED, visited);
   store<i32>(ITEMS_TESTED, tested);
-}
-
-/** Opens the group at the top; of a single row its box is not tested. */
-function firstGroup(): usize {
-  const at = changetype<Places>(PLACES);
-  if (at.count === 1) {
-    visited = 1;
-    store<i64>(WAITING, 0);
-    store<f32>(WAITING, 0, 8);
-    return WAITING + WAITING_BYTES;
-  }
-  visited = 4;
-  return openGroup(at.top, 0, WAITING);
 }
 
 function rowOnRay(row: i32): i32 {
