@@ -16,7 +16,7 @@ const KEYS: [string, string][] = [
   ['? or H', 'This help'],
 ];
 const COLLISION_KEYS: [string, string][] = [
-  ['1 to 9', 'Choose a method'],
+  ['1 to 9, 0', 'Choose a method'],
   ['R', 'Run all methods over the same frames'],
   ['L', 'Ramp: more and more objects, up to the limit of each method'],
   ['C', 'Copy the results as text'],

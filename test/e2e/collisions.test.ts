@@ -36,7 +36,14 @@ describe('the demo, collisions', () => {
     expect(Number(pairs[0])).toBeGreaterThan(10);
     expect(new Set(pairs).size).toBe(1);
     expect(await column(6)).toEqual(METHODS.map(() => 'yes'));
-    expect(await page.locator('.verdict').textContent()).toBe('9 methods, the same pairs at 1.00 s.');
+    expect(await page.locator('.verdict').textContent()).toBe(`${METHODS.length} methods, the same pairs at 1.00 s.`);
+  });
+
+  it('has a key for each method', async () => {
+    for (const [i, { id }] of METHODS.entries()) {
+      await press('1234567890'[i]);
+      expect(await page.locator('.methods [aria-pressed=true]').getAttribute('data-method')).toBe(id);
+    }
   });
 
   it('draws collisions red; a region shows its candidates in green, and how many each method has', async () => {
@@ -45,12 +52,12 @@ describe('the demo, collisions', () => {
     expect(before.green).toBe(0);
     await press('x');
     expect((await page.evaluate(readColours)).green).toBeGreaterThan(50);
-    expect(await page.locator('.arena .caption').textContent()).toMatch(/^BVH: \d+ candidates in \d+ nodes, \d+ in/);
+    expect(await page.locator('.arena .caption').textContent()).toMatch(/^Packed: \d+ candidates in \d+ nodes, \d+ in/);
     const counts = (await column(7)).map(Number);
     expect(counts[0]).toBe(500);
     for (const count of counts.slice(1)) expect(count).toBeLessThan(500);
     await press('x');
-    expect(await page.locator('.arena .caption').textContent()).toMatch(/^BVH: 500 objects/);
+    expect(await page.locator('.arena .caption').textContent()).toMatch(/^Packed: 500 objects/);
   });
 
   it('adds an object by a click, and draws a region by a drag with Shift', async () => {
@@ -72,12 +79,14 @@ describe('the demo, collisions', () => {
 
   it('runs all methods over the same frames', async () => {
     await press('r');
-    await page.locator('.verdict', { hasText: '9 methods, the same pairs in each of 2 frames.' }).waitFor();
+    await page
+      .locator('.verdict', { hasText: `${METHODS.length} methods, the same pairs in each of 2 frames.` })
+      .waitFor();
   });
 
   it('ramps up until each method has reached its limit, and copies the chart as text', async () => {
     await press('l');
-    await page.waitForFunction(() => document.querySelectorAll('.bars .done').length === 9);
+    await page.waitForFunction((count) => document.querySelectorAll('.bars .done').length === count, METHODS.length);
     const label = await page.locator('.bars').getAttribute('aria-label');
     for (const { title } of METHODS) expect(label).toMatch(new RegExp(`${title} \\d+`));
     await press('c');

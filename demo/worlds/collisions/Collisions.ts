@@ -198,7 +198,7 @@ export class Collisions implements CustomView {
     if ((event.target as HTMLElement).closest('input:not([type=range]), select, textarea')) return;
     if (document.querySelector('dialog[open]')) return;
     const key = event.key.toLowerCase();
-    const method = METHOD_IDS[Number(key) - 1];
+    const method = METHOD_IDS['1234567890'.indexOf(key)];
     if (method) this.#choose(method);
     else if (key === 'r') this.valueChanged('runAll');
     else if (key === 'l') this.valueChanged('ramp');

@@ -131,10 +131,12 @@ describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass th
     const index = make(scene);
     update(scene, index);
     const { geometry } = meshes[50];
+    const added = new Mesh(new BoxGeometry(), material);
+    added.position.y = 9;
     let isArmed = true;
     Object.defineProperty(meshes[50], 'geometry', {
       get: () => {
-        if (isArmed) scene.remove(gone).add(new Mesh(new BoxGeometry(), material));
+        if (isArmed) scene.remove(gone).add(added);
         isArmed = false;
         return geometry;
       },
@@ -142,7 +144,7 @@ describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass th
     for (const mesh of meshes) mesh.position.y = 1;
     update(scene, index);
     update(scene, index);
-    expectMeasured(index, ...meshes.filter((mesh) => mesh !== gone));
+    expectMeasured(index, added, ...meshes.filter((mesh) => mesh !== gone));
     expect(index.getBox(gone, new Box3())).toBe(null);
     index.dispose();
   });

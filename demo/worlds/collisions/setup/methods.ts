@@ -20,6 +20,7 @@ export const METHOD_IDS = [
   'quadtree-parent',
   'quadtree-loose',
   'bvh',
+  'packed',
 ] as const;
 
 export type MethodId = (typeof METHOD_IDS)[number];
@@ -49,6 +50,7 @@ export const METHODS: readonly Method[] = [
   ...trees('octree', 'Octree', false),
   ...trees('quadtree', 'Quadtree', true),
   { id: 'bvh', title: 'BVH', rule: 'in a tree of boxes', structure: 'bvh', options: {} },
+  { id: 'packed', title: 'Packed', rule: 'in rows along a curve', structure: 'packed', options: {} },
 ];
 
 export function methodOf(id: MethodId): Method {

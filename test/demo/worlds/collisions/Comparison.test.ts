@@ -33,7 +33,7 @@ test('while time stands still, methods chosen in turn agree', () => {
   expect(still.rows.size).toBe(METHOD_IDS.length);
   for (const method of METHOD_IDS) expect(still.agrees(method)).toBe(true);
   expect(new Set([...still.rows.values()].map(({ pairs }) => pairs)).size).toBe(1);
-  expect(verdict(still)).toBe('9 methods, the same pairs at 2.00 s.');
+  expect(verdict(still)).toBe(`${METHOD_IDS.length} methods, the same pairs at 2.00 s.`);
 });
 
 test('a run of all methods fills the table, and live frames do not change it', () => {
@@ -47,7 +47,7 @@ test('a run of all methods fills the table, and live frames do not change it', (
   }
   expect(frames).toBe(4 * METHOD_IDS.length);
   expect(all.seconds).toBe(1);
-  expect(verdict(all)).toBe('9 methods, the same pairs in each of 4 frames.');
+  expect(verdict(all)).toBe(`${METHOD_IDS.length} methods, the same pairs in each of 4 frames.`);
   const before = new Map(all.rows);
   all.frame(0.5, 16);
   expect(all.rows).toEqual(before);
@@ -103,7 +103,7 @@ test('another world forgets what was found in this one, another number keeps the
   one.startRamp({ limit: 100, start: 100, most: 200 });
   while (one.ramp) one.frame(0, 16);
   one.begin({ ...SETUP, count: 500 }, 0);
-  expect(one.rampResults.length).toBe(9);
+  expect(one.rampResults.length).toBe(METHOD_IDS.length);
   one.begin({ ...SETUP, dimensions: 3 }, 0);
   expect(one.rampResults.length).toBe(0);
 });
@@ -125,6 +125,6 @@ test('the text has a line for each method, and bars for the ramp', () => {
   const lines = resultsText(all).split('\n');
   expect(lines[0]).toBe('Boxes in 100 × 100, 2D, 400 objects');
   expect(lines.filter((line) => line.startsWith('Quadtree, loose')).length).toBe(2);
-  expect(lines.filter((line) => line.includes('█')).length).toBe(9);
+  expect(lines.filter((line) => line.includes('█')).length).toBe(METHOD_IDS.length);
   expect(lines).toContain(`${'BVH'.padEnd(20)}      300+  ${'█'.repeat(40)}`);
 });
