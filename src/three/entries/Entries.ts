@@ -1,3 +1,4 @@
+import { copyBox } from '../../core/box.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
 import { transformBox } from '../bounds/transformBox.js';
 import { worldBounds } from '../bounds/worldBounds.js';
@@ -77,7 +78,7 @@ export class Entries {
     for (const record of records) {
       if (record.id >= 0) this.refresh(record);
       else if (this.#measure(record)) {
-        boxes.set(box, 6 * valid.length);
+        copyBox(box, 0, boxes, 6 * valid.length);
         valid.push(record);
       }
     }
@@ -186,7 +187,8 @@ export class Entries {
 
   #reach(b: Float64Array): void {
     for (let side = 0; side < 6; side++) {
-      if (Number.isFinite(b[side])) this.farthest = Math.max(this.farthest, Math.abs(b[side]));
+      const distance = Math.abs(b[side]);
+      if (distance > this.farthest && distance < Number.POSITIVE_INFINITY) this.farthest = distance;
     }
   }
 }

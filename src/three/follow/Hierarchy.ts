@@ -174,8 +174,9 @@ export class Hierarchy {
         this.#exclude(object);
         continue;
       }
-      this.#excluded.delete(object);
-      const record = this.records.get(object) ?? this.#take(object, parent, resting?.has(object) === true, taken);
+      if (this.#excluded.size > 0) this.#excluded.delete(object);
+      const isKept = known !== undefined && this.records.get(object) === known;
+      const record = isKept ? known : this.#take(object, parent, resting?.has(object) === true, taken);
       for (let i = object.children.length - 1; i >= 0; i--) {
         pending.push(object.children[i]);
         parents.push(record);

@@ -8,6 +8,7 @@ import { noteShape } from '../entries/noteShape.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion } from './Motion.js';
+import { NewObjects } from './NewObjects.js';
 import { RestingObjects } from './RestingObjects.js';
 import { Traits } from './Traits.js';
 
@@ -31,8 +32,7 @@ export class SceneFollower {
   readonly #motion: Motion;
   readonly #resting: RestingObjects;
   readonly #dirty: DirtyEntries;
-  /** Objects that came since the last update. A set, as an object may go again before the next. */
-  readonly #added = new Set<ObjectRecord>();
+  readonly #added = new NewObjects();
   /** LODs with parts that came, went or changed: their traits are to be looked at. */
   readonly #changed = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
@@ -90,7 +90,7 @@ export class SceneFollower {
     const { hierarchy } = this;
     const top = hierarchy.records.get(hierarchy.root);
     // What moved the root since the last update, and not back, may have moved all below it.
-    if (top !== undefined && this.#motion.isStrayed(top)) this.#resting.wake(top);
+    if (top !== undefined && this.#motion.hasRun(top) && this.#motion.isStrayed(top)) this.#resting.wake(top);
     // Before the pass, as its order is that of three's walk. The first children of an object show in the pass.
     for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
     if (this.#resting.touched.size > 0) this.#wakeTouched();
@@ -112,7 +112,7 @@ export class SceneFollower {
   processEarly(): void {
     if (this.#added.size === 0) return;
     const entries = new Set<ObjectRecord>();
-    for (const record of this.#added) {
+    for (const record of this.#added.all()) {
       this.#lookAtTraits(record);
       if (record.aggregate !== null) entries.add(record.aggregate);
     }
@@ -125,7 +125,8 @@ export class SceneFollower {
     this.#motion.clear();
     this.#resting.clear();
     this.#dirty.clear();
-    for (const set of [this.#added, this.#changedByHand, this.#changed, this.#skinned]) set.clear();
+    this.#added.settle(this.#added.all());
+    for (const set of [this.#changedByHand, this.#changed, this.#skinned]) set.clear();
     this.traits.clear();
   }
 
@@ -133,7 +134,7 @@ export class SceneFollower {
   readonly #look = (record: ObjectRecord, moved: boolean): void => {
     if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
     // New objects are looked at when all have their matrices.
-    if (this.#added.size > 0 && this.#added.has(record)) return;
+    if (record.isNew) return;
     const { aggregate, object } = record;
     if (aggregate !== null) {
       const isSame = this.#hasSameShape(record);
@@ -177,7 +178,7 @@ export class SceneFollower {
     const { aggregate } = record;
     this.traits.look(record);
     // A LOD that is new itself is looked at anyway.
-    if (aggregate !== null && aggregate !== record && !this.#added.has(aggregate)) this.#changed.add(aggregate);
+    if (aggregate !== null && aggregate !== record && !aggregate.isNew) this.#changed.add(aggregate);
   }
 
   #lookAtChanged(): void {
@@ -207,21 +208,24 @@ export class SceneFollower {
   }
 
   #processAdded(): void {
-    const entries: ObjectRecord[] = [];
-    for (const record of this.#added) {
+    const added = this.#added.all();
+    for (const record of added) {
+      // Callbacks may have taken it away again.
+      if (!record.isNew) continue;
       // Some came after the pass had begun.
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if (record.isStatic) this.#motion.remove(record);
       if ((record.object as Flags).isSkinnedMesh && record.aggregate !== null) this.#skinned.add(record.aggregate);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
-      if (record.isEntry) entries.push(record);
-      else if (record.aggregate !== null) this.#markDirtyFor(record, record.aggregate);
+      if (!record.isEntry && record.aggregate !== null) this.#markDirtyFor(record, record.aggregate);
     }
-    for (const record of this.#added) {
+    for (const record of added) {
+      if (!record.isNew) continue;
       this.#lookAtTraits(record);
       if (record.isEntry) this.onTake?.(record.object);
     }
-    this.#added.clear();
+    const entries = added.filter((record) => record.isNew && record.isEntry);
+    this.#added.settle(added);
     this.#entries.addAll(entries);
   }
 
@@ -229,7 +233,7 @@ export class SceneFollower {
     this.onForget?.(record.object);
     this.#motion.remove(record);
     this.#skinned.delete(record);
-    this.#added.delete(record);
+    this.#added.forget(record);
     this.#resting.forget(record);
     this.#changed.delete(record);
     this.#dirty.forget(record);
