@@ -1,6 +1,7 @@
+import { BOX } from '../core/box.js';
 import { grow } from '../core/grow.js';
 import type { Hits } from '../core/lists/Hits.js';
-import type { DistanceQuery } from '../core/shapes/DistanceQuery.js';
+import { type DistanceQuery, NODE_ENTRY } from '../core/shapes/DistanceQuery.js';
 import { ROOT } from '../core/storage/Nodes.js';
 import { ROW, ROW_BOXES } from '../core/storage/Rows.js';
 import type { Tree } from '../core/storage/Tree.js';
@@ -25,7 +26,7 @@ let entries = new Float64Array(1024);
 export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
-  const { distances, interval, near, after } = measure;
+  const { distances, interval } = measure;
   out.length = 0;
   let nodesVisited = 0;
   let itemsTested = 0;
@@ -50,24 +51,22 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
       continue;
     }
     const base = top;
-    for (let child = first[node]; child >= 0; child = after[0]) {
-      const count = measure.siblings(box, next, child);
-      nodesVisited += after[1];
-      if (top + count > waiting.length) {
-        waiting = grow(waiting, top + count);
+    for (let child = first[node]; child >= 0; child = next[child]) {
+      nodesVisited++;
+      if (!measure.meets(box, BOX * child)) continue;
+      if (top === waiting.length) {
+        waiting = grow(waiting, top + 1);
         entries = grow(entries, waiting.length);
       }
-      for (let k = 0; k < count; k++) {
-        const entry = distances[k];
-        const lowest = Math.max(base, top - SHIFTS);
-        let i = top++;
-        for (; i > lowest && entries[i - 1] < entry; i--) {
-          entries[i] = entries[i - 1];
-          waiting[i] = waiting[i - 1];
-        }
-        entries[i] = entry;
-        waiting[i] = near[k];
+      const entry = distances[NODE_ENTRY];
+      const lowest = Math.max(base, top - SHIFTS);
+      let i = top++;
+      for (; i > lowest && entries[i - 1] < entry; i--) {
+        entries[i] = entries[i - 1];
+        waiting[i] = waiting[i - 1];
       }
+      entries[i] = entry;
+      waiting[i] = child;
     }
   }
   out.sort();

@@ -7,7 +7,6 @@ import { Shape } from '../core/shapes/Shape.js';
 import { flattenPlanes } from './cameras/cameraPlanes.js';
 import type { Entries } from './entries/Entries.js';
 import { checkBox3, checkList, checkPlanes, checkSphere, checkVector3 } from './objects/checks.js';
-import type { ObjectRecord } from './objects/ObjectRecord.js';
 
 /** An object at a distance. */
 export interface ObjectDistance {
@@ -98,24 +97,24 @@ export class BoundsQueries {
     checkVector3(point, 'SceneIndex.nearest');
     checkReach(maxDistance, 'SceneIndex.nearest');
     checkList(out, 'SceneIndex.nearest.out');
-    const { index, byId } = this.#entries;
+    const { index } = this.#entries;
     index.nearest(point.x, point.y, point.z, count, maxDistance, this.#hits);
-    return writeHits(this.#hits, byId, out, (object, distance) => ({ object, distance }));
+    return writeHits(this.#hits, this.#entries, out, (object, distance) => ({ object, distance }));
   }
 
   querySegment(line: Line3, out: ObjectContact[]): ObjectContact[] {
     checkVector3(line?.start, 'SceneIndex.querySegment.start');
     checkVector3(line.end, 'SceneIndex.querySegment.end');
     checkList(out, 'SceneIndex.querySegment.out');
-    const { index, byId } = this.#entries;
+    const { index } = this.#entries;
     index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
-    return writeHits(this.#hits, byId, out, toContact);
+    return writeHits(this.#hits, this.#entries, out, toContact);
   }
 
   #objects(out: Object3D[]): Object3D[] {
     const { ids, length } = this.#ids;
-    const { byId } = this.#entries;
-    for (let i = 0; i < length; i++) out[i] = (byId[ids[i]] as ObjectRecord).object;
+    const { objects } = this.#entries.byId;
+    for (let i = 0; i < length; i++) out[i] = objects[ids[i]] as Object3D;
     out.length = length;
     return out;
   }
@@ -124,11 +123,11 @@ export class BoundsQueries {
 /** Writes what is made of each object that was hit, in the order of the hits. */
 export function writeHits<T>(
   { ids, distances, length }: Hits,
-  byId: readonly (ObjectRecord | null)[],
+  { byId: { objects } }: Entries,
   out: T[],
   make: (object: Object3D, distance: number) => T,
 ): T[] {
-  for (let i = 0; i < length; i++) out[i] = make((byId[ids[i]] as ObjectRecord).object, distances[i]);
+  for (let i = 0; i < length; i++) out[i] = make(objects[ids[i]] as Object3D, distances[i]);
   out.length = length;
   return out;
 }

@@ -24,6 +24,8 @@ class Scratch {
   readonly intersecting = new IdList();
   readonly insideMarks = new IdSet();
   readonly intersectingMarks = new IdSet();
+  /** By id, all objects but those that are shown. */
+  readonly others: (Object3D | null)[] = [];
 }
 
 const idle: Scratch[] = [];
@@ -58,14 +60,20 @@ export function classifyScene(index: SceneIndex, camera: Camera, target: Classif
   scratch.insideMarks.drain(scratch.inside);
   visibility.take(scratch.inside, byId);
   visibility.take(scratch.intersecting, byId);
+  const { others } = scratch;
+  if (culled !== undefined) for (const object of byId.objects) others.push(object);
   const border = scratch.inside.length;
   inside.length = visibility.show(0, border, camera, inside);
   intersecting.length = visibility.show(border, border + scratch.intersecting.length, camera, intersecting);
   if (culled !== undefined) {
-    const round = visibility.mark();
+    let place = 0;
+    for (const { ids, length } of [scratch.inside, scratch.intersecting]) {
+      for (let i = 0; i < length; i++) if (visibility.wasShown(place++)) others[ids[i]] = null;
+    }
     let n = 0;
-    for (const record of byId) if (record && record.seenIn !== round) culled[n++] = record.object;
+    for (const object of others) if (object !== null) culled[n++] = object;
     culled.length = n;
+    others.length = 0;
   }
   visibility.release();
   idle.push(scratch);

@@ -3,7 +3,6 @@ import type { IdPairs } from '../core/lists/IdPairs.js';
 import { findPairs, findPairsBetween } from '../structures/findPairs.js';
 import type { Entries } from './entries/Entries.js';
 import { checkList } from './objects/checks.js';
-import type { ObjectRecord } from './objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
 /**
@@ -40,7 +39,7 @@ function writePairs(
   out: [Object3D, Object3D][],
 ): [Object3D, Object3D][] {
   for (let i = 0; i < length; i++) {
-    out[i] = [(left[ids[2 * i]] as ObjectRecord).object, (right[ids[2 * i + 1]] as ObjectRecord).object];
+    out[i] = [left.objects[ids[2 * i]] as Object3D, right.objects[ids[2 * i + 1]] as Object3D];
   }
   out.length = length;
   return out;

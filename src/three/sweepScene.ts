@@ -17,7 +17,7 @@ export function sweepScene(index: SceneIndex, box: Box3, motion: Vector3, out: O
   checkList(out, 'sweepScene.out');
   const hits = new Hits();
   if (!isNone(box)) entries.index.sweep(sidesOf(box), coordinatesOf(motion), hits);
-  return writeHits(hits, entries.byId, out, toContact);
+  return writeHits(hits, entries, out, toContact);
 }
 
 /** The first of these alone, or null. */
@@ -27,5 +27,5 @@ export function sweepSceneFirst(index: SceneIndex, box: Box3, motion: Vector3): 
   checkVector3(motion, 'sweepSceneFirst.motion');
   if (isNone(box)) return null;
   const hits = entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion));
-  return writeHits(hits, entries.byId, [], toContact)[0] ?? null;
+  return writeHits(hits, entries, [], toContact)[0] ?? null;
 }

@@ -1,5 +1,7 @@
-/** Most siblings tested by one call of {@link DistanceQuery.siblings}. */
-export const SIBLINGS = 16;
+import { ROW } from '../storage/Rows.js';
+
+/** Place of the distance of a single box in `distances`, after those of a row. */
+export const NODE_ENTRY: number = ROW;
 
 /**
  * A query that gives boxes a distance: along a ray that meets them, or from a point. Results are written to typed
@@ -11,20 +13,10 @@ export const SIBLINGS = 16;
 export interface DistanceQuery {
   /** Nearest and farthest distance that count; a search for the nearest items lowers the farthest as it goes. */
   readonly interval: Float64Array;
-  /**
-   * Distances, within the interval, of the boxes tested last: by slot after `row`, by place in `near` after `siblings`.
-   */
+  /** Distances, within the interval, of the boxes tested last: by slot after `row`, at NODE_ENTRY after `meets`. */
   readonly distances: Float64Array;
-  /**
-   * Tests the node `from` and the siblings after it, {@link SIBLINGS} at most. Writes those within the interval to
-   * `near`, their distances to the same places of `distances`, and where to continue to `after`; returns the number of
-   * nodes in `near`.
-   */
-  siblings(boxes: Float64Array, next: Int32Array, from: number): number;
-  /** The nodes found by `siblings`. */
-  readonly near: Int32Array;
-  /** The first sibling that was not tested, or -1, and how many were. */
-  readonly after: Int32Array;
+  /** Tests the box at `o`; true when it is within the interval. */
+  meets(boxes: Float64Array, o: number): boolean;
   /** Tests the first `size` boxes of the row at `o`; returns the slots, as bits, of those within the interval. */
   row(boxes: Float64Array, o: number, size: number): number;
 }

@@ -1,14 +1,11 @@
-import { BOX } from '../box.js';
 import { inWords } from '../inWords.js';
 import { GROUP_BOXES, ROW } from '../storage/Rows.js';
-import { type DistanceQuery, SIBLINGS } from './DistanceQuery.js';
+import { type DistanceQuery, NODE_ENTRY } from './DistanceQuery.js';
 
 /** Distances from a point to boxes, 0 for those that it lies in. */
 export class PointDistance implements DistanceQuery {
   readonly interval: Float64Array = new Float64Array(2);
-  readonly distances: Float64Array = new Float64Array(ROW);
-  readonly near: Int32Array = new Int32Array(SIBLINGS);
-  readonly after: Int32Array = new Int32Array(2);
+  readonly distances: Float64Array = new Float64Array(ROW + 1);
   readonly point: Float64Array = new Float64Array(3);
 
   /** Checks a caller's point, and the largest distance that counts. */
@@ -27,39 +24,16 @@ export class PointDistance implements DistanceQuery {
     this.interval[1] = maxDistance;
   }
 
-  /** Writes the distance of the box at `o` to the first of `distances`. */
-  measure(b: Float64Array, o: number): void {
+  meets(b: Float64Array, o: number): boolean {
     const x = this.point[0];
     const y = this.point[1];
     const z = this.point[2];
     const dx = Math.max(b[o] - x, x - b[o + 3], 0);
     const dy = Math.max(b[o + 1] - y, y - b[o + 4], 0);
     const dz = Math.max(b[o + 2] - z, z - b[o + 5], 0);
-    this.distances[0] = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  }
-
-  siblings(b: Float64Array, next: Int32Array, from: number): number {
-    const { distances, near } = this;
-    const x = this.point[0];
-    const y = this.point[1];
-    const z = this.point[2];
-    const farthest = this.interval[1];
-    let count = 0;
-    let seen = 0;
-    let node = from;
-    for (; node >= 0 && seen < SIBLINGS; node = next[node], seen++) {
-      const o = BOX * node;
-      const dx = Math.max(b[o] - x, x - b[o + 3], 0);
-      const dy = Math.max(b[o + 1] - y, y - b[o + 4], 0);
-      const dz = Math.max(b[o + 2] - z, z - b[o + 5], 0);
-      const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
-      if (distance > farthest) continue;
-      near[count] = node;
-      distances[count++] = distance;
-    }
-    this.after[0] = node;
-    this.after[1] = seen;
-    return count;
+    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    this.distances[NODE_ENTRY] = distance;
+    return distance <= this.interval[1];
   }
 
   row(b: Float64Array, o: number, size: number): number {

@@ -1,7 +1,7 @@
 import { BOX, readBox } from '../box.js';
 import { inWords } from '../inWords.js';
 import { GROUP, GROUP_BOXES, ROW } from '../storage/Rows.js';
-import { type DistanceQuery, SIBLINGS } from './DistanceQuery.js';
+import { type DistanceQuery, NODE_ENTRY } from './DistanceQuery.js';
 import { readVector } from './readVector.js';
 
 /** A ray as the caller gives it. */
@@ -17,9 +17,6 @@ export interface RayLike {
   /** Every box is treated as this much larger on all sides, in world units. Default 0. */
   margin?: number;
 }
-
-/** Place of the distance of a single box in `distances`, after those of a row. */
-export const NODE_ENTRY: number = ROW;
 
 /** Beyond these lengths squares overflow or underflow. */
 const LONG = 2 ** 500;
@@ -41,8 +38,6 @@ export class Ray implements DistanceQuery {
   readonly interval: Float64Array = new Float64Array(2);
   /** Distances at which the boxes tested last are entered, at least `near`. */
   readonly distances: Float64Array = new Float64Array(ROW + 1);
-  readonly near: Int32Array = new Int32Array(SIBLINGS);
-  readonly after: Int32Array = new Int32Array(2);
   /** For each axis the inverse of the direction, of unit length for a ray. */
   readonly inverse: Float64Array = new Float64Array(3);
   /** What the sides met first and those met last are measured from: an origin moved by the margin, or a box's sides. */
@@ -150,53 +145,6 @@ export class Ray implements DistanceQuery {
     this.distances[NODE_ENTRY] = enter;
     // `enter` and `leave` are both +Infinity if the ray runs beside a box that is unbounded along it.
     return enter <= leave && enter < Number.POSITIVE_INFINITY;
-  }
-
-  siblings(b: Float64Array, next: Int32Array, from: number): number {
-    const { distances, near } = this;
-    const nearest = this.interval[0];
-    const farthest = this.interval[1];
-    const ix = this.inverse[0];
-    const iy = this.inverse[1];
-    const iz = this.inverse[2];
-    const fx = this.first[0];
-    const fy = this.first[1];
-    const fz = this.first[2];
-    const lx = this.last[0];
-    const ly = this.last[1];
-    const lz = this.last[2];
-    const ax = this.#side[0];
-    const ay = this.#side[1] + 1;
-    const az = this.#side[2] + 2;
-    const zx = 3 - this.#side[0];
-    const zy = 4 - this.#side[1];
-    const zz = 5 - this.#side[2];
-    let count = 0;
-    let seen = 0;
-    let node = from;
-    for (; node >= 0 && seen < SIBLINGS; node = next[node], seen++) {
-      const o = BOX * node;
-      let enter = nearest;
-      let leave = farthest;
-      const x0 = (b[o + ax] - fx) * ix;
-      if (x0 > enter) enter = x0;
-      const x1 = (b[o + zx] - lx) * ix;
-      if (x1 < leave) leave = x1;
-      const y0 = (b[o + ay] - fy) * iy;
-      if (y0 > enter) enter = y0;
-      const y1 = (b[o + zy] - ly) * iy;
-      if (y1 < leave) leave = y1;
-      const z0 = (b[o + az] - fz) * iz;
-      if (z0 > enter) enter = z0;
-      const z1 = (b[o + zz] - lz) * iz;
-      if (z1 < leave) leave = z1;
-      if (enter > leave || enter === Number.POSITIVE_INFINITY) continue;
-      near[count] = node;
-      distances[count++] = enter;
-    }
-    this.after[0] = node;
-    this.after[1] = seen;
-    return count;
   }
 
   row(b: Float64Array, o: number, size: number): number {

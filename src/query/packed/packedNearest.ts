@@ -2,6 +2,7 @@ import { BOX } from '../../core/box.js';
 import type { Hits } from '../../core/lists/Hits.js';
 import type { PackedRows } from '../../core/packed/PackedRows.js';
 import { RoughPoint } from '../../core/packed/RoughPoint.js';
+import { NODE_ENTRY } from '../../core/shapes/DistanceQuery.js';
 import type { PointDistance } from '../../core/shapes/PointDistance.js';
 import { GROUP_BOXES, placeOf, ROW } from '../../core/storage/Rows.js';
 import type { PackedWalk } from './PackedWalk.js';
@@ -80,11 +81,9 @@ function testRow(
 
 /** Tests an item exactly. */
 function testItem(rows: PackedRows, id: number, point: PointDistance, count: number, out: Hits): void {
-  const { distances, interval } = point;
-  point.measure(rows.boxes, BOX * id);
-  if (!(distances[0] <= interval[1])) return;
-  out.keepNearest(id, distances, 0, count);
+  if (!point.meets(rows.boxes, BOX * id)) return;
+  out.keepNearest(id, point.distances, NODE_ENTRY, count);
   if (out.length < count) return;
-  interval[1] = out.distances[0];
-  rough.limit(interval[1]);
+  point.interval[1] = out.distances[0];
+  rough.limit(out.distances[0]);
 }

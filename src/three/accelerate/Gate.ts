@@ -1,7 +1,6 @@
 import type { ArrayCamera, Camera, Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster } from 'three';
 import { flattenPlanes } from '../cameras/cameraPlanes.js';
 import { Visibility } from '../cameras/Visibility.js';
-import { ChildlessEntries } from '../entries/ChildlessEntries.js';
 import type { Entries } from '../entries/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
@@ -40,7 +39,6 @@ export interface GateSurroundings {
  */
 export class Gate {
   readonly #with: GateSurroundings;
-  readonly #childless: ChildlessEntries;
   readonly #visibility = new Visibility();
   readonly #state: InheritedState;
   readonly #planes: Float64Array[] = [];
@@ -53,8 +51,6 @@ export class Gate {
 
   constructor(root: Object3D, surroundings: GateSurroundings) {
     this.#with = surroundings;
-    this.#childless = new ChildlessEntries(surroundings.entries.byId);
-    surroundings.entries.childless = this.#childless;
     this.#state = new InheritedState(root);
     this.#proxy = new PassProxy(
       (frustum) => this.#listFor(frustum) ?? surroundings.children(),
@@ -139,9 +135,9 @@ export class Gate {
   #nominate(always: ReadonlySet<ObjectRecord>): void {
     const { entries, follower } = this.#with;
     const { ids, length } = this.#visibility.intersecting;
-    const { objects } = this.#childless;
+    const { isLeaf, records } = entries.byId;
     for (let i = 0; i < length; i++) {
-      if (objects[ids[i]] === null) this.#state.nominate(entries.byId[ids[i]] as ObjectRecord);
+      if (!isLeaf[ids[i]]) this.#state.nominate(records[ids[i]] as ObjectRecord);
     }
     for (const record of follower.traits.alwaysVisited) this.#state.nominate(record);
     for (const record of always) if (record.id < 0) this.#state.nominate(record);
@@ -178,20 +174,18 @@ export class Gate {
    */
   #putSeen(list: PassList): void {
     const { entries, casters } = this.#with;
-    const { byId } = entries;
-    const { objects, parents } = this.#childless;
+    const { records, objects, parents, isLeaf } = entries.byId;
     const { ids, length } = this.#visibility.intersecting;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
-      const object = casters === null ? objects[id] : null;
-      if (object === null) {
-        this.#put(byId[id] as ObjectRecord, list);
+      if (casters !== null || !isLeaf[id]) {
+        this.#put(records[id] as ObjectRecord, list);
         continue;
       }
       const parent = parents[id] as ObjectRecord;
       this.#state.resolve(parent);
       if (parent.isVisibleInHierarchy && parent.coveredBy === null) {
-        list.add(byId[id] as ObjectRecord, object, parent.groupOrder);
+        list.add(records[id] as ObjectRecord, objects[id] as Object3D, parent.groupOrder);
       }
     }
   }

@@ -31,7 +31,9 @@ export class CameraQueries {
     visibility.take(visibility.intersecting, byId);
     let n = visibility.show(0, visibility.intersecting.length, camera, out);
     // Objects without bounds have no id.
-    for (const record of neverCulled) if (record.id < 0 && visibility.isShown(record, camera)) out[n++] = record.object;
+    for (const { id, object, parent } of neverCulled) {
+      if (id < 0 && visibility.isShown(object, parent, camera)) out[n++] = object;
+    }
     out.length = n;
     this.#end(visibility);
     return out;

@@ -2,6 +2,7 @@ import type { Camera, Object3D } from 'three';
 import { IdList } from '../../core/lists/IdList.js';
 import { IdSet } from '../../core/lists/IdSet.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import type { EntriesById } from '../entries/EntriesById.js';
 import { maskOf } from '../objects/maskOf.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
@@ -18,8 +19,9 @@ let rounds = 0;
  */
 export class Visibility {
   readonly intersecting: IdList = new IdList();
-  /** Records that were taken for this round; null where the object is not shown. */
-  readonly #taken: (ObjectRecord | null)[] = [];
+  /** Objects that were taken for this round, null where one turned out not to be shown; and the records of parents. */
+  readonly #taken: (Object3D | null)[] = [];
+  readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
   #round = 0;
   readonly #intersectingMarks = new IdSet();
@@ -57,42 +59,46 @@ export class Visibility {
     this.#round = ++rounds;
   }
 
-  /** Takes the records of ids, behind those taken before: getters of objects may change the ids later on. */
-  take({ ids, length }: IdList, byId: readonly (ObjectRecord | null)[]): void {
-    for (let i = 0; i < length; i++) this.#taken[this.#count++] = byId[ids[i]];
+  /** Takes the objects of ids, behind those taken before: getters of objects may change the ids later on. */
+  take({ ids, length }: IdList, { objects, parents }: EntriesById): void {
+    for (let i = 0; i < length; i++) {
+      this.#taken[this.#count] = objects[ids[i]];
+      this.#parents[this.#count++] = parents[ids[i]];
+    }
   }
 
-  /** Writes the objects that are shown, of the records taken in a range, to `out`; returns their number. */
+  /** Writes the objects that are shown, of those taken in a range, to `out`; returns their number. */
   show(from: number, to: number, camera: Camera, out: Object3D[]): number {
     const taken = this.#taken;
+    const parents = this.#parents;
+    const { mask } = camera.layers;
     let n = 0;
-    for (let i = from; i < to; i++) {
-      const record = taken[i] as ObjectRecord;
-      if (this.isShown(record, camera)) out[n++] = record.object;
-      else taken[i] = null;
+    for (let i = from; i < to; ) {
+      const parent = parents[i];
+      const first = i;
+      while (i < to && parents[i] === parent) i++;
+      if (parent === null || this.#isOpen(parent)) n = showSiblings(taken, first, i, mask, out, n);
+      else taken.fill(null, first, i);
     }
     return n;
   }
 
-  /** Marks the records of what was shown as seen in this round, whose number is returned. */
-  mark(): number {
-    for (let i = 0; i < this.#count; i++) {
-      const record = this.#taken[i];
-      if (record !== null) record.seenIn = this.#round;
-    }
-    return this.#round;
+  /** True when the object that was taken at this place turned out to be shown. */
+  wasShown(place: number): boolean {
+    return this.#taken[place] !== null;
   }
 
-  /** Lets go of all records. */
+  /** Lets go of all objects. */
   release(): void {
     this.#taken.fill(null, 0, this.#count);
+    this.#parents.fill(null, 0, this.#count);
     this.#count = 0;
   }
 
   /** True when three would draw the object for this camera, were it in view. */
-  isShown(record: ObjectRecord, camera: Camera): boolean {
-    const isMet = (maskOf(record.object) & camera.layers.mask) !== 0;
-    return record.object.visible && isMet && (record.parent === null || this.#isOpen(record.parent));
+  isShown(object: Object3D, parent: ObjectRecord | null, camera: Camera): boolean {
+    const isMet = (maskOf(object) & camera.layers.mask) !== 0;
+    return object.visible && isMet && (parent === null || this.#isOpen(parent));
   }
 
   /** The planes of each view of a camera, all before the first query, as a camera may throw. */
@@ -124,6 +130,28 @@ export class Visibility {
     }
     return shown;
   }
+}
+
+/**
+ * Writes those of a range that are visible and on a layer of the mask to `out` from `n` on, and puts null in the place
+ * of the others; returns where `out` ends. Objects are cache misses, and a processor waits for several at once if there
+ * is little to do in between: so this loop has nothing else in it.
+ */
+function showSiblings(
+  taken: (Object3D | null)[],
+  from: number,
+  to: number,
+  mask: number,
+  out: Object3D[],
+  n: number,
+): number {
+  let end = n;
+  for (let i = from; i < to; i++) {
+    const object = taken[i] as Object3D;
+    if (object.visible && (maskOf(object) & mask) !== 0) out[end++] = object;
+    else taken[i] = null;
+  }
+  return end;
 }
 
 /** True when all that an object lies in is visible. */

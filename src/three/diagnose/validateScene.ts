@@ -13,9 +13,12 @@ export function validateScene(index: SceneIndex): string[] {
 function validateEntries({ byId, measured, quarantined }: Entries, { records }: Hierarchy): string[] {
   const problems: string[] = [];
   let count = 0;
-  byId.forEach((record, id) => {
+  byId.records.forEach((record, id) => {
     if (record === null) return;
     count++;
+    if (byId.objects[id] !== record.object || byId.parents[id] !== record.parent) {
+      problems.push(`id ${id} has the object or parent of another`);
+    }
     if (record.id !== id) problems.push(`the object of id ${id} believes to have id ${record.id}`);
     if (!measured.has(id)) problems.push(`id ${id} has an object, but no box`);
     if (records.get(record.object) !== record) problems.push(`id ${id} belongs to an object that is not followed`);

@@ -3,8 +3,8 @@ import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
 import { transformBox } from '../bounds/transformBox.js';
 import { worldBounds } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import type { ChildlessEntries } from './ChildlessEntries.js';
 import { claimIndex, releaseIndex } from './claimIndex.js';
+import { EntriesById } from './EntriesById.js';
 import type { MovedEntries } from './MovedEntries.js';
 import { noteShape } from './noteShape.js';
 import { PendingShapes } from './PendingShapes.js';
@@ -18,10 +18,7 @@ import { Quarantine } from './Quarantine.js';
 export class Entries {
   /** The core index as it is: entries that are {@link pending} have the bounds of before. */
   measured: SpatialIndex;
-  /** Record of each id. */
-  readonly byId: (ObjectRecord | null)[] = [];
-  /** The entries with nothing below them; null while nobody has asked for them. */
-  childless: ChildlessEntries | null = null;
+  readonly byId: EntriesById = new EntriesById();
   /** Entries that have not been measured since their shape changed. */
   readonly pending: PendingShapes = new PendingShapes();
   /** The largest finite coordinate that any bounds have had. */
@@ -58,7 +55,7 @@ export class Entries {
   moveTo(next: SpatialIndex): void {
     claimIndex(next, 'SceneIndex.setIndex');
     const { index } = this;
-    const records = this.byId.filter((record) => record !== null);
+    const records = this.byId.records.filter((record) => record !== null);
     const boxes = new Float64Array(6 * records.length);
     records.forEach((record, i) => {
       boxes.set(index.getBox(record.id, box), 6 * i);
@@ -66,8 +63,7 @@ export class Entries {
     this.#replaced += index.version + 1;
     releaseIndex(index);
     this.measured = next;
-    this.byId.length = 0;
-    this.childless?.clear();
+    this.byId.clear();
     this.#addBoxes(records, boxes);
   }
 
@@ -126,8 +122,7 @@ export class Entries {
   remove(record: ObjectRecord): void {
     if (record.id < 0) return;
     this.measured.remove(record.id);
-    this.byId[record.id] = null;
-    this.childless?.remove(record.id);
+    this.byId.remove(record.id);
     record.id = -1;
   }
 
@@ -142,8 +137,7 @@ export class Entries {
   dispose(): void {
     this.pending.clear();
     releaseIndex(this.measured);
-    this.byId.length = 0;
-    this.childless?.clear();
+    this.byId.clear();
     this.#quarantine.records.clear();
   }
 
@@ -156,10 +150,7 @@ export class Entries {
 
   #setId(record: ObjectRecord, id: number): void {
     record.id = id;
-    // Filled up one by one, so that the array stays dense.
-    while (this.byId.length <= id) this.byId.push(null);
-    this.byId[id] = record;
-    this.childless?.add(record);
+    this.byId.add(record);
   }
 
   /**

@@ -53,7 +53,7 @@ export class SceneFollower {
       },
       untracked: (record) => this.#forget(record),
       childAdded: (parent) => {
-        this.#entries.childless?.remove(parent.id);
+        if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = false;
         this.onChild?.(parent.object);
       },
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),

@@ -6,10 +6,7 @@ import type { Box3, BufferGeometry, Object3D } from 'three';
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
-  parent: ObjectRecord | null;
-  // The fields that culling reads of every object in view come first, side by side in memory.
-  /** Round of `classify` in which the object was last found in view. */
-  seenIn = -1;
+  readonly parent: ObjectRecord | null;
   /** Answer of the last visibility check, and its round. */
   shown = false;
   shownIn = -1;

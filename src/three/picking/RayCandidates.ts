@@ -80,13 +80,13 @@ export class RayCandidates {
     const { origin: o, direction: d } = ray;
     const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
     if (!hasDirection || !Number.isFinite(o.x + o.y + o.z + d.x + d.y + d.z + margin)) {
-      return { records: [...byId], distances: null };
+      return { records: [...byId.records], distances: null };
     }
     const origin = [o.x, o.y, o.z];
     const direction = [d.x, d.y, d.z];
     const { ids, distances, length } = index.raycast({ origin, direction, near: nearest, far: farthest, margin });
     const records: (ObjectRecord | null)[] = [];
-    for (let i = 0; i < length; i++) records.push(byId[ids[i]]);
+    for (let i = 0; i < length; i++) records.push(byId.records[ids[i]]);
     return { records, distances };
   }
 

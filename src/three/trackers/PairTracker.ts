@@ -146,13 +146,13 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
 
   /** Marks all pairs of now as found in a new round, and makes those that are new. */
   #markFound(): void {
-    const { byId } = this.#parts.entries;
+    const { records } = this.#parts.entries.byId;
     const { ids, length } = this.#found;
     const round = ++this.#round;
     this.#entered.length = 0;
     for (let i = 0; i < length; i++) {
-      const first = byId[ids[2 * i]];
-      const second = byId[ids[2 * i + 1]];
+      const first = records[ids[2 * i]];
+      const second = records[ids[2 * i + 1]];
       // A getter of another object may have removed one of them.
       if (first === null || second === null || !this.#mayMeet(first, second)) continue;
       const a = first.object;

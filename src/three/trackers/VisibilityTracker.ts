@@ -198,7 +198,7 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   /** Reads the bounds of an object; where it has none, the place where it is. */
   #readBox(sight: Sight): void {
     const { entries, follower } = this.#parts;
-    if (sight.id < 0 || entries.byId[sight.id] !== sight.record) {
+    if (sight.id < 0 || entries.byId.records[sight.id] !== sight.record) {
       sight.record = follower.hierarchy.records.get(sight.object) ?? null;
       sight.id = sight.record?.id ?? -1;
     }
