@@ -55,6 +55,8 @@ export { explain } from './three/diagnose/explain.js';
 export { validateScene } from './three/diagnose/validateScene.js';
 export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
 export { forEachSceneNode } from './three/forEachSceneNode.js';
+export { InstanceIndex, type InstanceIndexOptions } from './three/instances/InstanceIndex.js';
+export type { InstanceDistance } from './three/instances/InstancePlaces.js';
 export { maintainScene } from './three/maintainScene.js';
 export { queryScreen, type ScreenMode } from './three/queryScreen.js';
 export { SceneIndex, type SceneIndexOptions } from './three/SceneIndex.js';

@@ -101,6 +101,17 @@ const SRC: Rooms = {
     'three/picking',
     'npm:three',
   ],
+  'three/instances': [
+    'core',
+    'core/lists',
+    'structures/contract',
+    'structures/packed',
+    'three/objects',
+    'three/bounds',
+    'three/entries',
+    'three/cameras',
+    'npm:three',
+  ],
   'three/trackers': ['core', 'core/lists', 'structures', 'three/objects', 'three/cameras', 'three', 'npm:three'],
   'three/diagnose': [
     'core',
@@ -125,7 +136,15 @@ const SRC: Rooms = {
     'three',
     'npm:three',
   ],
-  'index.ts': ['standalone.ts', 'three/bounds', 'three', 'three/trackers', 'three/diagnose', 'three/accelerate'],
+  'index.ts': [
+    'standalone.ts',
+    'three/bounds',
+    'three',
+    'three/trackers',
+    'three/instances',
+    'three/diagnose',
+    'three/accelerate',
+  ],
 };
 
 /** The same of demo. Of the library it knows the two entries; `assets/` files are data. */

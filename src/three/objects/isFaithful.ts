@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { Matrix4, Object3D } from 'three';
 import type { Flags } from './ObjectRecord.js';
 
 /**
@@ -19,11 +19,17 @@ const LONG_TO_SHORT = 16;
  * bounds. By a matrix that is projective, or has next to no inverse, three finds hits anywhere.
  */
 export function isFaithful(object: Object3D & Flags): boolean {
-  const { elements: e } = object.matrixWorld;
-  // With NaN there are no bounds, so the object is in no result anyway.
-  if (e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1) return Number.isNaN(e[3] + e[7] + e[11] + e[15]);
+  const { matrixWorld } = object;
   // Sprites are hit in world space.
-  if (object.isSprite) return true;
+  if (object.isSprite) return !isProjective(matrixWorld) || hasNaN(matrixWorld);
+  return isFaithfulMatrix(matrixWorld, Boolean(object.isLine || object.isPoints));
+}
+
+/** The same of the world matrix of a mesh, or of lines or points. */
+export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
+  // With NaN there are no bounds, so the object is in no result anyway.
+  if (isProjective(matrix)) return hasNaN(matrix);
+  const { elements: e } = matrix;
   const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
   const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6];
   const c = e[8] * e[8] + e[9] * e[9] + e[10] * e[10];
@@ -33,5 +39,13 @@ export function isFaithful(object: Object3D & Flags): boolean {
     e[0] * (e[5] * e[10] - e[6] * e[9]) + e[1] * (e[6] * e[8] - e[4] * e[10]) + e[2] * (e[4] * e[9] - e[5] * e[8]);
   if (shortest < SHORTEST || longest > LONGEST || volume * volume < LEAST_VOLUME * LEAST_VOLUME * a * b * c)
     return false;
-  return !(object.isLine || object.isPoints) || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
+  return !isThin || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
+}
+
+function isProjective({ elements: e }: Matrix4): boolean {
+  return e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1;
+}
+
+function hasNaN({ elements: e }: Matrix4): boolean {
+  return Number.isNaN(e[3] + e[7] + e[11] + e[15]);
 }

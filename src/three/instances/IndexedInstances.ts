@@ -1,0 +1,145 @@
+import { copyBox } from '../../core/box.js';
+import { grow } from '../../core/grow.js';
+import { IdList } from '../../core/lists/IdList.js';
+import { IdSet } from '../../core/lists/IdSet.js';
+import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import type { InstanceSource } from './InstanceSource.js';
+import { InstanceTable, SPHERE } from './InstanceTable.js';
+
+/**
+ * The instances of a mesh in a core index, in the frame of the mesh: for each a box that holds the sphere by which three
+ * culls it, and the box of its geometry.
+ */
+export class IndexedInstances {
+  readonly index: SpatialIndex;
+  readonly table: InstanceTable = new InstanceTable();
+  /** Instances that are in no box, as something is NaN, or their spheres are empty. */
+  readonly strays: Set<number> = new Set();
+  readonly #source: InstanceSource;
+  /** Ids in the core index by instance, -1 for what is not in it; and back. */
+  #coreIds = new Int32Array(16).fill(-1);
+  #instances = new Int32Array(16);
+  /** True while both are the same numbers. */
+  #isSame = true;
+  readonly #changed = new IdList();
+  readonly #marks = new IdSet();
+  readonly #inside = new IdList();
+  readonly #border = new IdList();
+
+  constructor(index: SpatialIndex, source: InstanceSource) {
+    this.index = index;
+    this.#source = source;
+  }
+
+  /** Number of instances that are present: neither deleted nor hidden. */
+  get size(): number {
+    return this.index.size + this.strays.size;
+  }
+
+  /**
+   * Takes account of what changed.
+   * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
+   */
+  update(mayHaveOtherShapes = true): void {
+    this.table.look(this.#source, mayHaveOtherShapes, this.#changed);
+    if (this.#changed.length > 0) this.#measure(this.#changed);
+  }
+
+  /**
+   * Writes the instances that at least one frustum meets, as three tells by their spheres, in ascending order.
+   * @param frusta The planes of each, in the frame of the mesh.
+   */
+  see(frusta: readonly Float64Array[], out: IdList): void {
+    const marks = this.#marks;
+    const inside = this.#inside;
+    const border = this.#border;
+    const { spheres } = this.table;
+    for (const planes of frusta) {
+      this.index.classify(planes, inside, border);
+      this.toInstances(inside);
+      this.toInstances(border);
+      marks.addAll(inside);
+      const { ids, length } = border;
+      for (let i = 0; i < length; i++) if (meetsSphere(planes, spheres, SPHERE * ids[i])) marks.add(ids[i]);
+      for (const id of this.strays) if (meetsSphere(planes, spheres, SPHERE * id)) marks.add(id);
+    }
+    marks.drain(out);
+  }
+
+  /** Writes all that are present, in ascending order. */
+  listAll(out: IdList): void {
+    const { limit, shapeOf } = this.table;
+    out.length = 0;
+    const ids = out.reserve(limit);
+    for (let id = 0; id < limit; id++) if (shapeOf[id] >= 0) ids[out.length++] = id;
+  }
+
+  /** Replaces ids of the core index by those of the instances, in place. */
+  toInstances({ ids, length }: { ids: Int32Array; length: number }): void {
+    if (this.#isSame) return;
+    for (let i = 0; i < length; i++) ids[i] = this.#instances[ids[i]];
+  }
+
+  /** Measures instances that changed, and tells the index. */
+  #measure({ ids, length }: IdList): void {
+    const { limit, shapeOf } = this.table;
+    if (limit > this.#coreIds.length) {
+      const known = this.#coreIds.length;
+      this.#coreIds = grow(this.#coreIds, limit).fill(-1, known);
+    }
+    const boxes = new Float64Array(6 * length);
+    // Places in the list.
+    const entered: number[] = [];
+    const moved: number[] = [];
+    for (let i = 0; i < length; i++) {
+      const id = ids[i];
+      this.strays.delete(id);
+      if (shapeOf[id] >= 0 && this.table.measure(id, box)) {
+        copyBox(box, 0, boxes, 6 * i);
+        (this.#coreIds[id] < 0 ? entered : moved).push(i);
+        continue;
+      }
+      if (shapeOf[id] >= 0) this.strays.add(id);
+      if (this.#coreIds[id] < 0) continue;
+      this.index.remove(this.#coreIds[id]);
+      this.#coreIds[id] = -1;
+    }
+    if (moved.length > 0) {
+      const coreIds = moved.map((i) => this.#coreIds[ids[i]]);
+      this.index.updateAll(coreIds, pick(boxes, moved));
+    }
+    if (entered.length > 0) {
+      const coreIds = this.index.addAll(pick(boxes, entered));
+      for (const [k, i] of entered.entries()) this.#link(ids[i], coreIds[k]);
+    }
+  }
+
+  #link(id: number, coreId: number): void {
+    this.#coreIds[id] = coreId;
+    if (coreId >= this.#instances.length) this.#instances = grow(this.#instances, coreId + 1);
+    this.#instances[coreId] = id;
+    this.#isSame &&= coreId === id;
+  }
+}
+
+const box = new Float64Array(6);
+
+/** The boxes at some places. */
+function pick(boxes: Float64Array, places: readonly number[]): Float64Array {
+  if (6 * places.length === boxes.length) return boxes;
+  const picked = new Float64Array(6 * places.length);
+  for (const [k, i] of places.entries()) copyBox(boxes, 6 * i, picked, 6 * k);
+  return picked;
+}
+
+/** `Frustum.intersectsSphere` of three, in its order of operations. What is NaN is met. */
+function meetsSphere(planes: Float64Array, spheres: Float64Array, s: number): boolean {
+  const x = spheres[s];
+  const y = spheres[s + 1];
+  const z = spheres[s + 2];
+  const negativeRadius = -spheres[s + 3];
+  for (let p = 0; p < 24; p += 4) {
+    if (planes[p] * x + planes[p + 1] * y + planes[p + 2] * z + planes[p + 3] < negativeRadius) return false;
+  }
+  return true;
+}

@@ -1,0 +1,181 @@
+import type { BatchedMesh, Box3, Camera, InstancedMesh, Intersection, Raycaster, Sphere, Vector3 } from 'three';
+import { inWords } from '../../core/inWords.js';
+import { IdList } from '../../core/lists/IdList.js';
+import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import { Packed } from '../../structures/packed/Packed.js';
+import { claimIndex, releaseIndex } from '../entries/claimIndex.js';
+import { checkBox3, checkCamera, checkList, checkRaycaster, checkSphere, checkVector3 } from '../objects/checks.js';
+import { describe } from '../objects/describe.js';
+import { castBatched, castInstanced, meetRay } from './castInstances.js';
+import { IndexedInstances } from './IndexedInstances.js';
+import { type InstanceDistance, InstancePlaces } from './InstancePlaces.js';
+import { BatchedSource, InstancedSource, isKnownBatch } from './InstanceSource.js';
+import { localFrusta } from './localFrusta.js';
+
+/** Options of an {@link InstanceIndex}. */
+export interface InstanceIndexOptions {
+  /**
+   * The structure that holds the bounds: an empty index, which belongs to the `InstanceIndex` until that is disposed.
+   * Default `new Packed()`.
+   */
+  index?: SpatialIndex;
+}
+
+/**
+ * A spatial index over the instances of an `InstancedMesh` or `BatchedMesh`.
+ *
+ * Answers are ids of instances, those of `getMatrixAt`, in ascending order unless they have a distance. Hidden and
+ * deleted instances of a batch are in none. Places are in the world, by the mesh's `matrixWorld` as it is when a query is
+ * made. The bounds of an instance are those that a mesh of its own would have in its place: the world box of its
+ * geometry's box. Queries answer for the instances as of the last {@link update}.
+ *
+ * Nothing of the mesh is changed. Lists given as `out` are overwritten.
+ */
+export class InstanceIndex {
+  readonly mesh: InstancedMesh | BatchedMesh;
+  readonly #instances: IndexedInstances;
+  readonly #places: InstancePlaces;
+  #isDisposed = false;
+
+  /**
+   * @throws TypeError for what is neither mesh; TypeError or RangeError for options that are not legal. Error for a batch
+   * of a version of three that keeps its instances otherwise than r186 and r187 do.
+   */
+  constructor(mesh: InstancedMesh | BatchedMesh, options: InstanceIndexOptions = {}) {
+    const source = sourceOf(mesh);
+    if (options === null || typeof options !== 'object') {
+      throw new TypeError(`InstanceIndex.options: must be an object, got ${inWords(options)}`);
+    }
+    const index = claimIndex(options.index ?? new Packed(), 'InstanceIndex.index');
+    this.mesh = mesh;
+    this.#instances = new IndexedInstances(index, source);
+    this.#places = new InstancePlaces(mesh, this.#instances);
+    this.update();
+  }
+
+  /** Number of instances in the index. */
+  get size(): number {
+    return this.#isDisposed ? 0 : this.#instances.size;
+  }
+
+  /**
+   * Brings the index up to date with the mesh: instances that moved, came, went, were hidden or got another geometry, and
+   * edits of geometries. Moves are noticed once three has been told of them: `setMatrixAt` of a batch does so, after that
+   * of an `InstancedMesh` set `instanceMatrix.needsUpdate`. Right after construction this has been called.
+   */
+  update(): void {
+    this.#open('update').update();
+  }
+
+  /**
+   * The instances that the camera sees: those whose bounding spheres its frustum meets, as three culls a batch. A camera
+   * with `matrixWorldAutoUpdate` is brought up to date. Whether the mesh is visible and on a layer of the camera is not
+   * asked.
+   */
+  cull(camera: Camera, out: IdList = new IdList()): IdList {
+    const instances = this.#open('cull');
+    checkCamera(camera, 'InstanceIndex.cull');
+    checkIds(out, 'InstanceIndex.cull.out');
+    instances.see(localFrusta(camera, this.mesh.matrixWorld), out);
+    return out;
+  }
+
+  /** The instances whose bounds touch a box. An empty box touches none. */
+  queryBox(box: Box3, out: IdList = new IdList()): IdList {
+    this.#open('queryBox');
+    checkBox3(box, 'InstanceIndex.queryBox');
+    checkIds(out, 'InstanceIndex.queryBox.out');
+    return this.#places.inBox(box, out);
+  }
+
+  /** The instances whose bounds touch a sphere. One with a negative radius touches none. */
+  querySphere(sphere: Sphere, out: IdList = new IdList()): IdList {
+    this.#open('querySphere');
+    checkSphere(sphere, 'InstanceIndex.querySphere');
+    checkIds(out, 'InstanceIndex.querySphere.out');
+    return this.#places.inSphere(sphere.center, sphere.radius, out);
+  }
+
+  /** The instances in whose bounds a point lies. */
+  queryPoint(point: Vector3, out: IdList = new IdList()): IdList {
+    this.#open('queryPoint');
+    checkVector3(point, 'InstanceIndex.queryPoint');
+    checkIds(out, 'InstanceIndex.queryPoint.out');
+    return this.#places.inSphere(point, 0, out);
+  }
+
+  /** The `count` instances nearest to a point, nearest first; at the same distance lower ids come first. */
+  nearest(
+    point: Vector3,
+    count = 1,
+    maxDistance: number = Number.POSITIVE_INFINITY,
+    out: InstanceDistance[] = [],
+  ): InstanceDistance[] {
+    this.#open('nearest');
+    checkVector3(point, 'InstanceIndex.nearest');
+    checkList(out, 'InstanceIndex.nearest.out');
+    if (!Number.isInteger(count) || count < 0) {
+      throw new RangeError(`InstanceIndex.nearest.count: must be a whole number from 0 on, got ${inWords(count)}`);
+    }
+    if (typeof maxDistance !== 'number' || !(maxDistance >= 0)) {
+      throw new RangeError(
+        `InstanceIndex.nearest.maxDistance: must be a number from 0 on, got ${inWords(maxDistance)}`,
+      );
+    }
+    return this.#places.nearest(point, count, maxDistance, out);
+  }
+
+  /**
+   * All hits of a ray, nearest first: those of `raycaster.intersectObject(mesh, false)`, with `instanceId` or `batchId`.
+   * The mesh's `boundingSphere`, which three asks first and does not keep up to date, is not asked.
+   */
+  raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
+    const instances = this.#open('raycast');
+    checkRaycaster(raycaster, 'InstanceIndex.raycast');
+    checkList(out, 'InstanceIndex.raycast.out');
+    out.length = 0;
+    const { mesh } = this;
+    if (!mesh.layers.test(raycaster.layers)) return out;
+    const ids = meetRay(instances, mesh, raycaster);
+    if (isBatch(mesh)) castBatched(mesh, ids, raycaster, out);
+    else castInstanced(mesh, ids, raycaster, out);
+    return out.sort((a, b) => a.distance - b.distance);
+  }
+
+  /** Lets go of the mesh, and gives the structure back, empty. Everything but this throws from now on. */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    releaseIndex(this.#instances.index);
+  }
+
+  #open(method: string): IndexedInstances {
+    if (this.#isDisposed) throw new Error(`InstanceIndex.${method}: this index was disposed`);
+    return this.#instances;
+  }
+}
+
+function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {
+  return 'isBatchedMesh' in mesh && mesh.isBatchedMesh === true;
+}
+
+function sourceOf(mesh: InstancedMesh | BatchedMesh): InstancedSource | BatchedSource {
+  if (mesh === null || typeof mesh !== 'object') {
+    throw new TypeError(`InstanceIndex.mesh: must be an InstancedMesh or a BatchedMesh, got ${inWords(mesh)}`);
+  }
+  if (isBatch(mesh)) {
+    if (isKnownBatch(mesh)) return new BatchedSource(mesh);
+    throw new Error('InstanceIndex.mesh: this version of three keeps the instances of a BatchedMesh otherwise');
+  }
+  if (mesh.isInstancedMesh !== true) {
+    throw new TypeError(`InstanceIndex.mesh: must be an InstancedMesh or a BatchedMesh, got ${describe(mesh)}`);
+  }
+  if (!(mesh.instanceMatrix?.array instanceof Float32Array)) {
+    throw new TypeError('InstanceIndex.mesh: instanceMatrix must hold a Float32Array');
+  }
+  return new InstancedSource(mesh);
+}
+
+function checkIds(list: IdList, where: string): void {
+  if (!(list instanceof IdList)) throw new TypeError(`${where}: must be an IdList, got ${inWords(list)}`);
+}

@@ -1,0 +1,151 @@
+import { type BatchedMesh, Box3, BufferGeometry, type InstancedMesh, Sphere } from 'three';
+import { geometryBounds } from '../bounds/geometryBounds.js';
+import { revisionOf } from '../bounds/geometryRevision.js';
+
+/** What several instances may share: the bounds of what they draw, in their own space. */
+export class InstanceShape {
+  readonly box: Box3 = new Box3();
+  /** The sphere by which three decides whether an instance is in view. */
+  readonly sphere: Sphere = new Sphere();
+}
+
+/** What an index asks a mesh about its instances, whose ids are those of three. */
+export interface InstanceSource {
+  /** All ids are below this. */
+  readonly limit: number;
+  /** The matrices by id, each as sixteen numbers, column by column. */
+  readonly matrices: Float32Array;
+  /** Another number when three was told of changes of the matrices. */
+  readonly version: number;
+  /** Shapes that instances may have are numbered from 0 on. */
+  readonly shapeCount: number;
+  /** Writes the bounds of a shape as they are now. */
+  readShape(shape: number, out: InstanceShape): void;
+  /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
+  readShapes(out: Int32Array): void;
+}
+
+/** Instances of an `InstancedMesh`: the first `count`, all of one geometry. */
+export class InstancedSource implements InstanceSource {
+  readonly #mesh: InstancedMesh;
+  readonly shapeCount = 1;
+  /** What the sphere was made of. */
+  #geometry: BufferGeometry | null = null;
+  #revision = 0;
+  #given: Sphere | null = null;
+  #sphere = new Sphere();
+
+  constructor(mesh: InstancedMesh) {
+    this.#mesh = mesh;
+  }
+
+  get limit(): number {
+    const { count, instanceMatrix } = this.#mesh;
+    return Math.max(0, Math.min(Math.floor(count), instanceMatrix.count)) || 0;
+  }
+
+  get matrices(): Float32Array {
+    return this.#mesh.instanceMatrix.array as Float32Array;
+  }
+
+  get version(): number {
+    return this.#mesh.instanceMatrix.version;
+  }
+
+  readShape(_shape: number, out: InstanceShape): void {
+    const { geometry } = this.#mesh;
+    out.box.copy(geometryBounds(geometry));
+    out.sphere.copy(this.#sphereOf(geometry));
+  }
+
+  /** The sphere of a geometry. three makes it once; where the vertices were edited since, it is made here anew. */
+  #sphereOf(geometry: BufferGeometry): Sphere {
+    const revision = revisionOf(geometry);
+    const { boundingSphere: given } = geometry;
+    const isAsGiven = given === null ? this.#given === null : this.#given?.equals(given) === true;
+    if (geometry === this.#geometry && revision === this.#revision && isAsGiven) return this.#sphere;
+    const isStale = geometry === this.#geometry && isAsGiven;
+    this.#sphere = given === null || isStale ? sphereAround(geometry) : given.clone();
+    this.#geometry = geometry;
+    this.#revision = revision;
+    this.#given = given?.clone() ?? null;
+    return this.#sphere;
+  }
+
+  readShapes(out: Int32Array): void {
+    out.fill(0, 0, this.limit);
+  }
+}
+
+/** The sphere that three would make; the geometry stays as it is. */
+function sphereAround({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry): Sphere {
+  const geometry = new BufferGeometry();
+  geometry.attributes = attributes;
+  geometry.morphAttributes = morphAttributes;
+  geometry.morphTargetsRelative = morphTargetsRelative;
+  geometry.computeBoundingSphere();
+  return geometry.boundingSphere as Sphere;
+}
+
+/** The private parts of a `BatchedMesh` that are read here. */
+export interface BatchInternals {
+  readonly _instanceInfo: { readonly visible: boolean; readonly active: boolean; readonly geometryIndex: number }[];
+  readonly _geometryInfo: { readonly start: number; readonly count: number; readonly active: boolean }[];
+  readonly _geometryCount: number;
+  readonly _matricesTexture: { readonly image: { readonly data: Float32Array }; readonly version: number };
+}
+
+/** True when a batch keeps its instances as three r186 and r187 do, or has none to tell by. */
+export function isKnownBatch(mesh: BatchedMesh): boolean {
+  const { _instanceInfo, _geometryInfo, _geometryCount, _matricesTexture } = mesh as unknown as Partial<BatchInternals>;
+  return (
+    Array.isArray(_instanceInfo) &&
+    Array.isArray(_geometryInfo) &&
+    typeof _geometryCount === 'number' &&
+    _matricesTexture?.image?.data instanceof Float32Array &&
+    typeof _matricesTexture.version === 'number' &&
+    _instanceInfo.every(({ visible, active, geometryIndex }) => {
+      return typeof visible === 'boolean' && typeof active === 'boolean' && typeof geometryIndex === 'number';
+    })
+  );
+}
+
+/** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
+export class BatchedSource implements InstanceSource {
+  readonly #mesh: BatchedMesh;
+  readonly #internals: BatchInternals;
+
+  constructor(mesh: BatchedMesh) {
+    this.#mesh = mesh;
+    this.#internals = mesh as unknown as BatchInternals;
+  }
+
+  get limit(): number {
+    return this.#internals._instanceInfo.length;
+  }
+
+  get matrices(): Float32Array {
+    return this.#internals._matricesTexture.image.data;
+  }
+
+  get version(): number {
+    return this.#internals._matricesTexture.version;
+  }
+
+  get shapeCount(): number {
+    return this.#internals._geometryCount;
+  }
+
+  readShape(shape: number, out: InstanceShape): void {
+    this.#mesh.getBoundingBoxAt(shape, out.box);
+    this.#mesh.getBoundingSphereAt(shape, out.sphere);
+  }
+
+  readShapes(out: Int32Array): void {
+    const { _instanceInfo: infos } = this.#internals;
+    for (let id = 0; id < infos.length; id++) {
+      const { visible, active, geometryIndex } = infos[id];
+      out[id] = visible && active ? geometryIndex : -1;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import { Matrix4, Sphere } from 'three';
+import { grow } from '../../core/grow.js';
+import type { IdList } from '../../core/lists/IdList.js';
+import { transformBox } from '../bounds/transformBox.js';
+import { isFaithfulMatrix } from '../objects/isFaithful.js';
+import { InstanceShape, type InstanceSource } from './InstanceSource.js';
+
+/** By how much boxes are widened: more than rounding may put a sphere beyond a plane, as a share of its coordinates. */
+const ROUNDING = 2 ** -44;
+/** Numbers of a matrix, and of a sphere. */
+const MATRIX = 16;
+export const SPHERE = 4;
+
+/** What is known of the instances of a mesh, by id, as of the last look. */
+export class InstanceTable {
+  /** All ids are below this. */
+  limit = 0;
+  /** Matrices as they were measured. */
+  matrices: Float32Array = new Float32Array(MATRIX * 16);
+  /** The number of the shape of each; -1 for ids that no instance has, or a hidden one. */
+  shapeOf: Int32Array = new Int32Array(16).fill(-1);
+  readonly shapes: InstanceShape[] = [];
+  /** Centre and radius of each, as three computes them. */
+  spheres: Float64Array = new Float64Array(SPHERE * 16);
+  /** Instances that a ray may hit beyond their boxes. */
+  readonly unfaithful: Set<number> = new Set();
+  /** The largest radius that there has been of a ball around the box of an instance. */
+  largestRadius = 0;
+  #next = new Int32Array(16);
+  #version = Number.NaN;
+  #array: Float32Array | null = null;
+
+  /**
+   * Finds the instances that are not as they were: writes their ids to `changed`, and takes over what the source says of
+   * them now. They are to be measured then.
+   * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
+   */
+  look(source: InstanceSource, mayHaveOtherShapes: boolean, changed: IdList): void {
+    const { limit, matrices, version } = source;
+    const all = Math.max(limit, this.limit);
+    const areOther = mayHaveOtherShapes || limit !== this.limit;
+    this.#reserve(limit);
+    const reshaped = this.#readShapes(source);
+    const areWritten = version !== this.#version || matrices !== this.#array;
+    changed.length = 0;
+    if (!areWritten && !areOther && reshaped === null) return;
+    if (areOther) source.readShapes(this.#next);
+    else this.#next.set(this.shapeOf);
+    this.#next.fill(-1, limit, all);
+    this.#compareAll(all, areWritten ? matrices : this.matrices, reshaped, changed);
+    for (let i = 0; i < changed.length; i++) this.#take(changed.ids[i], matrices);
+    this.limit = limit;
+    this.#version = version;
+    this.#array = matrices;
+  }
+
+  /**
+   * Computes the sphere of an instance, and writes a box that holds it and the box of its shape to `out`; false when
+   * there is no such box, as something is NaN, or the sphere is empty.
+   */
+  measure(id: number, out: Float64Array): boolean {
+    const shape = this.shapes[this.shapeOf[id]];
+    matrix.fromArray(this.matrices, MATRIX * id);
+    if (!isFaithfulMatrix(matrix)) this.unfaithful.add(id);
+    const { center, radius } = sphere.copy(shape.sphere).applyMatrix4(matrix);
+    const s = SPHERE * id;
+    this.spheres[s] = center.x;
+    this.spheres[s + 1] = center.y;
+    this.spheres[s + 2] = center.z;
+    this.spheres[s + 3] = radius;
+    if (!(radius >= 0)) return false;
+    const reach = radius + ROUNDING * (Math.abs(center.x) + Math.abs(center.y) + Math.abs(center.z) + radius);
+    if (shape.box.isEmpty()) out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+    else transformBox(shape.box, matrix, out);
+    let square = 0;
+    for (let c = 0; c < 3; c++) {
+      out[c] = Math.min(out[c], this.spheres[s + c] - reach);
+      out[c + 3] = Math.max(out[c + 3], this.spheres[s + c] + reach);
+      square += (out[c + 3] - out[c]) ** 2;
+    }
+    if (!(out[0] <= out[3] && out[1] <= out[4] && out[2] <= out[5])) return false;
+    this.largestRadius = Math.max(this.largestRadius, Math.sqrt(square) / 2);
+    return true;
+  }
+
+  #reserve(limit: number): void {
+    const { length } = this.shapeOf;
+    if (limit <= length) return;
+    this.shapeOf = grow(this.shapeOf, limit).fill(-1, length);
+    this.#next = new Int32Array(this.shapeOf.length);
+    this.spheres = grow(this.spheres, SPHERE * this.shapeOf.length);
+    this.matrices = grow(this.matrices, MATRIX * this.shapeOf.length);
+  }
+
+  /** Reads the bounds of all shapes; returns for each whether it is another than before, or null if none is. */
+  #readShapes(source: InstanceSource): boolean[] | null {
+    let reshaped: boolean[] | null = null;
+    for (let k = 0; k < source.shapeCount; k++) {
+      source.readShape(k, read);
+      const shape = this.shapes[k];
+      if (shape?.box.equals(read.box) && shape.sphere.equals(read.sphere)) continue;
+      this.shapes[k] = new InstanceShape();
+      this.shapes[k].box.copy(read.box);
+      this.shapes[k].sphere.copy(read.sphere);
+      reshaped ??= [];
+      reshaped[k] = true;
+    }
+    return reshaped;
+  }
+
+  /**
+   * Matrices are compared two numbers at a time, as a double, where they lie so: equal doubles are equal pairs, and those
+   * that are NaN count as changed.
+   */
+  #compareAll(limit: number, matrices: Float32Array, reshaped: boolean[] | null, changed: IdList): void {
+    const isSame = matrices === this.matrices;
+    const isAligned = matrices.byteOffset % 8 === 0;
+    const a = isAligned ? new Float64Array(matrices.buffer, matrices.byteOffset, matrices.length >> 1) : matrices;
+    const b = isAligned ? new Float64Array(this.matrices.buffer) : this.matrices;
+    const size = isAligned ? MATRIX / 2 : MATRIX;
+    const next = this.#next;
+    const shapeOf = this.shapeOf;
+    const ids = changed.reserve(limit);
+    let n = 0;
+    for (let id = 0; id < limit; id++) {
+      const shape = next[id];
+      if (shape !== shapeOf[id]) ids[n++] = id;
+      else if (shape >= 0 && ((!isSame && differs(a, b, id, size)) || reshaped?.[shape] === true)) ids[n++] = id;
+    }
+    changed.length = n;
+  }
+
+  #take(id: number, matrices: Float32Array): void {
+    this.shapeOf[id] = this.#next[id];
+    this.unfaithful.delete(id);
+    if (this.shapeOf[id] < 0) return;
+    for (let m = MATRIX * id; m < MATRIX * (id + 1); m++) this.matrices[m] = matrices[m];
+  }
+}
+
+const read = new InstanceShape();
+const matrix = new Matrix4();
+const sphere = new Sphere();
+
+/** True when an element of the matrices with an id is not the same; written out for speed, eight at a time. */
+function differs(a: Float32Array | Float64Array, b: Float32Array | Float64Array, id: number, size: number): boolean {
+  const end = size * (id + 1);
+  for (let o = size * id; o < end; o += 8) {
+    // biome-ignore format: aligned lines show the symmetry
+    if (a[o] !== b[o] || a[o + 1] !== b[o + 1] || a[o + 2] !== b[o + 2] || a[o + 3] !== b[o + 3]
+     || a[o + 4] !== b[o + 4] || a[o + 5] !== b[o + 5] || a[o + 6] !== b[o + 6] || a[o + 7] !== b[o + 7]) return true;
+  }
+  return false;
+}

@@ -1,0 +1,130 @@
+import {
+  type BatchedMesh,
+  Box3,
+  BufferGeometry,
+  type InstancedMesh,
+  type Intersection,
+  type Material,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Ray,
+  type Raycaster,
+  Sphere,
+} from 'three';
+import { Hits } from '../../core/lists/Hits.js';
+import { IdList } from '../../core/lists/IdList.js';
+import { isFaithfulMatrix } from '../objects/isFaithful.js';
+import type { IndexedInstances } from './IndexedInstances.js';
+import type { BatchInternals } from './InstanceSource.js';
+
+/** By how much boxes are widened for rays, as a share of the largest coordinate: see `isFaithful`. */
+const ROUNDING = 1e-6;
+
+const NOTHING = new BufferGeometry();
+const MATERIAL = new MeshBasicMaterial();
+/** Stands for one instance after the other. */
+const one: Mesh<BufferGeometry, Material | Material[]> = /* @__PURE__ */ new Mesh(NOTHING, MATERIAL);
+const hitsOfOne: Intersection[] = [];
+const matrix = new Matrix4();
+const inverse = new Matrix4();
+const ray = new Ray();
+const met = new Hits();
+
+/** The ids, in ascending order, of all instances that a ray may hit. */
+export function meetRay(
+  instances: IndexedInstances,
+  mesh: InstancedMesh | BatchedMesh,
+  { ray: given, near, far }: Raycaster,
+): number[] {
+  ray.copy(given).applyMatrix4(inverse.copy(mesh.matrixWorld).invert());
+  const { origin: o, direction: d } = ray;
+  const sum = o.x + o.y + o.z + d.x + d.y + d.z;
+  const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
+  if (
+    !isFaithfulMatrix(mesh.matrixWorld) ||
+    !Number.isFinite(sum) ||
+    !hasDirection ||
+    Number.isNaN(near) ||
+    Number.isNaN(far)
+  ) {
+    return list(instances);
+  }
+  const bounds = instances.index.getBounds();
+  let largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z);
+  for (const side of bounds) if (Number.isFinite(side)) largest = Math.max(largest, Math.abs(side));
+  // Distances in the frame of the mesh are others than in the world: near and far are left to three.
+  instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
+  instances.toInstances(met);
+  const ids = Array.from(met.ids.subarray(0, met.length));
+  for (const id of instances.strays) ids.push(id);
+  for (const id of instances.table.unfaithful) ids.push(id);
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+function list(instances: IndexedInstances): number[] {
+  const ids = new IdList();
+  instances.listAll(ids);
+  return ids.toArray();
+}
+
+/** `InstancedMesh.raycast` of three for some instances, in its order. */
+export function castInstanced(
+  mesh: InstancedMesh,
+  ids: readonly number[],
+  raycaster: Raycaster,
+  hits: Intersection[],
+): void {
+  if (mesh.material === undefined) return;
+  one.geometry = mesh.geometry;
+  one.material = mesh.material;
+  for (const id of ids) {
+    mesh.getMatrixAt(id, matrix);
+    one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
+    one.raycast(raycaster, hitsOfOne);
+    for (const hit of hitsOfOne.splice(0)) {
+      hit.instanceId = id;
+      hit.object = mesh;
+      hits.push(hit);
+    }
+  }
+  letGo();
+}
+
+/** `BatchedMesh.raycast` of three for some instances, in its order. */
+export function castBatched(
+  mesh: BatchedMesh,
+  ids: readonly number[],
+  raycaster: Raycaster,
+  hits: Intersection[],
+): void {
+  const { _instanceInfo: infos, _geometryInfo: ranges } = mesh as unknown as BatchInternals;
+  const part = new BufferGeometry();
+  part.index = mesh.geometry.index;
+  part.attributes = mesh.geometry.attributes;
+  part.boundingBox = new Box3();
+  part.boundingSphere = new Sphere();
+  one.geometry = part;
+  one.material = mesh.material;
+  for (const id of ids) {
+    const { geometryIndex } = infos[id];
+    const { start, count } = ranges[geometryIndex];
+    part.setDrawRange(start, count);
+    mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
+    mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
+    mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
+    one.raycast(raycaster, hitsOfOne);
+    for (const hit of hitsOfOne.splice(0)) {
+      hit.object = mesh;
+      hit.batchId = id;
+      hits.push(hit);
+    }
+  }
+  letGo();
+}
+
+/** So that no mesh is kept alive. */
+function letGo(): void {
+  one.geometry = NOTHING;
+  one.material = MATERIAL;
+}

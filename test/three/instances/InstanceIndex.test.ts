@@ -1,0 +1,293 @@
+import {
+  BatchedMesh,
+  Box3,
+  BoxGeometry,
+  Frustum,
+  InstancedMesh,
+  type Intersection,
+  Matrix4,
+  Mesh,
+  PerspectiveCamera,
+  Raycaster,
+  Sphere,
+  Vector3,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { Bvh, InstanceIndex, validate } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { anyCamera, anyMatrix, batchedCrowd, instancedCrowd, kinds, material, placeAnywhere } from './crowds.js';
+
+type Crowd = InstancedMesh | BatchedMesh;
+
+/** What a plain loop knows of the instances that are present: ids, matrices, bounds. */
+function present(
+  mesh: Crowd,
+): { id: number; matrix: Matrix4; box: Box3; sphere: Sphere; geometry: Mesh['geometry'] }[] {
+  const list = [];
+  const limit = mesh instanceof BatchedMesh ? mesh.maxInstanceCount : mesh.count;
+  for (let id = 0; id < limit; id++) {
+    const matrix = new Matrix4();
+    let geometry = mesh.geometry;
+    let box = new Box3();
+    const sphere = new Sphere();
+    if (mesh instanceof BatchedMesh) {
+      try {
+        if (!mesh.getVisibleAt(id)) continue;
+      } catch {
+        continue;
+      }
+      const geometryId = mesh.getGeometryIdAt(id);
+      geometry = kinds[geometryId];
+      mesh.getBoundingBoxAt(geometryId, box);
+      mesh.getBoundingSphereAt(geometryId, sphere);
+    } else {
+      geometry.computeBoundingBox();
+      if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
+      box = geometry.boundingBox as Box3;
+      sphere.copy(geometry.boundingSphere as Sphere);
+    }
+    mesh.getMatrixAt(id, matrix);
+    list.push({ id, matrix, box, sphere, geometry });
+  }
+  return list;
+}
+
+function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, reach: number): void {
+  const plain = present(mesh);
+  expect(index.size).toBe(plain.length);
+  const worldBoxes = plain.map(({ id, matrix, box }) => ({
+    id,
+    box: box.clone().applyMatrix4(matrix.clone().premultiply(mesh.matrixWorld)),
+  }));
+  const place = () => new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(2 * reach);
+  for (let k = 0; k < 8; k++) {
+    const camera = anyCamera(next, reach);
+    const local = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    const frustum = new Frustum().setFromProjectionMatrix(local.multiply(mesh.matrixWorld));
+    const seen = plain.filter(({ sphere, matrix }) => frustum.intersectsSphere(sphere.clone().applyMatrix4(matrix)));
+    expect(index.cull(camera).toArray()).toEqual(seen.map(({ id }) => id));
+
+    const centre = place();
+    const box = new Box3().setFromCenterAndSize(centre, new Vector3(next(), next(), next()).multiplyScalar(reach));
+    expect(index.queryBox(box).toArray()).toEqual(worldBoxes.filter((w) => w.box.intersectsBox(box)).map((w) => w.id));
+
+    const sphere = new Sphere(centre, reach * next());
+    const near = worldBoxes.filter((w) => w.box.distanceToPoint(centre) <= sphere.radius);
+    expect(index.querySphere(sphere).toArray()).toEqual(near.map((w) => w.id));
+    const inside = worldBoxes.filter((w) => w.box.containsPoint(centre));
+    expect(index.queryPoint(centre).toArray()).toEqual(inside.map((w) => w.id));
+
+    const count = Math.floor(next() * 12);
+    const nearest = worldBoxes
+      .map((w) => ({ instanceId: w.id, distance: w.box.distanceToPoint(centre) }))
+      .sort((a, b) => a.distance - b.distance || a.instanceId - b.instanceId)
+      .slice(0, count);
+    const found = index.nearest(centre, count);
+    expect(found.map(({ instanceId }) => instanceId)).toEqual(nearest.map(({ instanceId }) => instanceId));
+    for (const [i, { distance }] of found.entries()) expect(distance).toBeCloseTo(nearest[i].distance, 9);
+
+    const from = place().multiplyScalar(1.5);
+    const raycaster = new Raycaster(from, place().sub(from).normalize(), reach * 0.2 * next());
+    if (mesh instanceof InstancedMesh) mesh.computeBoundingSphere();
+    expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh, false)));
+  }
+}
+
+function asText(hits: Intersection[]): string[] {
+  return hits.map(({ object, ...rest }) => `${object.id} ${JSON.stringify(rest)}`);
+}
+
+describe.each([
+  ['InstancedMesh', instancedCrowd],
+  ['BatchedMesh', batchedCrowd],
+])('InstanceIndex of an %s', (_, make) => {
+  it.each([
+    [1, 0, 10, false],
+    [2, 1, 10, true],
+    [3, 40, 10, false],
+    [4, 400, 30, true],
+    [5, 2000, 100, false],
+    [6, 2000, 60, true],
+  ])('answers as a loop over all instances, seed %i, %i of them', (seed, count, reach, isTurned) => {
+    const next = random(seed);
+    const mesh = make(next, count, reach);
+    if (isTurned || seed > 4) placeAnywhere(mesh, next, isTurned);
+    const index = new InstanceIndex(mesh);
+    expectAsPlain(mesh, index, next, reach);
+    index.dispose();
+  });
+
+  it.each([11, 12, 13])('follows changes, seed %i', (seed) => {
+    const next = random(seed);
+    const mesh = make(next, 300, 20);
+    const core = new Bvh();
+    const index = new InstanceIndex(mesh, { index: core });
+    for (let round = 0; round < 12; round++) {
+      for (const { id } of present(mesh)) if (next() < 0.1) mesh.setMatrixAt(id, anyMatrix(next, 20));
+      if (mesh instanceof InstancedMesh) {
+        if (next() < 0.3) mesh.count = Math.floor(300 * next());
+        mesh.instanceMatrix.needsUpdate = true;
+      } else {
+        for (const { id } of present(mesh)) {
+          const fate = Math.floor(20 * next());
+          if (fate === 0) mesh.setVisibleAt(id, false);
+          else if (fate === 1) mesh.deleteInstance(id);
+          else if (fate === 2) mesh.setGeometryIdAt(id, Math.floor(3 * next()));
+        }
+        for (let k = Math.floor(20 * next()); k > 0 && mesh.instanceCount < 300; k--) {
+          mesh.setMatrixAt(mesh.addInstance(Math.floor(3 * next())), anyMatrix(next, 20));
+        }
+        if (next() < 0.3) for (let id = 0; id < 300; id++) show(mesh, id);
+      }
+      index.update();
+      expect(validate(core)).toEqual([]);
+      expectAsPlain(mesh, index, next, 20);
+    }
+    index.dispose();
+    expect(core.size).toBe(0);
+  });
+});
+
+function show(mesh: BatchedMesh, id: number): void {
+  try {
+    mesh.setVisibleAt(id, true);
+  } catch {
+    // It was deleted.
+  }
+}
+
+describe('InstanceIndex', () => {
+  it('does not notice writes that three was not told of, and then does', () => {
+    const mesh = new InstancedMesh(new BoxGeometry(), material, 3);
+    const index = new InstanceIndex(mesh);
+    mesh.setMatrixAt(1, new Matrix4().makeTranslation(50, 0, 0));
+    index.update();
+    expect(index.queryPoint(new Vector3(50, 0, 0)).length).toBe(0);
+    mesh.instanceMatrix.needsUpdate = true;
+    index.update();
+    expect(index.queryPoint(new Vector3(50, 0, 0)).toArray()).toEqual([1]);
+    expect(index.queryPoint(new Vector3(0, 0, 0)).toArray()).toEqual([0, 2]);
+  });
+
+  it('keeps what is NaN out of places and in view, as three does, and takes it in when it is mended', () => {
+    const mesh = new InstancedMesh(new BoxGeometry(), material, 4);
+    mesh.setMatrixAt(2, new Matrix4().makeTranslation(Number.NaN, 0, 0));
+    const index = new InstanceIndex(mesh);
+    const camera = anyCamera(random(1), 1);
+    camera.position.set(1000, 0, 0);
+    camera.lookAt(2000, 0, 0);
+    expect(index.cull(camera).toArray()).toEqual([2]);
+    expect(index.queryPoint(new Vector3()).toArray()).toEqual([0, 1, 3]);
+    expect(index.nearest(new Vector3(), 9).length).toBe(3);
+    mesh.setMatrixAt(2, new Matrix4());
+    mesh.instanceMatrix.needsUpdate = true;
+    index.update();
+    expect(index.queryPoint(new Vector3()).toArray()).toEqual([0, 1, 2, 3]);
+    expect(index.cull(camera).toArray()).toEqual([]);
+  });
+
+  it('measures anew what an edited geometry has become, and leaves its bounds as they are', () => {
+    const geometry = new BoxGeometry();
+    geometry.computeBoundingSphere();
+    const sphere = geometry.boundingSphere?.clone();
+    const mesh = new InstancedMesh(geometry, material, 2);
+    const index = new InstanceIndex(mesh);
+    geometry.attributes.position.setX(0, 30);
+    geometry.attributes.position.needsUpdate = true;
+    index.update();
+    expect(index.queryPoint(new Vector3(20, 0, 0)).toArray()).toEqual([0, 1]);
+    const camera = new PerspectiveCamera(20, 1, 0.1, 20);
+    camera.position.set(20, 0, 10);
+    expect(index.cull(camera).toArray()).toEqual([0, 1]);
+    const raycaster = new Raycaster(new Vector3(25, 0.5, 50), new Vector3(0, 0, -1));
+    geometry.computeBoundingSphere();
+    mesh.computeBoundingSphere();
+    expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh)));
+    expect(sphere?.radius).toBeLessThan(1);
+  });
+
+  it.each([21, 22, 23])('casts through matrices with next to no inverse as three does, seed %i', (seed) => {
+    const next = random(seed);
+    const mesh = instancedCrowd(next, 60, 10);
+    const bend = () => {
+      const place = new Vector3().setFromMatrixPosition(anyMatrix(next, 10));
+      const turn = new Matrix4().extractRotation(anyMatrix(next, 1));
+      const flat = new Matrix4().makeScale(1, next() < 0.3 ? 0 : 10 ** (-17 * next()), 1);
+      const matrix = new Matrix4().multiplyMatrices(turn, flat);
+      if (next() < 0.2) matrix.elements[7] = 0.2 * next();
+      return matrix.multiply(turn.extractRotation(anyMatrix(next, 1))).setPosition(place);
+    };
+    for (let i = 0; i < 60; i += 2) mesh.setMatrixAt(i, bend());
+    mesh.matrixAutoUpdate = false;
+    for (let round = 0; round < 6; round++) {
+      const index = new InstanceIndex(mesh);
+      for (let k = 0; k < 400; k++) {
+        const from = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(30);
+        const raycaster = new Raycaster(from, new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize());
+        mesh.boundingSphere = new Sphere(new Vector3(), Number.POSITIVE_INFINITY);
+        expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh)));
+      }
+      index.dispose();
+      mesh.matrix.copy(round % 2 === 0 ? new Matrix4().makeScale(9, 0.3, 1) : bend());
+      mesh.updateMatrixWorld(true);
+    }
+  });
+
+  it('finds a place in the world box of an instance that is far from its box in a turned mesh', () => {
+    const mesh = new InstancedMesh(new BoxGeometry(2, 2, 2), material, 1);
+    mesh.setMatrixAt(0, new Matrix4());
+    mesh.rotation.z = Math.PI / 4;
+    mesh.updateMatrixWorld();
+    const index = new InstanceIndex(mesh);
+    const corner = new Vector3(1.41, 1.41, 0.9);
+    expect(index.queryPoint(corner).toArray()).toEqual([0]);
+    expect(index.querySphere(new Sphere(corner, 0)).toArray()).toEqual([0]);
+    expect(index.nearest(corner, 1, 0)).toEqual([{ instanceId: 0, distance: 0 }]);
+  });
+
+  it('leaves the mesh as it was', () => {
+    for (const mesh of [instancedCrowd(random(4), 20, 5), batchedCrowd(random(4), 20, 5)]) {
+      const before = Object.entries(mesh);
+      const index = new InstanceIndex(mesh);
+      index.cull(anyCamera(random(5), 5));
+      index.raycast(new Raycaster(new Vector3(), new Vector3(0, 0, 1)));
+      index.dispose();
+      expect(Object.entries(mesh)).toEqual(before);
+    }
+  });
+
+  it('refuses what is not legal, before anything changes', () => {
+    const mesh = new InstancedMesh(new BoxGeometry(), material, 3);
+    const bad = (value: unknown) => value as never;
+    for (const value of [null, undefined, 5, {}, new Mesh()])
+      expect(() => new InstanceIndex(bad(value))).toThrow(TypeError);
+    expect(() => new InstanceIndex(mesh, bad(null))).toThrow(TypeError);
+    expect(() => new InstanceIndex(mesh, { index: bad({}) })).toThrow(TypeError);
+    const full = new Bvh();
+    full.add([0, 0, 0, 1, 1, 1]);
+    expect(() => new InstanceIndex(mesh, { index: full })).toThrow(RangeError);
+    const odd = batchedCrowd(random(1), 5, 5) as unknown as { _instanceInfo: unknown };
+    odd._instanceInfo = undefined;
+    expect(() => new InstanceIndex(bad(odd))).toThrow('otherwise');
+    const index = new InstanceIndex(mesh);
+    for (const value of [null, 5, {}]) {
+      expect(() => index.cull(bad(value))).toThrow(TypeError);
+      expect(() => index.cull(anyCamera(random(1), 1), bad(value))).toThrow(TypeError);
+      expect(() => index.queryBox(bad(value))).toThrow(TypeError);
+      expect(() => index.querySphere(bad(value))).toThrow(TypeError);
+      expect(() => index.queryPoint(bad(value))).toThrow(TypeError);
+      expect(() => index.nearest(bad(value))).toThrow(TypeError);
+      expect(() => index.raycast(bad(value))).toThrow(TypeError);
+    }
+    expect(() => index.queryPoint(new Vector3(Number.NaN, 0, 0))).toThrow(RangeError);
+    for (const count of [-1, 0.5, Number.NaN, bad('1')])
+      expect(() => index.nearest(new Vector3(), count)).toThrow(RangeError);
+    for (const far of [-1, Number.NaN, bad('1')])
+      expect(() => index.nearest(new Vector3(), 1, far)).toThrow(RangeError);
+    index.dispose();
+    index.dispose();
+    expect(index.size).toBe(0);
+    expect(() => index.update()).toThrow('disposed');
+    expect(() => index.queryPoint(new Vector3())).toThrow('disposed');
+  });
+});
