@@ -40,7 +40,11 @@ export class MethodTable {
     this.#regionHead = heads[heads.length - 1];
     const body = element('tbody');
     METHODS.forEach(({ id, title, rule }, i) => {
-      const button = element('button', { type: 'button', 'data-method': id, title: `${rule} (${(i + 1) % 10})` }, title);
+      const button = element(
+        'button',
+        { type: 'button', 'data-method': id, title: `${rule} (${(i + 1) % 10})` },
+        title,
+      );
       button.addEventListener('click', () => onChoose(id));
       const [update, query] = [element('i', { class: 'update' }), element('i', { class: 'query' })];
       const bar = element('span', { class: 'spent', 'aria-hidden': 'true' }, update, query);
