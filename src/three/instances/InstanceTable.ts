@@ -1,6 +1,7 @@
 import { Matrix4, Sphere } from 'three';
 import { grow } from '../../core/grow.js';
 import type { IdList } from '../../core/lists/IdList.js';
+import { IdSet } from '../../core/lists/IdSet.js';
 import { transformBox } from '../bounds/transformBox.js';
 import { isFaithfulMatrix } from '../objects/isFaithful.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
@@ -26,7 +27,9 @@ export class InstanceTable {
   readonly unfaithful: Set<number> = new Set();
   /** The largest radius that there has been of a ball around the box of an instance. */
   largestRadius = 0;
-  #next = new Int32Array(16);
+  /** What `shapeOf` will be; the same but during a look. */
+  #next = new Int32Array(16).fill(-1);
+  readonly #marks = new IdSet();
   #version = Number.NaN;
   #array: Float32Array | null = null;
 
@@ -44,10 +47,13 @@ export class InstanceTable {
     const areWritten = version !== this.#version || matrices !== this.#array;
     changed.length = 0;
     if (!areWritten && !areOther && reshaped === null) return;
-    if (areOther) source.readShapes(this.#next);
-    else this.#next.set(this.shapeOf);
-    this.#next.fill(-1, limit, all);
-    this.#compareAll(all, areWritten ? matrices : this.matrices, reshaped, changed);
+    if (areOther || reshaped !== null) {
+      source.readShapes(this.#next);
+      this.#next.fill(-1, limit, all);
+      this.#compareShapes(all, reshaped);
+    }
+    if (areWritten) this.#compareMatrices(limit, matrices);
+    this.#marks.drain(changed);
     for (let i = 0; i < changed.length; i++) this.#take(changed.ids[i], matrices);
     this.limit = limit;
     this.#version = version;
@@ -87,7 +93,7 @@ export class InstanceTable {
     const { length } = this.shapeOf;
     if (limit <= length) return;
     this.shapeOf = grow(this.shapeOf, limit).fill(-1, length);
-    this.#next = new Int32Array(this.shapeOf.length);
+    this.#next = this.shapeOf.slice();
     this.spheres = grow(this.spheres, SPHERE * this.shapeOf.length);
     this.matrices = grow(this.matrices, MATRIX * this.shapeOf.length);
   }
@@ -108,26 +114,26 @@ export class InstanceTable {
     return reshaped;
   }
 
+  #compareShapes(limit: number, reshaped: boolean[] | null): void {
+    const next = this.#next;
+    const { shapeOf } = this;
+    for (let id = 0; id < limit; id++) {
+      if (next[id] !== shapeOf[id] || reshaped?.[shapeOf[id]] === true) this.#marks.add(id);
+    }
+  }
+
   /**
    * Matrices are compared two numbers at a time, as a double, where they lie so: equal doubles are equal pairs, and those
    * that are NaN count as changed.
    */
-  #compareAll(limit: number, matrices: Float32Array, reshaped: boolean[] | null, changed: IdList): void {
-    const isSame = matrices === this.matrices;
+  #compareMatrices(limit: number, matrices: Float32Array): void {
     const isAligned = matrices.byteOffset % 8 === 0;
     const a = isAligned ? new Float64Array(matrices.buffer, matrices.byteOffset, matrices.length >> 1) : matrices;
     const b = isAligned ? new Float64Array(this.matrices.buffer) : this.matrices;
     const size = isAligned ? MATRIX / 2 : MATRIX;
-    const next = this.#next;
-    const shapeOf = this.shapeOf;
-    const ids = changed.reserve(limit);
-    let n = 0;
     for (let id = 0; id < limit; id++) {
-      const shape = next[id];
-      if (shape !== shapeOf[id]) ids[n++] = id;
-      else if (shape >= 0 && ((!isSame && differs(a, b, id, size)) || reshaped?.[shape] === true)) ids[n++] = id;
+      if (differs(a, b, size * id, size * id + size) && this.#next[id] >= 0) this.#marks.add(id);
     }
-    changed.length = n;
   }
 
   #take(id: number, matrices: Float32Array): void {
@@ -142,10 +148,9 @@ const read = new InstanceShape();
 const matrix = new Matrix4();
 const sphere = new Sphere();
 
-/** True when an element of the matrices with an id is not the same; written out for speed, eight at a time. */
-function differs(a: Float32Array | Float64Array, b: Float32Array | Float64Array, id: number, size: number): boolean {
-  const end = size * (id + 1);
-  for (let o = size * id; o < end; o += 8) {
+/** True when two arrays differ within a range of eight or sixteen; written out for speed. */
+function differs(a: Float32Array | Float64Array, b: Float32Array | Float64Array, from: number, to: number): boolean {
+  for (let o = from; o < to; o += 8) {
     // biome-ignore format: aligned lines show the symmetry
     if (a[o] !== b[o] || a[o + 1] !== b[o + 1] || a[o + 2] !== b[o + 2] || a[o + 3] !== b[o + 3]
      || a[o + 4] !== b[o + 4] || a[o + 5] !== b[o + 5] || a[o + 6] !== b[o + 6] || a[o + 7] !== b[o + 7]) return true;

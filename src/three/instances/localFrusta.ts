@@ -1,5 +1,5 @@
 import { type Camera, Frustum, Matrix4 } from 'three';
-import { flattenPlanes, viewAt, viewCount } from '../cameras/cameraPlanes.js';
+import { cameraPlanes, flattenPlanes, viewAt, viewCount } from '../cameras/cameraPlanes.js';
 
 const frustum = new Frustum();
 const matrix = new Matrix4();
@@ -15,7 +15,12 @@ export function localFrusta(camera: Camera, matrixWorld: Matrix4): Float64Array[
   return frusta;
 }
 
-/** The planes of a camera by its present matrices, in the frame of an object. */
+/** The planes of a camera by its present matrices, in the world. */
+export function worldPlanes(camera: Camera): Float64Array {
+  return cameraPlanes(camera, new Float64Array(24));
+}
+
+/** The same in the frame of an object. */
 export function localPlanes(camera: Camera, matrixWorld: Matrix4): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(matrixWorld);
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
