@@ -19,6 +19,8 @@ const ASTRAY = 1 / 16;
 /** With this share there is no order left. To deal an item anew then costs as much as to test it so many times. */
 const LOST = 1 / 2;
 const DEAL = 64;
+/** How many such deals queries may have paid for beforehand. */
+const CREDIT = 16;
 /** Rows that are swept together. */
 const TOGETHER = 64;
 
@@ -43,7 +45,7 @@ export class Upkeep {
   #astray = 0;
   /** The row that a sweep has come to, or -1. */
   #sweep = -1;
-  /** What queries had tested before the last deal. */
+  /** What queries had tested when all was in order, less what they paid for since. */
   #testedBefore = 0;
 
   constructor(items: PackedItems) {
@@ -80,8 +82,16 @@ export class Upkeep {
     this.#look();
     // Queries must have cost as much as it will take: where all jumps about and little is asked, it would never pay.
     const isLost = this.#astray > LOST * this.#seen;
-    if (isLost && items.tested - this.#testedBefore > DEAL * items.ids.size) items.deal();
-    else items.refit(0, rows.count);
+    const price = DEAL * items.ids.size;
+    const left = items.tested - this.#testedBefore - price;
+    if (!isLost || left < 0) {
+      items.refit(0, rows.count);
+      return;
+    }
+    items.deal();
+    this.#begin();
+    // A single query of rows without order may cost many times what it takes to make one.
+    this.#testedBefore = items.tested - Math.min(left, CREDIT * price);
   }
 
   /** Works for `budget` milliseconds, or until nothing is left to do; returns true then. */
