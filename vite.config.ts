@@ -111,7 +111,11 @@ function tests(): ViteUserConfig {
           'versions/oldest',
           atWidth('three/{cameras/culling,follow/following,picking/picking,queries}', 'three/queries'),
         ]),
-        withThree('three-186', ['versions/oldestAccelerated', 'three/accelerate/accelerate']),
+        withThree('three-186', [
+          'versions/oldestAccelerated',
+          'three/accelerate/accelerate',
+          'three/instances/{InstanceIndex,drawLists}',
+        ]),
         {
           // The width of a run, for pages too.
           define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },

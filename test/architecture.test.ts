@@ -134,6 +134,7 @@ const SRC: Rooms = {
     'three/picking',
     'three/shadows',
     'three',
+    'three/instances',
     'npm:three',
   ],
   'index.ts': [

@@ -33,7 +33,7 @@ function sizeOf(code: string): number {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** The code with all that it imports, and what it loads later, as a bundler ships them. */
+/** The code with all that it imports, in one piece or several, and what it loads later, as a bundler ships them. */
 async function bundle(code: string): Promise<string[]> {
   const entry = 'virtual:entry';
   const result = await build({
@@ -61,5 +61,11 @@ async function bundle(code: string): Promise<string[]> {
     },
   });
   const { output } = [result].flat()[0] as Rolldown.RolldownOutput;
-  return output.flatMap((chunk) => (chunk.type === 'chunk' ? [chunk.code] : []));
+  const chunks = output.filter((chunk) => chunk.type === 'chunk');
+  const atOnce = new Set([chunks[0].fileName]);
+  for (const name of atOnce) {
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) atOnce.add(imported);
+  }
+  const [now, later] = [true, false].map((isNow) => chunks.filter(({ fileName }) => atOnce.has(fileName) === isNow));
+  return [now.map(({ code }) => code).join('\n'), ...later.map(({ code }) => code)];
 }

@@ -1,9 +1,10 @@
 import { type BatchedMesh, type BufferGeometry, type Camera, type Material, Matrix4, Vector3 } from 'three';
+import { Packed } from '../../structures/packed/Packed.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
 import { DepthOrder } from './DepthOrder.js';
 import { type DrawFormat, type DrawLists, Draws, multiplierOf, sizeOf, writeMerged, writeMulti } from './drawLists.js';
-import type { IndexedInstances } from './IndexedInstances.js';
-import { type BatchInternals, isKnownBatch } from './InstanceSource.js';
+import { IndexedInstances } from './IndexedInstances.js';
+import { BatchedSource, type BatchInternals, isKnownBatch } from './InstanceSource.js';
 import { SPHERE } from './InstanceTable.js';
 import { localPlanes, worldPlanes } from './localFrusta.js';
 
@@ -22,35 +23,60 @@ type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material
 const SINCE_187 = '_updateDrawParameters';
 const BEFORE = 'onBeforeRender';
 
+/** With fewer instances three is as fast. */
+const FEW = 256;
+
 /**
- * Has a batch make its draw lists by its index: in each pass the same lists, element for element, that three makes by a
- * test of each instance and a sort of all that are seen.
+ * Has a batch make its draw lists by an index of its instances: in each pass the same lists, element for element, that
+ * three makes by a test of each instance and a sort of all that are seen. Until the index is built, and where a batch has
+ * few instances, three makes them.
  */
 export class BatchDrawing {
   readonly #mesh: Batch;
   readonly #instances: IndexedInstances;
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
+  readonly #before: UpdateDraws;
   readonly #undo: () => void;
+  #isBuilt = false;
+  /** Whether three may have been told of changes meanwhile that are not known here. */
+  #isStale = true;
 
-  /** @param instances Of this mesh, and up to date with it. */
-  constructor(mesh: BatchedMesh, instances: IndexedInstances) {
+  /** @param mesh One for which `canDrawByIndex` holds. */
+  constructor(mesh: BatchedMesh) {
     this.#mesh = mesh as Batch;
-    this.#instances = instances;
-    const update: UpdateDraws = (camera, geometry, material, format = 'multiDraw') => {
+    this.#instances = new IndexedInstances(new Packed(), new BatchedSource(mesh));
+    const update: UpdateDraws = (camera, geometry, material, format) => {
       this.#update(camera, geometry, material, format);
     };
-    this.#undo = replaceDraws(mesh, update);
+    [this.#before, this.#undo] = replaceDraws(mesh, update);
   }
 
+  /** Builds the index, for some milliseconds; true when there is nothing left to do. */
+  build(budget: number): boolean {
+    const mesh = this.#mesh;
+    // A batch that was disposed has no matrices.
+    if (!this.#isBuilt && mesh.instanceCount >= FEW && mesh._matricesTexture) {
+      this.#isBuilt = this.#instances.build(budget);
+      return this.#isBuilt;
+    }
+    return true;
+  }
+
+  /** Gives the batch back to three. */
   dispose(): void {
     this.#undo();
   }
 
-  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void {
+  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat = 'multiDraw'): void {
     const mesh = this.#mesh;
+    if (!this.#isBuilt || mesh.instanceCount < FEW) {
+      this.#before(camera, geometry, material, format);
+      return;
+    }
     if (!mesh._visibilityChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects) return;
-    this.#instances.update(mesh._visibilityChanged);
+    this.#instances.update(mesh._visibilityChanged || this.#isStale);
+    this.#isStale = false;
     const draws = this.#draws;
     if (mesh.perObjectFrustumCulled) this.#instances.see(frustaOf(camera, mesh.matrixWorld), draws.ids);
     else this.#instances.listAll(draws.ids);
@@ -153,14 +179,23 @@ export function canDrawByIndex(mesh: BatchedMesh): boolean {
   );
 }
 
-/** Puts a method in the place of that by which three makes the lists; returns what undoes it. */
-function replaceDraws(mesh: BatchedMesh, update: UpdateDraws): () => void {
-  if (SINCE_187 in mesh) return replaceMethod(mesh as never, SINCE_187 as never, update as never);
-  // Shadows call it as well.
+/** Puts a method in the place of that by which three makes the lists; returns that, and what undoes it. */
+function replaceDraws(mesh: BatchedMesh, update: UpdateDraws): [before: UpdateDraws, undo: () => void] {
+  const methods = mesh as unknown as Record<typeof SINCE_187, UpdateDraws>;
+  if (SINCE_187 in mesh) {
+    const before = methods[SINCE_187];
+    return [before.bind(mesh), replaceMethod(methods, SINCE_187, update)];
+  }
+  // Shadows call it as well, and it asks the renderer nothing.
+  const before = mesh.onBeforeRender;
   const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
     update(camera, geometry, material);
   };
-  return replaceMethod(mesh, BEFORE, draw);
+  return [
+    (camera, geometry, material) =>
+      before.call(mesh, null as never, null as never, camera, geometry, material, null as never),
+    replaceMethod(mesh, BEFORE, draw),
+  ];
 }
 
 /** three tests spheres in the frame of the mesh by the frusta of an ArrayCamera in the world; so it is done here. */

@@ -6,6 +6,10 @@ import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
 import type { InstanceSource } from './InstanceSource.js';
 import { InstanceTable, SPHERE } from './InstanceTable.js';
 
+/** Instances that are measured between two looks at the clock. */
+const TOGETHER = 64;
+const NO_BOXES = new Float64Array(0);
+
 /**
  * The instances of a mesh in a core index, in the frame of the mesh: for each a box that holds the sphere by which three
  * culls it, and the box of its geometry.
@@ -21,7 +25,12 @@ export class IndexedInstances {
   #instances = new Int32Array(16);
   /** True while both are the same numbers. */
   #isSame = true;
+  /** What changed, how many of that were measured, their boxes, and the places in the list of those that came or moved. */
   readonly #changed = new IdList();
+  #measured = 0;
+  #boxes = NO_BOXES;
+  readonly #entered: number[] = [];
+  readonly #moved: number[] = [];
   readonly #marks = new IdSet();
   readonly #inside = new IdList();
   readonly #border = new IdList();
@@ -41,8 +50,17 @@ export class IndexedInstances {
    * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
    */
   update(mayHaveOtherShapes = true): void {
-    this.table.look(this.#source, mayHaveOtherShapes, this.#changed);
-    if (this.#changed.length > 0) this.#measure(this.#changed);
+    this.#look(mayHaveOtherShapes);
+    this.#measure(Number.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Works for so many milliseconds on what has changed since the last update, which may be everything; true when all is
+   * done. Until then nothing else may be called.
+   */
+  build(budget: number): boolean {
+    if (this.#isMeasured) this.#look(true);
+    return this.#measure(performance.now() + budget);
   }
 
   /**
@@ -80,38 +98,62 @@ export class IndexedInstances {
     for (let i = 0; i < length; i++) ids[i] = this.#instances[ids[i]];
   }
 
-  /** Measures instances that changed, and tells the index. */
-  #measure({ ids, length }: IdList): void {
-    const { limit, shapeOf } = this.table;
-    if (limit > this.#coreIds.length) {
-      const known = this.#coreIds.length;
-      this.#coreIds = grow(this.#coreIds, limit).fill(-1, known);
+  /** Finds what changed, to be measured. */
+  #look(mayHaveOtherShapes: boolean): void {
+    const changed = this.#changed;
+    this.table.look(this.#source, mayHaveOtherShapes, changed);
+    this.#measured = this.#entered.length = this.#moved.length = 0;
+    if (changed.length === 0) return;
+    this.#boxes = new Float64Array(6 * changed.length);
+    const known = this.#coreIds.length;
+    if (this.table.limit > known) this.#coreIds = grow(this.#coreIds, this.table.limit).fill(-1, known);
+  }
+
+  get #isMeasured(): boolean {
+    return this.#measured === this.#changed.length;
+  }
+
+  /** Measures instances that changed until a time has come, and tells the index when all are measured; true then. */
+  #measure(end: number): boolean {
+    const { ids, length } = this.#changed;
+    while (this.#measured < length) {
+      const to = Math.min(this.#measured + TOGETHER, length);
+      for (let i = this.#measured; i < to; i++) this.#measureOne(i, ids[i]);
+      this.#measured = to;
+      if (to < length && performance.now() >= end) return false;
     }
-    const boxes = new Float64Array(6 * length);
-    // Places in the list.
-    const entered: number[] = [];
-    const moved: number[] = [];
-    for (let i = 0; i < length; i++) {
-      const id = ids[i];
-      this.strays.delete(id);
-      if (shapeOf[id] >= 0 && this.table.measure(id, box)) {
-        copyBox(box, 0, boxes, 6 * i);
-        (this.#coreIds[id] < 0 ? entered : moved).push(i);
-        continue;
-      }
-      if (shapeOf[id] >= 0) this.strays.add(id);
-      if (this.#coreIds[id] < 0) continue;
-      this.index.remove(this.#coreIds[id]);
-      this.#coreIds[id] = -1;
+    this.#tell();
+    return true;
+  }
+
+  /** @param place In the list of what changed. */
+  #measureOne(place: number, id: number): void {
+    const isPresent = this.table.shapeOf[id] >= 0;
+    this.strays.delete(id);
+    if (isPresent && this.table.measure(id, box)) {
+      copyBox(box, 0, this.#boxes, 6 * place);
+      (this.#coreIds[id] < 0 ? this.#entered : this.#moved).push(place);
+      return;
     }
+    if (isPresent) this.strays.add(id);
+    if (this.#coreIds[id] < 0) return;
+    this.index.remove(this.#coreIds[id]);
+    this.#coreIds[id] = -1;
+  }
+
+  #tell(): void {
+    const { ids } = this.#changed;
+    const moved = this.#moved;
+    const entered = this.#entered;
     if (moved.length > 0) {
       const coreIds = moved.map((i) => this.#coreIds[ids[i]]);
-      this.index.updateAll(coreIds, pick(boxes, moved));
+      this.index.updateAll(coreIds, pick(this.#boxes, moved));
     }
     if (entered.length > 0) {
-      const coreIds = this.index.addAll(pick(boxes, entered));
+      const coreIds = this.index.addAll(pick(this.#boxes, entered));
       for (const [k, i] of entered.entries()) this.#link(ids[i], coreIds[k]);
     }
+    this.#boxes = NO_BOXES;
   }
 
   #link(id: number, coreId: number): void {

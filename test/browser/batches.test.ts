@@ -1,0 +1,111 @@
+import {
+  AmbientLight,
+  BatchedMesh,
+  BoxGeometry,
+  Color,
+  ConeGeometry,
+  DirectionalLight,
+  Matrix4,
+  MeshLambertMaterial,
+  Quaternion,
+  Scene,
+  Vector3,
+} from 'three';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accelerate } from '../../src/index.js';
+import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
+import { random } from '../helpers/random.js';
+import { addGround, addSun, expectSameStory, eye, renderer } from './stories.js';
+import { BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
+
+// Shadow maps in software take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+beforeAll(loadBatchCode);
+afterAll(() => renderer.dispose());
+
+/** A batch of boxes and cones, with colours, all casting and receiving. */
+function heap(seed: number, isTransparent: boolean): BatchedMesh {
+  const next = random(seed);
+  const material = new MeshLambertMaterial({ transparent: isTransparent, opacity: isTransparent ? 0.5 : 1 });
+  const mesh = new BatchedMesh(400, 200, 600, material);
+  const shapes = [mesh.addGeometry(new BoxGeometry()), mesh.addGeometry(new ConeGeometry(0.6, 1.5, 6))];
+  for (let i = 0; i < 400; i++) {
+    const id = mesh.addInstance(shapes[i % 2]);
+    const place = new Vector3(60 * next() - 30, 8 * next(), 60 * next() - 30);
+    const turn = new Quaternion(next(), next(), next(), next()).normalize();
+    mesh.setMatrixAt(id, new Matrix4().compose(place, turn, new Vector3().setScalar(0.5 + 2 * next())));
+    mesh.setColorAt(id, new Color().setHSL(next(), 0.8, 0.5));
+  }
+  mesh.castShadow = mesh.receiveShadow = true;
+  return mesh;
+}
+
+/** Moves, hides and replaces some instances. */
+function stir(mesh: BatchedMesh, frame: number): void {
+  const matrix = new Matrix4();
+  for (let id = frame; id < 400; id += 9) {
+    mesh.getMatrixAt(id, matrix);
+    mesh.setMatrixAt(id, matrix.premultiply(new Matrix4().makeTranslation(3, 1, -2)));
+    mesh.setVisibleAt(id, frame % 2 === 0);
+  }
+  mesh.setGeometryIdAt(frame, frame % 2);
+}
+
+describe('an accelerated scene with batches looks as without', () => {
+  test.each([false, true])('in WebGLRenderer with shadows, transparent: %s', (isTransparent) => {
+    expectSameStory(
+      (scene, snap, index) => {
+        scene.add(new AmbientLight(0xffffff, 0.5));
+        addGround(scene);
+        const mesh = heap(1, isTransparent);
+        mesh.rotation.y = 0.3;
+        scene.add(mesh);
+        const sun = addSun(scene);
+        for (let frame = 0; frame < 6; frame++) {
+          snap(() => renderer.render(scene, eye(20 - 7 * frame, 6, 16, 60)));
+          expect(isDrawnByIndex(mesh)).toBe(index !== null);
+          stir(mesh, frame);
+          if (frame === 3) Object.assign(mesh.material, { wireframe: true });
+          if (frame === 4) mesh.sortObjects = false;
+        }
+        sun.shadow.dispose();
+        renderer.shadowMap.enabled = false;
+        mesh.dispose();
+      },
+      { maintenanceMs: 0 },
+    );
+  });
+
+  for (const { backend, forceWebGL, isMissing } of BACKENDS) {
+    test.skipIf(isMissing)(`in WebGPURenderer, ${backend}, with shadows`, async () => {
+      const pictures = await WebGPUPictures.make(forceWebGL);
+      pictures.renderer.shadowMap.enabled = true;
+      const take = async (isFast: boolean): Promise<Uint8Array[]> => {
+        const scene = new Scene();
+        const mesh = heap(2, false);
+        const sun = new DirectionalLight(0xffffff, 2);
+        sun.position.set(-20, 30, 10);
+        sun.castShadow = true;
+        Object.assign(sun.shadow.camera, { left: -40, right: 40, top: 40, bottom: -40, near: 1, far: 90 });
+        scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
+        addGround(scene);
+        const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
+        expect(isDrawnByIndex(mesh)).toBe(isFast);
+        const taken: Uint8Array[] = [];
+        for (let frame = 0; frame < 4; frame++) {
+          // The first frame of a scene may differ from all others.
+          if (frame === 0) await pictures.take(scene, eye(20, 6, 16, 60));
+          taken.push(await pictures.take(scene, eye(20 - 9 * frame, 6, 16, 60)));
+          stir(mesh, frame);
+        }
+        index?.dispose();
+        mesh.dispose();
+        return taken;
+      };
+      const plain = await take(false);
+      expect(plain.some((pixels, i) => i > 0 && pixels.some((value, k) => value !== plain[0][k]))).toBe(true);
+      for (const [i, pixels] of (await take(true)).entries()) expectSamePixels(pixels, plain[i], `picture ${i}`);
+      pictures.dispose();
+    });
+  }
+});
