@@ -2,7 +2,7 @@ import type { Intersection, Object3D, Raycaster } from 'three';
 import type { Entries } from '../entries/Entries.js';
 import type { Traits } from '../follow/Traits.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { filteredRaycasts } from '../objects/raycastOf.js';
+import { castOf, filteredRaycasts } from '../objects/raycastOf.js';
 import { showOwn } from '../objects/replaceMethod.js';
 import { RayCandidates } from '../picking/RayCandidates.js';
 
@@ -70,7 +70,7 @@ export class RaycastFilter {
     this.#raycast = function (raycaster, hits) {
       const stamp = stampOf(this, raycaster);
       if (stamp === CHILDLESS) return false;
-      return stamp === PARENT ? undefined : Object.getPrototypeOf(this).raycast.call(this, raycaster, hits);
+      return stamp === PARENT ? undefined : castOf(this).call(this, raycaster, hits);
     };
     filteredRaycasts.set(this.#raycast, null);
     byMethod.set(this.#raycast, this);

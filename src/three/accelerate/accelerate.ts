@@ -11,7 +11,7 @@ import { partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
 import type { SceneParts } from '../SceneParts.js';
 import { CasterCulling } from '../shadows/CasterCulling.js';
 import { ActiveRenders } from './ActiveRenders.js';
-import { Batches } from './Batches.js';
+import { Crowds } from './Crowds.js';
 import { Gate } from './Gate.js';
 import { PassDetector } from './PassDetector.js';
 import { RaycastFilter } from './RaycastFilter.js';
@@ -40,9 +40,10 @@ export interface AccelerateOptions extends SceneIndexOptions {
    */
   maintenanceMs?: number;
   /**
-   * Makes the draw lists of each `BatchedMesh` of several hundred instances by an index of these: the same lists, and so
-   * the same pictures, in a fraction of the time. It is built within `maintenanceMs` an update, at once where that is 0.
-   * Default true.
+   * Has meshes of several hundred instances go through indices of these: the draw lists of each `BatchedMesh`, which are
+   * those that three makes, and casts at it or an `InstancedMesh`, with the hits of three. An index is built within
+   * `maintenanceMs` an update, at once where that is 0; that of an `InstancedMesh` after the first cast at it. Default
+   * true.
    */
   instances?: boolean;
 }
@@ -114,13 +115,13 @@ class Acceleration {
   readonly #scene: Scene;
   readonly #parts: SceneParts;
   readonly #maintenanceMs: number;
-  readonly #batches: Batches | null;
+  readonly #crowds: Crowds | null;
 
   constructor(scene: Scene, index: SceneIndex, cullCasters: boolean, maintenanceMs: number, instances: boolean) {
     this.#scene = scene;
     this.#parts = partsOf(index, 'accelerate');
     this.#maintenanceMs = maintenanceMs;
-    this.#batches = instances ? new Batches() : null;
+    this.#crowds = instances ? new Crowds() : null;
     const renders = this.#interceptPasses(cullCasters);
     this.#watchEntries();
     this.#interceptUpdates(renders);
@@ -171,14 +172,14 @@ class Acceleration {
       for (const object of follower.hierarchy.records.keys()) filter.remove(object);
       filter.dispose();
     });
-    this.#parts.onDispose(() => this.#batches?.dispose());
+    this.#parts.onDispose(() => this.#crowds?.dispose());
     const take = (object: Object3D): void => {
       filter.put(object);
-      this.#batches?.take(object);
+      this.#crowds?.take(object);
     };
     follower.onForget = (object) => {
       filter.remove(object);
-      this.#batches?.forget(object);
+      this.#crowds?.forget(object);
     };
     follower.onTake = take;
     follower.onChild = (parent) => filter.noteChild(parent);
@@ -209,7 +210,7 @@ class Acceleration {
     const { follower } = this.#parts;
     follower.update(force);
     if (this.#maintenanceMs > 0) maintainSoon(this.#parts.entries.measured, this.#maintenanceMs);
-    this.#batches?.build(this.#maintenanceMs || Number.POSITIVE_INFINITY);
+    this.#crowds?.build(this.#maintenanceMs || Number.POSITIVE_INFINITY);
     // The root may have been taken out of the index, with all below it.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);

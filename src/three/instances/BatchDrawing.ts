@@ -1,10 +1,9 @@
 import { type BatchedMesh, type BufferGeometry, type Camera, type Material, Matrix4, Vector3 } from 'three';
-import { Packed } from '../../structures/packed/Packed.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
 import { DepthOrder } from './DepthOrder.js';
 import { type DrawFormat, type DrawLists, Draws, multiplierOf, sizeOf, writeMerged, writeMulti } from './drawLists.js';
-import { IndexedInstances } from './IndexedInstances.js';
-import { BatchedSource, type BatchInternals, isKnownBatch } from './InstanceSource.js';
+import type { IndexedInstances } from './IndexedInstances.js';
+import { type BatchInternals, isKnownBatch } from './InstanceSource.js';
 import { SPHERE } from './InstanceTable.js';
 import { localPlanes, worldPlanes } from './localFrusta.js';
 
@@ -23,44 +22,33 @@ type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material
 const SINCE_187 = '_updateDrawParameters';
 const BEFORE = 'onBeforeRender';
 
-/** With fewer instances three is as fast. */
-const FEW = 256;
+/** What keeps the index of a batch. */
+export interface BatchInstances {
+  readonly instances: IndexedInstances;
+  /** Brings the index up to date; false where three is to make the lists. */
+  refresh(): boolean;
+}
 
 /**
  * Has a batch make its draw lists by an index of its instances: in each pass the same lists, element for element, that
- * three makes by a test of each instance and a sort of all that are seen. Until the index is built, and where a batch has
- * few instances, three makes them.
+ * three makes by a test of each instance and a sort of all that are seen.
  */
 export class BatchDrawing {
   readonly #mesh: Batch;
-  readonly #instances: IndexedInstances;
+  readonly #crowd: BatchInstances;
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
   readonly #before: UpdateDraws;
   readonly #undo: () => void;
-  #isBuilt = false;
-  /** Whether three may have been told of changes meanwhile that are not known here. */
-  #isStale = true;
 
   /** @param mesh One for which `canDrawByIndex` holds. */
-  constructor(mesh: BatchedMesh) {
+  constructor(mesh: BatchedMesh, crowd: BatchInstances) {
     this.#mesh = mesh as Batch;
-    this.#instances = new IndexedInstances(new Packed(), new BatchedSource(mesh));
+    this.#crowd = crowd;
     const update: UpdateDraws = (camera, geometry, material, format) => {
       this.#update(camera, geometry, material, format);
     };
     [this.#before, this.#undo] = replaceDraws(mesh, update);
-  }
-
-  /** Builds the index, for some milliseconds; true when there is nothing left to do. */
-  build(budget: number): boolean {
-    const mesh = this.#mesh;
-    // A batch that was disposed has no matrices.
-    if (!this.#isBuilt && mesh.instanceCount >= FEW && mesh._matricesTexture) {
-      this.#isBuilt = this.#instances.build(budget);
-      return this.#isBuilt;
-    }
-    return true;
   }
 
   /** Gives the batch back to three. */
@@ -70,16 +58,15 @@ export class BatchDrawing {
 
   #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat = 'multiDraw'): void {
     const mesh = this.#mesh;
-    if (!this.#isBuilt || mesh.instanceCount < FEW) {
+    if (!mesh._visibilityChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects) return;
+    if (!this.#crowd.refresh()) {
       this.#before(camera, geometry, material, format);
       return;
     }
-    if (!mesh._visibilityChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects) return;
-    this.#instances.update(mesh._visibilityChanged || this.#isStale);
-    this.#isStale = false;
+    const { instances } = this.#crowd;
     const draws = this.#draws;
-    if (mesh.perObjectFrustumCulled) this.#instances.see(frustaOf(camera, mesh.matrixWorld), draws.ids);
-    else this.#instances.listAll(draws.ids);
+    if (mesh.perObjectFrustumCulled) instances.see(frustaOf(camera, mesh.matrixWorld), draws.ids);
+    else instances.listAll(draws.ids);
     const isSortedByUser = mesh.sortObjects && mesh.customSort !== null;
     if (mesh.sortObjects) this.#measureDepths(camera);
     if (isSortedByUser) this.#sortByUser(camera);
@@ -97,7 +84,7 @@ export class BatchDrawing {
   #findRanges(): void {
     this.#draws.reserve(this.#draws.ids.length);
     const { ids, starts, counts } = this.#draws;
-    const { shapeOf } = this.#instances.table;
+    const { shapeOf } = this.#crowd.instances.table;
     const { _geometryInfo: ranges } = this.#mesh;
     if (ranges.length === 1) {
       starts.fill(ranges[0].start, 0, ids.length);
@@ -123,7 +110,7 @@ export class BatchDrawing {
   /** Measures how far the centres of spheres lie before the camera, in three's order of operations. */
   #measureDepths(camera: Camera): void {
     const { ids, length } = this.#draws.ids;
-    const { spheres } = this.#instances.table;
+    const { spheres } = this.#crowd.instances.table;
     inverse.copy(this.#mesh.matrixWorld).invert();
     const { x: px, y: py, z: pz } = position.setFromMatrixPosition(camera.matrixWorld).applyMatrix4(inverse);
     forward.set(0, 0, -1).transformDirection(camera.matrixWorld).transformDirection(inverse);
@@ -152,7 +139,7 @@ export class BatchDrawing {
   }
 
   #items(): DrawItem[] {
-    const { shapeOf } = this.#instances.table;
+    const { shapeOf } = this.#crowd.instances.table;
     const { _geometryInfo: ranges } = this.#mesh;
     const { ids, length } = this.#draws.ids;
     const items: DrawItem[] = [];

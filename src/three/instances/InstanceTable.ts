@@ -25,6 +25,8 @@ export class InstanceTable {
   spheres: Float64Array = new Float64Array(SPHERE * 16);
   /** Instances that a ray may hit beyond their boxes. */
   readonly unfaithful: Set<number> = new Set();
+  /** The largest finite coordinate that a box has had. */
+  farthest = 0;
   /** The largest radius that there has been of a ball around the box of an instance. */
   largestRadius = 0;
   /** What `shapeOf` will be; the same but during a look. */
@@ -86,6 +88,7 @@ export class InstanceTable {
     }
     if (!(out[0] <= out[3] && out[1] <= out[4] && out[2] <= out[5])) return false;
     this.largestRadius = Math.max(this.largestRadius, Math.sqrt(square) / 2);
+    for (const side of out) if (Number.isFinite(side)) this.farthest = Math.max(this.farthest, Math.abs(side));
     return true;
   }
 

@@ -29,6 +29,7 @@ const hitsOfOne: Intersection[] = [];
 const matrix = new Matrix4();
 const inverse = new Matrix4();
 const ray = new Ray();
+const sphere = new Sphere();
 const met = new Hits();
 
 /** The ids, in ascending order, of all instances that a ray may hit. */
@@ -50,9 +51,7 @@ export function meetRay(
   ) {
     return list(instances);
   }
-  const bounds = instances.index.getBounds();
-  let largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z);
-  for (const side of bounds) if (Number.isFinite(side)) largest = Math.max(largest, Math.abs(side));
+  const largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z) + instances.table.farthest;
   // Distances in the frame of the mesh are others than in the world: near and far are left to three.
   instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
   instances.toInstances(met);
@@ -68,7 +67,13 @@ function list(instances: IndexedInstances): number[] {
   return ids.toArray();
 }
 
-/** `InstancedMesh.raycast` of three for some instances, in its order. */
+/** What `InstancedMesh.raycast` of three asks first: whether the ray meets the sphere that it keeps of all instances. */
+export function mayHit(mesh: InstancedMesh, { ray: given }: Raycaster): boolean {
+  if (mesh.boundingSphere === null) mesh.computeBoundingSphere();
+  return given.intersectsSphere(sphere.copy(mesh.boundingSphere as Sphere).applyMatrix4(mesh.matrixWorld));
+}
+
+/** The rest of `InstancedMesh.raycast` of three, for some instances, in its order. */
 export function castInstanced(
   mesh: InstancedMesh,
   ids: readonly number[],

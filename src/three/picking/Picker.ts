@@ -4,7 +4,7 @@ import type { Hierarchy } from '../follow/Hierarchy.js';
 import type { Traits } from '../follow/Traits.js';
 import { maskOf } from '../objects/maskOf.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { raycastOf } from '../objects/raycastOf.js';
+import { castOf } from '../objects/raycastOf.js';
 import { type MetEntries, RayCandidates } from './RayCandidates.js';
 import { isNowhere, type RecordedHit, sortHits } from './sortHits.js';
 
@@ -97,7 +97,7 @@ function castAt(record: ObjectRecord, raycaster: Raycaster, found: RecordedHit[]
   const hits: Intersection[] = [];
   let result: unknown;
   if ((object as Flags).isLOD) raycaster.intersectObject(object, true, unsorted(hits));
-  else if ((maskOf(object) & raycaster.layers.mask) !== 0) result = raycastOf(object).call(object, raycaster, hits);
+  else if ((maskOf(object) & raycaster.layers.mask) !== 0) result = castOf(object).call(object, raycaster, hits);
   for (const hit of hits) found.push({ hit, record });
   return result;
 }

@@ -5,7 +5,7 @@ import { BoxGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene } from '
 const QUERIES = 64;
 /** Of a motion there and back: an even number. */
 const FRAMES = 16;
-const STRUCTURES = ['looseOctree', 'octree', 'grid', 'bvh', 'bruteForce'];
+const STRUCTURES = ['packed', 'looseOctree', 'octree', 'grid', 'bvh', 'bruteForce'];
 
 /** Queries of a core index by the names they have now, and those of versions before. */
 const OLDER = {

@@ -11,7 +11,8 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { BatchDrawing, canDrawByIndex } from '../../../src/three/instances/BatchDrawing.js';
+import { canDrawByIndex } from '../../../src/three/instances/BatchDrawing.js';
+import { Crowd } from '../../../src/three/instances/Crowd.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
 import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from './crowds.js';
@@ -33,9 +34,9 @@ type Batch = BatchedMesh & {
   _instanceInfo: { active: boolean }[];
 };
 
-function draw(mesh: Batch): BatchDrawing {
+function draw(mesh: Batch): Crowd {
   expect(canDrawByIndex(mesh)).toBe(true);
-  const drawing = new BatchDrawing(mesh);
+  const drawing = new Crowd(mesh);
   while (!drawing.build(0));
   return drawing;
 }
@@ -185,7 +186,7 @@ describe('draw lists of a batch by its index', () => {
 
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
-    const drawing = new BatchDrawing(pair[1]);
+    const drawing = new Crowd(pair[1]);
     const camera = new PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 20;
     camera.updateMatrixWorld();
