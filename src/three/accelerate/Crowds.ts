@@ -1,8 +1,11 @@
-import type { BatchedMesh, InstancedMesh, Object3D } from 'three';
+import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
 import type { Crowd } from '../instances/Crowd.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 
 type Code = typeof import('../instances/Crowd.js');
+
+/** Taken now: libraries that put their own in the place of these do so once they are loaded themselves. */
+const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
 
 /** The code that indexes instances, a chunk of its own; null until it is there. */
 let code: Code | null = null;
@@ -16,15 +19,16 @@ const waiting = new Set<Crowds>();
  * it all.
  */
 export class Crowds {
+  /** Null for those that wait for the code, and those that three is to care for. */
   readonly #crowds = new Map<Object3D, Crowd | null>();
 
   take(object: Object3D): void {
     const { isBatchedMesh, isInstancedMesh } = object as Flags;
     if (!isBatchedMesh && !isInstancedMesh) return;
     this.#crowds.set(object, null);
-    waiting.add(this);
     load();
-    if (code !== null) this.begin(code);
+    if (code === null) waiting.add(this);
+    else this.#begin(object, code);
   }
 
   forget(object: Object3D): void {
@@ -33,19 +37,28 @@ export class Crowds {
   }
 
   /** Begins with all that waited for the code. */
-  begin({ Crowd, isCrowd }: Code): void {
+  beginAll(loaded: Code): void {
     waiting.delete(this);
-    for (const [object, crowd] of this.#crowds) {
-      const mesh = object as InstancedMesh | BatchedMesh;
-      if (crowd === null && isCrowd(mesh)) this.#crowds.set(object, new Crowd(mesh));
-    }
+    for (const object of this.#crowds.keys()) this.#begin(object, loaded);
+  }
+
+  #begin(object: Object3D, { Crowd, isCrowd }: Code): void {
+    const mesh = object as InstancedMesh | BatchedMesh;
+    if (isCrowd(mesh)) this.#crowds.set(object, new Crowd(mesh, STOCK));
   }
 
   /** Builds indices, for some milliseconds. */
   build(budget: number): void {
     if (this.#crowds.size === 0) return;
     const end = performance.now() + budget;
-    for (const crowd of this.#crowds.values()) if (crowd?.build(end - performance.now()) === false) return;
+    for (const [object, crowd] of this.#crowds) {
+      try {
+        if (crowd?.build(end - performance.now()) === false) return;
+      } catch {
+        // Left to three, which throws when it gets there, or knows better.
+        this.forget(object);
+      }
+    }
   }
 
   dispose(): void {
@@ -61,7 +74,7 @@ function load(): void {
   import('../instances/Crowd.js').then(
     (loaded) => {
       code = loaded;
-      for (const crowds of waiting) crowds.begin(loaded);
+      for (const crowds of waiting) crowds.beginAll(loaded);
     },
     () => {},
   );

@@ -22,33 +22,38 @@ type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material
 const SINCE_187 = '_updateDrawParameters';
 const BEFORE = 'onBeforeRender';
 
-/** What keeps the index of a batch. */
-export interface BatchInstances {
-  readonly instances: IndexedInstances;
-  /** Brings the index up to date; false where three is to make the lists. */
-  refresh(): boolean;
-}
-
 /**
  * Has a batch make its draw lists by an index of its instances: in each pass the same lists, element for element, that
  * three makes by a test of each instance and a sort of all that are seen.
  */
 export class BatchDrawing {
   readonly #mesh: Batch;
-  readonly #crowd: BatchInstances;
+  /** The index of its instances, up to date; null where three is to make the lists. */
+  readonly #ask: () => IndexedInstances | null;
+  #instances: IndexedInstances | null = null;
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
-  readonly #before: UpdateDraws;
+  /** The method by which three makes the lists, and where it is kept. */
+  readonly #kind: Methods;
+  readonly #name: MethodName;
+  readonly #stock: unknown;
   readonly #undo: () => void;
 
   /** @param mesh One for which `canDrawByIndex` holds. */
-  constructor(mesh: BatchedMesh, crowd: BatchInstances) {
+  constructor(mesh: BatchedMesh, ask: () => IndexedInstances | null) {
     this.#mesh = mesh as Batch;
-    this.#crowd = crowd;
-    const update: UpdateDraws = (camera, geometry, material, format) => {
-      this.#update(camera, geometry, material, format);
+    this.#ask = ask;
+    this.#kind = kindOf(mesh) as Methods;
+    this.#name = nameOf(mesh);
+    this.#stock = this.#kind[this.#name];
+    const update: UpdateDraws = (camera, geometry, material, format = 'multiDraw') => {
+      if (!this.#update(camera, geometry, material, format)) this.#leave(camera, geometry, material, format);
     };
-    [this.#before, this.#undo] = replaceDraws(mesh, update);
+    const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
+      update(camera, geometry, material);
+    };
+    // Before r187 shadows call it as well, and it asks neither renderer nor scene.
+    this.#undo = replaceMethod(mesh as never, this.#name as never, (this.#name === BEFORE ? draw : update) as never);
   }
 
   /** Gives the batch back to three. */
@@ -56,14 +61,21 @@ export class BatchDrawing {
     this.#undo();
   }
 
-  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat = 'multiDraw'): void {
+  /** Has the class of the batch make its lists. */
+  #leave(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void {
+    const method = this.#kind[this.#name];
+    if (this.#name === BEFORE) method.call(this.#mesh, null, null, camera, geometry, material, null);
+    else method.call(this.#mesh, camera, geometry, material, format);
+  }
+
+  /** Makes the lists; false when that is to be left to the class. */
+  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
     const mesh = this.#mesh;
-    if (!mesh._visibilityChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects) return;
-    if (!this.#crowd.refresh()) {
-      this.#before(camera, geometry, material, format);
-      return;
-    }
-    const { instances } = this.#crowd;
+    if (this.#kind[this.#name] !== this.#stock) return false;
+    if (!mesh._visibilityChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects) return true;
+    const instances = this.#ask();
+    this.#instances = instances;
+    if (instances === null) return false;
     const draws = this.#draws;
     if (mesh.perObjectFrustumCulled) instances.see(frustaOf(camera, mesh.matrixWorld), draws.ids);
     else instances.listAll(draws.ids);
@@ -79,12 +91,13 @@ export class BatchDrawing {
     if (format === 'merged') writeMerged(mesh, draws, size, multiplier);
     else writeMulti(mesh, draws, size, multiplier);
     mesh._visibilityChanged = false;
+    return true;
   }
 
   #findRanges(): void {
     this.#draws.reserve(this.#draws.ids.length);
     const { ids, starts, counts } = this.#draws;
-    const { shapeOf } = this.#crowd.instances.table;
+    const { shapeOf } = (this.#instances as IndexedInstances).table;
     const { _geometryInfo: ranges } = this.#mesh;
     if (ranges.length === 1) {
       starts.fill(ranges[0].start, 0, ids.length);
@@ -110,7 +123,7 @@ export class BatchDrawing {
   /** Measures how far the centres of spheres lie before the camera, in three's order of operations. */
   #measureDepths(camera: Camera): void {
     const { ids, length } = this.#draws.ids;
-    const { spheres } = this.#crowd.instances.table;
+    const { spheres } = (this.#instances as IndexedInstances).table;
     inverse.copy(this.#mesh.matrixWorld).invert();
     const { x: px, y: py, z: pz } = position.setFromMatrixPosition(camera.matrixWorld).applyMatrix4(inverse);
     forward.set(0, 0, -1).transformDirection(camera.matrixWorld).transformDirection(inverse);
@@ -139,7 +152,7 @@ export class BatchDrawing {
   }
 
   #items(): DrawItem[] {
-    const { shapeOf } = this.#crowd.instances.table;
+    const { shapeOf } = (this.#instances as IndexedInstances).table;
     const { _geometryInfo: ranges } = this.#mesh;
     const { ids, length } = this.#draws.ids;
     const items: DrawItem[] = [];
@@ -151,14 +164,19 @@ export class BatchDrawing {
   }
 }
 
+type MethodName = typeof SINCE_187 | typeof BEFORE;
+type Methods = Record<MethodName, (...args: unknown[]) => void>;
+
 /** True for a batch that makes its draw lists as three r186 or r187 does, by methods that nobody has replaced. */
 export function canDrawByIndex(mesh: BatchedMesh): boolean {
-  const lists = mesh as unknown as Partial<DrawLists>;
-  if (!isKnownBatch(mesh)) return false;
-  const name = SINCE_187 in mesh ? SINCE_187 : BEFORE;
-  if (Object.hasOwn(mesh, BEFORE) || Object.hasOwn(mesh, name) || !Object.isExtensible(mesh)) return false;
+  const lists = mesh as unknown as Partial<DrawLists & Batch>;
+  const kind = kindOf(mesh);
+  if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;
+  const methods = mesh as unknown as Methods;
+  const name = nameOf(mesh);
+  if (methods[BEFORE] !== kind[BEFORE] || methods[name] !== kind[name]) return false;
   return (
-    typeof (mesh as unknown as Record<string, unknown>)._visibilityChanged === 'boolean' &&
+    typeof lists._visibilityChanged === 'boolean' &&
     lists._multiDrawStarts instanceof Int32Array &&
     lists._multiDrawCounts instanceof Int32Array &&
     lists._indirectTexture?.image?.data instanceof Uint32Array &&
@@ -166,23 +184,15 @@ export function canDrawByIndex(mesh: BatchedMesh): boolean {
   );
 }
 
-/** Puts a method in the place of that by which three makes the lists; returns that, and what undoes it. */
-function replaceDraws(mesh: BatchedMesh, update: UpdateDraws): [before: UpdateDraws, undo: () => void] {
-  const methods = mesh as unknown as Record<typeof SINCE_187, UpdateDraws>;
-  if (SINCE_187 in mesh) {
-    const before = methods[SINCE_187];
-    return [before.bind(mesh), replaceMethod(methods, SINCE_187, update)];
-  }
-  // Shadows call it as well, and it asks the renderer nothing.
-  const before = mesh.onBeforeRender;
-  const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
-    update(camera, geometry, material);
-  };
-  return [
-    (camera, geometry, material) =>
-      before.call(mesh, null as never, null as never, camera, geometry, material, null as never),
-    replaceMethod(mesh, BEFORE, draw),
-  ];
+function nameOf(mesh: BatchedMesh): MethodName {
+  return SINCE_187 in mesh ? SINCE_187 : BEFORE;
+}
+
+/** The prototype that is `BatchedMesh.prototype` of the copy of three that made a batch, whatever class it is of. */
+function kindOf(mesh: BatchedMesh): Methods | null {
+  let kind: object | null = Object.getPrototypeOf(mesh);
+  while (kind !== null && !Object.hasOwn(kind, 'validateInstanceId')) kind = Object.getPrototypeOf(kind);
+  return kind as Methods | null;
 }
 
 /** three tests spheres in the frame of the mesh by the frusta of an ArrayCamera in the world; so it is done here. */

@@ -1,4 +1,4 @@
-import { BatchedMesh, InstancedMesh, type Intersection, type Raycaster } from 'three';
+import type { BatchedMesh, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { Packed } from '../../structures/packed/Packed.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { indexedRaycasts } from '../objects/raycastOf.js';
@@ -10,54 +10,72 @@ import { BatchedSource, type BatchInternals, InstancedSource, isKnownBatch } fro
 /** With fewer instances three is as fast. */
 const FEW = 256;
 
+/** three's own methods, which are done here by an index; where another library has put its own, that is called. */
+export interface StockRaycasts {
+  readonly batched: unknown;
+  readonly instanced: unknown;
+}
+
 /**
  * The instances of a mesh in an accelerated scene, indexed once they are many and somebody wants to know: draw lists of
  * batches, and casts. Until then three does both.
  */
 export class Crowd {
   readonly mesh: InstancedMesh | BatchedMesh;
-  readonly instances: IndexedInstances;
+  readonly #stock: StockRaycasts;
   readonly #drawing: BatchDrawing | null;
+  readonly #raycast: Object3D['raycast'];
+  /** Null until there is something to index. */
+  #instances: IndexedInstances | null = null;
   /** Whether anybody has asked. */
   #isWanted: boolean;
   #isBuilt = false;
   /** Whether three may have been told of changes while the index was built. */
   #isStale = true;
 
-  constructor(mesh: InstancedMesh | BatchedMesh) {
+  constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
     this.mesh = mesh;
-    const source = isBatch(mesh) ? new BatchedSource(mesh) : new InstancedSource(mesh);
-    this.instances = new IndexedInstances(new Packed(), source);
-    this.#drawing = isBatch(mesh) && canDrawByIndex(mesh) ? new BatchDrawing(mesh, this) : null;
+    this.#stock = stock;
+    this.#drawing = isBatch(mesh) && canDrawByIndex(mesh) ? new BatchDrawing(mesh, () => this.#forDrawing()) : null;
     this.#isWanted = this.#drawing !== null;
-    indexedRaycasts.set(mesh, (raycaster, hits) => this.#cast(raycaster, hits));
+    this.#raycast = (raycaster, hits) => this.#cast(raycaster, hits);
+    indexedRaycasts.set(mesh, this.#raycast);
   }
 
   /** Builds the index, for some milliseconds; true when there is nothing left to do. */
   build(budget: number): boolean {
+    const { mesh } = this;
     if (this.#isBuilt || !this.#isWanted || !this.#isLarge) return true;
-    this.#isBuilt = this.instances.build(budget);
+    const source = isBatch(mesh) ? new BatchedSource(mesh) : new InstancedSource(mesh);
+    this.#instances ??= new IndexedInstances(new Packed(), source);
+    this.#isBuilt = this.#instances.build(budget);
     return this.#isBuilt;
-  }
-
-  /** Brings the index up to date; false where it is not to be asked, as it is not built, or has few instances. */
-  refresh(): boolean {
-    if (!this.#isBuilt || !this.#isLarge) return false;
-    const { _visibilityChanged: isChanged = false } = this.mesh as { _visibilityChanged?: boolean };
-    this.instances.update(isChanged || this.#isStale);
-    this.#isStale = false;
-    return true;
   }
 
   /** Gives the mesh back to three. */
   dispose(): void {
     this.#drawing?.dispose();
-    indexedRaycasts.delete(this.mesh);
+    if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
+  }
+
+  /** The index, up to date; null where it is not to be asked, as it is not built, or has few instances. */
+  #upToDate(mayHaveOtherShapes: boolean): IndexedInstances | null {
+    if (!this.#isBuilt || !this.#isLarge) return null;
+    this.#instances?.update(mayHaveOtherShapes);
+    return this.#instances;
+  }
+
+  /** three sets a flag when instances come, go, are hidden or get other shapes; who draws a batch resets it. */
+  #forDrawing(): IndexedInstances | null {
+    const { _visibilityChanged: isChanged } = this.mesh as unknown as { _visibilityChanged: boolean };
+    const instances = this.#upToDate(isChanged || this.#isStale);
+    if (instances !== null) this.#isStale = false;
+    return instances;
   }
 
   get #isLarge(): boolean {
     const { mesh } = this;
-    if (!isBatch(mesh)) return mesh.count >= FEW;
+    if (!isBatch(mesh)) return mesh.count >= FEW && mesh.count <= mesh.instanceMatrix.count && isCrowd(mesh);
     // A batch that was disposed has no matrices.
     return mesh.instanceCount >= FEW && Boolean((mesh as unknown as Partial<BatchInternals>)._matricesTexture);
   }
@@ -65,13 +83,13 @@ export class Crowd {
   #cast(raycaster: Raycaster, hits: Intersection[]): void {
     const { mesh } = this;
     this.#isWanted = true;
-    if (Object.getPrototypeOf(mesh).raycast !== stockOf(mesh) || !this.refresh()) {
-      Object.getPrototypeOf(mesh).raycast.call(mesh, raycaster, hits);
-    } else if (isBatch(mesh)) {
-      castBatched(mesh, meetRay(this.instances, mesh, raycaster), raycaster, hits);
-    } else if (mayHit(mesh, raycaster)) {
-      castInstanced(mesh, meetRay(this.instances, mesh, raycaster), raycaster, hits);
-    }
+    const { raycast } = Object.getPrototypeOf(mesh);
+    const isStock = raycast === (isBatch(mesh) ? this.#stock.batched : this.#stock.instanced);
+    // Somebody else may have drawn the batch, and so reset the flag.
+    const instances = isStock ? this.#upToDate(true) : null;
+    if (instances === null) raycast.call(mesh, raycaster, hits);
+    else if (isBatch(mesh)) castBatched(mesh, meetRay(instances, mesh, raycaster), raycaster, hits);
+    else if (mayHit(mesh, raycaster)) castInstanced(mesh, meetRay(instances, mesh, raycaster), raycaster, hits);
   }
 }
 
@@ -79,14 +97,6 @@ export class Crowd {
 export function isCrowd(mesh: InstancedMesh | BatchedMesh): boolean {
   if (isBatch(mesh)) return isKnownBatch(mesh);
   return (mesh as Flags).isInstancedMesh === true && mesh.instanceMatrix?.array instanceof Float32Array;
-}
-
-const { raycast: ofBatched } = BatchedMesh.prototype;
-const { raycast: ofInstanced } = InstancedMesh.prototype;
-
-/** The method of three that is done here by an index; another library may have put its own in that place. */
-function stockOf(mesh: InstancedMesh | BatchedMesh): unknown {
-  return isBatch(mesh) ? ofBatched : ofInstanced;
 }
 
 function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {

@@ -50,8 +50,10 @@ export class IndexedInstances {
    * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
    */
   update(mayHaveOtherShapes = true): void {
-    this.#look(mayHaveOtherShapes);
-    this.#measure(Number.POSITIVE_INFINITY);
+    this.#try(() => {
+      this.#look(mayHaveOtherShapes);
+      return this.#measure(Number.POSITIVE_INFINITY);
+    });
   }
 
   /**
@@ -59,8 +61,10 @@ export class IndexedInstances {
    * done. Until then nothing else may be called.
    */
   build(budget: number): boolean {
-    if (this.#isMeasured) this.#look(true);
-    return this.#measure(performance.now() + budget);
+    return this.#try(() => {
+      if (this.#isMeasured) this.#look(true);
+      return this.#measure(performance.now() + budget);
+    });
   }
 
   /**
@@ -96,6 +100,17 @@ export class IndexedInstances {
   toInstances({ ids, length }: { ids: Int32Array; length: number }): void {
     if (this.#isSame) return;
     for (let i = 0; i < length; i++) ids[i] = this.#instances[ids[i]];
+  }
+
+  /** Whatever throws, the next call begins anew. */
+  #try(work: () => boolean): boolean {
+    try {
+      return work();
+    } catch (error) {
+      this.table.invalidate();
+      this.#changed.length = this.#measured = 0;
+      throw error;
+    }
   }
 
   /** Finds what changed, to be measured. */

@@ -9,7 +9,7 @@ import { describe } from '../objects/describe.js';
 import { castBatched, castInstanced, meetRay } from './castInstances.js';
 import { IndexedInstances } from './IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './InstancePlaces.js';
-import { BatchedSource, InstancedSource, isKnownBatch } from './InstanceSource.js';
+import { BatchedSource, type BatchInternals, InstancedSource, isKnownBatch } from './InstanceSource.js';
 import { localFrusta } from './localFrusta.js';
 
 /** Options of an {@link InstanceIndex}. */
@@ -29,7 +29,8 @@ export interface InstanceIndexOptions {
  * made. The bounds of an instance are those that a mesh of its own would have in its place: the world box of its
  * geometry's box. Queries answer for the instances as of the last {@link update}.
  *
- * Nothing of the mesh is changed. Lists given as `out` are overwritten.
+ * Nothing of the mesh is changed. Lists given as `out` are overwritten. All methods but `dispose` throw an Error once the
+ * index, or its batch, was disposed.
  */
 export class InstanceIndex {
   readonly mesh: InstancedMesh | BatchedMesh;
@@ -62,9 +63,12 @@ export class InstanceIndex {
    * Brings the index up to date with the mesh: instances that moved, came, went, were hidden or got another geometry, and
    * edits of geometries. Moves are noticed once three has been told of them: `setMatrixAt` of a batch does so, after that
    * of an `InstancedMesh` set `instanceMatrix.needsUpdate`. Right after construction this has been called.
+   * @throws TypeError for an `instanceMatrix` without a Float32Array.
    */
   update(): void {
-    this.#open('update').update();
+    const instances = this.#open('update');
+    if (!isBatch(this.mesh)) checkMatrices(this.mesh, 'InstanceIndex.update');
+    instances.update();
   }
 
   /**
@@ -151,6 +155,9 @@ export class InstanceIndex {
 
   #open(method: string): IndexedInstances {
     if (this.#isDisposed) throw new Error(`InstanceIndex.${method}: this index was disposed`);
+    if (isBatch(this.mesh) && !(this.mesh as unknown as Partial<BatchInternals>)._matricesTexture) {
+      throw new Error(`InstanceIndex.${method}: the mesh was disposed`);
+    }
     return this.#instances;
   }
 }
@@ -170,10 +177,14 @@ function sourceOf(mesh: InstancedMesh | BatchedMesh): InstancedSource | BatchedS
   if (mesh.isInstancedMesh !== true) {
     throw new TypeError(`InstanceIndex.mesh: must be an InstancedMesh or a BatchedMesh, got ${describe(mesh)}`);
   }
-  if (!(mesh.instanceMatrix?.array instanceof Float32Array)) {
-    throw new TypeError('InstanceIndex.mesh: instanceMatrix must hold a Float32Array');
-  }
+  checkMatrices(mesh, 'InstanceIndex.mesh');
   return new InstancedSource(mesh);
+}
+
+function checkMatrices({ instanceMatrix }: InstancedMesh, where: string): void {
+  if (!(instanceMatrix?.array instanceof Float32Array)) {
+    throw new TypeError(`${where}: instanceMatrix must hold a Float32Array`);
+  }
 }
 
 function checkIds(list: IdList, where: string): void {

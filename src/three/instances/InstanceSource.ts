@@ -21,6 +21,8 @@ export interface InstanceSource {
   readonly shapeCount: number;
   /** Writes the bounds of a shape as they are now. */
   readShape(shape: number, out: InstanceShape): void;
+  /** What holds the shapes of instances: another object when they were replaced as a whole. */
+  readonly holder: object;
   /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
   readShapes(out: Int32Array): void;
 }
@@ -41,7 +43,7 @@ export class InstancedSource implements InstanceSource {
 
   get limit(): number {
     const { count, instanceMatrix } = this.#mesh;
-    return Math.max(0, Math.min(Math.floor(count), instanceMatrix.count)) || 0;
+    return Math.max(0, Math.min(Math.ceil(count), instanceMatrix.count)) || 0;
   }
 
   get matrices(): Float32Array {
@@ -50,6 +52,10 @@ export class InstancedSource implements InstanceSource {
 
   get version(): number {
     return this.#mesh.instanceMatrix.version;
+  }
+
+  get holder(): object {
+    return this.#mesh;
   }
 
   readShape(_shape: number, out: InstanceShape): void {
@@ -92,7 +98,12 @@ export interface BatchInternals {
   readonly _instanceInfo: { readonly visible: boolean; readonly active: boolean; readonly geometryIndex: number }[];
   readonly _geometryInfo: { readonly start: number; readonly count: number; readonly active: boolean }[];
   readonly _geometryCount: number;
-  readonly _matricesTexture: { readonly image: { readonly data: Float32Array }; readonly version: number };
+  readonly _matricesTexture: {
+    readonly image: { readonly data: Float32Array };
+    readonly version: number;
+    /** Shared with the textures of copies, who write to the same array. */
+    readonly source: { readonly version: number };
+  };
 }
 
 /** True when a batch keeps its instances as three r186 and r187 do, or has none to tell by. */
@@ -104,6 +115,7 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
     typeof _geometryCount === 'number' &&
     _matricesTexture?.image?.data instanceof Float32Array &&
     typeof _matricesTexture.version === 'number' &&
+    typeof _matricesTexture.source?.version === 'number' &&
     _instanceInfo.every(({ visible, active, geometryIndex }) => {
       return typeof visible === 'boolean' && typeof active === 'boolean' && typeof geometryIndex === 'number';
     })
@@ -129,11 +141,16 @@ export class BatchedSource implements InstanceSource {
   }
 
   get version(): number {
-    return this.#internals._matricesTexture.version;
+    const { version, source } = this.#internals._matricesTexture;
+    return version + source.version;
   }
 
   get shapeCount(): number {
     return this.#internals._geometryCount;
+  }
+
+  get holder(): object {
+    return this.#internals._instanceInfo;
   }
 
   readShape(shape: number, out: InstanceShape): void {
@@ -142,10 +159,11 @@ export class BatchedSource implements InstanceSource {
   }
 
   readShapes(out: Int32Array): void {
-    const { _instanceInfo: infos } = this.#internals;
+    const { _instanceInfo: infos, _geometryCount: shapeCount } = this.#internals;
     for (let id = 0; id < infos.length; id++) {
       const { visible, active, geometryIndex } = infos[id];
-      out[id] = visible && active ? geometryIndex : -1;
+      // three does not check the number of a geometry when it is given.
+      out[id] = visible && active && geometryIndex < shapeCount ? geometryIndex : -1;
     }
   }
 }

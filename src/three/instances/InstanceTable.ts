@@ -34,6 +34,9 @@ export class InstanceTable {
   readonly #marks = new IdSet();
   #version = Number.NaN;
   #array: Float32Array | null = null;
+  #holder: object | null = null;
+  /** What was looked at last may not have been measured. */
+  #isBroken = false;
 
   /**
    * Finds the instances that are not as they were: writes their ids to `changed`, and takes over what the source says of
@@ -41,9 +44,9 @@ export class InstanceTable {
    * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
    */
   look(source: InstanceSource, mayHaveOtherShapes: boolean, changed: IdList): void {
-    const { limit, matrices, version } = source;
+    const { limit, matrices, version, holder } = source;
     const all = Math.max(limit, this.limit);
-    const areOther = mayHaveOtherShapes || limit !== this.limit;
+    const areOther = mayHaveOtherShapes || limit !== this.limit || holder !== this.#holder || this.#isBroken;
     this.#reserve(limit);
     const reshaped = this.#readShapes(source);
     const areWritten = version !== this.#version || matrices !== this.#array;
@@ -53,6 +56,7 @@ export class InstanceTable {
       source.readShapes(this.#next);
       this.#next.fill(-1, limit, all);
       this.#compareShapes(all, reshaped);
+      if (this.#isBroken) for (let id = 0; id < all; id++) this.#marks.add(id);
     }
     if (areWritten) this.#compareMatrices(limit, matrices);
     this.#marks.drain(changed);
@@ -60,6 +64,14 @@ export class InstanceTable {
     this.limit = limit;
     this.#version = version;
     this.#array = matrices;
+    this.#holder = holder;
+    this.#isBroken = false;
+  }
+
+  /** Has the next look find all instances changed, as something threw before they were measured. */
+  invalidate(): void {
+    this.#isBroken = true;
+    this.#marks.clear();
   }
 
   /**

@@ -81,19 +81,23 @@ export function castInstanced(
   hits: Intersection[],
 ): void {
   if (mesh.material === undefined) return;
-  one.geometry = mesh.geometry;
-  one.material = mesh.material;
-  for (const id of ids) {
-    mesh.getMatrixAt(id, matrix);
-    one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
-    one.raycast(raycaster, hitsOfOne);
-    for (const hit of hitsOfOne.splice(0)) {
-      hit.instanceId = id;
-      hit.object = mesh;
-      hits.push(hit);
+  try {
+    one.geometry = mesh.geometry;
+    one.material = mesh.material;
+    for (const id of ids) {
+      if (id >= mesh.count) continue;
+      mesh.getMatrixAt(id, matrix);
+      one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
+      one.raycast(raycaster, hitsOfOne);
+      for (const hit of hitsOfOne.splice(0)) {
+        hit.instanceId = id;
+        hit.object = mesh;
+        hits.push(hit);
+      }
     }
+  } finally {
+    letGo();
   }
-  letGo();
 }
 
 /** `BatchedMesh.raycast` of three for some instances, in its order. */
@@ -109,27 +113,33 @@ export function castBatched(
   part.attributes = mesh.geometry.attributes;
   part.boundingBox = new Box3();
   part.boundingSphere = new Sphere();
-  one.geometry = part;
-  one.material = mesh.material;
-  for (const id of ids) {
-    const { geometryIndex } = infos[id];
-    const { start, count } = ranges[geometryIndex];
-    part.setDrawRange(start, count);
-    mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
-    mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
-    mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
-    one.raycast(raycaster, hitsOfOne);
-    for (const hit of hitsOfOne.splice(0)) {
-      hit.object = mesh;
-      hit.batchId = id;
-      hits.push(hit);
+  try {
+    one.geometry = part;
+    one.material = mesh.material;
+    for (const id of ids) {
+      // It may have gone since the index was brought up to date.
+      if (infos[id]?.active !== true || !infos[id].visible) continue;
+      const { geometryIndex } = infos[id];
+      const { start, count } = ranges[geometryIndex];
+      part.setDrawRange(start, count);
+      mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
+      mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
+      mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
+      one.raycast(raycaster, hitsOfOne);
+      for (const hit of hitsOfOne.splice(0)) {
+        hit.object = mesh;
+        hit.batchId = id;
+        hits.push(hit);
+      }
     }
+  } finally {
+    letGo();
   }
-  letGo();
 }
 
-/** So that no mesh is kept alive. */
+/** So that no mesh is kept alive, and no hit of one that threw. */
 function letGo(): void {
+  hitsOfOne.length = 0;
   one.geometry = NOTHING;
   one.material = MATERIAL;
 }

@@ -35,8 +35,8 @@ export function multiplierOf({ wireframe }: Material & { wireframe?: boolean }):
 /** Draws in their order: the instance of each, and its range of the geometry. */
 export class Draws {
   readonly ids: IdList = new IdList();
-  starts: Int32Array = new Int32Array(16);
-  counts: Int32Array = new Int32Array(16);
+  starts: Float64Array = new Float64Array(16);
+  counts: Float64Array = new Float64Array(16);
 
   reserve(length: number): void {
     if (length <= this.starts.length) return;
@@ -79,7 +79,9 @@ export function writeMerged(mesh: DrawLists, draws: Draws, size: number, multipl
 }
 
 function finish(mesh: DrawLists, ids: Int32Array, count: number, merged: number, size: number): void {
-  mesh._indirectTexture.image.data.set(ids.subarray(0, count));
+  const { data } = mesh._indirectTexture.image;
+  // A sort function of the user's may have added to the list.
+  data.set(ids.subarray(0, Math.min(count, data.length)));
   mesh._indirectTexture.needsUpdate = true;
   mesh._multiDrawCount = count;
   if (mesh._mergedDrawCount !== undefined) mesh._mergedDrawCount = merged;

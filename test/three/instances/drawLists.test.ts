@@ -1,6 +1,6 @@
 import {
   ArrayCamera,
-  type BatchedMesh,
+  BatchedMesh,
   type BufferGeometry,
   type Camera,
   type Material,
@@ -34,9 +34,11 @@ type Batch = BatchedMesh & {
   _instanceInfo: { active: boolean }[];
 };
 
+const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: null };
+
 function draw(mesh: Batch): Crowd {
   expect(canDrawByIndex(mesh)).toBe(true);
-  const drawing = new Crowd(mesh);
+  const drawing = new Crowd(mesh, STOCK);
   while (!drawing.build(0));
   return drawing;
 }
@@ -186,7 +188,7 @@ describe('draw lists of a batch by its index', () => {
 
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
-    const drawing = new Crowd(pair[1]);
+    const drawing = new Crowd(pair[1], STOCK);
     const camera = new PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 20;
     camera.updateMatrixWorld();
