@@ -37,6 +37,8 @@ export class BatchDrawing {
   readonly #kind: Methods;
   readonly #name: MethodName;
   readonly #stock: unknown;
+  /** What is in its place. */
+  readonly #own: unknown;
   readonly #undo: () => void;
 
   /** @param mesh One for which `canDrawByIndex` holds. */
@@ -53,7 +55,13 @@ export class BatchDrawing {
       update(camera, geometry, material);
     };
     // Before r187 shadows call it as well, and it asks neither renderer nor scene.
-    this.#undo = replaceMethod(mesh as never, this.#name as never, (this.#name === BEFORE ? draw : update) as never);
+    this.#own = this.#name === BEFORE ? draw : update;
+    this.#undo = replaceMethod(mesh as never, this.#name as never, this.#own as never);
+  }
+
+  /** True while nobody else makes the lists. */
+  get isInCharge(): boolean {
+    return (this.#mesh as unknown as Methods)[this.#name] === this.#own && this.#kind[this.#name] === this.#stock;
   }
 
   /** Gives the batch back to three. */

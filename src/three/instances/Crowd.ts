@@ -36,7 +36,7 @@ export class Crowd {
   constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
     this.mesh = mesh;
     this.#stock = stock;
-    this.#drawing = isBatch(mesh) && canDrawByIndex(mesh) ? new BatchDrawing(mesh, () => this.#forDrawing()) : null;
+    this.#drawing = isBatch(mesh) && canDrawByIndex(mesh) ? new BatchDrawing(mesh, () => this.#upToDate()) : null;
     this.#isWanted = this.#drawing !== null;
     this.#raycast = (raycaster, hits) => this.#cast(raycaster, hits);
     indexedRaycasts.set(mesh, this.#raycast);
@@ -59,18 +59,18 @@ export class Crowd {
   }
 
   /** The index, up to date; null where it is not to be asked, as it is not built, or has few instances. */
-  #upToDate(mayHaveOtherShapes: boolean): IndexedInstances | null {
+  #upToDate(): IndexedInstances | null {
     if (!this.#isBuilt || !this.#isLarge) return null;
-    this.#instances?.update(mayHaveOtherShapes);
+    this.#instances?.update(this.#mayHaveOtherShapes);
+    this.#isStale = false;
     return this.#instances;
   }
 
-  /** three sets a flag when instances come, go, are hidden or get other shapes; who draws a batch resets it. */
-  #forDrawing(): IndexedInstances | null {
+  /** three sets a flag when instances come, go, are hidden or get other shapes. Who draws the batch resets it. */
+  get #mayHaveOtherShapes(): boolean {
+    if (!isBatch(this.mesh)) return false;
     const { _visibilityChanged: isChanged } = this.mesh as unknown as { _visibilityChanged: boolean };
-    const instances = this.#upToDate(isChanged || this.#isStale);
-    if (instances !== null) this.#isStale = false;
-    return instances;
+    return isChanged || this.#isStale || this.#drawing?.isInCharge !== true;
   }
 
   get #isLarge(): boolean {
@@ -85,8 +85,7 @@ export class Crowd {
     this.#isWanted = true;
     const { raycast } = Object.getPrototypeOf(mesh);
     const isStock = raycast === (isBatch(mesh) ? this.#stock.batched : this.#stock.instanced);
-    // Somebody else may have drawn the batch, and so reset the flag.
-    const instances = isStock ? this.#upToDate(true) : null;
+    const instances = isStock ? this.#upToDate() : null;
     if (instances === null) raycast.call(mesh, raycaster, hits);
     else if (isBatch(mesh)) castBatched(mesh, meetRay(instances, mesh, raycaster), raycaster, hits);
     else if (mayHit(mesh, raycaster)) castInstanced(mesh, meetRay(instances, mesh, raycaster), raycaster, hits);
