@@ -88,12 +88,7 @@ export function castInstanced(
       if (id >= mesh.count) continue;
       mesh.getMatrixAt(id, matrix);
       one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
-      one.raycast(raycaster, hitsOfOne);
-      for (const hit of hitsOfOne.splice(0)) {
-        hit.instanceId = id;
-        hit.object = mesh;
-        hits.push(hit);
-      }
+      castOne(mesh, 'instanceId', id, raycaster, hits);
     }
   } finally {
     letGo();
@@ -125,15 +120,26 @@ export function castBatched(
       mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
       mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
       mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
-      one.raycast(raycaster, hitsOfOne);
-      for (const hit of hitsOfOne.splice(0)) {
-        hit.object = mesh;
-        hit.batchId = id;
-        hits.push(hit);
-      }
+      castOne(mesh, 'batchId', id, raycaster, hits);
     }
   } finally {
     letGo();
+  }
+}
+
+/** Casts at the mesh that stands for an instance, and has its hits name that. */
+function castOne(
+  mesh: InstancedMesh | BatchedMesh,
+  name: 'instanceId' | 'batchId',
+  id: number,
+  raycaster: Raycaster,
+  hits: Intersection[],
+): void {
+  one.raycast(raycaster, hitsOfOne);
+  for (const hit of hitsOfOne.splice(0)) {
+    hit[name] = id;
+    hit.object = mesh;
+    hits.push(hit);
   }
 }
 
