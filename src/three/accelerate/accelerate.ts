@@ -57,7 +57,8 @@ export interface AccelerateOptions extends SceneIndexOptions {
  * To this end the scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which
  * call what was there; an accessor `children`, which reads and writes as before; and its `layers` an own `test`. What
  * is drawn gets a `raycast` that answers at once where the index knows of no hit, for
- * `raycaster.intersectObjects(scene.children)`. `dispose` of the index takes all of it away.
+ * `raycaster.intersectObjects(scene.children)`, and a batch an own method that makes its draw lists. `dispose` of the
+ * index takes all of it away.
  *
  * Between `onBeforeRender` and `onAfterRender` of a picture, whoever tests the layers of the scene and then reads its
  * children is a pass of the renderer, and finds a list made for it; every other reading gives the real children. If
