@@ -104,6 +104,7 @@ const SRC: Rooms = {
   'three/instances': [
     'core',
     'core/lists',
+    'structures/build',
     'structures/contract',
     'structures/packed',
     'three/objects',

@@ -2,11 +2,18 @@
 const DIGIT = 10;
 const DIGITS = 2 ** DIGIT;
 
-/** Sorts keys below 2^30 in place, and ids or other numbers with them; equal keys keep their order (radix sort in three passes). */
-export function sortByKey(keys: Int32Array, ids: Int32Array): void {
+/**
+ * Sorts keys below 2^30 in place, and ids or other numbers with them; equal keys keep their order (radix sort in three
+ * passes).
+ * @param otherKeys Room to work in, as long as `keys`; and the same for ids.
+ */
+export function sortByKey(
+  keys: Int32Array,
+  ids: Int32Array,
+  otherKeys: Int32Array = keys.slice(),
+  otherIds: Int32Array = keys.slice(),
+): void {
   const count = keys.length;
-  const otherKeys = new Int32Array(count);
-  const otherIds = new Int32Array(count);
   const low = new Int32Array(DIGITS);
   const middle = new Int32Array(DIGITS);
   const high = new Int32Array(DIGITS);

@@ -5,7 +5,7 @@ import { indexedRaycasts } from '../objects/raycastOf.js';
 import { BatchDrawing, canDrawByIndex } from './BatchDrawing.js';
 import { castBatched, castInstanced, mayHit, meetRay } from './castInstances.js';
 import { IndexedInstances } from './IndexedInstances.js';
-import { BatchedSource, type BatchInternals, InstancedSource, isKnownBatch } from './InstanceSource.js';
+import { BatchedSource, type BatchInternals, InstancedSource, isBatch, isKnownBatch } from './InstanceSource.js';
 
 /** With fewer instances three is as fast. */
 const FEW = 256;
@@ -96,8 +96,4 @@ export class Crowd {
 export function isCrowd(mesh: InstancedMesh | BatchedMesh): boolean {
   if (isBatch(mesh)) return isKnownBatch(mesh);
   return (mesh as Flags).isInstancedMesh === true && mesh.instanceMatrix?.array instanceof Float32Array;
-}
-
-function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {
-  return (mesh as Flags).isBatchedMesh === true;
 }

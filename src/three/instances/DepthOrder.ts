@@ -1,9 +1,7 @@
 import { grow } from '../../core/grow.js';
 import type { IdList } from '../../core/lists/IdList.js';
+import { sortByKey } from '../../structures/build/sortByKey.js';
 
-/** Digits of 11 bits; three of them hold a key. */
-const DIGIT = 11;
-const DIGITS = 2 ** DIGIT;
 /** Runs of equal keys up to this length are sorted by insertion. */
 const SHORT = 32;
 
@@ -20,7 +18,6 @@ export class DepthOrder {
   #otherKeys = new Int32Array(64);
   #otherOrder = new Int32Array(64);
   #ids = new Int32Array(64);
-  readonly #counts = [new Int32Array(DIGITS), new Int32Array(DIGITS), new Int32Array(DIGITS)];
 
   /** Makes room for so many depths. */
   reserve(count: number): Float64Array {
@@ -42,7 +39,12 @@ export class DepthOrder {
   sort({ ids, length }: IdList, isFarthestFirst: boolean): boolean {
     for (let i = 0; i < length; i++) if (Number.isNaN(this.depths[i])) return false;
     this.#makeKeys(length, isFarthestFirst);
-    this.#sortByKey(length);
+    sortByKey(
+      this.#keys.subarray(0, length),
+      this.#order.subarray(0, length),
+      this.#otherKeys.subarray(0, length),
+      this.#otherOrder.subarray(0, length),
+    );
     this.#sortEqualKeys(length);
     const order = this.#order;
     const before = this.#ids;
@@ -51,41 +53,20 @@ export class DepthOrder {
     return true;
   }
 
-  /** Writes keys whose order, as numbers without a sign, is that wanted; depths are negated for the farthest first. */
+  /** Writes keys whose order is that wanted, and places; depths are negated for the farthest first. */
   #makeKeys(length: number, isFarthestFirst: boolean): void {
     const { depths } = this;
     const keys = this.#keys;
     const floats = new Float32Array(keys.buffer);
-    const [low, middle, high] = this.#counts;
-    for (const counts of this.#counts) counts.fill(0);
     for (let i = 0; i < length; i++) {
       // Zeros of both signs are equal.
       const depth = (isFarthestFirst ? -depths[i] : depths[i]) + 0;
       depths[i] = depth;
       floats[i] = depth;
       const bits = keys[i];
-      const key = bits < 0 ? ~bits : bits ^ 0x80000000;
-      keys[i] = key;
-      low[key & (DIGITS - 1)]++;
-      middle[(key >>> DIGIT) & (DIGITS - 1)]++;
-      high[key >>> (2 * DIGIT)]++;
-    }
-  }
-
-  #sortByKey(length: number): void {
-    for (let i = 0; i < length; i++) this.#order[i] = i;
-    for (const [digit, starts] of this.#counts.entries()) {
-      const shift = DIGIT * digit;
-      // All of one digit are in order.
-      if (length > 0 && starts[(this.#keys[0] >>> shift) & (DIGITS - 1)] === length) continue;
-      for (let d = 0, start = 0; d < DIGITS; d++) {
-        const size = starts[d];
-        starts[d] = start;
-        start += size;
-      }
-      sortDigit(this.#keys, this.#order, this.#otherKeys, this.#otherOrder, length, starts, shift);
-      [this.#keys, this.#otherKeys] = [this.#otherKeys, this.#keys];
-      [this.#order, this.#otherOrder] = [this.#otherOrder, this.#order];
+      // In the order of the floats, without a sign, and of the 30 bits that a key has.
+      keys[i] = (bits < 0 ? ~bits : bits ^ 0x80000000) >>> 2;
+      this.#order[i] = i;
     }
   }
 
@@ -108,22 +89,5 @@ export class DepthOrder {
       }
       start = end;
     }
-  }
-}
-
-/** Moves keys, and what goes with them, to the places that one digit gives them. */
-function sortDigit(
-  keys: Int32Array,
-  order: Int32Array,
-  toKeys: Int32Array,
-  toOrder: Int32Array,
-  length: number,
-  starts: Int32Array,
-  shift: number,
-): void {
-  for (let i = 0; i < length; i++) {
-    const to = starts[(keys[i] >>> shift) & (DIGITS - 1)]++;
-    toKeys[to] = keys[i];
-    toOrder[to] = order[i];
   }
 }

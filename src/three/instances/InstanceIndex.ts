@@ -9,7 +9,7 @@ import { describe } from '../objects/describe.js';
 import { castBatched, castInstanced, meetRay } from './castInstances.js';
 import { IndexedInstances } from './IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './InstancePlaces.js';
-import { BatchedSource, type BatchInternals, InstancedSource, isKnownBatch } from './InstanceSource.js';
+import { BatchedSource, type BatchInternals, InstancedSource, isBatch, isKnownBatch } from './InstanceSource.js';
 import { localFrusta } from './localFrusta.js';
 
 /** Options of an {@link InstanceIndex}. */
@@ -160,10 +160,6 @@ export class InstanceIndex {
     }
     return this.#instances;
   }
-}
-
-function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {
-  return 'isBatchedMesh' in mesh && mesh.isBatchedMesh === true;
 }
 
 function sourceOf(mesh: InstancedMesh | BatchedMesh): InstancedSource | BatchedSource {

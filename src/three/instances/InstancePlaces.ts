@@ -1,4 +1,5 @@
 import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, type Vector3 } from 'three';
+import { touch } from '../../core/box.js';
 import { Hits } from '../../core/lists/Hits.js';
 import { IdList } from '../../core/lists/IdList.js';
 import { transformBox } from '../bounds/transformBox.js';
@@ -34,9 +35,8 @@ export class InstancePlaces {
     out.length = 0;
     if (!(min.x <= max.x && min.y <= max.y && min.z <= max.z)) return out;
     this.#meet(region.min.copy(min), region.max.copy(max));
-    return this.#keep(out, (b) => {
-      return b[0] <= max.x && min.x <= b[3] && b[1] <= max.y && min.y <= b[4] && b[2] <= max.z && min.z <= b[5];
-    });
+    const box = [...min, ...max];
+    return this.#keep(out, (b) => touch(b, 0, box, 0));
   }
 
   inSphere({ x, y, z }: Vector3, radius: number, out: IdList): IdList {

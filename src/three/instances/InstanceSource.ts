@@ -1,6 +1,7 @@
 import { type BatchedMesh, Box3, BufferGeometry, type InstancedMesh, Sphere } from 'three';
 import { geometryBounds } from '../bounds/geometryBounds.js';
 import { revisionOf } from '../bounds/geometryRevision.js';
+import type { Flags } from '../objects/ObjectRecord.js';
 
 /** What several instances may share: the bounds of what they draw, in their own space. */
 export class InstanceShape {
@@ -25,6 +26,10 @@ export interface InstanceSource {
   readonly holder: object;
   /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
   readShapes(out: Int32Array): void;
+}
+
+export function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {
+  return (mesh as Flags).isBatchedMesh === true;
 }
 
 /** Instances of an `InstancedMesh`: the first `count`, all of one geometry. */

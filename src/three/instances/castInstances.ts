@@ -36,21 +36,13 @@ const met = new Hits();
 export function meetRay(
   instances: IndexedInstances,
   mesh: InstancedMesh | BatchedMesh,
-  { ray: given, near, far }: Raycaster,
+  { ray: given }: Raycaster,
 ): number[] {
   ray.copy(given).applyMatrix4(inverse.copy(mesh.matrixWorld).invert());
   const { origin: o, direction: d } = ray;
   const sum = o.x + o.y + o.z + d.x + d.y + d.z;
   const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
-  if (
-    !isFaithfulMatrix(mesh.matrixWorld) ||
-    !Number.isFinite(sum) ||
-    !hasDirection ||
-    Number.isNaN(near) ||
-    Number.isNaN(far)
-  ) {
-    return list(instances);
-  }
+  if (!isFaithfulMatrix(mesh.matrixWorld) || !Number.isFinite(sum) || !hasDirection) return list(instances);
   const largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z) + instances.table.farthest;
   // Distances in the frame of the mesh are others than in the world: near and far are left to three.
   instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
