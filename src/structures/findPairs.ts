@@ -3,7 +3,7 @@ import { pairs, pairsBetween } from '../query/join/pairs.js';
 import { sortPairs } from '../query/join/sortPairs.js';
 import { checkIdPairs } from './contract/checkResults.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
-import { noteJoin, treeOf } from './treeOf.js';
+import { treeOf } from './treeOf.js';
 
 /**
  * Finds all pairs of items of an index whose boxes touch, each once, the lower id first; sorted by the first id, then
@@ -15,7 +15,6 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
   const { tree, walk } = treeOf(index, 'findPairs');
   checkIdPairs(out, 'findPairs');
   pairs(tree, walk, out);
-  noteJoin(index, walk.itemsTested);
   sortPairs(out);
   return out;
 }
@@ -28,11 +27,11 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
  */
 export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const { tree, walk } = treeOf(a, 'findPairsBetween.a');
-  const other = a === b ? { tree } : treeOf(b, 'findPairsBetween.b');
+  const other = a === b ? { tree, walk } : treeOf(b, 'findPairsBetween.b');
   checkIdPairs(out, 'findPairsBetween');
   pairsBetween(tree, other.tree, walk, out);
-  noteJoin(a, walk.itemsTested);
-  if (a !== b) noteJoin(b, walk.itemsTested);
+  other.walk.nodesVisited = walk.nodesVisited;
+  other.walk.itemsTested = walk.itemsTested;
   sortPairs(out);
   return out;
 }

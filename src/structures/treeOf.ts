@@ -11,13 +11,6 @@ export function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; wa
   const structure = structureOf(index, where);
   if (structure.name !== 'packed') return structure as TreeStructure;
   const { rows, walk } = (structure as PackedStructure).items;
+  walk.begin();
   return { tree: treeOfRows(rows), walk };
-}
-
-/**
- * Has packed rows know how many items a join over them has tested, by which they tell when it pays to put them in order.
- */
-export function noteJoin(index: SpatialIndex, tested: number): void {
-  const structure = structureOf(index, 'findPairs');
-  if (structure.name === 'packed') (structure as PackedStructure).items.tested += tested;
 }

@@ -6,7 +6,19 @@ import type { PackedKernel } from './PackedKernel.js';
 export class PackedWalk implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
+  #testedBefore = 0;
   #kernel: PackedKernel | null = null;
+
+  /** Items tested so far by all queries, and joins. */
+  get tested(): number {
+    return this.#testedBefore + this.itemsTested;
+  }
+
+  /** To be called at the start of each query. */
+  begin(): void {
+    this.#testedBefore += this.itemsTested;
+    this.nodesVisited = this.itemsTested = 0;
+  }
 
   /** Null while kernels are not loaded. */
   get kernel(): PackedKernel | null {

@@ -22,9 +22,10 @@ export function packedNearest(
   walk: PackedWalk,
   out: Hits,
 ): void {
+  walk.begin();
   rough.set(point, rows.frame, rows.reach());
   if (!walk.kernel?.nearest(rows, point, rough, count, walk, out)) {
-    out.length = walk.nodesVisited = walk.itemsTested = 0;
+    out.length = 0;
     walkRows(rows, point, count, walk, out);
   }
   walk.itemsTested += rows.outsideCount;

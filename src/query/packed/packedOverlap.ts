@@ -21,8 +21,9 @@ export function packedOverlap(
   out: IdList,
   inside: IdList = out,
 ): void {
+  walk.begin();
   if (rows.count <= FEW_ROWS) {
-    out.length = inside.length = walk.itemsTested = 0;
+    out.length = inside.length = 0;
     walk.nodesVisited = 1;
     for (let row = 0; row < rows.count; row++)
       testAll(rows.ids, ROW * row, rows.sizes[row], rows, volume, walk, out, inside);
@@ -31,7 +32,7 @@ export function packedOverlap(
   }
   const rough = roughOf(volume, rows);
   if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {
-    out.length = inside.length = walk.nodesVisited = walk.itemsTested = 0;
+    out.length = inside.length = 0;
     walkRows(rows, volume, rough, walk, out, inside);
   }
   testAll(rows.outside, 0, rows.outsideCount, rows, volume, walk, out, inside);

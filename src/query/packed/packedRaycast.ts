@@ -11,6 +11,7 @@ import { Waiting } from './Waiting.js';
 
 /** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
 export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  walk.begin();
   if (testFew(rows, ray, walk, out, Number.POSITIVE_INFINITY)) return;
   rough.set(ray, rows.frame, rows.reach());
   if (!walk.kernel?.raycast(rows, ray, rough, walk, out)) {
@@ -22,6 +23,7 @@ export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out:
 
 /** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
 export function packedRaycastFirst(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  walk.begin();
   if (testFew(rows, ray, walk, out, 1)) return;
   rough.set(ray, rows.frame, rows.reach());
   if (!walk.kernel?.raycastFirst(rows, ray, rough, walk, out)) {
@@ -34,7 +36,7 @@ export function packedRaycastFirst(rows: PackedRows, ray: Ray, walk: PackedWalk,
 /** Tests all items if they are few; false if they are not. */
 function testFew(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count: number): boolean {
   if (rows.count > FEW_ROWS) return false;
-  out.length = walk.itemsTested = 0;
+  out.length = 0;
   walk.nodesVisited = 1;
   for (let row = 0; row < rows.count; row++) {
     walk.itemsTested += rows.sizes[row];
@@ -50,7 +52,6 @@ const waiting = /* @__PURE__ */ new Waiting();
 
 /** Nodes are visited nearest first among those of a group, so that a search for the first hit can drop the rest. */
 function walkRows(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits, count: number): void {
-  walk.nodesVisited = walk.itemsTested = 0;
   waiting.top = 0;
   openGroup(rows, rows.top, 0, walk);
   while (waiting.top > 0) {

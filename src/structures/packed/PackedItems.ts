@@ -23,8 +23,6 @@ export class PackedItems {
   readonly walk: PackedWalk = new PackedWalk();
   /** How often all items were dealt anew. */
   deals = 0;
-  /** Items that queries have tested one by one, in all. */
-  tested = 0;
   /** Items placed beyond the ends of the curve, or outside of the rows, since the last deal. */
   #strays = 0;
   readonly #left = new IdList();

@@ -103,26 +103,21 @@ export class PackedStructure implements Structure {
 
   overlap(volume: Volume, out: IdList): void {
     packedOverlap(this.items.rows, volume, this.items.walk, out);
-    this.items.tested += this.items.walk.itemsTested;
   }
 
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
     packedOverlap(this.items.rows, planes, this.items.walk, intersecting, inside);
-    this.items.tested += this.items.walk.itemsTested;
   }
 
   raycast(ray: Ray, out: Hits): void {
     packedRaycast(this.items.rows, ray, this.items.walk, out);
-    this.items.tested += this.items.walk.itemsTested;
   }
 
   raycastFirst(ray: Ray, out: Hits): void {
     packedRaycastFirst(this.items.rows, ray, this.items.walk, out);
-    this.items.tested += this.items.walk.itemsTested;
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {
     packedNearest(this.items.rows, point, count, this.items.walk, out);
-    this.items.tested += this.items.walk.itemsTested;
   }
 }

@@ -83,7 +83,7 @@ export class Upkeep {
     // Queries must have cost as much as it will take: where all jumps about and little is asked, it would never pay.
     const isLost = this.#astray > LOST * this.#seen;
     const price = DEAL * items.ids.size;
-    const left = items.tested - this.#testedBefore - price;
+    const left = items.walk.tested - this.#testedBefore - price;
     if (!isLost || left < 0) {
       items.refit(0, rows.count);
       return;
@@ -91,7 +91,7 @@ export class Upkeep {
     items.deal();
     this.#begin();
     // A single query of rows without order may cost many times what it takes to make one.
-    this.#testedBefore = items.tested - Math.min(left, CREDIT * price);
+    this.#testedBefore = items.walk.tested - Math.min(left, CREDIT * price);
   }
 
   /** Works for `budget` milliseconds, or until nothing is left to do; returns true then. */
@@ -123,7 +123,7 @@ export class Upkeep {
   #begin(): void {
     if (this.#deal === this.#items.deals) return;
     this.#deal = this.#items.deals;
-    this.#testedBefore = this.#items.tested;
+    this.#testedBefore = this.#items.walk.tested;
     this.#changes = this.#due = this.#nextFit = this.#nextLook = this.#looks = this.#seen = this.#astray = 0;
     this.#sweep = -1;
   }
