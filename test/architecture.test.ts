@@ -122,6 +122,7 @@ const SRC: Rooms = {
     'three/entries',
     'three/follow',
     'three/cameras',
+    'three/instances',
     'three',
     'npm:three',
   ],

@@ -16,6 +16,7 @@ import {
   Vector3,
 } from 'three';
 import { accelerate, enableSimd, InstanceIndex } from '../../src/index.js';
+import { mainPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { microseconds, Timings } from './Timings.js';
 
@@ -54,13 +55,14 @@ function instanced(): InstancedMesh {
 }
 
 /** Moves one of a hundred instances a little. */
-function move(mesh: Batch, round: number): void {
+function move(mesh: Batch | InstancedMesh, round: number): void {
   const matrix = new Matrix4();
   for (let id = (round + 3) % 100; id < N; id += 100) {
     mesh.getMatrixAt(id, matrix);
     matrix.elements[12] += 0.2;
     mesh.setMatrixAt(id, matrix);
   }
+  if ('instanceMatrix' in mesh) mesh.instanceMatrix.needsUpdate = true;
 }
 
 const camera = new PerspectiveCamera(60, 1.6, 0.1, 520);
@@ -116,6 +118,23 @@ for (let round = -3; round < ROUNDS; round++) {
 }
 const seen = fast.batch._multiDrawCount;
 index.dispose();
+
+/** What a pass over a scene with an `InstancedMesh` costs before anything is uploaded, and how many it draws. */
+function pass(crowd: Scene): number {
+  const [drawn] = mainPass(crowd, camera).drawn;
+  return (drawn?.object as InstancedMesh | undefined)?.count ?? 0;
+}
+const alone = new Scene().add(fast.instanced);
+const culling = accelerate(alone, { maintenanceMs: 0 });
+alone.updateMatrixWorld();
+for (let round = -3; round < ROUNDS; round++) {
+  camera.rotation.z += 0.1;
+  ours.add(round, 'pass with an InstancedMesh, camera moved', 1, () => pass(alone));
+  ours.add(round, 'the same, nothing moved', 1, () => pass(alone));
+  move(fast.instanced, round);
+  ours.add(round, 'the same, 1 % of the instances moved', 1, () => pass(alone));
+}
+culling.dispose();
 const start = performance.now();
 const instances = new InstanceIndex(plain.instanced);
 const made = performance.now() - start;

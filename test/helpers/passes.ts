@@ -26,6 +26,9 @@ interface Pass {
   lights: Object3D[];
 }
 
+const SORTING = { sortObjects: true };
+const NOT_SORTING = { sortObjects: false };
+
 /**
  * What a camera's pass of three's renderers draws, in order: their walk, written down once more, with the scene's callbacks
  * around it.
@@ -34,13 +37,13 @@ interface Pass {
 export function mainPass(scene: Object3D, camera: Camera, isSorted = true, frustum = new Frustum()): Pass {
   if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
   camera.updateMatrixWorld();
-  return withinRender({ sortObjects: isSorted }, scene, camera, () => cameraPass(scene, camera, frustum));
+  return withinRender(isSorted ? SORTING : NOT_SORTING, scene, camera, () => cameraPass(scene, camera, frustum));
 }
 
 /** The same for a shadow pass, which has no lights and no orders of groups, and leaves out sprites. */
 export function shadowPass(scene: Object3D, shadowCamera: Camera, layers: Layers): Object3D[] {
   shadowCamera.updateMatrixWorld();
-  return withinRender({ sortObjects: true }, scene, shadowCamera, () => {
+  return withinRender(SORTING, scene, shadowCamera, () => {
     const drawn: Object3D[] = [];
     cast(scene, frustumOf(shadowCamera), layers, drawn);
     return drawn;
@@ -49,14 +52,14 @@ export function shadowPass(scene: Object3D, shadowCamera: Camera, layers: Layers
 
 /**
  * What a `WebGLRenderer` does for a picture, up to the drawing: the scene's callback, the camera's pass, and one for each
- * directional or spot light in it that casts. Tells what each of them draws into its shadow map.
+ * directional or spot light in it that casts. Tells what the camera draws, and what each of these into its shadow map.
  */
 export function casterPasses(renderer: WebGLRenderer, scene: Scene, camera: Camera): Map<Object3D, Object3D[]> {
   if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
   camera.updateMatrixWorld();
   return withinRender(renderer, scene, camera, () => {
-    const { lights } = cameraPass(scene, camera, new Frustum());
-    const casters = new Map<Object3D, Object3D[]>();
+    const { lights, drawn: seen } = cameraPass(scene, camera, new Frustum());
+    const casters = new Map<Object3D, Object3D[]>([[camera, seen.map(({ object }) => object)]]);
     for (const light of lights as DirectionalLight[]) {
       if (!light.castShadow) continue;
       const { shadow } = light;

@@ -7,10 +7,15 @@ export interface SceneRenderer {
   readonly isWebGLRenderer?: boolean;
 }
 
-/** A picture of the scene that is being made. */
-export interface ActiveRender {
+interface Picture {
   readonly renderer: SceneRenderer;
   readonly camera: Camera;
+}
+
+/** A picture of the scene that is being made. */
+export interface ActiveRender extends Picture {
+  /** Passes over the scene that it has begun. */
+  passes: number;
 }
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
@@ -56,7 +61,7 @@ export class ActiveRenders {
   constructor(scene: Scene, events: RenderEvents, undo: (step: () => void) => void) {
     this.#scene = scene;
     const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
-    const enter = (render: ActiveRender): void => {
+    const enter = (render: OpenRender): void => {
       if (this.#isDisposed) return;
       this.#idleUpdates = 0;
       const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
@@ -64,9 +69,9 @@ export class ActiveRenders {
         this.#stack.length = stale;
         events.abandoned(stale);
       }
-      events.begun(render, this.#stack.push({ ...render, within: null }) - 1);
+      events.begun(render, this.#stack.push(render) - 1);
     };
-    const leave = (render: ActiveRender): void => {
+    const leave = (render: Picture): void => {
       if (this.#isDisposed) return;
       const ended = this.#stack.findIndex((other) => isSame(other, render));
       if (ended >= 0) {
@@ -84,7 +89,7 @@ export class ActiveRenders {
     // The scene's own callback comes first, and last: what it renders is a picture by itself.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
-      enter({ renderer, camera });
+      enter({ renderer, camera, passes: 0, within: null });
     };
     const onAfter: Hook = function (renderer, rendered, camera, target) {
       leave({ renderer, camera });
@@ -127,6 +132,6 @@ export class ActiveRenders {
   }
 }
 
-function isSame(a: ActiveRender, b: ActiveRender): boolean {
+function isSame(a: Picture, b: Picture): boolean {
   return a.renderer === b.renderer && a.camera === b.camera;
 }

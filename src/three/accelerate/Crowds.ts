@@ -1,5 +1,6 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
 import type { Crowd } from '../instances/Crowd.js';
+import type { RenderPass } from '../instances/InstancedDrawing.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 
 type Code = typeof import('../instances/Crowd.js');
@@ -14,13 +15,15 @@ let isRequested = false;
 const waiting = new Set<Crowds>();
 
 /**
- * The meshes with instances of an accelerated scene: their draw lists, of batches, and casts go through indices of their
+ * The meshes with instances of an accelerated scene: what passes draw of them, and casts, go through indices of their
  * instances. What does so is loaded when the first such mesh comes; until then, and where it cannot be loaded, three does
  * it all.
  */
 export class Crowds {
   /** Null for those that wait for the code, and those that three is to care for. */
   readonly #crowds = new Map<Object3D, Crowd | null>();
+  /** True when passes may have to be given something else to draw than what is in the scene. */
+  mayStandAside = false;
 
   take(object: Object3D): void {
     const { isBatchedMesh, isInstancedMesh } = object as Flags;
@@ -47,13 +50,21 @@ export class Crowds {
     if (isCrowd(mesh)) this.#crowds.set(object, new Crowd(mesh, STOCK));
   }
 
+  /** What a pass is to draw in place of an object with instances: that object, as a rule. */
+  objectFor(object: Object3D, pass: RenderPass): Object3D {
+    return this.#crowds.get(object)?.objectFor(pass) ?? object;
+  }
+
   /** Builds indices, for some milliseconds. */
   build(budget: number): void {
+    this.mayStandAside = false;
     if (this.#crowds.size === 0) return;
     const end = performance.now() + budget;
     for (const [object, crowd] of this.#crowds) {
       try {
-        if (crowd?.build(end - performance.now()) === false) return;
+        const left = end - performance.now();
+        if (left > 0) crowd?.build(left);
+        this.mayStandAside ||= crowd?.mayStandAside === true;
       } catch {
         // Left to three, which throws when it gets there, or knows better.
         this.forget(object);

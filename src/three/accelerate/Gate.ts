@@ -1,15 +1,17 @@
-import type { ArrayCamera, Camera, Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster } from 'three';
-import { flattenPlanes } from '../cameras/cameraPlanes.js';
+import type { Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster, Scene } from 'three';
 import { Visibility } from '../cameras/Visibility.js';
 import type { Entries } from '../entries/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
+import type { RenderPass } from '../instances/InstancedDrawing.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
 import type { ActiveRenders } from './ActiveRenders.js';
+import type { Crowds } from './Crowds.js';
 import { compareVisits } from './compareVisits.js';
 import { InheritedState } from './InheritedState.js';
 import { PassList } from './PassList.js';
 import { ALL_LAYERS, PassProxy } from './PassProxy.js';
+import { PassViews } from './PassViews.js';
 import { ViewRefusals } from './ViewRefusals.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
@@ -24,6 +26,8 @@ export interface GateSurroundings {
   readonly renders: ActiveRenders;
   /** Null when shadow passes are to meet all casters that their lights see. */
   readonly casters: CasterCulling | null;
+  /** Null when instances are left to renderers. */
+  readonly crowds: Crowds | null;
   /** The children that the root has. */
   children(): Object3D[];
   /** Picks below the root. */
@@ -41,13 +45,15 @@ export class Gate {
   readonly #with: GateSurroundings;
   readonly #visibility = new Visibility();
   readonly #state: InheritedState;
-  readonly #planes: Float64Array[] = [];
+  readonly #views = new PassViews();
   readonly #refusals = new ViewRefusals();
   /** One for each depth of nested renders: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
+  /** What the list is being made for. */
+  #pass: RenderPass | null = null;
 
   constructor(root: Object3D, surroundings: GateSurroundings) {
     this.#with = surroundings;
@@ -62,7 +68,8 @@ export class Gate {
 
   /** What a pass finds as the children of the root; null for the real ones. */
   meet(layers: Layers): Object3D[] | null {
-    const { follower } = this.#with;
+    const { follower, renders } = this.#with;
+    if (renders.current !== null) renders.current.passes++;
     const { records, root } = follower.hierarchy;
     // So few that to ask for those in view takes as long as to draw them all.
     const isHandful = this.#mayWalkAll && records.size <= HANDFUL;
@@ -86,7 +93,8 @@ export class Gate {
 
   /** True when the renderer may as well walk the real children. */
   get #mayWalkAll(): boolean {
-    return this.#with.casters === null;
+    const { casters, crowds } = this.#with;
+    return casters === null && crowds?.mayStandAside !== true;
   }
 
   /** What a pass with this frustum is to walk; null for the real children. */
@@ -97,7 +105,7 @@ export class Gate {
     follower.processEarly();
     const refusals = this.#refusals.of(this.#layers, frustum);
     if (this.#mayWalkAll && refusals.isLikely()) return null;
-    const views = this.#planesOf(frustum, render.camera);
+    const views = this.#views.of(frustum, render.camera);
     const regions = casters?.regionsOf(frustum, views) ?? views;
     const most = this.#mayWalkAll ? MOST * follower.hierarchy.records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
@@ -106,6 +114,8 @@ export class Gate {
     if (!isListed) return null;
     const list = this.#listAt(renders.depth);
     list.clear();
+    const { renderer, passes } = render;
+    this.#pass = { renderer, depth: renders.depth, place: passes, views, scene: follower.hierarchy.root as Scene };
     this.#state.begin(this.#layers);
     this.#nominate(always);
     this.#putAlwaysVisited(list);
@@ -212,26 +222,11 @@ export class Gate {
     if (parent === null || !state.isDrawn(record)) return;
     state.resolve(parent);
     if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || !state.enlist(record)) return;
-    this.#with.casters?.meet(object);
-    list.add(record, object, parent.groupOrder);
-  }
-
-  #planesOf(frustum: Frustum | FrustumArray, camera: Camera): Float64Array[] {
-    const frusta = frustaOf(frustum, camera);
-    const planes = this.#planes;
-    planes.length = frusta.length;
-    for (let i = 0; i < frusta.length; i++) {
-      planes[i] ??= new Float64Array(24);
-      flattenPlanes(frusta[i].planes, planes[i]);
-    }
-    return planes;
+    const { casters, crowds } = this.#with;
+    casters?.meet(object);
+    const isPlain = crowds === null || !record.hasInstances;
+    list.add(record, isPlain ? object : crowds.objectFor(object, this.#pass as RenderPass), parent.groupOrder);
   }
 }
 
 const NONE: Object3D[] = [];
-
-/** The frustum of a camera or light, or those of the views of an ArrayCamera. */
-function frustaOf(frustum: Frustum | FrustumArray, camera: Camera): Frustum[] {
-  if ('planes' in frustum) return [frustum];
-  return (camera as ArrayCamera).cameras.map((_, i) => frustum.getFrustum(i) as Frustum);
-}

@@ -17,6 +17,8 @@ export class PassList {
   readonly #byOrder = new Map<number, Group>();
   #groupsUsed = 0;
   readonly #records: ObjectRecord[] = [];
+  /** What is listed in place of the objects of some records. */
+  readonly #inPlaceOf = new Map<ObjectRecord, Object3D>();
   #hasUnknown = false;
 
   constructor(root: Object3D) {
@@ -27,6 +29,7 @@ export class PassList {
   clear(): void {
     this.objects.length = 0;
     this.#records.length = 0;
+    this.#inPlaceOf.clear();
     this.#hasUnknown = false;
     this.#byOrder.clear();
     this.#groupsUsed = 0;
@@ -34,9 +37,13 @@ export class PassList {
     this.offscreenLods.clear();
   }
 
-  /** Adds an object, with all below it, that the order of a group counts for. */
+  /**
+   * Adds an object, with all below it, that the order of a group counts for.
+   * @param object That of the record, or what is to be drawn in its place.
+   */
   add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
     this.#records.push(record);
+    if (object !== record.object) this.#inPlaceOf.set(record, object);
     this.#push(object, groupOrder);
   }
 
@@ -59,7 +66,7 @@ export class PassList {
     if (this.#hasUnknown) return false;
     order.sort(this.#records);
     this.objects.length = 0;
-    for (const { object } of this.#records) this.objects.push(object);
+    for (const record of this.#records) this.objects.push(this.#inPlaceOf.get(record) ?? record.object);
     return true;
   }
 

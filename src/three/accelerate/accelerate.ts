@@ -41,9 +41,9 @@ export interface AccelerateOptions extends SceneIndexOptions {
   maintenanceMs?: number;
   /**
    * Has meshes of several hundred instances go through indices of these: the draw lists of each `BatchedMesh`, which are
-   * those that three makes, and casts at it or an `InstancedMesh`, with the hits of three. An index is built within
-   * `maintenanceMs` an update, at once where that is 0; that of an `InstancedMesh` after the first cast at it. Default
-   * true.
+   * those that three makes; what passes draw of an `InstancedMesh`, the instances that they see; and casts at either, with
+   * the hits of three. An index is built within `maintenanceMs` an update, at once where that is 0; until then, and where
+   * an `InstancedMesh` has to be drawn as a whole, as `explain` tells, all is as without. Default true.
    */
   instances?: boolean;
 }
@@ -160,6 +160,7 @@ class Acceleration {
       entries,
       renders,
       casters,
+      crowds: this.#crowds,
       children: () => detector.children,
       pick: (raycaster, hits) => picking.pick(raycaster, hits),
     });

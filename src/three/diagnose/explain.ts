@@ -1,6 +1,7 @@
 import type { Camera, Object3D } from 'three';
 import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
+import { reasonsOf } from '../instances/whyAllDrawn.js';
 import { checkCamera, checkObject } from '../objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
@@ -13,7 +14,8 @@ import { whyOutside } from './whyOutside.js';
 /**
  * Tells why an object is not drawn for a camera, or not found by queries and picking: sentences, one for each reason,
  * to be read by people. None: nothing is in the way. An object in a LOD, BundleGroup or ClippingGroup has a sentence in
- * any case, as these go by rules of their own, and so has one out of view that is drawn all the same.
+ * any case, as these go by rules of their own, and so has one out of view that is drawn all the same, and an
+ * `InstancedMesh` of an accelerated scene whose instances are all drawn where others are drawn by instances.
  *
  * What lies in front of an object, shaders and the like are not known. Raycasters go by layers and bounds alone: they
  * hit what is hidden as well. Everything is looked at anew, and nothing is changed. Slow: for hunting a fault.
@@ -38,7 +40,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     reasons.push(`It lies in the LOD ${labelOf(entry.object)}, which stands for it in all results.`);
   }
   if (!isDrawable(object)) reasons.push(`It draws nothing by itself: its type is ${object.type}.`);
-  else reasons.push(...whyNotMet(object, camera), ...whyUnseen(object));
+  else reasons.push(...whyNotMet(object, camera), ...whyUnseen(object), ...whyAllInstances(object, hierarchy.root));
   if (record === undefined || entry === null) return reasons;
   reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
   if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
@@ -61,6 +63,16 @@ function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
   return [
     `It is not followed: ${what} came without an event, by hand: call index.update(), and index.add() with it where that changes nothing.`,
   ];
+}
+
+function whyAllInstances(object: Object3D, root: Object3D): string[] {
+  const why = reasonsOf.get(object);
+  if (why === undefined) return [];
+  let above = object.parent;
+  while (above !== null && above !== root && !isDrawable(above)) above = above.parent;
+  const isBelow = above !== null && above !== root;
+  const reason = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
+  return reason === null ? [] : [`All its instances are drawn, in view or not: ${reason}.`];
 }
 
 function whyMoved(record: ObjectRecord, entry: ObjectRecord, entries: Entries, hierarchy: Hierarchy): string[] {

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
  * What every query asks of entries, by id. Kept side by side, as records lie far apart in memory: to read one for each
@@ -12,8 +12,8 @@ export class EntriesById {
   /** The record of the parent of each; null for an object without a followed one. */
   readonly parents: (ObjectRecord | null)[] = [];
   /**
-   * Whether an entry has nothing below it, and lies in something. These are given to renderers unseen, who check
-   * `visible` and layers of each themselves.
+   * Whether an entry has nothing below it and no instances, and lies in something. These are given to renderers unseen,
+   * who check `visible` and layers of each themselves.
    */
   readonly isLeaf: (boolean | null)[] = [];
   readonly #lists: unknown[][] = [this.records, this.objects, this.parents, this.isLeaf];
@@ -25,7 +25,7 @@ export class EntriesById {
     this.records[id] = record;
     this.objects[id] = object;
     this.parents[id] = parent;
-    this.isLeaf[id] = parent !== null && object.children.length === 0 && !isAggregate(object);
+    this.isLeaf[id] = parent !== null && object.children.length === 0 && !record.hasInstances;
   }
 
   remove(id: number): void {

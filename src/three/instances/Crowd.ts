@@ -5,10 +5,15 @@ import { indexedRaycasts } from '../objects/raycastOf.js';
 import { BatchDrawing, canDrawByIndex } from './BatchDrawing.js';
 import { castBatched, castInstanced, mayHit, meetRay } from './castInstances.js';
 import { IndexedInstances } from './IndexedInstances.js';
+import { InstancedDrawing, type RenderPass } from './InstancedDrawing.js';
 import { BatchedSource, type BatchInternals, InstancedSource, isBatch, isKnownBatch } from './InstanceSource.js';
+import { reasonsOf, whyAllDrawn } from './whyAllDrawn.js';
 
 /** With fewer instances three is as fast. */
 const FEW = 256;
+/** Up to so many changes, or such a share of all instances, are taken account of at once. */
+const SOME = 1024;
+const MUCH = 0.125;
 
 /** three's own methods, which are done here by an index; where another library has put its own, that is called. */
 export interface StockRaycasts {
@@ -17,13 +22,13 @@ export interface StockRaycasts {
 }
 
 /**
- * The instances of a mesh in an accelerated scene, indexed once they are many and somebody wants to know: draw lists of
- * batches, and casts. Until then three does both.
+ * The instances of a mesh in an accelerated scene, indexed once they are many and somebody wants to know: what passes
+ * draw, and casts. Until then three does both, and again where most have changed until the index has followed.
  */
 export class Crowd {
   readonly mesh: InstancedMesh | BatchedMesh;
   readonly #stock: StockRaycasts;
-  readonly #drawing: BatchDrawing | null;
+  readonly #drawing: BatchDrawing | InstancedDrawing | null;
   readonly #raycast: Object3D['raycast'];
   /** Null until there is something to index. */
   #instances: IndexedInstances | null = null;
@@ -36,8 +41,12 @@ export class Crowd {
   constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
     this.mesh = mesh;
     this.#stock = stock;
-    this.#drawing = isBatch(mesh) && canDrawByIndex(mesh) ? new BatchDrawing(mesh, () => this.#upToDate()) : null;
-    this.#isWanted = this.#drawing !== null;
+    const ask = (): IndexedInstances | null => this.#upToDate();
+    if (!isBatch(mesh)) {
+      this.#drawing = new InstancedDrawing(mesh, ask);
+      reasonsOf.set(mesh, this.#why);
+    } else this.#drawing = canDrawByIndex(mesh) ? new BatchDrawing(mesh, ask) : null;
+    this.#isWanted = isBatch(mesh) && this.#drawing !== null;
     this.#raycast = (raycaster, hits) => this.#cast(raycaster, hits);
     indexedRaycasts.set(mesh, this.#raycast);
   }
@@ -45,33 +54,55 @@ export class Crowd {
   /** Builds the index, for some milliseconds; true when there is nothing left to do. */
   build(budget: number): boolean {
     const { mesh } = this;
-    if (this.#isBuilt || !this.#isWanted || !this.#isLarge) return true;
+    if (this.#isBuilt || !this.#isLarge) return true;
+    this.#isWanted ||= !isBatch(mesh) && whyAllDrawn(mesh) === null;
+    if (!this.#isWanted) return true;
     const source = isBatch(mesh) ? new BatchedSource(mesh) : new InstancedSource(mesh);
     this.#instances ??= new IndexedInstances(new Packed(), source);
     this.#isBuilt = this.#instances.build(budget);
     return this.#isBuilt;
   }
 
+  /** True when passes may be given something else to draw. */
+  get mayStandAside(): boolean {
+    return this.#drawing instanceof InstancedDrawing && this.#isBuilt;
+  }
+
+  /** The mesh, or what a pass is to draw in its place. */
+  objectFor(pass: RenderPass): Object3D {
+    const { mesh } = this;
+    const drawing = this.#drawing;
+    if (!(drawing instanceof InstancedDrawing) || !this.#isBuilt || !this.#isLarge) return mesh;
+    return whyAllDrawn(mesh as InstancedMesh) === null ? drawing.objectFor(pass) : mesh;
+  }
+
   /** Gives the mesh back to three. */
   dispose(): void {
     this.#drawing?.dispose();
+    if (reasonsOf.get(this.mesh) === this.#why) reasonsOf.delete(this.mesh);
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
   }
 
   /** The index, up to date; null where it is not to be asked, as it is not built, or has few instances. */
   #upToDate(): IndexedInstances | null {
     if (!this.#isBuilt || !this.#isLarge) return null;
-    this.#instances?.update(this.#mayHaveOtherShapes);
-    this.#isStale = false;
-    return this.#instances;
+    const instances = this.#instances as IndexedInstances;
+    this.#isBuilt = instances.update(this.#mayHaveOtherShapes, Math.max(SOME, MUCH * instances.size));
+    this.#isStale = !this.#isBuilt;
+    return this.#isBuilt ? instances : null;
   }
 
   /** three sets a flag when instances come, go, are hidden or get other shapes. Who draws the batch resets it. */
   get #mayHaveOtherShapes(): boolean {
     if (!isBatch(this.mesh)) return false;
     const { _visibilityChanged: isChanged } = this.mesh as unknown as { _visibilityChanged: boolean };
-    return isChanged || this.#isStale || this.#drawing?.isInCharge !== true;
+    return isChanged || this.#isStale || (this.#drawing as BatchDrawing | null)?.isInCharge !== true;
   }
+
+  readonly #why = (): string | null => {
+    if (!this.#isLarge) return `only meshes of ${FEW} and more instances are culled by these`;
+    return whyAllDrawn(this.mesh as InstancedMesh) ?? (this.#isBuilt ? null : 'the index of these is being built');
+  };
 
   get #isLarge(): boolean {
     const { mesh } = this;
@@ -95,5 +126,10 @@ export class Crowd {
 /** True for a mesh whose instances can be indexed, kept as three keeps them. */
 export function isCrowd(mesh: InstancedMesh | BatchedMesh): boolean {
   if (isBatch(mesh)) return isKnownBatch(mesh);
-  return (mesh as Flags).isInstancedMesh === true && mesh.instanceMatrix?.array instanceof Float32Array;
+  const { instanceMatrix } = mesh;
+  return (
+    (mesh as Flags).isInstancedMesh === true &&
+    instanceMatrix?.array instanceof Float32Array &&
+    (instanceMatrix as { data?: unknown }).data === undefined
+  );
 }

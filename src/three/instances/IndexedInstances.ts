@@ -46,13 +46,14 @@ export class IndexedInstances {
   }
 
   /**
-   * Takes account of what changed.
+   * Takes account of what changed; false when that is too much, so that it is left to `build`.
    * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
+   * @param most More than so many changed instances are too much.
    */
-  update(mayHaveOtherShapes = true): void {
-    this.#try(() => {
+  update(mayHaveOtherShapes = true, most = Number.POSITIVE_INFINITY): boolean {
+    return this.#try(() => {
       this.#look(mayHaveOtherShapes);
-      return this.#measure(Number.POSITIVE_INFINITY);
+      return this.#changed.length <= most && this.#measure(Number.POSITIVE_INFINITY);
     });
   }
 
@@ -85,6 +86,20 @@ export class IndexedInstances {
       for (let i = 0; i < length; i++) if (meetsSphere(planes, spheres, SPHERE * ids[i])) marks.add(ids[i]);
       for (const id of this.strays) if (meetsSphere(planes, spheres, SPHERE * id)) marks.add(id);
     }
+    marks.drain(out);
+  }
+
+  /** Writes, in ascending order, all instances that may be seen within some planes, given in the frame of the mesh. */
+  seeAny(views: readonly Float64Array[], out: IdList): void {
+    const marks = this.#marks;
+    const inside = this.#inside;
+    for (const planes of views) {
+      this.index.queryPlanes(planes, inside);
+      this.toInstances(inside);
+      marks.addAll(inside);
+    }
+    for (const id of this.strays) marks.add(id);
+    for (const id of this.table.projective) marks.add(id);
     marks.drain(out);
   }
 

@@ -3,7 +3,7 @@ import { grow } from '../../core/grow.js';
 import type { IdList } from '../../core/lists/IdList.js';
 import { IdSet } from '../../core/lists/IdSet.js';
 import { transformBox } from '../bounds/transformBox.js';
-import { isFaithfulMatrix } from '../objects/isFaithful.js';
+import { isFaithfulMatrix, isProjective } from '../objects/isFaithful.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
 /** By how much boxes are widened: more than rounding may put a sphere beyond a plane, as a share of its coordinates. */
@@ -25,6 +25,8 @@ export class InstanceTable {
   spheres: Float64Array = new Float64Array(SPHERE * 16);
   /** Instances that a ray may hit beyond their boxes. */
   readonly unfaithful: Set<number> = new Set();
+  /** Those of them that may be drawn beyond their boxes as well. */
+  readonly projective: Set<number> = new Set();
   /** The largest finite coordinate that a box has had. */
   farthest = 0;
   /** The largest radius that there has been of a ball around the box of an instance. */
@@ -81,7 +83,10 @@ export class InstanceTable {
   measure(id: number, out: Float64Array): boolean {
     const shape = this.shapes[this.shapeOf[id]];
     matrix.fromArray(this.matrices, MATRIX * id);
-    if (!isFaithfulMatrix(matrix)) this.unfaithful.add(id);
+    if (!isFaithfulMatrix(matrix)) {
+      this.unfaithful.add(id);
+      if (isProjective(matrix)) this.projective.add(id);
+    }
     const { center, radius } = sphere.copy(shape.sphere).applyMatrix4(matrix);
     const s = SPHERE * id;
     this.spheres[s] = center.x;
@@ -154,6 +159,7 @@ export class InstanceTable {
   #take(id: number, matrices: Float32Array): void {
     this.shapeOf[id] = this.#next[id];
     this.unfaithful.delete(id);
+    this.projective.delete(id);
     if (this.shapeOf[id] < 0) return;
     for (let m = MATRIX * id; m < MATRIX * (id + 1); m++) this.matrices[m] = matrices[m];
   }

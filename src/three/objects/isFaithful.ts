@@ -42,7 +42,8 @@ export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
   return !isThin || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
 }
 
-function isProjective({ elements: e }: Matrix4): boolean {
+/** True for a matrix that divides by more than 1. */
+export function isProjective({ elements: e }: Matrix4): boolean {
   return e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1;
 }
 

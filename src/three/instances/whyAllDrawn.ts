@@ -1,0 +1,84 @@
+import { InstancedMesh, Material, type Object3D } from 'three';
+
+/** Methods by which something else may count on which instances are drawn, or draw others. */
+const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
+
+/** Of meshes whose instances are culled in an accelerated scene: why all of them are drawn now, null where they are not. */
+export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
+
+/**
+ * Why passes have to draw all instances of a mesh: those that they do not see might be seen elsewhere, or be counted.
+ * Null where they need not.
+ */
+export function whyAllDrawn(mesh: InstancedMesh): string | null {
+  const { instanceMatrix, instanceColor, morphTexture, geometry } = mesh;
+  if (!mesh.frustumCulled) return 'its frustumCulled is false';
+  if (morphTexture !== null || geometry.morphAttributes?.position !== undefined) return 'it has morph targets';
+  if (!isPlain(instanceMatrix, mesh.count)) return 'its instanceMatrix is not of the plain kind';
+  if (instanceColor !== null && !isPlain(instanceColor, mesh.count))
+    return 'its instanceColor is not of the plain kind';
+  for (const name of CALLED) if (mesh[name] !== InstancedMesh.prototype[name]) return `it has its own ${name}`;
+  return whyGeometry(mesh) ?? whyMaterials(mesh);
+}
+
+function whyGeometry({ geometry }: InstancedMesh): string | null {
+  if ((geometry as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry)
+    return 'its geometry is instanced';
+  for (const [name, attribute] of Object.entries(geometry.attributes)) {
+    const { isInstancedBufferAttribute, data } = attribute as {
+      isInstancedBufferAttribute?: boolean;
+      data?: { isInstancedInterleavedBuffer?: boolean };
+    };
+    if (isInstancedBufferAttribute || data?.isInstancedInterleavedBuffer) {
+      return `its geometry has the instanced attribute ${name}`;
+    }
+  }
+  return null;
+}
+
+function whyMaterials({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): string | null {
+  for (const one of [material, customDepthMaterial, customDistanceMaterial].flat()) {
+    const why = one === undefined ? null : whyMaterial(one);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+/** Why what is drawn with a material may lie elsewhere than it is, or depend on the number of an instance; or null. */
+export function whyMaterial(material: Material & Partial<Shaders>): string | null {
+  const { isShaderMaterial, isNodeMaterial, displacementMap, onBeforeCompile } = material;
+  if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
+  if (displacementMap) return 'its material has a displacementMap';
+  if (onBeforeCompile !== Material.prototype.onBeforeCompile) return 'its material has an onBeforeCompile';
+  if (!isNodeMaterial) return null;
+  for (const [name, value] of Object.entries(material)) {
+    if (name.endsWith('Node') && value !== null && value !== undefined) return `its material has a ${name}`;
+  }
+  return null;
+}
+
+interface Shaders {
+  isShaderMaterial: boolean;
+  isNodeMaterial: boolean;
+  displacementMap: object | null;
+}
+
+interface AttributeKind {
+  array?: { readonly length: number };
+  count: number;
+  meshPerAttribute?: number;
+  isInstancedBufferAttribute?: boolean;
+  isStorageInstancedBufferAttribute?: boolean;
+}
+
+/** True for rows in memory, one for each instance, that no shader writes. */
+function isPlain(attribute: object, count: number): boolean {
+  const kind = attribute as AttributeKind;
+  return (
+    kind.isInstancedBufferAttribute === true &&
+    kind.isStorageInstancedBufferAttribute !== true &&
+    kind.meshPerAttribute === 1 &&
+    ArrayBuffer.isView(kind.array) &&
+    kind.count >= count
+  );
+}

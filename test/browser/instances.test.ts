@@ -1,0 +1,137 @@
+import {
+  AmbientLight,
+  Color,
+  ConeGeometry,
+  DirectionalLight,
+  InstancedMesh,
+  Matrix4,
+  MeshLambertMaterial,
+  PointLight,
+  Quaternion,
+  Scene,
+  Vector3,
+} from 'three';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accelerate } from '../../src/index.js';
+import { loadBatchCode } from '../helpers/drawnByIndex.js';
+import { random } from '../helpers/random.js';
+import { addGround, addSun, expectSameStory, eye, renderer } from './stories.js';
+import { BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
+
+// Shadow maps in software take their time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+beforeAll(loadBatchCode);
+afterAll(() => renderer.dispose());
+
+const COUNT = 600;
+
+/** Many cones, with colours, all casting and receiving. */
+function heap(seed: number, isTransparent: boolean): InstancedMesh {
+  const next = random(seed);
+  const material = new MeshLambertMaterial({ transparent: isTransparent, opacity: isTransparent ? 0.5 : 1 });
+  const mesh = new InstancedMesh(new ConeGeometry(0.6, 1.5, 6), material, COUNT);
+  for (let i = 0; i < COUNT; i++) {
+    const place = new Vector3(60 * next() - 30, 8 * next(), 60 * next() - 30);
+    const turn = new Quaternion(next(), next(), next(), next()).normalize();
+    mesh.setMatrixAt(i, new Matrix4().compose(place, turn, new Vector3().setScalar(0.5 + 2 * next())));
+    mesh.setColorAt(i, new Color().setHSL(next(), 0.8, 0.5));
+  }
+  mesh.castShadow = mesh.receiveShadow = true;
+  return mesh;
+}
+
+/** Moves and paints some instances. */
+function stir(mesh: InstancedMesh, frame: number): void {
+  const matrix = new Matrix4();
+  for (let i = frame; i < COUNT; i += 9) {
+    mesh.getMatrixAt(i, matrix);
+    mesh.setMatrixAt(i, matrix.premultiply(new Matrix4().makeTranslation(3, 1, -2)));
+    mesh.setColorAt(i, new Color().setHSL(frame / 7, 1, 0.5));
+  }
+  mesh.instanceMatrix.needsUpdate = true;
+  if (mesh.instanceColor !== null) mesh.instanceColor.needsUpdate = true;
+}
+
+/** Pictures draw much less than in plain three; the wireframe has no triangles. */
+function expectFewer([plain, fast]: number[][]): void {
+  expect(fast.length).toBe(plain.length);
+  for (const [i, count] of fast.entries()) if (plain[i] > COUNT) expect(count).toBeLessThan(0.5 * plain[i]);
+}
+
+describe('an accelerated scene with instances looks as without', () => {
+  test.each([false, true])('in WebGLRenderer with shadows, transparent: %s', (isTransparent) => {
+    const triangles: number[][] = [[], []];
+    renderer.info.autoReset = false;
+    expectSameStory(
+      (scene, snap, index) => {
+        scene.add(new AmbientLight(0xffffff, 0.5));
+        addGround(scene);
+        const mesh = heap(1, isTransparent);
+        mesh.rotation.y = 0.3;
+        scene.add(mesh);
+        const sun = addSun(scene);
+        const lamp = new PointLight(0xffddaa, 200);
+        lamp.position.set(8, 6, 0);
+        lamp.castShadow = true;
+        lamp.shadow.camera.far = 15;
+        scene.add(lamp);
+        for (let frame = 0; frame < 8; frame++) {
+          snap(() => {
+            renderer.info.reset();
+            renderer.render(scene, eye(20 - 7 * frame, 6, 16, 60));
+            triangles[index === null ? 0 : 1].push(renderer.info.render.triangles);
+          });
+          stir(mesh, frame);
+          if (frame === 3) Object.assign(mesh.material, { wireframe: true });
+          if (frame === 4) Object.assign(mesh.material, { wireframe: false });
+          if (frame === 4) mesh.count = COUNT - 200;
+          if (frame === 5) mesh.count = COUNT;
+          if (frame === 5) renderer.sortObjects = false;
+        }
+        renderer.sortObjects = true;
+        sun.shadow.dispose();
+        renderer.shadowMap.enabled = false;
+        mesh.dispose();
+      },
+      { maintenanceMs: 0 },
+    );
+    expectFewer(triangles);
+  });
+
+  for (const { backend, forceWebGL, isMissing } of BACKENDS) {
+    test.skipIf(isMissing)(`in WebGPURenderer, ${backend}, with shadows`, async () => {
+      const pictures = await WebGPUPictures.make(forceWebGL);
+      pictures.renderer.shadowMap.enabled = true;
+      pictures.renderer.info.autoReset = false;
+      const triangles: number[][] = [[], []];
+      const take = async (isFast: boolean): Promise<Uint8Array[]> => {
+        const scene = new Scene();
+        const mesh = heap(2, false);
+        const sun = new DirectionalLight(0xffffff, 2);
+        sun.position.set(-20, 30, 10);
+        sun.castShadow = true;
+        Object.assign(sun.shadow.camera, { left: -10, right: 10, top: 10, bottom: -10, near: 1, far: 90 });
+        scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
+        addGround(scene);
+        const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
+        const taken: Uint8Array[] = [];
+        for (let frame = 0; frame < 5; frame++) {
+          // The first frame of a scene may differ from all others.
+          if (frame === 0) await pictures.take(scene, eye(20, 6, 16, 60));
+          pictures.renderer.info.reset();
+          taken.push(await pictures.take(scene, eye(20 - 9 * frame, 6, 16, 60)));
+          triangles[isFast ? 1 : 0].push(pictures.renderer.info.render.triangles);
+          stir(mesh, frame);
+        }
+        index?.dispose();
+        mesh.dispose();
+        return taken;
+      };
+      const plain = await take(false);
+      expect(plain.some((pixels, i) => i > 0 && pixels.some((value, k) => value !== plain[0][k]))).toBe(true);
+      for (const [i, pixels] of (await take(true)).entries()) expectSamePixels(pixels, plain[i], `picture ${i}`);
+      expectFewer(triangles);
+      pictures.dispose();
+    });
+  }
+});
