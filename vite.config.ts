@@ -113,8 +113,8 @@ function tests(): ViteUserConfig {
         ]),
         withThree('three-186', [
           'versions/oldestAccelerated',
-          'three/accelerate/accelerate',
-          'three/instances/{InstanceIndex,drawLists}',
+          'three/accelerate/{accelerate,instances}',
+          'three/{instances/InstanceIndex,drawing/drawLists,drawing/levels}',
         ]),
         {
           // The width of a run, for pages too.

@@ -41,7 +41,7 @@ function anyMatrix(next: () => number): Matrix4 {
 
 function batch(): Batch {
   const next = random(3);
-  const mesh = new BatchedMesh(N, 24, 36, material);
+  const mesh = new BatchedMesh(N, 96, 144, material);
   const id = mesh.addGeometry(geometry);
   for (let i = 0; i < N; i++) mesh.setMatrixAt(mesh.addInstance(id), anyMatrix(next));
   return mesh as Batch;
@@ -140,6 +140,21 @@ const instances = new InstanceIndex(plain.instanced);
 const made = performance.now() - start;
 for (let round = -3; round < ROUNDS; round++) {
   ours.add(round, 'cull an InstancedMesh to ids', 1, () => instances.cull(camera).length);
+}
+
+/** A batch alone, drawn with and without levels of detail; both look at each instance that is seen. */
+const leveled = new InstanceIndex(fast.batch);
+const coarse = [0, 1, 2].map(() => fast.batch.addGeometry(geometry));
+fast.batch.sortObjects = false;
+leveled.minPixels = 1e-9;
+const chain = [0, ...coarse].map((geometryId, i) => ({ geometryId, pixels: 12 / 2 ** i }));
+for (let round = -3; round < ROUNDS; round++) {
+  camera.rotation.z += 0.1;
+  camera.updateMatrixWorld();
+  leveled.setLevels(chain);
+  ours.add(round, 'draw list of a BatchedMesh, unsorted, four levels of detail', 1, () => draw(fast.batch));
+  leveled.setLevels([]);
+  ours.add(round, 'the same with minPixels alone', 1, () => draw(fast.batch));
 }
 
 console.log(`\n### ${N} instances, ${seen} seen, Node ${process.version}, medians of ${ROUNDS} rounds\n`);

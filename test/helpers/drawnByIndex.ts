@@ -3,7 +3,7 @@ import { accelerate } from '../../src/index.js';
 
 /** True for a batch whose draw lists are made by an index of ours. */
 export function isDrawnByIndex(mesh: BatchedMesh): boolean {
-  return Object.hasOwn(mesh, '_updateDrawParameters');
+  return Object.hasOwn(mesh, '_updateDrawParameters' in mesh ? '_updateDrawParameters' : 'onBeforeRender');
 }
 
 /** Waits until the code that draws batches is loaded, as it is with the first batch of a page. */

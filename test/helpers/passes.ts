@@ -26,8 +26,8 @@ interface Pass {
   lights: Object3D[];
 }
 
-const SORTING = { sortObjects: true };
-const NOT_SORTING = { sortObjects: false };
+const SORTING = { isWebGLRenderer: true, sortObjects: true };
+const NOT_SORTING = { isWebGLRenderer: true, sortObjects: false };
 
 /**
  * What a camera's pass of three's renderers draws, in order: their walk, written down once more, with the scene's callbacks

@@ -1,9 +1,9 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
-import type { Crowd } from '../instances/Crowd.js';
-import type { RenderPass } from '../instances/InstancedDrawing.js';
+import type { RenderPass } from '../drawing/InstancedDrawing.js';
 import type { Flags } from '../objects/ObjectRecord.js';
+import type { Crowd } from './Crowd.js';
 
-type Code = typeof import('../instances/Crowd.js');
+type Code = typeof import('./Crowd.js');
 
 /** Taken now: libraries that put their own in the place of these do so once they are loaded themselves. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
@@ -82,7 +82,7 @@ export class Crowds {
 function load(): void {
   if (isRequested) return;
   isRequested = true;
-  import('../instances/Crowd.js').then(
+  import('./Crowd.js').then(
     (loaded) => {
       code = loaded;
       for (const crowds of waiting) crowds.beginAll(loaded);

@@ -1,8 +1,9 @@
 import type { Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster, Scene } from 'three';
+import { PassViews } from '../cameras/PassViews.js';
 import { Visibility } from '../cameras/Visibility.js';
+import type { RenderPass } from '../drawing/InstancedDrawing.js';
 import type { Entries } from '../entries/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
-import type { RenderPass } from '../instances/InstancedDrawing.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
 import type { ActiveRenders } from './ActiveRenders.js';
@@ -11,7 +12,6 @@ import { compareVisits } from './compareVisits.js';
 import { InheritedState } from './InheritedState.js';
 import { PassList } from './PassList.js';
 import { ALL_LAYERS, PassProxy } from './PassProxy.js';
-import { PassViews } from './PassViews.js';
 import { ViewRefusals } from './ViewRefusals.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */

@@ -1,7 +1,7 @@
 import type { Camera, Object3D } from 'three';
+import { reasonsOf } from '../drawing/whyAllDrawn.js';
 import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
-import { reasonsOf } from '../instances/whyAllDrawn.js';
 import { checkCamera, checkObject } from '../objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';

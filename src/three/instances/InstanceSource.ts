@@ -6,7 +6,7 @@ import type { Flags } from '../objects/ObjectRecord.js';
 /** What several instances may share: the bounds of what they draw, in their own space. */
 export class InstanceShape {
   readonly box: Box3 = new Box3();
-  /** The sphere by which three decides whether an instance is in view. */
+  /** The sphere by which three decides whether an instance is in view; with levels of detail, one around all of them. */
   readonly sphere: Sphere = new Sphere();
 }
 
@@ -98,6 +98,8 @@ function sphereAround({ attributes, morphAttributes, morphTargetsRelative }: Buf
   return geometry.boundingSphere as Sphere;
 }
 
+const sphere = new Sphere();
+
 /** The private parts of a `BatchedMesh` that are read here. */
 export interface BatchInternals {
   readonly _instanceInfo: { readonly visible: boolean; readonly active: boolean; readonly geometryIndex: number }[];
@@ -129,6 +131,8 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
 
 /** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
 export class BatchedSource implements InstanceSource {
+  /** With which geometries those of one may be drawn; each with its own while this is null. */
+  levels: { geometriesOf(shape: number): readonly number[] } | null = null;
   readonly #mesh: BatchedMesh;
   readonly #internals: BatchInternals;
 
@@ -161,6 +165,10 @@ export class BatchedSource implements InstanceSource {
   readShape(shape: number, out: InstanceShape): void {
     this.#mesh.getBoundingBoxAt(shape, out.box);
     this.#mesh.getBoundingSphereAt(shape, out.sphere);
+    for (const other of this.levels?.geometriesOf(shape) ?? []) {
+      // Null for a geometry that is not there any more.
+      if (other !== shape && this.#mesh.getBoundingSphereAt(other, sphere) !== null) out.sphere.union(sphere);
+    }
   }
 
   readShapes(out: Int32Array): void {

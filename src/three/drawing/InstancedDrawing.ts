@@ -1,8 +1,8 @@
 import { type InstancedMesh, REVISION, type Scene } from 'three';
 import { IdList } from '../../core/lists/IdList.js';
 import { Refusals } from '../cameras/Refusals.js';
-import type { IndexedInstances } from './IndexedInstances.js';
-import { carryPlanes } from './localFrusta.js';
+import type { IndexedInstances } from '../instances/IndexedInstances.js';
+import { carryPlanes } from '../instances/localFrusta.js';
 import { StandIn } from './StandIn.js';
 import { whyMaterial } from './whyAllDrawn.js';
 

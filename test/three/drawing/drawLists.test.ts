@@ -11,11 +11,11 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { canDrawByIndex } from '../../../src/three/instances/BatchDrawing.js';
-import { Crowd } from '../../../src/three/instances/Crowd.js';
+import { Crowd } from '../../../src/three/accelerate/Crowd.js';
+import { canDrawByIndex } from '../../../src/three/drawing/BatchDrawing.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
-import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from './crowds.js';
+import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from '../instances/crowds.js';
 
 type Format = 'multiDraw' | 'merged';
 /** Private parts of three, and what a renderer calls. */

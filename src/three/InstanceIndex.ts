@@ -1,16 +1,24 @@
 import type { BatchedMesh, Box3, Camera, InstancedMesh, Intersection, Raycaster, Sphere, Vector3 } from 'three';
-import { inWords } from '../../core/inWords.js';
-import { IdList } from '../../core/lists/IdList.js';
-import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
-import { Packed } from '../../structures/packed/Packed.js';
-import { claimIndex, releaseIndex } from '../entries/claimIndex.js';
-import { checkBox3, checkCamera, checkList, checkRaycaster, checkSphere, checkVector3 } from '../objects/checks.js';
-import { describe } from '../objects/describe.js';
-import { castBatched, castInstanced, meetRay } from './castInstances.js';
-import { IndexedInstances } from './IndexedInstances.js';
-import { type InstanceDistance, InstancePlaces } from './InstancePlaces.js';
-import { BatchedSource, type BatchInternals, InstancedSource, isBatch, isKnownBatch } from './InstanceSource.js';
-import { localFrusta } from './localFrusta.js';
+import { inWords } from '../core/inWords.js';
+import { IdList } from '../core/lists/IdList.js';
+import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import { Packed } from '../structures/packed/Packed.js';
+import type { InstanceLevel } from './drawing/BatchLevels.js';
+import { LeveledDrawing } from './drawing/LeveledDrawing.js';
+import { claimIndex, releaseIndex } from './entries/claimIndex.js';
+import { castBatched, castInstanced, meetRay } from './instances/castInstances.js';
+import { IndexedInstances } from './instances/IndexedInstances.js';
+import { type InstanceDistance, InstancePlaces } from './instances/InstancePlaces.js';
+import {
+  BatchedSource,
+  type BatchInternals,
+  InstancedSource,
+  isBatch,
+  isKnownBatch,
+} from './instances/InstanceSource.js';
+import { localFrusta } from './instances/localFrusta.js';
+import { checkBox3, checkCamera, checkList, checkRaycaster, checkSphere, checkVector3 } from './objects/checks.js';
+import { describe } from './objects/describe.js';
 
 /** Options of an {@link InstanceIndex}. */
 export interface InstanceIndexOptions {
@@ -29,13 +37,16 @@ export interface InstanceIndexOptions {
  * made. The bounds of an instance are those that a mesh of its own would have in its place: the world box of its
  * geometry's box. Queries answer for the instances as of the last {@link update}.
  *
- * Nothing of the mesh is changed. Lists given as `out` are overwritten. All methods but `dispose` throw an Error once the
+ * Nothing of the mesh is changed, but that a batch with levels of detail has own methods by which it is drawn. Lists given as `out` are overwritten. All methods but `dispose` throw an Error once the
  * index, or its batch, was disposed.
  */
 export class InstanceIndex {
   readonly mesh: InstancedMesh | BatchedMesh;
   readonly #instances: IndexedInstances;
   readonly #places: InstancePlaces;
+  readonly #source: InstancedSource | BatchedSource;
+  /** Null without levels of detail. */
+  #drawing: LeveledDrawing | null = null;
   #isDisposed = false;
 
   /**
@@ -49,6 +60,7 @@ export class InstanceIndex {
     }
     const index = claimIndex(options.index ?? new Packed(), 'InstanceIndex.index');
     this.mesh = mesh;
+    this.#source = source;
     this.#instances = new IndexedInstances(index, source);
     this.#places = new InstancePlaces(mesh, this.#instances);
     this.update();
@@ -69,6 +81,42 @@ export class InstanceIndex {
     const instances = this.#open('update');
     if (!isBatch(this.mesh)) checkMatrices(this.mesh, 'InstanceIndex.update');
     instances.update();
+  }
+
+  /**
+   * Draws the instances of one geometry of a batch by levels of detail, from the next picture on: each with the first of
+   * these geometries that it is large enough for on the screen, or the last. Its size is the diameter, in pixels of what is
+   * drawn to, of the sphere around all levels; it depends on how far the camera is, not on where it looks. Of several
+   * views the one that shows it largest counts. A level that was left for a finer one is taken up again when the instance
+   * is a tenth smaller, so that none flicker; each camera has its own. Shadows are those of what the last camera was shown.
+   *
+   * Answers of queries and casts are those of the instances' own geometries. The index follows the mesh by itself while it
+   * is drawn.
+   * @param levels From the finest to the coarsest, with falling sizes; the first is the geometry that instances were
+   * given. One level alone ends it for that geometry, and none for all.
+   * @throws TypeError for an `InstancedMesh`, or what is no list of levels; RangeError for geometries that the batch has
+   * not, or sizes that do not fall; Error for a batch whose methods of drawing were replaced, or that has others. Whatever
+   * is thrown, nothing has changed.
+   */
+  setLevels(levels: readonly InstanceLevel[]): void {
+    this.#open('setLevels');
+    this.#drawnByLevels('setLevels', (drawing) => drawing.setLevels(levels));
+  }
+
+  /**
+   * Instances of a batch that are smaller on the screen are not drawn, though their shadows are: the size of
+   * {@link setLevels}, in pixels. Default 0, which draws all.
+   * @throws TypeError for an `InstancedMesh`; RangeError for what is no number from 0 on; Error as for levels.
+   */
+  get minPixels(): number {
+    return this.#drawing?.minPixels ?? 0;
+  }
+
+  set minPixels(pixels: number) {
+    this.#open('minPixels');
+    this.#drawnByLevels('minPixels', (drawing) => {
+      drawing.minPixels = pixels;
+    });
   }
 
   /**
@@ -150,7 +198,23 @@ export class InstanceIndex {
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
+    this.#drawing?.dispose();
     releaseIndex(this.#instances.index);
+  }
+
+  /** Changes how a batch is drawn. While that is as without, the batch is left alone. */
+  #drawnByLevels(method: string, change: (drawing: LeveledDrawing) => void): void {
+    const source = this.#source;
+    if (!(source instanceof BatchedSource)) {
+      throw new TypeError(`InstanceIndex.${method}: only a BatchedMesh has levels, this is an InstancedMesh`);
+    }
+    const drawing = this.#drawing ?? new LeveledDrawing(this.mesh as BatchedMesh, source, this.#instances);
+    try {
+      change(drawing);
+    } finally {
+      this.#drawing = drawing.isEmpty ? null : drawing;
+      if (drawing.isEmpty) drawing.dispose();
+    }
   }
 
   #open(method: string): IndexedInstances {

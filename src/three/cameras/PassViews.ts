@@ -1,5 +1,5 @@
 import type { ArrayCamera, Camera, Frustum, FrustumArray } from 'three';
-import { flattenPlanes } from '../cameras/cameraPlanes.js';
+import { flattenPlanes } from './cameraPlanes.js';
 
 /** The planes by which a pass culls, written to the same arrays each time. */
 export class PassViews {

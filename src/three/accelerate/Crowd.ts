@@ -1,13 +1,19 @@
 import type { BatchedMesh, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { Packed } from '../../structures/packed/Packed.js';
+import { BatchDrawing, canDrawByIndex, type DrawingClient } from '../drawing/BatchDrawing.js';
+import { InstancedDrawing, type RenderPass } from '../drawing/InstancedDrawing.js';
+import { reasonsOf, whyAllDrawn } from '../drawing/whyAllDrawn.js';
+import { castBatched, castInstanced, mayHit, meetRay } from '../instances/castInstances.js';
+import { IndexedInstances } from '../instances/IndexedInstances.js';
+import {
+  BatchedSource,
+  type BatchInternals,
+  InstancedSource,
+  isBatch,
+  isKnownBatch,
+} from '../instances/InstanceSource.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { indexedRaycasts } from '../objects/raycastOf.js';
-import { BatchDrawing, canDrawByIndex } from './BatchDrawing.js';
-import { castBatched, castInstanced, mayHit, meetRay } from './castInstances.js';
-import { IndexedInstances } from './IndexedInstances.js';
-import { InstancedDrawing, type RenderPass } from './InstancedDrawing.js';
-import { BatchedSource, type BatchInternals, InstancedSource, isBatch, isKnownBatch } from './InstanceSource.js';
-import { reasonsOf, whyAllDrawn } from './whyAllDrawn.js';
 
 /** With fewer instances three is as fast. */
 const FEW = 256;
@@ -29,6 +35,7 @@ export class Crowd {
   readonly mesh: InstancedMesh | BatchedMesh;
   readonly #stock: StockRaycasts;
   readonly #drawing: BatchDrawing | InstancedDrawing | null;
+  readonly #client: DrawingClient = { levels: null, ask: (mayHaveOtherShapes) => this.#upToDate(mayHaveOtherShapes) };
   readonly #raycast: Object3D['raycast'];
   /** Null until there is something to index. */
   #instances: IndexedInstances | null = null;
@@ -41,11 +48,10 @@ export class Crowd {
   constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
     this.mesh = mesh;
     this.#stock = stock;
-    const ask = (): IndexedInstances | null => this.#upToDate();
     if (!isBatch(mesh)) {
-      this.#drawing = new InstancedDrawing(mesh, ask);
+      this.#drawing = new InstancedDrawing(mesh, () => this.#upToDate());
       reasonsOf.set(mesh, this.#why);
-    } else this.#drawing = canDrawByIndex(mesh) ? new BatchDrawing(mesh, ask) : null;
+    } else this.#drawing = canDrawByIndex(mesh) ? BatchDrawing.of(mesh, this.#client) : null;
     this.#isWanted = isBatch(mesh) && this.#drawing !== null;
     this.#raycast = (raycaster, hits) => this.#cast(raycaster, hits);
     indexedRaycasts.set(mesh, this.#raycast);
@@ -78,25 +84,25 @@ export class Crowd {
 
   /** Gives the mesh back to three. */
   dispose(): void {
-    this.#drawing?.dispose();
+    if (this.#drawing instanceof BatchDrawing) this.#drawing.release(this.#client);
+    else this.#drawing?.dispose();
     if (reasonsOf.get(this.mesh) === this.#why) reasonsOf.delete(this.mesh);
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
   }
 
-  /** The index, up to date; null where it is not to be asked, as it is not built, or has few instances. */
-  #upToDate(): IndexedInstances | null {
-    if (!this.#isBuilt || !this.#isLarge) return null;
-    const instances = this.#instances as IndexedInstances;
-    this.#isBuilt = instances.update(this.#mayHaveOtherShapes, Math.max(SOME, MUCH * instances.size));
-    this.#isStale = !this.#isBuilt;
-    return this.#isBuilt ? instances : null;
+  /** For a cast, the index; null where it is not to be asked, as it is not built, or has few instances. */
+  #forCast(): IndexedInstances | null {
+    if (!isBatch(this.mesh)) return this.#upToDate();
+    return this.#upToDate((this.#drawing as BatchDrawing | null)?.mayHaveOtherShapes ?? true);
   }
 
-  /** three sets a flag when instances come, go, are hidden or get other shapes. Who draws the batch resets it. */
-  get #mayHaveOtherShapes(): boolean {
-    if (!isBatch(this.mesh)) return false;
-    const { _visibilityChanged: isChanged } = this.mesh as unknown as { _visibilityChanged: boolean };
-    return isChanged || this.#isStale || (this.#drawing as BatchDrawing | null)?.isInCharge !== true;
+  /** The same, of a batch told whether three may have set the flag of other shapes. */
+  #upToDate(mayHaveOtherShapes = false): IndexedInstances | null {
+    if (!this.#isBuilt || !this.#isLarge) return null;
+    const instances = this.#instances as IndexedInstances;
+    this.#isBuilt = instances.update(mayHaveOtherShapes || this.#isStale, Math.max(SOME, MUCH * instances.size));
+    this.#isStale = !this.#isBuilt;
+    return this.#isBuilt ? instances : null;
   }
 
   readonly #why = (): string | null => {
@@ -116,7 +122,7 @@ export class Crowd {
     this.#isWanted = true;
     const { raycast } = Object.getPrototypeOf(mesh);
     const isStock = raycast === (isBatch(mesh) ? this.#stock.batched : this.#stock.instanced);
-    const instances = isStock ? this.#upToDate() : null;
+    const instances = isStock ? this.#forCast() : null;
     if (instances === null) raycast.call(mesh, raycaster, hits);
     else if (isBatch(mesh)) castBatched(mesh, meetRay(instances, mesh, raycaster), raycaster, hits);
     else if (mayHit(mesh, raycaster)) castInstanced(mesh, meetRay(instances, mesh, raycaster), raycaster, hits);
