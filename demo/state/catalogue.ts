@@ -1,6 +1,7 @@
 import type { Controls, Values } from './controls/Control.js';
 import { COLLISION_CONTROLS } from './controls/collisionControls.js';
 import { FOREST_CONTROLS } from './controls/forestControls.js';
+import { MILLION_CONTROLS } from './controls/millionControls.js';
 import type { PageValues } from './controls/pageControls.js';
 import { RANGE_CONTROLS } from './controls/rangeControls.js';
 import { SATELLITE_CONTROLS } from './controls/satelliteControls.js';
@@ -38,6 +39,12 @@ export const CATALOGUE = {
     loading: 'Planting trees…',
     defaults: { far: 160 },
     controls: FOREST_CONTROLS,
+  },
+  million: {
+    title: 'Million',
+    loading: 'Placing boxes…',
+    defaults: { far: 320 },
+    controls: MILLION_CONTROLS,
   },
   collisions: {
     title: 'Collisions',

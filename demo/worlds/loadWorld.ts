@@ -11,6 +11,7 @@ const LOADERS: Loaders = {
   town: async () => (await import('./town/townWorld.js')).townWorld(),
   cities: async (_, onProgress) => (await import('./cities/citiesWorld.js')).citiesWorld(onProgress),
   forest: async (values) => (await import('./forest/forestWorld.js')).forestWorld(values),
+  million: async (values) => (await import('./million/millionWorld.js')).millionWorld(values),
   collisions: async (values) => (await import('./collisions/collisionsWorld.js')).collisionsWorld(values),
   satellites: async (values) => (await import('./satellites/SatellitesWorld.js')).loadSatellites(values),
   range: async (values) => new (await import('./range/RangeWorld.js')).RangeWorld(values),

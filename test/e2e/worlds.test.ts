@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { distinctColours, openStill, settled } from './acts.js';
+import { distinctColours, openStill, report, settled } from './acts.js';
 import type { Demo } from './demo.js';
 
 // Of what the demo does, the least; a run of full width tries the rest of it as well.
@@ -24,10 +24,10 @@ describe('the demo', () => {
     const names = await page
       .locator('#worlds button')
       .evaluateAll((buttons) => buttons.map((button) => (button as HTMLElement).dataset.world ?? ''));
-    expect(names).toHaveLength(7);
+    expect(names).toHaveLength(8);
     for (const name of names) {
-      // A model of one's own comes by a dialog.
-      if (name === 'model') continue;
+      // A model of one's own comes by a dialog, and the address names fewer than a million, see below.
+      if (name === 'model' || name === 'million') continue;
       await page.locator(`#worlds [data-world=${name}]`).click();
       await page.waitForFunction((wanted) => window.__demo.world === wanted, name, { timeout: 120_000 });
       await settled(page);
@@ -35,5 +35,13 @@ describe('the demo', () => {
       expect(left, name).toBeGreaterThan(5);
       expect(demo.messages, name).toEqual([]);
     }
+  });
+
+  it('opens a galaxy of as many boxes as its address names', async () => {
+    const million = await openStill('world=million&instances=5000&t=0', { width: 640, height: 560 });
+    expect((await report(million.page)).figure).toBe('5,000');
+    expect((await million.page.evaluate(distinctColours)).left).toBeGreaterThan(5);
+    expect(million.messages).toEqual([]);
+    await million.close();
   });
 });

@@ -18,3 +18,8 @@ export function degrees(latitude: number, longitude: number): string {
   const ew = longitude < 0 ? 'W' : 'E';
   return `${Math.abs(latitude).toFixed(2)}° ${ns}, ${Math.abs(longitude).toFixed(2)}° ${ew}`;
 }
+
+/** A mean time, with as many digits as it is worth; a dash for none. */
+export function milliseconds(mean: number): string {
+  return mean > 0 ? `${mean.toFixed(mean < 10 ? 2 : 1)} ms` : '–';
+}

@@ -4,14 +4,14 @@ import type { ForestValues } from '../../state/controls/forestControls.js';
 import type { Settings } from '../../state/Settings.js';
 import { isLight } from '../../state/theme.js';
 import { byId } from '../../ui/parts/element.js';
-import { number } from '../../ui/parts/format.js';
+import { milliseconds, number } from '../../ui/parts/format.js';
 import { paletteOf } from '../../views/stage/palette.js';
 import type { Stage } from '../../views/stage/Stage.js';
 import type { CustomView } from '../contract/CustomView.js';
 import type { Report } from '../contract/Report.js';
 import { Daylight } from './Daylight.js';
 import { Ground } from './Ground.js';
-import { Instruments, milliseconds } from './Instruments.js';
+import { Instruments } from './Instruments.js';
 import { heightAt } from './land.js';
 import { NEAR } from './lens.js';
 import { RenderComparison } from './RenderComparison.js';
@@ -53,8 +53,8 @@ export class Forest implements CustomView {
         ['Objects', number(this.#comparison.followed)],
         ['Draw calls, accelerated', number(index.calls)],
         ['Draw calls, plain three', number(three.calls)],
-        ['CPU time, accelerated', milliseconds(index)],
-        ['CPU time, plain three', milliseconds(three)],
+        ['CPU time, accelerated', milliseconds(index.time.mean)],
+        ['CPU time, plain three', milliseconds(three.time.mean)],
       ],
     };
   }

@@ -1,0 +1,91 @@
+import {
+  BatchedMesh,
+  BoxGeometry,
+  Color,
+  Euler,
+  InstancedMesh,
+  MathUtils,
+  Matrix4,
+  MeshLambertMaterial,
+  Quaternion,
+  Vector3,
+} from 'three';
+
+/** Radius of the disk, in metres, and how thick it is in its midst. */
+export const RADIUS = 900;
+const THICK = 150;
+const ARMS = 4;
+/** Turns of an arm from the midst to the rim. */
+const TWIST = 1.1;
+const SEED = 7;
+
+const CORE = new Color('#ffd9a0');
+const ARM = new Color('#5f9dff');
+const DUST = new Color('#a2589c');
+
+export type GalaxyKind = 'batched' | 'instanced';
+
+/** A galaxy of boxes, each of its own place, turn, size and colour: one mesh, the same each time. */
+export class Galaxy {
+  readonly mesh: BatchedMesh | InstancedMesh;
+  readonly count: number;
+  readonly #box = new BoxGeometry();
+  readonly #material = new MeshLambertMaterial();
+
+  constructor(kind: GalaxyKind, count: number) {
+    this.count = count;
+    this.mesh = kind === 'batched' ? this.#batch() : new InstancedMesh(this.#box, this.#material, count);
+    this.mesh.name = 'Galaxy';
+    MathUtils.seededRandom(SEED);
+    const matrix = new Matrix4();
+    const color = new Color();
+    for (let i = 0; i < count; i++) {
+      place(matrix, color);
+      this.mesh.setMatrixAt(i, matrix);
+      this.mesh.setColorAt(i, color);
+    }
+  }
+
+  dispose(): void {
+    this.mesh.dispose();
+    this.#box.dispose();
+    this.#material.dispose();
+  }
+
+  #batch(): BatchedMesh {
+    const { attributes, index } = this.#box;
+    const mesh = new BatchedMesh(this.count, attributes.position!.count, index!.count, this.#material);
+    const box = mesh.addGeometry(this.#box);
+    for (let i = 0; i < this.count; i++) mesh.addInstance(box);
+    // Boxes hide each other, and order costs more than what it spares.
+    mesh.sortObjects = false;
+    return mesh;
+  }
+}
+
+const position = new Vector3();
+const quaternion = new Quaternion();
+const scale = new Vector3();
+const turn = new Euler();
+
+/** Chooses matrix and colour of a box: more in the midst and along the arms, smaller away from these. */
+function place(matrix: Matrix4, color: Color): void {
+  const chance = MathUtils.seededRandom;
+  const out = chance() ** 0.7;
+  const stray = around() * (0.06 + 0.5 * (1 - out) ** 2);
+  const angle = 2 * Math.PI * (Math.floor(ARMS * chance()) / ARMS + TWIST * out + stray);
+  const height = THICK * around() * (0.4 + 0.6 * Math.exp(-9 * out));
+  position.set(RADIUS * out * Math.cos(angle), height, RADIUS * out * Math.sin(angle));
+  quaternion.setFromEuler(turn.set(7 * chance(), 7 * chance(), 7 * chance()));
+  const size = (0.5 + 2.2 * chance() ** 3) * (1.3 - Math.min(1, 4 * Math.abs(stray)));
+  scale.set(size * (0.5 + chance()), size * (0.5 + chance()), size * (0.5 + chance()));
+  matrix.compose(position, quaternion, scale);
+  color.lerpColors(CORE, ARM, Math.min(1, 1.4 * out)).lerp(DUST, Math.min(0.8, 6 * Math.abs(stray) * out));
+  color.multiplyScalar(0.6 + 0.6 * chance());
+}
+
+/** A number from -1 to 1, most often near 0. */
+function around(): number {
+  const chance = MathUtils.seededRandom;
+  return (chance() + chance() + chance()) / 1.5 - 1;
+}

@@ -1,0 +1,99 @@
+import { BatchedMesh, type Color, type InstancedMesh, type Object3D, Scene } from 'three';
+import { accelerate, InstanceIndex, type SceneIndex } from '../../../src/index.js';
+import { Meter } from '../../measure/Meter.js';
+import type { Mode } from '../../state/Settings.js';
+
+/** The cost of frames drawn in one way. */
+export interface Cost {
+  /** CPU time of `renderer.render`. */
+  readonly time: Meter;
+  /** Instances drawn in the last frame. */
+  drawn: number;
+}
+
+/** One of so many frames is drawn the other way, so that its cost stays known... */
+const OTHER = 240;
+/** ...and one of fewer until its mean is reliable. */
+const OTHER_AT_FIRST = 2;
+
+/** Draws a mesh with instances in an accelerated scene, or by plain three. */
+export class TwoWays {
+  readonly costs: Readonly<Record<Mode, Cost>> = {
+    index: { time: new Meter(), drawn: 0 },
+    three: { time: new Meter(), drawn: 0 },
+  };
+  readonly #scenes: Readonly<Record<Mode, Scene>> = { index: new Scene(), three: new Scene() };
+  readonly #index: SceneIndex;
+  #levels: InstanceIndex | null = null;
+  readonly #mesh: BatchedMesh | InstancedMesh;
+  #frame = 0;
+
+  /** @param others What both scenes have as well. */
+  constructor(mesh: BatchedMesh | InstancedMesh, others: readonly Object3D[], fog: Scene['fog']) {
+    this.#mesh = mesh;
+    const { index, three } = this.#scenes;
+    index.add(mesh, ...others);
+    // An array of its own: objects have one parent.
+    three.children = [plainTwin(mesh), ...others];
+    index.fog = three.fog = fog;
+    // Nothing moves, so all of it is for the index of the instances, which is made at once.
+    this.#index = accelerate(index, { maintenanceMs: 0 });
+    this.#index.setStatic(mesh);
+  }
+
+  /** The accelerated scene. */
+  get scene(): Scene {
+    return this.#scenes.index;
+  }
+
+  set background(color: Color) {
+    for (const scene of Object.values(this.#scenes)) scene.background = color;
+  }
+
+  /** Instances of a batch that are smaller are not drawn by the index. */
+  set minPixels(pixels: number) {
+    if (!(this.#mesh instanceof BatchedMesh) || (pixels === 0 && this.#levels === null)) return;
+    this.#levels ??= new InstanceIndex(this.#mesh);
+    this.#levels.minPixels = pixels;
+  }
+
+  /**
+   * Draws a frame in a way, and now and then in the other.
+   * @param draw Draws a scene; returns the instances that were drawn.
+   */
+  draw(mode: Mode, draw: (scene: Scene) => number): void {
+    const other = mode === 'index' ? 'three' : 'index';
+    const { isEmpty, isReliable } = this.costs[other].time;
+    const isOthersTurn = ++this.#frame % (isReliable ? OTHER : OTHER_AT_FIRST) === 0;
+    if (isEmpty || isOthersTurn) this.#drawBy(other, draw);
+    if (isEmpty || !isOthersTurn) this.#drawBy(mode, draw);
+  }
+
+  reset(): void {
+    for (const cost of Object.values(this.costs)) {
+      cost.time.reset();
+      cost.drawn = 0;
+    }
+  }
+
+  dispose(): void {
+    this.#levels?.dispose();
+    this.#index.dispose();
+    for (const scene of Object.values(this.#scenes)) scene.children.length = 0;
+  }
+
+  #drawBy(mode: Mode, draw: (scene: Scene) => number): void {
+    const cost = this.costs[mode];
+    cost.drawn = cost.time.time(() => draw(this.#scenes[mode]));
+  }
+}
+
+/** The same mesh, drawn by three's own methods whatever is put on the mesh. */
+function plainTwin(mesh: BatchedMesh | InstancedMesh): Object3D {
+  if (!(mesh instanceof BatchedMesh)) return mesh;
+  const twin = Object.create(mesh);
+  for (const name of ['_updateDrawParameters', 'onBeforeRender'] as const) {
+    twin[name] = (BatchedMesh.prototype as unknown as Record<string, unknown>)[name];
+  }
+  return twin;
+}

@@ -1,0 +1,33 @@
+import { Box3, Group, Vector3 } from 'three';
+import type { MillionValues } from '../../state/controls/millionControls.js';
+import type { World } from '../contract/World.js';
+import { RADIUS } from './Galaxy.js';
+import { Million } from './Million.js';
+import { MILLION_ROUTE } from './route.js';
+
+/** A million boxes in one mesh, in one view of an accelerated scene. */
+export function millionWorld(values: MillionValues): World {
+  const customView = new Million(values);
+  const nothing = { object: new Group(), show() {}, paint() {}, dispose() {} };
+  return {
+    root: new Group(),
+    staticObjects: [],
+    route: MILLION_ROUTE,
+    overview: { eye: new Vector3(0, RADIUS, RADIUS), target: new Vector3() },
+    follow: false,
+    bounds: new Box3(new Vector3(-RADIUS, -RADIUS, -RADIUS), new Vector3(RADIUS, RADIUS, RADIUS)),
+    speed: 60,
+    near: 0.5,
+    ground: -RADIUS,
+    above: nothing,
+    credit: '',
+    customView,
+    report: () => customView.report,
+    onControlChanged: (control) => customView.valueChanged(control),
+    confine() {},
+    playerDrawing: () => nothing,
+    describe: () => ({ title: '', where: '', facts: [] }),
+    remove() {},
+    dispose: () => customView.dispose(),
+  };
+}
