@@ -50,7 +50,7 @@ export class IndexedInstances {
    * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
    * @param most More than so many changed instances are too much.
    */
-  update(mayHaveOtherShapes = true, most = Number.POSITIVE_INFINITY): boolean {
+  update(mayHaveOtherShapes = true, most: number = Number.POSITIVE_INFINITY): boolean {
     return this.#try(() => {
       this.#look(mayHaveOtherShapes);
       return this.#changed.length <= most && this.#measure(Number.POSITIVE_INFINITY);
