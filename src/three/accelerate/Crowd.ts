@@ -92,8 +92,11 @@ export class Crowd {
 
   /** For a cast, the index; null where it is not to be asked, as it is not built, or has few instances. */
   #forCast(): IndexedInstances | null {
-    if (!isBatch(this.mesh)) return this.#upToDate();
-    return this.#upToDate((this.#drawing as BatchDrawing | null)?.mayHaveOtherShapes ?? true);
+    const drawing = this.#drawing;
+    if (!(drawing instanceof BatchDrawing)) return this.#upToDate(isBatch(this.mesh));
+    const instances = this.#upToDate(drawing.mayHaveOtherShapes);
+    if (instances !== null) drawing.noteLook();
+    return instances;
   }
 
   /** The same, of a batch told whether three may have set the flag of other shapes. */

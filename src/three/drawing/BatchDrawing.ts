@@ -42,6 +42,8 @@ export class BatchDrawing {
   readonly #stock: unknown;
   readonly #own: unknown;
   readonly #undo: () => void;
+  /** The flag of three was taken off, and lists were not made since. */
+  #isFlagTaken = false;
 
   /** @param mesh One for which `canDrawByIndex` holds. */
   static of(mesh: BatchedMesh, client: DrawingClient): BatchDrawing {
@@ -70,9 +72,21 @@ export class BatchDrawing {
 
   /** Whether instances may have come, gone, been hidden or got other shapes since lists were made by an index. */
   get mayHaveOtherShapes(): boolean {
-    const isInCharge = (this.#mesh as unknown as Methods)[this.#name] === this.#own && this.#isStock;
     // Who draws resets the flag, and others may not have looked by then.
-    return this.#mesh._visibilityChanged || !isInCharge || this.#clients.length > 1;
+    return this.#mesh._visibilityChanged || !this.#isInCharge || this.#clients.length > 1;
+  }
+
+  /**
+   * To be called when an index has looked at all shapes. Takes the flag off that three resets when it draws: a batch that is
+   * out of view would be looked at by every cast.
+   */
+  noteLook(): void {
+    const mesh = this.#mesh;
+    if (!mesh._visibilityChanged || !this.#isInCharge || this.#clients.length > 1) return;
+    mesh._visibilityChanged = false;
+    this.#isFlagTaken = true;
+    // WebGPURenderer asks for lists where this has changed; three does so by the flag.
+    mesh._indirectTexture.needsUpdate = true;
   }
 
   /** Leaves the batch to its other clients, or to three. */
@@ -81,6 +95,7 @@ export class BatchDrawing {
     if (at >= 0) this.#clients.splice(at, 1);
     if (this.#clients.length > 0) return;
     drawings.delete(this.#mesh);
+    this.#giveBackFlag();
     this.#undo();
   }
 
@@ -89,15 +104,25 @@ export class BatchDrawing {
     return withLevels.at(-1) ?? this.#clients.at(-1);
   }
 
+  get #isInCharge(): boolean {
+    return (this.#mesh as unknown as Methods)[this.#name] === this.#own && this.#isStock;
+  }
+
   get #isStock(): boolean {
     return this.#kind[this.#name] === this.#stock;
   }
 
   /** Has the class of the batch make its lists. */
   #leave(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void {
+    this.#giveBackFlag();
     const method = this.#kind[this.#name];
     if (this.#name === BEFORE) method.call(this.#mesh, null, null, camera, geometry, material, null);
     else method.call(this.#mesh, camera, geometry, material, format);
+  }
+
+  #giveBackFlag(): void {
+    this.#mesh._visibilityChanged ||= this.#isFlagTaken;
+    this.#isFlagTaken = false;
   }
 
   /** Makes the lists; false when that is to be left to the class. */
@@ -106,7 +131,8 @@ export class BatchDrawing {
     const client = this.#client;
     if (!this.#isStock || client === undefined) return false;
     const { levels } = client;
-    if (!mesh._visibilityChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
+    const isChanged = mesh._visibilityChanged || this.#isFlagTaken;
+    if (!isChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
     const instances = client.ask(this.mayHaveOtherShapes);
     if (instances === null) return false;
     const draws = this.#lists.make(instances, camera, material, levels);
@@ -114,7 +140,7 @@ export class BatchDrawing {
     const multiplier = multiplierOf(material);
     if (format === 'merged') writeMerged(mesh, draws, size, multiplier);
     else writeMulti(mesh, draws, size, multiplier);
-    mesh._visibilityChanged = false;
+    mesh._visibilityChanged = this.#isFlagTaken = false;
     return true;
   }
 }

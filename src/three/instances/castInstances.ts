@@ -25,6 +25,8 @@ const NOTHING = new BufferGeometry();
 const MATERIAL = new MeshBasicMaterial();
 /** Stands for one instance after the other. */
 const one: Mesh<BufferGeometry, Material | Material[]> = /* @__PURE__ */ new Mesh(NOTHING, MATERIAL);
+/** The range of a batch that an instance is drawn with. */
+const part = /* @__PURE__ */ makePart();
 const hitsOfOne: Intersection[] = [];
 const matrix = new Matrix4();
 const inverse = new Matrix4();
@@ -48,9 +50,10 @@ export function meetRay(
   instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
   instances.toInstances(met);
   const ids = Array.from(met.ids.subarray(0, met.length));
-  for (const id of instances.strays) ids.push(id);
-  for (const id of instances.table.unfaithful) ids.push(id);
-  return [...new Set(ids)].sort((a, b) => a - b);
+  const { strays } = instances;
+  const { unfaithful } = instances.table;
+  const isAll = strays.size + unfaithful.size === 0;
+  return (isAll ? ids : [...new Set([...ids, ...strays, ...unfaithful])]).sort((a, b) => a - b);
 }
 
 function list(instances: IndexedInstances): number[] {
@@ -94,13 +97,11 @@ export function castBatched(
   raycaster: Raycaster,
   hits: Intersection[],
 ): void {
+  if (ids.length === 0) return;
   const { _instanceInfo: infos, _geometryInfo: ranges } = mesh as unknown as BatchInternals;
-  const part = new BufferGeometry();
-  part.index = mesh.geometry.index;
-  part.attributes = mesh.geometry.attributes;
-  part.boundingBox = new Box3();
-  part.boundingSphere = new Sphere();
   try {
+    part.index = mesh.geometry.index;
+    part.attributes = mesh.geometry.attributes;
     one.geometry = part;
     one.material = mesh.material;
     for (const id of ids) {
@@ -110,8 +111,8 @@ export function castBatched(
       const { start, count } = ranges[geometryIndex];
       part.setDrawRange(start, count);
       mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
-      mesh.getBoundingBoxAt(geometryIndex, part.boundingBox);
-      mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere);
+      mesh.getBoundingBoxAt(geometryIndex, part.boundingBox as Box3);
+      mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere as Sphere);
       castOne(mesh, 'batchId', id, raycaster, hits);
     }
   } finally {
@@ -139,5 +140,14 @@ function castOne(
 function letGo(): void {
   hitsOfOne.length = 0;
   one.geometry = NOTHING;
+  part.index = null;
+  part.attributes = {};
   one.material = MATERIAL;
+}
+
+function makePart(): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.boundingBox = new Box3();
+  geometry.boundingSphere = new Sphere();
+  return geometry;
 }

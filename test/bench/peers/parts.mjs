@@ -1,4 +1,5 @@
 // Who is measured with what. The first contestant of a part is the judge: the others' answers are compared with its own.
+import { INSTANCE_WORKLOADS } from './instances/workloads.mjs';
 import { SCENE_WORKLOADS } from './scene/workloads.mjs';
 import { PAIR_WORKLOADS, WORLD_WORKLOADS } from './workloads.mjs';
 
@@ -73,6 +74,22 @@ const IN_SCENES = [
   ...driven('bvh.js'),
 ];
 
+const SORTED = { variant: 'radix sort', within: /sorted/ };
+const IN_INSTANCES = [
+  { library: 'BatchedMesh', file: 'instances-three', options: {} },
+  { library: 'accelerate', isOurs: true, file: 'instances-ours', options: {} },
+  { library: 'batched-mesh-extensions', file: 'instances-batched-mesh-extensions', options: {} },
+  {
+    library: 'batched-mesh-extensions',
+    file: 'instances-batched-mesh-extensions',
+    options: { radix: true },
+    ...SORTED,
+  },
+  { library: 'InstancedMesh2', file: 'instances-instanced-mesh', options: {} },
+  { library: 'InstancedMesh2, BVH', file: 'instances-instanced-mesh', options: { bvh: true } },
+  { library: 'InstancedMesh2, BVH', file: 'instances-instanced-mesh', options: { bvh: true, radix: true }, ...SORTED },
+];
+
 const SCANS = { title: 'linear scan', libraries: ['linear JS', 'linear WASM'], within: NOT_BUILDING };
 
 /**
@@ -99,6 +116,13 @@ export const PARTS = {
     contestants: IN_SCENES,
     most: MANY,
     yardstick: { title: 'plain three', libraries: ['plain three'] },
+  },
+  instances: {
+    world: 'uniform',
+    workloads: INSTANCE_WORKLOADS,
+    contestants: IN_INSTANCES,
+    most: MANY,
+    yardstick: { title: 'BatchedMesh', libraries: ['BatchedMesh'] },
   },
 };
 
