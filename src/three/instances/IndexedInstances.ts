@@ -34,6 +34,7 @@ export class IndexedInstances {
   readonly #marks = new IdSet();
   readonly #inside = new IdList();
   readonly #border = new IdList();
+  #near: Float64Array = new Float64Array(64);
 
   constructor(index: SpatialIndex, source: InstanceSource) {
     this.index = index;
@@ -83,7 +84,8 @@ export class IndexedInstances {
       this.toInstances(border);
       marks.addAll(inside);
       const { ids, length } = border;
-      for (let i = 0; i < length; i++) if (meetsSphere(planes, spheres, SPHERE * ids[i])) marks.add(ids[i]);
+      const near = this.#gather(ids, length);
+      for (let i = 0; i < length; i++) if (meetsSphere(planes, near, SPHERE * i)) marks.add(ids[i]);
       for (const id of this.strays) if (meetsSphere(planes, spheres, SPHERE * id)) marks.add(id);
     }
     marks.drain(out);
@@ -109,6 +111,24 @@ export class IndexedInstances {
     out.length = 0;
     const ids = out.reserve(limit);
     for (let id = 0; id < limit; id++) if (shapeOf[id] >= 0) ids[out.length++] = id;
+  }
+
+  /**
+   * The spheres of some instances, side by side. They lie far apart in memory, and processors fetch several at a time while
+   * nothing is decided by them.
+   */
+  #gather(ids: Int32Array, length: number): Float64Array {
+    const { spheres } = this.table;
+    if (this.#near.length < SPHERE * length) this.#near = grow(this.#near, SPHERE * length);
+    const near = this.#near;
+    for (let i = 0; i < length; i++) {
+      const s = SPHERE * ids[i];
+      near[SPHERE * i] = spheres[s];
+      near[SPHERE * i + 1] = spheres[s + 1];
+      near[SPHERE * i + 2] = spheres[s + 2];
+      near[SPHERE * i + 3] = spheres[s + 3];
+    }
+    return near;
   }
 
   /** Replaces ids of the core index by those of the instances, in place. */
