@@ -101,6 +101,7 @@ const SRC: Rooms = {
     'core/lists',
     'structures/build',
     'three/objects',
+    'three/bounds',
     'three/cameras',
     'three/instances',
     'npm:three',

@@ -1,7 +1,9 @@
 import {
   AmbientLight,
+  type BufferAttribute,
   Color,
   ConeGeometry,
+  type DataTexture,
   DirectionalLight,
   InstancedMesh,
   Matrix4,
@@ -38,6 +40,27 @@ function heap(seed: number, isTransparent: boolean): InstancedMesh {
   }
   mesh.castShadow = mesh.receiveShadow = true;
   return mesh;
+}
+
+/** Gives each instance weights of its own for two morph targets, which carry it beyond its bounds. */
+function morph(mesh: InstancedMesh, seed: number): void {
+  const next = random(seed);
+  const { geometry } = mesh;
+  const { position } = geometry.attributes;
+  geometry.morphAttributes.position = [
+    [2, 1],
+    [1, 2],
+  ].map(([x, y]) => {
+    const target = position.clone() as BufferAttribute;
+    for (let v = 0; v < target.count; v++) target.setXYZ(v, x * target.getX(v), y * target.getY(v), target.getZ(v));
+    return target;
+  });
+  mesh.updateMorphTargets();
+  for (let i = 0; i < COUNT; i++) {
+    mesh.morphTargetInfluences = [2 * next(), next()];
+    mesh.setMorphAt(i, mesh);
+  }
+  (mesh.morphTexture as DataTexture).needsUpdate = true;
 }
 
 /** Moves and paints some instances. */
@@ -91,6 +114,30 @@ describe('an accelerated scene with instances looks as without', () => {
         renderer.sortObjects = true;
         sun.shadow.dispose();
         renderer.shadowMap.enabled = false;
+        mesh.dispose();
+      },
+      { maintenanceMs: 0 },
+    );
+    expectFewer(triangles);
+  });
+
+  test('in WebGLRenderer with morph targets', () => {
+    const triangles: number[][] = [[], []];
+    renderer.info.autoReset = false;
+    expectSameStory(
+      (scene, snap, index) => {
+        scene.add(new AmbientLight(0xffffff, 2));
+        const mesh = heap(3, false);
+        morph(mesh, 4);
+        scene.add(mesh);
+        for (let frame = 0; frame < 6; frame++) {
+          snap(() => {
+            renderer.info.reset();
+            renderer.render(scene, eye(20 - 7 * frame, 6, 16, 30));
+            triangles[index === null ? 0 : 1].push(renderer.info.render.triangles);
+          });
+          stir(mesh, frame);
+        }
         mesh.dispose();
       },
       { maintenanceMs: 0 },

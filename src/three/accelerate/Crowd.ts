@@ -2,6 +2,7 @@ import type { BatchedMesh, InstancedMesh, Intersection, Object3D, Raycaster } fr
 import { Packed } from '../../structures/packed/Packed.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from '../drawing/BatchDrawing.js';
 import { InstancedDrawing, type RenderPass } from '../drawing/InstancedDrawing.js';
+import { MorphReach } from '../drawing/MorphReach.js';
 import { reasonsOf, whyAllDrawn } from '../drawing/whyAllDrawn.js';
 import { castBatched, castInstanced, mayHit, meetRay } from '../instances/castInstances.js';
 import { IndexedInstances } from '../instances/IndexedInstances.js';
@@ -37,6 +38,7 @@ export class Crowd {
   readonly #drawing: BatchDrawing | InstancedDrawing | null;
   readonly #client: DrawingClient = { levels: null, ask: (mayHaveOtherShapes) => this.#upToDate(mayHaveOtherShapes) };
   readonly #raycast: Object3D['raycast'];
+  readonly #morphs = new MorphReach();
   /** Null until there is something to index. */
   #instances: IndexedInstances | null = null;
   /** Whether anybody has asked. */
@@ -63,7 +65,7 @@ export class Crowd {
     if (this.#isBuilt || !this.#isLarge) return true;
     this.#isWanted ||= !isBatch(mesh) && whyAllDrawn(mesh) === null;
     if (!this.#isWanted) return true;
-    const source = isBatch(mesh) ? new BatchedSource(mesh) : new InstancedSource(mesh);
+    const source = isBatch(mesh) ? new BatchedSource(mesh) : new InstancedSource(mesh, () => this.#morphs.of(mesh));
     this.#instances ??= new IndexedInstances(new Packed(), source);
     this.#isBuilt = this.#instances.build(budget);
     return this.#isBuilt;

@@ -57,7 +57,7 @@ export class InstancedDrawing {
   /** The mesh itself, or what a pass is to draw in its place. */
   objectFor(pass: RenderPass): InstancedMesh {
     const mesh = this.#mesh;
-    if (!canPack(pass)) return mesh;
+    if (!canPack(mesh, pass)) return mesh;
     const view = this.#viewOf(pass);
     if (view.refusals.isLikely()) return mesh;
     const instances = this.#ask();
@@ -119,8 +119,10 @@ export class InstancedDrawing {
 }
 
 /** True for a pass that draws nothing of an instance but where it is. */
-function canPack({ renderer, scene: { overrideMaterial } }: RenderPass): boolean {
+function canPack(mesh: InstancedMesh, { renderer, scene: { overrideMaterial } }: RenderPass): boolean {
   if (renderer.isWebGLRenderer !== true) {
+    // It tells by the number of instances at first whether they have weights of their own.
+    if (mesh.morphTexture !== null) return false;
     if (Number.parseInt(REVISION, 10) < REFERENCED) return false;
     // It would compare each instance with what lay in the same row in the last frame.
     if (renderer.getMRT?.()?.has('velocity') === true) return false;

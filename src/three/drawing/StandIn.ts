@@ -1,6 +1,7 @@
-import type { Frustum, FrustumArray, InstancedBufferAttribute, InstancedMesh } from 'three';
+import type { DataTexture, Frustum, FrustumArray, InstancedBufferAttribute, InstancedMesh } from 'three';
 import type { IdList } from '../../core/lists/IdList.js';
 import { AttributeRows } from './AttributeRows.js';
+import { MorphRows } from './MorphRows.js';
 
 /**
  * What a pass draws in place of an `InstancedMesh`: the same but for the instances, which are those that the pass sees,
@@ -16,6 +17,7 @@ export class StandIn {
   readonly #seen: IdList;
   readonly #matrices: AttributeRows;
   readonly #colors: AttributeRows | null;
+  readonly #weights: MorphRows | null;
 
   /**
    * @param seen The instances to be drawn, as they are when a renderer comes.
@@ -26,9 +28,11 @@ export class StandIn {
     this.#seen = seen;
     this.#matrices = new AttributeRows(mesh.instanceMatrix, capacity);
     this.#colors = mesh.instanceColor === null ? null : new AttributeRows(mesh.instanceColor, capacity);
+    this.#weights = mesh.morphTexture === null ? null : new MorphRows(mesh.morphTexture, capacity);
     const own: Partial<Record<keyof InstancedMesh | '_listeners', unknown>> = {
       instanceMatrix: this.#matrices.attribute,
       instanceColor: this.#colors?.attribute ?? null,
+      morphTexture: this.#weights?.texture ?? null,
       count: 0,
       intersectsFrustum: (frustum: Frustum | FrustumArray) => this.#meets(frustum),
       // Renderers listen to what they have uploaded for.
@@ -42,8 +46,9 @@ export class StandIn {
 
   /** True when it has room for so many instances of the mesh as it is now. */
   fits(count: number): boolean {
-    const { instanceMatrix, instanceColor } = this.#mesh;
+    const { instanceMatrix, instanceColor, morphTexture } = this.#mesh;
     if (!this.#matrices.fits(instanceMatrix, count)) return false;
+    if (morphTexture === null ? this.#weights !== null : !this.#weights?.fits(morphTexture, count)) return false;
     return instanceColor === null ? this.#colors === null : this.#colors?.fits(instanceColor, count) === true;
   }
 
@@ -51,6 +56,7 @@ export class StandIn {
   dispose(): void {
     this.object.dispatchEvent({ type: 'dispose' });
     for (const rows of [this.#matrices, this.#colors]) (rows?.attribute as Partial<Disposable>)?.dispose?.();
+    this.#weights?.texture.dispose();
   }
 
   /** Asked by renderers before they upload anything, and not where the object is not to be drawn anyway. */
@@ -59,6 +65,7 @@ export class StandIn {
     if (this.#seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
     this.#matrices.copy(mesh.instanceMatrix, this.#seen);
     this.#colors?.copy(mesh.instanceColor as InstancedBufferAttribute, this.#seen);
+    this.#weights?.copy(mesh.morphTexture as DataTexture, this.#seen);
     this.object.count = this.#seen.length;
     return true;
   }

@@ -1,4 +1,4 @@
-import { InstancedMesh, Material, type Object3D } from 'three';
+import { type DataTexture, InstancedMesh, Material, type Object3D } from 'three';
 
 /** Methods by which something else may count on which instances are drawn, or draw others. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
@@ -11,9 +11,10 @@ export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
  * Null where they need not.
  */
 export function whyAllDrawn(mesh: InstancedMesh): string | null {
-  const { instanceMatrix, instanceColor, morphTexture, geometry } = mesh;
+  const { instanceMatrix, instanceColor, morphTexture } = mesh;
   if (!mesh.frustumCulled) return 'its frustumCulled is false';
-  if (morphTexture !== null || geometry.morphAttributes?.position !== undefined) return 'it has morph targets';
+  if (morphTexture !== null && !hasWeights(morphTexture, mesh.count))
+    return 'its morphTexture is not of the plain kind';
   if (!isPlain(instanceMatrix, mesh.count)) return 'its instanceMatrix is not of the plain kind';
   if (instanceColor !== null && !isPlain(instanceColor, mesh.count))
     return 'its instanceColor is not of the plain kind';
@@ -69,6 +70,11 @@ interface AttributeKind {
   meshPerAttribute?: number;
   isInstancedBufferAttribute?: boolean;
   isStorageInstancedBufferAttribute?: boolean;
+}
+
+/** True for a row in memory for each instance. */
+function hasWeights({ image }: DataTexture, count: number): boolean {
+  return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
 }
 
 /** True for rows in memory, one for each instance, that no shader writes. */

@@ -35,6 +35,8 @@ export function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh 
 /** Instances of an `InstancedMesh`: the first `count`, all of one geometry. */
 export class InstancedSource implements InstanceSource {
   readonly #mesh: InstancedMesh;
+  /** How far vertices may lie beyond the bounds of the geometry. */
+  readonly #reach: () => number;
   readonly shapeCount = 1;
   /** What the sphere was made of. */
   #geometry: BufferGeometry | null = null;
@@ -42,8 +44,9 @@ export class InstancedSource implements InstanceSource {
   #given: Sphere | null = null;
   #sphere = new Sphere();
 
-  constructor(mesh: InstancedMesh) {
+  constructor(mesh: InstancedMesh, reach: () => number = () => 0) {
     this.#mesh = mesh;
+    this.#reach = reach;
   }
 
   get limit(): number {
@@ -67,6 +70,7 @@ export class InstancedSource implements InstanceSource {
     const { geometry } = this.#mesh;
     out.box.copy(geometryBounds(geometry));
     out.sphere.copy(this.#sphereOf(geometry));
+    if (!out.sphere.isEmpty()) out.sphere.radius += this.#reach();
   }
 
   /** The sphere of a geometry. three makes it once; where the vertices were edited since, it is made here anew. */

@@ -1,11 +1,13 @@
 import {
   BoxGeometry,
+  type BufferAttribute,
   type Camera,
   Color,
+  DataTexture,
   DirectionalLight,
   Group,
   InstancedBufferAttribute,
-  type InstancedMesh,
+  InstancedMesh,
   LineBasicMaterial,
   LineSegments,
   Matrix4,
@@ -72,11 +74,19 @@ function rowOf({ instanceMatrix, instanceColor }: InstancedMesh, i: number): str
   return [...instanceMatrix.array.slice(16 * i, 16 * i + 16), ...color].join();
 }
 
+/** What a shader takes of the vertices, and of each target. */
+function weightsOf({ morphTexture }: InstancedMesh, row: number): number[] {
+  const { data, width } = (morphTexture as DataTexture).image;
+  return [...(data as Float32Array).subarray(row * width, (row + 1) * width)];
+}
+
 /** Instances with a vertex in view, by three's own matrices. */
 function visibleOf(mesh: InstancedMesh, camera: Camera): number[] {
   const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   toClip.multiply(mesh.matrixWorld);
-  const { position } = mesh.geometry.attributes;
+  const { geometry } = mesh;
+  const { position } = geometry.attributes;
+  const targets = geometry.morphAttributes.position ?? [];
   const visible: number[] = [];
   const matrix = new Matrix4();
   const vertex = new Vector4();
@@ -84,7 +94,12 @@ function visibleOf(mesh: InstancedMesh, camera: Camera): number[] {
     mesh.getMatrixAt(i, matrix);
     matrix.premultiply(toClip);
     for (let v = 0; v < position.count; v++) {
-      vertex.set(position.getX(v), position.getY(v), position.getZ(v), 1).applyMatrix4(matrix);
+      const [base, ...weights] = targets.length === 0 ? [1] : weightsOf(mesh, i);
+      vertex.fromBufferAttribute(position as BufferAttribute, v).multiplyScalar(base);
+      for (const [k, weight] of weights.entries()) {
+        vertex.addScaledVector(new Vector4().fromBufferAttribute(targets[k] as BufferAttribute, v), weight);
+      }
+      vertex.setW(1).applyMatrix4(matrix);
       const { x, y, z, w } = vertex;
       if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > w) continue;
       visible.push(i);
@@ -149,6 +164,47 @@ describe('instances of an accelerated scene', () => {
     drawnFor(mesh, scene, camera);
     expect(instanceMatrix.updateRanges).toHaveLength(1);
     expect(instanceMatrix.updateRanges[0].start).toBeLessThanOrEqual(start);
+    index.dispose();
+  });
+
+  it.each([false, true])('go with the weights of their morph targets, relative: %s', (isRelative) => {
+    const next = random(15);
+    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), COUNT);
+    const { geometry } = mesh;
+    const { position } = geometry.attributes;
+    const stretch = (x: number, y: number): BufferAttribute => {
+      const target = position.clone() as BufferAttribute;
+      for (let v = 0; v < target.count; v++) {
+        const [sx, sy] = isRelative ? [0, 0] : [target.getX(v), target.getY(v)];
+        target.setXYZ(v, sx + x * position.getX(v), sy + y, isRelative ? 0 : target.getZ(v));
+      }
+      return target;
+    };
+    geometry.morphTargetsRelative = isRelative;
+    geometry.morphAttributes.position = [stretch(2, 0), stretch(0, 2)];
+    mesh.updateMorphTargets();
+    const weigh = (i: number): void => {
+      mesh.morphTargetInfluences = [4 * next() - 1, 2 * next()];
+      mesh.setMorphAt(i, mesh);
+    };
+    for (let i = 0; i < COUNT; i++) {
+      mesh.setMatrixAt(i, anyMatrix(next, 5 * REACH));
+      weigh(i);
+    }
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    let parts = 0;
+    for (let frame = 0; frame < 60; frame++) {
+      const camera = anyCamera(next, 5 * REACH);
+      const drawn = drawnFor(mesh, scene, camera);
+      const ids = expectPart(mesh, drawn, camera);
+      if (drawn !== undefined && drawn !== mesh) parts++;
+      for (const [row, id] of ids.entries())
+        expect(weightsOf(drawn as InstancedMesh, row)).toEqual(weightsOf(mesh, id));
+      weigh(frame);
+      (mesh.morphTexture as DataTexture).needsUpdate = true;
+    }
+    expect(parts).toBeGreaterThan(5);
     index.dispose();
   });
 
@@ -241,7 +297,7 @@ describe('all instances are drawn', () => {
   const cases: [why: string, change: (mesh: InstancedMesh, scene: Scene) => void][] = [
     ['its frustumCulled', (mesh) => (mesh.frustumCulled = false)],
     ['only meshes of', (mesh) => (mesh.count = 10)],
-    ['morph targets', (mesh) => (mesh.geometry.morphAttributes.position = [mesh.geometry.attributes.position])],
+    ['morphTexture', (mesh) => (mesh.morphTexture = new DataTexture(new Uint8Array(2 * COUNT), 2, COUNT))],
     [
       'instanced attribute speed',
       (mesh) => mesh.geometry.setAttribute('speed', new InstancedBufferAttribute(new Float32Array(COUNT), 1)),
