@@ -15,13 +15,9 @@ export class IdSet {
     this.words[word] |= 1 << (id & 31);
   }
 
-  addAll({ ids, length }: IdList): void {
-    let { words } = this;
-    for (let i = 0; i < length; i++) {
-      const word = ids[i] >>> 5;
-      if (word >= words.length) words = this.words = grow(words, word + 1);
-      words[word] |= 1 << (ids[i] & 31);
-    }
+  addAll(list: IdList): void {
+    const { ids, length } = list;
+    for (let i = 0; i < length; i++) this.add(ids[i]);
   }
 
   /** Writes the ids to `out`, in ascending order, and empties the set. */
@@ -32,17 +28,10 @@ export class IdSet {
 
   /** Writes the ids to `out`, in ascending order. */
   list(out: IdList): void {
-    const { words } = this;
     out.length = 0;
-    let ids = out.reserve(32);
-    let n = 0;
-    for (let word = 0; word < words.length; word++) {
-      if (words[word] === 0) continue;
-      out.length = n;
-      ids = out.reserve(32);
-      n = writeBits(words[word], word, ids, n);
+    for (let word = 0; word < this.words.length; word++) {
+      if (this.words[word] !== 0) appendBits(this.words[word], word, out);
     }
-    out.length = n;
   }
 
   clear(): void {
@@ -64,14 +53,12 @@ export function compareSets({ words: before }: IdSet, { words: now }: IdSet, ent
     // Beyond the end of an array the value is undefined, which bitwise operators take as 0.
     const changed = before[word] ^ now[word];
     if (changed === 0) continue;
-    entered.length = writeBits(changed & now[word], word, entered.reserve(32), entered.length);
-    left.length = writeBits(changed & before[word], word, left.reserve(32), left.length);
+    appendBits(changed & now[word], word, entered);
+    appendBits(changed & before[word], word, left);
   }
 }
 
-/** Writes the ids of a word from a place on; returns the place behind them. */
-function writeBits(set: number, word: number, ids: Int32Array, from: number): number {
-  let n = from;
-  for (let bits = set; bits !== 0; bits &= bits - 1) ids[n++] = 32 * word + 31 - Math.clz32(bits & -bits);
-  return n;
+function appendBits(set: number, word: number, out: IdList): void {
+  const ids = out.reserve(32);
+  for (let bits = set; bits !== 0; bits &= bits - 1) ids[out.length++] = 32 * word + 31 - Math.clz32(bits & -bits);
 }
