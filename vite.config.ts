@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
+import type { BrowserConfigOptions } from 'vitest/node';
 import { findChrome } from './test/chrome.mjs';
 import { atWidth } from './test/helpers/width.js';
 
@@ -144,18 +145,20 @@ function tests(): ViteUserConfig {
               ['test/{browser,r3f}/**/*.test.ts'],
               ['test/browser/{accelerate,pictures,webgl,webgpu}.test.ts', 'test/r3f/**/*.test.ts'],
             ),
-            browser: {
-              enabled: true,
-              headless: true,
-              screenshotFailures: false,
-              instances: [{ browser: 'chromium' }],
-              provider: playwright({
-                // A getter, so that runs without this project do not unpack a browser.
-                get launchOptions() {
-                  return findChrome();
-                },
-              }),
-            },
+            browser: inChromium(),
+          },
+        },
+        // Pictures of instances, whose drawing r186 did otherwise.
+        {
+          resolve: { alias: [{ find: /^three(?=$|\/)/, replacement: 'three-186' }] },
+          define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
+          optimizeDeps: { include: ['three-186', 'three-186/webgpu'] },
+          test: {
+            name: 'browser-186',
+            ...PATIENT,
+            sequence: { groupOrder: 1 },
+            include: atWidth(['test/browser/{batches,instances}.test.ts'], []),
+            browser: inChromium(),
           },
         },
         {
@@ -170,6 +173,21 @@ function tests(): ViteUserConfig {
         },
       ],
     },
+  };
+}
+
+function inChromium(): BrowserConfigOptions {
+  return {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    instances: [{ browser: 'chromium' }],
+    provider: playwright({
+      // A getter, so that runs without this project do not unpack a browser.
+      get launchOptions() {
+        return findChrome();
+      },
+    }),
   };
 }
 

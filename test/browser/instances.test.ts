@@ -10,6 +10,7 @@ import {
   MeshLambertMaterial,
   PointLight,
   Quaternion,
+  REVISION,
   Scene,
   Vector3,
 } from 'three';
@@ -177,7 +178,9 @@ describe('an accelerated scene with instances looks as without', () => {
       const plain = await take(false);
       expect(plain.some((pixels, i) => i > 0 && pixels.some((value, k) => value !== plain[0][k]))).toBe(true);
       for (const [i, pixels] of (await take(true)).entries()) expectSamePixels(pixels, plain[i], `picture ${i}`);
-      expectFewer(triangles);
+      // Before r187 it keeps to the instances that it has met first.
+      if (Number.parseInt(REVISION, 10) >= 187) expectFewer(triangles);
+      else expect(triangles[1]).toEqual(triangles[0]);
       pictures.dispose();
     });
   }
