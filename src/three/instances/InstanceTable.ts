@@ -83,7 +83,7 @@ export class InstanceTable {
   measure(id: number, out: Float64Array): boolean {
     const shape = this.shapes[this.shapeOf[id]];
     matrix.fromArray(this.matrices, MATRIX * id);
-    if (!isFaithfulMatrix(matrix)) {
+    if (!isFaithfulMatrix(matrix) && !isNothing(matrix)) {
       this.unfaithful.add(id);
       if (isProjective(matrix)) this.projective.add(id);
     }
@@ -164,6 +164,17 @@ export class InstanceTable {
     for (let m = MATRIX * id; m < MATRIX * (id + 1); m++) this.matrices[m] = matrices[m];
   }
 }
+
+/**
+ * True for a scale of 0, by which instances are hidden: no ray hits one, as three's inverse of such a matrix is 0, and a ray
+ * carried by that is NaN.
+ */
+function isNothing(given: Matrix4): boolean {
+  return !isProjective(given) && COLUMNS.every((o) => given.elements[o] === 0);
+}
+
+/** Places of the numbers that turn and scale. */
+const COLUMNS = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 
 const read = new InstanceShape();
 const matrix = new Matrix4();

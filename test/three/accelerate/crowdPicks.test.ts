@@ -1,4 +1,4 @@
-import { BatchedMesh, type InstancedMesh, type Intersection, Raycaster, Scene, Vector3 } from 'three';
+import { BatchedMesh, type InstancedMesh, type Intersection, Matrix4, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accelerate } from '../../../src/index.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
@@ -70,6 +70,36 @@ describe.each([
     expect(
       asked(mesh, () => new Raycaster(new Vector3(0, 0, 99), new Vector3(0, 0, -1)).intersectObject(mesh)),
     ).not.toBe(1);
+  });
+
+  it('ask for none that is hidden by a scale of 0, though a ray goes through its place', () => {
+    const mesh = crowd(6);
+    const twin = crowd(6);
+    const place = new Vector3(3, 2, 1);
+    const isThere = (id: number) => !(mesh instanceof BatchedMesh) || presentId(mesh, id) === id;
+    for (let id = 0; id < 400; id++) {
+      if (id % 8 === 0 || !isThere(id)) continue;
+      const hidden = new Matrix4().makeScale(0, 0, 0).setPosition(id % 8 === 1 ? place : mesh.position);
+      for (const one of [mesh, twin]) one.setMatrixAt(id, hidden);
+    }
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, { maintenanceMs: 0 });
+    const next = random(7);
+    let most = 0;
+    for (let frame = 0; frame < 30; frame++) {
+      scene.updateMatrixWorld();
+      twin.updateMatrixWorld();
+      const raycaster = anyRay(next);
+      if (frame % 2 === 0) {
+        const target = place.clone().applyMatrix4(mesh.matrixWorld);
+        raycaster.set(target.clone().setZ(50), new Vector3(0, 0, -1));
+      }
+      const expected = asText(raycaster.intersectObject(twin));
+      const count = asked(mesh, () => expect(asText(raycaster.intersectObject(mesh))).toEqual(expected));
+      if (frame > 1 && frame % 2 === 1) most = Math.max(most, count);
+    }
+    expect(most).toBeLessThan(60);
+    index.dispose();
   });
 
   it('are left to a method that somebody has put there, on the mesh or its class', () => {
