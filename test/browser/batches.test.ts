@@ -12,7 +12,7 @@ import {
   Vector3,
 } from 'three';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, InstanceIndex } from '../../src/index.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
 import { random } from '../helpers/random.js';
 import { addGround, addSun, expectSameStory, eye, renderer } from './stories.js';
@@ -40,6 +40,23 @@ function heap(seed: number, isTransparent: boolean): BatchedMesh {
   return mesh;
 }
 
+/** Draws the boxes by levels of detail that look alike, so that the picture stays the same. */
+function level(mesh: BatchedMesh): InstanceIndex {
+  const copies = [0, 1].map(() => mesh.addGeometry(new BoxGeometry()));
+  const index = new InstanceIndex(mesh);
+  index.setLevels([0, ...copies].map((geometryId, i) => ({ geometryId, pixels: 20 - 8 * i })));
+  return index;
+}
+
+/** How many geometries the last pass drew instances with. */
+function shapesDrawn(mesh: BatchedMesh): number {
+  const { _multiDrawStarts: starts, _multiDrawCount: count } = mesh as unknown as {
+    _multiDrawStarts: Int32Array;
+    _multiDrawCount: number;
+  };
+  return new Set(starts.subarray(0, count)).size;
+}
+
 /** Moves, hides and replaces some instances. */
 function stir(mesh: BatchedMesh, frame: number): void {
   const matrix = new Matrix4();
@@ -60,14 +77,17 @@ describe('an accelerated scene with batches looks as without', () => {
         const mesh = heap(1, isTransparent);
         mesh.rotation.y = 0.3;
         scene.add(mesh);
+        const levels = index === null || !isTransparent ? null : level(mesh);
         const sun = addSun(scene);
         for (let frame = 0; frame < 6; frame++) {
           snap(() => renderer.render(scene, eye(20 - 7 * frame, 6, 16, 60)));
           expect(isDrawnByIndex(mesh)).toBe(index !== null);
+          if (levels !== null) expect(shapesDrawn(mesh)).toBeGreaterThan(3);
           stir(mesh, frame);
           if (frame === 3) Object.assign(mesh.material, { wireframe: true });
           if (frame === 4) mesh.sortObjects = false;
         }
+        levels?.dispose();
         sun.shadow.dispose();
         renderer.shadowMap.enabled = false;
         mesh.dispose();
@@ -80,7 +100,7 @@ describe('an accelerated scene with batches looks as without', () => {
     test.skipIf(isMissing)(`in WebGPURenderer, ${backend}, with shadows`, async () => {
       const pictures = await WebGPUPictures.make(forceWebGL);
       pictures.renderer.shadowMap.enabled = true;
-      const take = async (isFast: boolean): Promise<Uint8Array[]> => {
+      const take = async (isFast: boolean, hasLevels = false): Promise<Uint8Array[]> => {
         const scene = new Scene();
         const mesh = heap(2, false);
         const sun = new DirectionalLight(0xffffff, 2);
@@ -91,6 +111,7 @@ describe('an accelerated scene with batches looks as without', () => {
         addGround(scene);
         const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
         expect(isDrawnByIndex(mesh)).toBe(isFast);
+        const levels = isFast && hasLevels ? level(mesh) : null;
         const taken: Uint8Array[] = [];
         for (let frame = 0; frame < 4; frame++) {
           // The first frame of a scene may differ from all others.
@@ -98,13 +119,17 @@ describe('an accelerated scene with batches looks as without', () => {
           taken.push(await pictures.take(scene, eye(20 - 9 * frame, 6, 16, 60)));
           stir(mesh, frame);
         }
+        levels?.dispose();
         index?.dispose();
         mesh.dispose();
         return taken;
       };
       const plain = await take(false);
       expect(plain.some((pixels, i) => i > 0 && pixels.some((value, k) => value !== plain[0][k]))).toBe(true);
-      for (const [i, pixels] of (await take(true)).entries()) expectSamePixels(pixels, plain[i], `picture ${i}`);
+      for (const hasLevels of [false, true]) {
+        const taken = await take(true, hasLevels);
+        for (const [i, pixels] of taken.entries()) expectSamePixels(pixels, plain[i], `picture ${i}, ${hasLevels}`);
+      }
       pictures.dispose();
     });
   }
