@@ -35,8 +35,7 @@ export class ScreenSizes {
       const { elements: m } = view.matrixWorld;
       const isPerspective = p[11] !== 0;
       const height = pixelHeight(renderer, view) || HEIGHT;
-      const perRadius = (Math.abs(p[5]) * height) / Math.abs(isPerspective ? p[11] : p[15]);
-      this.#views.push({ x: m[12], y: m[13], z: m[14], perRadius, isPerspective });
+      this.#views.push({ x: m[12], y: m[13], z: m[14], perRadius: Math.abs(p[5]) * height, isPerspective });
     }
   }
 

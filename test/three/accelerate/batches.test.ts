@@ -1,6 +1,15 @@
-import { type BatchedMesh, type BufferGeometry, type Camera, Group, type Material, Scene } from 'three';
+import {
+  type BatchedMesh,
+  type BufferGeometry,
+  type Camera,
+  Group,
+  type Material,
+  Raycaster,
+  Scene,
+  Vector3,
+} from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accelerate } from '../../../src/index.js';
+import { accelerate, InstanceIndex } from '../../../src/index.js';
 import { isDrawnByIndex, loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { random } from '../../helpers/random.js';
 import { anyCamera, batchedCrowd, material } from '../instances/crowds.js';
@@ -36,6 +45,45 @@ describe('batches of an accelerated scene', () => {
     }
     index.dispose();
     expect(isDrawnByIndex(mesh)).toBe(false);
+  });
+
+  it.each(['is disposed', 'draws'])('tell of changes that a cast has looked at, once the index %s', (what) => {
+    const mesh = crowd(7);
+    const twin = crowd(7);
+    const camera = anyCamera(random(8), 20);
+    for (const one of [mesh, twin]) {
+      one.perObjectFrustumCulled = one.sortObjects = false;
+      draw(one, camera);
+    }
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, { maintenanceMs: 0 });
+    scene.updateMatrixWorld();
+    const [id] = draw(mesh, camera);
+    for (const one of [mesh, twin]) one.setVisibleAt(id, false);
+    new Raycaster(new Vector3(0, 0, 50), new Vector3(0, 0, -1)).intersectObject(mesh);
+    if (what === 'is disposed') index.dispose();
+    expect(draw(mesh, camera)).toEqual(draw(twin, camera));
+    index.dispose();
+  });
+
+  it('tell casts of changes that another index has drawn', () => {
+    const mesh = crowd(9);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, { maintenanceMs: 0 });
+    const levels = new InstanceIndex(mesh);
+    levels.minPixels = 1e-9;
+    scene.updateMatrixWorld();
+    const raycaster = new Raycaster(new Vector3(0, 0, 90), new Vector3(0, 0, -1));
+    const hit = () => raycaster.intersectObject(mesh)[0]?.batchId ?? -1;
+    const id = hit();
+    expect(id).toBeGreaterThanOrEqual(0);
+    for (const isVisible of [false, true]) {
+      mesh.setVisibleAt(id, isVisible);
+      draw(mesh, anyCamera(random(10), 20));
+      expect(hit() === id).toBe(isVisible);
+    }
+    levels.dispose();
+    index.dispose();
   });
 
   it('come and go', () => {

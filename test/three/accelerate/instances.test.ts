@@ -17,6 +17,8 @@ import {
   PerspectiveCamera,
   Scene,
   ShaderMaterial,
+  Sphere,
+  Vector3,
   Vector4,
   type WebGLRenderer,
 } from 'three';
@@ -238,6 +240,31 @@ describe('instances of an accelerated scene', () => {
       for (const objects of mirrored) for (const standIn of before) expect(objects).not.toContain(standIn);
     });
     expectPart(mesh, before[0], camera);
+    index.dispose();
+  });
+
+  it('are drawn wherever they are if their matrices are projective, or NaN', () => {
+    const mesh = crowd(16);
+    const bent = new Matrix4().setPosition(0, 500, 0);
+    bent.elements[7] = 0.3;
+    mesh.setMatrixAt(7, bent);
+    mesh.setMatrixAt(9, new Matrix4().setPosition(Number.NaN, 0, 0));
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    const drawn = drawnFor(mesh, scene, corner());
+    expect(drawn).not.toBe(mesh);
+    const ids = idsOf(mesh, drawn);
+    for (const id of [7, 9]) expect(ids).toContain(id);
+    index.dispose();
+  });
+
+  it('are left out with the whole mesh where three leaves that out, by a sphere of long ago', () => {
+    const mesh = crowd(17);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
+    mesh.boundingSphere = new Sphere(new Vector3(0, 900, 0), 1);
+    expect(drawnFor(mesh, scene, corner())).toBe(undefined);
     index.dispose();
   });
 
