@@ -115,7 +115,7 @@ function tests(): ViteUserConfig {
         withThree('three-186', [
           'versions/oldestAccelerated',
           'three/accelerate/{accelerate,instances}',
-          'three/{instances/InstanceIndex,drawing/drawLists,drawing/levels}',
+          'three/{instances/InstanceIndex,batches/drawLists,batches/levels}',
         ]),
         {
           // The width of a run, for pages too.

@@ -49,11 +49,11 @@ export {
 // The three.js layer.
 export { type AccelerateOptions, accelerate } from './three/accelerate/accelerate.js';
 export type { ObjectContact, ObjectDistance } from './three/BoundsQueries.js';
+export type { InstanceLevel } from './three/batches/BatchLevels.js';
 export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
 export { type Classification, classifyScene } from './three/classifyScene.js';
 export { explain } from './three/diagnose/explain.js';
 export { validateScene } from './three/diagnose/validateScene.js';
-export type { InstanceLevel } from './three/drawing/BatchLevels.js';
 export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
 export { forEachSceneNode } from './three/forEachSceneNode.js';
 export { InstanceIndex, type InstanceIndexOptions } from './three/InstanceIndex.js';

@@ -16,6 +16,8 @@ interface Picture {
 export interface ActiveRender extends Picture {
   /** Passes over the scene that it has begun. */
   passes: number;
+  /** The lowest number that no other render has which may still be in progress. */
+  slot: number;
 }
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
@@ -34,6 +36,8 @@ export interface RenderEvents {
   abandoned(depth: number): void;
 }
 
+/** Renders that were given up are remembered, the last of them. */
+const MOST = 8;
 /** Updates without a render after which a scene whose `onBeforeRender` was replaced is warned about. */
 const PATIENCE = 8;
 
@@ -51,6 +55,8 @@ const PATIENCE = 8;
 export class ActiveRenders {
   readonly #scene: Scene;
   readonly #stack: OpenRender[] = [];
+  /** Renders that were given up, but may be going on: those that have not said that they are over. */
+  #abandoned: OpenRender[] = [];
   readonly #onBefore: Hook;
   #idleUpdates = 0;
   #hasWarned = false;
@@ -66,9 +72,10 @@ export class ActiveRenders {
       this.#idleUpdates = 0;
       const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
       if (stale >= 0) {
-        this.#stack.length = stale;
+        this.#abandoned.push(...this.#stack.splice(stale));
         events.abandoned(stale);
       }
+      this.#takeSlot(render);
       events.begun(render, this.#stack.push(render) - 1);
     };
     const leave = (render: Picture): void => {
@@ -85,11 +92,12 @@ export class ActiveRenders {
       } else if (this.#isReplaced) {
         this.#warn();
       }
+      if (ended < 0) this.#abandoned = this.#abandoned.filter((other) => !isSame(other, render));
     };
     // The scene's own callback comes first, and last: what it renders is a picture by itself.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
-      enter({ renderer, camera, passes: 0, within: null });
+      enter({ renderer, camera, passes: 0, slot: 0, within: null });
     };
     const onAfter: Hook = function (renderer, rendered, camera, target) {
       leave({ renderer, camera });
@@ -111,6 +119,14 @@ export class ActiveRenders {
   /** Number of renders in progress. */
   get depth(): number {
     return this.#stack.length;
+  }
+
+  #takeSlot(render: OpenRender): void {
+    // Of one that threw nothing more will be heard; at last its renderer begins the same picture again.
+    if (this.#stack.length === 0)
+      this.#abandoned = this.#abandoned.filter((other) => !isSame(other, render)).slice(-MOST);
+    const taken = new Set([...this.#stack, ...this.#abandoned].map(({ slot }) => slot));
+    while (taken.has(render.slot)) render.slot++;
   }
 
   /** To be called once an update: warns once when renderers no longer say that they begin. */

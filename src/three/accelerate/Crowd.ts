@@ -1,9 +1,6 @@
 import type { BatchedMesh, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { Packed } from '../../structures/packed/Packed.js';
-import { BatchDrawing, canDrawByIndex, type DrawingClient } from '../drawing/BatchDrawing.js';
-import { InstancedDrawing, type RenderPass } from '../drawing/InstancedDrawing.js';
-import { MorphReach } from '../drawing/MorphReach.js';
-import { reasonsOf, whyAllDrawn } from '../drawing/whyAllDrawn.js';
+import { BatchDrawing, canDrawByIndex, type DrawingClient } from '../batches/BatchDrawing.js';
 import { castBatched, castInstanced, mayHit, meetRay } from '../instances/castInstances.js';
 import { IndexedInstances } from '../instances/IndexedInstances.js';
 import {
@@ -15,6 +12,9 @@ import {
 } from '../instances/InstanceSource.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { indexedRaycasts } from '../objects/raycastOf.js';
+import { InstancedDrawing, type RenderPass } from '../packing/InstancedDrawing.js';
+import { MorphReach } from '../packing/MorphReach.js';
+import { reasonsOf, whyAllDrawn } from '../packing/whyAllDrawn.js';
 
 /** With fewer instances three is as fast. */
 const FEW = 256;
@@ -73,23 +73,29 @@ export class Crowd {
 
   /** True when passes may be given something else to draw. */
   get mayStandAside(): boolean {
-    return this.#drawing instanceof InstancedDrawing && this.#isBuilt;
+    const drawing = this.#drawing;
+    return drawing instanceof InstancedDrawing && (this.#isBuilt || drawing.hasStoodAside);
   }
 
   /** The mesh, or what a pass is to draw in its place. */
   objectFor(pass: RenderPass): Object3D {
     const { mesh } = this;
     const drawing = this.#drawing;
-    if (!(drawing instanceof InstancedDrawing) || !this.#isBuilt || !this.#isLarge) return mesh;
-    return whyAllDrawn(mesh as InstancedMesh) === null ? drawing.objectFor(pass) : mesh;
+    if (!(drawing instanceof InstancedDrawing)) return mesh;
+    return drawing.objectFor(pass, !this.#isBuilt || !this.#isLarge || whyAllDrawn(mesh as InstancedMesh) !== null);
   }
 
-  /** Gives the mesh back to three. */
-  dispose(): void {
+  /** Gives the mesh back to three. What a picture that is being made may still draw is left to `dispose`. */
+  release(): void {
     if (this.#drawing instanceof BatchDrawing) this.#drawing.release(this.#client);
-    else this.#drawing?.dispose();
     if (reasonsOf.get(this.mesh) === this.#why) reasonsOf.delete(this.mesh);
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
+  }
+
+  /** Has renderers free what was made for the mesh. */
+  dispose(): void {
+    this.release();
+    if (this.#drawing instanceof InstancedDrawing) this.#drawing.dispose();
   }
 
   /** For a cast, the index; null where it is not to be asked, as it is not built, or has few instances. */

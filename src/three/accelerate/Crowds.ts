@@ -1,6 +1,6 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
-import type { RenderPass } from '../drawing/InstancedDrawing.js';
 import type { Flags } from '../objects/ObjectRecord.js';
+import type { RenderPass } from '../packing/InstancedDrawing.js';
 import type { Crowd } from './Crowd.js';
 
 type Code = typeof import('./Crowd.js');
@@ -22,6 +22,8 @@ const waiting = new Set<Crowds>();
 export class Crowds {
   /** Null for those that wait for the code, and those that three is to care for. */
   readonly #crowds = new Map<Object3D, Crowd | null>();
+  /** Those whose meshes have gone since the last update. */
+  readonly #left: Crowd[] = [];
   /** True when passes may have to be given something else to draw than what is in the scene. */
   mayStandAside = false;
 
@@ -35,8 +37,12 @@ export class Crowds {
   }
 
   forget(object: Object3D): void {
-    this.#crowds.get(object)?.dispose();
+    const crowd = this.#crowds.get(object);
     this.#crowds.delete(object);
+    if (!crowd) return;
+    // It may go while it is drawn.
+    crowd.release();
+    this.#left.push(crowd);
   }
 
   /** Begins with all that waited for the code. */
@@ -52,12 +58,19 @@ export class Crowds {
 
   /** What a pass is to draw in place of an object with instances: that object, as a rule. */
   objectFor(object: Object3D, pass: RenderPass): Object3D {
-    return this.#crowds.get(object)?.objectFor(pass) ?? object;
+    try {
+      return this.#crowds.get(object)?.objectFor(pass) ?? object;
+    } catch {
+      // Left to three, as below.
+      this.forget(object);
+      return object;
+    }
   }
 
   /** Builds indices, for some milliseconds. */
   build(budget: number): void {
     this.mayStandAside = false;
+    this.#free();
     if (this.#crowds.size === 0) return;
     const end = performance.now() + budget;
     for (const [object, crowd] of this.#crowds) {
@@ -74,8 +87,13 @@ export class Crowds {
 
   dispose(): void {
     waiting.delete(this);
+    this.#free();
     for (const crowd of this.#crowds.values()) crowd?.dispose();
     this.#crowds.clear();
+  }
+
+  #free(): void {
+    for (const crowd of this.#left.splice(0)) crowd.dispose();
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster, Scene } from 'three';
 import { PassViews } from '../cameras/PassViews.js';
 import { Visibility } from '../cameras/Visibility.js';
-import type { RenderPass } from '../drawing/InstancedDrawing.js';
 import type { Entries } from '../entries/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import type { RenderPass } from '../packing/InstancedDrawing.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
 import type { ActiveRenders } from './ActiveRenders.js';
 import type { Crowds } from './Crowds.js';
@@ -114,8 +114,8 @@ export class Gate {
     if (!isListed) return null;
     const list = this.#listAt(renders.depth);
     list.clear();
-    const { renderer, passes } = render;
-    this.#pass = { renderer, depth: renders.depth, place: passes, views, scene: follower.hierarchy.root as Scene };
+    const { renderer, passes, slot } = render;
+    this.#pass = { renderer, slot, place: passes, views, frustum, scene: follower.hierarchy.root as Scene };
     this.#state.begin(this.#layers);
     this.#nominate(always);
     this.#putAlwaysVisited(list);

@@ -1,9 +1,9 @@
 import type { Camera, Object3D } from 'three';
-import { reasonsOf } from '../drawing/whyAllDrawn.js';
 import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import { checkCamera, checkObject } from '../objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
+import { reasonsOf } from '../packing/whyAllDrawn.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
 import { findMoved } from './findMoved.js';
 import { adviceFor, labelOf } from './labels.js';

@@ -63,7 +63,7 @@ export class InstancedSource implements InstanceSource {
   }
 
   get holder(): object {
-    return this.#mesh;
+    return this.#mesh.instanceMatrix;
   }
 
   readShape(_shape: number, out: InstanceShape): void {

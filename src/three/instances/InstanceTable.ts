@@ -20,6 +20,8 @@ export class InstanceTable {
   matrices: Float32Array = new Float32Array(MATRIX * 16);
   /** The number of the shape of each; -1 for ids that no instance has, or a hidden one. */
   shapeOf: Int32Array = new Int32Array(16).fill(-1);
+  /** Another number when matrices have changed. */
+  revision = 0;
   readonly shapes: InstanceShape[] = [];
   /** Centre and radius of each, as three computes them. */
   spheres: Float64Array = new Float64Array(SPHERE * 16);
@@ -51,7 +53,7 @@ export class InstanceTable {
     const areOther = mayHaveOtherShapes || limit !== this.limit || holder !== this.#holder || this.#isBroken;
     this.#reserve(limit);
     const reshaped = this.#readShapes(source);
-    const areWritten = version !== this.#version || matrices !== this.#array;
+    const areWritten = version !== this.#version || matrices !== this.#array || holder !== this.#holder;
     changed.length = 0;
     if (!areWritten && !areOther && reshaped === null) return;
     if (areOther || reshaped !== null) {
@@ -62,6 +64,7 @@ export class InstanceTable {
     }
     if (areWritten) this.#compareMatrices(limit, matrices);
     this.#marks.drain(changed);
+    if (changed.length > 0) this.revision++;
     for (let i = 0; i < changed.length; i++) this.#take(changed.ids[i], matrices);
     this.limit = limit;
     this.#version = version;

@@ -26,25 +26,3 @@ export function localPlanes(camera: Camera, matrixWorld: Matrix4): Float64Array 
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
   return flattenPlanes(frustum.planes, new Float64Array(24));
 }
-
-/** By how much planes for graphics cards are shifted outwards, who compute in single precision: a share of all coordinates. */
-const SINGLE = 2 ** -20;
-
-/**
- * Planes of the world in the frame of an object, so that no part of what a graphics card draws within them is beyond.
- * @param farthest The largest coordinate of what lies in the frame.
- */
-export function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: number): Float64Array {
-  const { elements: e } = matrixWorld;
-  const local = new Float64Array(24);
-  for (let p = 0; p < 24; p += 4) {
-    const [x, y, z, constant] = planes.subarray(p, p + 4);
-    for (let c = 0; c < 4; c++) local[p + c] = x * e[4 * c] + y * e[4 * c + 1] + z * e[4 * c + 2];
-    const length = Math.hypot(local[p], local[p + 1], local[p + 2]);
-    const shift = SINGLE * ((Math.abs(local[p + 3]) + Math.abs(constant)) / length + farthest);
-    local[p + 3] += constant;
-    for (let c = 0; c < 4; c++) local[p + c] /= length;
-    local[p + 3] += shift;
-  }
-  return local;
-}

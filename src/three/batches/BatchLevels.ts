@@ -80,7 +80,7 @@ export class BatchLevels {
    * @returns the geometry to draw each of them with, by id.
    */
   choose({ limit, shapeOf, spheres }: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array {
-    const isShadow = isOfShadows(material);
+    const isShadow = isOfShadows(material, this.#mesh);
     if (!isShadow) {
       this.#eye = camera;
       this.#sizes.look(camera, this.#renderer);
@@ -142,11 +142,12 @@ function levelFor(levels: readonly InstanceLevel[], size: number, before: number
 }
 
 /** True for the materials that renderers draw shadow maps with. */
-function isOfShadows(material: Material): boolean {
+function isOfShadows(material: Material, { customDepthMaterial, customDistanceMaterial }: BatchedMesh): boolean {
   const { isMeshDepthMaterial, isMeshDistanceMaterial, isShadowPassMaterial } = material as {
     isMeshDepthMaterial?: boolean;
     isMeshDistanceMaterial?: boolean;
     isShadowPassMaterial?: boolean;
   };
-  return Boolean(isMeshDepthMaterial || isMeshDistanceMaterial || isShadowPassMaterial);
+  const isCustom = material === customDepthMaterial || material === customDistanceMaterial;
+  return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowPassMaterial);
 }

@@ -1,4 +1,4 @@
-import { DynamicDrawUsage, InstancedBufferAttribute } from 'three';
+import { InstancedBufferAttribute } from 'three';
 import type { IdList } from '../../core/lists/IdList.js';
 import { type Numbers, RowCopy } from './RowCopy.js';
 
@@ -13,7 +13,6 @@ export class AttributeRows {
     this.#copy = new RowCopy(new ArrayKind(capacity * itemSize), itemSize);
     this.attribute = new InstancedBufferAttribute(this.#copy.rows, itemSize, normalized);
     this.attribute.gpuType = gpuType;
-    this.attribute.setUsage(DynamicDrawUsage);
   }
 
   /** True when rows of another attribute can be copied into this one. */
@@ -28,13 +27,15 @@ export class AttributeRows {
     );
   }
 
-  /** Copies rows, as far as they are not there, and has renderers upload those. */
-  copy(source: InstancedBufferAttribute, ids: IdList): void {
+  /**
+   * Copies rows, as far as they are not there, and has renderers upload those.
+   * @param rows Those of the source, of a version; perhaps another array than it has itself.
+   */
+  copy(source: InstancedBufferAttribute, rows: Numbers, version: number, ids: IdList): void {
     const { itemSize } = this.attribute;
     const copy = this.#copy;
-    const isWritten = copy.copy(source.array as Numbers, source.version, ids);
-    // Those of the source are for its own buffer, which is not uploaded while this one is: they would pile up. Without
-    // any, all of it is uploaded.
+    const isWritten = copy.copy(source, rows, version, ids);
+    // Those of the source are for its own buffer, which is not uploaded while this one is: they would pile up.
     if (source.updateRanges.length > 1) source.clearUpdateRanges();
     if (isWritten) this.#upload(itemSize * copy.first, itemSize * copy.end);
   }

@@ -12,7 +12,7 @@ import {
 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { Crowd } from '../../../src/three/accelerate/Crowd.js';
-import { canDrawByIndex } from '../../../src/three/drawing/BatchDrawing.js';
+import { canDrawByIndex } from '../../../src/three/batches/BatchDrawing.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
 import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from '../instances/crowds.js';

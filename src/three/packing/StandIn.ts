@@ -1,7 +1,9 @@
 import type { DataTexture, Frustum, FrustumArray, InstancedBufferAttribute, InstancedMesh } from 'three';
 import type { IdList } from '../../core/lists/IdList.js';
+import type { InstanceTable } from '../instances/InstanceTable.js';
 import { AttributeRows } from './AttributeRows.js';
 import { MorphRows } from './MorphRows.js';
+import type { Numbers } from './RowCopy.js';
 
 /**
  * What a pass draws in place of an `InstancedMesh`: the same but for the instances, which are those that the pass sees,
@@ -13,6 +15,8 @@ import { MorphRows } from './MorphRows.js';
  */
 export class StandIn {
   readonly object: InstancedMesh;
+  /** What is known of the instances: matrices as they were when three was told of them last. */
+  table: InstanceTable | null = null;
   readonly #mesh: InstancedMesh;
   readonly #seen: IdList;
   readonly #matrices: AttributeRows;
@@ -63,8 +67,10 @@ export class StandIn {
   #meets(frustum: Frustum | FrustumArray): boolean {
     const mesh = this.#mesh;
     if (this.#seen.length === 0 || !mesh.intersectsFrustum(frustum)) return false;
-    this.#matrices.copy(mesh.instanceMatrix, this.#seen);
-    this.#colors?.copy(mesh.instanceColor as InstancedBufferAttribute, this.#seen);
+    const { matrices, revision } = this.table as InstanceTable;
+    this.#matrices.copy(mesh.instanceMatrix, matrices, revision, this.#seen);
+    const color = mesh.instanceColor as InstancedBufferAttribute;
+    this.#colors?.copy(color, color.array as Numbers, color.version, this.#seen);
     this.#weights?.copy(mesh.morphTexture as DataTexture, this.#seen);
     this.object.count = this.#seen.length;
     return true;

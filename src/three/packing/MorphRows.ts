@@ -18,7 +18,8 @@ export class MorphRows {
     return width === this.texture.image.width && count <= this.#copy.capacity;
   }
 
-  copy({ image, version }: DataTexture, ids: IdList): void {
-    if (this.#copy.copy(image.data as Numbers, version, ids)) this.texture.needsUpdate = true;
+  copy(source: DataTexture, ids: IdList): void {
+    const { image, version } = source;
+    if (this.#copy.copy(source, image.data as Numbers, version, ids)) this.texture.needsUpdate = true;
   }
 }

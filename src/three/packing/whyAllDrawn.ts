@@ -1,4 +1,4 @@
-import { type DataTexture, InstancedMesh, Material, type Object3D } from 'three';
+import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, RedFormat } from 'three';
 
 /** Methods by which something else may count on which instances are drawn, or draw others. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
@@ -12,6 +12,7 @@ export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
  */
 export function whyAllDrawn(mesh: InstancedMesh): string | null {
   const { instanceMatrix, instanceColor, morphTexture } = mesh;
+  if ((mesh as { occlusionTest?: boolean }).occlusionTest) return 'it is tested for occlusion';
   if (!mesh.frustumCulled) return 'its frustumCulled is false';
   if (morphTexture !== null && !hasWeights(morphTexture, mesh.count))
     return 'its morphTexture is not of the plain kind';
@@ -28,9 +29,9 @@ function whyGeometry({ geometry }: InstancedMesh): string | null {
   for (const [name, attribute] of Object.entries(geometry.attributes)) {
     const { isInstancedBufferAttribute, data } = attribute as {
       isInstancedBufferAttribute?: boolean;
-      data?: { isInstancedInterleavedBuffer?: boolean };
+      data?: { isInstancedInterleavedBuffer?: boolean; isInstancedBufferAttribute?: boolean };
     };
-    if (isInstancedBufferAttribute || data?.isInstancedInterleavedBuffer) {
+    if (isInstancedBufferAttribute || data?.isInstancedInterleavedBuffer || data?.isInstancedBufferAttribute) {
       return `its geometry has the instanced attribute ${name}`;
     }
   }
@@ -39,7 +40,8 @@ function whyGeometry({ geometry }: InstancedMesh): string | null {
 
 function whyMaterials({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): string | null {
   for (const one of [material, customDepthMaterial, customDistanceMaterial].flat()) {
-    const why = one === undefined ? null : whyMaterial(one);
+    // A list of materials may have holes.
+    const why = one ? whyMaterial(one) : null;
     if (why !== null) return why;
   }
   return null;
@@ -47,10 +49,11 @@ function whyMaterials({ material, customDepthMaterial, customDistanceMaterial }:
 
 /** Why what is drawn with a material may lie elsewhere than it is, or depend on the number of an instance; or null. */
 export function whyMaterial(material: Material & Partial<Shaders>): string | null {
-  const { isShaderMaterial, isNodeMaterial, displacementMap, onBeforeCompile } = material;
+  const { isShaderMaterial, isNodeMaterial, displacementMap, onBeforeCompile, onBeforeRender } = material;
   if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
   if (displacementMap) return 'its material has a displacementMap';
   if (onBeforeCompile !== Material.prototype.onBeforeCompile) return 'its material has an onBeforeCompile';
+  if (onBeforeRender !== Material.prototype.onBeforeRender) return 'its material has an onBeforeRender';
   if (!isNodeMaterial) return null;
   for (const [name, value] of Object.entries(material)) {
     if (name.endsWith('Node') && value !== null && value !== undefined) return `its material has a ${name}`;
@@ -73,7 +76,8 @@ interface AttributeKind {
 }
 
 /** True for a row in memory for each instance. */
-function hasWeights({ image }: DataTexture, count: number): boolean {
+function hasWeights({ image, format, type }: DataTexture, count: number): boolean {
+  if (format !== RedFormat || type !== FloatType) return false;
   return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
 }
 

@@ -10,8 +10,9 @@ export class RowCopy {
   /** The row of the other array that each row is a copy of. */
   readonly #sources: Int32Array;
   #length = 0;
-  /** What rows were copied from, and its version. */
+  /** What rows were copied from, what it belongs to, and its version. */
   #from: Numbers | null = null;
+  #owner: object | null = null;
   #version = -1;
   /** The rows that were written last: the first, and the one behind them; the same for none. */
   first = 0;
@@ -33,13 +34,15 @@ export class RowCopy {
 
   /**
    * Copies some rows; true when any was written.
+   * @param owner What holds them: of another one nothing is known.
    * @param version Another number when rows of the same array have changed.
    */
-  copy(from: Numbers, version: number, { ids, length }: IdList): boolean {
+  copy(owner: object, from: Numbers, version: number, { ids, length }: IdList): boolean {
     const size = this.#size;
     const { rows: to } = this;
     const sources = this.#sources;
-    const known = from === this.#from && version === this.#version ? this.#length : 0;
+    const isSame = owner === this.#owner && from === this.#from && version === this.#version;
+    const known = isSame ? this.#length : 0;
     this.first = this.end = 0;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
@@ -50,6 +53,7 @@ export class RowCopy {
       for (let k = size * id, end = k + size, t = size * i; k < end; k++) to[t++] = from[k];
     }
     this.#length = Math.max(known, length);
+    this.#owner = owner;
     this.#from = from;
     this.#version = version;
     return this.end > 0;

@@ -83,16 +83,19 @@ export class BatchDrawing {
   noteLook(): void {
     const mesh = this.#mesh;
     if (!mesh._visibilityChanged || !this.#isInCharge || this.#clients.length > 1) return;
+    // WebGPURenderer asks for lists where the texture has changed; three does so by the flag.
+    this.#raiseFlag();
     mesh._visibilityChanged = false;
     this.#isFlagTaken = true;
-    // WebGPURenderer asks for lists where this has changed; three does so by the flag.
-    mesh._indirectTexture.needsUpdate = true;
   }
 
   /** Leaves the batch to its other clients, or to three. */
   release(client: DrawingClient): void {
     const at = this.#clients.indexOf(client);
-    if (at >= 0) this.#clients.splice(at, 1);
+    if (at < 0) return;
+    this.#clients.splice(at, 1);
+    // What it has looked at others have not, and lists are to be made without its levels.
+    if (this.#clients.length > 0 || client.levels !== null) this.#raiseFlag();
     if (this.#clients.length > 0) return;
     drawings.delete(this.#mesh);
     this.#giveBackFlag();
@@ -118,6 +121,13 @@ export class BatchDrawing {
     const method = this.#kind[this.#name];
     if (this.#name === BEFORE) method.call(this.#mesh, null, null, camera, geometry, material, null);
     else method.call(this.#mesh, camera, geometry, material, format);
+  }
+
+  #raiseFlag(): void {
+    this.#mesh._visibilityChanged = true;
+    const { _indirectTexture: texture } = this.#mesh as Partial<Batch>;
+    // A batch that was disposed has none.
+    if (texture) texture.needsUpdate = true;
   }
 
   #giveBackFlag(): void {
