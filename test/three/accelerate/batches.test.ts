@@ -86,6 +86,26 @@ describe('batches of an accelerated scene', () => {
     index.dispose();
   });
 
+  it.each(['the levels', 'an outer scene'])('are told what another index has drawn once %s are gone', (who) => {
+    const mesh = crowd(11);
+    const inner = new Scene().add(mesh);
+    const outer = new Scene().add(inner);
+    const index = accelerate(inner, { maintenanceMs: 0 });
+    const camera = anyCamera(random(12), 20);
+    inner.updateMatrixWorld();
+    draw(mesh, camera);
+    const levels = who === 'the levels' ? new InstanceIndex(mesh) : null;
+    const other = levels ?? accelerate(outer, { maintenanceMs: 0 });
+    if (levels !== null) levels.minPixels = 1e-9;
+    outer.updateMatrixWorld();
+    const [id] = draw(mesh, camera);
+    mesh.setVisibleAt(id, false);
+    draw(mesh, camera);
+    other.dispose();
+    expect(draw(mesh, camera)).not.toContain(id);
+    index.dispose();
+  });
+
   it('come and go', () => {
     const scene = new Scene();
     const index = accelerate(scene, { maintenanceMs: 0 });

@@ -5,6 +5,7 @@ import {
   Color,
   DataTexture,
   DirectionalLight,
+  GLBufferAttribute,
   Group,
   InstancedBufferAttribute,
   InstancedMesh,
@@ -258,6 +259,48 @@ describe('instances of an accelerated scene', () => {
     index.dispose();
   });
 
+  it.each([
+    [0.1, 10_000],
+    [1, 5000],
+  ])('are drawn just beyond a far plane that is rounded, near %f and far %i', (near, far) => {
+    const count = 2000;
+    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), count);
+    const next = random(18);
+    // Half of them on both sides of the plane, the others behind the camera.
+    for (let i = 0; i < count; i++) {
+      const depth = i % 2 === 0 ? far * (1 + 0.1 * (next() - 0.5)) : -far * next();
+      mesh.setMatrixAt(i, new Matrix4().setPosition(0.2 * far * (next() - 0.5), 0.2 * far * (next() - 0.5), -depth));
+    }
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    const camera = new PerspectiveCamera(60, 1, near, far);
+    const drawn = drawnFor(mesh, scene, camera);
+    const ids = new Set(idsOf(mesh, drawn));
+    const single = camera.projectionMatrix.elements.map(Math.fround);
+    for (let i = 0; i < count; i += 2) {
+      const z = mesh.instanceMatrix.array[16 * i + 14];
+      // In clip space, as a graphics card has it.
+      const isWithin = Math.fround(Math.fround(single[10] * z) + single[14]) <= Math.fround(-z);
+      if (isWithin) expect(ids.has(i), `at ${-z}`).toBe(true);
+    }
+    expect(ids.size).toBeLessThan(count / 2);
+    index.dispose();
+  });
+
+  it('are drawn with materials that have holes, and where they are of no use', () => {
+    const mesh = crowd(19);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    mesh.material = [new MeshBasicMaterial(), null as never];
+    mesh.customDepthMaterial = null as never;
+    expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
+    mesh.geometry = mesh.geometry.clone();
+    mesh.geometry.setAttribute('position', new GLBufferAttribute({} as never, 5126, 3, 4, 24) as never);
+    mesh.frustumCulled = false;
+    expect(drawnFor(mesh, scene, corner())).toBe(mesh);
+    index.dispose();
+  });
+
   it('are left out with the whole mesh where three leaves that out, by a sphere of long ago', () => {
     const mesh = crowd(17);
     const scene = new Scene().add(mesh);
@@ -335,6 +378,8 @@ describe('all instances are drawn', () => {
     ['positionNode', (mesh) => Object.assign(mesh.material, { isNodeMaterial: true, positionNode: {} })],
     ['customDepth', (mesh) => (mesh.customDepthMaterial = new ShaderMaterial())],
     ['own onBeforeRender', (mesh) => (mesh.onBeforeRender = () => {})],
+    ['has an onBeforeRender', (mesh) => Object.assign(mesh.material, { onBeforeRender: () => {} })],
+    ['occlusion', (mesh) => Object.assign(mesh, { occlusionTest: true })],
     ['instanceColor', (mesh) => (mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(30), 3))],
     [
       'lies below',

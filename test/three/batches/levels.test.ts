@@ -11,6 +11,7 @@ import {
   OrthographicCamera,
   PerspectiveCamera,
   Scene,
+  ShaderMaterial,
   Sphere,
   SphereGeometry,
   Vector3,
@@ -252,6 +253,38 @@ describe('a batch with levels of detail', () => {
     for (const one of order === 'first' ? [whole, index] : [index, whole]) one.dispose();
     expect(draw(mesh, camera)).toEqual(plain);
     expect(Object.getOwnPropertyNames(mesh).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each([true, false])('is drawn as before where nothing else has lists made, accelerated: %s', (isFast) => {
+    const mesh = crowd(28);
+    mesh.perObjectFrustumCulled = mesh.sortObjects = false;
+    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    camera.position.z = 90;
+    camera.updateMatrixWorld();
+    const plain = draw(mesh, camera);
+    const scene = new Scene().add(mesh);
+    const whole = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
+    scene.updateMatrixWorld();
+    const index = new InstanceIndex(mesh);
+    index.setLevels(levels);
+    expect(draw(mesh, camera)).not.toEqual(plain);
+    index.setLevels([]);
+    expect(draw(mesh, camera)).toEqual(plain);
+    index.minPixels = 1e4;
+    expect(draw(mesh, camera).size).toBe(0);
+    index.dispose();
+    expect(draw(mesh, camera)).toEqual(plain);
+    whole?.dispose();
+  });
+
+  it('has the shadows of all by a depth material of its own', () => {
+    const mesh = crowd(29);
+    mesh.customDepthMaterial = new ShaderMaterial();
+    const index = new InstanceIndex(mesh);
+    index.minPixels = 1e4;
+    const sun = new OrthographicCamera(-50, 50, 50, -50, -50, 50);
+    expect(draw(mesh, sun, HEIGHT, mesh.customDepthMaterial).size).toBe(draw(crowd(29), sun).size);
+    index.dispose();
   });
 
   it('refuses what is none, and stays as it was', () => {
