@@ -55,10 +55,21 @@ export function whyMaterial(material: Material & Partial<Shaders>): string | nul
   if (onBeforeCompile !== Material.prototype.onBeforeCompile) return 'its material has an onBeforeCompile';
   if (onBeforeRender !== Material.prototype.onBeforeRender) return 'its material has an onBeforeRender';
   if (!isNodeMaterial) return null;
+  if (SETUPS.some((name) => isReplaced(material, name))) return 'its kind of material places vertices by itself';
   for (const [name, value] of Object.entries(material)) {
     if (name.endsWith('Node') && value !== null && value !== undefined) return `its material has a ${name}`;
   }
   return null;
+}
+
+/** Methods by which a NodeMaterial places vertices. */
+const SETUPS = ['setupPosition', 'setupVertex'] as const;
+
+/** True where a class has put a method in the place of that of another class. */
+function isReplaced(material: object, name: string): boolean {
+  let owners = 0;
+  for (let o = material; o !== null; o = Object.getPrototypeOf(o)) if (Object.hasOwn(o, name)) owners++;
+  return owners > 1;
 }
 
 interface Shaders {

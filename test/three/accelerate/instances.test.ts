@@ -23,6 +23,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
+import { MeshBasicNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccelerateOptions, accelerate, explain, type SceneIndex } from '../../../src/index.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
@@ -376,6 +377,17 @@ describe('all instances are drawn', () => {
     ['onBeforeCompile', (mesh) => Object.assign(mesh.material, { onBeforeCompile: () => {} })],
     ['displacementMap', (mesh) => (mesh.material = new MeshStandardMaterial({ displacementMap: {} as never }))],
     ['positionNode', (mesh) => Object.assign(mesh.material, { isNodeMaterial: true, positionNode: {} })],
+    [
+      'places vertices',
+      (mesh) => {
+        class Waving extends MeshBasicNodeMaterial {
+          override setupPosition() {
+            return null as never;
+          }
+        }
+        mesh.material = new Waving();
+      },
+    ],
     ['customDepth', (mesh) => (mesh.customDepthMaterial = new ShaderMaterial())],
     ['own onBeforeRender', (mesh) => (mesh.onBeforeRender = () => {})],
     ['has an onBeforeRender', (mesh) => Object.assign(mesh.material, { onBeforeRender: () => {} })],
