@@ -78,3 +78,12 @@ export async function distinctColours(): Promise<{ left: number; right: number }
   };
   return { left: count(0), right: count(copy.width >> 1) };
 }
+
+/** In the page: all that the canvas shows, two frames later. */
+export async function picture(): Promise<string> {
+  const canvas = document.querySelector<HTMLCanvasElement>('#canvas')!;
+  dispatchEvent(new Event('resize'));
+  const before = window.__demo.frames;
+  while (window.__demo.frames < before + 2) await new Promise(requestAnimationFrame);
+  return canvas.toDataURL();
+}

@@ -9,7 +9,7 @@ import { heightAt } from '../../demo/worlds/forest/land.js';
 import { NEAR } from '../../demo/worlds/forest/lens.js';
 import { FOREST_ROUTE } from '../../demo/worlds/forest/route.js';
 import { Trees } from '../../demo/worlds/forest/Trees.js';
-import { control, distinctColours, openStill, press, report, settled } from './acts.js';
+import { control, distinctColours, openStill, picture, press, report, settled } from './acts.js';
 import type { Demo } from './demo.js';
 import { violations } from './violations.js';
 
@@ -142,15 +142,6 @@ describe('the demo, forest', () => {
 
   it('did all this without a warning', () => expect(demo.messages).toEqual([]));
 });
-
-/** In the page: all that the canvas shows, two frames later. */
-async function picture(): Promise<string> {
-  const canvas = document.querySelector('canvas')!;
-  dispatchEvent(new Event('resize'));
-  const before = window.__demo.frames;
-  while (window.__demo.frames < before + 2) await new Promise(requestAnimationFrame);
-  return canvas.toDataURL();
-}
 
 /** Draw calls of the same forest as plain three culls it: what the camera sees, and what casts shadows. */
 function drawsOfPlainThree(aspect: number): number {

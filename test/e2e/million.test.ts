@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Autopilot } from '../../demo/control/Autopilot.js';
 import { Galaxy } from '../../demo/worlds/million/Galaxy.js';
 import { MILLION_ROUTE } from '../../demo/worlds/million/route.js';
-import { control, distinctColours, openStill, press, report, settled } from './acts.js';
+import { control, distinctColours, openStill, picture, press, report, settled } from './acts.js';
 import type { Demo } from './demo.js';
 import { violations } from './violations.js';
 
@@ -144,15 +144,6 @@ describe('the demo, million', () => {
 
   it('did all this without a warning', () => expect(demo.messages).toEqual([]));
 });
-
-/** In the page: all that the canvas shows, two frames later. */
-async function picture(): Promise<string> {
-  const canvas = document.querySelector<HTMLCanvasElement>('#canvas')!;
-  dispatchEvent(new Event('resize'));
-  const before = window.__demo.frames;
-  while (window.__demo.frames < before + 2) await new Promise(requestAnimationFrame);
-  return canvas.toDataURL();
-}
 
 let galaxy: BatchedMesh | InstancedMesh | null = null;
 
