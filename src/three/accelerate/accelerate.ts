@@ -69,6 +69,9 @@ export interface AccelerateOptions extends SceneIndexOptions {
  * A cast at the scene finds all that lies below it, even by `intersectObject(scene, false)`, which finds nothing
  * otherwise.
  *
+ * In place of an `InstancedMesh` of several hundred instances a pass may draw an object whose prototype it is, with the
+ * instances in view: a sort function of the user's meets that.
+ *
  * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only
  * where a sort function of the user's has ties, it is undecided which of two comes first.
  *
