@@ -30,10 +30,8 @@ interface OpenRender extends ActiveRender {
 /** Called for the renders of a scene; a depth is the number of renders around one. */
 export interface RenderEvents {
   begun(render: ActiveRender, depth: number): void;
-  /** The render at a depth is over, and all within it. */
-  ended(depth: number): void;
-  /** The same, of a render that never said so: its walk may even go on. */
-  abandoned(depth: number): void;
+  /** Some renders are over. */
+  ended(renders: readonly ActiveRender[]): void;
 }
 
 /** Renders that were given up are remembered, the last of them. */
@@ -71,10 +69,7 @@ export class ActiveRenders {
       if (this.#isDisposed) return;
       this.#idleUpdates = 0;
       const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
-      if (stale >= 0) {
-        this.#abandoned.push(...this.#stack.splice(stale));
-        events.abandoned(stale);
-      }
+      if (stale >= 0) this.#abandoned.push(...this.#stack.splice(stale));
       this.#takeSlot(render);
       events.begun(render, this.#stack.push(render) - 1);
     };
@@ -82,17 +77,17 @@ export class ActiveRenders {
       if (this.#isDisposed) return;
       const ended = this.#stack.findIndex((other) => isSame(other, render));
       if (ended >= 0) {
-        this.#stack.length = ended;
-        const around = this.#stack[ended - 1];
+        events.ended(this.#stack.splice(ended));
+        const around = this.#stack.at(-1);
         if (around !== undefined) {
           around.within ??= new WeakSet();
           around.within.add(render.camera);
         }
-        events.ended(ended);
-      } else if (this.#isReplaced) {
-        this.#warn();
+      } else {
+        const late = this.#takeAbandoned(render);
+        if (late.length > 0) events.ended(late);
+        if (this.#isReplaced) this.#warn();
       }
-      if (ended < 0) this.#abandoned = this.#abandoned.filter((other) => !isSame(other, render));
     };
     // The scene's own callback comes first, and last: what it renders is a picture by itself.
     this.#onBefore = function (renderer, rendered, camera, target) {
@@ -113,7 +108,7 @@ export class ActiveRenders {
 
   /** The innermost render, or null between pictures. */
   get current(): ActiveRender | null {
-    return this.#stack.length === 0 ? null : this.#stack[this.#stack.length - 1];
+    return this.#stack.at(-1) ?? null;
   }
 
   /** Number of renders in progress. */
@@ -123,10 +118,17 @@ export class ActiveRenders {
 
   #takeSlot(render: OpenRender): void {
     // Of one that threw nothing more will be heard; at last its renderer begins the same picture again.
-    if (this.#stack.length === 0)
-      this.#abandoned = this.#abandoned.filter((other) => !isSame(other, render)).slice(-MOST);
+    if (this.#stack.length === 0) this.#takeAbandoned(render);
+    this.#abandoned.splice(0, this.#abandoned.length - MOST);
     const taken = new Set([...this.#stack, ...this.#abandoned].map(({ slot }) => slot));
     while (taken.has(render.slot)) render.slot++;
+  }
+
+  /** Forgets those that were given up and are the same picture; returns them. */
+  #takeAbandoned(picture: Picture): OpenRender[] {
+    const same = this.#abandoned.filter((other) => isSame(other, picture));
+    this.#abandoned = this.#abandoned.filter((other) => !isSame(other, picture));
+    return same;
   }
 
   /** To be called once an update: warns once when renderers no longer say that they begin. */

@@ -6,7 +6,7 @@ import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { RenderPass } from '../packing/InstancedDrawing.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
-import type { ActiveRenders } from './ActiveRenders.js';
+import type { ActiveRender, ActiveRenders } from './ActiveRenders.js';
 import type { Crowds } from './Crowds.js';
 import { compareVisits } from './compareVisits.js';
 import { InheritedState } from './InheritedState.js';
@@ -47,7 +47,7 @@ export class Gate {
   readonly #state: InheritedState;
   readonly #views = new PassViews();
   readonly #refusals = new ViewRefusals();
-  /** One for each depth of nested renders: the passes of a render follow each other. */
+  /** One for each render, by its slot: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
@@ -81,14 +81,10 @@ export class Gate {
   }
 
   /** Empties the lists of renders that are over. */
-  release(depth: number): void {
-    for (let i = depth; i < this.#lists.length; i++) this.#lists[i].clear();
+  release(renders: readonly ActiveRender[]): void {
+    for (const { slot } of renders) this.#lists[slot]?.clear();
     this.#proxy.children = NONE;
-  }
-
-  /** Leaves the lists of renders that may be over, or be in the midst of a walk, to these. */
-  abandon(depth: number): void {
-    this.#lists.length = Math.min(this.#lists.length, depth);
+    this.#pass = null;
   }
 
   /** True when the renderer may as well walk the real children. */
@@ -112,24 +108,24 @@ export class Gate {
     const isListed = this.#visibility.within(entries.measured, regions, always, most);
     refusals.note(!isListed);
     if (!isListed) return null;
-    const list = this.#listAt(renders.depth);
-    list.clear();
     const { renderer, passes, slot } = render;
+    const list = this.#listAt(slot);
+    list.clear();
     this.#pass = { renderer, slot, place: passes, views, frustum, scene: follower.hierarchy.root as Scene };
     this.#state.begin(this.#layers);
     this.#nominate(always);
     this.#putAlwaysVisited(list);
     this.#putSeen(list);
     this.#putUnbounded(always, list);
-    if (!render.renderer.sortObjects && !list.putInOrder(follower.hierarchy.walkOrder)) return null;
+    if (!renderer.sortObjects && !list.putInOrder(follower.hierarchy.walkOrder)) return null;
     this.#putOffscreenLods(list);
     list.end();
     return list.objects;
   }
 
-  #listAt(depth: number): PassList {
-    while (this.#lists.length < depth) this.#lists.push(new PassList(this.#with.follower.hierarchy.root));
-    return this.#lists[depth - 1];
+  #listAt(slot: number): PassList {
+    while (this.#lists.length <= slot) this.#lists.push(new PassList(this.#with.follower.hierarchy.root));
+    return this.#lists[slot];
   }
 
   /**

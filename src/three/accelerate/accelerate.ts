@@ -147,11 +147,10 @@ class Acceleration {
           detector.renew();
           casters?.begin(renderer, depth > 0);
         },
-        ended: (depth) => {
+        ended: (over) => {
           detector.forget();
-          gate.release(depth);
+          gate.release(over);
         },
-        abandoned: (depth) => gate.abandon(depth),
       },
       undo,
     );
