@@ -3,7 +3,10 @@ import type { IdList } from '../../core/lists/IdList.js';
 /** Numbers in rows of one length, of instances one after the other. */
 export type Numbers = Float32Array;
 
-/** Rows of one array, copied to another one behind each other: those that are there already are left alone. */
+/**
+ * Rows of one array, copied to another one behind each other. Those that are there already are left alone: told by where
+ * they are from while that has not changed, else by their numbers.
+ */
 export class RowCopy {
   readonly rows: Numbers;
   readonly #size: number;
@@ -42,20 +45,28 @@ export class RowCopy {
     const { rows: to } = this;
     const sources = this.#sources;
     const isSame = owner === this.#owner && from === this.#from && version === this.#version;
-    const known = isSame ? this.#length : 0;
+    const known = this.#length;
     this.first = this.end = 0;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
-      if (i < known && sources[i] === id) continue;
+      const isHere = i < known && sources[i] === id;
+      if (isHere && (isSame || areEqual(from, size * id, to, size * i, size))) continue;
       sources[i] = id;
       if (this.end === 0) this.first = i;
       this.end = i + 1;
       for (let k = size * id, end = k + size, t = size * i; k < end; k++) to[t++] = from[k];
     }
-    this.#length = Math.max(known, length);
+    // What lies behind is of another version, and not looked at.
+    this.#length = isSame ? Math.max(known, length) : length;
     this.#owner = owner;
     this.#from = from;
     this.#version = version;
     return this.end > 0;
   }
+}
+
+/** True for rows of equal numbers; those with NaN are not. */
+function areEqual(a: Numbers, from: number, b: Numbers, to: number, size: number): boolean {
+  for (let k = 0; k < size; k++) if (a[from + k] !== b[to + k]) return false;
+  return true;
 }

@@ -168,6 +168,15 @@ describe('instances of an accelerated scene', () => {
     drawnFor(mesh, scene, camera);
     expect(instanceMatrix.updateRanges).toHaveLength(1);
     expect(instanceMatrix.updateRanges[0].start).toBeLessThanOrEqual(start);
+    // One that moves is all that is uploaded.
+    const [, , third] = idsOf(mesh, drawnFor(mesh, scene, camera));
+    const matrix = new Matrix4();
+    mesh.getMatrixAt(third, matrix);
+    mesh.setMatrixAt(third, matrix.premultiply(new Matrix4().makeTranslation(0.01, 0, 0)));
+    mesh.instanceMatrix.needsUpdate = true;
+    instanceMatrix.clearUpdateRanges();
+    drawnFor(mesh, scene, camera);
+    expect(instanceMatrix.updateRanges).toEqual([{ start: 32, count: 16 }]);
     index.dispose();
   });
 
