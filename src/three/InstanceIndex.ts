@@ -9,13 +9,7 @@ import { claimIndex, releaseIndex } from './entries/claimIndex.js';
 import { castBatched, castInstanced, meetRay } from './instances/castInstances.js';
 import { IndexedInstances } from './instances/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './instances/InstancePlaces.js';
-import {
-  BatchedSource,
-  type BatchInternals,
-  InstancedSource,
-  isBatch,
-  isKnownBatch,
-} from './instances/InstanceSource.js';
+import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './instances/InstanceSource.js';
 import { localFrusta } from './instances/localFrusta.js';
 import { checkBox3, checkCamera, checkList, checkRaycaster, checkSphere, checkVector3 } from './objects/checks.js';
 import { describe } from './objects/describe.js';
@@ -37,8 +31,8 @@ export interface InstanceIndexOptions {
  * made. The bounds of an instance are those that a mesh of its own would have in its place: the world box of its
  * geometry's box. Queries answer for the instances as of the last {@link update}.
  *
- * Nothing of the mesh is changed, but that a batch with levels of detail has own methods by which it is drawn. Lists given as `out` are overwritten. All methods but `dispose` throw an Error once the
- * index, or its batch, was disposed.
+ * Nothing of the mesh is changed, but that a batch with levels of detail has own methods by which it is drawn. Lists given
+ * as `out` are overwritten. All methods but `dispose` throw an Error once the index, or its batch, was disposed.
  */
 export class InstanceIndex {
   readonly mesh: InstancedMesh | BatchedMesh;
@@ -219,7 +213,7 @@ export class InstanceIndex {
 
   #open(method: string): IndexedInstances {
     if (this.#isDisposed) throw new Error(`InstanceIndex.${method}: this index was disposed`);
-    if (isBatch(this.mesh) && !(this.mesh as unknown as Partial<BatchInternals>)._matricesTexture) {
+    if (isBatch(this.mesh) && isDisposed(this.mesh)) {
       throw new Error(`InstanceIndex.${method}: the mesh was disposed`);
     }
     return this.#instances;

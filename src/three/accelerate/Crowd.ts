@@ -3,13 +3,7 @@ import { Packed } from '../../structures/packed/Packed.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from '../batches/BatchDrawing.js';
 import { castBatched, castInstanced, mayHit, meetRay } from '../instances/castInstances.js';
 import { IndexedInstances } from '../instances/IndexedInstances.js';
-import {
-  BatchedSource,
-  type BatchInternals,
-  InstancedSource,
-  isBatch,
-  isKnownBatch,
-} from '../instances/InstanceSource.js';
+import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from '../instances/InstanceSource.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { indexedRaycasts } from '../objects/raycastOf.js';
 import { InstancedDrawing, type RenderPass } from '../packing/InstancedDrawing.js';
@@ -35,7 +29,9 @@ export interface StockRaycasts {
 export class Crowd {
   readonly mesh: InstancedMesh | BatchedMesh;
   readonly #stock: StockRaycasts;
-  readonly #drawing: BatchDrawing | InstancedDrawing | null;
+  /** What draws the mesh: one of these, or three as ever. */
+  readonly #batch: BatchDrawing | null;
+  readonly #packing: InstancedDrawing | null;
   readonly #client: DrawingClient = { levels: null, ask: (mayHaveOtherShapes) => this.#upToDate(mayHaveOtherShapes) };
   readonly #raycast: Object3D['raycast'];
   readonly #morphs = new MorphReach();
@@ -50,11 +46,10 @@ export class Crowd {
   constructor(mesh: InstancedMesh | BatchedMesh, stock: StockRaycasts) {
     this.mesh = mesh;
     this.#stock = stock;
-    if (!isBatch(mesh)) {
-      this.#drawing = new InstancedDrawing(mesh, () => this.#upToDate());
-      reasonsOf.set(mesh, this.#why);
-    } else this.#drawing = canDrawByIndex(mesh) ? BatchDrawing.of(mesh, this.#client) : null;
-    this.#isWanted = isBatch(mesh) && this.#drawing !== null;
+    this.#batch = isBatch(mesh) && canDrawByIndex(mesh) ? BatchDrawing.of(mesh, this.#client) : null;
+    this.#packing = isBatch(mesh) ? null : new InstancedDrawing(mesh, () => this.#upToDate());
+    this.#isWanted = this.#batch !== null;
+    if (this.#packing !== null) reasonsOf.set(mesh, this.#why);
     this.#raycast = (raycaster, hits) => this.#cast(raycaster, hits);
     indexedRaycasts.set(mesh, this.#raycast);
   }
@@ -73,21 +68,20 @@ export class Crowd {
 
   /** True when passes may be given something else to draw. */
   get mayStandAside(): boolean {
-    const drawing = this.#drawing;
-    return drawing instanceof InstancedDrawing && (this.#isBuilt || drawing.hasStoodAside);
+    return this.#packing !== null && (this.#isBuilt || this.#packing.hasStoodAside);
   }
 
   /** The mesh, or what a pass is to draw in its place. */
   objectFor(pass: RenderPass): Object3D {
     const { mesh } = this;
-    const drawing = this.#drawing;
-    if (!(drawing instanceof InstancedDrawing)) return mesh;
-    return drawing.objectFor(pass, !this.#isBuilt || !this.#isLarge || whyAllDrawn(mesh as InstancedMesh) !== null);
+    if (this.#packing === null) return mesh;
+    const isWhole = !this.#isBuilt || !this.#isLarge || whyAllDrawn(mesh as InstancedMesh) !== null;
+    return this.#packing.objectFor(pass, isWhole);
   }
 
   /** Gives the mesh back to three. What a picture that is being made may still draw is left to `dispose`. */
   release(): void {
-    if (this.#drawing instanceof BatchDrawing) this.#drawing.release(this.#client);
+    this.#batch?.release(this.#client);
     if (reasonsOf.get(this.mesh) === this.#why) reasonsOf.delete(this.mesh);
     if (indexedRaycasts.get(this.mesh) === this.#raycast) indexedRaycasts.delete(this.mesh);
   }
@@ -95,15 +89,13 @@ export class Crowd {
   /** Has renderers free what was made for the mesh. */
   dispose(): void {
     this.release();
-    if (this.#drawing instanceof InstancedDrawing) this.#drawing.dispose();
+    this.#packing?.dispose();
   }
 
   /** For a cast, the index; null where it is not to be asked, as it is not built, or has few instances. */
   #forCast(): IndexedInstances | null {
-    const drawing = this.#drawing;
-    if (!(drawing instanceof BatchDrawing)) return this.#upToDate(isBatch(this.mesh));
-    const instances = this.#upToDate(drawing.mayHaveOtherShapes);
-    if (instances !== null) drawing.noteLook();
+    const instances = this.#upToDate(this.#batch?.mayHaveOtherShapes ?? isBatch(this.mesh));
+    if (instances !== null) this.#batch?.noteLook();
     return instances;
   }
 
@@ -124,8 +116,7 @@ export class Crowd {
   get #isLarge(): boolean {
     const { mesh } = this;
     if (!isBatch(mesh)) return mesh.count >= FEW && mesh.count <= mesh.instanceMatrix.count && isCrowd(mesh);
-    // A batch that was disposed has no matrices.
-    return mesh.instanceCount >= FEW && Boolean((mesh as unknown as Partial<BatchInternals>)._matricesTexture);
+    return mesh.instanceCount >= FEW && !isDisposed(mesh);
   }
 
   #cast(raycaster: Raycaster, hits: Intersection[]): void {

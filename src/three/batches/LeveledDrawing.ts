@@ -1,7 +1,7 @@
 import type { BatchedMesh } from 'three';
 import { inWords } from '../../core/inWords.js';
 import type { IndexedInstances } from '../instances/IndexedInstances.js';
-import type { BatchedSource, BatchInternals } from '../instances/InstanceSource.js';
+import { type BatchedSource, type BatchInternals, isDisposed } from '../instances/InstanceSource.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
 import { BatchLevels, type InstanceLevel } from './BatchLevels.js';
 
@@ -51,8 +51,7 @@ export class LeveledDrawing implements DrawingClient {
   }
 
   ask(mayHaveOtherShapes: boolean): IndexedInstances | null {
-    // A batch that was disposed has no matrices.
-    if (!(this.#mesh as unknown as Partial<BatchInternals>)._matricesTexture) return null;
+    if (isDisposed(this.#mesh)) return null;
     this.#instances.update(mayHaveOtherShapes);
     return this.#instances;
   }

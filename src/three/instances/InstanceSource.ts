@@ -117,6 +117,11 @@ export interface BatchInternals {
   };
 }
 
+/** True for a batch that was disposed: it has no matrices. */
+export function isDisposed(mesh: BatchedMesh): boolean {
+  return !(mesh as unknown as Partial<BatchInternals>)._matricesTexture;
+}
+
 /** True when a batch keeps its instances as three r186 and r187 do, or has none to tell by. */
 export function isKnownBatch(mesh: BatchedMesh): boolean {
   const { _instanceInfo, _geometryInfo, _geometryCount, _matricesTexture } = mesh as unknown as Partial<BatchInternals>;

@@ -47,6 +47,7 @@ export class InstancedDrawing {
   readonly #renderers = new WeakMap<PassRenderer, OfRenderer>();
   readonly #used = new Set<View>();
   #passes = 0;
+  #hasStoodAside = false;
 
   constructor(mesh: InstancedMesh, ask: () => IndexedInstances | null) {
     this.#mesh = mesh;
@@ -54,9 +55,9 @@ export class InstancedDrawing {
     mesh.addEventListener('dispose', this.#free);
   }
 
-  /** True when stand-ins have been drawn. */
+  /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
   get hasStoodAside(): boolean {
-    return this.#passes > 0;
+    return this.#hasStoodAside;
   }
 
   /**
@@ -67,7 +68,7 @@ export class InstancedDrawing {
     const ofRenderer = this.#ofRenderer(pass.renderer);
     const standIn = isWhole ? null : this.#standInFor(pass, ofRenderer.views);
     if (standIn === null) this.#catchUp(ofRenderer, pass.frustum);
-    else ofRenderer.isBehind = true;
+    else this.#hasStoodAside = ofRenderer.isBehind = true;
     return standIn?.object ?? this.#mesh;
   }
 
@@ -104,7 +105,7 @@ export class InstancedDrawing {
   dispose(): void {
     this.#mesh.removeEventListener('dispose', this.#free);
     this.#free();
-    if (this.#passes > 0) this.#forgetRanges();
+    if (this.#hasStoodAside) this.#forgetRanges();
   }
 
   readonly #free = (): void => {

@@ -1,5 +1,5 @@
 import { type InstancedMesh, type Material, REVISION, type Scene } from 'three';
-import { whyMaterial } from './whyAllDrawn.js';
+import { materialsOf, whyMaterial } from './whyAllDrawn.js';
 
 /** The first revision whose `WebGPURenderer` asks each object for its instances. */
 const REFERENCED = 187;
@@ -16,7 +16,7 @@ export function canPack(mesh: InstancedMesh, renderer: PassRenderer, { overrideM
   const isShadow = (overrideMaterial as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
   // Such materials keep to the instances of the object that they have met first.
-  if (renderer.isWebGLRenderer === true) return ![mesh.material, overrideMaterial].flat().some(isOfNodes);
+  if (renderer.isWebGLRenderer === true) return ![...materialsOf(mesh), overrideMaterial].some(isOfNodes);
   // It tells by the number of instances at first whether they have weights of their own.
   if (mesh.morphTexture !== null || Number.parseInt(REVISION, 10) < REFERENCED) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
@@ -25,6 +25,6 @@ export function canPack(mesh: InstancedMesh, renderer: PassRenderer, { overrideM
   return renderer.getMRT?.()?.has('velocity') !== true;
 }
 
-function isOfNodes(material: Material | null | undefined): boolean {
-  return (material as { isNodeMaterial?: boolean } | null | undefined)?.isNodeMaterial === true;
+function isOfNodes(material: Material | null): boolean {
+  return (material as { isNodeMaterial?: boolean } | null)?.isNodeMaterial === true;
 }

@@ -38,13 +38,18 @@ function whyGeometry({ geometry }: InstancedMesh): string | null {
   return null;
 }
 
-function whyMaterials({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): string | null {
-  for (const one of [material, customDepthMaterial, customDistanceMaterial].flat()) {
-    // A list of materials may have holes.
-    const why = one ? whyMaterial(one) : null;
+function whyMaterials(mesh: InstancedMesh): string | null {
+  for (const material of materialsOf(mesh)) {
+    const why = whyMaterial(material);
     if (why !== null) return why;
   }
   return null;
+}
+
+/** What a mesh is drawn with, in pictures and shadow maps. */
+export function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): Material[] {
+  // A list of materials may have holes.
+  return [material, customDepthMaterial, customDistanceMaterial].flat().filter((one) => one) as Material[];
 }
 
 /** Why what is drawn with a material may lie elsewhere than it is, or depend on the number of an instance; or null. */
