@@ -169,7 +169,7 @@ const DEMO: Rooms = {
   'state/controls': ['src/index.ts', 'worlds/collisions/setup'],
   state: ['src/index.ts', 'npm:three', 'state/controls'],
   measure: ['src/index.ts', 'npm:three', 'state'],
-  'ui/parts': [],
+  'ui/parts': ['state', 'measure'],
   'views/stage': ['npm:three', 'state'],
   'views/drawings': ['npm:three', 'measure', 'views/stage'],
   'worlds/contract': ['src/index.ts', 'npm:three', 'state', 'measure', 'views/stage', 'views/drawings'],

@@ -1,21 +1,9 @@
-import {
-  AmbientLight,
-  BatchedMesh,
-  BoxGeometry,
-  Color,
-  ConeGeometry,
-  DirectionalLight,
-  Matrix4,
-  MeshLambertMaterial,
-  Quaternion,
-  Scene,
-  Vector3,
-} from 'three';
+import { AmbientLight, BatchedMesh, BoxGeometry, ConeGeometry, Matrix4, MeshLambertMaterial } from 'three';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accelerate, InstanceIndex } from '../../src/index.js';
+import { InstanceIndex } from '../../src/index.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
 import { random } from '../helpers/random.js';
-import { addGround, addSun, expectSameStory, eye, renderer } from './stories.js';
+import { addGround, addSun, anyPlace, colour, expectSameStory, eye, renderer } from './stories.js';
 import { BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
 // Shadow maps in software take their time on a busy machine.
@@ -31,10 +19,8 @@ function heap(seed: number, isTransparent: boolean): BatchedMesh {
   const shapes = [mesh.addGeometry(new BoxGeometry()), mesh.addGeometry(new ConeGeometry(0.6, 1.5, 6))];
   for (let i = 0; i < 400; i++) {
     const id = mesh.addInstance(shapes[i % 2]);
-    const place = new Vector3(60 * next() - 30, 8 * next(), 60 * next() - 30);
-    const turn = new Quaternion(next(), next(), next(), next()).normalize();
-    mesh.setMatrixAt(id, new Matrix4().compose(place, turn, new Vector3().setScalar(0.5 + 2 * next())));
-    mesh.setColorAt(id, new Color().setHSL(next(), 0.8, 0.5));
+    mesh.setMatrixAt(id, anyPlace(next));
+    mesh.setColorAt(id, colour(next));
   }
   mesh.castShadow = mesh.receiveShadow = true;
   return mesh;
@@ -99,28 +85,14 @@ describe('an accelerated scene with batches looks as without', () => {
   for (const { backend, forceWebGL, isMissing } of BACKENDS) {
     test.skipIf(isMissing)(`in WebGPURenderer, ${backend}, with shadows`, async () => {
       const pictures = await WebGPUPictures.make(forceWebGL);
-      pictures.renderer.shadowMap.enabled = true;
       const take = async (isFast: boolean, hasLevels = false): Promise<Uint8Array[]> => {
-        const scene = new Scene();
         const mesh = heap(2, false);
-        const sun = new DirectionalLight(0xffffff, 2);
-        sun.position.set(-20, 30, 10);
-        sun.castShadow = true;
-        Object.assign(sun.shadow.camera, { left: -40, right: 40, top: 40, bottom: -40, near: 1, far: 90 });
-        scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
-        addGround(scene);
-        const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
-        expect(isDrawnByIndex(mesh)).toBe(isFast);
-        const levels = isFast && hasLevels ? level(mesh) : null;
-        const taken: Uint8Array[] = [];
-        for (let frame = 0; frame < 4; frame++) {
-          // The first frame of a scene may differ from all others.
-          if (frame === 0) await pictures.take(scene, eye(20, 6, 16, 60));
-          taken.push(await pictures.take(scene, eye(20 - 9 * frame, 6, 16, 60)));
+        const levels = hasLevels ? level(mesh) : null;
+        const taken = await pictures.takeInSun(mesh, 40, isFast, 4, (frame) => {
+          expect(isDrawnByIndex(mesh)).toBe(isFast);
           stir(mesh, frame);
-        }
+        });
         levels?.dispose();
-        index?.dispose();
         mesh.dispose();
         return taken;
       };

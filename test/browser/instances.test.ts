@@ -4,21 +4,16 @@ import {
   Color,
   ConeGeometry,
   type DataTexture,
-  DirectionalLight,
   InstancedMesh,
   Matrix4,
   MeshLambertMaterial,
   PointLight,
-  Quaternion,
   REVISION,
-  Scene,
-  Vector3,
 } from 'three';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accelerate } from '../../src/index.js';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
 import { random } from '../helpers/random.js';
-import { addGround, addSun, expectSameStory, eye, renderer } from './stories.js';
+import { addGround, addSun, anyPlace, colour, expectSameStory, eye, renderer } from './stories.js';
 import { BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
 // Shadow maps in software take their time on a busy machine.
@@ -34,10 +29,8 @@ function heap(seed: number, isTransparent: boolean): InstancedMesh {
   const material = new MeshLambertMaterial({ transparent: isTransparent, opacity: isTransparent ? 0.5 : 1 });
   const mesh = new InstancedMesh(new ConeGeometry(0.6, 1.5, 6), material, COUNT);
   for (let i = 0; i < COUNT; i++) {
-    const place = new Vector3(60 * next() - 30, 8 * next(), 60 * next() - 30);
-    const turn = new Quaternion(next(), next(), next(), next()).normalize();
-    mesh.setMatrixAt(i, new Matrix4().compose(place, turn, new Vector3().setScalar(0.5 + 2 * next())));
-    mesh.setColorAt(i, new Color().setHSL(next(), 0.8, 0.5));
+    mesh.setMatrixAt(i, anyPlace(next));
+    mesh.setColorAt(i, colour(next));
   }
   mesh.castShadow = mesh.receiveShadow = true;
   return mesh;
@@ -149,29 +142,14 @@ describe('an accelerated scene with instances looks as without', () => {
   for (const { backend, forceWebGL, isMissing } of BACKENDS) {
     test.skipIf(isMissing)(`in WebGPURenderer, ${backend}, with shadows`, async () => {
       const pictures = await WebGPUPictures.make(forceWebGL);
-      pictures.renderer.shadowMap.enabled = true;
       pictures.renderer.info.autoReset = false;
       const triangles: number[][] = [[], []];
       const take = async (isFast: boolean): Promise<Uint8Array[]> => {
-        const scene = new Scene();
         const mesh = heap(2, false);
-        const sun = new DirectionalLight(0xffffff, 2);
-        sun.position.set(-20, 30, 10);
-        sun.castShadow = true;
-        Object.assign(sun.shadow.camera, { left: -10, right: 10, top: 10, bottom: -10, near: 1, far: 90 });
-        scene.add(new AmbientLight(0xffffff, 0.5), sun, mesh);
-        addGround(scene);
-        const index = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
-        const taken: Uint8Array[] = [];
-        for (let frame = 0; frame < 5; frame++) {
-          // The first frame of a scene may differ from all others.
-          if (frame === 0) await pictures.take(scene, eye(20, 6, 16, 60));
-          pictures.renderer.info.reset();
-          taken.push(await pictures.take(scene, eye(20 - 9 * frame, 6, 16, 60)));
+        const taken = await pictures.takeInSun(mesh, 10, isFast, 5, (frame) => {
           triangles[isFast ? 1 : 0].push(pictures.renderer.info.render.triangles);
           stir(mesh, frame);
-        }
-        index?.dispose();
+        });
         mesh.dispose();
         return taken;
       };

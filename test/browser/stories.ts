@@ -3,12 +3,15 @@ import {
   BoxGeometry,
   Color,
   DirectionalLight,
+  Matrix4,
   Mesh,
   MeshLambertMaterial,
   type Object3D,
   PerspectiveCamera,
   PlaneGeometry,
+  Quaternion,
   Scene,
+  Vector3,
   WebGLRenderer,
 } from 'three';
 import { expect } from 'vitest';
@@ -60,6 +63,13 @@ export function expectSameStory(
       index?.dispose();
     }
   });
+}
+
+/** A matrix of any turn and size, over the ground. */
+export function anyPlace(next: () => number): Matrix4 {
+  const place = new Vector3(60 * next() - 30, 8 * next(), 60 * next() - 30);
+  const turn = new Quaternion(next(), next(), next(), next()).normalize();
+  return new Matrix4().compose(place, turn, new Vector3().setScalar(0.5 + 2 * next()));
 }
 
 export const box = new BoxGeometry();

@@ -8,7 +8,7 @@ export class Gauges {
   readonly element: HTMLElement;
   readonly #texts = new Map<string, HTMLElement>();
 
-  /** @param kind Class of the element. */
+  /** @param kind Class of the element, or several. */
   constructor(kind: string) {
     this.element = element('section', { class: `hud ${kind}`, 'aria-label': 'Measurements' });
   }

@@ -43,7 +43,7 @@ export class Forest implements CustomView {
   }
 
   get report(): Report {
-    const { index, three } = this.#comparison.costs;
+    const { index, three } = this.#comparison.turns.costs;
     return {
       title: 'A frame',
       figure: number(this.#meshes),
@@ -51,8 +51,8 @@ export class Forest implements CustomView {
       rows: [
         ['Trees', number(this.#trees.count)],
         ['Objects', number(this.#comparison.followed)],
-        ['Draw calls, accelerated', number(index.calls)],
-        ['Draw calls, plain three', number(three.calls)],
+        ['Draw calls, accelerated', number(index.drawn)],
+        ['Draw calls, plain three', number(three.drawn)],
         ['CPU time, accelerated', milliseconds(index.time.mean)],
         ['CPU time, plain three', milliseconds(three.time.mean)],
       ],
@@ -117,7 +117,7 @@ export class Forest implements CustomView {
   }
 
   #reset(): void {
-    this.#comparison.reset();
+    this.#comparison.turns.reset();
     this.#frame.reset();
     this.#instruments.clear();
   }

@@ -1,16 +1,8 @@
 import { Scene } from 'three';
 import { type SceneIndex, sceneStats } from '../../../src/index.js';
-import { Meter } from '../../measure/Meter.js';
+import { Turns } from '../../measure/Turns.js';
 import { accelerateScene, applyStructure, structureKey } from '../../state/chosenIndex.js';
-import type { Mode, Settings } from '../../state/Settings.js';
-
-/** The cost of frames drawn in one way. */
-export interface Cost {
-  /** CPU time of `renderer.render`, matrices and shadows included. */
-  readonly time: Meter;
-  /** Of the last frame, shadows included. */
-  calls: number;
-}
+import type { Settings } from '../../state/Settings.js';
 
 /** One of so many frames is drawn the other way: the picture is the same, and its cost stays known... */
 const OTHER = 8;
@@ -23,16 +15,13 @@ const OTHER_AT_FIRST = 3;
  */
 export class RenderComparison {
   readonly scene = new Scene();
-  readonly costs: Readonly<Record<Mode, Cost>> = {
-    index: { time: new Meter(), calls: 0 },
-    three: { time: new Meter(), calls: 0 },
-  };
+  /** CPU time of `renderer.render`, matrices and shadows included, and draw calls, shadows included. */
+  readonly turns = new Turns(OTHER, OTHER_AT_FIRST);
   /** Milliseconds that `accelerate` took. */
   buildTime = 0;
   readonly #plain = new Scene();
   #index: SceneIndex | null = null;
   #options = '';
-  #frame = 0;
 
   constructor() {
     this.#plain.children = this.scene.children;
@@ -55,7 +44,7 @@ export class RenderComparison {
     this.buildTime = performance.now() - start;
     for (const object of this.scene.children) if (!moving.includes(object)) this.#index.setStatic(object);
     this.#options = structureKey(settings);
-    this.reset();
+    this.turns.reset();
   }
 
   /** Stops accelerating, before the scene changes. */
@@ -69,27 +58,8 @@ export class RenderComparison {
     if (structureKey(settings) !== this.#options) {
       if (this.#index) applyStructure(this.#index, settings);
       this.#options = structureKey(settings);
-      this.reset();
+      this.turns.reset();
     }
-    const { mode } = settings;
-    const other = mode === 'index' ? 'three' : 'index';
-    const { isEmpty: isUnknown, isReliable } = this.costs[other].time;
-    const isOthersTurn = ++this.#frame % (isReliable ? OTHER : OTHER_AT_FIRST) === 0;
-    if (isUnknown || isOthersTurn) this.#drawBy(other, draw);
-    if (isUnknown || !isOthersTurn) this.#drawBy(mode, draw);
-  }
-
-  /** Drops all costs, because they are about to change. */
-  reset(): void {
-    for (const cost of Object.values(this.costs)) {
-      cost.time.reset();
-      cost.calls = 0;
-    }
-  }
-
-  #drawBy(mode: Mode, draw: (scene: Scene) => number): void {
-    const cost = this.costs[mode];
-    const scene = mode === 'index' ? this.scene : this.#plain;
-    cost.calls = cost.time.time(() => draw(scene));
+    this.turns.take(settings.mode, (mode) => draw(mode === 'index' ? this.scene : this.#plain));
   }
 }

@@ -47,7 +47,7 @@ export class Million implements CustomView {
   }
 
   get report(): Report {
-    const { index, three } = this.#ways.costs;
+    const { index, three } = this.#ways.turns.costs;
     return {
       title: 'A frame',
       figure: number(this.#galaxy.count),
@@ -137,7 +137,7 @@ export class Million implements CustomView {
   }
 
   #reset(): void {
-    this.#ways.reset();
+    this.#ways.turns.reset();
     this.#frame.reset();
     this.#pick.time.reset();
     this.#instruments.clear();

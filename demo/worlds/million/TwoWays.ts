@@ -1,15 +1,7 @@
 import { BatchedMesh, type Color, type InstancedMesh, type Object3D, Scene } from 'three';
 import { accelerate, InstanceIndex, type SceneIndex } from '../../../src/index.js';
-import { Meter } from '../../measure/Meter.js';
+import { Turns } from '../../measure/Turns.js';
 import type { Mode } from '../../state/Settings.js';
-
-/** The cost of frames drawn in one way. */
-export interface Cost {
-  /** CPU time of `renderer.render`. */
-  readonly time: Meter;
-  /** Instances drawn in the last frame. */
-  drawn: number;
-}
 
 /** One of so many frames is drawn the other way, so that its cost stays known... */
 const OTHER = 240;
@@ -18,15 +10,12 @@ const OTHER_AT_FIRST = 2;
 
 /** Draws a mesh with instances in an accelerated scene, or by plain three. */
 export class TwoWays {
-  readonly costs: Readonly<Record<Mode, Cost>> = {
-    index: { time: new Meter(), drawn: 0 },
-    three: { time: new Meter(), drawn: 0 },
-  };
+  /** CPU time of `renderer.render`, and instances drawn. */
+  readonly turns = new Turns(OTHER, OTHER_AT_FIRST);
   readonly #scenes: Readonly<Record<Mode, Scene>> = { index: new Scene(), three: new Scene() };
   readonly #index: SceneIndex;
   #levels: InstanceIndex | null = null;
   readonly #mesh: BatchedMesh | InstancedMesh;
-  #frame = 0;
 
   /** @param others What both scenes have as well. */
   constructor(mesh: BatchedMesh | InstancedMesh, others: readonly Object3D[], fog: Scene['fog']) {
@@ -62,29 +51,13 @@ export class TwoWays {
    * @param draw Draws a scene; returns the instances that were drawn.
    */
   draw(mode: Mode, draw: (scene: Scene) => number): void {
-    const other = mode === 'index' ? 'three' : 'index';
-    const { isEmpty, isReliable } = this.costs[other].time;
-    const isOthersTurn = ++this.#frame % (isReliable ? OTHER : OTHER_AT_FIRST) === 0;
-    if (isEmpty || isOthersTurn) this.#drawBy(other, draw);
-    if (isEmpty || !isOthersTurn) this.#drawBy(mode, draw);
-  }
-
-  reset(): void {
-    for (const cost of Object.values(this.costs)) {
-      cost.time.reset();
-      cost.drawn = 0;
-    }
+    this.turns.take(mode, (way) => draw(this.#scenes[way]));
   }
 
   dispose(): void {
     this.#levels?.dispose();
     this.#index.dispose();
     for (const scene of Object.values(this.#scenes)) scene.children.length = 0;
-  }
-
-  #drawBy(mode: Mode, draw: (scene: Scene) => number): void {
-    const cost = this.costs[mode];
-    cost.drawn = cost.time.time(() => draw(this.#scenes[mode]));
   }
 }
 
