@@ -114,8 +114,8 @@ function tests(): ViteUserConfig {
         ]),
         withThree('three-186', [
           'versions/oldestAccelerated',
-          'three/accelerate/{accelerate,instances}',
-          'three/{instances/InstanceIndex,batches/drawLists,batches/levels}',
+          atWidth('three/accelerate/{accelerate,instances}', 'three/accelerate/accelerate'),
+          atWidth('three/{instances/InstanceIndex,batches/drawLists,batches/levels}', 'three/batches/drawLists'),
         ]),
         {
           // The width of a run, for pages too.

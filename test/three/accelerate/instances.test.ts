@@ -94,14 +94,15 @@ function visibleOf(mesh: InstancedMesh, camera: Camera): number[] {
   const visible: number[] = [];
   const matrix = new Matrix4();
   const vertex = new Vector4();
+  const moved = new Vector4();
   for (let i = 0; i < mesh.count; i++) {
     mesh.getMatrixAt(i, matrix);
     matrix.premultiply(toClip);
+    const [base, ...weights] = targets.length === 0 ? [1] : weightsOf(mesh, i);
     for (let v = 0; v < position.count; v++) {
-      const [base, ...weights] = targets.length === 0 ? [1] : weightsOf(mesh, i);
       vertex.fromBufferAttribute(position as BufferAttribute, v).multiplyScalar(base);
-      for (const [k, weight] of weights.entries()) {
-        vertex.addScaledVector(new Vector4().fromBufferAttribute(targets[k] as BufferAttribute, v), weight);
+      for (let k = 0; k < weights.length; k++) {
+        vertex.addScaledVector(moved.fromBufferAttribute(targets[k] as BufferAttribute, v), weights[k]);
       }
       vertex.setW(1).applyMatrix4(matrix);
       const { x, y, z, w } = vertex;
