@@ -135,6 +135,8 @@ const SRC: Rooms = {
     'three',
     'npm:three',
   ],
+  'three/passes': ['three/objects', 'three/follow', 'three/cameras', 'npm:three'],
+  'three/autobatch': ['core', 'core/lists', 'three/objects', 'three/follow', 'three/batches', 'npm:three'],
   'three/accelerate': [
     'core',
     'structures',
@@ -149,6 +151,8 @@ const SRC: Rooms = {
     'three/instances',
     'three/batches',
     'three/packing',
+    'three/passes',
+    'three/autobatch',
     'npm:three',
   ],
   'index.ts': [

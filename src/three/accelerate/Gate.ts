@@ -1,18 +1,20 @@
 import type { Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster, Scene } from 'three';
+import type { SceneBatches } from '../autobatch/SceneBatches.js';
 import { PassViews } from '../cameras/PassViews.js';
 import { Visibility } from '../cameras/Visibility.js';
 import type { Entries } from '../entries/Entries.js';
 import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { RenderPass } from '../packing/InstancedDrawing.js';
+import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
+import { compareVisits } from '../passes/compareVisits.js';
+import { InheritedState } from '../passes/InheritedState.js';
+import { PassList } from '../passes/PassList.js';
+import { ALL_LAYERS, PassProxy } from '../passes/PassProxy.js';
+import { ViewRefusals } from '../passes/ViewRefusals.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
-import type { ActiveRender, ActiveRenders } from './ActiveRenders.js';
 import type { Crowds } from './Crowds.js';
-import { compareVisits } from './compareVisits.js';
-import { InheritedState } from './InheritedState.js';
-import { PassList } from './PassList.js';
-import { ALL_LAYERS, PassProxy } from './PassProxy.js';
-import { ViewRefusals } from './ViewRefusals.js';
+import { listOf, type MeshBatching } from './MeshBatching.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
 const MOST = 0.35;
@@ -28,6 +30,7 @@ export interface GateSurroundings {
   readonly casters: CasterCulling | null;
   /** Null when instances are left to renderers. */
   readonly crowds: Crowds | null;
+  readonly batching: MeshBatching;
   /** The children that the root has. */
   children(): Object3D[];
   /** Picks below the root. */
@@ -54,6 +57,8 @@ export class Gate {
   #layers: Layers = ALL_LAYERS;
   /** What the list is being made for. */
   #pass: RenderPass | null = null;
+  /** What the pass draws in batches; null for nothing. */
+  #batches: SceneBatches | null = null;
 
   constructor(root: Object3D, surroundings: GateSurroundings) {
     this.#with = surroundings;
@@ -89,8 +94,8 @@ export class Gate {
 
   /** True when the renderer may as well walk the real children. */
   get #mayWalkAll(): boolean {
-    const { casters, crowds } = this.#with;
-    return casters === null && crowds?.mayStandAside !== true;
+    const { casters, crowds, batching } = this.#with;
+    return casters === null && crowds?.mayStandAside !== true && batching.batches === null;
   }
 
   /** What a pass with this frustum is to walk; null for the real children. */
@@ -113,14 +118,29 @@ export class Gate {
     list.clear();
     this.#pass = { renderer, slot, place: passes, views, frustum, scene: follower.hierarchy.root as Scene };
     this.#state.begin(this.#layers);
+    this.#beginBatches(render);
     this.#nominate(always);
     this.#putAlwaysVisited(list);
     this.#putSeen(list);
     this.#putUnbounded(always, list);
-    if (!renderer.sortObjects && !list.putInOrder(follower.hierarchy.walkOrder)) return null;
+    const order = renderer.sortObjects ? null : follower.hierarchy.walkOrder;
+    this.#batches?.end(order, (record, batch, groupOrder) => list.add(record, batch.mesh, groupOrder));
+    if (order !== null && !list.putInOrder(order)) return null;
     this.#putOffscreenLods(list);
     list.end();
     return list.objects;
+  }
+
+  #beginBatches({ slot, passes, camera, renderer }: ActiveRender): void {
+    const { batching, renders } = this.#with;
+    this.#batches = batching.batches;
+    const isMain = passes === 1;
+    this.#batches?.begin({
+      list: listOf(slot, !isMain),
+      camera: isMain && renderer.sortObjects ? camera : null,
+      mask: this.#layers.mask,
+      isFirst: isMain && renders.depth === 1,
+    });
   }
 
   #listAt(slot: number): PassList {
@@ -180,6 +200,7 @@ export class Gate {
    */
   #putSeen(list: PassList): void {
     const { entries, casters } = this.#with;
+    const batches = this.#batches;
     const { records, objects, parents, isLeaf } = entries.byId;
     const { ids, length } = this.#visibility.intersecting;
     for (let i = 0; i < length; i++) {
@@ -191,6 +212,7 @@ export class Gate {
       const parent = parents[id] as ObjectRecord;
       this.#state.resolve(parent);
       if (parent.isVisibleInHierarchy && parent.coveredBy === null) {
+        if (batches?.take(id, records[id] as ObjectRecord, parent.groupOrder)) continue;
         list.add(records[id] as ObjectRecord, objects[id] as Object3D, parent.groupOrder);
       }
     }
@@ -218,6 +240,8 @@ export class Gate {
     if (parent === null || !state.isDrawn(record)) return;
     state.resolve(parent);
     if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || !state.enlist(record)) return;
+    const isLeaf = record.id >= 0 && this.#with.entries.byId.isLeaf[record.id] === true;
+    if (isLeaf && this.#batches?.take(record.id, record, parent.groupOrder)) return;
     const { casters, crowds } = this.#with;
     casters?.meet(object);
     const isPlain = crowds === null || !record.hasInstances;

@@ -3,9 +3,9 @@ import type { SceneFollower } from '../follow/SceneFollower.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { filteredRaycasts } from '../objects/raycastOf.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
+import { compareVisits } from '../passes/compareVisits.js';
 import type { Picker } from '../picking/Picker.js';
 import { isNowhere, sortByVisits, sortHits } from '../picking/sortHits.js';
-import { compareVisits } from './compareVisits.js';
 
 /**
  * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index

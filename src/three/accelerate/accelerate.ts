@@ -7,13 +7,14 @@ import { MAINTENANCE_MS } from '../maintenanceMs.js';
 import { checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
+import { ActiveRenders } from '../passes/ActiveRenders.js';
+import { PassDetector } from '../passes/PassDetector.js';
 import { partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
 import type { SceneParts } from '../SceneParts.js';
 import { CasterCulling } from '../shadows/CasterCulling.js';
-import { ActiveRenders } from './ActiveRenders.js';
 import { Crowds } from './Crowds.js';
 import { Gate } from './Gate.js';
-import { PassDetector } from './PassDetector.js';
+import { MeshBatching } from './MeshBatching.js';
 import { RaycastFilter } from './RaycastFilter.js';
 import { ScenePicking } from './ScenePicking.js';
 
@@ -46,6 +47,13 @@ export interface AccelerateOptions extends SceneIndexOptions {
    * an `InstancedMesh` has to be drawn as a whole, as `explain` tells, all is as without. Default true.
    */
   instances?: boolean;
+  /**
+   * Has meshes that are alike drawn at once: those of one material, of the same attributes, flags and layers, become a
+   * draw call of a `BatchedMesh` that no scene holds. The scene stays as it is, to read, move, pick and edit. Opaque meshes
+   * with three's own materials join by themselves when they are seen first, and leave when they change into something
+   * that cannot. Default false.
+   */
+  batch?: boolean;
 }
 
 /**
@@ -86,13 +94,20 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
     throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
   }
   // A copy has own properties only, and they stay what they were when they were checked.
-  const { cullCasters = false, maintenanceMs = MAINTENANCE_MS, instances = true, ...rest } = { ...options };
+  const {
+    cullCasters = false,
+    maintenanceMs = MAINTENANCE_MS,
+    instances = true,
+    batch = false,
+    ...rest
+  } = { ...options };
   if (typeof cullCasters !== 'boolean') {
     throw new TypeError(`accelerate.cullCasters: must be a boolean, got ${inWords(cullCasters)}`);
   }
   if (typeof instances !== 'boolean') {
     throw new TypeError(`accelerate.instances: must be a boolean, got ${inWords(instances)}`);
   }
+  if (typeof batch !== 'boolean') throw new TypeError(`accelerate.batch: must be a boolean, got ${inWords(batch)}`);
   checkMilliseconds(maintenanceMs, 'accelerate.maintenanceMs:');
   if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
@@ -106,7 +121,7 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
     throw new Error('accelerate: this scene is accelerated already; dispose that index first');
   const index = new SceneIndex(scene, rest);
   try {
-    new Acceleration(scene, index, cullCasters, maintenanceMs, instances);
+    new Acceleration(scene, index, { cullCasters, maintenanceMs, instances, batch });
   } catch (error) {
     index.dispose();
     throw error;
@@ -114,19 +129,22 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Scene
   return index;
 }
 
+type Settings = Required<Omit<AccelerateOptions, keyof SceneIndexOptions>>;
+
 /** What is put on a scene and the objects below it, until its index is disposed. */
 class Acceleration {
   readonly #scene: Scene;
   readonly #parts: SceneParts;
   readonly #maintenanceMs: number;
   readonly #crowds: Crowds | null;
+  #batching: MeshBatching | null = null;
 
-  constructor(scene: Scene, index: SceneIndex, cullCasters: boolean, maintenanceMs: number, instances: boolean) {
+  constructor(scene: Scene, index: SceneIndex, options: Settings) {
     this.#scene = scene;
     this.#parts = partsOf(index, 'accelerate');
-    this.#maintenanceMs = maintenanceMs;
-    this.#crowds = instances ? new Crowds() : null;
-    const renders = this.#interceptPasses(cullCasters);
+    this.#maintenanceMs = options.maintenanceMs;
+    this.#crowds = options.instances ? new Crowds() : null;
+    const renders = this.#interceptPasses(options.cullCasters, options.batch);
     this.#watchEntries();
     this.#interceptUpdates(renders);
     keepFast(scene);
@@ -134,7 +152,7 @@ class Acceleration {
     this.#parts.onDispose(() => accelerated.delete(scene));
   }
 
-  #interceptPasses(cullCasters: boolean): ActiveRenders {
+  #interceptPasses(cullCasters: boolean, isBatched: boolean): ActiveRenders {
     const scene = this.#scene;
     const { follower, entries, picker } = this.#parts;
     const undo = (step: () => void): void => this.#parts.onDispose(step);
@@ -157,12 +175,17 @@ class Acceleration {
     const isRendering = (): boolean => renders.depth > 0;
     const detector: PassDetector = new PassDetector(scene, isRendering, (layers) => gate.meet(layers), undo);
     const picking = new ScenePicking(scene, follower, picker, () => detector.forget(), undo);
+    const batching = new MeshBatching(renders);
+    undo(() => batching.end());
+    this.#batching = batching;
+    if (isBatched) batching.begin();
     const gate: Gate = new Gate(scene, {
       follower,
       entries,
       renders,
       casters,
       crowds: this.#crowds,
+      batching,
       children: () => detector.children,
       pick: (raycaster, hits) => picking.pick(raycaster, hits),
     });
@@ -184,6 +207,7 @@ class Acceleration {
     follower.onForget = (object) => {
       filter.remove(object);
       this.#crowds?.forget(object);
+      this.#batching?.batches?.forget(object);
     };
     follower.onTake = take;
     follower.onChild = (parent) => filter.noteChild(parent);

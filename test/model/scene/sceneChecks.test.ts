@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SceneIndex, validateScene } from '../../../src/index.js';
-import { InheritedState } from '../../../src/three/accelerate/InheritedState.js';
-import { PassList } from '../../../src/three/accelerate/PassList.js';
 import { RaycastFilter } from '../../../src/three/accelerate/RaycastFilter.js';
 import { ScenePicking } from '../../../src/three/accelerate/ScenePicking.js';
 import { Entries } from '../../../src/three/entries/Entries.js';
+import { InheritedState } from '../../../src/three/passes/InheritedState.js';
+import { PassList } from '../../../src/three/passes/PassList.js';
 import { Picker } from '../../../src/three/picking/Picker.js';
 import { RayCandidates } from '../../../src/three/picking/RayCandidates.js';
 import { CasterCulling } from '../../../src/three/shadows/CasterCulling.js';

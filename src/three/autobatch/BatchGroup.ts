@@ -1,0 +1,93 @@
+import type { Mesh } from 'three';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import type { KnownGeometry } from './KnownGeometry.js';
+import type { KnownMaterial } from './KnownMaterial.js';
+import { type CurrentList, type DrawRange, MeshBatch } from './MeshBatch.js';
+
+/** With fewer draws a batch saves nothing. */
+const FEW = 4;
+
+/** What draws of one batch have in common, beside material and layout. */
+export interface Common {
+  /** Mask of layers. */
+  readonly mask: number;
+  readonly renderOrder: number;
+  /** The order of the group of three's that they lie in. */
+  readonly groupOrder: number;
+  /** 1 for casting shadows, and 2 for receiving them. */
+  readonly shadows: number;
+  /** Whether world matrices mirror. */
+  readonly isMirrored: boolean;
+}
+
+/** One draw of a mesh, which has one for each group of its geometry if it has several materials. */
+export interface Part {
+  readonly record: ObjectRecord;
+  readonly group: BatchGroup;
+  readonly range: DrawRange;
+  /** Its place in the batch of the group; -1 while there is none. */
+  slot: number;
+}
+
+/** The draws that can be one draw call: they have a batch once there are some of them. */
+export class BatchGroup {
+  readonly key: string;
+  readonly parts: Set<Part> = new Set();
+  batch: MeshBatch | null = null;
+  /** The last pass in whose list the batch is. */
+  pass = -1;
+  readonly #common: Common;
+  readonly #material: KnownMaterial;
+  readonly #currentList: CurrentList;
+
+  constructor(key: string, common: Common, material: KnownMaterial, currentList: CurrentList) {
+    this.key = key;
+    this.#common = common;
+    this.#material = material;
+    this.#currentList = currentList;
+  }
+
+  add(part: Part): void {
+    this.parts.add(part);
+    if (this.batch === null && this.parts.size >= FEW) this.batch = this.#makeBatch();
+  }
+
+  /** Gives a draw its place in the batch, once there is one. */
+  seat(part: Part, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
+    if (part.slot >= 0 || this.batch === null) return;
+    part.slot = this.batch.add(geometry, part.range, id);
+    this.batch.place(part.slot, matrixWorld);
+  }
+
+  remove(part: Part): void {
+    this.parts.delete(part);
+    if (part.slot >= 0) this.batch?.remove(part.slot);
+    part.slot = -1;
+    // Half as many, so that one mesh that comes and goes does not have batches made anew.
+    if (this.batch !== null && this.parts.size < FEW / 2) this.dispose();
+  }
+
+  /** Has its draws wait for others, and renderers free what was made for the batch. */
+  dispose(): void {
+    for (const part of this.parts) part.slot = -1;
+    this.batch?.dispose();
+    this.batch = null;
+  }
+
+  #makeBatch(): MeshBatch {
+    const { mask, renderOrder, shadows, isMirrored } = this.#common;
+    const batch = new MeshBatch(this.#material.material, isMirrored, this.#currentList);
+    const { mesh } = batch;
+    mesh.layers.mask = mask;
+    mesh.renderOrder = renderOrder;
+    mesh.castShadow = (shadows & 1) !== 0;
+    mesh.receiveShadow = (shadows & 2) !== 0;
+    return batch;
+  }
+}
+
+/** The same for all draws that can be one draw call. */
+export function keyOf(common: Common, { material }: KnownMaterial, { layout }: KnownGeometry): string {
+  const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
+  return [material.id, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+}

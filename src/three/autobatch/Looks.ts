@@ -1,0 +1,29 @@
+import type { BufferGeometry, Material } from 'three';
+import { KnownGeometry } from './KnownGeometry.js';
+import { KnownMaterial } from './KnownMaterial.js';
+
+/** What is known of materials and geometries, each looked at once a frame. */
+export class Looks {
+  /** Number of the frame. */
+  frame = 0;
+  readonly #materials = new WeakMap<Material, KnownMaterial>();
+  readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
+
+  material(material: Material): KnownMaterial {
+    let known = this.#materials.get(material);
+    if (known === undefined) {
+      known = new KnownMaterial(material);
+      this.#materials.set(material, known);
+    }
+    return known.look(this.frame);
+  }
+
+  geometry(geometry: BufferGeometry): KnownGeometry {
+    let known = this.#geometries.get(geometry);
+    if (known === undefined) {
+      known = new KnownGeometry(geometry);
+      this.#geometries.set(geometry, known);
+    }
+    return known.look(this.frame);
+  }
+}

@@ -1,0 +1,243 @@
+import type { Camera, Object3D } from 'three';
+import type { WalkOrder } from '../follow/WalkOrder.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { BatchGroup, keyOf, type Part } from './BatchGroup.js';
+import type { KnownGeometry } from './KnownGeometry.js';
+import { Looks } from './Looks.js';
+import { Member } from './Member.js';
+import type { CurrentList, MeshBatch } from './MeshBatch.js';
+import { whyMeshAlone } from './whyNotBatched.js';
+
+/** A pass of a renderer, as far as batches go. */
+export interface BatchedPass {
+  /** The list that it fills. */
+  readonly list: number;
+  /** The camera by whose depths draws are sorted; null where their order does not count, or is that of the scene. */
+  readonly camera: Camera | null;
+  /** The mask of its layers. */
+  readonly mask: number;
+  /** Nothing that was listed before is still to be drawn: meshes may join batches and leave them. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * The meshes of a scene that are drawn in batches. A mesh is looked at once in each frame in which a pass sees it: then it
+ * joins, leaves, or is put where it has moved to. What nobody sees costs nothing.
+ */
+export class SceneBatches {
+  readonly #members = new Map<Object3D, Member>();
+  /** By the id of the entry, or of one that had the id before. */
+  readonly #byId: (Member | undefined)[] = [];
+  readonly #groups = new Map<string, BatchGroup>();
+  readonly #looks = new Looks();
+  readonly #currentList: CurrentList;
+  /** Objects that the user wants to be drawn one by one, with all below them. */
+  readonly #alone = new Set<Object3D>();
+  #rules = 0;
+  #passes = 0;
+  #pass: BatchedPass | null = null;
+  /** Batches in the list of the pass, each with the first object that is drawn in it. */
+  readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
+  /** What is to be done before the next frame: draws that go, and meshes to look at. */
+  readonly #left: Part[] = [];
+  readonly #waiting = new Set<Member>();
+
+  constructor(currentList: CurrentList) {
+    this.#currentList = currentList;
+  }
+
+  /** True when passes have to be given lists, as there are batches, or may be. */
+  get areAny(): boolean {
+    return this.#groups.size > 0;
+  }
+
+  /** Begins the lists of a pass. */
+  begin(pass: BatchedPass): void {
+    this.#pass = pass;
+    this.#passes++;
+    this.#listed.length = 0;
+    if (!pass.isFirst) return;
+    this.#looks.frame++;
+    for (const part of this.#left.splice(0)) this.#remove(part);
+    for (const member of this.#waiting) if (this.#members.get(member.mesh) === member) this.#look(member);
+    this.#waiting.clear();
+  }
+
+  /**
+   * Takes a mesh that the pass sees into the lists of its batches, unless it is hidden; false when it is to be drawn by
+   * itself.
+   */
+  take(id: number, record: ObjectRecord, groupOrder: number): boolean {
+    let member = this.#byId[id];
+    if (member === undefined || member.record !== record) {
+      member = this.#memberOf(record);
+      this.#byId[id] = member;
+    }
+    if (member.groupOrder !== groupOrder) {
+      member.groupOrder = groupOrder;
+      member.frame = -1;
+      this.#leave(member);
+    }
+    if (member.frame !== this.#looks.frame && !this.#look(member)) return false;
+    const { parts, mesh } = member;
+    const pass = this.#pass as BatchedPass;
+    if (parts.length === 0) return false;
+    for (let i = 0; i < parts.length; i++) if (parts[i].slot < 0) return false;
+    if (!mesh.visible || (member.mask & pass.mask) === 0) return true;
+    for (let i = 0; i < parts.length; i++) this.#list(parts[i], pass, groupOrder);
+    return true;
+  }
+
+  /**
+   * Ends the lists of the pass: calls back with each batch in them, and the first of the objects that are drawn in it.
+   * @param order That in which batches are to draw; null for by depth.
+   */
+  end(order: WalkOrder | null, put: (record: ObjectRecord, batch: MeshBatch, groupOrder: number) => void): void {
+    const { list } = this.#pass as BatchedPass;
+    for (const { group, record, groupOrder } of this.#listed) {
+      if (order !== null) putInOrder(group, list, order);
+      put(record, group.batch as MeshBatch, groupOrder);
+    }
+    this.#listed.length = 0;
+  }
+
+  /** Lets go of an object. It may go while it is drawn. */
+  forget(object: Object3D): void {
+    const member = this.#members.get(object);
+    if (member === undefined) return;
+    this.#members.delete(object);
+    this.#left.push(...member.parts);
+    member.parts = [];
+    member.frame = -1;
+  }
+
+  /** Has an object, with all below it, drawn in batches or not. */
+  setBatched(object: Object3D, isBatched: boolean): void {
+    if (isBatched) this.#alone.delete(object);
+    else this.#alone.add(object);
+    this.#rules++;
+  }
+
+  /** In words, how a mesh is drawn. */
+  describe(object: Object3D): string {
+    const member = this.#members.get(object);
+    if (member === undefined || member.frame < 0) return 'no pass has seen it yet';
+    if (member.reason !== null) return member.reason;
+    if (member.parts.some(({ slot }) => slot < 0)) return 'too few others are like it';
+    return `in a batch with ${member.parts.map(({ group }) => group.parts.size - 1).join(' and ')} others`;
+  }
+
+  dispose(): void {
+    for (const group of this.#groups.values()) group.dispose();
+    this.#groups.clear();
+    this.#members.clear();
+    this.#waiting.clear();
+    this.#byId.length = 0;
+    this.#left.length = 0;
+  }
+
+  #memberOf(record: ObjectRecord): Member {
+    let member = this.#members.get(record.object);
+    if (member?.record !== record) {
+      this.forget(record.object);
+      member = new Member(record);
+      this.#members.set(record.object, member);
+    }
+    return member;
+  }
+
+  #list(part: Part, pass: BatchedPass, groupOrder: number): void {
+    const { group } = part;
+    const batch = group.batch as MeshBatch;
+    if (group.pass !== this.#passes) {
+      group.pass = this.#passes;
+      batch.begin(pass.list, pass.camera);
+      this.#listed.push({ group, record: part.record, groupOrder });
+    }
+    batch.list(pass.list, part.slot);
+  }
+
+  /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
+  #look(member: Member): boolean {
+    const { record } = member;
+    const isAsNoted = member.isAsNoted(this.#looks, this.#rules);
+    // What was listed before is drawn from the buffers as they are.
+    if (this.#pass?.isFirst !== true && (!isAsNoted || member.parts.some(isToBeSeated))) {
+      this.#waiting.add(member);
+      return false;
+    }
+    if (!isAsNoted) {
+      this.#leave(member);
+      member.note(this.#looks, this.#rules);
+      this.#join(member);
+    }
+    member.frame = this.#looks.frame;
+    const { parts } = member;
+    const geometry = member.geometry as KnownGeometry;
+    if (member.revision !== geometry.revision || member.placed !== record.changed) followChanges(member);
+    member.revision = geometry.revision;
+    member.placed = record.changed;
+    for (let i = 0; i < parts.length; i++) if (parts[i].slot < 0) parts[i].group.seat(parts[i], geometry, member.mesh);
+    return true;
+  }
+
+  #join(member: Member): void {
+    member.reason = this.#whyAlone(member);
+    if (member.reason !== null) return;
+    const { record, geometry } = member;
+    member.parts = member.draws().map(({ known, range }) => {
+      const key = keyOf(member, known, geometry as KnownGeometry);
+      let group = this.#groups.get(key);
+      if (group === undefined) {
+        group = new BatchGroup(key, member, known, this.#currentList);
+        this.#groups.set(key, group);
+      }
+      return { record, group, range, slot: -1 };
+    });
+    for (const part of member.parts) part.group.add(part);
+  }
+
+  #whyAlone({ mesh, materials, geometry }: Member): string | null {
+    for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
+      if (this.#alone.has(o)) return 'batch(object, false) was called for it, or for an object above it';
+    }
+    const reason = whyMeshAlone(mesh) ?? geometry?.reason ?? null;
+    return reason ?? materials.find((known) => known.reason !== null)?.reason ?? null;
+  }
+
+  #leave(member: Member): void {
+    for (const part of member.parts) this.#remove(part);
+    member.parts = [];
+  }
+
+  #remove(part: Part): void {
+    const { group } = part;
+    group.remove(part);
+    if (group.parts.size > 0) return;
+    group.dispose();
+    this.#groups.delete(group.key);
+  }
+}
+
+function isToBeSeated({ slot, group }: Part): boolean {
+  return slot < 0 && group.batch !== null;
+}
+
+/** Brings what batches have of a mesh up to date. */
+function followChanges(member: Member): void {
+  const { mesh } = member;
+  const geometry = member.geometry as KnownGeometry;
+  for (const part of member.parts) {
+    const { batch } = part.group;
+    if (part.slot < 0 || batch === null) continue;
+    if (member.revision !== geometry.revision) batch.follow(part.slot, geometry, member.range());
+    batch.place(part.slot, mesh.matrixWorld);
+  }
+}
+
+function putInOrder({ parts, batch }: BatchGroup, list: number, order: WalkOrder): void {
+  const bySlot = new Map<number, ObjectRecord>();
+  for (const { record, slot } of parts) bySlot.set(slot, record);
+  order.number([...bySlot.values()]);
+  batch?.sortBy(list, (slot) => bySlot.get(slot)?.order ?? 0);
+}

@@ -1,0 +1,111 @@
+import { BufferAttribute, type BufferGeometry, FloatType, Material, type Mesh, NormalBlending, Object3D } from 'three';
+import type { Flags } from '../objects/ObjectRecord.js';
+
+/**
+ * Who is drawn in a batch with others. Three tables, of conditions that are to hold and of what is said where one does
+ * not: of the object, of each of its materials, and of its geometry. Batches draw opaque surfaces as three's own shaders
+ * draw them; whatever may be drawn in another way, in another order, or may want to know when it is drawn, is drawn by
+ * itself.
+ */
+type Rule<T> = readonly [(subject: T) => boolean, string];
+
+type Callbacks = 'onBeforeRender' | 'onAfterRender' | 'onBeforeShadow' | 'onAfterShadow';
+type AnyMesh = Mesh &
+  Flags & { count?: number; occlusionTest?: boolean; customDistanceMaterial?: unknown; customDepthMaterial?: unknown };
+
+const stock = Object3D.prototype as unknown as Record<Callbacks, unknown>;
+const isStock = (name: Callbacks) => (mesh: AnyMesh) => (mesh as unknown as typeof stock)[name] === stock[name];
+
+const MESH: readonly Rule<AnyMesh>[] = [
+  [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes are drawn in batches'],
+  [(o) => !o.isInstancedMesh && !o.isBatchedMesh && !((o.count ?? 1) > 1), 'it has instances of its own'],
+  [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
+  [isStock('onBeforeRender'), 'it has a method onBeforeRender of its own'],
+  [isStock('onAfterRender'), 'it has a method onAfterRender of its own'],
+  [isStock('onBeforeShadow'), 'it has a method onBeforeShadow of its own'],
+  [isStock('onAfterShadow'), 'it has a method onAfterShadow of its own'],
+  [(o) => !o.customDepthMaterial && !o.customDistanceMaterial, 'its shadow has a material of its own'],
+  [(o) => !o.occlusionTest, 'it takes part in an occlusion test'],
+  [(o) => Boolean(o.material), 'it has no material'],
+];
+
+/** Materials of three whose shaders know batches, by their type. */
+const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(Node)?Material$/;
+
+type AnyMaterial = Material & {
+  transmission?: number;
+  isNodeMaterial?: boolean;
+  isMaterial?: boolean;
+};
+
+const MATERIAL: readonly Rule<AnyMaterial>[] = [
+  [(m) => m.isMaterial === true && KNOWN.test(m.type), 'its material is not one of three that knows batches'],
+  [(m) => !m.transparent, 'its material is transparent, which is drawn back to front'],
+  [(m) => !m.transmission, 'its material transmits light, which is drawn after all that does not'],
+  [(m) => m.blending === NormalBlending, 'its material blends with what is behind it'],
+  [(m) => m.depthTest && m.depthWrite, 'without a depth test, and writing, its place in the order counts'],
+  [
+    (m) => m.onBeforeRender === Material.prototype.onBeforeRender,
+    'its material has a method onBeforeRender of its own',
+  ],
+  [
+    (m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile,
+    'its material changes the shader in onBeforeCompile',
+  ],
+  [(m) => m.isNodeMaterial !== true || !hasNodes(m), 'its material has nodes of its own'],
+];
+
+const GEOMETRY: readonly Rule<BufferGeometry>[] = [
+  [(g) => g.attributes?.position !== undefined && g.attributes.position.count > 0, 'it has no vertices'],
+  [(g) => !(g as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry, 'its geometry has instances'],
+  [(g) => Object.keys(g.morphAttributes).length === 0, 'its geometry has morph targets'],
+  [(g) => g.index === null || isCopied(g.index, g.index.count), 'its index cannot be copied'],
+  [
+    (g) => Object.values(g.attributes).every((a) => isCopied(a as BufferAttribute, g.attributes.position.count)),
+    'its geometry has attributes that cannot be copied',
+  ],
+];
+
+/** Why a mesh is to be drawn by itself, whatever its material and geometry; null when these decide. */
+export function whyMeshAlone(mesh: Object3D): string | null {
+  return firstBroken(MESH, mesh as AnyMesh);
+}
+
+/** The same of a material. */
+export function whyMaterialAlone(material: Material): string | null {
+  return firstBroken(MATERIAL, material as AnyMaterial);
+}
+
+/** The same of a geometry. */
+export function whyGeometryAlone(geometry: BufferGeometry): string | null {
+  return firstBroken(GEOMETRY, geometry);
+}
+
+function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
+  for (const [holds, reason] of rules) if (!holds(subject)) return reason;
+  return null;
+}
+
+/** True for plain numbers in memory, as many as there should be, that a renderer would upload as they are. */
+function isCopied(attribute: BufferAttribute, count: number): boolean {
+  const { array, gpuType, itemSize } = attribute as BufferAttribute & { array?: ArrayLike<number> };
+  const kind = attribute as { isInstancedBufferAttribute?: boolean; isFloat16BufferAttribute?: boolean; data?: object };
+  return (
+    ArrayBuffer.isView(array) &&
+    kind.data === undefined &&
+    !kind.isInstancedBufferAttribute &&
+    !kind.isFloat16BufferAttribute &&
+    attribute.count >= count &&
+    array.length >= count * itemSize &&
+    (gpuType === undefined || gpuType === FloatType) &&
+    attribute.onUploadCallback === BufferAttribute.prototype.onUploadCallback
+  );
+}
+
+function hasNodes(material: Material): boolean {
+  const properties = material as unknown as Record<string, unknown>;
+  for (const name in properties) {
+    if (name.endsWith('Node') && properties[name] !== null && properties[name] !== undefined) return true;
+  }
+  return false;
+}
