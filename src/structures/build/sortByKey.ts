@@ -2,6 +2,11 @@
 const DIGIT = 10;
 const DIGITS = 2 ** DIGIT;
 
+// How many keys have each digit, and where those begin: made once, as lists of a few hundred are sorted in each frame.
+const low = /* @__PURE__ */ new Int32Array(DIGITS);
+const middle = /* @__PURE__ */ new Int32Array(DIGITS);
+const high = /* @__PURE__ */ new Int32Array(DIGITS);
+
 /**
  * Sorts keys below 2^30 in place, and ids or other numbers with them; equal keys keep their order (radix sort in three
  * passes).
@@ -14,9 +19,9 @@ export function sortByKey(
   otherIds: Int32Array = keys.slice(),
 ): void {
   const count = keys.length;
-  const low = new Int32Array(DIGITS);
-  const middle = new Int32Array(DIGITS);
-  const high = new Int32Array(DIGITS);
+  low.fill(0);
+  middle.fill(0);
+  high.fill(0);
   for (let i = 0; i < count; i++) {
     const key = keys[i];
     low[key & (DIGITS - 1)]++;

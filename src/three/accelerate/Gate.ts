@@ -140,6 +140,7 @@ export class Gate {
       camera: isMain && renderer.sortObjects ? camera : null,
       mask: this.#layers.mask,
       isFirst: isMain && renders.depth === 1,
+      changes: this.#with.follower.changes,
     });
   }
 

@@ -23,8 +23,9 @@ export interface Common {
 /** One draw of a mesh, which has one for each group of its geometry if it has several materials. */
 export interface Part {
   readonly record: ObjectRecord;
-  readonly group: BatchGroup;
-  readonly range: DrawRange;
+  /** Those that it can be drawn with; null for a mesh that is drawn by itself. */
+  group: BatchGroup | null;
+  range: DrawRange;
   /** Its place in the batch of the group; -1 while there is none. */
   slot: number;
 }

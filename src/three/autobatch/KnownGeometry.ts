@@ -10,7 +10,8 @@ export class KnownGeometry {
   layout = '';
   /** Grows with each change of its numbers. */
   revision = 0;
-  #frame = -1;
+  /** The frame in which it was looked at last. */
+  frame = -1;
   readonly #seen: unknown[] = [];
 
   constructor(geometry: BufferGeometry) {
@@ -19,8 +20,8 @@ export class KnownGeometry {
 
   /** Looks at the geometry, if it was not in this frame. */
   look(frame: number): this {
-    if (this.#frame === frame) return this;
-    this.#frame = frame;
+    if (this.frame === frame) return this;
+    this.frame = frame;
     if (this.#isAsSeen()) return this;
     this.revision++;
     this.reason = whyGeometryAlone(this.geometry);

@@ -8,7 +8,8 @@ export class KnownMaterial {
   reason: string | null = null;
   /** Grows with each change of what meshes with it may be drawn with. */
   version = 0;
-  #frame = -1;
+  /** The frame in which it was looked at last. */
+  frame = -1;
 
   constructor(material: Material) {
     this.material = material;
@@ -16,8 +17,8 @@ export class KnownMaterial {
 
   /** Looks at the material, if it was not in this frame. */
   look(frame: number): this {
-    if (this.#frame === frame) return this;
-    this.#frame = frame;
+    if (this.frame === frame) return this;
+    this.frame = frame;
     const reason = whyMaterialAlone(this.material);
     if (reason !== this.reason) this.version++;
     this.reason = reason;

@@ -1,36 +1,45 @@
 import type { Material, Mesh, Object3D } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import type { Common, Part } from './BatchGroup.js';
+import type { BatchGroup, Common, Part } from './BatchGroup.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial } from './KnownMaterial.js';
 import type { Looks } from './Looks.js';
 import type { DrawRange } from './MeshBatch.js';
-import { whyMeshAlone } from './whyNotBatched.js';
+import { isStillPlain, whyMeshAlone } from './whyNotBatched.js';
 
-/** A mesh, what it was like when it was found out how to draw it, and how. */
-export class Member implements Common {
+/**
+ * A mesh, what it was like when it was found out how to draw it, and how: it is the first of its own draws. What is asked
+ * in each frame comes first, to lie together in memory.
+ */
+export class Member implements Common, Part {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
-  /** Why it is drawn by itself; null when it need not be. */
-  reason: string | null = null;
-  /** Its draws; none for a mesh that is drawn by itself. */
-  parts: readonly Part[] = NONE;
   /** The frame in which it was looked at last. */
   frame = -1;
+  /** The number of changes of matrices by then, of any in the scene. */
+  changes = -1;
+  slot = -1;
+  group: BatchGroup | null = null;
+  mask = 0;
+  /** Its further draws. */
+  others: readonly Part[] | null = null;
+  groupOrder = 0;
+  renderOrder = 0;
+  shadows = 0;
+  geometry: KnownGeometry | null = null;
+  /** That of the mesh: one, or a list. */
+  #material: Material | readonly Material[] | null = null;
+  #layout = '';
+  materials: readonly KnownMaterial[] = NONE;
+  #versions = 0;
+  #rules = -1;
+  isMirrored = false;
   /** Revision of its geometry, and number of the update of its matrix, as they are in the batch. */
   revision = -1;
   placed = -1;
-  geometry: KnownGeometry | null = null;
-  materials: readonly KnownMaterial[] = [];
-  mask = 0;
-  renderOrder = 0;
-  groupOrder = 0;
-  shadows = 0;
-  isMirrored = false;
-  #material: Material | readonly Material[] | null = null;
-  #versions = 0;
-  #layout = '';
-  #rules = -1;
+  range: DrawRange = NOTHING;
+  /** Why it is drawn by itself; null when it need not be. */
+  reason: string | null = null;
 
   constructor(record: ObjectRecord) {
     this.record = record;
@@ -41,21 +50,33 @@ export class Member implements Common {
    * True when nothing has changed by which it is decided how to draw the mesh.
    * @param rules A number that changes with what the user allows.
    */
-  isAsNoted({ frame }: Looks, rules: number): boolean {
+  isAsNoted(frame: number, rules: number): boolean {
     const { mesh, geometry, materials } = this;
     if (geometry === null || mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows || rules !== this.#rules) return false;
-    if (geometry.look(frame).layout !== this.#layout) return false;
-    let versions = 0;
-    for (let i = 0; i < materials.length; i++) {
-      versions += materials[i].look(frame).version;
-      // A list of materials may get others in their places.
-      if (materials.length > 1 && materials[i].material !== (this.#material as readonly Material[])[i]) return false;
-    }
-    if (versions !== this.#versions || (materials.length > 1 && geometry.revision !== this.revision)) return false;
-    if (this.placed !== this.record.changed && isMirroring(mesh) !== this.isMirrored) return false;
-    return this.reason !== null || whyMeshAlone(mesh) === null;
+    if (geometry.frame !== frame) geometry.look(frame);
+    if (geometry.layout !== this.#layout) return false;
+    if (materials.length === 1) {
+      const [only] = materials;
+      if (only.frame !== frame) only.look(frame);
+      if (only.version !== this.#versions) return false;
+    } else if (geometry.revision !== this.revision || this.#sumVersions(frame) !== this.#versions) return false;
+    return this.reason === null ? isStillPlain(mesh) : whyMeshAlone(mesh) !== null || isStillPlain(mesh);
+  }
+
+  /** The sum of the versions of its materials, as they are now; NaN when they are others. */
+  #sumVersions(frame: number): number {
+    const materials = this.#material as readonly Material[];
+    if (materials.length !== this.materials.length) return Number.NaN;
+    return this.materials.reduce((sum, known, i) => {
+      return known.material === materials[i] ? sum + known.look(frame).version : Number.NaN;
+    }, 0);
+  }
+
+  /** True when the world matrix mirrors, and did not, or the other way round. */
+  get hasTurnedOver(): boolean {
+    return isMirroring(this.mesh) !== this.isMirrored;
   }
 
   /** Notes what the mesh is like. */
@@ -79,17 +100,17 @@ export class Member implements Common {
   /** The draws of the mesh: a material and a range for each. */
   draws(): { known: KnownMaterial; range: DrawRange }[] {
     const { materials, mesh } = this;
-    if (!Array.isArray(mesh.material)) return [{ known: materials[0], range: this.range() }];
+    if (!Array.isArray(mesh.material)) return [{ known: materials[0], range: this.rangeOf() }];
     const draws: { known: KnownMaterial; range: DrawRange }[] = [];
     for (const { start, count, materialIndex = 0 } of mesh.geometry.groups) {
       const known = materials[materialIndex];
-      if (known !== undefined) draws.push({ known, range: this.range(start, count) });
+      if (known !== undefined) draws.push({ known, range: this.rangeOf(start, count) });
     }
     return draws;
   }
 
   /** What is drawn of a part of the geometry, or of all. */
-  range(first = 0, length = Number.POSITIVE_INFINITY): DrawRange {
+  rangeOf(first = 0, length = Number.POSITIVE_INFINITY): DrawRange {
     const { index, attributes, drawRange } = this.mesh.geometry;
     const start = Math.max(first, drawRange.start);
     const end = Math.min((index ?? attributes.position).count, first + length, drawRange.start + drawRange.count);
@@ -97,7 +118,8 @@ export class Member implements Common {
   }
 }
 
-const NONE: readonly Part[] = [];
+const NONE: readonly KnownMaterial[] = [];
+const NOTHING: DrawRange = { start: 0, count: 0 };
 
 function shadowsOf({ castShadow, receiveShadow }: Mesh): number {
   return (castShadow ? 1 : 0) + (receiveShadow ? 2 : 0);

@@ -3,6 +3,7 @@ import type { WalkOrder } from '../follow/WalkOrder.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { BatchGroup, keyOf, type Part } from './BatchGroup.js';
 import type { KnownGeometry } from './KnownGeometry.js';
+import type { KnownMaterial } from './KnownMaterial.js';
 import { Looks } from './Looks.js';
 import { Member } from './Member.js';
 import type { CurrentList, MeshBatch } from './MeshBatch.js';
@@ -18,6 +19,8 @@ export interface BatchedPass {
   readonly mask: number;
   /** Nothing that was listed before is still to be drawn: meshes may join batches and leave them. */
   readonly isFirst: boolean;
+  /** A number that changes when the world matrix of anything does. */
+  readonly changes: number;
 }
 
 /**
@@ -39,7 +42,7 @@ export class SceneBatches {
   /** Batches in the list of the pass, each with the first object that is drawn in it. */
   readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
   /** What is to be done before the next frame: draws that go, and meshes to look at. */
-  readonly #left: Part[] = [];
+  readonly #left: Member[] = [];
   readonly #waiting = new Set<Member>();
 
   constructor(currentList: CurrentList) {
@@ -58,8 +61,8 @@ export class SceneBatches {
     this.#listed.length = 0;
     if (!pass.isFirst) return;
     this.#looks.frame++;
-    for (const part of this.#left.splice(0)) this.#remove(part);
-    for (const member of this.#waiting) if (this.#members.get(member.mesh) === member) this.#look(member);
+    for (const member of this.#left.splice(0)) this.#leave(member);
+    for (const member of this.#waiting) if (this.#members.get(member.mesh) === member) this.#look(member, pass);
     this.#waiting.clear();
   }
 
@@ -71,6 +74,8 @@ export class SceneBatches {
     let member = this.#byId[id];
     if (member === undefined || member.record !== record) {
       member = this.#memberOf(record);
+      // Filled up one by one, so that the array stays dense.
+      while (this.#byId.length < id) this.#byId.push(undefined);
       this.#byId[id] = member;
     }
     if (member.groupOrder !== groupOrder) {
@@ -78,13 +83,13 @@ export class SceneBatches {
       member.frame = -1;
       this.#leave(member);
     }
-    if (member.frame !== this.#looks.frame && !this.#look(member)) return false;
-    const { parts, mesh } = member;
     const pass = this.#pass as BatchedPass;
-    if (parts.length === 0) return false;
-    for (let i = 0; i < parts.length; i++) if (parts[i].slot < 0) return false;
-    if (!mesh.visible || (member.mask & pass.mask) === 0) return true;
-    for (let i = 0; i < parts.length; i++) this.#list(parts[i], pass, groupOrder);
+    if (member.frame !== this.#looks.frame && !this.#look(member, pass)) return false;
+    const { others } = member;
+    if (member.slot < 0 || (others !== null && !others.every(isSeated))) return false;
+    if (!member.mesh.visible || (member.mask & pass.mask) === 0) return true;
+    this.#list(member, pass, groupOrder);
+    if (others !== null) for (const part of others) this.#list(part, pass, groupOrder);
     return true;
   }
 
@@ -106,9 +111,7 @@ export class SceneBatches {
     const member = this.#members.get(object);
     if (member === undefined) return;
     this.#members.delete(object);
-    this.#left.push(...member.parts);
-    member.parts = [];
-    member.frame = -1;
+    this.#left.push(member);
   }
 
   /** Has an object, with all below it, drawn in batches or not. */
@@ -123,8 +126,9 @@ export class SceneBatches {
     const member = this.#members.get(object);
     if (member === undefined || member.frame < 0) return 'no pass has seen it yet';
     if (member.reason !== null) return member.reason;
-    if (member.parts.some(({ slot }) => slot < 0)) return 'too few others are like it';
-    return `in a batch with ${member.parts.map(({ group }) => group.parts.size - 1).join(' and ')} others`;
+    const parts = partsOf(member);
+    if (!parts.every(isSeated)) return 'too few others are like it';
+    return `in a batch with ${parts.map(({ group }) => (group?.parts.size ?? 1) - 1).join(' and ')} others`;
   }
 
   dispose(): void {
@@ -147,7 +151,7 @@ export class SceneBatches {
   }
 
   #list(part: Part, pass: BatchedPass, groupOrder: number): void {
-    const { group } = part;
+    const group = part.group as BatchGroup;
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
@@ -158,11 +162,11 @@ export class SceneBatches {
   }
 
   /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
-  #look(member: Member): boolean {
-    const { record } = member;
-    const isAsNoted = member.isAsNoted(this.#looks, this.#rules);
+  #look(member: Member, { isFirst, changes }: BatchedPass): boolean {
+    const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
+    const isAsNoted = member.isAsNoted(this.#looks.frame, this.#rules) && !(hasMoved && member.hasTurnedOver);
     // What was listed before is drawn from the buffers as they are.
-    if (this.#pass?.isFirst !== true && (!isAsNoted || member.parts.some(isToBeSeated))) {
+    if (!isFirst && (!isAsNoted || isToBeSeated(member))) {
       this.#waiting.add(member);
       return false;
     }
@@ -170,31 +174,41 @@ export class SceneBatches {
       this.#leave(member);
       member.note(this.#looks, this.#rules);
       this.#join(member);
-    }
+    } else if (hasMoved || member.revision !== (member.geometry as KnownGeometry).revision) followChanges(member);
     member.frame = this.#looks.frame;
-    const { parts } = member;
-    const geometry = member.geometry as KnownGeometry;
-    if (member.revision !== geometry.revision || member.placed !== record.changed) followChanges(member);
-    member.revision = geometry.revision;
-    member.placed = record.changed;
-    for (let i = 0; i < parts.length; i++) if (parts[i].slot < 0) parts[i].group.seat(parts[i], geometry, member.mesh);
+    member.changes = changes;
+    if (member.group === null) return false;
+    if (member.slot < 0) this.#seat(member);
     return true;
+  }
+
+  #seat(member: Member): void {
+    for (const part of partsOf(member)) part.group?.seat(part, member.geometry as KnownGeometry, member.mesh);
   }
 
   #join(member: Member): void {
     member.reason = this.#whyAlone(member);
     if (member.reason !== null) return;
-    const { record, geometry } = member;
-    member.parts = member.draws().map(({ known, range }) => {
-      const key = keyOf(member, known, geometry as KnownGeometry);
-      let group = this.#groups.get(key);
-      if (group === undefined) {
-        group = new BatchGroup(key, member, known, this.#currentList);
-        this.#groups.set(key, group);
-      }
-      return { record, group, range, slot: -1 };
-    });
-    for (const part of member.parts) part.group.add(part);
+    const [first, ...others] = member.draws();
+    const { record } = member;
+    member.range = first.range;
+    member.group = this.#groupFor(member, first.known);
+    if (others.length > 0) {
+      member.others = others.map(({ known, range }) => {
+        return { record, group: this.#groupFor(member, known), range, slot: -1 };
+      });
+    }
+    for (const part of partsOf(member)) part.group?.add(part);
+  }
+
+  #groupFor(member: Member, material: KnownMaterial): BatchGroup {
+    const key = keyOf(member, material, member.geometry as KnownGeometry);
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = new BatchGroup(key, member, material, this.#currentList);
+      this.#groups.set(key, group);
+    }
+    return group;
   }
 
   #whyAlone({ mesh, materials, geometry }: Member): string | null {
@@ -206,33 +220,47 @@ export class SceneBatches {
   }
 
   #leave(member: Member): void {
-    for (const part of member.parts) this.#remove(part);
-    member.parts = [];
+    for (const part of partsOf(member)) this.#remove(part);
+    member.others = null;
   }
 
   #remove(part: Part): void {
     const { group } = part;
+    if (group === null) return;
     group.remove(part);
+    part.group = null;
     if (group.parts.size > 0) return;
     group.dispose();
     this.#groups.delete(group.key);
   }
 }
 
-function isToBeSeated({ slot, group }: Part): boolean {
-  return slot < 0 && group.batch !== null;
+function isSeated({ slot }: Part): boolean {
+  return slot >= 0;
+}
+
+/** True when a batch that a mesh is to be drawn in has no place for it yet. */
+function isToBeSeated({ slot, group }: Member): boolean {
+  return slot < 0 && group !== null && group.batch !== null;
+}
+
+function partsOf(member: Member): Part[] {
+  return member.others === null ? [member] : [member, ...member.others];
 }
 
 /** Brings what batches have of a mesh up to date. */
 function followChanges(member: Member): void {
-  const { mesh } = member;
   const geometry = member.geometry as KnownGeometry;
-  for (const part of member.parts) {
-    const { batch } = part.group;
-    if (part.slot < 0 || batch === null) continue;
-    if (member.revision !== geometry.revision) batch.follow(part.slot, geometry, member.range());
-    batch.place(part.slot, mesh.matrixWorld);
+  const isReshaped = member.revision !== geometry.revision;
+  // A mesh of several draws joins anew instead.
+  if (isReshaped) member.range = member.rangeOf();
+  for (const { slot, group, range } of partsOf(member)) {
+    if (slot < 0 || !group?.batch) continue;
+    if (isReshaped) group.batch.follow(slot, geometry, range);
+    group.batch.place(slot, member.mesh.matrixWorld);
   }
+  member.revision = geometry.revision;
+  member.placed = member.record.changed;
 }
 
 function putInOrder({ parts, batch }: BatchGroup, list: number, order: WalkOrder): void {

@@ -66,6 +66,25 @@ const GEOMETRY: readonly Rule<BufferGeometry>[] = [
   ],
 ];
 
+/**
+ * True when a mesh that was drawn in a batch may still be, as far as `whyMeshAlone` goes: all that can change without a
+ * new object. Asked of every mesh in view, so it is written out.
+ */
+export function isStillPlain(mesh: Mesh): boolean {
+  const { onBeforeRender, onAfterRender, onBeforeShadow, onAfterShadow } = stock;
+  const any = mesh as AnyMesh;
+  return (
+    mesh.onBeforeRender === onBeforeRender &&
+    mesh.onAfterRender === onAfterRender &&
+    mesh.onBeforeShadow === onBeforeShadow &&
+    mesh.onAfterShadow === onAfterShadow &&
+    !any.customDepthMaterial &&
+    !any.customDistanceMaterial &&
+    !any.occlusionTest &&
+    !((any.count ?? 1) > 1)
+  );
+}
+
 /** Why a mesh is to be drawn by itself, whatever its material and geometry; null when these decide. */
 export function whyMeshAlone(mesh: Object3D): string | null {
   return firstBroken(MESH, mesh as AnyMesh);

@@ -34,13 +34,13 @@ export class DirtyEntries {
 
   /**
    * Measures all of them, and tells the index what has moved.
-   * @param again Whether what was measured at once is to be measured again, as its matrix may have changed since.
+   * @param hasChanged Of what was measured at once, whether its matrix has changed since; null where none can have.
    */
-  measure(again: boolean): void {
+  measure(hasChanged: ((record: ObjectRecord) => boolean) | null): void {
     // Measuring runs getters of objects, which may begin another update.
     const moved = this.#moved ?? new MovedEntries();
     this.#moved = null;
-    if (again) for (const record of moved.records) this.add(record);
+    if (hasChanged !== null) for (const record of moved.records) if (hasChanged(record)) this.add(record);
     const list = this.#list;
     try {
       while (list.length > 0) {

@@ -20,6 +20,8 @@ type Look = (record: ObjectRecord, moved: boolean) => void;
  * changed places by hand are noticed in short lists only.
  */
 export class Motion {
+  /** How many changes of world matrices there have been. */
+  changes = 0;
   #list: (ObjectRecord | null)[] = [];
   readonly #cache = new TransformCache();
   readonly #hierarchy: Hierarchy;
@@ -129,8 +131,9 @@ export class Motion {
   /** Updates the matrices of one object outside the pass; its parent's are up to date. */
   refresh(record: ObjectRecord): void {
     record.changed = this.#pass.number;
+    this.changes++;
     this.#pass.update(record, false);
-    if (record.slot >= 0) this.#cache.keepMatrices(record);
+    if (record.slot >= 0) this.#keepMatrices(record);
   }
 
   clear(): void {
@@ -152,9 +155,16 @@ export class Motion {
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
     const moved = strayed || this.#cache.differs(slot, object);
-    if (moved) record.changed = this.#pass.number;
-    this.#cache.keepMatrices(record);
+    if (moved) {
+      record.changed = this.#pass.number;
+      this.changes++;
+    }
+    this.#keepMatrices(record);
     return moved;
+  }
+
+  #keepMatrices(record: ObjectRecord): void {
+    this.#cache.keepMatrices(record, record.forcedIn === this.#pass.number);
   }
 
   /**

@@ -67,6 +67,11 @@ export class SceneFollower {
     return this.#motion.size;
   }
 
+  /** A number that grows whenever world matrices change. */
+  get changes(): number {
+    return this.#motion.changes;
+  }
+
   /** Has the next update look at an object and all below it. */
   touch(record: ObjectRecord): void {
     this.#resting.touched.add(record);
@@ -102,7 +107,7 @@ export class SceneFollower {
     if (this.#changed.size > 0) this.#lookAtChanged();
     for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#dirty.add(record);
     this.#bonesMoved = false;
-    this.#dirty.measure(this.#motion.mayHaveChangedOthers);
+    this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#hasStrayed : null);
     this.#entries.endRound();
   }
 
@@ -150,6 +155,9 @@ export class SceneFollower {
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
   };
+
+  /** True unless an object has the world matrix that the pass gave it. */
+  readonly #hasStrayed = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.isStrayed(record);
 
   /** A getter that throws is reported when the object is measured. */
   #hasSameShape(record: ObjectRecord): boolean {

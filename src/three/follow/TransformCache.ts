@@ -22,6 +22,8 @@ export class TransformCache {
   readonly classes: RaycastClasses = new RaycastClasses();
   #local = new Float64Array(LOCAL * 64);
   #world = new Float64Array(WORLD * 64);
+  /** The matrix of each object that makes it by hand, NaN for others; empty while there are none. */
+  #matrices = new Float64Array(0);
   #childCounts = new Int32Array(64);
   #things: unknown[] = [];
 
@@ -30,6 +32,7 @@ export class TransformCache {
     if (this.#childCounts.length >= slots) return;
     this.#local = grow(this.#local, LOCAL * slots);
     this.#world = grow(this.#world, WORLD * slots);
+    if (this.#matrices.length > 0) this.#matrices = grow(this.#matrices, WORLD * slots);
     this.#childCounts = grow(this.#childCounts, slots);
   }
 
@@ -39,6 +42,7 @@ export class TransformCache {
     this.#things.push(object, null, null, null, null, null);
     this.#childCounts[slot] = object.children.length;
     this.#world[WORLD * slot] = Number.NaN;
+    if (this.#matrices.length > 0) this.#matrices[WORLD * slot] = Number.NaN;
   }
 
   remove(slot: number): void {
@@ -52,16 +56,19 @@ export class TransformCache {
   arrange(slots: readonly number[]): void {
     const local = new Float64Array(Math.max(64 * LOCAL, LOCAL * slots.length));
     const world = new Float64Array(Math.max(64 * WORLD, WORLD * slots.length));
+    const matrices = new Float64Array(this.#matrices.length > 0 ? world.length : 0);
     const childCounts = new Int32Array(Math.max(64, slots.length));
     const things: unknown[] = [];
     slots.forEach((from, to) => {
       local.set(this.#local.subarray(LOCAL * from, LOCAL * from + LOCAL), LOCAL * to);
       world.set(this.#world.subarray(WORLD * from, WORLD * from + WORLD), WORLD * to);
+      if (matrices.length > 0) matrices.set(this.#matrices.subarray(WORLD * from, WORLD * from + WORLD), WORLD * to);
       childCounts[to] = this.#childCounts[from];
       for (let t = THINGS * from; t < THINGS * from + THINGS; t++) things.push(this.#things[t]);
     });
     this.#local = local;
     this.#world = world;
+    this.#matrices = matrices;
     this.#childCounts = childCounts;
     this.#things = things;
   }
@@ -84,8 +91,9 @@ export class TransformCache {
   }
 
   /**
-   * True when an object is unchanged: three makes both its matrices from position, quaternion, scale and parent, and
-   * none of these changed, nor did anything that its bounds or traits are made of.
+   * True when an object is unchanged: three makes both its matrices from position, quaternion, scale and parent, or one
+   * of them from a matrix made by hand and the parent, and none of these changed, nor did anything that its bounds or
+   * traits are made of.
    *
    * The world matrix is compared as well, as other code may have written it, or updated it while the object was
    * elsewhere for a moment. So by induction over the hierarchy every world matrix is what three would make now. Of the
@@ -101,7 +109,6 @@ export class TransformCache {
     const { changed } = this.geometries;
     return (
       object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
-      object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
       !object.matrixWorldNeedsUpdate &&
       object.parent === parent.object &&
@@ -109,7 +116,7 @@ export class TransformCache {
       object.frustumCulled === things[t + 4] &&
       object.matrix === things[t + 5] &&
       object.children.length === this.#childCounts[slot] &&
-      this.#isSameTransform(slot, object) &&
+      (object.matrixAutoUpdate ? this.#isSameTransform(slot, object) : this.#isSameMatrix(slot, object)) &&
       !this.differs(slot, object) &&
       geometryOf(object) === things[t + 2] &&
       (changed.size === 0 || !changed.has(things[t + 2] as BufferGeometry))
@@ -127,6 +134,14 @@ export class TransformCache {
         && p.x === elements[12] && p.y === elements[13] && p.z === elements[14];
   }
 
+  #isSameMatrix(slot: number, { matrix: { elements } }: Object3D): boolean {
+    const matrices = this.#matrices;
+    if (matrices.length === 0) return false;
+    const o = WORLD * slot;
+    for (let i = 0; i < WORLD; i++) if (elements[i] !== matrices[o + i]) return false;
+    return true;
+  }
+
   /** True when the world matrix of an object is not the one kept; one with NaN in it never is. */
   differs(slot: number, { matrixWorld: { elements } }: Object3D): boolean {
     const e = elements;
@@ -140,7 +155,8 @@ export class TransformCache {
         || e[8] !== w[o + 8] || e[9] !== w[o + 9] || e[10] !== w[o + 10] || e[11] !== w[o + 11];
   }
 
-  keepMatrices({ slot, object, parent, managed }: ObjectRecord): void {
+  /** @param isMade Whether the world matrix was just made of the local one. */
+  keepMatrices({ slot, object, parent, managed }: ObjectRecord, isMade: boolean): void {
     const local = this.#local;
     const o = LOCAL * slot;
     const {
@@ -167,10 +183,19 @@ export class TransformCache {
     local[o + 7] = s.x;
     local[o + 8] = s.y;
     local[o + 9] = s.z;
-    const isMadeOfThese =
-      matrixAutoUpdate && matrixWorldAutoUpdate && !pivot && !managed && object.parent === (parent?.object ?? null);
+    const isByThree = matrixWorldAutoUpdate && !managed && object.parent === (parent?.object ?? null);
     // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
-    if (!isMadeOfThese) local[o] = Number.NaN;
+    if (!isByThree || !matrixAutoUpdate || pivot) local[o] = Number.NaN;
+    this.#keepMatrix(slot, object, isByThree && !matrixAutoUpdate && isMade);
+  }
+
+  /** @param isKept Whether the matrix is to be kept, or none. */
+  #keepMatrix(slot: number, { matrix: { elements } }: Object3D, isKept: boolean): void {
+    if (!isKept && this.#matrices.length === 0) return;
+    if (this.#matrices.length === 0) this.#matrices = new Float64Array(this.#world.length).fill(Number.NaN);
+    const o = WORLD * slot;
+    if (isKept) for (let i = 0; i < WORLD; i++) this.#matrices[o + i] = elements[i];
+    else this.#matrices[o] = Number.NaN;
   }
 
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been taken account of. */

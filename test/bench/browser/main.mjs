@@ -45,10 +45,14 @@ try {
   let made = 0;
   for (const row of ROWS(N)) {
     if (wanted.length > 0 && !wanted.some((word) => row.label.includes(word))) continue;
-    const { count, arrangement = 'flat' } = row;
-    if (opened !== `${count} ${arrangement}`) {
-      made = Math.max(made, await page.evaluate((given) => globalThis.bench.open(...given), [count, arrangement]));
-      opened = `${count} ${arrangement}`;
+    const { count, arrangement = 'flat', batch = false } = row;
+    const world = `${count} ${arrangement} ${batch}`;
+    if (opened !== world) {
+      made = Math.max(
+        made,
+        await page.evaluate((given) => globalThis.bench.open(...given), [count, arrangement, batch]),
+      );
+      opened = world;
     }
     await page.evaluate((isStatic) => globalThis.bench.declareStatic(isStatic), row.isStatic);
     const times = await page.evaluate(

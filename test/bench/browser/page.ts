@@ -23,14 +23,16 @@ class Pair {
   readonly plain: World;
   readonly fast: World;
   readonly index: SceneIndex;
+  readonly isBatched: boolean;
   /** Milliseconds that `accelerate` took. */
   readonly made: number;
 
-  constructor(count: number, arrangement: Arrangement) {
+  constructor(count: number, arrangement: Arrangement, batch: boolean) {
+    this.isBatched = batch;
     this.plain = new World(count, arrangement);
     this.fast = new World(count, arrangement);
     const start = performance.now();
-    this.index = accelerate(this.fast.scene);
+    this.index = accelerate(this.fast.scene, { batch });
     this.made = performance.now() - start;
   }
 }
@@ -41,11 +43,11 @@ renderer.shadowMap.enabled = true;
 let pair: Pair | null = null;
 
 /** Makes the two scenes. */
-function open(count: number, arrangement: Arrangement): number {
+function open(count: number, arrangement: Arrangement, batch: boolean): number {
   pair?.index.dispose();
   pair = null;
   (globalThis as { gc?: () => void }).gc?.();
-  pair = new Pair(count, arrangement);
+  pair = new Pair(count, arrangement, batch);
   return pair.made;
 }
 
@@ -58,13 +60,17 @@ function declareStatic(isStatic: boolean): void {
  * The CPU time of a frame with its matrix pass and shadows, when a share of the meshes is seen: as far as finding what is
  * to be drawn, or with three's work for drawing it.
  */
-function frames(share: number, isMoving: boolean, isDrawn: boolean, rounds: number): Measured {
-  const { plain, fast } = pair as Pair;
+function frames(share: number, moving: number, isDrawn: boolean, hasShadows: boolean, rounds: number): Measured {
+  const { plain, fast, isBatched } = pair as Pair;
+  renderer.shadowMap.enabled = hasShadows;
   for (const world of [plain, fast]) world.show(share);
   const seen = draws(plain);
-  const seenFast = draws(fast);
+  // Batches take a frame to come together.
+  for (let frame = 0; frame < 3; frame++) draws(fast);
+  const seenFast = triangles(fast);
+  const all = triangles(plain);
   // three culls by spheres, the index by boxes, which are tighter: it may draw less.
-  if (seenFast > seen || seenFast < 0.9 * seen) throw new Error(`three draws ${seen}, accelerated ${seenFast}`);
+  if (seenFast > all || seenFast < 0.9 * all) throw new Error(`three draws ${all} triangles, accelerated ${seenFast}`);
   const draw =
     ({ scene, camera }: World) =>
     (): number => {
@@ -73,9 +79,9 @@ function frames(share: number, isMoving: boolean, isDrawn: boolean, rounds: numb
     };
   const between = (world: World) => (): void => {
     renderer.getContext().finish();
-    if (isMoving) world.move();
+    if (moving > 0) world.move(moving);
   };
-  const restore = isDrawn ? leaveOutGpu(renderer) : leaveOutDrawing([plain, fast]);
+  const restore = isDrawn ? leaveOutGpu(renderer, isBatched) : leaveOutDrawing([plain, fast]);
   try {
     return { ...takeTurns(rounds, [draw(plain), between(plain)], [draw(fast), between(fast)], () => {}), seen };
   } finally {
@@ -90,6 +96,12 @@ function draws({ scene, camera }: World): number {
   renderer.render(scene, camera);
   restore();
   return renderer.info.render.calls;
+}
+
+/** Number of triangles of a frame, shadows included. */
+function triangles(world: World): number {
+  draws(world);
+  return renderer.info.render.triangles;
 }
 
 /** The time of a pick, by the scene or by the list of its children. */

@@ -8,7 +8,7 @@ export const ROWS = (n) => {
     count: n,
     isStatic: true,
     what: 'frames',
-    args: [share, false, withDraws],
+    args: [share, 0, withDraws, true],
     limit,
   });
   const moving = (limit, withDraws) => ({
@@ -16,7 +16,7 @@ export const ROWS = (n) => {
     count: n,
     isStatic: false,
     what: 'frames',
-    args: [0.01, true, withDraws],
+    args: [0.01, 0.01, withDraws, true],
     limit,
   });
   const small = (count, withDraws) => ({
@@ -38,6 +38,16 @@ export const ROWS = (n) => {
     args: [byChildren],
     limit,
   });
+  const batched = (label, share, limit, moving = 0, hasShadows = false) => ({
+    label: `\`batch: true\`, whole frame, 24,000 meshes, ${label}`,
+    count: 24_000,
+    arrangement: 'kinds',
+    batch: true,
+    isStatic: moving === 0,
+    what: 'frames',
+    args: [share, moving, true, hasShadows],
+    limit,
+  });
   return [
     frame(0.01, 0.05, false),
     frame(0.1, 0.25, false),
@@ -54,6 +64,10 @@ export const ROWS = (n) => {
     below('trees of ten meshes', 'trees', 0.1),
     below('chains of ten meshes', 'chains', 0.1),
     below('all below one mesh in view', 'ground', 0.1),
+    batched('6 % seen', 0.06, 1 / 25),
+    batched('all seen', 1, 1 / 15),
+    batched('6 % seen, 10 % moving', 0.06, 1 / 4, 0.1),
+    batched('6 % seen, with shadows', 0.06, 1 / 15, 0, true),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),
   ];
 };

@@ -1,12 +1,15 @@
 import {
   BoxGeometry,
   Color,
+  ConeGeometry,
   DirectionalLight,
   Mesh,
   MeshLambertMaterial,
   type OrthographicCamera,
   PerspectiveCamera,
   Scene,
+  SphereGeometry,
+  TorusGeometry,
   type Vector3,
 } from 'three';
 import { random } from '../../helpers/random.js';
@@ -18,8 +21,11 @@ const HALF = 500;
 const FAMILY = 10;
 const STEP = 4;
 
-/** How meshes lie below each other: none below another, ten in a tree or in a chain, or all below one that is in view. */
-export type Arrangement = 'flat' | 'trees' | 'chains' | 'ground';
+/**
+ * How meshes lie below each other: none below another, ten in a tree or in a chain, or all below one that is in view. Kinds
+ * are flat, and of four geometries.
+ */
+export type Arrangement = 'flat' | 'kinds' | 'trees' | 'chains' | 'ground';
 
 /** Meshes in a cube, spread evenly, and a sun above them that casts shadows. The same for the same arguments. */
 export class World {
@@ -37,15 +43,17 @@ export class World {
 
   constructor(count: number, arrangement: Arrangement = 'flat') {
     const next = random(11);
-    const geometry = new BoxGeometry();
+    const box = new BoxGeometry();
+    const kinds = [box, new SphereGeometry(0.6, 8, 6), new ConeGeometry(0.5, 1, 8), new TorusGeometry(0.5, 0.2, 6, 8)];
+    const isFlat = arrangement === 'flat' || arrangement === 'kinds';
     for (let i = 0; i < count; i++) {
-      const mesh = new Mesh(geometry, this.materials[i % this.materials.length]);
+      const mesh = new Mesh(arrangement === 'kinds' ? kinds[(i >> 2) % 4] : box, this.materials[i % 4]);
       mesh.castShadow = true;
-      const isFirst = i % FAMILY === 0 || arrangement === 'flat' || arrangement === 'ground';
+      const isFirst = i % FAMILY === 0 || isFlat || arrangement === 'ground';
       const reach = isFirst ? HALF : STEP;
       mesh.position.set(reach * (2 * next() - 1), reach * (2 * next() - 1), reach * (2 * next() - 1));
       const above = isFirst ? -1 : arrangement === 'trees' ? i - (i % FAMILY) : i - 1;
-      if (arrangement === 'flat') mesh.scale.setScalar(0.5 + next());
+      if (isFlat) mesh.scale.setScalar(0.5 + next());
       this.#places.push(mesh.position.clone());
       if (above >= 0) this.#places[i].add(this.#places[above]);
       (above < 0 ? this.scene : this.meshes[above]).add(mesh);
@@ -53,7 +61,7 @@ export class World {
       this.#homes.push(mesh.position.y);
     }
     if (arrangement === 'ground') {
-      const ground = new Mesh(geometry, this.materials[0]);
+      const ground = new Mesh(box, this.materials[0]);
       ground.castShadow = true;
       ground.add(...this.meshes);
       this.scene.add(ground);
@@ -80,10 +88,11 @@ export class World {
     camera.updateProjectionMatrix();
   }
 
-  /** Moves every hundredth mesh a little, others each time. */
-  move(): void {
+  /** Moves a share of the meshes a little, others each time. */
+  move(share: number): void {
     const time = ++this.#time;
-    for (let i = time % 100; i < this.meshes.length; i += 100) {
+    const step = Math.round(1 / share);
+    for (let i = time % step; i < this.meshes.length; i += step) {
       this.meshes[i].position.y = this.#homes[i] + Math.sin(i + time);
     }
   }
