@@ -1,4 +1,4 @@
-import type { SceneBatches } from '../autobatch/SceneBatches.js';
+import type { BatchSettings, SceneBatches } from '../autobatch/SceneBatches.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 
 type Code = typeof import('../autobatch/SceneBatches.js');
@@ -13,17 +13,22 @@ let isRequested = false;
  */
 export class MeshBatching {
   readonly #renders: ActiveRenders;
+  readonly #settings: BatchSettings;
   #batches: SceneBatches | null = null;
   #isWanted = false;
 
-  constructor(renders: ActiveRenders) {
+  constructor(renders: ActiveRenders, settings: BatchSettings) {
     this.#renders = renders;
+    this.#settings = settings;
   }
 
   /** The batches; null while there are none. */
   get batches(): SceneBatches | null {
     if (this.#batches === null && this.#isWanted && code !== undefined) {
-      this.#batches = new code.SceneBatches((isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow));
+      this.#batches = new code.SceneBatches(
+        (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
+        this.#settings,
+      );
     }
     return this.#batches;
   }

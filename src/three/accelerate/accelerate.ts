@@ -175,7 +175,7 @@ class Acceleration {
     const isRendering = (): boolean => renders.depth > 0;
     const detector: PassDetector = new PassDetector(scene, isRendering, (layers) => gate.meet(layers), undo);
     const picking = new ScenePicking(scene, follower, picker, () => detector.forget(), undo);
-    const batching = new MeshBatching(renders);
+    const batching = new MeshBatching(renders, { mergeColors: true });
     undo(() => batching.end());
     this.#batching = batching;
     if (isBatched) batching.begin();

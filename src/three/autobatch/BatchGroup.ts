@@ -1,4 +1,4 @@
-import type { Mesh } from 'three';
+import type { Material, Mesh } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial } from './KnownMaterial.js';
@@ -26,6 +26,7 @@ export interface Part {
   /** Those that it can be drawn with; null for a mesh that is drawn by itself. */
   group: BatchGroup | null;
   range: DrawRange;
+  known: KnownMaterial | null;
   /** Its place in the batch of the group; -1 while there is none. */
   slot: number;
 }
@@ -38,13 +39,15 @@ export class BatchGroup {
   /** The last pass in whose list the batch is. */
   pass = -1;
   readonly #common: Common;
-  readonly #material: KnownMaterial;
+  readonly #material: Material;
+  readonly #isTinted: boolean;
   readonly #currentList: CurrentList;
 
   constructor(key: string, common: Common, material: KnownMaterial, currentList: CurrentList) {
     this.key = key;
     this.#common = common;
-    this.#material = material;
+    this.#material = material.drawn;
+    this.#isTinted = material.color !== null;
     this.#currentList = currentList;
   }
 
@@ -58,14 +61,22 @@ export class BatchGroup {
     if (part.slot >= 0 || this.batch === null) return;
     part.slot = this.batch.add(geometry, part.range, id);
     this.batch.place(part.slot, matrixWorld);
+    const color = part.known?.color ?? null;
+    if (color !== null) this.batch.tint(part.slot, color);
   }
 
   remove(part: Part): void {
     this.parts.delete(part);
     if (part.slot >= 0) this.batch?.remove(part.slot);
     part.slot = -1;
-    // Half as many, so that one mesh that comes and goes does not have batches made anew.
-    if (this.batch !== null && this.parts.size < FEW / 2) this.dispose();
+  }
+
+  /**
+   * Gives the batch up if it has few draws left: half of what it takes to make one, so that a mesh that comes and goes does
+   * not have batches made anew. Not while a pass may draw it.
+   */
+  dissolve(): void {
+    if (this.parts.size < FEW / 2) this.dispose();
   }
 
   /** Has its draws wait for others, and renderers free what was made for the batch. */
@@ -77,7 +88,7 @@ export class BatchGroup {
 
   #makeBatch(): MeshBatch {
     const { mask, renderOrder, shadows, isMirrored } = this.#common;
-    const batch = new MeshBatch(this.#material.material, isMirrored, this.#currentList);
+    const batch = new MeshBatch(this.#material, { isMirrored, isTinted: this.#isTinted }, this.#currentList);
     const { mesh } = batch;
     mesh.layers.mask = mask;
     mesh.renderOrder = renderOrder;
@@ -88,7 +99,7 @@ export class BatchGroup {
 }
 
 /** The same for all draws that can be one draw call. */
-export function keyOf(common: Common, { material }: KnownMaterial, { layout }: KnownGeometry): string {
+export function keyOf(common: Common, { drawn }: KnownMaterial, { layout }: KnownGeometry): string {
   const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
-  return [material.id, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+  return [drawn.id, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
 }

@@ -1,18 +1,56 @@
-import type { Material } from 'three';
+import type { Color, Material } from 'three';
+import type { Family, MaterialFamilies, Relative } from './MaterialFamilies.js';
+import type { MaterialTraits } from './MaterialTraits.js';
 import { whyMaterialAlone } from './whyNotBatched.js';
 
-/** What is known of a material: whether it may be drawn in batches. Looked at once a frame, however many meshes have it. */
-export class KnownMaterial {
+/** What is known of a material: how meshes with it are drawn. Looked at once a frame, however many meshes have it. */
+export class KnownMaterial implements Relative {
   readonly material: Material;
   /** Why meshes with it are drawn by themselves; null when they need not be. */
   reason: string | null = null;
   /** Grows with each change of what meshes with it may be drawn with. */
   version = 0;
+  /** Grows with each change of its colour, while that is written beside each draw. */
+  tint = 0;
   /** The frame in which it was looked at last. */
   frame = -1;
+  family: Family | null = null;
+  traits: MaterialTraits | null = null;
+  readonly #families: MaterialFamilies | null;
+  #users = 0;
+  #red = 1;
+  #green = 1;
+  #blue = 1;
 
-  constructor(material: Material) {
+  /** @param families Null when each material is to be drawn as it is. */
+  constructor(material: Material, families: MaterialFamilies | null) {
     this.material = material;
+    this.#families = families;
+  }
+
+  /** What meshes with it are drawn with: itself, or what it has in common with others. */
+  get drawn(): Material {
+    return this.family?.copy ?? this.material;
+  }
+
+  /** The colour that is to be written beside each draw; null for none. */
+  get color(): Color | null {
+    return this.family?.copy ? (this.material as unknown as { color: Color }).color : null;
+  }
+
+  /** One more mesh has it. */
+  retain(): void {
+    if (this.#users++ === 0 && this.reason === null) this.#families?.place(this);
+  }
+
+  /** One mesh less has it. */
+  release(): void {
+    if (--this.#users === 0) this.#families?.remove(this);
+  }
+
+  onFamily(): void {
+    this.version++;
+    this.#noteColor();
   }
 
   /** Looks at the material, if it was not in this frame. */
@@ -20,8 +58,24 @@ export class KnownMaterial {
     if (this.frame === frame) return this;
     this.frame = frame;
     const reason = whyMaterialAlone(this.material);
-    if (reason !== this.reason) this.version++;
-    this.reason = reason;
+    if (reason !== this.reason) {
+      this.reason = reason;
+      this.version++;
+      if (reason !== null) this.#families?.remove(this);
+      else if (this.#users > 0) this.#families?.place(this);
+    }
+    if (!this.family?.copy) return this;
+    if (this.traits?.isSame !== true) this.#families?.place(this);
+    this.#noteColor();
     return this;
+  }
+
+  #noteColor(): void {
+    const { color } = this;
+    if (color === null || (color.r === this.#red && color.g === this.#green && color.b === this.#blue)) return;
+    this.#red = color.r;
+    this.#green = color.g;
+    this.#blue = color.b;
+    this.tint++;
   }
 }

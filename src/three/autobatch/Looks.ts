@@ -1,18 +1,25 @@
 import type { BufferGeometry, Material } from 'three';
 import { KnownGeometry } from './KnownGeometry.js';
 import { KnownMaterial } from './KnownMaterial.js';
+import { MaterialFamilies } from './MaterialFamilies.js';
 
 /** What is known of materials and geometries, each looked at once a frame. */
 export class Looks {
   /** Number of the frame. */
   frame = 0;
+  readonly #families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, KnownMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
+
+  /** @param mergeColors Whether materials that are equal in all but their colour are drawn as one. */
+  constructor(mergeColors: boolean) {
+    this.#families = mergeColors ? new MaterialFamilies() : null;
+  }
 
   material(material: Material): KnownMaterial {
     let known = this.#materials.get(material);
     if (known === undefined) {
-      known = new KnownMaterial(material);
+      known = new KnownMaterial(material, this.#families);
       this.#materials.set(material, known);
     }
     return known.look(this.frame);

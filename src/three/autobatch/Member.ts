@@ -37,7 +37,10 @@ export class Member implements Common, Part {
   /** Revision of its geometry, and number of the update of its matrix, as they are in the batch. */
   revision = -1;
   placed = -1;
+  /** The number of changes of the colours of its materials. */
+  tint = 0;
   range: DrawRange = NOTHING;
+  known: KnownMaterial | null = null;
   /** Why it is drawn by itself; null when it need not be. */
   reason: string | null = null;
 
@@ -74,6 +77,11 @@ export class Member implements Common, Part {
     }, 0);
   }
 
+  /** True when its geometry, or a colour, is not as it is in the batch. */
+  get hasOtherLooks(): boolean {
+    return this.revision !== this.geometry?.revision || this.tint !== this.tintNow;
+  }
+
   /** True when the world matrix mirrors, and did not, or the other way round. */
   get hasTurnedOver(): boolean {
     return isMirroring(this.mesh) !== this.isMirrored;
@@ -85,7 +93,10 @@ export class Member implements Common, Part {
     this.#rules = rules;
     this.#material = mesh.material;
     const all = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
+    this.release();
     this.materials = all.filter(Boolean).map((one) => looks.material(one));
+    for (const known of this.materials) known.retain();
+    this.tint = this.tintNow;
     this.#versions = this.materials.reduce((sum, { version }) => sum + version, 0);
     this.geometry = looks.geometry(mesh.geometry);
     this.#layout = this.geometry.layout;
@@ -95,6 +106,19 @@ export class Member implements Common, Part {
     this.isMirrored = isMirroring(mesh);
     this.revision = this.geometry.revision;
     this.placed = this.record.changed;
+  }
+
+  /** Lets go of its materials. */
+  release(): void {
+    for (const known of this.materials) known.release();
+    this.materials = NONE;
+  }
+
+  /** The number of changes of the colours of its materials by now. */
+  get tintNow(): number {
+    let tint = 0;
+    for (const known of this.materials) tint += known.tint;
+    return tint;
   }
 
   /** The draws of the mesh: a material and a range for each. */

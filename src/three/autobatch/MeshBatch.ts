@@ -1,4 +1,4 @@
-import { BatchedMesh, type BufferGeometry, type Camera, type Material, Matrix4, Sphere } from 'three';
+import { BatchedMesh, type BufferGeometry, type Camera, type Color, type Material, Matrix4, Sphere } from 'three';
 import { grow } from '../../core/grow.js';
 import { IdList } from '../../core/lists/IdList.js';
 import { DepthOrder } from '../batches/DepthOrder.js';
@@ -37,6 +37,8 @@ interface PassDraws {
 
 type Internals = DrawLists & {
   readonly _matricesTexture: { image: { data: Float32Array }; needsUpdate: boolean };
+  readonly _colorsTexture: { image: { data: Float32Array }; needsUpdate: boolean } | null;
+  _initColorsTexture(): void;
   _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void;
 };
 
@@ -67,13 +69,18 @@ export class MeshBatch {
   #ranks = new Int32Array(FIRST);
   readonly #free: number[] = [];
 
-  constructor(material: Material, isMirrored: boolean, currentList: CurrentList) {
+  constructor(
+    material: Material,
+    { isMirrored, isTinted }: { readonly isMirrored: boolean; readonly isTinted: boolean },
+    currentList: CurrentList,
+  ) {
     const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & Internals;
     this.mesh = mesh;
     this.#currentList = currentList;
     this.#isMirrored = isMirrored;
     this.shapes = new BatchShapes(mesh);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
+    if (isTinted) mesh._initColorsTexture();
     // Renderers sort by it, among others; three would ask instances of its own.
     mesh.boundingSphere = new Sphere();
     if (isMirrored) mesh.matrixWorld.makeScale(-1, 1, 1);
@@ -141,6 +148,14 @@ export class MeshBatch {
     for (let row = 0; row < 3; row++) {
       this.#centers[3 * slot + row] = from[row] * x + from[row + 4] * y + from[row + 8] * z + from[row + 12];
     }
+  }
+
+  /** Gives what is drawn at a slot a colour, of a batch that has colours. */
+  tint(slot: number, color: Color): void {
+    const { _colorsTexture: texture } = this.mesh;
+    if (texture === null) return;
+    color.toArray(texture.image.data as never, 4 * slot);
+    texture.needsUpdate = true;
   }
 
   /**

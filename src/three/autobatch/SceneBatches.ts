@@ -23,6 +23,12 @@ export interface BatchedPass {
   readonly changes: number;
 }
 
+/** What the user decides. */
+export interface BatchSettings {
+  /** Whether materials that are equal in all but their colour are drawn as one. */
+  readonly mergeColors: boolean;
+}
+
 /**
  * The meshes of a scene that are drawn in batches. A mesh is looked at once in each frame in which a pass sees it: then it
  * joins, leaves, or is put where it has moved to. What nobody sees costs nothing.
@@ -32,7 +38,7 @@ export class SceneBatches {
   /** By the id of the entry, or of one that had the id before. */
   readonly #byId: (Member | undefined)[] = [];
   readonly #groups = new Map<string, BatchGroup>();
-  readonly #looks = new Looks();
+  readonly #looks: Looks;
   readonly #currentList: CurrentList;
   /** Objects that the user wants to be drawn one by one, with all below them. */
   readonly #alone = new Set<Object3D>();
@@ -41,12 +47,15 @@ export class SceneBatches {
   #pass: BatchedPass | null = null;
   /** Batches in the list of the pass, each with the first object that is drawn in it. */
   readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
-  /** What is to be done before the next frame: draws that go, and meshes to look at. */
+  // What is to be done before the next frame, as pictures may be drawn of what is listed: meshes that have gone, and that are
+  // to be looked at, and groups that some have left.
   readonly #left: Member[] = [];
   readonly #waiting = new Set<Member>();
+  readonly #shrunk = new Set<BatchGroup>();
 
-  constructor(currentList: CurrentList) {
+  constructor(currentList: CurrentList, { mergeColors }: BatchSettings) {
     this.#currentList = currentList;
+    this.#looks = new Looks(mergeColors);
   }
 
   /** True when passes have to be given lists, as there are batches, or may be. */
@@ -61,7 +70,15 @@ export class SceneBatches {
     this.#listed.length = 0;
     if (!pass.isFirst) return;
     this.#looks.frame++;
-    for (const member of this.#left.splice(0)) this.#leave(member);
+    for (const member of this.#left.splice(0)) {
+      this.#leave(member);
+      member.release();
+    }
+    for (const group of this.#shrunk) {
+      group.dissolve();
+      if (group.parts.size === 0) this.#groups.delete(group.key);
+    }
+    this.#shrunk.clear();
     for (const member of this.#waiting) if (this.#members.get(member.mesh) === member) this.#look(member, pass);
     this.#waiting.clear();
   }
@@ -133,9 +150,11 @@ export class SceneBatches {
 
   dispose(): void {
     for (const group of this.#groups.values()) group.dispose();
+    for (const member of [...this.#members.values(), ...this.#left]) member.release();
     this.#groups.clear();
     this.#members.clear();
     this.#waiting.clear();
+    this.#shrunk.clear();
     this.#byId.length = 0;
     this.#left.length = 0;
   }
@@ -174,7 +193,7 @@ export class SceneBatches {
       this.#leave(member);
       member.note(this.#looks, this.#rules);
       this.#join(member);
-    } else if (hasMoved || member.revision !== (member.geometry as KnownGeometry).revision) followChanges(member);
+    } else if (hasMoved || member.hasOtherLooks) followChanges(member);
     member.frame = this.#looks.frame;
     member.changes = changes;
     if (member.group === null) return false;
@@ -192,10 +211,11 @@ export class SceneBatches {
     const [first, ...others] = member.draws();
     const { record } = member;
     member.range = first.range;
+    member.known = first.known;
     member.group = this.#groupFor(member, first.known);
     if (others.length > 0) {
       member.others = others.map(({ known, range }) => {
-        return { record, group: this.#groupFor(member, known), range, slot: -1 };
+        return { record, group: this.#groupFor(member, known), range, known, slot: -1 };
       });
     }
     for (const part of partsOf(member)) part.group?.add(part);
@@ -222,6 +242,7 @@ export class SceneBatches {
   #leave(member: Member): void {
     for (const part of partsOf(member)) this.#remove(part);
     member.others = null;
+    member.known = null;
   }
 
   #remove(part: Part): void {
@@ -229,9 +250,7 @@ export class SceneBatches {
     if (group === null) return;
     group.remove(part);
     part.group = null;
-    if (group.parts.size > 0) return;
-    group.dispose();
-    this.#groups.delete(group.key);
+    this.#shrunk.add(group);
   }
 }
 
@@ -251,14 +270,17 @@ function partsOf(member: Member): Part[] {
 /** Brings what batches have of a mesh up to date. */
 function followChanges(member: Member): void {
   const geometry = member.geometry as KnownGeometry;
+  const isTinted = member.tint !== member.tintNow;
   const isReshaped = member.revision !== geometry.revision;
   // A mesh of several draws joins anew instead.
   if (isReshaped) member.range = member.rangeOf();
-  for (const { slot, group, range } of partsOf(member)) {
+  for (const { slot, group, range, known } of partsOf(member)) {
     if (slot < 0 || !group?.batch) continue;
     if (isReshaped) group.batch.follow(slot, geometry, range);
     group.batch.place(slot, member.mesh.matrixWorld);
+    if (isTinted && known?.color) group.batch.tint(slot, known.color);
   }
+  member.tint = member.tintNow;
   member.revision = geometry.revision;
   member.placed = member.record.changed;
 }

@@ -1,0 +1,88 @@
+import {
+  Color,
+  type Material,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshMatcapMaterial,
+  MeshPhongMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  MeshToonMaterial,
+} from 'three';
+import { MaterialTraits } from './MaterialTraits.js';
+
+/** What materials that are equal in all but their colour have in common. */
+export interface Family {
+  readonly key: string;
+  readonly members: Set<Relative>;
+  /** What all of them are drawn with, in white; null for a material that is alone. */
+  copy: Colored | null;
+}
+
+/** A material with what a family needs to know of it. */
+export interface Relative {
+  readonly material: Material;
+  family: Family | null;
+  traits: MaterialTraits | null;
+  /** Called when it is to be drawn with another material. */
+  onFamily(): void;
+}
+
+type Colored = Material & { color: Color };
+
+/** The kinds whose shaders multiply their colour by that of a draw, and nothing else by the colour. */
+const MERGED: ReadonlySet<object> = new Set(
+  [
+    MeshBasicMaterial,
+    MeshLambertMaterial,
+    MeshPhongMaterial,
+    MeshToonMaterial,
+    MeshMatcapMaterial,
+    MeshStandardMaterial,
+    MeshPhysicalMaterial,
+  ].map(({ prototype }) => prototype),
+);
+
+/** Finds materials that are equal in all but their colour. */
+export class MaterialFamilies {
+  readonly #byKey = new Map<string, Family>();
+
+  /** Puts a material in the family that it belongs to now, if it is of a kind that has any. */
+  place(relative: Relative): void {
+    const { material } = relative;
+    const isMerged = MERGED.has(Object.getPrototypeOf(material)) && (material as Colored).color instanceof Color;
+    const traits = isMerged ? new MaterialTraits(material) : null;
+    if (relative.family !== null && relative.family.key === traits?.key) return;
+    this.remove(relative);
+    relative.traits = traits;
+    if (traits === null) return;
+    let family = this.#byKey.get(traits.key);
+    // Nobody has looked at one that is alone: it is drawn itself, as it is.
+    if (family?.copy === null)
+      for (const other of family.members) if (other.traits?.isSame === false) this.place(other);
+    family = this.#byKey.get(traits.key);
+    if (family === undefined) {
+      family = { key: traits.key, members: new Set(), copy: null };
+      this.#byKey.set(traits.key, family);
+    }
+    family.members.add(relative);
+    relative.family = family;
+    if (family.members.size > 1 && family.copy === null) {
+      family.copy = material.clone() as Colored;
+      family.copy.color.set(1, 1, 1);
+      for (const member of family.members) member.onFamily();
+    } else if (family.copy !== null) relative.onFamily();
+  }
+
+  /** Takes a material out of its family. */
+  remove(relative: Relative): void {
+    const { family } = relative;
+    if (family === null) return;
+    family.members.delete(relative);
+    relative.family = null;
+    if (family.copy !== null) relative.onFamily();
+    if (family.members.size > 0) return;
+    this.#byKey.delete(family.key);
+    family.copy?.dispose();
+  }
+}
