@@ -47,7 +47,8 @@ export {
   validate,
 } from './standalone.js';
 // The three.js layer.
-export { type AccelerateOptions, accelerate } from './three/accelerate/accelerate.js';
+export type { AccelerateOptions, BatchOptions } from './three/accelerate/AccelerateOptions.js';
+export { type AcceleratedScene, accelerate } from './three/accelerate/accelerate.js';
 export type { ObjectContact, ObjectDistance } from './three/BoundsQueries.js';
 export type { InstanceLevel } from './three/batches/BatchLevels.js';
 export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';

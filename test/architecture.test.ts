@@ -122,6 +122,8 @@ const SRC: Rooms = {
     'three/batches',
     'npm:three',
   ],
+  'three/passes': ['three/objects', 'three/follow', 'three/cameras', 'npm:three'],
+  'three/autobatch': ['core', 'core/lists', 'three/objects', 'three/follow', 'three/batches', 'npm:three'],
   'three/trackers': ['core', 'core/lists', 'structures', 'three/objects', 'three/cameras', 'three', 'npm:three'],
   'three/diagnose': [
     'core',
@@ -132,11 +134,10 @@ const SRC: Rooms = {
     'three/follow',
     'three/cameras',
     'three/packing',
+    'three/autobatch',
     'three',
     'npm:three',
   ],
-  'three/passes': ['three/objects', 'three/follow', 'three/cameras', 'npm:three'],
-  'three/autobatch': ['core', 'core/lists', 'three/objects', 'three/follow', 'three/batches', 'npm:three'],
   'three/accelerate': [
     'core',
     'structures',

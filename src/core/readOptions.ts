@@ -7,18 +7,11 @@ export interface Ranges {
   readonly [name: string]: { min: number; max: number; whole: boolean };
 }
 
-const RANGES: Ranges = {
-  capacity: { min: 1, max: 2 ** 20, whole: true },
-  maxDepth: { min: 1, max: 64, whole: true },
-  minCellSize: { min: 0, max: Number.MAX_VALUE, whole: false },
-  looseness: { min: 1, max: 8, whole: false },
-  cellSize: { min: 0, max: 2 ** 300, whole: false },
-  margin: { min: 0, max: 2 ** 300, whole: false },
-  hysteresis: { min: 0, max: 0.99, whole: false },
-};
-
-/** Returns the options, with defaults for those absent or undefined; throws for an illegal name, type or value. */
-export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = RANGES): T {
+/**
+ * Returns the options, with defaults for those absent or undefined; throws for an illegal name, type or value.
+ * @param ranges Those of all numeric options.
+ */
+export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = NONE): T {
   if (given === null || typeof given !== 'object')
     throw new TypeError(`${where}: options are an object, got ${inWords(given)}`);
   const all = { ...defaults } as Options;
@@ -46,3 +39,5 @@ function checkRange(value: number, { min, max, whole }: Ranges[string], where: s
     throw new RangeError(`${where}: must be ${whole ? 'a whole number ' : ''}from ${min} to ${max}, got ${value}`);
   }
 }
+
+const NONE: Ranges = {};

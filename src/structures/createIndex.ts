@@ -1,4 +1,5 @@
 import { inWords } from '../core/inWords.js';
+import { OPTION_RANGES } from '../core/optionRanges.js';
 import { readOptions } from '../core/readOptions.js';
 import { BVH_DEFAULTS, Bvh, type BvhOptions } from './bvh/Bvh.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
@@ -20,7 +21,7 @@ export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOption
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
   if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${inWords(name)}`);
-  const { looseness, cellSize, margin, ...cells } = readOptions(options, INDEX_DEFAULTS, 'createIndex');
+  const { looseness, cellSize, margin, ...cells } = readOptions(options, INDEX_DEFAULTS, 'createIndex', OPTION_RANGES);
   switch (name) {
     case 'bruteForce':
       return new BruteForce();

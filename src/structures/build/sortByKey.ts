@@ -1,11 +1,10 @@
-/** Digits of a key of 30 bits, and their number. */
+/** Bits of a digit of a key, which has three of them, and the largest digit. */
 const DIGIT = 10;
 const DIGITS = 2 ** DIGIT;
+const LAST = DIGITS - 1;
 
-// How many keys have each digit, and where those begin: made once, as lists of a few hundred are sorted in each frame.
-const low = /* @__PURE__ */ new Int32Array(DIGITS);
-const middle = /* @__PURE__ */ new Int32Array(DIGITS);
-const high = /* @__PURE__ */ new Int32Array(DIGITS);
+/** By place of the digit and digit: how many keys have it, and then where the next of them goes. */
+const counts = /* @__PURE__ */ new Int32Array(3 * DIGITS);
 
 /**
  * Sorts keys below 2^30 in place, and ids or other numbers with them; equal keys keep their order (radix sort in three
@@ -18,46 +17,31 @@ export function sortByKey(
   otherKeys: Int32Array = keys.slice(),
   otherIds: Int32Array = keys.slice(),
 ): void {
-  const count = keys.length;
-  low.fill(0);
-  middle.fill(0);
-  high.fill(0);
-  for (let i = 0; i < count; i++) {
+  counts.fill(0);
+  for (let i = 0; i < keys.length; i++) {
     const key = keys[i];
-    low[key & (DIGITS - 1)]++;
-    middle[(key >> DIGIT) & (DIGITS - 1)]++;
-    high[key >> (2 * DIGIT)]++;
+    counts[key & LAST]++;
+    counts[DIGITS + ((key >> DIGIT) & LAST)]++;
+    counts[2 * DIGITS + (key >> (2 * DIGIT))]++;
   }
-  toStarts(low);
-  toStarts(middle);
-  toStarts(high);
-  sortDigit(keys, ids, otherKeys, otherIds, low, 0);
-  sortDigit(otherKeys, otherIds, keys, ids, middle, DIGIT);
-  sortDigit(keys, ids, otherKeys, otherIds, high, 2 * DIGIT);
+  sortDigit(keys, ids, otherKeys, otherIds, 0);
+  sortDigit(otherKeys, otherIds, keys, ids, 1);
+  sortDigit(keys, ids, otherKeys, otherIds, 2);
   keys.set(otherKeys);
   ids.set(otherIds);
 }
 
-function sortDigit(
-  keys: Int32Array,
-  ids: Int32Array,
-  toKeys: Int32Array,
-  toIds: Int32Array,
-  starts: Int32Array,
-  shift: number,
-): void {
+function sortDigit(keys: Int32Array, ids: Int32Array, toKeys: Int32Array, toIds: Int32Array, place: number): void {
+  const first = place * DIGITS;
+  for (let digit = first, start = 0; digit < first + DIGITS; digit++) {
+    const size = counts[digit];
+    counts[digit] = start;
+    start += size;
+  }
+  const shift = place * DIGIT;
   for (let i = 0; i < keys.length; i++) {
-    const to = starts[(keys[i] >> shift) & (DIGITS - 1)]++;
+    const to = counts[first + ((keys[i] >> shift) & LAST)]++;
     toKeys[to] = keys[i];
     toIds[to] = ids[i];
-  }
-}
-
-/** Replaces sizes of consecutive parts by their starts. */
-function toStarts(sizes: Int32Array): void {
-  for (let digit = 0, start = 0; digit < sizes.length; digit++) {
-    const size = sizes[digit];
-    sizes[digit] = start;
-    start += size;
   }
 }

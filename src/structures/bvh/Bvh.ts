@@ -1,3 +1,4 @@
+import { OPTION_RANGES } from '../../core/optionRanges.js';
 import { readOptions } from '../../core/readOptions.js';
 import { BoxIndex } from '../contract/BoxIndex.js';
 import { TreeStructure } from '../tree/TreeStructure.js';
@@ -28,7 +29,7 @@ export const BVH_DEFAULTS: Required<BvhOptions> = { margin: 0, planar: false };
 export class Bvh extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: BvhOptions = {}) {
-    const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh');
+    const { margin, planar } = readOptions(options, BVH_DEFAULTS, 'Bvh', OPTION_RANGES);
     super(new TreeStructure(new BvhLayout(margin, planar)));
   }
 }

@@ -1,3 +1,4 @@
+import { OPTION_RANGES } from '../../core/optionRanges.js';
 import { readOptions } from '../../core/readOptions.js';
 import { BoxIndex } from '../contract/BoxIndex.js';
 import { TreeStructure } from '../tree/TreeStructure.js';
@@ -29,7 +30,7 @@ export const GRID_DEFAULTS: Required<GridOptions> = { cellSize: 0, planar: false
 export class Grid extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: GridOptions = {}) {
-    const { cellSize, planar } = readOptions(options, GRID_DEFAULTS, 'Grid');
+    const { cellSize, planar } = readOptions(options, GRID_DEFAULTS, 'Grid', OPTION_RANGES);
     super(new TreeStructure(new GridLayout(cellSize, planar)));
   }
 }

@@ -1,3 +1,4 @@
+import { OPTION_RANGES } from '../../core/optionRanges.js';
 import { readOptions } from '../../core/readOptions.js';
 import { BoxIndex } from '../contract/BoxIndex.js';
 import { TreeStructure } from '../tree/TreeStructure.js';
@@ -25,7 +26,7 @@ export const LOOSE_OCTREE_DEFAULTS: Required<LooseOctreeOptions> = { ...CELL_DEF
 export class LooseOctree extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: LooseOctreeOptions = {}) {
-    const all = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'LooseOctree');
+    const all = readOptions(options, LOOSE_OCTREE_DEFAULTS, 'LooseOctree', OPTION_RANGES);
     super(new TreeStructure(new CellLayout('looseOctree', new OneNode(all.looseness, all.planar), all)));
   }
 }

@@ -1,3 +1,4 @@
+import { OPTION_RANGES } from '../../core/optionRanges.js';
 import { readOptions } from '../../core/readOptions.js';
 import { BoxIndex } from '../contract/BoxIndex.js';
 import { TreeStructure } from '../tree/TreeStructure.js';
@@ -20,7 +21,7 @@ export type OctreeOptions = CellOptions;
 export class Octree extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */
   constructor(options: OctreeOptions = {}) {
-    const all = readOptions(options, CELL_DEFAULTS, 'Octree');
+    const all = readOptions(options, CELL_DEFAULTS, 'Octree', OPTION_RANGES);
     super(new TreeStructure(new CellLayout('octree', new EveryLeaf(all.planar), all)));
   }
 }

@@ -164,7 +164,10 @@ export class Gate {
     const { ids, length } = this.#visibility.intersecting;
     const { isLeaf, records } = entries.byId;
     for (let i = 0; i < length; i++) {
-      if (!isLeaf[ids[i]]) this.#state.nominate(records[ids[i]] as ObjectRecord);
+      if (isLeaf[ids[i]]) continue;
+      const record = records[ids[i]] as ObjectRecord;
+      // What is drawn in a batch leaves what is below it to itself.
+      if (this.#batches?.holds(record) !== true) this.#state.nominate(record);
     }
     for (const record of follower.traits.alwaysVisited) this.#state.nominate(record);
     for (const record of always) if (record.id < 0) this.#state.nominate(record);
@@ -240,9 +243,16 @@ export class Gate {
     const state = this.#state;
     if (parent === null || !state.isDrawn(record)) return;
     state.resolve(parent);
-    if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || !state.enlist(record)) return;
-    const isLeaf = record.id >= 0 && this.#with.entries.byId.isLeaf[record.id] === true;
-    if (isLeaf && this.#batches?.take(record.id, record, parent.groupOrder)) return;
+    if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || state.isListed(record)) return;
+    const batches = record.id >= 0 ? this.#batches : null;
+    const isHeld = batches?.holds(record) === true;
+    if (batches?.take(record.id, record, parent.groupOrder)) return;
+    if (isHeld && object.children.length > 0) {
+      // It has left its batch just now, and what is below it was not told.
+      list.add(record, withoutChildren(object), parent.groupOrder);
+      return;
+    }
+    state.enlist(record);
     const { casters, crowds } = this.#with;
     casters?.meet(object);
     const isPlain = crowds === null || !record.hasInstances;
@@ -251,3 +261,8 @@ export class Gate {
 }
 
 const NONE: Object3D[] = [];
+
+/** What draws an object without what is below it, for a frame. */
+function withoutChildren(object: Object3D): Object3D {
+  return Object.create(object, { children: { value: NONE } });
+}

@@ -1,5 +1,6 @@
 import type { Material, Mesh } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import type { BatchMemory } from './BatchMemory.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial } from './KnownMaterial.js';
 import { type CurrentList, type DrawRange, MeshBatch } from './MeshBatch.js';
@@ -42,13 +43,15 @@ export class BatchGroup {
   readonly #material: Material;
   readonly #isTinted: boolean;
   readonly #currentList: CurrentList;
+  readonly #memory: BatchMemory;
 
-  constructor(key: string, common: Common, material: KnownMaterial, currentList: CurrentList) {
+  constructor(key: string, common: Common, material: KnownMaterial, currentList: CurrentList, memory: BatchMemory) {
     this.key = key;
     this.#common = common;
     this.#material = material.drawn;
     this.#isTinted = material.color !== null;
     this.#currentList = currentList;
+    this.#memory = memory;
   }
 
   add(part: Part): void {
@@ -56,10 +59,11 @@ export class BatchGroup {
     if (this.batch === null && this.parts.size >= FEW) this.batch = this.#makeBatch();
   }
 
-  /** Gives a draw its place in the batch, once there is one. */
+  /** Gives a draw its place in the batch, once there is one, and while there is memory for it. */
   seat(part: Part, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
     if (part.slot >= 0 || this.batch === null) return;
     part.slot = this.batch.add(geometry, part.range, id);
+    if (part.slot < 0) return;
     this.batch.place(part.slot, matrixWorld);
     const color = part.known?.color ?? null;
     if (color !== null) this.batch.tint(part.slot, color);
@@ -67,6 +71,11 @@ export class BatchGroup {
 
   remove(part: Part): void {
     this.parts.delete(part);
+    this.unseat(part);
+  }
+
+  /** Takes its place in the batch from a draw. */
+  unseat(part: Part): void {
     if (part.slot >= 0) this.batch?.remove(part.slot);
     part.slot = -1;
   }
@@ -88,7 +97,12 @@ export class BatchGroup {
 
   #makeBatch(): MeshBatch {
     const { mask, renderOrder, shadows, isMirrored } = this.#common;
-    const batch = new MeshBatch(this.#material, { isMirrored, isTinted: this.#isTinted }, this.#currentList);
+    const batch = new MeshBatch(
+      this.#material,
+      { isMirrored, isTinted: this.#isTinted },
+      this.#currentList,
+      this.#memory,
+    );
     const { mesh } = batch;
     mesh.layers.mask = mask;
     mesh.renderOrder = renderOrder;

@@ -1,4 +1,5 @@
-import type { BatchedMesh, BufferGeometry, Vector3 } from 'three';
+import type { BatchedMesh, BufferAttribute, BufferGeometry, Vector3 } from 'three';
+import type { BatchMemory } from './BatchMemory.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 
 /** A geometry in the buffers of a batch. */
@@ -15,6 +16,8 @@ export interface Shape {
   center: Vector3;
 }
 
+type Place = Pick<Shape, 'geometry' | 'id' | 'start' | 'center'>;
+
 interface Ranges {
   readonly _geometryInfo: readonly { start: number; reservedVertexCount: number; reservedIndexCount: number }[];
   readonly _maxVertexCount: number;
@@ -24,20 +27,30 @@ interface Ranges {
 /** The geometries of a batch: each lies in its buffers once, however many meshes have it, while any does. */
 export class BatchShapes {
   readonly #batch: BatchedMesh & Ranges;
+  readonly #memory: BatchMemory;
+  #bytes = 0;
   readonly #shapes = new Map<BufferGeometry, Shape>();
   /** Vertices, and numbers of the index, that nobody uses before the end of what is in use. */
   #unused = 0;
   #unusedIndex = 0;
 
-  constructor(batch: BatchedMesh) {
+  constructor(batch: BatchedMesh, memory: BatchMemory) {
     this.#batch = batch as BatchedMesh & Ranges;
+    this.#memory = memory;
   }
 
-  /** One more draw uses a geometry. */
-  use(known: KnownGeometry): Shape {
+  /** Bytes of the buffers. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** One more draw uses a geometry; null when there is no memory for it. */
+  use(known: KnownGeometry): Shape | null {
     let shape = this.#shapes.get(known.geometry);
     if (shape === undefined) {
-      shape = { ...this.#place(known.geometry), revision: known.revision, users: 0 };
+      const place = this.#place(known.geometry);
+      if (place === null) return null;
+      shape = { ...place, revision: known.revision, users: 0 };
       this.#shapes.set(known.geometry, shape);
     }
     shape.users++;
@@ -48,14 +61,15 @@ export class BatchShapes {
   drop(shape: Shape): void {
     if (--shape.users > 0) return;
     this.#shapes.delete(shape.geometry);
-    this.#free(shape.id);
+    if (shape.id >= 0) this.#free(shape.id);
   }
 
-  /** Copies a geometry anew that has changed since; its layout has not. */
-  follow(shape: Shape, known: KnownGeometry): void {
-    if (shape.revision === known.revision) return;
+  /** Copies a geometry anew that has changed since, and its layout has not; false when there is no memory for it. */
+  follow(shape: Shape, known: KnownGeometry): boolean {
+    if (shape.revision === known.revision) return shape.id >= 0;
     shape.revision = known.revision;
     const { geometry } = known;
+    if (shape.id < 0) return false;
     const range = this.#batch._geometryInfo[shape.id];
     const isRoomy =
       geometry.attributes.position.count <= range.reservedVertexCount &&
@@ -63,15 +77,18 @@ export class BatchShapes {
     if (isRoomy) {
       this.#batch.setGeometryAt(shape.id, geometry);
       shape.center = centerOf(geometry);
-    } else {
-      this.#free(shape.id);
-      Object.assign(shape, this.#place(geometry));
+      return true;
     }
+    this.#free(shape.id);
+    // Its draws leave the batch where there is none.
+    const place = this.#place(geometry);
+    Object.assign(shape, place ?? { id: -1 });
+    return place !== null;
   }
 
-  #place(geometry: BufferGeometry): { geometry: BufferGeometry; id: number; start: number; center: Vector3 } {
+  #place(geometry: BufferGeometry): Place | null {
     const center = centerOf(geometry);
-    this.#makeRoom(geometry.attributes.position.count, geometry.index?.count ?? 0);
+    if (!this.#makeRoom(geometry)) return null;
     const id = this.#batch.addGeometry(geometry);
     return { geometry, id, start: this.#batch._geometryInfo[id].start, center };
   }
@@ -83,17 +100,29 @@ export class BatchShapes {
     this.#batch.deleteGeometry(id);
   }
 
-  /** Moves what is there together, where that is enough, or doubles the buffers. */
-  #makeRoom(vertices: number, indices: number): void {
+  /** Moves what is there together, where that is enough, or makes the buffers twice as large, or as large as needed. */
+  #makeRoom(geometry: BufferGeometry): boolean {
     const batch = this.#batch;
-    if (batch.unusedVertexCount >= vertices && batch.unusedIndexCount >= indices) return;
-    if (this.#unused > 0) this.#compact();
-    if (batch.unusedVertexCount >= vertices && batch.unusedIndexCount >= indices) return;
+    const vertices = geometry.attributes.position.count;
+    const indices = geometry.index?.count ?? 0;
+    const isEnough = (): boolean => batch.unusedVertexCount >= vertices && batch.unusedIndexCount >= indices;
+    if (isEnough()) return true;
+    if (this.#unused > 0 || this.#unusedIndex > 0) this.#compact();
+    if (isEnough()) return true;
     const { _maxVertexCount, _maxIndexCount } = batch;
-    batch.setGeometrySize(
-      Math.max(2 * _maxVertexCount, _maxVertexCount - batch.unusedVertexCount + vertices),
-      Math.max(2 * _maxIndexCount, _maxIndexCount - batch.unusedIndexCount + indices),
-    );
+    const needed = [
+      Math.max(_maxVertexCount, _maxVertexCount - batch.unusedVertexCount + vertices),
+      Math.max(_maxIndexCount, _maxIndexCount - batch.unusedIndexCount + indices),
+    ] as const;
+    const twice = [Math.max(2 * _maxVertexCount, needed[0]), Math.max(2 * _maxIndexCount, needed[1])] as const;
+    for (const [vertexCount, indexCount] of [twice, needed]) {
+      const bytes = bytesFor(geometry, vertexCount, indexCount);
+      if (!this.#memory.take(bytes - this.#bytes)) continue;
+      this.#bytes = bytes;
+      batch.setGeometrySize(vertexCount, indexCount);
+      return true;
+    }
+    return false;
   }
 
   #compact(): void {
@@ -107,4 +136,13 @@ function centerOf(geometry: BufferGeometry): Vector3 {
   // As renderers do, which keep it.
   if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
   return (geometry.boundingSphere as NonNullable<BufferGeometry['boundingSphere']>).center;
+}
+
+/** Bytes of buffers for so many vertices of the kind of a geometry. */
+function bytesFor({ attributes, index }: BufferGeometry, vertices: number, indices: number): number {
+  let bytes = index === null ? 0 : indices * (vertices > 65535 ? 4 : 2);
+  for (const { itemSize, array } of Object.values(attributes) as BufferAttribute[]) {
+    bytes += vertices * itemSize * array.BYTES_PER_ELEMENT;
+  }
+  return bytes;
 }

@@ -1,4 +1,13 @@
-import { BatchedMesh, type BufferGeometry, type Camera, type Color, type Material, Matrix4, Sphere } from 'three';
+import {
+  BatchedMesh,
+  type BufferGeometry,
+  type Camera,
+  type Color,
+  type DataTexture,
+  type Material,
+  Matrix4,
+  Sphere,
+} from 'three';
 import { grow } from '../../core/grow.js';
 import { IdList } from '../../core/lists/IdList.js';
 import { DepthOrder } from '../batches/DepthOrder.js';
@@ -11,8 +20,10 @@ import {
   writeMerged,
   writeMulti,
 } from '../batches/drawLists.js';
+import type { BatchMemory } from './BatchMemory.js';
 import { BatchShapes, type Shape } from './BatchShapes.js';
 import type { KnownGeometry } from './KnownGeometry.js';
+import { isWebGPU, MatrixUploads } from './MatrixUploads.js';
 
 /** Draws that a batch has room for at first. */
 const FIRST = 16;
@@ -36,7 +47,7 @@ interface PassDraws {
 }
 
 type Internals = DrawLists & {
-  readonly _matricesTexture: { image: { data: Float32Array }; needsUpdate: boolean };
+  readonly _matricesTexture: DataTexture & { image: { data: Float32Array } };
   readonly _colorsTexture: { image: { data: Float32Array }; needsUpdate: boolean } | null;
   _initColorsTexture(): void;
   _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void;
@@ -57,10 +68,12 @@ export class MeshBatch {
   readonly shapes: BatchShapes;
   readonly #currentList: CurrentList;
   readonly #isMirrored: boolean;
+  readonly #memory: BatchMemory;
   #hasOrigin = false;
   readonly #lists: PassDraws[] = [];
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
+  readonly #uploads = new MatrixUploads();
   // By slot: the geometry, the range, the centre in the world, and who comes first of those at one depth.
   readonly #shapeOf: (Shape | null)[] = [];
   #firsts = new Int32Array(FIRST);
@@ -73,24 +86,30 @@ export class MeshBatch {
     material: Material,
     { isMirrored, isTinted }: { readonly isMirrored: boolean; readonly isTinted: boolean },
     currentList: CurrentList,
+    memory: BatchMemory,
   ) {
     const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & Internals;
     this.mesh = mesh;
     this.#currentList = currentList;
     this.#isMirrored = isMirrored;
-    this.shapes = new BatchShapes(mesh);
+    this.#memory = memory;
+    this.shapes = new BatchShapes(mesh, memory);
+    memory.take(bytesOf(FIRST));
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh._initColorsTexture();
     // Renderers sort by it, among others; three would ask instances of its own.
     mesh.boundingSphere = new Sphere();
     if (isMirrored) mesh.matrixWorld.makeScale(-1, 1, 1);
     mesh.onBeforeRender = (renderer, _scene, _camera, geometry, material) => {
-      const isWebGPU = (renderer as { isWebGPURenderer?: boolean }).isWebGPURenderer === true;
+      this.#uploads.prepare(mesh._matricesTexture, renderer);
       // A new version has WebGPURenderer ask for lists.
-      if (isWebGPU && !IS_OLD) mesh._indirectTexture.needsUpdate = true;
+      if (isWebGPU(renderer) && !IS_OLD) mesh._indirectTexture.needsUpdate = true;
       else this.#write(geometry, material, 'multiDraw', false);
     };
-    mesh.onBeforeShadow = (_renderer, _object, _camera, _shadowCamera, geometry, material) => {
+    mesh.onBeforeShadow = (renderer, _object, _camera, _shadowCamera, geometry, material) => {
+      // For which shadows are renders of their own.
+      if (isWebGPU(renderer)) return;
+      this.#uploads.prepare(mesh._matricesTexture, renderer);
       this.#write(geometry, material, 'multiDraw', true);
     };
     // Nodes of WebGPURenderer call it before each draw.
@@ -105,13 +124,14 @@ export class MeshBatch {
   }
 
   /**
-   * Takes a slot.
+   * Takes a slot; -1 when there is no memory for it.
    * @param rank Of draws at the same depth the one with the lowest comes first.
    */
   add(known: KnownGeometry, range: DrawRange, rank: number): number {
+    if (this.#free.length === 0 && !this.#makeRoom()) return -1;
     const shape = this.shapes.use(known);
+    if (shape === null) return -1;
     const slot = this.#free.pop() ?? this.#shapeOf.length;
-    if (slot >= this.mesh.maxInstanceCount) this.#reserve(2 * this.mesh.maxInstanceCount);
     this.#shapeOf[slot] = shape;
     this.#firsts[slot] = range.start;
     this.#counts[slot] = range.count;
@@ -125,11 +145,12 @@ export class MeshBatch {
     this.#free.push(slot);
   }
 
-  /** Takes account of changes of the geometry at a slot. */
-  follow(slot: number, known: KnownGeometry, range: DrawRange): void {
-    this.shapes.follow(this.#shapeOf[slot] as Shape, known);
+  /** Takes account of changes of the geometry at a slot; false when there is no memory for them. */
+  follow(slot: number, known: KnownGeometry, range: DrawRange): boolean {
+    if (!this.shapes.follow(this.#shapeOf[slot] as Shape, known)) return false;
     this.#firsts[slot] = range.start;
     this.#counts[slot] = range.count;
+    return true;
   }
 
   /** Puts what is drawn at a slot where a world matrix has it. */
@@ -143,7 +164,7 @@ export class MeshBatch {
     for (let i = 0; i < 16; i++) to[o + i] = from[i];
     for (let row = 0; row < 3; row++) to[o + 12 + row] = from[12 + row] - origin[12 + row];
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
-    texture.needsUpdate = true;
+    this.#uploads.note(texture, o);
     const { x, y, z } = (this.#shapeOf[slot] as Shape).center;
     for (let row = 0; row < 3; row++) {
       this.#centers[3 * slot + row] = from[row] * x + from[row + 4] * y + from[row + 8] * z + from[row + 12];
@@ -182,6 +203,7 @@ export class MeshBatch {
 
   /** Has renderers free what they have of it. */
   dispose(): void {
+    this.#memory.give(bytesOf(this.mesh.maxInstanceCount) + this.shapes.bytes);
     this.mesh.dispose();
   }
 
@@ -235,13 +257,25 @@ export class MeshBatch {
     this.mesh.matrixWorld.setPosition(ox, oy, oz);
   }
 
-  #reserve(slots: number): void {
+  /** Makes room for one more draw, or for as many again. */
+  #makeRoom(): boolean {
+    const { maxInstanceCount } = this.mesh;
+    if (this.#shapeOf.length < maxInstanceCount) return true;
+    if (!this.#memory.take(bytesOf(maxInstanceCount))) return false;
+    const slots = 2 * maxInstanceCount;
     this.mesh.setInstanceCount(slots);
+    this.#uploads.forget();
     this.#firsts = grow(this.#firsts, slots);
     this.#counts = grow(this.#counts, slots);
     this.#ranks = grow(this.#ranks, slots);
     this.#centers = grow(this.#centers, 3 * slots);
+    return true;
   }
 }
 
 const projection = new Matrix4();
+
+/** What so many draws take in textures: a matrix, a colour and a number each. */
+function bytesOf(draws: number): number {
+  return draws * (64 + 16 + 4);
+}

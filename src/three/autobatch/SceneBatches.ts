@@ -2,6 +2,7 @@ import type { Camera, Object3D } from 'three';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { BatchGroup, keyOf, type Part } from './BatchGroup.js';
+import { BatchMemory } from './BatchMemory.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial } from './KnownMaterial.js';
 import { Looks } from './Looks.js';
@@ -27,6 +28,10 @@ export interface BatchedPass {
 export interface BatchSettings {
   /** Whether materials that are equal in all but their colour are drawn as one. */
   readonly mergeColors: boolean;
+  /** Bytes that buffers and textures may take. */
+  readonly maxBytes: number;
+  /** Objects with all below them, and whether they are drawn in batches; the nearest above a mesh decides. */
+  readonly rules: WeakMap<Object3D, boolean>;
 }
 
 /**
@@ -40,9 +45,9 @@ export class SceneBatches {
   readonly #groups = new Map<string, BatchGroup>();
   readonly #looks: Looks;
   readonly #currentList: CurrentList;
-  /** Objects that the user wants to be drawn one by one, with all below them. */
-  readonly #alone = new Set<Object3D>();
-  #rules = 0;
+  readonly #memory: BatchMemory;
+  readonly #rules: WeakMap<Object3D, boolean>;
+  #rulesVersion = 0;
   #passes = 0;
   #pass: BatchedPass | null = null;
   /** Batches in the list of the pass, each with the first object that is drawn in it. */
@@ -53,9 +58,11 @@ export class SceneBatches {
   readonly #waiting = new Set<Member>();
   readonly #shrunk = new Set<BatchGroup>();
 
-  constructor(currentList: CurrentList, { mergeColors }: BatchSettings) {
+  constructor(currentList: CurrentList, { mergeColors, maxBytes, rules }: BatchSettings) {
     this.#currentList = currentList;
     this.#looks = new Looks(mergeColors);
+    this.#memory = new BatchMemory(maxBytes);
+    this.#rules = rules;
   }
 
   /** True when passes have to be given lists, as there are batches, or may be. */
@@ -131,21 +138,24 @@ export class SceneBatches {
     this.#left.push(member);
   }
 
-  /** Has an object, with all below it, drawn in batches or not. */
-  setBatched(object: Object3D, isBatched: boolean): void {
-    if (isBatched) this.#alone.delete(object);
-    else this.#alone.add(object);
-    this.#rules++;
+  /** To be called when the rules have changed. */
+  noteRules(): void {
+    this.#rulesVersion++;
   }
 
-  /** In words, how a mesh is drawn. */
+  /** True for a mesh that was drawn in a batch when it was looked at last. */
+  holds(record: ObjectRecord): boolean {
+    const member = this.#members.get(record.object);
+    return member !== undefined && member.record === record && member.slot >= 0;
+  }
+
+  /** A sentence that says how a mesh is drawn. */
   describe(object: Object3D): string {
     const member = this.#members.get(object);
-    if (member === undefined || member.frame < 0) return 'no pass has seen it yet';
-    if (member.reason !== null) return member.reason;
-    const parts = partsOf(member);
-    if (!parts.every(isSeated)) return 'too few others are like it';
-    return `in a batch with ${parts.map(({ group }) => (group?.parts.size ?? 1) - 1).join(' and ')} others`;
+    const reason = member === undefined ? 'no picture has shown it yet' : whyNotSeated(member);
+    if (member === undefined || reason !== null) return `It is drawn by itself, not in a batch: ${reason}.`;
+    const batches = partsOf(member).map(({ group }) => `${group?.batch?.size} draws`);
+    return `It is drawn in ${batches.length === 1 ? 'a batch' : `${batches.length} batches`} of ${batches.join(' and ')}.`;
   }
 
   dispose(): void {
@@ -183,7 +193,7 @@ export class SceneBatches {
   /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
   #look(member: Member, { isFirst, changes }: BatchedPass): boolean {
     const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
-    const isAsNoted = member.isAsNoted(this.#looks.frame, this.#rules) && !(hasMoved && member.hasTurnedOver);
+    const isAsNoted = member.isAsNoted(this.#looks.frame, this.#rulesVersion) && !(hasMoved && member.hasTurnedOver);
     // What was listed before is drawn from the buffers as they are.
     if (!isFirst && (!isAsNoted || isToBeSeated(member))) {
       this.#waiting.add(member);
@@ -191,7 +201,7 @@ export class SceneBatches {
     }
     if (!isAsNoted) {
       this.#leave(member);
-      member.note(this.#looks, this.#rules);
+      member.note(this.#looks, this.#rulesVersion);
       this.#join(member);
     } else if (hasMoved || member.hasOtherLooks) followChanges(member);
     member.frame = this.#looks.frame;
@@ -225,7 +235,7 @@ export class SceneBatches {
     const key = keyOf(member, material, member.geometry as KnownGeometry);
     let group = this.#groups.get(key);
     if (group === undefined) {
-      group = new BatchGroup(key, member, material, this.#currentList);
+      group = new BatchGroup(key, member, material, this.#currentList, this.#memory);
       this.#groups.set(key, group);
     }
     return group;
@@ -233,7 +243,9 @@ export class SceneBatches {
 
   #whyAlone({ mesh, materials, geometry }: Member): string | null {
     for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
-      if (this.#alone.has(o)) return 'batch(object, false) was called for it, or for an object above it';
+      const isBatched = this.#rules.get(o);
+      if (isBatched === false) return 'it, or an object above it, is not to be drawn in batches';
+      if (isBatched) break;
     }
     const reason = whyMeshAlone(mesh) ?? geometry?.reason ?? null;
     return reason ?? materials.find((known) => known.reason !== null)?.reason ?? null;
@@ -263,6 +275,14 @@ function isToBeSeated({ slot, group }: Member): boolean {
   return slot < 0 && group !== null && group.batch !== null;
 }
 
+/** Why a mesh is in no batch; null where it is. */
+function whyNotSeated(member: Member): string | null {
+  if (member.reason !== null) return member.reason;
+  const parts = partsOf(member);
+  if (parts.every(isSeated)) return null;
+  return parts.some(({ group }) => !group?.batch) ? 'too few others are like it' : 'batches may take no more memory';
+}
+
 function partsOf(member: Member): Part[] {
   return member.others === null ? [member] : [member, ...member.others];
 }
@@ -274,9 +294,13 @@ function followChanges(member: Member): void {
   const isReshaped = member.revision !== geometry.revision;
   // A mesh of several draws joins anew instead.
   if (isReshaped) member.range = member.rangeOf();
-  for (const { slot, group, range, known } of partsOf(member)) {
+  for (const part of partsOf(member)) {
+    const { slot, group, range, known } = part;
     if (slot < 0 || !group?.batch) continue;
-    if (isReshaped) group.batch.follow(slot, geometry, range);
+    if (isReshaped && !group.batch.follow(slot, geometry, range)) {
+      group.unseat(part);
+      continue;
+    }
     group.batch.place(slot, member.mesh.matrixWorld);
     if (isTinted && known?.color) group.batch.tint(slot, known.color);
   }

@@ -1,4 +1,5 @@
 import type { Camera, Object3D } from 'three';
+import { batchReports } from '../autobatch/batchReports.js';
 import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import { checkCamera, checkObject } from '../objects/checks.js';
@@ -15,7 +16,8 @@ import { whyOutside } from './whyOutside.js';
  * Tells why an object is not drawn for a camera, or not found by queries and picking: sentences, one for each reason,
  * to be read by people. None: nothing is in the way. An object in a LOD, BundleGroup or ClippingGroup has a sentence in
  * any case, as these go by rules of their own, and so has one out of view that is drawn all the same, and an
- * `InstancedMesh` of an accelerated scene whose instances are all drawn where others are drawn by instances.
+ * `InstancedMesh` of an accelerated scene whose instances are all drawn where others are drawn by instances. Where meshes are
+ * drawn in batches, a sentence says in which, or why in none.
  *
  * What lies in front of an object, shaders and the like are not known. Raycasters go by layers and bounds alone: they
  * hit what is hidden as well. Everything is looked at anew, and nothing is changed. Slow: for hunting a fault.
@@ -41,6 +43,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   }
   if (!isDrawable(object)) reasons.push(`It draws nothing by itself: its type is ${object.type}.`);
   else reasons.push(...whyNotMet(object, camera), ...whyUnseen(object), ...whyAllInstances(object, hierarchy.root));
+  if (isDrawable(object)) reasons.push(...howBatched(object, hierarchy.root));
   if (record === undefined || entry === null) return reasons;
   reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
   if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
@@ -73,6 +76,11 @@ function whyAllInstances(object: Object3D, root: Object3D): string[] {
   const isBelow = above !== null && above !== root;
   const reason = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
   return reason === null ? [] : [`All its instances are drawn, in view or not: ${reason}.`];
+}
+
+function howBatched(object: Object3D, root: Object3D): string[] {
+  const how = batchReports.get(root)?.(object) ?? null;
+  return how === null ? [] : [how];
 }
 
 function whyMoved(record: ObjectRecord, entry: ObjectRecord, entries: Entries, hierarchy: Hierarchy): string[] {

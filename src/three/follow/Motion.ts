@@ -133,7 +133,7 @@ export class Motion {
     record.changed = this.#pass.number;
     this.changes++;
     this.#pass.update(record, false);
-    if (record.slot >= 0) this.#keepMatrices(record);
+    if (record.slot >= 0) this.#cache.keepMatrices(record, this.#pass.number);
   }
 
   clear(): void {
@@ -159,12 +159,8 @@ export class Motion {
       record.changed = this.#pass.number;
       this.changes++;
     }
-    this.#keepMatrices(record);
+    this.#cache.keepMatrices(record, this.#pass.number);
     return moved;
-  }
-
-  #keepMatrices(record: ObjectRecord): void {
-    this.#cache.keepMatrices(record, record.forcedIn === this.#pass.number);
   }
 
   /**

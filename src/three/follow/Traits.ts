@@ -36,6 +36,15 @@ export class Traits {
   readonly sprites: Set<ObjectRecord> = new Set();
   /** LODs, also those within others. */
   readonly levels: Set<ObjectRecord> = new Set();
+  readonly #sets = [
+    this.neverCulled,
+    this.alwaysVisited,
+    this.alwaysPicked,
+    this.bent,
+    this.thin,
+    this.sprites,
+    this.levels,
+  ];
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
@@ -90,18 +99,11 @@ export class Traits {
   }
 
   forget(record: ObjectRecord): void {
-    this.neverCulled.delete(record);
-    this.alwaysVisited.delete(record);
-    this.alwaysPicked.delete(record);
-    this.bent.delete(record);
-    this.thin.delete(record);
-    this.sprites.delete(record);
-    this.levels.delete(record);
+    for (const set of this.#sets) set.delete(record);
   }
 
   clear(): void {
-    const { neverCulled, alwaysVisited, alwaysPicked, bent, thin, sprites, levels } = this;
-    for (const set of [neverCulled, alwaysVisited, alwaysPicked, bent, thin, sprites, levels]) set.clear();
+    for (const set of this.#sets) set.clear();
   }
 
   /** Takes account of the scale of a line or points; false for anything else. */

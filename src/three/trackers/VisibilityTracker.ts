@@ -1,4 +1,5 @@
 import { type Camera, EventDispatcher, type Object3D } from 'three';
+import { OPTION_RANGES } from '../../core/optionRanges.js';
 import { readOptions } from '../../core/readOptions.js';
 import { checkCamera } from '../objects/checks.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
@@ -84,7 +85,7 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   constructor(index: SceneIndex, camera: Camera, options: VisibilityTrackerOptions = {}) {
     const parts = partsOf(index, 'VisibilityTracker');
     checkCamera(camera, 'VisibilityTracker.camera');
-    const { bands, hysteresis } = readOptions(options, DEFAULTS, 'VisibilityTracker');
+    const { bands, hysteresis } = readOptions(options, DEFAULTS, 'VisibilityTracker', OPTION_RANGES);
     super();
     this.camera = camera;
     this.#parts = parts;

@@ -1,0 +1,101 @@
+import { checkMilliseconds } from '../../core/checkMilliseconds.js';
+import { inWords } from '../../core/inWords.js';
+import { MAINTENANCE_MS } from '../maintenanceMs.js';
+import type { SceneIndexOptions } from '../SceneIndex.js';
+
+/** Options of {@link accelerate}. */
+export interface AccelerateOptions extends SceneIndexOptions {
+  /**
+   * Leaves casters out of shadow passes whose shadow cannot reach what the camera sees: the same picture with fewer
+   * draws. Default false. It counts with `WebGLRenderer` and three's own shadow filters.
+   *
+   * Not for scenes in which anything but the picture looks into the shadow maps, or whose shaders draw things elsewhere
+   * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn.
+   * A shadow map that lacks casters and is to be kept, as `autoUpdate` was switched off, is made once more for the next
+   * picture.
+   */
+  cullCasters?: boolean;
+  /**
+   * Milliseconds that each update of the root's matrices, once a frame as a rule, may spend on `maintain`: work that
+   * keeps queries fast where things move. Default 0.5; nothing is spent where little has changed, or with 0.
+   */
+  maintenanceMs?: number;
+  /**
+   * Has meshes of several hundred instances go through indices of these: the draw lists of each `BatchedMesh`, which are
+   * those that three makes; what passes draw of an `InstancedMesh`, the instances that they see; and casts at either, with
+   * the hits of three. An index is built within `maintenanceMs` an update, at once where that is 0; until then, and where
+   * an `InstancedMesh` has to be drawn as a whole, as `explain` tells, all is as without. Default true.
+   */
+  instances?: boolean;
+  /**
+   * Has meshes that are alike drawn at once: those of one material, attributes, layers and flags become one draw call of a
+   * `BatchedMesh` that no scene holds. The scene stays as it is, to read, move, pick and edit; opaque meshes with materials
+   * of three's own join when a picture shows them first, follow every change, and leave when they change into something
+   * that cannot join. `explain` says in which batch a mesh is drawn, or why in none; `index.batch` decides for parts of
+   * the scene. Default false.
+   */
+  batch?: boolean | BatchOptions;
+}
+
+/** Options of batches; see {@link AccelerateOptions.batch}. */
+export interface BatchOptions {
+  /**
+   * Draws materials that are equal in all but their colour as one, with the colour of each mesh in a texture. Of three's
+   * own built-in materials, never of node materials. Default true.
+   */
+  mergeColors?: boolean;
+  /** Bytes that all buffers and textures of batches may take; further meshes are drawn by themselves. Default 256 MB. */
+  maxBytes?: number;
+}
+
+/** What an acceleration goes by. */
+export interface Settings {
+  readonly cullCasters: boolean;
+  readonly maintenanceMs: number;
+  readonly instances: boolean;
+  /** Whether all meshes are to be drawn in batches. */
+  readonly isBatched: boolean;
+  readonly mergeColors: boolean;
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads options: own properties only, and once.
+ * @returns what is for the acceleration, and what is for the index.
+ */
+export function readAccelerateOptions(options: AccelerateOptions): [Settings, SceneIndexOptions] {
+  if (options === null || typeof options !== 'object') {
+    throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
+  }
+  const {
+    cullCasters = false,
+    maintenanceMs = MAINTENANCE_MS,
+    instances = true,
+    batch = false,
+    ...rest
+  } = { ...options };
+  checkBoolean(cullCasters, 'cullCasters');
+  checkBoolean(instances, 'instances');
+  checkMilliseconds(maintenanceMs, 'accelerate.maintenanceMs:');
+  return [{ cullCasters, maintenanceMs, instances, ...readBatch(batch) }, rest];
+}
+
+function readBatch(batch: boolean | BatchOptions): Pick<Settings, 'isBatched' | 'mergeColors' | 'maxBytes'> {
+  if (batch === null || (typeof batch !== 'boolean' && typeof batch !== 'object')) {
+    throw new TypeError(`accelerate.batch: must be a boolean or an object, got ${inWords(batch)}`);
+  }
+  const { mergeColors = true, maxBytes = 256 * 2 ** 20, ...others } = typeof batch === 'object' ? { ...batch } : {};
+  for (const name in others) {
+    throw new RangeError(`accelerate.batch.${inWords(name)}: no such option; there are mergeColors and maxBytes`);
+  }
+  checkBoolean(mergeColors, 'batch.mergeColors');
+  if (typeof maxBytes !== 'number') {
+    throw new TypeError(`accelerate.batch.maxBytes: must be a number, got ${inWords(maxBytes)}`);
+  }
+  if (!(maxBytes >= 0)) throw new RangeError(`accelerate.batch.maxBytes: must not be negative, got ${maxBytes}`);
+  return { isBatched: batch !== false, mergeColors, maxBytes };
+}
+
+function checkBoolean(value: unknown, name: string): void {
+  if (typeof value !== 'boolean') throw new TypeError(`accelerate.${name}: must be a boolean, got ${inWords(value)}`);
+}

@@ -1,0 +1,30 @@
+/** How much memory the batches of a scene take, and may take: that of their buffers and textures. */
+export class BatchMemory {
+  readonly limit: number;
+  used = 0;
+  #hasWarned = false;
+
+  /** @param limit In bytes. */
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  /** Takes some bytes; false, with a warning once, when there are not so many left. */
+  take(bytes: number): boolean {
+    if (this.used + bytes <= this.limit) {
+      this.used += bytes;
+      return true;
+    }
+    if (!this.#hasWarned) {
+      console.warn(
+        `accelerate: batches would take more than ${this.limit} bytes, so further meshes are drawn by themselves; see maxBytes`,
+      );
+    }
+    this.#hasWarned = true;
+    return false;
+  }
+
+  give(bytes: number): void {
+    this.used -= bytes;
+  }
+}
