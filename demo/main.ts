@@ -209,10 +209,11 @@ function frame(now: number): void {
   selection.hover(hover, views.cameraOf(hover?.pane ?? panes.player));
   loaded.updateNodes();
 
-  measurements.drawCalls = views.draw(culling.result, selection.boxOf);
+  measurements.drawCalls = views.draw(culling.result, selection.boxOf, settings);
   frames.countFrame();
   if (isTimeForHud(now)) {
     hud.show(measurements, loaded.facts, settings.mode, world.report?.() ?? null);
+    hud.showDrawing(measurements.drawCalls, views.drawingShown);
     selection.refresh();
   }
   if (isTimeForUrl(now)) rememberInUrl();

@@ -24,7 +24,7 @@ export class Culling {
   run(index: SceneIndex, camera: PerspectiveCamera, mode: Mode): void {
     const measurements = this.#measurements;
     const { result } = this;
-    const byIndex = mode === 'index';
+    const byIndex = mode !== 'three';
     const other = byIndex ? measurements.three : measurements.index;
     const isTurn = this.#frames++ % (other.isReliable ? EVERY : EVERY_AT_FIRST) === 0 || other.isEmpty;
     if (byIndex || isTurn) {

@@ -17,11 +17,11 @@ const NOISE = 1.03;
 /** Milliseconds: the clock of a browser resolves no mean below this, so a ratio would be made up. */
 const RESOLUTION = 0.005;
 
-/** How much faster or slower the index is than plain three. `mode`: which of the two is in use. */
+/** How much faster or slower the index is than plain three. `mode`: what is in use. */
 export function describeSpeed(index: Timing, three: Timing, mode: Mode): SpeedText {
   if (!index.isReliable || !three.isReliable) return { figure: '–', unit: 'measuring…' };
   const ratio = Math.max(three.mean, RESOLUTION) / Math.max(index.mean, RESOLUTION);
-  const isIndex = mode === 'index';
+  const isIndex = mode !== 'three';
   const factor = Math.max(ratio, 1 / ratio);
   if (factor <= NOISE) return { figure: 'Same', unit: isIndex ? 'as plain three' : 'with the index' };
   const word = ratio > 1 ? 'faster' : 'slower';

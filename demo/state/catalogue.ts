@@ -15,6 +15,8 @@ export interface WorldEntry {
   defaults: Partial<PageValues>;
   /** Its own controls. The world reads their values while it runs. */
   controls: Controls;
+  /** Its meshes may be drawn in batches. */
+  batches?: boolean;
   /** Made of files that the user chooses; nothing else can load it. */
   fromFiles?: boolean;
 }
@@ -25,6 +27,7 @@ export const CATALOGUE = {
     title: 'Town',
     loading: 'Loading…',
     defaults: { planar: false, far: 150 },
+    batches: true,
     controls: {},
   },
   cities: {
@@ -38,6 +41,7 @@ export const CATALOGUE = {
     title: 'Forest',
     loading: 'Planting trees…',
     defaults: { far: 160 },
+    batches: true,
     controls: FOREST_CONTROLS,
   },
   million: {

@@ -1,5 +1,5 @@
 import type { Object3D, Scene } from 'three';
-import { accelerate, createIndex, SceneIndex } from '../../src/index.js';
+import { type AcceleratedScene, accelerate, createIndex, SceneIndex } from '../../src/index.js';
 import { indexOptions, type Settings } from './Settings.js';
 
 /** An index of a scene, of the structure and with the options that the settings name. */
@@ -8,7 +8,7 @@ export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
 }
 
 /** Accelerates a scene by such an index. */
-export function accelerateScene(scene: Scene, settings: Settings): SceneIndex {
+export function accelerateScene(scene: Scene, settings: Settings): AcceleratedScene {
   return accelerate(scene, { index: createIndex(settings.structure, indexOptions(settings)) });
 }
 

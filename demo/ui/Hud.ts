@@ -1,6 +1,7 @@
 import { describeSpeed } from '../measure/describeSpeed.js';
 import type { Measurements } from '../measure/Measurements.js';
 import type { Meter } from '../measure/Meter.js';
+import type { Turns } from '../measure/Turns.js';
 import type { Mode } from '../state/Settings.js';
 import type { Report } from '../worlds/contract/Report.js';
 import { element } from './parts/element.js';
@@ -45,9 +46,9 @@ export class Hud {
         ['nodes', 'Nodes, levels'],
       ]),
       this.#gauge('Work per frame', this.#figure('rate', 'rateUnit'), '', [
-        ['nodesVisited', 'Nodes visited'],
-        ['itemsTested', 'Items tested'],
-        ['drawCalls', 'Draw calls'],
+        ['tested', 'Nodes, items tested'],
+        ['drawCalls', 'Drawn one by one', 'index'],
+        ['batchedDraw', 'Drawn in batches', 'batched'],
       ]),
     );
     this.#put('updateUnit', 'ms a frame');
@@ -85,9 +86,19 @@ export class Hud {
     if (update.isReliable) this.#following.push(update.mean);
 
     this.#put('rate', frame.isReliable ? (1000 / frame.mean).toFixed(0) : '–');
-    this.#put('nodesVisited', number(measured.nodesVisited));
-    this.#put('itemsTested', number(measured.itemsTested));
-    this.#put('drawCalls', number(measured.drawCalls));
+    this.#put('tested', `${number(measured.nodesVisited)}, ${number(measured.itemsTested)}`);
+  }
+
+  /** Shows what it costs to draw the player's view in both ways; of worlds that have one, its draw calls. */
+  showDrawing(calls: number, turns: Turns | null): void {
+    if (turns === null) {
+      this.#put('drawCalls', `${number(calls)} calls`);
+      this.#put('batchedDraw', '–');
+      return;
+    }
+    const { index, batched } = turns.costs;
+    this.#put('drawCalls', `${number(index.drawn)} calls, ${milliseconds(index.time)}`);
+    this.#put('batchedDraw', `${number(batched.drawn)} calls, ${milliseconds(batched.time)}`);
   }
 
   #gauge(

@@ -36,7 +36,10 @@ export function bindBar(store: Store, { openFile, help }: Actions): void {
   function show(): void {
     const { world, mode, autopilot, adding } = store.settings;
     for (const button of all('[data-world]')) press(button, button.dataset.world === world);
-    for (const button of all('[data-mode]')) press(button, button.dataset.mode === mode);
+    const { batches } = worldEntry(world);
+    const shown = mode === 'batched' && !batches ? 'index' : mode;
+    for (const button of all('[data-mode]')) press(button, button.dataset.mode === shown);
+    for (const button of all('[data-mode=batched]')) button.hidden = !batches;
     press(byId('autopilot'), autopilot);
     press(byId('add'), adding);
   }

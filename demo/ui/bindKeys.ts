@@ -1,4 +1,5 @@
-import type { NodesIn } from '../state/Settings.js';
+import { worldEntry } from '../state/catalogue.js';
+import type { Mode, NodesIn, Settings } from '../state/Settings.js';
 import type { Store } from '../state/Store.js';
 import { otherTheme } from './bindBar.js';
 import type { Guide } from './Guide.js';
@@ -10,6 +11,7 @@ interface Actions {
 }
 
 const NODES: NodesIn[] = ['above', 'both', 'none'];
+const MODES: Mode[] = ['index', 'batched', 'three'];
 
 /** Keys that act once when pressed. FlyControls handles those that are held. */
 export function bindKeys(store: Store, { guide, remove, clear }: Actions): void {
@@ -29,8 +31,14 @@ export function bindKeys(store: Store, { guide, remove, clear }: Actions): void 
       event.preventDefault();
       store.set({ paused: !settings.paused });
     } else if (key === 'p') store.set({ autopilot: !settings.autopilot });
-    else if (key === 'm') store.set({ mode: settings.mode === 'index' ? 'three' : 'index' });
+    else if (key === 'm') store.set({ mode: nextMode(settings) });
     else if (key === 'g') store.set({ nodes: NODES[(NODES.indexOf(settings.nodes) + 1) % NODES.length]! });
     else if (key === 't') store.set({ theme: otherTheme(settings.theme) });
   });
+}
+
+/** The next way to draw of those that the world has. */
+function nextMode({ mode, world }: Settings): Mode {
+  const modes = MODES.filter((one) => one !== 'batched' || worldEntry(world).batches);
+  return modes[(modes.indexOf(mode) + 1) % modes.length]!;
 }

@@ -55,7 +55,7 @@ export class PlayerView {
   show(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): void {
     this.#drawing?.show(result);
     // Views may share a drawing: it moves to the one that draws.
-    if (this.#drawing) this.scene.add(this.#drawing.object);
+    if (this.#drawing && this.#drawing.object.parent !== this.scene) this.scene.add(this.#drawing.object);
     this.#dome.object.position.copy(this.camera.position);
     this.#dome.object.updateMatrixWorld();
     const { hovered, picked } = result;

@@ -1,23 +1,36 @@
 import type { Box3, Object3D, PerspectiveCamera, Vector3 } from 'three';
 import type { FrameResult } from '../measure/FrameResult.js';
-import type { Settings } from '../state/Settings.js';
+import { Turns } from '../measure/Turns.js';
+import { worldEntry } from '../state/catalogue.js';
+import type { Mode, Settings } from '../state/Settings.js';
 import { isLight } from '../state/theme.js';
 import type { TestOptions } from '../state/url.js';
 import { AboveView } from './AboveView.js';
+import { BatchedView } from './BatchedView.js';
 import type { LoadedWorld } from './LoadedWorld.js';
 import { PlayerView } from './PlayerView.js';
 import { paletteOf } from './stage/palette.js';
 import { Stage } from './stage/Stage.js';
 
+/** One of so many frames is drawn the other way, so that its cost stays known... */
+const OTHER = 24;
+/** ...and one of fewer until its mean is reliable. */
+const OTHER_AT_FIRST = 3;
+
 /** Two views of one world, in one canvas. */
 export class Views {
   readonly stage: Stage;
   readonly player = new PlayerView();
+  /** The player's view in batches, of worlds that have them. */
+  readonly batched = new BatchedView();
+  /** What it costs to draw the player's view: CPU time, and draw calls. */
+  readonly drawing = new Turns(['index', 'batched'], OTHER, OTHER_AT_FIRST);
   readonly above: AboveView;
   readonly panes: { player: HTMLElement; above: HTMLElement };
   /** The user moved the view from above. */
   aboveMoved = false;
   #world: LoadedWorld | null = null;
+  #calls = 0;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -35,7 +48,11 @@ export class Views {
   }
 
   open(loaded: LoadedWorld, settings: Settings, eye: Vector3): void {
+    this.batched.close();
+    this.drawing.reset();
     this.#world = loaded;
+    const { root, staticObjects, customView } = loaded.world;
+    if (this.#hasBatches && !customView) this.batched.open(root, staticObjects);
     this.player.scene.add(loaded.playerNodes);
     this.above.scene.add(loaded.aboveNodes);
     const { clientWidth, clientHeight } = this.panes.above;
@@ -68,6 +85,7 @@ export class Views {
     if (!world) return;
     const drawing = world.playerDrawing(classColours);
     this.player.use(drawing);
+    this.batched.paint(playerPalette, far);
     world.above.paint(palette, Number.POSITIVE_INFINITY);
     drawing.paint(playerPalette, far);
   }
@@ -78,12 +96,36 @@ export class Views {
     return this.stage.aim(player, this.player.camera) && this.stage.aim(above, this.above.camera);
   }
 
+  /** What it costs to draw the player's view in both ways; null where there is one. */
+  get drawingShown(): Turns | null {
+    return this.#hasBatches ? this.drawing : null;
+  }
+
   /** Draws both; returns the draw calls of the player's view. */
-  draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): number {
-    this.player.show(result, boxOf);
-    const calls = this.stage.draw(this.panes.player, this.player.scene, this.player.camera);
+  draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null, { mode, classColours }: Settings): number {
+    const way = mode === 'batched' && this.#hasBatches ? mode : 'index';
+    // Class colours have meshes of their own.
+    if (!this.#hasBatches || classColours) this.#calls = this.#drawPlayer('index', result, boxOf);
+    else this.drawing.take(way, (one) => this.#drawPlayer(one, result, boxOf));
     this.above.show(result, this.player.camera, boxOf);
     this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
-    return calls;
+    return this.#hasBatches && !classColours ? this.drawing.costs[way].drawn : this.#calls;
+  }
+
+  /** True for a world whose meshes may be drawn in batches. */
+  get #hasBatches(): boolean {
+    return this.#world !== null && worldEntry(this.#world.name).batches === true;
+  }
+
+  /** Draws the player's view; returns its draw calls. */
+  #drawPlayer(way: Mode, result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null): number {
+    const { camera } = this.player;
+    const { playerNodes } = this.#world as LoadedWorld;
+    const isBatched = way === 'batched';
+    if (isBatched) this.batched.show(result, camera, boxOf);
+    else this.player.show(result, boxOf);
+    const { scene } = isBatched ? this.batched : this.player;
+    if (playerNodes.parent !== scene) scene.add(playerNodes);
+    return this.stage.draw(this.panes.player, scene, camera);
   }
 }

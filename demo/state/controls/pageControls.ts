@@ -14,7 +14,7 @@ export const FOLDERS = {
     paused: toggle('Paused', false),
   },
   Index: {
-    mode: choice('Culling by', 'index', { Index: 'index', 'Plain three': 'three' }),
+    mode: choice('Drawn by', 'index', { Index: 'index', Batched: 'batched', 'Plain three': 'three' }),
     structure: choice<StructureName>('Structure', 'looseOctree', structures),
   },
   Nodes: {

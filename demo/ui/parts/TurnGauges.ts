@@ -6,29 +6,37 @@ import { milliseconds, number } from './format.js';
 import { Gauges } from './Gauges.js';
 import { Graph } from './Graph.js';
 
-/** Instruments of a world that is drawn in two ways: their costs, what they draw, and the frame rate. */
+const LABELS: Readonly<Record<Mode, string>> = { index: 'Accelerated', batched: 'Batched', three: 'Plain three' };
+
+/** Instruments of a world that is drawn in several ways: their costs, what they draw, and the frame rate. */
 export class TurnGauges extends Gauges {
-  readonly #costs = new Graph(['three', 'index']);
+  readonly #costs: Graph;
+  readonly #ways: readonly Mode[];
   readonly #drawn: string;
   readonly #unit: string;
 
   /**
    * @param kind Class of the element.
+   * @param ways The ways, as they are listed.
    * @param drawn Title of what is drawn.
    * @param unit Unit of that.
    */
-  constructor(kind: string, drawn: string, unit: string) {
+  constructor(kind: string, ways: readonly Mode[], drawn: string, unit: string) {
     super(`turns ${kind}`);
     this.#drawn = drawn;
     this.#unit = unit;
-    this.add('CPU time of a frame', this.#costs.element, [
-      ['index', 'Accelerated', 'index'],
-      ['three', 'Plain three', 'three'],
-    ]);
-    this.add(drawn, '', [
-      ['indexDrawn', 'Accelerated', 'index'],
-      ['threeDrawn', 'Plain three', 'three'],
-    ]);
+    this.#ways = ways;
+    this.#costs = new Graph([...ways].reverse());
+    this.add(
+      'CPU time of a frame',
+      this.#costs.element,
+      ways.map((way) => [way, LABELS[way], way]),
+    );
+    this.add(
+      drawn,
+      '',
+      ways.map((way) => [`${way}Drawn`, LABELS[way], way]),
+    );
   }
 
   clear(): void {
@@ -36,15 +44,17 @@ export class TurnGauges extends Gauges {
   }
 
   showTurns(mode: Mode, { costs }: Turns): void {
-    const { index, three } = costs;
-    const { figure, unit } = describeSpeed(index.time, three.time, mode);
+    const shown = this.#ways.includes(mode) ? mode : 'index';
+    const fast = shown === 'three' ? 'index' : shown;
+    const { figure, unit } = describeSpeed(costs[fast].time, costs.three.time, shown);
     this.put('CPU time of a frame', figure, unit);
-    this.write('index', milliseconds(index.time.mean));
-    this.write('three', milliseconds(three.time.mean));
-    if (index.time.isReliable && three.time.isReliable) this.#costs.push(three.time.mean, index.time.mean);
-    this.put(this.#drawn, number(costs[mode].drawn), this.#unit);
-    this.write('indexDrawn', number(index.drawn));
-    this.write('threeDrawn', number(three.drawn));
+    this.put(this.#drawn, number(costs[shown].drawn), this.#unit);
+    for (const way of this.#ways) {
+      this.write(way, milliseconds(costs[way].time.mean));
+      this.write(`${way}Drawn`, number(costs[way].drawn));
+    }
+    if (!this.#ways.every((way) => costs[way].time.isReliable)) return;
+    this.#costs.push(...[...this.#ways].reverse().map((way) => costs[way].time.mean));
   }
 
   /** Writes the gauge `Frame rate`, which has a line `pixels`. */

@@ -7,7 +7,7 @@ import type { RenderComparison } from './RenderComparison.js';
 /** The instruments: the cost of a frame in both ways, draw calls, and the size of the scene. */
 export class Instruments extends TurnGauges {
   constructor() {
-    super('forest', 'Drawn, with shadows', 'draw calls a frame');
+    super('forest', ['index', 'batched', 'three'], 'Drawn, with shadows', 'draw calls a frame');
     this.add('In the scene', '', [
       ['meshes', 'Meshes'],
       ['trees', 'Trees'],

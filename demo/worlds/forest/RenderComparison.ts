@@ -1,5 +1,5 @@
 import { Scene } from 'three';
-import { type SceneIndex, sceneStats } from '../../../src/index.js';
+import { type AcceleratedScene, sceneStats } from '../../../src/index.js';
 import { Turns } from '../../measure/Turns.js';
 import { accelerateScene, applyStructure, structureKey } from '../../state/chosenIndex.js';
 import type { Settings } from '../../state/Settings.js';
@@ -10,17 +10,17 @@ const OTHER = 8;
 const OTHER_AT_FIRST = 3;
 
 /**
- * Draws one scene accelerated or by plain three. For the latter a second, plain scene shares the array of children; the
+ * Draws one scene accelerated, in batches or not, or by plain three. For the latter a second, plain scene shares the array of children; the
  * objects keep the first as their parent.
  */
 export class RenderComparison {
   readonly scene = new Scene();
   /** CPU time of `renderer.render`, matrices and shadows included, and draw calls, shadows included. */
-  readonly turns = new Turns(OTHER, OTHER_AT_FIRST);
+  readonly turns = new Turns(['index', 'batched', 'three'], OTHER, OTHER_AT_FIRST);
   /** Milliseconds that `accelerate` took. */
   buildTime = 0;
   readonly #plain = new Scene();
-  #index: SceneIndex | null = null;
+  #index: AcceleratedScene | null = null;
   #options = '';
 
   constructor() {
@@ -60,6 +60,10 @@ export class RenderComparison {
       this.#options = structureKey(settings);
       this.turns.reset();
     }
-    this.turns.take(settings.mode, (mode) => draw(mode === 'index' ? this.scene : this.#plain));
+    this.turns.take(settings.mode, (mode) => {
+      if (mode === 'three') return draw(this.#plain);
+      this.#index?.batch(this.scene, mode === 'batched');
+      return draw(this.scene);
+    });
   }
 }

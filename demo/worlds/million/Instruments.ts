@@ -8,7 +8,7 @@ import type { TwoWays } from './TwoWays.js';
 /** The instruments: the cost of a frame in both ways, what is drawn, and the pick under the pointer. */
 export class Instruments extends TurnGauges {
   constructor() {
-    super('million', 'Drawn', 'instances a frame');
+    super('million', ['index', 'three'], 'Drawn', 'instances a frame');
     this.add('Pick under the pointer', '', [
       ['picked', 'Instance'],
       ['distance', 'Distance'],

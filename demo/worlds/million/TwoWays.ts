@@ -11,8 +11,8 @@ const OTHER_AT_FIRST = 2;
 /** Draws a mesh with instances in an accelerated scene, or by plain three. */
 export class TwoWays {
   /** CPU time of `renderer.render`, and instances drawn. */
-  readonly turns = new Turns(OTHER, OTHER_AT_FIRST);
-  readonly #scenes: Readonly<Record<Mode, Scene>> = { index: new Scene(), three: new Scene() };
+  readonly turns = new Turns(['index', 'three'], OTHER, OTHER_AT_FIRST);
+  readonly #scenes = { index: new Scene(), three: new Scene() };
   readonly #index: SceneIndex;
   #levels: InstanceIndex | null = null;
   readonly #mesh: BatchedMesh | InstancedMesh;
@@ -51,7 +51,10 @@ export class TwoWays {
    * @param draw Draws a scene; returns the instances that were drawn.
    */
   draw(mode: Mode, draw: (scene: Scene) => number): void {
-    this.turns.take(mode, (way) => draw(this.#scenes[way]));
+    // Instances are a batch already.
+    this.turns.take(mode === 'three' ? 'three' : 'index', (way) =>
+      draw(this.#scenes[way === 'three' ? 'three' : 'index']),
+    );
   }
 
   dispose(): void {

@@ -65,7 +65,7 @@ export class Acceleration {
     const detector: PassDetector = new PassDetector(scene, isRendering, (layers) => gate.meet(layers), undo);
     const picking = new ScenePicking(scene, follower, picker, () => detector.forget(), undo);
     const batching = new MeshBatching(scene, renders, { mergeColors, maxBytes });
-    undo(() => batching.end());
+    undo(() => batching.dispose());
     this.#batching = batching;
     batchReports.set(scene, (object) => batching.describe(object));
     undo(() => batchReports.delete(scene));
@@ -98,7 +98,7 @@ export class Acceleration {
     follower.onForget = (object) => {
       filter.remove(object);
       this.#crowds?.forget(object);
-      this.#batching?.batches?.forget(object);
+      this.#batching?.forget(object);
     };
     follower.onTake = take;
     follower.onChild = (parent) => filter.noteChild(parent);
@@ -129,6 +129,7 @@ export class Acceleration {
     const { follower } = this.#parts;
     follower.update(force);
     if (this.#maintenanceMs > 0) maintainSoon(this.#parts.entries.measured, this.#maintenanceMs);
+    this.#batching?.rest();
     this.#crowds?.build(this.#maintenanceMs || Number.POSITIVE_INFINITY);
     // The root may have been taken out of the index, with all below it.
     if (!follower.hierarchy.records.has(this.#scene)) {

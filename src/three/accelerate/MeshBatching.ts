@@ -8,6 +8,9 @@ type Code = typeof import('../autobatch/SceneBatches.js');
 let code: Code | null = null;
 let isRequested = false;
 
+/** Updates after which batches that are not wanted are given up: they may be switched on and off at little cost. */
+const PATIENCE = 600;
+
 /**
  * Which meshes of an accelerated scene are drawn in batches. What does so is loaded when it is wanted first; until then, and
  * where it cannot be loaded, every mesh is drawn by itself.
@@ -16,8 +19,10 @@ export class MeshBatching {
   readonly #root: Object3D;
   readonly #renders: ActiveRenders;
   readonly #settings: BatchSettings;
+  /** Kept for a while when they are not wanted. */
   #batches: SceneBatches | null = null;
   #isWanted = false;
+  #idleUpdates = 0;
 
   constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
@@ -25,28 +30,48 @@ export class MeshBatching {
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
   }
 
-  /** The batches; null while there are none. */
+  /** The batches that passes are to draw; null while there are none. */
   get batches(): SceneBatches | null {
-    if (this.#batches === null && this.#isWanted && code !== null) {
-      this.#batches = new code.SceneBatches(
-        (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
-        this.#settings,
-      );
-    }
+    if (!this.#isWanted || code === null) return null;
+    this.#batches ??= new code.SceneBatches(
+      (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
+      this.#settings,
+    );
     return this.#batches;
   }
 
   /** Has an object, with all below it, drawn in batches or not; the scene itself with all that is in it. */
   set(object: Object3D, isBatched: boolean): void {
-    const isAll = object === this.#root;
-    if (isAll && !isBatched) this.end();
-    this.#settings.rules.set(object, isBatched);
-    this.#batches?.noteRules();
-    if (isBatched) this.#begin();
+    if (object === this.#root && !isBatched) {
+      this.#isWanted = false;
+      return;
+    }
+    // Parts of a scene that is not drawn in batches.
+    if (object !== this.#root && !this.#isWanted) this.#setRule(this.#root, false);
+    this.#setRule(object, isBatched);
+    if (!isBatched) return;
+    this.#isWanted = true;
+    this.#idleUpdates = 0;
+    load();
+  }
+
+  /** To be called with each update. */
+  rest(): void {
+    if (!this.#isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.dispose();
+  }
+
+  /** Lets go of an object that is followed no longer. */
+  forget(object: Object3D): void {
+    this.#batches?.forget(object);
+  }
+
+  /** In words, how an object is drawn; null when nothing is drawn in batches. */
+  describe(object: Object3D): string | null {
+    return this.batches?.describe(object) ?? null;
   }
 
   /** Draws every mesh by itself again. */
-  end(): void {
+  dispose(): void {
     this.#isWanted = false;
     const batches = this.#batches;
     this.#batches = null;
@@ -55,22 +80,23 @@ export class MeshBatching {
     else batches?.dispose();
   }
 
-  /** In words, how an object is drawn. */
-  describe(object: Object3D): string | null {
-    return this.batches?.describe(object) ?? null;
+  #setRule(object: Object3D, isBatched: boolean): void {
+    const { rules } = this.#settings;
+    if (rules.get(object) === isBatched) return;
+    rules.set(object, isBatched);
+    this.#batches?.noteRules();
   }
+}
 
-  #begin(): void {
-    this.#isWanted = true;
-    if (isRequested) return;
-    isRequested = true;
-    import('../autobatch/SceneBatches.js').then(
-      (loaded) => {
-        code = loaded;
-      },
-      () => {},
-    );
-  }
+function load(): void {
+  if (isRequested) return;
+  isRequested = true;
+  import('../autobatch/SceneBatches.js').then(
+    (loaded) => {
+      code = loaded;
+    },
+    () => {},
+  );
 }
 
 /** A render has two lists: that of its camera, and that of the shadow pass in progress. */
