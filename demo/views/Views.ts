@@ -31,6 +31,8 @@ export class Views {
   aboveMoved = false;
   #world: LoadedWorld | null = null;
   #calls = 0;
+  /** Pictures are compared: none is to be drawn in another way than asked for. */
+  readonly #isStill: boolean;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -39,6 +41,7 @@ export class Views {
     onContext: (lost: boolean) => void,
   ) {
     this.panes = panes;
+    this.#isStill = testOptions.time !== null;
     for (const pane of Object.values(panes)) pane.tabIndex = 0;
     this.stage = new Stage(canvas, testOptions, onContext);
     this.above = new AboveView(panes.above);
@@ -98,18 +101,19 @@ export class Views {
 
   /** What it costs to draw the player's view in both ways; null where there is one. */
   get drawingShown(): Turns | null {
-    return this.#hasBatches ? this.drawing : null;
+    return this.#hasBatches && !this.#isStill ? this.drawing : null;
   }
 
   /** Draws both; returns the draw calls of the player's view. */
   draw(result: FrameResult, boxOf: (object: Object3D | null) => Box3 | null, { mode, classColours }: Settings): number {
     const way = mode === 'batched' && this.#hasBatches ? mode : 'index';
     // Class colours have meshes of their own.
-    if (!this.#hasBatches || classColours) this.#calls = this.#drawPlayer('index', result, boxOf);
+    if (!this.#hasBatches || classColours || this.#isStill)
+      this.#calls = this.#drawPlayer(classColours ? 'index' : way, result, boxOf);
     else this.drawing.take(way, (one) => this.#drawPlayer(one, result, boxOf));
     this.above.show(result, this.player.camera, boxOf);
     this.stage.draw(this.panes.above, this.above.scene, this.above.camera);
-    return this.#hasBatches && !classColours ? this.drawing.costs[way].drawn : this.#calls;
+    return this.drawingShown === null || classColours ? this.#calls : this.drawing.costs[way].drawn;
   }
 
   /** True for a world whose meshes may be drawn in batches. */

@@ -87,3 +87,28 @@ export async function picture(): Promise<string> {
   while (window.__demo.frames < before + 2) await new Promise(requestAnimationFrame);
   return canvas.toDataURL();
 }
+
+/** In the page: the pixels of the canvas, read in the frame that drew them. */
+export async function readCanvas(): Promise<{ size: string; base64: string }> {
+  const source = document.querySelector('canvas')!;
+  const copy = document.createElement('canvas');
+  dispatchEvent(new Event('resize'));
+  const from = window.__demo.frames;
+  while (window.__demo.frames < from + 2) await new Promise(requestAnimationFrame);
+  copy.width = source.width;
+  copy.height = source.height;
+  const context = copy.getContext('2d', { willReadFrequently: true })!;
+  context.drawImage(source, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  let text = '';
+  for (let i = 0; i < data.length; i += 32768) text += String.fromCharCode(...data.subarray(i, i + 32768));
+  return { size: `${copy.width}x${copy.height}`, base64: btoa(text) };
+}
+
+/** The share of pixels in which two pictures differ. */
+export function shareOfOthers(one: { base64: string }, other: { base64: string }): number {
+  const [a, b] = [one, other].map(({ base64 }) => Buffer.from(base64, 'base64')) as [Buffer, Buffer];
+  let count = 0;
+  for (let i = 0; i < a.length; i += 4) if (a.readInt32LE(i) !== b.readInt32LE(i)) count++;
+  return (4 * count) / a.length;
+}

@@ -3,7 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STRUCTURES } from '../../src/index.js';
-import { clickPane, counts, distinctColours, openStill, press, settled, withEachStructure } from './acts.js';
+import {
+  clickPane,
+  counts,
+  distinctColours,
+  openStill,
+  press,
+  readCanvas,
+  settled,
+  shareOfOthers,
+  withEachStructure,
+} from './acts.js';
 import type { Demo } from './demo.js';
 import { makeGlb } from './makeGlb.js';
 import { violations } from './violations.js';
@@ -40,6 +50,23 @@ describe('the demo, town', () => {
     const colours = await page.evaluate(distinctColours);
     expect(colours.left).toBeGreaterThan(50);
     expect(colours.right).toBeGreaterThan(20);
+  });
+
+  it('draws the same picture in batches, in a few draw calls', async () => {
+    const calls = async (row: string) => {
+      await page.waitForFunction((key) => /calls/.test(document.querySelector(`[data-key=${key}]`)!.textContent!), row);
+      return Number.parseInt((await page.locator(`[data-key=${row}]`).textContent())!.replace(',', ''), 10);
+    };
+    const plain = await page.evaluate(readCanvas);
+    const one = await calls('drawCalls');
+    await page.locator('[data-mode=batched]').click();
+    // Batches come together while they are drawn.
+    for (let frame = 0; frame < 4; frame++) await settled(page);
+    expect(shareOfOthers(plain, await page.evaluate(readCanvas))).toBeLessThanOrEqual(0.001);
+    await expect.poll(() => calls('drawCalls'), { timeout: 30_000 }).toBeLessThanOrEqual(60);
+    expect(one).toBeGreaterThan(300);
+    await page.locator('[data-mode=index]').click();
+    await settled(page);
   });
 
   it('gives the same counts with every structure', async () => {
@@ -192,20 +219,3 @@ describe('the picture', () => {
     }
   });
 });
-
-/** In the page: the pixels of the canvas, read in the frame that drew them. */
-async function readCanvas(): Promise<{ size: string; base64: string }> {
-  const source = document.querySelector('canvas')!;
-  const copy = document.createElement('canvas');
-  dispatchEvent(new Event('resize'));
-  const from = window.__demo.frames;
-  while (window.__demo.frames < from + 2) await new Promise(requestAnimationFrame);
-  copy.width = source.width;
-  copy.height = source.height;
-  const context = copy.getContext('2d', { willReadFrequently: true })!;
-  context.drawImage(source, 0, 0);
-  const { data } = context.getImageData(0, 0, copy.width, copy.height);
-  let text = '';
-  for (let i = 0; i < data.length; i += 32768) text += String.fromCharCode(...data.subarray(i, i + 32768));
-  return { size: `${copy.width}x${copy.height}`, base64: btoa(text) };
-}

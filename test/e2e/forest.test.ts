@@ -9,7 +9,17 @@ import { heightAt } from '../../demo/worlds/forest/land.js';
 import { NEAR } from '../../demo/worlds/forest/lens.js';
 import { FOREST_ROUTE } from '../../demo/worlds/forest/route.js';
 import { Trees } from '../../demo/worlds/forest/Trees.js';
-import { control, distinctColours, openStill, picture, press, report, settled } from './acts.js';
+import {
+  control,
+  distinctColours,
+  openStill,
+  picture,
+  press,
+  readCanvas,
+  report,
+  settled,
+  shareOfOthers,
+} from './acts.js';
 import type { Demo } from './demo.js';
 import { violations } from './violations.js';
 
@@ -36,6 +46,7 @@ describe('the demo, forest', () => {
     const rows = await report(page);
     return {
       accelerated: Number(rows['Draw calls, accelerated']!.replace(',', '')),
+      batched: Number(rows['Draw calls, batched']!.replace(',', '')),
       plain: Number(rows['Draw calls, plain three']!.replace(',', '')),
     };
   };
@@ -67,15 +78,16 @@ describe('the demo, forest', () => {
     expect(accelerated).toBeGreaterThan(0.85 * plain);
   });
 
-  it('draws the same picture in both ways', async () => {
-    const pictures = new Set<string>();
-    for (const name of ['index', 'three']) {
+  it('draws the same picture in all ways', async () => {
+    const pictures: { base64: string }[] = [];
+    for (const name of ['index', 'batched', 'three']) {
       await mode(name).click();
       expect(await mode(name).getAttribute('aria-pressed')).toBe('true');
-      // Now and then a frame is drawn in the other way: not all of these.
-      for (let turn = 0; turn < 2; turn++) pictures.add(await page.evaluate(picture));
+      // Now and then a frame is drawn in another way: not all of these.
+      for (let turn = 0; turn < 3; turn++) pictures.push(await page.evaluate(readCanvas));
     }
-    expect(pictures.size).toBe(1);
+    for (const other of pictures.slice(1)) expect(shareOfOthers(pictures[0]!, other)).toBeLessThanOrEqual(0.001);
+    expect((await calls()).batched).toBeLessThanOrEqual(40);
     const { left, right } = await page.evaluate(distinctColours);
     expect(left).toBeGreaterThan(100);
     expect(right).toBeGreaterThan(100);
@@ -83,9 +95,11 @@ describe('the demo, forest', () => {
 
   it('switches by the keyboard, and remembers the way in the address', async () => {
     await mode('index').click();
-    await press(page, 'm');
-    expect(await mode('three').getAttribute('aria-pressed')).toBe('true');
-    expect(new URL(page.url()).searchParams.get('mode')).toBe('three');
+    for (const name of ['batched', 'three']) {
+      await press(page, 'm');
+      expect(await mode(name).getAttribute('aria-pressed')).toBe('true');
+      expect(new URL(page.url()).searchParams.get('mode')).toBe(name);
+    }
     await press(page, 'm');
     expect(new URL(page.url()).searchParams.get('mode')).toBe(null);
   });

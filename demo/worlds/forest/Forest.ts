@@ -43,7 +43,7 @@ export class Forest implements CustomView {
   }
 
   get report(): Report {
-    const { index, three } = this.#comparison.turns.costs;
+    const { index, batched, three } = this.#comparison.turns.costs;
     return {
       title: 'A frame',
       figure: number(this.#meshes),
@@ -52,6 +52,7 @@ export class Forest implements CustomView {
         ['Trees', number(this.#trees.count)],
         ['Objects', number(this.#comparison.followed)],
         ['Draw calls, accelerated', number(index.drawn)],
+        ['Draw calls, batched', number(batched.drawn)],
         ['Draw calls, plain three', number(three.drawn)],
         ['CPU time, accelerated', milliseconds(index.time.mean)],
         ['CPU time, plain three', milliseconds(three.time.mean)],
