@@ -157,7 +157,7 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances,autobatch,autobatchWebgpu}.test.ts'], []),
+            include: atWidth(['test/browser/{batches,instances,autobatch,autobatchWebgpu,autobatchScenes}.test.ts'], []),
             browser: inChromium(),
           },
         },

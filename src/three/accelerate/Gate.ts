@@ -133,7 +133,8 @@ export class Gate {
 
   #beginBatches({ slot, passes, camera, renderer }: ActiveRender): void {
     const { batching, renders } = this.#with;
-    this.#batches = batching.batches;
+    const { root } = this.#with.follower.hierarchy;
+    this.#batches = batching.forPass(renderer, root as Scene);
     const isMain = passes === 1;
     this.#batches?.begin({
       list: listOf(slot, !isMain),
@@ -141,6 +142,7 @@ export class Gate {
       mask: this.#layers.mask,
       isFirst: isMain && renders.depth === 1,
       changes: this.#with.follower.changes,
+      drawsNodes: renderer.isWebGLRenderer !== true,
     });
   }
 
@@ -246,8 +248,11 @@ export class Gate {
     if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || state.isListed(record)) return;
     const batches = record.id >= 0 ? this.#batches : null;
     const isHeld = batches?.holds(record) === true;
-    if (batches?.take(record.id, record, parent.groupOrder)) return;
-    if (isHeld && object.children.length > 0) {
+    const isLeaf = object.children.length === 0;
+    // What is below it counts on being walked with it, unless it was told otherwise.
+    if (!isLeaf && !isHeld) batches?.prepare(record.id, record, parent.groupOrder);
+    else if (batches?.take(record.id, record, parent.groupOrder)) return;
+    if (isHeld && !isLeaf) {
       // It has left its batch just now, and what is below it was not told.
       list.add(record, withoutChildren(object), parent.groupOrder);
       return;

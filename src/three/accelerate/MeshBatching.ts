@@ -1,4 +1,5 @@
-import type { Object3D } from 'three';
+import type { Object3D, Scene } from 'three';
+import type { BatchRenderer } from '../autobatch/canBatch.js';
 import type { BatchSettings, SceneBatches } from '../autobatch/SceneBatches.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 
@@ -38,6 +39,12 @@ export class MeshBatching {
       this.#settings,
     );
     return this.#batches;
+  }
+
+  /** Those that a pass of a renderer may draw. */
+  forPass(renderer: BatchRenderer, scene: Scene): SceneBatches | null {
+    const { batches } = this;
+    return batches !== null && code?.canBatch(renderer, scene) ? batches : null;
   }
 
   /** Has an object, with all below it, drawn in batches or not; the scene itself with all that is in it. */

@@ -62,7 +62,7 @@ export class BatchGroup {
   /** Gives a draw its place in the batch, once there is one, and while there is memory for it. */
   seat(part: Part, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
     if (part.slot >= 0 || this.batch === null) return;
-    part.slot = this.batch.add(geometry, part.range, id);
+    part.slot = this.batch.add(geometry, part.range, id, part.known?.material.id ?? 0);
     if (part.slot < 0) return;
     this.batch.place(part.slot, matrixWorld);
     const color = part.known?.color ?? null;

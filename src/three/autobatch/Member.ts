@@ -24,6 +24,8 @@ export class Member implements Common, Part {
   /** Its further draws. */
   others: readonly Part[] | null = null;
   groupOrder = 0;
+  /** Whether a material is made of nodes, which one renderer draws object by object. */
+  hasNodes = false;
   renderOrder = 0;
   shadows = 0;
   geometry: KnownGeometry | null = null;
@@ -34,6 +36,7 @@ export class Member implements Common, Part {
   #versions = 0;
   #rules = -1;
   isMirrored = false;
+  isSheared = false;
   /** Revision of its geometry, and number of the update of its matrix, as they are in the batch. */
   revision = -1;
   placed = -1;
@@ -82,9 +85,9 @@ export class Member implements Common, Part {
     return this.revision !== this.geometry?.revision || this.tint !== this.tintNow;
   }
 
-  /** True when the world matrix mirrors, and did not, or the other way round. */
-  get hasTurnedOver(): boolean {
-    return isMirroring(this.mesh) !== this.isMirrored;
+  /** True when the world matrix mirrors or shears, and did not, or the other way round. */
+  get hasOtherPose(): boolean {
+    return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.isSheared;
   }
 
   /** Notes what the mesh is like. */
@@ -97,6 +100,7 @@ export class Member implements Common, Part {
     this.materials = all.filter(Boolean).map((one) => looks.material(one));
     for (const known of this.materials) known.retain();
     this.tint = this.tintNow;
+    this.hasNodes = this.materials.some((known) => (known.material as { isNodeMaterial?: boolean }).isNodeMaterial);
     this.#versions = this.materials.reduce((sum, { version }) => sum + version, 0);
     this.geometry = looks.geometry(mesh.geometry);
     this.#layout = this.geometry.layout;
@@ -104,6 +108,7 @@ export class Member implements Common, Part {
     this.renderOrder = mesh.renderOrder;
     this.shadows = shadowsOf(mesh);
     this.isMirrored = isMirroring(mesh);
+    this.isSheared = isSheared(mesh);
     this.revision = this.geometry.revision;
     this.placed = this.record.changed;
   }
@@ -151,4 +156,19 @@ function shadowsOf({ castShadow, receiveShadow }: Mesh): number {
 
 function isMirroring({ matrixWorld }: Mesh): boolean {
   return matrixWorld.determinant() < 0;
+}
+
+/** Most that the cosine between two columns of a matrix may be, so that shaders of batches carry normals as they should. */
+const SHEAR = 1e-5;
+
+/** True for a world matrix whose columns are not at right angles to each other. */
+function isSheared({ matrixWorld: { elements: e } }: Mesh): boolean {
+  const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+  const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6];
+  const c = e[8] * e[8] + e[9] * e[9] + e[10] * e[10];
+  const ab = e[0] * e[4] + e[1] * e[5] + e[2] * e[6];
+  const ac = e[0] * e[8] + e[1] * e[9] + e[2] * e[10];
+  const bc = e[4] * e[8] + e[5] * e[9] + e[6] * e[10];
+  const most = SHEAR * SHEAR;
+  return !(ab * ab <= most * a * b && ac * ac <= most * a * c && bc * bc <= most * b * c);
 }

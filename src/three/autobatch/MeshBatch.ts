@@ -10,6 +10,7 @@ import {
 } from 'three';
 import { grow } from '../../core/grow.js';
 import { IdList } from '../../core/lists/IdList.js';
+import { sortByKey } from '../../structures/build/sortByKey.js';
 import { DepthOrder } from '../batches/DepthOrder.js';
 import {
   type DrawFormat,
@@ -27,9 +28,6 @@ import { isWebGPU, MatrixUploads } from './MatrixUploads.js';
 
 /** Draws that a batch has room for at first. */
 const FIRST = 16;
-/** The origin of a batch is a multiple of this, so that a world around zero stays where it is. */
-const STEP = 4096;
-
 /** Numbers that a draw takes of a geometry: of its index, or its vertices without one. */
 export interface DrawRange {
   readonly start: number;
@@ -74,12 +72,13 @@ export class MeshBatch {
   readonly #draws = new Draws();
   readonly #order = new DepthOrder();
   readonly #uploads = new MatrixUploads();
-  // By slot: the geometry, the range, the centre in the world, and who comes first of those at one depth.
+  // By slot: the geometry, the range, the centre in the world, who comes first of those at one depth, and of all.
   readonly #shapeOf: (Shape | null)[] = [];
   #firsts = new Int32Array(FIRST);
   #counts = new Int32Array(FIRST);
   #centers = new Float64Array(3 * FIRST);
   #ranks = new Int32Array(FIRST);
+  #materials = new Int32Array(FIRST);
   readonly #free: number[] = [];
 
   constructor(
@@ -126,8 +125,9 @@ export class MeshBatch {
   /**
    * Takes a slot; -1 when there is no memory for it.
    * @param rank Of draws at the same depth the one with the lowest comes first.
+   * @param material Draws with a lower one come first, at any depth.
    */
-  add(known: KnownGeometry, range: DrawRange, rank: number): number {
+  add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
     if (this.#free.length === 0 && !this.#makeRoom()) return -1;
     const shape = this.shapes.use(known);
     if (shape === null) return -1;
@@ -136,6 +136,7 @@ export class MeshBatch {
     this.#firsts[slot] = range.start;
     this.#counts[slot] = range.count;
     this.#ranks[slot] = rank;
+    this.#materials[slot] = material;
     return slot;
   }
 
@@ -228,7 +229,7 @@ export class MeshBatch {
     else writeMulti(this.mesh, draws, size, multiplierOf(material));
   }
 
-  /** Sorts as renderers sort opaque meshes of one material: by depth, then by their number. */
+  /** Sorts as renderers sort opaque meshes: by material, depth, and their number. */
   #sort(listed: PassDraws): void {
     const { ids, sortFor: camera } = listed;
     if (camera === null) return;
@@ -247,11 +248,18 @@ export class MeshBatch {
       depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
     }
     this.#order.sort(ids, false);
+    if (this.mesh._colorsTexture !== null) this.#sortByMaterial(ids);
+  }
+
+  #sortByMaterial({ ids, length }: IdList): void {
+    const keys = new Int32Array(length);
+    for (let i = 0; i < length; i++) keys[i] = this.#materials[ids[i]];
+    sortByKey(keys, ids.subarray(0, length));
   }
 
   #setOrigin(x: number, y: number, z: number): void {
     this.#hasOrigin = true;
-    const steps = [x, y, z].map((at) => Math.round(at / STEP) * STEP);
+    const steps = [x, y, z].map(Math.round);
     // A place that is no number, or infinite, has none near it.
     const [ox, oy, oz] = steps.every(Number.isFinite) ? steps : [0, 0, 0];
     this.mesh.matrixWorld.setPosition(ox, oy, oz);
@@ -268,6 +276,7 @@ export class MeshBatch {
     this.#firsts = grow(this.#firsts, slots);
     this.#counts = grow(this.#counts, slots);
     this.#ranks = grow(this.#ranks, slots);
+    this.#materials = grow(this.#materials, slots);
     this.#centers = grow(this.#centers, 3 * slots);
     return true;
   }

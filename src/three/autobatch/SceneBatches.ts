@@ -10,6 +10,8 @@ import { Member } from './Member.js';
 import type { CurrentList, MeshBatch } from './MeshBatch.js';
 import { whyMeshAlone } from './whyNotBatched.js';
 
+export { canBatch } from './canBatch.js';
+
 /** A pass of a renderer, as far as batches go. */
 export interface BatchedPass {
   /** The list that it fills. */
@@ -20,6 +22,8 @@ export interface BatchedPass {
   readonly mask: number;
   /** Nothing that was listed before is still to be drawn: meshes may join batches and leave them. */
   readonly isFirst: boolean;
+  /** Whether the renderer draws node materials in batches. */
+  readonly drawsNodes: boolean;
   /** A number that changes when the world matrix of anything does. */
   readonly changes: number;
 }
@@ -86,8 +90,11 @@ export class SceneBatches {
       if (group.parts.size === 0) this.#groups.delete(group.key);
     }
     this.#shrunk.clear();
-    for (const member of this.#waiting) if (this.#members.get(member.mesh) === member) this.#look(member, pass);
+    const waiting = [...this.#waiting];
     this.#waiting.clear();
+    for (const member of waiting) {
+      if (this.#members.get(member.mesh) === member && this.#look(member, pass)) this.#seat(member);
+    }
   }
 
   /**
@@ -95,26 +102,21 @@ export class SceneBatches {
    * itself.
    */
   take(id: number, record: ObjectRecord, groupOrder: number): boolean {
-    let member = this.#byId[id];
-    if (member === undefined || member.record !== record) {
-      member = this.#memberOf(record);
-      // Filled up one by one, so that the array stays dense.
-      while (this.#byId.length < id) this.#byId.push(undefined);
-      this.#byId[id] = member;
-    }
-    if (member.groupOrder !== groupOrder) {
-      member.groupOrder = groupOrder;
-      member.frame = -1;
-      this.#leave(member);
-    }
     const pass = this.#pass as BatchedPass;
-    if (member.frame !== this.#looks.frame && !this.#look(member, pass)) return false;
+    const member = this.#memberAt(id, record, groupOrder);
+    if (member === null) return false;
     const { others } = member;
-    if (member.slot < 0 || (others !== null && !others.every(isSeated))) return false;
+    if (member.slot < 0 || (member.hasNodes && !pass.drawsNodes) || (others !== null && !others.every(isSeated)))
+      return false;
     if (!member.mesh.visible || (member.mask & pass.mask) === 0) return true;
     this.#list(member, pass, groupOrder);
     if (others !== null) for (const part of others) this.#list(part, pass, groupOrder);
     return true;
+  }
+
+  /** Has a mesh join that is drawn by itself in this pass. */
+  prepare(id: number, record: ObjectRecord, groupOrder: number): void {
+    this.#memberAt(id, record, groupOrder);
   }
 
   /**
@@ -169,6 +171,23 @@ export class SceneBatches {
     this.#left.length = 0;
   }
 
+  /** A mesh, looked at in this frame; null for one that has to be drawn by itself. */
+  #memberAt(id: number, record: ObjectRecord, groupOrder: number): Member | null {
+    let member = this.#byId[id];
+    if (member === undefined || member.record !== record) {
+      member = this.#memberOf(record);
+      // Filled up one by one, so that the array stays dense.
+      while (this.#byId.length < id) this.#byId.push(undefined);
+      this.#byId[id] = member;
+    }
+    if (member.groupOrder !== groupOrder) {
+      member.groupOrder = groupOrder;
+      member.frame = -1;
+      this.#leave(member);
+    }
+    return member.frame === this.#looks.frame || this.#look(member, this.#pass as BatchedPass) ? member : null;
+  }
+
   #memberOf(record: ObjectRecord): Member {
     let member = this.#members.get(record.object);
     if (member?.record !== record) {
@@ -193,13 +212,13 @@ export class SceneBatches {
   /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
   #look(member: Member, { isFirst, changes }: BatchedPass): boolean {
     const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
-    const isAsNoted = member.isAsNoted(this.#looks.frame, this.#rulesVersion) && !(hasMoved && member.hasTurnedOver);
-    // What was listed before is drawn from the buffers as they are.
-    if (!isFirst && (!isAsNoted || isToBeSeated(member))) {
-      this.#waiting.add(member);
-      return false;
-    }
+    const isAsNoted = member.isAsNoted(this.#looks.frame, this.#rulesVersion) && !(hasMoved && member.hasOtherPose);
     if (!isAsNoted) {
+      // What was listed before is drawn from the buffers as they are.
+      if (!isFirst) {
+        this.#waiting.add(member);
+        return false;
+      }
       this.#leave(member);
       member.note(this.#looks, this.#rulesVersion);
       this.#join(member);
@@ -207,7 +226,8 @@ export class SceneBatches {
     member.frame = this.#looks.frame;
     member.changes = changes;
     if (member.group === null) return false;
-    if (member.slot < 0) this.#seat(member);
+    // From the next frame on, as others like it: what is drawn at once keeps its order.
+    if (isToBeSeated(member)) this.#waiting.add(member);
     return true;
   }
 
@@ -241,12 +261,13 @@ export class SceneBatches {
     return group;
   }
 
-  #whyAlone({ mesh, materials, geometry }: Member): string | null {
+  #whyAlone({ mesh, materials, geometry, isSheared }: Member): string | null {
     for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
       const isBatched = this.#rules.get(o);
       if (isBatched === false) return 'it, or an object above it, is not to be drawn in batches';
       if (isBatched) break;
     }
+    if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
     const reason = whyMeshAlone(mesh) ?? geometry?.reason ?? null;
     return reason ?? materials.find((known) => known.reason !== null)?.reason ?? null;
   }

@@ -1,4 +1,13 @@
-import { BufferAttribute, type BufferGeometry, FloatType, Material, type Mesh, NormalBlending, Object3D } from 'three';
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  FloatType,
+  KeepStencilOp,
+  Material,
+  type Mesh,
+  NormalBlending,
+  Object3D,
+} from 'three';
 import type { Flags } from '../objects/ObjectRecord.js';
 
 /**
@@ -43,6 +52,7 @@ const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => !m.transparent, 'its material is transparent, which is drawn back to front'],
   [(m) => !m.transmission, 'its material transmits light, which is drawn after all that does not'],
   [(m) => m.blending === NormalBlending, 'its material blends with what is behind it'],
+  [(m) => !m.stencilWrite || keepsStencil(m), 'its material writes the stencil, where its place in the order counts'],
   [(m) => m.depthTest && m.depthWrite, 'without a depth test, and writing, its place in the order counts'],
   [
     (m) => m.onBeforeRender === Material.prototype.onBeforeRender,
@@ -59,6 +69,7 @@ const GEOMETRY: readonly Rule<BufferGeometry>[] = [
   [(g) => g.attributes?.position !== undefined && g.attributes.position.count > 0, 'it has no vertices'],
   [(g) => !(g as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry, 'its geometry has instances'],
   [(g) => Object.keys(g.morphAttributes).length === 0, 'its geometry has morph targets'],
+  [(g) => g.index === null || g.index.count > 0, 'its index is empty'],
   [(g) => g.index === null || isCopied(g.index, g.index.count), 'its index cannot be copied'],
   [
     (g) => Object.values(g.attributes).every((a) => isCopied(a as BufferAttribute, g.attributes.position.count)),
@@ -90,6 +101,11 @@ export function whyMeshAlone(mesh: Object3D): string | null {
   return firstBroken(MESH, mesh as AnyMesh);
 }
 
+/** True for a material with a shader of three's that knows batches. */
+export function isKnownMaterial(material: Material): boolean {
+  return KNOWN.test(material.type) && material.onBeforeCompile === Material.prototype.onBeforeCompile;
+}
+
 /** The same of a material. */
 export function whyMaterialAlone(material: Material): string | null {
   return firstBroken(MATERIAL, material as AnyMaterial);
@@ -119,6 +135,10 @@ function isCopied(attribute: BufferAttribute, count: number): boolean {
     (gpuType === undefined || gpuType === FloatType) &&
     attribute.onUploadCallback === BufferAttribute.prototype.onUploadCallback
   );
+}
+
+function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {
+  return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
 }
 
 function hasNodes(material: Material): boolean {
