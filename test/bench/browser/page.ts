@@ -51,9 +51,11 @@ function open(count: number, arrangement: Arrangement, batch: boolean): number {
   return pair.made;
 }
 
-function declareStatic(isStatic: boolean): void {
-  const { index, fast } = pair as Pair;
-  index.setStatic(fast.scene, isStatic);
+function declareStatic(isStatic: boolean | 'others'): void {
+  const { index, plain, fast } = pair as Pair;
+  index.setStatic(fast.scene, isStatic !== false);
+  for (const world of [plain, fast]) world.movesOthers = isStatic !== 'others';
+  if (isStatic === 'others') for (const mesh of fast.movers(0.1)) index.setStatic(mesh, false);
 }
 
 /**

@@ -38,12 +38,12 @@ export const ROWS = (n) => {
     args: [byChildren],
     limit,
   });
-  const batched = (label, share, limit, moving = 0, hasShadows = false) => ({
+  const batched = (label, share, limit, moving = 0, hasShadows = false, isStatic = moving === 0) => ({
     label: `\`batch: true\`, whole frame, 24,000 meshes, ${label}`,
     count: 24_000,
     arrangement: 'kinds',
     batch: true,
-    isStatic: moving === 0,
+    isStatic,
     what: 'frames',
     args: [share, moving, true, hasShadows],
     limit,
@@ -67,6 +67,7 @@ export const ROWS = (n) => {
     batched('6 % seen', 0.06, 1 / 25),
     batched('all seen', 1, 1 / 15),
     batched('6 % seen, 10 % moving', 0.06, 1 / 4, 0.1),
+    batched('6 % seen, 10 % moving, all others static', 0.06, 1 / 4, 0.1, false, 'others'),
     batched('6 % seen, with shadows', 0.06, 1 / 15, 0, true),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),
   ];

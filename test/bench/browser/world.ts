@@ -38,6 +38,8 @@ export class World {
   /** Where each mesh is in the scene, and its own height. */
   readonly #places: Vector3[] = [];
   readonly #homes: number[] = [];
+  /** Whether other meshes move each time. */
+  movesOthers = true;
   #time = 0;
   readonly #sun: DirectionalLight = new DirectionalLight();
 
@@ -88,11 +90,16 @@ export class World {
     camera.updateProjectionMatrix();
   }
 
-  /** Moves a share of the meshes a little, others each time. */
+  /** The share of the meshes that moves when it is always the same. */
+  movers(share: number): Mesh[] {
+    return this.meshes.filter((_, i) => i % Math.round(1 / share) === 0);
+  }
+
+  /** Moves a share of the meshes a little, others each time or not. */
   move(share: number): void {
     const time = ++this.#time;
     const step = Math.round(1 / share);
-    for (let i = time % step; i < this.meshes.length; i += step) {
+    for (let i = this.movesOthers ? time % step : 0; i < this.meshes.length; i += step) {
       this.meshes[i].position.y = this.#homes[i] + Math.sin(i + time);
     }
   }
