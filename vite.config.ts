@@ -143,7 +143,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,r3f}/**/*.test.ts'],
-              ['test/browser/{accelerate,pictures,webgl,webgpu}.test.ts', 'test/r3f/**/*.test.ts'],
+              ['test/browser/{accelerate,autobatch,pictures,webgl,webgpu}.test.ts', 'test/r3f/**/*.test.ts'],
             ),
             browser: inChromium(),
           },
@@ -157,7 +157,10 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances,autobatch,autobatchWebgpu,autobatchScenes}.test.ts'], []),
+            include: atWidth(
+              ['test/browser/{batches,instances,autobatch,autobatchWebgpu,autobatchScenes}.test.ts'],
+              [],
+            ),
             browser: inChromium(),
           },
         },

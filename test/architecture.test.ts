@@ -123,7 +123,15 @@ const SRC: Rooms = {
     'npm:three',
   ],
   'three/passes': ['three/objects', 'three/follow', 'three/cameras', 'npm:three'],
-  'three/autobatch': ['core', 'core/lists', 'three/objects', 'three/follow', 'three/batches', 'npm:three'],
+  'three/autobatch': [
+    'core',
+    'core/lists',
+    'structures/build',
+    'three/objects',
+    'three/follow',
+    'three/batches',
+    'npm:three',
+  ],
   'three/trackers': ['core', 'core/lists', 'structures', 'three/objects', 'three/cameras', 'three', 'npm:three'],
   'three/diagnose': [
     'core',

@@ -2,7 +2,7 @@ import { PerspectiveCamera, type Scene, WebGLRenderer } from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { readPicture } from '../helpers/pictures.js';
-import { seeds } from '../helpers/width.js';
+import { atWidth, seeds } from '../helpers/width.js';
 import { EDITS, Twins } from './twins.js';
 
 const SIZE = 128;
@@ -10,6 +10,8 @@ const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: tr
 renderer.setSize(SIZE, SIZE);
 renderer.shadowMap.enabled = true;
 afterAll(() => renderer.dispose());
+
+const EDITS_A_SEED = atWidth(200, 60);
 
 /** Pixels that may differ, of 16,384: by rounding, at edges. */
 const FEW = 3;
@@ -57,12 +59,12 @@ describe('meshes that are alike are drawn at once', () => {
     expect(after.calls).toBe(plain.calls);
   });
 
-  test.each(seeds(5, 2))('after each of 200 edits, seed %i', async (seed) => {
+  test.each(seeds(5, 1))(`after each of ${EDITS_A_SEED} edits, seed %i`, async (seed) => {
     const twins = new Twins(seed, 120);
     const [plain, batched] = twins.scenes;
     const index = accelerate(batched, { batch: true });
     await settle(batched);
-    for (let edit = 0; edit < 200; edit++) {
+    for (let edit = 0; edit < EDITS_A_SEED; edit++) {
       const [label, apply] = twins.pick(EDITS);
       apply(twins);
       const { pixels } = draw(plain);

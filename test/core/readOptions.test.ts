@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OPTION_RANGES } from '../../src/core/optionRanges.js';
 import { readOptions } from '../../src/core/readOptions.js';
 
 describe.each([
@@ -10,7 +11,7 @@ describe.each([
   ['margin', 0, 2 ** 300, 2 ** 250],
   ['hysteresis', 0, 0.99, 2 ** -40],
 ])('%s', (name, least, most, step) => {
-  const read = (value: number): unknown => readOptions({ [name]: value }, { [name]: 0 }, 'Test');
+  const read = (value: number): unknown => readOptions({ [name]: value }, { [name]: 0 }, 'Test', OPTION_RANGES);
 
   it(`is legal from ${least} to ${most}`, () => {
     expect(read(least)).toEqual({ [name]: least });

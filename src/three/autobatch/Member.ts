@@ -139,7 +139,7 @@ export class Member implements Common, Part {
   }
 
   /** What is drawn of a part of the geometry, or of all. */
-  rangeOf(first = 0, length = Number.POSITIVE_INFINITY): DrawRange {
+  rangeOf(first = 0, length: number = Number.POSITIVE_INFINITY): DrawRange {
     const { index, attributes, drawRange } = this.mesh.geometry;
     const start = Math.max(first, drawRange.start);
     const end = Math.min((index ?? attributes.position).count, first + length, drawRange.start + drawRange.count);
