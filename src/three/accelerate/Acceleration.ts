@@ -47,7 +47,14 @@ export class Acceleration {
     const undo = (step: () => void): void => this.#parts.onDispose(step);
     const casters = cullCasters ? new CasterCulling(follower.traits) : null;
     if (casters !== null) undo(() => casters.dispose());
-    const renders = new ActiveRenders(
+    // Given up before the renders are, which tell whether a picture is being made.
+    const batching = new MeshBatching(scene, () => renders, { mergeColors, maxBytes });
+    undo(() => batching.dispose());
+    this.#batching = batching;
+    batchReports.set(scene, (object) => batching.describe(object));
+    undo(() => batchReports.delete(scene));
+    if (isBatched) batching.set(scene, true);
+    const renders: ActiveRenders = new ActiveRenders(
       scene,
       {
         begun: ({ renderer }, depth) => {
@@ -64,12 +71,6 @@ export class Acceleration {
     const isRendering = (): boolean => renders.depth > 0;
     const detector: PassDetector = new PassDetector(scene, isRendering, (layers) => gate.meet(layers), undo);
     const picking = new ScenePicking(scene, follower, picker, () => detector.forget(), undo);
-    const batching = new MeshBatching(scene, renders, { mergeColors, maxBytes });
-    undo(() => batching.dispose());
-    this.#batching = batching;
-    batchReports.set(scene, (object) => batching.describe(object));
-    undo(() => batchReports.delete(scene));
-    if (isBatched) batching.set(scene, true);
     const gate: Gate = new Gate(scene, {
       follower,
       entries,

@@ -18,14 +18,14 @@ const PATIENCE = 600;
  */
 export class MeshBatching {
   readonly #root: Object3D;
-  readonly #renders: ActiveRenders;
+  readonly #renders: () => ActiveRenders;
   readonly #settings: BatchSettings;
   /** Kept for a while when they are not wanted. */
   #batches: SceneBatches | null = null;
   #isWanted = false;
   #idleUpdates = 0;
 
-  constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
+  constructor(root: Object3D, renders: () => ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
     this.#renders = renders;
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
@@ -35,7 +35,7 @@ export class MeshBatching {
   get batches(): SceneBatches | null {
     if (!this.#isWanted || code === null) return null;
     this.#batches ??= new code.SceneBatches(
-      (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
+      (isShadow) => listOf(this.#renders().current?.slot ?? 0, isShadow),
       this.#settings,
     );
     return this.#batches;
@@ -83,7 +83,7 @@ export class MeshBatching {
     const batches = this.#batches;
     this.#batches = null;
     // A picture that is being made draws what it was given.
-    if (this.#renders.depth > 0) queueMicrotask(() => batches?.dispose());
+    if (this.#renders().depth > 0) queueMicrotask(() => batches?.dispose());
     else batches?.dispose();
   }
 

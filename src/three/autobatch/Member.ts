@@ -34,7 +34,6 @@ export class Member implements Common, Part {
   #layout = '';
   materials: readonly KnownMaterial[] = NONE;
   #versions = 0;
-  #rules = -1;
   isMirrored = false;
   isSheared = false;
   /** Revision of its geometry, and number of the update of its matrix, as they are in the batch. */
@@ -44,6 +43,9 @@ export class Member implements Common, Part {
   tint = 0;
   range: DrawRange = NOTHING;
   known: KnownMaterial | null = null;
+  /** Whether the user allows it to be drawn in batches, and the number of the rules by which that was decided. */
+  isAllowed = false;
+  rules = -1;
   /** Why it is drawn by itself; null when it need not be. */
   reason: string | null = null;
 
@@ -52,15 +54,12 @@ export class Member implements Common, Part {
     this.mesh = record.object as Object3D as Mesh;
   }
 
-  /**
-   * True when nothing has changed by which it is decided how to draw the mesh.
-   * @param rules A number that changes with what the user allows.
-   */
-  isAsNoted(frame: number, rules: number): boolean {
+  /** True when nothing of the mesh has changed by which it is decided how to draw it. */
+  isAsNoted(frame: number): boolean {
     const { mesh, geometry, materials } = this;
     if (geometry === null || mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
-    if (shadowsOf(mesh) !== this.shadows || rules !== this.#rules) return false;
+    if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.look(frame);
     if (geometry.layout !== this.#layout) return false;
     if (materials.length === 1) {
@@ -91,9 +90,8 @@ export class Member implements Common, Part {
   }
 
   /** Notes what the mesh is like. */
-  note(looks: Looks, rules: number): void {
+  note(looks: Looks): void {
     const { mesh } = this;
-    this.#rules = rules;
     this.#material = mesh.material;
     const all = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
     this.release();

@@ -212,7 +212,8 @@ export class SceneBatches {
   /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
   #look(member: Member, { isFirst, changes }: BatchedPass): boolean {
     const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
-    const isAsNoted = member.isAsNoted(this.#looks.frame, this.#rulesVersion) && !(hasMoved && member.hasOtherPose);
+    const isAsNoted =
+      this.#isAllowedAsBefore(member) && member.isAsNoted(this.#looks.frame) && !(hasMoved && member.hasOtherPose);
     if (!isAsNoted) {
       // What was listed before is drawn from the buffers as they are.
       if (!isFirst) {
@@ -220,7 +221,7 @@ export class SceneBatches {
         return false;
       }
       this.#leave(member);
-      member.note(this.#looks, this.#rulesVersion);
+      member.note(this.#looks);
       this.#join(member);
     } else if (hasMoved || member.hasOtherLooks) followChanges(member);
     member.frame = this.#looks.frame;
@@ -261,12 +262,26 @@ export class SceneBatches {
     return group;
   }
 
-  #whyAlone({ mesh, materials, geometry, isSheared }: Member): string | null {
+  /** False when the user's rules have come to another decision. */
+  #isAllowedAsBefore(member: Member): boolean {
+    if (member.rules === this.#rulesVersion) return true;
+    const isAllowed = this.#isAllowed(member.mesh);
+    const isAsBefore = isAllowed === member.isAllowed;
+    member.rules = this.#rulesVersion;
+    member.isAllowed = isAllowed;
+    return isAsBefore;
+  }
+
+  #isAllowed(mesh: Object3D): boolean {
     for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
       const isBatched = this.#rules.get(o);
-      if (isBatched === false) return 'it, or an object above it, is not to be drawn in batches';
-      if (isBatched) break;
+      if (isBatched !== undefined) return isBatched;
     }
+    return false;
+  }
+
+  #whyAlone({ mesh, materials, geometry, isSheared, isAllowed }: Member): string | null {
+    if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
     if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
     const reason = whyMeshAlone(mesh) ?? geometry?.reason ?? null;
     return reason ?? materials.find((known) => known.reason !== null)?.reason ?? null;
