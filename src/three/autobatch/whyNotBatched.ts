@@ -35,7 +35,7 @@ const MESH: readonly Rule<AnyMesh>[] = [
   [isStock('onAfterShadow'), 'it has a method onAfterShadow of its own'],
   [(o) => !o.customDepthMaterial && !o.customDistanceMaterial, 'its shadow has a material of its own'],
   [(o) => !o.occlusionTest, 'it takes part in an occlusion test'],
-  [(o) => Boolean(o.material), 'it has no material'],
+  [(o) => [o.material].flat().every(Boolean), 'it lacks a material'],
 ];
 
 /** Materials of three whose shaders know batches, by their type. */

@@ -1,0 +1,169 @@
+import {
+  AdditiveBlending,
+  BatchedMesh,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Float16BufferAttribute,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  InstancedMesh,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  IntType,
+  Line,
+  LineBasicMaterial,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  MeshDepthMaterial,
+  MeshLambertMaterial,
+  MeshMatcapMaterial,
+  MeshNormalMaterial,
+  MeshPhongMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  MeshToonMaterial,
+  type Object3D,
+  Points,
+  ReplaceStencilOp,
+  ShaderMaterial,
+  ShadowMaterial,
+  SkinnedMesh,
+  Sprite,
+} from 'three';
+import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial } from 'three/webgpu';
+import { describe, expect, it } from 'vitest';
+import {
+  isStillPlain,
+  whyGeometryAlone,
+  whyMaterialAlone,
+  whyMeshAlone,
+} from '../../../src/three/autobatch/whyNotBatched.js';
+
+const box = new BoxGeometry();
+const paint = new MeshBasicMaterial();
+const own = (properties: object): Mesh => Object.assign(new Mesh(box, paint), properties);
+
+describe('of objects', () => {
+  it.each<[string, () => Object3D]>([
+    ['a mesh', () => own({})],
+    ['a mesh that casts and receives shadows', () => own({ castShadow: true, receiveShadow: true })],
+    ['a mesh of a class of its own', () => new (class Tree extends Mesh {})(box, paint)],
+    ['a mesh with a sort order and layers', () => own({ renderOrder: 3 })],
+    ['a mesh that counts once', () => own({ count: 1 })],
+  ])('%s joins', (_label, make) => {
+    expect(whyMeshAlone(make())).toBe(null);
+    expect(isStillPlain(make() as Mesh)).toBe(true);
+  });
+
+  it.each<[string, () => Object3D, boolean]>([
+    ['a line', () => new Line(box, new LineBasicMaterial()), true],
+    ['points', () => new Points(box), true],
+    ['a sprite', () => new Sprite(), true],
+    ['instances', () => new InstancedMesh(box, paint, 2), false],
+    ['a list of materials with a hole', () => own({ material: [paint, undefined] }), true],
+    ['a batch', () => new BatchedMesh(1, 1, 1, paint), false],
+    ['a skinned mesh', () => new SkinnedMesh(box, paint), true],
+    ['a mesh without a material', () => own({ material: null }), true],
+    // What may come to a mesh that has joined is asked in each frame.
+    ['a callback before it is drawn', () => own({ onBeforeRender() {} }), false],
+    ['a callback after it is drawn', () => own({ onAfterRender() {} }), false],
+    ['a callback before its shadow', () => own({ onBeforeShadow() {} }), false],
+    ['a callback after its shadow', () => own({ onAfterShadow() {} }), false],
+    ['a depth material', () => own({ customDepthMaterial: new MeshDepthMaterial() }), false],
+    ['a distance material', () => own({ customDistanceMaterial: new MeshDepthMaterial() }), false],
+    ['an occlusion test', () => own({ occlusionTest: true }), false],
+    ['a count', () => own({ count: 4 }), false],
+  ])('%s does not', (_label, make, staysPlain) => {
+    expect(whyMeshAlone(make())).toEqual(expect.any(String));
+    expect(isStillPlain(make() as Mesh)).toBe(staysPlain);
+  });
+});
+
+describe('of materials', () => {
+  it.each<[string, () => Material]>([
+    ['basic', () => new MeshBasicMaterial()],
+    ['Lambert', () => new MeshLambertMaterial()],
+    ['Phong', () => new MeshPhongMaterial()],
+    ['standard', () => new MeshStandardMaterial()],
+    ['physical', () => new MeshPhysicalMaterial({ clearcoat: 1 })],
+    ['toon', () => new MeshToonMaterial()],
+    ['matcap', () => new MeshMatcapMaterial()],
+    ['normal', () => new MeshNormalMaterial()],
+    ['nodes without a node of their own', () => new MeshStandardNodeMaterial()],
+    ['an opacity that is not used', () => new MeshBasicMaterial({ opacity: 0.5 })],
+    ['a stencil test that writes nothing', () => new MeshBasicMaterial({ stencilWrite: true })],
+  ])('%s joins', (_label, make) => expect(whyMaterialAlone(make())).toBe(null));
+
+  it.each<[string, () => Material]>([
+    ['a transparent one', () => new MeshBasicMaterial({ transparent: true })],
+    ['one that transmits', () => new MeshPhysicalMaterial({ transmission: 0.5 })],
+    ['one that blends', () => new MeshBasicMaterial({ blending: AdditiveBlending })],
+    ['one without a depth test', () => new MeshBasicMaterial({ depthTest: false })],
+    ['one that does not write depth', () => new MeshBasicMaterial({ depthWrite: false })],
+    [
+      'one that writes the stencil',
+      () => new MeshBasicMaterial({ stencilWrite: true, stencilZPass: ReplaceStencilOp }),
+    ],
+    ['a shader', () => new ShaderMaterial()],
+    ['a shadow', () => new ShadowMaterial()],
+    ['a shader that is changed', () => Object.assign(new MeshBasicMaterial(), { onBeforeCompile() {} })],
+    ['one with a callback', () => Object.assign(new MeshBasicMaterial(), { onBeforeRender() {} })],
+    ['a node of its own', () => Object.assign(new MeshBasicNodeMaterial(), { positionNode: {} })],
+    ['nodes alone', () => new NodeMaterial()],
+  ])('%s does not', (_label, make) => expect(whyMaterialAlone(make())).toEqual(expect.any(String)));
+});
+
+describe('of geometries', () => {
+  const triangle = (): BufferGeometry =>
+    new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
+
+  it.each<[string, () => BufferGeometry]>([
+    ['an indexed one', () => box],
+    ['one without an index', triangle],
+    ['one with colours', () => triangle().setAttribute('color', new BufferAttribute(new Uint8Array(9), 3, true))],
+    ['one that draws a part', () => Object.assign(triangle(), { drawRange: { start: 0, count: 1 } })],
+  ])('%s joins', (_label, make) => expect(whyGeometryAlone(make())).toBe(null));
+
+  it.each<[string, () => BufferGeometry]>([
+    ['one without positions', () => new BufferGeometry()],
+    ['one with an empty index', () => triangle().setIndex([])],
+    ['an instanced one', () => new InstancedBufferGeometry().copy(box as never)],
+    [
+      'one with morph targets',
+      () => Object.assign(triangle(), { morphAttributes: { position: [new BufferAttribute(new Float32Array(9), 3)] } }),
+    ],
+    [
+      'an instanced attribute',
+      () => triangle().setAttribute('a', new InstancedBufferAttribute(new Float32Array(3), 1)),
+    ],
+    ['half floats', () => triangle().setAttribute('a', new Float16BufferAttribute(new Uint16Array(3), 1))],
+    [
+      'interleaved attributes',
+      () =>
+        triangle().setAttribute(
+          'a',
+          new InterleavedBufferAttribute(new InterleavedBuffer(new Float32Array(9), 3), 3, 0),
+        ),
+    ],
+    [
+      'whole numbers',
+      () =>
+        triangle().setAttribute('a', Object.assign(new BufferAttribute(new Int32Array(3), 1), { gpuType: IntType })),
+    ],
+    ['an attribute that is too short', () => triangle().setAttribute('a', new BufferAttribute(new Float32Array(2), 1))],
+    [
+      'an array that was thrown away',
+      () => triangle().setAttribute('a', Object.assign(new BufferAttribute(new Float32Array(3), 1), { array: null })),
+    ],
+    [
+      'one that waits for its upload',
+      () =>
+        triangle().setAttribute(
+          'a',
+          new BufferAttribute(new Float32Array(3), 1).onUpload(() => {}),
+        ),
+    ],
+  ])('%s does not', (_label, make) => expect(whyGeometryAlone(make())).toEqual(expect.any(String)));
+});
