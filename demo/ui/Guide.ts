@@ -10,7 +10,7 @@ const KEYS: [string, string][] = [
   ['Delete', 'Remove the picked object'],
   ['P', 'Autopilot on or off'],
   ['Space or K', 'Pause, or go on'],
-  ['M', 'Index or plain three'],
+  ['M', 'Index, in batches where there are any, or plain three'],
   ['G', 'Node boxes: above, in both views, none'],
   ['T', 'Light or dark'],
   ['? or H', 'This help'],
