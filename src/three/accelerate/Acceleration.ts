@@ -59,11 +59,13 @@ export class Acceleration {
       {
         begun: ({ renderer }, depth) => {
           detector.renew();
+          if (depth === 0) batching.beginPicture();
           casters?.begin(renderer, depth > 0);
         },
         ended: (over) => {
           detector.forget();
           gate.release(over);
+          if (renders.depth === 0) batching.endPicture();
         },
       },
       undo,

@@ -1,6 +1,7 @@
 import type { Object3D, Scene } from 'three';
 import type { BatchRenderer } from '../autobatch/canBatch.js';
 import type { BatchSettings, SceneBatches } from '../autobatch/SceneBatches.js';
+import { Refusals } from '../cameras/Refusals.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 
 type Code = typeof import('../autobatch/SceneBatches.js');
@@ -24,6 +25,9 @@ export class MeshBatching {
   #batches: SceneBatches | null = null;
   #isWanted = false;
   #idleUpdates = 0;
+  /** Remembers pictures in which nothing was drawn in batches. */
+  readonly #refusals = new Refusals();
+  #isSkipped = false;
 
   constructor(root: Object3D, renders: () => ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
@@ -31,14 +35,29 @@ export class MeshBatching {
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
   }
 
-  /** The batches that passes are to draw; null while there are none. */
+  /** The batches that passes are to draw; null while there are none, or none are likely to be drawn in this picture. */
   get batches(): SceneBatches | null {
+    return this.#isSkipped ? null : this.#made;
+  }
+
+  get #made(): SceneBatches | null {
     if (!this.#isWanted || code === null) return null;
     this.#batches ??= new code.SceneBatches(
       (isShadow) => listOf(this.#renders().current?.slot ?? 0, isShadow),
       this.#settings,
     );
     return this.#batches;
+  }
+
+  /** A picture begins, within no other. Where batches save nothing they are tried ever less often. */
+  beginPicture(): void {
+    this.#isSkipped = this.#isWanted && this.#refusals.isLikely();
+  }
+
+  endPicture(): void {
+    const { batches } = this;
+    if (batches !== null) this.#refusals.note(batches.isIdle);
+    this.#isSkipped = false;
   }
 
   /** Those that a pass of a renderer may draw. */
@@ -58,6 +77,7 @@ export class MeshBatching {
     this.#setRule(object, isBatched);
     if (!isBatched) return;
     this.#isWanted = true;
+    this.#refusals.note(false);
     this.#idleUpdates = 0;
     load();
   }
@@ -74,7 +94,7 @@ export class MeshBatching {
 
   /** In words, how an object is drawn; null when nothing is drawn in batches. */
   describe(object: Object3D): string | null {
-    return this.batches?.describe(object) ?? null;
+    return this.#made?.describe(object) ?? null;
   }
 
   /** Draws every mesh by itself again. */

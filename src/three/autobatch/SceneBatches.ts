@@ -53,6 +53,7 @@ export class SceneBatches {
   readonly #rules: WeakMap<Object3D, boolean>;
   #rulesVersion = 0;
   #passes = 0;
+  #hasTaken = false;
   #pass: BatchedPass | null = null;
   /** Batches in the list of the pass, each with the first object that is drawn in it. */
   readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
@@ -69,9 +70,9 @@ export class SceneBatches {
     this.#rules = rules;
   }
 
-  /** True when passes have to be given lists, as there are batches, or may be. */
-  get areAny(): boolean {
-    return this.#groups.size > 0;
+  /** True when nothing has been drawn in batches in this frame, nor will be in the next. */
+  get isIdle(): boolean {
+    return !this.#hasTaken && this.#waiting.size === 0;
   }
 
   /** Begins the lists of a pass. */
@@ -81,6 +82,7 @@ export class SceneBatches {
     this.#listed.length = 0;
     if (!pass.isFirst) return;
     this.#looks.frame++;
+    this.#hasTaken = false;
     for (const member of this.#left.splice(0)) {
       this.#leave(member);
       member.release();
@@ -108,6 +110,7 @@ export class SceneBatches {
     const { others } = member;
     if (member.slot < 0 || (member.hasNodes && !pass.drawsNodes) || (others !== null && !others.every(isSeated)))
       return false;
+    this.#hasTaken = true;
     if (!member.mesh.visible || (member.mask & pass.mask) === 0) return true;
     this.#list(member, pass, groupOrder);
     if (others !== null) for (const part of others) this.#list(part, pass, groupOrder);
