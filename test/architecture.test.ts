@@ -123,15 +123,16 @@ const SRC: Rooms = {
     'npm:three',
   ],
   'three/passes': ['three/objects', 'three/follow', 'three/cameras', 'npm:three'],
-  'three/autobatch': [
+  'three/autobatch/looks': ['three/objects', 'npm:three'],
+  'three/autobatch/buffers': [
     'core',
     'core/lists',
     'structures/build',
-    'three/objects',
-    'three/follow',
     'three/batches',
+    'three/autobatch/looks',
     'npm:three',
   ],
+  'three/autobatch': ['three/objects', 'three/follow', 'three/autobatch/looks', 'three/autobatch/buffers', 'npm:three'],
   'three/trackers': ['core', 'core/lists', 'structures', 'three/objects', 'three/cameras', 'three', 'npm:three'],
   'three/diagnose': [
     'core',
@@ -162,6 +163,7 @@ const SRC: Rooms = {
     'three/packing',
     'three/passes',
     'three/autobatch',
+    'three/autobatch/looks',
     'npm:three',
   ],
   'index.ts': [

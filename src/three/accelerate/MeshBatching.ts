@@ -1,5 +1,5 @@
 import type { Object3D, Scene } from 'three';
-import type { BatchRenderer } from '../autobatch/canBatch.js';
+import type { BatchRenderer } from '../autobatch/looks/canBatch.js';
 import type { BatchSettings, SceneBatches } from '../autobatch/SceneBatches.js';
 import { Refusals } from '../cameras/Refusals.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';

@@ -1,9 +1,10 @@
 import type { Material, Mesh } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import type { BatchMemory } from './BatchMemory.js';
-import type { KnownGeometry } from './KnownGeometry.js';
-import type { KnownMaterial } from './KnownMaterial.js';
-import { type CurrentList, type DrawRange, MeshBatch } from './MeshBatch.js';
+import type { BatchMemory } from './buffers/BatchMemory.js';
+import type { DrawRange } from './buffers/DrawSlots.js';
+import { type CurrentList, MeshBatch } from './buffers/MeshBatch.js';
+import type { KnownGeometry } from './looks/KnownGeometry.js';
+import type { KnownMaterial } from './looks/KnownMaterial.js';
 
 /** With fewer draws a batch saves nothing. */
 const FEW = 4;

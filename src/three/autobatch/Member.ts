@@ -1,11 +1,11 @@
 import type { Material, Mesh, Object3D } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { BatchGroup, Common, Part } from './BatchGroup.js';
-import type { KnownGeometry } from './KnownGeometry.js';
-import type { KnownMaterial } from './KnownMaterial.js';
-import type { Looks } from './Looks.js';
-import type { DrawRange } from './MeshBatch.js';
-import { isStillPlain, whyMeshAlone } from './whyNotBatched.js';
+import type { DrawRange } from './buffers/DrawSlots.js';
+import type { KnownGeometry } from './looks/KnownGeometry.js';
+import type { KnownMaterial } from './looks/KnownMaterial.js';
+import type { Looks } from './looks/Looks.js';
+import { isStillPlain, whyMeshAlone } from './looks/whyNotBatched.js';
 
 /**
  * A mesh, what it was like when it was found out how to draw it, and how: it is the first of its own draws. What is asked
@@ -79,9 +79,9 @@ export class Member implements Common, Part {
     }, 0);
   }
 
-  /** True when its geometry, or a colour, is not as it is in the batch. */
-  get hasOtherLooks(): boolean {
-    return this.revision !== this.geometry?.revision || this.tint !== this.tintNow;
+  /** True when its geometry is not as it is in the batch. */
+  get isReshaped(): boolean {
+    return this.revision !== this.geometry?.revision;
   }
 
   /** True when the world matrix mirrors or shears, and did not, or the other way round. */
@@ -124,7 +124,34 @@ export class Member implements Common, Part {
     return tint;
   }
 
-  /** The draws of the mesh: a material and a range for each. */
+  /** Its draws. */
+  get parts(): Part[] {
+    return this.others === null ? [this] : [this, ...this.others];
+  }
+
+  /** Brings what batches have of it up to date. */
+  followChanges(): void {
+    const geometry = this.geometry as KnownGeometry;
+    const tint = this.tintNow;
+    const isReshaped = this.revision !== geometry.revision;
+    // A mesh of several draws joins anew instead.
+    if (isReshaped) this.range = this.rangeOf();
+    for (const part of this.parts) {
+      const { slot, group, range, known } = part;
+      if (slot < 0 || !group?.batch) continue;
+      if (isReshaped && !group.batch.follow(slot, geometry, range)) {
+        group.unseat(part);
+        continue;
+      }
+      group.batch.place(slot, this.mesh.matrixWorld);
+      if (this.tint !== tint && known?.color) group.batch.tint(slot, known.color);
+    }
+    this.tint = tint;
+    this.revision = geometry.revision;
+    this.placed = this.record.changed;
+  }
+
+  /** The draws that it should have: a material and a range for each. */
   draws(): { known: KnownMaterial; range: DrawRange }[] {
     const { materials, mesh } = this;
     if (!Array.isArray(mesh.material)) return [{ known: materials[0], range: this.rangeOf() }];

@@ -1,16 +1,18 @@
 import type { Camera, Object3D } from 'three';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { BatchGroup, keyOf, type Part } from './BatchGroup.js';
-import { BatchMemory } from './BatchMemory.js';
-import type { KnownGeometry } from './KnownGeometry.js';
-import type { KnownMaterial } from './KnownMaterial.js';
-import { Looks } from './Looks.js';
-import { Member } from './Member.js';
-import type { CurrentList, MeshBatch } from './MeshBatch.js';
-import { whyMeshAlone } from './whyNotBatched.js';
+import type { BatchGroup, Part } from './BatchGroup.js';
+import { BatchMemory } from './buffers/BatchMemory.js';
+import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
+import { describeMember } from './describeMember.js';
+import { Groups } from './Groups.js';
+import type { KnownGeometry } from './looks/KnownGeometry.js';
+import { Looks } from './looks/Looks.js';
+import { whyMeshAlone } from './looks/whyNotBatched.js';
+import type { Member } from './Member.js';
+import { Members } from './Members.js';
 
-export { canBatch } from './canBatch.js';
+export { canBatch } from './looks/canBatch.js';
 
 /** A pass of a renderer, as far as batches go. */
 export interface BatchedPass {
@@ -43,13 +45,9 @@ export interface BatchSettings {
  * joins, leaves, or is put where it has moved to. What nobody sees costs nothing.
  */
 export class SceneBatches {
-  readonly #members = new Map<Object3D, Member>();
-  /** By the id of the entry, or of one that had the id before. */
-  readonly #byId: (Member | undefined)[] = [];
-  readonly #groups = new Map<string, BatchGroup>();
+  readonly #members = new Members((member) => this.#left.push(member));
+  readonly #groups: Groups;
   readonly #looks: Looks;
-  readonly #currentList: CurrentList;
-  readonly #memory: BatchMemory;
   readonly #rules: WeakMap<Object3D, boolean>;
   #rulesVersion = 0;
   #passes = 0;
@@ -58,15 +56,13 @@ export class SceneBatches {
   /** Batches in the list of the pass, each with the first object that is drawn in it. */
   readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
   // What is to be done before the next frame, as pictures may be drawn of what is listed: meshes that have gone, and that are
-  // to be looked at, and groups that some have left.
+  // to be looked at.
   readonly #left: Member[] = [];
   readonly #waiting = new Set<Member>();
-  readonly #shrunk = new Set<BatchGroup>();
 
   constructor(currentList: CurrentList, { mergeColors, maxBytes, rules }: BatchSettings) {
-    this.#currentList = currentList;
     this.#looks = new Looks(mergeColors);
-    this.#memory = new BatchMemory(maxBytes);
+    this.#groups = new Groups(currentList, new BatchMemory(maxBytes));
     this.#rules = rules;
   }
 
@@ -87,11 +83,7 @@ export class SceneBatches {
       this.#leave(member);
       member.release();
     }
-    for (const group of this.#shrunk) {
-      group.dissolve();
-      if (group.parts.size === 0) this.#groups.delete(group.key);
-    }
-    this.#shrunk.clear();
+    this.#groups.tidy();
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const member of waiting) {
@@ -137,10 +129,7 @@ export class SceneBatches {
 
   /** Lets go of an object. It may go while it is drawn. */
   forget(object: Object3D): void {
-    const member = this.#members.get(object);
-    if (member === undefined) return;
-    this.#members.delete(object);
-    this.#left.push(member);
+    this.#members.remove(object);
   }
 
   /** To be called when the rules have changed. */
@@ -156,49 +145,25 @@ export class SceneBatches {
 
   /** A sentence that says how a mesh is drawn. */
   describe(object: Object3D): string {
-    const member = this.#members.get(object);
-    const reason = member === undefined ? 'no picture has shown it yet' : whyNotSeated(member);
-    if (member === undefined || reason !== null) return `It is drawn by itself, not in a batch: ${reason}.`;
-    const batches = partsOf(member).map(({ group }) => `${group?.batch?.size} draws`);
-    return `It is drawn in ${batches.length === 1 ? 'a batch' : `${batches.length} batches`} of ${batches.join(' and ')}.`;
+    return describeMember(this.#members.get(object));
   }
 
   dispose(): void {
-    for (const group of this.#groups.values()) group.dispose();
-    for (const member of [...this.#members.values(), ...this.#left]) member.release();
-    this.#groups.clear();
     this.#members.clear();
+    for (const member of this.#left.splice(0)) member.release();
+    this.#groups.dispose();
     this.#waiting.clear();
-    this.#shrunk.clear();
-    this.#byId.length = 0;
-    this.#left.length = 0;
   }
 
   /** A mesh, looked at in this frame; null for one that has to be drawn by itself. */
   #memberAt(id: number, record: ObjectRecord, groupOrder: number): Member | null {
-    let member = this.#byId[id];
-    if (member === undefined || member.record !== record) {
-      member = this.#memberOf(record);
-      // Filled up one by one, so that the array stays dense.
-      while (this.#byId.length < id) this.#byId.push(undefined);
-      this.#byId[id] = member;
-    }
+    const member = this.#members.at(id, record);
     if (member.groupOrder !== groupOrder) {
       member.groupOrder = groupOrder;
       member.frame = -1;
       this.#leave(member);
     }
     return member.frame === this.#looks.frame || this.#look(member, this.#pass as BatchedPass) ? member : null;
-  }
-
-  #memberOf(record: ObjectRecord): Member {
-    let member = this.#members.get(record.object);
-    if (member?.record !== record) {
-      this.forget(record.object);
-      member = new Member(record);
-      this.#members.set(record.object, member);
-    }
-    return member;
   }
 
   #list(part: Part, pass: BatchedPass, groupOrder: number): void {
@@ -217,16 +182,16 @@ export class SceneBatches {
     const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
     const isAsNoted =
       this.#isAllowedAsBefore(member) && member.isAsNoted(this.#looks.frame) && !(hasMoved && member.hasOtherPose);
+    // What was listed before is drawn from the buffers as they are.
+    if (!isFirst && (!isAsNoted || member.isReshaped)) {
+      this.#waiting.add(member);
+      return false;
+    }
     if (!isAsNoted) {
-      // What was listed before is drawn from the buffers as they are.
-      if (!isFirst) {
-        this.#waiting.add(member);
-        return false;
-      }
       this.#leave(member);
       member.note(this.#looks);
       this.#join(member);
-    } else if (hasMoved || member.hasOtherLooks) followChanges(member);
+    } else if (hasMoved || member.isReshaped || member.tint !== member.tintNow) member.followChanges();
     member.frame = this.#looks.frame;
     member.changes = changes;
     if (member.group === null) return false;
@@ -236,7 +201,7 @@ export class SceneBatches {
   }
 
   #seat(member: Member): void {
-    for (const part of partsOf(member)) part.group?.seat(part, member.geometry as KnownGeometry, member.mesh);
+    for (const part of member.parts) part.group?.seat(part, member.geometry as KnownGeometry, member.mesh);
   }
 
   #join(member: Member): void {
@@ -246,23 +211,13 @@ export class SceneBatches {
     const { record } = member;
     member.range = first.range;
     member.known = first.known;
-    member.group = this.#groupFor(member, first.known);
+    member.group = this.#groups.of(member, first.known);
     if (others.length > 0) {
       member.others = others.map(({ known, range }) => {
-        return { record, group: this.#groupFor(member, known), range, known, slot: -1 };
+        return { record, group: this.#groups.of(member, known), range, known, slot: -1 };
       });
     }
-    for (const part of partsOf(member)) part.group?.add(part);
-  }
-
-  #groupFor(member: Member, material: KnownMaterial): BatchGroup {
-    const key = keyOf(member, material, member.geometry as KnownGeometry);
-    let group = this.#groups.get(key);
-    if (group === undefined) {
-      group = new BatchGroup(key, member, material, this.#currentList, this.#memory);
-      this.#groups.set(key, group);
-    }
-    return group;
+    for (const part of member.parts) part.group?.add(part);
   }
 
   /** False when the user's rules have come to another decision. */
@@ -291,17 +246,9 @@ export class SceneBatches {
   }
 
   #leave(member: Member): void {
-    for (const part of partsOf(member)) this.#remove(part);
+    for (const part of member.parts) this.#groups.leave(part);
     member.others = null;
     member.known = null;
-  }
-
-  #remove(part: Part): void {
-    const { group } = part;
-    if (group === null) return;
-    group.remove(part);
-    part.group = null;
-    this.#shrunk.add(group);
   }
 }
 
@@ -312,40 +259,6 @@ function isSeated({ slot }: Part): boolean {
 /** True when a batch that a mesh is to be drawn in has no place for it yet. */
 function isToBeSeated({ slot, group }: Member): boolean {
   return slot < 0 && group !== null && group.batch !== null;
-}
-
-/** Why a mesh is in no batch; null where it is. */
-function whyNotSeated(member: Member): string | null {
-  if (member.reason !== null) return member.reason;
-  const parts = partsOf(member);
-  if (parts.every(isSeated)) return null;
-  return parts.some(({ group }) => !group?.batch) ? 'too few others are like it' : 'batches may take no more memory';
-}
-
-function partsOf(member: Member): Part[] {
-  return member.others === null ? [member] : [member, ...member.others];
-}
-
-/** Brings what batches have of a mesh up to date. */
-function followChanges(member: Member): void {
-  const geometry = member.geometry as KnownGeometry;
-  const isTinted = member.tint !== member.tintNow;
-  const isReshaped = member.revision !== geometry.revision;
-  // A mesh of several draws joins anew instead.
-  if (isReshaped) member.range = member.rangeOf();
-  for (const part of partsOf(member)) {
-    const { slot, group, range, known } = part;
-    if (slot < 0 || !group?.batch) continue;
-    if (isReshaped && !group.batch.follow(slot, geometry, range)) {
-      group.unseat(part);
-      continue;
-    }
-    group.batch.place(slot, member.mesh.matrixWorld);
-    if (isTinted && known?.color) group.batch.tint(slot, known.color);
-  }
-  member.tint = member.tintNow;
-  member.revision = geometry.revision;
-  member.placed = member.record.changed;
 }
 
 function putInOrder({ parts, batch }: BatchGroup, list: number, order: WalkOrder): void {

@@ -39,7 +39,7 @@ import {
   whyGeometryAlone,
   whyMaterialAlone,
   whyMeshAlone,
-} from '../../../src/three/autobatch/whyNotBatched.js';
+} from '../../../../src/three/autobatch/looks/whyNotBatched.js';
 
 const box = new BoxGeometry();
 const paint = new MeshBasicMaterial();

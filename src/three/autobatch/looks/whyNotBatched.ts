@@ -8,7 +8,7 @@ import {
   NormalBlending,
   Object3D,
 } from 'three';
-import type { Flags } from '../objects/ObjectRecord.js';
+import type { Flags } from '../../objects/ObjectRecord.js';
 
 /**
  * Who is drawn in a batch with others. Three tables, of conditions that are to hold and of what is said where one does

@@ -5,13 +5,10 @@ import {
   type Color,
   type DataTexture,
   type Material,
-  Matrix4,
+  type Matrix4,
   Sphere,
 } from 'three';
-import { grow } from '../../core/grow.js';
-import { IdList } from '../../core/lists/IdList.js';
-import { sortByKey } from '../../structures/build/sortByKey.js';
-import { DepthOrder } from '../batches/DepthOrder.js';
+import { IdList } from '../../../core/lists/IdList.js';
 import {
   type DrawFormat,
   type DrawLists,
@@ -20,19 +17,16 @@ import {
   sizeOf,
   writeMerged,
   writeMulti,
-} from '../batches/drawLists.js';
+} from '../../batches/drawLists.js';
+import type { KnownGeometry } from '../looks/KnownGeometry.js';
 import type { BatchMemory } from './BatchMemory.js';
-import { BatchShapes, type Shape } from './BatchShapes.js';
-import type { KnownGeometry } from './KnownGeometry.js';
+import { BatchShapes } from './BatchShapes.js';
+import { type DrawRange, DrawSlots } from './DrawSlots.js';
+import { DrawSorter } from './DrawSorter.js';
 import { isWebGPU, MatrixUploads } from './MatrixUploads.js';
 
 /** Draws that a batch has room for at first. */
 const FIRST = 16;
-/** Numbers that a draw takes of a geometry: of its index, or its vertices without one. */
-export interface DrawRange {
-  readonly start: number;
-  readonly count: number;
-}
 
 /** Which of the lists of passes is to be drawn now. */
 export type CurrentList = (isShadow: boolean) => number;
@@ -70,16 +64,11 @@ export class MeshBatch {
   #hasOrigin = false;
   readonly #lists: PassDraws[] = [];
   readonly #draws = new Draws();
-  readonly #order = new DepthOrder();
+  readonly #sorter = new DrawSorter();
   readonly #uploads = new MatrixUploads();
-  // By slot: the geometry, the range, the centre in the world, who comes first of those at one depth, and of all.
-  readonly #shapeOf: (Shape | null)[] = [];
-  #firsts = new Int32Array(FIRST);
-  #counts = new Int32Array(FIRST);
-  #centers = new Float64Array(3 * FIRST);
-  #ranks = new Int32Array(FIRST);
-  #materials = new Int32Array(FIRST);
-  readonly #free: number[] = [];
+  readonly #slots = new DrawSlots(FIRST);
+  /** Bytes of the textures. */
+  #bytes = 0;
 
   constructor(
     material: Material,
@@ -93,7 +82,7 @@ export class MeshBatch {
     this.#isMirrored = isMirrored;
     this.#memory = memory;
     this.shapes = new BatchShapes(mesh, memory);
-    memory.take(bytesOf(FIRST));
+    if (memory.take(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh._initColorsTexture();
     // Renderers sort by it, among others; three would ask instances of its own.
@@ -119,7 +108,7 @@ export class MeshBatch {
 
   /** Number of slots in use. */
   get size(): number {
-    return this.#shapeOf.length - this.#free.length;
+    return this.#slots.size;
   }
 
   /**
@@ -128,29 +117,20 @@ export class MeshBatch {
    * @param material Draws with a lower one come first, at any depth.
    */
   add(known: KnownGeometry, range: DrawRange, rank: number, material: number): number {
-    if (this.#free.length === 0 && !this.#makeRoom()) return -1;
+    if (this.#slots.isFull && !this.#makeRoom()) return -1;
     const shape = this.shapes.use(known);
-    if (shape === null) return -1;
-    const slot = this.#free.pop() ?? this.#shapeOf.length;
-    this.#shapeOf[slot] = shape;
-    this.#firsts[slot] = range.start;
-    this.#counts[slot] = range.count;
-    this.#ranks[slot] = rank;
-    this.#materials[slot] = material;
-    return slot;
+    return shape === null ? -1 : this.#slots.take(shape, range, rank, material);
   }
 
   remove(slot: number): void {
-    this.shapes.drop(this.#shapeOf[slot] as Shape);
-    this.#shapeOf[slot] = null;
-    this.#free.push(slot);
+    this.shapes.drop(this.#slots.shapeAt(slot));
+    this.#slots.release(slot);
   }
 
   /** Takes account of changes of the geometry at a slot; false when there is no memory for them. */
   follow(slot: number, known: KnownGeometry, range: DrawRange): boolean {
-    if (!this.shapes.follow(this.#shapeOf[slot] as Shape, known)) return false;
-    this.#firsts[slot] = range.start;
-    this.#counts[slot] = range.count;
+    if (!this.shapes.follow(this.#slots.shapeAt(slot), known)) return false;
+    this.#slots.setRange(slot, range);
     return true;
   }
 
@@ -166,10 +146,7 @@ export class MeshBatch {
     for (let row = 0; row < 3; row++) to[o + 12 + row] = from[12 + row] - origin[12 + row];
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
     this.#uploads.note(texture, o);
-    const { x, y, z } = (this.#shapeOf[slot] as Shape).center;
-    for (let row = 0; row < 3; row++) {
-      this.#centers[3 * slot + row] = from[row] * x + from[row + 4] * y + from[row + 8] * z + from[row + 12];
-    }
+    this.#slots.setCenter(slot, world);
   }
 
   /** Gives what is drawn at a slot a colour, of a batch that has colours. */
@@ -204,7 +181,7 @@ export class MeshBatch {
 
   /** Has renderers free what they have of it. */
   dispose(): void {
-    this.#memory.give(bytesOf(this.mesh.maxInstanceCount) + this.shapes.bytes);
+    this.#memory.give(this.#bytes + this.shapes.bytes);
     this.mesh.dispose();
   }
 
@@ -213,48 +190,21 @@ export class MeshBatch {
     draws.ids.length = 0;
     const listed = this.#lists[this.#currentList(isShadow)];
     if (listed !== undefined) {
-      this.#sort(listed);
-      draws.ids.reserve(listed.ids.length).set(listed.ids.ids.subarray(0, listed.ids.length));
-      draws.ids.length = listed.ids.length;
+      const { ids, sortFor } = listed;
+      if (sortFor !== null) this.#sorter.sort(ids, this.#slots, sortFor, this.mesh._colorsTexture !== null);
+      listed.sortFor = null;
+      draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
+      draws.ids.length = ids.length;
     }
     const { ids, length } = draws.ids;
     draws.reserve(length);
     for (let i = 0; i < length; i++) {
-      const slot = ids[i];
-      draws.starts[i] = (this.#shapeOf[slot]?.start ?? 0) + this.#firsts[slot];
-      draws.counts[i] = this.#counts[slot];
+      draws.starts[i] = this.#slots.startOf(ids[i]);
+      draws.counts[i] = this.#slots.countOf(ids[i]);
     }
     const size = sizeOf(geometry, material);
     if (format === 'merged') writeMerged(this.mesh, draws, size, multiplierOf(material));
     else writeMulti(this.mesh, draws, size, multiplierOf(material));
-  }
-
-  /** Sorts as renderers sort opaque meshes: by material, depth, and their number. */
-  #sort(listed: PassDraws): void {
-    const { ids, sortFor: camera } = listed;
-    if (camera === null) return;
-    listed.sortFor = null;
-    const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
-    const ranks = this.#ranks;
-    const centers = this.#centers;
-    const depths = this.#order.reserve(ids.length);
-    for (let i = 1; i < ids.length; i++) {
-      if (ranks[ids.ids[i]] > ranks[ids.ids[i - 1]]) continue;
-      ids.ids.subarray(0, ids.length).sort((a, b) => ranks[a] - ranks[b]);
-      break;
-    }
-    for (let i = 0; i < ids.length; i++) {
-      const c = 3 * ids.ids[i];
-      depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
-    }
-    this.#order.sort(ids, false);
-    if (this.mesh._colorsTexture !== null) this.#sortByMaterial(ids);
-  }
-
-  #sortByMaterial({ ids, length }: IdList): void {
-    const keys = new Int32Array(length);
-    for (let i = 0; i < length; i++) keys[i] = this.#materials[ids[i]];
-    sortByKey(keys, ids.subarray(0, length));
   }
 
   #setOrigin(x: number, y: number, z: number): void {
@@ -265,24 +215,17 @@ export class MeshBatch {
     this.mesh.matrixWorld.setPosition(ox, oy, oz);
   }
 
-  /** Makes room for one more draw, or for as many again. */
+  /** Makes room for as many draws again. */
   #makeRoom(): boolean {
     const { maxInstanceCount } = this.mesh;
-    if (this.#shapeOf.length < maxInstanceCount) return true;
     if (!this.#memory.take(bytesOf(maxInstanceCount))) return false;
-    const slots = 2 * maxInstanceCount;
-    this.mesh.setInstanceCount(slots);
+    this.#bytes += bytesOf(maxInstanceCount);
+    this.mesh.setInstanceCount(2 * maxInstanceCount);
     this.#uploads.forget();
-    this.#firsts = grow(this.#firsts, slots);
-    this.#counts = grow(this.#counts, slots);
-    this.#ranks = grow(this.#ranks, slots);
-    this.#materials = grow(this.#materials, slots);
-    this.#centers = grow(this.#centers, 3 * slots);
+    this.#slots.reserve(2 * maxInstanceCount);
     return true;
   }
 }
-
-const projection = new Matrix4();
 
 /** What so many draws take in textures: a matrix, a colour and a number each. */
 function bytesOf(draws: number): number {

@@ -1,6 +1,6 @@
 import type { BatchedMesh, BufferAttribute, BufferGeometry, Vector3 } from 'three';
+import type { KnownGeometry } from '../looks/KnownGeometry.js';
 import type { BatchMemory } from './BatchMemory.js';
-import type { KnownGeometry } from './KnownGeometry.js';
 
 /** A geometry in the buffers of a batch. */
 export interface Shape {

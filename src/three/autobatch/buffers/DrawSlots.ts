@@ -1,0 +1,93 @@
+import type { Matrix4 } from 'three';
+import { grow } from '../../../core/grow.js';
+import type { Shape } from './BatchShapes.js';
+
+/** Numbers that a draw takes of a geometry: of its index, or its vertices without one. */
+export interface DrawRange {
+  readonly start: number;
+  readonly count: number;
+}
+
+/** What is known of the draws of a batch, by slot; slots are used anew. */
+export class DrawSlots {
+  readonly #shapeOf: (Shape | null)[] = [];
+  #firsts: Int32Array;
+  #counts: Int32Array;
+  /** Centres in the world, three numbers each. */
+  centers: Float64Array;
+  /** Of draws at one depth the one with the lowest rank comes first... */
+  ranks: Int32Array;
+  /** ...and of all draws those with the lowest of these. */
+  materials: Int32Array;
+  readonly #free: number[] = [];
+
+  /** @param capacity Slots that there is room for. */
+  constructor(capacity: number) {
+    this.#firsts = new Int32Array(capacity);
+    this.#counts = new Int32Array(capacity);
+    this.centers = new Float64Array(3 * capacity);
+    this.ranks = new Int32Array(capacity);
+    this.materials = new Int32Array(capacity);
+  }
+
+  /** Number of slots in use. */
+  get size(): number {
+    return this.#shapeOf.length - this.#free.length;
+  }
+
+  /** True when there is no slot left. */
+  get isFull(): boolean {
+    return this.#free.length === 0 && this.#shapeOf.length === this.ranks.length;
+  }
+
+  take(shape: Shape, range: DrawRange, rank: number, material: number): number {
+    const slot = this.#free.pop() ?? this.#shapeOf.length;
+    this.#shapeOf[slot] = shape;
+    this.ranks[slot] = rank;
+    this.materials[slot] = material;
+    this.setRange(slot, range);
+    return slot;
+  }
+
+  /** Frees a slot; whoever has it in a list draws nothing there. */
+  release(slot: number): void {
+    this.#shapeOf[slot] = null;
+    this.#counts[slot] = 0;
+    this.#free.push(slot);
+  }
+
+  shapeAt(slot: number): Shape {
+    return this.#shapeOf[slot] as Shape;
+  }
+
+  setRange(slot: number, { start, count }: DrawRange): void {
+    this.#firsts[slot] = start;
+    this.#counts[slot] = count;
+  }
+
+  /** Notes where the centre of a shape is, in the order of operations in which three carries it. */
+  setCenter(slot: number, { elements: e }: Matrix4): void {
+    const { x, y, z } = this.shapeAt(slot).center;
+    for (let row = 0; row < 3; row++) {
+      this.centers[3 * slot + row] = e[row] * x + e[row + 4] * y + e[row + 8] * z + e[row + 12];
+    }
+  }
+
+  /** Where in the buffers a draw begins, and how many numbers it has. */
+  startOf(slot: number): number {
+    return (this.#shapeOf[slot]?.start ?? 0) + this.#firsts[slot];
+  }
+
+  countOf(slot: number): number {
+    return this.#counts[slot];
+  }
+
+  /** Makes room for so many slots. */
+  reserve(capacity: number): void {
+    this.#firsts = grow(this.#firsts, capacity);
+    this.#counts = grow(this.#counts, capacity);
+    this.ranks = grow(this.ranks, capacity);
+    this.materials = grow(this.materials, capacity);
+    this.centers = grow(this.centers, 3 * capacity);
+  }
+}
