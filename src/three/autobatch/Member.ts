@@ -119,9 +119,8 @@ export class Member implements Common, Part {
 
   /** The number of changes of the colours of its materials by now. */
   get tintNow(): number {
-    let tint = 0;
-    for (const known of this.materials) tint += known.tint;
-    return tint;
+    const { materials } = this;
+    return materials.length === 1 ? materials[0].tint : materials.reduce((sum, { tint }) => sum + tint, 0);
   }
 
   /** Its draws. */

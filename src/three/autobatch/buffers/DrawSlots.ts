@@ -17,8 +17,10 @@ export class DrawSlots {
   centers: Float64Array;
   /** Of draws at one depth the one with the lowest rank comes first... */
   ranks: Int32Array;
-  /** ...and of all draws those with the lowest of these. */
+  /** Which of the materials that there have been each has; those of the one with the lowest id come first of all. */
   materials: Int32Array;
+  readonly materialIds: number[] = [];
+  readonly #places = new Map<number, number>();
   readonly #free: number[] = [];
 
   /** @param capacity Slots that there is room for. */
@@ -44,9 +46,19 @@ export class DrawSlots {
     const slot = this.#free.pop() ?? this.#shapeOf.length;
     this.#shapeOf[slot] = shape;
     this.ranks[slot] = rank;
-    this.materials[slot] = material;
+    this.materials[slot] = this.#placeOf(material);
     this.setRange(slot, range);
     return slot;
+  }
+
+  /** Place of a material among those that there have been. */
+  #placeOf(material: number): number {
+    let place = this.#places.get(material);
+    if (place === undefined) {
+      place = this.materialIds.push(material) - 1;
+      this.#places.set(material, place);
+    }
+    return place;
   }
 
   /** Frees a slot; whoever has it in a list draws nothing there. */

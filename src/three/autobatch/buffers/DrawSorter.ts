@@ -1,33 +1,45 @@
 import { type Camera, Matrix4 } from 'three';
+import { grow } from '../../../core/grow.js';
 import type { IdList } from '../../../core/lists/IdList.js';
-import { sortByKey } from '../../../structures/build/sortByKey.js';
 import { DepthOrder } from '../../batches/DepthOrder.js';
 import type { DrawSlots } from './DrawSlots.js';
 
 /** Sorts draws as renderers sort opaque meshes: by material, depth, and their number. */
 export class DrawSorter {
   readonly #order = new DepthOrder();
+  #scratch = new Int32Array(64);
 
-  /**
-   * @param ids Slots.
-   * @param byMaterial Whether they are of several materials.
-   */
-  sort(ids: IdList, { centers, ranks, materials }: DrawSlots, camera: Camera, byMaterial: boolean): void {
+  /** @param ids Slots. */
+  sort(ids: IdList, slots: DrawSlots, camera: Camera): void {
+    const { centers, ranks } = slots;
     const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
-    const slots = ids.ids.subarray(0, ids.length);
+    const listed = ids.ids.subarray(0, ids.length);
     // What is equal keeps its order, so that the number is sorted by first; as a rule they come in its order.
-    if (!isAscending(slots, ranks)) slots.sort((a, b) => ranks[a] - ranks[b]);
-    const depths = this.#order.reserve(slots.length);
-    for (let i = 0; i < slots.length; i++) {
-      const c = 3 * slots[i];
+    if (!isAscending(listed, ranks)) listed.sort((a, b) => ranks[a] - ranks[b]);
+    const depths = this.#order.reserve(listed.length);
+    for (let i = 0; i < listed.length; i++) {
+      const c = 3 * listed[i];
       depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
     }
     this.#order.sort(ids, false);
-    if (byMaterial)
-      sortByKey(
-        Int32Array.from(slots, (slot) => materials[slot]),
-        slots,
-      );
+    if (slots.materialIds.length > 1) this.#sortByMaterial(listed, slots);
+  }
+
+  /** A counting sort, as there are few materials. */
+  #sortByMaterial(listed: Int32Array, { materials, materialIds }: DrawSlots): void {
+    if (this.#scratch.length < listed.length) this.#scratch = grow(this.#scratch, listed.length);
+    const sorted = this.#scratch;
+    const starts = new Int32Array(materialIds.length);
+    for (let i = 0; i < listed.length; i++) starts[materials[listed[i]]]++;
+    const inOrder = [...materialIds.keys()].sort((a, b) => materialIds[a] - materialIds[b]);
+    let start = 0;
+    for (const material of inOrder) {
+      const count = starts[material];
+      starts[material] = start;
+      start += count;
+    }
+    for (let i = 0; i < listed.length; i++) sorted[starts[materials[listed[i]]]++] = listed[i];
+    for (let i = 0; i < listed.length; i++) listed[i] = sorted[i];
   }
 }
 

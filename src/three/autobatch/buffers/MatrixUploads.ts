@@ -1,8 +1,14 @@
 import type { DataTexture } from 'three';
 
-/** With more changes than this a texture is uploaded as a whole. */
-const MOST = 64;
+/**
+ * With more changes than this, or than this share of all, a texture is uploaded as a whole: a range costs three calls of WebGL,
+ * which take as long as a copy of some sixty matrices.
+ */
+const FEW = 32;
+const SHARE = 1 / 64;
 const MATRIX = 16;
+
+export type MatricesTexture = DataTexture & { image: { data: Float32Array } };
 
 /** What is asked of renderers; `properties` is WebGLRenderer's. */
 interface Uploader {
@@ -15,15 +21,20 @@ interface Uploader {
  * another has not; so ranges are given to one that uploaded the texture last, and still has it.
  */
 export class MatrixUploads {
-  /** Changes since the last upload; more than `MOST` where they are not known. */
-  #changes = MOST + 1;
+  /** Changes since the last upload; infinite where they are not known. */
+  #changes = Number.POSITIVE_INFINITY;
   #uploader: WeakRef<Uploader> | null = null;
 
   /** Notes that the matrix at an offset changed. */
-  note(texture: DataTexture, offset: number): void {
+  note(texture: MatricesTexture, offset: number): void {
     texture.needsUpdate = true;
-    if (++this.#changes <= MOST) texture.addUpdateRange(offset, MATRIX);
-    else texture.clearUpdateRanges();
+    this.#changes++;
+    if (this.#changes <= Math.max(FEW, SHARE * (texture.image.data.length / MATRIX))) {
+      texture.addUpdateRange(offset, MATRIX);
+    } else {
+      texture.clearUpdateRanges();
+      this.#changes = Number.POSITIVE_INFINITY;
+    }
   }
 
   /** To be called before a renderer uploads the texture. */
@@ -35,12 +46,12 @@ export class MatrixUploads {
       if (this.#uploader !== null) texture.needsUpdate = true;
       this.#uploader = new WeakRef(renderer);
     }
-    this.#changes = isWebGPU(renderer) ? MOST + 1 : 0;
+    this.#changes = isWebGPU(renderer) ? Number.POSITIVE_INFINITY : 0;
   }
 
   /** The texture is another. */
   forget(): void {
-    this.#changes = MOST + 1;
+    this.#changes = Number.POSITIVE_INFINITY;
   }
 }
 

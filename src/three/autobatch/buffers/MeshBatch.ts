@@ -1,13 +1,4 @@
-import {
-  BatchedMesh,
-  type BufferGeometry,
-  type Camera,
-  type Color,
-  type DataTexture,
-  type Material,
-  type Matrix4,
-  Sphere,
-} from 'three';
+import { BatchedMesh, type BufferGeometry, type Camera, type Color, type Material, type Matrix4, Sphere } from 'three';
 import { IdList } from '../../../core/lists/IdList.js';
 import {
   type DrawFormat,
@@ -23,7 +14,7 @@ import type { BatchMemory } from './BatchMemory.js';
 import { BatchShapes } from './BatchShapes.js';
 import { type DrawRange, DrawSlots } from './DrawSlots.js';
 import { DrawSorter } from './DrawSorter.js';
-import { isWebGPU, MatrixUploads } from './MatrixUploads.js';
+import { isWebGPU, type MatricesTexture, MatrixUploads } from './MatrixUploads.js';
 
 /** Draws that a batch has room for at first. */
 const FIRST = 16;
@@ -39,7 +30,7 @@ interface PassDraws {
 }
 
 type Internals = DrawLists & {
-  readonly _matricesTexture: DataTexture & { image: { data: Float32Array } };
+  readonly _matricesTexture: MatricesTexture;
   readonly _colorsTexture: { image: { data: Float32Array }; needsUpdate: boolean } | null;
   _initColorsTexture(): void;
   _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void;
@@ -191,7 +182,7 @@ export class MeshBatch {
     const listed = this.#lists[this.#currentList(isShadow)];
     if (listed !== undefined) {
       const { ids, sortFor } = listed;
-      if (sortFor !== null) this.#sorter.sort(ids, this.#slots, sortFor, this.mesh._colorsTexture !== null);
+      if (sortFor !== null) this.#sorter.sort(ids, this.#slots, sortFor);
       listed.sortFor = null;
       draws.ids.reserve(ids.length).set(ids.ids.subarray(0, ids.length));
       draws.ids.length = ids.length;
