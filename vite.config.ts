@@ -158,7 +158,7 @@ function tests(): ViteUserConfig {
             ...PATIENT,
             sequence: { groupOrder: 1 },
             include: atWidth(
-              ['test/browser/{batches,instances,autobatch,autobatchWebgpu,autobatchScenes}.test.ts'],
+              ['test/browser/{batches,instances,autobatch,autobatchWebgpu,autobatchScenes,autobatchEdges}.test.ts'],
               [],
             ),
             browser: inChromium(),

@@ -140,6 +140,7 @@ export class Gate {
       list: listOf(slot, !isMain),
       camera: isMain && renderer.sortObjects ? camera : null,
       mask: this.#layers.mask,
+      isMain,
       isFirst: isMain && renders.depth === 1,
       changes: this.#with.follower.changes,
       drawsNodes: renderer.isWebGLRenderer !== true,

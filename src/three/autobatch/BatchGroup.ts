@@ -5,6 +5,7 @@ import type { DrawRange } from './buffers/DrawSlots.js';
 import { type CurrentList, MeshBatch } from './buffers/MeshBatch.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
+import { type Family, syncVersion } from './looks/MaterialFamilies.js';
 
 /** With fewer draws a batch saves nothing. */
 const FEW = 4;
@@ -38,10 +39,13 @@ export class BatchGroup {
   readonly key: string;
   readonly parts: Set<Part> = new Set();
   batch: MeshBatch | null = null;
+  /** There was no memory for the last draw that was to have a place, or it lay too far away. */
+  isRefused = false;
   /** The last pass in whose list the batch is. */
   pass = -1;
   readonly #common: Common;
   readonly #material: Material;
+  readonly #family: Family | null;
   readonly #isTinted: boolean;
   readonly #currentList: CurrentList;
   readonly #memory: BatchMemory;
@@ -50,6 +54,7 @@ export class BatchGroup {
     this.key = key;
     this.#common = common;
     this.#material = material.drawn;
+    this.#family = material.family;
     this.#isTinted = material.color !== null;
     this.#currentList = currentList;
     this.#memory = memory;
@@ -63,7 +68,10 @@ export class BatchGroup {
   /** Gives a draw its place in the batch, once there is one, and while there is memory for it. */
   seat(part: Part, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
     if (part.slot >= 0 || this.batch === null) return;
+    this.isRefused = !this.batch.reaches(geometry.geometry, matrixWorld);
+    if (this.isRefused) return;
     part.slot = this.batch.add(geometry, part.range, id, part.known?.material.id ?? 0);
+    this.isRefused = part.slot < 0;
     if (part.slot < 0) return;
     this.batch.place(part.slot, matrixWorld);
     const color = part.known?.color ?? null;
@@ -103,6 +111,9 @@ export class BatchGroup {
       { isMirrored, isTinted: this.#isTinted },
       this.#currentList,
       this.#memory,
+      () => {
+        if (this.#family !== null) syncVersion(this.#family);
+      },
     );
     const { mesh } = batch;
     mesh.layers.mask = mask;
@@ -116,5 +127,5 @@ export class BatchGroup {
 /** The same for all draws that can be one draw call. */
 export function keyOf(common: Common, { drawn }: KnownMaterial, { layout }: KnownGeometry): string {
   const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
-  return [drawn.id, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+  return [drawn.uuid, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
 }

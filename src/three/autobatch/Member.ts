@@ -19,6 +19,8 @@ export class Member implements Common, Part {
   /** The number of changes of matrices by then, of any in the scene. */
   changes = -1;
   slot = -1;
+  /** The id of its entry when it was seen last. */
+  entryId = -1;
   group: BatchGroup | null = null;
   mask = 0;
   /** Its further draws. */
@@ -32,6 +34,7 @@ export class Member implements Common, Part {
   /** That of the mesh: one, or a list. */
   #material: Material | readonly Material[] | null = null;
   #layout = '';
+  #isList = false;
   materials: readonly KnownMaterial[] = NONE;
   #versions = 0;
   isMirrored = false;
@@ -62,7 +65,7 @@ export class Member implements Common, Part {
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.look(frame);
     if (geometry.layout !== this.#layout) return false;
-    if (materials.length === 1) {
+    if (!this.#isList) {
       const [only] = materials;
       if (only.frame !== frame) only.look(frame);
       if (only.version !== this.#versions) return false;
@@ -93,6 +96,7 @@ export class Member implements Common, Part {
   note(looks: Looks): void {
     const { mesh } = this;
     this.#material = mesh.material;
+    this.#isList = Array.isArray(mesh.material);
     const all = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
     this.release();
     this.materials = all.filter(Boolean).map((one) => looks.material(one));
@@ -133,12 +137,15 @@ export class Member implements Common, Part {
     const geometry = this.geometry as KnownGeometry;
     const tint = this.tintNow;
     const isReshaped = this.revision !== geometry.revision;
-    // A mesh of several draws joins anew instead.
+    // A mesh with a list of materials joins anew instead.
     if (isReshaped) this.range = this.rangeOf();
     for (const part of this.parts) {
       const { slot, group, range, known } = part;
       if (slot < 0 || !group?.batch) continue;
-      if (isReshaped && !group.batch.follow(slot, geometry, range)) {
+      const isRefused =
+        !group.batch.reaches(geometry.geometry, this.mesh.matrixWorld) ||
+        (isReshaped && !group.batch.follow(slot, geometry, range));
+      if (isRefused) {
         group.unseat(part);
         continue;
       }

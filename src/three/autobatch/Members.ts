@@ -25,6 +25,7 @@ export class Members {
     // Filled up one by one, so that the array stays dense.
     while (this.#byId.length < id) this.#byId.push(undefined);
     const member = this.#of(record);
+    member.entryId = id;
     this.#byId[id] = member;
     return member;
   }
@@ -33,6 +34,7 @@ export class Members {
     const member = this.#all.get(object);
     if (member === undefined) return;
     this.#all.delete(object);
+    if (this.#byId[member.entryId] === member) this.#byId[member.entryId] = undefined;
     this.#onGone(member);
   }
 

@@ -22,6 +22,8 @@ export interface BatchedPass {
   readonly camera: Camera | null;
   /** The mask of its layers. */
   readonly mask: number;
+  /** It is that of the camera of a picture, not of a shadow. */
+  readonly isMain: boolean;
   /** Nothing that was listed before is still to be drawn: meshes may join batches and leave them. */
   readonly isFirst: boolean;
   /** Whether the renderer draws node materials in batches. */
@@ -68,7 +70,7 @@ export class SceneBatches {
 
   /** True when nothing has been drawn in batches in this frame, nor will be in the next. */
   get isIdle(): boolean {
-    return !this.#hasTaken && this.#waiting.size === 0;
+    return !this.#hasTaken && ![...this.#waiting].some(isToBeSeated);
   }
 
   /** Begins the lists of a pass. */
@@ -76,8 +78,9 @@ export class SceneBatches {
     this.#pass = pass;
     this.#passes++;
     this.#listed.length = 0;
+    // Between the pictures within a picture anything may have changed.
+    if (pass.isMain) this.#looks.frame++;
     if (!pass.isFirst) return;
-    this.#looks.frame++;
     this.#hasTaken = false;
     for (const member of this.#left.splice(0)) {
       this.#leave(member);
@@ -122,7 +125,10 @@ export class SceneBatches {
     const { list } = this.#pass as BatchedPass;
     for (const { group, record, groupOrder } of this.#listed) {
       if (order !== null) putInOrder(group, list, order);
-      put(record, group.batch as MeshBatch, groupOrder);
+      const batch = group.batch as MeshBatch;
+      // For sort functions of the user's.
+      batch.mesh.userData = record.object.userData;
+      put(record, batch, groupOrder);
     }
     this.#listed.length = 0;
   }
@@ -159,6 +165,10 @@ export class SceneBatches {
   #memberAt(id: number, record: ObjectRecord, groupOrder: number): Member | null {
     const member = this.#members.at(id, record);
     if (member.groupOrder !== groupOrder) {
+      if (this.#pass?.isFirst !== true) {
+        this.#waiting.add(member);
+        return null;
+      }
       member.groupOrder = groupOrder;
       member.frame = -1;
       this.#leave(member);
@@ -178,12 +188,13 @@ export class SceneBatches {
   }
 
   /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
-  #look(member: Member, { isFirst, changes }: BatchedPass): boolean {
+  #look(member: Member, { isFirst, isMain, changes }: BatchedPass): boolean {
     const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
     const isAsNoted =
       this.#isAllowedAsBefore(member) && member.isAsNoted(this.#looks.frame) && !(hasMoved && member.hasOtherPose);
-    // What was listed before is drawn from the buffers as they are.
-    if (!isFirst && (!isAsNoted || member.isReshaped)) {
+    const isChanged = hasMoved || member.tint !== member.tintNow;
+    // What was listed before is drawn from the buffers as they are; what only shadow passes see is in no such list.
+    if (!isFirst && (!isAsNoted || member.isReshaped || (isMain && isChanged))) {
       this.#waiting.add(member);
       return false;
     }
@@ -191,12 +202,12 @@ export class SceneBatches {
       this.#leave(member);
       member.note(this.#looks);
       this.#join(member);
-    } else if (hasMoved || member.isReshaped || member.tint !== member.tintNow) member.followChanges();
+    } else if (isChanged || member.isReshaped) member.followChanges();
     member.frame = this.#looks.frame;
     member.changes = changes;
     if (member.group === null) return false;
     // From the next frame on, as others like it: what is drawn at once keeps its order.
-    if (isToBeSeated(member)) this.#waiting.add(member);
+    if (member.slot < 0) this.#waiting.add(member);
     return true;
   }
 
@@ -208,6 +219,10 @@ export class SceneBatches {
     member.reason = this.#whyAlone(member);
     if (member.reason !== null) return;
     const [first, ...others] = member.draws();
+    if (first === undefined) {
+      member.reason = 'no group of its geometry is drawn with a material of its list';
+      return;
+    }
     const { record } = member;
     member.range = first.range;
     member.known = first.known;

@@ -9,9 +9,14 @@ export class BatchMemory {
     this.limit = limit;
   }
 
+  /** True when there are so many bytes left. */
+  has(bytes: number): boolean {
+    return this.used + bytes <= this.limit;
+  }
+
   /** Takes some bytes; false, with a warning once, when there are not so many left. */
   take(bytes: number): boolean {
-    if (this.used + bytes <= this.limit) {
+    if (this.has(bytes)) {
       this.used += bytes;
       return true;
     }

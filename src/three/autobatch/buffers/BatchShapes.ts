@@ -8,6 +8,8 @@ export interface Shape {
   /** The number by which three knows it there. */
   id: number;
   revision: number;
+  /** It was edited since it came: renderers have not been given the changes of the geometry itself. */
+  isBehind: boolean;
   /** How many draws of the batch use it. */
   users: number;
   /** Where its numbers begin: those of its index, or its vertices without one. */
@@ -28,13 +30,16 @@ interface Ranges {
 export class BatchShapes {
   readonly #batch: BatchedMesh & Ranges;
   readonly #memory: BatchMemory;
+  readonly #isShared: () => boolean;
   #bytes = 0;
   readonly #shapes = new Map<BufferGeometry, Shape>();
   /** Vertices, and numbers of the index, that nobody uses before the end of what is in use. */
   #unused = 0;
   #unusedIndex = 0;
 
-  constructor(batch: BatchedMesh, memory: BatchMemory) {
+  /** @param isShared Whether several renderers have drawn the batch. */
+  constructor(batch: BatchedMesh, memory: BatchMemory, isShared: () => boolean) {
+    this.#isShared = isShared;
     this.#batch = batch as BatchedMesh & Ranges;
     this.#memory = memory;
   }
@@ -50,9 +55,9 @@ export class BatchShapes {
     if (shape === undefined) {
       const place = this.#place(known.geometry);
       if (place === null) return null;
-      shape = { ...place, revision: known.revision, users: 0 };
+      shape = { ...place, revision: known.revision, users: 0, isBehind: false };
       this.#shapes.set(known.geometry, shape);
-    }
+    } else if (!this.follow(shape, known)) return null;
     shape.users++;
     return shape;
   }
@@ -61,6 +66,7 @@ export class BatchShapes {
   drop(shape: Shape): void {
     if (--shape.users > 0) return;
     this.#shapes.delete(shape.geometry);
+    if (shape.isBehind) forgetRanges(shape.geometry, true);
     if (shape.id >= 0) this.#free(shape.id);
   }
 
@@ -68,7 +74,9 @@ export class BatchShapes {
   follow(shape: Shape, known: KnownGeometry): boolean {
     if (shape.revision === known.revision) return shape.id >= 0;
     shape.revision = known.revision;
+    shape.isBehind = true;
     const { geometry } = known;
+    forgetRanges(geometry, false);
     if (shape.id < 0) return false;
     const range = this.#batch._geometryInfo[shape.id];
     const isRoomy =
@@ -76,6 +84,7 @@ export class BatchShapes {
       (geometry.index?.count ?? -1) <= range.reservedIndexCount;
     if (isRoomy) {
       this.#batch.setGeometryAt(shape.id, geometry);
+      this.#settle();
       shape.center = centerOf(geometry);
       return true;
     }
@@ -90,6 +99,7 @@ export class BatchShapes {
     const center = centerOf(geometry);
     if (!this.#makeRoom(geometry)) return null;
     const id = this.#batch.addGeometry(geometry);
+    this.#settle();
     return { geometry, id, start: this.#batch._geometryInfo[id].start, center };
   }
 
@@ -115,18 +125,26 @@ export class BatchShapes {
       Math.max(_maxIndexCount, _maxIndexCount - batch.unusedIndexCount + indices),
     ] as const;
     const twice = [Math.max(2 * _maxVertexCount, needed[0]), Math.max(2 * _maxIndexCount, needed[1])] as const;
-    for (const [vertexCount, indexCount] of [twice, needed]) {
-      const bytes = bytesFor(geometry, vertexCount, indexCount);
-      if (!this.#memory.take(bytes - this.#bytes)) continue;
-      this.#bytes = bytes;
-      batch.setGeometrySize(vertexCount, indexCount);
-      return true;
-    }
-    return false;
+    const growth = (counts: readonly [number, number]): number => bytesFor(geometry, ...counts) - this.#bytes;
+    const counts = this.#memory.has(growth(twice)) ? twice : needed;
+    const more = growth(counts);
+    if (!this.#memory.take(more)) return false;
+    this.#bytes += more;
+    batch.setGeometrySize(...counts);
+    return true;
+  }
+
+  /** Of several renderers one would take the ranges of changes from the others: they get all. */
+  #settle(): void {
+    if (!this.#isShared()) return;
+    const { attributes, index } = this.#batch.geometry;
+    for (const attribute of [...Object.values(attributes), index])
+      (attribute as BufferAttribute | null)?.clearUpdateRanges();
   }
 
   #compact(): void {
     this.#batch.optimize();
+    this.#settle();
     this.#unused = this.#unusedIndex = 0;
     for (const shape of this.#shapes.values()) shape.start = this.#batch._geometryInfo[shape.id].start;
   }
@@ -145,4 +163,15 @@ function bytesFor({ attributes, index }: BufferGeometry, vertices: number, indic
     bytes += vertices * itemSize * array.BYTES_PER_ELEMENT;
   }
   return bytes;
+}
+
+/**
+ * Forgets which ranges of a geometry have changed, as nobody uploads these.
+ * @param isLost Whether all is to be uploaded once the geometry is drawn itself.
+ */
+function forgetRanges({ attributes, index }: BufferGeometry, isLost: boolean): void {
+  for (const attribute of [...Object.values(attributes), index] as (BufferAttribute | null)[]) {
+    attribute?.clearUpdateRanges?.();
+    if (isLost && attribute) attribute.needsUpdate = true;
+  }
 }

@@ -24,6 +24,8 @@ export class MatrixUploads {
   /** Changes since the last upload; infinite where they are not known. */
   #changes = Number.POSITIVE_INFINITY;
   #uploader: WeakRef<Uploader> | null = null;
+  /** Several renderers have uploaded it. */
+  isShared = false;
 
   /** Notes that the matrix at an offset changed. */
   note(texture: MatricesTexture, offset: number): void {
@@ -44,8 +46,10 @@ export class MatrixUploads {
       texture.clearUpdateRanges();
       // It may have missed ranges that another was given.
       if (this.#uploader !== null) texture.needsUpdate = true;
+      this.isShared ||= this.#uploader !== null;
       this.#uploader = new WeakRef(renderer);
     }
+    // Which uploads the whole, and leaves the ranges.
     this.#changes = isWebGPU(renderer) ? Number.POSITIVE_INFINITY : 0;
   }
 

@@ -1,4 +1,13 @@
-import { BatchedMesh, type BufferGeometry, type Camera, type Color, type Material, type Matrix4, Sphere } from 'three';
+import {
+  BatchedMesh,
+  type BufferGeometry,
+  type Camera,
+  type Color,
+  type EventDispatcher,
+  type Material,
+  type Matrix4,
+  Sphere,
+} from 'three';
 import { IdList } from '../../../core/lists/IdList.js';
 import {
   type DrawFormat,
@@ -18,6 +27,8 @@ import { isWebGPU, type MatricesTexture, MatrixUploads } from './MatrixUploads.j
 
 /** Draws that a batch has room for at first. */
 const FIRST = 16;
+/** Farther from the origin than so many times its radius a rounding would be a thousandth of what is drawn. */
+const REACH = 2 ** 14;
 
 /** Which of the lists of passes is to be drawn now. */
 export type CurrentList = (isShadow: boolean) => number;
@@ -66,13 +77,14 @@ export class MeshBatch {
     { isMirrored, isTinted }: { readonly isMirrored: boolean; readonly isTinted: boolean },
     currentList: CurrentList,
     memory: BatchMemory,
+    onDraw: () => void,
   ) {
     const mesh = new BatchedMesh(FIRST, 0, 0, material) as BatchedMesh & Internals;
     this.mesh = mesh;
     this.#currentList = currentList;
     this.#isMirrored = isMirrored;
     this.#memory = memory;
-    this.shapes = new BatchShapes(mesh, memory);
+    this.shapes = new BatchShapes(mesh, memory, () => this.#uploads.isShared);
     if (memory.take(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
     if (isTinted) mesh._initColorsTexture();
@@ -80,6 +92,7 @@ export class MeshBatch {
     mesh.boundingSphere = new Sphere();
     if (isMirrored) mesh.matrixWorld.makeScale(-1, 1, 1);
     mesh.onBeforeRender = (renderer, _scene, _camera, geometry, material) => {
+      onDraw();
       this.#uploads.prepare(mesh._matricesTexture, renderer);
       // A new version has WebGPURenderer ask for lists.
       if (isWebGPU(renderer) && !IS_OLD) mesh._indirectTexture.needsUpdate = true;
@@ -123,6 +136,15 @@ export class MeshBatch {
     if (!this.shapes.follow(this.#slots.shapeAt(slot), known)) return false;
     this.#slots.setRange(slot, range);
     return true;
+  }
+
+  /** True for what lies so near to the origin, for its size, that single precision can tell where. */
+  reaches({ boundingSphere }: BufferGeometry, world: Matrix4): boolean {
+    if (!this.#hasOrigin || boundingSphere === null) return true;
+    const e = world.elements;
+    const o = this.mesh.matrixWorld.elements;
+    const offset = Math.max(Math.abs(e[12] - o[12]), Math.abs(e[13] - o[13]), Math.abs(e[14] - o[14]));
+    return !(offset > REACH * boundingSphere.radius * world.getMaxScaleOnAxis());
   }
 
   /** Puts what is drawn at a slot where a world matrix has it. */
@@ -212,6 +234,8 @@ export class MeshBatch {
     if (!this.#memory.take(bytesOf(maxInstanceCount))) return false;
     this.#bytes += bytesOf(maxInstanceCount);
     this.mesh.setInstanceCount(2 * maxInstanceCount);
+    // Nodes of WebGPURenderer keep to the textures that they have met first.
+    (this.mesh as unknown as EventDispatcher<{ dispose: object }>).dispatchEvent({ type: 'dispose' });
     this.#uploads.forget();
     this.#slots.reserve(2 * maxInstanceCount);
     return true;

@@ -31,7 +31,7 @@ export class KnownGeometry {
 
   /** Compares all that its numbers hang on with what that was at the last look, and keeps it. */
   #isAsSeen(): boolean {
-    const { attributes, index, drawRange, groups } = this.geometry;
+    const { attributes, index, drawRange, groups, morphAttributes } = this.geometry;
     const seen = this.#seen;
     let isSame = true;
     let at = 0;
@@ -43,9 +43,12 @@ export class KnownGeometry {
       see(name);
       see(attributes[name]);
       see((attributes[name] as BufferAttribute).version);
+      see(attributes[name].count);
     }
     see(index);
     see(index?.version);
+    see(index?.count);
+    for (const name in morphAttributes) see(name);
     see(drawRange.start);
     see(drawRange.count);
     for (const { start, count, materialIndex } of groups) {

@@ -9,6 +9,7 @@ import {
   MeshStandardMaterial,
   MeshToonMaterial,
 } from 'three';
+import { copyMaterial } from './copyMaterial.js';
 import { MaterialTraits } from './MaterialTraits.js';
 
 /** What materials that are equal in all but their colour have in common. */
@@ -17,6 +18,8 @@ export interface Family {
   readonly members: Set<Relative>;
   /** What all of them are drawn with, in white; null for a material that is alone. */
   copy: Colored | null;
+  /** The sum of the versions of the materials of which the copy's shader is. */
+  versions: number;
 }
 
 /** A material with what a family needs to know of it. */
@@ -43,6 +46,15 @@ const MERGED: ReadonlySet<object> = new Set(
   ].map(({ prototype }) => prototype),
 );
 
+/** Has the shader of a family's copy made anew if that of one of its materials was asked for. */
+export function syncVersion(family: Family): void {
+  let versions = 0;
+  for (const { material } of family.members) versions += material.version;
+  if (versions === family.versions || family.copy === null) return;
+  family.versions = versions;
+  family.copy.needsUpdate = true;
+}
+
 /** Finds materials that are equal in all but their colour. */
 export class MaterialFamilies {
   readonly #byKey = new Map<string, Family>();
@@ -52,7 +64,10 @@ export class MaterialFamilies {
     const { material } = relative;
     const isMerged = MERGED.has(Object.getPrototypeOf(material)) && (material as Colored).color instanceof Color;
     const traits = isMerged ? new MaterialTraits(material) : null;
-    if (relative.family !== null && relative.family.key === traits?.key) return;
+    if (relative.family !== null && relative.family.key === traits?.key) {
+      relative.traits = traits;
+      return;
+    }
     this.remove(relative);
     relative.traits = traits;
     if (traits === null) return;
@@ -62,14 +77,16 @@ export class MaterialFamilies {
       for (const other of family.members) if (other.traits?.isSame === false) this.place(other);
     family = this.#byKey.get(traits.key);
     if (family === undefined) {
-      family = { key: traits.key, members: new Set(), copy: null };
+      family = { key: traits.key, members: new Set(), copy: null, versions: 0 };
       this.#byKey.set(traits.key, family);
     }
     family.members.add(relative);
     relative.family = family;
     if (family.members.size > 1 && family.copy === null) {
-      family.copy = material.clone() as Colored;
-      family.copy.color.set(1, 1, 1);
+      // The first in the order in which renderers draw.
+      const [first] = [...family.members].sort((a, b) => a.material.id - b.material.id);
+      family.copy = copyMaterial(first.material);
+      syncVersion(family);
       for (const member of family.members) member.onFamily();
     } else if (family.copy !== null) relative.onFamily();
   }

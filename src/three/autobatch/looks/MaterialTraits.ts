@@ -1,6 +1,6 @@
 import type { Material } from 'three';
 
-/** Of no account for what a material draws, or asked separately. */
+/** Of no account for what a material draws, or asked separately: its colour, and the version, which says that a shader is to be made anew. */
 const IGNORED: ReadonlySet<string> = new Set(['uuid', 'name', 'color', 'version', 'userData', 'id', '_listeners']);
 
 interface Comparable {
@@ -8,7 +8,7 @@ interface Comparable {
   equals(other: unknown): boolean;
 }
 
-/** All properties of a material but its colour, as they were at one time. */
+/** All properties of a material but its colour, as they were at one time; textures and lists are themselves, whatever is in them. */
 export class MaterialTraits {
   /** The same for materials that were equal. */
   readonly key: string;
@@ -23,7 +23,7 @@ export class MaterialTraits {
       if (IGNORED.has(name)) continue;
       const value = this.#properties[name];
       this.#names.push(name);
-      this.#values.push(isComparable(value) ? value.clone() : value);
+      this.#values.push(isComparable(value) ? value.clone() : isFlat(value) ? JSON.stringify(value) : value);
       words.push(`${name}=${wordFor(value)}`);
     }
     this.key = `${material.type} ${words.sort().join()}`;
@@ -36,7 +36,7 @@ export class MaterialTraits {
     for (let i = 0; i < names.length; i++) {
       const now = properties[names[i]];
       const then = this.#values[i];
-      if (now === then) continue;
+      if (now === then || (isFlat(now) && JSON.stringify(now) === then)) continue;
       if (!isComparable(then) || !isComparable(now) || !then.equals(now)) return false;
     }
     return true;
@@ -44,7 +44,7 @@ export class MaterialTraits {
 }
 
 /** True for colours, vectors and the like. Textures are themselves. */
-function isComparable(value: unknown): value is Comparable {
+export function isComparable(value: unknown): value is Comparable {
   return typeof value === 'object' && value !== null && 'equals' in value && 'clone' in value;
 }
 
@@ -56,12 +56,13 @@ function wordFor(value: unknown): string {
   if (typeof value !== 'object' && typeof value !== 'function') return String(value);
   if (value === null) return 'null';
   if (isComparable(value) && 'toArray' in value) return String((value as { toArray(): number[] }).toArray());
-  if (Object.getPrototypeOf(value) === Object.prototype && isFlat(value)) return JSON.stringify(value);
+  if (isFlat(value)) return JSON.stringify(value);
   if (!numbers.has(value)) numbers.set(value, ++count);
   return `#${numbers.get(value)}`;
 }
 
 /** True for an object of plain values, as `defines` are. */
-function isFlat(value: object): boolean {
+export function isFlat(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
   return Object.values(value).every((one) => typeof one !== 'object' || one === null);
 }

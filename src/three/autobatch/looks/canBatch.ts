@@ -1,5 +1,4 @@
-import type { Scene } from 'three';
-import { isKnownMaterial } from './whyNotBatched.js';
+import { Material, type Scene } from 'three';
 
 /** A renderer, as far as it is asked here. */
 export interface BatchRenderer {
@@ -9,16 +8,24 @@ export interface BatchRenderer {
   getRenderObjectFunction?(): unknown;
 }
 
-/** Materials that three's renderers and passes put in the place of others, and whose shaders know batches. */
-const DEPTH = /^Mesh(Depth|Distance)Material$/;
+/**
+ * Materials that passes put in the place of others, whose shaders know batches and do without the colours that batches
+ * have.
+ */
+const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
 
 /** True for a pass that draws objects with their own materials, or with one that knows batches, and nothing else of them. */
 export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): boolean {
   const isShadow = (overrideMaterial as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
   if (isShadow) return true;
-  if (overrideMaterial && !DEPTH.test(overrideMaterial.type) && !isKnownMaterial(overrideMaterial)) return false;
+  if (overrideMaterial && !isColorless(overrideMaterial)) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (renderer.getRenderObjectFunction?.()) return false;
   // It would compare each draw with what had its place in the last frame.
   return renderer.getMRT?.()?.has('velocity') !== true;
+}
+
+function isColorless({ type, transparent, depthTest, depthWrite, onBeforeCompile }: Material): boolean {
+  const isOpaque = !transparent && depthTest && depthWrite;
+  return COLORLESS.test(type) && isOpaque && onBeforeCompile === Material.prototype.onBeforeCompile;
 }

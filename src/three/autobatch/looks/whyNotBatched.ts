@@ -3,6 +3,8 @@ import {
   type BufferGeometry,
   FloatType,
   KeepStencilOp,
+  LessDepth,
+  LessEqualDepth,
   Material,
   type Mesh,
   NormalBlending,
@@ -47,12 +49,18 @@ type AnyMaterial = Material & {
   isMaterial?: boolean;
 };
 
+/** Depth tests by which the nearest wins. */
+const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
+
 const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.isMaterial === true && KNOWN.test(m.type), 'its material is not one of three that knows batches'],
   [(m) => !m.transparent, 'its material is transparent, which is drawn back to front'],
   [(m) => !m.transmission, 'its material transmits light, which is drawn after all that does not'],
   [(m) => m.blending === NormalBlending, 'its material blends with what is behind it'],
   [(m) => !m.stencilWrite || keepsStencil(m), 'its material writes the stencil, where its place in the order counts'],
+  [(m) => m.colorWrite, 'its material writes no colour, so what is drawn before it counts'],
+  [(m) => DEPTHS.has(m.depthFunc), 'its material has a depth test of its own'],
+  [(m) => !m.alphaHash, 'its material has noise that depends on the matrix of an object'],
   [(m) => m.depthTest && m.depthWrite, 'without a depth test, and writing, its place in the order counts'],
   [
     (m) => m.onBeforeRender === Material.prototype.onBeforeRender,
@@ -101,11 +109,6 @@ export function whyMeshAlone(mesh: Object3D): string | null {
   return firstBroken(MESH, mesh as AnyMesh);
 }
 
-/** True for a material with a shader of three's that knows batches. */
-export function isKnownMaterial(material: Material): boolean {
-  return KNOWN.test(material.type) && material.onBeforeCompile === Material.prototype.onBeforeCompile;
-}
-
 /** The same of a material. */
 export function whyMaterialAlone(material: Material): string | null {
   return firstBroken(MATERIAL, material as AnyMaterial);
@@ -121,7 +124,7 @@ function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
   return null;
 }
 
-/** True for plain numbers in memory, as many as there should be, that a renderer would upload as they are. */
+/** True for plain numbers in memory, as many as there should be and no more, that a renderer would upload as they are. */
 function isCopied(attribute: BufferAttribute, count: number): boolean {
   const { array, gpuType, itemSize } = attribute as BufferAttribute & { array?: ArrayLike<number> };
   const kind = attribute as { isInstancedBufferAttribute?: boolean; isFloat16BufferAttribute?: boolean; data?: object };
@@ -130,8 +133,8 @@ function isCopied(attribute: BufferAttribute, count: number): boolean {
     kind.data === undefined &&
     !kind.isInstancedBufferAttribute &&
     !kind.isFloat16BufferAttribute &&
-    attribute.count >= count &&
-    array.length >= count * itemSize &&
+    attribute.count === count &&
+    array.length === count * itemSize &&
     (gpuType === undefined || gpuType === FloatType) &&
     attribute.onUploadCallback === BufferAttribute.prototype.onUploadCallback
   );

@@ -1,0 +1,309 @@
+import {
+  BoxGeometry,
+  BufferAttribute,
+  type BufferGeometry,
+  Color,
+  DirectionalLight,
+  Group,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Plane,
+  PlaneGeometry,
+  Scene,
+  Vector3,
+  VSMShadowMap,
+  WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accelerate } from '../../src/index.js';
+import { readPicture } from '../helpers/pictures.js';
+
+const SIZE = 128;
+const FEW = 4;
+let renderer: WebGLRenderer;
+beforeEach(() => {
+  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer.setSize(SIZE, SIZE);
+  renderer.localClippingEnabled = true;
+});
+afterEach(() => renderer.dispose());
+
+const camera = new PerspectiveCamera(50, 1, 0.5, 120);
+camera.position.set(10, 8, 14);
+camera.lookAt(0, 0, 0);
+
+interface World {
+  readonly scene: Scene;
+  readonly meshes: Mesh[];
+  readonly materials: Material[];
+  readonly geometry: BufferGeometry;
+}
+
+/** Twelve meshes of one geometry, with these materials or lists in turn. */
+function world(make: () => (Material | Material[])[], geometry: BufferGeometry = new BoxGeometry()): World {
+  const scene = new Scene();
+  scene.background = new Color(0x223344);
+  const sun = new DirectionalLight(0xffffff, 3);
+  sun.position.set(3, 8, 5);
+  sun.castShadow = true;
+  scene.add(sun);
+  const given = make();
+  const meshes = Array.from({ length: 12 }, (_, i) => {
+    const mesh = new Mesh(geometry, given[i % given.length] as Material);
+    mesh.position.set((i % 4) * 2.2 - 3, 0, Math.floor(i / 4) * 2.2 - 2);
+    mesh.castShadow = mesh.receiveShadow = true;
+    return mesh;
+  });
+  scene.add(...meshes);
+  return { scene, meshes, materials: given.flat(), geometry };
+}
+
+function draw({ scene }: World): Uint8Array {
+  renderer.render(scene, camera);
+  return readPicture(renderer);
+}
+
+function otherPixels(a: Uint8Array, b: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i += 4) if (a[i] !== b[i] || a[i + 1] !== b[i + 1] || a[i + 2] !== b[i + 2]) count++;
+  return count;
+}
+
+async function loaded(): Promise<void> {
+  await import('../../src/three/autobatch/SceneBatches.js');
+  await new Promise((done) => setTimeout(done));
+}
+
+const two = (): MeshLambertMaterial[] => [0xcc8844, 0x4488cc].map((color) => new MeshLambertMaterial({ color }));
+const listOf = (material: Material): Material[][] => [[material]];
+const planes = (): Plane[] => [new Plane(new Vector3(0, -1, 0), 0.3)];
+
+function withoutGroups(): BufferGeometry {
+  const geometry = new BoxGeometry();
+  geometry.clearGroups();
+  return geometry;
+}
+
+/** Makes a world, twice, and changes both from frame to frame; it is to look the same in batches as without. */
+const CASES: [string, () => World, ((world: World) => void)[]][] = [
+  [
+    'a list of one material gets another',
+    () => world(() => listOf(two()[0])),
+    [
+      ({ meshes }) => {
+        for (const mesh of meshes) (mesh.material as Material[])[0] = two()[1];
+      },
+      ({ geometry }) => {
+        geometry.attributes.position.setX(0, 2);
+        geometry.attributes.position.needsUpdate = true;
+      },
+    ],
+  ],
+  ['a list of materials without groups', () => world(() => listOf(two()[0]), withoutGroups()), [() => {}]],
+  [
+    'clipping planes are moved, and others are added',
+    () => {
+      const clippingPlanes = planes();
+      return world(() => two().map((one) => Object.assign(one, { clippingPlanes })));
+    },
+    [
+      ({ materials }) => {
+        (materials[0].clippingPlanes as Plane[])[0].constant = -0.2;
+      },
+      ({ materials }) => {
+        materials[0].clippingPlanes?.push(new Plane(new Vector3(1, 0, 0), 1));
+      },
+    ],
+  ],
+  [
+    'defines, from the start and changed in place',
+    () =>
+      world(() =>
+        [0x886644, 0x446688].map((color) =>
+          Object.assign(new MeshStandardMaterial({ color }), { defines: { STANDARD: '', FLAT_SHADED: '' } }),
+        ),
+      ),
+    [
+      ({ materials }) => {
+        for (const one of materials) {
+          delete (one.defines as Record<string, string>).FLAT_SHADED;
+          one.needsUpdate = true;
+        }
+      },
+    ],
+  ],
+  [
+    'user data that holds itself',
+    () =>
+      world(() =>
+        two().map((one) => {
+          one.userData.self = one.userData;
+          return one;
+        }),
+      ),
+    [() => {}],
+  ],
+  [
+    'a white material for all',
+    () => world(two),
+    [
+      ({ scene }) => {
+        scene.overrideMaterial = new MeshBasicMaterial();
+      },
+    ],
+  ],
+  [
+    'an attribute that is too long',
+    () => world(two, new BoxGeometry().setAttribute('uv', new BufferAttribute(new Float32Array(200), 2))),
+    [() => {}],
+  ],
+  [
+    'morph targets that come later',
+    () => world(two),
+    [
+      ({ geometry, meshes }) => {
+        geometry.morphAttributes.position = [new BufferAttribute(new Float32Array(72).fill(1), 3)];
+        for (const mesh of meshes) {
+          mesh.updateMorphTargets();
+          (mesh.morphTargetInfluences as number[])[0] = 1;
+        }
+      },
+    ],
+  ],
+  [
+    'a decal in the plane of others',
+    () => {
+      const made = world(two, new PlaneGeometry(2, 2));
+      const decal = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ color: 0xffffff }));
+      decal.position.copy(made.meshes[5].position);
+      made.scene.add(decal);
+      return made;
+    },
+    [() => {}],
+  ],
+  [
+    'what writes no colour',
+    () => {
+      const made = world(two);
+      made.scene.add(
+        ...[0, 1, 2, 3].map((x) =>
+          new Mesh(new BoxGeometry(), new MeshBasicMaterial({ colorWrite: false })).translateX(x).translateY(1),
+        ),
+      );
+      return made;
+    },
+    [() => {}],
+  ],
+  [
+    'far away',
+    () => world(two),
+    [
+      ({ scene, meshes }) => {
+        const far = new Group();
+        far.add(...meshes);
+        scene.add(far);
+        far.position.x = 1e6;
+        camera.position.x += 1e6;
+      },
+      () => {
+        camera.position.x -= 1e6;
+      },
+    ],
+  ],
+];
+
+describe('the same picture in batches, with', () => {
+  test.each(CASES)('%s', async (_label, make, edits) => {
+    const [plain, batched] = [make(), make()];
+    const index = accelerate(batched.scene, { batch: true });
+    await loaded();
+    for (let frame = 0; frame < 3; frame++) expect(otherPixels(draw(plain), draw(batched))).toBeLessThanOrEqual(FEW);
+    for (const edit of edits) {
+      const before = camera.position.clone();
+      edit(plain);
+      const expected = draw(plain);
+      camera.position.copy(before);
+      edit(batched);
+      expect(otherPixels(draw(batched), expected), String(edit)).toBeLessThanOrEqual(FEW);
+      expect(otherPixels(draw(batched), draw(plain))).toBeLessThanOrEqual(FEW);
+    }
+    index.dispose();
+  });
+
+  test('another kind of shadows', async () => {
+    const [plain, batched] = [world(two), world(two)];
+    renderer.shadowMap.enabled = true;
+    const index = accelerate(batched.scene, { batch: true });
+    await loaded();
+    for (const type of [PCFShadowMap, VSMShadowMap, PCFShadowMap]) {
+      renderer.shadowMap.type = type;
+      for (let frame = 0; frame < 3; frame++) {
+        const expected = draw(plain);
+        expect(otherPixels(draw(batched), expected), `${type}`).toBeLessThanOrEqual(5 * FEW);
+      }
+    }
+    index.dispose();
+  });
+
+  test('a second renderer, and geometries that are edited between them', async () => {
+    const [plain, batched] = [world(two), world(two)];
+    for (const mesh of [plain, batched].flatMap(({ meshes }) => meshes.slice(6))) mesh.geometry = mesh.geometry.clone();
+    const other = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+    other.setSize(SIZE, SIZE);
+    const index = accelerate(batched.scene, { batch: true });
+    await loaded();
+    for (let frame = 0; frame < 4; frame++) {
+      for (const { meshes } of [plain, batched]) {
+        const { position } = meshes[frame % 2 ? 7 : 1].geometry.attributes;
+        position.setY(frame, 2);
+        position.needsUpdate = true;
+      }
+      draw(batched);
+      if (frame % 2 === 0) continue;
+      other.render(batched.scene, camera);
+      const seen = readPicture(other);
+      expect(otherPixels(seen, draw(plain))).toBeLessThanOrEqual(FEW);
+    }
+    index.dispose();
+    other.dispose();
+  });
+
+  test('a mirror that changes things for its own picture', async () => {
+    const make = (): World => {
+      const made = world(two);
+      const target = new WebGLRenderTarget(32, 32);
+      const mirror = new Mesh(new PlaneGeometry(5, 5), new MeshBasicMaterial({ map: target.texture }));
+      mirror.position.set(0, 4, 0);
+      mirror.onBeforeRender = () => {
+        const [mesh] = made.meshes;
+        const material = made.materials[1] as MeshLambertMaterial;
+        mirror.visible = false;
+        mesh.position.y += 2;
+        material.color.offsetHSL(0.3, 0, 0);
+        renderer.setRenderTarget(target);
+        renderer.render(made.scene, camera);
+        renderer.setRenderTarget(null);
+        material.color.offsetHSL(-0.3, 0, 0);
+        mesh.position.y -= 2;
+        mesh.updateMatrixWorld();
+        mirror.visible = true;
+      };
+      made.scene.add(mirror);
+      return made;
+    };
+    const [plain, batched] = [make(), make()];
+    const index = accelerate(batched.scene, { batch: true });
+    await loaded();
+    for (let frame = 0; frame < 5; frame++) {
+      const expected = draw(plain);
+      expect(otherPixels(draw(batched), expected), `frame ${frame}`).toBeLessThanOrEqual(5 * FEW);
+    }
+    index.dispose();
+  });
+});
