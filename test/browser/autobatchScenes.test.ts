@@ -226,6 +226,24 @@ const SETTINGS: [string, () => Setting][] = [
     },
   ],
   [
+    'thousands of small parts, of hundreds of geometries',
+    () => {
+      const parts = Array.from(
+        { length: 200 },
+        (_, i) => new BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2),
+      );
+      const paints = Array.from(
+        { length: 24 },
+        (_, i) => new MeshStandardMaterial({ color: new Color().setHSL(i / 24, 0.6, 0.5), roughness: i % 2 }),
+      );
+      const scene = crowd(paints, parts, 3000);
+      // Steps of a model, each in a group of its own.
+      const meshes = scene.children.filter((one) => one instanceof Mesh);
+      for (let i = 0; i < meshes.length; i += 10) scene.add(new Group().add(...meshes.slice(i, i + 10)));
+      return { scene };
+    },
+  ],
+  [
     'meshes below meshes',
     () => {
       const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));

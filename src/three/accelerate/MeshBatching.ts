@@ -120,7 +120,7 @@ function load(): void {
   isRequested = true;
   import('../autobatch/SceneBatches.js').then(
     (loaded) => {
-      code = loaded;
+      if (loaded.knowsBatches()) code = loaded;
     },
     () => {},
   );

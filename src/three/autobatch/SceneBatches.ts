@@ -12,6 +12,7 @@ import { whyMeshAlone } from './looks/whyNotBatched.js';
 import type { Member } from './Member.js';
 import { Members } from './Members.js';
 
+export { knowsBatches } from './buffers/knowsBatches.js';
 export { canBatch } from './looks/canBatch.js';
 
 /** A pass of a renderer, as far as batches go. */
