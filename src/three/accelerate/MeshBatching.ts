@@ -102,9 +102,10 @@ export class MeshBatching {
     this.#isWanted = false;
     const batches = this.#batches;
     this.#batches = null;
+    if (batches === null) return;
     // A picture that is being made draws what it was given.
-    if (this.#renders().depth > 0) queueMicrotask(() => batches?.dispose());
-    else batches?.dispose();
+    if (this.#renders().depth > 0) queueMicrotask(() => batches.dispose());
+    else batches.dispose();
   }
 
   #setRule(object: Object3D, isBatched: boolean): void {
