@@ -96,9 +96,10 @@ export class Motion {
   run(look: Look, force: boolean): void {
     if (this.#isToBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
-    this.#orderMatters = false;
     const list = this.#list;
     const cache = this.#cache;
+    // Those that make matrices by hand may not be visited in this pass.
+    this.#orderMatters = cache.matrices.length > 0;
     this.#pass.begin();
     const { number } = this.#pass;
     const { root } = this.#hierarchy;

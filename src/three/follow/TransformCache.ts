@@ -26,7 +26,7 @@ export class TransformCache {
    * The matrix of each object that makes it by hand, NaN for others. Empty while there are none, and when the slots are
    * others: then all count as changed once.
    */
-  #matrices = NONE;
+  matrices: Float64Array = NONE;
   #childCounts = new Int32Array(64);
   #things: unknown[] = [];
 
@@ -35,7 +35,7 @@ export class TransformCache {
     if (this.#childCounts.length >= slots) return;
     this.#local = grow(this.#local, LOCAL * slots);
     this.#world = grow(this.#world, WORLD * slots);
-    this.#matrices = NONE;
+    this.matrices = NONE;
     this.#childCounts = grow(this.#childCounts, slots);
   }
 
@@ -59,13 +59,13 @@ export class TransformCache {
     this.#local = gather(this.#local, LOCAL, slots);
     this.#world = gather(this.#world, WORLD, slots);
     this.#childCounts = gather(this.#childCounts, 1, slots);
-    this.#matrices = NONE;
+    this.matrices = NONE;
     this.#things = slots.flatMap((slot) => this.#things.slice(THINGS * slot, THINGS * slot + THINGS));
   }
 
   clear(): void {
     this.#things.length = 0;
-    this.#matrices = NONE;
+    this.matrices = NONE;
     this.geometries.clear();
     this.classes.clear();
   }
@@ -109,7 +109,7 @@ export class TransformCache {
       object.children.length === this.#childCounts[slot] &&
       (object.matrixAutoUpdate
         ? this.#isSameTransform(slot, object)
-        : isSame(object.matrix, this.#matrices, WORLD * slot)) &&
+        : isSame(object.matrix, this.matrices, WORLD * slot)) &&
       !this.differs(slot, object) &&
       geometryOf(object) === things[t + 2] &&
       (changed.size === 0 || !changed.has(things[t + 2] as BufferGeometry))
@@ -145,9 +145,9 @@ export class TransformCache {
     if (!isByThree || !matrixAutoUpdate || pivot) local[o] = Number.NaN;
     // A world matrix that was not made in this pass need not be that of the local one.
     const isByHand = isByThree && !matrixAutoUpdate && forcedIn === pass;
-    if (isByHand && this.#matrices === NONE) this.#matrices = new Float64Array(this.#world.length).fill(Number.NaN);
-    if (isByHand) keep(object.matrix, this.#matrices, WORLD * slot);
-    else this.#matrices[WORLD * slot + 12] = Number.NaN;
+    if (isByHand && this.matrices === NONE) this.matrices = new Float64Array(this.#world.length).fill(Number.NaN);
+    if (isByHand) keep(object.matrix, this.matrices, WORLD * slot);
+    else this.matrices[WORLD * slot + 12] = Number.NaN;
   }
 
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been taken account of. */
@@ -198,8 +198,7 @@ function gather<T extends Float64Array | Int32Array>(from: T, stride: number, sl
 const NONE = /* @__PURE__ */ new Float64Array(0);
 
 /** True when a matrix is the one kept at an offset. */
-function isSame({ elements: e }: Matrix4, kept: Float64Array, o: number): boolean {
-  const w = kept;
+function isSame({ elements: e }: Matrix4, w: Float64Array, o: number): boolean {
   // Written out: with a loop a pass takes a third longer. The position first, as it changes most often.
   // biome-ignore format: a column of the matrix to a line
   return e[12] === w[o + 12] && e[13] === w[o + 13] && e[14] === w[o + 14] && e[15] === w[o + 15]
