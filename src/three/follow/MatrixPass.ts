@@ -58,8 +58,9 @@ export class MatrixPass {
   /** True when three makes the world matrices of an object's children anew in this pass, whatever their flags. */
   #forces(record: ObjectRecord): boolean {
     for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
-      // One that was passed as unchanged three forces if it forces what is above.
       if (r.object.matrixAutoUpdate || r.forcedIn === this.#number) return true;
+      // An object that may move was updated itself in this pass.
+      if (r.slot >= 0) return false;
     }
     return false;
   }

@@ -98,8 +98,7 @@ export class Motion {
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     const list = this.#list;
     const cache = this.#cache;
-    // Those that make matrices by hand may not be visited in this pass.
-    this.#orderMatters = cache.matrices.length > 0;
+    this.#orderMatters = false;
     this.#pass.begin();
     const { number } = this.#pass;
     const { root } = this.#hierarchy;
@@ -134,7 +133,7 @@ export class Motion {
     record.changed = this.#pass.number;
     this.changes++;
     this.#pass.update(record, false);
-    if (record.slot >= 0) this.#cache.keepMatrices(record, this.#pass.number);
+    if (record.slot >= 0) this.#cache.keepMatrices(record);
   }
 
   clear(): void {
@@ -160,7 +159,7 @@ export class Motion {
       record.changed = this.#pass.number;
       this.changes++;
     }
-    this.#cache.keepMatrices(record, this.#pass.number);
+    this.#cache.keepMatrices(record);
     return moved;
   }
 

@@ -1,4 +1,4 @@
-import { type BufferGeometry, type Matrix4, Object3D } from 'three';
+import { type BufferGeometry, Object3D } from 'three';
 import { grow } from '../../core/grow.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
@@ -22,11 +22,6 @@ export class TransformCache {
   readonly classes: RaycastClasses = new RaycastClasses();
   #local = new Float64Array(LOCAL * 64);
   #world = new Float64Array(WORLD * 64);
-  /**
-   * The matrix of each object that makes it by hand, NaN for others. Empty while there are none, and when the slots are
-   * others: then all count as changed once.
-   */
-  matrices: Float64Array = NONE;
   #childCounts = new Int32Array(64);
   #things: unknown[] = [];
 
@@ -35,7 +30,6 @@ export class TransformCache {
     if (this.#childCounts.length >= slots) return;
     this.#local = grow(this.#local, LOCAL * slots);
     this.#world = grow(this.#world, WORLD * slots);
-    this.matrices = NONE;
     this.#childCounts = grow(this.#childCounts, slots);
   }
 
@@ -56,16 +50,24 @@ export class TransformCache {
 
   /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
   arrange(slots: readonly number[]): void {
-    this.#local = gather(this.#local, LOCAL, slots);
-    this.#world = gather(this.#world, WORLD, slots);
-    this.#childCounts = gather(this.#childCounts, 1, slots);
-    this.matrices = NONE;
-    this.#things = slots.flatMap((slot) => this.#things.slice(THINGS * slot, THINGS * slot + THINGS));
+    const local = new Float64Array(Math.max(64 * LOCAL, LOCAL * slots.length));
+    const world = new Float64Array(Math.max(64 * WORLD, WORLD * slots.length));
+    const childCounts = new Int32Array(Math.max(64, slots.length));
+    const things: unknown[] = [];
+    slots.forEach((from, to) => {
+      local.set(this.#local.subarray(LOCAL * from, LOCAL * from + LOCAL), LOCAL * to);
+      world.set(this.#world.subarray(WORLD * from, WORLD * from + WORLD), WORLD * to);
+      childCounts[to] = this.#childCounts[from];
+      for (let t = THINGS * from; t < THINGS * from + THINGS; t++) things.push(this.#things[t]);
+    });
+    this.#local = local;
+    this.#world = world;
+    this.#childCounts = childCounts;
+    this.#things = things;
   }
 
   clear(): void {
     this.#things.length = 0;
-    this.matrices = NONE;
     this.geometries.clear();
     this.classes.clear();
   }
@@ -82,9 +84,8 @@ export class TransformCache {
   }
 
   /**
-   * True when an object is unchanged: three makes both its matrices from position, quaternion, scale and parent, or one
-   * of them from a matrix made by hand and the parent, and none of these changed, nor did anything that its bounds or
-   * traits are made of.
+   * True when an object is unchanged: three makes both its matrices from position, quaternion, scale and parent, and
+   * none of these changed, nor did anything that its bounds or traits are made of.
    *
    * The world matrix is compared as well, as other code may have written it, or updated it while the object was
    * elsewhere for a moment. So by induction over the hierarchy every world matrix is what three would make now. Of the
@@ -100,6 +101,7 @@ export class TransformCache {
     const { changed } = this.geometries;
     return (
       object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
+      object.matrixAutoUpdate &&
       object.matrixWorldAutoUpdate &&
       !object.matrixWorldNeedsUpdate &&
       object.parent === parent.object &&
@@ -107,9 +109,7 @@ export class TransformCache {
       object.frustumCulled === things[t + 4] &&
       object.matrix === things[t + 5] &&
       object.children.length === this.#childCounts[slot] &&
-      (object.matrixAutoUpdate
-        ? this.#isSameTransform(slot, object)
-        : isSame(object.matrix, this.matrices, WORLD * slot)) &&
+      this.#isSameTransform(slot, object) &&
       !this.differs(slot, object) &&
       geometryOf(object) === things[t + 2] &&
       (changed.size === 0 || !changed.has(things[t + 2] as BufferGeometry))
@@ -128,26 +128,49 @@ export class TransformCache {
   }
 
   /** True when the world matrix of an object is not the one kept; one with NaN in it never is. */
-  differs(slot: number, { matrixWorld }: Object3D): boolean {
-    return !isSame(matrixWorld, this.#world, WORLD * slot);
+  differs(slot: number, { matrixWorld: { elements } }: Object3D): boolean {
+    const e = elements;
+    const w = this.#world;
+    const o = WORLD * slot;
+    // Written out: with a loop a pass takes a third longer. The position first, as it changes most often.
+    // biome-ignore format: a column of the matrix to a line
+    return e[12] !== w[o + 12] || e[13] !== w[o + 13] || e[14] !== w[o + 14] || e[15] !== w[o + 15]
+        || e[0] !== w[o] || e[1] !== w[o + 1] || e[2] !== w[o + 2] || e[3] !== w[o + 3]
+        || e[4] !== w[o + 4] || e[5] !== w[o + 5] || e[6] !== w[o + 6] || e[7] !== w[o + 7]
+        || e[8] !== w[o + 8] || e[9] !== w[o + 9] || e[10] !== w[o + 10] || e[11] !== w[o + 11];
   }
 
-  keepMatrices({ slot, object, parent, managed, forcedIn }: ObjectRecord, pass: number): void {
+  keepMatrices({ slot, object, parent, managed }: ObjectRecord): void {
     const local = this.#local;
     const o = LOCAL * slot;
-    const { position, quaternion, scale, pivot, matrixWorld, matrixAutoUpdate, matrixWorldAutoUpdate } = object;
-    keep(matrixWorld, this.#world, WORLD * slot);
-    position.toArray(local as never, o);
-    quaternion.toArray(local as never, o + 3);
-    scale.toArray(local as never, o + 7);
-    const isByThree = matrixWorldAutoUpdate && !managed && object.parent === (parent?.object ?? null);
+    const {
+      position: p,
+      quaternion: q,
+      scale: s,
+      pivot,
+      matrixWorld,
+      matrixAutoUpdate,
+      matrixWorldAutoUpdate,
+    } = object;
+    // `set` takes long to copy a plain array.
+    const e = matrixWorld.elements;
+    const w = this.#world;
+    const k = WORLD * slot;
+    for (let i = 0; i < WORLD; i++) w[k + i] = e[i];
+    local[o] = p.x;
+    local[o + 1] = p.y;
+    local[o + 2] = p.z;
+    local[o + 3] = q.x;
+    local[o + 4] = q.y;
+    local[o + 5] = q.z;
+    local[o + 6] = q.w;
+    local[o + 7] = s.x;
+    local[o + 8] = s.y;
+    local[o + 9] = s.z;
+    const isMadeOfThese =
+      matrixAutoUpdate && matrixWorldAutoUpdate && !pivot && !managed && object.parent === (parent?.object ?? null);
     // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
-    if (!isByThree || !matrixAutoUpdate || pivot) local[o] = Number.NaN;
-    // A world matrix that was not made in this pass need not be that of the local one.
-    const isByHand = isByThree && !matrixAutoUpdate && forcedIn === pass;
-    if (isByHand && this.matrices === NONE) this.matrices = new Float64Array(this.#world.length).fill(Number.NaN);
-    if (isByHand) keep(object.matrix, this.matrices, WORLD * slot);
-    else this.matrices[WORLD * slot + 12] = Number.NaN;
+    if (!isMadeOfThese) local[o] = Number.NaN;
   }
 
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been taken account of. */
@@ -185,29 +208,4 @@ export class TransformCache {
     this.#childCounts[slot] = children.length;
     return isTold;
   }
-}
-
-/** What an array has for these slots, so many numbers each, in their order. */
-function gather<T extends Float64Array | Int32Array>(from: T, stride: number, slots: readonly number[]): T {
-  const gathered = new (from.constructor as new (length: number) => T)(stride * Math.max(64, slots.length));
-  for (const [i, slot] of slots.entries())
-    gathered.set(from.subarray(stride * slot, stride * slot + stride), stride * i);
-  return gathered;
-}
-
-const NONE = /* @__PURE__ */ new Float64Array(0);
-
-/** True when a matrix is the one kept at an offset. */
-function isSame({ elements: e }: Matrix4, w: Float64Array, o: number): boolean {
-  // Written out: with a loop a pass takes a third longer. The position first, as it changes most often.
-  // biome-ignore format: a column of the matrix to a line
-  return e[12] === w[o + 12] && e[13] === w[o + 13] && e[14] === w[o + 14] && e[15] === w[o + 15]
-      && e[0] === w[o] && e[1] === w[o + 1] && e[2] === w[o + 2] && e[3] === w[o + 3]
-      && e[4] === w[o + 4] && e[5] === w[o + 5] && e[6] === w[o + 6] && e[7] === w[o + 7]
-      && e[8] === w[o + 8] && e[9] === w[o + 9] && e[10] === w[o + 10] && e[11] === w[o + 11];
-}
-
-function keep({ elements }: Matrix4, kept: Float64Array, o: number): void {
-  // `set` takes long to copy a plain array.
-  for (let i = 0; i < WORLD; i++) kept[o + i] = elements[i];
 }
