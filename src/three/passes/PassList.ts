@@ -16,9 +16,9 @@ export class PassList {
   readonly #groups: Group[] = [];
   readonly #byOrder = new Map<number, Group>();
   #groupsUsed = 0;
+  /** For each addition the record, and what is drawn for it: one record may be added several times. */
   readonly #records: ObjectRecord[] = [];
-  /** What is listed in place of the objects of some records. */
-  readonly #inPlaceOf = new Map<ObjectRecord, Object3D>();
+  readonly #drawn: Object3D[] = [];
   #hasUnknown = false;
 
   constructor(root: Object3D) {
@@ -29,7 +29,7 @@ export class PassList {
   clear(): void {
     this.objects.length = 0;
     this.#records.length = 0;
-    this.#inPlaceOf.clear();
+    this.#drawn.length = 0;
     this.#hasUnknown = false;
     this.#byOrder.clear();
     this.#groupsUsed = 0;
@@ -43,7 +43,7 @@ export class PassList {
    */
   add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
     this.#records.push(record);
-    if (object !== record.object) this.#inPlaceOf.set(record, object);
+    this.#drawn.push(object);
     this.#push(object, groupOrder);
   }
 
@@ -64,9 +64,11 @@ export class PassList {
    */
   putInOrder(order: WalkOrder): boolean {
     if (this.#hasUnknown) return false;
-    order.sort(this.#records);
+    const records = this.#records;
+    order.number(records);
+    const places = [...records.keys()].sort((a, b) => records[a].order - records[b].order);
     this.objects.length = 0;
-    for (const record of this.#records) this.objects.push(this.#inPlaceOf.get(record) ?? record.object);
+    for (const place of places) this.objects.push(this.#drawn[place]);
     return true;
   }
 
