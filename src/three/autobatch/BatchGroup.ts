@@ -51,8 +51,10 @@ export class BatchGroup {
   readonly #memory: BatchMemory;
 
   constructor(key: string, common: Common, material: KnownMaterial, currentList: CurrentList, memory: BatchMemory) {
+    const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
     this.key = key;
-    this.#common = common;
+    // Of a mesh that may be another by the time that there is a batch.
+    this.#common = { mask, renderOrder, groupOrder, shadows, isMirrored };
     this.#material = material.drawn;
     this.#family = material.family;
     this.#isTinted = material.color !== null;
