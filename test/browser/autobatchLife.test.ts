@@ -2,17 +2,20 @@ import {
   BoxGeometry,
   DirectionalLight,
   Group,
+  LOD,
   Mesh,
   MeshLambertMaterial,
-  PerspectiveCamera,
   Scene,
   SphereGeometry,
+  Sprite,
+  SpriteMaterial,
   WebGLRenderer,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
+import { eyeAt, loadBatching } from './batching.js';
 
 const SIZE = 96;
 let renderer: WebGLRenderer;
@@ -22,9 +25,7 @@ beforeEach(() => {
 });
 afterEach(() => renderer.dispose());
 
-const camera = new PerspectiveCamera(50, 1, 0.5, 120);
-camera.position.set(10, 8, 14);
-camera.lookAt(0, 0, 0);
+const camera = eyeAt(10, 8, 14);
 
 const COUNT = 100;
 
@@ -52,8 +53,7 @@ function draw(scene: Scene): { pixels: Uint8Array; calls: number } {
 }
 
 async function settle(scene: Scene): Promise<void> {
-  await import('../../src/three/autobatch/SceneBatches.js');
-  await new Promise((done) => setTimeout(done));
+  await loadBatching();
   for (let frame = 0; frame < 3; frame++) draw(scene);
 }
 
@@ -163,6 +163,33 @@ describe('batches', () => {
     expect(index.batch(new Mesh())).toBe(false);
     index.dispose();
     expect(() => index.batch(scene)).toThrow(/disposed/);
+  });
+
+  test('are not for what has no geometry or no material, nor in the way of it', async () => {
+    const { scene, meshes } = crowd();
+    const lod = new LOD();
+    lod.addLevel(meshes[1], 0);
+    const bare = new Mesh(new BoxGeometry(), []);
+    scene.add(lod, bare, new Sprite(new SpriteMaterial({ color: 0x33aa66 })));
+    const plain = draw(scene);
+    const index = accelerate(scene, { batch: true });
+    await settle(scene);
+    expect(draw(scene).calls).toBeLessThan(plain.calls / 4);
+    expect(differences(draw(scene).pixels, plain.pixels)).toBe(0);
+    index.dispose();
+  });
+
+  test('take a mesh again that has lost its callback', async () => {
+    const { scene, meshes } = crowd();
+    const index = accelerate(scene, { batch: true });
+    await settle(scene);
+    meshes[0].onBeforeRender = () => {};
+    for (let frame = 0; frame < 2; frame++) draw(scene);
+    expect(explain(index, meshes[0], camera).join()).toMatch(/onBeforeRender/);
+    meshes[0].onBeforeRender = Mesh.prototype.onBeforeRender;
+    for (let frame = 0; frame < 2; frame++) draw(scene);
+    expect(explain(index, meshes[0], camera).join()).toMatch(/^It is drawn in a batch/);
+    index.dispose();
   });
 
   test('may go in the midst of a picture', async () => {

@@ -60,7 +60,8 @@ export class Member implements Common, Part {
   /** True when nothing of the mesh has changed by which it is decided how to draw it. */
   isAsNoted(frame: number): boolean {
     const { mesh, geometry, materials } = this;
-    if (geometry === null || mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
+    if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
+    if (mesh.geometry !== geometry.geometry || mesh.material !== this.#material) return false;
     if (mesh.layers.mask !== this.mask || mesh.renderOrder !== this.renderOrder) return false;
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.look(frame);
@@ -70,7 +71,7 @@ export class Member implements Common, Part {
       if (only.frame !== frame) only.look(frame);
       if (only.version !== this.#versions) return false;
     } else if (geometry.revision !== this.revision || this.#sumVersions(frame) !== this.#versions) return false;
-    return this.reason === null ? isStillPlain(mesh) : whyMeshAlone(mesh) !== null || isStillPlain(mesh);
+    return isStillPlain(mesh);
   }
 
   /** The sum of the versions of its materials, as they are now; NaN when they are others. */
@@ -84,7 +85,7 @@ export class Member implements Common, Part {
 
   /** True when its geometry is not as it is in the batch. */
   get isReshaped(): boolean {
-    return this.revision !== this.geometry?.revision;
+    return this.geometry !== null && this.revision !== this.geometry.revision;
   }
 
   /** True when the world matrix mirrors or shears, and did not, or the other way round. */
@@ -92,19 +93,22 @@ export class Member implements Common, Part {
     return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.isSheared;
   }
 
-  /** Notes what the mesh is like. */
+  /** Notes what the mesh is like, and whether it is drawn by itself. */
   note(looks: Looks): void {
     const { mesh } = this;
+    this.release();
+    // What is no mesh need not have a geometry or a material.
+    this.reason = whyMeshAlone(mesh);
+    this.geometry = this.reason === null ? looks.geometry(mesh.geometry) : null;
+    if (this.geometry === null) return;
     this.#material = mesh.material;
     this.#isList = Array.isArray(mesh.material);
     const all = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
-    this.release();
-    this.materials = all.filter(Boolean).map((one) => looks.material(one));
+    this.materials = all.map((one) => looks.material(one));
     for (const known of this.materials) known.retain();
     this.tint = this.tintNow;
     this.hasNodes = this.materials.some((known) => (known.material as { isNodeMaterial?: boolean }).isNodeMaterial);
     this.#versions = this.materials.reduce((sum, { version }) => sum + version, 0);
-    this.geometry = looks.geometry(mesh.geometry);
     this.#layout = this.geometry.layout;
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;

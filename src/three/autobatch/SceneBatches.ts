@@ -8,7 +8,6 @@ import { describeMember } from './describeMember.js';
 import { Groups } from './Groups.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import { Looks } from './looks/Looks.js';
-import { whyMeshAlone } from './looks/whyNotBatched.js';
 import type { Member } from './Member.js';
 import { Members } from './Members.js';
 
@@ -203,7 +202,7 @@ export class SceneBatches {
       this.#leave(member);
       member.note(this.#looks);
       this.#join(member);
-    } else if (isChanged || member.isReshaped) member.followChanges();
+    } else if (member.group !== null && (isChanged || member.isReshaped)) member.followChanges();
     member.frame = this.#looks.frame;
     member.changes = changes;
     if (member.group === null) return false;
@@ -254,11 +253,10 @@ export class SceneBatches {
     return false;
   }
 
-  #whyAlone({ mesh, materials, geometry, isSheared, isAllowed }: Member): string | null {
+  #whyAlone({ reason, materials, geometry, isSheared, isAllowed }: Member): string | null {
     if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
     if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
-    const reason = whyMeshAlone(mesh) ?? geometry?.reason ?? null;
-    return reason ?? materials.find((known) => known.reason !== null)?.reason ?? null;
+    return reason ?? geometry?.reason ?? materials.find((known) => known.reason !== null)?.reason ?? null;
   }
 
   #leave(member: Member): void {
