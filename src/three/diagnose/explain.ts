@@ -42,8 +42,11 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     reasons.push(`It lies in the LOD ${labelOf(entry.object)}, which stands for it in all results.`);
   }
   if (!isDrawable(object)) reasons.push(`It draws nothing by itself: its type is ${object.type}.`);
-  else reasons.push(...whyNotMet(object, camera), ...whyUnseen(object), ...whyAllInstances(object, hierarchy.root));
-  if (isDrawable(object)) reasons.push(...howBatched(object, hierarchy.root));
+  else {
+    const { root } = hierarchy;
+    reasons.push(...whyNotMet(object, camera), ...whyUnseen(object));
+    reasons.push(...whyAllInstances(object, root), ...howBatched(object, root));
+  }
   if (record === undefined || entry === null) return reasons;
   reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
   if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));

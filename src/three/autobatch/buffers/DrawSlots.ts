@@ -8,6 +8,9 @@ export interface DrawRange {
   readonly count: number;
 }
 
+/** So many materials more than slots may be listed. */
+const FEW = 64;
+
 /** What is known of the draws of a batch, by slot; slots are used anew. */
 export class DrawSlots {
   readonly #shapeOf: (Shape | null)[] = [];
@@ -15,11 +18,11 @@ export class DrawSlots {
   #counts: Int32Array;
   /** Centres in the world, three numbers each. */
   centers: Float64Array;
-  /** Of draws at one depth the one with the lowest rank comes first... */
+  /** Of draws of one material at one depth that with the lowest rank comes first. */
   ranks: Int32Array;
-  /** Which of the materials that there have been each has; those of the one with the lowest id come first of all. */
+  /** By slot the place of its material in `materialIds`; draws of that with the lowest id come first. */
   materials: Int32Array;
-  readonly materialIds: number[] = [];
+  materialIds: number[] = [];
   readonly #places = new Map<number, number>();
   readonly #free: number[] = [];
 
@@ -43,22 +46,34 @@ export class DrawSlots {
   }
 
   take(shape: Shape, range: DrawRange, rank: number, material: number): number {
+    const place = this.#placeOf(material);
     const slot = this.#free.pop() ?? this.#shapeOf.length;
     this.#shapeOf[slot] = shape;
     this.ranks[slot] = rank;
-    this.materials[slot] = this.#placeOf(material);
+    this.materials[slot] = place;
     this.setRange(slot, range);
     return slot;
   }
 
-  /** Place of a material among those that there have been. */
+  /** The place of a material in the list of them. */
   #placeOf(material: number): number {
+    if (this.materialIds.length > 2 * this.size + FEW) this.#forgetMaterials();
     let place = this.#places.get(material);
     if (place === undefined) {
       place = this.materialIds.push(material) - 1;
       this.#places.set(material, place);
     }
     return place;
+  }
+
+  /** Lists only the materials that are in use, as others come for as long as the batch lives. */
+  #forgetMaterials(): void {
+    const before = this.materialIds;
+    this.materialIds = [];
+    this.#places.clear();
+    for (let slot = 0; slot < this.#shapeOf.length; slot++) {
+      if (this.#shapeOf[slot] !== null) this.materials[slot] = this.#placeOf(before[this.materials[slot]]);
+    }
   }
 
   /** Frees a slot; whoever has it in a list draws nothing there. */

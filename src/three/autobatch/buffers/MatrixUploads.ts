@@ -41,9 +41,9 @@ export class MatrixUploads {
 
   /** To be called before a renderer uploads the texture. */
   prepare(texture: DataTexture, renderer: Uploader): void {
-    const isKnown = this.#uploader?.deref() === renderer && renderer.properties?.has(texture) === true;
-    if (!isKnown) {
-      texture.clearUpdateRanges();
+    const isOther = this.#uploader?.deref() !== renderer;
+    if (isOther || renderer.properties?.has(texture) !== true) texture.clearUpdateRanges();
+    if (isOther) {
       // It may have missed ranges that another was given.
       if (this.#uploader !== null) texture.needsUpdate = true;
       this.isShared ||= this.#uploader !== null;

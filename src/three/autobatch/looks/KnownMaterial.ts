@@ -1,5 +1,5 @@
 import type { Color, Material } from 'three';
-import { type Family, type MaterialFamilies, type Relative, syncVersion } from './MaterialFamilies.js';
+import type { Family, MaterialFamilies, Relative } from './MaterialFamilies.js';
 import type { MaterialTraits } from './MaterialTraits.js';
 import { whyMaterialAlone } from './whyNotBatched.js';
 
@@ -66,7 +66,6 @@ export class KnownMaterial implements Relative {
     }
     if (!this.family?.copy) return this;
     if (this.traits?.isSame !== true) this.#families?.place(this);
-    if (this.family !== null) syncVersion(this.family);
     this.#noteColor();
     return this;
   }
