@@ -14,6 +14,8 @@ export class Counters {
   lights = 0;
   hits = 0;
   found = 0;
+  /** Draws of batches. */
+  batched = 0;
 }
 
 /** Both sides of a frame, and the random numbers by which it is looked at. */

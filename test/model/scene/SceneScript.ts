@@ -24,6 +24,8 @@ export interface Setting {
   planar: boolean;
   maintenanceMs: number;
   cullCasters: boolean;
+  /** Whether meshes that are alike are drawn at once; only of scenes that are accelerated. */
+  batch?: boolean;
   /** Scenes side by side, each with an index of its own. */
   scenes: number;
 }

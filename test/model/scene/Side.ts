@@ -116,13 +116,13 @@ export class Side {
       return;
     }
     if (this.indices[i] !== null) return;
-    const { structure, mode, capacity, planar, maintenanceMs, cullCasters } = this.setting;
+    const { structure, mode, capacity, planar, maintenanceMs, cullCasters, batch = false } = this.setting;
     const root = this.roots[i];
     const isTree = structure === 'octree' || structure === 'looseOctree';
     const index = createIndex(structure, isTree ? { capacity, planar } : {});
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root as Scene, { index, maintenanceMs, cullCasters })
+        ? accelerate(root as Scene, { index, maintenanceMs, cullCasters, batch })
         : new SceneIndex(root, { index });
   }
 

@@ -9,6 +9,7 @@ import {
   OrthographicCamera,
   Vector3,
 } from 'three';
+import { BatchDraws, objectDrawn } from './BatchDraws.js';
 import { Difference, type Frame } from './Frame.js';
 import { frustumOf, type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
@@ -32,12 +33,11 @@ export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: Camera[
 
 function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: Camera[], renderers: RendererStandIn[]): void {
   const { plain, fast, counters, without, setting } = frame;
-  const isSorted = renderers[0].sortObjects;
   const watcher = new GateWatcher(fast, i);
   renderers[1].onMeet = (object) => watcher.meet(object);
   const pictures = [plain, fast].map((side, s) => renderers[s].view(side.scenes[i], eyes[s]));
   watcher.count(frame);
-  comparePictures(frame, pictures[0], pictures[1], frustumOf(eyes[0]), boxes, isSorted);
+  comparePictures(frame, pictures[0], pictures[1], frustumOf(eyes[0]), boxes, renderers[1]);
   const lights = pictures.map((picture, s) => picture.lights.map((light) => numberOf([plain, fast][s], light)));
   if (!without.has('lightOrder')) same('lightOrder', lights[0], lights[1]);
   for (const list of lights) list.sort((a, b) => a - b);
@@ -106,19 +106,24 @@ function compareCasters(
 ): void {
   const sides = [frame.plain, frame.fast];
   const [wanted, found] = sides.map((side, s) =>
-    renderers[s].shadow(side.scenes[i], frusta[s], side.camera.layers).map(({ object, group }) => ({
-      object,
-      name: `${numberOf(side, object)} ${group === null ? '' : JSON.stringify(group)}`,
-    })),
+    renderers[s].shadow(side.scenes[i], frusta[s], side.camera.layers).map((caster) => {
+      const { group } = caster;
+      const object = objectDrawn(side, caster.object);
+      return { object, group, name: `${numberOf(side, object)} ${group === null ? '' : JSON.stringify(group)}` };
+    }),
   );
+  const draws = new BatchDraws(frame, found, renderers[1], true);
   watcher.count(frame);
   frame.counters.cast += found.length;
   // The order in which things come into a shadow map shows nowhere.
-  const left = new Map<string, Object3D>(wanted.map(({ object, name }) => [name, object]));
-  for (const { name } of found) {
+  const left = new Map(wanted.map((caster) => [caster.name, caster]));
+  for (const { object, name } of found) {
+    if (!frame.fast.numbers.has(object)) continue;
     if (!left.delete(name)) throw new Difference('casters', `${nameOf(name, frame)} is drawn, though it must not be`);
   }
-  for (const [name, object] of left) {
+  for (const [name, caster] of left) {
+    if (draws.take(caster)) continue;
+    const { object } = caster;
     const isWanted =
       isInView(object, frusta[0], boxes) &&
       (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object, topOf(object)))));
@@ -134,11 +139,15 @@ function comparePictures(
   fast: Picture,
   frustum: Frustum,
   boxes: Boxes,
-  isSorted: boolean,
+  renderer: RendererStandIn,
 ): void {
+  const isSorted = renderer.sortObjects;
   for (const list of LISTS) {
     const wanted = plain[list].map((item) => ({ item, text: textOf(frame.plain, item, isSorted) }));
-    const found = fast[list].map((item) => textOf(frame.fast, item, isSorted));
+    const items = fast[list].map((item) => ({ ...item, object: objectDrawn(frame.fast, item.object) }));
+    const own = items.filter(({ object }) => frame.fast.numbers.has(object));
+    const found = own.map((item) => textOf(frame.fast, item, isSorted));
+    const draws = new BatchDraws(frame, items, renderer, false);
     frame.counters.drawn += found.length;
     let at = 0;
     for (const { item, text } of wanted) {
@@ -146,6 +155,7 @@ function comparePictures(
         at++;
         continue;
       }
+      if (draws.take(item)) continue;
       if (isInView(item.object, frustum, boxes)) {
         throw new Difference(
           'list',
@@ -154,6 +164,7 @@ function comparePictures(
       }
       frame.counters.spared++;
     }
+    draws.checkRest(plain[list]);
     if (at < found.length) {
       throw new Difference(
         'list',

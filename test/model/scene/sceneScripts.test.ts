@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { Scene } from 'three';
+import { beforeAll, expect, it } from 'vitest';
+import { accelerate } from '../../../src/index.js';
 import { atWidth } from '../../helpers/width.js';
 import { seedsFrom } from '../seedsFrom.js';
 import { Counters } from './Frame.js';
@@ -15,6 +17,14 @@ const AT_ONCE = 2000;
 const counters = new Counters();
 const firsts = Array.from({ length: OPERATIONS / AT_ONCE }, (_, i) => 1 + 1000 * i);
 
+// Loaded when they are wanted first; until then every mesh is drawn by itself.
+beforeAll(async () => {
+  const loading = import('../../../src/three/autobatch/SceneBatches.js');
+  accelerate(new Scene(), { batch: true }).dispose();
+  await loading;
+  await new Promise((done) => setTimeout(done));
+});
+
 it.each(firsts)(
   `a scene with an index is what it is without, after each of ${AT_ONCE} acts, seeds from %i on`,
   (first) => {
@@ -26,7 +36,7 @@ it('the gate had to do with it, and there was something to compare', () => {
   expect(counters.frames).toBeGreaterThan(OPERATIONS / 4);
   expect(counters.listed).toBeGreaterThan(counters.passes / 4);
   expect(counters.listed).toBeLessThan((3 * counters.passes) / 4);
-  for (const name of ['drawn', 'spared', 'cast', 'lights', 'hits', 'found'] as const) {
+  for (const name of ['drawn', 'spared', 'cast', 'lights', 'hits', 'found', 'batched'] as const) {
     expect(counters[name], name).toBeGreaterThan(OPERATIONS / 50);
   }
 });

@@ -2,14 +2,17 @@ import { STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { ACT_NAMES, ACTS, type ActName } from './acts.js';
 import { KINDS } from './makeObject.js';
-import { type Next, upTo } from './numbers.js';
+import { type Next, place, upTo } from './numbers.js';
 import type { SceneScript, Setting, Step } from './SceneScript.js';
+
+/** Seeds of what concerns batches lie that far from the others. */
+const BATCHES = 2 ** 24;
 
 /** A script from a seed. @param without Acts, and kinds of objects, that do not come. */
 export function writeSceneScript(seed: number, without: ReadonlySet<string> = new Set()): SceneScript {
   const next = random(seed);
   const setting = writeSetting(next);
-  const steps: Step[] = [];
+  const steps = writeBatch(setting, random(seed + BATCHES));
   const step = (name: ActName, probe: number): Step => ({
     do: name,
     a: upTo(next, 1000),
@@ -40,6 +43,17 @@ function writeSetting(next: Next): Setting {
     cullCasters: mode === 'accelerate' && next() < 0.15,
     scenes: next() < 0.15 ? 2 : 1,
   };
+}
+
+/** Batches now and then, which need meshes near by that are alike: those come first. */
+function writeBatch(setting: Setting, next: Next): Step[] {
+  setting.batch = setting.mode === 'accelerate' && next() < 0.3;
+  if (!setting.batch) return [];
+  const seeds = [upTo(next, 1000), upTo(next, 1000)];
+  return Array.from({ length: 24 }, () => {
+    const v = [KINDS.indexOf('shared'), seeds[upTo(next, 2)], ...place(next, 6)];
+    return { do: 'add', a: 0, b: 0, v, probe: 0 };
+  });
 }
 
 /** Often all acts, often a few that come again and again. */
