@@ -1,8 +1,9 @@
-import { PerspectiveCamera, type Scene, WebGLRenderer } from 'three';
+import { type Scene, WebGLRenderer } from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
-import { readPicture } from '../helpers/pictures.js';
+import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { atWidth, seeds } from '../helpers/width.js';
+import { eyeAt, loadBatching } from './batching.js';
 import { EDITS, Twins } from './twins.js';
 
 const SIZE = 128;
@@ -16,32 +17,15 @@ const EDITS_A_SEED = atWidth(200, 60);
 /** Pixels that may differ, of 16,384: by rounding, at edges. */
 const FEW = 3;
 
-/** In how many pixels two pictures differ. */
-function otherPixels(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i += 4) {
-    if (a[i] !== b[i] || a[i + 1] !== b[i + 1] || a[i + 2] !== b[i + 2]) count++;
-  }
-  return count;
-}
-
-function draw(scene: Scene, camera = lookAt()): { pixels: Uint8Array; calls: number } {
+function draw(scene: Scene, camera = eyeAt(25, 18, 30)): { pixels: Uint8Array; calls: number } {
   renderer.render(scene, camera);
   return { pixels: readPicture(renderer), calls: renderer.info.render.calls };
 }
 
 /** What is batched is batched some frames after it came. */
 async function settle(scene: Scene): Promise<void> {
-  await import('../../src/three/autobatch/SceneBatches.js');
-  await new Promise((done) => setTimeout(done));
+  await loadBatching();
   for (let frame = 0; frame < 3; frame++) draw(scene);
-}
-
-function lookAt(): PerspectiveCamera {
-  const camera = new PerspectiveCamera(50, 1, 0.5, 120);
-  camera.position.set(25, 18, 30);
-  camera.lookAt(0, 0, 0);
-  return camera;
 }
 
 describe('meshes that are alike are drawn at once', () => {

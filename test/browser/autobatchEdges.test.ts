@@ -11,7 +11,6 @@ import {
   MeshLambertMaterial,
   MeshStandardMaterial,
   PCFShadowMap,
-  PerspectiveCamera,
   Plane,
   PlaneGeometry,
   Scene,
@@ -22,7 +21,8 @@ import {
 } from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
-import { readPicture } from '../helpers/pictures.js';
+import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { eyeAt, loadBatching } from './batching.js';
 
 const SIZE = 128;
 const FEW = 4;
@@ -34,9 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => renderer.dispose());
 
-const camera = new PerspectiveCamera(50, 1, 0.5, 120);
-camera.position.set(10, 8, 14);
-camera.lookAt(0, 0, 0);
+const camera = eyeAt(10, 8, 14);
 
 interface World {
   readonly scene: Scene;
@@ -67,17 +65,6 @@ function world(make: () => (Material | Material[])[], geometry: BufferGeometry =
 function draw({ scene }: World): Uint8Array {
   renderer.render(scene, camera);
   return readPicture(renderer);
-}
-
-function otherPixels(a: Uint8Array, b: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < a.length; i += 4) if (a[i] !== b[i] || a[i + 1] !== b[i + 1] || a[i + 2] !== b[i + 2]) count++;
-  return count;
-}
-
-async function loaded(): Promise<void> {
-  await import('../../src/three/autobatch/SceneBatches.js');
-  await new Promise((done) => setTimeout(done));
 }
 
 const two = (): MeshLambertMaterial[] => [0xcc8844, 0x4488cc].map((color) => new MeshLambertMaterial({ color }));
@@ -222,7 +209,7 @@ describe('the same picture in batches, with', () => {
   test.each(CASES)('%s', async (_label, make, edits) => {
     const [plain, batched] = [make(), make()];
     const index = accelerate(batched.scene, { batch: true });
-    await loaded();
+    await loadBatching();
     for (let frame = 0; frame < 3; frame++) expect(otherPixels(draw(plain), draw(batched))).toBeLessThanOrEqual(FEW);
     for (const edit of edits) {
       const before = camera.position.clone();
@@ -240,7 +227,7 @@ describe('the same picture in batches, with', () => {
     const [plain, batched] = [world(two), world(two)];
     renderer.shadowMap.enabled = true;
     const index = accelerate(batched.scene, { batch: true });
-    await loaded();
+    await loadBatching();
     for (const type of [PCFShadowMap, VSMShadowMap, PCFShadowMap]) {
       renderer.shadowMap.type = type;
       for (let frame = 0; frame < 3; frame++) {
@@ -257,7 +244,7 @@ describe('the same picture in batches, with', () => {
     const other = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
     other.setSize(SIZE, SIZE);
     const index = accelerate(batched.scene, { batch: true });
-    await loaded();
+    await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
       for (const { meshes } of [plain, batched]) {
         const { position } = meshes[frame % 2 ? 7 : 1].geometry.attributes;
@@ -299,7 +286,7 @@ describe('the same picture in batches, with', () => {
     };
     const [plain, batched] = [make(), make()];
     const index = accelerate(batched.scene, { batch: true });
-    await loaded();
+    await loadBatching();
     for (let frame = 0; frame < 5; frame++) {
       const expected = draw(plain);
       expect(otherPixels(draw(batched), expected), `frame ${frame}`).toBeLessThanOrEqual(5 * FEW);

@@ -177,10 +177,11 @@ export const EDITS: [string, (twins: Twins) => void][] = [
   ['an order', (twins) => twins.both((mesh) => Object.assign(mesh, { renderOrder: 1 - mesh.renderOrder }))],
   ['an order of the group', (twins) => twins.both((mesh) => Object.assign(mesh.parent as object, { renderOrder: 1 }))],
   [
-    'a callback',
+    'a callback, or none again',
     (twins) =>
       twins.both((mesh) => {
-        mesh.onBeforeRender = () => {};
+        if (Object.hasOwn(mesh, 'onBeforeRender')) Reflect.deleteProperty(mesh, 'onBeforeRender');
+        else mesh.onBeforeRender = () => {};
       }),
   ],
   [

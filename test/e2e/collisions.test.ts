@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
-import { clickPane, openStill, settled } from './acts.js';
+import { clickPane, openStill, readCanvas, settled } from './acts.js';
 import type { Demo } from './demo.js';
 import { violations } from './violations.js';
 
@@ -47,11 +47,11 @@ describe('the demo, collisions', () => {
   });
 
   it('draws collisions red; a region shows its candidates in green, and how many each method has', async () => {
-    const before = await page.evaluate(readColours);
+    const before = await readColours(page);
     expect(before.red).toBeGreaterThan(100);
     expect(before.green).toBe(0);
     await press('x');
-    expect((await page.evaluate(readColours)).green).toBeGreaterThan(50);
+    expect((await readColours(page)).green).toBeGreaterThan(50);
     expect(await page.locator('.arena .caption').textContent()).toMatch(/^Packed: \d+ candidates in \d+ nodes, \d+ in/);
     const counts = (await column(7)).map(Number);
     expect(counts[0]).toBe(500);
@@ -117,18 +117,9 @@ describe('the demo, collisions', () => {
   it('did all this without a warning', () => expect(demo.messages).toEqual([]));
 });
 
-/** In the page: how many pixels are of the colour of collisions, and of candidates. */
-async function readColours(): Promise<{ red: number; green: number }> {
-  const source = document.querySelector('canvas')!;
-  const copy = document.createElement('canvas');
-  dispatchEvent(new Event('resize'));
-  const before = window.__demo.frames;
-  while (window.__demo.frames < before + 2) await new Promise(requestAnimationFrame);
-  copy.width = source.width;
-  copy.height = source.height;
-  const context = copy.getContext('2d', { willReadFrequently: true })!;
-  context.drawImage(source, 0, 0);
-  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+/** How many pixels are of the colour of collisions, and of candidates. */
+async function readColours(page: Page): Promise<{ red: number; green: number }> {
+  const data = Buffer.from((await page.evaluate(readCanvas)).base64, 'base64');
   let [red, green] = [0, 0];
   for (let i = 0; i < data.length; i += 4) {
     const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!];

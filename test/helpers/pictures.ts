@@ -15,3 +15,11 @@ export function differences(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) count++;
   return count;
 }
+
+/** In how many pixels two pictures differ, in one of the colours by more than some levels. */
+export function otherPixels(a: ArrayLike<number>, b: ArrayLike<number>, levels = 0): number {
+  const differs = (i: number): boolean => Math.abs(a[i] - b[i]) > levels;
+  let count = 0;
+  for (let i = 0; i < a.length; i += 4) if (differs(i) || differs(i + 1) || differs(i + 2)) count++;
+  return count;
+}
