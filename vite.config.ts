@@ -1,9 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import type { BrowserConfigOptions } from 'vitest/node';
 import { findChrome } from './test/chrome.mjs';
 import { atWidth } from './test/helpers/width.js';
+
+/** Whoever imports the package by its name gets its sources. */
+const PACKAGE = [
+  { find: /^three-scene-index$/, replacement: sourceOf('index') },
+  { find: /^three-scene-index\/core$/, replacement: sourceOf('standalone') },
+  { find: /^three-scene-index\/(.+)$/, replacement: sourceOf('$1') },
+];
+
+function sourceOf(entry: string): string {
+  return fileURLToPath(new URL(`src/${entry}.ts`, import.meta.url));
+}
 
 export default defineConfig(({ mode }) => {
   if (mode === 'test') return tests();
@@ -14,9 +26,12 @@ function library(): ViteUserConfig {
   return {
     build: {
       target: 'es2022',
-      lib: { entry: { index: 'src/index.ts', core: 'src/standalone.ts' }, formats: ['es'] },
+      lib: {
+        entry: { index: 'src/index.ts', core: 'src/standalone.ts', react: 'src/react.ts' },
+        formats: ['es'],
+      },
       rolldownOptions: {
-        external: /^three($|\/)/,
+        external: /^(three|react|@react-three\/fiber)($|\/)/,
         output: {
           // So that bundlers leave out what is not used, and load later what is imported later.
           preserveModules: true,
@@ -38,6 +53,7 @@ function demo(): ViteUserConfig {
     appType: 'mpa',
     base: './',
     publicDir: false,
+    resolve: { alias: PACKAGE },
     assetsInclude: ['**/*.glb', '**/*.bin'],
     plugins: [contentSecurityPolicy()],
     build: {
@@ -97,6 +113,7 @@ function tests(): ViteUserConfig {
       },
       projects: [
         {
+          resolve: { alias: PACKAGE },
           test: {
             name: 'unit',
             ...PATIENT,
@@ -118,6 +135,7 @@ function tests(): ViteUserConfig {
           atWidth('three/{instances/InstanceIndex,batches/drawLists,batches/levels}', 'three/batches/drawLists'),
         ]),
         {
+          resolve: { alias: PACKAGE },
           // The width of a run, for pages too.
           define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
           optimizeDeps: {
@@ -150,7 +168,7 @@ function tests(): ViteUserConfig {
         },
         // Pictures of instances, whose drawing r186 did otherwise.
         {
-          resolve: { alias: [{ find: /^three(?=$|\/)/, replacement: 'three-186' }] },
+          resolve: { alias: [...PACKAGE, { find: /^three(?=$|\/)/, replacement: 'three-186' }] },
           define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
           optimizeDeps: { include: ['three-186', 'three-186/webgpu'] },
           test: {

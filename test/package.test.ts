@@ -12,10 +12,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const npm = (...args: string[]): string =>
   execFileSync('npm', [...args, '--ignore-scripts', '--offline'], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
 
-test('no dependencies but three, as a peer', () => {
+test('no dependencies but three, as a peer, and frameworks where they are used', () => {
   expect(pkg).not.toHaveProperty('dependencies');
   expect(pkg).not.toHaveProperty('optionalDependencies');
-  expect(Object.keys(pkg.peerDependencies)).toEqual(['three']);
+  const optional = Object.keys(pkg.peerDependenciesMeta);
+  expect(Object.keys(pkg.peerDependencies).filter((name) => !optional.includes(name))).toEqual(['three']);
 });
 
 test('bundlers may drop what is not used', () => {
@@ -40,8 +41,11 @@ test('the package holds these files and no others', () => {
   expect(built.filter((path) => !/\.(js|js\.map|d\.ts)$/.test(path))).toEqual([]);
   // Made by `npm run build`, which comes before the tests in `npm test`.
   if (!existsSync(`${root}/dist`)) return;
-  for (const name of ['index.js', 'index.d.ts', 'core.js', 'standalone.d.ts']) {
-    expect(built).toContain(`dist/${name}`);
+  const entries = Object.values<string | { types: string; default: string }>(pkg.exports).filter(
+    (entry) => typeof entry !== 'string',
+  );
+  for (const { types, default: entry } of entries) {
+    expect(built.map((path) => `./${path}`)).toEqual(expect.arrayContaining([types, entry]));
   }
 });
 

@@ -30,7 +30,11 @@ export function readImports(folder: string, isSource: (file: string) => boolean)
  * `npm:three/addons/x.js` → `npm:three`.
  */
 export function roomOf(path: string): string {
-  if (path.startsWith('npm:')) return path.split('/')[0];
+  if (path.startsWith('npm:'))
+    return path
+      .split('/')
+      .slice(0, path.startsWith('npm:@') ? 2 : 1)
+      .join('/');
   if (path.startsWith('../node_modules/')) return `npm:${path.split('/')[2]}`;
   if (path.startsWith('../')) return path.slice('../'.length);
   const room = posix.dirname(path);
