@@ -51,7 +51,7 @@ export class Acceleration {
     const batching = new MeshBatching(scene, () => renders, { mergeColors, maxBytes });
     undo(() => batching.dispose());
     this.#batching = batching;
-    batchReports.set(scene, (object) => batching.describe(object));
+    batchReports.set(scene, batching);
     undo(() => batchReports.delete(scene));
     if (isBatched) batching.set(scene, true);
     const renders: ActiveRenders = new ActiveRenders(

@@ -1,4 +1,5 @@
 import type { Object3D, Scene } from 'three';
+import type { BatchReport } from '../autobatch/batchReports.js';
 import type { BatchRenderer } from '../autobatch/looks/canBatch.js';
 import type { BatchSettings, SceneBatches } from '../autobatch/SceneBatches.js';
 import { Refusals } from '../cameras/Refusals.js';
@@ -17,7 +18,7 @@ const PATIENCE = 600;
  * Which meshes of an accelerated scene are drawn in batches. What does so is loaded when it is wanted first; until then, and
  * where it cannot be loaded, every mesh is drawn by itself.
  */
-export class MeshBatching {
+export class MeshBatching implements BatchReport {
   readonly #root: Object3D;
   readonly #renders: () => ActiveRenders;
   readonly #settings: BatchSettings;
@@ -38,6 +39,14 @@ export class MeshBatching {
   /** The batches that passes are to draw; null while there are none, or none are likely to be drawn in this picture. */
   get batches(): SceneBatches | null {
     return this.#isSkipped ? null : this.#made;
+  }
+
+  get isWhole(): boolean {
+    return this.#isWanted && this.#settings.rules.get(this.#root) === true;
+  }
+
+  get count(): number {
+    return this.#made?.count ?? 0;
   }
 
   get #made(): SceneBatches | null {
@@ -92,7 +101,10 @@ export class MeshBatching {
     this.#batches?.forget(object);
   }
 
-  /** In words, how an object is drawn; null when nothing is drawn in batches. */
+  holds(object: Object3D): boolean {
+    return this.#made?.draws(object) === true;
+  }
+
   describe(object: Object3D): string | null {
     return this.#made?.describe(object) ?? null;
   }

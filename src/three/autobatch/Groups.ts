@@ -18,6 +18,13 @@ export class Groups {
     this.#memory = memory;
   }
 
+  /** Groups with draws enough to be a batch. */
+  get batchCount(): number {
+    let count = 0;
+    for (const { batch } of this.#byKey.values()) if (batch !== null) count++;
+    return count;
+  }
+
   /** The group that a draw of a mesh belongs to. */
   of(member: Member, material: KnownMaterial): BatchGroup {
     const key = keyOf(member, material, member.geometry as KnownGeometry);

@@ -73,6 +73,11 @@ export class SceneBatches {
     return !this.#hasTaken && ![...this.#waiting].some(isToBeSeated);
   }
 
+  /** Batches that there are. */
+  get count(): number {
+    return this.#groups.batchCount;
+  }
+
   /** Begins the lists of a pass. */
   begin(pass: BatchedPass): void {
     this.#pass = pass;
@@ -147,6 +152,12 @@ export class SceneBatches {
   holds(record: ObjectRecord): boolean {
     const member = this.#members.get(record.object);
     return member !== undefined && member.record === record && member.slot >= 0;
+  }
+
+  /** The same of an object whose record is not at hand. */
+  draws(object: Object3D): boolean {
+    const member = this.#members.get(object);
+    return member !== undefined && member.slot >= 0;
   }
 
   /** A sentence that says how a mesh is drawn. */

@@ -1,4 +1,16 @@
 import type { Object3D } from 'three';
 
-/** Of accelerated scenes: tells, in words, how an object below is drawn; null where nothing is drawn in batches. */
-export const batchReports: WeakMap<Object3D, (object: Object3D) => string | null> = new WeakMap();
+/** What is drawn in batches of an accelerated scene. */
+export interface BatchReport {
+  /** Whether the scene as a whole is to be drawn in batches. */
+  readonly isWhole: boolean;
+  /** Batches that there are. */
+  readonly count: number;
+  /** True for an object that was drawn in a batch when a pass saw it last. */
+  holds(object: Object3D): boolean;
+  /** In words, how an object below is drawn; null where nothing is drawn in batches. */
+  describe(object: Object3D): string | null;
+}
+
+/** The reports of accelerated scenes. */
+export const batchReports: WeakMap<Object3D, BatchReport> = new WeakMap();

@@ -82,7 +82,7 @@ function whyAllInstances(object: Object3D, root: Object3D): string[] {
 }
 
 function howBatched(object: Object3D, root: Object3D): string[] {
-  const how = batchReports.get(root)?.(object) ?? null;
+  const how = batchReports.get(root)?.describe(object) ?? null;
   return how === null ? [] : [how];
 }
 
