@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
@@ -65,13 +66,21 @@ function demo(): ViteUserConfig {
       modulePreload: { polyfill: false },
       // three alone is larger than the default limit.
       chunkSizeWarningLimit: 1500,
+      rolldownOptions: { input: pages() },
     },
+    worker: { format: 'es' },
   };
+}
+
+/** The pages of the demo: its own, the gallery, and one in the folder of each example. */
+function pages(): string[] {
+  const examples = readdirSync('demo/examples').map((name) => `demo/examples/${name}/index.html`);
+  return ['demo/index.html', 'demo/examples/index.html', ...examples.filter((page) => existsSync(page))];
 }
 
 /** Only in the build: the development server needs inline scripts and a web socket. */
 function contentSecurityPolicy(): Plugin {
-  const policy = [
+  const policyOf = (path: string) => [
     "default-src 'none'",
     // WebAssembly, which the library uses where it may.
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -81,17 +90,18 @@ function contentSecurityPolicy(): Plugin {
     "font-src 'self'",
     "worker-src 'self' blob:",
     "base-uri 'none'",
-    "form-action 'none'",
+    // Examples post their code to where it can be tried out.
+    path.startsWith('/examples/') ? 'form-action https://stackblitz.com' : "form-action 'none'",
   ];
   return {
     name: 'content-security-policy',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: () => [
+      handler: (_, { path }) => [
         {
           tag: 'meta',
-          attrs: { 'http-equiv': 'Content-Security-Policy', content: policy.join('; ') },
+          attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(path).join('; ') },
           injectTo: 'head-prepend',
         },
       ],

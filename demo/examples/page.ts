@@ -1,0 +1,44 @@
+import './page.css';
+import { element } from '../ui/parts/element.js';
+import { exampleAt } from './catalogue.js';
+import { projectOf } from './stackblitz/projectOf.js';
+import { filesOf } from './stackblitz/sources.js';
+import { bindTheme } from './theme.js';
+
+// The bar of an example: the way back, its code, and the same code to try out.
+const example = exampleAt(location.pathname);
+const theme = element('button', { type: 'button', title: 'Light or dark (T)' }, 'Theme');
+const source = element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': 'Source' });
+const details = element('details', {}, element('summary', { title: 'The code of this page' }, 'Source'), source);
+const nav = element('nav', { 'aria-label': 'This example' }, details);
+document.body.prepend(
+  element(
+    'header',
+    { class: 'bar' },
+    element('nav', { 'aria-label': 'Pages' }, element('a', { href: '../' }, '‹ Examples')),
+    element('h1', {}, example.title),
+    nav,
+  ),
+);
+bindTheme(theme);
+
+addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') details.open = false;
+});
+
+const files = await filesOf(example.name);
+for (const [name, text] of Object.entries(files)) {
+  if (/^index\.html$/.test(name)) continue;
+  source.append(element('h2', {}, name), element('pre', {}, element('code', {}, text)));
+}
+if (example.needs) source.prepend(element('p', {}, example.needs));
+else nav.append(formOf(projectOf(example, files)));
+nav.append(theme);
+
+/** Posts a project to StackBlitz, which makes it from these fields alone. */
+function formOf(fields: Record<string, string>): HTMLFormElement {
+  const form = element('form', { action: 'https://stackblitz.com/run', method: 'post', target: '_blank' });
+  for (const [name, value] of Object.entries(fields)) form.append(element('input', { type: 'hidden', name, value }));
+  form.append(element('button', { title: 'The same code, to change and run' }, 'Open in StackBlitz'));
+  return form;
+}
