@@ -88,6 +88,18 @@ export class SceneIndex {
     this.#open('update').update();
   }
 
+  /**
+   * Follows a world that moves its origin, as large worlds do to keep what is near exact: call it in place of
+   * {@link update} once the objects of the scene have been moved by x, y and z, all of them, as by the position of what
+   * they lie in. Static objects follow as well, and the structure is as good as before, while to have all move by
+   * themselves may cost it its order. Where objects turn out not to have moved, or otherwise, they are found where they
+   * are.
+   * @throws TypeError or RangeError unless the three are finite numbers.
+   */
+  translate(x: number, y: number, z: number): void {
+    this.#open('translate').translate(x, y, z);
+  }
+
   /** True for an object that is followed, drawn or not; a disposed index follows none. */
   has(object: Object3D): boolean {
     return this.#parts.follower.hierarchy.records.has(object);

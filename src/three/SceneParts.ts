@@ -54,6 +54,15 @@ export class SceneParts {
     this.follower.update(parent !== null);
   }
 
+  /** The entries at once, so that all boxes are where the objects are found then, one by one. */
+  translate(x: number, y: number, z: number): void {
+    this.entries.index.translate(x, y, z);
+    for (const record of this.follower.hierarchy.records.values()) {
+      if (record.parent === null) this.follower.touch(record);
+    }
+    this.update();
+  }
+
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;

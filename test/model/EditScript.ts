@@ -21,6 +21,8 @@ export type Edit = { probe: number; maintenance?: Maintain } & (
   | { do: 'thin'; item: number; of: number }
   /** Items from `item` on move together, all if there are no more, at once or one by one. */
   | { do: 'migrate'; item: number; count: number; by: number[]; atOnce: boolean }
+  /** The origin of the world moves. */
+  | { do: 'translate'; item: number; by: number[] }
   /** They go each to another place, in a world of some size. */
   | { do: 'scatter'; item: number; count: number; world: number; seed: number; atOnce: boolean }
   /** They drift from the origin or to it, and grow or shrink as the way is. */

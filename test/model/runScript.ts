@@ -130,6 +130,14 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
       return boxes.size > 1 ? thin(index, truth, edit.item % edit.of, edit.of) : NOWHERE;
     case 'migrate':
       return changeEach(index, truth, edit, (box) => box.map((c, i) => c + edit.by[i % 3]));
+    case 'translate':
+      index.translate(edit.by[0], edit.by[1], edit.by[2]);
+      for (const [id, box] of boxes)
+        boxes.set(
+          id,
+          box.map((c, i) => c + edit.by[i % 3]),
+        );
+      return boxes.get(first) as Box;
     case 'scale':
       return changeEach(index, truth, edit, (box) => box.map((c) => scaled(c, edit.by)));
     case 'scatter': {

@@ -102,6 +102,7 @@ function massEdit(next: () => number, world: number, item: number, seed: number)
     () => ({ do: 'thin', item, of: pick([2, 10, 25]), probe: seed }),
     () => ({ do: 'thin', item, of: 10, probe: seed }),
     () => ({ do: 'migrate', by: [0, 0, 0].map(() => (next() < 0.5 ? way : (next() - 0.5) * way)), ...some }),
+    () => ({ do: 'translate', item, by: [0, 0, 0].map(() => (next() - 0.5) * way), probe: seed }),
     () => ({ do: 'scatter', world: world * pick([1e-3, 1, 1, 1e3]), seed, ...some }),
     () => ({ do: 'scale', by: pick([1e-3, 0.99, 1.01, 1.01, 1e3]), ...some }),
     () => ({

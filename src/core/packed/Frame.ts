@@ -32,6 +32,13 @@ export class Frame {
     this.scale = Math.min(Math.max(scale, 1 / MOST_SCALE), MOST_SCALE);
   }
 
+  /** Moves the origin. */
+  shift(x: number, y: number, z: number): void {
+    this.origin[0] += x;
+    this.origin[1] += y;
+    this.origin[2] += z;
+  }
+
   /** A coordinate of the world on axis `c`, as rows count it, not rounded. */
   map(x: number, c: number): number {
     return (x - this.origin[c]) * this.scale;

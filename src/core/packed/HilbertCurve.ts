@@ -29,6 +29,13 @@ export class HilbertCurve {
     this.perUnit = longest > 0 ? Math.min((this.#table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
   }
 
+  /** Moves the cube. */
+  shift(x: number, y: number, z: number): void {
+    this.low[0] += 2 * x;
+    this.low[1] += 2 * y;
+    this.low[2] += 2 * z;
+  }
+
   /**
    * The key of the box at `o`, below 2^30: two bits for its size, and 28 for the place of its centre; one that lies
    * outside of the cube has that of a place on its border. So boxes that are large for their world, as ground planes

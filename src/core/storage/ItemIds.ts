@@ -38,6 +38,13 @@ export class ItemIds {
     return Number.isInteger(id) && id >= 0 && id < this.limit && this.next[id] === LIVE;
   }
 
+  /** Those in use, in ascending order. */
+  all(): Int32Array {
+    const ids = new Int32Array(this.size);
+    for (let id = 0, n = 0; n < ids.length; id++) if (this.next[id] === LIVE) ids[n++] = id;
+    return ids;
+  }
+
   clear(): void {
     this.next = new Int32Array(16);
     this.firstFree = -1;

@@ -14,6 +14,7 @@ import { readPlanes, readRay, readSegment, readSweep } from './QueryScratch.js';
 import { queryShape } from './queryShape.js';
 import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
 import type { Structure } from './Structure.js';
+import { shiftBoxes } from './shiftBoxes.js';
 import type { StructureName } from './structureNames.js';
 import { registerStructure } from './structureOf.js';
 
@@ -128,6 +129,18 @@ export class BoxIndex implements SpatialIndex {
   rebuild(): void {
     this.#version++;
     this.#structure.arrange(NO_IDS, NO_BOXES);
+  }
+
+  translate(x: number, y: number, z: number): void {
+    const ids = this.#ids.all();
+    const boxes = new Float64Array(BOX * ids.length);
+    for (let i = 0; i < ids.length; i++) {
+      this.#structure.read(ids[i], given);
+      copyBox(given, 0, boxes, BOX * i);
+    }
+    shiftBoxes(boxes, x, y, z, 'SpatialIndex.translate');
+    this.#version++;
+    this.#structure.translate(x, y, z, ids, boxes);
   }
 
   queryBox(box: ArrayLike<number>, out: IdList = new IdList()): IdList {

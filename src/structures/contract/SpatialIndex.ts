@@ -59,6 +59,12 @@ export interface SpatialIndex {
   clear(): void;
   /** Builds the structure anew from the items it holds: the best shape for them, and no spare memory. Ids stay. */
   rebuild(): void;
+  /**
+   * Adds x, y and z to all boxes, as a world does that moves its origin to where the player is. `Packed` moves along, the
+   * other structures are built anew. Ids stay.
+   * @throws RangeError when a coordinate would become infinite.
+   */
+  translate(x: number, y: number, z: number): void;
 
   /** Items whose box touches the box. */
   queryBox(box: ArrayLike<number>, out?: IdList): IdList;

@@ -30,6 +30,8 @@ export interface Structure {
   move(id: number, box: Float64Array): void;
   /** Moves many items, six numbers each. An id may occur more than once: the last of its boxes counts. */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void;
+  /** Moves all items by x, y and z, to the boxes that are given. */
+  translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void;
   remove(id: number): void;
   /** Builds everything anew from the items that are there and the new ones that are given. */
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;

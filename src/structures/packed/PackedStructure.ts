@@ -73,6 +73,13 @@ export class PackedStructure implements Structure {
     else upkeep.note(ids.length);
   }
 
+  /** All that is above the items moves along, so that they stay where they are in it. */
+  translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void {
+    this.items.rows.frame.shift(x, y, z);
+    this.items.curve.shift(x, y, z);
+    this.moveAll(ids, boxes);
+  }
+
   remove(id: number): void {
     this.items.remove(id);
     this.upkeep.note(1);

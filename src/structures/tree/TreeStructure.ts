@@ -69,6 +69,12 @@ export class TreeStructure implements Structure {
     }
   }
 
+  /** Cells of a tree stay where they are, so it is built anew. */
+  translate(_x: number, _y: number, _z: number, ids: Int32Array, boxes: Float64Array): void {
+    this.clear();
+    this.arrange(ids, boxes);
+  }
+
   #rebuild(): void {
     this.rebuilds++;
     this.arrange(NO_IDS, NO_BOXES);

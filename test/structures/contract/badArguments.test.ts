@@ -135,6 +135,12 @@ const point = (label: string, error: Bad[1], text: string, ...xyz: unknown[]): B
   new RegExp(`^SpatialIndex\\.queryPoint: .*${text}`),
   (index) => index.queryPoint(any(xyz[0]), any(xyz[1]), any(xyz[2])),
 ];
+const translate = (label: string, error: Bad[1], text: string, ...by: unknown[]): Bad => [
+  `translate ${label}`,
+  error,
+  new RegExp(`^SpatialIndex\\.translate: .*${text}`),
+  (index) => index.translate(any(by[0]), any(by[1]), any(by[2])),
+];
 const nearest = (label: string, error: Bad[1], text: string, ...args: unknown[]): Bad => [
   `nearest ${label}`,
   error,
@@ -296,6 +302,10 @@ const BAD: Bad[] = [
   sphere('no radius', TypeError, 'undefined', 0, 0, 0),
   sphere('a string as radius', TypeError, '5', 0, 0, 0, '5'),
   sphere('null as radius', TypeError, 'null', 0, 0, 0, null),
+  translate('by nothing', TypeError, 'undefined'),
+  translate('by a string', TypeError, 'x', 0, 'x', 0),
+  translate('by NaN', RangeError, 'NaN', 0, 0, Number.NaN),
+  translate('by Infinity', RangeError, 'Infinity', Number.POSITIVE_INFINITY, 0, 0),
   nearest('none of', RangeError, '0', 0, 0, 0, 0),
   nearest('one and a half', RangeError, '1.5', 0, 0, 0, 1.5),
   nearest('NaN of', RangeError, 'NaN', 0, 0, 0, Number.NaN),

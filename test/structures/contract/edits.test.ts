@@ -186,6 +186,17 @@ const rebuild = fc.tuple(nth, probe).map(([n, p]) =>
     return boxes.get(pick(boxes, n)) as Box;
   }),
 );
+const translate = fc.tuple(place, place, place, nth, probe).map(([x, y, z, n, p]) =>
+  edit(`translate by ${x} ${y} ${z}`, p, true, (index, boxes) => {
+    index.translate(x, y, z);
+    for (const [id, box] of boxes)
+      boxes.set(
+        id,
+        box.map((c, i) => c + [x, y, z][i % 3]),
+      );
+    return boxes.get(pick(boxes, n)) as Box;
+  }),
+);
 const clear = probe.map((p) =>
   edit('clear', p, true, (index, boxes) => {
     index.clear();
@@ -194,7 +205,7 @@ const clear = probe.map((p) =>
   }),
 );
 /** Rare, or nothing would ever grow. */
-const rarely = fc.tuple(fc.nat(4), clear, rebuild).map(([n, c, r]) => (n === 0 ? c : r));
+const rarely = fc.tuple(fc.nat(4), clear, translate, rebuild).map(([n, c, t, r]) => [c, t, t, r, r][n]);
 
 const COMMANDS = [
   add,

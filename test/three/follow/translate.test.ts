@@ -1,0 +1,87 @@
+import { Box3, Group, type Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { describe, expect, it } from 'vitest';
+import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+import { boxMesh, mixedScene } from '../../helpers/scene.js';
+
+/** The world bounds of all objects. */
+function boxesIn(index: SceneIndex): Map<Object3D, Box3> {
+  const boxes = new Map<Object3D, Box3>();
+  index.root.traverse((object) => {
+    const box = index.getBox(object, new Box3());
+    if (box !== null) boxes.set(object, box);
+  });
+  return boxes;
+}
+
+describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) => {
+  it.each([1, 2, 3])('is where it is, at rest or not, as a new index has it: seed %i', (seed) => {
+    const next = random(seed);
+    const scene = new Scene();
+    const world = mixedScene(next, 120);
+    scene.add(world);
+    const index = new SceneIndex(scene, { index: createIndex(structure) });
+    index.setStatic(seed === 1 ? scene : world.children[0]);
+    index.update();
+    const camera = new PerspectiveCamera(60, 1, 0.1, 200);
+    scene.add(camera);
+    camera.position.set(20, 10, 60);
+    for (const [x, y, z] of [
+      [-1e5, 0.1, 3e4],
+      [1 / 3, -7, 1e7],
+    ]) {
+      world.position.add(new Vector3(x, y, z));
+      camera.position.add(new Vector3(x, y, z));
+      index.translate(x, y, z);
+      const fresh = new SceneIndex(scene);
+      expect(boxesIn(index)).toEqual(boxesIn(fresh));
+      expect(validateScene(index)).toEqual([]);
+      expect(new Set(index.cull(camera))).toEqual(new Set(fresh.cull(camera)));
+      const caster = new Raycaster(camera.position.clone(), new Vector3(-0.3, -0.1, -1).normalize());
+      caster.camera = camera;
+      expect(index.raycast(caster)).toEqual(caster.intersectObject(scene));
+      fresh.dispose();
+    }
+  });
+});
+
+describe('translate', () => {
+  it('finds objects that did not move, or moved otherwise, where they are', () => {
+    const scene = new Scene();
+    const [still, mover] = [boxMesh(0), boxMesh(5)];
+    scene.add(still, mover);
+    const index = new SceneIndex(scene);
+    index.setStatic(still);
+    mover.position.x = 300;
+    index.translate(100, 0, 0);
+    expect(index.queryPoint(new Vector3(0, 0, 0))).toEqual([still]);
+    expect(index.queryPoint(new Vector3(300, 0, 0))).toEqual([mover]);
+    expect(index.queryPoint(new Vector3(100, 0, 0))).toEqual([]);
+  });
+
+  it('takes along what is followed elsewhere, and what is above the root', () => {
+    const world = new Group();
+    const [root, elsewhere] = [new Group().add(boxMesh(0)), boxMesh(3)];
+    world.add(root);
+    const index = new SceneIndex(root);
+    index.add(elsewhere);
+    index.update();
+    index.setStatic(root);
+    index.setStatic(elsewhere);
+    index.update();
+    world.position.x = elsewhere.position.x = 50;
+    elsewhere.position.x += 3;
+    index.translate(50, 0, 0);
+    expect(index.queryPoint(new Vector3(50, 0, 0))).toEqual(root.children);
+    expect(index.queryPoint(new Vector3(53, 0, 0))).toEqual([elsewhere]);
+  });
+
+  it('wants finite numbers, and an index that is in use', () => {
+    const index = new SceneIndex(new Scene().add(boxMesh(1)));
+    expect(() => index.translate(0, Number.NaN, 0)).toThrow(RangeError);
+    expect(() => index.translate(...(['1', 0, 0] as unknown as [number, number, number]))).toThrow(TypeError);
+    expect(index.queryPoint(new Vector3(1, 0, 0))).toHaveLength(1);
+    index.dispose();
+    expect(() => index.translate(1, 0, 0)).toThrow(/disposed/);
+  });
+});
