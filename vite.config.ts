@@ -28,7 +28,12 @@ function library(): ViteUserConfig {
     build: {
       target: 'es2022',
       lib: {
-        entry: { index: 'src/index.ts', core: 'src/standalone.ts', react: 'src/react.ts' },
+        entry: {
+          index: 'src/index.ts',
+          core: 'src/standalone.ts',
+          inspector: 'src/inspector.ts',
+          react: 'src/react.ts',
+        },
         formats: ['es'],
       },
       rolldownOptions: {
@@ -84,7 +89,8 @@ function contentSecurityPolicy(): Plugin {
     "default-src 'none'",
     // WebAssembly, which the library uses where it may.
     "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self'",
+    // three's Inspector brings a style element of its own.
+    path.startsWith('/examples/inspector/') ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
     "img-src 'self' data: blob:",
     "connect-src 'self' blob: data:",
     "font-src 'self'",
@@ -131,7 +137,7 @@ function tests(): ViteUserConfig {
             maxWorkers: '100%',
             sequence: { groupOrder: 0 },
             include: ['test/**/*.test.ts'],
-            exclude: ['test/{browser,r3f,e2e,bench,versions}/**'],
+            exclude: ['test/{browser,inspector,r3f,e2e,bench,versions}/**'],
           },
         },
         // The oldest three of the package, and of accelerate.
@@ -155,6 +161,11 @@ function tests(): ViteUserConfig {
               'react',
               'three',
               'three/webgpu',
+              'three/addons/inspector/Extension.js',
+              'three/addons/inspector/Inspector.js',
+              'three/addons/inspector/ui/Graph.js',
+              'three/addons/inspector/ui/Item.js',
+              'three/addons/inspector/ui/List.js',
               'three/addons/loaders/GLTFLoader.js',
               'three/addons/objects/Reflector.js',
               'three/addons/postprocessing/EffectComposer.js',
@@ -170,7 +181,7 @@ function tests(): ViteUserConfig {
             ...PATIENT,
             sequence: { groupOrder: 1 },
             include: atWidth(
-              ['test/{browser,r3f}/**/*.test.ts'],
+              ['test/{browser,inspector,r3f}/**/*.test.ts'],
               ['test/browser/{accelerate,autobatch,pictures,webgl,webgpu}.test.ts', 'test/r3f/**/*.test.ts'],
             ),
             browser: inChromium(),

@@ -24,6 +24,11 @@ export const EXAMPLES: readonly Example[] = [
     title: 'Pick and hover',
     text: 'The mesh under the pointer, exact to the triangle, in a scene that turns.',
   },
+  {
+    name: 'inspector',
+    title: 'Look inside with the Inspector',
+    text: 'A tab of three’s own Inspector: what is seen, culled and batched, and why, for the object you click.',
+  },
 ];
 
 /** The example whose page this is, by the folder in its address. */

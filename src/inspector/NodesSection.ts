@@ -1,0 +1,57 @@
+import { Item } from 'three/addons/inspector/ui/Item.js';
+import type { SceneIndex } from '../three/SceneIndex.js';
+import { SceneIndexHelper } from '../three/SceneIndexHelper.js';
+import { topOf } from './topOf.js';
+import { checkbox, labelled } from './widgets/controls.js';
+
+/** Draws the nodes of an index in the scene, on request. */
+export class NodesSection {
+  readonly item = new Item('Nodes', '');
+  readonly #index: SceneIndex;
+  #helper: SceneIndexHelper | null = null;
+  #isFlat = false;
+
+  constructor(index: SceneIndex) {
+    this.#index = index;
+    this.item.itemRow.classList.add('no-hover');
+    this.item.add(
+      labelled(
+        'Show, coloured by depth',
+        checkbox((isOn) => {
+          if (isOn) this.#show();
+          else this.dispose();
+        }),
+      ),
+    );
+    this.item.add(
+      labelled(
+        'Flat, as a map',
+        checkbox((isOn) => {
+          this.#isFlat = isOn;
+          this.update();
+        }),
+      ),
+    );
+  }
+
+  /** Draws the nodes as they are now. */
+  update(): void {
+    if (this.#helper === null) return;
+    this.#helper.flat = this.#isFlat;
+    this.#helper.update();
+  }
+
+  /** Takes the nodes out of the scene. */
+  dispose(): void {
+    this.#helper?.dispose();
+    this.#helper = null;
+  }
+
+  #show(): void {
+    this.dispose();
+    this.#helper = new SceneIndexHelper(this.#index, { flat: this.#isFlat });
+    // Nodes are boxes of the world, whatever moves the scene.
+    this.#helper.matrixWorldAutoUpdate = false;
+    topOf(this.#index.root).add(this.#helper);
+  }
+}

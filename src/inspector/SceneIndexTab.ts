@@ -1,0 +1,217 @@
+import { type Camera, type Object3D, REVISION } from 'three';
+import { Extension } from 'three/addons/inspector/Extension.js';
+import type { Inspector } from 'three/addons/inspector/Inspector.js';
+import { List } from 'three/addons/inspector/ui/List.js';
+import { inWords } from '../core/inWords.js';
+import { checkCamera, checkObject } from '../three/objects/checks.js';
+import { partsOf, type SceneIndex } from '../three/SceneIndex.js';
+import type { SceneParts } from '../three/SceneParts.js';
+import { ExplainSection } from './ExplainSection.js';
+import { NodesSection } from './NodesSection.js';
+import { SeenSection } from './SeenSection.js';
+import { topOf } from './topOf.js';
+import { UpkeepSection } from './UpkeepSection.js';
+
+/** The first revision whose Inspector has tabs as this one needs them. */
+const OLDEST = 187;
+/** Milliseconds between two samples. */
+const INTERVAL = 250;
+/** Samples after which the structure is counted once. */
+const UPKEEP_EVERY = 4;
+
+/** Options of a {@link SceneIndexTab}. */
+export interface SceneIndexTabOptions {
+  /**
+   * Whose view is counted, and clicks go by. Default: the camera of the last picture of the scene, the first one where a
+   * frame has several.
+   */
+  camera?: Camera;
+  /** Its name in the Inspector, where no two tabs may have the same. Default 'Scene Index'. */
+  title?: string;
+}
+
+/**
+ * A tab for three's `Inspector`, by its Extension API: what of an index is seen, culled and drawn in batches; the structure
+ * and its upkeep, to change and maintain; its nodes, drawn in the scene; and what `explain` says of an object that is
+ * clicked in the picture or named.
+ *
+ * ```ts
+ * const inspector = new Inspector();
+ * renderer.inspector = inspector;
+ * inspector.addTab(new SceneIndexTab(accelerate(scene))); // and `open()` of the tab, to have it in front
+ * ```
+ *
+ * While it is shown it takes four samples a second, with one query of the camera's view each; while it is not, none. What
+ * it has put into the scene, nodes and the lines around an object, is followed until it is switched off; no index follows
+ * that, and no ray hits it.
+ */
+export class SceneIndexTab extends Extension {
+  /** The index that it shows. */
+  readonly index: SceneIndex;
+  readonly #parts: SceneParts;
+  readonly #chosenCamera: Camera | null;
+  readonly #seen: SeenSection;
+  readonly #upkeep: UpkeepSection;
+  readonly #nodes: NodesSection;
+  readonly #explain: ExplainSection;
+  readonly #list: Object3D[] = [];
+  #inspector: Inspector | null = null;
+  #lastCamera: Camera | null = null;
+  #draws = 0;
+  #samples = 0;
+  #nextSample = 0;
+  #isOver = false;
+
+  /**
+   * @param index That of a scene which the Inspector's renderer draws.
+   * @throws TypeError or RangeError for an index or options that are not legal, Error for an index that was disposed, or
+   * with three older than r187.
+   */
+  constructor(index: SceneIndex, options: SceneIndexTabOptions = {}) {
+    if (Number.parseInt(REVISION, 10) < OLDEST) {
+      throw new Error(`SceneIndexTab: three r${OLDEST} or newer is needed, this is r${REVISION}`);
+    }
+    const parts = partsOf(index, 'SceneIndexTab');
+    const { camera, title } = readTabOptions(options);
+    super(title);
+    this.index = index;
+    this.#parts = parts;
+    this.#chosenCamera = camera;
+    const refresh = (): void => this.refresh();
+    this.#seen = new SeenSection(index);
+    this.#upkeep = new UpkeepSection(index, refresh);
+    this.#nodes = new NodesSection(index);
+    this.#explain = new ExplainSection(index, this, refresh);
+    this.#layOut();
+  }
+
+  /** The camera whose view is counted; null until the scene was drawn. */
+  get camera(): Camera | null {
+    return this.#chosenCamera ?? this.#lastCamera;
+  }
+
+  /** The canvas that is clicked into; null until the tab is in an Inspector that has drawn a frame. */
+  get canvas(): HTMLElement | null {
+    return this.#inspector?.getRenderer()?.domElement ?? null;
+  }
+
+  /** The object that is explained. */
+  get selected(): Object3D | null {
+    return this.#explain.object;
+  }
+
+  /**
+   * Opens the Inspector with this tab in front, as a click on its button does.
+   * @throws Error when the tab is in no Inspector.
+   */
+  open(): void {
+    const { profiler } = this;
+    if (profiler === null) throw new Error('SceneIndexTab.open: add the tab to an Inspector first');
+    profiler.setActiveTab(this.id);
+    if (!profiler.panel.classList.contains('visible')) profiler.togglePanel();
+  }
+
+  /** Called by the Inspector before the first frame. */
+  override init(inspector: Inspector): void {
+    super.init(inspector);
+    this.#inspector = inspector;
+    this.#explain.listen();
+  }
+
+  /** Called by the Inspector at the end of each frame. */
+  override update(inspector: Inspector): void {
+    if (this.#isOver) return;
+    if (this.#parts.isDisposed) {
+      this.dispose();
+      return;
+    }
+    this.#nodes.update();
+    this.#explain.followObject();
+    if (!this.isActive || !inspector.getVisible()) {
+      this.#nextSample = 0;
+      return;
+    }
+    this.#lastCamera = cameraOf(inspector, topOf(this.index.root)) ?? this.#lastCamera;
+    this.#draws = inspector.getRenderer().info.render.drawCalls;
+    const now = performance.now();
+    if (now < this.#nextSample) return;
+    this.#nextSample = now + INTERVAL;
+    this.#sample(this.#samples++ % UPKEEP_EVERY === 0);
+  }
+
+  /** Takes a sample now, shown or not, without waiting for its time. */
+  refresh(): void {
+    if (!this.#isOver && !this.#parts.isDisposed) this.#sample(true);
+  }
+
+  /**
+   * Explains an object, as if it had been clicked; null: none.
+   * @throws TypeError for what is no Object3D.
+   */
+  select(object: Object3D | null): void {
+    if (object !== null) checkObject(object, 'SceneIndexTab.select');
+    if (!this.#isOver) this.#explain.select(object);
+  }
+
+  /**
+   * Takes the tab out of the Inspector, and what it has added out of the scene. The index stays as it is, with the
+   * structure that was chosen last. A second `dispose` does nothing.
+   */
+  override dispose(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#nodes.dispose();
+    this.#explain.dispose();
+    super.dispose();
+    this.profiler?.removeTab(this);
+    this.#inspector = null;
+  }
+
+  #sample(withUpkeep: boolean): void {
+    const { camera } = this;
+    if (withUpkeep) this.#upkeep.show();
+    if (camera === null) return;
+    const seen = this.index.cull(camera, this.#list);
+    this.#seen.show(seen, this.#draws);
+    this.#explain.show(seen, camera);
+    // Objects that leave the scene are not to be kept from being collected.
+    seen.length = 0;
+  }
+
+  #layOut(): void {
+    const sections = [
+      ['minmax(150px, 1fr) 70px 60px', this.#seen],
+      ['minmax(150px, 1fr) minmax(110px, auto)', this.#upkeep],
+      ['minmax(130px, 1fr) minmax(150px, 2fr)', this.#nodes, this.#explain],
+    ] as const;
+    const columns = document.createElement('div');
+    Object.assign(columns.style, { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start' });
+    for (const [grid, ...parts] of sections) {
+      const list = new List();
+      list.setGridStyle(grid);
+      Object.assign(list.domElement.style, { flex: '1 1 330px', minWidth: '0' });
+      for (const { item } of parts) list.add(item);
+      columns.append(list.domElement);
+    }
+    this.content.append(columns);
+  }
+}
+
+/** The camera of the first picture of a scene in the frame that ends. */
+function cameraOf(inspector: Inspector, scene: Object3D): Camera | null {
+  return inspector.getFrame()?.renders.find((render) => render.scene === scene)?.camera ?? null;
+}
+
+function readTabOptions(options: SceneIndexTabOptions): { camera: Camera | null; title: string } {
+  if (options === null || typeof options !== 'object') {
+    throw new TypeError(`SceneIndexTab.options: must be an object, got ${inWords(options)}`);
+  }
+  const { camera, title = 'Scene Index', ...others } = { ...options };
+  for (const name in others) {
+    throw new RangeError(`SceneIndexTab.${inWords(name)}: no such option; there are camera and title`);
+  }
+  if (camera !== undefined) checkCamera(camera, 'SceneIndexTab.camera');
+  if (typeof title !== 'string') throw new TypeError(`SceneIndexTab.title: must be a string, got ${inWords(title)}`);
+  if (title.trim() === '') throw new RangeError('SceneIndexTab.title: must not be empty');
+  return { camera: camera ?? null, title };
+}

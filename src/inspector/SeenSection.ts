@@ -1,0 +1,73 @@
+import type { Object3D } from 'three';
+import { Graph } from 'three/addons/inspector/ui/Graph.js';
+import type { Item } from 'three/addons/inspector/ui/Item.js';
+import { batchReports } from '../three/autobatch/batchReports.js';
+import type { SceneIndex } from '../three/SceneIndex.js';
+import { wide } from './widgets/controls.js';
+import { inCount, inPercent } from './widgets/format.js';
+import { Readings } from './widgets/Readings.js';
+
+/** Points of the graph: a minute, with four a second. */
+const POINTS = 240;
+const COLORS = { seen: 'var(--color-accent)', culled: 'var(--text-secondary)', batched: 'var(--color-green)' };
+
+/** Of the objects in an index: how many the camera sees, how many of these are drawn in batches. */
+export class SeenSection {
+  readonly item: Item;
+  readonly #index: SceneIndex;
+  readonly #readings = new Readings('Seen', 2);
+  readonly #graph = new Graph(POINTS);
+
+  constructor(index: SceneIndex) {
+    this.#index = index;
+    this.item = this.#readings.item;
+    for (const [name, color] of Object.entries(COLORS)) this.#graph.addLine(name, color);
+    const frame = document.createElement('div');
+    frame.className = 'graph-container';
+    frame.setAttribute('role', 'img');
+    frame.setAttribute('aria-label', 'Objects seen, culled and drawn in batches, over the last minute');
+    frame.append(this.#graph.domElement);
+    this.item.add(wide(frame));
+    this.#readings
+      .add('Objects')
+      .add('Seen', COLORS.seen)
+      .add('In batches', COLORS.batched)
+      .add('By themselves')
+      .add('Culled', COLORS.culled)
+      .add('Batches')
+      .add('Draw calls of the frame')
+      .add('Boxes tested to cull');
+  }
+
+  /**
+   * Shows what a query has just found.
+   * @param seen What the camera sees.
+   * @param draws Draw calls of the last frame.
+   */
+  show(seen: readonly Object3D[], draws: number): void {
+    const { size, counters, root } = this.#index;
+    const report = batchReports.get(root);
+    const batches = report?.count ?? 0;
+    let batched = 0;
+    if (report !== undefined && batches > 0) for (const object of seen) if (report.holds(object)) batched++;
+    const rows: [name: string, count: number, whole: number | null][] = [
+      ['Objects', size, null],
+      ['Seen', seen.length, size],
+      ['In batches', batched, size],
+      ['By themselves', seen.length - batched, size],
+      ['Culled', size - seen.length, size],
+      ['Batches', batches, null],
+      ['Draw calls of the frame', draws, null],
+      ['Boxes tested to cull', counters.nodesVisited + counters.itemsTested, size],
+    ];
+    for (const [name, count, whole] of rows) {
+      this.#readings.set(name, inCount(count), whole === null ? '' : inPercent(count, whole));
+    }
+    this.#graph.addPoint('seen', seen.length);
+    this.#graph.addPoint('culled', size - seen.length);
+    this.#graph.addPoint('batched', batched);
+    // Without objects nothing sets it.
+    if (this.#graph.limit === 0) this.#graph.limit = 1;
+    this.#graph.update();
+  }
+}

@@ -1,0 +1,139 @@
+import {
+  BoxGeometry,
+  Color,
+  HemisphereLight,
+  Mesh,
+  MeshLambertMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+} from 'three';
+import { Inspector } from 'three/addons/inspector/Inspector.js';
+import { RenderTarget, WebGPURenderer } from 'three/webgpu';
+import { type AcceleratedScene, accelerate } from 'three-scene-index';
+import { SceneIndexTab } from 'three-scene-index/inspector';
+import { vi } from 'vitest';
+import { random } from '../helpers/random.js';
+
+const SIZE = 240;
+
+/** A page with a scene of boxes, drawn by WebGPURenderer's WebGL backend, and three's Inspector with the tab, open. */
+export class Stage {
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(40, 1, 1, 60);
+  readonly meshes: Mesh[] = [];
+  readonly renderer: WebGPURenderer;
+  readonly inspector = new Inspector();
+  readonly index: AcceleratedScene;
+  readonly tab: SceneIndexTab;
+  #skew = 0;
+
+  static async make(): Promise<Stage> {
+    const stage = new Stage();
+    await stage.renderer.init();
+    stage.renderer.setAnimationLoop(() => stage.renderer.render(stage.scene, stage.camera));
+    await stage.frames(3);
+    return stage;
+  }
+
+  private constructor() {
+    localStorage.clear();
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + this.#skew);
+    const next = random(5);
+    const box = new BoxGeometry();
+    const materials = ['#c84', '#48c', '#4c8'].map((color) => new MeshLambertMaterial({ color }));
+    for (let i = 0; i < 400; i++) {
+      const mesh = new Mesh(box, materials[i % 3]);
+      mesh.name = `box ${i}`;
+      mesh.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
+      this.meshes.push(mesh);
+    }
+    this.scene.background = new Color(0x334455);
+    this.scene.add(new HemisphereLight(0xffffff, 0x445566, 2), ...this.meshes);
+    this.camera.position.set(0, 0, 30);
+    this.renderer = new WebGPURenderer({ antialias: false, forceWebGL: true });
+    this.renderer.setSize(SIZE, SIZE);
+    const place = document.createElement('div');
+    place.append(this.renderer.domElement);
+    document.body.append(place);
+    this.index = accelerate(this.scene, { batch: true });
+    this.renderer.inspector = this.inspector;
+    this.tab = new SceneIndexTab(this.index);
+    this.inspector.addTab(this.tab);
+    this.tab.open();
+  }
+
+  /** Lets frames pass, each long enough for a sample. */
+  async frames(count: number): Promise<void> {
+    for (let frame = 0; frame < count; frame++) {
+      this.#skew += 1000;
+      await new Promise(requestAnimationFrame);
+    }
+    // The last one has ended when the next begins.
+    await new Promise(requestAnimationFrame);
+  }
+
+  /** Lets frames pass until meshes are drawn in batches, whose code is loaded at need. */
+  async untilBatched(): Promise<void> {
+    while (this.text('Batches') === '0') await this.frames(1);
+    await this.frames(3);
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.renderer.domElement;
+  }
+
+  /** What the tab shows behind a name. */
+  text(name: string): string {
+    const label = this.#labels.find(({ textContent }) => textContent === name);
+    if (label === undefined) throw new Error(`The tab has no ${name}`);
+    return label.closest('.list-item-row')?.querySelector('.list-item-cell:nth-child(2)')?.textContent ?? '';
+  }
+
+  /** The control behind a label. */
+  control<T extends HTMLElement>(name: string): T {
+    const labels = this.#labels.filter((label) => label instanceof HTMLLabelElement);
+    return labels.find(({ textContent }) => textContent === name)?.control as T;
+  }
+
+  /** The panel's content, as the page has it. */
+  get content(): HTMLElement {
+    return this.inspector.domElement.querySelector('.scene-index-content') as HTMLElement;
+  }
+
+  get #labels(): HTMLElement[] {
+    return [...this.content.querySelectorAll<HTMLElement>('.list-item-cell:first-child > *')];
+  }
+
+  /** Presses the pointer some pixels left of the middle of an object, and lifts it there; true if nobody objects. */
+  click(object: Object3D, drag = 0): boolean {
+    const { x, y } = object.getWorldPosition(new Vector3()).project(this.camera);
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    const [clientX, clientY] = [left + (width * (1 + x)) / 2, top + (height * (1 - y)) / 2];
+    const press = { isPrimary: true, pointerId: 1, clientX, clientY, bubbles: true, cancelable: true };
+    const isFree = this.canvas.dispatchEvent(new PointerEvent('pointerdown', { ...press, clientX: clientX - drag }));
+    return this.canvas.dispatchEvent(new PointerEvent('pointerup', press)) && isFree;
+  }
+
+  /** The picture, without what the Inspector lays over it. */
+  async picture(): Promise<Uint8Array> {
+    const target = new RenderTarget(SIZE, SIZE);
+    this.renderer.setRenderTarget(target);
+    this.renderer.render(this.scene, this.camera);
+    const pixels = await this.renderer.readRenderTargetPixelsAsync(target, 0, 0, SIZE, SIZE);
+    this.renderer.setRenderTarget(null);
+    target.dispose();
+    return pixels as Uint8Array;
+  }
+
+  dispose(): void {
+    this.inspector.removeTab(this.tab);
+    this.renderer.setAnimationLoop(null);
+    this.index.dispose();
+    this.renderer.dispose();
+    this.canvas.parentElement?.remove();
+    vi.restoreAllMocks();
+  }
+}

@@ -1,0 +1,274 @@
+import { Camera, LineSegments, type Mesh, Scene } from 'three';
+import {
+  accelerate,
+  explain,
+  SceneIndex,
+  SceneIndexHelper,
+  STRUCTURES,
+  type StructureName,
+  sceneStats,
+} from 'three-scene-index';
+import { SceneIndexTab } from 'three-scene-index/inspector';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Stage } from './Stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.make();
+});
+afterEach(() => stage.dispose());
+
+const inCount = (count: number) => count.toLocaleString('en-GB');
+
+/** What the tab shows is what the library says. */
+function expectTrue(): void {
+  const { index, camera } = stage;
+  const seen = index.cull(camera);
+  const stats = sceneStats(index);
+  const batched = seen.filter((object) => explain(index, object, camera).join().includes('drawn in a batch')).length;
+  expect(seen.length).toBeGreaterThan(20);
+  expect({
+    objects: stage.text('Objects'),
+    seen: stage.text('Seen'),
+    culled: stage.text('Culled'),
+    batched: stage.text('In batches'),
+    alone: stage.text('By themselves'),
+    nodes: stage.text('Nodes'),
+    depth: stage.text('Depth'),
+    followed: stage.text('Followed objects'),
+    updated: stage.text('Looked at by each update'),
+  }).toEqual({
+    objects: inCount(index.size),
+    seen: inCount(seen.length),
+    culled: inCount(index.size - seen.length),
+    batched: inCount(batched),
+    alone: inCount(seen.length - batched),
+    nodes: inCount(stats.nodes),
+    depth: inCount(stats.height),
+    followed: inCount(stats.tracked),
+    updated: inCount(stats.dynamic),
+  });
+}
+
+/** The nearest of the boxes that are seen whole. */
+function inFront(): Mesh {
+  const { camera, index, meshes } = stage;
+  const seen = new Set(index.cull(camera));
+  const inner = meshes.filter((mesh) => seen.has(mesh) && Math.hypot(mesh.position.x, mesh.position.y) < 5);
+  return inner.reduce((a, b) => (a.position.z > b.position.z ? a : b));
+}
+
+async function toggle(name: string): Promise<void> {
+  stage.control<HTMLInputElement>(name).click();
+  await stage.frames(2);
+}
+
+describe('numbers', () => {
+  test('are those of the library, before and after things move, come and go', async () => {
+    await stage.untilBatched();
+    stage.tab.refresh();
+    expectTrue();
+    expect(Number(stage.text('In batches'))).toBeGreaterThan(20);
+    const draws = Number(stage.text('Draw calls of the frame'));
+    expect(draws).toBeGreaterThan(0);
+    expect(draws).toBeLessThan(20);
+    const before = stage.text('Seen');
+    for (const mesh of stage.meshes.slice(0, 120)) mesh.position.multiplyScalar(0.4);
+    stage.scene.remove(...stage.meshes.slice(390));
+    stage.index.setStatic(stage.meshes[200]);
+    await stage.frames(3);
+    stage.tab.refresh();
+    expectTrue();
+    expect(stage.text('Seen')).not.toBe(before);
+  });
+
+  test('come by themselves, and as often as the Inspector draws long frames', async () => {
+    const cull = vi.spyOn(stage.index, 'cull');
+    await stage.frames(5);
+    expect(cull).toHaveBeenCalled();
+    expect(stage.text('Objects')).toBe('400');
+  });
+
+  test('cost nothing while the tab is hidden', async () => {
+    const cull = vi.spyOn(stage.index, 'cull');
+    const show = vi.spyOn(stage.inspector, 'getRenderer');
+    for (const hide of [
+      () => stage.inspector.domElement.querySelector<HTMLElement>('.hide-panel-btn')?.click(),
+      () => stage.inspector.setVisible(false),
+    ]) {
+      stage.tab.open();
+      stage.inspector.setVisible(true);
+      await stage.frames(2);
+      expect(cull).toHaveBeenCalled();
+      hide();
+      await stage.frames(1);
+      cull.mockClear();
+      stage.scene.remove(stage.scene.children.at(-1) as Mesh);
+      const before = stage.text('Objects');
+      await stage.frames(5);
+      expect(cull).not.toHaveBeenCalled();
+      expect(stage.text('Objects')).toBe(before);
+    }
+    expect(show).toHaveBeenCalled();
+  });
+});
+
+test('another structure, maintained and rebuilt, gives the same picture', async () => {
+  await stage.untilBatched();
+  const before = await stage.picture();
+  expect(new Set(before).size).toBeGreaterThan(10);
+  const select = stage.control<HTMLSelectElement>('Structure');
+  expect([...select.options].map(({ value }) => value)).toEqual([...STRUCTURES]);
+  for (const name of [...STRUCTURES, 'packed' as StructureName]) {
+    select.value = name;
+    select.dispatchEvent(new Event('change'));
+    expect(stage.index.structure).toBe(name);
+    for (const text of ['Maintain', 'Rebuild']) {
+      [...stage.content.querySelectorAll('button')].find(({ textContent }) => textContent === text)?.click();
+      expect(stage.content.querySelector('[role=status]')?.textContent).toMatch(/^Done in [\d.]+ ms\.$/);
+    }
+    await stage.frames(1);
+    expect(await stage.picture()).toEqual(before);
+    expectTrue();
+  }
+});
+
+test('batches are switched off and on', async () => {
+  await stage.untilBatched();
+  await toggle('Draw in batches');
+  await stage.frames(2);
+  expectTrue();
+  expect(stage.text('In batches')).toBe('0');
+  await toggle('Draw in batches');
+  await stage.frames(3);
+  expect(stage.text('By themselves')).toBe('0');
+  expectTrue();
+});
+
+test('nodes are drawn in the scene, and taken out again', async () => {
+  const before = [...stage.scene.children];
+  await toggle('Show, coloured by depth');
+  const [helper, ...others] = stage.scene.children.filter((child) => !before.includes(child));
+  expect(others).toEqual([]);
+  expect(helper).toBeInstanceOf(SceneIndexHelper);
+  expect(stage.index.has(helper)).toBe(false);
+  const { boxCount } = helper as SceneIndexHelper;
+  expect(boxCount).toBe(sceneStats(stage.index).nodes);
+  expectTrue();
+  const version = () => (helper as SceneIndexHelper).geometry.attributes.position.array.slice();
+  const drawn = version();
+  for (const mesh of stage.meshes) mesh.position.multiplyScalar(0.5);
+  await stage.frames(2);
+  expect(version()).not.toEqual(drawn);
+  await toggle('Flat, as a map');
+  expect((helper as SceneIndexHelper).flat).toBe(true);
+  await toggle('Show, coloured by depth');
+  expect(stage.scene.children).toEqual(before);
+});
+
+describe('an object', () => {
+  test('is explained when it is clicked, and not when something is dragged', async () => {
+    await toggle('Show, coloured by depth');
+    const mesh = inFront();
+    expect(stage.click(mesh)).toBe(true);
+    expect(stage.tab.selected).toBe(null);
+    await toggle('Click an object');
+    expect(stage.click(mesh, 20)).toBe(true);
+    expect(stage.tab.selected).toBe(null);
+    expect(stage.click(mesh, 2)).toBe(true);
+    expect(stage.tab.selected).toBe(mesh);
+    expect(stage.text('Object')).toContain(mesh.name);
+    expect(stage.text('Is seen')).toBe('yes');
+    const reasons = explain(stage.index, mesh, stage.camera);
+    expect(stage.content.innerText).toContain(reasons[0]);
+    const outline = stage.scene.children.at(-1) as LineSegments;
+    expect(outline).toBeInstanceOf(LineSegments);
+    expect(stage.index.has(outline)).toBe(false);
+    await stage.frames(1);
+    expect(outline.position.distanceTo(mesh.position)).toBeLessThan(1e-6);
+    mesh.position.x += 1;
+    await stage.frames(2);
+    expect(outline.position.distanceTo(mesh.position)).toBeLessThan(1e-6);
+    mesh.position.x -= 1;
+    mesh.visible = false;
+    await stage.frames(2);
+    expect(stage.content.innerText).toContain(explain(stage.index, mesh, stage.camera)[0]);
+    // What cannot be seen cannot be clicked.
+    stage.click(mesh);
+    expect(stage.tab.selected).not.toBe(mesh);
+    await toggle('Click an object');
+    expect(stage.tab.selected).toBe(null);
+    expect(outline.parent).toBe(null);
+  });
+
+  test('is explained by its name, where it is not seen', async () => {
+    const seen = new Set(stage.index.cull(stage.camera));
+    const mesh = stage.meshes.find((one) => !seen.has(one)) as Mesh;
+    const input = stage.control<HTMLInputElement>('Object of name');
+    input.value = mesh.name;
+    input.dispatchEvent(new Event('change'));
+    expect(stage.tab.selected).toBe(mesh);
+    expect(stage.text('Object')).toContain(mesh.name);
+    expect(stage.text('Is seen')).toBe('no');
+    for (const reason of explain(stage.index, mesh, stage.camera)) expect(stage.content.innerText).toContain(reason);
+    input.value = 'nobody';
+    input.dispatchEvent(new Event('change'));
+    expect(stage.tab.selected).toBe(null);
+    expect(stage.content.innerText).toContain('nobody');
+  });
+});
+
+describe('dispose', () => {
+  test('leaves the scene, the canvas and the Inspector as they were', async () => {
+    const { canvas, scene, tab, index } = stage;
+    const children = [...scene.children];
+    const names = Object.getOwnPropertyNames(scene);
+    const added = vi.spyOn(canvas, 'addEventListener');
+    const removed = vi.spyOn(canvas, 'removeEventListener');
+    await toggle('Show, coloured by depth');
+    await toggle('Click an object');
+    stage.click(inFront());
+    expect(scene.children.length).toBe(children.length + 2);
+    expect(added).toHaveBeenCalled();
+    tab.dispose();
+    tab.dispose();
+    const heard = (calls: unknown[][]) => calls.map(([type, listener]) => [type, listener]);
+    expect(heard(removed.mock.calls)).toEqual(heard(added.mock.calls));
+    expect(scene.children).toEqual(children);
+    expect(Object.getOwnPropertyNames(scene)).toEqual(names);
+    expect(stage.content).toBe(null);
+    const cull = vi.spyOn(index, 'cull');
+    tab.refresh();
+    tab.select(children[1]);
+    await stage.frames(3);
+    expect(cull).not.toHaveBeenCalled();
+    expect(scene.children).toEqual(children);
+  });
+
+  test('comes with that of the index', async () => {
+    const children = [...stage.scene.children];
+    await toggle('Show, coloured by depth');
+    stage.index.dispose();
+    stage.tab.refresh();
+    await stage.frames(2);
+    expect(stage.content).toBe(null);
+    expect(stage.scene.children).toEqual(children);
+  });
+});
+
+test('what is not legal throws, and says what', () => {
+  const index = new SceneIndex(new Scene());
+  const make = (...args: unknown[]) => Reflect.construct(SceneIndexTab, args);
+  expect(() => make({})).toThrow(new TypeError('SceneIndexTab.index: must be a SceneIndex, got [object Object]'));
+  expect(() => make(index, null)).toThrow(TypeError);
+  expect(() => make(index, { camera: new Scene() })).toThrow(/SceneIndexTab.camera: must be a Camera/);
+  expect(() => make(index, { title: 3 })).toThrow(/SceneIndexTab.title/);
+  expect(() => make(index, { title: ' ' })).toThrow(RangeError);
+  expect(() => make(index, { colour: 1 })).toThrow(/SceneIndexTab.colour: no such option/);
+  const tab = new SceneIndexTab(index, { camera: new Camera(), title: 'Another' });
+  expect(() => tab.select({} as Mesh)).toThrow(/SceneIndexTab.select/);
+  expect(() => tab.open()).toThrow(/add the tab to an Inspector/);
+  index.dispose();
+  expect(() => make(index)).toThrow(/disposed/);
+  expect(() => make(accelerate(new Scene()))).not.toThrow();
+});
