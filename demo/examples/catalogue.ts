@@ -15,14 +15,59 @@ export const EXAMPLES: readonly Example[] = [
     text: 'One line, and renderer.render visits what the camera sees, in place of 20,000 meshes.',
   },
   {
+    name: 'batch',
+    title: 'Draw in batches',
+    text: '2,000 meshes in one draw call, and the scene stays as it is.',
+  },
+  {
     name: 'cull',
     title: 'Cull by hand',
     text: 'What a camera of your own choice sees, as a list, for whatever you do with it.',
   },
   {
+    name: 'instances',
+    title: 'Instances',
+    text: '60,000 blades of grass in one mesh: drawn where they are in view, found where the pointer is.',
+  },
+  {
     name: 'pick',
     title: 'Pick and hover',
     text: 'The mesh under the pointer, exact to the triangle, in a scene that turns.',
+  },
+  {
+    name: 'triangles',
+    title: 'Triangles too',
+    text: 'Together with three-mesh-bvh: an index for the meshes, a tree for the triangles of each.',
+  },
+  {
+    name: 'select',
+    title: 'Select by a box',
+    text: 'What lies behind a rectangle that is dragged over the screen.',
+  },
+  {
+    name: 'nearest',
+    title: 'Nearest and in range',
+    text: 'Who is within reach of a point, and which five are nearest to it.',
+  },
+  {
+    name: 'collide',
+    title: 'Collide',
+    text: 'Which objects touch, as events when they meet and when they part.',
+  },
+  {
+    name: 'lazy',
+    title: 'Load what is in view',
+    text: 'Textures that are made when an object comes into view, and let go when it leaves.',
+  },
+  {
+    name: 'quadtree',
+    title: 'A quadtree map',
+    text: 'Build houses, and see the cells divide.',
+  },
+  {
+    name: 'worker',
+    title: 'An index from a worker',
+    text: '200,000 boxes, indexed in a worker, on the page without a build.',
   },
   {
     name: 'inspector',

@@ -10,14 +10,13 @@ const example = exampleAt(location.pathname);
 const theme = element('button', { type: 'button', title: 'Light or dark (T)' }, 'Theme');
 const source = element('div', { class: 'source', tabindex: '0', role: 'region', 'aria-label': 'Source' });
 const details = element('details', {}, element('summary', { title: 'The code of this page' }, 'Source'), source);
-const nav = element('nav', { 'aria-label': 'This example' }, details);
 document.body.prepend(
   element(
     'header',
     { class: 'bar' },
     element('nav', { 'aria-label': 'Pages' }, element('a', { href: '../' }, '‹ Examples')),
     element('h1', {}, example.title),
-    nav,
+    element('nav', { 'aria-label': 'This example' }, details, theme),
   ),
 );
 bindTheme(theme);
@@ -26,14 +25,13 @@ addEventListener('keydown', (event) => {
   if (event.key === 'Escape') details.open = false;
 });
 
-const files = await filesOf(example.name);
-for (const [name, text] of Object.entries(files)) {
-  if (/^index\.html$/.test(name)) continue;
-  source.append(element('h2', {}, name), element('pre', {}, element('code', {}, text)));
-}
-if (example.needs) source.prepend(element('p', {}, example.needs));
-else nav.append(formOf(projectOf(example, files)));
-nav.append(theme);
+void filesOf(example.name).then((files) => {
+  for (const [name, text] of Object.entries(files)) {
+    if (name !== 'index.html') source.append(element('h2', {}, name), element('pre', {}, element('code', {}, text)));
+  }
+  if (example.needs) source.prepend(element('p', {}, example.needs));
+  else details.after(formOf(projectOf(example, files)));
+});
 
 /** Posts a project to StackBlitz, which makes it from these fields alone. */
 function formOf(fields: Record<string, string>): HTMLFormElement {

@@ -63,7 +63,7 @@ function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
  * one, and gives one hit a mesh to a raycaster that asks for it.
  */
 function treeRaycast(this: Mesh, raycaster: Raycaster, hits: Intersection[]): void {
-  const { boundsTree } = this.geometry as { boundsTree?: { casts: number } };
+  const { boundsTree } = this.geometry as unknown as { boundsTree?: { casts: number } };
   if (boundsTree === undefined) {
     plainRaycast.call(this, raycaster, hits);
     return;
