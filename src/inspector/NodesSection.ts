@@ -6,7 +6,7 @@ import { checkbox, labelled } from './widgets/controls.js';
 
 /** Draws the nodes of an index in the scene, on request. */
 export class NodesSection {
-  readonly item = new Item('Nodes', '');
+  readonly item: Item = new Item('Nodes', '');
   readonly #index: SceneIndex;
   #helper: SceneIndexHelper | null = null;
   #isFlat = false;
