@@ -133,11 +133,13 @@ function tests(): ViteUserConfig {
           test: {
             name: 'unit',
             ...PATIENT,
+            // Else each file would load the library, three and the oracles anew, a third of all that these tests take.
+            isolate: false,
             // The default leaves a core to the watcher; of two that is half.
             maxWorkers: '100%',
             sequence: { groupOrder: 0 },
             include: ['test/**/*.test.ts'],
-            exclude: ['test/{browser,inspector,r3f,e2e,bench,versions}/**'],
+            exclude: ['test/{browser,inspector,r3f,e2e,bench,versions}/**', ...atWidth([], ['test/consumer/**'])],
           },
         },
         // The oldest three of the package, and of accelerate.

@@ -28,6 +28,12 @@ test('installing runs no scripts', () => {
   expect(Object.keys(pkg.scripts).filter((name) => hooks.includes(name))).toEqual([]);
 });
 
+test('of each entry the types come first, as compilers take the first that fits', () => {
+  const entries = Object.values(pkg.exports).filter((entry) => typeof entry !== 'string');
+  expect(entries.length).toBeGreaterThan(1);
+  for (const entry of entries) expect(Object.keys(entry as object)).toEqual(['types', 'default']);
+});
+
 test('only the build and the change log are published', () => {
   expect(pkg.files).toEqual(['dist', 'CHANGELOG.md']);
 });
@@ -68,34 +74,37 @@ test('the lock file agrees with the package, so that npm ci installs it without 
   expect(() => npm('ci', '--dry-run', '--no-audit', '--no-fund')).not.toThrow();
 });
 
-describe.each(['package-lock.json', 'test/bench/package-lock.json'])('of what %s installs', (file) => {
-  interface Entry {
-    integrity?: string;
-    resolved?: string;
-    link?: boolean;
-    hasInstallScript?: boolean;
-  }
-  const entries = Object.entries<Entry>(read(file).packages).filter(([path]) => path !== '');
-  const those = (isSo: (entry: Entry) => boolean): string[] =>
-    entries.filter(([, entry]) => isSo(entry)).map(([path]) => path);
+describe.each(['package-lock.json', 'test/bench/package-lock.json', 'test/consumer/project/package-lock.json'])(
+  'of what %s installs',
+  (file) => {
+    interface Entry {
+      integrity?: string;
+      resolved?: string;
+      link?: boolean;
+      hasInstallScript?: boolean;
+    }
+    const entries = Object.entries<Entry>(read(file).packages).filter(([path]) => path !== '');
+    const those = (isSo: (entry: Entry) => boolean): string[] =>
+      entries.filter(([, entry]) => isSo(entry)).map(([path]) => path);
 
-  test('nothing runs a script', () => {
-    expect(entries.length).toBeGreaterThan(5);
-    expect(those((entry) => entry.hasInstallScript === true)).toEqual([]);
-  });
+    test('nothing runs a script', () => {
+      expect(entries.length).toBeGreaterThan(5);
+      expect(those((entry) => entry.hasInstallScript === true)).toEqual([]);
+    });
 
-  test('all has a checksum', () => {
-    expect(those(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
-  });
+    test('all has a checksum', () => {
+      expect(those(({ integrity }) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''))).toEqual([]);
+    });
 
-  test('all comes from the registry', () => {
-    expect(those((entry) => entry.link === true)).toEqual([]);
-    const elsewhere = those(
-      ({ resolved }) => !/^https:\/\/registry\.npmjs\.org\//.test(resolved ?? 'https://registry.npmjs.org/'),
-    );
-    expect(elsewhere).toEqual([]);
-  });
-});
+    test('all comes from the registry', () => {
+      expect(those((entry) => entry.link === true)).toEqual([]);
+      const elsewhere = those(
+        ({ resolved }) => !/^https:\/\/registry\.npmjs\.org\//.test(resolved ?? 'https://registry.npmjs.org/'),
+      );
+      expect(elsewhere).toEqual([]);
+    });
+  },
+);
 
 test('there is a way to report what is not safe', () => {
   expect(readFileSync(`${root}/SECURITY.md`, 'utf8')).toMatch(/report/i);

@@ -1,0 +1,4 @@
+import { renderToString } from 'react-dom/server';
+import { Page } from './Page.jsx';
+
+console.log(renderToString(<Page />));
