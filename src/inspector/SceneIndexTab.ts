@@ -180,16 +180,16 @@ export class SceneIndexTab extends Extension {
 
   #layOut(): void {
     const sections = [
-      ['minmax(150px, 1fr) 70px 60px', this.#seen],
-      ['minmax(150px, 1fr) minmax(110px, auto)', this.#upkeep],
-      ['minmax(130px, 1fr) minmax(150px, 2fr)', this.#nodes, this.#explain],
+      ['minmax(120px, 1fr) 60px 56px', this.#seen],
+      ['minmax(130px, 1fr) minmax(100px, auto)', this.#upkeep],
+      ['minmax(100px, 1fr) minmax(130px, 2fr)', this.#nodes, this.#explain],
     ] as const;
     const columns = document.createElement('div');
     Object.assign(columns.style, { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start' });
     for (const [grid, ...parts] of sections) {
       const list = new List();
       list.setGridStyle(grid);
-      Object.assign(list.domElement.style, { flex: '1 1 330px', minWidth: '0' });
+      Object.assign(list.domElement.style, { flex: '1 1 340px', minWidth: '0' });
       for (const { item } of parts) list.add(item);
       columns.append(list.domElement);
     }
