@@ -139,7 +139,7 @@ function tests(): ViteUserConfig {
             maxWorkers: '100%',
             sequence: { groupOrder: 0 },
             include: ['test/**/*.test.ts'],
-            exclude: ['test/{browser,inspector,r3f,e2e,bench,versions}/**', ...atWidth([], ['test/consumer/**'])],
+            exclude: ['test/{browser,inspector,e2e,bench,versions}/**', ...atWidth([], ['test/consumer/**'])],
           },
         },
         // The oldest three of the package, and of accelerate.
@@ -159,8 +159,11 @@ function tests(): ViteUserConfig {
           optimizeDeps: {
             // Found late, a dependency reloads the page in mid-test.
             include: [
+              '@react-three/drei',
               '@react-three/fiber',
               'react',
+              'react-dom/client',
+              'react/jsx-dev-runtime',
               'three',
               'three/webgpu',
               'three/addons/inspector/Extension.js',
@@ -183,8 +186,11 @@ function tests(): ViteUserConfig {
             ...PATIENT,
             sequence: { groupOrder: 1 },
             include: atWidth(
-              ['test/{browser,inspector,r3f}/**/*.test.ts'],
-              ['test/browser/{accelerate,autobatch,pictures,webgl,webgpu}.test.ts', 'test/r3f/**/*.test.ts'],
+              ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
+              [
+                'test/browser/{accelerate,autobatch,pictures,webgl,webgpu}.test.ts',
+                'test/react/{events,Accelerated}.test.tsx',
+              ],
             ),
             browser: inChromium(),
           },

@@ -1,3 +1,7 @@
 /** Components and hooks for React Three Fiber. */
 
-export { Accelerated } from './react/Accelerated.js';
+export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
+export { useNearest } from './react/useNearest.js';
+export { useSceneIndex } from './react/useSceneIndex.js';
+export { useVisibilityWatch, type VisibilityWatchOptions } from './react/visibility/useVisibilityWatch.js';
+export { useVisible } from './react/visibility/useVisible.js';

@@ -183,8 +183,19 @@ const SRC: Rooms = {
     'npm:three',
   ],
   'inspector.ts': ['inspector'],
-  react: ['three/accelerate', 'npm:react', 'npm:@react-three/fiber'],
-  'react.ts': ['react'],
+  'react/events': ['three/accelerate', 'three', 'npm:three', 'npm:@react-three/fiber'],
+  react: [
+    'structures/contract',
+    'structures',
+    'three/accelerate',
+    'three',
+    'react/events',
+    'npm:three',
+    'npm:react',
+    'npm:@react-three/fiber',
+  ],
+  'react/visibility': ['three/trackers', 'three', 'react', 'npm:three', 'npm:react', 'npm:@react-three/fiber'],
+  'react.ts': ['react', 'react/visibility'],
 };
 
 /** The same of demo. Of the library it knows the two entries; `assets/` files are data. */

@@ -41,6 +41,7 @@ export class SceneFollower {
   readonly #skinned = new Set<ObjectRecord>();
   /** A bone came, moved or was touched, so that skinned meshes at rest are to be measured as well. */
   #bonesMoved = false;
+  #departures = 0;
 
   constructor(root: Object3D, entries: Entries) {
     this.#entries = entries;
@@ -70,6 +71,11 @@ export class SceneFollower {
   /** A number that grows whenever world matrices change. */
   get changes(): number {
     return this.#motion.changes;
+  }
+
+  /** Number of times that an object was let go. */
+  get departures(): number {
+    return this.#departures;
   }
 
   /** Has the next update look at an object and all below it. */
@@ -238,6 +244,7 @@ export class SceneFollower {
   }
 
   #forget(record: ObjectRecord): void {
+    this.#departures++;
     this.onForget?.(record.object);
     this.#motion.remove(record);
     this.#skinned.delete(record);

@@ -47,14 +47,16 @@ try {
     if (wanted.length > 0 && !wanted.some((word) => row.label.includes(word))) continue;
     const { count, arrangement = 'flat', batch = false } = row;
     const world = `${count} ${arrangement} ${batch}`;
-    if (opened !== world) {
+    if (row.hasWorld !== false && opened !== world) {
       made = Math.max(
         made,
         await page.evaluate((given) => globalThis.bench.open(...given), [count, arrangement, batch]),
       );
       opened = world;
     }
-    await page.evaluate((isStatic) => globalThis.bench.declareStatic(isStatic), row.isStatic);
+    if (row.hasWorld !== false) {
+      await page.evaluate((isStatic) => globalThis.bench.declareStatic(isStatic), row.isStatic);
+    }
     const times = await page.evaluate(
       ([what, args]) => globalThis.bench[what](...args),
       [row.what, [...row.args, ROUNDS]],

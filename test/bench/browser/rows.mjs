@@ -48,6 +48,14 @@ export const ROWS = (n) => {
     args: [share, moving, true, hasShadows],
     limit,
   });
+  const events = (label, handlers, limit) => ({
+    label: `a pointer's move in React Three Fiber, 10,000 meshes, ${label}`,
+    count: 10_000,
+    hasWorld: false,
+    what: 'pointerMoves',
+    args: [10_000, handlers],
+    limit,
+  });
   return [
     frame(0.01, 0.05, false),
     frame(0.1, 0.25, false),
@@ -69,6 +77,8 @@ export const ROWS = (n) => {
     batched('6 % seen, 10 % moving', 0.06, 1 / 4, 0.1),
     batched('6 % seen, 10 % moving, all others static', 0.06, 1 / 4, 0.1, false, 'others'),
     batched('6 % seen, with shadows', 0.06, 1 / 15, 0, true),
+    events('handlers at each', 'each', 1 / 20),
+    events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),
   ];
 };

@@ -16,6 +16,8 @@ export async function servePage() {
     logLevel: 'warn',
     // The peers next to this folder bring a three of their own.
     resolve: { dedupe: ['three'] },
+    // React measures itself otherwise.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       lib: { entry: fileURLToPath(new URL('page.ts', import.meta.url)), formats: ['es'], fileName: 'page' },
       outDir,

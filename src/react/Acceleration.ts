@@ -1,0 +1,123 @@
+import type { RootStore } from '@react-three/fiber';
+import { useEffect, useRef } from 'react';
+import type { Scene } from 'three';
+import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import type { StructureName } from '../structures/contract/structureNames.js';
+import { createIndex } from '../structures/createIndex.js';
+import type { AccelerateOptions } from '../three/accelerate/AccelerateOptions.js';
+import { type AcceleratedScene, accelerate } from '../three/accelerate/accelerate.js';
+import { CanvasEvents } from './events/CanvasEvents.js';
+import { IndexSlot } from './IndexSlot.js';
+import { canvasOf, scenesAround } from './scenes.js';
+
+/** How a scene is accelerated. */
+export interface AccelerationProps extends Omit<AccelerateOptions, 'index'> {
+  /**
+   * The structure of the index: a name, one of `STRUCTURES`, or an empty index of your own making, for its options; such a
+   * one serves one canvas. Default `'packed'`.
+   */
+  structure?: StructureName | SpatialIndex;
+  /** Has the pointer events of fiber go through the index: the same events in less time. Default true. */
+  events?: boolean;
+  /**
+   * Called with the index when the scene has been accelerated; may return what is to be called before it is disposed. The
+   * place for `index.setStatic` and the like.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function of a user's need not return anything
+  onIndex?: (index: AcceleratedScene) => (() => void) | void;
+}
+
+interface Place {
+  store: RootStore;
+  /** Whether it is inside of the canvas. */
+  isInside: boolean;
+}
+
+/** Accelerates the scene of a store while it is mounted. */
+export function Acceleration({ store, isInside, ...props }: AccelerationProps & Place): null {
+  const current = useRef<RunningAcceleration | null>(null);
+  const latest = useRef(props);
+  // Effects, not layout effects: these are undone while something in the canvas suspends.
+  useEffect(() => {
+    latest.current = props;
+    current.current?.follow(props);
+  });
+  const { structure: _, onIndex: __, batch, ...others } = props;
+  const [scene] = scenesAround(store);
+  // What takes an acceleration anew.
+  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null) })
+    .sort()
+    .flat();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
+  useEffect(
+    () =>
+      IndexSlot.of(scene).hold({
+        isInside,
+        begin: () => {
+          const running = new RunningAcceleration(scene, store, latest.current);
+          current.current = running;
+          return () => {
+            current.current = null;
+            running.end();
+          };
+        },
+      }),
+    [scene, store, isInside, settings.join()],
+  );
+  return null;
+}
+
+/** An acceleration with what belongs to it. */
+class RunningAcceleration {
+  readonly #scene: Scene;
+  readonly #index: AcceleratedScene;
+  #structure: AccelerationProps['structure'];
+  #isBatched: boolean;
+  /** What ends the parts of it, the last one first. */
+  readonly #ends: (() => void)[] = [];
+
+  constructor(scene: Scene, store: RootStore, { structure, events = true, onIndex, ...options }: AccelerationProps) {
+    this.#scene = scene;
+    this.#structure = structure;
+    this.#isBatched = isBatch(options.batch);
+    this.#index = accelerate(scene, { ...options, index: indexOf(structure) });
+    this.#ends.push(() => this.#index.dispose());
+    try {
+      if (events) this.#ends.push(CanvasEvents.of(canvasOf(store)).goThrough(this.#index));
+      const slot = IndexSlot.of(scene);
+      slot.index = this.#index;
+      this.#ends.push(() => {
+        slot.index = null;
+      });
+      const leave = onIndex?.(this.#index);
+      if (leave) this.#ends.push(leave);
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  /** Takes over what the index can follow. */
+  follow({ structure, batch }: AccelerationProps): void {
+    if (structure !== this.#structure) {
+      this.#index.setIndex(indexOf(structure));
+      this.#structure = structure;
+    }
+    if (isBatch(batch) !== this.#isBatched) {
+      this.#isBatched = isBatch(batch);
+      this.#index.batch(this.#scene, this.#isBatched);
+    }
+  }
+
+  end(): void {
+    for (const end of this.#ends.splice(0).reverse()) end();
+  }
+}
+
+function indexOf(structure: AccelerationProps['structure'] = 'packed'): SpatialIndex {
+  return typeof structure === 'string' ? createIndex(structure) : structure;
+}
+
+function isBatch(batch: AccelerationProps['batch']): boolean {
+  return batch !== undefined && batch !== false;
+}

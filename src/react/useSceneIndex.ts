@@ -1,0 +1,27 @@
+import { useStore } from '@react-three/fiber';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { AcceleratedScene } from '../three/accelerate/accelerate.js';
+import { IndexSlot } from './IndexSlot.js';
+import { scenesAround } from './scenes.js';
+
+/**
+ * The index of the scene that a component is in, of an `<Accelerated>` anywhere in the same canvas or around it; null as long
+ * as there is none. In a portal into another scene it is the index of that scene, or if it has none that of the canvas.
+ * The component is rendered again when the index comes or goes.
+ * @throws Error outside of a canvas.
+ */
+export function useSceneIndex(): AcceleratedScene | null {
+  const store = useStore();
+  const slots = useMemo(() => scenesAround(store).map((scene) => IndexSlot.of(scene)), [store]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = slots.map((slot) => slot.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [slots],
+  );
+  const read = (): AcceleratedScene | null => slots.find(({ index }) => index !== null)?.index ?? null;
+  return useSyncExternalStore(subscribe, read, () => null);
+}

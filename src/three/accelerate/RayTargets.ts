@@ -1,0 +1,41 @@
+import type { Object3D, Raycaster } from 'three';
+import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { RayCandidates } from '../picking/RayCandidates.js';
+import { partsOf, type SceneIndex } from '../SceneIndex.js';
+import type { SceneParts } from '../SceneParts.js';
+
+/** Which objects of an index a ray may hit, for callers that cast at objects one by one. */
+export class RayTargets {
+  readonly #parts: SceneParts;
+  readonly #candidates: RayCandidates;
+
+  constructor(index: SceneIndex) {
+    this.#parts = partsOf(index, 'RayTargets');
+    this.#candidates = new RayCandidates(this.#parts.follower.traits, this.#parts.entries);
+  }
+
+  /** Grows whenever an object is followed no longer; a number that has not changed means that all still are. */
+  get departures(): number {
+    return this.#parts.follower.departures;
+  }
+
+  /** True for an object that is followed, so that {@link each} names it where a ray may hit it. */
+  has(object: Object3D): boolean {
+    return this.#parts.follower.hierarchy.records.has(object);
+  }
+
+  /**
+   * Calls `visit` for every followed object whose own `raycast` may find a hit, and for the topmost of those below the
+   * root that are not followed; in no order, and for some of them twice.
+   */
+  each(raycaster: Raycaster, visit: (object: Object3D) => void): void {
+    const { follower } = this.#parts;
+    follower.processEarly();
+    this.#candidates.each(raycaster, ({ object }: ObjectRecord) => {
+      // The entry of a LOD stands for everything in it.
+      if ((object as Flags).isLOD) object.traverse(visit);
+      else visit(object);
+    });
+    for (const object of follower.hierarchy.excluded) visit(object);
+  }
+}

@@ -1,0 +1,291 @@
+import { act, createPortal, type ThreeEvent } from '@react-three/fiber';
+import type { ReactNode } from 'react';
+import { BoxGeometry, Mesh, MeshBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { Accelerated } from 'three-scene-index/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { random } from '../helpers/random.js';
+import { seeds } from '../helpers/width.js';
+import { SIZE, TestRoot } from './TestRoot.js';
+
+const geometry = new BoxGeometry();
+const material = new MeshBasicMaterial();
+
+/** One of two canvases with the same in them, and what its handlers were told. */
+class Side {
+  readonly log: string[] = [];
+  readonly overlay = new Scene();
+  readonly camera = new PerspectiveCamera(40, 1, 0.1, 100);
+  readonly root: TestRoot;
+
+  constructor(root: TestRoot) {
+    this.root = root;
+    this.camera.position.set(2, 1, 20);
+    this.camera.updateMatrixWorld();
+  }
+
+  /** Handlers that write down what they are given, some of which stop it or capture the pointer. */
+  handlers(label: string, next: () => number): object {
+    const note = (event: ThreeEvent<PointerEvent>): void => {
+      const hit = `${event.object.name} ${event.distance.toFixed(9)}`;
+      const all = event.intersections.map(({ object, eventObject }) => `${object.name}<${eventObject.name}`);
+      this.log.push(`${label}: ${event.type} ${event.eventObject.name} by ${hit} of ${all}`);
+    };
+    const stop = (event: ThreeEvent<PointerEvent>): void => {
+      note(event);
+      event.stopPropagation();
+    };
+    const capture = (event: ThreeEvent<PointerEvent>): void => {
+      note(event);
+      (event.target as unknown as { setPointerCapture(id: number): void }).setPointerCapture(1);
+    };
+    const named = (name: string) => (event: ThreeEvent<PointerEvent>) => {
+      this.log.push(name);
+      note(event);
+    };
+    const all: [string, unknown][] = [
+      ['onPointerMove', next() < 0.2 ? stop : note],
+      ['onPointerOver', named('over')],
+      ['onPointerOut', named('out')],
+      ['onPointerEnter', named('enter')],
+      ['onPointerLeave', named('leave')],
+      ['onPointerDown', next() < 0.2 ? capture : note],
+      ['onPointerUp', note],
+      ['onClick', next() < 0.3 ? stop : note],
+      ['onDoubleClick', note],
+      ['onWheel', note],
+      ['onPointerMissed', () => this.log.push(`${label}: missed`)],
+    ];
+    return Object.fromEntries(all.filter(() => next() < 0.5));
+  }
+
+  /** Objects of all kinds in groups in groups; some are hidden, in other layers, cannot be hit, or cast in ways of their own. */
+  world(seed: number, count: number): ReactNode {
+    const next = random(seed);
+    const at = (size: number): [number, number, number] => [
+      (next() - 0.5) * size,
+      (next() - 0.5) * size,
+      (next() - 0.5) * size,
+    ];
+    const props = (name: string, share: number): { name: string } => ({
+      name,
+      ...(next() < share ? this.handlers(name, next) : {}),
+    });
+    const anything = (name: string, depth: number): ReactNode => {
+      const kind = Math.floor(next() * 12);
+      const place = {
+        position: at(depth > 1 ? 6 : 24),
+        scale: 0.5 + next() * 2.5,
+        visible: next() < 0.9,
+        layers: next() < 0.15 ? 1 : 0,
+      };
+      const below =
+        depth > 2
+          ? null
+          : Array.from({ length: Math.floor(next() * 3) }, (_, i) => anything(`${name}.${i}`, depth + 1));
+      if (kind < 3) {
+        return (
+          <group key={name} {...place} {...props(name, 0.5)}>
+            {below}
+          </group>
+        );
+      }
+      if (kind === 3) {
+        return (
+          <lOD key={name} {...place} {...props(name, 0.5)}>
+            <mesh geometry={geometry} material={material} {...props(`${name} level`, 0.5)} />
+          </lOD>
+        );
+      }
+      if (kind === 4) return <sprite key={name} {...place} {...props(name, 0.8)} />;
+      if (kind === 5) return <lineSegments key={name} geometry={geometry} {...place} {...props(name, 0.8)} />;
+      if (kind === 6) return <points key={name} geometry={geometry} {...place} {...props(name, 0.8)} />;
+      const own = kind === 7 ? { raycast: besides } : kind === 8 && below?.length === 0 ? { raycast: nowhere } : {};
+      return (
+        <mesh key={name} geometry={geometry} material={material} {...place} {...props(name, 0.6)} {...own}>
+          {below}
+        </mesh>
+      );
+    };
+    return Array.from({ length: count }, (_, i) => anything(`${seed} ${i}`, 0));
+  }
+
+  /** Two portals: into an object of the scene, and into a scene of its own that is seen by another camera and comes first. */
+  portals(seed: number, within: Object3D): ReactNode {
+    return (
+      <>
+        <primitive object={within} />
+        {createPortal(this.world(seed, 4), within)}
+        {createPortal(this.world(seed + 1, 6), this.overlay, { camera: this.camera, events: { priority: 2 } })}
+      </>
+    );
+  }
+
+  /** What the handlers are told while the pointer goes over the canvas. */
+  told(seed: number, count: number): string[] {
+    this.log.length = 0;
+    const next = random(seed);
+    for (let i = 0; i < count; i++) {
+      const [x, y] = [next() * SIZE, next() * SIZE];
+      this.log.push(`-- ${i}`);
+      this.root.point('pointermove', x, y);
+      this.root.point(next() < 0.2 ? 'wheel' : 'pointerdown', x, y);
+      // Some clicks end elsewhere than they began.
+      const [u, v] = next() < 0.8 ? [x, y] : [next() * SIZE, next() * SIZE];
+      if (u !== x) this.root.point('pointermove', u, v);
+      this.root.point('pointerup', u, v);
+      this.root.point(next() < 0.8 ? 'click' : 'dblclick', u, v);
+    }
+    this.root.point('pointerleave', 0, 0);
+    return [...this.log];
+  }
+}
+
+/** Casts at another place than the object is in. */
+function besides(
+  this: Object3D,
+  raycaster: Raycaster,
+  hits: { distance: number; point: Vector3; object: Object3D }[],
+): void {
+  const point = raycaster.ray.at(7, new Vector3());
+  if (Math.abs(point.x) < 1) hits.push({ distance: 7, point, object: this });
+}
+
+function nowhere(): void {}
+
+let plain: Side;
+let fast: Side;
+
+beforeEach(async () => {
+  // The pointers of these events are none of the browser's.
+  vi.spyOn(Element.prototype, 'setPointerCapture').mockImplementation(() => {});
+  vi.spyOn(Element.prototype, 'releasePointerCapture').mockImplementation(() => {});
+  [plain, fast] = [new Side(await TestRoot.open()), new Side(await TestRoot.open())];
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await plain.root.close();
+  await fast.root.close();
+});
+
+const Nothing = (): null => null;
+
+/** Renders the same on both sides. */
+async function render(children: (side: Side) => ReactNode): Promise<void> {
+  await plain.root.render(<Nothing key="nothing" />, children(plain));
+  await fast.root.render(<Accelerated key="accelerated" />, children(fast));
+  // Nothing draws it, so nobody makes its matrices.
+  for (const { overlay } of [plain, fast]) overlay.updateMatrixWorld();
+  expect(plain.root.isAccelerated).toBe(false);
+  expect(fast.root.isAccelerated).toBe(true);
+}
+
+function expectSameEvents(seed: number, count: number): number {
+  const expected = plain.told(seed, count);
+  expect(fast.told(seed, count)).toEqual(expected);
+  return expected.length - count;
+}
+
+describe('events of a canvas with an accelerated scene', () => {
+  test.each(seeds(12, 3))('are those of a plain one, seed %i', async (seed) => {
+    await render((side) => side.world(seed, 25));
+    expect(expectSameEvents(seed, 30)).toBeGreaterThan(100);
+    for (const { root } of [plain, fast]) root.state.raycaster.layers.enable(1);
+    expect(expectSameEvents(seed + 1, 10)).toBeGreaterThan(30);
+  });
+
+  test.each(seeds(6, 1))('are those of a plain one with portals, seed %i', async (seed) => {
+    const within = new Map([plain, fast].map((side) => [side, new Object3D()]));
+    await render((side) => [side.world(seed, 8), side.portals(seed + 50, within.get(side)!)]);
+    expect(expectSameEvents(seed, 30)).toBeGreaterThan(100);
+    // Each scene may have an index of its own.
+    await render((side) => [
+      side.world(seed, 8),
+      side.portals(seed + 50, within.get(side)!),
+      side === fast && createPortal(<Accelerated />, side.overlay),
+    ]);
+    expect(Object.hasOwn(fast.overlay, 'raycast')).toBe(true);
+    expect(expectSameEvents(seed + 1, 30)).toBeGreaterThan(100);
+  });
+
+  test('follow what React adds, puts in another order and takes away, and what is moved by hand', async () => {
+    for (const [seed, count] of [
+      [1, 10],
+      [1, 25],
+      [2, 25],
+      [2, 8],
+    ]) {
+      await render((side) => side.world(seed, count));
+      expect(expectSameEvents(seed, 10)).toBeGreaterThan(20);
+    }
+    await render((side) => side.world(3, 25));
+    for (const { root } of [plain, fast]) {
+      const { children } = root.state.scene;
+      const [aside, ...others] = [...children];
+      // Out of the scene, where fiber casts at it as before.
+      aside.removeFromParent();
+      for (const [i, object] of others.entries()) if (i % 3 === 0) object.position.x += 2;
+      others[0].attach(others[1]);
+      await root.frame();
+    }
+    expect(expectSameEvents(3, 20)).toBeGreaterThan(50);
+  });
+
+  test('go on when the index comes and goes while something is hovered', async () => {
+    const element = (side: Side): ReactNode => (
+      <mesh
+        key="mesh"
+        name="mesh"
+        scale={10}
+        geometry={geometry}
+        material={material}
+        onPointerEnter={() => side.log.push('enter')}
+        onPointerLeave={() => side.log.push('leave')}
+      />
+    );
+    await fast.root.render(element(fast));
+    fast.root.point('pointermove', 60, 60);
+    await fast.root.render(element(fast), <Accelerated key="accelerated" />);
+    fast.root.point('pointermove', 61, 60);
+    await fast.root.render(element(fast));
+    fast.root.point('pointermove', 62, 60);
+    expect(fast.log).toEqual(['enter']);
+    await fast.root.render(element(fast), <Accelerated key="accelerated" />);
+    fast.root.point('pointerleave', 0, 0);
+    expect(fast.log).toEqual(['enter', 'leave']);
+  });
+
+  test('cast at those alone that may be hit, and with `events={false}` at all', async () => {
+    const rows = Array.from({ length: 20 }, (_, i) => i - 10);
+    const mesh = (x: number, y: number): ReactNode => (
+      <mesh key={`${x} ${y}`} geometry={geometry} material={material} position={[x, y, 0]} onPointerMove={() => {}} />
+    );
+    const meshes = rows.flatMap((x) => rows.map((y) => mesh(x, y)));
+    await fast.root.render(meshes, <Accelerated key="accelerated" />);
+    const cast = vi.spyOn(Raycaster.prototype, 'intersectObject');
+    fast.root.point('pointermove', 70, 70);
+    expect(cast.mock.calls.filter(([object]) => object instanceof Mesh).length).toBeLessThan(8);
+    cast.mockClear();
+    await fast.root.render(meshes, <Accelerated key="accelerated" events={false} />);
+    fast.root.point('pointermove', 70, 70);
+    expect(cast.mock.calls.length).toBe(400);
+  });
+
+  test('are left alone where somebody else made the handlers', async () => {
+    const handlers = { ...fast.root.state.events.handlers!, onPointerMove: () => fast.log.push('mine') };
+    await act(async () => fast.root.state.setEvents({ handlers: handlers as never }));
+    await fast.root.render(<Accelerated key="accelerated" />);
+    expect(fast.root.state.get().events.handlers).toBe(handlers);
+  });
+
+  test('come from the element they came from, before, during and after', async () => {
+    const { state, canvas } = fast.root;
+    const { handlers } = state.get().events;
+    await fast.root.render(<Accelerated key="accelerated" />);
+    expect(state.get().events.handlers).not.toBe(handlers);
+    expect(state.get().events.connected).toBe(canvas);
+    await fast.root.render(null);
+    expect(state.get().events.handlers).toBe(handlers);
+    expect(state.get().events.connected).toBe(canvas);
+  });
+});
