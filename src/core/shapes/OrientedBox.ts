@@ -26,7 +26,7 @@ const ROUNDING = 1e-6;
  * aligned box.
  */
 export class OrientedBox extends Shape {
-  /** The planes of all slabs. They may let too many boxes with infinite sides pass: see {@link touches}. */
+  /** The planes of all slabs. They may let too many boxes with infinite sides pass: see `touches`. */
   override readonly region: PlanesVolume = new PlanesVolume();
   override readonly isRegion = true;
   #center: Float64Array = new Float64Array(3);

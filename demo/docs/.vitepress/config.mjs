@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { charts } from '../charts/chart.mjs';
+import { writeLlms } from '../site/llms.mjs';
+import { copyLinked, repositoryLinks } from '../site/repositoryLinks.mjs';
+import { SIDEBAR } from '../site/sidebar.mjs';
+import { slug } from '../site/slug.mjs';
+
+const { version, description } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+/** Where the site will lie on its host: `/` or `/docs/`. */
+const base = process.env.DOCS_BASE ?? '/';
+const apiSidebar = fileURLToPath(new URL('../api/typedoc-sidebar.json', import.meta.url));
+
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect x="2" y="2" width="28" height="28" rx="5" fill="#0c0f12"/><path d="M16 5v22M5 16h22M21.500 16v11M16 21.500h11" stroke="#4fd1bd" stroke-width="2" fill="none"/></svg>`;
+
+export default defineConfig({
+  title: 'three-scene-index',
+  description,
+  base,
+  lang: 'en-GB',
+  cacheDir: '../../node_modules/.cache/vitepress',
+  outDir: '../../dist-docs',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
+  metaChunk: true,
+  markdown: {
+    anchor: { slugify: slug },
+    config(md) {
+      charts(md);
+      repositoryLinks(md, base);
+    },
+  },
+  vite: {
+    // Snippets and pictures lie beside the docs.
+    server: { fs: { allow: ['../..'] } },
+    build: { chunkSizeWarningLimit: 2000 },
+  },
+  themeConfig: {
+    siteTitle: 'three-scene-index',
+    nav: [
+      { text: 'Start', link: '/getting-started' },
+      { text: 'Guides', link: '/guides/culling', activeMatch: '^/guides/' },
+      { text: 'Recipes', link: '/recipes/', activeMatch: '^/recipes/' },
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
+      { text: 'Performance', link: '/performance/', activeMatch: '^/performance/' },
+      { text: version, link: '/changelog' },
+    ],
+    sidebar: { '/api/': apiItems(), '/': SIDEBAR.map((group) => ({ ...group, collapsed: false })) },
+    outline: [2, 3],
+    search: { provider: 'local', options: { _render: searched } },
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+  buildEnd({ outDir, site }) {
+    copyLinked(outDir);
+    writeLlms(outDir, site);
+  },
+});
+
+/** Made by typedoc: the main entry, and those below its name. */
+function apiItems() {
+  if (!existsSync(apiSidebar)) return [];
+  const [below, main] = JSON.parse(readFileSync(apiSidebar, 'utf8'));
+  const entries = [main, ...below.items.map((item) => ({ ...item, text: `${below.text}/${item.text}` }))];
+  return entries.map((entry) => ({ ...entry, collapsed: entry !== main }));
+}
+
+/** What is found by search: not the tables of all rows. */
+function searched(text, env, md) {
+  const html = md.render(text, env);
+  return env.frontmatter?.search === false ? '' : html;
+}

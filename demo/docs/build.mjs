@@ -1,0 +1,25 @@
+// The documentation site, made into dist-docs: `npm run docs`. With `-- --open` it is served on localhost as well.
+// DOCS_BASE=/docs/ is where it will lie on its host.
+import { execFileSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { problemsOf } from './site/checkSite.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const target = fileURLToPath(new URL('../../dist-docs', import.meta.url));
+
+if (!existsSync(`${here}node_modules`)) {
+  // No package that is needed has to run a script.
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
+}
+rmSync(`${here}api`, { recursive: true, force: true });
+const typedoc = `${here}node_modules/typedoc/bin/typedoc`;
+execFileSync(process.execPath, [typedoc, '--options', `${here}typedoc.json`], { cwd: here, stdio: 'inherit' });
+
+const { build, serve } = await import('vitepress');
+await build(here);
+const problems = problemsOf(target, process.env.DOCS_BASE);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(`The documentation is in ${target}`);
+if (process.argv.includes('--open')) await serve({ root: here });

@@ -1,0 +1,35 @@
+// The results that are kept beside the benchmarks, as charts want them.
+import { readFileSync } from 'node:fs';
+import { read } from '../../../test/bench/peers/results.mjs';
+
+/** A file of `test/bench/results`. */
+export function keptResults(part, n) {
+  const kept = read(part, n);
+  if (kept === null) throw new Error(`No results of ${n} ${part} boxes are kept`);
+  return kept;
+}
+
+/** The cells of each row of a table below a heading of a Markdown file beside the benchmarks; of the first one without. */
+export function keptRows(name, heading) {
+  const lines = readFileSync(new URL(`../../../test/bench/${name}`, import.meta.url), 'utf8').split('\n');
+  const start = heading === undefined ? 0 : lines.findIndex((line) => /^#/.test(line) && line.includes(heading));
+  const first = start < 0 ? -1 : lines.findIndex((line, i) => i >= start && /^\| ---/.test(line));
+  if (first < 0) throw new Error(`${name} has no table ${heading ?? ''}`);
+  const rows = [];
+  for (let i = first + 1; lines[i]?.startsWith('|'); i++) {
+    rows.push(
+      lines[i]
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+  }
+  return rows;
+}
+
+/** Microseconds of a time that a benchmark wrote, as `1.2 ms` or `3.4 µs, 5 x faster`. */
+export function microseconds(cell) {
+  const [, number, unit] = /^([\d.]+) (ns|µs|ms|s)\b/.exec(cell) ?? [];
+  if (number === undefined) throw new Error(`No time: ${cell}`);
+  return Number(number) * { ns: 1e-3, µs: 1, ms: 1e3, s: 1e6 }[unit];
+}

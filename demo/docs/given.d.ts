@@ -1,0 +1,9 @@
+// What short blocks of code take as given: the objects that every three.js program has, and the index of the scene.
+
+declare const scene: import('three').Scene;
+declare const camera: import('three').PerspectiveCamera;
+declare const renderer: import('three').WebGLRenderer;
+declare const raycaster: import('three').Raycaster;
+declare const pointer: import('three').Vector2;
+declare const player: import('three').Mesh;
+declare const index: import('three-scene-index').AcceleratedScene;

@@ -1,0 +1,28 @@
+// llms.txt, the list of all pages in Markdown, and llms-full.txt, all of them in one.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { frontMatterOf, pageText } from './pageText.mjs';
+import { SIDEBAR } from './sidebar.mjs';
+
+const DOCS = fileURLToPath(new URL('..', import.meta.url));
+const fileOf = (link) => `${link.slice(1)}${link.endsWith('/') ? 'index' : ''}.md`;
+
+/** Writes both, and each page as Markdown beside its HTML. */
+export function writeLlms(outDir, { title, description }) {
+  const list = [`# ${title}`, '', `> ${description}`];
+  const all = [];
+  for (const { text, items } of SIDEBAR) {
+    list.push('', `## ${text}`, '');
+    for (const { text: name, link } of items) {
+      const file = fileOf(link);
+      const page = pageText(join(DOCS, file));
+      list.push(`- [${name}](${file}): ${frontMatterOf(readFileSync(join(DOCS, file), 'utf8')).description}`);
+      all.push(page);
+      mkdirSync(dirname(join(outDir, file)), { recursive: true });
+      writeFileSync(join(outDir, file), `${page}\n`);
+    }
+  }
+  writeFileSync(join(outDir, 'llms.txt'), `${list.join('\n')}\n`);
+  writeFileSync(join(outDir, 'llms-full.txt'), `${all.join('\n\n---\n\n')}\n`);
+}

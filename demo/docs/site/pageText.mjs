@@ -1,0 +1,31 @@
+// The Markdown of a page as a reader gets it: with what it includes, the code it shows and the tables of its charts.
+import { readFileSync } from 'node:fs';
+import { dirname, extname, resolve } from 'node:path';
+import { chart } from '../charts/chart.mjs';
+
+export const INCLUDE = /<!--\s*@include:\s*(\S+)\s*-->/g;
+export const SNIPPET = /^<<< (\S+?)(?:\{[^}]*\})?(?: \[.*\])?$/gm;
+export const CHART = /<!--\s*@chart:\s*(\S+)\s*-->/g;
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
+
+/** The lines `key: value` before a page. */
+export function frontMatterOf(text) {
+  const lines = FRONT_MATTER.exec(text)?.[1].split('\n') ?? [];
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, key, value] = /^(\w+): (.+)$/.exec(line) ?? [];
+      return key === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+export function pageText(file) {
+  const text = readFileSync(file, 'utf8');
+  const at = (path) => resolve(dirname(file), path);
+  return text
+    .replace(FRONT_MATTER, '')
+    .replace(INCLUDE, (_, path) => readFileSync(at(path), 'utf8'))
+    .replace(SNIPPET, (_, path) => `\`\`\`${extname(path).slice(1)}\n${readFileSync(at(path), 'utf8')}\`\`\``)
+    .replace(CHART, (_, name) => chart(name).table)
+    .trim();
+}

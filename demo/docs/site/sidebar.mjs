@@ -1,0 +1,59 @@
+// All pages but the first, in the order in which they are read: the sidebar, llms.txt and the tests go by this list.
+
+export const SIDEBAR = [
+  {
+    text: 'Start',
+    items: [
+      { text: 'In 60 seconds', link: '/getting-started' },
+      { text: 'Is it for me?', link: '/comparison' },
+      { text: 'Coming from…', link: '/migration' },
+    ],
+  },
+  {
+    text: 'Guides',
+    items: [
+      { text: 'Culling', link: '/guides/culling' },
+      { text: 'Picking', link: '/guides/picking' },
+      { text: 'Batching', link: '/guides/batching' },
+      { text: 'Instances', link: '/guides/instances' },
+      { text: 'Motion and static', link: '/guides/motion' },
+      { text: 'Shadows', link: '/guides/shadows' },
+      { text: 'Choosing a structure', link: '/guides/structures' },
+      { text: 'Workers and servers', link: '/guides/workers' },
+      { text: 'Large worlds', link: '/guides/large-worlds' },
+      { text: 'React Three Fiber', link: '/guides/react' },
+      { text: 'Inspector and helpers', link: '/guides/devtools' },
+      { text: 'Questions and faults', link: '/guides/faq' },
+    ],
+  },
+  {
+    text: 'Recipes',
+    items: [
+      { text: 'All recipes', link: '/recipes/' },
+      { text: 'Drawing', link: '/recipes/drawing' },
+      { text: 'Picking and asking', link: '/recipes/picking' },
+      { text: 'Events', link: '/recipes/events' },
+      { text: 'Structures and workers', link: '/recipes/data' },
+      { text: 'Frameworks', link: '/recipes/frameworks' },
+    ],
+  },
+  {
+    text: 'Performance',
+    items: [
+      { text: 'Charts', link: '/performance/' },
+      { text: 'How it is measured', link: '/performance/method' },
+      { text: 'Every row: libraries', link: '/performance/peers' },
+      { text: 'Every row: structures', link: '/performance/structures' },
+      { text: 'Every row: browser', link: '/performance/browser' },
+    ],
+  },
+  {
+    text: 'Inside',
+    items: [
+      { text: 'Architecture', link: '/architecture' },
+      { text: 'What is promised', link: '/guarantees' },
+      { text: 'Contributing', link: '/contributing' },
+      { text: 'Changes', link: '/changelog' },
+    ],
+  },
+];

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CHARTS } from '../../demo/docs/charts/chart.mjs';
+import { CHART, frontMatterOf, INCLUDE, pageText, SNIPPET } from '../../demo/docs/site/pageText.mjs';
+import { SIDEBAR } from '../../demo/docs/site/sidebar.mjs';
+import { slug } from '../../demo/docs/site/slug.mjs';
+import { DOCS, pages } from './pages.js';
+
+/** The page of an address within the site, `/guides/` being its index. */
+const fileOf = (path: string) => `${path.slice(1)}${path.endsWith('/') ? 'index' : ''}.md`;
+const listed = SIDEBAR.flatMap(({ items }) => items.map(({ link }) => fileOf(link)));
+const byFile = new Map(pages.map((page) => [page.file, page]));
+/** Pages of their own, with what is said on other pages left out. */
+const own = pages.filter(({ text }) => frontMatterOf(text).from === undefined);
+const withoutCode = (text: string) => text.replace(/^( *)```.*?^\1```$/gms, '').replace(/`[^`\n]*`/g, '');
+
+function anchorsOf(file: string): string[] {
+  const text = pageText(join(DOCS, file)).replace(/^( *)```.*?^\1```$/gms, '');
+  const counts = new Map<string, number>();
+  return [...text.matchAll(/^#{1,6} (.+?)(?: \{#([\w-]+)\})?$/gm)].map(([, heading, given]) => {
+    const anchor = given ?? slug(heading.replace(/\[(.*?)\]\(.*?\)/g, '$1').replace(/[`*]/g, ''));
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+}
+
+describe('the pages of the docs', () => {
+  it('are in the sidebar, each once, and nothing else is', () => {
+    const all = pages.map(({ file }) => file).filter((file) => file !== 'index.md');
+    expect([...listed].sort()).toEqual(all.sort());
+  });
+
+  it.each(pages)('$file has a description', ({ text }) => {
+    expect(frontMatterOf(text).description?.length ?? 0).toBeGreaterThan(20);
+  });
+
+  it.each(pages)('$file shows files and charts that exist', ({ file, text }) => {
+    const shown = [...text.matchAll(INCLUDE), ...text.matchAll(SNIPPET)].map(([, path]) => path);
+    const folder = dirname(join(DOCS, file));
+    expect(shown.filter((path) => !existsSync(resolve(folder, path)))).toEqual([]);
+    // None is written otherwise, and so not looked at.
+    expect(shown).toHaveLength(text.match(/^<<<|@include/gm)?.length ?? 0);
+    for (const [, name] of text.matchAll(CHART)) expect(Object.keys(CHARTS)).toContain(name);
+  });
+
+  it.each(own)('$file has no dead links', ({ file, text }) => {
+    const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|^ *(?:link|src): (\S+)$/gm)].map(
+      ([, a, b]) => a ?? b,
+    );
+    for (const link of links) {
+      if (/^https:/.test(link)) continue;
+      if (!/^[/#]/.test(link)) {
+        expect(existsSync(resolve(dirname(join(DOCS, file)), link)), link).toBe(true);
+        continue;
+      }
+      const [path, anchor] = link.split('#');
+      // Made by typedoc; `npm run docs` looks at these.
+      if (posix.dirname(`${path}x`).startsWith('/api')) continue;
+      const target = path === '' ? file : fileOf(path);
+      expect(byFile.has(target), link).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(target), link).toContain(anchor);
+    }
+  });
+
+  it('link from READMEs that they show to files that exist', () => {
+    for (const { file, text } of pages) {
+      const { from } = frontMatterOf(text);
+      if (from === undefined) continue;
+      const root = resolve(DOCS, '../..');
+      const links = [...withoutCode(pageText(join(DOCS, file))).matchAll(/\]\((?!https?:)([^)#\s]+)/g)];
+      for (const [, link] of links) expect(existsSync(join(root, from, link)), `${file}: ${link}`).toBe(true);
+    }
+  });
+});
