@@ -43,10 +43,13 @@ export class OffscreenLods extends Object3D {
 
   #isWalked({ object, parent }: ObjectRecord, camera: Camera): boolean {
     if (!object.visible || (maskOf(object) & camera.layers.mask) === 0) return false;
+    // Other aggregates than LODs are in every list, and walked with all that lies in them, unless one of these LODs
+    // stands for them.
+    let isListed = false;
     for (let above = parent; above !== null; above = above.parent) {
-      if (above.object === this.#root) return true;
-      // Other aggregates than LODs are in every list, and walked with all that lies in them.
-      if (!above.object.visible || (isAggregate(above.object) && !(above.object as Flags).isLOD)) return false;
+      if (above.object === this.#root) return !isListed;
+      if (!above.object.visible) return false;
+      if (isAggregate(above.object)) isListed = !(above.object as Flags).isLOD;
     }
     return false;
   }
