@@ -1,52 +1,30 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { codeBlocks, compile, writeBlock } from './helpers/codeBlocks.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]);
-const folder = join(root, 'node_modules/.cache/readme');
-
-/** Writes an example to a file that imports the sources in place of the package. */
-function write(example: string, i: number): string {
-  const code = example
-    .replace("'three-scene-index/core'", `'${root}src/standalone.js'`)
-    .replace("'three-scene-index'", `'${root}src/index.js'`);
-  const file = join(folder, `example${i}.ts`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(file, code);
-  return file;
-}
+const blocks = codeBlocks(readme);
+const examples = blocks.filter(({ language }) => language === 'ts');
+const pages = blocks.filter(({ language }) => language === 'tsx');
+const files = examples.map((block, i) => writeBlock('readme', `example${i}`, block));
 
 describe('the README', () => {
   it('has a usage of at most a dozen statements, and three more', () => {
     expect(examples).toHaveLength(5);
-    const statements = examples[0].split('\n').filter((line) => line.trim() !== '' && !line.startsWith('import'));
+    const statements = examples[0].code.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('import'));
     expect(statements.length).toBeLessThanOrEqual(12);
   });
 
   it('has examples that compile', () => {
-    const files = examples.map(write);
-    const config = join(folder, 'tsconfig.json');
-    writeFileSync(
-      config,
-      JSON.stringify({
-        extends: join(root, 'tsconfig.json'),
-        files,
-        include: [],
-        compilerOptions: { noUnusedLocals: false },
-      }),
-    );
-    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', config], {
-      stdio: 'pipe',
-    });
-  }, 60_000);
+    expect(compile('readme', files)).toBe('');
+  });
 
   it.each(examples.map((_, i) => i))('has an example %i that runs', async (i) => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => {});
-    await import(/* @vite-ignore */ pathToFileURL(write(examples[i], i)).href);
+    await import(/* @vite-ignore */ pathToFileURL(files[i]).href);
     const said = log.mock.calls.map((call) => call.join(' ')).join('\n');
     log.mockRestore();
     expect(said).not.toBe('');
@@ -54,8 +32,7 @@ describe('the README', () => {
   });
 
   it('shows the page of React Three Fiber that is tested', () => {
-    const [page] = [...readme.matchAll(/```tsx\n(.*?)```/gs)].map((match) => match[1]);
-    expect(readFileSync(join(root, 'test/react/Boxes.tsx'), 'utf8')).toBe(page);
+    expect(pages.map(({ code }) => code)).toEqual([readFileSync(join(root, 'test/react/Boxes.tsx'), 'utf8')]);
   });
 
   it('names files that exist', () => {
