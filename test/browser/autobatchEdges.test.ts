@@ -294,3 +294,17 @@ describe('the same picture in batches, with', () => {
     index.dispose();
   });
 });
+
+test('meshes come together though each frame begins with a picture that batches cannot draw', async () => {
+  const { scene } = world(() => [new MeshBasicMaterial()]);
+  const index = accelerate(scene, { batch: true });
+  await loadBatching();
+  for (let frame = 0; frame < FEW; frame++) {
+    for (const material of [new MeshBasicMaterial(), null]) {
+      scene.overrideMaterial = material;
+      renderer.render(scene, camera);
+    }
+  }
+  expect(renderer.info.render.calls).toBe(1);
+  index.dispose();
+});

@@ -29,6 +29,8 @@ export class MeshBatching implements BatchReport {
   /** Remembers pictures in which nothing was drawn in batches. */
   readonly #refusals = new Refusals();
   #isSkipped = false;
+  /** A pass of the picture could draw in batches. */
+  #isTried = false;
 
   constructor(root: Object3D, renders: () => ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
@@ -60,19 +62,23 @@ export class MeshBatching implements BatchReport {
 
   /** A picture begins, within no other. Where batches save nothing they are tried ever less often. */
   beginPicture(): void {
+    this.#isTried = false;
     this.#isSkipped = this.#isWanted && this.#refusals.isLikely();
   }
 
   endPicture(): void {
     const { batches } = this;
-    if (batches !== null) this.#refusals.note(batches.isIdle);
+    // A picture with another material for all says nothing of the next one.
+    if (batches !== null && this.#isTried) this.#refusals.note(batches.isIdle);
     this.#isSkipped = false;
   }
 
   /** Those that a pass of a renderer may draw. */
   forPass(renderer: BatchRenderer, scene: Scene): SceneBatches | null {
     const { batches } = this;
-    return batches !== null && code?.canBatch(renderer, scene) ? batches : null;
+    if (batches === null || !code?.canBatch(renderer, scene)) return null;
+    this.#isTried = true;
+    return batches;
   }
 
   /** Has an object, with all below it, drawn in batches or not; the scene itself with all that is in it. */
