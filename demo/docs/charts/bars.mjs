@@ -1,23 +1,27 @@
 import { time } from '../../../test/bench/peers/time.mjs';
-import { bar, FACTOR_TICKS, factor, line, logScale, picture, text } from './svg.mjs';
+import { bar, factor, factorTicks, line, logScale, picture, text } from './svg.mjs';
 
 const WIDTH = 720;
 const LEFT = 190;
-const RIGHT = 520;
+const RIGHT = 500;
+/** Where the columns of the two times end. */
+const TIMES = [622, 704];
 const ROW = 24;
 const THICK = 13;
 const TOP = 34;
 
 /**
  * A bar for each pair of times, from 1 to how many times as fast the first is, on a logarithmic scale.
- * @param groups Each has a name and rows: name, times `us` and `other` in microseconds, and a note about the other.
+ * @param groups Each has a name and rows: name, and times `us` and `other` in microseconds.
+ * @param heads What the two times are of.
  */
-export function bars(label, groups) {
+export function bars(label, groups, heads) {
   const factors = groups.flatMap(({ rows }) => rows.map(({ us, other }) => other / us));
-  const low = Math.min(0.5, ...factors) / 1.05;
+  // Always some room to the left of 1, so that it is seen as a border and not as an axis.
+  const low = Math.min(0.7, ...factors) / 1.05;
   const high = Math.max(10, ...factors) * 1.05;
   const x = logScale(low, high, LEFT, RIGHT);
-  const parts = [];
+  const parts = heads.map((head, i) => text(TIMES[i], TOP - 12, head, 'small quiet', 'end'));
   let y = TOP;
   for (const { name, rows } of groups) {
     if (name !== '') {
@@ -30,15 +34,12 @@ export function bars(label, groups) {
     }
     y += 8;
   }
-  const grid = FACTOR_TICKS.filter(
-    (tick) => tick >= low && tick <= high && (high < 40 || !/[25]$/.test(String(tick))),
-  ).map(
-    (tick) =>
-      line(x(tick), TOP - 6, x(tick), y - 6, tick === 1 ? 'one' : 'grid') +
-      text(x(tick), TOP - 12, `${tick}×`, 'small quiet', 'middle'),
-  );
-  const heads = [text(600, TOP - 12, 'ours', 'small quiet', 'end'), text(660, TOP - 12, 'other', 'small quiet', 'end')];
-  return picture(WIDTH, y, label, [...grid, ...heads, ...parts]);
+  const grid = factorTicks(low, high).map((tick) => {
+    const style = tick === 1 ? 'one' : 'grid';
+    const name = text(x(tick), TOP - 12, `${tick}×`, 'small quiet', 'middle');
+    return line(x(tick), TOP - 6, x(tick), y - 6, style) + name;
+  });
+  return picture(WIDTH, y, label, [...grid, ...parts]);
 }
 
 function drawRow({ name, us, other }, x, y) {
@@ -49,7 +50,7 @@ function drawRow({ name, us, other }, x, y) {
     text(LEFT - 12, middle + 4, name, '', 'end'),
     bar(from, to, middle - THICK / 2, THICK, times >= 1 ? 'ahead' : 'behind'),
     text(to + 6, middle + 4, factor(times), 'strong halo'),
-    text(600, middle + 4, time(us), 'small', 'end'),
-    text(660, middle + 4, time(other), 'small quiet', 'end'),
+    text(TIMES[0], middle + 4, time(us), 'small', 'end'),
+    text(TIMES[1], middle + 4, time(other), 'small quiet', 'end'),
   ].join('');
 }

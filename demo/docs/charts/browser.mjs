@@ -24,7 +24,7 @@ export function browser() {
     }),
   }));
   return {
-    svg: bars('How many times as fast accelerated frames are', groups),
+    svg: bars('How many times as fast accelerated frames are', groups, ['accelerated', 'three']),
     caption:
       'accelerate(scene) against plain three: 100,000 meshes and a shadow, WebGLRenderer, CPU time; logarithmic.',
     table: table(

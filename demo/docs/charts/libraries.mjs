@@ -35,7 +35,7 @@ export function libraries(part) {
   const { results, rounds, machine } = keptResults(part, 100_000);
   const groups = Object.entries(GROUPS).map(([name, names]) => ({ name, rows: rowsOf(names, results) }));
   return {
-    svg: bars(`How many times as fast as the fastest other library, 100,000 ${part} boxes`, groups),
+    svg: bars(`How many times as fast as the fastest other library, 100,000 ${part} boxes`, groups, ['ours', 'other']),
     caption: `Our fastest structure against the fastest other library; logarithmic. Medians of ${rounds} rounds on ${machine}.`,
     table: table(
       ['', 'ours', 'fastest other', 'times as fast'],

@@ -19,7 +19,7 @@ export function structures() {
     name,
     rows: keptRows('results.md', heading).map(([label, ...cells]) => ({ label, times: cells.map(microseconds) })),
   }));
-  const x = logScale(0.9, 60, LEFT, RIGHT);
+  const x = logScale(0.9, 80, LEFT, RIGHT);
   const parts = STRUCTURES.map((name, i) => dot(LEFT + i * 92, 12, i) + text(LEFT + i * 92 + 9, 16, name, 'small'));
   let y = 46;
   for (const { name, rows } of worlds) {

@@ -1,6 +1,11 @@
 // What all charts share. Colours come from the classes of theme/style.css, so that a chart is right in light and dark.
 
-export const FACTOR_TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
+/** Factors to draw lines at between two, few enough to be read. */
+export function factorTicks(low, high) {
+  const steps = high / low > 100 ? [1] : [1, 2, 5];
+  const ticks = [0.01, 0.1, 1, 10, 100, 1000].flatMap((power) => steps.map((step) => power * step));
+  return ticks.filter((tick) => tick >= low && tick <= high);
+}
 
 /** A logarithmic scale from `low` to `high` onto the places `from` to `to`. */
 export function logScale(low, high, from, to) {
