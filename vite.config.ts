@@ -8,7 +8,7 @@ import { findChrome } from './test/chrome.mjs';
 import { atWidth } from './test/helpers/width.js';
 
 /** Whoever imports the package by its name gets its sources. */
-const PACKAGE = [
+export const PACKAGE: { find: RegExp; replacement: string }[] = [
   { find: /^three-scene-index$/, replacement: sourceOf('index') },
   { find: /^three-scene-index\/core$/, replacement: sourceOf('standalone') },
   { find: /^three-scene-index\/(.+)$/, replacement: sourceOf('$1') },
@@ -116,7 +116,7 @@ function contentSecurityPolicy(): Plugin {
 }
 
 /** A busy machine is no reason to fail: these are for what never ends. */
-const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
+export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 function tests(): ViteUserConfig {
   return {
@@ -139,7 +139,7 @@ function tests(): ViteUserConfig {
             maxWorkers: '100%',
             sequence: { groupOrder: 0 },
             include: ['test/**/*.test.ts'],
-            exclude: ['test/{browser,inspector,e2e,bench,versions}/**', ...atWidth([], ['test/consumer/**'])],
+            exclude: ['test/{browser,inspector,recipes,e2e,bench,versions}/**', ...atWidth([], ['test/consumer/**'])],
           },
         },
         // The oldest three of the package, and of accelerate.
@@ -211,6 +211,8 @@ function tests(): ViteUserConfig {
             browser: inChromium(),
           },
         },
+        // Its plugins are loaded where they are needed.
+        ...atWidth(['test/recipes/vite.config.ts'], []),
         {
           test: {
             name: 'e2e',
@@ -226,7 +228,7 @@ function tests(): ViteUserConfig {
   };
 }
 
-function inChromium(): BrowserConfigOptions {
+export function inChromium(): BrowserConfigOptions {
   return {
     enabled: true,
     headless: true,
