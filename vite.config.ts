@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig, type TestProjectConfiguration, type ViteUserConfig } from 'vitest/config';
 import type { BrowserConfigOptions } from 'vitest/node';
+import { serveFolder } from './assets/scripts/serveFolder.mjs';
 import { findChrome } from './test/chrome.mjs';
 import { atWidth } from './test/helpers/width.js';
 
@@ -61,7 +62,7 @@ function demo(): ViteUserConfig {
     publicDir: false,
     resolve: { alias: PACKAGE },
     assetsInclude: ['**/*.glb', '**/*.bin'],
-    plugins: [contentSecurityPolicy()],
+    plugins: [contentSecurityPolicy(), serveFolder('assets/tiles')],
     build: {
       target: 'es2022',
       outDir: '../dist-demo',
@@ -159,6 +160,7 @@ function tests(): ViteUserConfig {
           optimizeDeps: {
             // Found late, a dependency reloads the page in mid-test.
             include: [
+              '3d-tiles-renderer',
               '@react-three/drei',
               '@react-three/fiber',
               'react',
@@ -187,10 +189,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              [
-                'test/browser/{accelerate,autobatch,pictures,webgl,webgpu}.test.ts',
-                'test/react/{events,Accelerated}.test.tsx',
-              ],
+              ['test/browser/{accelerate,autobatch,pictures,webgl,webgpu}.test.ts', 'test/react/events.test.tsx'],
             ),
             browser: inChromium(),
           },

@@ -70,6 +70,17 @@ export const EXAMPLES: readonly Example[] = [
     text: '200,000 boxes, indexed in a worker, on the page without a build.',
   },
   {
+    name: 'react',
+    title: 'React Three Fiber',
+    text: 'A component around the scene, and a hook that tells who is seen.',
+  },
+  {
+    name: 'tiles',
+    title: '3D Tiles',
+    text: 'Tiles of 3d-tiles-renderer come and go; the index follows, and their meshes are drawn at once.',
+    needs: 'Its tiles are files beside the page, which StackBlitz has no place for.',
+  },
+  {
     name: 'inspector',
     title: 'Look inside with the Inspector',
     text: 'A tab of three’s own Inspector: what is seen, culled and batched, and why, for the object you click.',

@@ -14,7 +14,7 @@ function cardOf({ name, title, text }: Example): HTMLElement {
   const link = element(
     'a',
     { href: `./${name}/`, id: name },
-    element('img', { src, alt: '', width: '640', height: '400' }),
+    element('img', { src, alt: '', width: '512', height: '320' }),
     element('h2', {}, title),
     element('p', {}, text),
   );

@@ -5,11 +5,11 @@ const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canva
 const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 55);
 const scene = new THREE.Scene();
 scene.fog = new THREE.Fog(0, 25, 55);
-scene.add(new THREE.HemisphereLight('#dff3ff', '#33404d', 1.6), new THREE.DirectionalLight('#fff2dd', 2).translateX(2));
+scene.add(new THREE.HemisphereLight('#dff3ff', '#5a6f80', 1.8), new THREE.DirectionalLight('#fff2dd', 2).translateX(2));
 
 const box = new THREE.BoxGeometry(1.2, 1, 1.2).translate(0, 0.5, 0);
 const materials = Array.from({ length: 24 }, (_, i) => {
-  return new THREE.MeshLambertMaterial({ color: `hsl(${190 - 6 * i}, 55%, ${38 + i}%)` });
+  return new THREE.MeshLambertMaterial({ color: `hsl(${215 - 2 * i}, 48%, ${34 + 1.7 * i}%)` });
 });
 for (let i = 0; i < 20_000; i++) {
   const [x, z] = [2 * (i % 200) - 200, 2 * Math.floor(i / 200) - 100];
@@ -33,7 +33,7 @@ const style = getComputedStyle(document.body);
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 let cost = 0;
 renderer.setAnimationLoop((time) => {
-  const angle = still ? 1 : time / 20_000;
+  const angle = still ? 0.45 : time / 20_000;
   camera.position.set(120 * Math.sin(angle), 11, 50 * Math.cos(angle));
   camera.lookAt(120 * Math.sin(angle + 0.3), 3, 50 * Math.cos(angle + 0.3));
   scene.fog!.color.set(style.backgroundColor);

@@ -5,7 +5,7 @@ import { accelerate } from 'three-scene-index';
 const COUNT = 2000;
 const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canvas')!, antialias: true, alpha: true });
 const camera = new THREE.PerspectiveCamera(40, 1, 1, 200);
-camera.position.set(0, 38, 46);
+camera.position.set(0, 30, 34);
 const controls = new OrbitControls(camera, renderer.domElement);
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
 controls.autoRotate = !still;

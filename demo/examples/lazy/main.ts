@@ -27,7 +27,7 @@ function load(seed: number) {
     context.fillStyle = `hsl(${seed * 137 + 25 * i} 50% ${85 - 11 * i}%)`;
     context.fillRect(0, 21 * i + 9 * Math.min(i, 1) * Math.sin(seed * i), 96, 128);
   }
-  return new THREE.CanvasTexture(context.canvas);
+  return Object.assign(new THREE.CanvasTexture(context.canvas), { colorSpace: THREE.SRGBColorSpace });
 }
 
 const index = new SceneIndex(posters);

@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { accelerate } from 'three-scene-index';
 
-const COUNT = 1200;
+const COUNT = 800;
 const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canvas')!, antialias: true, alpha: true });
 const camera = new THREE.PerspectiveCamera(40, 1, 1, 100);
 camera.position.set(0, 8, 29);
@@ -22,7 +22,7 @@ for (let i = 0; i < COUNT; i++) {
   const height = (2 * i + 1) / COUNT - 1;
   const mesh = new THREE.Mesh(solids[i % 3], materials[Math.floor(2.499 * (height + 1))]);
   mesh.position.setFromSphericalCoords(9, Math.acos(height), 2.39996 * i); // the golden angle fills a ball evenly
-  mesh.scale.setScalar(0.4 + 0.4 * THREE.MathUtils.seededRandom());
+  mesh.scale.setScalar(0.5 + 0.5 * THREE.MathUtils.seededRandom());
   mesh.lookAt(0, 0, 0);
   mesh.name = `${names[i % 3]} ${i}`;
   scene.add(mesh);
@@ -34,7 +34,7 @@ const pointer = new THREE.Vector2(2, 2); // beside the screen, until it comes
 let hovered: THREE.Mesh | null = null;
 let material: THREE.Material | THREE.Material[] = lit;
 
-addEventListener('pointermove', ({ clientX: x, clientY: y }) => {
+addEventListener('pointermove', ({ x, y }) => {
   pointer.set((2 * x) / innerWidth - 1, 1 - (2 * y) / innerHeight);
 });
 renderer.domElement.addEventListener('click', () => hovered?.scale.multiplyScalar(1.6));

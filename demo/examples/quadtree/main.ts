@@ -4,7 +4,7 @@ import { Octree, SceneIndex, SceneIndexHelper, sceneStats } from 'three-scene-in
 const canvas = document.querySelector('canvas')!;
 const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
 const camera = new THREE.PerspectiveCamera(35, 1, 1, 300);
-camera.position.set(0, 72, 48);
+camera.position.set(0, 58, 38);
 camera.lookAt(0, 0, 0);
 
 const scene = new THREE.Scene();
@@ -16,7 +16,7 @@ const index = new SceneIndex(town, { index: new Octree({ planar: true, capacity:
 const map = new SceneIndexHelper(index, { flat: true, bounds: 'cell', lightness: 0.5, inset: 0 });
 scene.add(map);
 
-const house = new THREE.BoxGeometry(0.7, 1, 0.7).translate(0, 0.5, 0);
+const house = new THREE.BoxGeometry(0.8, 1, 0.8).translate(0, 0.5, 0);
 const walls = ['#d9a066', '#c8804f', '#b9664a', '#e0bd84'].map((color) => new THREE.MeshLambertMaterial({ color }));
 const random = () => 2 * THREE.MathUtils.seededRandom() - 1;
 function build(x: number, z: number, spread: number) {

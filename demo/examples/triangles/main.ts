@@ -6,7 +6,7 @@ import { accelerate } from 'three-scene-index';
 const RAYS = 300;
 const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canvas')!, antialias: true, alpha: true });
 const camera = new THREE.PerspectiveCamera(40, 1, 1, 100);
-camera.position.set(0, 12, 20);
+camera.position.set(0, 11, 15);
 const controls = new OrbitControls(camera, renderer.domElement);
 
 const scene = new THREE.Scene();
