@@ -33,6 +33,7 @@ function library(): ViteUserConfig {
           index: 'src/index.ts',
           core: 'src/standalone.ts',
           inspector: 'src/inspector.ts',
+          interest: 'src/interest.ts',
           react: 'src/react.ts',
         },
         formats: ['es'],

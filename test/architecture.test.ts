@@ -183,6 +183,8 @@ const SRC: Rooms = {
     'npm:three',
   ],
   'inspector.ts': ['inspector'],
+  interest: ['core', 'core/lists', 'core/storage', 'structures/contract'],
+  'interest.ts': ['interest'],
   'react/events': ['three/accelerate', 'three', 'npm:three', 'npm:@react-three/fiber'],
   react: [
     'structures/contract',

@@ -7,6 +7,9 @@ export const LIVE = -2;
 export class ItemIds {
   /** LIVE for an id in use, else the next free id, or -1 at the end of that list. */
   next: Int32Array = new Int32Array(16);
+  /** By id which allocation it came from; of an id that is used again another one than before. */
+  born: Int32Array = new Int32Array(16);
+  #allocations = 0;
   /** The first free id, or -1. */
   firstFree = -1;
   /** Ids allocated so far, free ones included. */
@@ -23,6 +26,8 @@ export class ItemIds {
       if (id === this.next.length) this.next = grow(this.next, id + 1);
     }
     this.next[id] = LIVE;
+    if (id >= this.born.length) this.born = grow(this.born, this.next.length);
+    this.born[id] = ++this.#allocations;
     this.size++;
     return id;
   }

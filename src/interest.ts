@@ -1,0 +1,5 @@
+/** Who sees whom: interest management, for servers. */
+
+export { Interest } from './interest/Interest.js';
+export type { Observer } from './interest/Observer.js';
+export type { ObserverOptions } from './interest/ObserverOptions.js';
