@@ -6,13 +6,14 @@ import { expect, it } from 'vitest';
 const src = fileURLToPath(new URL('../src/', import.meta.url));
 
 /**
- * What each costs whoever imports nothing else: bytes, minified and gzipped, three left out. What is loaded once an index is at
+ * What each costs whoever imports nothing else: bytes, minified and gzipped, three and React left out. What is loaded once an index is at
  * work, if it is needed at all, are chunks of their own.
  */
 const LIMITS: [label: string, code: string, most: number][] = [
   ['core with Octree', `import { Octree } from '${src}standalone.ts'; globalThis.kept = new Octree();`, 16_000],
   ['SceneIndex', `import { SceneIndex } from '${src}index.ts'; globalThis.kept = SceneIndex;`, 31_000],
   ['accelerate', `import { accelerate } from '${src}index.ts'; globalThis.kept = accelerate;`, 39_000],
+  ['Accelerated', `import { Accelerated } from '${src}react.ts'; globalThis.kept = Accelerated;`, 43_000],
 ];
 
 it.each(LIMITS)(
@@ -52,7 +53,7 @@ async function bundle(code: string): Promise<string[]> {
       target: 'es2022',
       lib: { entry, formats: ['es'] },
       rolldownOptions: {
-        external: /^three($|\/)/,
+        external: /^(three|react|@react-three\/fiber)($|\/)/,
         preserveEntrySignatures: 'allow-extension',
         output: { minify: true },
         // So says the package of three.

@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react';
 import type { Scene } from 'three';
 import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
-import { createIndex } from '../structures/createIndex.js';
 import type { AccelerateOptions } from '../three/accelerate/AccelerateOptions.js';
 import { type AcceleratedScene, accelerate } from '../three/accelerate/accelerate.js';
 import { CanvasEvents } from './events/CanvasEvents.js';
 import { IndexSlot } from './IndexSlot.js';
+import { loadStructure } from './loadStructure.js';
 import { canvasOf, scenesAround } from './scenes.js';
 
 /** How a scene is accelerated. */
 export interface AccelerationProps extends Omit<AccelerateOptions, 'index'> {
   /**
-   * The structure of the index: a name, one of `STRUCTURES`, or an empty index of your own making, for its options; such a
-   * one serves one canvas. Default `'packed'`.
+   * The structure of the index: a name, one of `STRUCTURES`, whose code is loaded while the default serves, or an empty
+   * index of your own making, for its options; such a one serves one canvas. Default `'packed'`.
    */
   structure?: StructureName | SpatialIndex;
   /** Has the pointer events of fiber go through the index: the same events in less time. Default true. */
@@ -71,18 +71,20 @@ export function Acceleration({ store, isInside, ...props }: AccelerationProps & 
 class RunningAcceleration {
   readonly #scene: Scene;
   readonly #index: AcceleratedScene;
-  #structure: AccelerationProps['structure'];
+  #structure: StructureName | SpatialIndex = 'packed';
   #isBatched: boolean;
   /** What ends the parts of it, the last one first. */
   readonly #ends: (() => void)[] = [];
 
   constructor(scene: Scene, store: RootStore, { structure, events = true, onIndex, ...options }: AccelerationProps) {
     this.#scene = scene;
-    this.#structure = structure;
     this.#isBatched = isBatch(options.batch);
-    this.#index = accelerate(scene, { ...options, index: indexOf(structure) });
+    const own = typeof structure === 'object' ? { index: structure } : null;
+    this.#index = accelerate(scene, { ...options, ...own });
+    if (own !== null) this.#structure = own.index;
     this.#ends.push(() => this.#index.dispose());
     try {
+      this.#use(structure);
       if (events) this.#ends.push(CanvasEvents.of(canvasOf(store)).goThrough(this.#index));
       const slot = IndexSlot.of(scene);
       slot.index = this.#index;
@@ -99,23 +101,29 @@ class RunningAcceleration {
 
   /** Takes over what the index can follow. */
   follow({ structure, batch }: AccelerationProps): void {
-    if (structure !== this.#structure) {
-      this.#index.setIndex(indexOf(structure));
-      this.#structure = structure;
-    }
+    this.#use(structure);
     if (isBatch(batch) !== this.#isBatched) {
       this.#isBatched = isBatch(batch);
       this.#index.batch(this.#scene, this.#isBatched);
     }
   }
 
+  /** Moves the index to a structure; to one that is named once it is loaded, if it is still wanted then. */
+  #use(structure: StructureName | SpatialIndex = 'packed'): void {
+    if (structure === this.#structure) return;
+    if (typeof structure === 'object') {
+      this.#index.setIndex(structure);
+    } else {
+      void loadStructure(structure).then((index) => {
+        if (this.#structure === structure && this.#ends.length > 0) this.#index.setIndex(index);
+      });
+    }
+    this.#structure = structure;
+  }
+
   end(): void {
     for (const end of this.#ends.splice(0).reverse()) end();
   }
-}
-
-function indexOf(structure: AccelerationProps['structure'] = 'packed'): SpatialIndex {
-  return typeof structure === 'string' ? createIndex(structure) : structure;
 }
 
 function isBatch(batch: AccelerationProps['batch']): boolean {
