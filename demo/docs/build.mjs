@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { entryPoints } from './site/apiNames.mjs';
 import { problemsOf } from './site/checkSite.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -13,8 +14,8 @@ if (!existsSync(`${here}node_modules`)) {
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: here, stdio: 'inherit' });
 }
 rmSync(`${here}api`, { recursive: true, force: true });
-const typedoc = `${here}node_modules/typedoc/bin/typedoc`;
-execFileSync(process.execPath, [typedoc, '--options', `${here}typedoc.json`], { cwd: here, stdio: 'inherit' });
+const typedoc = [`${here}node_modules/typedoc/bin/typedoc`, '--options', `${here}typedoc.json`];
+execFileSync(process.execPath, [...typedoc, ...entryPoints], { cwd: here, stdio: 'inherit' });
 
 const { build, serve } = await import('vitepress');
 await build(here);

@@ -5,6 +5,7 @@ import { CHARTS } from '../../demo/docs/charts/chart.mjs';
 import { CHART, frontMatterOf, INCLUDE, pageText, SNIPPET } from '../../demo/docs/site/pageText.mjs';
 import { SIDEBAR } from '../../demo/docs/site/sidebar.mjs';
 import { slug } from '../../demo/docs/site/slug.mjs';
+import { EXAMPLES } from '../../demo/examples/catalogue.js';
 import { DOCS, pages } from './pages.js';
 
 /** The page of an address within the site, `/guides/` being its index. */
@@ -43,6 +44,14 @@ describe('the pages of the docs', () => {
     // None is written otherwise, and so not looked at.
     expect(shown).toHaveLength(text.match(/^<<<|@include/gm)?.length ?? 0);
     for (const [, name] of text.matchAll(CHART)) expect(Object.keys(CHARTS)).toContain(name);
+    expect(() => pageText(join(DOCS, file))).not.toThrow();
+  });
+
+  it('show every example of the demo', () => {
+    const shown = pages.flatMap(({ text }) =>
+      [...text.matchAll(SNIPPET)].map(([, path]) => posix.basename(posix.dirname(path))),
+    );
+    expect(EXAMPLES.map(({ name }) => name).filter((name) => !shown.includes(name))).toEqual([]);
   });
 
   it.each(own)('$file has no dead links', ({ file, text }) => {

@@ -38,6 +38,8 @@ export function compile(folder: string, files: readonly string[]): string {
     execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], { stdio: 'pipe' });
     return '';
   } catch (error) {
-    return String((error as { stdout: unknown }).stdout);
+    // A sentence begins without a space; what is said of the sources is not about the blocks.
+    const sentences = String((error as { stdout: unknown }).stdout).split(/\n(?! )/);
+    return sentences.filter((sentence) => !sentence.startsWith('src/')).join('\n');
   }
 }

@@ -1,15 +1,25 @@
-// A plugin of typedoc: the entries of the package have the names by which they are imported.
+// The entries of the package: which files they are, and, as a plugin of typedoc, the names by which they are imported.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
-const NAMES = {
-  index: 'three-scene-index',
-  standalone: 'three-scene-index/core',
-  react: 'three-scene-index/react',
-  inspector: 'three-scene-index/inspector',
-};
+const PACKAGE = 'three-scene-index';
+const SOURCES = { '.': 'index', './core': 'standalone' };
+const { exports } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+
+/** Their sources by their names; the core first, so that what the main entry passes on is described there. */
+const sources = new Map(
+  ['./core', ...Object.keys(exports).filter((path) => path !== './core' && !path.endsWith('.json'))].map((path) => [
+    `${PACKAGE}${path.slice(1)}`,
+    SOURCES[path] ?? basename(path),
+  ]),
+);
+
+export const entryPoints = [...sources.values()].map((source) => `../../src/${source}.ts`);
 
 /** Called by typedoc. */
 export function load({ converter }) {
+  const names = new Map([...sources].map(([name, source]) => [source, name]));
   converter.on('resolveBegin', ({ project }) => {
-    for (const module of project.children ?? []) module.name = NAMES[module.name] ?? module.name;
+    for (const module of project.children ?? []) module.name = names.get(module.name) ?? module.name;
   });
 }

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
 import { chart } from '../charts/chart.mjs';
 
-export const INCLUDE = /<!--\s*@include:\s*(\S+)\s*-->/g;
+/** A file, and the region of it where not all is included. */
+export const INCLUDE = /<!--\s*@include:\s*([^\s#]+)(?:#([\w-]+))?\s*-->/g;
 export const SNIPPET = /^<<< (\S+?)(?:\{[^}]*\})?(?: \[.*\])?$/gm;
 export const CHART = /<!--\s*@chart:\s*(\S+)\s*-->/g;
 const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n/;
@@ -24,8 +25,16 @@ export function pageText(file) {
   const at = (path) => resolve(dirname(file), path);
   return text
     .replace(FRONT_MATTER, '')
-    .replace(INCLUDE, (_, path) => readFileSync(at(path), 'utf8'))
+    .replace(INCLUDE, (_, path, region) => regionOf(readFileSync(at(path), 'utf8'), region))
     .replace(SNIPPET, (_, path) => `\`\`\`${extname(path).slice(1)}\n${readFileSync(at(path), 'utf8')}\`\`\``)
     .replace(CHART, (_, name) => chart(name).table)
     .trim();
+}
+
+/** What lies between the comments that name a region; all without one. */
+export function regionOf(text, region) {
+  if (region === undefined) return text;
+  const [, inside] = text.split(new RegExp(`<!-- #(?:end)?region ${region} -->\\n`));
+  if (inside === undefined) throw new Error(`There is no region ${region}`);
+  return inside.trimEnd();
 }

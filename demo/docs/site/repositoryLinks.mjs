@@ -17,7 +17,8 @@ function shownFiles() {
     for (const name of readdirSync(join(DOCS, folder))) {
       if (!name.endsWith('.md')) continue;
       const file = join(DOCS, folder, name);
-      for (const [, path] of readFileSync(file, 'utf8').matchAll(INCLUDE)) {
+      for (const [, path, region] of readFileSync(file, 'utf8').matchAll(INCLUDE)) {
+        if (region !== undefined) continue;
         const page = `/${posix.join(folder, name.slice(0, -3))}`.replace(/index$/, '');
         shown.set(relative(ROOT, resolve(dirname(file), path)), page);
       }
