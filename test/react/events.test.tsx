@@ -223,7 +223,7 @@ describe('events of a canvas with an accelerated scene', () => {
     for (const { root } of [plain, fast]) {
       for (const [i, object] of [...root.state.scene.children].entries()) {
         // Out of the scene, where fiber casts at it as before.
-        if (i % 3 === 0) object.removeFromParent();
+        if (i % 3 === 2) object.removeFromParent();
         if (i % 3 === 1) object.position.x += 2;
       }
       root.state.scene.children[0].attach(root.state.scene.children[1]);
@@ -254,6 +254,18 @@ describe('events of a canvas with an accelerated scene', () => {
     await fast.root.render(element(fast), <Accelerated key="accelerated" />);
     fast.root.point('pointerleave', 0, 0);
     expect(fast.log).toEqual(['enter', 'leave']);
+  });
+
+  test('come to what took the place of something else', async () => {
+    const element = (name: string): ReactNode => (
+      <mesh key={name} scale={10} geometry={geometry} material={material} onPointerMove={() => fast.log.push(name)} />
+    );
+    const accelerated = <Accelerated key="accelerated" />;
+    for (const name of ['first', 'second']) {
+      await fast.root.render(element(name), accelerated);
+      fast.root.point('pointermove', 60, 60);
+    }
+    expect(fast.log).toEqual(['first', 'second']);
   });
 
   test('cast at those alone that may be hit, and with `events={false}` at all', async () => {
