@@ -256,13 +256,19 @@ describe('events of a canvas with an accelerated scene', () => {
     expect(fast.log).toEqual(['enter', 'leave']);
   });
 
-  test('come to what took the place of something else', async () => {
-    const element = (name: string): ReactNode => (
-      <mesh key={name} scale={10} geometry={geometry} material={material} onPointerMove={() => fast.log.push(name)} />
+  test('come to what has handlers now, in place of something else', async () => {
+    const element = (name: string, z: number, hasHandler: boolean): ReactNode => (
+      <mesh
+        key={name}
+        position={[0, 0, z]}
+        geometry={geometry}
+        material={material}
+        {...(hasHandler ? { onPointerMove: () => fast.log.push(name) } : {})}
+      />
     );
     const accelerated = <Accelerated key="accelerated" />;
-    for (const name of ['first', 'second']) {
-      await fast.root.render(element(name), accelerated);
+    for (const isFirst of [true, false]) {
+      await fast.root.render(element('first', 0, isFirst), element('second', 5, !isFirst), accelerated);
       fast.root.point('pointermove', 60, 60);
     }
     expect(fast.log).toEqual(['first', 'second']);
