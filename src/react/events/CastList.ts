@@ -20,8 +20,8 @@ interface Layer {
 /**
  * The objects of a canvas that have handlers, as fiber's events go through them: they filter the list by a kind of handler,
  * reset the raycaster of each object's layer, then call `flatMap` to cast at one object after the other. This casts at
- * those alone that may be hit or have something below them that may be, in the order of the list; so the hits are the
- * same.
+ * those alone that may be hit or have something below them that may be, in the order of the list, at what is below a large
+ * group by the index; so the hits are the same.
  */
 export class CastList {
   readonly #targets: ReadonlySet<RayTargets>;
@@ -86,9 +86,18 @@ export class CastList {
       if (raycaster.camera) for (const target of targets) target.each(raycaster, meet);
     }
     const objects = [...met].sort((a, b) => a - b).map((place) => list[place]);
-    return (isWanted === null ? objects : objects.filter((object) => isWanted(object))).flatMap((object) =>
-      cast(object),
-    );
+    const wanted = isWanted === null ? objects : objects.filter((object) => isWanted(object));
+    return wanted.flatMap((object) => cast(this.#standInFor(object)));
+  }
+
+  /** The object itself, or one that finds what is below it by the index. */
+  #standInFor(object: Object3D): Object3D {
+    const targets = this.#targetOf(object);
+    if (!targets?.isCrowd(object)) return object;
+    const standIn: Object3D = Object.assign(new Object3D(), { __r3f: (object as Managed).__r3f });
+    standIn.layers.enableAll();
+    standIn.raycast = (raycaster, hits) => targets.castBelow(object, raycaster, hits);
+    return standIn;
   }
 
   /** True while the list is the same, object by object, and what was followed still is. */

@@ -1,6 +1,7 @@
-import type { Object3D, Raycaster } from 'three';
+import { type Intersection, Object3D, type Raycaster } from 'three';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { RayCandidates } from '../picking/RayCandidates.js';
+import { isNowhere, sortByVisits, sortHits } from '../picking/sortHits.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
 import type { SceneParts } from '../SceneParts.js';
 
@@ -38,4 +39,41 @@ export class RayTargets {
     });
     for (const object of follower.hierarchy.excluded) visit(object);
   }
+
+  /**
+   * True for an object that is never hit itself, with so much below it that the index finds what is hit sooner than a walk
+   * does.
+   */
+  isCrowd(object: Object3D): boolean {
+    const { records, excluded } = this.#parts.follower.hierarchy;
+    const record = records.get(object);
+    if (record === undefined || record.aggregate !== null || object === this.#parts.follower.hierarchy.root)
+      return false;
+    return excluded.size === 0 && object.raycast === Object3D.prototype.raycast && hasMany(object);
+  }
+
+  /** Adds all hits below an object, in an order that three sorts into its own. */
+  castBelow(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
+    const { follower, picker } = this.#parts;
+    follower.processEarly();
+    const { walkOrder } = follower.hierarchy;
+    const found = picker.cast(raycaster, false, object);
+    for (const { hit } of found.some(isNowhere) ? sortByVisits(found, walkOrder) : sortHits(found, walkOrder)) {
+      hits.push(hit);
+    }
+  }
+}
+
+/** True when more objects than this are below one. */
+const FEW = 64;
+
+function hasMany(top: Object3D): boolean {
+  const pending = [top];
+  let count = 0;
+  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+    count += object.children.length;
+    if (count > FEW) return true;
+    for (const child of object.children) pending.push(child);
+  }
+  return false;
 }
