@@ -73,7 +73,7 @@ try {
 
 Made by \`npm run bench:browser\` on ${machine}. Two equal scenes, one of them accelerated, take turns in one page, ${ROUNDS} rounds long. Times are medians; the ratio is the median of those of each round, and beside it that of the best turns. Only ratios mean something; a limit is the ratio that is promised.
 
-A whole frame is the CPU time of \`renderer.render(scene, camera)\` of three's WebGLRenderer: matrices, the pass for the shadows of one directional light that sees as many meshes as the camera does, the list of what the camera sees, its sorting, and three's work for each draw call. The GPU is left out, for that of a headless browser is a program that takes many times as long as all of this. Finding what to draw is the same as far as an index can help: matrices and culling, in both passes.
+A whole frame is the CPU time of \`renderer.render(scene, camera)\` of three's WebGLRenderer: matrices, the pass for the shadows of one directional light that sees as many meshes as the camera does, the list of what the camera sees, its sorting, and three's work for each draw call. The GPU is left out, for that of a headless browser is a program that takes many times as long as all of this. Finding what to draw is the same as far as an index can help: matrices and culling, in both passes. A pointer's move is the CPU time of one event, from its dispatch to the last call of a handler.
 
 ${[...head, ...lines].join('\n')}
 
