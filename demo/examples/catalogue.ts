@@ -27,7 +27,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: 'instances',
     title: 'Instances',
-    text: '60,000 blades of grass in one mesh: drawn where they are in view, found where the pointer is.',
+    text: '30,000 blades of grass in one mesh: drawn where they are in view, found where the pointer is.',
   },
   {
     name: 'pick',

@@ -28,6 +28,7 @@ const COLLISION_KEYS: [string, string][] = [
 /** The help dialog: what the page shows, and its keys. */
 export class Guide {
   readonly #dialog: HTMLDialogElement;
+  readonly #examples = element('a', { href: './examples/' }, 'Examples');
 
   constructor(dialog: HTMLDialogElement, credit: string) {
     this.#dialog = dialog;
@@ -47,6 +48,7 @@ export class Guide {
       listOf(KEYS),
       element('h2', {}, 'Collisions'),
       listOf(COLLISION_KEYS),
+      element('p', {}, this.#examples, ': pages of code, each of which does one thing.'),
       element('p', {}, credit),
       close,
     );
@@ -57,7 +59,14 @@ export class Guide {
 
   toggle(): void {
     if (this.#dialog.open) this.#dialog.close();
-    else this.#dialog.showModal();
+    else this.#show();
+  }
+
+  #show(): void {
+    // The theme is in the address, and goes along.
+    const theme = new URLSearchParams(location.search).get('theme');
+    this.#examples.search = theme === null ? '' : `?theme=${theme}`;
+    this.#dialog.showModal();
   }
 
   get open(): boolean {

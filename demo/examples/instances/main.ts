@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { accelerate, InstanceIndex } from 'three-scene-index';
 
-const COUNT = 60_000;
+const COUNT = 30_000;
 const renderer = new THREE.WebGLRenderer({ canvas: document.querySelector('canvas')!, antialias: true, alpha: true });
 const camera = new THREE.PerspectiveCamera(45, 1, 0.5, 42);
 const scene = new THREE.Scene();
@@ -14,7 +14,7 @@ const object = new THREE.Object3D();
 const color = new THREE.Color();
 const { seededRandom: random } = THREE.MathUtils;
 for (let i = 0; i < COUNT; i++) {
-  object.position.setFromCylindricalCoords(70 * Math.sqrt(i / COUNT), 2.39996 * i, 0);
+  object.position.setFromCylindricalCoords(50 * Math.sqrt(i / COUNT), 2.39996 * i, 0);
   object.rotation.set(0.5 * random() - 0.25, 6 * random(), 0.5 * random() - 0.25);
   object.scale.set(1, 0.4 + 0.7 * random(), 1);
   object.updateMatrix();
@@ -44,7 +44,7 @@ renderer.setAnimationLoop((time) => {
   camera.lookAt(30 * Math.sin(angle + 0.8), 0, 30 * Math.cos(angle + 0.8));
   scene.fog!.color.set(style.backgroundColor);
   const seen = instances.cull(camera).length.toLocaleString('en');
-  document.querySelector('output')!.value = `${seen} of 60,000 blades in view`;
+  document.querySelector('output')!.value = `${seen} of 30,000 blades in view`;
   renderer.render(scene, camera);
 });
 
