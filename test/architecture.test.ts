@@ -348,7 +348,7 @@ const MOST_FILES = 15;
 
 describe.each([
   { folder: 'src', rooms: SRC, isSource: (file: string) => !file.includes('assembly/'), entry: 'index.ts' },
-  { folder: 'demo', rooms: DEMO, isSource: (file: string) => !/^(docs|examples)\//.test(file), entry: 'main.ts' },
+  { folder: 'demo', rooms: DEMO, isSource: (file: string) => !/^(docs|examples|server)\//.test(file), entry: 'main.ts' },
 ])('$folder', ({ folder, rooms, isSource, entry }) => {
   const graph = readImports(folder, isSource);
 

@@ -1,0 +1,61 @@
+import { IdList } from 'three-scene-index/core';
+import { ALL, type Places, ViewWriter } from '../protocol/ViewWriter.js';
+import type { Session } from './Session.js';
+
+/** Where the sender reads what has moved. */
+export interface Moves extends Places {
+  readonly tick: number;
+  readonly movedAt: Int32Array;
+}
+
+/** Writes to each client what it sees: one message a tick. */
+export class Sender {
+  readonly #writer: ViewWriter;
+  readonly #moves: Moves;
+  readonly #every: number;
+  readonly #moved = new IdList();
+  /** In which message an id has entered, counted from 1. */
+  #enteredIn = new Int32Array(1024);
+  #messages = 0;
+
+  /** @param every In every nth tick all that is in view is due. */
+  constructor(moves: Moves, every: number) {
+    this.#writer = new ViewWriter(moves);
+    this.#moves = moves;
+    this.#every = every;
+  }
+
+  /** The message of this tick, in memory that the next one overwrites. */
+  write(session: Session): Uint8Array {
+    const { inView, entered, left } = session.observer!;
+    const { tick } = this.#moves;
+    if (session.needsAll) {
+      this.#writer.begin(ALL, tick, session.player, 0, inView.length, 0);
+      this.#writer.entered(inView);
+    } else {
+      this.#findMoved(session);
+      this.#writer.begin(0, tick, session.player, left.length, entered.length, this.#moved.length);
+      this.#writer.left(left);
+      this.#writer.entered(entered);
+      this.#writer.moved(this.#moved);
+    }
+    return this.#writer.written;
+  }
+
+  /** What is due, has moved since it was due last, and has not just entered. */
+  #findMoved(session: Session): void {
+    const { due, entered } = session.observer!;
+    const { movedAt, tick } = this.#moves;
+    if (this.#enteredIn.length < movedAt.length) this.#enteredIn = new Int32Array(movedAt.length);
+    const enteredIn = this.#enteredIn;
+    const message = ++this.#messages;
+    for (let i = 0; i < entered.length; i++) enteredIn[entered.ids[i]] = message;
+    const moved = this.#moved;
+    moved.length = 0;
+    moved.reserve(due.length);
+    for (let i = 0; i < due.length; i++) {
+      const id = due.ids[i];
+      if (movedAt[id] > tick - this.#every && enteredIn[id] !== message) moved.ids[moved.length++] = id;
+    }
+  }
+}

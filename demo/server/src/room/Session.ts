@@ -1,0 +1,29 @@
+import { StateView } from '@colyseus/schema';
+import type { WebSocketClient } from '@colyseus/ws-transport';
+import type { Observer } from 'three-scene-index/interest';
+
+/** A client in a room: the entity that it plays, what it sees, and whether it keeps up. */
+export class Session {
+  readonly client: WebSocketClient;
+  readonly player: number;
+  /** Which cards it gets. */
+  readonly view: StateView = new StateView();
+  /** Not before it has confirmed that it joined. */
+  observer: Observer | null = null;
+  /** It is to be told all that is in view, as it has missed something, or knows nothing yet. */
+  needsAll = true;
+  /** Ticks in a row in which it could be told nothing. */
+  skipped = 0;
+  /** Bytes of positions that were sent to it. */
+  bytes = 0;
+
+  constructor(client: WebSocketClient, player: number) {
+    this.client = client;
+    this.player = player;
+  }
+
+  /** Bytes that wait in this process for the client to read. */
+  get waiting(): number {
+    return this.client.ref.bufferedAmount;
+  }
+}

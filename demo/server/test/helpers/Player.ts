@@ -1,0 +1,60 @@
+import { Client, type Room } from '@colyseus/sdk';
+import { VIEW } from '../../src/protocol/limits.js';
+import { Picture } from '../../src/protocol/Picture.js';
+import type { ViewMessage } from '../../src/protocol/readView.js';
+
+/** A client with Colyseus' own SDK, which keeps all that it is sent. */
+export class Player {
+  readonly room: Room;
+  readonly picture = new Picture();
+  /** Of the last tick. */
+  message!: ViewMessage;
+  /** The code with which the connection was closed. */
+  readonly closed: Promise<number>;
+  /** What was wrong with a message. */
+  fault: unknown = null;
+  /** All that came over the wire since it was emptied, a byte a character. */
+  heard = '';
+  #waiting: { tick: number; resolve: () => void }[] = [];
+
+  private constructor(room: Room) {
+    this.room = room;
+    this.closed = new Promise((resolve) => room.onLeave((code) => resolve(code)));
+    const { events } = room.connection;
+    const { onmessage } = events;
+    events.onmessage = (event: MessageEvent) => {
+      this.heard += Buffer.from(event.data).toString('latin1');
+      onmessage?.(event);
+    };
+    room.onMessage(VIEW, (bytes: Uint8Array) => {
+      try {
+        this.message = this.picture.take(bytes);
+      } catch (error) {
+        this.fault = error;
+      }
+      const due = this.#waiting.filter(({ tick }) => tick <= this.picture.tick || this.fault !== null);
+      this.#waiting = this.#waiting.filter((one) => !due.includes(one));
+      for (const { resolve } of due) resolve();
+    });
+  }
+
+  static async join(url: string): Promise<Player> {
+    const room = await new Client(url).joinOrCreate('world');
+    room.reconnection.enabled = false;
+    return new Player(room);
+  }
+
+  /** The names of those whose cards it has, by id. */
+  get cards(): Map<number, string> {
+    const { cards } = this.room.state as { cards?: Map<string, { name: string }> };
+    const all = new Map<number, string>();
+    cards?.forEach(({ name }, id) => void all.set(Number(id), name));
+    return all;
+  }
+
+  /** Resolves when all of a tick has come. */
+  async reached(tick: number): Promise<void> {
+    if (this.picture.tick < tick) await new Promise<void>((resolve) => this.#waiting.push({ tick, resolve }));
+    if (this.fault !== null) throw this.fault;
+  }
+}
