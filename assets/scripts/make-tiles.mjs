@@ -1,7 +1,7 @@
 // Writes the 3D Tiles of the examples, a small city: node assets/scripts/make-tiles.mjs
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { blocksOf, SIDE } from './tiles/city.mjs';
+import { blocksOf, FLOOR, SIDE } from './tiles/city.mjs';
 import { toGlb } from './tiles/glb.mjs';
 
 /** Tiles of level 0 show the city whole, those of each further level a quarter of the tile above, twice as fine. */
@@ -25,23 +25,30 @@ function writeTile(level, column, row) {
   const blocks = blocksOf(level, column, row);
   const uri = `${level}-${column}-${row}.glb`;
   write(uri, toGlb(blocks));
-  const entry = {
-    boundingVolume: { box: boxOf(blocks, side, column, row) },
+  const isFinest = level + 1 === LEVELS;
+  const children = isFinest
+    ? []
+    : [0, 1, 2, 3].map((i) => writeTile(level + 1, 2 * column + (i & 1), 2 * row + (i >> 1)));
+  // Finer blocks may be higher than the mean of some, and a box holds all that is below it.
+  const tops = [
+    ...blocks.map((block) => block.y + block.height),
+    ...children.map(({ boundingVolume: { box } }) => box[2] + box[11]),
+  ];
+  const box = boxOf(Math.max(...tops), side, column, row);
+  return {
+    boundingVolume: { box },
     geometricError: ERRORS[level],
     content: { uri },
+    ...(isFinest ? null : { children }),
   };
-  if (level + 1 === LEVELS) return entry;
-  const quarters = [0, 1, 2, 3].map((i) => writeTile(level + 1, 2 * column + (i & 1), 2 * row + (i >> 1)));
-  return { ...entry, children: quarters };
 }
 
 /** Centre and half axes, in metres, with z up as 3D Tiles have it. */
-function boxOf(blocks, side, column, row) {
+function boxOf(top, side, column, row) {
   const half = side / 2;
-  const height = 10 + Math.max(...blocks.map((block) => block.y + block.height));
   const x = column * side + half - SIDE / 2;
   const south = row * side + half - SIDE / 2;
-  return [x, -south, height / 2 - 5, half, 0, 0, 0, half, 0, 0, 0, height / 2];
+  return [x, -south, (top + FLOOR) / 2, half, 0, 0, 0, half, 0, 0, 0, (top - FLOOR) / 2];
 }
 
 function write(name, content) {

@@ -142,7 +142,7 @@ const click = (page: Page, x: number, y: number) => page.mouse.click(x * SIZE.wi
 async function numbers(page: Page, form: string, areWanted = (_: number[]) => true): Promise<number[]> {
   const pattern = new RegExp(`^${form.replaceAll('#', '([\\d,.]+)')}$`);
   let text = '';
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < 200; round++) {
     text = await page.evaluate(() => document.querySelector('output')?.value ?? '');
     const found = pattern.exec(text)?.slice(1);
     const values = found?.map((one) => Number(one.replaceAll(',', '')));

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { EXAMPLES } from '../../demo/examples/catalogue.js';
@@ -37,6 +38,16 @@ describe('the examples', () => {
     expect(await page.evaluate(coloursDrawn)).toBeGreaterThan(8);
     if (!needs) await checkProject(page);
     expect(messages).toEqual([]);
+  });
+
+  it.each(EXAMPLES)('$name is a page of code', ({ name }) => {
+    const folder = `demo/examples/${name}/`;
+    const main = readdirSync(folder).find((file) => /^main\.tsx?$/.test(file))!;
+    expect(
+      readFileSync(folder + main, 'utf8')
+        .trimEnd()
+        .split('\n').length,
+    ).toBeLessThanOrEqual(60);
   });
 
   it('shows each in the gallery, which arrows go through, and Enter opens one', async () => {

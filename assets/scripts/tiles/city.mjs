@@ -3,6 +3,8 @@ import { random } from '../town/random.mjs';
 
 /** Metres from border to border. */
 export const SIDE = 512;
+/** Metres, the underside of the ground. */
+export const FLOOR = -4;
 /** Lots from border to border at the finest level, and blocks from border to border of any tile. */
 const LOTS = 32;
 const PER_TILE = 8;
@@ -19,7 +21,7 @@ export function blocksOf(level, column, row) {
   const perBlock = LOTS / PER_TILE / 2 ** level;
   const west = column * side - SIDE / 2;
   const north = row * side - SIDE / 2;
-  const ground = { x: west + side / 2, z: north + side / 2, y: -4, width: side, height: 4, material: GROUND };
+  const ground = { x: west + side / 2, z: north + side / 2, y: FLOOR, width: side, height: -FLOOR, material: GROUND };
   const blocks = [ground];
   for (let i = 0; i < PER_TILE * PER_TILE; i++) {
     const [c, r] = [i % PER_TILE, Math.floor(i / PER_TILE)];
