@@ -184,7 +184,17 @@ const SRC: Rooms = {
   ],
   'inspector.ts': ['inspector'],
   interest: ['core', 'core/lists', 'core/storage', 'structures/contract'],
-  'interest.ts': ['interest'],
+  'interest/regions/bytes': ['core', 'core/storage'],
+  'interest/regions': [
+    'core',
+    'core/lists',
+    'core/storage',
+    'structures/contract',
+    'structures/packed',
+    'structures',
+    'interest/regions/bytes',
+  ],
+  'interest.ts': ['interest', 'interest/regions'],
   'react/events': ['three/accelerate', 'three', 'npm:three', 'npm:@react-three/fiber'],
   react: [
     'core',
@@ -348,7 +358,12 @@ const MOST_FILES = 15;
 
 describe.each([
   { folder: 'src', rooms: SRC, isSource: (file: string) => !file.includes('assembly/'), entry: 'index.ts' },
-  { folder: 'demo', rooms: DEMO, isSource: (file: string) => !/^(docs|examples|server)\//.test(file), entry: 'main.ts' },
+  {
+    folder: 'demo',
+    rooms: DEMO,
+    isSource: (file: string) => !/^(docs|examples|server)\//.test(file),
+    entry: 'main.ts',
+  },
 ])('$folder', ({ folder, rooms, isSource, entry }) => {
   const graph = readImports(folder, isSource);
 

@@ -19,6 +19,7 @@ export function restoreIds(ids: ItemIds, next: Int32Array, free: number, where: 
   }
   ids.next = new Int32Array(Math.max(16, next.length));
   ids.next.set(next);
+  ids.born = new Int32Array(ids.next.length);
   ids.firstFree = free;
   ids.limit = next.length;
   ids.size = live;

@@ -1,0 +1,108 @@
+import { isAfter, NEVER, type Stamp } from './bytes/Stamp.js';
+
+/** An entity that was given to another region. */
+export interface Handover {
+  /** The first message that told of it. */
+  readonly stamp: Stamp;
+  readonly entity: number;
+  /** That of the entity from now on. */
+  readonly epoch: number;
+  readonly box: Float64Array;
+  readonly payload: Uint8Array;
+}
+
+/** Of which entity a region knows which epoch. */
+export interface Claim {
+  readonly entity: number;
+  readonly epoch: number;
+}
+
+/** Steps of a region that was restored. */
+export const RUNNING = 0;
+export const ANNOUNCING = 1;
+export const CLAIMING = 2;
+
+/** What a region knows of another one. */
+export class Peer {
+  readonly region: number;
+  /** Whether they exchange ghosts. */
+  readonly isNeighbour: boolean;
+  /** Its latest incarnation that was heard of; 0 for none. */
+  incarnation = 0;
+  /** RUNNING, or how far it is with coming back. */
+  phase: number = RUNNING;
+  /** Its last message that was taken in. */
+  received: Stamp = NEVER;
+  /** The one that it is told to have been kept for good: what came until then need not be sent again. */
+  kept: Stamp = NEVER;
+  /** The last message that it has taken in, as it said. */
+  acknowledged: Stamp = NEVER;
+  /** The last one that it would remember after a restart. */
+  remembered: Stamp = NEVER;
+  /**
+   * What was given to it, oldest first: all after `remembered`. What is after `acknowledged` is on its way, and part of each
+   * message.
+   */
+  readonly handovers: Handover[] = [];
+  /** How many of these, from the first, have arrived and are no longer kept as items. */
+  #released = 0;
+  /** Items of the entities that it told of last. */
+  readonly ghosts: number[] = [];
+  /** The tick of the own region in which ghosts came last, and that of the other region which they are of. */
+  heardAt = 0;
+  tick = 0;
+  isSilent = false;
+  /** It waits for a message although it may be no neighbour. */
+  isOwed = false;
+  /** What of its claims belongs to others by now; null before it has claimed anything in this incarnation. */
+  answer: Claim[] | null = null;
+
+  constructor(region: number, isNeighbour: boolean) {
+    this.region = region;
+    this.isNeighbour = isNeighbour;
+  }
+
+  /** True while something given to it has not arrived. */
+  get isWaitedFor(): boolean {
+    const last = this.handovers.at(-1);
+    return last !== undefined && isAfter(last.stamp, this.acknowledged);
+  }
+
+  /** Learns of its incarnation; false for a message of one before. */
+  meet(incarnation: number, phase: number): boolean {
+    if (incarnation < this.incarnation) return false;
+    if (incarnation > this.incarnation) {
+      this.incarnation = incarnation;
+      this.phase = phase;
+      this.answer = null;
+      // It may have forgotten all that it was not sure to remember.
+      this.acknowledged = this.remembered;
+      this.isOwed = true;
+    }
+    return true;
+  }
+
+  /** The next of what was given to it that has arrived, each once; null for no more. */
+  nextArrived(): Handover | null {
+    const next = this.handovers[this.#released];
+    if (next === undefined || isAfter(next.stamp, this.acknowledged)) return null;
+    this.#released++;
+    return next;
+  }
+
+  /** Where in `handovers` begins what is on its way. */
+  get firstOnItsWay(): number {
+    let first = this.handovers.length;
+    while (first > 0 && isAfter(this.handovers[first - 1].stamp, this.acknowledged)) first--;
+    return first;
+  }
+
+  /** Lets go of what it will remember after any restart. */
+  forget(): void {
+    let count = 0;
+    while (count < this.#released && !isAfter(this.handovers[count].stamp, this.remembered)) count++;
+    if (count === 0) return;
+    this.handovers.splice(0, count);
+    this.#released -= count;
+  }
+}

@@ -1,0 +1,274 @@
+import { readBoxes } from '../../core/box.js';
+import { inWords } from '../../core/inWords.js';
+import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import { checkEntity, checkFinite, readFinite, readPayload } from './bytes/EntityRecord.js';
+import { GHOST, LEAVING, NO_BYTES, OWN } from './EntityTable.js';
+import { exportMessage } from './exportMessage.js';
+import { handOver } from './handOver.js';
+import { importMessage } from './importMessage.js';
+import { RegionMap } from './RegionMap.js';
+import { RegionMessage } from './RegionMessage.js';
+import { type RegionOptions, readRegionOptions } from './RegionOptions.js';
+import { RegionState } from './RegionState.js';
+import { noteStored, restoreRegion, saveRegion } from './saveRegion.js';
+
+/**
+ * One region of a world that is cut by a `RegionMap`, in a process of its own: its entities, and as ghosts those of its
+ * neighbours that lie within a margin, all as items of one index, which queries and `Interest` see as one world.
+ *
+ * In each tick, on all regions alike:
+ *
+ *     for (const bytes of inbox) region.import(bytes);
+ *     region.moveAll(entities, boxes);                                        // simulate its own
+ *     region.tick();                                                          // who crossed the border is given away
+ *     for (const to of region.recipients) send(to, region.export(to));
+ *     interest.tick();
+ *
+ * An entity is a box, an id that is unique in the whole world, and some bytes that go with it. It belongs to one region,
+ * which alone may move it. Messages may be lost, doubled or late: no entity is lost or doubled by that. While one is on its
+ * way to another region it stands still, as a ghost of both.
+ */
+export class Region {
+  #state: RegionState;
+
+  /**
+   * @param map Equal for all regions.
+   * @param region Which of its regions this is.
+   * @throws TypeError or RangeError for arguments that are not legal.
+   */
+  constructor(map: RegionMap, region: number, options: RegionOptions) {
+    if (!(map instanceof RegionMap)) throw new TypeError(`Region: map must be a RegionMap, got ${inWords(map)}`);
+    map.check(region, 'Region.region');
+    const { settings, index, incarnation } = readRegionOptions(options, 'Region');
+    this.#state = new RegionState(map, region, settings, index, incarnation);
+  }
+
+  /**
+   * A region as it was when `snapshot` made these bytes, in a new process. Entities that it has given away since then, and
+   * those it has got, come right by what the other regions say: until `recovering` is empty all of its entities stand still,
+   * and some of them may go.
+   * @param incarnation See `RegionOptions`.
+   * @throws TypeError unless given bytes; RangeError for bytes that are damaged, cut off or no snapshot.
+   */
+  static restore(bytes: Uint8Array, incarnation?: number): Region {
+    const state = restoreRegion(bytes, incarnation, 'Region.restore');
+    const { map, index, settings } = state;
+    const region = new Region(map, state.region, { ...settings, index, incarnation: state.incarnation });
+    region.#state = state;
+    state.recover();
+    return region;
+  }
+
+  get map(): RegionMap {
+    return this.#state.map;
+  }
+
+  /** Which region of the map it is. */
+  get region(): number {
+    return this.#state.region;
+  }
+
+  /** Where the items are; for queries, and for `Interest`. */
+  get index(): SpatialIndex {
+    return this.#state.index;
+  }
+
+  /** How many entities are its own. */
+  get size(): number {
+    return this.#state.table.owned;
+  }
+
+  /** How many ticks there have been. */
+  get ticks(): number {
+    return this.#state.tick;
+  }
+
+  /** The entities that are its own. */
+  entities(): number[] {
+    const { table } = this.#state;
+    return [...table.items()].filter((item) => table.kind[item] === OWN).map((item) => table.entity[item]);
+  }
+
+  /** Entities that have become its own since the last tick, by messages. */
+  get arrived(): readonly number[] {
+    return this.#state.arrived;
+  }
+
+  /** Entities that are its own no longer, with or since the last tick: given away, or lost to others by a restart. */
+  get departed(): readonly number[] {
+    return this.#state.departed;
+  }
+
+  /** Neighbours that were not heard of for longer than ghosts live: there are none of theirs. */
+  get silent(): number[] {
+    return this.#state.peers.filter(({ isSilent }) => isSilent).map(({ region }) => region);
+  }
+
+  /** After a restart the regions that have not answered yet; empty once its entities are surely its own. */
+  get recovering(): number[] {
+    return [...(this.#state.recovery?.waiting ?? [])];
+  }
+
+  /** True once others have heard of a later incarnation of this region: this process has been replaced, and nobody listens. */
+  get isReplaced(): boolean {
+    return this.#state.isReplaced;
+  }
+
+  /** The regions that a message is for in this tick. */
+  get recipients(): number[] {
+    return this.#state.recipients.map(({ region }) => region);
+  }
+
+  /**
+   * Takes in an entity of its own and returns its item. If it is not in its area it is handed over with the next tick.
+   * @param entity A safe integer from 0 that no other entity has in any region.
+   * @param box minX minY minZ maxX maxY maxZ, finite.
+   * @param payload Up to 65,535 bytes that go with it, as a ghost and in handovers.
+   */
+  add(entity: number, box: ArrayLike<number>, payload: Uint8Array = NO_BYTES): number {
+    checkEntity(entity, 'Region.add.entity');
+    const own = readFinite(box, 'Region.add.box');
+    const bytes = readPayload(payload, 'Region.add.payload');
+    const { table, region } = this.#state;
+    const item = table.itemOf(entity);
+    if (item >= 0 && table.kind[item] !== GHOST) throw new RangeError(`Region.add.entity: there is ${entity} already`);
+    return this.#state.enter(entity, OWN, region, item < 0 ? 1 : table.epoch[item] + 1, own, bytes);
+  }
+
+  /** Moves an entity of its own. */
+  move(entity: number, box: ArrayLike<number>): void {
+    const own = readFinite(box, 'Region.move.box');
+    const item = this.#own(entity, 'Region.move.entity');
+    this.#state.index.update(item, own);
+    this.#state.noteHome(entity, own);
+  }
+
+  /** Moves many at once, six numbers each: faster than one by one. All are checked before the first moves. */
+  moveAll(entities: ArrayLike<number>, boxes: ArrayLike<number>): void {
+    const where = 'Region.moveAll';
+    if (entities === null || typeof entities !== 'object' || typeof entities.length !== 'number') {
+      throw new TypeError(`${where}.entities: must be an array of numbers, got ${inWords(entities)}`);
+    }
+    const ids = entities instanceof Float64Array ? entities : Array.from(entities);
+    const own = readBoxes(boxes, `${where}.boxes`);
+    if (own.length !== 6 * ids.length) {
+      throw new RangeError(`${where}: six numbers an entity, got ${own.length} numbers for ${ids.length} entities`);
+    }
+    for (let i = 0; i < ids.length; i++) {
+      this.#own(ids[i], `${where}.entities`);
+      checkFinite(own, 6 * i, `${where}.boxes`);
+    }
+    const state = this.#state;
+    for (let i = 0; i < ids.length; i++) {
+      state.noteMove(state.table.itemOf(ids[i]), own, 6 * i);
+      state.noteHome(ids[i], own, 6 * i);
+    }
+    state.moveNoted();
+  }
+
+  /** Removes an entity of its own from the world. */
+  remove(entity: number): void {
+    this.#state.drop(this.#own(entity, 'Region.remove.entity'));
+  }
+
+  /** Gives an entity of its own another payload. */
+  setPayload(entity: number, payload: Uint8Array): void {
+    const own = readPayload(payload, 'Region.setPayload.payload');
+    const item = this.#own(entity, 'Region.setPayload.entity');
+    this.#state.table.payload[item] = own;
+  }
+
+  /** The payload of an entity that it knows, ghosts included; to be read, not written. */
+  payloadOf(entity: number): Uint8Array {
+    const item = this.itemOf(entity);
+    if (item < 0) throw new RangeError(`Region.payloadOf: no entity ${inWords(entity)}`);
+    return this.#state.table.payload[item];
+  }
+
+  /** True for an entity of its own. */
+  owns(entity: number): boolean {
+    return this.#state.table.ownItemOf(entity) >= 0;
+  }
+
+  /** The item of an entity that it knows, ghosts included, or -1. An entity that arrives has the item that its ghost had. */
+  itemOf(entity: number): number {
+    return this.#state.table.itemOf(entity);
+  }
+
+  /** The entity of an item, ghosts included; -1 for other items. */
+  entityOf(item: number): number {
+    const { kind, entity } = this.#state.table;
+    return kind[item] > 0 ? entity[item] : -1;
+  }
+
+  /** True for an entity of another region, or on its way to one. */
+  isGhost(item: number): boolean {
+    const kind = this.#state.table.kind[item];
+    return kind === GHOST || kind === LEAVING;
+  }
+
+  /** How many ticks ago a ghost was told of last; 0 for what is the region's own. */
+  ageOf(item: number): number {
+    const { table, tick } = this.#state;
+    return table.kind[item] === GHOST ? tick - this.#state.peerOf(table.region[item]).heardAt : 0;
+  }
+
+  /**
+   * Takes in a message. False if it is of no use: older than another one of the same region, or from or for a process that
+   * has ended.
+   * @throws TypeError unless given bytes; RangeError for those that are damaged, cut off, no message, or for another region,
+   * map or margin. Nothing has changed then.
+   */
+  import(bytes: Uint8Array): boolean {
+    const where = 'Region.import';
+    const { hash, map, region } = this.#state;
+    const message = new RegionMessage(bytes, hash, map.count, where);
+    if (message.to !== region) throw new RangeError(`${where}: the message is for region ${message.to}, not ${region}`);
+    return importMessage(this.#state, message);
+  }
+
+  /**
+   * Ends the moves of a tick: entities that have left the area are given away, and ghosts of neighbours that were not heard
+   * of for long are dropped.
+   */
+  tick(): void {
+    this.#state.age();
+    if (this.#state.recovery === null) handOver(this.#state);
+  }
+
+  /**
+   * The message for another region in this tick: the ghosts that it should see, and the entities that it is given until it
+   * has said that it has them.
+   */
+  export(to: number): Uint8Array {
+    const { map, region } = this.#state;
+    map.check(to, 'Region.export.to');
+    if (to === region) throw new RangeError(`Region.export.to: ${to} is the region itself`);
+    return exportMessage(this.#state, this.#state.peerOf(to));
+  }
+
+  /** All of it as bytes, from which `Region.restore` goes on. Say `stored` when they are where a restart will find them. */
+  snapshot(): Uint8Array {
+    const state = this.#state;
+    if (!state.keepsSnapshots) {
+      state.keepsSnapshots = true;
+      for (const peer of state.peers) peer.kept = peer.received;
+    }
+    return saveRegion(state);
+  }
+
+  /**
+   * Notes that a restart will begin with this snapshot or a later one: other regions keep what they have given to this one
+   * until then.
+   * @throws RangeError for what is no snapshot of this region and incarnation.
+   */
+  stored(snapshot: Uint8Array): void {
+    noteStored(this.#state, snapshot, 'Region.stored');
+  }
+
+  #own(entity: number, where: string): number {
+    const item = this.#state.table.ownItemOf(entity);
+    if (item < 0) throw new RangeError(`${where}: no entity of its own is ${inWords(entity)}`);
+    return item;
+  }
+}

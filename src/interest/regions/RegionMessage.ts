@@ -1,0 +1,121 @@
+import { ByteReader } from './bytes/ByteReader.js';
+import { EntityRecord, readEpoch } from './bytes/EntityRecord.js';
+import { isAfter, readStamp, type Stamp } from './bytes/Stamp.js';
+import type { Claim } from './Peer.js';
+
+/** "TSIM". */
+export const MESSAGE_MAGIC = 0x4d495354;
+export const MESSAGE_VERSION = 1;
+
+// Flags; the lowest two bits are the phase.
+export const PHASE_BITS = 3;
+export const HAS_GHOSTS = 4;
+export const HAS_ANSWER = 8;
+
+/**
+ * What one region tells another in a tick. The layout, little-endian:
+ *
+ *     u32 magic, version, hash of map and margins, flags, from, to
+ *     f64 incarnation, incarnation that it is for, sequence, tick
+ *     f64 stamp of the last message taken in, stamp of the last that a restart would remember
+ *     u32 claims, answers, handovers, ghosts
+ *     a claim or answer: f64 entity, u32 epoch, u32 0
+ *     a handover: f64 stamp of the message that told of it first, then as a ghost
+ *     a ghost: f64 entity, u32 epoch, u32 length, f64 box 6, payload of that length, zeros up to a multiple of 8
+ *     u32 checksum 2
+ *
+ * Reading checks everything, so that what follows cannot fail half-way.
+ */
+export class RegionMessage {
+  readonly from: number;
+  readonly to: number;
+  readonly phase: number;
+  readonly hasGhosts: boolean;
+  readonly hasAnswer: boolean;
+  readonly stamp: Stamp;
+  /** 0 from one that has never heard of the region. */
+  readonly addressed: number;
+  readonly tick: number;
+  readonly acknowledged: Stamp;
+  readonly remembered: Stamp;
+  readonly claims: Claim[];
+  readonly answers: Claim[];
+  readonly handovers: number;
+  readonly ghosts: number;
+  readonly reader: ByteReader;
+  readonly #handoversAt: number;
+  readonly #ghostsAt: number;
+
+  /**
+   * @param hash Of the own map and margins.
+   * @throws TypeError or RangeError for anything but a sound message between regions of that map.
+   */
+  constructor(bytes: Uint8Array, hash: number, regions: number, where: string) {
+    const reader = new ByteReader(bytes, MESSAGE_MAGIC, MESSAGE_VERSION, 'message of a region', where);
+    this.reader = reader;
+    if (reader.u32() !== hash) throw new RangeError(`${where}: the region has another map, margin or hysteresis`);
+    const flags = reader.u32();
+    this.phase = flags & PHASE_BITS;
+    this.hasGhosts = (flags & HAS_GHOSTS) !== 0;
+    this.hasAnswer = (flags & HAS_ANSWER) !== 0;
+    this.from = reader.u32();
+    this.to = reader.u32();
+    if (flags > 15 || this.phase > 2) throw new RangeError(`${where}: unknown flags ${flags}`);
+    if (this.from >= regions || this.to >= regions || this.from === this.to) {
+      throw new RangeError(`${where}: from region ${this.from} to ${this.to} of ${regions}`);
+    }
+    const incarnation = reader.count('no incarnation is');
+    this.addressed = reader.count('no incarnation is');
+    this.stamp = { incarnation, sequence: reader.count('no message has the number') };
+    this.tick = reader.count('no tick is');
+    this.acknowledged = readStamp(reader);
+    this.remembered = readStamp(reader);
+    if (isAfter(this.remembered, this.acknowledged)) throw new RangeError(`${where}: remembers what it has not had`);
+    const claims = reader.u32();
+    const answers = reader.u32();
+    this.handovers = reader.u32();
+    this.ghosts = reader.u32();
+    this.claims = readClaims(reader, claims);
+    this.answers = readClaims(reader, answers);
+    this.#handoversAt = reader.at;
+    for (let i = 0; i < this.handovers; i++) {
+      const stamp = readStamp(reader);
+      record.read(reader);
+      if (isAfter(stamp, this.stamp)) throw new RangeError(`${where}: a handover is said to be of a later message`);
+    }
+    this.#ghostsAt = reader.at;
+    for (let i = 0; i < this.ghosts; i++) record.read(reader);
+    if (!reader.isAtEnd) throw new RangeError(`${where}: there are more bytes than are needed`);
+  }
+
+  /** Goes through the handovers, then the ghosts; `see` reads nothing else. */
+  eachHandover(see: (stamp: Stamp, record: EntityRecord) => void): void {
+    this.reader.at = this.#handoversAt;
+    for (let i = 0; i < this.handovers; i++) {
+      const stamp = readStamp(this.reader);
+      record.read(this.reader);
+      see(stamp, record);
+    }
+  }
+
+  eachGhost(see: (record: EntityRecord) => void): void {
+    this.reader.at = this.#ghostsAt;
+    for (let i = 0; i < this.ghosts; i++) {
+      record.read(this.reader);
+      see(record);
+    }
+  }
+}
+
+function readClaims(reader: ByteReader, count: number): Claim[] {
+  const claims: Claim[] = [];
+  for (let i = 0; i < count; i++) {
+    const entity = reader.count('no entity has the id');
+    claims.push({ entity, epoch: readEpoch(reader) });
+    reader.u32();
+  }
+  return claims;
+}
+
+// Filled and read within a message, which runs no code of users.
+const record = new EntityRecord();

@@ -1,0 +1,89 @@
+import { IdList } from '../../core/lists/IdList.js';
+import { ByteWriter } from './bytes/ByteWriter.js';
+import { writeEntity } from './bytes/EntityRecord.js';
+import { writeStamp } from './bytes/Stamp.js';
+import { LEAVING, OWN } from './EntityTable.js';
+import { CLAIMING, type Claim, type Peer, RUNNING } from './Peer.js';
+import { HAS_ANSWER, HAS_GHOSTS, MESSAGE_MAGIC, MESSAGE_VERSION } from './RegionMessage.js';
+import type { RegionState } from './RegionState.js';
+
+/** The next message to another region. See RegionMessage for the layout. */
+export function exportMessage(state: RegionState, peer: Peer): Uint8Array {
+  const phase = state.recovery?.phase ?? RUNNING;
+  const hasGhosts = phase === RUNNING && peer.isNeighbour;
+  const { answer } = peer;
+  const claims = phase === CLAIMING ? claimsOf(state) : [];
+  const first = peer.firstOnItsWay;
+  const handovers = peer.handovers.length - first;
+  state.sequence++;
+  peer.isOwed = false;
+
+  writer.begin(MESSAGE_MAGIC, MESSAGE_VERSION);
+  writer.u32(state.hash);
+  writer.u32(phase | (hasGhosts ? HAS_GHOSTS : 0) | (answer !== null ? HAS_ANSWER : 0));
+  writer.u32(state.region);
+  writer.u32(peer.region);
+  writer.f64(state.incarnation);
+  writer.f64(peer.incarnation);
+  writer.f64(state.sequence);
+  writer.f64(state.tick);
+  writeStamp(writer, peer.received);
+  writeStamp(writer, state.keepsSnapshots ? peer.kept : peer.received);
+  writer.u32(claims.length);
+  writer.u32(answer?.length ?? 0);
+  writer.u32(handovers);
+  const ghostsAt = writer.skip();
+  writeClaims(claims);
+  writeClaims(answer ?? []);
+  for (let i = first; i < peer.handovers.length; i++) {
+    const { stamp, entity, epoch, box, payload } = peer.handovers[i];
+    writeStamp(writer, stamp);
+    writeEntity(writer, entity, epoch, box, payload);
+  }
+  if (hasGhosts) writer.put(ghostsAt, writeGhosts(state, peer.region));
+  return writer.finish();
+}
+
+function writeClaims(claims: readonly Claim[]): void {
+  for (const { entity, epoch } of claims) {
+    writer.f64(entity);
+    writer.u32(epoch);
+    writer.u32(0);
+  }
+}
+
+/** What of the region's own the other one sees. What leaves for a third region is seen until that tells of it. */
+function writeGhosts(state: RegionState, to: number): number {
+  const { map, index, table, settings } = state;
+  map.boundsOf(to, area);
+  for (let c = 0; c < 3; c++) {
+    area[c] -= settings.margin;
+    area[c + 3] += settings.margin;
+  }
+  index.queryBox(area, found);
+  let count = 0;
+  for (let i = 0; i < found.length; i++) {
+    const item = found.ids[i];
+    // Beyond the table the kind is undefined.
+    const kind = table.kind[item];
+    if (!(kind === OWN || (kind === LEAVING && table.region[item] !== to))) continue;
+    index.getBox(item, box);
+    writeEntity(writer, table.entity[item], table.epoch[item], box, table.payload[item]);
+    count++;
+  }
+  return count;
+}
+
+function claimsOf({ table }: RegionState): Claim[] {
+  const claims: Claim[] = [];
+  for (const item of table.items()) {
+    if (table.kind[item] === OWN) claims.push({ entity: table.entity[item], epoch: table.epoch[item] });
+  }
+  return claims;
+}
+
+// Filled and read within an export, which runs no code of users.
+const writer = new ByteWriter();
+const found = new IdList();
+const area = new Float64Array(6);
+const box = new Float64Array(6);

@@ -1,0 +1,75 @@
+import { isAfter } from './bytes/Stamp.js';
+import { GHOST, LEAVING, OWN } from './EntityTable.js';
+import { importGhosts } from './importGhosts.js';
+import { CLAIMING, type Claim, type Handover, type Peer, RUNNING } from './Peer.js';
+import type { RegionMessage } from './RegionMessage.js';
+import type { RegionState } from './RegionState.js';
+
+/**
+ * Takes in a message, or ignores it: one that is older than another of the same region, that comes from an incarnation which
+ * has ended, or is meant for one. False if ignored.
+ */
+export function importMessage(state: RegionState, message: RegionMessage): boolean {
+  const peer = state.peerOf(message.from);
+  if (!peer.meet(message.stamp.incarnation, message.phase)) return false;
+  if (message.addressed > state.incarnation) state.isReplaced = true;
+  // Who has never heard of the region cannot have given anything to an incarnation before, if there was none.
+  const isAddressed = message.addressed === state.incarnation || (message.addressed === 0 && !state.isRestored);
+  if (!isAddressed) {
+    peer.isOwed = true;
+    return false;
+  }
+  if (!isAfter(message.stamp, peer.received)) return false;
+  const before = peer.received;
+  peer.received = message.stamp;
+  peer.phase = message.phase;
+  peer.acknowledged = message.acknowledged;
+  peer.remembered = message.remembered;
+  for (let next = peer.nextArrived(); next !== null; next = peer.nextArrived()) release(state, peer, next);
+  message.eachHandover((stamp, record) => {
+    peer.isOwed = true;
+    if (!isAfter(stamp, before)) return;
+    const { table } = state;
+    const item = table.itemOf(record.entity);
+    if (item >= 0 && table.epoch[item] >= record.epoch) return;
+    const payload = message.reader.copy(record.payloadAt, record.payloadLength);
+    if (table.ownItemOf(record.entity) < 0) state.arrived.push(record.entity);
+    state.enter(record.entity, OWN, state.region, record.epoch, record.box, payload);
+  });
+  if (message.hasGhosts && peer.isNeighbour) importGhosts(state, peer, message);
+  if (message.phase === CLAIMING) peer.answer = answerTo(state, message.claims);
+  else if (message.phase === RUNNING) peer.answer = null;
+  if (peer.handovers.length > 0 && !state.isHolding) peer.forget();
+  if (state.recovery?.hear(message)) state.endRecovery(state.recovery);
+  return true;
+}
+
+/** What was given away has arrived: it is a ghost from now on. */
+function release(state: RegionState, peer: Peer, { entity, epoch }: Handover): void {
+  const { table } = state;
+  const item = table.itemOf(entity);
+  const isLeaving = item >= 0 && table.kind[item] === LEAVING && table.region[item] === peer.region;
+  if (!isLeaving || table.epoch[item] >= epoch) return;
+  if (!peer.isNeighbour) {
+    state.drop(item);
+    return;
+  }
+  table.become(item, GHOST, peer.region, epoch);
+  // If the other one does not tell of it in this message, `importGhosts` removes it.
+  peer.ghosts.push(item);
+}
+
+/** Of which of the entities that another region claims this one knows that it has lost them. */
+function answerTo({ table, peers }: RegionState, claims: readonly Claim[]): Claim[] {
+  const given = new Map<number, number>();
+  for (const { handovers } of peers) {
+    for (const { entity, epoch } of handovers) given.set(entity, Math.max(epoch, given.get(entity) ?? 0));
+  }
+  const answer: Claim[] = [];
+  for (const { entity, epoch } of claims) {
+    const item = table.ownItemOf(entity);
+    const known = Math.max(item < 0 ? 0 : table.epoch[item], given.get(entity) ?? 0);
+    if (known > epoch) answer.push({ entity, epoch: known });
+  }
+  return answer;
+}

@@ -1,0 +1,184 @@
+import { fromBytes } from '../../structures/fromBytes.js';
+import { toBytes } from '../../structures/toBytes.js';
+import { ByteReader } from './bytes/ByteReader.js';
+import { ByteWriter } from './bytes/ByteWriter.js';
+import { checkFinite, EntityRecord, MOST_PAYLOAD, readEpoch, writeEntity } from './bytes/EntityRecord.js';
+import { isAfter, readStamp, type Stamp, writeStamp } from './bytes/Stamp.js';
+import { GHOST, LEAVING, OWN } from './EntityTable.js';
+import type { Peer } from './Peer.js';
+import { RegionMap } from './RegionMap.js';
+import { readIncarnation, readRegionOptions } from './RegionOptions.js';
+import { RegionState } from './RegionState.js';
+
+/** "TSIR". */
+const MAGIC = 0x52495354;
+const VERSION = 1;
+const WHAT = 'snapshot of a region';
+
+/**
+ * All of a region, little-endian:
+ *
+ *     u32 magic, version, region, regions
+ *     f64 incarnation; for each other region in turn the stamp of the last message that was taken in
+ *     u32 borders along x, along z, f64 each of them; f64 margin, hysteresis, ghostLifetime, tick
+ *     for each other region f64 incarnation, stamp that it remembers, u32 handovers, 0, then as in a message
+ *     u32 entities, 0; of each u32 item, kind, region, epoch, f64 entity, u32 length, 0, payload, zeros
+ *     u32 length, 0, the index as `toBytes` has it
+ *     u32 checksum 2
+ */
+export function saveRegion(state: RegionState): Uint8Array {
+  const { map, peers, settings, table, index } = state;
+  const { x, z } = map.borders;
+  writer.begin(MAGIC, VERSION);
+  writer.u32(state.region);
+  writer.u32(map.count);
+  writer.f64(state.incarnation);
+  for (const { received } of peers) writeStamp(writer, received);
+  writer.u32(x.length);
+  writer.u32(z.length);
+  for (const c of [...x, ...z, settings.margin, settings.hysteresis, settings.ghostLifetime, state.tick]) writer.f64(c);
+  for (const peer of peers) savePeer(peer);
+  writer.u32(index.size);
+  const countAt = writer.skip();
+  let count = 0;
+  for (const item of table.items()) {
+    const payload = table.payload[item];
+    for (const field of [item, table.kind[item], table.region[item], table.epoch[item]]) writer.u32(field);
+    writer.f64(table.entity[item]);
+    writer.u32(payload.length);
+    writer.u32(0);
+    writer.bytes(payload);
+    count++;
+  }
+  writer.put(countAt, count);
+  const bytes = toBytes(index);
+  writer.u32(bytes.length);
+  writer.u32(0);
+  writer.bytes(bytes);
+  return writer.finish();
+}
+
+function savePeer({ incarnation, remembered, handovers }: Peer): void {
+  writer.f64(incarnation);
+  writeStamp(writer, remembered);
+  writer.u32(handovers.length);
+  writer.u32(0);
+  for (const { stamp, entity, epoch, box, payload } of handovers) {
+    writeStamp(writer, stamp);
+    writeEntity(writer, entity, epoch, box, payload);
+  }
+}
+
+/** Notes what a restart would remember if it began with a snapshot. */
+export function noteStored(state: RegionState, snapshot: Uint8Array, where: string): void {
+  const { region, incarnation, received } = readHead(new ByteReader(snapshot, MAGIC, VERSION, WHAT, where));
+  if (region !== state.region || incarnation !== state.incarnation || received.length !== state.peers.length) {
+    throw new RangeError(`${where}: a snapshot of region ${region}, incarnation ${incarnation}`);
+  }
+  for (const [i, peer] of state.peers.entries()) {
+    if (!isAfter(received[i], peer.kept)) continue;
+    peer.kept = received[i];
+    peer.isOwed = true;
+  }
+}
+
+function readHead(reader: ByteReader): { region: number; incarnation: number; received: Stamp[] } {
+  const region = reader.u32();
+  const regions = reader.u32();
+  if (region >= regions) throw new RangeError(`${reader.where}: region ${region} of ${regions}`);
+  const incarnation = reader.count('no incarnation is');
+  const received: Stamp[] = [];
+  for (let i = 1; i < regions; i++) received.push(readStamp(reader));
+  return { region, incarnation, received };
+}
+
+/** @throws TypeError or RangeError for anything but a sound snapshot, and for an incarnation that is not greater. */
+export function restoreRegion(bytes: Uint8Array, incarnation: number | undefined, where: string): RegionState {
+  const reader = new ByteReader(bytes, MAGIC, VERSION, WHAT, where);
+  const { region, incarnation: before, received } = readHead(reader);
+  const own = readIncarnation(incarnation, before, where);
+  const borders = [reader.u32(), reader.u32()].map((length) => {
+    if (length > received.length) throw new RangeError(`${where}: ${length} borders of ${received.length + 1} regions`);
+    return length;
+  });
+  const [x, z] = borders.map((length) => Float64Array.from({ length }, () => reader.f64()));
+  const map = RegionMap.ofBorders(x, z, where);
+  if (map.count !== received.length + 1) throw new RangeError(`${where}: ${received.length + 1} regions have no map`);
+  const options = { margin: reader.f64(), hysteresis: reader.f64(), ghostLifetime: reader.f64() };
+  const { settings } = readRegionOptions(options, where);
+  const tick = reader.count('no tick is');
+  const peers = received.map((stamp) => restorePeer(reader, stamp));
+  const size = reader.u32();
+  const entities = readEntities(reader);
+  const length = reader.u32();
+  reader.u32();
+  const index = fromBytes(reader.copy(reader.skip(length), length));
+  if (!reader.isAtEnd) throw new RangeError(`${where}: there are more bytes than are needed`);
+  if (index.size !== size) throw new RangeError(`${where}: ${index.size} items in place of ${size}`);
+  const state = new RegionState(map, region, settings, index, own);
+  state.tick = tick;
+  state.isRestored = state.keepsSnapshots = true;
+  for (const [i, saved] of peers.entries()) Object.assign(state.peers[i], saved, { heardAt: tick });
+  for (const entity of entities) restoreEntity(state, entity, where);
+  return state;
+}
+
+function restorePeer(reader: ByteReader, received: Stamp): Partial<Peer> {
+  const incarnation = reader.count('no incarnation is');
+  const remembered = readStamp(reader);
+  const count = reader.u32();
+  reader.u32();
+  const handovers = [];
+  for (let i = 0; i < count; i++) {
+    const stamp = readStamp(reader);
+    record.read(reader);
+    const { entity, epoch, box, payloadAt, payloadLength } = record;
+    handovers.push({ stamp, entity, epoch, box: box.slice(), payload: reader.copy(payloadAt, payloadLength) });
+  }
+  // What has arrived since then is not known any more, and is sent once more.
+  return { incarnation, received, kept: received, remembered, acknowledged: remembered, handovers };
+}
+
+interface SavedEntity {
+  item: number;
+  kind: number;
+  region: number;
+  epoch: number;
+  entity: number;
+  payload: Uint8Array;
+}
+
+function readEntities(reader: ByteReader): SavedEntity[] {
+  const count = reader.u32();
+  const entities: SavedEntity[] = [];
+  for (let i = 0; i < count; i++) {
+    const [item, kind, region] = [reader.u32(), reader.u32(), reader.u32()];
+    const epoch = readEpoch(reader);
+    const entity = reader.count('no entity has the id');
+    const length = reader.u32();
+    reader.u32();
+    if (length > MOST_PAYLOAD) throw new RangeError(`${reader.where}: a payload of ${length} bytes is too long`);
+    entities.push({ item, kind, region, epoch, entity, payload: reader.copy(reader.skip(length), length) });
+  }
+  return entities;
+}
+
+function restoreEntity(state: RegionState, saved: SavedEntity, where: string): void {
+  const { item, kind, region, epoch, entity, payload } = saved;
+  const { index, table, map } = state;
+  const isFree = index.has(item) && (table.kind[item] ?? 0) === 0 && table.itemOf(entity) < 0;
+  const isOwn = region === state.region;
+  const isSound = kind === OWN ? isOwn : (kind === GHOST || kind === LEAVING) && region < map.count && !isOwn;
+  if (!(isFree && isSound)) throw new RangeError(`${where}: entity ${entity} cannot be item ${item}`);
+  index.getBox(item, box);
+  checkFinite(box, 0, where);
+  table.add(item, entity, payload);
+  table.become(item, kind, region, epoch);
+  if (kind === OWN) state.noteHome(entity, box);
+  if (kind === GHOST) state.peerOf(region).ghosts.push(item);
+}
+
+// Filled and read within a call, which runs no code of users.
+const writer = new ByteWriter();
+const record = new EntityRecord();
+const box = new Float64Array(6);
