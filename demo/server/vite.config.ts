@@ -26,6 +26,8 @@ export default defineConfig(({ mode }) =>
         build: { target: 'es2022', outDir: '../dist/page', emptyOutDir: true },
         test: {
           root: '.',
+          setupFiles: 'test/helpers/nodeSockets.ts',
+          silent: 'passed-only',
           include: ['test/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,

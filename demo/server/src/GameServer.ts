@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { matchMaker, Server } from '@colyseus/core';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 import express from 'express';
+import { ViewsRoom } from './compare/ViewsRoom.js';
 import { MOST_INPUT_BYTES } from './protocol/limits.js';
 import type { RoomOptions } from './room/RoomOptions.js';
 import { WorldRoom } from './room/WorldRoom.js';
@@ -14,6 +15,8 @@ export interface GameServerOptions {
   room: Partial<RoomOptions>;
   /** A folder of static files to serve. */
   page?: string;
+  /** The room with plain views, to compare with. */
+  hasPlainViews?: boolean;
 }
 
 /** A running server. */
@@ -24,12 +27,8 @@ export interface GameServer {
 }
 
 /** Starts a server with one world, presence and driver in memory. */
-export async function startGameServer({
-  port,
-  host = '127.0.0.1',
-  room,
-  page,
-}: GameServerOptions): Promise<GameServer> {
+export async function startGameServer(options: GameServerOptions): Promise<GameServer> {
+  const { port, host = '127.0.0.1', room, page, hasPlainViews = false } = options;
   const http = createServer();
   const transport = new WebSocketTransport({ server: http, maxPayload: MOST_INPUT_BYTES });
   const server = new Server({
@@ -40,7 +39,7 @@ export async function startGameServer({
       if (page !== undefined) app.use(express.static(page));
     },
   });
-  server.define('world', WorldRoom, room);
+  server.define('world', hasPlainViews ? ViewsRoom : WorldRoom, room);
   await server.listen(port, host);
   const { roomId } = await matchMaker.createRoom('world', room);
   const address = http.address() as { port: number };

@@ -1,11 +1,12 @@
 import { ByteWriter } from './ByteWriter.js';
-import { MOST_STEPS, MOST_VIEW_BYTES, STEP } from './limits.js';
+import { MOST_STEPS, MOST_VIEW_BYTES } from './limits.js';
 
-/** What the writer reads of entities. */
+/** What the writer reads of entities, by id. */
 export interface Places {
-  xOf(id: number): number;
-  zOf(id: number): number;
-  kindOf(id: number): number;
+  /** Coordinates in steps of the wire. */
+  readonly stepsX: Int32Array;
+  readonly stepsZ: Int32Array;
+  readonly kind: Uint8Array;
 }
 
 /** Some ids; an `IdList`. */
@@ -45,8 +46,8 @@ export class ViewWriter {
     out.byte(flags);
     out.count(tick);
     out.count(own);
-    this.#x = Math.round(this.#places.xOf(own) / STEP);
-    this.#z = Math.round(this.#places.zOf(own) / STEP);
+    this.#x = this.#places.stepsX[own];
+    this.#z = this.#places.stepsZ[own];
     out.int32(this.#x);
     out.int32(this.#z);
     out.count(left);
@@ -61,7 +62,7 @@ export class ViewWriter {
   entered({ ids, length }: Ids): void {
     for (let i = 0; i < length; i++) {
       this.#out.count(ids[i]);
-      this.#out.byte(this.#places.kindOf(ids[i]));
+      this.#out.byte(this.#places.kind[ids[i]]);
       this.#place(ids[i]);
     }
   }
@@ -80,9 +81,12 @@ export class ViewWriter {
   }
 
   #place(id: number): void {
-    const dx = Math.round(this.#places.xOf(id) / STEP) - this.#x;
-    const dz = Math.round(this.#places.zOf(id) / STEP) - this.#z;
-    this.#out.int16(Math.max(-MOST_STEPS, Math.min(MOST_STEPS, dx)));
-    this.#out.int16(Math.max(-MOST_STEPS, Math.min(MOST_STEPS, dz)));
+    const { stepsX, stepsZ } = this.#places;
+    this.#out.int16(within(stepsX[id] - this.#x));
+    this.#out.int16(within(stepsZ[id] - this.#z));
   }
+}
+
+function within(steps: number): number {
+  return steps > MOST_STEPS ? MOST_STEPS : steps < -MOST_STEPS ? -MOST_STEPS : steps;
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { StateView } from '@colyseus/schema';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import type { Observer } from 'three-scene-index/interest';
@@ -20,6 +21,20 @@ export class Session {
   constructor(client: WebSocketClient, player: number) {
     this.client = client;
     this.player = player;
+  }
+
+  /** What is sent until `flush` goes out with one call of the system. */
+  hold(): void {
+    this.#socket?.cork();
+  }
+
+  flush(): void {
+    this.#socket?.uncork();
+  }
+
+  // Not part of what `ws` declares; without it each message goes out by itself.
+  get #socket(): Socket | undefined {
+    return (this.client.ref as { _socket?: Socket })._socket;
   }
 
   /** Bytes that wait in this process for the client to read. */

@@ -39,19 +39,18 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     this.state = new WorldState({ size: options.size, radius: options.radius });
     this.#cards = new Cards(this.state.cards);
     this.#sender = new Sender(this.world, options.every);
-    this.world.addMany(options.entities);
-    for (const id of this.world.ids) this.#addCard(id, `${KINDS[this.world.kind[id]]} ${id}`);
+    const { next } = this.world;
+    for (let i = 0; i < options.entities; i++) {
+      this.addEntity(1 + (i % (KINDS.length - 1)), next() * options.size, next() * options.size);
+    }
     this.onMessageBytes(STEER, (client, bytes) => this.#steer(client.sessionId, bytes));
     if (options.rate > 0) this.setTimestep(() => this.step(1 / options.rate), 1000 / options.rate);
   }
 
   override onJoin(client: WebSocketClient): void {
     const { size } = this.options;
-    const player = this.world.add(PLAYER, Math.random() * size, Math.random() * size);
-    this.#addCard(player, `player ${player}`);
-    const session = new Session(client, player);
-    this.sessions.set(client.sessionId, session);
-    (client as { view?: unknown }).view = session.view;
+    const player = this.addEntity(PLAYER, Math.random() * size, Math.random() * size);
+    this.sessions.set(client.sessionId, new Session(client, player));
   }
 
   override onLeave(client: WebSocketClient): void {
@@ -65,6 +64,13 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     setTimeout(() => client.ref.terminate(), 1000).unref();
   }
 
+  /** Adds an entity with its card, and returns its id. */
+  addEntity(kind: number, x: number, z: number): number {
+    const id = this.world.add(kind, x, z);
+    this.#cards.add(id, `${KINDS[kind]} ${id}`, kind);
+    return id;
+  }
+
   /** One tick. */
   step(seconds: number): void {
     const { times, world } = this;
@@ -75,12 +81,17 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     this.interest.tick();
     times.end('interest');
     for (const session of this.sessions.values()) {
+      session.hold();
       if (session.observer !== null) this.#cards.tell(session, session.observer);
     }
     for (const id of gone) this.#cards.remove(id);
     this.broadcastPatch();
     times.end('cards');
-    for (const session of [...this.sessions.values()]) this.#send(session);
+    for (const session of this.sessions.values()) {
+      this.#send(session);
+      session.flush();
+      times.end('send');
+    }
     times.close();
   }
 
@@ -90,6 +101,8 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     const { radius, nearRadius, every, hysteresis } = this.options;
     const options = { radius, nearRadius, every, hysteresis, most: MOST_SEEN, item: session.player };
     session.observer = this.interest.observe(options);
+    // With a view before it has joined, Colyseus would search all cards for those that it may have.
+    (session.client as { view?: unknown }).view = session.view;
   }
 
   #send(session: Session): void {
@@ -106,7 +119,6 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     session.needsAll = false;
     session.skipped = 0;
     session.bytes += bytes.length;
-    this.times.end('send');
   }
 
   /** Closes a connection; the player is gone with the next tick. */
@@ -125,9 +137,5 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     } catch (error) {
       this.expel(session, BAD_MESSAGE, (error as Error).message);
     }
-  }
-
-  #addCard(id: number, name: string): void {
-    this.#cards.add(id, name, this.world.kind[id]);
   }
 }

@@ -1,4 +1,5 @@
 import { enableSimd, Packed } from 'three-scene-index/core';
+import { STEP } from '../protocol/limits.js';
 import { grow } from './grow.js';
 import { Movers } from './Movers.js';
 
@@ -26,6 +27,9 @@ export class World {
   /** By id. */
   x: Float64Array = new Float64Array(1024);
   z: Float64Array = new Float64Array(1024);
+  /** The same in steps of the wire. */
+  stepsX: Int32Array = new Int32Array(1024);
+  stepsZ: Int32Array = new Int32Array(1024);
   kind: Uint8Array = new Uint8Array(1024);
   /** In which tick it moved last, by id. */
   movedAt: Int32Array = new Int32Array(1024);
@@ -44,6 +48,11 @@ export class World {
     return this.#movers.ids.subarray(0, this.#movers.count);
   }
 
+  /** Numbers from 0 to 1, the same for the same seed. */
+  get next(): () => number {
+    return this.#movers.next;
+  }
+
   get count(): number {
     return this.#movers.count;
   }
@@ -53,17 +62,9 @@ export class World {
     const id = this.index.add([x, 0, z, x, 0, z]);
     this.#reserve(id);
     this.kind[id] = kind;
-    this.movedAt[id] = this.tick;
-    this.x[id] = x;
-    this.z[id] = z;
+    this.#place(id, x, z);
     this.#movers.add(id, x, z, kind !== PLAYER);
     return id;
-  }
-
-  /** Fills the world with entities of all kinds but players. */
-  addMany(count: number): void {
-    const { next } = this.#movers;
-    for (let i = 0; i < count; i++) this.add(1 + (i % (KINDS.length - 1)), next() * this.size, next() * this.size);
   }
 
   /** Lets an entity go with the next step. */
@@ -96,25 +97,18 @@ export class World {
       const id = ids[slot];
       const x = boxes[6 * slot];
       const z = boxes[6 * slot + 2];
-      if (x === this.x[id] && z === this.z[id]) continue;
-      this.x[id] = x;
-      this.z[id] = z;
-      this.movedAt[id] = this.tick;
+      if (x !== this.x[id] || z !== this.z[id]) this.#place(id, x, z);
     }
     this.index.updateAll(this.ids, boxes.subarray(0, 6 * count));
     return gone;
   }
 
-  xOf(id: number): number {
-    return this.x[id];
-  }
-
-  zOf(id: number): number {
-    return this.z[id];
-  }
-
-  kindOf(id: number): number {
-    return this.kind[id];
+  #place(id: number, x: number, z: number): void {
+    this.x[id] = x;
+    this.z[id] = z;
+    this.stepsX[id] = Math.round(x / STEP);
+    this.stepsZ[id] = Math.round(z / STEP);
+    this.movedAt[id] = this.tick;
   }
 
   #reserve(id: number): void {
@@ -122,6 +116,8 @@ export class World {
     const capacity = 2 ** Math.ceil(Math.log2(id + 1));
     this.x = grow(this.x, capacity);
     this.z = grow(this.z, capacity);
+    this.stepsX = grow(this.stepsX, capacity);
+    this.stepsZ = grow(this.stepsZ, capacity);
     this.kind = grow(this.kind, capacity);
     this.movedAt = grow(this.movedAt, capacity);
   }
