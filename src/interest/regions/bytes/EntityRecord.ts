@@ -4,7 +4,7 @@ import type { ByteReader } from './ByteReader.js';
 import type { ByteWriter } from './ByteWriter.js';
 
 /** Bytes that an entity may carry, at most. */
-export const MOST_PAYLOAD = 2 ** 16 - 1;
+export const MOST_PAYLOAD: number = 2 ** 16 - 1;
 const MOST_EPOCH = 2 ** 31 - 1;
 
 /** An entity as it is read from bytes; filled again by each reading. */
