@@ -52,6 +52,7 @@ export class ItemIds {
 
   clear(): void {
     this.next = new Int32Array(16);
+    this.born = new Int32Array(16);
     this.firstFree = -1;
     this.limit = this.size = 0;
   }
