@@ -56,6 +56,8 @@ export class Peer {
   isOwed = false;
   /** What of its claims belongs to others by now; null before it has claimed anything in this incarnation. */
   answer: Claim[] | null = null;
+  /** How many snapshots the own region had made when it claimed: it is answered once a later one is stored. */
+  snapshotsBefore = 0;
 
   constructor(region: number, isNeighbour: boolean) {
     this.region = region;

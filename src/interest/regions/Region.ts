@@ -109,6 +109,14 @@ export class Region {
     return [...(this.#state.recovery?.waiting ?? [])];
   }
 
+  /**
+   * True while a region that was restarted waits for a snapshot of this one to be stored: make one soon. Regions that never
+   * make any are not waited for.
+   */
+  get isSnapshotWanted(): boolean {
+    return this.#state.isSnapshotWanted;
+  }
+
   /** True once others have heard of a later incarnation of this region: this process has been replaced, and nobody listens. */
   get isReplaced(): boolean {
     return this.#state.isReplaced;
@@ -250,10 +258,8 @@ export class Region {
   /** All of it as bytes, from which `Region.restore` goes on. Say `stored` when they are where a restart will find them. */
   snapshot(): Uint8Array {
     const state = this.#state;
-    if (!state.keepsSnapshots) {
-      state.keepsSnapshots = true;
-      for (const peer of state.peers) peer.kept = peer.received;
-    }
+    if (state.snapshots === 0) for (const peer of state.peers) peer.kept = peer.received;
+    state.snapshots++;
     return saveRegion(state);
   }
 

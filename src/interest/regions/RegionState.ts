@@ -2,7 +2,7 @@ import { grow } from '../../core/grow.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
 import type { Stamp } from './bytes/Stamp.js';
 import { EntityTable, GHOST, OWN } from './EntityTable.js';
-import { Peer, RUNNING } from './Peer.js';
+import { type Claim, Peer, RUNNING } from './Peer.js';
 import { Recovery } from './Recovery.js';
 import type { RegionMap } from './RegionMap.js';
 import type { RegionSettings } from './RegionOptions.js';
@@ -28,8 +28,9 @@ export class RegionState {
   isRestored = false;
   /** Others know of a later incarnation. */
   isReplaced = false;
-  /** Whether a restart would remember anything. */
-  keepsSnapshots = false;
+  /** How many snapshots were made, restarts included, and which of them was stored last. */
+  snapshots = 0;
+  stored = 0;
   /** Entities of its own that came and went since the last tick. */
   readonly arrived: number[] = [];
   readonly departed: number[] = [];
@@ -104,6 +105,20 @@ export class RegionState {
     const isDue = ({ isNeighbour, isOwed, isWaitedFor, phase }: Peer): boolean =>
       this.recovery !== null || isNeighbour || isOwed || isWaitedFor || phase !== RUNNING;
     return this.peers.filter(isDue);
+  }
+
+  /**
+   * What another region may be told about its claims by now. It gives up what others have, so these must not be able to lose
+   * it any more: not before a snapshot with it is stored, unless none are kept at all.
+   */
+  answerFor({ answer, snapshotsBefore }: Peer): readonly Claim[] | null {
+    return this.snapshots === 0 || this.stored > snapshotsBefore ? answer : null;
+  }
+
+  /** Whether some region waits for a snapshot that is not made yet. */
+  get isSnapshotWanted(): boolean {
+    const { snapshots } = this;
+    return snapshots > 0 && this.peers.some((peer) => peer.answer !== null && peer.snapshotsBefore === snapshots);
   }
 
   /** In which region the middle of a box lies; its own one also where it is beyond the border by no more than the hysteresis. */

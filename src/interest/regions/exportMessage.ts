@@ -11,7 +11,7 @@ import type { RegionState } from './RegionState.js';
 export function exportMessage(state: RegionState, peer: Peer): Uint8Array {
   const phase = state.recovery?.phase ?? RUNNING;
   const hasGhosts = phase === RUNNING && peer.isNeighbour;
-  const { answer } = peer;
+  const answer = state.answerFor(peer);
   const claims = phase === CLAIMING ? claimsOf(state) : [];
   const first = peer.firstOnItsWay;
   const handovers = peer.handovers.length - first;
@@ -28,7 +28,7 @@ export function exportMessage(state: RegionState, peer: Peer): Uint8Array {
   writer.f64(state.sequence);
   writer.f64(state.tick);
   writeStamp(writer, peer.received);
-  writeStamp(writer, state.keepsSnapshots ? peer.kept : peer.received);
+  writeStamp(writer, state.snapshots > 0 ? peer.kept : peer.received);
   writer.u32(claims.length);
   writer.u32(answer?.length ?? 0);
   writer.u32(handovers);

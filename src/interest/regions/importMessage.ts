@@ -31,14 +31,17 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
     if (!isAfter(stamp, before)) return;
     const { table } = state;
     const item = table.itemOf(record.entity);
-    if (item >= 0 && table.epoch[item] >= record.epoch) return;
+    if (item >= 0 && table.kind[item] !== GHOST && table.epoch[item] >= record.epoch) return;
     const payload = message.reader.copy(record.payloadAt, record.payloadLength);
     if (table.ownItemOf(record.entity) < 0) state.arrived.push(record.entity);
     state.enter(record.entity, OWN, state.region, record.epoch, record.box, payload);
   });
   if (message.hasGhosts && peer.isNeighbour) importGhosts(state, peer, message);
-  if (message.phase === CLAIMING) peer.answer = answerTo(state, message.claims);
-  else if (message.phase === RUNNING) peer.answer = null;
+  if (message.phase === RUNNING) peer.answer = null;
+  else if (message.phase === CLAIMING && peer.answer === null) {
+    peer.answer = answerTo(state, message.claims);
+    peer.snapshotsBefore = state.snapshots;
+  }
   if (peer.handovers.length > 0 && !state.isHolding) peer.forget();
   if (state.recovery?.hear(message)) state.endRecovery(state.recovery);
   return true;

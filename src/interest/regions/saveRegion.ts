@@ -19,7 +19,7 @@ const WHAT = 'snapshot of a region';
  * All of a region, little-endian:
  *
  *     u32 magic, version, region, regions
- *     f64 incarnation; for each other region in turn the stamp of the last message that was taken in
+ *     f64 incarnation, number of the snapshot; for each other region in turn the stamp of the last message that was taken in
  *     u32 borders along x, along z, f64 each of them; f64 margin, hysteresis, ghostLifetime, tick
  *     for each other region f64 incarnation, stamp that it remembers, u32 handovers, 0, then as in a message
  *     u32 entities, 0; of each u32 item, kind, region, epoch, f64 entity, u32 length, 0, payload, zeros
@@ -33,6 +33,7 @@ export function saveRegion(state: RegionState): Uint8Array {
   writer.u32(state.region);
   writer.u32(map.count);
   writer.f64(state.incarnation);
+  writer.f64(state.snapshots);
   for (const { received } of peers) writeStamp(writer, received);
   writer.u32(x.length);
   writer.u32(z.length);
@@ -71,10 +72,11 @@ function savePeer({ incarnation, remembered, handovers }: Peer): void {
 
 /** Notes what a restart would remember if it began with a snapshot. */
 export function noteStored(state: RegionState, snapshot: Uint8Array, where: string): void {
-  const { region, incarnation, received } = readHead(new ByteReader(snapshot, MAGIC, VERSION, WHAT, where));
+  const { region, incarnation, snapshot: number, received } = readHead(new ByteReader(snapshot, MAGIC, VERSION, WHAT, where));
   if (region !== state.region || incarnation !== state.incarnation || received.length !== state.peers.length) {
     throw new RangeError(`${where}: a snapshot of region ${region}, incarnation ${incarnation}`);
   }
+  state.stored = Math.max(state.stored, number);
   for (const [i, peer] of state.peers.entries()) {
     if (!isAfter(received[i], peer.kept)) continue;
     peer.kept = received[i];
@@ -82,20 +84,28 @@ export function noteStored(state: RegionState, snapshot: Uint8Array, where: stri
   }
 }
 
-function readHead(reader: ByteReader): { region: number; incarnation: number; received: Stamp[] } {
+interface SnapshotHead {
+  region: number;
+  incarnation: number;
+  snapshot: number;
+  received: Stamp[];
+}
+
+function readHead(reader: ByteReader): SnapshotHead {
   const region = reader.u32();
   const regions = reader.u32();
   if (region >= regions) throw new RangeError(`${reader.where}: region ${region} of ${regions}`);
   const incarnation = reader.count('no incarnation is');
+  const snapshot = reader.count('no snapshot is');
   const received: Stamp[] = [];
   for (let i = 1; i < regions; i++) received.push(readStamp(reader));
-  return { region, incarnation, received };
+  return { region, incarnation, snapshot, received };
 }
 
 /** @throws TypeError or RangeError for anything but a sound snapshot, and for an incarnation that is not greater. */
 export function restoreRegion(bytes: Uint8Array, incarnation: number | undefined, where: string): RegionState {
   const reader = new ByteReader(bytes, MAGIC, VERSION, WHAT, where);
-  const { region, incarnation: before, received } = readHead(reader);
+  const { region, incarnation: before, snapshot, received } = readHead(reader);
   const own = readIncarnation(incarnation, before, where);
   const borders = [reader.u32(), reader.u32()].map((length) => {
     if (length > received.length) throw new RangeError(`${where}: ${length} borders of ${received.length + 1} regions`);
@@ -117,7 +127,8 @@ export function restoreRegion(bytes: Uint8Array, incarnation: number | undefined
   if (index.size !== size) throw new RangeError(`${where}: ${index.size} items in place of ${size}`);
   const state = new RegionState(map, region, settings, index, own);
   state.tick = tick;
-  state.isRestored = state.keepsSnapshots = true;
+  state.isRestored = true;
+  state.snapshots = state.stored = snapshot;
   for (const [i, saved] of peers.entries()) Object.assign(state.peers[i], saved, { heardAt: tick });
   for (const entity of entities) restoreEntity(state, entity, where);
   return state;
