@@ -117,6 +117,9 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
+/** Tests of what is kept and allocated. */
+const MEMORY = ['test/leaks/**/*.test.ts', 'test/query/allocation.test.ts'];
+
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
@@ -141,8 +144,16 @@ function tests(): ViteUserConfig {
             maxWorkers: '100%',
             sequence: { groupOrder: 0 },
             include: ['test/**/*.test.ts'],
-            exclude: ['test/{browser,inspector,recipes,e2e,bench,versions}/**', ...atWidth([], ['test/consumer/**'])],
+            exclude: [
+              'test/{browser,inspector,recipes,e2e,bench,versions}/**',
+              ...MEMORY,
+              ...atWidth([], ['test/consumer/**']),
+            ],
           },
+        },
+        // They look through all that a process holds, which is to be little else.
+        {
+          test: { name: 'memory', ...PATIENT, maxWorkers: '100%', sequence: { groupOrder: 0 }, include: MEMORY },
         },
         // The oldest three of the package, and of accelerate.
         withThree('three-168', [
