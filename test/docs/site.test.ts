@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChrome } from '../chrome.mjs';
-import { isFull } from '../helpers/width.js';
 import { DOCS, pages } from './pages.js';
 
 const BUILT = fileURLToPath(new URL('../../dist-docs', import.meta.url));
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-describe.runIf(isFull)('the site of the docs', () => {
+/** It installs what builds the site and takes most of a minute: `DOCS=1 npx vitest run --project unit test/docs`. */
+describe.runIf(process.env.DOCS === '1')('the site of the docs', () => {
   let server: Server;
   let browser: Browser;
   let url: string;
