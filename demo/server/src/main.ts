@@ -3,11 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { startGameServer } from './GameServer.js';
 import { readSettings } from './settings.js';
 
-const { bots, hasPlainViews, ...settings } = readSettings(process.env);
+const { bots, ...settings } = readSettings(process.env);
 const page = fileURLToPath(new URL('../page', import.meta.url));
-const server = await startGameServer({ ...settings, page, hasPlainViews });
+const server = await startGameServer({ ...settings, page });
 
-if (process.send === undefined) console.log(`${server.url} — ${bots} bots, ${server.room.world.count} entities`);
+if (process.send === undefined) console.log(`${server.url} (${bots} bots, ${server.room.world.count} entities)`);
 else report();
 if (bots > 0) new Worker(new URL('bots.js', import.meta.url), { workerData: { url: server.url, count: bots } });
 process.on('SIGINT', () => process.exit());

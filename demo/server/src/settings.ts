@@ -7,9 +7,12 @@ export interface Settings {
   bots: number;
   /** The room with plain views, to compare with. */
   hasPlainViews: boolean;
+  /** A room with all there is, for the map: by default where only this machine can connect. */
+  hasOverview: boolean;
   room: Partial<RoomOptions>;
 }
 
+const LOOPBACK = '127.0.0.1';
 const ROOM: Record<string, keyof RoomOptions> = {
   SIZE: 'size',
   ENTITIES: 'entities',
@@ -21,7 +24,7 @@ const ROOM: Record<string, keyof RoomOptions> = {
 };
 
 /**
- * Reads `PORT`, `HOST`, `BOTS`, `VIEWS` and the options of the room.
+ * Reads `PORT`, `HOST`, `BOTS`, `VIEWS`, `OVERVIEW` and the options of the room.
  * @throws RangeError for what is no number.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
@@ -30,13 +33,15 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     if (!(value >= 0)) throw new RangeError(`${name}: must be a number from 0, got ${environment[name]}`);
     return value;
   };
+  const host = environment.HOST ?? LOOPBACK;
   const room: Partial<RoomOptions> = {};
   for (const [name, option] of Object.entries(ROOM)) room[option] = number(name, ROOM_DEFAULTS[option]);
   return {
     port: number('PORT', 2567),
-    host: environment.HOST ?? '127.0.0.1',
+    host,
     bots: number('BOTS', 300),
     hasPlainViews: environment.VIEWS === '1',
+    hasOverview: (environment.OVERVIEW ?? (host === LOOPBACK ? '1' : '0')) === '1',
     room,
   };
 }

@@ -17,7 +17,7 @@ interface Report extends Times {
 }
 
 const server = fork(fileURLToPath(new URL('main.js', import.meta.url)), {
-  env: { ...process.env, PORT: '0', BOTS: '0', ENTITIES: String(entities) },
+  env: { ...process.env, PORT: '0', BOTS: '0', OVERVIEW: '0', ENTITIES: String(entities) },
 });
 const { url } = await next<{ url: string }>(server);
 const bots = new Bots();
