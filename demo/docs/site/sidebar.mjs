@@ -20,6 +20,7 @@ export const SIDEBAR = [
       { text: 'Shadows', link: '/guides/shadows' },
       { text: 'Choosing a structure', link: '/guides/structures' },
       { text: 'Workers and servers', link: '/guides/workers' },
+      { text: 'Game servers', link: '/guides/interest' },
       { text: 'Large worlds', link: '/guides/large-worlds' },
       { text: 'React Three Fiber', link: '/guides/react' },
       { text: 'Inspector and helpers', link: '/guides/devtools' },
