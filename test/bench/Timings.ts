@@ -6,9 +6,13 @@ export class Timings {
   add(round: number, label: string, count: number, what: () => number): number {
     const start = process.hrtime.bigint();
     const result = what();
-    const time = Number(process.hrtime.bigint() - start) / 1e3 / count;
-    if (round >= 0) this.#times.set(label, [...(this.#times.get(label) ?? []), time]);
+    this.note(round, label, Number(process.hrtime.bigint() - start) / 1e3 / count);
     return result;
+  }
+
+  /** Notes a time, in microseconds, unless the round is negative. */
+  note(round: number, label: string, time: number): void {
+    if (round >= 0) this.#times.set(label, [...(this.#times.get(label) ?? []), time]);
   }
 
   get labels(): string[] {

@@ -56,6 +56,8 @@ export class Peer {
   isOwed = false;
   /** What of its claims belongs to others by now; null before it has claimed anything in this incarnation. */
   answer: Claim[] | null = null;
+  /** Which round of its claims that answers. */
+  answeredRound = 0;
   /** How many snapshots the own region had made when it claimed: it is answered once a later one is stored. */
   snapshotsBefore = 0;
 
@@ -77,6 +79,7 @@ export class Peer {
       this.incarnation = incarnation;
       this.phase = phase;
       this.answer = null;
+      this.answeredRound = 0;
       // It may have forgotten all that it was not sure to remember.
       this.acknowledged = this.remembered;
       this.isOwed = true;

@@ -10,13 +10,12 @@ export const MESSAGE_VERSION = 1;
 // Flags; the lowest two bits are the phase.
 export const PHASE_BITS = 3;
 export const HAS_GHOSTS = 4;
-export const HAS_ANSWER = 8;
 
 /**
  * What one region tells another in a tick. The layout, little-endian:
  *
  *     u32 magic, version, hash of map and margins, flags, from, to
- *     f64 incarnation, incarnation that it is for, sequence, tick
+ *     f64 incarnation, incarnation that it is for, sequence, tick, round of the claims, round that is answered or 0
  *     f64 stamp of the last message taken in, stamp of the last that a restart would remember
  *     u32 claims, answers, handovers, ghosts
  *     a claim or answer: f64 entity, u32 epoch, u32 0
@@ -31,11 +30,12 @@ export class RegionMessage {
   readonly to: number;
   readonly phase: number;
   readonly hasGhosts: boolean;
-  readonly hasAnswer: boolean;
   readonly stamp: Stamp;
   /** 0 from one that has never heard of the region. */
   readonly addressed: number;
   readonly tick: number;
+  readonly round: number;
+  readonly answeredRound: number;
   readonly acknowledged: Stamp;
   readonly remembered: Stamp;
   readonly claims: Claim[];
@@ -57,10 +57,9 @@ export class RegionMessage {
     const flags = reader.u32();
     this.phase = flags & PHASE_BITS;
     this.hasGhosts = (flags & HAS_GHOSTS) !== 0;
-    this.hasAnswer = (flags & HAS_ANSWER) !== 0;
     this.from = reader.u32();
     this.to = reader.u32();
-    if (flags > 15 || this.phase > 2) throw new RangeError(`${where}: unknown flags ${flags}`);
+    if (flags > 7 || this.phase > 2) throw new RangeError(`${where}: unknown flags ${flags}`);
     if (this.from >= regions || this.to >= regions || this.from === this.to) {
       throw new RangeError(`${where}: from region ${this.from} to ${this.to} of ${regions}`);
     }
@@ -68,6 +67,8 @@ export class RegionMessage {
     this.addressed = reader.count('no incarnation is');
     this.stamp = { incarnation, sequence: reader.count('no message has the number') };
     this.tick = reader.count('no tick is');
+    this.round = reader.count('no round is');
+    this.answeredRound = reader.count('no round is');
     this.acknowledged = readStamp(reader);
     this.remembered = readStamp(reader);
     if (isAfter(this.remembered, this.acknowledged)) throw new RangeError(`${where}: remembers what it has not had`);

@@ -4,7 +4,7 @@ import { writeEntity } from './bytes/EntityRecord.js';
 import { writeStamp } from './bytes/Stamp.js';
 import { LEAVING, OWN } from './EntityTable.js';
 import { CLAIMING, type Claim, type Peer, RUNNING } from './Peer.js';
-import { HAS_ANSWER, HAS_GHOSTS, MESSAGE_MAGIC, MESSAGE_VERSION } from './RegionMessage.js';
+import { HAS_GHOSTS, MESSAGE_MAGIC, MESSAGE_VERSION } from './RegionMessage.js';
 import type { RegionState } from './RegionState.js';
 
 /** The next message to another region. See RegionMessage for the layout. */
@@ -20,13 +20,15 @@ export function exportMessage(state: RegionState, peer: Peer): Uint8Array {
 
   writer.begin(MESSAGE_MAGIC, MESSAGE_VERSION);
   writer.u32(state.hash);
-  writer.u32(phase | (hasGhosts ? HAS_GHOSTS : 0) | (answer !== null ? HAS_ANSWER : 0));
+  writer.u32(phase | (hasGhosts ? HAS_GHOSTS : 0));
   writer.u32(state.region);
   writer.u32(peer.region);
   writer.f64(state.incarnation);
   writer.f64(peer.incarnation);
   writer.f64(state.sequence);
   writer.f64(state.tick);
+  writer.f64(state.recovery?.round ?? 0);
+  writer.f64(answer === null ? 0 : peer.answeredRound);
   writeStamp(writer, peer.received);
   writeStamp(writer, state.snapshots > 0 ? peer.kept : peer.received);
   writer.u32(claims.length);

@@ -20,7 +20,7 @@ export function importGhosts(state: RegionState, peer: Peer, message: RegionMess
       // An entity that changes its region is told of by both for a while; who knows of more owners is the later one.
       const kind = table.kind[item];
       const known = table.epoch[item];
-      if (kind === OWN || epoch < known || (kind === LEAVING && epoch === known)) return;
+      if (kind === OWN || epoch < known || (kind === LEAVING && epoch === known) || table.mark[item] === mark) return;
       table.become(item, GHOST, region, epoch);
       state.noteMove(item, box);
       if (!message.reader.isEqual(payloadAt, payloadLength, table.payload[item])) {

@@ -11,7 +11,9 @@ import type { RegionState } from './RegionState.js';
  */
 export function importMessage(state: RegionState, message: RegionMessage): boolean {
   const peer = state.peerOf(message.from);
+  const { incarnation } = peer;
   if (!peer.meet(message.stamp.incarnation, message.phase)) return false;
+  if (peer.incarnation !== incarnation) state.recovery?.beginAgain();
   if (message.addressed > state.incarnation) state.isReplaced = true;
   // Who has never heard of the region cannot have given anything to an incarnation before, if there was none.
   const isAddressed = message.addressed === state.incarnation || (message.addressed === 0 && !state.isRestored);
@@ -38,12 +40,15 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
   });
   if (message.hasGhosts && peer.isNeighbour) importGhosts(state, peer, message);
   if (message.phase === RUNNING) peer.answer = null;
-  else if (message.phase === CLAIMING && peer.answer === null) {
+  else if (message.phase === CLAIMING && peer.answeredRound !== message.round) {
     peer.answer = answerTo(state, message.claims);
+    peer.answeredRound = message.round;
     peer.snapshotsBefore = state.snapshots;
   }
   if (peer.handovers.length > 0 && !state.isHolding) peer.forget();
   if (state.recovery?.hear(message)) state.endRecovery(state.recovery);
+  // Who still answers has not heard that the region is back.
+  if (message.answeredRound > 0 && state.recovery === null) peer.isOwed = true;
   return true;
 }
 

@@ -72,7 +72,12 @@ function savePeer({ incarnation, remembered, handovers }: Peer): void {
 
 /** Notes what a restart would remember if it began with a snapshot. */
 export function noteStored(state: RegionState, snapshot: Uint8Array, where: string): void {
-  const { region, incarnation, snapshot: number, received } = readHead(new ByteReader(snapshot, MAGIC, VERSION, WHAT, where));
+  const {
+    region,
+    incarnation,
+    snapshot: number,
+    received,
+  } = readHead(new ByteReader(snapshot, MAGIC, VERSION, WHAT, where));
   if (region !== state.region || incarnation !== state.incarnation || received.length !== state.peers.length) {
     throw new RangeError(`${where}: a snapshot of region ${region}, incarnation ${incarnation}`);
   }
@@ -181,6 +186,9 @@ function restoreEntity(state: RegionState, saved: SavedEntity, where: string): v
   const isOwn = region === state.region;
   const isSound = kind === OWN ? isOwn : (kind === GHOST || kind === LEAVING) && region < map.count && !isOwn;
   if (!(isFree && isSound)) throw new RangeError(`${where}: entity ${entity} cannot be item ${item}`);
+  if (kind === LEAVING && !state.peerOf(region).handovers.some((given) => given.entity === entity)) {
+    throw new RangeError(`${where}: entity ${entity} leaves and is given to nobody`);
+  }
   index.getBox(item, box);
   checkFinite(box, 0, where);
   table.add(item, entity, payload);
