@@ -1,6 +1,34 @@
 import { ANNOUNCING, CLAIMING } from './Peer.js';
 import type { RegionMessage } from './RegionMessage.js';
 
+/*
+ * A region B that is restored has forgotten what came after its snapshot: entities that it got are missing, entities that it
+ * gave away seem to be its own, and messages that it sent may still be under way.
+ *
+ * Nothing is lost. A giver keeps each handover until the receiver says that a stored snapshot has it (`remembered`), and sends
+ * it once more to an incarnation that has forgotten it. B gives up an entity only for an owner, or a kept handover, of a higher
+ * epoch which is in a stored snapshot itself: a region answers no earlier (`answerFor`). So there is always a stored snapshot
+ * with the entity from which kept handovers lead to where it is, one to the next.
+ *
+ * Nothing is doubled. First B announces itself, until each region has addressed its new incarnation. From then on
+ * - none takes in anything more that B sent in its former life, and what it did take in it knows of;
+ * - B has again what it had been given and forgotten, as that was part of the first message which addressed it;
+ * - none lets go of kept handovers (`isHolding`).
+ * Then B claims all of its entities, and each region answers which of these it owns, or has given away, in a higher epoch. Let
+ * P be where the highest epoch of an entity was when B began to claim. P owns it when it answers, or has given it away since
+ * and kept the handover: either way it answers with a higher epoch than B's, unless that is B's own. If P is restarted before
+ * it answers, it may have forgotten, and whom it gave the entity may have answered before it came. But then B meets a new
+ * incarnation, as it waits for P's answer, and asks all again; so there is a round in which all who answer live until they do.
+ *
+ * Meanwhile nobody gives B anything new, and B gives away nothing. Those who are restored at the same time answer each other in
+ * the same way: what has the highest epoch is nowhere given up.
+ *
+ * What is promised needs snapshots that are stored in the order in which they were made, each restart to begin with the last
+ * that `stored` was called for or a later one, and incarnations that grow. Not promised: what was added since the snapshot and
+ * not given away is lost, and what was removed since comes back; boxes and payloads are as old as the snapshot, or as the
+ * handover that brought them.
+ */
+
 /** How far a region that was restored is with learning which of its entities are its own. */
 export class Recovery {
   phase: number = ANNOUNCING;

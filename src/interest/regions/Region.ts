@@ -162,15 +162,13 @@ export class Region {
     if (own.length !== 6 * ids.length) {
       throw new RangeError(`${where}: six numbers an entity, got ${own.length} numbers for ${ids.length} entities`);
     }
-    for (let i = 0; i < ids.length; i++) {
-      this.#own(ids[i], `${where}.entities`);
-      checkFinite(own, 6 * i, `${where}.boxes`);
-    }
     const state = this.#state;
+    state.clearMoves();
     for (let i = 0; i < ids.length; i++) {
-      state.noteMove(state.table.itemOf(ids[i]), own, 6 * i);
-      state.noteHome(ids[i], own, 6 * i);
+      checkFinite(own, 6 * i, 'Region.moveAll.boxes');
+      state.noteMove(this.#own(ids[i], 'Region.moveAll.entities'), own, 6 * i);
     }
+    for (let i = 0; i < ids.length; i++) state.noteHome(ids[i], own, 6 * i);
     state.moveNoted();
   }
 

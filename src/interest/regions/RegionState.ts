@@ -169,6 +169,11 @@ export class RegionState {
     peer.ghosts.length = 0;
   }
 
+  /** Forgets moves that were noted. */
+  clearMoves(): void {
+    this.#moved = 0;
+  }
+
   /** Notes a move, for `moveNoted`. */
   noteMove(item: number, box: Float64Array, o = 0): void {
     if (this.#moved === this.#items.length) {

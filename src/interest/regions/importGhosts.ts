@@ -12,6 +12,7 @@ export function importGhosts(state: RegionState, peer: Peer, message: RegionMess
   peer.heardAt = state.tick;
   peer.tick = message.tick;
   peer.isSilent = false;
+  state.clearMoves();
   message.eachGhost(({ entity, epoch, box, payloadAt, payloadLength }) => {
     let item = table.itemOf(entity);
     if (item < 0) {
