@@ -1,6 +1,10 @@
 import { Region, RegionMap, type RegionOptions } from '../../../src/interest.js';
+import { enableSimd } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
 import { type Faults, SimulatedNetwork } from './SimulatedNetwork.js';
+
+// Else kernels load while tests run, and one that ends before they are there fails.
+enableSimd();
 
 export const SIZE = 400;
 export const MARGIN = 12;

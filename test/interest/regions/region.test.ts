@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Interest, Region, RegionMap, type RegionOptions } from '../../../src/interest.js';
-import { Grid, Packed } from '../../../src/standalone.js';
+import { enableSimd, Grid, Packed } from '../../../src/standalone.js';
+
+// Else kernels load while tests run, and one that ends before they are there fails.
+enableSimd();
 
 /** Four regions of 100 in a row. */
 const map = new RegionMap({ bounds: [0, 0, 400, 100], columns: 4, rows: 1 });
