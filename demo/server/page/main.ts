@@ -20,7 +20,7 @@ let wireBytes = 0;
 let isDrawn = true;
 
 const client = new Client(location.origin);
-const world = await client.joinOrCreate('world');
+const world = await client.join('world');
 // The room keeps no place for who was away: come again by loading the page.
 world.reconnection.enabled = false;
 world.onMessage(VIEW, (bytes: Uint8Array) => {
@@ -28,6 +28,7 @@ world.onMessage(VIEW, (bytes: Uint8Array) => {
   wireBytes += bytes.length;
   draw();
 });
+world.onMessage('ticket', () => {});
 world.onLeave((code) => showText('wire', `nothing: closed with ${code}`));
 listenForKeys(canvas, world);
 

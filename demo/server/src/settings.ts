@@ -9,6 +9,8 @@ export interface Settings {
   hasPlainViews: boolean;
   /** A room with all there is, for the map: by default where only this machine can connect. */
   hasOverview: boolean;
+  /** `REDIS_URL`, or null. */
+  redis: string | null;
   room: Partial<RoomOptions>;
 }
 
@@ -21,10 +23,12 @@ const ROOM: Record<string, keyof RoomOptions> = {
   EVERY: 'every',
   RATE: 'rate',
   MOST_CLIENTS: 'mostClients',
+  REGIONS: 'regions',
+  REGION: 'region',
 };
 
 /**
- * Reads `PORT`, `HOST`, `BOTS`, `VIEWS`, `OVERVIEW` and the options of the room.
+ * Reads `REDIS_URL`, `PORT`, `HOST`, `BOTS`, `VIEWS`, `OVERVIEW` and the options of the room.
  * @throws RangeError for what is no number.
  */
 export function readSettings(environment: NodeJS.ProcessEnv): Settings {
@@ -42,6 +46,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     bots: number('BOTS', 300),
     hasPlainViews: environment.VIEWS === '1',
     hasOverview: (environment.OVERVIEW ?? (host === LOOPBACK ? '1' : '0')) === '1',
+    redis: environment.REDIS_URL ?? null,
     room,
   };
 }

@@ -171,10 +171,11 @@ test('who reads again after a while is told all that it missed', async () => {
 
 /** Entities of all kinds, and both players in their midst. */
 function crowd(): void {
-  for (let i = 0; i < 249; i++) room.addEntity(1 + (i % 4), 50, 50);
+  for (let i = 0; i < 249; i++) room.world.add(i, 1 + (i % 4), 50, 50);
 }
 function gather(): void {
-  for (const { player } of room.sessions.values()) room.world.teleport(player, 50, 50);
+  const { region } = room.world;
+  for (const { entity } of room.sessions.values()) room.world.teleport(region.itemOf(entity), 50, 50);
 }
 
 /** Runs something once before a method of an object, until it is restored. */

@@ -9,7 +9,7 @@ import { until } from './helpers/until.js';
 const RADIUS = 60;
 const HYSTERESIS = 0.1;
 const TICKS = 300;
-const NAMES = new RegExp(`(?:${KINDS.join('|')}) (\\d+)`, 'g');
+const NAMES = new RegExp(`(?:${KINDS.join('|')}) \\d+`, 'g');
 
 let server: GameServer;
 afterEach(() => server.close());
@@ -18,10 +18,10 @@ afterEach(() => server.close());
 type Truth = Map<number, { x: number; z: number; name: string }>;
 
 function look(): Truth {
-  const { world, state } = server.room;
+  const { world, cards } = server.room;
   const truth: Truth = new Map();
   for (const id of world.ids) {
-    truth.set(id, { x: world.x[id], z: world.z[id], name: state.cards.get(String(id))!.name });
+    truth.set(id, { x: world.x[id], z: world.z[id], name: cards.get(id).name });
   }
   return truth;
 }
@@ -54,11 +54,10 @@ function check(player: Player, truths: Truth[], every: number): void {
   // Cards are of those that are seen, of no other.
   expect([...player.cards.keys()].sort()).toEqual([...picture.seen.keys()].sort());
   for (const [id, name] of player.cards) expect(name).toBe(now.get(id)!.name);
-  for (const [, id] of player.heard.matchAll(NAMES)) {
-    expect(
-      recent.some((truth) => isWithin(Number(id), truth, reach)),
-      `${picture.own} hears of ${id}`,
-    ).toBe(true);
+  const isNear = (name: string) => (truth: Truth) =>
+    [...truth].some(([id, { name: own }]) => own === name && isWithin(id, truth, reach));
+  for (const [name] of player.heard.matchAll(NAMES)) {
+    expect(recent.some(isNear(name)), `${picture.own} hears of ${name}`).toBe(true);
   }
   player.heard = '';
   if (every === 1) {
@@ -72,7 +71,7 @@ describe('on the wire is what is in view, and nothing else', () => {
   test.each([1, 3])('with all in view due in every tick of %i', async (every) => {
     const room = { size: 400, entities: 400, radius: RADIUS, hysteresis: HYSTERESIS, every, nearRadius: 20, rate: 0 };
     server = await startGameServer({ port: 0, room });
-    const { world, sessions, state } = server.room;
+    const { world, sessions, cards } = server.room;
     const next = random(every);
     const players: Player[] = [];
     const join = async (): Promise<void> => {
@@ -92,7 +91,7 @@ describe('on the wire is what is in view, and nothing else', () => {
       const id = world.ids[Math.floor(next() * world.count)];
       if (next() < 0.3) world.teleport(id, next() * world.size, next() * world.size);
       if (next() < 0.1 && world.kind[id] !== 0) world.remove(id);
-      const card = state.cards.get(String(world.ids[Math.floor(next() * world.count)]));
+      const card = cards.get(world.ids[Math.floor(next() * world.count)]);
       if (card !== undefined) card.level = Math.floor(next() * 99);
       server.room.step(0.05);
       truths.unshift(look());

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
  * anything was said on it.
  */
 export async function openSocket(url: string): Promise<WebSocket> {
-  const answer = await fetch(`${url}/matchmake/joinOrCreate/world`, {
+  const answer = await fetch(`${url}/matchmake/join/world`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',

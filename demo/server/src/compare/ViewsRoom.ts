@@ -31,27 +31,27 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
   readonly sessions = new Map<string, Session>();
   readonly times = new TickTimes();
   readonly #entities: Entity[] = [];
+  #made = 0;
   readonly #outgoing: { session: Session; bytes: Uint8Array }[] = [];
 
-  override onCreate(given: Partial<RoomOptions>): void {
+  override onCreate({ roomId: _, ...given }: Partial<RoomOptions> & { roomId?: string }): void {
     const options = readRoomOptions(given);
     this.options = options;
     this.maxClients = options.mostClients;
     this.world = new World(options);
     this.interest = new Interest(this.world.index);
     this.state = new ViewsState();
-    const { next } = this.world;
-    for (let i = 0; i < options.entities; i++) {
-      this.#addEntity(1 + (i % (KINDS.length - 1)), next() * options.size, next() * options.size);
+    for (let entity = 0; entity < options.entities; entity++) {
+      this.#addEntity(entity, 1 + (entity % (KINDS.length - 1)));
     }
     this.onMessageBytes(STEER, (client, bytes) => this.#steer(client.sessionId, bytes));
     if (options.rate > 0) this.setTimestep(() => this.step(1 / options.rate), 1000 / options.rate);
   }
 
   override onJoin(client: WebSocketClient): void {
-    const { size } = this.options;
-    const player = this.#addEntity(PLAYER, Math.random() * size, Math.random() * size);
+    const player = this.#addEntity(this.#made, PLAYER);
     const session = new Session(client, player);
+    session.player = player;
     this.sessions.set(client.sessionId, session);
     (client as { view?: unknown }).view = session.view;
   }
@@ -68,7 +68,7 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
   step(seconds: number): void {
     const { times, world } = this;
     times.begin();
-    const gone = world.step(seconds);
+    world.step(seconds);
     times.end('move');
     for (const session of this.sessions.values()) this.#observe(session);
     this.interest.tick();
@@ -78,7 +78,7 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
       for (const id of observer.left) view.remove(this.#entities[id]);
       for (const id of observer.entered) view.add(this.#entities[id]);
     }
-    for (const id of gone) this.state.entities.delete(String(id));
+    for (const id of world.gone) this.state.entities.delete(String(id));
     times.end('cards');
     for (const id of world.ids) {
       this.#entities[id].x = world.x[id];
@@ -110,11 +110,13 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
     this.world.steer(session.player, x * this.options.speed, z * this.options.speed);
   }
 
-  #addEntity(kind: number, x: number, z: number): number {
-    const id = this.world.add(kind, x, z);
-    const entity = new Entity({ name: `${KINDS[kind]} ${id}`, kind, level: 1, x, z });
-    this.#entities[id] = entity;
-    this.state.entities.set(String(id), entity);
+  #addEntity(entity: number, kind: number): number {
+    const { next } = this.world;
+    const [x, z] = [next() * this.options.size, next() * this.options.size];
+    const id = this.world.add(entity, kind, x, z);
+    this.#made = entity + 1;
+    this.#entities[id] = new Entity({ name: `${KINDS[kind]} ${entity}`, kind, level: 1, x, z });
+    this.state.entities.set(String(id), this.#entities[id]);
     return id;
   }
 }

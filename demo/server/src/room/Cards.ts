@@ -1,5 +1,6 @@
 import type { MapSchema } from '@colyseus/schema';
 import type { Observer } from 'three-scene-index/interest';
+import { KINDS } from '../world/World.js';
 import type { Session } from './Session.js';
 import { Card } from './WorldState.js';
 
@@ -7,30 +8,38 @@ import { Card } from './WorldState.js';
 export class Cards {
   readonly #all: MapSchema<Card>;
   readonly #byId: Card[] = [];
+  // Ids are used again; keys are not, so that no patch takes one card for another.
+  readonly #keys: string[] = [];
+  #made = 0;
 
   constructor(all: MapSchema<Card>) {
     this.#all = all;
   }
 
-  add(id: number, name: string, kind: number): void {
-    const card = new Card({ name, kind, level: 1 });
+  add(id: number, entity: number, kind: number): void {
+    const card = new Card({ id, name: `${KINDS[kind]} ${entity}`, kind, level: 1 });
     this.#byId[id] = card;
-    this.#all.set(String(id), card);
+    this.#keys[id] = String(this.#made++);
+    this.#all.set(this.#keys[id], card);
   }
 
   get(id: number): Card {
     return this.#byId[id];
   }
 
-  /** Only once `tell` has run: who has a card in view has to be told that it is gone. */
+  /** Once `takeBack` has run: who has a card in view has to be told that it is gone. */
   remove(id: number): void {
     delete this.#byId[id];
-    this.#all.delete(String(id));
+    this.#all.delete(this.#keys[id]);
   }
 
-  /** Hands out and takes back the cards of what has entered and left a view with this tick. */
-  tell({ view }: Session, { entered, left }: Observer): void {
+  /** Takes back the cards of what has left a view with this tick; before ids stand for others. */
+  takeBack({ view }: Session, { left }: Observer): void {
     for (let i = 0; i < left.length; i++) view.remove(this.#byId[left.ids[i]]);
+  }
+
+  /** Hands out those of what has entered. */
+  handOut({ view }: Session, { entered }: Observer): void {
     for (let i = 0; i < entered.length; i++) view.add(this.#byId[entered.ids[i]]);
   }
 }

@@ -18,6 +18,11 @@ export interface RoomOptions {
   rate: number;
   /** Units a second of a player. */
   speed: number;
+  /** The world is cut along x into so many regions, of which the room is one. */
+  regions: number;
+  region: number;
+  /** So many ticks a player of several regions waits for its client before it is removed. */
+  graceTicks: number;
   mostClients: number;
   /** Messages a second that a client may send; more closes its connection. */
   mostMessages: number;
@@ -39,6 +44,9 @@ export const ROOM_DEFAULTS: RoomOptions = {
   hysteresis: 0.1,
   rate: 20,
   speed: 12,
+  regions: 1,
+  region: 0,
+  graceTicks: 100,
   mostClients: 2000,
   mostMessages: 30,
   skipAbove: 64 * 1024,

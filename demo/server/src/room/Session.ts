@@ -6,7 +6,10 @@ import type { Observer } from 'three-scene-index/interest';
 /** A client in a room: the entity that it plays, what it sees, and whether it keeps up. */
 export class Session {
   readonly client: WebSocketClient;
-  readonly player: number;
+  /** The entity that it plays. */
+  readonly entity: number;
+  /** Its id in the index, once it is observed. */
+  player = -1;
   /** Which cards it gets. */
   readonly view: StateView = new StateView();
   /** Not before it has confirmed that it joined. */
@@ -18,9 +21,9 @@ export class Session {
   /** Bytes of positions that were sent to it. */
   bytes = 0;
 
-  constructor(client: WebSocketClient, player: number) {
+  constructor(client: WebSocketClient, entity: number) {
     this.client = client;
-    this.player = player;
+    this.entity = entity;
   }
 
   /** What is sent until `flush` goes out with one call of the system. */

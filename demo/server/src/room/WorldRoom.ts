@@ -3,8 +3,11 @@ import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
 import { MOST_SEEN, STEER, VIEW } from '../protocol/limits.js';
 import { readSteer } from '../protocol/steer.js';
-import { KINDS, PLAYER, World } from '../world/World.js';
+import type { RegionLink } from '../regions/RegionLink.js';
+import { random } from '../world/random.js';
+import { KINDS, World } from '../world/World.js';
 import { Cards } from './Cards.js';
+import { Players } from './Players.js';
 import { type RoomOptions, readRoomOptions } from './RoomOptions.js';
 import { Sender } from './Sender.js';
 import { Session } from './Session.js';
@@ -12,8 +15,19 @@ import { TickTimes } from './TickTimes.js';
 import { WorldState } from './WorldState.js';
 
 /** Why a connection was closed by the room. */
+/** Its player has crossed the border: the reason is the room to join. */
+export const MOVED = 4301;
 export const BAD_MESSAGE = 4400;
+/** Somebody came with the ticket of the same player. */
+export const REPLACED = 4409;
 export const TOO_SLOW = 4408;
+
+/** How a room begins: its options, and for a region of several the others, and what was saved of it. */
+export interface RoomSetup extends Partial<RoomOptions> {
+  link?: RegionLink | null;
+  snapshot?: Uint8Array;
+  roomId?: string;
+}
 
 /** A world whose clients get what is in their view: cards by Colyseus' state, positions as one message a tick. */
 export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient }> {
@@ -26,31 +40,46 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
   interest!: Interest;
   readonly sessions = new Map<string, Session>();
   readonly times = new TickTimes();
-  #cards!: Cards;
+  cards!: Cards;
+  players!: Players;
+  #link: RegionLink | null = null;
   #sender!: Sender;
 
-  override onCreate(given: Partial<RoomOptions>): void {
+  override onCreate({ link = null, snapshot, roomId, ...given }: RoomSetup): void {
+    if (roomId !== undefined) this.roomId = roomId;
     const options = readRoomOptions(given);
     this.options = options;
+    this.#link = link;
     this.maxClients = options.mostClients;
     this.maxMessagesPerSecond = options.mostMessages;
-    this.world = new World(options);
+    this.world = new World({ ...options, margin: options.radius * (1 + options.hysteresis) + 1 }, snapshot);
     this.interest = new Interest(this.world.index);
     this.state = new WorldState({ size: options.size, radius: options.radius });
-    this.#cards = new Cards(this.state.cards);
+    this.cards = new Cards(this.state.cards);
+    this.players = new Players(this.world, options.graceTicks);
     this.#sender = new Sender(this.world, options.every);
-    const { next } = this.world;
-    for (let i = 0; i < options.entities; i++) {
-      this.addEntity(1 + (i % (KINDS.length - 1)), next() * options.size, next() * options.size);
-    }
+    if (snapshot === undefined) this.#populate();
     this.onMessageBytes(STEER, (client, bytes) => this.#steer(client.sessionId, bytes));
     if (options.rate > 0) this.setTimestep(() => this.step(1 / options.rate), 1000 / options.rate);
   }
 
-  override onJoin(client: WebSocketClient): void {
-    const { size } = this.options;
-    const player = this.addEntity(PLAYER, Math.random() * size, Math.random() * size);
-    this.sessions.set(client.sessionId, new Session(client, player));
+  /** All regions draw the same places, and each keeps what lies in its own. */
+  #populate(): void {
+    const { size, seed, entities } = this.options;
+    const next = random(seed);
+    for (let entity = 0; entity < entities; entity++) {
+      const [x, z] = [next() * size, next() * size];
+      if (this.world.owns(x, z)) this.world.add(entity, 1 + (entity % (KINDS.length - 1)), x, z);
+    }
+  }
+
+  override onJoin(client: WebSocketClient, options: unknown): void {
+    const player = this.players.admit(options);
+    for (const other of this.sessions.values()) {
+      if (other.entity === player.entity) this.expel(other, REPLACED, 'joined elsewhere');
+    }
+    this.sessions.set(client.sessionId, new Session(client, player.entity));
+    client.send('ticket', player);
   }
 
   override onLeave(client: WebSocketClient): void {
@@ -59,45 +88,49 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     this.sessions.delete(client.sessionId);
     if (session.observer !== null) this.interest.unobserve(session.observer);
     session.view.dispose();
-    this.world.remove(session.player);
+    this.players.leave(session.entity);
     // Who does not answer the closing handshake would hold its connection for half a minute.
     setTimeout(() => client.ref.terminate(), 1000).unref();
   }
 
-  /** Adds an entity with its card, and returns its id. */
-  addEntity(kind: number, x: number, z: number): number {
-    const id = this.world.add(kind, x, z);
-    this.#cards.add(id, `${KINDS[kind]} ${id}`, kind);
-    return id;
-  }
-
   /** One tick. */
   step(seconds: number): void {
-    const { times, world } = this;
+    const { times, world, sessions, cards } = this;
     times.begin();
-    const gone = world.step(seconds);
+    world.step(seconds, this.#link?.take());
+    this.#link?.give(world.region);
     times.end('move');
-    for (const session of this.sessions.values()) this.#observe(session);
+    for (const session of sessions.values()) this.#observe(session);
     this.interest.tick();
     times.end('interest');
-    for (const session of this.sessions.values()) {
+    for (const session of sessions.values()) {
       session.hold();
-      if (session.observer !== null) this.#cards.tell(session, session.observer);
+      if (session.observer !== null) cards.takeBack(session, session.observer);
     }
-    for (const id of gone) this.#cards.remove(id);
+    for (const id of world.gone) cards.remove(id);
+    for (const id of world.appeared) cards.add(id, world.entity[id], world.kind[id]);
+    for (const session of sessions.values()) if (session.observer !== null) cards.handOut(session, session.observer);
     this.broadcastPatch();
     times.end('cards');
-    for (const session of this.sessions.values()) {
+    for (const session of sessions.values()) {
       this.#send(session);
       session.flush();
       times.end('send');
     }
+    this.players.sweep(sessions.values());
     times.close();
   }
 
-  /** Begins to look for a client once it has confirmed that it joined. */
+  /** Begins to look for a client once it has confirmed that it joined, and its player is here; sends away whose has left. */
   #observe(session: Session): void {
-    if (session.observer !== null || session.client.state !== ClientState.JOINED) return;
+    const { world } = this;
+    const isHere = world.region.owns(session.entity);
+    if (session.observer !== null) {
+      if (!isHere) this.expel(session, MOVED, `region-${this.players.regionOf(session)}`);
+      return;
+    }
+    if (!isHere || session.client.state !== ClientState.JOINED) return;
+    session.player = world.region.itemOf(session.entity);
     const { radius, nearRadius, every, hysteresis } = this.options;
     const options = { radius, nearRadius, every, hysteresis, most: MOST_SEEN, item: session.player };
     session.observer = this.interest.observe(options);
@@ -133,7 +166,7 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     if (session === undefined) return;
     try {
       const { x, z } = readSteer(bytes);
-      this.world.steer(session.player, x * this.options.speed, z * this.options.speed);
+      if (session.observer !== null) this.world.steer(session.player, x * this.options.speed, z * this.options.speed);
     } catch (error) {
       this.expel(session, BAD_MESSAGE, (error as Error).message);
     }

@@ -1,28 +1,37 @@
-import { enableSimd, Packed } from 'three-scene-index/core';
+import { enableSimd, IdList, type SpatialIndex } from 'three-scene-index/core';
+import { Region, RegionMap } from 'three-scene-index/interest';
 import { STEP } from '../protocol/limits.js';
+import { readEntityBytes, writeEntityBytes } from './EntityBytes.js';
 import { grow } from './grow.js';
 import { Movers } from './Movers.js';
 
 // Else the first ticks would be answered without the kernels.
 enableSimd();
 
-/** How the entities of a world are made. */
+/** How a world is made, and which part of it this is. */
 export interface WorldOptions {
   /** The world is a square from 0 to this along x and z. */
   size: number;
   seed?: number;
+  /** It is cut along x into so many regions, of which this is one. */
+  regions?: number;
+  region?: number;
+  /** How far beyond its border a region sees. */
+  margin?: number;
 }
 
 /** What an entity is; more than one byte has no room on the wire. */
 export const PLAYER = 0;
 export const KINDS = ['player', 'deer', 'wolf', 'cart', 'drone'];
+const EVERYWHERE = [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity];
+const NONE = -1;
 
 /**
- * Entities that move on a plane, in an index. They are known by the ids of the index, which are used again; what is
- * removed remains until the next `step`, so that within a tick no id stands for two entities.
+ * Entities that move on a plane, in an index: those of one region, and of its neighbours what is near the border. They are
+ * known by the ids of the index, which are used again; which id stands for another entity changes within `step` alone.
  */
 export class World {
-  readonly index: Packed = new Packed({ planar: true });
+  readonly region: Region;
   readonly size: number;
   /** By id. */
   x: Float64Array = new Float64Array(1024);
@@ -33,19 +42,41 @@ export class World {
   kind: Uint8Array = new Uint8Array(1024);
   /** In which tick it moved last, by id. */
   movedAt: Int32Array = new Int32Array(1024);
+  /** Which entity it is, unique in all regions, by id; -1 for none. */
+  entity: Float64Array = new Float64Array(1024).fill(NONE);
   tick = 0;
+  /** Ids that have stood for another entity, or none, before this tick. */
+  readonly appeared: number[] = [];
+  /** Ids that stand for another entity, or none, since this tick. */
+  readonly gone: number[] = [];
 
   readonly #movers: Movers;
   readonly #leaving = new Set<number>();
+  #known = new IdList();
+  #found = new IdList();
 
-  constructor({ size, seed = 1 }: WorldOptions) {
+  constructor(options: WorldOptions, snapshot?: Uint8Array) {
+    const { size, seed = 1, regions = 1, region = 0, margin = 0 } = options;
+    const map = new RegionMap({ bounds: [0, 0, size, size], columns: regions, rows: 1 });
     this.size = size;
     this.#movers = new Movers(size, seed);
+    this.region =
+      snapshot === undefined ? new Region(map, region, { margin, hysteresis: 1 }) : Region.restore(snapshot);
+    for (const entity of this.region.entities()) this.#take(entity);
   }
 
-  /** All that this world moves, in an order that changes when one is removed. */
+  get index(): SpatialIndex {
+    return this.region.index;
+  }
+
+  /** The ids of all that this world moves. */
   get ids(): Int32Array {
-    return this.#movers.ids.subarray(0, this.#movers.count);
+    const { entities, count } = this.#movers;
+    return Int32Array.from(entities.subarray(0, count), (entity) => this.region.itemOf(entity));
+  }
+
+  get count(): number {
+    return this.#movers.count;
   }
 
   /** Numbers from 0 to 1, the same for the same seed. */
@@ -53,54 +84,108 @@ export class World {
     return this.#movers.next;
   }
 
-  get count(): number {
-    return this.#movers.count;
+  /** True where a place is in this part of the world. */
+  owns(x: number, z: number): boolean {
+    return this.region.map.regionAt(x, z) === this.region.region;
   }
 
   /** Adds an entity that wanders by itself unless it is a player, and returns its id. */
-  add(kind: number, x: number, z: number): number {
-    const id = this.index.add([x, 0, z, x, 0, z]);
+  add(entity: number, kind: number, x: number, z: number, ticket = 0n): number {
+    const id = this.region.add(entity, [x, 0, z, x, 0, z], writeEntityBytes({ kind, vx: 0, vz: 0, ticket }));
     this.#reserve(id);
-    this.kind[id] = kind;
     this.#place(id, x, z);
-    this.#movers.add(id, x, z, kind !== PLAYER);
+    this.#movers.add(entity, x, z, kind !== PLAYER);
     return id;
   }
 
   /** Lets an entity go with the next step. */
   remove(id: number): void {
-    this.#leaving.add(id);
+    this.#leaving.add(this.region.entityOf(id));
   }
 
   /** Where a player goes from now on, in units a second. */
   steer(id: number, vx: number, vz: number): void {
-    this.#movers.steer(id, vx, vz);
+    const entity = this.region.entityOf(id);
+    if (!this.region.owns(entity)) return;
+    this.#movers.steer(entity, vx, vz);
+    this.#tell(entity, vx, vz);
   }
 
   /** Puts an entity elsewhere at once. */
   teleport(id: number, x: number, z: number): void {
-    this.#movers.place(id, x, z);
+    this.#movers.place(this.region.entityOf(id), x, z);
   }
 
-  /** Moves all by a step of time, in seconds, and brings the index up to date; returns the ids that are free from now on. */
-  step(seconds: number): number[] {
+  /**
+   * Takes in what other regions say, moves all by a step of time, in seconds, and brings the index up to date.
+   * @throws RangeError for bytes that are no message.
+   */
+  step(seconds: number, inbox: readonly Uint8Array[] = []): void {
+    const { region } = this;
     this.tick++;
-    const gone = [...this.#leaving];
+    for (const bytes of inbox) region.import(bytes);
+    for (const entity of region.departed) this.#forget(entity);
+    for (const entity of region.arrived) if (region.owns(entity)) this.#take(entity);
+    for (const entity of this.#leaving) {
+      this.#forget(entity);
+      if (region.owns(entity)) region.remove(entity);
+    }
     this.#leaving.clear();
-    for (const id of gone) {
-      this.#movers.remove(id);
-      this.index.remove(id);
+    if (region.recovering.length === 0) this.#move(seconds);
+    region.tick();
+    for (const entity of region.departed) this.#forget(entity);
+    this.#look();
+  }
+
+  #move(seconds: number): void {
+    const { entities, boxes, speeds, count } = this.#movers;
+    this.#movers.step(seconds, this.tick, (slot) => this.#tell(entities[slot], speeds[2 * slot], speeds[2 * slot + 1]));
+    this.region.moveAll(entities.subarray(0, count), boxes.subarray(0, 6 * count));
+  }
+
+  /** Begins to move an entity that has become its own. */
+  #take(entity: number): void {
+    if (this.#movers.has(entity)) return;
+    const { kind, vx, vz } = readEntityBytes(this.region.payloadOf(entity));
+    this.index.getBox(this.region.itemOf(entity), box);
+    this.#movers.add(entity, box[0], box[2], kind !== PLAYER, vx, vz);
+  }
+
+  #forget(entity: number): void {
+    if (this.#movers.has(entity)) this.#movers.remove(entity);
+  }
+
+  /** Notes the speed of an entity, so that it goes along with it. Where there are no others, nobody asks. */
+  #tell(entity: number, vx: number, vz: number): void {
+    if (this.region.map.count === 1) return;
+    const { kind, ticket } = readEntityBytes(this.region.payloadOf(entity));
+    this.region.setPayload(entity, writeEntityBytes({ kind, vx, vz, ticket }));
+  }
+
+  /** Reads where all are, and which are others. */
+  #look(): void {
+    const { region, index } = this;
+    const [before, now] = [this.#known, this.#found];
+    this.appeared.length = this.gone.length = 0;
+    index.queryBox(EVERYWHERE, now);
+    for (const id of now) {
+      index.getBox(id, box);
+      this.#reserve(id);
+      if (box[0] !== this.x[id] || box[2] !== this.z[id]) this.#place(id, box[0], box[2]);
+      const is = region.entityOf(id);
+      if (this.entity[id] === is) continue;
+      if (this.entity[id] !== NONE) this.gone.push(id);
+      this.entity[id] = is;
+      this.kind[id] = readEntityBytes(region.payloadOf(is)).kind;
+      this.appeared.push(id);
     }
-    const { ids, count, boxes } = this.#movers;
-    this.#movers.step(seconds, this.tick);
-    for (let slot = 0; slot < count; slot++) {
-      const id = ids[slot];
-      const x = boxes[6 * slot];
-      const z = boxes[6 * slot + 2];
-      if (x !== this.x[id] || z !== this.z[id]) this.#place(id, x, z);
+    for (const id of before) {
+      if (index.has(id) || this.entity[id] === NONE) continue;
+      this.entity[id] = NONE;
+      this.gone.push(id);
     }
-    this.index.updateAll(this.ids, boxes.subarray(0, 6 * count));
-    return gone;
+    this.#known = now;
+    this.#found = before;
   }
 
   #place(id: number, x: number, z: number): void {
@@ -112,7 +197,8 @@ export class World {
   }
 
   #reserve(id: number): void {
-    if (id < this.x.length) return;
+    const { length } = this.x;
+    if (id < length) return;
     const capacity = 2 ** Math.ceil(Math.log2(id + 1));
     this.x = grow(this.x, capacity);
     this.z = grow(this.z, capacity);
@@ -120,5 +206,8 @@ export class World {
     this.stepsZ = grow(this.stepsZ, capacity);
     this.kind = grow(this.kind, capacity);
     this.movedAt = grow(this.movedAt, capacity);
+    this.entity = grow(this.entity, capacity).fill(NONE, length);
   }
 }
+
+const box = new Float64Array(6);

@@ -2,6 +2,7 @@ import { Client, type Room } from '@colyseus/sdk';
 import { VIEW } from '../../src/protocol/limits.js';
 import { Picture } from '../../src/protocol/Picture.js';
 import type { ViewMessage } from '../../src/protocol/readView.js';
+import type { Ticket } from '../../src/room/Players.js';
 
 /** A client with Colyseus' own SDK, which keeps all that it is sent. */
 export class Player {
@@ -9,6 +10,8 @@ export class Player {
   readonly picture = new Picture();
   /** Of the last tick. */
   message!: ViewMessage;
+  /** By which it may come back. */
+  ticket!: Ticket;
   /** The code with which the connection was closed. */
   readonly closed: Promise<number>;
   /** What was wrong with a message. */
@@ -26,6 +29,9 @@ export class Player {
       this.heard += Buffer.from(event.data).toString('latin1');
       onmessage?.(event);
     };
+    room.onMessage('ticket', (ticket: Ticket) => {
+      this.ticket = ticket;
+    });
     room.onMessage(VIEW, (bytes: Uint8Array) => {
       try {
         this.message = this.picture.take(bytes);
@@ -39,16 +45,16 @@ export class Player {
   }
 
   static async join(url: string): Promise<Player> {
-    const room = await new Client(url).joinOrCreate('world');
+    const room = await new Client(url).join('world');
     room.reconnection.enabled = false;
     return new Player(room);
   }
 
   /** The names of those whose cards it has, by id. */
   get cards(): Map<number, string> {
-    const { cards } = this.room.state as { cards?: Map<string, { name: string }> };
+    const { cards } = this.room.state as { cards?: Map<string, { id: number; name: string }> };
     const all = new Map<number, string>();
-    cards?.forEach(({ name }, id) => void all.set(Number(id), name));
+    cards?.forEach(({ id, name }) => void all.set(id, name));
     return all;
   }
 
