@@ -7,19 +7,37 @@ const { bots, ...settings } = readSettings(process.env);
 const page = fileURLToPath(new URL('../page', import.meta.url));
 const server = await startGameServer({ ...settings, page });
 
-if (process.send === undefined) console.log(`${server.url} (${bots} bots, ${server.room.world.count} entities)`);
+const { world, sessions, times } = server.room;
+if (process.send === undefined) console.log(`${server.url} (${bots} bots, ${world.count} entities)`);
 else report();
+watch();
 if (bots > 0) new Worker(new URL('bots.js', import.meta.url), { workerData: { url: server.url, count: bots } });
 process.on('SIGINT', () => process.exit());
 process.on('SIGTERM', () => process.exit());
 
-/** Tells the process that started this one where it listens, and each second what its ticks take. */
+/** Tells the process that started this one where it listens, and each second how it is. */
 function report(): void {
   process.send!({ url: server.url });
   setInterval(() => {
     const { user, system } = process.cpuUsage();
-    const { sessions, times } = server.room;
-    process.send!({ clients: sessions.size, cpu: (user + system) / 1e3, ...times.take() });
+    const { silent, recovering } = world.region;
+    process.send!({
+      ...{ clients: sessions.size, entities: world.count, items: world.index.size, silent, recovering },
+      ...{ cpu: (user + system) / 1e3, ...times.take() },
+    });
   }, 1000);
   process.on('disconnect', () => process.exit());
+}
+
+/** Says which regions are not heard of, and ends a process that another one has replaced. */
+function watch(): void {
+  let silent = '';
+  setInterval(() => {
+    const now = world.region.silent.join(', ');
+    if (now !== silent) console.warn(now === '' ? 'all regions are heard of' : `nothing is heard of region ${now}`);
+    silent = now;
+    if (!world.region.isReplaced) return;
+    console.warn('another process runs this region');
+    process.exit(1);
+  }, 1000);
 }

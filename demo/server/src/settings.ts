@@ -22,6 +22,7 @@ const ROOM: Record<string, keyof RoomOptions> = {
   NEAR: 'nearRadius',
   EVERY: 'every',
   RATE: 'rate',
+  SPEED: 'speed',
   MOST_CLIENTS: 'mostClients',
   REGIONS: 'regions',
   REGION: 'region',

@@ -16,6 +16,8 @@ afterEach(() => server.close());
 
 /** Where everything was in a tick, by id. */
 type Truth = Map<number, { x: number; z: number; name: string }>;
+/** The ids of that tick, by name. */
+const ids = new WeakMap<Truth, Map<string, number>>();
 
 function look(): Truth {
   const { world, cards } = server.room;
@@ -23,6 +25,7 @@ function look(): Truth {
   for (const id of world.ids) {
     truth.set(id, { x: world.x[id], z: world.z[id], name: cards.get(id).name });
   }
+  ids.set(truth, new Map([...truth].map(([id, { name }]) => [name, id])));
   return truth;
 }
 
@@ -54,10 +57,9 @@ function check(player: Player, truths: Truth[], every: number): void {
   // Cards are of those that are seen, of no other.
   expect([...player.cards.keys()].sort()).toEqual([...picture.seen.keys()].sort());
   for (const [id, name] of player.cards) expect(name).toBe(now.get(id)!.name);
-  const isNear = (name: string) => (truth: Truth) =>
-    [...truth].some(([id, { name: own }]) => own === name && isWithin(id, truth, reach));
   for (const [name] of player.heard.matchAll(NAMES)) {
-    expect(recent.some(isNear(name)), `${picture.own} hears of ${name}`).toBe(true);
+    const isNear = (truth: Truth): boolean => isWithin(ids.get(truth)!.get(name) ?? -1, truth, reach);
+    expect(recent.some(isNear), `${picture.own} hears of ${name}`).toBe(true);
   }
   player.heard = '';
   if (every === 1) {

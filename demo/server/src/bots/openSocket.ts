@@ -11,6 +11,7 @@ export async function openSocket(url: string): Promise<WebSocket> {
     body: '{}',
   });
   if (!answer.ok) throw new Error(`openSocket: ${answer.status} ${await answer.text()}`);
-  const { processId, roomId, sessionId } = (await answer.json()) as Record<string, string>;
-  return new WebSocket(`${url.replace('http', 'ws')}/${processId}/${roomId}?sessionId=${sessionId}`);
+  const { processId, roomId, sessionId, publicAddress } = (await answer.json()) as Record<string, string>;
+  const address = publicAddress === undefined ? url.replace('http', 'ws') : `ws://${publicAddress}`;
+  return new WebSocket(`${address}/${processId}/${roomId}?sessionId=${sessionId}`);
 }

@@ -46,10 +46,10 @@ export class Players {
     return this.#world.region.map.regionAt(this.#world.x[player], this.#world.z[player]);
   }
 
-  /** Where there are several regions its client may be on the way to another one, and the player stays for a while. */
-  leave(entity: number): void {
+  /** Lets a player go; of several regions, one whose client may be on its way to another stays for a while. */
+  leave(entity: number, isForGood: boolean): void {
     const { region } = this.#world;
-    if (region.map.count === 1 && region.owns(entity)) this.#world.remove(region.itemOf(entity));
+    if ((isForGood || region.map.count === 1) && region.owns(entity)) this.#world.remove(region.itemOf(entity));
   }
 
   /** Removes players that have been without a client for too long. */

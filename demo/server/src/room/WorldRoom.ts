@@ -1,4 +1,4 @@
-import { ClientState, Room } from '@colyseus/core';
+import { ClientState, CloseCode, Room } from '@colyseus/core';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
 import { MOST_SEEN, STEER, VIEW } from '../protocol/limits.js';
@@ -82,13 +82,13 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     client.send('ticket', player);
   }
 
-  override onLeave(client: WebSocketClient): void {
+  override onLeave(client: WebSocketClient, code?: number): void {
     const session = this.sessions.get(client.sessionId);
     if (session === undefined) return;
     this.sessions.delete(client.sessionId);
     if (session.observer !== null) this.interest.unobserve(session.observer);
     session.view.dispose();
-    this.players.leave(session.entity);
+    this.players.leave(session.entity, code === CloseCode.CONSENTED);
     // Who does not answer the closing handshake would hold its connection for half a minute.
     setTimeout(() => client.ref.terminate(), 1000).unref();
   }

@@ -14,6 +14,7 @@ export class Player {
   ticket!: Ticket;
   /** The code with which the connection was closed. */
   readonly closed: Promise<number>;
+  reason = '';
   /** What was wrong with a message. */
   fault: unknown = null;
   /** All that came over the wire since it was emptied, a byte a character. */
@@ -22,7 +23,12 @@ export class Player {
 
   private constructor(room: Room) {
     this.room = room;
-    this.closed = new Promise((resolve) => room.onLeave((code) => resolve(code)));
+    this.closed = new Promise((resolve) =>
+      room.onLeave((code, reason) => {
+        this.reason = reason ?? '';
+        resolve(code);
+      }),
+    );
     const { events } = room.connection;
     const { onmessage } = events;
     events.onmessage = (event: MessageEvent) => {
@@ -44,8 +50,10 @@ export class Player {
     });
   }
 
-  static async join(url: string): Promise<Player> {
-    const room = await new Client(url).join('world');
+  /** Joins the world, or a room of it with what a player brings along. */
+  static async join(url: string, id?: string, options?: object): Promise<Player> {
+    const client = new Client(url);
+    const room = await (id === undefined ? client.join('world') : client.joinById(id, options));
     room.reconnection.enabled = false;
     return new Player(room);
   }
@@ -56,6 +64,11 @@ export class Player {
     const all = new Map<number, string>();
     cards?.forEach(({ id, name }) => void all.set(id, name));
     return all;
+  }
+
+  /** Resolves with the next message. */
+  next(): Promise<void> {
+    return this.reached(this.picture.tick + 1);
   }
 
   /** Resolves when all of a tick has come. */
