@@ -105,7 +105,7 @@ const SRC: Rooms = {
     'three/instances',
     'npm:three',
   ],
-  'three/packing': ['core/lists', 'three/bounds', 'three/cameras', 'three/instances', 'npm:three'],
+  'three/packing': ['core/lists', 'three/objects', 'three/bounds', 'three/cameras', 'three/instances', 'npm:three'],
   three: [
     'core',
     'core/lists',

@@ -1,4 +1,5 @@
 import { type Event, Object3D } from 'three';
+import { forgetListener, type Holder } from '../objects/forgetListener.js';
 
 export type ChildEvent = Event & { child: Object3D; target: Object3D };
 
@@ -7,10 +8,6 @@ export interface ChildListeners {
   readonly added: (event: ChildEvent) => void;
   readonly removed: (event: ChildEvent) => void;
 }
-
-type Lists = { [type: string]: unknown[] };
-/** Where three keeps the listeners of an object, a private part of it. */
-type Holder = { _listeners?: Lists };
 
 /**
  * Has an object tell of children that come and go: as `addEventListener` does, in a fifth of the memory where there are
@@ -26,15 +23,10 @@ export function listen(object: Object3D, { added, removed }: ChildListeners): vo
   object.addEventListener('childremoved', removed as never);
 }
 
-/** Takes that back. three would keep the emptied lists; without them the object is as it was before. */
+/** Takes that back. */
 export function unlisten(object: Object3D, { added, removed }: ChildListeners): void {
-  object.removeEventListener('childadded', added as never);
-  object.removeEventListener('childremoved', removed as never);
-  const { _listeners: lists } = object as Holder;
-  if (lists === undefined) return;
-  for (const type in lists) if (lists[type].length === 0) delete lists[type];
-  // It cannot be deleted from an object that was sealed since.
-  if (Object.keys(lists).length === 0) Reflect.deleteProperty(object, '_listeners');
+  forgetListener(object, 'childadded', added);
+  forgetListener(object, 'childremoved', removed);
 }
 
 let known: boolean | null = null;

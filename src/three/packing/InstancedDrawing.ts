@@ -2,6 +2,7 @@ import type { Frustum, FrustumArray, InstancedMesh, Scene } from 'three';
 import { IdList } from '../../core/lists/IdList.js';
 import { Refusals } from '../cameras/Refusals.js';
 import type { IndexedInstances } from '../instances/IndexedInstances.js';
+import { forgetListener } from '../objects/forgetListener.js';
 import { canPack, type PassRenderer } from './canPack.js';
 import { carryPlanes } from './carryPlanes.js';
 import { StandIn } from './StandIn.js';
@@ -103,7 +104,7 @@ export class InstancedDrawing {
 
   /** Has renderers free all that was made for them. */
   dispose(): void {
-    this.#mesh.removeEventListener('dispose', this.#free);
+    forgetListener(this.#mesh, 'dispose', this.#free);
     this.#free();
     if (this.#hasStoodAside) this.#forgetRanges();
   }

@@ -57,15 +57,14 @@ const namesOf = (objects: Object3D[]): string[] => objects.map((object) => objec
 const drawnBy = (scene: Object3D, camera = makeCamera()): string[] =>
   namesOf(mainPass(scene, camera).drawn.map(({ object }) => object));
 
-/** All own properties of objects and of their layers, by name and kind, and the lists of their children; no empty lists. */
+/** All own properties of objects and of their layers, by name and kind, and the lists of their children. */
 function tellAll(objects: Object3D[]): unknown {
   return objects.map((object) => [
     [object, object.layers].map((target) =>
-      Object.entries(Object.getOwnPropertyDescriptors(target))
-        .filter(([name, { value }]) => name !== '_listeners' || Object.values<[]>(value).flat().length > 0)
-        .map(([name, { get, enumerable, writable, configurable }]) =>
+      Object.entries(Object.getOwnPropertyDescriptors(target)).map(
+        ([name, { get, enumerable, writable, configurable }]) =>
           [name, get === undefined, enumerable, writable, configurable].join(),
-        ),
+      ),
     ),
     [...object.children].map((child) => child.id),
   ]);
