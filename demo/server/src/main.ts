@@ -21,10 +21,13 @@ function report(): void {
   setInterval(() => {
     const { user, system } = process.cpuUsage();
     const { silent, recovering } = world.region;
-    process.send!({
+    // Whoever asked may have just gone; then this process goes as well.
+    const ignore = (): void => {};
+    const now = {
       ...{ clients: sessions.size, entities: world.count, items: world.index.size, silent, recovering },
       ...{ cpu: (user + system) / 1e3, ...times.take() },
-    });
+    };
+    process.send!(now, ignore);
   }, 1000);
   process.on('disconnect', () => process.exit());
 }

@@ -26,8 +26,8 @@ export class Bot {
   }
 
   /** Resolves when it is in the room. */
-  static async join(url: string, heard: Heard): Promise<Bot> {
-    const socket = await openSocket(url);
+  static async join(url: string, room: string, heard: Heard): Promise<Bot> {
+    const socket = await openSocket(url, room);
     const bot = new Bot(socket, heard);
     await new Promise((resolve, reject) => {
       socket.once('message', resolve);

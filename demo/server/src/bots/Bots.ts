@@ -17,12 +17,12 @@ export class Bots {
     return this.#all.filter((bot) => bot.isOpen).length;
   }
 
-  /** Resolves when all have joined. */
-  async join(url: string, count: number, seed: number): Promise<void> {
+  /** Resolves when all have joined, each the next of some rooms. */
+  async join(url: string, count: number, seed: number, rooms: readonly string[] = ['world']): Promise<void> {
     const next = random(seed);
     let left = count;
     const joinSome = async (): Promise<void> => {
-      while (left-- > 0) this.#start(await Bot.join(url, this.heard), next);
+      while (left-- > 0) this.#start(await Bot.join(url, rooms[left % rooms.length], this.heard), next);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, joinSome));
   }

@@ -54,8 +54,9 @@ export class Players {
 
   /** Removes players that have been without a client for too long. */
   sweep(sessions: Iterable<Session>): void {
-    const { region, tick, ids, kind, entity } = this.#world;
+    const { region, tick } = this.#world;
     if (region.map.count === 1 || tick % SWEEP !== 0) return;
+    const { ids, kind, entity } = this.#world;
     const attended = new Set([...sessions].map((session) => session.entity));
     for (const id of ids) {
       if (kind[id] !== PLAYER || attended.has(entity[id])) this.#alone.delete(entity[id]);

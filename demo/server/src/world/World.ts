@@ -92,7 +92,7 @@ export class World {
   /** Adds an entity that wanders by itself unless it is a player, and returns its id. */
   add(entity: number, kind: number, x: number, z: number, ticket = 0n): number {
     const id = this.region.add(entity, [x, 0, z, x, 0, z], writeEntityBytes({ kind, vx: 0, vz: 0, ticket }));
-    this.#reserve(id);
+    if (id >= this.x.length) this.#reserve(id);
     this.#place(id, x, z);
     this.#movers.add(entity, x, z, kind !== PLAYER);
     return id;
@@ -168,9 +168,10 @@ export class World {
     const [before, now] = [this.#known, this.#found];
     this.appeared.length = this.gone.length = 0;
     index.queryBox(EVERYWHERE, now);
-    for (const id of now) {
+    for (let i = 0; i < now.length; i++) {
+      const id = now.ids[i];
       index.getBox(id, box);
-      this.#reserve(id);
+      if (id >= this.x.length) this.#reserve(id);
       if (box[0] !== this.x[id] || box[2] !== this.z[id]) this.#place(id, box[0], box[2]);
       const is = region.entityOf(id);
       if (this.entity[id] === is) continue;
@@ -179,7 +180,8 @@ export class World {
       this.kind[id] = readEntityBytes(region.payloadOf(is)).kind;
       this.appeared.push(id);
     }
-    for (const id of before) {
+    for (let i = 0; i < before.length; i++) {
+      const id = before.ids[i];
       if (index.has(id) || this.entity[id] === NONE) continue;
       this.entity[id] = NONE;
       this.gone.push(id);
@@ -198,7 +200,6 @@ export class World {
 
   #reserve(id: number): void {
     const { length } = this.x;
-    if (id < length) return;
     const capacity = 2 ** Math.ceil(Math.log2(id + 1));
     this.x = grow(this.x, capacity);
     this.z = grow(this.z, capacity);
