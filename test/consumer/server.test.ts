@@ -11,8 +11,8 @@ function npm(...words: string[]): { status: number | null; end: string } {
   return { status, end: `${stdout}${stderr}`.slice(-4000) };
 }
 
-/** The packages of the game server are its own, and come from the registry. */
-it('the game server passes its own tests', ({ skip }) => {
+/** Its packages are its own, and it takes most of a minute: `SERVER=1 npx vitest run --project unit test/consumer/server`. */
+it.runIf(process.env.SERVER === '1')('the game server passes its own tests', ({ skip }) => {
   skip(npm('ping').status !== 0, 'the registry cannot be reached');
   const install = npm('ci', '--no-audit', '--no-fund');
   expect(install.status, install.end).toBe(0);
