@@ -261,6 +261,7 @@ function withThree(name: string, tests: string[]): TestProjectConfiguration {
     test: {
       name,
       ...PATIENT,
+      isolate: false,
       sequence: { groupOrder: 1 },
       include: tests.map((test) => `test/${test}.test.ts`),
       // Left to Node, addons would bring in the three of the other tests.

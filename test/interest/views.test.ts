@@ -58,9 +58,12 @@ function play(structure: StructureName, seed: number, events: number): number {
         inView: sorted([...view.seen].map(({ id }) => id)),
         due: sorted([...view.due].map(({ id }) => id)),
       };
-      expect(told, `${structure}, seed ${seed}, tick ${interest.ticks}`).toEqual(truth);
+      // As text first, which takes a tenth of the time.
+      if (JSON.stringify(told) !== JSON.stringify(truth)) {
+        expect(told, `${structure}, seed ${seed}, tick ${interest.ticks}`).toEqual(truth);
+      }
       const isChanged = view.entered.length + view.left.length > 0;
-      expect(interest.changed.includes(observer)).toBe(isChanged);
+      if (interest.changed.includes(observer) !== isChanged) expect.fail(`tick ${interest.ticks}: changed or not`);
       if (isChanged) changes++;
     }
   };
