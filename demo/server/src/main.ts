@@ -11,7 +11,11 @@ const { world, sessions, times } = server.room;
 if (process.send === undefined) console.log(`${server.url} (${bots} bots, ${world.count} entities)`);
 else report();
 watch();
-if (bots > 0) new Worker(new URL('bots.js', import.meta.url), { workerData: { url: server.url, count: bots } });
+if (bots > 0) {
+  const worker = new Worker(new URL('bots.js', import.meta.url), { workerData: { url: server.url, count: bots } });
+  // Bots that find no seat are no reason for the world to end.
+  worker.on('error', ({ message }) => console.warn(`the bots are gone: ${message}`));
+}
 process.on('SIGINT', () => process.exit());
 process.on('SIGTERM', () => process.exit());
 
@@ -32,13 +36,16 @@ function report(): void {
   process.on('disconnect', () => process.exit());
 }
 
-/** Says which regions are not heard of, and ends a process that another one has replaced. */
+/** Says which regions are not heard of, which messages were passed over, and ends a process that another one has replaced. */
 function watch(): void {
   let silent = '';
+  let refused: string | null = null;
   setInterval(() => {
     const now = world.region.silent.join(', ');
     if (now !== silent) console.warn(now === '' ? 'all regions are heard of' : `nothing is heard of region ${now}`);
     silent = now;
+    if (world.refused !== refused) console.warn(`a message was passed over: ${world.refused}`);
+    refused = world.refused;
     if (!world.region.isReplaced) return;
     console.warn('another process runs this region');
     process.exit(1);

@@ -1,8 +1,9 @@
 import { ClientState, CloseCode } from '@colyseus/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type GameServer, startGameServer } from '../src/GameServer.js';
+import { BAD_MESSAGE, REPLACED } from '../src/protocol/closeCodes.js';
 import { MOST_INPUT_BYTES, STEER } from '../src/protocol/limits.js';
-import { BAD_MESSAGE, type WorldRoom } from '../src/room/WorldRoom.js';
+import type { WorldRoom } from '../src/room/WorldRoom.js';
 import { random } from '../src/world/random.js';
 import { Player } from './helpers/Player.js';
 import { connectRaw, type RawClient } from './helpers/rawClient.js';
@@ -215,6 +216,36 @@ test.each(['interest', 'patch'] as const)(
     expect(room.world.count).toBe(OPTIONS.entities + 1);
   },
 );
+
+test('who joins a second time with its ticket goes on in place of the first', async () => {
+  await start();
+  const before = await Player.join(server.url);
+  await tick();
+  const { own } = before.picture;
+  const after = await Player.join(server.url, 'world', before.ticket);
+  expect(await before.closed).toBe(REPLACED);
+  await until(() => room.sessions.size === 2);
+  await tick();
+  await after.reached(room.world.tick);
+  expect(after.picture.own).toBe(own);
+  await tick();
+  await after.reached(room.world.tick);
+  const sent = room.bytes;
+  await after.room.leave();
+  await until(isGone);
+  expect(room.bytes).toBe(sent);
+  await tick();
+  expect(room.world.count).toBe(OPTIONS.entities + 1);
+});
+
+test('a direction that is none disconnects its sender where views are plain, too', async () => {
+  server = await startGameServer({ port: 0, room: OPTIONS, hasPlainViews: true });
+  const { sessions } = server.room;
+  const { socket, closed } = await connectRaw(server.url);
+  socket.send(Uint8Array.of(17, STEER, 1, 1, 1));
+  expect(await closed).toBe(BAD_MESSAGE);
+  await until(() => sessions.size === 0);
+});
 
 test('who comes and goes leaves nothing behind', async () => {
   await start();

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MOVED } from '../src/protocol/closeCodes.js';
 import { STEER } from '../src/protocol/limits.js';
 import { writeSteer } from '../src/protocol/steer.js';
-import { MOVED } from '../src/room/WorldRoom.js';
 import { Player } from './helpers/Player.js';
 import { freePort, hasRedis, RegionProcess, startRedis } from './helpers/Processes.js';
 
@@ -32,6 +32,14 @@ describe.skipIf(!hasRedis)('two regions of one world, in processes of their own'
     for (let i = 0; !(isWhole() && hasGhosts() && isHeard()); i++) {
       const before = regions[i % 2].last;
       await regions[i % 2].until((report) => report !== before);
+    }
+  }
+
+  /** Resolves after as many reports as there are between two snapshots at most. */
+  async function isSaved(region: RegionProcess): Promise<void> {
+    for (let i = 0; i < 3; i++) {
+      const { last } = region;
+      await region.until((report) => report !== last);
     }
   }
 
@@ -76,11 +84,7 @@ describe.skipIf(!hasRedis)('two regions of one world, in processes of their own'
 
   test('do without one that was killed, and take it back with its entities', async () => {
     const before = await Player.join(regions[1].url, 'region-1');
-    // Long enough for it to be saved.
-    for (let report = regions[1].last, i = 0; i < 3; i++) {
-      await regions[1].until((last) => last !== report);
-      report = regions[1].last;
-    }
+    await isSaved(regions[1]);
     await regions[1].kill();
     // Those that are on their way to it remain.
     await regions[0].until(({ silent, items, entities }) => silent.includes(1) && items - entities < 20);
@@ -90,6 +94,14 @@ describe.skipIf(!hasRedis)('two regions of one world, in processes of their own'
     await after.next();
     expect([after.picture.x, after.picture.z]).toEqual([before.picture.x, before.picture.z]);
     await after.room.leave();
+    await agree();
+  });
+
+  test('come back when both were killed at once', async () => {
+    await Promise.all(regions.map(isSaved));
+    await Promise.all(regions.map((region) => region.kill()));
+    for (const region of [0, 1]) regions[region] = start(region);
+    for (const region of regions) await region.until(({ recovering }) => recovering.length === 0);
     await agree();
   });
 

@@ -15,15 +15,18 @@ let server: GameServer;
 afterEach(() => server.close());
 
 /** Where everything was in a tick, by id. */
-type Truth = Map<number, { x: number; z: number; name: string }>;
+type Truth = Map<number, { x: number; z: number; name: string; level: number }>;
 /** The ids of that tick, by name. */
 const ids = new WeakMap<Truth, Map<string, number>>();
+
+/** What was set, by id. */
+const levels = new Map<number, number>();
 
 function look(): Truth {
   const { world, cards } = server.room;
   const truth: Truth = new Map();
   for (const id of world.ids) {
-    truth.set(id, { x: world.x[id], z: world.z[id], name: cards.get(id).name });
+    truth.set(id, { x: world.x[id], z: world.z[id], name: cards.get(id).name, level: levels.get(id) ?? 1 });
   }
   ids.set(truth, new Map([...truth].map(([id, { name }]) => [name, id])));
   return truth;
@@ -57,6 +60,7 @@ function check(player: Player, truths: Truth[], every: number): void {
   // Cards are of those that are seen, of no other.
   expect([...player.cards.keys()].sort()).toEqual([...picture.seen.keys()].sort());
   for (const [id, name] of player.cards) expect(name).toBe(now.get(id)!.name);
+  for (const [id, level] of player.levels) expect(level).toBe(now.get(id)!.level);
   for (const [name] of player.heard.matchAll(NAMES)) {
     const isNear = (truth: Truth): boolean => isWithin(ids.get(truth)!.get(name) ?? -1, truth, reach);
     expect(recent.some(isNear), `${picture.own} hears of ${name}`).toBe(true);
@@ -73,7 +77,8 @@ describe('on the wire is what is in view, and nothing else', () => {
   test.each([1, 3])('with all in view due in every tick of %i', async (every) => {
     const room = { size: 400, entities: 400, radius: RADIUS, hysteresis: HYSTERESIS, every, nearRadius: 20, rate: 0 };
     server = await startGameServer({ port: 0, room });
-    const { world, sessions, cards } = server.room;
+    const { world, sessions } = server.room;
+    levels.clear();
     const next = random(every);
     const players: Player[] = [];
     const join = async (): Promise<void> => {
@@ -93,9 +98,11 @@ describe('on the wire is what is in view, and nothing else', () => {
       const id = world.ids[Math.floor(next() * world.count)];
       if (next() < 0.3) world.teleport(id, next() * world.size, next() * world.size);
       if (next() < 0.1 && world.kind[id] !== 0) world.remove(id);
-      const card = cards.get(world.ids[Math.floor(next() * world.count)]);
-      if (card !== undefined) card.level = Math.floor(next() * 99);
+      const other = world.ids[Math.floor(next() * world.count)];
+      levels.set(other, Math.floor(next() * 99));
+      world.setLevel(other, levels.get(other)!);
       server.room.step(0.05);
+      for (const gone of world.gone) levels.delete(gone);
       truths.unshift(look());
       truths.length = Math.min(truths.length, every);
       await Promise.all(players.map((player) => player.reached(world.tick)));

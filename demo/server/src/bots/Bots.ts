@@ -40,6 +40,6 @@ export class Bots {
     };
     this.#all.push(bot);
     turn();
-    setTimeout(() => this.#timers.push(setInterval(turn, WAY)), next() * WAY);
+    this.#timers.push(setTimeout(() => this.#timers.push(setInterval(turn, WAY)), next() * WAY));
   }
 }

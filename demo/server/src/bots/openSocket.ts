@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
 
 /**
- * Reserves a seat in the world, or in the room of a region, and opens a connection to it, as Colyseus' SDK does; resolves with the socket before
- * anything was said on it.
+ * Reserves a seat in the world, or in the room of a region, and opens a connection to it, as Colyseus' SDK does; resolves
+ * with the socket before anything was said on it.
  */
 export async function openSocket(url: string, room = 'world'): Promise<WebSocket> {
   const answer = await fetch(`${url}/matchmake/${room === 'world' ? 'join' : 'joinById'}/${room}`, {

@@ -2,6 +2,7 @@ import { ClientState, Room } from '@colyseus/core';
 import { type SchemaType, schema, t } from '@colyseus/schema';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
+import { BAD_MESSAGE } from '../protocol/closeCodes.js';
 import { MOST_SEEN, STEER } from '../protocol/limits.js';
 import { readSteer } from '../protocol/steer.js';
 import { type RoomOptions, readRoomOptions } from '../room/RoomOptions.js';
@@ -30,6 +31,8 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
   interest!: Interest;
   readonly sessions = new Map<string, Session>();
   readonly times = new TickTimes();
+  /** Of all that was sent after the first state. */
+  bytes = 0;
   readonly #entities: Entity[] = [];
   #made = 0;
   readonly #outgoing: { session: Session; bytes: Uint8Array }[] = [];
@@ -38,6 +41,7 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
     const options = readRoomOptions(given);
     this.options = options;
     this.maxClients = options.mostClients;
+    this.maxMessagesPerSecond = options.mostMessages;
     this.world = new World(options);
     this.interest = new Interest(this.world.index);
     this.state = new ViewsState();
@@ -86,7 +90,10 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
     }
     this.broadcastPatch();
     times.end('encode');
-    for (const { session, bytes } of this.#outgoing) session.client.ref.send(bytes);
+    for (const { session, bytes } of this.#outgoing) {
+      session.client.ref.send(bytes);
+      this.bytes += bytes.length;
+    }
     this.#outgoing.length = 0;
     times.end('send');
     times.close();
@@ -106,8 +113,12 @@ export class ViewsRoom extends Room<{ state: ViewsState; client: WebSocketClient
   #steer(sessionId: string, bytes: unknown): void {
     const session = this.sessions.get(sessionId);
     if (session === undefined) return;
-    const { x, z } = readSteer(bytes);
-    this.world.steer(session.player, x * this.options.speed, z * this.options.speed);
+    try {
+      const { x, z } = readSteer(bytes);
+      this.world.steer(session.player, x * this.options.speed, z * this.options.speed);
+    } catch (error) {
+      session.client.leave(BAD_MESSAGE, (error as Error).message);
+    }
   }
 
   #addEntity(entity: number, kind: number): number {

@@ -11,7 +11,7 @@ export interface Numbers extends Times {
   radius: number;
   entities: number;
   players: number;
-  /** Of positions, to all clients. */
+  /** Of positions, to all clients; with plain views, of all that there is. */
   bytes: number;
 }
 
@@ -65,14 +65,13 @@ export class OverviewRoom extends Room {
   }
 
   #tellNumbers(): void {
-    const { world, options, sessions, times } = this.#world;
-    const sent = [...sessions.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    const { world, options, sessions, times, bytes } = this.#world;
     const numbers: Numbers = {
       ...times.take(),
       ...{ size: options.size, radius: options.radius, entities: world.count, players: sessions.size },
-      bytes: Math.max(0, sent - this.#sent),
+      bytes: bytes - this.#sent,
     };
-    this.#sent = sent;
+    this.#sent = bytes;
     this.broadcast('numbers', numbers);
   }
 }

@@ -3,7 +3,7 @@ import type { Region } from 'three-scene-index/interest';
 
 /** Every so many ticks a region is saved. */
 const SAVE = 40;
-/** Messages that wait for a tick; what is older is of no use once newer ones are there. */
+/** Messages that wait for a tick, or for Redis to take them; what is older is of no use once newer ones are there. */
 const MOST_WAITING = 64;
 
 /**
@@ -16,6 +16,8 @@ export class RegionLink {
   readonly #world: string;
   readonly #region: number;
   #inbox: Uint8Array[] = [];
+  /** Messages that Redis has not taken yet. */
+  #unanswered = 0;
   #isSaving = false;
 
   private constructor(publisher: Redis, subscriber: Redis, world: string, region: number) {
@@ -50,18 +52,27 @@ export class RegionLink {
     return inbox;
   }
 
-  /** Sends what a region has to say in this tick, and saves it from time to time. */
+  /** Sends what a region has to say in this tick, and saves it from time to time, or when another one waits for that. */
   give(region: Region): void {
-    if (this.#publisher.status !== 'ready') return;
-    for (const to of region.recipients) {
-      this.#publisher.publish(this.#channel(to), Buffer.from(region.export(to))).catch(() => {});
-    }
-    if (region.ticks % SAVE === 0 && region.recovering.length === 0 && !this.#isSaving) this.#save(region);
+    if (this.#publisher.status !== 'ready' || this.#unanswered >= MOST_WAITING) return;
+    for (const to of region.recipients) this.#send(to, region.export(to));
+    // Also while it recovers: regions that were restarted together wait for each other's snapshots.
+    if ((region.ticks % SAVE === 0 || region.isSnapshotWanted) && !this.#isSaving) this.#save(region);
   }
 
   close(): void {
     this.#publisher.disconnect();
     this.#subscriber.disconnect();
+  }
+
+  #send(to: number, bytes: Uint8Array): void {
+    this.#unanswered++;
+    this.#publisher
+      .publish(this.#channel(to), Buffer.from(bytes))
+      .catch(() => {})
+      .finally(() => {
+        this.#unanswered--;
+      });
   }
 
   #save(region: Region): void {

@@ -16,8 +16,8 @@ export class Cards {
     this.#all = all;
   }
 
-  add(id: number, entity: number, kind: number): void {
-    const card = new Card({ id, name: `${KINDS[kind]} ${entity}`, kind, level: 1 });
+  add(id: number, entity: number, kind: number, level: number): void {
+    const card = new Card({ id, name: `${KINDS[kind]} ${entity}`, kind, level });
     this.#byId[id] = card;
     this.#keys[id] = String(this.#made++);
     this.#all.set(this.#keys[id], card);

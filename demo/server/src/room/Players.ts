@@ -55,7 +55,7 @@ export class Players {
   /** Removes players that have been without a client for too long. */
   sweep(sessions: Iterable<Session>): void {
     const { region, tick } = this.#world;
-    if (region.map.count === 1 || tick % SWEEP !== 0) return;
+    if (tick % SWEEP !== 0) return;
     const { ids, kind, entity } = this.#world;
     const attended = new Set([...sessions].map((session) => session.entity));
     for (const id of ids) {

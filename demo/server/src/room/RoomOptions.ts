@@ -67,6 +67,9 @@ export function readRoomOptions(given: Partial<RoomOptions>): RoomOptions {
       throw new RangeError(`RoomOptions.${name}: must be finite and not negative, got ${value}`);
     }
   }
+  if (!(Number.isInteger(options.every) && options.every >= 1)) {
+    throw new RangeError(`RoomOptions.every: must be a whole number from 1, got ${options.every}`);
+  }
   const reach = options.radius * (1 + options.hysteresis);
   if (reach > FARTHEST)
     throw new RangeError(`RoomOptions.radius: ${reach} is farther than positions reach, ${FARTHEST}`);

@@ -14,9 +14,8 @@ export class Sender {
   readonly #moves: Moves;
   readonly #every: number;
   readonly #moved = new IdList();
-  /** In which message an id has entered, counted from 1. */
-  #enteredIn = new Int32Array(1024);
-  #messages = 0;
+  /** 1 for an id that enters with the message that is written, by id; else 0. */
+  #enters = new Uint8Array(1024);
 
   /** @param every In every nth tick all that is in view is due. */
   constructor(moves: Moves, every: number) {
@@ -27,11 +26,13 @@ export class Sender {
 
   /** The message of this tick, in memory that the next one overwrites. */
   write(session: Session): Uint8Array {
-    const { inView, entered, left } = session.observer!;
+    const { inView, due, entered, left } = session.observer!;
     const { tick } = this.#moves;
     if (session.needsAll) {
-      this.#writer.begin(ALL, tick, session.player, 0, inView.length, 0);
-      this.#writer.entered(inView);
+      // What is not due may be out of reach by now; where it is then is nobody's business.
+      this.#writer.begin(ALL, tick, session.player, 0, due.length, 0);
+      this.#writer.entered(due);
+      session.needsAll = due.length < inView.length;
     } else {
       this.#findMoved(session);
       this.#writer.begin(0, tick, session.player, left.length, entered.length, this.#moved.length);
@@ -46,16 +47,16 @@ export class Sender {
   #findMoved(session: Session): void {
     const { due, entered } = session.observer!;
     const { movedAt, tick } = this.#moves;
-    if (this.#enteredIn.length < movedAt.length) this.#enteredIn = new Int32Array(movedAt.length);
-    const enteredIn = this.#enteredIn;
-    const message = ++this.#messages;
-    for (let i = 0; i < entered.length; i++) enteredIn[entered.ids[i]] = message;
+    if (this.#enters.length < movedAt.length) this.#enters = new Uint8Array(movedAt.length);
+    const enters = this.#enters;
+    for (let i = 0; i < entered.length; i++) enters[entered.ids[i]] = 1;
     const moved = this.#moved;
     moved.length = 0;
     moved.reserve(due.length);
     for (let i = 0; i < due.length; i++) {
       const id = due.ids[i];
-      if (movedAt[id] > tick - this.#every && enteredIn[id] !== message) moved.ids[moved.length++] = id;
+      if (movedAt[id] > tick - this.#every && enters[id] === 0) moved.ids[moved.length++] = id;
     }
+    for (let i = 0; i < entered.length; i++) enters[entered.ids[i]] = 0;
   }
 }

@@ -18,8 +18,6 @@ export class Session {
   needsAll = true;
   /** Ticks in a row in which it could be told nothing. */
   skipped = 0;
-  /** Bytes of positions that were sent to it. */
-  bytes = 0;
 
   constructor(client: WebSocketClient, entity: number) {
     this.client = client;

@@ -1,6 +1,7 @@
 import { ClientState, CloseCode, Room } from '@colyseus/core';
 import type { WebSocketClient } from '@colyseus/ws-transport';
 import { Interest } from 'three-scene-index/interest';
+import { BAD_MESSAGE, MOVED, REPLACED, TOO_SLOW } from '../protocol/closeCodes.js';
 import { MOST_SEEN, STEER, VIEW } from '../protocol/limits.js';
 import { readSteer } from '../protocol/steer.js';
 import type { RegionLink } from '../regions/RegionLink.js';
@@ -13,14 +14,6 @@ import { Sender } from './Sender.js';
 import { Session } from './Session.js';
 import { TickTimes } from './TickTimes.js';
 import { WorldState } from './WorldState.js';
-
-/** Why a connection was closed by the room. */
-/** Its player has crossed the border: the reason is the room to join. */
-export const MOVED = 4301;
-export const BAD_MESSAGE = 4400;
-/** Somebody came with the ticket of the same player. */
-export const REPLACED = 4409;
-export const TOO_SLOW = 4408;
 
 /** How a room begins: its options, and for a region of several the others, and what was saved of it. */
 export interface RoomSetup extends Partial<RoomOptions> {
@@ -40,6 +33,8 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
   interest!: Interest;
   readonly sessions = new Map<string, Session>();
   readonly times = new TickTimes();
+  /** Of positions that were sent. */
+  bytes = 0;
   cards!: Cards;
   players!: Players;
   #link: RegionLink | null = null;
@@ -88,9 +83,14 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     this.sessions.delete(client.sessionId);
     if (session.observer !== null) this.interest.unobserve(session.observer);
     session.view.dispose();
-    this.players.leave(session.entity, code === CloseCode.CONSENTED);
+    const isReplaced = [...this.sessions.values()].some(({ entity }) => entity === session.entity);
+    if (!isReplaced) this.players.leave(session.entity, code === CloseCode.CONSENTED);
     // Who does not answer the closing handshake would hold its connection for half a minute.
     setTimeout(() => client.ref.terminate(), 1000).unref();
+  }
+
+  override onDispose(): void {
+    this.#link?.close();
   }
 
   /** One tick. */
@@ -108,7 +108,8 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
       if (session.observer !== null) cards.takeBack(session, session.observer);
     }
     for (const id of world.gone) cards.remove(id);
-    for (const id of world.appeared) cards.add(id, world.entity[id], world.kind[id]);
+    for (const id of world.appeared) cards.add(id, world.entity[id], world.kind[id], world.level[id]);
+    for (const id of world.levelled) cards.get(id).level = world.level[id];
     for (const session of sessions.values()) if (session.observer !== null) cards.handOut(session, session.observer);
     this.broadcastPatch();
     times.end('cards');
@@ -149,9 +150,8 @@ export class WorldRoom extends Room<{ state: WorldState; client: WebSocketClient
     const bytes = this.#sender.write(session);
     this.times.end('encode');
     session.client.sendBytes(VIEW, bytes);
-    session.needsAll = false;
     session.skipped = 0;
-    session.bytes += bytes.length;
+    this.bytes += bytes.length;
   }
 
   /** Closes a connection; the player is gone with the next tick. */

@@ -1,7 +1,7 @@
 import { enableSimd, IdList, type SpatialIndex } from 'three-scene-index/core';
 import { Region, RegionMap } from 'three-scene-index/interest';
 import { STEP } from '../protocol/limits.js';
-import { readEntityBytes, writeEntityBytes } from './EntityBytes.js';
+import { type EntityBytes, levelIn, readEntityBytes, writeEntityBytes } from './EntityBytes.js';
 import { grow } from './grow.js';
 import { Movers } from './Movers.js';
 
@@ -40,6 +40,7 @@ export class World {
   stepsX: Int32Array = new Int32Array(1024);
   stepsZ: Int32Array = new Int32Array(1024);
   kind: Uint8Array = new Uint8Array(1024);
+  level: Uint8Array = new Uint8Array(1024);
   /** In which tick it moved last, by id. */
   movedAt: Int32Array = new Int32Array(1024);
   /** Which entity it is, unique in all regions, by id; -1 for none. */
@@ -49,9 +50,15 @@ export class World {
   readonly appeared: number[] = [];
   /** Ids that stand for another entity, or none, since this tick. */
   readonly gone: number[] = [];
+  /** Ids of entities that were here before, and have another level since this tick. */
+  readonly levelled: number[] = [];
+  /** Why the last message that another region should have understood was passed over; null if none was. */
+  refused: string | null = null;
 
   readonly #movers: Movers;
   readonly #leaving = new Set<number>();
+  /** Its own entities whose level may be another than is known here. */
+  readonly #relevelled = new Set<number>();
   #known = new IdList();
   #found = new IdList();
 
@@ -91,7 +98,8 @@ export class World {
 
   /** Adds an entity that wanders by itself unless it is a player, and returns its id. */
   add(entity: number, kind: number, x: number, z: number, ticket = 0n): number {
-    const id = this.region.add(entity, [x, 0, z, x, 0, z], writeEntityBytes({ kind, vx: 0, vz: 0, ticket }));
+    const bytes = writeEntityBytes({ kind, level: 1, vx: 0, vz: 0, ticket });
+    const id = this.region.add(entity, [x, 0, z, x, 0, z], bytes);
     if (id >= this.x.length) this.#reserve(id);
     this.#place(id, x, z);
     this.#movers.add(entity, x, z, kind !== PLAYER);
@@ -108,7 +116,15 @@ export class World {
     const entity = this.region.entityOf(id);
     if (!this.region.owns(entity)) return;
     this.#movers.steer(entity, vx, vz);
-    this.#tell(entity, vx, vz);
+    this.#noteSpeed(entity, vx, vz);
+  }
+
+  /** Gives one of its own entities another level, 0 to 255, which all regions that see it get to know; with the next step. */
+  setLevel(id: number, level: number): void {
+    const entity = this.region.entityOf(id);
+    if (!this.region.owns(entity)) throw new RangeError(`World.setLevel: ${id} is of another region, or nothing`);
+    this.#write(entity, { level });
+    this.#relevelled.add(entity);
   }
 
   /** Puts an entity elsewhere at once. */
@@ -117,13 +133,13 @@ export class World {
   }
 
   /**
-   * Takes in what other regions say, moves all by a step of time, in seconds, and brings the index up to date.
-   * @throws RangeError for bytes that are no message.
+   * Takes in what other regions say, moves all by a step of time, in seconds, and brings the index up to date. Whatever is
+   * no message, or comes from a world that is cut in another way, is passed over: see `refused`.
    */
   step(seconds: number, inbox: readonly Uint8Array[] = []): void {
     const { region } = this;
     this.tick++;
-    for (const bytes of inbox) region.import(bytes);
+    for (const bytes of inbox) this.#hear(bytes);
     for (const entity of region.departed) this.#forget(entity);
     for (const entity of region.arrived) if (region.owns(entity)) this.#take(entity);
     for (const entity of this.#leaving) {
@@ -137,9 +153,20 @@ export class World {
     this.#look();
   }
 
+  #hear(bytes: Uint8Array): void {
+    try {
+      this.region.import(bytes);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.refused = error.message;
+    }
+  }
+
   #move(seconds: number): void {
     const { entities, boxes, speeds, count } = this.#movers;
-    this.#movers.step(seconds, this.tick, (slot) => this.#tell(entities[slot], speeds[2 * slot], speeds[2 * slot + 1]));
+    this.#movers.step(seconds, this.tick, (slot) => {
+      this.#noteSpeed(entities[slot], speeds[2 * slot], speeds[2 * slot + 1]);
+    });
     this.region.moveAll(entities.subarray(0, count), boxes.subarray(0, 6 * count));
   }
 
@@ -149,6 +176,7 @@ export class World {
     const { kind, vx, vz } = readEntityBytes(this.region.payloadOf(entity));
     this.index.getBox(this.region.itemOf(entity), box);
     this.#movers.add(entity, box[0], box[2], kind !== PLAYER, vx, vz);
+    this.#relevelled.add(entity);
   }
 
   #forget(entity: number): void {
@@ -156,17 +184,20 @@ export class World {
   }
 
   /** Notes the speed of an entity, so that it goes along with it. Where there are no others, nobody asks. */
-  #tell(entity: number, vx: number, vz: number): void {
-    if (this.region.map.count === 1) return;
-    const { kind, ticket } = readEntityBytes(this.region.payloadOf(entity));
-    this.region.setPayload(entity, writeEntityBytes({ kind, vx, vz, ticket }));
+  #noteSpeed(entity: number, vx: number, vz: number): void {
+    if (this.region.map.count > 1) this.#write(entity, { vx, vz });
   }
 
-  /** Reads where all are, and which are others. */
+  #write(entity: number, changes: Partial<EntityBytes>): void {
+    const bytes = readEntityBytes(this.region.payloadOf(entity));
+    this.region.setPayload(entity, writeEntityBytes({ ...bytes, ...changes }));
+  }
+
+  /** Reads where all are, which are others, and who has another level. */
   #look(): void {
     const { region, index } = this;
     const [before, now] = [this.#known, this.#found];
-    this.appeared.length = this.gone.length = 0;
+    this.appeared.length = this.gone.length = this.levelled.length = 0;
     index.queryBox(EVERYWHERE, now);
     for (let i = 0; i < now.length; i++) {
       const id = now.ids[i];
@@ -174,12 +205,19 @@ export class World {
       if (id >= this.x.length) this.#reserve(id);
       if (box[0] !== this.x[id] || box[2] !== this.z[id]) this.#place(id, box[0], box[2]);
       const is = region.entityOf(id);
-      if (this.entity[id] === is) continue;
+      if (this.entity[id] === is) {
+        if (region.isGhost(id)) this.#lookAtLevel(id);
+        continue;
+      }
       if (this.entity[id] !== NONE) this.gone.push(id);
       this.entity[id] = is;
-      this.kind[id] = readEntityBytes(region.payloadOf(is)).kind;
+      const { kind, level } = readEntityBytes(region.payloadOf(is));
+      this.kind[id] = kind;
+      this.level[id] = level;
       this.appeared.push(id);
     }
+    for (const entity of this.#relevelled) if (region.owns(entity)) this.#lookAtLevel(region.itemOf(entity));
+    this.#relevelled.clear();
     for (let i = 0; i < before.length; i++) {
       const id = before.ids[i];
       if (index.has(id) || this.entity[id] === NONE) continue;
@@ -188,6 +226,13 @@ export class World {
     }
     this.#known = now;
     this.#found = before;
+  }
+
+  #lookAtLevel(id: number): void {
+    const level = levelIn(this.region.payloadOf(this.entity[id]));
+    if (level === this.level[id]) return;
+    this.level[id] = level;
+    this.levelled.push(id);
   }
 
   #place(id: number, x: number, z: number): void {
@@ -206,6 +251,7 @@ export class World {
     this.stepsX = grow(this.stepsX, capacity);
     this.stepsZ = grow(this.stepsZ, capacity);
     this.kind = grow(this.kind, capacity);
+    this.level = grow(this.level, capacity);
     this.movedAt = grow(this.movedAt, capacity);
     this.entity = grow(this.entity, capacity).fill(NONE, length);
   }

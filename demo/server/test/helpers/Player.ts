@@ -66,6 +66,14 @@ export class Player {
     return all;
   }
 
+  /** Their levels, by id. */
+  get levels(): Map<number, number> {
+    const { cards } = this.room.state as { cards?: Map<string, { id: number; level: number }> };
+    const all = new Map<number, number>();
+    cards?.forEach(({ id, level }) => void all.set(id, level));
+    return all;
+  }
+
   /** Resolves with the next message. */
   next(): Promise<void> {
     return this.reached(this.picture.tick + 1);
