@@ -11,14 +11,17 @@ import type { RegionMessage } from './RegionMessage.js';
  * with the entity from which kept handovers lead to where it is, one to the next.
  *
  * Nothing is doubled. First B announces itself, until each region has addressed its new incarnation. From then on
- * - none takes in anything more that B sent in its former life, and what it did take in it knows of;
+ * - none takes in anything more that B sent in its former life, and what it did take in it knows of. If it is restored later,
+ *   it takes in none of that either, as that is for an incarnation which has ended;
  * - B has again what it had been given and forgotten, as that was part of the first message which addressed it;
  * - none lets go of kept handovers (`isHolding`).
- * Then B claims all of its entities, and each region answers which of these it owns, or has given away, in a higher epoch. Let
- * P be where the highest epoch of an entity was when B began to claim. P owns it when it answers, or has given it away since
- * and kept the handover: either way it answers with a higher epoch than B's, unless that is B's own. If P is restarted before
- * it answers, it may have forgotten, and whom it gave the entity may have answered before it came. But then B meets a new
- * incarnation, as it waits for P's answer, and asks all again; so there is a round in which all who answer live until they do.
+ * Then B claims all of its entities, and each region answers which of these it owns, or has given away, in a higher epoch. One
+ * that announces itself does not answer yet. B begins again, and asks all, when it meets a new incarnation of some region, and
+ * when it hears that one has announced itself. So in the round that ends with all answers
+ * - all who answer live from its begin until they do;
+ * - nothing is taken in any more that was sent in a former life of any of them: all had addressed their present one by then.
+ * Let P be where the highest epoch of an entity was when that round began. P owns it when it answers, or has given it away since
+ * and kept the handover: either way it answers with a higher epoch than B's, unless that is B's own.
  *
  * Meanwhile nobody gives B anything new, and B gives away nothing. Those who are restored at the same time answer each other in
  * the same way: what has the highest epoch is nowhere given up.
@@ -32,9 +35,9 @@ import type { RegionMessage } from './RegionMessage.js';
 /** How far a region that was restored is with learning which of its entities are its own. */
 export class Recovery {
   phase: number = ANNOUNCING;
-  /** Each time it claims its entities is one; answers name theirs. */
-  round = 1;
-  /** The regions that have not answered yet. */
+  /** Each time it claims its entities is one, from 1; answers name theirs. */
+  round = 0;
+  /** The regions that have not addressed it yet, or not answered. */
   readonly waiting: Set<number>;
   /** Entities that others know of, with the highest epoch of each. */
   readonly known: Map<number, number> = new Map();
@@ -45,11 +48,9 @@ export class Recovery {
     this.waiting = new Set(others);
   }
 
-  /** Another region was restarted as well: what it knew may have gone to one that has answered already. All are asked again. */
+  /** Asks all again: what one of them knew may have gone to one that had answered already. */
   beginAgain(): void {
-    if (this.phase === ANNOUNCING) return;
-    this.round++;
-    this.#enter(ANNOUNCING);
+    if (this.phase === CLAIMING) this.#claim();
   }
 
   /** Takes in what a message says that was meant for this incarnation; true once all have answered. */
@@ -60,12 +61,13 @@ export class Recovery {
     if (this.phase === ANNOUNCING || message.answeredRound === this.round) this.waiting.delete(message.from);
     if (this.waiting.size > 0) return false;
     if (this.phase === CLAIMING) return true;
-    this.#enter(CLAIMING);
+    this.#claim();
     return false;
   }
 
-  #enter(phase: number): void {
-    this.phase = phase;
+  #claim(): void {
+    this.phase = CLAIMING;
+    this.round++;
     for (const region of this.#others) this.waiting.add(region);
   }
 }

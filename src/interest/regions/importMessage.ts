@@ -1,7 +1,7 @@
 import { isAfter } from './bytes/Stamp.js';
 import { GHOST, LEAVING, OWN } from './EntityTable.js';
 import { importGhosts } from './importGhosts.js';
-import { CLAIMING, type Claim, type Handover, type Peer, RUNNING } from './Peer.js';
+import { ANNOUNCING, CLAIMING, type Claim, type Handover, type Peer, RUNNING } from './Peer.js';
 import type { RegionMessage } from './RegionMessage.js';
 import type { RegionState } from './RegionState.js';
 
@@ -13,6 +13,7 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
   const peer = state.peerOf(message.from);
   const { incarnation } = peer;
   if (!peer.meet(message.stamp.incarnation, message.phase)) return false;
+  // Not every new incarnation announces itself: a region without snapshots begins anew.
   if (peer.incarnation !== incarnation) state.recovery?.beginAgain();
   if (message.addressed > state.incarnation) state.isReplaced = true;
   // Who has never heard of the region cannot have given anything to an incarnation before, if there was none.
@@ -23,6 +24,7 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
   }
   if (!isAfter(message.stamp, peer.received)) return false;
   const before = peer.received;
+  const hasAnnounced = peer.phase === ANNOUNCING && message.phase !== ANNOUNCING;
   peer.received = message.stamp;
   peer.phase = message.phase;
   peer.acknowledged = message.acknowledged;
@@ -40,12 +42,13 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
   });
   if (message.hasGhosts && peer.isNeighbour) importGhosts(state, peer, message);
   if (message.phase === RUNNING) peer.answer = null;
-  else if (message.phase === CLAIMING && peer.answeredRound !== message.round) {
+  else if (message.phase === CLAIMING && peer.answeredRound !== message.round && state.recovery?.phase !== ANNOUNCING) {
     peer.answer = answerTo(state, message.claims);
     peer.answeredRound = message.round;
     peer.snapshotsBefore = state.snapshots;
   }
   if (peer.handovers.length > 0 && !state.isHolding) peer.forget();
+  if (hasAnnounced) state.recovery?.beginAgain();
   if (state.recovery?.hear(message)) state.endRecovery(state.recovery);
   // Who still answers has not heard that the region is back.
   if (message.answeredRound > 0 && state.recovery === null) peer.isOwed = true;

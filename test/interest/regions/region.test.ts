@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Interest, Region, RegionMap, type RegionOptions } from '../../../src/interest.js';
-import { enableSimd, Grid, Packed } from '../../../src/standalone.js';
-
-// Else kernels load while tests run, and one that ends before they are there fails.
-enableSimd();
+import { Grid, Packed } from '../../../src/standalone.js';
+import { boxAt, exchange, makeRow } from './regionRow.js';
 
 /** Four regions of 100 in a row. */
-const map = new RegionMap({ bounds: [0, 0, 400, 100], columns: 4, rows: 1 });
-const boxAt = (x: number): number[] => [x - 1, 0, 49, x + 1, 2, 51];
-
-function makeRegions(options: Partial<RegionOptions> = {}): Region[] {
-  return [0, 1, 2, 3].map((region) => new Region(map, region, { margin: 10, incarnation: 1, ...options }));
-}
-
-/** A tick of all, and their messages; those of a region that is left out get lost. */
-function exchange(regions: readonly Region[]): void {
-  for (const region of regions) region.tick();
-  const sent = regions.flatMap((region) => region.recipients.map((to) => ({ to, bytes: region.export(to) })));
-  for (const { to, bytes } of sent) regions.find(({ region }) => region === to)?.import(bytes);
-}
+const makeRegions = (options: Partial<RegionOptions> = {}): Region[] => makeRow(4, options);
 
 it('an entity near a border is a ghost next door, with its payload, and keeps its item when it crosses', () => {
   const regions = makeRegions();
@@ -190,6 +176,7 @@ it('observers of an index that was restored see items that stay as the same', ()
 
 describe('arguments that make no sense are refused by name, and change nothing', () => {
   const [region] = makeRegions();
+  const { map } = region;
   region.add(1, boxAt(50));
   const bytes = new Uint8Array(1);
   const calls: [string, new () => Error, (it: never) => void][] = [

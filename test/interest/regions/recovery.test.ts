@@ -1,0 +1,157 @@
+import { expect, it } from 'vitest';
+import { Region } from '../../../src/interest.js';
+import { boxAt, give, greet, keep, makeRow, ownersOf, settle, tell } from './regionRow.js';
+
+/** Three in a row, of which the first has entity 7, and a snapshot with it. */
+function makeThree(): { regions: [Region, Region, Region]; snapshot: Uint8Array } {
+  const regions = makeRow(3) as [Region, Region, Region];
+  greet(regions);
+  regions[0].add(7, boxAt(50));
+  return { regions, snapshot: keep(regions[0]) };
+}
+
+/** Announces a region, and has its claims ready for all. */
+function announce(region: Region, ...others: Region[]): void {
+  for (const other of others) tell(region, other);
+  for (const other of others) expect(tell(other, region)).toBe(true);
+}
+
+it('what is given away while a region claims it is kept by the giver until that region is back', () => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  give(7, 150, a, b);
+  const again = Region.restore(snapshot, 2);
+  announce(again, b, c);
+  tell(again, c);
+  tell(c, again);
+  expect(again.recovering).toEqual([1]);
+  // To one that has answered already, and says at once that it has it for good.
+  give(7, 250, b, c);
+  tell(c, b);
+  tell(again, b);
+  tell(b, again);
+  expect([again.recovering, again.entities(), b.entities(), c.entities()]).toEqual([[], [], [], [7]]);
+});
+
+it.each([
+  ['is restored', (snapshot: Uint8Array) => Region.restore(snapshot, 2)],
+  ['begins anew', () => makeRow(3, { incarnation: 2 })[1]],
+])('all are asked again when one that has not answered dies and %s', (_, restart) => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  const before = b.snapshot();
+  give(7, 150, a, b);
+  const again = Region.restore(snapshot, 2);
+  announce(again, b, c);
+  tell(again, c);
+  tell(c, again);
+  expect(again.recovering).toEqual([1]);
+  give(7, 250, b, c);
+  const three = [again, restart(before), c];
+  settle(three);
+  expect(again.recovering).toEqual([]);
+  expect(ownersOf(7, three)).toEqual([2]);
+});
+
+it('all are asked again when another region has announced itself: what it sent before may arrive until then', () => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  const before = keep(b);
+  give(7, 150, a, b);
+  b.move(7, boxAt(250));
+  b.tick();
+  const late = b.export(2);
+  const again = Region.restore(snapshot, 2);
+  announce(again, b, c);
+  const other = Region.restore(before, 2);
+  expect(tell(other, again)).toBe(false);
+  for (let round = 0; round < 4; round++) {
+    for (const region of [c, other]) {
+      tell(again, region);
+      if (region.isSnapshotWanted) keep(region);
+      expect(tell(region, again)).toBe(true);
+    }
+  }
+  // It has not heard of the other one's restart.
+  expect(c.import(late)).toBe(true);
+  settle([again, other, c]);
+  expect([again.recovering, other.recovering]).toEqual([[], []]);
+  expect(ownersOf(7, [again, other, c])).toEqual([2]);
+});
+
+it('one that was restored takes in what it was given and forgot, though a third one tells of a later owner', () => {
+  const [a, b, c] = makeRow(3);
+  greet([a, b, c]);
+  a.add(7, boxAt(50));
+  const [before, beforeOf] = [keep(b), keep(c)];
+  give(7, 150, a, b);
+  give(7, 205, b, c);
+  const again = Region.restore(before, 2);
+  tell(again, c);
+  tell(c, again);
+  expect(again.isGhost(again.itemOf(7))).toBe(true);
+  tell(again, a);
+  tell(a, again);
+  expect(again.owns(7)).toBe(true);
+  // The later owner dies with it.
+  const three = [a, again, Region.restore(beforeOf, 2)];
+  settle(three);
+  expect(ownersOf(7, three)).toEqual([1]);
+});
+
+it('one that was restored is given nothing until it is back, and all hear of that', () => {
+  const regions = makeRow(4);
+  const [a, b, c, d] = regions;
+  greet(regions);
+  c.add(7, boxAt(295));
+  const again = Region.restore(keep(d), 2);
+  announce(again, a, b, c);
+  c.move(7, boxAt(305));
+  c.tick();
+  expect([c.owns(7), c.departed]).toEqual([true, []]);
+  settle([a, b, c, again]);
+  expect([again.recovering, again.entities()]).toEqual([[], [7]]);
+  // One that is no neighbour as well.
+  a.add(8, boxAt(350));
+  settle([a, b, c, again]);
+  expect(again.entities()).toEqual([7, 8]);
+});
+
+it('a message from one that has not heard of the restart does not count', () => {
+  const [a, b, c] = makeRow(3);
+  a.add(7, boxAt(50));
+  const snapshot = keep(a);
+  a.move(7, boxAt(150));
+  a.tick();
+  const late = a.export(1);
+  const again = Region.restore(snapshot, 2);
+  // It has never heard of this region at all.
+  expect(tell(b, again)).toBe(false);
+  for (let round = 0; round < 3; round++) {
+    tell(again, c);
+    tell(c, again);
+  }
+  expect(again.recovering).toEqual([1]);
+  expect(b.import(late)).toBe(true);
+  give(7, 250, b, c);
+  tell(c, b);
+  settle([again, b, c]);
+  expect(again.recovering).toEqual([]);
+  expect(ownersOf(7, [again, b, c])).toEqual([2]);
+});
+
+it('what a former process has sent is ignored from the first sign of the next one, though that was for a former one too', () => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  const other = Region.restore(keep(b), 2);
+  settle([a, other, c]);
+  a.move(7, boxAt(150));
+  a.tick();
+  const late = a.export(1);
+  // Its snapshot is older than the restart of the other one.
+  const again = Region.restore(snapshot, 2);
+  expect(tell(again, other)).toBe(false);
+  expect(other.import(late)).toBe(false);
+  settle([again, other, c]);
+  expect(ownersOf(7, [again, other, c])).toEqual([0]);
+});
