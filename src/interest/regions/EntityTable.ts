@@ -20,7 +20,7 @@ export class EntityTable {
   /** Of a ghost the region that told of it last, of one that is leaving the region that it goes to. */
   region: Int32Array = new Int32Array(16);
   /** Numbered by whoever goes through the entities, to know which it has met. */
-  mark: Int32Array = new Int32Array(16);
+  mark: Float64Array = new Float64Array(16);
   /** Replaced and never written, so that they may be kept. */
   readonly payload: Uint8Array[] = [];
   /** How many are the region's own. */

@@ -40,17 +40,18 @@ export class Peer {
   /** The last one that it would remember after a restart. */
   remembered: Stamp = NEVER;
   /**
-   * What was given to it, oldest first: all after `remembered`. What is after `acknowledged` is on its way, and part of each
-   * message.
+   * What was given to it, oldest first: after `remembered` at least the last of each entity. What is after `acknowledged` is on
+   * its way, and part of each message.
    */
   readonly handovers: Handover[] = [];
   /** How many of these, from the first, have arrived and are no longer kept as items. */
   #released = 0;
+  /** How many there are when those that were replaced are dropped next. */
+  #dropAt = 64;
   /** Items of the entities that it told of last. */
   readonly ghosts: number[] = [];
-  /** The tick of the own region in which ghosts came last, and that of the other region which they are of. */
+  /** The tick of the own region in which ghosts came last. */
   heardAt = 0;
-  tick = 0;
   isSilent = false;
   /** It waits for a message although it may be no neighbour. */
   isOwed = false;
@@ -87,6 +88,11 @@ export class Peer {
     return true;
   }
 
+  give(handover: Handover): void {
+    this.handovers.push(handover);
+    if (this.handovers.length >= this.#dropAt) this.#dropReplaced();
+  }
+
   /** The next of what was given to it that has arrived, each once; null for no more. */
   nextArrived(): Handover | null {
     const next = this.handovers[this.#released];
@@ -109,5 +115,24 @@ export class Peer {
     if (count === 0) return;
     this.handovers.splice(0, count);
     this.#released -= count;
+  }
+
+  /**
+   * Drops the handovers of entities that have come back and were given once more. So those that are kept for a region that does
+   * not come back are no more than twice the entities. The later one has the higher epoch, and is kept for longer.
+   */
+  #dropReplaced(): void {
+    const { handovers } = this;
+    const last = new Map(handovers.map((handover) => [handover.entity, handover]));
+    let count = 0;
+    let released = 0;
+    for (const [i, handover] of handovers.entries()) {
+      if (last.get(handover.entity) !== handover) continue;
+      if (i < this.#released) released++;
+      handovers[count++] = handover;
+    }
+    handovers.length = count;
+    this.#released = released;
+    this.#dropAt = 2 * count + 64;
   }
 }

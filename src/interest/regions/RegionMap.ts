@@ -87,7 +87,8 @@ export class RegionMap {
     for (let n = 0; n < this.count; n++) {
       if (n === region) continue;
       this.boundsOf(n, other);
-      const isNear = [0, 2].every((c) => other[c] - margin <= own[c + 3] && other[c + 3] + margin >= own[c]);
+      // The same differences from either side, so that neighbours are each other's whatever the rounding.
+      const isNear = [0, 2].every((c) => other[c] - own[c + 3] <= margin && own[c] - other[c + 3] <= margin);
       if (isNear) neighbours.push(n);
     }
     return neighbours;
@@ -144,6 +145,9 @@ function readBounds(bounds: ArrayLike<number>): number[] {
   }
   if (!(own[0] < own[2] && own[1] < own[3])) {
     throw new RangeError(`${WHERE}.bounds: min must lie below max, got ${own.join(' ')}`);
+  }
+  if (!Number.isFinite(own[2] - own[0]) || !Number.isFinite(own[3] - own[1])) {
+    throw new RangeError(`${WHERE}.bounds: too large, got ${own.join(' ')}`);
   }
   return own;
 }

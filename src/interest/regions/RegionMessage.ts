@@ -15,7 +15,7 @@ export const HAS_GHOSTS = 4;
  * What one region tells another in a tick. The layout, little-endian:
  *
  *     u32 magic, version, hash of map and margins, flags, from, to
- *     f64 incarnation, incarnation that it is for, sequence, tick, round of the claims, round that is answered or 0
+ *     f64 incarnation, incarnation that it is for, sequence, round of the claims, round that is answered or 0
  *     f64 stamp of the last message taken in, stamp of the last that a restart would remember
  *     u32 claims, answers, handovers, ghosts
  *     a claim or answer: f64 entity, u32 epoch, u32 0
@@ -33,7 +33,6 @@ export class RegionMessage {
   readonly stamp: Stamp;
   /** 0 from one that has never heard of the region. */
   readonly addressed: number;
-  readonly tick: number;
   readonly round: number;
   readonly answeredRound: number;
   readonly acknowledged: Stamp;
@@ -66,7 +65,6 @@ export class RegionMessage {
     const incarnation = reader.count('no incarnation is');
     this.addressed = reader.count('no incarnation is');
     this.stamp = { incarnation, sequence: reader.count('no message has the number') };
-    this.tick = reader.count('no tick is');
     this.round = reader.count('no round is');
     this.answeredRound = reader.count('no round is');
     this.acknowledged = readStamp(reader);

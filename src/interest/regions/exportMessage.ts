@@ -26,7 +26,6 @@ export function exportMessage(state: RegionState, peer: Peer): Uint8Array {
   writer.f64(state.incarnation);
   writer.f64(peer.incarnation);
   writer.f64(state.sequence);
-  writer.f64(state.tick);
   writer.f64(state.recovery?.round ?? 0);
   writer.f64(answer === null ? 0 : peer.answeredRound);
   writeStamp(writer, peer.received);

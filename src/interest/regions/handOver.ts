@@ -33,7 +33,7 @@ export function handOver(state: RegionState): void {
     if (peer.isSilent || peer.phase !== RUNNING) continue;
     beyond.delete(entity);
     const epoch = table.epoch[item];
-    peer.handovers.push({ stamp, entity, epoch: epoch + 1, box, payload: table.payload[item] });
+    peer.give({ stamp, entity, epoch: epoch + 1, box, payload: table.payload[item] });
     table.become(item, LEAVING, to, epoch);
     state.departed.push(entity);
   }

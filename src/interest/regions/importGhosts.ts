@@ -10,7 +10,6 @@ export function importGhosts(state: RegionState, peer: Peer, message: RegionMess
   const mark = ++state.mark;
   const before = ghosts.length;
   peer.heardAt = state.tick;
-  peer.tick = message.tick;
   peer.isSilent = false;
   state.clearMoves();
   message.eachGhost(({ entity, epoch, box, payloadAt, payloadLength }) => {

@@ -28,6 +28,19 @@ it('neighbours are those whose area a margin reaches, corners included', () => {
   expect(new RegionMap({ bounds: [0, 0, 1, 1], columns: 1, rows: 1 }).neighboursOf(0, 5)).toEqual([]);
 });
 
+it("neighbours are each other's, also where the margin just reaches a border", () => {
+  for (const columns of [7, 9, 10]) {
+    const row = new RegionMap({ bounds: [0.1, 0, 1.1, 1], columns, rows: 1 });
+    const areas = Array.from({ length: columns }, (_, region) => row.boundsOf(region));
+    const gaps = areas.flatMap((area) => areas.map((other) => other[0] - area[3]));
+    for (const margin of gaps.filter((gap) => gap >= 0)) {
+      const near = areas.map((_, region) => row.neighboursOf(region, margin));
+      const oneSided = near.flatMap((others, region) => others.filter((other) => !near[other].includes(region)));
+      expect(oneSided, `${columns} columns, margin ${margin}`).toEqual([]);
+    }
+  }
+});
+
 it.each<[string, unknown, new () => Error]>([
   ['options', null, TypeError],
   ['bounds', { bounds: 3, columns: 1, rows: 1 }, TypeError],
@@ -35,6 +48,7 @@ it.each<[string, unknown, new () => Error]>([
   ['bounds', { bounds: [0, 0, 1, Number.NaN], columns: 1, rows: 1 }, RangeError],
   ['bounds', { bounds: [0, 0, 0, 1], columns: 1, rows: 1 }, RangeError],
   ['bounds', { bounds: [1e16, 0, 1e16 + 2, 1], columns: 9, rows: 1 }, RangeError],
+  ['bounds', { bounds: [-1e308, 0, 1e308, 1], columns: 2, rows: 1 }, RangeError],
   ['columns', { bounds: [0, 0, 1, 1], columns: 0, rows: 1 }, RangeError],
   ['columns', { bounds: [0, 0, 1, 1], columns: '2', rows: 1 }, TypeError],
   ['rows', { bounds: [0, 0, 1, 1], columns: 1, rows: 1.5 }, RangeError],

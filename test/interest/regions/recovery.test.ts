@@ -155,3 +155,21 @@ it('what a former process has sent is ignored from the first sign of the next on
   settle([again, other, c]);
   expect(ownersOf(7, [again, other, c])).toEqual([0]);
 });
+
+it('what is given back and forth is kept once, for however long a region does not come back', () => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  const before = keep(b);
+  // It begins to come back, and dies again.
+  announce(Region.restore(keep(c), 2), a, b);
+  for (let i = 0; i < 500; i++) {
+    give(7, 150, a, b);
+    give(7, 50, b, a);
+  }
+  give(7, 150, a, b);
+  expect(b.owns(7)).toBe(true);
+  expect(a.snapshot().length).toBeLessThan(snapshot.length + 10_000);
+  const three = [a, Region.restore(before, 2), Region.restore(keep(c), 3)];
+  settle(three);
+  expect(ownersOf(7, three)).toEqual([1]);
+});
