@@ -48,7 +48,7 @@ export class Interest {
    */
   observe(options: ObserverOptions): Observer {
     const reach = readReach(options);
-    const birth = reach.item === -1 ? -1 : this.#birthOf(reach.item, 'Interest.observe.item');
+    const birth = reach.item === undefined ? -1 : this.#birthOf(reach.item, 'Interest.observe.item');
     const observer = new Observer(reach, birth, this.#made++ % reach.every);
     this.#observers.add(observer);
     return observer;

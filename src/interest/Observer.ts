@@ -74,7 +74,7 @@ export class Observer {
    * @throws Error for one that does, TypeError or RangeError unless the three are finite numbers.
    */
   moveTo(x: number, y: number, z: number): void {
-    if (this.#reach.item >= 0) throw new Error('Observer.moveTo: it goes with an item');
+    if (this.#reach.item !== undefined) throw new Error('Observer.moveTo: it goes with an item');
     const to = [x, y, z];
     if (to.some((c) => typeof c !== 'number')) {
       throw new TypeError(`Observer.moveTo: must be numbers, got ${to.map(inWords).join(' ')}`);
@@ -114,7 +114,7 @@ export class Observer {
   /** Goes where its item is. Stays where it is when that has gone, or has no place. */
   #follow(items: SeenItems): void {
     const { item } = this.#reach;
-    if (item >= 0 && items.birthOf(item) === this.#birth) {
+    if (item !== undefined && items.birthOf(item) === this.#birth) {
       items.readBox(item, box);
       for (let c = 0; c < 3; c++) {
         const middle = box[c] / 2 + box[c + 3] / 2;

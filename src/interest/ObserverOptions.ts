@@ -12,7 +12,7 @@ export interface ObserverOptions {
   halfSize?: ArrayLike<number>;
   /**
    * By how much farther away, as a share of its radius or box, an item in view must be to leave it: with 0.1 an item that
-   * entered at 100 leaves beyond 110. Not negative; default 0.
+   * entered at 100 leaves beyond 110. Finite, not negative; default 0.
    */
   hysteresis?: number;
   /** In which ticks what is not near is looked at: every nth, from 1, which is the default. */
@@ -27,7 +27,8 @@ export interface ObserverOptions {
 
 /** The options of an observer, checked, with defaults. */
 export interface Reach {
-  readonly item: number;
+  /** Undefined for one that goes with no item. */
+  readonly item: number | undefined;
   readonly position: Float64Array;
   /** Negative for a box. */
   readonly radius: number;
@@ -59,7 +60,7 @@ export function readReach(options: ObserverOptions): Reach {
   if ((own.radius === undefined) === (own.halfSize === undefined)) {
     throw new TypeError(`${WHERE}: either radius or halfSize is needed`);
   }
-  const { item = -1, position = ORIGIN, halfSize = ORIGIN, radius, hysteresis = 0, every = 1, nearRadius = 0 } = own;
+  const { item, position = ORIGIN, halfSize = ORIGIN, radius, hysteresis = 0, every = 1, nearRadius = 0 } = own;
   const { most = Number.POSITIVE_INFINITY, mask = -1 } = own;
   if (radius !== undefined) atLeast('radius', radius, 0);
   atLeast('hysteresis', hysteresis, 0);
@@ -67,6 +68,7 @@ export function readReach(options: ObserverOptions): Reach {
   atLeast('nearRadius', nearRadius, 0);
   atLeast('most', most, 1);
   whole('every', every);
+  if (hysteresis === Number.POSITIVE_INFINITY) throw new RangeError(`${WHERE}.hysteresis: must be finite`);
   if (most !== Number.POSITIVE_INFINITY) whole('most', most);
   return {
     ...{ item, radius: radius ?? -1, hysteresis, every, nearRadius, most },

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { Interest, type ObserverOptions } from '../../src/interest.js';
+import { BruteForce } from '../../src/standalone.js';
+
+const index = new BruteForce();
+const item = index.add([0, 0, 0, 1, 1, 1]);
+
+it.each<[string, unknown, new () => Error]>([
+  ['Interest.observe: options', null, TypeError],
+  ['Interest.observe: options', 3, TypeError],
+  ['Interest.observe: either', {}, TypeError],
+  ['Interest.observe: either', { radius: 1, halfSize: [1, 1, 1] }, TypeError],
+  ['Interest.observe.colour', { radius: 1, colour: 1 }, RangeError],
+  ['Interest.observe.radius', { radius: '1' }, TypeError],
+  ['Interest.observe.radius', { radius: Number.NaN }, RangeError],
+  ['Interest.observe.radius', { radius: -1 }, RangeError],
+  ['Interest.observe.halfSize', { halfSize: 3 }, TypeError],
+  ['Interest.observe.halfSize', { halfSize: [1, '1', 1] }, TypeError],
+  ['Interest.observe.halfSize', { halfSize: [1, -1, 1] }, RangeError],
+  ['Interest.observe.halfSize', { halfSize: [1, 1, Infinity] }, RangeError],
+  ['Interest.observe.position', { radius: 1, position: [0, 0, Number.NaN] }, RangeError],
+  ['Interest.observe.hysteresis', { radius: 0, hysteresis: Infinity }, RangeError],
+  ['Interest.observe.hysteresis', { radius: 1, hysteresis: -1 }, RangeError],
+  ['Interest.observe.every', { radius: 1, every: 0 }, RangeError],
+  ['Interest.observe.every', { radius: 1, every: 1.5 }, RangeError],
+  ['Interest.observe.nearRadius', { radius: 1, nearRadius: Number.NaN }, RangeError],
+  ['Interest.observe.most', { radius: 1, most: 0 }, RangeError],
+  ['Interest.observe.most', { radius: 1, most: 1.5 }, RangeError],
+  ['Interest.observe.mask', { radius: 1, mask: 1.5 }, RangeError],
+  ['Interest.observe.item', { radius: 1, item: item + 1 }, RangeError],
+  ['Interest.observe.item', { radius: 1, item: -1 }, RangeError],
+  ['Interest.observe.item', { radius: 1, item: '0' }, RangeError],
+])('%s is refused: %j', (name, options, kind) => {
+  const interest = new Interest(index);
+  const observe = (): unknown => interest.observe(options as ObserverOptions);
+  expect(observe).toThrow(kind);
+  expect(observe).toThrow(name);
+  expect(interest.observers.size).toBe(0);
+  // The turns of those who come later are as if nobody had asked.
+  const observer = interest.observe({ radius: 2, every: 2 });
+  interest.tick();
+  expect([...observer.entered]).toEqual([item]);
+});
+
+it('the largest numbers that are legal make views', () => {
+  const interest = new Interest(index);
+  const { MAX_VALUE } = Number;
+  const options = [
+    { radius: Infinity, hysteresis: MAX_VALUE, nearRadius: Infinity, every: 2 },
+    { radius: 0, position: [1, 1, 1], hysteresis: MAX_VALUE },
+    { halfSize: [MAX_VALUE, 0, MAX_VALUE], hysteresis: MAX_VALUE },
+  ];
+  const observers = options.map((each) => interest.observe(each));
+  for (let tick = 0; tick < 2; tick++) {
+    interest.tick();
+    for (const observer of observers) expect([...observer.inView]).toEqual([item]);
+  }
+});
+
+it('an observer that goes with an item is not moved by hand, the other to finite places alone', () => {
+  const interest = new Interest(index);
+  const bound = interest.observe({ radius: 1, item });
+  expect(() => bound.moveTo(0, 0, 0)).toThrow('Observer.moveTo: it goes with an item');
+  const free = interest.observe({ radius: 1, position: [5, 6, 7] });
+  expect(() => free.moveTo(0, 0, Infinity)).toThrow(RangeError);
+  expect(() => free.moveTo(0, '0' as unknown as number, 0)).toThrow(TypeError);
+  expect([free.x, free.y, free.z]).toEqual([5, 6, 7]);
+});
+
+it('what is no index, item or mask is refused', () => {
+  expect(() => new Interest({} as never)).toThrow('Interest.index');
+  const interest = new Interest(index);
+  expect(() => interest.setMask(item + 1, 1)).toThrow('Interest.setMask.item');
+  expect(() => interest.setMask(item, 0.5)).toThrow('Interest.setMask.mask');
+  expect(() => interest.setMask(item, '1' as unknown as number)).toThrow(TypeError);
+});
+
+it('one that is let go sees nothing, and is let go once', () => {
+  const interest = new Interest(index);
+  const observer = interest.observe({ radius: 9 });
+  interest.tick();
+  expect(interest.unobserve(observer)).toBe(true);
+  expect([observer.inView, observer.entered, observer.left, observer.due].map(({ length }) => length)).toEqual([
+    0, 0, 0, 0,
+  ]);
+  expect(interest.unobserve(observer)).toBe(false);
+});
