@@ -121,8 +121,17 @@ class RunningAcceleration {
     this.#structure = structure;
   }
 
+  /** @throws what a callback has thrown, once all is ended. */
   end(): void {
-    for (const end of this.#ends.splice(0).reverse()) end();
+    const failures: unknown[] = [];
+    for (const end of this.#ends.splice(0).reverse()) {
+      try {
+        end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   }
 }
 

@@ -69,9 +69,13 @@ export class IndexSlot {
     if (next === this.#current) return;
     const end = this.#end;
     this.#current = this.#end = null;
-    end?.();
-    if (next === null) return;
-    this.#end = next.begin();
-    this.#current = next;
+    try {
+      end?.();
+    } finally {
+      if (next !== null) {
+        this.#end = next.begin();
+        this.#current = next;
+      }
+    }
   }
 }

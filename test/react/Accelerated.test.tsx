@@ -364,6 +364,33 @@ describe('mistakes', () => {
     expect(page.states.some(isAccelerated)).toBe(false);
   });
 
+  test('what `onIndex` returned may throw: all is taken back', async () => {
+    const caught: string[] = [];
+    const found: (AcceleratedScene | null)[] = [];
+    const onIndex = () => () => {
+      throw new Error('of the user');
+    };
+    const show = (accelerated: ReactNode) =>
+      page.render(
+        <Boundary caught={caught}>
+          <Canvas>
+            <Finder found={found} />
+            <Boundary caught={caught}>{accelerated}</Boundary>
+          </Canvas>
+        </Boundary>,
+      );
+    await show(<Accelerated onIndex={onIndex} />);
+    await page.until(() => page.states.some(isAccelerated));
+    const [state] = page.states;
+    const index = found.at(-1) as AcceleratedScene;
+    await show(null);
+    await page.until(() => caught.length > 0);
+    expect(caught[0]).toBe('Error: of the user');
+    expect(isAccelerated(state)).toBe(false);
+    expect(index.has(index.root)).toBe(false);
+    expect(found.at(-1)).toBeNull();
+  });
+
   test('two in one scene are one too many', async () => {
     const caught: string[] = [];
     await page.render(

@@ -227,6 +227,90 @@ describe('useVisibilityWatch', () => {
     update.mockRestore();
   });
 
+  describe('with a callback that throws', () => {
+    const silence = (event: Event): void => event.stopImmediatePropagation();
+    beforeEach(() => window.addEventListener('error', silence, { capture: true }));
+    afterEach(() => window.removeEventListener('error', silence, { capture: true }));
+
+    const fail = (): never => {
+      throw new Error('of the user');
+    };
+
+    function Pair({ x, first }: { x: number; first: VisibilityWatchOptions }): ReactNode {
+      const ref = useRef<Group>(null);
+      useVisibilityWatch(ref, first);
+      useVisibilityWatch(ref, { onEnter: () => log.push('enters'), onLeave: () => log.push('leaves') });
+      return (
+        <group ref={ref} position={[x, 0, 0]}>
+          <mesh geometry={geometry} material={material} />
+        </group>
+      );
+    }
+
+    test('tells others all the same, and lists what is seen', async () => {
+      const shown: (readonly Object3D[])[] = [];
+      function Visible(): null {
+        shown.push(useVisible());
+        return null;
+      }
+      const first = { onEnter: fail, onLeave: fail };
+      await root.render(<Pair key="pair" x={1000} first={first} />, <Visible key="visible" />, accelerated);
+      expect(shown.at(-1)).toEqual([]);
+      for (const [x, said, count] of [
+        [0, ['enters'], 1],
+        [1000, ['enters', 'leaves'], 0],
+      ] as const) {
+        group(0).position.x = x;
+        await expect(root.frame()).rejects.toThrow('of the user');
+        expect(log).toEqual(said);
+        await root.frame();
+        expect(shown.at(-1)).toHaveLength(count);
+      }
+    });
+
+    test.each(['onEnter', 'onLeave'] as const)('leaves no tracker behind, %s', async (name) => {
+      const update = vi.spyOn(VisibilityTracker.prototype, 'update');
+      const first = { [name]: fail };
+      const failures: unknown[] = [];
+      for (const children of [<Pair key="pair" x={0} first={first} />, null]) {
+        await root.render(children, accelerated).catch((error) => failures.push(error));
+      }
+      expect(failures.join()).toContain('of the user');
+      update.mockClear();
+      await root.frame();
+      expect(update).not.toHaveBeenCalled();
+      update.mockRestore();
+    });
+  });
+
+  test('takes what comes and goes in one frame together', async () => {
+    await root.render(<Watched key="a" name="a" x={0} />, accelerated);
+    const [lower, upper] = group(0).children;
+    upper.position.x = 1000;
+    await root.frame();
+    lower.position.x = 1000;
+    upper.position.x = 0;
+    await root.frame();
+    expect(log).toEqual(['a enters 0']);
+  });
+
+  test('follows what is put below another object while it is seen', async () => {
+    await root.render(<Watched key="a" name="a" x={0} />, <Watched key="b" name="b" x={1000} />, accelerated);
+    expect(log).toEqual(['a enters 0']);
+    const [a, b] = [group(0), group(1)];
+    const [lower, upper] = a.children;
+    b.attach(lower);
+    await root.frame();
+    expect(log).toEqual(['a enters 0', 'b enters 0']);
+    b.attach(upper);
+    await root.frame();
+    expect(log).toEqual(['a enters 0', 'b enters 0', 'a leaves']);
+    a.attach(lower);
+    a.attach(upper);
+    await root.frame();
+    expect(log.slice(3).sort()).toEqual(['a enters 0', 'b leaves']);
+  });
+
   test('is done with an index that goes while frames are made', async () => {
     await root.render(<Watched key="a" name="a" x={0} />, accelerated);
     await act(async () => {

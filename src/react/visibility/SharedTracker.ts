@@ -1,6 +1,7 @@
 import { addAfterEffect } from '@react-three/fiber';
 import type { Camera, Object3D } from 'three';
-import type { SceneIndex } from '../../three/SceneIndex.js';
+import type { SceneFollower } from '../../three/follow/SceneFollower.js';
+import { partsOf, type SceneIndex } from '../../three/SceneIndex.js';
 import { VisibilityTracker, type VisibilityTrackerOptions } from '../../three/trackers/VisibilityTracker.js';
 import { ObjectWatches } from './ObjectWatches.js';
 
@@ -13,14 +14,18 @@ const byIndex = new WeakMap<SceneIndex, Map<Camera, Map<string, SharedTracker>>>
 export class SharedTracker {
   readonly watches: ObjectWatches;
   readonly #tracker: VisibilityTracker;
+  readonly #follower: SceneFollower;
+  /** Objects that had left the scene, or their place in it, by the last update. */
+  #departures = 0;
   readonly #listeners = new Set<() => void>();
   readonly #visible = new Set<Object3D>();
   #list: readonly Object3D[] | null = null;
   #users = 0;
   readonly #end: () => void;
 
-  private constructor(tracker: VisibilityTracker, forget: () => void) {
+  private constructor(tracker: VisibilityTracker, follower: SceneFollower, forget: () => void) {
     this.#tracker = tracker;
+    this.#follower = follower;
     this.watches = new ObjectWatches(tracker);
     this.#update();
     const stop = addAfterEffect(() => this.#update());
@@ -43,7 +48,7 @@ export class SharedTracker {
     let shared = trackers.get(key);
     if (shared === undefined) {
       const tracker = new VisibilityTracker(index, camera, options);
-      shared = new SharedTracker(tracker, () => {
+      shared = new SharedTracker(tracker, partsOf(index, 'SharedTracker').follower, () => {
         trackers.delete(key);
         if (trackers.size === 0 && cameras.get(camera) === trackers) cameras.delete(camera);
       });
@@ -72,10 +77,15 @@ export class SharedTracker {
   #update(): void {
     this.#tracker.update();
     const { entered, left } = this.#tracker;
-    if (entered.length + left.length === 0) return;
     for (const object of left) this.#visible.delete(object);
     for (const object of entered) this.#visible.add(object);
-    this.#list = null;
-    for (const listener of [...this.#listeners]) listener();
+    const { departures } = this.#follower;
+    if (departures !== this.#departures) this.watches.recount();
+    this.#departures = departures;
+    if (entered.length + left.length > 0) {
+      this.#list = null;
+      for (const listener of [...this.#listeners]) listener();
+    }
+    this.watches.settle();
   }
 }

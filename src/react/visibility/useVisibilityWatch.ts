@@ -49,20 +49,29 @@ export function useVisibilityWatch(
       ...(bands === undefined ? null : { bands }),
       ...(hysteresis === undefined ? null : { hysteresis }),
     });
-    const end = shared.watches.add(watched, {
-      enter: (band) => {
-        setVisible(true);
-        latest.current.onEnter?.(band);
-      },
-      leave: () => {
-        setVisible(false);
-        latest.current.onLeave?.();
-      },
-      change: (band, previous) => latest.current.onBand?.(band, previous),
-    });
-    return () => {
-      end();
+    let end: () => void;
+    try {
+      end = shared.watches.add(watched, {
+        enter: (band) => {
+          setVisible(true);
+          latest.current.onEnter?.(band);
+        },
+        leave: () => {
+          setVisible(false);
+          latest.current.onLeave?.();
+        },
+        change: (band, previous) => latest.current.onBand?.(band, previous),
+      });
+    } catch (error) {
       shared.release();
+      throw error;
+    }
+    return () => {
+      try {
+        end();
+      } finally {
+        shared.release();
+      }
     };
   }, [index, watched, by, key, hysteresis]);
   return isVisible;
