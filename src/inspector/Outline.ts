@@ -27,6 +27,15 @@ export class Outline extends Box3Helper {
 
   override raycast(): void {}
 
+  /** Bounds are a box of the world, whatever moves the scene. */
+  override updateMatrixWorld(): void {
+    if (this.box.isEmpty()) return;
+    this.box.getCenter(this.position);
+    this.box.getSize(this.scale).multiplyScalar(0.5);
+    this.updateMatrix();
+    this.matrixWorld.copy(this.matrix);
+  }
+
   /** Goes around an object as it is now; hidden where there is nothing to go around. */
   enclose(index: SceneIndex, object: Object3D): void {
     if (index.getBox(object, this.box) === null) this.box.setFromObject(object);

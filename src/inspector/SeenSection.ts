@@ -2,7 +2,7 @@ import type { Object3D } from 'three';
 import { Graph } from 'three/addons/inspector/ui/Graph.js';
 import type { Item } from 'three/addons/inspector/ui/Item.js';
 import { batchReports } from '../three/autobatch/batchReports.js';
-import type { SceneIndex } from '../three/SceneIndex.js';
+import { partsOf, type SceneIndex } from '../three/SceneIndex.js';
 import { wide } from './widgets/controls.js';
 import { inCount, inPercent } from './widgets/format.js';
 import { Readings } from './widgets/Readings.js';
@@ -48,14 +48,20 @@ export class SeenSection {
     const { size, counters, root } = this.#index;
     const report = batchReports.get(root);
     const batches = report?.count ?? 0;
+    const { records } = partsOf(this.#index, 'SceneIndexTab').follower.hierarchy;
     let batched = 0;
-    if (report !== undefined && batches > 0) for (const object of seen) if (report.holds(object)) batched++;
+    // What has no bounds is none of the objects that are counted, and may be seen all the same.
+    let culled = size;
+    for (const object of seen) {
+      if (batches > 0 && report?.holds(object)) batched++;
+      if ((records.get(object)?.id ?? -1) >= 0) culled--;
+    }
     const rows: [name: string, count: number, whole: number | null][] = [
       ['Objects', size, null],
       ['Seen', seen.length, size],
       ['In batches', batched, size],
       ['By themselves', seen.length - batched, size],
-      ['Culled', size - seen.length, size],
+      ['Culled', culled, size],
       ['Batches', batches, null],
       ['Draw calls of the frame', draws, null],
       ['Boxes tested to cull', counters.nodesVisited + counters.itemsTested, size],
@@ -64,7 +70,7 @@ export class SeenSection {
       this.#readings.set(name, inCount(count), whole === null ? '' : inPercent(count, whole));
     }
     this.#graph.addPoint('seen', seen.length);
-    this.#graph.addPoint('culled', size - seen.length);
+    this.#graph.addPoint('culled', culled);
     this.#graph.addPoint('batched', batched);
     // Without objects nothing sets it.
     if (this.#graph.limit === 0) this.#graph.limit = 1;

@@ -1,4 +1,4 @@
-import { Camera, LineSegments, type Mesh, Scene } from 'three';
+import { BufferGeometry, Camera, Group, LineSegments, Mesh, MeshBasicMaterial, Scene, Vector3 } from 'three';
 import {
   accelerate,
   explain,
@@ -80,6 +80,33 @@ describe('numbers', () => {
     stage.tab.refresh();
     expectTrue();
     expect(stage.text('Seen')).not.toBe(before);
+  });
+
+  test('are of the objects that the index follows also where these change alone', async () => {
+    await stage.frames(20);
+    stage.scene.add(new Group());
+    await stage.frames(5);
+    expectTrue();
+    stage.index.setStatic(stage.meshes[200]);
+    await stage.frames(5);
+    expectTrue();
+    const lost = stage.meshes[201];
+    lost.position.x = Number.NaN;
+    await stage.frames(6);
+    expectTrue();
+    expect(stage.text('Left out, bounds NaN')).toBe('1');
+  });
+
+  test('of what is culled are right with objects that have no bounds', async () => {
+    const everywhere = new Mesh(new BufferGeometry(), new MeshBasicMaterial());
+    everywhere.frustumCulled = false;
+    const hidden = new Set(stage.index.cull(stage.camera));
+    for (const mesh of stage.meshes) if (!hidden.has(mesh)) stage.scene.remove(mesh);
+    stage.scene.add(everywhere);
+    await stage.frames(5);
+    expect(stage.index.cull(stage.camera)).toContain(everywhere);
+    expect(stage.text('Culled')).toBe('0');
+    expect(Number(stage.text('Seen'))).toBe(Number(stage.text('Objects')) + 1);
   });
 
   test('come by themselves, and as often as the Inspector draws long frames', async () => {
@@ -199,6 +226,21 @@ describe('an object', () => {
     await toggle('Click an object');
     expect(stage.tab.selected).toBe(null);
     expect(outline.parent).toBe(null);
+  });
+
+  test('is enclosed where it is, in a scene that is moved and after it has gone', async () => {
+    const mesh = inFront();
+    stage.scene.position.set(1, 0, 0);
+    stage.tab.select(mesh);
+    await stage.frames(2);
+    const outline = stage.scene.children.at(-1) as LineSegments;
+    const at = (object: Mesh | LineSegments) => new Vector3().setFromMatrixPosition(object.matrixWorld);
+    expect(at(outline).distanceTo(at(mesh))).toBeLessThan(1e-6);
+    mesh.removeFromParent();
+    await stage.frames(3);
+    expect(stage.tab.selected).toBe(mesh);
+    expect(stage.text('Is seen')).toBe('no');
+    expect(stage.content.innerText).toContain('It is not followed');
   });
 
   test('is explained by its name, where it is not seen', async () => {
