@@ -12,11 +12,12 @@ const TOP = 34;
 
 /**
  * A bar for each pair of times, from 1 to how many times as fast the first is, on a logarithmic scale.
- * @param groups Each has a name and rows: name, and times `us` and `other` in microseconds.
+ * @param groups Each has a name and rows: name, times `us` and `other` in microseconds, and how many `times` as fast it is
+ * where that was measured by itself.
  * @param heads What the two times are of.
  */
 export function bars(label, groups, heads) {
-  const factors = groups.flatMap(({ rows }) => rows.map(({ us, other }) => other / us));
+  const factors = groups.flatMap(({ rows }) => rows.map(factorOf));
   // Always some room to the left of 1, so that it is seen as a border and not as an axis.
   const low = Math.min(0.7, ...factors) / 1.05;
   const high = Math.max(10, ...factors) * 1.05;
@@ -42,8 +43,13 @@ export function bars(label, groups, heads) {
   return picture(WIDTH, y, label, [...grid, ...parts]);
 }
 
-function drawRow({ name, us, other }, x, y) {
-  const times = other / us;
+function factorOf({ us, other, times = other / us }) {
+  return times;
+}
+
+function drawRow(row, x, y) {
+  const { name, us, other } = row;
+  const times = factorOf(row);
   const middle = y + ROW / 2;
   const [from, to] = [x(1), x(times)].sort((a, b) => a - b);
   return [

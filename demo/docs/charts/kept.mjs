@@ -9,22 +9,25 @@ export function keptResults(part, n) {
   return kept;
 }
 
-/** The cells of each row of a table below a heading of a Markdown file beside the benchmarks; of the first one without. */
-export function keptRows(name, heading) {
+/**
+ * A table below a heading of a Markdown file beside the benchmarks, or the first one of all: what stands above its
+ * columns, and the cells of each row.
+ */
+export function keptTable(name, heading) {
   const lines = readFileSync(new URL(`../../../test/bench/${name}`, import.meta.url), 'utf8').split('\n');
   const start = heading === undefined ? 0 : lines.findIndex((line) => /^#/.test(line) && line.includes(heading));
   const first = start < 0 ? -1 : lines.findIndex((line, i) => i >= start && /^\| ---/.test(line));
   if (first < 0) throw new Error(`${name} has no table ${heading ?? ''}`);
   const rows = [];
-  for (let i = first + 1; lines[i]?.startsWith('|'); i++) {
-    rows.push(
-      lines[i]
-        .slice(1, -1)
-        .split('|')
-        .map((cell) => cell.trim()),
-    );
-  }
-  return rows;
+  for (let i = first + 1; lines[i]?.startsWith('|'); i++) rows.push(cellsOf(lines[i]));
+  return { head: cellsOf(lines[first - 1]), rows };
+}
+
+function cellsOf(line) {
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
 }
 
 /** Microseconds of a time that a benchmark wrote, as `1.2 ms` or `3.4 µs, 5 x faster`. */

@@ -1,34 +1,9 @@
+import { GROUPS } from '../../../test/bench/peers/chartGroups.mjs';
 import { rivals } from '../../../test/bench/peers/rivals.mjs';
 import { time } from '../../../test/bench/peers/time.mjs';
 import { bars } from './bars.mjs';
 import { keptResults } from './kept.mjs';
 import { factor, table } from './svg.mjs';
-
-const GROUPS = {
-  Cull: {
-    'cull 1 %': '1 % in view',
-    'cull 10 %': '10 % in view',
-    'cull 50 %': '50 % in view',
-    'cull 100 %': 'all in view',
-  },
-  Query: {
-    'ray nearest': 'first hit of a ray',
-    'ray all': 'all hits of a ray',
-    'small box': 'small box',
-    'large box': 'large box',
-    'small sphere': 'small sphere',
-    'large sphere': 'large sphere',
-    nearest: 'nearest to a point',
-  },
-  'Change, then cull': {
-    'move 1 % + cull 10 %': '1 % move',
-    'move 10 % + cull 10 %': '10 % move',
-    'move 100 % + cull 10 %': 'all move',
-    'teleport 1 % + cull 10 %': '1 % teleport',
-    'replace 10 % + cull 10 %': '10 % replaced',
-  },
-  Build: { build: 'per box' },
-};
 
 /** Our fastest structure against the fastest other library, for each workload of a world of 100,000 boxes. */
 export function libraries(part) {

@@ -1,8 +1,7 @@
 import { time } from '../../../test/bench/peers/time.mjs';
-import { keptRows, microseconds } from './kept.mjs';
+import { keptTable, microseconds } from './kept.mjs';
 import { line, logScale, picture, table, text } from './svg.mjs';
 
-const STRUCTURES = ['packed', 'looseOctree', 'octree', 'grid', 'bvh', 'bruteForce'];
 const WORLDS = {
   'uniform boxes in a cube': 'Uniform in a cube',
   'clusters on a plane': 'Clusters on a plane, planar',
@@ -15,12 +14,20 @@ const ROW = 26;
 
 /** All structures beside each other: a dot for each, at how many times as long as the fastest it takes. */
 export function structures() {
-  const worlds = Object.entries(WORLDS).map(([heading, name]) => ({
-    name,
-    rows: keptRows('results.md', heading).map(([label, ...cells]) => ({ label, times: cells.map(microseconds) })),
-  }));
+  const worlds = Object.entries(WORLDS).map(([heading, name]) => {
+    const { head, rows } = keptTable('results.md', heading);
+    return {
+      name,
+      structures: head.slice(1),
+      rows: rows.map(([label, ...cells]) => ({ label, times: cells.map(microseconds) })),
+    };
+  });
+  const [{ structures: names }] = worlds;
+  if (worlds.some((world) => world.structures.join() !== names.join())) {
+    throw new Error('results.md has other columns for each world');
+  }
   const x = logScale(0.9, 80, LEFT, RIGHT);
-  const parts = STRUCTURES.map((name, i) => dot(LEFT + i * 92, 12, i) + text(LEFT + i * 92 + 9, 16, name, 'small'));
+  const parts = names.map((name, i) => dot(LEFT + i * 92, 12, i) + text(LEFT + i * 92 + 9, 16, name, 'small'));
   let y = 46;
   for (const { name, rows } of worlds) {
     parts.push(text(0, y + 4, name, 'strong'));
@@ -44,7 +51,7 @@ export function structures() {
     caption:
       '100,000 boxes: how many times as long as the fastest structure each takes. 1× is the fastest; logarithmic.',
     table: table(
-      ['', ...STRUCTURES],
+      ['', ...names],
       worlds.flatMap(({ name, rows }) => rows.map(({ label, times }) => [`${name}: ${label}`, ...times.map(time)])),
     ),
   };

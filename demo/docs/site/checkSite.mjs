@@ -42,6 +42,7 @@ export function problemsOf(outDir, base = '/') {
 
 /** The file that a server gives for an address on a page; null for none. */
 function fileAt(outDir, page, path, base) {
+  if (path.startsWith('/') && !path.startsWith(base)) return null;
   const inside = path.startsWith('/') ? path.slice(base.length) : posix.join(posix.dirname(page), path);
   for (const file of [inside, `${inside}.html`, posix.join(inside, 'index.html')]) {
     const full = join(outDir, file);

@@ -2,6 +2,7 @@
 // 100,000 uniform boxes as kept in results/. By itself: `npm run bench:chart`.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { GROUPS } from './chartGroups.mjs';
 import { FOLDER, isElsewhere, read } from './results.mjs';
 import { rivals } from './rivals.mjs';
 import { time } from './time.mjs';
@@ -11,28 +12,6 @@ const N = Number(process.env.CHART_N ?? 100_000);
 const TARGET = isElsewhere
   ? `${FOLDER}/bench.svg`
   : fileURLToPath(new URL('../../../assets/bench.svg', import.meta.url));
-
-/** Groups of rows, and how a row is named in them. */
-const GROUPS = {
-  Cull: { 'cull 1 %': '1 % in view', 'cull 10 %': '10 %', 'cull 50 %': '50 %', 'cull 100 %': 'all' },
-  Query: {
-    'ray nearest': 'first hit of a ray',
-    'ray all': 'all hits of a ray',
-    'small box': 'small box',
-    'large box': 'large box',
-    'small sphere': 'small sphere',
-    'large sphere': 'large sphere',
-    nearest: 'nearest to a point',
-  },
-  'Change and cull': {
-    'move 1 % + cull 10 %': '1 % move',
-    'move 10 % + cull 10 %': '10 % move',
-    'move 100 % + cull 10 %': 'all move',
-    'teleport 1 % + cull 10 %': '1 % teleport',
-    'replace 10 % + cull 10 %': '10 % replaced',
-  },
-  Build: { build: 'per box' },
-};
 
 const WIDTH = 860;
 const MARGIN = 24;
