@@ -83,7 +83,6 @@ export class Peer {
       this.answeredRound = 0;
       // It may have forgotten all that it was not sure to remember.
       this.acknowledged = this.remembered;
-      this.isOwed = true;
     }
     return true;
   }

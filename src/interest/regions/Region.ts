@@ -255,10 +255,8 @@ export class Region {
 
   /** All of it as bytes, from which `Region.restore` goes on. Say `stored` when they are where a restart will find them. */
   snapshot(): Uint8Array {
-    const state = this.#state;
-    if (state.snapshots === 0) for (const peer of state.peers) peer.kept = peer.received;
-    state.snapshots++;
-    return saveRegion(state);
+    this.#state.snapshots++;
+    return saveRegion(this.#state);
   }
 
   /**

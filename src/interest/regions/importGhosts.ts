@@ -1,4 +1,4 @@
-import { GHOST, LEAVING, OWN } from './EntityTable.js';
+import { GHOST, OWN } from './EntityTable.js';
 import type { Peer } from './Peer.js';
 import type { RegionMessage } from './RegionMessage.js';
 import type { RegionState } from './RegionState.js';
@@ -18,9 +18,7 @@ export function importGhosts(state: RegionState, peer: Peer, message: RegionMess
       item = state.enter(entity, GHOST, region, epoch, box, message.reader.copy(payloadAt, payloadLength));
     } else {
       // An entity that changes its region is told of by both for a while; who knows of more owners is the later one.
-      const kind = table.kind[item];
-      const known = table.epoch[item];
-      if (kind === OWN || epoch < known || (kind === LEAVING && epoch === known) || table.mark[item] === mark) return;
+      if (table.kind[item] === OWN || epoch < table.epoch[item]) return;
       table.become(item, GHOST, region, epoch);
       state.noteMove(item, box);
       if (!message.reader.isEqual(payloadAt, payloadLength, table.payload[item])) {

@@ -59,8 +59,9 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
 function release(state: RegionState, peer: Peer, { entity, epoch }: Handover): void {
   const { table } = state;
   const item = table.itemOf(entity);
-  const isLeaving = item >= 0 && table.kind[item] === LEAVING && table.region[item] === peer.region;
-  if (!isLeaving || table.epoch[item] >= epoch) return;
+  // If it has come back and was given once more, that has a higher epoch.
+  const isLeaving = item >= 0 && table.kind[item] === LEAVING && table.epoch[item] < epoch;
+  if (!isLeaving) return;
   if (!peer.isNeighbour) {
     state.drop(item);
     return;

@@ -38,6 +38,37 @@ it('an entity that is removed where it has arrived is not seen there as a ghost 
   expect(a.itemOf(7)).toBe(-1);
 });
 
+it('an entity that came back and is given once more stays in sight when its first arrival is heard of', () => {
+  const [a, b, c] = makeRow(3);
+  greet([a, b, c]);
+  a.add(7, boxAt(50));
+  give(7, 150, a, b);
+  give(7, 250, b, c);
+  give(7, 50, c, a);
+  expect(a.owns(7)).toBe(true);
+  a.move(7, boxAt(150));
+  a.tick();
+  tell(b, a);
+  const item = a.itemOf(7);
+  expect([a.isGhost(item), a.index.size]).toEqual([true, 1]);
+  expect([...a.index.getBox(item)]).toEqual(boxAt(150));
+});
+
+it('the ghosts of a silent region go, not those which another one has told of since', () => {
+  const [a, b, c] = makeRow(3, { margin: 150, ghostLifetime: 2 });
+  greet([a, b, c]);
+  b.add(7, boxAt(150));
+  b.add(8, boxAt(160));
+  tell(b, a);
+  give(7, 250, b, c);
+  for (let tick = 0; tick < 4; tick++) {
+    a.tick();
+    tell(c, a);
+  }
+  expect(a.silent).toEqual([1]);
+  expect([a.itemOf(8), a.isGhost(a.itemOf(7))]).toEqual([-1, true]);
+});
+
 it('ghosts stay when more messages have come than 32 bits count', () => {
   const [a] = makeRow(2);
   a.add(7, boxAt(95));

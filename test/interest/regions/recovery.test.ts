@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { RegionMessage } from '../../../src/interest/regions/RegionMessage.js';
 import { Region } from '../../../src/interest.js';
-import { boxAt, give, greet, keep, makeRow, ownersOf, settle, tell } from './regionRow.js';
+import { boxAt, exchange, give, greet, keep, makeRow, ownersOf, settle, tell } from './regionRow.js';
 
 /** Three in a row, of which the first has entity 7, and a snapshot with it. */
 function makeThree(): { regions: [Region, Region, Region]; snapshot: Uint8Array } {
@@ -115,6 +116,92 @@ it('one that was restored is given nothing until it is back, and all hear of tha
   a.add(8, boxAt(350));
   settle([a, b, c, again]);
   expect(again.entities()).toEqual([7, 8]);
+});
+
+it('those who have answered say so no longer once the region is back', () => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  give(7, 150, a, b);
+  const again = Region.restore(snapshot, 2);
+  announce(again, b, c);
+  tell(again, b);
+  const read = (bytes: Uint8Array): RegionMessage => new RegionMessage(bytes, a.map.hash(10, 0), 3, 'test');
+  expect(read(b.export(0)).answers).toEqual([{ entity: 7, epoch: 2 }]);
+  settle([again, b, c]);
+  expect([again.recovering, read(b.export(0)).answers]).toEqual([[], []]);
+});
+
+it('one that was restored has again what it forgot before it claims, also from one that was restored before it', () => {
+  const { regions } = makeThree();
+  const [a, b, c] = regions;
+  const before = keep(b);
+  const giver = Region.restore(keep(a), 2);
+  settle([giver, b, c]);
+  give(7, 150, giver, b);
+  tell(b, giver);
+  give(7, 250, b, c);
+  // By its snapshot the other one is in its first life.
+  const again = Region.restore(before, 2);
+  expect(tell(again, giver)).toBe(false);
+  tell(again, c);
+  tell(c, again);
+  expect(tell(giver, again)).toBe(true);
+  expect(again.owns(7)).toBe(true);
+  settle([giver, again, c]);
+  expect(ownersOf(7, [giver, again, c])).toEqual([2]);
+});
+
+it('what was answered to a former process is asked anew', () => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  const before = b.snapshot();
+  give(7, 150, a, b);
+  const again = Region.restore(snapshot, 2);
+  announce(again, b, c);
+  tell(again, c);
+  tell(c, again);
+  give(7, 250, b, c);
+  const third = Region.restore(snapshot, 3);
+  const other = Region.restore(before, 2);
+  // It has announced itself before the third one claims, so that there is but one round.
+  announce(other, c);
+  tell(other, third);
+  tell(third, other);
+  tell(other, third);
+  tell(third, c);
+  tell(c, third);
+  settle([third, other, c]);
+  expect([third.recovering, other.recovering]).toEqual([[], []]);
+  expect(ownersOf(7, [third, other, c])).toEqual([2]);
+});
+
+it('one that begins anew is told from the former one by those who give to it, near or far', () => {
+  const regions = makeRow(4);
+  const [a, b, c] = regions;
+  greet(regions);
+  a.add(8, boxAt(350));
+  for (let round = 0; round < 3; round++) exchange([a, b, c]);
+  expect(a.owns(8)).toBe(false);
+  const anew = makeRow(4, { incarnation: 2 })[3];
+  settle([a, b, c, anew]);
+  expect([anew.entities(), a.itemOf(8)]).toEqual([[8], -1]);
+});
+
+it('who has stored what it was given says so, also to one that is no neighbour, which keeps it until then', () => {
+  const regions = makeRow(4);
+  const [a, , , d] = regions;
+  keep(d);
+  const { length } = a.snapshot();
+  a.add(8, boxAt(350));
+  settle(regions);
+  expect([d.entities(), a.index.size]).toEqual([[8], 0]);
+  // Stamp, entity, epoch, length and box.
+  expect(a.snapshot().length).toBe(length + 16 + 64);
+  keep(d);
+  expect(d.recipients).toEqual([0, 2]);
+  settle(regions);
+  expect(d.recipients).toEqual([2]);
+  expect(a.snapshot().length).toBe(length);
 });
 
 it('a message from one that has not heard of the restart does not count', () => {
