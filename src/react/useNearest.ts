@@ -65,6 +65,8 @@ class NearestSearch {
 
   run(): readonly Object3D[] {
     const position = new Vector3().setFromMatrixPosition(this.#centre.matrixWorld);
+    // The index would throw, in each frame. What is NaN is near to nothing, as the index leaves out objects that are.
+    if (Number.isNaN(position.x + position.y + position.z)) return NONE;
     const { version } = this.#index;
     if (version === this.#version && position.equals(this.#from)) return this.#found;
     this.#version = version;

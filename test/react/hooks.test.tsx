@@ -143,6 +143,17 @@ describe('useNearest', () => {
     expect(last()).toEqual(expected(60, 12));
     expect(last().length).toBeLessThan(60);
   });
+
+  test('gives nothing while the object is nowhere, and breaks no frame', async () => {
+    await root.render(boxes(100), <Player key="player" count={3} />, accelerated);
+    const player = root.state.scene.getObjectByName('player')!;
+    player.position.x = Number.NaN;
+    await root.frame();
+    expect(shown.at(-1)).toEqual([]);
+    player.position.x = 5;
+    await root.frame();
+    expect(shown.at(-1)).toHaveLength(3);
+  });
 });
 
 describe('useVisibilityWatch', () => {
