@@ -124,14 +124,10 @@ export class Peer {
     const { handovers } = this;
     const last = new Map(handovers.map((handover) => [handover.entity, handover]));
     let count = 0;
-    let released = 0;
-    for (const [i, handover] of handovers.entries()) {
-      if (last.get(handover.entity) !== handover) continue;
-      if (i < this.#released) released++;
-      handovers[count++] = handover;
-    }
+    for (const handover of handovers) if (last.get(handover.entity) === handover) handovers[count++] = handover;
     handovers.length = count;
-    this.#released = released;
+    // They are gone through once more, which changes nothing.
+    this.#released = 0;
     this.#dropAt = 2 * count + 64;
   }
 }

@@ -40,7 +40,7 @@ export function importMessage(state: RegionState, message: RegionMessage): boole
     if (table.ownItemOf(record.entity) < 0) state.arrived.push(record.entity);
     state.enter(record.entity, OWN, state.region, record.epoch, record.box, payload);
   });
-  if (message.hasGhosts && peer.isNeighbour) importGhosts(state, peer, message);
+  if (message.hasGhosts) importGhosts(state, peer, message);
   if (message.phase === RUNNING) peer.answer = null;
   else if (message.phase === CLAIMING && peer.answeredRound !== message.round && state.recovery?.phase !== ANNOUNCING) {
     peer.answer = answerTo(state, message.claims);

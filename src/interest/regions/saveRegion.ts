@@ -21,7 +21,7 @@ const WHAT = 'snapshot of a region';
  *     u32 magic, version, region, regions
  *     f64 incarnation, number of the snapshot; for each other region in turn the stamp of the last message that was taken in
  *     u32 borders along x, along z, f64 each of them; f64 margin, hysteresis, ghostLifetime, tick
- *     for each other region f64 incarnation, stamp that it remembers, u32 handovers, 0, then as in a message
+ *     for each other region f64 incarnation, u32 handovers, 0, then as in a message
  *     u32 entities, 0; of each u32 item, kind, region, epoch, f64 entity, u32 length, 0, payload, zeros
  *     u32 length, 0, the index as `toBytes` has it
  *     u32 checksum 2
@@ -59,9 +59,8 @@ export function saveRegion(state: RegionState): Uint8Array {
   return writer.finish();
 }
 
-function savePeer({ incarnation, remembered, handovers }: Peer): void {
+function savePeer({ incarnation, handovers }: Peer): void {
   writer.f64(incarnation);
-  writeStamp(writer, remembered);
   writer.u32(handovers.length);
   writer.u32(0);
   for (const { stamp, entity, epoch, box, payload } of handovers) {
@@ -141,7 +140,6 @@ export function restoreRegion(bytes: Uint8Array, incarnation: number | undefined
 
 function restorePeer(reader: ByteReader, received: Stamp): Partial<Peer> {
   const incarnation = reader.count('no incarnation is');
-  const remembered = readStamp(reader);
   const count = reader.u32();
   reader.u32();
   const handovers = [];
@@ -151,8 +149,8 @@ function restorePeer(reader: ByteReader, received: Stamp): Partial<Peer> {
     const { entity, epoch, box, payloadAt, payloadLength } = record;
     handovers.push({ stamp, entity, epoch, box: box.slice(), payload: reader.copy(payloadAt, payloadLength) });
   }
-  // What has arrived since then is not known any more, and is sent once more.
-  return { incarnation, received, kept: received, remembered, acknowledged: remembered, handovers };
+  // What of these has arrived is not known until the other region says so: all are sent once more.
+  return { incarnation, received, kept: received, handovers };
 }
 
 interface SavedEntity {

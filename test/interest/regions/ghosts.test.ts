@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { importMessage } from '../../../src/interest/regions/importMessage.js';
 import { RegionMessage } from '../../../src/interest/regions/RegionMessage.js';
 import { RegionState } from '../../../src/interest/regions/RegionState.js';
-import { RegionMap } from '../../../src/interest.js';
+import { Region, RegionMap } from '../../../src/interest.js';
 import { Packed } from '../../../src/standalone.js';
 import { boxAt, give, greet, makeRow, tell } from './regionRow.js';
 
@@ -61,12 +61,42 @@ it('the ghosts of a silent region go, not those which another one has told of si
   b.add(8, boxAt(160));
   tell(b, a);
   give(7, 250, b, c);
-  for (let tick = 0; tick < 4; tick++) {
-    a.tick();
+  for (let tick = 0; tick < 3; tick++) {
     tell(c, a);
+    a.tick();
   }
   expect(a.silent).toEqual([1]);
   expect([a.itemOf(8), a.isGhost(a.itemOf(7))]).toEqual([-1, true]);
+});
+
+it('what is on its way between two others stays in sight where it was', () => {
+  const [a, b, c] = makeRow(3, { margin: 150 });
+  greet([a, b, c]);
+  a.add(7, boxAt(50));
+  tell(a, b);
+  a.move(7, boxAt(250));
+  a.tick();
+  tell(a, b);
+  expect([...b.index.getBox(b.itemOf(7))]).toEqual(boxAt(250));
+});
+
+it('a region that is coming back has ghosts for as long as any, and others have its own as they were', () => {
+  const [a, b] = makeRow(2, { ghostLifetime: 2 });
+  for (let tick = 0; tick < 9; tick++) b.tick();
+  a.add(7, boxAt(95));
+  b.add(8, boxAt(105));
+  greet([a, b]);
+  const again = Region.restore(b.snapshot(), 2);
+  b.move(8, boxAt(103));
+  tell(b, a);
+  again.tick();
+  again.tick();
+  expect(again.isGhost(again.itemOf(7))).toBe(true);
+  a.remove(7);
+  tell(again, a);
+  expect([...a.index.getBox(a.itemOf(8))]).toEqual(boxAt(103));
+  tell(a, again);
+  expect(again.itemOf(7)).toBe(-1);
 });
 
 it('ghosts stay when more messages have come than 32 bits count', () => {

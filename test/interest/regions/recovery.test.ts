@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { Recovery } from '../../../src/interest/regions/Recovery.js';
 import { RegionMessage } from '../../../src/interest/regions/RegionMessage.js';
 import { Region } from '../../../src/interest.js';
 import { boxAt, exchange, give, greet, keep, makeRow, ownersOf, settle, tell } from './regionRow.js';
@@ -32,6 +33,7 @@ it('what is given away while a region claims it is kept by the giver until that 
   tell(again, b);
   tell(b, again);
   expect([again.recovering, again.entities(), b.entities(), c.entities()]).toEqual([[], [], [], [7]]);
+  expect(again.departed).toEqual([7]);
 });
 
 it.each([
@@ -129,6 +131,48 @@ it('those who have answered say so no longer once the region is back', () => {
   expect(read(b.export(0)).answers).toEqual([{ entity: 7, epoch: 2 }]);
   settle([again, b, c]);
   expect([again.recovering, read(b.export(0)).answers]).toEqual([[], []]);
+});
+
+it('a snapshot is waited for once in a round, however often it is asked for', () => {
+  const { regions, snapshot } = makeThree();
+  const [a, b, c] = regions;
+  keep(b);
+  give(7, 150, a, b);
+  const again = Region.restore(snapshot, 2);
+  announce(again, b, c);
+  tell(again, b);
+  expect(b.isSnapshotWanted).toBe(true);
+  const answer = b.snapshot();
+  tell(again, b);
+  expect(b.isSnapshotWanted).toBe(false);
+  b.stored(answer);
+  tell(again, b);
+  tell(b, again);
+  expect(again.recovering).toEqual([2]);
+});
+
+it('what was beyond the border, and what others had said, is in the snapshot', () => {
+  const { regions } = makeThree();
+  const [a, b, c] = regions;
+  a.move(7, boxAt(150));
+  const again = Region.restore(keep(a), 2);
+  const message = new RegionMessage(again.export(1), a.map.hash(10, 0), 3, 'test');
+  expect([message.acknowledged, message.remembered]).toEqual([
+    { incarnation: 1, sequence: 1 },
+    { incarnation: 1, sequence: 1 },
+  ]);
+  settle([again, b, c]);
+  expect(ownersOf(7, [again, b, c])).toEqual([1]);
+});
+
+it('of what several answer the latest counts, in any order', () => {
+  const answer = (from: number, epoch: number): RegionMessage =>
+    ({ from, answeredRound: 1, answers: [{ entity: 7, epoch }] }) as Partial<RegionMessage> as RegionMessage;
+  const recovery = new Recovery([1, 2, 3]);
+  const heard = [answer(1, 2), answer(2, 4), answer(3, 3)];
+  expect(heard.map((message) => recovery.hear(message))).toEqual([false, false, false]);
+  expect(heard.map((message) => recovery.hear(message))).toEqual([false, false, true]);
+  expect([...recovery.known]).toEqual([[7, 4]]);
 });
 
 it('one that was restored has again what it forgot before it claims, also from one that was restored before it', () => {
