@@ -1,26 +1,7 @@
+import type { Claim } from './bytes/Claim.js';
+import type { Handover } from './bytes/Handover.js';
+import { RUNNING } from './bytes/Phase.js';
 import { isAfter, NEVER, type Stamp } from './bytes/Stamp.js';
-
-/** An entity that was given to another region. */
-export interface Handover {
-  /** The first message that told of it. */
-  readonly stamp: Stamp;
-  readonly entity: number;
-  /** That of the entity from now on. */
-  readonly epoch: number;
-  readonly box: Float64Array;
-  readonly payload: Uint8Array;
-}
-
-/** Of which entity a region knows which epoch. */
-export interface Claim {
-  readonly entity: number;
-  readonly epoch: number;
-}
-
-/** Steps of a region that was restored. */
-export const RUNNING = 0;
-export const ANNOUNCING = 1;
-export const CLAIMING = 2;
 
 /** What a region knows of another one. */
 export class Peer {

@@ -1,4 +1,4 @@
-import { ANNOUNCING, CLAIMING } from './Peer.js';
+import { ANNOUNCING, CLAIMING } from './bytes/Phase.js';
 import type { RegionMessage } from './RegionMessage.js';
 
 /*

@@ -1,11 +1,10 @@
-import { readBoxes } from '../../core/box.js';
 import { inWords } from '../../core/inWords.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
-import { checkEntity, checkFinite, readFinite, readPayload } from './bytes/EntityRecord.js';
 import { GHOST, LEAVING, NO_BYTES, OWN } from './EntityTable.js';
 import { exportMessage } from './exportMessage.js';
 import { handOver } from './handOver.js';
 import { importMessage } from './importMessage.js';
+import { OwnEntities } from './OwnEntities.js';
 import { RegionMap } from './RegionMap.js';
 import { RegionMessage } from './RegionMessage.js';
 import { type RegionOptions, readRegionOptions } from './RegionOptions.js';
@@ -30,6 +29,7 @@ import { noteStored, restoreRegion, saveRegion } from './saveRegion.js';
  */
 export class Region {
   #state: RegionState;
+  #own: OwnEntities;
 
   /**
    * @param map Equal for all regions.
@@ -41,6 +41,7 @@ export class Region {
     map.check(region, 'Region.region');
     const { settings, index, incarnation } = readRegionOptions(options, 'Region');
     this.#state = new RegionState(map, region, settings, index, incarnation);
+    this.#own = new OwnEntities(this.#state);
   }
 
   /**
@@ -55,6 +56,7 @@ export class Region {
     const { map, index, settings } = state;
     const region = new Region(map, state.region, { ...settings, index, incarnation: state.incarnation });
     region.#state = state;
+    region.#own = new OwnEntities(state);
     state.recover();
     return region;
   }
@@ -110,8 +112,8 @@ export class Region {
   }
 
   /**
-   * True while a region that was restarted waits for a snapshot of this one to be stored: make one soon. Regions that never
-   * make any are not waited for.
+   * True while a region that was restarted waits for a snapshot of this one that is not made yet: make one soon, also while
+   * this one comes back itself, and another one if it could not be stored. Regions that never make any are not waited for.
    */
   get isSnapshotWanted(): boolean {
     return this.#state.isSnapshotWanted;
@@ -129,59 +131,33 @@ export class Region {
 
   /**
    * Takes in an entity of its own and returns its item. If it is not in its area it is handed over with the next tick.
-   * @param entity A safe integer from 0 that no other entity has in any region.
+   * @param entity A safe integer from 0 that no other entity has in any region, or had: regions that are restarted may take it
+   * for the former one.
    * @param box minX minY minZ maxX maxY maxZ, finite.
    * @param payload Up to 65,535 bytes that go with it, as a ghost and in handovers.
    */
   add(entity: number, box: ArrayLike<number>, payload: Uint8Array = NO_BYTES): number {
-    checkEntity(entity, 'Region.add.entity');
-    const own = readFinite(box, 'Region.add.box');
-    const bytes = readPayload(payload, 'Region.add.payload');
-    const { table, region } = this.#state;
-    const item = table.itemOf(entity);
-    if (item >= 0 && table.kind[item] !== GHOST) throw new RangeError(`Region.add.entity: there is ${entity} already`);
-    return this.#state.enter(entity, OWN, region, item < 0 ? 1 : table.epoch[item] + 1, own, bytes);
+    return this.#own.add(entity, box, payload);
   }
 
   /** Moves an entity of its own. */
   move(entity: number, box: ArrayLike<number>): void {
-    const own = readFinite(box, 'Region.move.box');
-    const item = this.#own(entity, 'Region.move.entity');
-    this.#state.index.update(item, own);
-    this.#state.noteHome(entity, own);
+    this.#own.move(entity, box);
   }
 
   /** Moves many at once, six numbers each: faster than one by one. All are checked before the first moves. */
   moveAll(entities: ArrayLike<number>, boxes: ArrayLike<number>): void {
-    const where = 'Region.moveAll';
-    if (entities === null || typeof entities !== 'object' || typeof entities.length !== 'number') {
-      throw new TypeError(`${where}.entities: must be an array of numbers, got ${inWords(entities)}`);
-    }
-    const ids = entities instanceof Float64Array ? entities : Array.from(entities);
-    const own = readBoxes(boxes, `${where}.boxes`);
-    if (own.length !== 6 * ids.length) {
-      throw new RangeError(`${where}: six numbers an entity, got ${own.length} numbers for ${ids.length} entities`);
-    }
-    const state = this.#state;
-    state.clearMoves();
-    for (let i = 0; i < ids.length; i++) {
-      checkFinite(own, 6 * i, 'Region.moveAll.boxes');
-      state.noteMove(this.#own(ids[i], 'Region.moveAll.entities'), own, 6 * i);
-    }
-    for (let i = 0; i < ids.length; i++) state.noteHome(ids[i], own, 6 * i);
-    state.moveNoted();
+    this.#own.moveAll(entities, boxes);
   }
 
   /** Removes an entity of its own from the world. */
   remove(entity: number): void {
-    this.#state.drop(this.#own(entity, 'Region.remove.entity'));
+    this.#own.remove(entity);
   }
 
   /** Gives an entity of its own another payload. */
   setPayload(entity: number, payload: Uint8Array): void {
-    const own = readPayload(payload, 'Region.setPayload.payload');
-    const item = this.#own(entity, 'Region.setPayload.entity');
-    this.#state.table.payload[item] = own;
+    this.#own.setPayload(entity, payload);
   }
 
   /** The payload of an entity that it knows, ghosts included; to be read, not written. */
@@ -266,11 +242,5 @@ export class Region {
    */
   stored(snapshot: Uint8Array): void {
     noteStored(this.#state, snapshot, 'Region.stored');
-  }
-
-  #own(entity: number, where: string): number {
-    const item = this.#state.table.ownItemOf(entity);
-    if (item < 0) throw new RangeError(`${where}: no entity of its own is ${inWords(entity)}`);
-    return item;
   }
 }

@@ -1,7 +1,8 @@
 import { ByteReader } from './bytes/ByteReader.js';
-import { EntityRecord, readEpoch } from './bytes/EntityRecord.js';
+import { type Claim, readClaims } from './bytes/Claim.js';
+import { EntityRecord } from './bytes/EntityRecord.js';
+import { CLAIMING } from './bytes/Phase.js';
 import { isAfter, readStamp, type Stamp } from './bytes/Stamp.js';
-import type { Claim } from './Peer.js';
 
 /** "TSIM". */
 export const MESSAGE_MAGIC = 0x4d495354;
@@ -58,7 +59,8 @@ export class RegionMessage {
     this.hasGhosts = (flags & HAS_GHOSTS) !== 0;
     this.from = reader.u32();
     this.to = reader.u32();
-    if (flags > 7 || this.phase > 2) throw new RangeError(`${where}: unknown flags ${flags}`);
+    if (flags > (PHASE_BITS | HAS_GHOSTS) || this.phase > CLAIMING)
+      throw new RangeError(`${where}: unknown flags ${flags}`);
     if (this.from >= regions || this.to >= regions || this.from === this.to) {
       throw new RangeError(`${where}: from region ${this.from} to ${this.to} of ${regions}`);
     }
@@ -104,16 +106,6 @@ export class RegionMessage {
       see(record);
     }
   }
-}
-
-function readClaims(reader: ByteReader, count: number): Claim[] {
-  const claims: Claim[] = [];
-  for (let i = 0; i < count; i++) {
-    const entity = reader.count('no entity has the id');
-    claims.push({ entity, epoch: readEpoch(reader) });
-    reader.u32();
-  }
-  return claims;
 }
 
 // Filled and read within a message, which runs no code of users.

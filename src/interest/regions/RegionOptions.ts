@@ -7,8 +7,9 @@ import { Packed } from '../../structures/packed/Packed.js';
 /** What a region is made with. See `Region`; margin and hysteresis are to be the same for all regions of a map. */
 export interface RegionOptions {
   /**
-   * How far beyond its border a region sees, in world units: as ghosts it has the entities whose boxes reach that near. Not
-   * less than the radius of its observers with their hysteresis, and that of handovers. Finite, not negative.
+   * How far beyond its border a region sees, in world units: as ghosts it has the entities whose boxes reach that near, of those
+   * regions whose area does. Not less than the radius of its observers with their hysteresis, and that of handovers. Finite,
+   * not negative.
    */
   margin: number;
   /** How far the middle of an entity has to be beyond the border to be handed over, in world units. Default 0. */

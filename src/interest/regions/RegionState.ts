@@ -1,8 +1,10 @@
-import { grow } from '../../core/grow.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import type { Claim } from './bytes/Claim.js';
+import { RUNNING } from './bytes/Phase.js';
 import type { Stamp } from './bytes/Stamp.js';
 import { EntityTable, GHOST, OWN } from './EntityTable.js';
-import { type Claim, Peer, RUNNING } from './Peer.js';
+import { MoveBatch } from './MoveBatch.js';
+import { Peer } from './Peer.js';
 import { Recovery } from './Recovery.js';
 import type { RegionMap } from './RegionMap.js';
 import type { RegionSettings } from './RegionOptions.js';
@@ -38,10 +40,7 @@ export class RegionState {
   readonly beyond: Set<number> = new Set();
   /** The last mark that was used. */
   mark = 0;
-  // Items that move together, with their boxes.
-  #items = new Int32Array(64);
-  #boxes = new Float64Array(6 * 64);
-  #moved = 0;
+  readonly moves: MoveBatch = new MoveBatch();
   readonly #area: Float64Array;
 
   constructor(map: RegionMap, region: number, settings: RegionSettings, index: SpatialIndex, incarnation: number) {
@@ -167,26 +166,5 @@ export class RegionState {
     const { kind, region } = this.table;
     for (const item of peer.ghosts) if (kind[item] === GHOST && region[item] === peer.region) this.drop(item);
     peer.ghosts.length = 0;
-  }
-
-  /** Forgets moves that were noted. */
-  clearMoves(): void {
-    this.#moved = 0;
-  }
-
-  /** Notes a move, for `moveNoted`. */
-  noteMove(item: number, box: Float64Array, o = 0): void {
-    if (this.#moved === this.#items.length) {
-      this.#items = grow(this.#items, this.#moved + 1);
-      this.#boxes = grow(this.#boxes, 6 * this.#items.length);
-    }
-    for (let c = 0; c < 6; c++) this.#boxes[6 * this.#moved + c] = box[o + c];
-    this.#items[this.#moved++] = item;
-  }
-
-  moveNoted(): void {
-    const count = this.#moved;
-    this.#moved = 0;
-    if (count > 0) this.index.updateAll(this.#items.subarray(0, count), this.#boxes.subarray(0, 6 * count));
   }
 }

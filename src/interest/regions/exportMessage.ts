@@ -1,9 +1,12 @@
 import { IdList } from '../../core/lists/IdList.js';
 import { ByteWriter } from './bytes/ByteWriter.js';
+import { type Claim, writeClaims } from './bytes/Claim.js';
 import { writeEntity } from './bytes/EntityRecord.js';
+import { writeHandover } from './bytes/Handover.js';
+import { CLAIMING, RUNNING } from './bytes/Phase.js';
 import { writeStamp } from './bytes/Stamp.js';
 import { LEAVING, OWN } from './EntityTable.js';
-import { CLAIMING, type Claim, type Peer, RUNNING } from './Peer.js';
+import type { Peer } from './Peer.js';
 import { HAS_GHOSTS, MESSAGE_MAGIC, MESSAGE_VERSION } from './RegionMessage.js';
 import type { RegionState } from './RegionState.js';
 
@@ -34,23 +37,11 @@ export function exportMessage(state: RegionState, peer: Peer): Uint8Array {
   writer.u32(answer?.length ?? 0);
   writer.u32(handovers);
   const ghostsAt = writer.skip();
-  writeClaims(claims);
-  writeClaims(answer ?? []);
-  for (let i = first; i < peer.handovers.length; i++) {
-    const { stamp, entity, epoch, box, payload } = peer.handovers[i];
-    writeStamp(writer, stamp);
-    writeEntity(writer, entity, epoch, box, payload);
-  }
+  writeClaims(writer, claims);
+  writeClaims(writer, answer ?? []);
+  for (let i = first; i < peer.handovers.length; i++) writeHandover(writer, peer.handovers[i]);
   if (hasGhosts) writer.put(ghostsAt, writeGhosts(state, peer.region));
   return writer.finish();
-}
-
-function writeClaims(claims: readonly Claim[]): void {
-  for (const { entity, epoch } of claims) {
-    writer.f64(entity);
-    writer.u32(epoch);
-    writer.u32(0);
-  }
 }
 
 /** What of the region's own the other one sees. What leaves for a third region is seen until that tells of it. */

@@ -1,5 +1,5 @@
+import { RUNNING } from './bytes/Phase.js';
 import { LEAVING } from './EntityTable.js';
-import { RUNNING } from './Peer.js';
 import type { RegionState } from './RegionState.js';
 
 /*

@@ -11,7 +11,7 @@ export function importGhosts(state: RegionState, peer: Peer, message: RegionMess
   const before = ghosts.length;
   peer.heardAt = state.tick;
   peer.isSilent = false;
-  state.clearMoves();
+  state.moves.begin();
   message.eachGhost(({ entity, epoch, box, payloadAt, payloadLength }) => {
     let item = table.itemOf(entity);
     if (item < 0) {
@@ -20,7 +20,7 @@ export function importGhosts(state: RegionState, peer: Peer, message: RegionMess
       // An entity that changes its region is told of by both for a while; who knows of more owners is the later one.
       if (table.kind[item] === OWN || epoch < table.epoch[item]) return;
       table.become(item, GHOST, region, epoch);
-      state.noteMove(item, box);
+      state.moves.add(item, box);
       if (!message.reader.isEqual(payloadAt, payloadLength, table.payload[item])) {
         table.payload[item] = message.reader.copy(payloadAt, payloadLength);
       }
@@ -28,7 +28,7 @@ export function importGhosts(state: RegionState, peer: Peer, message: RegionMess
     table.mark[item] = mark;
     ghosts.push(item);
   });
-  state.moveNoted();
+  state.moves.apply(state.index);
   for (let i = 0; i < before; i++) {
     const item = ghosts[i];
     if (table.kind[item] === GHOST && table.region[item] === region && table.mark[item] !== mark) state.drop(item);

@@ -1,7 +1,10 @@
+import type { Claim } from './bytes/Claim.js';
+import type { Handover } from './bytes/Handover.js';
+import { ANNOUNCING, CLAIMING, RUNNING } from './bytes/Phase.js';
 import { isAfter } from './bytes/Stamp.js';
 import { GHOST, LEAVING, OWN } from './EntityTable.js';
 import { importGhosts } from './importGhosts.js';
-import { ANNOUNCING, CLAIMING, type Claim, type Handover, type Peer, RUNNING } from './Peer.js';
+import type { Peer } from './Peer.js';
 import type { RegionMessage } from './RegionMessage.js';
 import type { RegionState } from './RegionState.js';
 

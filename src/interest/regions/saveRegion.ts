@@ -2,7 +2,8 @@ import { fromBytes } from '../../structures/fromBytes.js';
 import { toBytes } from '../../structures/toBytes.js';
 import { ByteReader } from './bytes/ByteReader.js';
 import { ByteWriter } from './bytes/ByteWriter.js';
-import { checkFinite, EntityRecord, MOST_PAYLOAD, readEpoch, writeEntity } from './bytes/EntityRecord.js';
+import { checkFinite, MOST_PAYLOAD, readEpoch } from './bytes/EntityRecord.js';
+import { type Handover, readHandover, writeHandover } from './bytes/Handover.js';
 import { isAfter, readStamp, type Stamp, writeStamp } from './bytes/Stamp.js';
 import { GHOST, LEAVING, OWN } from './EntityTable.js';
 import type { Peer } from './Peer.js';
@@ -63,10 +64,7 @@ function savePeer({ incarnation, handovers }: Peer): void {
   writer.f64(incarnation);
   writer.u32(handovers.length);
   writer.u32(0);
-  for (const { stamp, entity, epoch, box, payload } of handovers) {
-    writeStamp(writer, stamp);
-    writeEntity(writer, entity, epoch, box, payload);
-  }
+  for (const handover of handovers) writeHandover(writer, handover);
 }
 
 /** Notes what a restart would remember if it began with a snapshot. */
@@ -134,7 +132,10 @@ export function restoreRegion(bytes: Uint8Array, incarnation: number | undefined
   state.isRestored = true;
   state.snapshots = state.stored = snapshot;
   for (const [i, saved] of peers.entries()) Object.assign(state.peers[i], saved, { heardAt: tick });
-  for (const entity of entities) restoreEntity(state, entity, where);
+  const given = new Set(
+    state.peers.flatMap((peer) => peer.handovers.map(({ entity }) => `${entity} to ${peer.region}`)),
+  );
+  for (const entity of entities) restoreEntity(state, entity, given, where);
   return state;
 }
 
@@ -142,13 +143,8 @@ function restorePeer(reader: ByteReader, received: Stamp): Partial<Peer> {
   const incarnation = reader.count('no incarnation is');
   const count = reader.u32();
   reader.u32();
-  const handovers = [];
-  for (let i = 0; i < count; i++) {
-    const stamp = readStamp(reader);
-    record.read(reader);
-    const { entity, epoch, box, payloadAt, payloadLength } = record;
-    handovers.push({ stamp, entity, epoch, box: box.slice(), payload: reader.copy(payloadAt, payloadLength) });
-  }
+  const handovers: Handover[] = [];
+  for (let i = 0; i < count; i++) handovers.push(readHandover(reader));
   // What of these has arrived is not known until the other region says so: all are sent once more.
   return { incarnation, received, kept: received, handovers };
 }
@@ -177,14 +173,14 @@ function readEntities(reader: ByteReader): SavedEntity[] {
   return entities;
 }
 
-function restoreEntity(state: RegionState, saved: SavedEntity, where: string): void {
+function restoreEntity(state: RegionState, saved: SavedEntity, given: ReadonlySet<string>, where: string): void {
   const { item, kind, region, epoch, entity, payload } = saved;
   const { index, table, map } = state;
   const isFree = index.has(item) && (table.kind[item] ?? 0) === 0 && table.itemOf(entity) < 0;
   const isOwn = region === state.region;
   const isSound = kind === OWN ? isOwn : (kind === GHOST || kind === LEAVING) && region < map.count && !isOwn;
   if (!(isFree && isSound)) throw new RangeError(`${where}: entity ${entity} cannot be item ${item}`);
-  if (kind === LEAVING && !state.peerOf(region).handovers.some((given) => given.entity === entity)) {
+  if (kind === LEAVING && !given.has(`${entity} to ${region}`)) {
     throw new RangeError(`${where}: entity ${entity} leaves and is given to nobody`);
   }
   index.getBox(item, box);
@@ -197,5 +193,4 @@ function restoreEntity(state: RegionState, saved: SavedEntity, where: string): v
 
 // Filled and read within a call, which runs no code of users.
 const writer = new ByteWriter();
-const record = new EntityRecord();
 const box = new Float64Array(6);

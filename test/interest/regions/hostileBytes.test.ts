@@ -160,3 +160,19 @@ it('what is no message, or is one for somebody else, is refused by name', () => 
   expect(a.import(odd)).toBe(true);
   expect(a.import(odd)).toBe(false);
 });
+
+it('in a snapshot what leaves must be given to the region that it goes to', () => {
+  const map = new RegionMap({ bounds: [0, 0, 9, 9], columns: 3, rows: 1 });
+  const region = new Region(map, 0, { margin: 1, incarnation: 1 });
+  region.add(1e9 + 7, [4, 0, 4, 4, 1, 4]);
+  region.tick();
+  const bytes = region.snapshot();
+  expect(Region.restore(bytes, 2).isGhost(0)).toBe(true);
+  const view = new DataView(bytes.buffer);
+  const places = Array.from({ length: bytes.length / 8 }, (_, i) => 8 * i);
+  const [, at] = places.filter((place) => view.getFloat64(place, true) === 1e9 + 7);
+  // Item, kind, region and epoch, then the entity.
+  expect(view.getUint32(at - 8, true)).toBe(1);
+  view.setUint32(at - 8, 2, true);
+  expect(() => Region.restore(seal(bytes), 2)).toThrow('entity 1000000007 leaves and is given to nobody');
+});
