@@ -194,6 +194,27 @@ describe('inside of a canvas', () => {
     expect(log).toHaveLength(6);
   });
 
+  test('takes an index of the page from the first, and again when it is taken anew', async () => {
+    const own = new Bvh();
+    const found: (AcceleratedScene | null)[] = [];
+    const show = (maintenanceMs: number) =>
+      page.render(
+        <StrictMode>
+          <Canvas>
+            <Box />
+            <Finder found={found} />
+            <Accelerated structure={own} maintenanceMs={maintenanceMs} />
+          </Canvas>
+        </StrictMode>,
+      );
+    for (const maintenanceMs of [1, 2]) {
+      await show(maintenanceMs);
+      await page.until(() => found.at(-1)?.size === 1);
+      expect([found.at(-1)?.structure, own.size]).toEqual(['bvh', 1]);
+    }
+    expect(new Set(found).size).toBeGreaterThan(2);
+  });
+
   test('draws on demand, and not more often', async () => {
     await page.render(
       <Canvas frameloop="demand">

@@ -32,7 +32,10 @@ world.onMessage('ticket', () => {});
 world.onLeave((code) => showText('wire', `nothing: closed with ${code}`));
 listenForKeys(canvas, world);
 
-const overview = await client.join('overview');
+const overview = await client.join('overview').catch((error) => {
+  showText('seen', 'no map: the server keeps it to itself (OVERVIEW=1)');
+  throw error;
+});
 overview.onMessage(PLACES, (bytes: Uint8Array) => {
   map.places = readPlaces(bytes);
   draw();
