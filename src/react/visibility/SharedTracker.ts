@@ -1,7 +1,7 @@
 import { addAfterEffect } from '@react-three/fiber';
 import type { Camera, Object3D } from 'three';
-import type { SceneFollower } from '../../three/follow/SceneFollower.js';
 import { partsOf, type SceneIndex } from '../../three/SceneIndex.js';
+import type { SceneParts } from '../../three/SceneParts.js';
 import { VisibilityTracker, type VisibilityTrackerOptions } from '../../three/trackers/VisibilityTracker.js';
 import { ObjectWatches } from './ObjectWatches.js';
 
@@ -14,7 +14,7 @@ const byIndex = new WeakMap<SceneIndex, Map<Camera, Map<string, SharedTracker>>>
 export class SharedTracker {
   readonly watches: ObjectWatches;
   readonly #tracker: VisibilityTracker;
-  readonly #follower: SceneFollower;
+  readonly #parts: SceneParts;
   /** Objects that had left the scene, or their place in it, by the last update. */
   #departures = 0;
   readonly #listeners = new Set<() => void>();
@@ -23,9 +23,9 @@ export class SharedTracker {
   #users = 0;
   readonly #end: () => void;
 
-  private constructor(tracker: VisibilityTracker, follower: SceneFollower, forget: () => void) {
+  private constructor(tracker: VisibilityTracker, parts: SceneParts, forget: () => void) {
     this.#tracker = tracker;
-    this.#follower = follower;
+    this.#parts = parts;
     this.watches = new ObjectWatches(tracker);
     this.#update();
     const stop = addAfterEffect(() => this.#update());
@@ -48,7 +48,7 @@ export class SharedTracker {
     let shared = trackers.get(key);
     if (shared === undefined) {
       const tracker = new VisibilityTracker(index, camera, options);
-      shared = new SharedTracker(tracker, partsOf(index, 'SharedTracker').follower, () => {
+      shared = new SharedTracker(tracker, partsOf(index, 'SharedTracker'), () => {
         trackers.delete(key);
         if (trackers.size === 0 && cameras.get(camera) === trackers) cameras.delete(camera);
       });
@@ -79,7 +79,7 @@ export class SharedTracker {
     const { entered, left } = this.#tracker;
     for (const object of left) this.#visible.delete(object);
     for (const object of entered) this.#visible.add(object);
-    const { departures } = this.#follower;
+    const { departures } = this.#parts.follower;
     if (departures !== this.#departures) this.watches.recount();
     this.#departures = departures;
     if (entered.length + left.length > 0) {
