@@ -88,6 +88,14 @@ test('bytes that are no message, or of a world that is cut in another way, keep 
   expect(east.region.itemOf(8)).toBeGreaterThanOrEqual(0);
 });
 
+test('a snapshot of a world that is cut in another way is no beginning', () => {
+  const snapshot = new World({ size: SIZE }).region.snapshot();
+  expect(() => new World({ size: SIZE, regions: 2, region: 0, margin: 30 }, snapshot)).toThrow(/another way/);
+  expect(() => new World({ size: SIZE, regions: 2, region: 1, margin: 30 }, worlds[0].region.snapshot())).toThrow(
+    /another way/,
+  );
+});
+
 describe('players without a client', () => {
   const GRACE = 60;
 

@@ -1,23 +1,17 @@
 import { enableSimd, IdList, type SpatialIndex } from 'three-scene-index/core';
-import { Region, RegionMap } from 'three-scene-index/interest';
+import type { Region } from 'three-scene-index/interest';
 import { STEP } from '../protocol/limits.js';
 import { type EntityBytes, levelIn, readEntityBytes, writeEntityBytes } from './EntityBytes.js';
 import { grow } from './grow.js';
 import { Movers } from './Movers.js';
+import { openRegion, type RegionPlace } from './openRegion.js';
 
 // Else the first ticks would be answered without the kernels.
 enableSimd();
 
 /** How a world is made, and which part of it this is. */
-export interface WorldOptions {
-  /** The world is a square from 0 to this along x and z. */
-  size: number;
+export interface WorldOptions extends RegionPlace {
   seed?: number;
-  /** It is cut along x into so many regions, of which this is one. */
-  regions?: number;
-  region?: number;
-  /** How far beyond its border a region sees. */
-  margin?: number;
 }
 
 /** What an entity is; more than one byte has no room on the wire. */
@@ -62,13 +56,12 @@ export class World {
   #known = new IdList();
   #found = new IdList();
 
+  /** @throws as `openRegion` does. */
   constructor(options: WorldOptions, snapshot?: Uint8Array) {
-    const { size, seed = 1, regions = 1, region = 0, margin = 0 } = options;
-    const map = new RegionMap({ bounds: [0, 0, size, size], columns: regions, rows: 1 });
+    const { size, seed = 1 } = options;
     this.size = size;
     this.#movers = new Movers(size, seed);
-    this.region =
-      snapshot === undefined ? new Region(map, region, { margin, hysteresis: 1 }) : Region.restore(snapshot);
+    this.region = openRegion(options, snapshot);
     for (const entity of this.region.entities()) this.#take(entity);
   }
 
