@@ -112,8 +112,8 @@ export class Region {
   }
 
   /**
-   * True while a region that was restarted waits for a snapshot of this one that is not made yet: make one soon, also while
-   * this one comes back itself, and another one if it could not be stored. Regions that never make any are not waited for.
+   * True while a region that was restarted waits for a snapshot of this one to be stored: make one soon, unless one is being
+   * written. So it is also while this region comes back itself. Regions that never make any are not waited for.
    */
   get isSnapshotWanted(): boolean {
     return this.#state.isSnapshotWanted;

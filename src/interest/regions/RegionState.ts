@@ -114,10 +114,9 @@ export class RegionState {
     return this.snapshots === 0 || this.stored > snapshotsBefore ? answer : null;
   }
 
-  /** Whether some region waits for a snapshot that is not made yet. */
+  /** Whether some region is answered once a snapshot is stored. */
   get isSnapshotWanted(): boolean {
-    const { snapshots } = this;
-    return snapshots > 0 && this.peers.some((peer) => peer.answer !== null && peer.snapshotsBefore === snapshots);
+    return this.peers.some((peer) => peer.answer !== null && this.answerFor(peer) === null);
   }
 
   /** In which region the middle of a box lies; its own one also where it is beyond the border by no more than the hysteresis. */
