@@ -163,6 +163,23 @@ it('a region without others is restored at once, on any index', () => {
   }
 });
 
+it.each([
+  ['packed', new Packed()],
+  ['grid', new Grid()],
+])('of an entity that is moved twice at once the last box counts, in a %s', (_, index) => {
+  const [a, b] = [makeRow(2, { index })[0], makeRow(2)[1]];
+  for (let entity = 0; entity < 100; entity++) a.add(entity, boxAt(entity % 90));
+  const entities = [7, ...Array.from({ length: 100 }, (_, entity) => entity), 7];
+  a.moveAll(
+    entities,
+    entities.flatMap((entity, i) => boxAt(i === 0 ? 150 : i === 101 ? 60 : entity % 80)),
+  );
+  expect([...a.index.getBox(a.itemOf(7))]).toEqual(boxAt(60));
+  expect([...a.index.queryPoint(60, 1, 50)]).toContain(a.itemOf(7));
+  exchange([a, b]);
+  expect(a.owns(7)).toBe(true);
+});
+
 it('observers of an index that was restored see items that stay as the same', () => {
   const [region] = makeRegions();
   for (let i = 0; i < 40; i++) region.add(i, boxAt(10 + i));
