@@ -55,3 +55,17 @@ export function give(entity: number, x: number, from: Region, to: Region): void 
 /** The regions whose own an entity is. */
 export const ownersOf = (entity: number, regions: readonly Region[]): number[] =>
   regions.filter((region) => region.owns(entity)).map(({ region }) => region);
+
+/** Three in a row, of which the first has entity 7, and a snapshot with it. */
+export function makeThree(): { regions: [Region, Region, Region]; snapshot: Uint8Array } {
+  const regions = makeRow(3) as [Region, Region, Region];
+  greet(regions);
+  regions[0].add(7, boxAt(50));
+  return { regions, snapshot: keep(regions[0]) };
+}
+
+/** Announces a region that was restored, and has it ready to claim its entities. */
+export function announce(region: Region, ...others: Region[]): void {
+  for (const other of others) tell(region, other);
+  for (const other of others) if (!tell(other, region)) throw new Error(`${other.region} has not heard of it`);
+}
