@@ -70,9 +70,24 @@ function aim(i: number): Raycaster {
   return raycaster;
 }
 
+/** Moves so many of the meshes, the same ones each time, to places of their own. */
+function move(share: number): void {
+  const step = Math.round(1 / share);
+  for (let i = 0; i < N; i += step) scene.children[i].position.x += i % 2 ? 0.01 : -0.01;
+}
+
 for (let round = -2; round < ROUNDS; round++) {
   three.add(round, 'matrices, nothing moved', 1, () => Number(scene.updateMatrixWorld()));
   ours.add(round, 'matrices, nothing moved', 1, () => Number(index.update()));
+  for (const share of [0.01, 0.1, 1]) {
+    const label = `matrices, ${100 * share} % moved`;
+    move(share);
+    three.add(round, label, 1, () => Number(scene.updateMatrixWorld()));
+    move(share);
+    ours.add(round, label, 1, () => Number(index.update()));
+  }
+}
+for (let round = -2; round < ROUNDS; round++) {
   index.setStatic(scene);
   index.update();
   three.add(round, 'matrices, all static', 1, () => Number(scene.updateMatrixWorld()));

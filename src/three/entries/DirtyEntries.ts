@@ -40,7 +40,9 @@ export class DirtyEntries {
     // Measuring runs getters of objects, which may begin another update.
     const moved = this.#moved ?? new MovedEntries();
     this.#moved = null;
-    if (hasChanged !== null) for (const record of moved.records) if (hasChanged(record)) this.add(record);
+    if (hasChanged !== null) {
+      for (const record of moved.records) if (record !== null && hasChanged(record)) this.add(record);
+    }
     const list = this.#list;
     try {
       while (list.length > 0) {

@@ -2,14 +2,19 @@ import type { Object3D } from 'three';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
+import { LastLook } from './LastLook.js';
 import { MatrixPass } from './MatrixPass.js';
-import { TransformCache } from './TransformCache.js';
 
 /** Up to this length the list is put in order whenever it is not. */
 const SHORT = 256;
 
-/** Called for an object that is not known to be as it was, with whether its world matrix changed. */
-type Look = (record: ObjectRecord, moved: boolean) => void;
+/** What a pass calls for the objects that are not known to be as they were in the last one. */
+export interface Visitor {
+  /** Nothing but the world matrix of an object changed, and with it its bounds. */
+  moved(record: ObjectRecord): void;
+  /** Anything may have changed, and the world matrix did or did not. */
+  look(record: ObjectRecord, moved: boolean): void;
+}
 
 /**
  * The objects that may move, parents before children, with what is needed to find those that did.
@@ -23,7 +28,7 @@ export class Motion {
   /** How many changes of world matrices there have been. */
   changes = 0;
   #list: (ObjectRecord | null)[] = [];
-  readonly #cache = new TransformCache();
+  readonly #last = new LastLook();
   readonly #hierarchy: Hierarchy;
   readonly #pass: MatrixPass;
   /** Places of the list that are empty. */
@@ -51,7 +56,7 @@ export class Motion {
     this.remove(record);
     record.slot = this.#list.length;
     this.#list.push(record);
-    this.#cache.add(record);
+    this.#last.add(record);
     this.#isOrdered &&= isLastOfWalk(record.object, this.#hierarchy.root);
     this.#orderMatters ||= this.#pass.dependsOnOrder(record.object);
   }
@@ -60,19 +65,19 @@ export class Motion {
   remove(record: ObjectRecord): void {
     if (record.slot < 0) return;
     this.#list[record.slot] = null;
-    this.#cache.remove(record.slot);
+    this.#last.remove(record.slot);
     record.slot = -1;
     this.#gone++;
   }
 
   /** An event said that an object got a child, 1, or lost one, -1. */
   countChildren(record: ObjectRecord, more: number): void {
-    if (record.slot >= 0) this.#cache.countChildren(record.slot, more);
+    if (record.slot >= 0) this.#last.countChildren(record.slot, more);
   }
 
   /** True when events account for all children that an object on the list has. Those it has now count as known then. */
   hasToldChildren(record: ObjectRecord): boolean {
-    return record.slot < 0 || this.#cache.hasToldChildren(record.slot, record.object);
+    return record.slot < 0 || this.#last.hasToldChildren(record.slot, record.object);
   }
 
   /** True when the last pass met an object that may have changed the matrix of another, wherever that is. */
@@ -86,33 +91,38 @@ export class Motion {
    */
   hasSameShape({ object, geometry, shapeRevision, managed, hasInstances }: ObjectRecord): boolean {
     if (managed || hasInstances || geometry === null || geometryOf(object) !== geometry) return false;
-    return this.#cache.geometries.isKnownAs(geometry, shapeRevision);
+    return this.#last.geometries.isKnownAs(geometry, shapeRevision);
   }
 
   /**
-   * Updates the matrices of all objects, and calls `look` for each that is not known to be as it was in the last pass.
+   * Updates the matrices of all objects, and has those visited that are not known to be as they were in the last pass.
    * @param force Whether the root's matrix is to be made anew whatever its flags say.
    */
-  run(look: Look, force: boolean): void {
+  run(visitor: Visitor, force: boolean): void {
     if (this.#isToBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     const list = this.#list;
-    const cache = this.#cache;
+    const last = this.#last;
     this.#orderMatters = false;
     this.#pass.begin();
     const { number } = this.#pass;
     const { root } = this.#hierarchy;
-    cache.geometries.look();
-    const isCareful = cache.classes.look() || this.#interrupted;
+    last.geometries.look();
+    const isCareful = last.classes.look() || this.#interrupted;
     const all = this.#interrupted;
     this.#interrupted = true;
     for (let slot = 0; slot < list.length; slot++) {
-      if (!isCareful) slot = cache.seek(slot, list.length, number);
+      const found = isCareful ? slot : last.seek(slot, list.length, number);
+      slot = found < 0 ? ~found : found;
       if (slot === list.length) break;
       const record = list[slot];
       if (record === null) continue;
-      look(record, this.#follow(record, all || (force && record.object === root)));
-      if (record.slot >= 0) cache.keepThings(record);
+      if (found < 0) {
+        if (this.#move(record)) visitor.moved(record);
+        continue;
+      }
+      visitor.look(record, this.#follow(record, all || (force && record.object === root)));
+      if (record.slot >= 0) last.keepThings(record);
     }
     this.#interrupted = false;
     this.#end = list.length;
@@ -125,7 +135,7 @@ export class Motion {
 
   /** True when something else has changed the world matrix of an object since the last pass. */
   isStrayed(record: ObjectRecord): boolean {
-    return record.slot >= 0 && this.#cache.differs(record.slot, record.object);
+    return record.slot >= 0 && this.#last.transforms.differs(record.slot, record.object);
   }
 
   /** Updates the matrices of one object outside the pass; its parent's are up to date. */
@@ -133,14 +143,32 @@ export class Motion {
     record.changed = this.#pass.number;
     this.changes++;
     this.#pass.update(record, false);
-    if (record.slot >= 0) this.#cache.keepMatrices(record);
+    if (record.slot >= 0) this.#last.transforms.keep(record);
   }
 
   clear(): void {
     for (const record of this.#list) if (record) record.slot = -1;
     this.#list = [];
-    this.#cache.clear();
+    this.#last.clear();
     this.#gone = 0;
+  }
+
+  /**
+   * What {@link #follow} does for a plain object of which nothing but the matrices may have changed. Written out, as
+   * this is what an update costs where many things move.
+   */
+  #move(record: ObjectRecord): boolean {
+    const { object, slot } = record;
+    object.updateMatrix();
+    object.matrixWorld.multiplyMatrices((object.parent as Object3D).matrixWorld, object.matrix);
+    object.matrixWorldNeedsUpdate = false;
+    const moved = this.#last.transforms.differs(slot, object);
+    if (moved) {
+      record.changed = this.#pass.number;
+      this.changes++;
+    }
+    this.#last.transforms.keep(record);
+    return moved;
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
@@ -150,16 +178,16 @@ export class Motion {
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
     this.#orderMatters ||= this.#pass.dependsOnOrder(object);
     // A matrix that others wrote since the last pass went to what is at rest below as well.
-    const strayed = record.staticChildren > 0 && this.#cache.differs(slot, object);
+    const strayed = record.staticChildren > 0 && this.#last.transforms.differs(slot, object);
     this.#pass.update(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
-    const moved = strayed || this.#cache.differs(slot, object);
+    const moved = strayed || this.#last.transforms.differs(slot, object);
     if (moved) {
       record.changed = this.#pass.number;
       this.changes++;
     }
-    this.#cache.keepMatrices(record);
+    this.#last.transforms.keep(record);
     return moved;
   }
 
@@ -198,7 +226,7 @@ export class Motion {
       slots.push(record.slot);
       record.slot = -1;
     }
-    this.#cache.arrange(slots);
+    this.#last.arrange(slots);
     list.forEach((record, slot) => {
       record.slot = slot;
     });

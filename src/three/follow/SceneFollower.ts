@@ -7,7 +7,7 @@ import type { Entries } from '../entries/Entries.js';
 import { noteShape } from '../entries/noteShape.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { Hierarchy } from './Hierarchy.js';
-import { Motion } from './Motion.js';
+import { Motion, type Visitor } from './Motion.js';
 import { NewObjects } from './NewObjects.js';
 import { RestingObjects } from './RestingObjects.js';
 import { Traits } from './Traits.js';
@@ -105,7 +105,7 @@ export class SceneFollower {
     // Before the pass, as its order is that of three's walk. The first children of an object show in the pass.
     for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
     if (this.#resting.touched.size > 0) this.#wakeTouched();
-    this.#motion.run(this.#look, force);
+    this.#motion.run(this.#visitor, force);
     if (this.#changedByHand.size > 0) this.#reconcile();
     if (this.#resting.touched.size > 0) this.#lookAtTouched();
     if (this.#added.size > 0) this.#processAdded();
@@ -141,8 +141,16 @@ export class SceneFollower {
     this.traits.clear();
   }
 
-  /** Looks at one object of the pass, after its matrices were updated. */
-  readonly #look = (record: ObjectRecord, moved: boolean): void => {
+  /** Looks at single objects of the pass, after their matrices were updated. */
+  readonly #visitor: Visitor = {
+    moved: (record) => {
+      this.#dirty.follow(record);
+      if (this.traits.isAltered(record, record.object)) this.#changed.add(record);
+    },
+    look: (record, moved) => this.#look(record, moved),
+  };
+
+  #look(record: ObjectRecord, moved: boolean): void {
     if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
     // New objects are looked at when all have their matrices.
     if (record.isNew) return;
@@ -160,7 +168,7 @@ export class SceneFollower {
       if (record.staticChildren > 0) this.#resting.touchChildren(record);
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
-  };
+  }
 
   /** True unless an object has the world matrix that the pass gave it. */
   readonly #hasStrayed = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.isStrayed(record);

@@ -1,0 +1,256 @@
+import {
+  Bone,
+  Box3,
+  BoxGeometry,
+  type BufferAttribute,
+  BufferGeometry,
+  Float32BufferAttribute,
+  Group,
+  type Intersection,
+  Line,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  Raycaster,
+  Scene,
+  Skeleton,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+  Vector3,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { random } from '../../helpers/random.js';
+
+const material = new MeshBasicMaterial();
+const box = () => new Mesh(new BoxGeometry(), material);
+
+/** What is done to a mesh that moves in each frame, in the scene that it lies in. */
+type Act = (mesh: Mesh, scene: Scene, index: SceneIndex | null) => void;
+
+// From the second time on, a mesh that moved is told from the others by its matrices alone.
+const acts: [string, Act][] = [
+  ['goes on', () => {}],
+  ...[0, 1e-9, 1e-17, 1e-120].map((flat): [string, Act] => [
+    `is flattened to ${flat}, so that rays may hit it anywhere`,
+    (mesh) => mesh.rotateX(1).scale.setY(flat),
+  ]),
+  ['stops', (mesh) => mesh.position.set(0, 0, 0)],
+  ['is NaN', (mesh) => mesh.scale.setX(Number.NaN)],
+  [
+    'gets a child at rest',
+    (mesh, _, index) => {
+      const child = box();
+      child.position.y = 3;
+      mesh.add(child);
+      index?.update();
+      index?.setStatic(child);
+    },
+  ],
+  ['gets a child', (mesh) => mesh.add(box())],
+  ['gets a child by hand', (mesh) => mesh.children.push(Object.assign(box(), { parent: mesh }))],
+  ['gets another geometry', (mesh) => Object.assign(mesh, { geometry: new BoxGeometry(4, 5, 6) })],
+  [
+    'has its geometry edited',
+    (mesh) => {
+      const position = mesh.geometry.attributes.position as BufferAttribute;
+      position.setX(0, 20);
+      position.needsUpdate = true;
+      mesh.geometry.computeBoundingBox();
+      mesh.geometry.computeBoundingSphere();
+    },
+  ],
+  ['is always drawn', (mesh) => Object.assign(mesh, { frustumCulled: false })],
+  ['is cast at by a method of its own', (mesh) => Object.assign(mesh, { raycast: () => {} })],
+  ['turns about a pivot', (mesh) => Object.assign(mesh, { pivot: new Vector3(3, 0, 0) }).rotateZ(1)],
+  [
+    'is composed by a method of its own',
+    (mesh) =>
+      Object.assign(mesh, {
+        updateMatrix(this: Mesh) {
+          this.matrix.makeTranslation(0, 50, 0);
+        },
+      }),
+  ],
+  [
+    'is composed by a method of its own that does not say so, below what is not composed',
+    (mesh) => {
+      mesh.parent?.updateMatrix();
+      Object.assign(mesh.parent as Object3D, { matrixAutoUpdate: false, matrixWorldNeedsUpdate: false });
+      Object.assign(mesh, {
+        updateMatrix(this: Mesh) {
+          this.matrix.makeTranslation(0, 50, 0);
+        },
+      });
+    },
+  ],
+  [
+    'is updated by a method of its own',
+    (mesh) =>
+      Object.assign(mesh, {
+        updateMatrixWorld(this: Mesh) {
+          this.matrixWorld.makeTranslation(0, 40, 0);
+        },
+      }),
+  ],
+  ['is no longer composed', (mesh) => Object.assign(mesh, { matrixAutoUpdate: false }).matrix.makeScale(3, 3, 3)],
+  ['is no longer carried', (mesh) => Object.assign(mesh, { matrixWorldAutoUpdate: false })],
+  [
+    'goes below another that moves',
+    (mesh, scene) => {
+      const group = scene.children[0] as Group;
+      group.position.x = 9;
+      group.add(mesh);
+    },
+  ],
+  ['is taken away', (mesh) => mesh.removeFromParent()],
+  [
+    'is taken away and comes back',
+    (mesh, scene) => {
+      mesh.removeFromParent();
+      scene.add(mesh);
+    },
+  ],
+  [
+    'has another in its place',
+    (mesh, scene) => {
+      mesh.removeFromParent();
+      scene.add(box());
+    },
+  ],
+  ['comes to rest', (mesh, _, index) => index?.setStatic(mesh)],
+  ['is moved by hand as well', (mesh) => mesh.matrixWorld.makeTranslation(0, 70, 0)],
+  ['gets another matrix', (mesh) => Object.assign(mesh, { matrix: new Matrix4().makeTranslation(5, 0, 0) })],
+];
+
+interface Side {
+  scene: Scene;
+  index: SceneIndex | null;
+  mesh: Mesh;
+}
+
+function sideOf(start: ((scene: Scene) => SceneIndex) | null, mesh: Mesh): Side {
+  const scene = new Scene().add(new Group(), mesh);
+  for (let k = 0; k < 9; k++) scene.add(Object.assign(box(), { name: `${k}` }));
+  return { scene, mesh, index: start === null ? null : start(scene) };
+}
+
+function move({ mesh, scene }: Side, frame: number): void {
+  mesh.position.x += 1 + frame / 8;
+  mesh.rotation.y += 0.1;
+  for (const child of scene.children) if (child.name) child.position.set(Number(child.name), frame, 3);
+}
+
+const matricesIn = (scene: Scene): number[][] => {
+  const matrices: number[][] = [];
+  scene.traverse((object) => matrices.push([...object.matrixWorld.elements]));
+  return matrices;
+};
+
+const hitsOf = (hits: Intersection[]) => hits.map(({ distance, point, faceIndex }) => [distance, ...point, faceIndex]);
+
+/** Rays at a mesh and past it: the sphere by which three looks first reaches beyond the bounds of what is flat. */
+function raysAt({ mesh }: Side, frame: number): Raycaster[] {
+  const next = random(frame);
+  const around = (reach: number) => new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(reach);
+  return Array.from({ length: 40 }, () => {
+    const from = around(50).add(mesh.position);
+    const to = around(2).add(mesh.position);
+    return new Raycaster(from, to.sub(from).normalize());
+  });
+}
+
+const ways: [string, (scene: Scene) => SceneIndex][] = [
+  ['SceneIndex', (scene) => new SceneIndex(scene)],
+  ['accelerate', (scene) => accelerate(scene)],
+];
+
+describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
+  it.each(acts)('%s', (_label, act) => {
+    const without = sideOf(null, box());
+    const side = sideOf(start, box());
+    const index = side.index as SceneIndex;
+    for (let frame = 0; frame < 8; frame++) {
+      for (const each of [without, side]) {
+        // At rest means that nothing moves it.
+        if (!(frame >= 4 && _label === 'comes to rest')) move(each, frame);
+        if (frame === 4) act(each.mesh, each.scene, each.index);
+      }
+      without.scene.updateMatrixWorld();
+      index.update();
+      expect(matricesIn(side.scene)).toEqual(matricesIn(without.scene));
+      expect(side.mesh.matrixWorldNeedsUpdate).toBe(without.mesh.matrixWorldNeedsUpdate);
+      expect(validateScene(index)).toEqual([]);
+      for (const ray of raysAt(side, frame)) {
+        const hits = hitsOf(index.raycast(ray));
+        // What is NaN is in no result.
+        const expected = ray.intersectObject(without.scene).filter(({ distance }) => !Number.isNaN(distance));
+        expect(hits).toEqual(hitsOf(expected));
+      }
+      side.scene.traverse((object) => {
+        if (!(object instanceof Mesh)) return;
+        object.geometry.computeBoundingBox();
+        const there = (object.geometry.boundingBox as Box3).clone().applyMatrix4(object.matrixWorld);
+        const known = index.getBox(object, new Box3());
+        if (Number.isNaN(there.min.x)) expect(known).toBe(null);
+        else expect(known).toEqual(there);
+      });
+    }
+    index.dispose();
+  });
+
+  it('lines are scaled, and with them how near to them is a hit', () => {
+    const line = new Line(new BufferGeometry().setFromPoints([new Vector3(-1, 0, 0), new Vector3(1, 0, 0)]));
+    const scene = new Scene().add(line);
+    const index = start(scene);
+    const ray = new Raycaster(new Vector3(0, 0, -10), new Vector3(0, 0, 1));
+    for (let frame = 0; frame < 6; frame++) {
+      line.position.y = 0.1 * frame;
+      // The threshold of 1 counts in the space of the line.
+      if (frame === 4) line.scale.set(1, 20, 0.01);
+      if (frame === 5) line.position.y = 2;
+      index.update();
+      expect(hitsOf(index.raycast(ray))).toHaveLength(1);
+      expect(hitsOf(index.raycast(ray))).toEqual(hitsOf(ray.intersectObject(line)));
+    }
+    index.dispose();
+  });
+
+  it('and has bones, or is one', () => {
+    const geometry = new BoxGeometry();
+    const { count } = geometry.attributes.position;
+    geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Array(4 * count).fill(0), 4));
+    geometry.setAttribute('skinWeight', new Float32BufferAttribute(new Array(count).fill([1, 0, 0, 0]).flat(), 4));
+    const skinned = new SkinnedMesh(geometry, material);
+    const bone = new Bone();
+    const limb = Object.assign(box(), { isBone: true }) as unknown as Bone;
+    const limbed = new SkinnedMesh(geometry.clone(), material);
+    const scene = new Scene().add(skinned, bone, limbed, limb);
+    scene.updateMatrixWorld();
+    skinned.bind(new Skeleton([bone]));
+    limbed.bind(new Skeleton([limb]));
+    const index = start(scene);
+    index.setStatic(limbed);
+    for (let frame = 0; frame < 5; frame++) {
+      skinned.position.x = frame;
+      limb.position.y = 3 * frame;
+      index.update();
+      expect(validateScene(index)).toEqual([]);
+      expect(index.queryPoint(new Vector3(0, 3 * frame, 0))).toContain(limbed);
+    }
+    index.dispose();
+  });
+});
+
+it('an object of no kind moves what lies below it', () => {
+  const child = box();
+  const scene = new Scene().add(new Object3D().add(child));
+  const index = new SceneIndex(scene);
+  for (let frame = 0; frame < 5; frame++) {
+    scene.children[0].position.x = 7 * frame;
+    index.update();
+    expect(index.queryPoint(new Vector3(7 * frame, 0, 0))).toEqual([child]);
+  }
+  index.dispose();
+});
