@@ -118,7 +118,7 @@ function contentSecurityPolicy(): Plugin {
 }
 
 /** Tests of what is kept and allocated. */
-const MEMORY = ['test/leaks/**/*.test.ts', 'test/query/allocation.test.ts'];
+const MEMORY = [atWidth('test/leaks/**/*.test.ts', 'test/leaks/leaks.test.ts'), 'test/query/allocation.test.ts'];
 
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
@@ -145,7 +145,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 0 },
             include: ['test/**/*.test.ts'],
             exclude: [
-              'test/{browser,inspector,recipes,e2e,bench,versions}/**',
+              'test/{browser,inspector,recipes,e2e,bench,versions,leaks}/**',
               ...MEMORY,
               ...atWidth([], ['test/consumer/**']),
             ],

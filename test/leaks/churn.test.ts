@@ -16,7 +16,6 @@ import {
 } from '../../src/index.js';
 import { bytesKept } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
-import { atWidth } from '../helpers/width.js';
 
 /** Bytes that an operation may leave behind: 0.25 MiB for a million of them. */
 const BYTES_PER_OPERATION = (0.25 * 2 ** 20) / 1e6;
@@ -93,16 +92,14 @@ function churnOfScene(make: (scene: Scene) => SceneIndex): () => void {
 }
 
 const CHURNS: Churn[] = [
-  ...atWidth<readonly StructureName[]>(STRUCTURES, ['looseOctree']).map(
-    (name): Churn => [name, () => churnOfStructure(name)],
-  ),
-  ...atWidth<Churn[]>([['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))]], []),
+  ...STRUCTURES.map((name): Churn => [name, () => churnOfStructure(name)]),
+  ['an accelerated scene', () => churnOfScene((scene) => accelerate(scene))],
 ];
 
 /** What leaks at every hundredth operation. */
 const LEAKS: Churn[] = [
   ['a small object', () => leak((i) => ({ i }))],
-  ...atWidth<Churn[]>([['a typed array', () => leak((i) => new Float64Array(1).fill(i))]], []),
+  ['a typed array', () => leak((i) => new Float64Array(1).fill(i))],
 ];
 
 function leak(make: (i: number) => unknown): () => void {
@@ -142,7 +139,7 @@ describe.each(STRUCTURES)('%s', (name) => {
     const empty = stats(createIndex(name)).bytes;
     const index = createIndex(name);
     const live: number[] = [];
-    const peak = atWidth(8000, 2000);
+    const peak = 8000;
     for (let i = 0; i < peak; i++) live.push(index.add(place()));
     let most = 0;
     for (let round = 0; round < 12; round++) {

@@ -8,7 +8,7 @@ import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
 const SEEDS = seeds(2, 1);
-const COUNT = atWidth(250, 50);
+const COUNT = atWidth(160, 50);
 
 describe.each(VARIANTS)('$label', ({ name, options }) => {
   describe.each(DISTRIBUTIONS)('on boxes $label', ({ make }) => {

@@ -21,7 +21,7 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
   { label: 'bvh, planar', name: 'bvh', options: { planar: true } },
   { label: 'bvh, planar, wide margin', name: 'bvh', options: { planar: true, margin: 10 } },
 ];
-const COUNT = atWidth(10_000, 600);
+const COUNT = atWidth(6000, 600);
 const MANY = atWidth(20_000, 1500);
 
 const distribution = (label: string): ((seed: number, count: number) => number[][]) => {
