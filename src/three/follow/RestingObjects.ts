@@ -1,3 +1,4 @@
+import { Matrix4 } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
@@ -13,6 +14,8 @@ export class RestingObjects {
   readonly touched: Set<ObjectRecord> = new Set();
   /** Objects at rest that are on the list of `Motion` until the end of the update. */
   readonly #awake = new Set<ObjectRecord>();
+  /** The world matrix above the root, as of the last update. */
+  readonly #above = new Matrix4();
 
   constructor(hierarchy: Hierarchy, motion: Motion) {
     this.#hierarchy = hierarchy;
@@ -27,6 +30,14 @@ export class RestingObjects {
       this.#motion.add(record);
       if (record.isStatic) this.#awake.add(record);
     }
+  }
+
+  /** Wakes a root at rest when what is above it moved, of which no pass over what is below it tells. */
+  followAbove(top: ObjectRecord): void {
+    const above = top.object.parent?.matrixWorld ?? IDENTITY;
+    if (above.equals(this.#above)) return;
+    this.#above.copy(above);
+    if (top.isStatic) this.wake(top);
   }
 
   /** Called for an object that moved in the pass and has children at rest. */
@@ -57,6 +68,8 @@ export class RestingObjects {
     this.#awake.clear();
   }
 }
+
+const IDENTITY = new Matrix4();
 
 /** True for an object at rest, or below one that is. */
 function isBelowRest(record: ObjectRecord): boolean {

@@ -100,8 +100,11 @@ export class SceneFollower {
   update(force: boolean): void {
     const { hierarchy } = this;
     const top = hierarchy.records.get(hierarchy.root);
-    // What moved the root since the last update, and not back, may have moved all below it.
-    if (top !== undefined && this.#motion.hasRun(top) && this.#motion.isStrayed(top)) this.#resting.wake(top);
+    if (top !== undefined) {
+      this.#resting.followAbove(top);
+      // What moved the root since the last update, and not back, may have moved all below it.
+      if (this.#motion.hasRun(top) && this.#motion.isStrayed(top)) this.#resting.wake(top);
+    }
     // Before the pass, as its order is that of three's walk. The first children of an object show in the pass.
     for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
     if (this.#resting.touched.size > 0) this.#wakeTouched();

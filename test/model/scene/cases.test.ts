@@ -112,6 +112,16 @@ const CASES: [string, Step[], Partial<Setting>?][] = [
   ],
   ['what is taken out by hand', [add('shared'), act('spliceOut', 0, 0, [])]],
   ['what is moved by hand', [add('shared', 0, 1), add('shared', 1, 0, 1), act('splice', 1, 0, [])]],
+  [
+    'a scene at rest with an index of its own, in what moves',
+    [
+      add('group'),
+      add('innerScene', 1),
+      act('nest', 0, 0, [], 0),
+      act('rest', 1, 0, [0]),
+      act('position', 0, 0, [0, 0, 1]),
+    ],
+  ],
   ['a scene with an index of its own', [add('innerScene'), act('nest', 0, 0, [], 0), add('shared', 1, 0, 1)]],
   [
     'a scene with an index of its own in a scene that is hidden',

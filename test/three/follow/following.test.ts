@@ -253,6 +253,25 @@ describe('a scene index follows', () => {
     expect(at(index, 6)).toHaveLength(1);
   });
 
+  it('a root at rest, when what is above it moves or is left', () => {
+    const world = new Group();
+    const mesh = boxMesh();
+    const root = new Group().add(mesh);
+    world.add(root);
+    const index = new SceneIndex(root);
+    index.setStatic(root);
+    index.update();
+    expect(sceneStats(index).dynamic).toBe(0);
+    world.position.x = 5;
+    index.update();
+    expect(at(index, 5)).toEqual([mesh]);
+    expect(sceneStats(index).dynamic).toBe(0);
+    root.removeFromParent();
+    index.update();
+    expect(at(index, 0)).toEqual([mesh]);
+    index.dispose();
+  });
+
   const CROWD = atWidth(100_000, 20_000);
   it(`a chain 5,000 deep and ${CROWD} children of one parent`, () => {
     const scene = new Scene();
