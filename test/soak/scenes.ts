@@ -1,5 +1,6 @@
 import { FaultList } from '../model/scene/FaultList.js';
 import { Counters } from '../model/scene/Frame.js';
+import { loadBatches } from '../model/scene/loadBatches.js';
 import { withoutOf } from '../model/scene/withoutOf.js';
 
 /** Acts of all processes together. */
@@ -13,6 +14,7 @@ const MOST_FAULTS = Number(process.env.FAULTS ?? 20);
 
 // The index warns of bounds that are no numbers, and three of much else.
 console.warn = () => {};
+await loadBatches();
 const counters = new Counters();
 const faults = new FaultList(withoutOf(process.env.WITHOUT), counters);
 const start = performance.now();

@@ -1,9 +1,8 @@
-import { Scene } from 'three';
 import { beforeAll, expect, it } from 'vitest';
-import { accelerate } from '../../../src/index.js';
 import { atWidth } from '../../helpers/width.js';
 import { seedsFrom } from '../seedsFrom.js';
 import { Counters } from './Frame.js';
+import { loadBatches } from './loadBatches.js';
 import { runSceneScripts } from './runSceneScripts.js';
 import { withoutOf } from './withoutOf.js';
 
@@ -17,13 +16,7 @@ const AT_ONCE = 2000;
 const counters = new Counters();
 const firsts = Array.from({ length: OPERATIONS / AT_ONCE }, (_, i) => 1 + 1000 * i);
 
-// Loaded when they are wanted first; until then every mesh is drawn by itself.
-beforeAll(async () => {
-  const loading = import('../../../src/three/autobatch/SceneBatches.js');
-  accelerate(new Scene(), { batch: true }).dispose();
-  await loading;
-  await new Promise((done) => setTimeout(done));
-});
+beforeAll(loadBatches);
 
 it.each(firsts)(
   `a scene with an index is what it is without, after each of ${AT_ONCE} acts, seeds from %i on`,

@@ -65,10 +65,10 @@ export const indexActs = actsOf({
       if (side.isEntangled) return;
       side.isPartial = true;
       side.indices.forEach((index, i) => {
-        // What is taken in from elsewhere is followed there, which three does not do.
         if (!side.isWithin(object, side.roots[i])) return;
-        if (isBack) index?.add(object);
-        else index?.remove(object);
+        if (!isBack) index?.remove(object);
+        // What is taken in below something that is not is followed wherever that goes, which three does not do.
+        else if (object.parent !== null && index?.has(object.parent)) index.add(object);
       });
     },
   },

@@ -117,7 +117,8 @@ export const lookActs = actsOf({
     weight: 1.5,
     apply: (side, { a, b }) => {
       const object = side.of(a, (o) => o.isMesh && !o.isBatchedMesh);
-      if (object)
+      // Helpers write into the material that they have.
+      if (object && !/Helper/.test(object.constructor.name))
         object.material = b % 5 === 0 ? [0, 1, 2, 3, 1, 0].map((i) => side.material(i + b)) : side.material(b);
     },
   },
