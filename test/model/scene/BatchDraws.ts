@@ -1,4 +1,12 @@
-import { type BatchedMesh, type BufferAttribute, type Camera, type Material, Matrix4, type Object3D } from 'three';
+import {
+  type BatchedMesh,
+  type BufferAttribute,
+  type Camera,
+  type Material,
+  Matrix4,
+  type MeshBasicMaterial,
+  type Object3D,
+} from 'three';
 import { Difference, type Frame } from './Frame.js';
 import type { RendererStandIn } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
@@ -86,15 +94,17 @@ function drawsOf(drawn: Drawn, by: RendererStandIn, isShadow: boolean): BatchDra
   const call = (isShadow ? batch.onBeforeShadow : batch.onBeforeRender) as (...given: unknown[]) => void;
   if (isShadow) call.call(batch, by, batch, camera, camera, geometry, material, null);
   else call.call(batch, by, null, camera, geometry, material, null);
+  // By edges each triangle takes twice as many numbers.
+  const factor = (material as MeshBasicMaterial).wireframe ? 2 : 1;
   return Array.from({ length: batch._multiDrawCount }, (_, i) => {
     const slot = batch._indirectTexture.image.data[i];
     const local = new Matrix4().fromArray(batch._matricesTexture.image.data, 16 * slot);
-    const start = batch._multiDrawStarts[i] / batch._multiDrawBytesPerElement;
+    const start = batch._multiDrawStarts[i] / batch._multiDrawBytesPerElement / factor;
     return {
       batch: drawn,
       world: local.premultiply(batch.matrixWorld),
       vertex: vertexOf(batch as unknown as Any, start),
-      count: batch._multiDrawCounts[i],
+      count: batch._multiDrawCounts[i] / factor,
     };
   });
 }

@@ -1,5 +1,6 @@
-import { describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import type { ActName } from './acts.js';
+import { loadBatches } from './loadBatches.js';
 import { KINDS } from './makeObject.js';
 import { runSceneScript } from './runSceneScript.js';
 import type { Setting, Step } from './SceneScript.js';
@@ -110,6 +111,11 @@ const CASES: [string, Step[], Partial<Setting>?][] = [
     ],
     { cullCasters: true },
   ],
+  [
+    'a batch that is drawn by its edges',
+    [add('point'), ...Array.from({ length: 6 }, () => add('pointHelper')), wait, wait],
+    { batch: true },
+  ],
   ['what is taken out by hand', [add('shared'), act('spliceOut', 0, 0, [])]],
   ['what is moved by hand', [add('shared', 0, 1), add('shared', 1, 0, 1), act('splice', 1, 0, [])]],
   [
@@ -128,6 +134,8 @@ const CASES: [string, Step[], Partial<Setting>?][] = [
     [add('innerScene'), add('shared', 1), act('nest', 0, 0, [], 0), act('sceneVisible', 0, 0, [0], 2)],
   ],
 ];
+
+beforeAll(loadBatches);
 
 describe('a scene with an index is what it is without, with', () => {
   it.each(CASES)('%s', (_label, steps, setting = {}) => {
