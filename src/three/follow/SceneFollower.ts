@@ -6,6 +6,7 @@ import { DirtyEntries } from '../entries/DirtyEntries.js';
 import type { Entries } from '../entries/Entries.js';
 import { noteShape } from '../entries/noteShape.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { entryOf } from './entryOf.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
 import { NewObjects } from './NewObjects.js';
@@ -21,7 +22,7 @@ import { Traits } from './Traits.js';
  */
 export class SceneFollower {
   readonly hierarchy: Hierarchy;
-  readonly traits: Traits = new Traits();
+  readonly traits: Traits;
   /** Called for every entry that is taken in. */
   onTake: ((object: Object3D) => void) | null = null;
   /** Called for every followed object that gets a child. */
@@ -59,6 +60,7 @@ export class SceneFollower {
       },
       childCounted: (parent, more) => this.#motion.countChildren(parent, more),
     });
+    this.traits = new Traits(this.hierarchy.records);
     this.#motion = new Motion(this.hierarchy);
     this.#resting = new RestingObjects(this.hierarchy, this.#motion);
   }
@@ -128,7 +130,8 @@ export class SceneFollower {
     const entries = new Set<ObjectRecord>();
     for (const record of this.#added.all()) {
       this.#lookAtTraits(record);
-      if (record.aggregate !== null) entries.add(record.aggregate);
+      const entry = entryOf(record, this.hierarchy);
+      if (entry !== null) entries.add(entry);
     }
     this.#lookAtChanged();
     this.#entries.addAll([...entries]);
@@ -157,7 +160,8 @@ export class SceneFollower {
     if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
     // New objects are looked at when all have their matrices.
     if (record.isNew) return;
-    const { aggregate, object } = record;
+    const { object } = record;
+    const aggregate = entryOf(record, this.hierarchy);
     if (aggregate !== null) {
       const isSame = this.#hasSameShape(record);
       if (!isSame && noteShape(record)) this.#entries.pending.add(aggregate);
@@ -200,7 +204,7 @@ export class SceneFollower {
 
   /** Looks at the traits of an object, and later once at those of the LOD that it is a part of. */
   #lookAtTraits(record: ObjectRecord): void {
-    const { aggregate } = record;
+    const aggregate = entryOf(record, this.hierarchy);
     this.traits.look(record);
     // A LOD that is new itself is looked at anyway.
     if (aggregate !== null && aggregate !== record && !aggregate.isNew) this.#changed.add(aggregate);
@@ -213,10 +217,12 @@ export class SceneFollower {
     }
   }
 
-  /** Has an entry measured again for what became of a part of it, or of itself. */
-  #markDirtyFor(record: ObjectRecord, aggregate: ObjectRecord): void {
-    this.#dirty.add(aggregate);
-    if (aggregate !== record) noteShape(record);
+  /** Has the entry of an object measured again for what became of it. */
+  #markDirty(record: ObjectRecord): void {
+    const entry = entryOf(record, this.hierarchy);
+    if (entry === null) return;
+    this.#dirty.add(entry);
+    if (entry !== record) noteShape(record);
   }
 
   #lookAtTouched(): void {
@@ -224,7 +230,7 @@ export class SceneFollower {
     for (const top of this.#resting.touched) {
       for (const record of this.hierarchy.subtree(top.object)) {
         this.#lookAtTraits(record);
-        if (record.aggregate !== null) this.#markDirtyFor(record, record.aggregate);
+        this.#markDirty(record);
         forgetBounds(record.object, looked);
         if ((record.object as Flags).isBone) this.#bonesMoved = true;
       }
@@ -240,9 +246,10 @@ export class SceneFollower {
       // Some came after the pass had begun.
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if (record.isStatic) this.#motion.remove(record);
-      if ((record.object as Flags).isSkinnedMesh && record.aggregate !== null) this.#skinned.add(record.aggregate);
+      const entry = entryOf(record, this.hierarchy);
+      if ((record.object as Flags).isSkinnedMesh && entry !== null) this.#skinned.add(entry);
       if ((record.object as Flags).isBone) this.#bonesMoved = true;
-      if (!record.isEntry && record.aggregate !== null) this.#markDirtyFor(record, record.aggregate);
+      if (!record.isEntry) this.#markDirty(record);
     }
     for (const record of added) {
       if (!record.isNew) continue;
@@ -265,11 +272,10 @@ export class SceneFollower {
     this.#dirty.forget(record);
     this.traits.forget(record);
     this.#entries.forget(record);
-    const { aggregate } = record;
-    if (aggregate === null || aggregate === record || this.hierarchy.records.get(aggregate.object) !== aggregate)
-      return;
-    this.#dirty.add(aggregate);
-    this.#changed.add(aggregate);
+    const entry = entryOf(record, this.hierarchy);
+    if (entry === null || entry === record) return;
+    this.#dirty.add(entry);
+    this.#changed.add(entry);
   }
 }
 

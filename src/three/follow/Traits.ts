@@ -48,6 +48,12 @@ export class Traits {
   /** The largest factor, among all there have been, by which a line threshold, or a point threshold, counts. */
   lineStretch = 0;
   pointStretch = 0;
+  readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
+
+  /** @param records All objects that are followed. */
+  constructor(records: ReadonlyMap<Object3D, ObjectRecord>) {
+    this.#records = records;
+  }
 
   /** Finds the traits of an object. Everything in a LOD counts as part of it. */
   look(record: ObjectRecord): void {
@@ -65,7 +71,8 @@ export class Traits {
       if (!part) continue;
       neverCulled ||= isDrawnAnywhere(part);
       isLit ||= (part as Flags).isLight === true;
-      alwaysPicked ||= hasUnboundedRaycast(part);
+      // Of a part that is not followed nobody tells how far it reaches.
+      alwaysPicked ||= hasUnboundedRaycast(part) || !this.#records.has(part);
       bent ||= isBent(part);
       if (this.#stretch(part)) thin = true;
       sprites ||= (part as Flags).isSprite === true;

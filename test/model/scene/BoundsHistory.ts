@@ -18,10 +18,10 @@ interface Known {
 export class BoundsHistory {
   readonly #known = new WeakMap<BufferGeometry, Known>();
 
-  /** Takes note of all shapes below a scene that was just updated. */
-  note(side: Side, scene: Object3D): void {
+  /** Takes note of all shapes below a root whose index was just updated. */
+  note(side: Side, root: Object3D): void {
     for (const object of side.objects) {
-      if (object.geometry && !object.isSprite && side.isWithin(object, scene)) this.#note(object.geometry);
+      if (object.geometry && !object.isSprite && side.isWithin(object, root)) this.#note(object.geometry);
     }
   }
 

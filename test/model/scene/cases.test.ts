@@ -64,6 +64,23 @@ const CASES: [string, Step[], Partial<Setting>?][] = [
     [add('shared'), act('handWorld', 0, 0, [0, 0, 1]), act('autoWorld', 0, 0, [1])],
   ],
   ['levels of a LOD that were taken out of it', [add('lod'), act('strayLevel', 0, 1, [], 8), act('wait', 0, 0, [], 3)]],
+  [
+    'a part of a LOD that was taken out by hand, before the LOD went',
+    [
+      { do: 'add', a: 0, b: 0, v: [KINDS.indexOf('lod'), 2, 0, 0, 0], probe: 1 },
+      act('spliceOut', 4, 0, [], 0),
+      act('remove', 0, 0, []),
+    ],
+  ],
+  [
+    'what came into a level that was left out of the index',
+    [
+      add('lod'),
+      act('leaveOut', 3, 0, [0], 0),
+      add('shared', 4, 2),
+      ...[1, 2, 3, 1312879254].map((probe) => act('wait', 0, 0, [], probe)),
+    ],
+  ],
   ['a level that was left out of the index', [add('lod'), act('leaveOut', 1, 0, [0], 4), wait]],
   ['a matrix by hand', [add('shared', 0, 0, 1), act('handMatrix', 0, 0, [0, 0, 1])]],
   ['a world matrix by hand', [add('shared', 0, 0, 1), act('world', 0, 0, [0, 0, 1])]],

@@ -27,7 +27,10 @@ export function checkFrame(frame: Frame): boolean {
   for (let i = 0; i < plain.scenes.length; i++) {
     for (const side of [plain, fast]) update(side, i, force);
     if (!(checkMatrices(frame) < LARGEST)) return false;
-    plain.history.note(plain, plain.scenes[i]);
+    // What is in no index at the time, none has seen.
+    plain.roots.forEach((root, r) => {
+      if (fast.indices[r] !== null && plain.isWithin(root, plain.scenes[i])) plain.history.note(plain, root);
+    });
     if (!without.has('spheres')) for (const side of [plain, fast]) side.computeSpheres();
     checkScene(frame, i, eyes, asked);
   }

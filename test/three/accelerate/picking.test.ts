@@ -18,7 +18,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, LooseOctree, type SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
-import { boxMesh, mixedScene, strewn } from '../../helpers/scene.js';
+import { boxMesh, lod, mixedScene, strewn } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
 
 const plainRaycast = Mesh.prototype.raycast;
@@ -215,6 +215,23 @@ describe('a pick is answered by the matrices of the last update of the scene', (
     mesh.removeFromParent();
     expect(hits(0)).toEqual([]);
   });
+});
+
+it('finds what came into a level of a LOD that was left out', () => {
+  const scene = new Scene();
+  const levels = lod();
+  scene.add(levels);
+  index = accelerate(scene);
+  const [level] = levels.children;
+  index.remove(level);
+  const mesh = boxMesh(30);
+  level.add(mesh);
+  scene.updateMatrixWorld();
+  const raycaster = new Raycaster(new Vector3(30, 0, 50), new Vector3(0, 0, -1));
+  raycaster.camera = new PerspectiveCamera();
+  for (const hits of [raycaster.intersectObject(scene), raycaster.intersectObjects(scene.children)]) {
+    expect(hits.map(({ object }) => object)).toContain(mesh);
+  }
 });
 
 it('firstHitOnly gives the nearest hit of the scene, and asks no object behind it', () => {

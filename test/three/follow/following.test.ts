@@ -222,6 +222,23 @@ describe('a scene index follows', () => {
     expect(validateScene(index)).toEqual([]);
   });
 
+  it('a LOD that goes after a part of it was taken out by hand', () => {
+    const scene = new Scene();
+    const object = lod();
+    const [group, part] = [new Group(), boxMesh()];
+    object.addLevel(group.add(part), 80);
+    scene.add(object);
+    const index = new SceneIndex(scene);
+    // Their counts of children are all that is left to tell of it.
+    object.children.pop();
+    group.parent = null;
+    object.removeFromParent();
+    part.position.x = 1;
+    index.update();
+    expect(at(index, 0)).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
+  });
+
   it('objects from elsewhere that are added by hand, and forgets those that are removed by hand', () => {
     const scene = new Scene();
     const index = new SceneIndex(scene);
