@@ -41,7 +41,10 @@ export class DirtyEntries {
     const moved = this.#moved ?? new MovedEntries();
     this.#moved = null;
     if (hasChanged !== null) {
-      for (const record of moved.records) if (record !== null && hasChanged(record)) this.add(record);
+      // Without an id an entry has gone meanwhile.
+      for (const record of moved.records) {
+        if (record !== null && record.id >= 0 && hasChanged(record)) this.add(record);
+      }
     }
     const list = this.#list;
     try {

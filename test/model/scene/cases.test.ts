@@ -134,6 +134,18 @@ const CASES: [string, Step[], Partial<Setting>?][] = [
     { batch: true },
   ],
   ['what is taken out by hand', [add('shared'), act('spliceOut', 0, 0, [])]],
+  [
+    'what is taken out by hand of what is taken out and put in again, beside a matrix by hand',
+    [
+      add('group'),
+      add('shared', 1),
+      add('shared'),
+      act('handMatrix', 2, 0, [1, 0, 0]),
+      wait,
+      act('spliceOut', 1, 0, [], 0),
+      act('put', 0, 0, []),
+    ],
+  ],
   ['what is moved by hand', [add('shared', 0, 1), add('shared', 1, 0, 1), act('splice', 1, 0, [])]],
   [
     'a scene at rest with an index of its own, in what moves',
