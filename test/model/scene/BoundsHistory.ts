@@ -38,10 +38,10 @@ export class BoundsHistory {
       const fresh = freshOf(geometry);
       known.state = state;
       known.suspected = null;
-      // Of a part that is drawn the index has not seen the rest, unless there were bounds to be explained.
+      // Of a part that is drawn the index sees the rest only where nothing else explains the bounds.
       const isWhole = geometry.drawRange.count === Number.POSITIVE_INFINITY;
-      if (fresh.boundingSphere && (isWhole || geometry.boundingSphere)) known.spheres.push(fresh.boundingSphere);
-      if (fresh.boundingBox && (isWhole || geometry.boundingBox)) known.boxes.push(fresh.boundingBox);
+      if (fresh.boundingSphere && isWhole) known.spheres.push(fresh.boundingSphere);
+      if (fresh.boundingBox && isWhole) known.boxes.push(fresh.boundingBox);
     }
     const { boundingSphere, boundingBox } = geometry;
     const suspects = new Box3();

@@ -1,4 +1,4 @@
-import { type Box3, type Camera, type Object3D, Vector3 } from 'three';
+import { type Box3, type Camera, type LOD, type Object3D, Vector3 } from 'three';
 import { maintainScene } from '../../../src/index.js';
 import { checkMatrices } from './checkMatrices.js';
 import { checkPasses } from './checkPasses.js';
@@ -67,11 +67,25 @@ function checkScene(frame: Frame, i: number, eyes: Camera[], asked: [number, Bou
   const isAskedFirst = next() < 0.5;
   if (isAskedFirst) ask();
   const bounds = mine.find(([r]) => r === i)?.[1] ?? boxesOf(plain, i);
+  settleStrayLevels(plain, eyes[0]);
+  settleStrayLevels(fast, eyes[1]);
   if (!without.has('passes')) checkPasses(frame, i, bounds, eyes);
   if (!hasFlat(plain) && !without.has('picks')) {
     for (const r of within) for (let ray = 0; ray < 2; ray++) checkPicks(frame, r);
   }
   if (!isAskedFirst) ask();
+}
+
+/**
+ * What lies elsewhere than in the LOD that has it among its levels, and behind that, a renderer shows or hides in the
+ * picture in which it comes to the LOD; by an index, which lists what is in view at once, in the next.
+ */
+function settleStrayLevels({ objects }: Side, eye: Camera): void {
+  for (const object of objects) {
+    if (!object.isLOD) continue;
+    const lod = object as unknown as LOD;
+    if (lod.autoUpdate && lod.levels.some(({ object: level }) => level.parent !== lod)) lod.update(eye);
+  }
 }
 
 /** Somewhere near what there is, unless it lies in the scene. Returns what is looked through in this frame. */
