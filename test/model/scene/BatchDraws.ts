@@ -51,8 +51,22 @@ export class BatchDraws {
     frame.counters.batched += this.#left.length;
   }
 
-  /** True when what is drawn in the plain pass is drawn here, which counts once. */
-  take(plain: Drawn): boolean {
+  /**
+   * Takes what is drawn in the plain pass, each draw once; what has to be drawn first, as others may be just like it.
+   * @returns something that is not drawn here though it has to be; null for none.
+   */
+  takeAll<T extends Drawn>(plain: readonly T[], isWanted: (drawn: T) => boolean): T | null {
+    const others: T[] = [];
+    for (const drawn of plain) {
+      if (!isWanted(drawn)) others.push(drawn);
+      else if (!this.#take(drawn)) return drawn;
+    }
+    for (const drawn of others) if (!this.#take(drawn)) this.#frame.counters.spared++;
+    return null;
+  }
+
+  /** True when what is drawn in the plain pass is drawn here. */
+  #take(plain: Drawn): boolean {
     const at = this.#left.findIndex(
       (draw) => this.#hasLookOf(draw, plain) && isDrawOf(draw, plain.object as Any, plain.group),
     );

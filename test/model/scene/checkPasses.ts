@@ -121,15 +121,11 @@ function compareCasters(
     if (!frame.fast.numbers.has(object)) continue;
     if (!left.delete(name)) throw new Difference('casters', `${nameOf(name, frame)} is drawn, though it must not be`);
   }
-  for (const [name, caster] of left) {
-    if (draws.take(caster)) continue;
-    const { object } = caster;
-    const isWanted =
-      isInView(object, frusta[0], boxes) &&
-      (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object, topOf(object)))));
-    if (isWanted) throw new Difference('casters', `${nameOf(name, frame)} is missing`);
-    frame.counters.spared++;
-  }
+  const isWanted = ({ object }: { object: Object3D }): boolean =>
+    isInView(object, frusta[0], boxes) &&
+    (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object, topOf(object)))));
+  const lost = draws.takeAll([...left.values()], isWanted);
+  if (lost !== null) throw new Difference('casters', `${nameOf(lost.name, frame)} is missing`);
 }
 
 /** The accelerated list must be the plain one, less what the bounds of its entries show to be out of view. */
@@ -149,20 +145,18 @@ function comparePictures(
     const found = own.map((item) => textOf(frame.fast, item, isSorted));
     const draws = new BatchDraws(frame, items, renderer, false);
     frame.counters.drawn += found.length;
+    const left: Item[] = [];
     let at = 0;
     for (const { item, text } of wanted) {
-      if (found[at] === text) {
-        at++;
-        continue;
-      }
-      if (draws.take(item)) continue;
-      if (isInView(item.object, frustum, boxes)) {
-        throw new Difference(
-          'list',
-          `${item.object.name} is missing from ${list}: must be\n  ${wanted.map((w) => w.text).join('\n  ')}\nis\n  ${found.join('\n  ')}`,
-        );
-      }
-      frame.counters.spared++;
+      if (found[at] === text) at++;
+      else left.push(item);
+    }
+    const lost = draws.takeAll(left, ({ object }) => isInView(object, frustum, boxes));
+    if (lost !== null) {
+      throw new Difference(
+        'list',
+        `${lost.object.name} is missing from ${list}: must be\n  ${wanted.map((w) => w.text).join('\n  ')}\nis\n  ${found.join('\n  ')}`,
+      );
     }
     draws.checkRest(plain[list]);
     if (at < found.length) {

@@ -15,6 +15,9 @@ export const indexActs = actsOf({
     apply: (side, { a, v: [off = 0] }) => {
       const object = side.object(a);
       if (!object || side.isDriven(object) || side.hasLoners) return;
+      // Nor does one rest that is moved from above; see `updateChildren`.
+      const { parent } = object;
+      if (parent !== null && !side.roots.includes(parent) && Object.hasOwn(parent, 'updateMatrixWorld')) return;
       for (const index of side.indices) index?.setStatic(object, off === 0);
       if (off === 0) side.resting.add(object);
       else for (const other of [...side.resting]) if (side.isWithin(other, object)) side.resting.delete(other);

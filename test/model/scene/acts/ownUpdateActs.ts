@@ -36,6 +36,18 @@ const updateAlone = own(
     },
 );
 
+/** Moves those below it. */
+const updateChildren = own(
+  0.7,
+  ([x = 0, y = 0]) =>
+    function (force) {
+      this.children.forEach((child, i) => {
+        child.position.set(x + i, y, 0);
+      });
+      kindOf(this).updateMatrixWorld.call(this, force);
+    },
+);
+
 /** An `updateMatrixWorld` of the user's. */
 export const ownUpdateActs = actsOf({
   updateSuper: own(
@@ -54,16 +66,13 @@ export const ownUpdateActs = actsOf({
       updateAlone.apply(side, given);
     },
   },
-  updateChildren: own(
-    0.7,
-    ([x = 0, y = 0]) =>
-      function (force) {
-        this.children.forEach((child, i) => {
-          child.position.set(x + i, y, 0);
-        });
-        kindOf(this).updateMatrixWorld.call(this, force);
-      },
-  ),
+  updateChildren: {
+    ...updateChildren,
+    apply: (side, given) => {
+      // Nobody moves what he has declared to be at rest.
+      if (!side.object(given.a)?.children.some((child) => side.isResting(child))) updateChildren.apply(side, given);
+    },
+  },
   updateUnforced: own(
     0.7,
     () =>
