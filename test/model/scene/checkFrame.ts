@@ -1,4 +1,4 @@
-import { type Box3, type Camera, type LOD, type Object3D, Vector3 } from 'three';
+import { type Box3, type Camera, type LOD, type Object3D, type SkinnedMesh, Vector3 } from 'three';
 import { maintainScene } from '../../../src/index.js';
 import { checkMatrices } from './checkMatrices.js';
 import { checkPasses } from './checkPasses.js';
@@ -43,11 +43,21 @@ export function checkFrame(frame: Frame): boolean {
 
 function update(side: Side, i: number, force: boolean): void {
   const { mode, maintenanceMs } = side.setting;
+  touchBoned(side);
   const index = side.indices[i];
   if (index && mode === 'index') index.update();
   else side.scenes[i].updateMatrixWorld(force);
   for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintainScene(any, Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
+}
+
+/** Bones that lie in no scene move unnoticed: of something at rest users have to tell. */
+function touchBoned(side: Side): void {
+  for (const object of side.resting.size === 0 ? [] : side.objects) {
+    if (!object.isSkinnedMesh || !side.isResting(object)) continue;
+    const { bones } = (object as unknown as SkinnedMesh).skeleton;
+    if (!bones.every((bone) => side.isInScene(bone))) side.edited(object);
+  }
 }
 
 /** Compares a scene that was just updated, and what else in it has an index. @param asked Gets those of its indices. */

@@ -54,7 +54,9 @@ export function checkQueries(frame: Frame, i: number, boxes: ReadonlyMap<Object3
   const index = fast.indices[i];
   if (index === null) return;
   const all = [...boxes];
-  const [, near] = all[upTo(next, all.length)] ?? [null, new Box3(new Vector3(), new Vector3())];
+  // An index is asked about places that there are.
+  const somewhere = all.filter(([, { min, max }]) => Number.isFinite(min.length() + max.length()));
+  const [, near] = somewhere[upTo(next, somewhere.length)] ?? [null, new Box3(new Vector3(), new Vector3())];
   const place = near.min.clone();
   if (next() < 0.5) place.lerp(near.max, next());
   const reach = new Vector3(1, 1, 1).multiplyScalar([0, 0.5, 4][upTo(next, 3)]);
