@@ -39,7 +39,8 @@ const accelerated = new WeakSet<Object3D>();
  * where a sort function of the user's has ties, it is undecided which of two comes first.
  *
  * @param scene It may lie in another scene, accelerated or not, or hold some.
- * @returns the index, which is updated whenever the scene's matrices are; with those of a followed root above it, too.
+ * @returns the index, which is updated whenever the scene's matrices are; with those of a followed root above it, too,
+ * unless that has been told that the scene is at rest.
  * @throws TypeError for what is no Scene. Error when the scene is accelerated already, or three, or the copy that made
  * the scene, is older than r186; what {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
  */

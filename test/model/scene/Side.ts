@@ -180,10 +180,10 @@ export class Side {
 
   /** To be told of all that the user does to an object: one that was declared to be at rest needs a word. */
   edited(object: Object3D): void {
-    if (this.resting.size === 0) return;
-    for (let o: Object3D | null = object; o !== null; o = o.parent) {
-      if (this.resting.has(o)) for (const index of this.indices) index?.touch(object);
-    }
+    if (!this.isResting(object)) return;
+    // An index within what is at rest is not updated until its root is touched.
+    const roots = this.roots.slice(this.scenes.length).filter((root) => this.isWithin(object, root));
+    for (const index of this.indices) for (const told of [object, ...roots]) index?.touch(told);
   }
 
   editedGeometry(geometry: BufferGeometry, isDeclared = false): void {

@@ -38,6 +38,7 @@ export const treeActs = actsOf({
       object.position.set(x, y, z);
       side.take(object);
       parent.add(object);
+      if (side.isNested) side.edited(object);
     },
   },
   /** Many common objects at once. */
@@ -53,6 +54,7 @@ export const treeActs = actsOf({
         object.position.set(x, y, z);
         side.take(object);
         parent.add(object);
+        if (side.isNested) side.edited(object);
       }
     },
   },
