@@ -117,8 +117,17 @@ function contentSecurityPolicy(): Plugin {
   };
 }
 
-/** Tests of what is kept and allocated. */
-const MEMORY = [atWidth('test/leaks/**/*.test.ts', 'test/leaks/leaks.test.ts'), 'test/query/allocation.test.ts'];
+/**
+ * Tests that want a process of their own: of what is kept and allocated, and of kernels, of which there are not many
+ * at a time, so that the indices of other tests may have them all.
+ */
+const ISOLATED = [
+  atWidth('test/leaks/**/*.test.ts', 'test/leaks/leaks.test.ts'),
+  'test/query/**/*.test.ts',
+  'test/determinism/**/*.test.ts',
+  'test/model/scripts.test.ts',
+  'test/structures/packed/anywhere.test.ts',
+];
 
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
@@ -146,14 +155,13 @@ function tests(): ViteUserConfig {
             include: ['test/**/*.test.ts'],
             exclude: [
               'test/{browser,inspector,recipes,e2e,bench,versions,leaks}/**',
-              ...MEMORY,
+              ...ISOLATED,
               ...atWidth([], ['test/consumer/**']),
             ],
           },
         },
-        // They look through all that a process holds, which is to be little else.
         {
-          test: { name: 'memory', ...PATIENT, maxWorkers: '100%', sequence: { groupOrder: 0 }, include: MEMORY },
+          test: { name: 'isolated', ...PATIENT, maxWorkers: '100%', sequence: { groupOrder: 0 }, include: ISOLATED },
         },
         // The oldest three of the package, and of accelerate.
         withThree('three-168', [
