@@ -1,16 +1,17 @@
 import type { BufferGeometry, Object3D } from 'three';
-import { forgetGeometryBounds } from '../bounds/geometryBounds.js';
+import { forgetBounds } from '../bounds/forgetBounds.js';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
-import { geometryOf } from '../bounds/worldBounds.js';
 import { DirtyEntries } from '../entries/DirtyEntries.js';
 import type { Entries } from '../entries/Entries.js';
 import { noteShape } from '../entries/noteShape.js';
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { SkinnedEntries } from '../entries/SkinnedEntries.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { entryOf } from './entryOf.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
 import { NewObjects } from './NewObjects.js';
 import { RestingObjects } from './RestingObjects.js';
+
 import { Traits } from './Traits.js';
 
 /**
@@ -38,10 +39,7 @@ export class SceneFollower {
   readonly #changed = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
-  /** Entries with skinned meshes: their bounds depend on bones anywhere, followed or not. */
-  readonly #skinned = new Set<ObjectRecord>();
-  /** A bone came, moved or was touched, so that skinned meshes at rest are to be measured as well. */
-  #bonesMoved = false;
+  readonly #skinned = new SkinnedEntries();
   #departures = 0;
 
   constructor(root: Object3D, entries: Entries) {
@@ -116,8 +114,7 @@ export class SceneFollower {
     if (this.#added.size > 0) this.#processAdded();
     this.#resting.letRest();
     if (this.#changed.size > 0) this.#lookAtChanged();
-    for (const record of this.#skinned) if (this.#bonesMoved || !record.isStatic) this.#dirty.add(record);
-    this.#bonesMoved = false;
+    this.#skinned.measure(this.#dirty);
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#hasStrayed : null);
     this.#entries.endRound();
   }
@@ -171,7 +168,7 @@ export class SceneFollower {
       if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(aggregate, object)) this.#changed.add(aggregate);
     }
     if (moved) {
-      if ((object as Flags).isBone) this.#bonesMoved = true;
+      this.#skinned.noteMoved(record);
       if (record.staticChildren > 0) this.#resting.touchChildren(record);
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
@@ -232,7 +229,7 @@ export class SceneFollower {
         this.#lookAtTraits(record);
         this.#markDirty(record);
         forgetBounds(record.object, looked);
-        if ((record.object as Flags).isBone) this.#bonesMoved = true;
+        this.#skinned.noteMoved(record);
       }
       this.#resting.touched.delete(top);
     }
@@ -247,8 +244,7 @@ export class SceneFollower {
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if (record.isStatic) this.#motion.remove(record);
       const entry = entryOf(record, this.hierarchy);
-      if ((record.object as Flags).isSkinnedMesh && entry !== null) this.#skinned.add(entry);
-      if ((record.object as Flags).isBone) this.#bonesMoved = true;
+      this.#skinned.add(record, entry);
       if (!record.isEntry) this.#markDirty(record);
     }
     for (const record of added) {
@@ -265,7 +261,7 @@ export class SceneFollower {
     this.#departures++;
     this.onForget?.(record.object);
     this.#motion.remove(record);
-    this.#skinned.delete(record);
+    this.#skinned.forget(record);
     this.#added.forget(record);
     this.#resting.forget(record);
     this.#changed.delete(record);
@@ -282,17 +278,4 @@ export class SceneFollower {
 /** True for an object that names another parent than the one among whose children it was found. */
 function hasOtherParent({ object, parent }: ObjectRecord): boolean {
   return parent !== null && object.parent !== parent.object;
-}
-
-/** Forgets the bounds of an object's instances and of its geometry, if that is not among those that were looked at. */
-function forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
-  forgetInstanceBounds(object);
-  try {
-    const geometry = geometryOf(object);
-    if (geometry === null || looked.has(geometry)) return;
-    looked.add(geometry);
-    forgetGeometryBounds(geometry);
-  } catch {
-    // Reported by `Entries.#measure`.
-  }
 }
