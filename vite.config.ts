@@ -223,10 +223,7 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(
-              ['test/browser/{batches,instances,autobatch,autobatchWebgpu,autobatchScenes,autobatchEdges}.test.ts'],
-              [],
-            ),
+            include: atWidth(['test/browser/{batches,instances,autobatch,autobatchWebgpu}.test.ts'], []),
             browser: inChromium(),
           },
         },
