@@ -41,9 +41,10 @@ export class DirtyEntries {
     const moved = this.#moved ?? new MovedEntries();
     this.#moved = null;
     if (hasChanged !== null) {
-      // Without an id an entry has gone meanwhile.
-      for (const record of moved.records) {
-        if (record !== null && record.id >= 0 && hasChanged(record)) this.add(record);
+      for (let i = 0; i < moved.count; i++) {
+        const record = moved.records[i] as ObjectRecord;
+        // Without an id an entry has gone meanwhile.
+        if (record.id >= 0 && hasChanged(record)) this.add(record);
       }
     }
     const list = this.#list;

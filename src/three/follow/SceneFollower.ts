@@ -11,7 +11,6 @@ import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
 import { NewObjects } from './NewObjects.js';
 import { RestingObjects } from './RestingObjects.js';
-
 import { Traits } from './Traits.js';
 
 /**

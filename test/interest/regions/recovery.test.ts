@@ -4,15 +4,21 @@ import type { RegionMessage } from '../../../src/interest/regions/RegionMessage.
 import { Region } from '../../../src/interest.js';
 import { announce, boxAt, give, greet, keep, makeRow, makeThree, ownersOf, settle, tell } from './regionRow.js';
 
-it('what is given away while a region claims it is kept by the giver until that region is back', () => {
-  const { regions, snapshot } = makeThree();
-  const [a, b, c] = regions;
+/** Restores the first of three from before it gave entity 7 to the second; only the third has answered it. */
+function restoreFirst([a, b, c]: readonly Region[], snapshot: Uint8Array): Region {
   give(7, 150, a, b);
   const again = Region.restore(snapshot, 2);
   announce(again, b, c);
   tell(again, c);
   tell(c, again);
   expect(again.recovering).toEqual([1]);
+  return again;
+}
+
+it('what is given away while a region claims it is kept by the giver until that region is back', () => {
+  const { regions, snapshot } = makeThree();
+  const [, b, c] = regions;
+  const again = restoreFirst(regions, snapshot);
   // To one that has answered already, and says at once that it has it for good.
   give(7, 250, b, c);
   tell(c, b);
@@ -27,14 +33,9 @@ it.each([
   ['begins anew', () => makeRow(3, { incarnation: 2 })[1]],
 ])('all are asked again when one that has not answered dies and %s', (_, restart) => {
   const { regions, snapshot } = makeThree();
-  const [a, b, c] = regions;
+  const [, b, c] = regions;
   const before = b.snapshot();
-  give(7, 150, a, b);
-  const again = Region.restore(snapshot, 2);
-  announce(again, b, c);
-  tell(again, c);
-  tell(c, again);
-  expect(again.recovering).toEqual([1]);
+  const again = restoreFirst(regions, snapshot);
   give(7, 250, b, c);
   const three = [again, restart(before), c];
   settle(three);
@@ -120,13 +121,9 @@ it('one that was restored has again what it forgot before it claims, also from o
 
 it('what was answered to a former process is asked anew', () => {
   const { regions, snapshot } = makeThree();
-  const [a, b, c] = regions;
+  const [, b, c] = regions;
   const before = b.snapshot();
-  give(7, 150, a, b);
-  const again = Region.restore(snapshot, 2);
-  announce(again, b, c);
-  tell(again, c);
-  tell(c, again);
+  restoreFirst(regions, snapshot);
   give(7, 250, b, c);
   const third = Region.restore(snapshot, 3);
   const other = Region.restore(before, 2);

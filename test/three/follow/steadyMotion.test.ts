@@ -167,14 +167,14 @@ const ways: [string, (scene: Scene) => SceneIndex][] = [
 ];
 
 describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
-  it.each(acts)('%s', (_label, act) => {
+  it.each(acts)('%s', (label, act) => {
     const without = sideOf(null, box());
     const side = sideOf(start, box());
     const index = side.index as SceneIndex;
     for (let frame = 0; frame < 8; frame++) {
       for (const each of [without, side]) {
         // At rest means that nothing moves it.
-        if (!(frame >= 4 && _label === 'comes to rest')) move(each, frame);
+        if (!(frame >= 4 && label === 'comes to rest')) move(each, frame);
         if (frame === 4) act(each.mesh, each.scene, each.index);
       }
       without.scene.updateMatrixWorld();
