@@ -138,6 +138,7 @@ export class Gate {
     const isMain = passes === 1;
     this.#batches?.begin({
       list: listOf(slot, !isMain),
+      eye: camera,
       camera: isMain && renderer.sortObjects ? camera : null,
       mask: this.#layers.mask,
       isMain,

@@ -39,7 +39,7 @@ export class BatchGroup {
   readonly key: string;
   readonly parts: Set<Part> = new Set();
   batch: MeshBatch | null = null;
-  /** There was no memory for the last draw that was to have a place, or it lay too far away. */
+  /** There was no memory for the last draw that was to have a place. */
   isRefused = false;
   /** The last pass in whose list the batch is. */
   pass = -1;
@@ -70,8 +70,6 @@ export class BatchGroup {
   /** Gives a draw its place in the batch, once there is one, and while there is memory for it. */
   seat(part: Part, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
     if (part.slot >= 0 || this.batch === null) return;
-    this.isRefused = !this.batch.reaches(geometry.geometry, matrixWorld);
-    if (this.isRefused) return;
     part.slot = this.batch.add(geometry, part.range, id, part.known?.material.id ?? 0);
     this.isRefused = part.slot < 0;
     if (part.slot < 0) return;

@@ -146,10 +146,7 @@ export class Member implements Common, Part {
     for (const part of this.parts) {
       const { slot, group, range, known } = part;
       if (slot < 0 || !group?.batch) continue;
-      const isRefused =
-        !group.batch.reaches(geometry.geometry, this.mesh.matrixWorld) ||
-        (isReshaped && !group.batch.follow(slot, geometry, range));
-      if (isRefused) {
+      if (isReshaped && !group.batch.follow(slot, geometry, range)) {
         group.unseat(part);
         continue;
       }

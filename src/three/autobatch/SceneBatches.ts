@@ -18,6 +18,8 @@ export { canBatch } from './looks/canBatch.js';
 export interface BatchedPass {
   /** The list that it fills. */
   readonly list: number;
+  /** The camera of the picture. */
+  readonly eye: Camera;
   /** The camera by whose depths draws are sorted; null where their order does not count, or is that of the scene. */
   readonly camera: Camera | null;
   /** The mask of its layers. */
@@ -127,10 +129,12 @@ export class SceneBatches {
    * @param order That in which batches are to draw; null for by depth.
    */
   end(order: WalkOrder | null, put: (record: ObjectRecord, batch: MeshBatch, groupOrder: number) => void): void {
-    const { list } = this.#pass as BatchedPass;
+    const { list, eye, isFirst } = this.#pass as BatchedPass;
     for (const { group, record, groupOrder } of this.#listed) {
       if (order !== null) putInOrder(group, list, order);
       const batch = group.batch as MeshBatch;
+      // Pictures around this one may still be drawn from the matrices as they are.
+      if (isFirst) batch.recenter(list, eye);
       // For sort functions of the user's.
       batch.mesh.userData = record.object.userData;
       put(record, batch, groupOrder);

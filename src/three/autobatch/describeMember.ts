@@ -12,7 +12,6 @@ export function describeMember(member: Member | undefined): string {
 function whyNotSeated({ reason, parts }: Member): string | null {
   if (reason !== null) return reason;
   if (parts.every(({ slot }) => slot >= 0)) return null;
-  if (parts.some(({ group }) => group?.isRefused))
-    return 'batches may take no more memory, or it lies too far from the others';
+  if (parts.some(({ group }) => group?.isRefused)) return 'batches may take no more memory (maxBytes)';
   return parts.some(({ group }) => !group?.batch) ? 'too few others are like it' : 'it joins with the next picture';
 }

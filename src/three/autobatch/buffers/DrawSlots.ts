@@ -18,6 +18,10 @@ export class DrawSlots {
   #counts: Int32Array;
   /** Centres in the world, three numbers each. */
   centers: Float64Array;
+  /** Radii of spheres around them. */
+  radii: Float64Array;
+  /** Where world matrices put what they move, three numbers each: all that depends on the origin of a batch. */
+  places: Float64Array;
   /** Of draws of one material at one depth that with the lowest rank comes first. */
   ranks: Int32Array;
   /** By slot the place of its material in `materialIds`; draws of that with the lowest id come first. */
@@ -31,6 +35,8 @@ export class DrawSlots {
     this.#firsts = new Int32Array(capacity);
     this.#counts = new Int32Array(capacity);
     this.centers = new Float64Array(3 * capacity);
+    this.radii = new Float64Array(capacity);
+    this.places = new Float64Array(3 * capacity);
     this.ranks = new Int32Array(capacity);
     this.materials = new Int32Array(capacity);
   }
@@ -38,6 +44,11 @@ export class DrawSlots {
   /** Number of slots in use. */
   get size(): number {
     return this.#shapeOf.length - this.#free.length;
+  }
+
+  /** No slot that was ever in use has this number, or a higher one. */
+  get end(): number {
+    return this.#shapeOf.length;
   }
 
   /** True when there is no slot left. */
@@ -92,12 +103,15 @@ export class DrawSlots {
     this.#counts[slot] = count;
   }
 
-  /** Notes where the centre of a shape is, in the order of operations in which three carries it. */
-  setCenter(slot: number, { elements: e }: Matrix4): void {
-    const { x, y, z } = this.shapeAt(slot).center;
+  /** Notes where a world matrix puts a shape; its centre in the order of operations in which three carries it. */
+  place(slot: number, world: Matrix4): void {
+    const { elements: e } = world;
+    const { center, geometry } = this.shapeAt(slot);
     for (let row = 0; row < 3; row++) {
-      this.centers[3 * slot + row] = e[row] * x + e[row + 4] * y + e[row + 8] * z + e[row + 12];
+      this.centers[3 * slot + row] = e[row] * center.x + e[row + 4] * center.y + e[row + 8] * center.z + e[row + 12];
+      this.places[3 * slot + row] = e[row + 12];
     }
+    this.radii[slot] = (geometry.boundingSphere?.radius ?? 0) * world.getMaxScaleOnAxis();
   }
 
   /** Where in the buffers a draw begins, and how many numbers it has. */
@@ -116,5 +130,7 @@ export class DrawSlots {
     this.ranks = grow(this.ranks, capacity);
     this.materials = grow(this.materials, capacity);
     this.centers = grow(this.centers, 3 * capacity);
+    this.places = grow(this.places, 3 * capacity);
+    this.radii = grow(this.radii, capacity);
   }
 }

@@ -33,10 +33,14 @@ export class MatrixUploads {
     this.#changes++;
     if (this.#changes <= Math.max(FEW, SHARE * (texture.image.data.length / MATRIX))) {
       texture.addUpdateRange(offset, MATRIX);
-    } else {
-      texture.clearUpdateRanges();
-      this.#changes = Number.POSITIVE_INFINITY;
-    }
+    } else this.noteAll(texture);
+  }
+
+  /** Notes that all matrices changed. */
+  noteAll(texture: MatricesTexture): void {
+    texture.needsUpdate = true;
+    texture.clearUpdateRanges();
+    this.#changes = Number.POSITIVE_INFINITY;
   }
 
   /** To be called before a renderer uploads the texture. */

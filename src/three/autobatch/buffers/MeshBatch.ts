@@ -23,13 +23,11 @@ import type { BatchMemory } from './BatchMemory.js';
 import { BatchShapes } from './BatchShapes.js';
 import { type DrawRange, DrawSlots } from './DrawSlots.js';
 import { DrawSorter } from './DrawSorter.js';
+import { findOrigin } from './findOrigin.js';
 import { isWebGPU, type MatricesTexture, MatrixUploads } from './MatrixUploads.js';
 
 /** Draws that a batch has room for at first. */
 const FIRST = 16;
-/** Farther from the origin than so many times its radius a rounding would be a thousandth of what is drawn. */
-const REACH = 2 ** 14;
-
 /** Which of the lists of passes is to be drawn now. */
 export type CurrentList = (isShadow: boolean) => number;
 
@@ -54,8 +52,8 @@ const IS_OLD = !('_updateDrawParameters' in BatchedMesh.prototype);
  * Meshes that are drawn at once, by a `BatchedMesh` of three's which no scene holds. A slot is the place of one draw, with
  * a range of a geometry and a matrix; each pass of a renderer is given a list of slots.
  *
- * Vertices are moved in single precision, so matrices are relative to an origin near the first of them. Mirrored meshes
- * have batches of their own, which are mirrored as a whole: the winding of triangles is that of the batch.
+ * Vertices are moved in single precision, so matrices are relative to an origin near what is seen (`recenter`). Mirrored
+ * meshes have batches of their own, which are mirrored as a whole: the winding of triangles is that of the batch.
  */
 export class MeshBatch {
   readonly mesh: BatchedMesh & Internals;
@@ -138,19 +136,10 @@ export class MeshBatch {
     return true;
   }
 
-  /** True for what lies so near to the origin, for its size, that single precision can tell where. */
-  reaches({ boundingSphere }: BufferGeometry, world: Matrix4): boolean {
-    if (!this.#hasOrigin || boundingSphere === null) return true;
-    const e = world.elements;
-    const o = this.mesh.matrixWorld.elements;
-    const offset = Math.max(Math.abs(e[12] - o[12]), Math.abs(e[13] - o[13]), Math.abs(e[14] - o[14]));
-    return !(offset > REACH * boundingSphere.radius * world.getMaxScaleOnAxis());
-  }
-
   /** Puts what is drawn at a slot where a world matrix has it. */
   place(slot: number, world: Matrix4): void {
     const from = world.elements;
-    if (!this.#hasOrigin) this.#setOrigin(from[12], from[13], from[14]);
+    if (!this.#hasOrigin) this.#setFirstOrigin(from);
     const origin = this.mesh.matrixWorld.elements;
     const { _matricesTexture: texture } = this.mesh;
     const to = texture.image.data;
@@ -159,7 +148,7 @@ export class MeshBatch {
     for (let row = 0; row < 3; row++) to[o + 12 + row] = from[12 + row] - origin[12 + row];
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
     this.#uploads.note(texture, o);
-    this.#slots.setCenter(slot, world);
+    this.#slots.place(slot, world);
   }
 
   /** Gives what is drawn at a slot a colour, of a batch that has colours. */
@@ -184,6 +173,24 @@ export class MeshBatch {
   list(list: number, slot: number): void {
     const { ids } = this.#lists[list];
     ids.reserve(1)[ids.length++] = slot;
+  }
+
+  /**
+   * Moves the origin of the matrices near what a camera sees of a list, when it lies too far away to draw that exactly.
+   * Not while a picture is drawn from the matrices.
+   */
+  recenter(list: number, camera: Camera): void {
+    const { elements } = this.mesh.matrixWorld;
+    if (!findOrigin(this.#lists[list].ids, this.#slots, elements, camera, newOrigin)) return;
+    for (let axis = 0; axis < 3; axis++) elements[12 + axis] = newOrigin[axis];
+    const { _matricesTexture: texture } = this.mesh;
+    const to = texture.image.data;
+    const { places, end } = this.#slots;
+    for (let slot = 0; slot < end; slot++) {
+      for (let axis = 0; axis < 3; axis++) to[16 * slot + 12 + axis] = places[3 * slot + axis] - newOrigin[axis];
+      if (this.#isMirrored) to[16 * slot + 12] = -to[16 * slot + 12];
+    }
+    this.#uploads.noteAll(texture);
   }
 
   /** Sorts a list by a number for each slot. */
@@ -220,12 +227,13 @@ export class MeshBatch {
     else writeMulti(this.mesh, draws, size, multiplierOf(material));
   }
 
-  #setOrigin(x: number, y: number, z: number): void {
+  #setFirstOrigin(world: ArrayLike<number>): void {
     this.#hasOrigin = true;
-    const steps = [x, y, z].map(Math.round);
-    // A place that is no number, or infinite, has none near it.
-    const [ox, oy, oz] = steps.every(Number.isFinite) ? steps : [0, 0, 0];
-    this.mesh.matrixWorld.setPosition(ox, oy, oz);
+    for (let axis = 0; axis < 3; axis++) {
+      const near = Math.fround(Math.round(world[12 + axis]));
+      // A place that is no number, or infinite, has none near it.
+      this.mesh.matrixWorld.elements[12 + axis] = Number.isFinite(near) ? near : 0;
+    }
   }
 
   /** Makes room for as many draws again. */
@@ -246,3 +254,5 @@ export class MeshBatch {
 function bytesOf(draws: number): number {
   return draws * (64 + 16 + 4);
 }
+
+const newOrigin = new Float64Array(3);

@@ -1,0 +1,106 @@
+import {
+  BoxGeometry,
+  type Camera,
+  DataTexture,
+  DirectionalLight,
+  LinearFilter,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accelerate } from '../../src/index.js';
+import { differences, readPicture } from '../helpers/pictures.js';
+import { random } from '../helpers/random.js';
+import { loadBatching } from './batching.js';
+
+const WIDTH = 640;
+const HEIGHT = 480;
+let renderer: WebGLRenderer;
+beforeEach(() => {
+  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer.setSize(WIDTH, HEIGHT, false);
+});
+afterEach(() => renderer.dispose());
+
+/** Stripes of one texel, which show a shift of a small part of a pixel. */
+function stripes(): DataTexture {
+  const data = new Uint8Array(64 * 64 * 4);
+  for (let i = 0; i < 64 * 64; i++) data.set([((i & 1) ^ ((i >> 6) & 1)) * 255, 80, 80, 255], 4 * i);
+  const texture = new DataTexture(data, 64, 64);
+  texture.minFilter = texture.magFilter = LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** Boxes around the point x, 0, 0, and one at the origin that is always drawn, first. */
+function world(x: number, isLit: boolean): Scene {
+  const next = random(7);
+  const scene = new Scene();
+  const geometry = new BoxGeometry();
+  const map = stripes();
+  const material = isLit ? new MeshLambertMaterial({ map }) : new MeshBasicMaterial({ map });
+  const first = new Mesh(geometry, material);
+  first.frustumCulled = false;
+  scene.add(first);
+  for (let i = 0; i < 16; i++) {
+    const mesh = new Mesh(geometry, material);
+    mesh.position.set((next() - 0.5) * 4 + x, (next() - 0.5) * 3, (next() - 0.5) * 3);
+    mesh.rotation.set(next() * 6, next() * 6, next() * 6);
+    if (i % 3 === 0) mesh.scale.x = -1;
+    scene.add(mesh);
+  }
+  const light = new DirectionalLight(0xffffff, 3);
+  light.position.set(1, 2, 3);
+  scene.add(light);
+  return scene;
+}
+
+function cameraOf(kind: string): PerspectiveCamera | OrthographicCamera {
+  if (kind === 'parallel') return new OrthographicCamera(-2, 2, 1.5, -1.5, 0.1, 200);
+  return new PerspectiveCamera(kind === 'narrow' ? 12 : 50, WIDTH / HEIGHT, 0.1, 200);
+}
+
+async function pictures(scene: Scene, cameras: Camera[], isBatched: boolean): Promise<[Uint8Array[], number]> {
+  const index = isBatched ? accelerate(scene, { batch: true }) : null;
+  if (isBatched) {
+    await loadBatching();
+    for (let frame = 0; frame < 3; frame++) renderer.render(scene, cameras[0]);
+  }
+  let most = 0;
+  const drawn = cameras.map((camera) => {
+    renderer.render(scene, camera);
+    most = Math.max(most, renderer.info.render.calls);
+    return readPicture(renderer);
+  });
+  index?.dispose();
+  return [drawn, most];
+}
+
+describe('batches are drawn where plain three draws their meshes', () => {
+  const cases = [1_000, 8_000, 100_000].flatMap((x) =>
+    ['narrow', 'wide', 'parallel'].map((kind) => [x, kind] as const),
+  );
+  test.each(cases)('%i units from their first mesh, with a %s view', async (x, kind) => {
+    for (const isLit of [false, true]) {
+      // Walks around what is far, with a look at the origin in between.
+      const cameras = Array.from({ length: 6 }, (_, i) => {
+        const camera = cameraOf(kind);
+        const at = i === 3 ? 0 : x;
+        camera.position.set(Math.sin(i * 0.4) * 8 + at, 1, Math.cos(i * 0.4) * 8);
+        camera.lookAt(at, 0, 0);
+        return camera;
+      });
+      const [plain] = await pictures(world(x, isLit), cameras, false);
+      const [batched, calls] = await pictures(world(x, isLit), cameras, true);
+      expect(calls).toBeLessThanOrEqual(3);
+      batched.forEach((picture, i) => {
+        expect(differences(picture, plain[i])).toBeLessThanOrEqual((WIDTH * HEIGHT) / 1000);
+      });
+    }
+  });
+});
