@@ -51,10 +51,25 @@ export class Member implements Common, Part {
   rules = -1;
   /** Why it is drawn by itself; null when it need not be. */
   reason: string | null = null;
+  /** The frame in which it was first met with another material than that of its place; -1 while it has its own. */
+  awaySince = -1;
 
   constructor(record: ObjectRecord) {
     this.record = record;
     this.mesh = record.object as Object3D as Mesh;
+  }
+
+  /**
+   * True while a mesh that has a place is met with another material, which may be meant for a few pictures only, as for a
+   * picture of ids: it is drawn by itself, and keeps its place.
+   */
+  isAway(frame: number): boolean {
+    if (this.slot < 0 || this.mesh.material === this.#material) {
+      this.awaySince = -1;
+      return false;
+    }
+    if (this.awaySince < 0) this.awaySince = frame;
+    return frame - this.awaySince < PATIENCE;
   }
 
   /** True when nothing of the mesh has changed by which it is decided how to draw it. */
@@ -180,6 +195,8 @@ export class Member implements Common, Part {
 }
 
 const NONE: readonly KnownMaterial[] = [];
+/** Pictures in a row with another material after which a mesh gives its place up. */
+const PATIENCE = 4;
 const NOTHING: DrawRange = { start: 0, count: 0 };
 
 function shadowsOf({ castShadow, receiveShadow }: Mesh): number {

@@ -70,7 +70,7 @@ export class SceneBatches {
     this.#rules = rules;
   }
 
-  /** True when nothing has been drawn in batches in this frame, nor will be in the next. */
+  /** True when nothing had a place in a batch in this frame, nor will have in the next. */
   get isIdle(): boolean {
     return !this.#hasTaken && ![...this.#waiting].some(isToBeSeated);
   }
@@ -204,6 +204,10 @@ export class SceneBatches {
 
   /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
   #look(member: Member, { isFirst, isMain, changes }: BatchedPass): boolean {
+    if (member.isAway(this.#looks.frame)) {
+      this.#hasTaken = true;
+      return false;
+    }
     const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
     const isAsNoted =
       this.#isAllowedAsBefore(member) && member.isAsNoted(this.#looks.frame) && !(hasMoved && member.hasOtherPose);

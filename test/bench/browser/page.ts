@@ -1,5 +1,5 @@
 /** Measures in the browser: three alone, and the same accelerated, on two equal scenes in turns. Called by main.mjs. */
-import { Raycaster, Vector3, WebGLRenderer } from 'three';
+import { MeshBasicMaterial, Raycaster, Vector3, WebGLRenderer } from 'three';
 import { accelerate, type SceneIndex } from '../../../src/index.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
 import { pointerMoves } from './pointerMoves.js';
@@ -79,6 +79,40 @@ function frames(share: number, moving: number, isDrawn: boolean, hasShadows: boo
   }
 }
 
+/**
+ * The CPU time of two pictures, the first of them with a material of its own for each mesh, as for finding what lies below
+ * the pointer.
+ */
+function swaps(rounds: number): Measured {
+  const { plain, fast } = pair as Pair;
+  renderer.shadowMap.enabled = false;
+  for (const world of [plain, fast]) world.show(1);
+  const ids = plain.meshes.map((_, i) => new MeshBasicMaterial({ color: i }));
+  const own = [plain, fast].map(({ meshes }) => meshes.map(({ material }) => material));
+  const draw =
+    ({ scene, camera, meshes }: World, side: number) =>
+    (): number => {
+      meshes.forEach((mesh, i) => {
+        mesh.material = ids[i];
+      });
+      renderer.render(scene, camera);
+      meshes.forEach((mesh, i) => {
+        mesh.material = own[side][i];
+      });
+      renderer.render(scene, camera);
+      return meshes.length;
+    };
+  const restore = leaveOutGpu(renderer, true);
+  const finish = (): void => renderer.getContext().finish();
+  try {
+    const seen = plain.meshes.length;
+    return { ...takeTurns(rounds, [draw(plain, 0), finish], [draw(fast, 1), finish], () => {}), seen };
+  } finally {
+    restore();
+    for (const id of ids) id.dispose();
+  }
+}
+
 /** Number of draw calls of a frame, shadows included. */
 function draws({ scene, camera }: World): number {
   const restore = leaveOutGpu(renderer);
@@ -113,4 +147,4 @@ function picks(byChildren: boolean, rounds: number): Measured {
   });
 }
 
-Object.assign(globalThis, { bench: { open, declareStatic, frames, picks, pointerMoves } });
+Object.assign(globalThis, { bench: { open, declareStatic, frames, picks, pointerMoves, swaps } });
