@@ -3,13 +3,16 @@ import {
   BufferAttribute,
   type BufferGeometry,
   Color,
+  DataTexture,
   DirectionalLight,
   Group,
   type Material,
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
+  MeshNormalMaterial,
   MeshStandardMaterial,
+  ObjectSpaceNormalMap,
   PCFShadowMap,
   Plane,
   PlaneGeometry,
@@ -70,6 +73,20 @@ function draw({ scene }: World): Uint8Array {
 const two = (): MeshLambertMaterial[] => [0xcc8844, 0x4488cc].map((color) => new MeshLambertMaterial({ color }));
 const listOf = (material: Material): Material[][] => [[material]];
 const planes = (): Plane[] => [new Plane(new Vector3(0, -1, 0), 0.3)];
+
+const texel = new DataTexture(new Uint8Array([128, 128, 255, 255]), 1, 1);
+texel.needsUpdate = true;
+
+function withObjectNormals<T extends Material>(material: T): T {
+  return Object.assign(material, { normalMap: texel, normalMapType: ObjectSpaceNormalMap });
+}
+
+function turned(made: World): World {
+  made.meshes.forEach((mesh, i) => {
+    mesh.rotation.set(i, 0.7 * i, 0);
+  });
+  return made;
+}
 
 function withoutGroups(): BufferGeometry {
   const geometry = new BoxGeometry();
@@ -173,6 +190,35 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
       return made;
     },
     [() => {}],
+  ],
+  ['normals in object space', () => turned(world(() => two().map(withObjectNormals))), [() => {}]],
+  [
+    'normals in object space, which come later',
+    () => turned(world(two)),
+    [
+      ({ materials }) => {
+        for (const one of materials) withObjectNormals(one).needsUpdate = true;
+      },
+    ],
+  ],
+  [
+    'an override material with normals in object space',
+    () => turned(world(two)),
+    [
+      ({ scene }) => {
+        scene.overrideMaterial = withObjectNormals(new MeshNormalMaterial());
+      },
+    ],
+  ],
+  ['wireframes', () => turned(world(() => two().map((one) => Object.assign(one, { wireframe: true })))), [() => {}]],
+  [
+    'an override material that draws wireframes',
+    () => turned(world(two)),
+    [
+      ({ scene }) => {
+        scene.overrideMaterial = new MeshNormalMaterial({ wireframe: true });
+      },
+    ],
   ],
   [
     'what writes no colour',
@@ -293,6 +339,43 @@ describe('the same picture in batches, with', () => {
     }
     index.dispose();
   });
+});
+
+test('materials that are others for one picture of each frame leave meshes in their batches', async () => {
+  const [plain, batched] = [world(two), world(two)];
+  const ids = plain.meshes.map((_, i) => new MeshBasicMaterial({ color: 0x111111 * (i + 1) }));
+  const drawAs = (made: World, give: (mesh: Mesh, i: number) => void): { pixels: Uint8Array; calls: number } => {
+    const own = made.meshes.map(({ material }) => material);
+    made.meshes.forEach(give);
+    const pixels = draw(made);
+    const { calls } = renderer.info.render;
+    made.meshes.forEach((mesh, i) => {
+      mesh.material = own[i];
+    });
+    return { pixels, calls };
+  };
+  const swap = (mesh: Mesh, i: number): void => {
+    mesh.material = ids[i];
+  };
+  const keep = (): void => {};
+  const index = accelerate(batched.scene, { batch: true });
+  await loadBatching();
+  for (let frame = 0; frame < 8; frame++) {
+    for (const give of [swap, keep]) {
+      const seen = drawAs(batched, give);
+      expect(otherPixels(seen.pixels, drawAs(plain, give).pixels)).toBeLessThanOrEqual(FEW);
+      if (frame > 2) expect(seen.calls).toBe(give === swap ? 12 : 1);
+    }
+  }
+  // Another material for good.
+  const other = new MeshBasicMaterial({ color: 0x228844 });
+  for (const { meshes } of [plain, batched]) for (const mesh of meshes) mesh.material = other;
+  for (let frame = 0; frame < 8; frame++) {
+    const expected = draw(plain);
+    expect(otherPixels(draw(batched), expected)).toBeLessThanOrEqual(FEW);
+  }
+  expect(renderer.info.render.calls).toBe(1);
+  index.dispose();
 });
 
 test('meshes come together though each frame begins with a picture that batches cannot draw', async () => {

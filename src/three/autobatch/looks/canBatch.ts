@@ -1,4 +1,5 @@
 import { Material, type Scene } from 'three';
+import { whyShaderAlone } from './whyNotBatched.js';
 
 /** A renderer, as far as it is asked here. */
 export interface BatchRenderer {
@@ -25,7 +26,9 @@ export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): 
   return renderer.getMRT?.()?.has('velocity') !== true;
 }
 
-function isColorless({ type, transparent, depthTest, depthWrite, onBeforeCompile }: Material): boolean {
+function isColorless(material: Material): boolean {
+  const { type, transparent, depthTest, depthWrite, onBeforeCompile } = material;
   const isOpaque = !transparent && depthTest && depthWrite;
-  return COLORLESS.test(type) && isOpaque && onBeforeCompile === Material.prototype.onBeforeCompile;
+  const isPlain = onBeforeCompile === Material.prototype.onBeforeCompile && whyShaderAlone(material) === null;
+  return COLORLESS.test(type) && isOpaque && isPlain;
 }

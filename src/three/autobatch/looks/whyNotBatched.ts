@@ -8,7 +8,10 @@ import {
   Material,
   type Mesh,
   NormalBlending,
+  type NormalMapTypes,
   Object3D,
+  ObjectSpaceNormalMap,
+  type Texture,
 } from 'three';
 import type { Flags } from '../../objects/ObjectRecord.js';
 
@@ -45,12 +48,25 @@ const KNOWN = /^Mesh(Basic|Lambert|Phong|Standard|Physical|Toon|Matcap|Normal)(N
 
 type AnyMaterial = Material & {
   transmission?: number;
+  wireframe?: boolean;
+  normalMap?: Texture | null;
+  normalMapType?: NormalMapTypes;
   isNodeMaterial?: boolean;
   isMaterial?: boolean;
 };
 
 /** Depth tests by which the nearest wins. */
 const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
+
+/** Of materials that draw another picture in a batch, among them those that a pass puts in the place of others. */
+const SHADER: readonly Rule<AnyMaterial>[] = [
+  [(m) => !m.wireframe, 'its material draws a wireframe, whose lines shaders of batches would shift'],
+  [
+    (m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap,
+    'its material has a normal map in object space, which shaders of batches would not turn',
+  ],
+  [(m) => !m.alphaHash, 'its material has noise that depends on the matrix of an object'],
+];
 
 const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.isMaterial === true && KNOWN.test(m.type), 'its material is not one of three that knows batches'],
@@ -60,7 +76,7 @@ const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => !m.stencilWrite || keepsStencil(m), 'its material writes the stencil, where its place in the order counts'],
   [(m) => m.colorWrite, 'its material writes no colour, so what is drawn before it counts'],
   [(m) => DEPTHS.has(m.depthFunc), 'its material has a depth test of its own'],
-  [(m) => !m.alphaHash, 'its material has noise that depends on the matrix of an object'],
+  ...SHADER,
   [(m) => m.depthTest && m.depthWrite, 'without a depth test, and writing, its place in the order counts'],
   [
     (m) => m.onBeforeRender === Material.prototype.onBeforeRender,
@@ -112,6 +128,11 @@ export function whyMeshAlone(mesh: Object3D): string | null {
 /** The same of a material. */
 export function whyMaterialAlone(material: Material): string | null {
   return firstBroken(MATERIAL, material as AnyMaterial);
+}
+
+/** Why a material that a pass puts in the place of others would draw another picture in batches; null when it would not. */
+export function whyShaderAlone(material: Material): string | null {
+  return firstBroken(SHADER, material as AnyMaterial);
 }
 
 /** The same of a geometry. */

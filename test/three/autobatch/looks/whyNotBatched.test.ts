@@ -25,12 +25,14 @@ import {
   MeshStandardMaterial,
   MeshToonMaterial,
   type Object3D,
+  ObjectSpaceNormalMap,
   Points,
   ReplaceStencilOp,
   ShaderMaterial,
   ShadowMaterial,
   SkinnedMesh,
   Sprite,
+  Texture,
 } from 'three';
 import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial } from 'three/webgpu';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +95,8 @@ describe('of materials', () => {
     ['normal', () => new MeshNormalMaterial()],
     ['nodes without a node of their own', () => new MeshStandardNodeMaterial()],
     ['an opacity that is not used', () => new MeshBasicMaterial({ opacity: 0.5 })],
+    ['a normal map', () => new MeshPhongMaterial({ normalMap: new Texture() })],
+    ['a normal map that is not there', () => new MeshPhongMaterial({ normalMapType: ObjectSpaceNormalMap })],
     ['a stencil test that writes nothing', () => new MeshBasicMaterial({ stencilWrite: true })],
   ])('%s joins', (_label, make) => expect(whyMaterialAlone(make())).toBe(null));
 
@@ -105,6 +109,11 @@ describe('of materials', () => {
     [
       'one that writes the stencil',
       () => new MeshBasicMaterial({ stencilWrite: true, stencilZPass: ReplaceStencilOp }),
+    ],
+    ['a wireframe', () => new MeshBasicMaterial({ wireframe: true })],
+    [
+      'normals in object space',
+      () => new MeshPhongMaterial({ normalMap: new Texture(), normalMapType: ObjectSpaceNormalMap }),
     ],
     ['a shader', () => new ShaderMaterial()],
     ['a shadow', () => new ShadowMaterial()],
