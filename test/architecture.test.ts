@@ -125,7 +125,14 @@ const SRC: Rooms = {
   'three/passes': ['three/objects', 'three/follow', 'three/cameras', 'npm:three'],
   'three/autobatch/looks': ['three/objects', 'npm:three'],
   'three/autobatch/buffers': ['core', 'core/lists', 'three/batches', 'three/autobatch/looks', 'npm:three'],
-  'three/autobatch': ['three/objects', 'three/follow', 'three/autobatch/looks', 'three/autobatch/buffers', 'npm:three'],
+  'three/autobatch': [
+    'three/objects',
+    'three/follow',
+    'three/passes',
+    'three/autobatch/looks',
+    'three/autobatch/buffers',
+    'npm:three',
+  ],
   'three/trackers': ['core', 'core/lists', 'structures', 'three/objects', 'three/cameras', 'three', 'npm:three'],
   'three/diagnose': [
     'core',

@@ -28,11 +28,15 @@ export interface AccelerateOptions extends SceneIndexOptions {
    */
   instances?: boolean;
   /**
-   * Has meshes that are alike drawn at once: those of one material, attributes, layers and flags become one draw call of a
-   * `BatchedMesh` that no scene holds. The scene stays as it is, to read, move, pick and edit; opaque meshes with materials
-   * of three's own join when a picture shows them first, follow every change, and leave when they change into something
-   * that cannot join. `explain` says in which batch a mesh is drawn, or why in none; `index.batch` decides for parts of
-   * the scene. Default false.
+   * Draws similar meshes in a single call: those with the same material, attributes, layers and flags share a
+   * `BatchedMesh` that is not part of the scene. The scene stays as it is, to read, move, pick and edit. Meshes with
+   * three's own materials join the first time a picture shows them, follow every change, and leave when they change into
+   * something that cannot be batched. `WebGLRenderer` sorts transparent meshes as ever; neighbours in that order become
+   * one call. `explain` says how a mesh is drawn and why, `index.batch` decides for parts of the scene. Default false.
+   *
+   * Surfaces that coincide exactly show whichever is drawn last. Between two batches (say, of a mirrored and an
+   * unmirrored mesh, or of two attribute layouts) that order may differ from three's: use `polygonOffset` or
+   * `renderOrder` where it matters.
    */
   batch?: boolean | BatchOptions;
 }

@@ -124,10 +124,11 @@ export class Gate {
     this.#putSeen(list);
     this.#putUnbounded(always, list);
     const order = renderer.sortObjects ? null : follower.hierarchy.walkOrder;
-    this.#batches?.end(order, (record, batch, groupOrder) => list.add(record, batch.mesh, groupOrder));
+    this.#batches?.end(order, (record, drawn, groupOrder) => list.add(record, drawn, groupOrder));
     if (order !== null && !list.putInOrder(order)) return null;
     this.#putOffscreenLods(list);
     list.end();
+    this.#batches?.mergeSorted(follower.hierarchy.root as Scene, renderer.sortObjects);
     return list.objects;
   }
 
@@ -145,6 +146,7 @@ export class Gate {
       isFirst: isMain && renders.depth === 1,
       changes: this.#with.follower.changes,
       drawsNodes: renderer.isWebGLRenderer !== true,
+      lists: renderer.isWebGLRenderer === true ? (renderer.renderLists ?? null) : null,
     });
   }
 

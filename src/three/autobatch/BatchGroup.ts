@@ -32,6 +32,8 @@ export interface Part {
   known: KnownMaterial | null;
   /** Its place in the batch of the group; -1 while there is none. */
   slot: number;
+  /** The group of the geometry that it draws; null for all of it. */
+  readonly piece: object | null;
 }
 
 /** The draws that can be one draw call: they have a batch once there are some of them. */
@@ -43,6 +45,8 @@ export class BatchGroup {
   isRefused = false;
   /** The last pass in whose list the batch is. */
   pass = -1;
+  /** Its draws are sorted by renderers among all that is transparent; see `mergeRuns`. */
+  readonly isTransparent: boolean;
   readonly #common: Common;
   readonly #material: Material;
   readonly #family: Family | null;
@@ -56,6 +60,7 @@ export class BatchGroup {
     // Of a mesh that may be another by the time that there is a batch.
     this.#common = { mask, renderOrder, groupOrder, shadows, isMirrored };
     this.#material = material.drawn;
+    this.isTransparent = material.drawn.transparent;
     this.#family = material.family;
     this.#isTinted = material.color !== null;
     this.#currentList = currentList;
@@ -127,5 +132,5 @@ export class BatchGroup {
 /** The same for all draws that can be one draw call. */
 export function keyOf(common: Common, { drawn }: KnownMaterial, { layout }: KnownGeometry): string {
   const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
-  return [drawn.uuid, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+  return [drawn.uuid, drawn.transparent, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
 }

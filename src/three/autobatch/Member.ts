@@ -7,6 +7,13 @@ import type { KnownMaterial } from './looks/KnownMaterial.js';
 import type { Looks } from './looks/Looks.js';
 import { isStillPlain, whyMeshAlone } from './looks/whyNotBatched.js';
 
+/** A draw that a mesh should have. */
+export interface Draw {
+  readonly known: KnownMaterial;
+  readonly range: DrawRange;
+  readonly piece: object | null;
+}
+
 /**
  * A mesh, what it was like when it was found out how to draw it, and how: it is the first of its own draws. What is asked
  * in each frame comes first, to lie together in memory.
@@ -46,6 +53,9 @@ export class Member implements Common, Part {
   tint = 0;
   range: DrawRange = NOTHING;
   known: KnownMaterial | null = null;
+  piece: object | null = null;
+  /** One of its draws is transparent. */
+  isTransparent = false;
   /** Whether the user allows it to be drawn in batches, and the number of the rules by which that was decided. */
   isAllowed = false;
   rules = -1;
@@ -174,13 +184,13 @@ export class Member implements Common, Part {
   }
 
   /** The draws that it should have: a material and a range for each. */
-  draws(): { known: KnownMaterial; range: DrawRange }[] {
+  draws(): Draw[] {
     const { materials, mesh } = this;
-    if (!Array.isArray(mesh.material)) return [{ known: materials[0], range: this.rangeOf() }];
-    const draws: { known: KnownMaterial; range: DrawRange }[] = [];
-    for (const { start, count, materialIndex = 0 } of mesh.geometry.groups) {
-      const known = materials[materialIndex];
-      if (known !== undefined) draws.push({ known, range: this.rangeOf(start, count) });
+    if (!Array.isArray(mesh.material)) return [{ known: materials[0], range: this.rangeOf(), piece: null }];
+    const draws: Draw[] = [];
+    for (const piece of mesh.geometry.groups) {
+      const known = materials[piece.materialIndex ?? 0];
+      if (known !== undefined) draws.push({ known, range: this.rangeOf(piece.start, piece.count), piece });
     }
     return draws;
   }

@@ -1,6 +1,7 @@
-import type { Camera, Object3D } from 'three';
+import type { Camera, Object3D, Scene } from 'three';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
 import type { BatchGroup, Part } from './BatchGroup.js';
 import { BatchMemory } from './buffers/BatchMemory.js';
 import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
@@ -10,6 +11,7 @@ import type { KnownGeometry } from './looks/KnownGeometry.js';
 import { Looks } from './looks/Looks.js';
 import type { Member } from './Member.js';
 import { Members } from './Members.js';
+import { mergeRuns } from './mergeRuns.js';
 
 export { knowsBatches } from './buffers/knowsBatches.js';
 export { canBatch } from './looks/canBatch.js';
@@ -32,6 +34,8 @@ export interface BatchedPass {
   readonly drawsNodes: boolean;
   /** A number that changes when the world matrix of anything does. */
   readonly changes: number;
+  /** The lists of a renderer in which transparent draws can become one; null where they are drawn by themselves. */
+  readonly lists: RenderLists | null;
 }
 
 /** What the user decides. */
@@ -56,6 +60,8 @@ export class SceneBatches {
   #rulesVersion = 0;
   #passes = 0;
   #hasTaken = false;
+  /** The pass sees transparent meshes that have places in batches. */
+  #hasTransparent = false;
   #pass: BatchedPass | null = null;
   /** Batches in the list of the pass, each with the first object that is drawn in it. */
   readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
@@ -85,6 +91,7 @@ export class SceneBatches {
     this.#pass = pass;
     this.#passes++;
     this.#listed.length = 0;
+    this.#hasTransparent = false;
     // Between the pictures within a picture anything may have changed.
     if (pass.isMain) this.#looks.frame++;
     if (!pass.isFirst) return;
@@ -112,11 +119,22 @@ export class SceneBatches {
     const { others } = member;
     if (member.slot < 0 || (member.hasNodes && !pass.drawsNodes) || (others !== null && !others.every(isSeated)))
       return false;
+    if (member.isTransparent && (pass.isMain || pass.lists === null)) {
+      this.#listTransparent(member, pass, groupOrder);
+      return false;
+    }
     this.#hasTaken = true;
     if (!member.mesh.visible || (member.mask & pass.mask) === 0) return true;
     this.#list(member, pass, groupOrder);
     if (others !== null) for (const part of others) this.#list(part, pass, groupOrder);
     return true;
+  }
+
+  /** Lists the transparent draws of a mesh, for the renderer to sort them among all others first. */
+  #listTransparent(member: Member, pass: BatchedPass, groupOrder: number): void {
+    if (pass.lists === null || !member.mesh.visible || (member.mask & pass.mask) === 0) return;
+    this.#hasTransparent = true;
+    for (const part of member.parts) if (part.group?.isTransparent) this.#list(part, pass, groupOrder);
   }
 
   /** Has a mesh join that is drawn by itself in this pass. */
@@ -128,8 +146,8 @@ export class SceneBatches {
    * Ends the lists of the pass: calls back with each batch in them, and the first of the objects that are drawn in it.
    * @param order That in which batches are to draw; null for by depth.
    */
-  end(order: WalkOrder | null, put: (record: ObjectRecord, batch: MeshBatch, groupOrder: number) => void): void {
-    const { list, eye, isFirst } = this.#pass as BatchedPass;
+  end(order: WalkOrder | null, put: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void): void {
+    const { list, eye, isFirst, isMain } = this.#pass as BatchedPass;
     for (const { group, record, groupOrder } of this.#listed) {
       if (order !== null) putInOrder(group, list, order);
       const batch = group.batch as MeshBatch;
@@ -137,9 +155,22 @@ export class SceneBatches {
       if (isFirst) batch.recenter(list, eye);
       // For sort functions of the user's.
       batch.mesh.userData = record.object.userData;
-      put(record, batch, groupOrder);
+      put(record, group.isTransparent && isMain ? batch.carrier : batch.mesh, groupOrder);
     }
     this.#listed.length = 0;
+  }
+
+  /**
+   * To be called when a renderer is about to fill its list with what it was told to draw: has transparent draws that
+   * follow each other, once they are sorted, drawn as one where they are of one batch.
+   */
+  mergeSorted(scene: Scene, isSorting: boolean): void {
+    const { lists, list } = this.#pass as BatchedPass;
+    if (!this.#hasTransparent || lists === null) return;
+    const pass = this.#passes;
+    whenSorted(lists, scene, isSorting, (draws) => {
+      if (pass === this.#passes && mergeRuns(draws, list, this.#partOf)) this.#hasTaken = true;
+    });
   }
 
   /** Lets go of an object. It may go while it is drawn. */
@@ -170,6 +201,7 @@ export class SceneBatches {
   }
 
   dispose(): void {
+    this.#passes++;
     this.#members.clear();
     for (const member of this.#left.splice(0)) member.release();
     this.#groups.dispose();
@@ -190,6 +222,19 @@ export class SceneBatches {
     }
     return member.frame === this.#looks.frame || this.#look(member, this.#pass as BatchedPass) ? member : null;
   }
+
+  /** The transparent draw of a mesh that a renderer draws now; null for what is no such draw, or was not looked at. */
+  readonly #partOf = ({ object, geometry, material, group }: RenderItem): Part | null => {
+    const member = this.#members.get(object);
+    if (member === undefined || !member.isTransparent || member.frame !== this.#looks.frame) return null;
+    if (member.slot < 0 || member.geometry?.geometry !== geometry) return null;
+    for (let part: Part = member, i = 0; ; i++) {
+      const isDrawn = part.piece === group && part.known?.material === material;
+      if (isDrawn && part.slot >= 0 && part.group?.isTransparent) return part;
+      if (member.others === null || i === member.others.length) return null;
+      part = member.others[i];
+    }
+  };
 
   #list(part: Part, pass: BatchedPass, groupOrder: number): void {
     const group = part.group as BatchGroup;
@@ -244,14 +289,19 @@ export class SceneBatches {
     }
     const { record } = member;
     member.range = first.range;
+    member.piece = first.piece;
     member.known = first.known;
     member.group = this.#groups.of(member, first.known);
     if (others.length > 0) {
-      member.others = others.map(({ known, range }) => {
-        return { record, group: this.#groups.of(member, known), range, known, slot: -1 };
+      member.others = others.map(({ known, range, piece }) => {
+        return { record, group: this.#groups.of(member, known), range, known, slot: -1, piece };
       });
     }
-    for (const part of member.parts) part.group?.add(part);
+    member.isTransparent = false;
+    for (const part of member.parts) {
+      part.group?.add(part);
+      member.isTransparent ||= part.group?.isTransparent === true;
+    }
   }
 
   /** False when the user's rules have come to another decision. */

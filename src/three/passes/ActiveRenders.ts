@@ -1,10 +1,13 @@
 import type { Camera, Scene } from 'three';
 import { replaceMethod } from '../objects/replaceMethod.js';
+import type { RenderLists } from './sortedDraws.js';
 
 /** What is used of a renderer; three's have all of it. */
 export interface SceneRenderer {
   readonly sortObjects: boolean;
   readonly isWebGLRenderer?: boolean;
+  /** What a `WebGLRenderer` is about to draw. */
+  readonly renderLists?: RenderLists;
 }
 
 interface Picture {

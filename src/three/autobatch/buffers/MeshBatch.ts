@@ -6,6 +6,7 @@ import {
   type EventDispatcher,
   type Material,
   type Matrix4,
+  type Object3D,
   Sphere,
 } from 'three';
 import { IdList } from '../../../core/lists/IdList.js';
@@ -20,6 +21,7 @@ import {
 } from '../../batches/drawLists.js';
 import type { KnownGeometry } from '../looks/KnownGeometry.js';
 import type { BatchMemory } from './BatchMemory.js';
+import { BatchRun, runMaterial } from './BatchRun.js';
 import { BatchShapes } from './BatchShapes.js';
 import { type DrawRange, DrawSlots } from './DrawSlots.js';
 import { DrawSorter } from './DrawSorter.js';
@@ -36,6 +38,9 @@ interface PassDraws {
   readonly ids: IdList;
   /** The camera by whose depths they are still to be sorted. */
   sortFor: Camera | null;
+  /** Draws of the list that follow each other, where the renderer sorts it; the first `runCount` are in use. */
+  readonly runs: BatchRun[];
+  runCount: number;
 }
 
 type Internals = DrawLists & {
@@ -58,13 +63,17 @@ const IS_OLD = !('_updateDrawParameters' in BatchedMesh.prototype);
 export class MeshBatch {
   readonly mesh: BatchedMesh & Internals;
   readonly shapes: BatchShapes;
+  /** What runs of draws are drawn with. */
+  readonly runMaterial: Material;
   readonly #currentList: CurrentList;
+  readonly #onDraw: () => void;
   readonly #isMirrored: boolean;
   readonly #memory: BatchMemory;
   #hasOrigin = false;
   readonly #lists: PassDraws[] = [];
   readonly #draws = new Draws();
   readonly #sorter = new DrawSorter();
+  #carrier: Object3D | null = null;
   readonly #uploads = new MatrixUploads();
   readonly #slots = new DrawSlots(FIRST);
   /** Bytes of the textures. */
@@ -82,6 +91,8 @@ export class MeshBatch {
     this.#currentList = currentList;
     this.#isMirrored = isMirrored;
     this.#memory = memory;
+    this.#onDraw = onDraw;
+    this.runMaterial = runMaterial(material);
     this.shapes = new BatchShapes(mesh, memory, () => this.#uploads.isShared);
     if (memory.take(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
@@ -90,8 +101,7 @@ export class MeshBatch {
     mesh.boundingSphere = new Sphere();
     if (isMirrored) mesh.matrixWorld.makeScale(-1, 1, 1);
     mesh.onBeforeRender = (renderer, _scene, _camera, geometry, material) => {
-      onDraw();
-      this.#uploads.prepare(mesh._matricesTexture, renderer);
+      this.#prepare(renderer);
       // A new version has WebGPURenderer ask for lists.
       if (isWebGPU(renderer) && !IS_OLD) mesh._indirectTexture.needsUpdate = true;
       else this.#write(geometry, material, 'multiDraw', false);
@@ -164,9 +174,10 @@ export class MeshBatch {
    * @param sortFor The camera by whose depths it is to be sorted; null to leave it as it is.
    */
   begin(list: number, sortFor: Camera | null): void {
-    while (this.#lists.length <= list) this.#lists.push({ ids: new IdList(), sortFor: null });
+    while (this.#lists.length <= list) this.#lists.push({ ids: new IdList(), sortFor: null, runs: [], runCount: 0 });
     this.#lists[list].ids.length = 0;
     this.#lists[list].sortFor = sortFor;
+    this.#lists[list].runCount = 0;
   }
 
   /** Adds a slot to a list. */
@@ -193,6 +204,21 @@ export class MeshBatch {
     this.#uploads.noteAll(texture);
   }
 
+  /** Has slots drawn by one call, in this order; returns the object that draws them. */
+  addRun(list: number, slots: readonly number[]): BatchedMesh {
+    const draws = this.#lists[list];
+    draws.runs[draws.runCount] ??= new BatchRun(this.mesh, this.#prepare);
+    const run = draws.runs[draws.runCount++];
+    run.set(slots, this.#slots, this.runMaterial);
+    return run.object;
+  }
+
+  /** What has renderers upload the geometry of the batch for runs, as it is drawn in no list. */
+  get carrier(): Object3D {
+    this.#carrier ??= Object.create(this.mesh, { material: { value: { visible: false } } }) as Object3D;
+    return this.#carrier;
+  }
+
   /** Sorts a list by a number for each slot. */
   sortBy(list: number, numberOf: (slot: number) => number): void {
     const { ids } = this.#lists[list];
@@ -203,7 +229,15 @@ export class MeshBatch {
   dispose(): void {
     this.#memory.give(this.#bytes + this.shapes.bytes);
     this.mesh.dispose();
+    this.runMaterial.dispose();
+    for (const { runs } of this.#lists) for (const run of runs) run.dispose();
   }
+
+  /** Has a renderer upload what is new. */
+  readonly #prepare = (renderer: Parameters<BatchedMesh['onBeforeRender']>[0]): void => {
+    this.#onDraw();
+    this.#uploads.prepare(this.mesh._matricesTexture, renderer);
+  };
 
   #write(geometry: BufferGeometry, material: Material, format: DrawFormat, isShadow: boolean): void {
     const draws = this.#draws;

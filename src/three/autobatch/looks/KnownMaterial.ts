@@ -10,6 +10,7 @@ export class KnownMaterial implements Relative {
   reason: string | null = null;
   /** Grows with each change of what meshes with it may be drawn with. */
   version = 0;
+  isTransparent = false;
   /** Grows with each change of its colour, while that is written beside each draw. */
   tint = 0;
   /** The frame in which it was looked at last. */
@@ -58,7 +59,8 @@ export class KnownMaterial implements Relative {
     if (this.frame === frame) return this;
     this.frame = frame;
     const reason = whyMaterialAlone(this.material);
-    if (reason !== this.reason) {
+    if (reason !== this.reason || this.material.transparent !== this.isTransparent) {
+      this.isTransparent = this.material.transparent;
       this.reason = reason;
       this.version++;
       if (reason !== null) this.#families?.remove(this);

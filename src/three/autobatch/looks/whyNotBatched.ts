@@ -1,6 +1,7 @@
 import {
   BufferAttribute,
   type BufferGeometry,
+  DoubleSide,
   FloatType,
   KeepStencilOp,
   LessDepth,
@@ -17,9 +18,9 @@ import type { Flags } from '../../objects/ObjectRecord.js';
 
 /**
  * Who is drawn in a batch with others. Three tables, of conditions that are to hold and of what is said where one does
- * not: of the object, of each of its materials, and of its geometry. Batches draw opaque surfaces as three's own shaders
- * draw them; whatever may be drawn in another way, in another order, or may want to know when it is drawn, is drawn by
- * itself.
+ * not: of the object, of each of its materials, and of its geometry. Batches draw surfaces as three's own shaders draw
+ * them, and transparent ones in the order that the renderer gives them; whatever may be drawn in another way, in another
+ * order, or may want to know when it is drawn, is drawn by itself.
  */
 type Rule<T> = readonly [(subject: T) => boolean, string];
 
@@ -70,14 +71,24 @@ const SHADER: readonly Rule<AnyMaterial>[] = [
 
 const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.isMaterial === true && KNOWN.test(m.type), 'its material is not one of three that knows batches'],
-  [(m) => !m.transparent, 'its material is transparent, which is drawn back to front'],
   [(m) => !m.transmission, 'its material transmits light, which is drawn after all that does not'],
-  [(m) => m.blending === NormalBlending, 'its material blends with what is behind it'],
-  [(m) => !m.stencilWrite || keepsStencil(m), 'its material writes the stencil, where its place in the order counts'],
-  [(m) => m.colorWrite, 'its material writes no colour, so what is drawn before it counts'],
-  [(m) => DEPTHS.has(m.depthFunc), 'its material has a depth test of its own'],
+  [
+    (m) => !isDrawnTwice(m),
+    'its material is transparent and double-sided, so three draws each mesh twice (unless forceSinglePass is set)',
+  ],
   ...SHADER,
-  [(m) => m.depthTest && m.depthWrite, 'without a depth test, and writing, its place in the order counts'],
+  // What is transparent is drawn in three's own order.
+  [(m) => m.transparent || m.blending === NormalBlending, 'its material blends with what is behind it'],
+  [
+    (m) => m.transparent || !m.stencilWrite || keepsStencil(m),
+    'its material writes the stencil, where its place in the order counts',
+  ],
+  [(m) => m.transparent || m.colorWrite, 'its material writes no colour, so what is drawn before it counts'],
+  [(m) => m.transparent || DEPTHS.has(m.depthFunc), 'its material has a depth test of its own'],
+  [
+    (m) => m.transparent || (m.depthTest && m.depthWrite),
+    'without a depth test, and writing, its place in the order counts',
+  ],
   [
     (m) => m.onBeforeRender === Material.prototype.onBeforeRender,
     'its material has a method onBeforeRender of its own',
@@ -159,6 +170,10 @@ function isCopied(attribute: BufferAttribute, count: number): boolean {
     (gpuType === undefined || gpuType === FloatType) &&
     attribute.onUploadCallback === BufferAttribute.prototype.onUploadCallback
   );
+}
+
+function isDrawnTwice({ transparent, side, forceSinglePass }: Material): boolean {
+  return transparent && side === DoubleSide && !forceSinglePass;
 }
 
 function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {

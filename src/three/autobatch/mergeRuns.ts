@@ -1,0 +1,43 @@
+import type { RenderItem } from '../passes/sortedDraws.js';
+import type { BatchGroup, Part } from './BatchGroup.js';
+
+/**
+ * Has draws that follow each other, and are of one batch, drawn by one call, in the same order.
+ * @param draws In the order in which they are drawn; shortened.
+ * @param list That of the pass.
+ * @param partOf Returns what of a batch a draw is; null for one that is drawn by itself.
+ * @returns true when there are any.
+ */
+export function mergeRuns(draws: RenderItem[], list: number, partOf: (draw: RenderItem) => Part | null): boolean {
+  const slots: number[] = [];
+  let group: BatchGroup | null = null;
+  let kept = 0;
+  let hasMerged = false;
+  // Draws [0, kept) are done but for the last, whose run is `slots`.
+  for (let i = 0; i <= draws.length; i++) {
+    const part = i < draws.length ? partOf(draws[i]) : null;
+    if (part !== null && part.group === group) {
+      slots.push(part.slot);
+      continue;
+    }
+    if (slots.length > 1) {
+      draw(draws[kept - 1], group as BatchGroup, list, slots);
+      hasMerged = true;
+    }
+    slots.length = 0;
+    group = part?.group ?? null;
+    if (part !== null) slots.push(part.slot);
+    if (i < draws.length) draws[kept++] = draws[i];
+  }
+  draws.length = kept;
+  return hasMerged;
+}
+
+/** Has a renderer draw slots of a group in place of what it would draw. */
+function draw(item: RenderItem, { batch }: BatchGroup, list: number, slots: readonly number[]): void {
+  if (batch === null) return;
+  item.object = batch.addRun(list, slots);
+  item.geometry = batch.mesh.geometry;
+  item.material = batch.runMaterial;
+  item.group = null;
+}

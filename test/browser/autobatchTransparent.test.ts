@@ -1,0 +1,305 @@
+import {
+  AdditiveBlending,
+  ArrayCamera,
+  BoxGeometry,
+  BufferGeometry,
+  type Camera,
+  Color,
+  DirectionalLight,
+  DoubleSide,
+  Group,
+  Line,
+  LineBasicMaterial,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  Scene,
+  SphereGeometry,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+  Vector4,
+  WebGLRenderer,
+} from 'three';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accelerate, explain } from '../../src/index.js';
+import { otherPixels, readPicture } from '../helpers/pictures.js';
+import { random } from '../helpers/random.js';
+import { eyeAt, loadBatching } from './batching.js';
+
+const SIZE = 160;
+let renderer: WebGLRenderer;
+beforeEach(() => {
+  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer.setSize(SIZE, SIZE, false);
+});
+afterEach(() => renderer.dispose());
+
+const glass = (color: number): Material => new MeshLambertMaterial({ color, transparent: true, opacity: 0.4 });
+
+interface World {
+  readonly scene: Scene;
+  readonly panes: Mesh[];
+}
+
+/** Panes one behind the other as the camera sees them, of these materials in turn, and an opaque floor. */
+function world(materials: (Material | Material[])[], count = 40): World {
+  const next = random(5);
+  const scene = new Scene();
+  scene.background = new Color(0x8899aa);
+  const sun = new DirectionalLight(0xffffff, 3);
+  sun.position.set(3, 8, 5);
+  sun.castShadow = true;
+  scene.add(sun);
+  const floor = new Mesh(new BoxGeometry(20, 0.1, 20), new MeshLambertMaterial({ color: 0x557733 }));
+  floor.position.y = -2;
+  floor.receiveShadow = true;
+  scene.add(floor);
+  const geometries = [new BoxGeometry(1.5, 1.5, 0.1), new SphereGeometry(0.8, 12, 8)];
+  const panes = Array.from({ length: count }, (_, i) => {
+    const mesh = new Mesh(geometries[i % 3 === 0 ? 1 : 0], materials[i % materials.length] as Material);
+    mesh.position.set(next() * 6 - 3, next() * 4 - 2, i * 0.2 - 4);
+    mesh.castShadow = mesh.receiveShadow = true;
+    return mesh;
+  });
+  // In another order than that of their depths.
+  scene.add(...[...panes].sort((a, b) => a.position.x - b.position.x));
+  return { scene, panes };
+}
+
+function draw({ scene }: World, camera: Camera): { pixels: Uint8Array; calls: number } {
+  renderer.render(scene, camera);
+  return { pixels: readPicture(renderer), calls: renderer.info.render.calls };
+}
+
+const ahead = eyeAt(0, 0, 12);
+const aside = eyeAt(7, 5, 9);
+
+type Change = (world: World) => void;
+
+function each(panes: Mesh[], change: (pane: Mesh, i: number) => void): void {
+  for (const [i, pane] of panes.entries()) change(pane, i);
+}
+
+/** A world, changes after each of which it is the same picture as its twin, and draws of what is transparent at the end. */
+const CASES: [label: string, make: () => World, changes: Change[], calls: number][] = [
+  ['one kind of glass', () => world([glass(0x88ccff)]), [], 1],
+  ['glass of two colours', () => world([glass(0x88ccff), glass(0xffcc88)]), [], 1],
+  [
+    'two kinds of glass in turns',
+    () => world([glass(0x88ccff), new MeshBasicMaterial({ transparent: true, opacity: 0.3 })]),
+    [],
+    40,
+  ],
+  [
+    'two kinds of glass, five of one and five of the other',
+    () => {
+      const kinds = [glass(0x88ccff), new MeshBasicMaterial({ transparent: true, opacity: 0.3 })];
+      return world(Array.from({ length: 10 }, (_, i) => kinds[i < 5 ? 0 : 1]));
+    },
+    [],
+    8,
+  ],
+  [
+    'sprites and lines between panes',
+    () => {
+      const it = world([glass(0x88ccff)]);
+      for (let i = 0; i < 4; i++) {
+        const sprite = new Sprite(new SpriteMaterial({ color: 0xff0000, opacity: 0.6 }));
+        sprite.position.set(i - 2, 0, i * 2 - 3.95);
+        sprite.scale.setScalar(2);
+        const ends = [new Vector3(-3, i, i - 2.05), new Vector3(3, -i, i - 2.05)];
+        const line = new Line(
+          new BufferGeometry().setFromPoints(ends),
+          new LineBasicMaterial({ color: 0, transparent: true, opacity: 0.8 }),
+        );
+        it.scene.add(sprite, line);
+      }
+      return it;
+    },
+    [],
+    17,
+  ],
+  [
+    'panes at one depth, in one place',
+    () => world([glass(0x88ccff), glass(0x203040)]),
+    [({ panes }) => each(panes, (pane, i) => pane.position.set((i % 5) * 0.3, 0, 0))],
+    1,
+  ],
+  [
+    'orders of draws and of groups',
+    () => {
+      const it = world([glass(0x88ccff), glass(0xcc2222)]);
+      const late = new Group();
+      late.renderOrder = 2;
+      late.add(...it.panes.slice(0, 10));
+      it.scene.add(late);
+      for (const pane of it.panes.slice(10, 20)) pane.renderOrder = -1;
+      return it;
+    },
+    [({ panes }) => each(panes.slice(14, 20), (pane) => Object.assign(pane, { renderOrder: 1 }))],
+    4,
+  ],
+  [
+    'light that is added, and glass that hides what is behind it',
+    () =>
+      world([
+        new MeshBasicMaterial({ color: 0x333311, transparent: true, blending: AdditiveBlending, depthWrite: false }),
+        new MeshStandardMaterial({ color: 0x44aa88, transparent: true, opacity: 0.7 }),
+      ]),
+    [],
+    40,
+  ],
+  [
+    'lists of materials, some of them transparent',
+    () => world([[glass(0x88ccff), glass(0xff88cc), new MeshLambertMaterial({ color: 0x222266 })]]),
+    [],
+    // Two of three boxes have six groups, half of them opaque; spheres have none.
+    0,
+  ],
+  [
+    'panes that become opaque, and transparent again',
+    () => world([glass(0x88ccff), glass(0xffcc88)]),
+    [
+      ({ panes }) => Object.assign(panes[0].material, { transparent: false, needsUpdate: true }),
+      ({ panes }) => Object.assign(panes[1].material, { transparent: false, needsUpdate: true }),
+      ({ panes }) => Object.assign(panes[0].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
+      ({ panes }) => Object.assign(panes[1].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
+    ],
+    1,
+  ],
+  [
+    'panes that move, hide, leave and come',
+    () => world([glass(0x88ccff)]),
+    [
+      ({ panes }) => each(panes, (pane, i) => pane.position.setZ(Math.sin(i * 37) * 4)),
+      ({ panes }) => each(panes, (pane, i) => Object.assign(pane, { visible: i % 3 > 0 })),
+      ({ panes }) => each(panes.slice(0, 9), (pane) => pane.removeFromParent()),
+      ({ panes, scene }) => scene.add(...panes.slice(0, 9)),
+      ({ panes }) => each(panes.slice(0, 30), (pane) => Object.assign(pane, { material: glass(0x118811) })),
+      ({ panes }) => each(panes, (pane) => Object.assign(pane, { visible: true })),
+    ],
+    1,
+  ],
+  [
+    'glass that transmits light beside glass that does not',
+    () => world([glass(0x88ccff), new MeshPhysicalMaterial({ transmission: 0.8, roughness: 0.2 })], 12),
+    [],
+    0,
+  ],
+];
+
+describe('transparent meshes in batches are the same picture, with', () => {
+  test.each(CASES)('%s', async (_label, make, changes, calls) => {
+    for (const sortObjects of [true, false]) {
+      renderer.sortObjects = sortObjects;
+      renderer.shadowMap.enabled = true;
+      const plain = make();
+      const batched = make();
+      const index = accelerate(batched.scene, { batch: true });
+      await loadBatching();
+      for (const change of [() => {}, ...changes]) {
+        for (const it of [plain, batched]) change(it);
+        for (let frame = 0; frame < 3; frame++) {
+          for (const camera of [aside, ahead]) {
+            const expected = draw(plain, camera).pixels;
+            expect(otherPixels(draw(batched, camera).pixels, expected, 1)).toBeLessThanOrEqual(2);
+          }
+        }
+      }
+      renderer.shadowMap.enabled = false;
+      const opaque = 1;
+      // Those that follow each other in the scene need not follow each other in depth.
+      if (sortObjects && calls > 0) expect(draw(batched, ahead).calls - opaque).toBe(calls);
+      index.dispose();
+    }
+  });
+
+  test('sort functions of the user', async () => {
+    const plain = world([glass(0x88ccff), glass(0x883311)]);
+    const batched = world([glass(0x88ccff), glass(0x883311)]);
+    accelerate(batched.scene, { batch: true });
+    await loadBatching();
+    renderer.setTransparentSort((a, b) => a.z - b.z);
+    for (let frame = 0; frame < 4; frame++) {
+      const expected = draw(plain, ahead).pixels;
+      expect(otherPixels(draw(batched, ahead).pixels, expected, 1)).toBe(0);
+    }
+    expect(draw(batched, ahead).calls).toBe(2);
+  });
+
+  test('several views in one picture', async () => {
+    const plain = world([glass(0x88ccff), glass(0x883311)]);
+    const batched = world([glass(0x88ccff), glass(0x883311)]);
+    accelerate(batched.scene, { batch: true });
+    await loadBatching();
+    const eyes = [0, 1].map((i) => {
+      const eye = new PerspectiveCamera(50, 0.5, 0.5, 100);
+      (eye as PerspectiveCamera & { viewport: Vector4 }).viewport = new Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
+      eye.position.set(i * 4 - 2, 1, 12);
+      eye.lookAt(0, 0, 0);
+      eye.updateMatrixWorld();
+      return eye;
+    });
+    const camera = new ArrayCamera(eyes as never);
+    camera.position.set(0, 1, 12);
+    for (let frame = 0; frame < 4; frame++) {
+      const expected = draw(plain, camera).pixels;
+      expect(otherPixels(draw(batched, camera).pixels, expected, 1)).toBe(0);
+    }
+    expect(draw(batched, camera).calls).toBe(4);
+  });
+
+  test('a mirror, which renders the scene while it is drawn', async () => {
+    const worlds = [0, 1].map(() => {
+      const it = world([glass(0x88ccff), glass(0x883311)]);
+      const mirror = new Mesh(new BoxGeometry(), new MeshBasicMaterial({ transparent: true, opacity: 0.5 }));
+      mirror.position.set(0, 0, 1);
+      it.scene.add(mirror);
+      let isInside = false;
+      mirror.onBeforeRender = (_renderer, scene) => {
+        if (isInside) return;
+        isInside = true;
+        renderer.setViewport(0, 0, 40, 40);
+        renderer.render(scene as Scene, aside);
+        renderer.setViewport(0, 0, SIZE, SIZE);
+        isInside = false;
+      };
+      return it;
+    });
+    accelerate(worlds[1].scene, { batch: true });
+    await loadBatching();
+    for (let frame = 0; frame < 4; frame++) {
+      const expected = draw(worlds[0], ahead).pixels;
+      expect(otherPixels(draw(worlds[1], ahead).pixels, expected, 1)).toBe(0);
+    }
+  });
+});
+
+test('transparent meshes that are double-sided are drawn twice by three, and not in batches', async () => {
+  const { scene, panes } = world([Object.assign(glass(0x88ccff), { side: DoubleSide })]);
+  const index = accelerate(scene, { batch: true });
+  await loadBatching();
+  for (let frame = 0; frame < 3; frame++) renderer.render(scene, ahead);
+  expect(explain(index, panes[0], ahead).join()).toMatch(/double-sided/);
+});
+
+test('runs of transparent draws leave nothing behind', async () => {
+  const { scene, panes } = world([glass(0x88ccff)]);
+  renderer.render(scene, ahead);
+  const { geometries, textures } = renderer.info.memory;
+  const index = accelerate(scene, { batch: true });
+  await loadBatching();
+  for (let frame = 0; frame < 4; frame++) {
+    panes[frame].position.z += 1;
+    renderer.render(scene, ahead);
+  }
+  expect(renderer.info.render.calls).toBe(2);
+  index.dispose();
+  renderer.render(scene, ahead);
+  expect(renderer.info.memory).toMatchObject({ geometries, textures });
+});
