@@ -84,7 +84,8 @@ export function withinRender<T>(renderer: object, scene: Object3D, camera: Camer
   return result;
 }
 
-function cameraPass(scene: Object3D, camera: Camera, frustum: Frustum): Pass {
+/** A camera's pass by itself, without the scene's callbacks around it. */
+export function cameraPass(scene: Object3D, camera: Camera, frustum: Frustum): Pass {
   const pass = { camera, layers: camera.layers, frustum: frustumOf(camera, frustum), drawn: [], lights: [] };
   project(scene, 0, pass);
   return pass;

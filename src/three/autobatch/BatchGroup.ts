@@ -34,6 +34,8 @@ export interface Part {
   slot: number;
   /** The group of the geometry that it draws; null for all of it. */
   readonly piece: object | null;
+  /** There was no memory for it. */
+  isRefused: boolean;
 }
 
 /** The draws that can be one draw call: they have a batch once there are some of them. */
@@ -41,8 +43,6 @@ export class BatchGroup {
   readonly key: string;
   readonly parts: Set<Part> = new Set();
   batch: MeshBatch | null = null;
-  /** There was no memory for the last draw that was to have a place. */
-  isRefused = false;
   /** The last pass in whose list the batch is. */
   pass = -1;
   /** Its draws are sorted by renderers among all that is transparent; see `mergeRuns`. */
@@ -76,8 +76,8 @@ export class BatchGroup {
   seat(part: Part, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
     if (part.slot >= 0 || this.batch === null) return;
     part.slot = this.batch.add(geometry, part.range, id, part.known?.material.id ?? 0);
-    this.isRefused = part.slot < 0;
-    if (part.slot < 0) return;
+    part.isRefused = part.slot < 0;
+    if (part.isRefused) return;
     this.batch.place(part.slot, matrixWorld);
     const color = part.known?.color ?? null;
     if (color !== null) this.batch.tint(part.slot, color);

@@ -26,6 +26,7 @@ export class Member implements Common, Part {
   /** The number of changes of matrices by then, of any in the scene. */
   changes = -1;
   slot = -1;
+  isRefused = false;
   /** The id of its entry when it was seen last. */
   entryId = -1;
   group: BatchGroup | null = null;
@@ -108,6 +109,13 @@ export class Member implements Common, Part {
     }, 0);
   }
 
+  /** Has the next look find that it has changed. */
+  forgetLook(): void {
+    this.frame = -1;
+    this.geometry = null;
+    this.reason = null;
+  }
+
   /** True when its geometry is not as it is in the batch. */
   get isReshaped(): boolean {
     return this.geometry !== null && this.revision !== this.geometry.revision;
@@ -121,6 +129,7 @@ export class Member implements Common, Part {
   /** Notes what the mesh is like, and whether it is drawn by itself. */
   note(looks: Looks): void {
     const { mesh } = this;
+    this.awaySince = -1;
     this.release();
     // What is no mesh need not have a geometry or a material.
     this.reason = whyMeshAlone(mesh);

@@ -217,8 +217,7 @@ export class SceneBatches {
         return null;
       }
       member.groupOrder = groupOrder;
-      member.frame = -1;
-      this.#leave(member);
+      member.forgetLook();
     }
     return member.frame === this.#looks.frame || this.#look(member, this.#pass as BatchedPass) ? member : null;
   }
@@ -280,6 +279,8 @@ export class SceneBatches {
   }
 
   #join(member: Member): void {
+    member.rules = this.#rulesVersion;
+    member.isAllowed = this.#isAllowed(member.mesh);
     member.reason = this.#whyAlone(member);
     if (member.reason !== null) return;
     const [first, ...others] = member.draws();
@@ -294,7 +295,7 @@ export class SceneBatches {
     member.group = this.#groups.of(member, first.known);
     if (others.length > 0) {
       member.others = others.map(({ known, range, piece }) => {
-        return { record, group: this.#groups.of(member, known), range, known, slot: -1, piece };
+        return { record, group: this.#groups.of(member, known), range, known, slot: -1, isRefused: false, piece };
       });
     }
     member.isTransparent = false;
@@ -307,11 +308,9 @@ export class SceneBatches {
   /** False when the user's rules have come to another decision. */
   #isAllowedAsBefore(member: Member): boolean {
     if (member.rules === this.#rulesVersion) return true;
-    const isAllowed = this.#isAllowed(member.mesh);
-    const isAsBefore = isAllowed === member.isAllowed;
+    if (this.#isAllowed(member.mesh) !== member.isAllowed) return false;
     member.rules = this.#rulesVersion;
-    member.isAllowed = isAllowed;
-    return isAsBefore;
+    return true;
   }
 
   #isAllowed(mesh: Object3D): boolean {

@@ -9,9 +9,11 @@ export function describeMember(member: Member | undefined): string {
 }
 
 /** Why a mesh is in no batch; null where it is. */
-function whyNotSeated({ reason, parts }: Member): string | null {
+function whyNotSeated({ reason, geometry, parts, awaySince }: Member): string | null {
   if (reason !== null) return reason;
+  if (geometry === null) return 'it is to be looked at with the next picture';
+  if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
   if (parts.every(({ slot }) => slot >= 0)) return null;
-  if (parts.some(({ group }) => group?.isRefused)) return 'batches may take no more memory (maxBytes)';
+  if (parts.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
   return parts.some(({ group }) => !group?.batch) ? 'too few others are like it' : 'it joins with the next picture';
 }

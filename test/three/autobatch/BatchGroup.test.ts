@@ -12,7 +12,7 @@ test('a batch is as the first of its meshes was when it came, whatever that is b
   Object.assign(first, { mask: 7, renderOrder: 9, shadows: 0 });
   for (let i = 0; i < 4; i++) {
     const record = { object: new Mesh() } as unknown as ObjectRecord;
-    const part: Part = { record, group, range: { start: 0, count: 3 }, known, slot: -1, piece: null };
+    const part: Part = { record, group, range: { start: 0, count: 3 }, known, slot: -1, isRefused: false, piece: null };
     group.add(part);
   }
   expect(group.batch?.mesh).toMatchObject({ renderOrder: 2, castShadow: true, receiveShadow: true });

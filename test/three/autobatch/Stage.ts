@@ -1,0 +1,164 @@
+import { type Camera, Group, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
+import { expect, vi } from 'vitest';
+import { type AcceleratedScene, accelerate } from '../../../src/index.js';
+import { batchReports } from '../../../src/three/autobatch/batchReports.js';
+import { BatchMemory } from '../../../src/three/autobatch/buffers/BatchMemory.js';
+import { MeshBatch } from '../../../src/three/autobatch/buffers/MeshBatch.js';
+import { drawnTriangles, plainTriangles } from '../../helpers/drawnTriangles.js';
+
+/** How a mesh is when something happens to it. */
+export const ROWS = ['new', 'few', 'next', 'seated', 'alone'] as const;
+export type Row = (typeof ROWS)[number];
+
+/** By what is said of a mesh, its state in a word. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^It is drawn in /, 'seated'],
+  [/no picture has shown it yet/, 'new'],
+  [/too few others are like it/, 'few'],
+  [/joins with the next picture/, 'next'],
+  [/is to be looked at/, 'unseen'],
+  [/is not the one that it joined with/, 'away'],
+  [/no more memory/, 'full'],
+  [/onAfterRender/, 'alone'],
+  [/onBeforeCompile/, 'compiles'],
+  [/matrix shears/, 'sheared'],
+  [/morph/, 'morphs'],
+  [/is not to be drawn in batches/, 'forbidden'],
+  [/lacks a material/, 'unpainted'],
+];
+
+const batches = new Set<MeshBatch>();
+const memories = new Set<BatchMemory>();
+
+/** Notes the batches that are made, and what memory they take. */
+export function watchBatches(): void {
+  const { place, dispose } = MeshBatch.prototype;
+  const { take } = BatchMemory.prototype;
+  vi.spyOn(MeshBatch.prototype, 'place').mockImplementation(function (this: MeshBatch, ...given) {
+    batches.add(this);
+    place.apply(this, given);
+  });
+  vi.spyOn(MeshBatch.prototype, 'dispose').mockImplementation(function (this: MeshBatch) {
+    batches.delete(this);
+    dispose.call(this);
+  });
+  vi.spyOn(BatchMemory.prototype, 'take').mockImplementation(function (this: BatchMemory, bytes) {
+    memories.add(this);
+    return take.call(this, bytes);
+  });
+}
+
+/** A scene with a mesh in one of the states, among others that are like it. Each picture of it is compared with plain three's. */
+export class Stage {
+  readonly scene = new Scene();
+  readonly camera = new OrthographicCamera(-10, 10, 10, -10, 0, 100);
+  readonly sun = new OrthographicCamera(-5e4, 5e4, 5e4, -5e4, 0, 100);
+  readonly index: AcceleratedScene;
+  readonly holder = new Group();
+  readonly kin: Mesh[] = [];
+  readonly paint = new MeshLambertMaterial({ color: 0x336699 });
+  readonly plane = new PlaneGeometry();
+  readonly mesh: Mesh = new Mesh(this.plane, this.paint);
+  memory: BatchMemory | null = null;
+
+  private constructor(row: Row) {
+    batches.clear();
+    memories.clear();
+    for (const camera of [this.camera, this.sun]) {
+      camera.position.z = 50;
+      camera.updateMatrixWorld();
+    }
+    const others = row === 'few' ? 2 : 5;
+    // Of a batch that is not about it, so that nothing depends on its being the first.
+    const paints = [this.paint, new MeshLambertMaterial({ color: 0x993366 })];
+    for (let i = 0; i < others; i++) this.#add(new Mesh(this.plane, paints[i % 2]), -8 + 2 * i);
+    for (let i = 0; i < 4; i++)
+      this.#add(new Mesh(this.plane, new MeshLambertMaterial({ emissive: 0x222222 })), -8 + 2 * i, 4);
+    this.mesh.name = 'subject';
+    this.mesh.position.set(3, 5, 1);
+    this.mesh.castShadow = true;
+    this.scene.add(this.holder);
+    if (row === 'alone') this.mesh.onAfterRender = () => {};
+    this.index = accelerate(this.scene, { batch: true, maintenanceMs: 0 });
+  }
+
+  /** A stage whose mesh is in a state, as code that is loaded later is there. */
+  static async of(row: Row): Promise<Stage> {
+    const stage = new Stage(row);
+    while (stage.#saidOf(stage.mesh) === '') {
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    if (row === 'few' || row === 'seated' || row === 'alone') stage.holder.add(stage.mesh);
+    for (let i = 0; i < 3; i++) stage.draw();
+    if (stage.mesh.parent === null) stage.holder.add(stage.mesh);
+    stage.scene.updateMatrixWorld();
+    if (row === 'next') stage.draw();
+    [stage.memory] = memories;
+    expect(stage.state, 'at the beginning').toBe(row);
+    return stage;
+  }
+
+  /**
+   * Makes a picture, which has to show what plain three's does.
+   * @param within Done once it is listed, and before its shadows.
+   */
+  draw(within: () => void = () => {}, camera: Camera = this.camera): void {
+    const { scene, sun } = this;
+    scene.updateMatrixWorld();
+    const { main } = plainTriangles(scene, camera, sun);
+    const drawn = drawnTriangles(scene, camera, sun, within);
+    const { shadow } = plainTriangles(scene, camera, sun);
+    expect(drawn).toMatchObject({ main, shadow });
+  }
+
+  /** Makes a picture, and tells the state of the mesh by then. */
+  drawn(): string {
+    this.draw();
+    return this.state;
+  }
+
+  /** Makes a picture in which others are made. */
+  drawWithin(within: () => void): void {
+    this.scene.updateMatrixWorld();
+    drawnTriangles(this.scene, this.camera, this.sun, within);
+  }
+
+  /** Disposes the index, after which nothing is left of its batches. */
+  dispose(): void {
+    this.index.dispose();
+    expect([this.slots, this.bytes], 'slots and bytes at the end').toEqual([0, 0]);
+  }
+
+  /** What is said of the mesh, in a word; slots have to be as many as those of all that is said to have some. */
+  get state(): string {
+    const places = [...this.kin, this.mesh].map((mesh) => {
+      const [, several] = /^It is drawn in (?:a|(\d+)) batch/.exec(this.#saidOf(mesh)) ?? [];
+      return ['seated', 'away'].includes(stateOf(this.#saidOf(mesh))) ? Number(several ?? 1) : 0;
+    });
+    expect(this.slots, 'slots').toBe(places.reduce((sum, count) => sum + count));
+    return stateOf(this.#saidOf(this.mesh));
+  }
+
+  get slots(): number {
+    return [...batches].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  get bytes(): number {
+    return [...memories].reduce((sum, { used }) => sum + used, 0);
+  }
+
+  #saidOf(mesh: Mesh): string {
+    return batchReports.get(this.scene)?.describe(mesh) ?? '';
+  }
+
+  #add(mesh: Mesh, x: number, y = 0): void {
+    mesh.position.set(x, y, 0);
+    mesh.castShadow = true;
+    this.scene.add(mesh);
+    this.kin.push(mesh);
+  }
+}
+
+function stateOf(said: string): string {
+  return said === '' ? 'none' : (WORDS.find(([words]) => words.test(said))?.[1] ?? said);
+}
