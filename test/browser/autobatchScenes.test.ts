@@ -162,7 +162,7 @@ const SETTINGS: [string, () => Setting][] = [
     () => ({ scene: crowd(colors((color) => new MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))) }),
   ],
   ['flat shading', () => ({ scene: crowd(colors((color) => new MeshStandardMaterial({ color, flatShading: true }))) })],
-  ['wireframe', () => ({ scene: crowd([new MeshBasicMaterial({ wireframe: true })]) })],
+  ['wireframe', () => ({ scene: crowd([new MeshBasicMaterial({ wireframe: true })]), isBatched: false })],
   [
     'both sides',
     () => ({

@@ -1,7 +1,9 @@
 import type { Color, Material } from 'three';
 import type { Family, MaterialFamilies, Relative } from './MaterialFamilies.js';
-import type { MaterialTraits } from './MaterialTraits.js';
 import { whyMaterialAlone } from './whyNotBatched.js';
+
+/** Looks at a material that is like no other until it is compared once more with what it was. */
+const PATIENCE = 16;
 
 /** What is known of a material: how meshes with it are drawn. Looked at once a frame, however many meshes have it. */
 export class KnownMaterial implements Relative {
@@ -16,7 +18,9 @@ export class KnownMaterial implements Relative {
   /** The frame in which it was looked at last. */
   frame = -1;
   family: Family | null = null;
-  traits: MaterialTraits | null = null;
+  /** Of the material, when it was placed. */
+  #placedVersion = -1;
+  #patience = PATIENCE;
   readonly #families: MaterialFamilies | null;
   #users = 0;
   #red = 1;
@@ -41,7 +45,7 @@ export class KnownMaterial implements Relative {
 
   /** One more mesh has it. */
   retain(): void {
-    if (this.#users++ === 0 && this.reason === null) this.#families?.place(this);
+    if (this.#users++ === 0 && this.reason === null) this.#place();
   }
 
   /** One mesh less has it. */
@@ -64,12 +68,21 @@ export class KnownMaterial implements Relative {
       this.reason = reason;
       this.version++;
       if (reason !== null) this.#families?.remove(this);
-      else if (this.#users > 0) this.#families?.place(this);
+      else if (this.#users > 0) this.#place();
     }
-    if (!this.family?.copy) return this;
-    if (this.traits?.isSame !== true) this.#families?.place(this);
+    const { family } = this;
+    if (family === null) return this;
+    // One that is alone is drawn itself, as it is: it may wait until it is found to be like others.
+    if (family.copy === null && --this.#patience > 0) return this;
+    this.#patience = PATIENCE;
+    if (this.material.version !== this.#placedVersion || !family.traits.fits(this.material)) this.#place();
     this.#noteColor();
     return this;
+  }
+
+  #place(): void {
+    this.#placedVersion = this.material.version;
+    this.#families?.place(this);
   }
 
   #noteColor(): void {

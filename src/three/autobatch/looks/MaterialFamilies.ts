@@ -1,50 +1,27 @@
-import {
-  Color,
-  type Material,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshMatcapMaterial,
-  MeshPhongMaterial,
-  MeshPhysicalMaterial,
-  MeshStandardMaterial,
-  MeshToonMaterial,
-} from 'three';
+import type { Material } from 'three';
 import { copyMaterial } from './copyMaterial.js';
+import type { Colored } from './drawnProperties.js';
 import { MaterialTraits } from './MaterialTraits.js';
 
 /** What materials that are equal in all but their colour have in common. */
 export interface Family {
-  readonly key: string;
+  readonly traits: MaterialTraits;
   readonly members: Set<Relative>;
   /** What all of them are drawn with, in white; null for a material that is alone. */
   copy: Colored | null;
   /** The sum of the versions of the materials of which the copy's shader is. */
   versions: number;
+  /** The lowest id of its materials: where renderers would draw the first of them. Negative when others have come or gone. */
+  firstId: number;
 }
 
 /** A material with what a family needs to know of it. */
 export interface Relative {
   readonly material: Material;
   family: Family | null;
-  traits: MaterialTraits | null;
   /** Called when it is to be drawn with another material. */
   onFamily(): void;
 }
-
-type Colored = Material & { color: Color };
-
-/** The kinds whose shaders multiply their colour by that of a draw, and nothing else by the colour. */
-const MERGED: ReadonlySet<object> = new Set(
-  [
-    MeshBasicMaterial,
-    MeshLambertMaterial,
-    MeshPhongMaterial,
-    MeshToonMaterial,
-    MeshMatcapMaterial,
-    MeshStandardMaterial,
-    MeshPhysicalMaterial,
-  ].map(({ prototype }) => prototype),
-);
 
 /** Has the shader of a family's copy made anew if that of one of its materials was asked for. */
 export function syncVersion(family: Family): void {
@@ -62,30 +39,16 @@ export class MaterialFamilies {
   /** Puts a material in the family that it belongs to now, if it is of a kind that has any. */
   place(relative: Relative): void {
     const { material } = relative;
-    const isMerged = MERGED.has(Object.getPrototypeOf(material)) && (material as Colored).color instanceof Color;
-    const traits = isMerged ? new MaterialTraits(material) : null;
-    if (relative.family !== null && relative.family.key === traits?.key) {
-      relative.traits = traits;
-      return;
-    }
+    const traits = MaterialTraits.of(material);
+    if (relative.family !== null && relative.family.traits.key === traits?.key) return;
     this.remove(relative);
-    relative.traits = traits;
     if (traits === null) return;
-    let family = this.#byKey.get(traits.key);
-    // Nobody has looked at one that is alone: it is drawn itself, as it is.
-    if (family?.copy === null)
-      for (const other of family.members) if (other.traits?.isSame === false) this.place(other);
-    family = this.#byKey.get(traits.key);
-    if (family === undefined) {
-      family = { key: traits.key, members: new Set(), copy: null, versions: 0 };
-      this.#byKey.set(traits.key, family);
-    }
+    const family = this.#familyOf(traits);
     family.members.add(relative);
+    family.firstId = -1;
     relative.family = family;
     if (family.members.size > 1 && family.copy === null) {
-      // The first in the order in which renderers draw.
-      const [first] = [...family.members].sort((a, b) => a.material.id - b.material.id);
-      family.copy = copyMaterial(first.material);
+      family.copy = copyMaterial(material as Colored, () => firstIdOf(family));
       syncVersion(family);
       for (const member of family.members) member.onFamily();
     } else if (family.copy !== null) relative.onFamily();
@@ -98,8 +61,31 @@ export class MaterialFamilies {
     family.members.delete(relative);
     relative.family = null;
     if (family.copy !== null) relative.onFamily();
-    if (family.members.size > 0) return;
-    this.#byKey.delete(family.key);
+    if (family.members.size > 0) {
+      family.firstId = -1;
+      return;
+    }
+    this.#byKey.delete(family.traits.key);
     family.copy?.dispose();
   }
+
+  #familyOf(traits: MaterialTraits): Family {
+    const found = this.#byKey.get(traits.key);
+    // Nobody has looked at one that is alone: it is drawn itself, as it is.
+    if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.place(other);
+    let family = this.#byKey.get(traits.key);
+    if (family === undefined) {
+      family = { traits, members: new Set(), copy: null, versions: 0, firstId: -1 };
+      this.#byKey.set(traits.key, family);
+    }
+    return family;
+  }
+}
+
+/** Asked while renderers sort, so that many may come and go before they are gone through. */
+function firstIdOf(family: Family): number {
+  if (family.firstId >= 0 || family.members.size === 0) return family.firstId;
+  family.firstId = Number.POSITIVE_INFINITY;
+  for (const { material } of family.members) family.firstId = Math.min(family.firstId, material.id);
+  return family.firstId;
 }

@@ -1,26 +1,26 @@
-import { type Color, type Material, MathUtils } from 'three';
-import { isComparable, isFlat } from './MaterialTraits.js';
+import { type Colored, drawnProperties } from './drawnProperties.js';
+import { copyOf } from './MaterialTraits.js';
+
+/** Of so many ids each has room in double precision beside another one. */
+const MOST_IDS = 2 ** 26;
 
 /**
- * A copy of a material in white, for draws that have colours of their own, which renderers sort as they would sort the
- * material itself: its `id` is the same. Textures and lists are shared, so that what is in them may be edited in place;
- * `userData`, which may hold anything, is left out.
+ * A copy of a material in white, for draws that have colours of their own. Textures and lists are shared, so that what is in
+ * them may be edited in place; what no shader sees is left out.
+ *
+ * Renderers sort by `id`, and take two materials of one id that follow each other for the same, whose uniforms are set. So
+ * that of the copy is the one that it is to be sorted by and a fraction which no other material has.
+ *
+ * @param sortId The id of a material next to which it is to be sorted, asked whenever renderers sort.
  */
-export function copyMaterial(material: Material): Material & { color: Color } {
-  const fresh = new (material.constructor as new () => Material)() as Material & { color: Color };
+export function copyMaterial(material: Colored, sortId: () => number): Colored {
+  const fresh = new (material.constructor as new () => Colored)();
   const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(fresh);
-  for (const [name, value] of Object.entries(material)) {
-    if (name === 'userData' || name === '_listeners' || name === 'uuid' || name === 'version') continue;
-    own[name] = { value: shared(value), writable: true, enumerable: true, configurable: true };
+  for (const name of drawnProperties(material) ?? []) {
+    const value = copyOf((material as unknown as Record<string, unknown>)[name]);
+    own[name] = { value, writable: true, enumerable: true, configurable: true };
   }
-  own.id = { value: material.id };
-  own.uuid = { value: MathUtils.generateUUID(), writable: true, enumerable: true, configurable: true };
-  const copy = Object.create(Object.getPrototypeOf(fresh), own);
-  copy.color.set(1, 1, 1);
-  return copy;
-}
-
-function shared(value: unknown): unknown {
-  if (isComparable(value)) return value.clone();
-  return isFlat(value) ? { ...(value as object) } : value;
+  const fraction = fresh.id / MOST_IDS;
+  own.id = { get: () => sortId() + fraction };
+  return Object.create(Object.getPrototypeOf(fresh), own);
 }
