@@ -3,6 +3,7 @@ import { Extension } from 'three/addons/inspector/Extension.js';
 import type { Inspector } from 'three/addons/inspector/Inspector.js';
 import { List } from 'three/addons/inspector/ui/List.js';
 import { inWords } from '../core/inWords.js';
+import { ownOptions, refuseOthers } from '../core/ownOptions.js';
 import { checkCamera, checkObject } from '../three/objects/checks.js';
 import { partsOf, type SceneIndex } from '../three/SceneIndex.js';
 import type { SceneParts } from '../three/SceneParts.js';
@@ -203,13 +204,8 @@ function cameraOf(inspector: Inspector, scene: Object3D): Camera | null {
 }
 
 function readTabOptions(options: SceneIndexTabOptions): { camera: Camera | null; title: string } {
-  if (options === null || typeof options !== 'object') {
-    throw new TypeError(`SceneIndexTab.options: must be an object, got ${inWords(options)}`);
-  }
-  const { camera, title = 'Scene Index', ...others } = { ...options };
-  for (const name in others) {
-    throw new RangeError(`SceneIndexTab.${inWords(name)}: no such option; there are camera and title`);
-  }
+  const { camera, title = 'Scene Index', ...others } = ownOptions(options, 'SceneIndexTab.options:');
+  refuseOthers(others, 'SceneIndexTab', 'are camera and title');
   if (camera !== undefined) checkCamera(camera, 'SceneIndexTab.camera');
   if (typeof title !== 'string') throw new TypeError(`SceneIndexTab.title: must be a string, got ${inWords(title)}`);
   if (title.trim() === '') throw new RangeError('SceneIndexTab.title: must not be empty');

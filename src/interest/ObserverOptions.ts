@@ -1,4 +1,5 @@
 import { inWords } from '../core/inWords.js';
+import { ownOptions } from '../core/ownOptions.js';
 
 /** What an observer sees. See `Interest`. */
 export interface ObserverOptions {
@@ -49,10 +50,7 @@ const ORIGIN = [0, 0, 0];
  * @throws TypeError or RangeError that names the option.
  */
 export function readReach(options: ObserverOptions): Reach {
-  if (options === null || typeof options !== 'object') {
-    throw new TypeError(`${WHERE}: options are an object, got ${inWords(options)}`);
-  }
-  const own = { ...options };
+  const own = ownOptions(options, `${WHERE}: options`);
   for (const name in own) {
     if (!NAMES.includes(name))
       throw new RangeError(`${WHERE}.${inWords(name)}: no such option; there are ${NAMES.join()}`);
@@ -78,10 +76,12 @@ export function readReach(options: ObserverOptions): Reach {
   };
 }
 
-/** Checks a mask of 32 bits. */
+/** Checks a mask of 32 bits, whose sign does not count. */
 export function readMask(mask: number, where: string): number {
   if (typeof mask !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(mask)}`);
-  if (!Number.isInteger(mask)) throw new RangeError(`${where}: must be a whole number of 32 bits, got ${mask}`);
+  if (!Number.isInteger(mask) || mask < -(2 ** 31) || mask >= 2 ** 32) {
+    throw new RangeError(`${where}: must be a whole number of 32 bits, got ${mask}`);
+  }
   return mask | 0;
 }
 

@@ -6,7 +6,7 @@ import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import { Shape } from '../core/shapes/Shape.js';
 import { flattenPlanes } from './cameras/cameraPlanes.js';
 import type { Entries } from './entries/Entries.js';
-import { checkBox3, checkList, checkPlanes, checkSphere, checkVector3 } from './objects/checks.js';
+import { checkBox3, checkList, checkPlanes, checkReach, checkSphere, checkVector3 } from './objects/checks.js';
 
 /** An object at a distance. */
 export interface ObjectDistance {
@@ -146,9 +146,4 @@ export function coordinatesOf({ x, y, z }: Vector3): number[] {
 
 export function sidesOf({ min, max }: Box3): number[] {
   return [min.x, min.y, min.z, max.x, max.y, max.z];
-}
-
-function checkReach(reach: number, where: string): void {
-  if (typeof reach !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(reach)}`);
-  if (!(reach >= 0)) throw new RangeError(`${where}: must not be negative, got ${reach}`);
 }

@@ -1,6 +1,8 @@
 import type { BatchedMesh, Box3, Camera, InstancedMesh, Intersection, Raycaster, Sphere, Vector3 } from 'three';
+import { checkCount } from '../core/checkCount.js';
 import { inWords } from '../core/inWords.js';
 import { IdList } from '../core/lists/IdList.js';
+import { ownOptions, refuseOthers } from '../core/ownOptions.js';
 import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { Packed } from '../structures/packed/Packed.js';
 import type { InstanceLevel } from './batches/BatchLevels.js';
@@ -11,7 +13,15 @@ import { IndexedInstances } from './instances/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './instances/InstancePlaces.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './instances/InstanceSource.js';
 import { localFrusta } from './instances/localFrusta.js';
-import { checkBox3, checkCamera, checkList, checkRaycaster, checkSphere, checkVector3 } from './objects/checks.js';
+import {
+  checkBox3,
+  checkCamera,
+  checkList,
+  checkRaycaster,
+  checkReach,
+  checkSphere,
+  checkVector3,
+} from './objects/checks.js';
 import { describe } from './objects/describe.js';
 
 /** Options of an {@link InstanceIndex}. */
@@ -49,10 +59,9 @@ export class InstanceIndex {
    */
   constructor(mesh: InstancedMesh | BatchedMesh, options: InstanceIndexOptions = {}) {
     const source = sourceOf(mesh);
-    if (options === null || typeof options !== 'object') {
-      throw new TypeError(`InstanceIndex.options: must be an object, got ${inWords(options)}`);
-    }
-    const index = claimIndex(options.index ?? new Packed(), 'InstanceIndex.index');
+    const { index: given = new Packed(), ...others } = ownOptions(options, 'InstanceIndex.options:');
+    refuseOthers(others, 'InstanceIndex', 'is index');
+    const index = claimIndex(given, 'InstanceIndex.index');
     this.mesh = mesh;
     this.#source = source;
     this.#instances = new IndexedInstances(index, source);
@@ -150,7 +159,10 @@ export class InstanceIndex {
     return this.#places.inSphere(point, 0, out);
   }
 
-  /** The `count` instances nearest to a point, nearest first; at the same distance lower ids come first. */
+  /**
+   * The `count` instances nearest to a point, nearest first; at the same distance lower ids come first.
+   * @param count A whole number from 1, or Infinity for all.
+   */
   nearest(
     point: Vector3,
     count = 1,
@@ -160,14 +172,8 @@ export class InstanceIndex {
     this.#open('nearest');
     checkVector3(point, 'InstanceIndex.nearest');
     checkList(out, 'InstanceIndex.nearest.out');
-    if (!Number.isInteger(count) || count < 0) {
-      throw new RangeError(`InstanceIndex.nearest.count: must be a whole number from 0 on, got ${inWords(count)}`);
-    }
-    if (typeof maxDistance !== 'number' || !(maxDistance >= 0)) {
-      throw new RangeError(
-        `InstanceIndex.nearest.maxDistance: must be a number from 0 on, got ${inWords(maxDistance)}`,
-      );
-    }
+    checkCount(count, 'InstanceIndex.nearest');
+    checkReach(maxDistance, 'InstanceIndex.nearest.maxDistance');
     return this.#places.nearest(point, count, maxDistance, out);
   }
 

@@ -1,5 +1,6 @@
 import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import { inWords } from '../core/inWords.js';
+import { ownOptions, refuseOthers } from '../core/ownOptions.js';
 import type { Shape } from '../core/shapes/Shape.js';
 import type { QueryCounters, SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import type { StructureName } from '../structures/contract/structureNames.js';
@@ -254,10 +255,7 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
 
 /** The index of the options: of their own ones, as elsewhere. */
 function readIndex(options: SceneIndexOptions): SpatialIndex {
-  if (options === null || typeof options !== 'object') {
-    throw new TypeError(`SceneIndex.options: must be an object, got ${inWords(options)}`);
-  }
-  const { index = new Packed(), ...others } = { ...options };
-  for (const name in others) throw new RangeError(`SceneIndex.${inWords(name)}: no such option; there is index`);
+  const { index = new Packed(), ...others } = ownOptions(options, 'SceneIndex.options:');
+  refuseOthers(others, 'SceneIndex', 'is index');
   return index;
 }

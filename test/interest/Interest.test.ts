@@ -71,7 +71,11 @@ it('what is no index, item or mask is refused', () => {
   expect(() => new Interest({} as never)).toThrow('Interest.index');
   const interest = new Interest(index);
   expect(() => interest.setMask(item + 1, 1)).toThrow('Interest.setMask.item');
-  expect(() => interest.setMask(item, 0.5)).toThrow('Interest.setMask.mask');
+  for (const mask of [0.5, 2 ** 32, -(2 ** 31) - 1, Number.POSITIVE_INFINITY]) {
+    expect(() => interest.setMask(item, mask)).toThrow('Interest.setMask.mask');
+    expect(() => interest.observe({ radius: 1, mask })).toThrow('Interest.observe.mask');
+  }
+  for (const mask of [2 ** 32 - 1, -(2 ** 31), 0]) interest.setMask(item, mask);
   expect(() => interest.setMask(item, '1' as unknown as number)).toThrow(TypeError);
 });
 

@@ -1,4 +1,5 @@
 import { inWords } from '../../core/inWords.js';
+import { ownOptions } from '../../core/ownOptions.js';
 import { checksum } from '../../core/storage/checksum.js';
 
 /** How a world is cut. See `RegionMap`. */
@@ -30,10 +31,7 @@ export class RegionMap {
 
   /** @throws TypeError or RangeError that names the option. */
   constructor(options: RegionMapOptions) {
-    if (options === null || typeof options !== 'object') {
-      throw new TypeError(`${WHERE}: options are an object, got ${inWords(options)}`);
-    }
-    const { bounds, columns, rows } = options;
+    const { bounds, columns, rows } = ownOptions(options, `${WHERE}: options`);
     readCount('columns', columns);
     readCount('rows', rows);
     const [minX, minZ, maxX, maxZ] = readBounds(bounds);

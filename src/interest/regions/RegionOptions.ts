@@ -1,4 +1,5 @@
 import { inWords } from '../../core/inWords.js';
+import { ownOptions } from '../../core/ownOptions.js';
 import { type Ranges, readOptions } from '../../core/readOptions.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
 import { structureOf } from '../../structures/contract/structureOf.js';
@@ -48,12 +49,10 @@ export function readRegionOptions(
   options: RegionOptions,
   where: string,
 ): { settings: RegionSettings; index: SpatialIndex; incarnation: number } {
-  if (options === null || typeof options !== 'object') {
-    throw new TypeError(`${where}: options are an object, got ${inWords(options)}`);
-  }
-  const { index = new Packed({ planar: true }), ...others } = options;
-  if (typeof others.margin !== 'number') {
-    throw new TypeError(`${where}.margin: must be a number, got ${inWords(others.margin)}`);
+  const own = ownOptions(options, `${where}: options`);
+  const { index = new Packed({ planar: true }), ...others } = own;
+  if (typeof own.margin !== 'number') {
+    throw new TypeError(`${where}.margin: must be a number, got ${inWords(own.margin)}`);
   }
   const { incarnation, ...settings } = readOptions(others, DEFAULTS, where, RANGES);
   structureOf(index, `${where}.index`);

@@ -1,4 +1,5 @@
 import { BOX, copyBox, makeEmpty, readBox, readBoxes } from '../../core/box.js';
+import { checkCount } from '../../core/checkCount.js';
 import { inWords } from '../../core/inWords.js';
 import { Hits } from '../../core/lists/Hits.js';
 import { IdList } from '../../core/lists/IdList.js';
@@ -241,13 +242,6 @@ export class BoxIndex implements SpatialIndex {
     const id = this.#ids.alloc();
     this.#structure.place(id, given);
     return id;
-  }
-}
-
-function checkCount(count: number, where: string): void {
-  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${inWords(count)}`);
-  if (!(count >= 1) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${where}: the count must be a whole number from 1, got ${count}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { checkMilliseconds } from '../../core/checkMilliseconds.js';
 import { inWords } from '../../core/inWords.js';
+import { ownOptions, refuseOthers } from '../../core/ownOptions.js';
 import { MAINTENANCE_MS } from '../maintenanceMs.js';
 import type { SceneIndexOptions } from '../SceneIndex.js';
 
@@ -68,16 +69,13 @@ export interface Settings {
  * @returns what is for the acceleration, and what is for the index.
  */
 export function readAccelerateOptions(options: AccelerateOptions): [Settings, SceneIndexOptions] {
-  if (options === null || typeof options !== 'object') {
-    throw new TypeError(`accelerate.options: must be an object, got ${inWords(options)}`);
-  }
   const {
     cullCasters = false,
     maintenanceMs = MAINTENANCE_MS,
     instances = true,
     batch = false,
     ...rest
-  } = { ...options };
+  } = ownOptions(options, 'accelerate.options:');
   checkBoolean(cullCasters, 'cullCasters');
   checkBoolean(instances, 'instances');
   checkMilliseconds(maintenanceMs, 'accelerate.maintenanceMs:');
@@ -88,10 +86,12 @@ function readBatch(batch: boolean | BatchOptions): Pick<Settings, 'isBatched' | 
   if (batch === null || (typeof batch !== 'boolean' && typeof batch !== 'object')) {
     throw new TypeError(`accelerate.batch: must be a boolean or an object, got ${inWords(batch)}`);
   }
-  const { mergeColors = true, maxBytes = 256 * 2 ** 20, ...others } = typeof batch === 'object' ? { ...batch } : {};
-  for (const name in others) {
-    throw new RangeError(`accelerate.batch.${inWords(name)}: no such option; there are mergeColors and maxBytes`);
-  }
+  const {
+    mergeColors = true,
+    maxBytes = 256 * 2 ** 20,
+    ...others
+  } = ownOptions<BatchOptions>(typeof batch === 'object' ? batch : {}, 'accelerate.batch:');
+  refuseOthers(others, 'accelerate.batch', 'are mergeColors and maxBytes');
   checkBoolean(mergeColors, 'batch.mergeColors');
   if (typeof maxBytes !== 'number') {
     throw new TypeError(`accelerate.batch.maxBytes: must be a number, got ${inWords(maxBytes)}`);

@@ -93,3 +93,9 @@ function hasView(camera: Camera | null): boolean {
 function refuse(value: unknown, kind: string, where: string): never {
   throw new TypeError(`${where}: must be ${kind}, got ${inWords(value)}`);
 }
+
+/** A distance that may be infinite. */
+export function checkReach(reach: number, where: string): void {
+  if (typeof reach !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(reach)}`);
+  if (!(reach >= 0)) throw new RangeError(`${where}: must not be negative, got ${reach}`);
+}

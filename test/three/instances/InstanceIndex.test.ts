@@ -77,7 +77,7 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     const inside = worldBoxes.filter((w) => w.box.containsPoint(centre));
     expect(index.queryPoint(centre).toArray()).toEqual(inside.map((w) => w.id));
 
-    const count = Math.floor(next() * 12);
+    const count = next() < 0.1 ? Number.POSITIVE_INFINITY : 1 + Math.floor(next() * 12);
     const nearest = worldBoxes
       .map((w) => ({ instanceId: w.id, distance: w.box.distanceToPoint(centre) }))
       .sort((a, b) => a.distance - b.distance || a.instanceId - b.instanceId)
@@ -280,10 +280,11 @@ describe('InstanceIndex', () => {
       expect(() => index.raycast(bad(value))).toThrow(TypeError);
     }
     expect(() => index.queryPoint(new Vector3(Number.NaN, 0, 0))).toThrow(RangeError);
-    for (const count of [-1, 0.5, Number.NaN, bad('1')])
-      expect(() => index.nearest(new Vector3(), count)).toThrow(RangeError);
-    for (const far of [-1, Number.NaN, bad('1')])
-      expect(() => index.nearest(new Vector3(), 1, far)).toThrow(RangeError);
+    for (const count of [-1, 0, 0.5, Number.NaN]) expect(() => index.nearest(new Vector3(), count)).toThrow(RangeError);
+    expect(() => index.nearest(new Vector3(), bad('1'))).toThrow(TypeError);
+    for (const far of [-1, Number.NaN]) expect(() => index.nearest(new Vector3(), 1, far)).toThrow(RangeError);
+    expect(() => index.nearest(new Vector3(), 1, bad('1'))).toThrow(TypeError);
+    expect(() => new InstanceIndex(mesh, bad({ structure: 'bvh' }))).toThrow('InstanceIndex.structure: no such option');
     index.dispose();
     index.dispose();
     expect(index.size).toBe(0);

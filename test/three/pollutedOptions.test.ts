@@ -1,0 +1,40 @@
+import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Scene } from 'three';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { accelerate, createIndex, InstanceIndex, SceneIndex } from '../../src/index.js';
+import { Interest, Region, RegionMap } from '../../src/interest.js';
+
+/** What careless code leaves on all objects: a name that is no option, and names that are. */
+const POLLUTION = {
+  anything: 1,
+  ...{ index: 5, cullCasters: 'yes', batch: 7, maintenanceMs: -1, mergeColors: 0, maxBytes: 'all', capacity: -1 },
+  ...{ radius: 1, halfSize: 'wide', hysteresis: -1, mask: 0.5, margin: 8, item: 99, ghostLifetime: 0 },
+};
+
+beforeEach(() => void Object.assign(Object.prototype, POLLUTION));
+
+afterEach(() => {
+  for (const name of Object.keys(POLLUTION)) Reflect.deleteProperty(Object.prototype, name);
+});
+
+it('what lies on Object.prototype is neither taken for an option nor complained about', () => {
+  const scene = new Scene().add(new Mesh(new BoxGeometry(), new MeshBasicMaterial()));
+  new SceneIndex(scene).dispose();
+  new SceneIndex(scene, {}).dispose();
+  accelerate(scene).dispose();
+  accelerate(scene, { batch: {} }).dispose();
+  new InstanceIndex(new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 3)).dispose();
+  expect(createIndex('octree').size).toBe(0);
+  const interest = new Interest(createIndex('packed'));
+  expect(interest.observe({ halfSize: [1, 1, 1] }).x).toBe(0);
+  const map = new RegionMap({ bounds: [0, 0, 1, 1], columns: 1, rows: 1 });
+  expect(() => new Region(map, 0, {} as never)).toThrow('Region.margin: must be a number, got undefined');
+  new Region(map, 0, { margin: 1 });
+});
+
+it('own options count, and own names that are none are refused', () => {
+  const scene = new Scene();
+  expect(() => accelerate(scene, { cullCasters: 1 } as never)).toThrow('accelerate.cullCasters');
+  expect(() => accelerate(scene, { anything: 1 } as never)).toThrow('SceneIndex.anything: no such option');
+  expect(() => new SceneIndex(scene, { __proto__: null, batch: 1 } as never)).toThrow('SceneIndex.batch');
+  expect(() => new Interest(createIndex('packed')).observe({ radius: 1, anything: 1 } as never)).toThrow('anything');
+});
