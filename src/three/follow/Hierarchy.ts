@@ -11,7 +11,7 @@ export interface HierarchyEvents {
   tracked(record: ObjectRecord): void;
   /** An object is followed no longer; called before the calls for what was below it. */
   untracked(record: ObjectRecord): void;
-  /** A followed object got a child, which may be followed or not. */
+  /** A followed object got a child, which may be followed or not; called once for each. */
   childAdded(parent: ObjectRecord): void;
   /** three fired an event for a child of a followed object: it came, 1, or went, -1. */
   childCounted(parent: ObjectRecord, more: number): void;
@@ -227,11 +227,13 @@ export class Hierarchy {
   readonly #listeners: ChildListeners = {
     added: (event: ChildEvent): void => {
       const parent = this.records.get(event.target);
-      if (parent !== undefined) {
-        this.#events.childCounted(parent, 1);
-        this.#events.childAdded(parent);
+      if (parent !== undefined) this.#events.childCounted(parent, 1);
+      try {
+        this.#track(event.child, parent ?? null, true);
+      } finally {
+        // Its parent has been told of a child that is followed.
+        if (parent !== undefined && this.records.get(event.child)?.parent !== parent) this.#events.childAdded(parent);
       }
-      this.#track(event.child, parent ?? null, true);
     },
     removed: (event: ChildEvent): void => {
       const parent = this.records.get(event.target);
