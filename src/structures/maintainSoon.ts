@@ -1,3 +1,4 @@
+import { withoutChunk } from '../core/withoutChunk.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { structureOf } from './contract/structureOf.js';
 import type { PackedStructure } from './packed/PackedStructure.js';
@@ -18,10 +19,7 @@ export function maintainSoon(index: SpatialIndex, budgetMs: number): void {
   maintainTree?.(index, budgetMs);
   if (isRequested) return;
   isRequested = true;
-  import('./maintain.js').then(
-    ({ maintain }) => {
-      maintainTree = maintain;
-    },
-    () => {},
-  );
+  import('./maintain.js').then(({ maintain }) => {
+    maintainTree = maintain;
+  }, withoutChunk('trees are not maintained'));
 }

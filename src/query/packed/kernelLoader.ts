@@ -1,3 +1,4 @@
+import { withoutChunk } from '../../core/withoutChunk.js';
 import type { PackedKernel } from './PackedKernel.js';
 
 let make: (() => PackedKernel) | null = null;
@@ -10,7 +11,7 @@ export function bringPackedKernel(maker: () => PackedKernel): void {
 
 /**
  * Creates a kernel, or returns null while that code is not loaded. The first call starts to load it, from a chunk of its
- * own, so that a page can start without it. If it cannot be loaded, the result stays null.
+ * own, so that a page can start without it. If it cannot be loaded, a warning says so and the result stays null.
  */
 export function makePackedKernel(): PackedKernel | null {
   if (make !== null) return make();
@@ -18,7 +19,7 @@ export function makePackedKernel(): PackedKernel | null {
   isRequested = true;
   import('./SimdPacked.js').then(
     ({ SimdPacked }) => bringPackedKernel(() => new SimdPacked()),
-    () => {},
+    withoutChunk('queries are answered without SIMD'),
   );
   return null;
 }

@@ -1,4 +1,5 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
+import { withoutChunk } from '../../core/withoutChunk.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import type { RenderPass } from '../packing/InstancedDrawing.js';
 import type { Crowd } from './Crowd.js';
@@ -100,11 +101,8 @@ export class Crowds {
 function load(): void {
   if (isRequested) return;
   isRequested = true;
-  import('./Crowd.js').then(
-    (loaded) => {
-      code = loaded;
-      for (const crowds of waiting) crowds.beginAll(loaded);
-    },
-    () => {},
-  );
+  import('./Crowd.js').then((loaded) => {
+    code = loaded;
+    for (const crowds of waiting) crowds.beginAll(loaded);
+  }, withoutChunk('instances are drawn and picked by three alone'));
 }

@@ -1,0 +1,45 @@
+import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+const CHUNKS = {
+  '../../src/query/packed/SimdPacked.js': 'without SIMD',
+  '../../src/structures/maintain.js': 'not maintained',
+  '../../src/three/accelerate/Crowd.js': 'by three alone',
+};
+
+beforeEach(() => {
+  vi.resetModules();
+  for (const path of Object.keys(CHUNKS)) {
+    vi.doMock(path, () => {
+      throw new Error('404');
+    });
+  }
+});
+
+afterEach(() => {
+  for (const path of Object.keys(CHUNKS)) vi.doUnmock(path);
+  vi.restoreAllMocks();
+  vi.resetModules();
+});
+
+it('chunks that cannot be loaded are told of once, and all goes on without them', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { accelerate } = await import('../../src/three/accelerate/accelerate.js');
+  const { Octree } = await import('../../src/structures/octree/Octree.js');
+  const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
+  for (const options of [{}, { index: new Octree() }, {}]) {
+    const scene = new Scene();
+    for (let i = 0; i < 200; i++) scene.add(new Mesh(geometry, material).translateX(i));
+    scene.add(new InstancedMesh(geometry, material, 300));
+    const index = accelerate(scene, options);
+    expect(index.nearest(new Vector3(7.2, 0, 0), 1)[0].object.position.x).toBe(7);
+    scene.updateMatrixWorld();
+    await vi.dynamicImportSettled();
+    expect(index.cull(new PerspectiveCamera()).length).toBeGreaterThan(0);
+    scene.updateMatrixWorld();
+    index.dispose();
+  }
+  const said = warn.mock.calls.map(([message]) => message as string);
+  expect(said.length).toBe(3);
+  for (const words of Object.values(CHUNKS)) expect(said.filter((message) => message.includes(words)).length).toBe(1);
+});
