@@ -3,14 +3,14 @@ import { inWords } from './inWords.js';
 /**
  * A copy of the options that a caller gave, read once. It has no prototype: what somebody put on `Object.prototype` is no
  * option.
- * @param what How an error begins.
+ * @param what How the error begins that says "an object".
  * @throws TypeError for what is no object.
  */
 export function ownOptions<T extends object>(given: T, what: string): T {
   if (given === null || typeof given !== 'object') {
-    throw new TypeError(`${what} must be an object, got ${inWords(given)}`);
+    throw new TypeError(`${what} an object, got ${inWords(given)}`);
   }
-  return Object.assign(Object.create(null), given);
+  return { __proto__: null, ...given };
 }
 
 /** @throws RangeError when there are options beyond those in `names`, a list in words. */

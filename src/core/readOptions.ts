@@ -1,4 +1,5 @@
 import { inWords } from './inWords.js';
+import { ownOptions } from './ownOptions.js';
 
 type Options = { [name: string]: number | boolean };
 
@@ -12,14 +13,13 @@ export interface Ranges {
  * @param ranges Those of all numeric options.
  */
 export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = NONE): T {
-  if (given === null || typeof given !== 'object')
-    throw new TypeError(`${where}: options are an object, got ${inWords(given)}`);
+  const own = ownOptions(given, `${where}: options are`) as Options;
   const all = { ...defaults } as Options;
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(own)) {
     if (!Object.hasOwn(defaults, name)) {
       throw new RangeError(`${where}.${inWords(name)}: no such option; there are ${Object.keys(defaults).join(', ')}`);
     }
-    const value = (given as Options)[name];
+    const value = own[name];
     if (value === undefined) continue;
     if (kindOf(value) !== kindOf(all[name])) {
       throw new TypeError(`${where}.${name}: must be ${kindOf(all[name])}, got ${inWords(value)}`);

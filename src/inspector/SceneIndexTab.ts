@@ -204,7 +204,7 @@ function cameraOf(inspector: Inspector, scene: Object3D): Camera | null {
 }
 
 function readTabOptions(options: SceneIndexTabOptions): { camera: Camera | null; title: string } {
-  const { camera, title = 'Scene Index', ...others } = ownOptions(options, 'SceneIndexTab.options:');
+  const { camera, title = 'Scene Index', ...others } = ownOptions(options, 'SceneIndexTab.options: must be');
   refuseOthers(others, 'SceneIndexTab', 'are camera and title');
   if (camera !== undefined) checkCamera(camera, 'SceneIndexTab.camera');
   if (typeof title !== 'string') throw new TypeError(`SceneIndexTab.title: must be a string, got ${inWords(title)}`);

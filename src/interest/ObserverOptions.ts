@@ -50,7 +50,7 @@ const ORIGIN = [0, 0, 0];
  * @throws TypeError or RangeError that names the option.
  */
 export function readReach(options: ObserverOptions): Reach {
-  const own = ownOptions(options, `${WHERE}: options`);
+  const own = ownOptions(options, `${WHERE}: options are`);
   for (const name in own) {
     if (!NAMES.includes(name))
       throw new RangeError(`${WHERE}.${inWords(name)}: no such option; there are ${NAMES.join()}`);

@@ -1,4 +1,4 @@
-import { withoutChunk } from '../core/withoutChunk.js';
+import { warnOfChunk } from '../core/warnOfChunk.js';
 import type { SpatialIndex } from './contract/SpatialIndex.js';
 import { structureOf } from './contract/structureOf.js';
 import type { PackedStructure } from './packed/PackedStructure.js';
@@ -21,5 +21,5 @@ export function maintainSoon(index: SpatialIndex, budgetMs: number): void {
   isRequested = true;
   import('./maintain.js').then(({ maintain }) => {
     maintainTree = maintain;
-  }, withoutChunk('trees are not maintained'));
+  }, warnOfChunk);
 }

@@ -59,7 +59,7 @@ export class InstanceIndex {
    */
   constructor(mesh: InstancedMesh | BatchedMesh, options: InstanceIndexOptions = {}) {
     const source = sourceOf(mesh);
-    const { index: given = new Packed(), ...others } = ownOptions(options, 'InstanceIndex.options:');
+    const { index: given = new Packed(), ...others } = ownOptions(options, 'InstanceIndex.options: must be');
     refuseOthers(others, 'InstanceIndex', 'is index');
     const index = claimIndex(given, 'InstanceIndex.index');
     this.mesh = mesh;

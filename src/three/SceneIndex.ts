@@ -255,7 +255,7 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
 
 /** The index of the options: of their own ones, as elsewhere. */
 function readIndex(options: SceneIndexOptions): SpatialIndex {
-  const { index = new Packed(), ...others } = ownOptions(options, 'SceneIndex.options:');
+  const { index = new Packed(), ...others } = ownOptions(options, 'SceneIndex.options: must be');
   refuseOthers(others, 'SceneIndex', 'is index');
   return index;
 }

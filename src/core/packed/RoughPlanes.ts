@@ -37,12 +37,12 @@ export class RoughPlanes implements RoughVolume {
       const terms =
         (Math.abs(x * origin[0]) + Math.abs(y * origin[1]) + Math.abs(z * origin[2]) + Math.abs(w)) * perUnit;
       const spread = sum * unit * reach;
+      // The most that the exact test may come to; if that is infinite, `0 * most` is NaN.
+      const most = sum * (reach / scale + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
       // In single precision: rounding of normal, constant, sides, three products and three sums, 9 * 2^-24 in all.
-      let error = 2 ** -20 * (spread + Math.min(Math.abs(constant), FAR)) + 2 ** -49 * (terms + spread) + TINY;
-      // Where the exact test may come to infinity or NaN, an error of NaN leaves everything in doubt.
-      const farthest = reach / scale + Math.max(Math.abs(origin[0]), Math.abs(origin[1]), Math.abs(origin[2]));
-      if (!Number.isFinite(sum * farthest)) error = Number.NaN;
-      // What is not a number leaves everything in doubt in the constant, too.
+      const error =
+        2 ** -20 * (spread + Math.min(Math.abs(constant), FAR)) + 2 ** -49 * (terms + spread) + TINY + 0 * most;
+      // What is not a number leaves everything in doubt, here and in the constant of a plane too large to add up.
       numbers[o] = x * unit;
       numbers[o + 1] = y * unit;
       numbers[o + 2] = z * unit;

@@ -31,7 +31,7 @@ export class RegionMap {
 
   /** @throws TypeError or RangeError that names the option. */
   constructor(options: RegionMapOptions) {
-    const { bounds, columns, rows } = ownOptions(options, `${WHERE}: options`);
+    const { bounds, columns, rows } = ownOptions(options, `${WHERE}: options are`);
     readCount('columns', columns);
     readCount('rows', rows);
     const [minX, minZ, maxX, maxZ] = readBounds(bounds);

@@ -49,7 +49,7 @@ export function readRegionOptions(
   options: RegionOptions,
   where: string,
 ): { settings: RegionSettings; index: SpatialIndex; incarnation: number } {
-  const own = ownOptions(options, `${where}: options`);
+  const own = ownOptions(options, `${where}: options are`);
   const { index = new Packed({ planar: true }), ...others } = own;
   if (typeof own.margin !== 'number') {
     throw new TypeError(`${where}.margin: must be a number, got ${inWords(own.margin)}`);

@@ -1,4 +1,4 @@
-import { withoutChunk } from '../../core/withoutChunk.js';
+import { warnOfChunk } from '../../core/warnOfChunk.js';
 import type { PackedKernel } from './PackedKernel.js';
 
 let make: (() => PackedKernel) | null = null;
@@ -17,9 +17,6 @@ export function makePackedKernel(): PackedKernel | null {
   if (make !== null) return make();
   if (isRequested) return null;
   isRequested = true;
-  import('./SimdPacked.js').then(
-    ({ SimdPacked }) => bringPackedKernel(() => new SimdPacked()),
-    withoutChunk('queries are answered without SIMD'),
-  );
+  import('./SimdPacked.js').then(({ SimdPacked }) => bringPackedKernel(() => new SimdPacked()), warnOfChunk);
   return null;
 }

@@ -75,7 +75,7 @@ export function readAccelerateOptions(options: AccelerateOptions): [Settings, Sc
     instances = true,
     batch = false,
     ...rest
-  } = ownOptions(options, 'accelerate.options:');
+  } = ownOptions(options, 'accelerate.options: must be');
   checkBoolean(cullCasters, 'cullCasters');
   checkBoolean(instances, 'instances');
   checkMilliseconds(maintenanceMs, 'accelerate.maintenanceMs:');
@@ -90,7 +90,7 @@ function readBatch(batch: boolean | BatchOptions): Pick<Settings, 'isBatched' | 
     mergeColors = true,
     maxBytes = 256 * 2 ** 20,
     ...others
-  } = ownOptions<BatchOptions>(typeof batch === 'object' ? batch : {}, 'accelerate.batch:');
+  } = ownOptions<BatchOptions>(typeof batch === 'object' ? batch : {}, 'accelerate.batch: must be');
   refuseOthers(others, 'accelerate.batch', 'are mergeColors and maxBytes');
   checkBoolean(mergeColors, 'batch.mergeColors');
   if (typeof maxBytes !== 'number') {

@@ -1,5 +1,5 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
-import { withoutChunk } from '../../core/withoutChunk.js';
+import { warnOfChunk } from '../../core/warnOfChunk.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import type { RenderPass } from '../packing/InstancedDrawing.js';
 import type { Crowd } from './Crowd.js';
@@ -104,5 +104,5 @@ function load(): void {
   import('./Crowd.js').then((loaded) => {
     code = loaded;
     for (const crowds of waiting) crowds.beginAll(loaded);
-  }, withoutChunk('instances are drawn and picked by three alone'));
+  }, warnOfChunk);
 }
