@@ -17,6 +17,7 @@ import {
   MeshPhysicalMaterial,
   MeshStandardMaterial,
   PerspectiveCamera,
+  PlaneGeometry,
   Scene,
   SphereGeometry,
   Sprite,
@@ -40,6 +41,8 @@ beforeEach(() => {
 afterEach(() => renderer.dispose());
 
 const glass = (color: number): Material => new MeshLambertMaterial({ color, transparent: true, opacity: 0.4 });
+
+const twoSided = (color: number): Material => Object.assign(glass(color), { side: DoubleSide });
 
 interface World {
   readonly scene: Scene;
@@ -186,6 +189,36 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
     1,
   ],
   [
+    'labels with two sides',
+    () => {
+      const it = world([twoSided(0x88ccff), twoSided(0xee8833)]);
+      const label = new PlaneGeometry(1.5, 1, 2, 2);
+      each(it.panes, (pane, i) => {
+        // Shadows of a surface on itself are a matter of rounding.
+        Object.assign(pane, { geometry: label, castShadow: false });
+        pane.rotation.set(i, 2 * i, 0);
+      });
+      return it;
+    },
+    [({ panes }) => each(panes, (pane) => pane.rotateY(2))],
+    1,
+  ],
+  [
+    'a pane with two sides that is bent, and flat again',
+    () => {
+      const it = world([twoSided(0x88ccff)]);
+      const label = new PlaneGeometry(1.5, 1, 2, 2);
+      each(it.panes, (pane) => Object.assign(pane, { geometry: label, castShadow: false }));
+      return it;
+    },
+    [
+      ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0.5), { needsUpdate: true }),
+      ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0), { needsUpdate: true }),
+      ({ panes }) => Object.assign(panes[0].material, { forceSinglePass: true }),
+    ],
+    1,
+  ],
+  [
     'glass that transmits light beside glass that does not',
     () => world([glass(0x88ccff), new MeshPhysicalMaterial({ transmission: 0.8, roughness: 0.2 })], 12),
     [],
@@ -230,6 +263,32 @@ describe('transparent meshes in batches are the same picture, with', () => {
       expect(otherPixels(draw(batched, ahead).pixels, expected, 1)).toBe(0);
     }
     expect(draw(batched, ahead).calls).toBe(2);
+  });
+
+  test('no draw call for several draws, as in Firefox', async () => {
+    const context = WebGL2RenderingContext.prototype as { getExtension(name: string): unknown };
+    const { getExtension } = context;
+    context.getExtension = function (name) {
+      return name === 'WEBGL_multi_draw' ? null : getExtension.call(this, name);
+    };
+    try {
+      renderer.dispose();
+      renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+      renderer.setSize(SIZE, SIZE, false);
+      const [plain, batched] = [0, 1].map(() =>
+        world([glass(0x88ccff), new MeshBasicMaterial({ transparent: true, opacity: 0.3 }), glass(0x883311)]),
+      );
+      accelerate(batched.scene, { batch: true });
+      await loadBatching();
+      for (let frame = 0; frame < 4; frame++) {
+        const expected = draw(plain, ahead);
+        const { pixels, calls } = draw(batched, ahead);
+        expect(otherPixels(pixels, expected.pixels, 1)).toBe(0);
+        expect(calls).toBe(expected.calls);
+      }
+    } finally {
+      context.getExtension = getExtension;
+    }
   });
 
   test('several views in one picture', async () => {
@@ -280,8 +339,8 @@ describe('transparent meshes in batches are the same picture, with', () => {
   });
 });
 
-test('transparent meshes that are double-sided are drawn twice by three, and not in batches', async () => {
-  const { scene, panes } = world([Object.assign(glass(0x88ccff), { side: DoubleSide })]);
+test('solid transparent meshes that are double-sided are drawn twice by three, and not in batches', async () => {
+  const { scene, panes } = world([twoSided(0x88ccff)]);
   const index = accelerate(scene, { batch: true });
   await loadBatching();
   for (let frame = 0; frame < 3; frame++) renderer.render(scene, ahead);

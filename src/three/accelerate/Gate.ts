@@ -128,7 +128,7 @@ export class Gate {
     if (order !== null && !list.putInOrder(order)) return null;
     this.#putOffscreenLods(list);
     list.end();
-    this.#batches?.mergeSorted(follower.hierarchy.root as Scene, renderer.sortObjects);
+    this.#batches?.mergeSorted(follower.hierarchy.root as Scene, renderer);
     return list.objects;
   }
 

@@ -1,6 +1,7 @@
 import type { Camera, Object3D, Scene } from 'three';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import type { SceneRenderer } from '../passes/ActiveRenders.js';
 import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
 import type { BatchGroup, Part } from './BatchGroup.js';
 import { BatchMemory } from './buffers/BatchMemory.js';
@@ -164,12 +165,13 @@ export class SceneBatches {
    * To be called when a renderer is about to fill its list with what it was told to draw: has transparent draws that
    * follow each other, once they are sorted, drawn as one where they are of one batch.
    */
-  mergeSorted(scene: Scene, isSorting: boolean): void {
+  mergeSorted(scene: Scene, { sortObjects, extensions }: SceneRenderer): void {
     const { lists, list } = this.#pass as BatchedPass;
     if (!this.#hasTransparent || lists === null) return;
     const pass = this.#passes;
-    whenSorted(lists, scene, isSorting, (draws) => {
-      if (pass === this.#passes && mergeRuns(draws, list, this.#partOf)) this.#hasTaken = true;
+    whenSorted(lists, scene, sortObjects, (draws) => {
+      const isShared = extensions?.has('WEBGL_multi_draw') === true;
+      if (pass === this.#passes && mergeRuns(draws, list, isShared, this.#partOf)) this.#hasTaken = true;
     });
   }
 
@@ -324,7 +326,10 @@ export class SceneBatches {
   #whyAlone({ reason, materials, geometry, isSheared, isAllowed }: Member): string | null {
     if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
     if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
-    return reason ?? geometry?.reason ?? materials.find((known) => known.reason !== null)?.reason ?? null;
+    const known = reason ?? geometry?.reason ?? materials.find((material) => material.reason !== null)?.reason;
+    if (known) return known;
+    // With a flat geometry one of the two draws is empty.
+    return materials.some((material) => material.isDrawnTwice) && !geometry?.isFlat ? DRAWN_TWICE : null;
   }
 
   #leave(member: Member): void {
@@ -333,6 +338,9 @@ export class SceneBatches {
     member.known = null;
   }
 }
+
+const DRAWN_TWICE =
+  'its material is transparent and double-sided, so three draws the back and then the front of each mesh (unless forceSinglePass is set)';
 
 function isSeated({ slot }: Part): boolean {
   return slot >= 0;

@@ -8,6 +8,7 @@ export interface SceneRenderer {
   readonly isWebGLRenderer?: boolean;
   /** What a `WebGLRenderer` is about to draw. */
   readonly renderLists?: RenderLists;
+  readonly extensions?: { has(name: string): boolean };
 }
 
 interface Picture {

@@ -113,6 +113,45 @@ function swaps(rounds: number): Measured {
   }
 }
 
+/**
+ * The CPU time of pictures of transparent meshes, all in view of a camera that turns around them, so that their order
+ * changes.
+ * @param kinds Of glass, that differ in more than their colour.
+ */
+function panes(kinds: number, rounds: number): Measured {
+  const { plain, fast } = pair as Pair;
+  renderer.shadowMap.enabled = false;
+  const { materials } = plain;
+  for (const world of [plain, fast]) {
+    world.show(1);
+    world.materials.forEach((material, i) => {
+      Object.assign(material, { transparent: true, opacity: 0.2 + 0.1 * (i % kinds) });
+    });
+  }
+  let turn = 0;
+  const draw =
+    ({ scene, camera }: World) =>
+    (): number => {
+      renderer.render(scene, camera);
+      return materials.length;
+    };
+  const between =
+    ({ camera }: World) =>
+    (): void => {
+      renderer.getContext().finish();
+      camera.position.set(1500 * Math.cos(turn), 0, 1500 * Math.sin(turn));
+      camera.lookAt(0, 0, 0);
+    };
+  const restore = leaveOutGpu(renderer, true);
+  try {
+    return takeTurns(rounds, [draw(plain), between(plain)], [draw(fast), between(fast)], () => {
+      turn += 0.001;
+    });
+  } finally {
+    restore();
+  }
+}
+
 /** Number of draw calls of a frame, shadows included. */
 function draws({ scene, camera }: World): number {
   const restore = leaveOutGpu(renderer);
@@ -147,4 +186,4 @@ function picks(byChildren: boolean, rounds: number): Measured {
   });
 }
 
-Object.assign(globalThis, { bench: { open, declareStatic, frames, picks, pointerMoves, swaps } });
+Object.assign(globalThis, { bench: { open, declareStatic, frames, panes, picks, pointerMoves, swaps } });

@@ -48,6 +48,16 @@ export const ROWS = (n) => {
     args: [share, moving, true, hasShadows],
     limit,
   });
+  const panes = (label, kinds, limit) => ({
+    label: `\`batch: true\`, whole frame, 5,000 transparent meshes, ${label}, all seen by a camera that turns`,
+    count: 5000,
+    arrangement: 'kinds',
+    batch: true,
+    isStatic: true,
+    what: 'panes',
+    args: [kinds],
+    limit,
+  });
   const events = (label, handlers, limit) => ({
     label: `a pointer's move in React Three Fiber, 10,000 meshes, ${label}`,
     count: 10_000,
@@ -85,6 +95,8 @@ export const ROWS = (n) => {
       what: 'swaps',
       args: [],
     },
+    panes('of one kind', 1, 1 / 3),
+    panes('of two kinds', 2, 1.1),
     events('handlers at each', 'each', 1 / 20),
     events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),

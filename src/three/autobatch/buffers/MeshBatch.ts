@@ -21,7 +21,7 @@ import {
 } from '../../batches/drawLists.js';
 import type { KnownGeometry } from '../looks/KnownGeometry.js';
 import type { BatchMemory } from './BatchMemory.js';
-import { BatchRun, runMaterial } from './BatchRun.js';
+import { BatchRuns, runMaterial } from './BatchRuns.js';
 import { BatchShapes } from './BatchShapes.js';
 import { type DrawRange, DrawSlots } from './DrawSlots.js';
 import { DrawSorter } from './DrawSorter.js';
@@ -38,9 +38,8 @@ interface PassDraws {
   readonly ids: IdList;
   /** The camera by whose depths they are still to be sorted. */
   sortFor: Camera | null;
-  /** Draws of the list that follow each other, where the renderer sorts it; the first `runCount` are in use. */
-  readonly runs: BatchRun[];
-  runCount: number;
+  /** Those that follow each other, where the renderer sorts them among others; null for none yet. */
+  runs: BatchRuns | null;
 }
 
 type Internals = DrawLists & {
@@ -174,10 +173,10 @@ export class MeshBatch {
    * @param sortFor The camera by whose depths it is to be sorted; null to leave it as it is.
    */
   begin(list: number, sortFor: Camera | null): void {
-    while (this.#lists.length <= list) this.#lists.push({ ids: new IdList(), sortFor: null, runs: [], runCount: 0 });
+    while (this.#lists.length <= list) this.#lists.push({ ids: new IdList(), sortFor: null, runs: null });
     this.#lists[list].ids.length = 0;
     this.#lists[list].sortFor = sortFor;
-    this.#lists[list].runCount = 0;
+    this.#lists[list].runs?.clear();
   }
 
   /** Adds a slot to a list. */
@@ -204,13 +203,11 @@ export class MeshBatch {
     this.#uploads.noteAll(texture);
   }
 
-  /** Has slots drawn by one call, in this order; returns the object that draws them. */
-  addRun(list: number, slots: readonly number[]): BatchedMesh {
+  /** Has slots drawn by one call, in this order; returns the object that draws them, as {@link BatchRuns.add} does. */
+  addRun(list: number, slots: readonly number[], isShared: boolean): BatchedMesh {
     const draws = this.#lists[list];
-    draws.runs[draws.runCount] ??= new BatchRun(this.mesh, this.#prepare);
-    const run = draws.runs[draws.runCount++];
-    run.set(slots, this.#slots, this.runMaterial);
-    return run.object;
+    draws.runs ??= new BatchRuns(this.mesh, this.runMaterial, this.#prepare);
+    return draws.runs.add(slots, this.#slots, isShared);
   }
 
   /** What has renderers upload the geometry of the batch for runs, as it is drawn in no list. */
@@ -230,7 +227,7 @@ export class MeshBatch {
     this.#memory.give(this.#bytes + this.shapes.bytes);
     this.mesh.dispose();
     this.runMaterial.dispose();
-    for (const { runs } of this.#lists) for (const run of runs) run.dispose();
+    for (const { runs } of this.#lists) runs?.dispose();
   }
 
   /** Has a renderer upload what is new. */

@@ -1,4 +1,5 @@
 import type { BufferAttribute, BufferGeometry } from 'three';
+import { isFlat } from './isFlat.js';
 import { whyGeometryAlone } from './whyNotBatched.js';
 
 /** What is known of a geometry. Looked at once a frame, however many meshes have it. */
@@ -12,10 +13,21 @@ export class KnownGeometry {
   revision = 0;
   /** The frame in which it was looked at last. */
   frame = -1;
+  #flatRevision = -1;
+  #isFlat = false;
   readonly #seen: unknown[] = [];
 
   constructor(geometry: BufferGeometry) {
     this.geometry = geometry;
+  }
+
+  /** See {@link isFlat}. Found out where it counts only. */
+  get isFlat(): boolean {
+    if (this.#flatRevision !== this.revision) {
+      this.#flatRevision = this.revision;
+      this.#isFlat = isFlat(this.geometry);
+    }
+    return this.#isFlat;
   }
 
   /** Looks at the geometry, if it was not in this frame. */

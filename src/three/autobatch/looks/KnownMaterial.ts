@@ -1,6 +1,6 @@
 import type { Color, Material } from 'three';
 import type { Family, MaterialFamilies, Relative } from './MaterialFamilies.js';
-import { whyMaterialAlone } from './whyNotBatched.js';
+import { isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
 
 /** Looks at a material that is like no other until it is compared once more with what it was. */
 const PATIENCE = 16;
@@ -13,6 +13,8 @@ export class KnownMaterial implements Relative {
   /** Grows with each change of what meshes with it may be drawn with. */
   version = 0;
   isTransparent = false;
+  /** It is transparent, and three draws the back of each mesh before its front. */
+  isDrawnTwice = false;
   /** Grows with each change of its colour, while that is written beside each draw. */
   tint = 0;
   /** The frame in which it was looked at last. */
@@ -63,8 +65,11 @@ export class KnownMaterial implements Relative {
     if (this.frame === frame) return this;
     this.frame = frame;
     const reason = whyMaterialAlone(this.material);
-    if (reason !== this.reason || this.material.transparent !== this.isTransparent) {
-      this.isTransparent = this.material.transparent;
+    const { transparent } = this.material;
+    const isTwice = isDrawnTwice(this.material);
+    if (reason !== this.reason || transparent !== this.isTransparent || isTwice !== this.isDrawnTwice) {
+      this.isTransparent = transparent;
+      this.isDrawnTwice = isTwice;
       this.reason = reason;
       this.version++;
       if (reason !== null) this.#families?.remove(this);

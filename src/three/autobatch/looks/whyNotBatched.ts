@@ -72,10 +72,6 @@ const SHADER: readonly Rule<AnyMaterial>[] = [
 const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.isMaterial === true && KNOWN.test(m.type), 'its material is not one of three that knows batches'],
   [(m) => !m.transmission, 'its material transmits light, which is drawn after all that does not'],
-  [
-    (m) => !isDrawnTwice(m),
-    'its material is transparent and double-sided, so three draws each mesh twice (unless forceSinglePass is set)',
-  ],
   ...SHADER,
   // What is transparent is drawn in three's own order.
   [(m) => m.transparent || m.blending === NormalBlending, 'its material blends with what is behind it'],
@@ -172,7 +168,8 @@ function isCopied(attribute: BufferAttribute, count: number): boolean {
   );
 }
 
-function isDrawnTwice({ transparent, side, forceSinglePass }: Material): boolean {
+/** True for a material with which three draws the back of each mesh, and then its front. */
+export function isDrawnTwice({ transparent, side, forceSinglePass }: Material): boolean {
   return transparent && side === DoubleSide && !forceSinglePass;
 }
 

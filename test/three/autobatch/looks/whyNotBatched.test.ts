@@ -4,7 +4,6 @@ import {
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
-  DoubleSide,
   Float16BufferAttribute,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
@@ -100,12 +99,10 @@ describe('of materials', () => {
     ['a normal map that is not there', () => new MeshPhongMaterial({ normalMapType: ObjectSpaceNormalMap })],
     ['glass', () => new MeshBasicMaterial({ transparent: true, opacity: 0.5 })],
     ['light that is added in order', () => new MeshBasicMaterial({ transparent: true, blending: AdditiveBlending })],
-    ['two sides at once', () => new MeshBasicMaterial({ transparent: true, side: DoubleSide, forceSinglePass: true })],
     ['a stencil test that writes nothing', () => new MeshBasicMaterial({ stencilWrite: true })],
   ])('%s joins', (_label, make) => expect(whyMaterialAlone(make())).toBe(null));
 
   it.each<[string, () => Material]>([
-    ['a transparent one that three draws twice', () => new MeshBasicMaterial({ transparent: true, side: DoubleSide })],
     ['one that transmits', () => new MeshPhysicalMaterial({ transmission: 0.5 })],
     ['one that blends', () => new MeshBasicMaterial({ blending: AdditiveBlending })],
     ['one without a depth test', () => new MeshBasicMaterial({ depthTest: false })],
