@@ -1,6 +1,7 @@
 import { checkMilliseconds } from '../../core/checkMilliseconds.js';
 import { inWords } from '../../core/inWords.js';
-import { ownOptions, refuseOthers } from '../../core/ownOptions.js';
+import { ownOptions } from '../../core/ownOptions.js';
+import { type Ranges, readOptions } from '../../core/readOptions.js';
 import { MAINTENANCE_MS } from '../maintenanceMs.js';
 import type { SceneIndexOptions } from '../SceneIndex.js';
 
@@ -51,6 +52,8 @@ export interface BatchOptions {
   mergeColors?: boolean;
   /** Bytes that all buffers and textures of batches may take; further meshes are drawn by themselves. Default 256 MB. */
   maxBytes?: number;
+  /** Similar draws that it takes to make a batch; half as many keep it. A whole number, 1 or more. Default 4. */
+  atLeast?: number;
 }
 
 /** What an acceleration goes by. */
@@ -60,9 +63,14 @@ export interface Settings {
   readonly instances: boolean;
   /** Whether all meshes are to be drawn in batches. */
   readonly isBatched: boolean;
-  readonly mergeColors: boolean;
-  readonly maxBytes: number;
+  readonly batching: Required<BatchOptions>;
 }
+
+const BATCHING: Required<BatchOptions> = { mergeColors: true, maxBytes: 256 * 2 ** 20, atLeast: 4 };
+const RANGES: Ranges = {
+  maxBytes: { min: 0, max: Number.POSITIVE_INFINITY, whole: false },
+  atLeast: { min: 1, max: Number.POSITIVE_INFINITY, whole: true },
+};
 
 /**
  * Reads options: own properties only, and once.
@@ -79,25 +87,11 @@ export function readAccelerateOptions(options: AccelerateOptions): [Settings, Sc
   checkBoolean(cullCasters, 'cullCasters');
   checkBoolean(instances, 'instances');
   checkMilliseconds(maintenanceMs, 'accelerate.maintenanceMs:');
-  return [{ cullCasters, maintenanceMs, instances, ...readBatch(batch) }, rest];
-}
-
-function readBatch(batch: boolean | BatchOptions): Pick<Settings, 'isBatched' | 'mergeColors' | 'maxBytes'> {
   if (batch === null || (typeof batch !== 'boolean' && typeof batch !== 'object')) {
     throw new TypeError(`accelerate.batch: must be a boolean or an object, got ${inWords(batch)}`);
   }
-  const {
-    mergeColors = true,
-    maxBytes = 256 * 2 ** 20,
-    ...others
-  } = ownOptions<BatchOptions>(typeof batch === 'object' ? batch : {}, 'accelerate.batch: must be');
-  refuseOthers(others, 'accelerate.batch', 'are mergeColors and maxBytes');
-  checkBoolean(mergeColors, 'batch.mergeColors');
-  if (typeof maxBytes !== 'number') {
-    throw new TypeError(`accelerate.batch.maxBytes: must be a number, got ${inWords(maxBytes)}`);
-  }
-  if (!(maxBytes >= 0)) throw new RangeError(`accelerate.batch.maxBytes: must not be negative, got ${maxBytes}`);
-  return { isBatched: batch !== false, mergeColors, maxBytes };
+  const batching = readOptions(typeof batch === 'object' ? batch : {}, BATCHING, 'accelerate.batch', RANGES);
+  return [{ cullCasters, maintenanceMs, instances, isBatched: batch !== false, batching }, rest];
 }
 
 function checkBoolean(value: unknown, name: string): void {

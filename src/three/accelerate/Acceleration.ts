@@ -41,14 +41,14 @@ export class Acceleration {
     return true;
   }
 
-  #interceptPasses({ cullCasters, isBatched, mergeColors, maxBytes }: Settings): ActiveRenders {
+  #interceptPasses({ cullCasters, isBatched, batching: settings }: Settings): ActiveRenders {
     const scene = this.#scene;
     const { follower, entries, picker } = this.#parts;
     const undo = (step: () => void): void => this.#parts.onDispose(step);
     const casters = cullCasters ? new CasterCulling(follower.traits) : null;
     if (casters !== null) undo(() => casters.dispose());
     // Given up before the renders are, which tell whether a picture is being made.
-    const batching = new MeshBatching(scene, () => renders, { mergeColors, maxBytes });
+    const batching = new MeshBatching(scene, () => renders, settings);
     undo(() => batching.dispose());
     this.#batching = batching;
     batchReports.set(scene, batching);

@@ -7,8 +7,13 @@ import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
 import { type Family, syncVersion } from './looks/MaterialFamilies.js';
 
-/** With fewer draws a batch saves nothing. */
-const FEW = 4;
+/** What all batches of a scene share. */
+export interface BatchContext {
+  readonly currentList: CurrentList;
+  readonly memory: BatchMemory;
+  /** Draws that make a batch. */
+  readonly atLeast: number;
+}
 
 /** What draws of one batch have in common, beside material and layout. */
 export interface Common {
@@ -51,10 +56,9 @@ export class BatchGroup {
   readonly #material: Material;
   readonly #family: Family | null;
   readonly #isTinted: boolean;
-  readonly #currentList: CurrentList;
-  readonly #memory: BatchMemory;
+  readonly #context: BatchContext;
 
-  constructor(key: string, common: Common, material: KnownMaterial, currentList: CurrentList, memory: BatchMemory) {
+  constructor(key: string, common: Common, material: KnownMaterial, context: BatchContext) {
     const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
     this.key = key;
     // Of a mesh that may be another by the time that there is a batch.
@@ -63,13 +67,12 @@ export class BatchGroup {
     this.isTransparent = material.drawn.transparent;
     this.#family = material.family;
     this.#isTinted = material.color !== null;
-    this.#currentList = currentList;
-    this.#memory = memory;
+    this.#context = context;
   }
 
   add(part: Part): void {
     this.parts.add(part);
-    if (this.batch === null && this.parts.size >= FEW) this.batch = this.#makeBatch();
+    if (this.batch === null && this.parts.size >= this.#context.atLeast) this.batch = this.#makeBatch();
   }
 
   /** Gives a draw its place in the batch, once there is one, and while there is memory for it. */
@@ -99,7 +102,7 @@ export class BatchGroup {
    * not have batches made anew. Not while a pass may draw it.
    */
   dissolve(): void {
-    if (this.parts.size < FEW / 2) this.dispose();
+    if (this.parts.size < this.#context.atLeast / 2) this.dispose();
   }
 
   /** Has its draws wait for others, and renderers free what was made for the batch. */
@@ -111,15 +114,10 @@ export class BatchGroup {
 
   #makeBatch(): MeshBatch {
     const { mask, renderOrder, shadows, isMirrored } = this.#common;
-    const batch = new MeshBatch(
-      this.#material,
-      { isMirrored, isTinted: this.#isTinted },
-      this.#currentList,
-      this.#memory,
-      () => {
-        if (this.#family !== null) syncVersion(this.#family);
-      },
-    );
+    const { currentList, memory } = this.#context;
+    const batch = new MeshBatch(this.#material, { isMirrored, isTinted: this.#isTinted }, currentList, memory, () => {
+      if (this.#family !== null) syncVersion(this.#family);
+    });
     const { mesh } = batch;
     mesh.layers.mask = mask;
     mesh.renderOrder = renderOrder;

@@ -1,6 +1,4 @@
-import { BatchGroup, keyOf, type Part } from './BatchGroup.js';
-import type { BatchMemory } from './buffers/BatchMemory.js';
-import type { CurrentList } from './buffers/MeshBatch.js';
+import { type BatchContext, BatchGroup, keyOf, type Part } from './BatchGroup.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
 import type { Member } from './Member.js';
@@ -10,12 +8,10 @@ export class Groups {
   readonly #byKey = new Map<string, BatchGroup>();
   /** Those that draws have left. */
   readonly #shrunk = new Set<BatchGroup>();
-  readonly #currentList: CurrentList;
-  readonly #memory: BatchMemory;
+  readonly #context: BatchContext;
 
-  constructor(currentList: CurrentList, memory: BatchMemory) {
-    this.#currentList = currentList;
-    this.#memory = memory;
+  constructor(context: BatchContext) {
+    this.#context = context;
   }
 
   /** Groups with draws enough to be a batch. */
@@ -30,7 +26,7 @@ export class Groups {
     const key = keyOf(member, material, member.geometry as KnownGeometry);
     let group = this.#byKey.get(key);
     if (group === undefined) {
-      group = new BatchGroup(key, member, material, this.#currentList, this.#memory);
+      group = new BatchGroup(key, member, material, this.#context);
       this.#byKey.set(key, group);
     }
     return group;

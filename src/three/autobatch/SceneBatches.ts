@@ -45,6 +45,8 @@ export interface BatchSettings {
   readonly mergeColors: boolean;
   /** Bytes that buffers and textures may take. */
   readonly maxBytes: number;
+  /** Similar draws that make a batch. */
+  readonly atLeast: number;
   /** Objects with all below them, and whether they are drawn in batches; the nearest above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
 }
@@ -71,9 +73,9 @@ export class SceneBatches {
   readonly #left: Member[] = [];
   readonly #waiting = new Set<Member>();
 
-  constructor(currentList: CurrentList, { mergeColors, maxBytes, rules }: BatchSettings) {
+  constructor(currentList: CurrentList, { mergeColors, maxBytes, atLeast, rules }: BatchSettings) {
     this.#looks = new Looks(mergeColors);
-    this.#groups = new Groups(currentList, new BatchMemory(maxBytes));
+    this.#groups = new Groups({ currentList, memory: new BatchMemory(maxBytes), atLeast });
     this.#rules = rules;
   }
 

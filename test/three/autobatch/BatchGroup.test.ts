@@ -8,7 +8,11 @@ import type { ObjectRecord } from '../../../src/three/objects/ObjectRecord.js';
 test('a batch is as the first of its meshes was when it came, whatever that is by now', () => {
   const known = new Looks(true).material(new MeshBasicMaterial());
   const first = { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
-  const group = new BatchGroup('key', first, known, () => 0, new BatchMemory(1e6));
+  const group = new BatchGroup('key', first, known, {
+    currentList: () => 0,
+    memory: new BatchMemory(1e6),
+    atLeast: 4,
+  });
   Object.assign(first, { mask: 7, renderOrder: 9, shadows: 0 });
   for (let i = 0; i < 4; i++) {
     const record = { object: new Mesh() } as unknown as ObjectRecord;

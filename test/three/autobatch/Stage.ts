@@ -48,11 +48,27 @@ export function watchBatches(): void {
   });
 }
 
+/** Waits until the code is there that draws meshes in batches, as it is some frames after the first scene wanted it. */
+export async function loadBatching(): Promise<void> {
+  const scene = new Scene();
+  const index = accelerate(scene, { batch: true });
+  while (batchReports.get(scene)?.describe(scene) == null) await new Promise((resolve) => setTimeout(resolve));
+  index.dispose();
+}
+
+/** A camera in front of what it looks at, so many units to each side. */
+export function cameraAt(reach: number): OrthographicCamera {
+  const camera = new OrthographicCamera(-reach, reach, reach, -reach, 0, 100);
+  camera.position.z = 50;
+  camera.updateMatrixWorld();
+  return camera;
+}
+
 /** A scene with a mesh in one of the states, among others that are like it. Each picture of it is compared with plain three's. */
 export class Stage {
   readonly scene = new Scene();
-  readonly camera = new OrthographicCamera(-10, 10, 10, -10, 0, 100);
-  readonly sun = new OrthographicCamera(-5e4, 5e4, 5e4, -5e4, 0, 100);
+  readonly camera = cameraAt(10);
+  readonly sun = cameraAt(5e4);
   readonly index: AcceleratedScene;
   readonly holder = new Group();
   readonly kin: Mesh[] = [];
@@ -64,10 +80,6 @@ export class Stage {
   private constructor(row: Row) {
     batches.clear();
     memories.clear();
-    for (const camera of [this.camera, this.sun]) {
-      camera.position.z = 50;
-      camera.updateMatrixWorld();
-    }
     const others = row === 'few' ? 2 : 5;
     // Of a batch that is not about it, so that nothing depends on its being the first.
     const paints = [this.paint, new MeshLambertMaterial({ color: 0x993366 })];
@@ -82,12 +94,9 @@ export class Stage {
     this.index = accelerate(this.scene, { batch: true, maintenanceMs: 0 });
   }
 
-  /** A stage whose mesh is in a state, as code that is loaded later is there. */
-  static async of(row: Row): Promise<Stage> {
+  /** A stage whose mesh is in a state. */
+  static of(row: Row): Stage {
     const stage = new Stage(row);
-    while (stage.#saidOf(stage.mesh) === '') {
-      await new Promise((resolve) => setTimeout(resolve));
-    }
     if (row === 'few' || row === 'seated' || row === 'alone') stage.holder.add(stage.mesh);
     for (let i = 0; i < 3; i++) stage.draw();
     if (stage.mesh.parent === null) stage.holder.add(stage.mesh);

@@ -1,7 +1,7 @@
 import { BufferAttribute, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry } from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { seeds } from '../../helpers/width.js';
-import { ROWS, type Row, Stage, watchBatches } from './Stage.js';
+import { loadBatching, ROWS, type Row, Stage, watchBatches } from './Stage.js';
 
 /** What can happen to a mesh between two pictures, or within one, and what takes it back. */
 interface Event {
@@ -204,14 +204,15 @@ const KEPT: { readonly [name in Name]?: Partial<Record<Row, readonly [string, nu
   'has its material changed': { alone: ['alone', 6] },
 };
 
-beforeAll(() => {
+beforeAll(async () => {
+  await loadBatching();
   watchBatches();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
 describe.each(Object.keys(EVENTS) as Name[])('a mesh that %s', (name) => {
-  it.each(ROWS)('and was %s', async (row) => {
-    const stage = await Stage.of(row);
+  it.each(ROWS)('and was %s', (row) => {
+    const stage = Stage.of(row);
     const [state, slots] = KEPT[name]?.[row] ?? [row === 'new' || row === 'next' ? 'seated' : row, slotsOf(row)];
     const { act, undo } = EVENTS[name];
     const bytes: number[] = [];
@@ -237,21 +238,18 @@ function slotsOf(row: Row): number {
 }
 
 describe('while a picture is made', () => {
-  it.each(['seated', 'next', 'few', 'alone'] as const)(
-    'a mesh that goes and was %s is drawn to the end',
-    async (row) => {
-      const stage = await Stage.of(row);
-      const slots = slotsOf(row);
-      const own = row === 'seated' ? 1 : 0;
-      stage.draw(() => stage.holder.remove(stage.mesh));
-      stage.draw();
-      expect(stage.slots).toBe(row === 'next' ? slots - 1 : slots - own);
-      stage.dispose();
-    },
-  );
+  it.each(['seated', 'next', 'few', 'alone'] as const)('a mesh that goes and was %s is drawn to the end', (row) => {
+    const stage = Stage.of(row);
+    const slots = slotsOf(row);
+    const own = row === 'seated' ? 1 : 0;
+    stage.draw(() => stage.holder.remove(stage.mesh));
+    stage.draw();
+    expect(stage.slots).toBe(row === 'next' ? slots - 1 : slots - own);
+    stage.dispose();
+  });
 
-  it.each(ROWS)('a mesh that is hidden and was %s casts no shadow any more', async (row) => {
-    const stage = await Stage.of(row);
+  it.each(ROWS)('a mesh that is hidden and was %s casts no shadow any more', (row) => {
+    const stage = Stage.of(row);
     stage.draw(() => {
       stage.mesh.visible = false;
     });
@@ -260,7 +258,7 @@ describe('while a picture is made', () => {
   });
 
   it.each(ROWS)('an index that is disposed gives up its batches once it is over, whose mesh was %s', async (row) => {
-    const stage = await Stage.of(row);
+    const stage = Stage.of(row);
     stage.draw(() => stage.index.dispose());
     await Promise.resolve();
     stage.dispose();
@@ -276,8 +274,8 @@ describe('while a picture is made', () => {
     ['gets a material that is like the others', 'seated', 'away > next > seated'],
     ['is told to be drawn by itself', 'seated', 'forbidden'],
     ['nothing', 'new', 'seated'],
-  ])('a mesh that %s and was %s is drawn as it is by a picture within it, and then %s', async (name, row, then) => {
-    const stage = await Stage.of(row);
+  ])('a mesh that %s and was %s is drawn as it is by a picture within it, and then %s', (name, row, then) => {
+    const stage = Stage.of(row);
     const inner = stage.camera.clone();
     const { slots } = stage;
     stage.drawWithin(() => {
