@@ -1,4 +1,5 @@
 import type { Object3D, Scene } from 'three';
+import { warnOfChunk } from '../../core/warnOfChunk.js';
 import type { BatchReport } from '../autobatch/batchReports.js';
 import type { BatchRenderer } from '../autobatch/looks/canBatch.js';
 import type { BatchSettings, SceneBatches } from '../autobatch/SceneBatches.js';
@@ -16,7 +17,7 @@ const PATIENCE = 600;
 
 /**
  * Which meshes of an accelerated scene are drawn in batches. What does so is loaded when it is wanted first; until then, and
- * where it cannot be loaded, every mesh is drawn by itself.
+ * where it cannot be loaded, as a warning says, every mesh is drawn by itself.
  */
 export class MeshBatching implements BatchReport {
   readonly #root: Object3D;
@@ -137,12 +138,9 @@ export class MeshBatching implements BatchReport {
 function load(): void {
   if (isRequested) return;
   isRequested = true;
-  import('../autobatch/SceneBatches.js').then(
-    (loaded) => {
-      if (loaded.knowsBatches()) code = loaded;
-    },
-    () => {},
-  );
+  import('../autobatch/SceneBatches.js').then((loaded) => {
+    if (loaded.knowsBatches()) code = loaded;
+  }, warnOfChunk);
 }
 
 /** A render has two lists: that of its camera, and that of the shadow pass in progress. */
