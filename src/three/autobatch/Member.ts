@@ -42,6 +42,9 @@ export class Member implements Common, Part {
   /** That of the mesh: one, or a list. */
   #material: Material | readonly Material[] | null = null;
   #layout = '';
+  /** Three draws the back of it, and then its front, so it has to be flat to be drawn in a batch. */
+  isDrawnTwice = false;
+  #isFlat = false;
   #isList = false;
   materials: readonly KnownMaterial[] = NONE;
   #versions = 0;
@@ -92,6 +95,7 @@ export class Member implements Common, Part {
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.look(frame);
     if (geometry.layout !== this.#layout) return false;
+    if (this.isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
     if (!this.#isList) {
       const [only] = materials;
       if (only.frame !== frame) only.look(frame);
@@ -144,6 +148,8 @@ export class Member implements Common, Part {
     this.hasNodes = this.materials.some((known) => (known.material as { isNodeMaterial?: boolean }).isNodeMaterial);
     this.#versions = this.materials.reduce((sum, { version }) => sum + version, 0);
     this.#layout = this.geometry.layout;
+    this.isDrawnTwice = this.materials.some((known) => known.isDrawnTwice);
+    this.#isFlat = this.isDrawnTwice && this.geometry.isFlat;
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;
     this.shadows = shadowsOf(mesh);
