@@ -22,6 +22,13 @@ import { uniteCell } from './uniteCell.js';
  */
 const SHARE = 2;
 const FEW = 16;
+/**
+ * Items that come one by one to a tree of many cells may go to up to 27 each where a build would not divide at all. Such
+ * a tree is outgrown, too: when its items have this many more entries each, and twice as many, as when it was built, and
+ * one in LATE has been placed since.
+ */
+const MORE = 1;
+const LATE = 4;
 
 /**
  * Octree and quadtree alike: a tree of cells, each divided into its octants once it holds more than `capacity` entries
@@ -46,6 +53,8 @@ export class CellLayout implements Layout {
   /** Items placed since the tree was built, and whether cells have been lifted since. */
   #placed = 0;
   #isLifted = false;
+  /** Entries beyond which the tree is outgrown, for each item. */
+  #mostEntries = 2 + MORE;
 
   constructor(structure: StructureName, rule: PlacementRule, options: Required<CellOptions>) {
     this.structure = structure;
@@ -82,7 +91,12 @@ export class CellLayout implements Layout {
       this.#isLifted = true;
     }
     this.#placed++;
-    return this.#isLifted && this.#placed >= FEW && this.#placed * SHARE >= items;
+    return this.#placed >= FEW && this.#isOutgrown(items);
+  }
+
+  #isOutgrown(items: number): boolean {
+    if (this.#isLifted && this.#placed * SHARE >= items) return true;
+    return this.tree.nodes.entries[ROOT] > this.#mostEntries * items && this.#placed * LATE >= items;
   }
 
   canStay(slot: number, box: Float64Array): boolean {
@@ -149,6 +163,7 @@ export class CellLayout implements Layout {
     if (bounded === 0) return;
     const top = cells.add(ROOT, curve.cell, 0, this.cellOptions.capacity);
     fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded), curve);
+    this.#mostEntries = (2 * tree.nodes.entries[ROOT]) / order.length + MORE;
   }
 
   reset(items: number): void {
@@ -156,6 +171,7 @@ export class CellLayout implements Layout {
     this.cells.reset(this.tree.nodes.capacity);
     this.#placed = 0;
     this.#isLifted = false;
+    this.#mostEntries = 2 + MORE;
   }
 
   /** Divides a crowded cell, where that separates its entries. */
