@@ -214,7 +214,7 @@ function tests(): ViteUserConfig {
             browser: inChromium(),
           },
         },
-        // Pictures of instances, whose drawing r186 did otherwise.
+        // Pictures of instances, whose drawing r186 did otherwise, and what it calls in which order.
         {
           resolve: { alias: [...PACKAGE, { find: /^three(?=$|\/)/, replacement: 'three-186' }] },
           define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
@@ -223,7 +223,7 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances,autobatch,autobatchWebgpu}.test.ts'], []),
+            include: atWidth(['test/browser/{batches,instances,autobatch,autobatchWebgpu,midFrame}.test.ts'], []),
             browser: inChromium(),
           },
         },

@@ -1,8 +1,9 @@
-import { AmbientLight, type Mesh, type Scene, WebGLRenderer } from 'three';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene, WebGLRenderer } from 'three';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, Bvh, LooseOctree, type SceneIndex, validateScene } from '../../src/index.js';
 import { readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
+import { loadBatching } from './batching.js';
 import { addGround, addSun, expectSamePictures, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
 
 // Shadow maps in software take their time on a busy machine.
@@ -29,8 +30,41 @@ const MOMENTS: { [moment: string]: (scene: Scene, mesh: Mesh, act: () => void) =
   'after a shadow': (_scene, mesh, act) => {
     mesh.onAfterShadow = act;
   },
+  'while the list is sorted': (_scene, _mesh, act) => {
+    let isDue = true;
+    renderer.setOpaqueSort((a, b) => {
+      if (isDue) act();
+      isDue = !isDue;
+      return a.z - b.z || a.id - b.id;
+    });
+  },
 };
-const OPTIONS = [{}, { cullCasters: true }];
+const OPTIONS = [{}, { cullCasters: true }, { batch: true }];
+afterEach(() => renderer.setOpaqueSort(null as never));
+beforeAll(loadBatching);
+
+/** What code finds in a scene that looks for what a camera may see. */
+function walk(scene: Scene, { layers }: Camera): string {
+  const found = [scene.children.length];
+  const isSeen = scene.layers.test(layers);
+  found.push(scene.children.length);
+  scene.traverseVisible((object) => {
+    const mesh = object as Mesh;
+    if (mesh.layers.test(layers) && mesh.isMesh) found.push(mesh.geometry.attributes.position.count);
+  });
+  return `${isSeen} ${found}`;
+}
+
+/** Puts a mesh into a scene, takes it out, and puts it back where it was. */
+function exchange(scene: Scene, { layers }: Camera, mesh: Mesh): string {
+  const parent = mesh.parent as Object3D;
+  if (scene.layers.test(layers)) scene.add(mesh);
+  const isMoved = mesh.parent === scene && scene.children.includes(mesh);
+  if (scene.layers.test(layers)) scene.remove(mesh);
+  const isGone = mesh.parent === null && !scene.children.includes(mesh);
+  parent.add(mesh);
+  return `${isMoved} ${isGone}`;
+}
 
 describe.each(OPTIONS)('pictures are those of plain three, by options %o', (options) => {
   describe.each(Object.keys(MOMENTS))('when %s', (moment) => {
@@ -92,6 +126,29 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
       expectSame(1, start, act);
       expectSame(2, start, act);
     });
+  });
+
+  test.each(Object.keys(MOMENTS))('when code that asks for layers walks and changes the scene %s', (moment) => {
+    const seen: string[][] = [];
+    expectSameStory((scene, snap) => {
+      const meshes = fill(scene, random(8), 60);
+      addGround(scene);
+      const suns = [addSun(scene), addSun(scene, 30)];
+      meshes[0].frustumCulled = false;
+      const log: string[] = [];
+      seen.push(log);
+      let camera = eye(16, 9, 18);
+      MOMENTS[moment](scene, meshes[0], () => log.push(walk(scene, camera), exchange(scene, camera, meshes[9])));
+      for (let frame = 0; frame < 4; frame++) {
+        camera = eye(16 - 5 * frame, 9, 18);
+        snap(() => renderer.render(scene, camera));
+      }
+      for (const sun of suns) sun.shadow.dispose();
+    }, options);
+    const [plain, fast] = seen;
+    expect(plain.length).toBeGreaterThan(7);
+    // How often a list is sorted depends on the order in which it comes.
+    expect(new Set(fast)).toEqual(new Set(plain));
   });
 
   test('when a renderer draws the scene while another one does, and in turns with it', () => {

@@ -136,6 +136,41 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       shadowMap.enabled = false;
     });
 
+    whenFull('with code in callbacks that looks for what a camera may see', async () => {
+      const next = random(8);
+      const scene = new Scene();
+      strewnBoxes(next, 150, scene, 110);
+      paint(scene, next);
+      const sun = new DirectionalLight(0xffffff, 2);
+      sun.castShadow = true;
+      scene.add(sun, ground());
+      const [watcher] = scene.children as Mesh[];
+      watcher.frustumCulled = false;
+      const camera = new PerspectiveCamera(40, 1, 0.5, 90);
+      camera.position.set(15, 20, 25);
+      camera.lookAt(0, 0, 0);
+      let found = new Set<number>();
+      const look = (): void => {
+        let meshes = 0;
+        scene.traverse((object) => {
+          if (object.layers.test(camera.layers) && (object as Mesh).isMesh) meshes++;
+        });
+        found.add(meshes);
+      };
+      watcher.onBeforeRender = watcher.onAfterRender = look;
+      scene.onAfterRender = look;
+      pictures.renderer.shadowMap.enabled = true;
+      const plain = await pictures.take(scene, camera);
+      const before = found;
+      found = new Set();
+      const index = accelerate(scene);
+      expectSamePixels(await pictures.take(scene, camera), plain, 'with callbacks');
+      index.dispose();
+      pictures.renderer.shadowMap.enabled = false;
+      expect([...before]).toEqual([151]);
+      expect([...found]).toEqual([151]);
+    });
+
     whenFull('with groups that clip, nested, hidden and switched off', async () => {
       const next = random(21);
       const scene = new Scene();

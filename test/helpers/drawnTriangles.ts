@@ -12,7 +12,7 @@ import {
   type Scene,
   Vector3,
 } from 'three';
-import { cameraPass, type Drawn, frustumOf, withinRender } from './passes.js';
+import { cameraPass, type Drawn, frustumOf, intoShadowMap, withinRender } from './passes.js';
 
 /** What a picture draws: each triangle as a line of text, sorted, and how many draw calls the main pass takes. */
 export interface Triangles {
@@ -56,7 +56,7 @@ function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void): 
   const { drawn } = cameraPass(scene, camera, frustumOf(camera));
   within();
   const shadow: string[] = [];
-  cast(scene, frustumOf(sun), camera, sun, shadow);
+  intoShadowMap(renderer, () => cast(scene, frustumOf(sun), camera, sun, shadow));
   const main: string[] = [];
   let calls = 0;
   for (const { object, groupOrder } of drawn as Renderable[]) {

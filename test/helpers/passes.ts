@@ -65,7 +65,7 @@ export function casterPasses(renderer: WebGLRenderer, scene: Scene, camera: Came
       const { shadow } = light;
       shadow.updateMatrices(light);
       const drawn: Object3D[] = [];
-      cast(scene, shadow.getFrustum(), camera.layers, drawn);
+      intoShadowMap(renderer, () => cast(scene, shadow.getFrustum(), camera.layers, drawn));
       casters.set(light, drawn);
     }
     return casters;
@@ -82,6 +82,17 @@ export function withinRender<T>(renderer: object, scene: Object3D, camera: Camer
   const result = act();
   if (isScene) call('onAfterRender');
   return result;
+}
+
+/** Does something while the render target is the map of a shadow, as `WebGLShadowMap` has made it. */
+export function intoShadowMap(renderer: object, act: () => void): void {
+  const target = { depthTexture: { name: 'sun.shadowMap' } };
+  Object.assign(renderer, { getRenderTarget: () => target });
+  try {
+    act();
+  } finally {
+    Object.assign(renderer, { getRenderTarget: () => null });
+  }
 }
 
 /** A camera's pass by itself, without the scene's callbacks around it. */

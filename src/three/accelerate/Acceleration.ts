@@ -63,16 +63,14 @@ export class Acceleration {
           casters?.begin(renderer, depth > 0);
         },
         ended: (over) => {
-          detector.forget();
           gate.release(over);
           if (renders.depth === 0) batching.endPicture();
         },
       },
       undo,
     );
-    const isRendering = (): boolean => renders.depth > 0;
-    const detector: PassDetector = new PassDetector(scene, isRendering, (layers) => gate.meet(layers), undo);
-    const picking = new ScenePicking(scene, follower, picker, () => detector.forget(), undo);
+    const detector: PassDetector = new PassDetector(scene, renders, (layers) => gate.meet(layers), undo);
+    new ScenePicking(scene, follower, picker, undo);
     const gate: Gate = new Gate(scene, {
       follower,
       entries,
@@ -81,7 +79,6 @@ export class Acceleration {
       crowds: this.#crowds,
       batching,
       children: () => detector.children,
-      pick: (raycaster, hits) => picking.pick(raycaster, hits),
     });
     return renders;
   }

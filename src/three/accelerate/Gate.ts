@@ -1,4 +1,4 @@
-import type { Frustum, FrustumArray, Intersection, Layers, Object3D, Raycaster, Scene } from 'three';
+import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { SceneBatches } from '../autobatch/SceneBatches.js';
 import { PassViews } from '../cameras/PassViews.js';
 import { Visibility } from '../cameras/Visibility.js';
@@ -10,7 +10,7 @@ import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { compareVisits } from '../passes/compareVisits.js';
 import { InheritedState } from '../passes/InheritedState.js';
 import { PassList } from '../passes/PassList.js';
-import { ALL_LAYERS, PassProxy } from '../passes/PassProxy.js';
+import { ALL_LAYERS, makePassEnd, PassProxy } from '../passes/PassProxy.js';
 import { ViewRefusals } from '../passes/ViewRefusals.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
 import type { Crowds } from './Crowds.js';
@@ -33,8 +33,6 @@ export interface GateSurroundings {
   readonly batching: MeshBatching;
   /** The children that the root has. */
   children(): Object3D[];
-  /** Picks below the root. */
-  pick(raycaster: Raycaster, hits: Intersection[]): void;
 }
 
 /**
@@ -63,18 +61,14 @@ export class Gate {
   constructor(root: Object3D, surroundings: GateSurroundings) {
     this.#with = surroundings;
     this.#state = new InheritedState(root);
-    this.#proxy = new PassProxy(
-      (frustum) => this.#listFor(frustum) ?? surroundings.children(),
-      (raycaster, hits) => surroundings.pick(raycaster, hits),
-    );
-    // What is added to it in place of the real children must not get lost in silence.
-    this.#proxies = Object.freeze<Object3D[]>([this.#proxy]) as Object3D[];
+    this.#proxy = new PassProxy((frustum) => this.#listFor(frustum) ?? surroundings.children());
+    const end = makePassEnd(() => surroundings.renders.endPass());
+    this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
 
-  /** What a pass finds as the children of the root; null for the real ones. */
+  /** What a pass finds as the children of the root; null for the real ones, as do all others of its render. */
   meet(layers: Layers): Object3D[] | null {
-    const { follower, renders } = this.#with;
-    if (renders.current !== null) renders.current.passes++;
+    const { follower } = this.#with;
     const { records, root } = follower.hierarchy;
     // So few that to ask for those in view takes as long as to draw them all.
     const isHandful = this.#mayWalkAll && records.size <= HANDFUL;

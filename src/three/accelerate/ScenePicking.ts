@@ -15,24 +15,14 @@ export class ScenePicking {
   readonly #follower: SceneFollower;
   readonly #picker: Picker;
 
-  /**
-   * @param came Called when a raycaster comes to the scene.
-   * @param undo Collects the step that restores the scene.
-   */
-  constructor(
-    scene: Scene,
-    follower: SceneFollower,
-    picker: Picker,
-    came: () => void,
-    undo: (step: () => void) => void,
-  ) {
+  /** @param undo Collects the step that restores the scene. */
+  constructor(scene: Scene, follower: SceneFollower, picker: Picker, undo: (step: () => void) => void) {
     this.#follower = follower;
     this.#picker = picker;
     const own = Object.hasOwn(scene, 'raycast') ? scene.raycast : null;
     const { records } = follower.hierarchy;
     const pick = (raycaster: Raycaster, hits: Intersection[]): void => this.pick(raycaster, hits);
     const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
-      came();
       const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
       // The index may not follow its own root any more. And where the scene is a level of a LOD, three casts at it
       // twice, by the LOD and by descending.

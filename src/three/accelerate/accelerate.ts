@@ -23,11 +23,10 @@ const accelerated = new WeakSet<Object3D>();
  * `raycaster.intersectObjects(scene.children)`, and a batch an own method that makes its draw lists. `dispose` of the
  * index takes all of it away.
  *
- * Between `onBeforeRender` and `onAfterRender` of a picture, whoever tests the layers of the scene and then reads its
- * children is a pass of the renderer, and finds a list made for it; every other reading gives the real children. If
- * `onBeforeRender` is replaced later by a method that does not call the one before it, renderers traverse the whole
- * scene, which is said once by a warning. A pass lists the topmost objects in view; what lies below a listed mesh is
- * traversed by the renderer as ever.
+ * Only the renderer's own passes find a list in place of the scene's children; code in callbacks (of objects, LODs,
+ * materials and sort functions) reads and changes the real ones. If `onBeforeRender` is replaced later by a method that
+ * does not call the one before it, renderers traverse the whole scene, which is said once by a warning. A pass lists the
+ * topmost objects in view; what lies below a listed mesh is traversed by the renderer as ever.
  *
  * A cast at the scene finds all that lies below it, even by `intersectObject(scene, false)`, which finds nothing
  * otherwise.

@@ -9,6 +9,7 @@ export interface SceneRenderer {
   /** What a `WebGLRenderer` is about to draw. */
   readonly renderLists?: RenderLists;
   readonly extensions?: { has(name: string): boolean };
+  getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
 }
 
 interface Picture {
@@ -20,6 +21,8 @@ interface Picture {
 export interface ActiveRender extends Picture {
   /** Passes over the scene that it has begun. */
   passes: number;
+  /** The last of them has not come to its end. */
+  isWalking: boolean;
   /** The lowest number that no other render has which may still be in progress. */
   slot: number;
 }
@@ -96,7 +99,7 @@ export class ActiveRenders {
     // The scene's own callback comes first, and last: what it renders is a picture by itself.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
-      enter({ renderer, camera, passes: 0, slot: 0, within: null });
+      enter({ renderer, camera, passes: 0, isWalking: false, slot: 0, within: null });
     };
     const onAfter: Hook = function (renderer, rendered, camera, target) {
       leave({ renderer, camera });
@@ -113,6 +116,12 @@ export class ActiveRenders {
   /** The innermost render, or null between pictures. */
   get current(): ActiveRender | null {
     return this.#stack.at(-1) ?? null;
+  }
+
+  /** To be called when a pass has come to its end. */
+  endPass(): void {
+    const render = this.#stack.at(-1);
+    if (render !== undefined) render.isWalking = false;
   }
 
   /** Number of renders in progress. */
@@ -152,6 +161,19 @@ export class ActiveRenders {
       'accelerate: scene.onBeforeRender was replaced by a method that does not call the one before it, so renderers traverse the whole scene',
     );
   }
+}
+
+/**
+ * Whether a walk over the scene that begins now is a pass of its renderer, and not code of the user's.
+ *
+ * Renderers run no such code from the scene's callback to the camera's pass. WebGLRenderer goes on to the shadow passes,
+ * each while the map of its light is the render target, which it has given this name, and runs code of the user's only
+ * within them. All other code comes later, where there is no further pass: sort functions, and callbacks of what is
+ * drawn. Renderers of other kinds make shadows in renders of their own.
+ */
+export function mayBeginPass({ renderer, passes, isWalking }: ActiveRender): boolean {
+  if (isWalking || passes === 0) return !isWalking;
+  return renderer.getRenderTarget?.()?.depthTexture?.name.includes('.shadowMap') === true;
 }
 
 function isSame(a: Picture, b: Picture): boolean {

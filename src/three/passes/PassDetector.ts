@@ -1,13 +1,14 @@
 import type { Layers, Object3D } from 'three';
+import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
 import { watchLayers } from './watchLayers.js';
 
 /**
- * Finds the passes of renderers over an object: within a render, a pass tests the layers of the object and then reads
- * its `children`. Every other reading, and every reading outside a render, gives the real children.
+ * Finds the passes of renderers over an object: where a pass may begin, it tests the layers of the object and then reads
+ * its `children`. Every other reading gives the real children, also in callbacks of the user's within a render.
  */
 export class PassDetector {
   readonly #root: Object3D;
-  readonly #isRendering: () => boolean;
+  readonly #renders: ActiveRenders;
   #children: Object3D[];
   #layers: Layers;
   #unwatch: () => void;
@@ -17,17 +18,18 @@ export class PassDetector {
   #tested: Layers | null = null;
 
   /**
-   * @param meet Called with the layers of a pass; returns the children it is to find, or null for the real ones.
+   * @param meet Called with the layers of a pass; returns the children it is to find, or null for the real ones. It has
+   * to notice the end of the pass, until which no other begins in this render.
    * @param undo Collects the steps that restore the object.
    */
   constructor(
     root: Object3D,
-    isRendering: () => boolean,
+    renders: ActiveRenders,
     meet: (layers: Layers) => Object3D[] | null,
     undo: (step: () => void) => void,
   ) {
     this.#root = root;
-    this.#isRendering = isRendering;
+    this.#renders = renders;
     this.#children = root.children;
     this.#layers = root.layers;
     this.#unwatch = watchLayers(this.#layers, this.#note);
@@ -36,6 +38,10 @@ export class PassDetector {
       const layers = this.#tested;
       if (layers === null) return this.#children;
       this.#tested = null;
+      const { current } = renders;
+      if (current === null) return this.#children;
+      current.passes++;
+      current.isWalking = true;
       return meet(layers) ?? this.#children;
     };
     const set = (children: Object3D[]): void => {
@@ -53,11 +59,6 @@ export class PassDetector {
     return this.#children;
   }
 
-  /** The next reading of the children is no pass's. */
-  forget(): void {
-    this.#tested = null;
-  }
-
   /** Goes over to the layers that the root has now, if others were put in their place. */
   renew(): void {
     const { layers } = this.#root;
@@ -68,6 +69,7 @@ export class PassDetector {
   }
 
   readonly #note = (layers: Layers): void => {
-    if (this.#isRendering()) this.#tested = layers;
+    const { current } = this.#renders;
+    if (current !== null && mayBeginPass(current)) this.#tested = layers;
   };
 }

@@ -1,4 +1,4 @@
-import { type Frustum, type FrustumArray, type Intersection, Layers, Mesh, type Object3D, type Raycaster } from 'three';
+import { type Frustum, type FrustumArray, Layers, Mesh, Object3D } from 'three';
 
 /** Layers that every camera sees. */
 export const ALL_LAYERS: Layers = new Layers();
@@ -11,19 +11,11 @@ ALL_LAYERS.test = () => true;
  */
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
-  readonly #pick: (raycaster: Raycaster, hits: Intersection[]) => void;
 
-  /**
-   * @param listFor Returns what a pass with a frustum is to walk.
-   * @param pick Picks below the root: a raycaster whose layers do not meet those of the root comes by here.
-   */
-  constructor(
-    listFor: (frustum: Frustum | FrustumArray) => Object3D[],
-    pick: (raycaster: Raycaster, hits: Intersection[]) => void,
-  ) {
+  /** @param listFor Returns what a pass with a frustum is to walk. */
+  constructor(listFor: (frustum: Frustum | FrustumArray) => Object3D[]) {
     super();
     this.#listFor = listFor;
-    this.#pick = pick;
     this.layers = ALL_LAYERS;
     this.castShadow = true;
   }
@@ -32,9 +24,17 @@ export class PassProxy extends Mesh {
     this.children = this.#listFor(frustum);
     return false;
   }
+}
 
-  override raycast(raycaster: Raycaster, hits: Intersection[]): false {
-    this.#pick(raycaster, hits);
+/**
+ * Makes what comes behind the proxy, and so behind all that a pass walks.
+ * @param come Called when a pass has come to its end.
+ */
+export function makePassEnd(come: () => void): Object3D {
+  const end = new Object3D();
+  end.layers.test = () => {
+    come();
     return false;
-  }
+  };
+  return end;
 }

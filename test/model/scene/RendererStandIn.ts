@@ -11,6 +11,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
+import { intoShadowMap } from '../../helpers/passes.js';
 import type { Any } from './Side.js';
 
 /** What a renderer has put on its list. */
@@ -136,7 +137,7 @@ export class RendererStandIn {
   /** What comes into a shadow map. */
   shadow(scene: Object3D, frustum: Frustum, layers: Layers): Caster[] {
     const casters: Caster[] = [];
-    this.#cast(scene as Any, frustum, layers, casters);
+    intoShadowMap(this, () => this.#cast(scene as Any, frustum, layers, casters));
     return casters;
   }
 

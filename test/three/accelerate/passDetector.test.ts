@@ -1,7 +1,7 @@
 import { BoxGeometry, Layers, Mesh, type Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { accelerate, type SceneIndex } from '../../../src/index.js';
-import { mainPass, shadowPass, withinRender } from '../../helpers/passes.js';
+import { intoShadowMap, mainPass, shadowPass, withinRender } from '../../helpers/passes.js';
 
 const indices: SceneIndex[] = [];
 afterEach(() => {
@@ -47,6 +47,77 @@ function row(root = new Scene()): { root: Scene; met: () => number } {
     },
   };
 }
+
+/** True when a walk that begins now finds a list in place of the real children; it goes through it. */
+function isPass(root: Scene, { layers }: PerspectiveCamera): boolean {
+  if (!root.visible || !root.layers.test(layers)) return false;
+  const { children } = root;
+  for (const child of children) if (child.visible) child.layers.test(layers);
+  return children.length < 60;
+}
+
+/** Looks for all that is in a scene, and changes it, as code in a callback may. */
+function expectRealChildren(root: Scene, camera: PerspectiveCamera): void {
+  let met = 0;
+  root.traverseVisible((object) => {
+    if (object.layers.test(camera.layers) && (object as Mesh).isMesh) met++;
+  });
+  const isSeen = root.layers.test(camera.layers);
+  const { children } = root;
+  const guest = new Mesh();
+  if (root.layers.test(camera.layers)) root.add(guest);
+  expect([isSeen, met, children.length, guest.parent]).toEqual([true, 60, 61, root]);
+  if (root.layers.test(camera.layers)) root.remove(guest);
+  expect(guest.parent).toBe(null);
+  expect(children).toHaveLength(60);
+}
+
+describe('callbacks find the real children', () => {
+  /** Calls back at a moment of a picture with shadows, and counts the passes that get a list. */
+  function picture(root: Scene, camera: PerspectiveCamera, callBack: (moment: string) => void): number {
+    const renderer = { isWebGLRenderer: true, sortObjects: true };
+    let lists = 0;
+    const pass = (moment: string): void => {
+      root.layers.test(camera.layers);
+      const { children } = root;
+      if (children.length < 60) lists++;
+      for (const [i, child] of children.entries()) {
+        if (i > 0) callBack(moment);
+        child.layers.test(camera.layers);
+      }
+    };
+    withinRender(renderer, root, camera, () => {
+      pass('projected');
+      callBack('sorted');
+      for (let shadow = 0; shadow < 2; shadow++) intoShadowMap(renderer, () => pass('cast'));
+      callBack('drawn');
+    });
+    return lists;
+  }
+
+  it.each(['projected', 'sorted', 'cast', 'drawn'])('while objects are %s', (when) => {
+    const { root } = row();
+    const camera = eye();
+    let calls = 0;
+    const lists = picture(root, camera, (moment) => {
+      if (moment !== when) return;
+      calls++;
+      expectRealChildren(root, camera);
+    });
+    expect([calls, lists]).toEqual([when === 'cast' ? 2 : 1, 3]);
+  });
+
+  it('and so do the pictures within them, which are passes of their own', () => {
+    const { root } = row();
+    const camera = eye();
+    const lists = picture(root, camera, () => {
+      const inner = eye();
+      expect(picture(root, inner, () => expectRealChildren(root, inner))).toBe(3);
+      expectRealChildren(root, camera);
+    });
+    expect(lists).toBe(3);
+  });
+});
 
 describe('the children of an accelerated scene are there', () => {
   it.each<[string, (root: Scene) => unknown]>([
@@ -110,13 +181,11 @@ describe('an accelerated scene is not walked', () => {
     const cast = shadowPass(root, outer, outer.layers);
     expect([cast.length, seen.length, met()]).toEqual([10, 10, 0]);
     // The passes that the outer render goes on to make, too.
-    withinRender({ sortObjects: true }, root, outer, () => {
+    const renderer = { isWebGLRenderer: true, sortObjects: true };
+    withinRender(renderer, root, outer, () => {
       mainPass(root, inner);
-      const pass = () => {
-        root.layers.test(outer.layers);
-        return root.children.length;
-      };
-      expect([pass(), pass()]).toEqual([1, 1]);
+      expect(isPass(root, outer)).toBe(true);
+      intoShadowMap(renderer, () => expect(isPass(root, outer)).toBe(true));
     });
     expect(root.children).toHaveLength(60);
   });
@@ -149,14 +218,8 @@ describe('an accelerated scene is not walked', () => {
       });
     expect(broken).toThrow('by the user');
     const cameras = [eye(), eye()];
-    const frame = () =>
-      cameras.map((camera) =>
-        withinRender(renderer, root, camera, () => {
-          root.layers.test(camera.layers);
-          return root.children.length;
-        }),
-      );
-    for (let i = 0; i < 3; i++) expect(frame()).toEqual([1, 1]);
+    const frame = () => cameras.map((camera) => withinRender(renderer, root, camera, () => isPass(root, camera)));
+    for (let i = 0; i < 3; i++) expect(frame()).toEqual([true, true]);
     root.layers.test(new Layers());
     expect(root.children).toHaveLength(60);
   });
