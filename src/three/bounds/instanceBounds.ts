@@ -1,4 +1,4 @@
-import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, type Object3D } from 'three';
+import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D } from 'three';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { geometryBounds } from './geometryBounds.js';
 import { revisionOf } from './geometryRevision.js';
@@ -76,9 +76,11 @@ export function forgetInstanceBounds(object: Object3D): void {
 
 function instancedBox(mesh: InstancedMesh): Box3 {
   const local = geometryBounds(mesh.geometry);
+  // Renderers take any mesh that says so for an InstancedMesh, whatever methods it has.
+  const read = mesh.getMatrixAt ?? InstancedMesh.prototype.getMatrixAt;
   all.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
   for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
-    mesh.getMatrixAt(i, matrix);
+    read.call(mesh, i, matrix);
     transformBox(local, matrix, part);
     // Unlike a comparison, Math.min and Math.max let NaN through.
     for (let c = 0; c < 3; c++) {

@@ -29,7 +29,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
+import { explain, SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import {
   batchedMesh,
@@ -340,6 +340,35 @@ describe('bounds of instanced and batched meshes', () => {
     place(mesh, next);
     index.update();
     expectHolds(boxIn(index, mesh), carried(mesh, mesh.geometry, upTo(5)));
+  });
+
+  it('are those of a mesh that draws instances and has none of the methods of an InstancedMesh', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const real = instancedMesh(random(3), 20);
+    real.updateMatrixWorld();
+    // As the panels and glyphs of uikit are.
+    class Panels extends Mesh {
+      readonly isInstancedMesh = true;
+      readonly instanceMatrix = real.instanceMatrix;
+      readonly instanceColor = null;
+      readonly morphTexture = null;
+      readonly boundingSphere = new Sphere();
+      count = 20;
+      override raycast(): void {}
+    }
+    const panels = new Panels(real.geometry, material);
+    panels.frustumCulled = false;
+    panels.position.copy(real.position);
+    const index = indexOf(panels, real);
+    expect(boxIn(index, panels)).toEqual(boxIn(index, real));
+    panels.count = 5;
+    index.update();
+    const points = carried(real, real.geometry, upTo(5));
+    expectTight(boxIn(index, panels), points);
+    expect(explain(index, panels, new PerspectiveCamera()).join()).not.toContain('cannot be computed');
+    expect(validateScene(index)).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
   });
 
   it('hold all live instances of a batch, and follow what is added, moved, hidden and deleted', () => {
