@@ -353,7 +353,7 @@ describe('bounds of instanced and batched meshes', () => {
       readonly instanceColor = null;
       readonly morphTexture = null;
       readonly boundingSphere = new Sphere();
-      count = 20;
+      override count = 20;
       override raycast(): void {}
     }
     const panels = new Panels(real.geometry, material);
