@@ -166,8 +166,7 @@ export class Gate {
     for (let i = 0; i < length; i++) {
       if (isLeaf[ids[i]]) continue;
       const record = records[ids[i]] as ObjectRecord;
-      // What is drawn in a batch leaves what is below it to itself.
-      if (this.#batches?.holds(record) !== true) this.#state.nominate(record);
+      if (this.#batches?.isSolitary(record) !== true) this.#state.nominate(record);
     }
     for (const record of follower.traits.alwaysVisited) this.#state.nominate(record);
     for (const record of always) if (record.id < 0) this.#state.nominate(record);
@@ -245,27 +244,20 @@ export class Gate {
     state.resolve(parent);
     if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || state.isListed(record)) return;
     const batches = record.id >= 0 ? this.#batches : null;
-    const isHeld = batches?.holds(record) === true;
-    const isLeaf = object.children.length === 0;
-    // What is below it counts on being walked with it, unless it was told otherwise.
-    if (!isLeaf && !isHeld) batches?.prepare(record.id, record, parent.groupOrder);
+    const { casters, crowds, entries } = this.#with;
+    // What is below a nominated object is walked with it.
+    const isWhole = state.isNominated(record);
+    if (isWhole) batches?.prepare(record.id, record, parent.groupOrder);
     else if (batches?.take(record.id, record, parent.groupOrder)) return;
-    if (isHeld && !isLeaf) {
-      // It has left its batch just now, and what is below it was not told.
-      list.add(record, withoutChildren(object), parent.groupOrder);
+    casters?.meet(object);
+    if (!isWhole && batches !== null && !entries.byId.isLeaf[record.id]) {
+      list.add(record, batches.withoutChildren(object), parent.groupOrder);
       return;
     }
     state.enlist(record);
-    const { casters, crowds } = this.#with;
-    casters?.meet(object);
     const isPlain = crowds === null || !record.hasInstances;
     list.add(record, isPlain ? object : crowds.objectFor(object, this.#pass as RenderPass), parent.groupOrder);
   }
 }
 
 const NONE: Object3D[] = [];
-
-/** What draws an object without what is below it, for a frame. */
-function withoutChildren(object: Object3D): Object3D {
-  return Object.create(object, { children: { value: NONE } });
-}

@@ -32,7 +32,8 @@ const accelerated = new WeakSet<Object3D>();
  * otherwise.
  *
  * In place of an `InstancedMesh` of several hundred instances a pass may draw an object whose prototype it is, with the
- * instances in view: a sort function of the user's meets that.
+ * instances in view; where meshes are drawn in batches, in place of any object with others below it, which may join: a sort
+ * function of the user's meets that.
  *
  * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only
  * where a sort function of the user's has ties, it is undecided which of two comes first.

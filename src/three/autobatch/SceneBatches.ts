@@ -1,6 +1,6 @@
 import type { Camera, Object3D, Scene } from 'three';
 import type { WalkOrder } from '../follow/WalkOrder.js';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { SceneRenderer } from '../passes/ActiveRenders.js';
 import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
 import type { BatchGroup, Part } from './BatchGroup.js';
@@ -13,6 +13,7 @@ import { Looks } from './looks/Looks.js';
 import type { Member } from './Member.js';
 import { Members } from './Members.js';
 import { mergeRuns } from './mergeRuns.js';
+import { withoutChildren } from './withoutChildren.js';
 
 export { knowsBatches } from './buffers/knowsBatches.js';
 export { canBatch } from './looks/canBatch.js';
@@ -187,13 +188,22 @@ export class SceneBatches {
     this.#rulesVersion++;
   }
 
-  /** True for a mesh that was drawn in a batch when it was looked at last. */
-  holds(record: ObjectRecord): boolean {
+  /**
+   * True for an object that leaves what is below it to itself: it is drawn in a batch, or was looked at and is not. What is
+   * new is drawn with all below it, as it may join.
+   */
+  isSolitary(record: ObjectRecord): boolean {
+    if (record.hasInstances || isAggregate(record.object)) return false;
     const member = this.#members.get(record.object);
-    return member !== undefined && member.record === record && member.slot >= 0;
+    return member?.record === record && (member.group !== null || member.reason !== null);
   }
 
-  /** The same of an object whose record is not at hand. */
+  /** What draws an object without what is below it. */
+  withoutChildren(object: Object3D): Object3D {
+    return withoutChildren(object);
+  }
+
+  /** True for a mesh that was drawn in a batch when it was looked at last. */
   draws(object: Object3D): boolean {
     const member = this.#members.get(object);
     return member !== undefined && member.slot >= 0;
@@ -228,7 +238,8 @@ export class SceneBatches {
 
   /** The transparent draw of a mesh that a renderer draws now; null for what is no such draw, or was not looked at. */
   readonly #partOf = ({ object, geometry, material, group }: RenderItem): Part | null => {
-    const member = this.#members.get(object);
+    // What is drawn without its children has it as its prototype.
+    const member = this.#members.get(object) ?? this.#members.get(Object.getPrototypeOf(object));
     if (member === undefined || !member.isTransparent || member.frame !== this.#looks.frame) return null;
     if (member.slot < 0 || member.geometry?.geometry !== geometry) return null;
     for (let part: Part = member, i = 0; ; i++) {

@@ -29,6 +29,11 @@ export class InheritedState {
     if (record.passMark < this.#pass) record.passMark = this.#pass;
   }
 
+  /** True for what is nominated, and not listed yet. */
+  isNominated(record: ObjectRecord): boolean {
+    return record.passMark === this.#pass;
+  }
+
   /** Marks an object as put into the list; false when it is there already. */
   enlist(record: ObjectRecord): boolean {
     if (this.isListed(record)) return false;
