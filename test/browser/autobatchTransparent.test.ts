@@ -291,6 +291,25 @@ describe('transparent meshes in batches are the same picture, with', () => {
     }
   });
 
+  test.each([{ reversedDepthBuffer: true }, { logarithmicDepthBuffer: true }, { antialias: true }])(
+    'a renderer with %o',
+    async (options) => {
+      renderer.dispose();
+      renderer = new WebGLRenderer({ preserveDrawingBuffer: true, antialias: false, ...options });
+      renderer.setSize(SIZE, SIZE, false);
+      const [plain, batched] = [0, 1].map(() => world([glass(0x88ccff), glass(0x883311)]));
+      accelerate(batched.scene, { batch: true });
+      await loadBatching();
+      for (let frame = 0; frame < 4; frame++) {
+        for (const camera of [eyeAt(7, 5, 9), eyeAt(0, 0, 12)]) {
+          const expected = draw(plain, camera).pixels;
+          expect(otherPixels(draw(batched, camera).pixels, expected, 1)).toBeLessThanOrEqual(2);
+        }
+      }
+      expect(renderer.info.render.calls).toBe(2);
+    },
+  );
+
   test('several views in one picture', async () => {
     const plain = world([glass(0x88ccff), glass(0x883311)]);
     const batched = world([glass(0x88ccff), glass(0x883311)]);
