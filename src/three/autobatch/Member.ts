@@ -137,8 +137,9 @@ export class Member implements Common, Part {
     this.release();
     // What is no mesh need not have a geometry or a material.
     this.reason = whyMeshAlone(mesh);
-    this.geometry = this.reason === null ? looks.geometry(mesh.geometry) : null;
-    if (this.geometry === null) return;
+    if (this.reason !== null) return;
+    this.geometry = looks.geometry(mesh.geometry);
+    this.geometry.users++;
     this.#material = mesh.material;
     this.#isList = Array.isArray(mesh.material);
     const all = Array.isArray(mesh.material) ? mesh.material : [mesh.material];
@@ -159,8 +160,10 @@ export class Member implements Common, Part {
     this.placed = this.record.changed;
   }
 
-  /** Lets go of its materials. */
+  /** Lets go of its geometry and its materials. */
   release(): void {
+    if (this.geometry !== null) this.geometry.users--;
+    this.geometry = null;
     for (const known of this.materials) known.release();
     this.materials = NONE;
   }
@@ -186,7 +189,7 @@ export class Member implements Common, Part {
     for (const part of this.parts) {
       const { slot, group, range, known } = part;
       if (slot < 0 || !group?.batch) continue;
-      if (isReshaped && !group.batch.follow(slot, geometry, range)) {
+      if (isReshaped && !group.batch.follow(slot, range)) {
         group.unseat(part);
         continue;
       }

@@ -118,17 +118,22 @@ export class SceneBatches {
    */
   take(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
+    // What is not drawn is not uploaded either: renderers have not seen its numbers, whatever they are by now.
+    if (!record.object.visible || (record.object.layers.mask & pass.mask) === 0) return true;
     const member = this.#memberAt(id, record, groupOrder);
     if (member === null) return false;
     const { others } = member;
-    if (member.slot < 0 || (member.hasNodes && !pass.drawsNodes) || (others !== null && !others.every(isSeated)))
+    const isUploaded = member.geometry?.endUpload() === true;
+    if (member.slot < 0 || (others !== null && !others.every(isSeated))) return false;
+    if (isUploaded || (pass.drawsNodes ? member.geometry?.isDynamic : member.hasNodes)) {
+      this.#hasTaken ||= isUploaded;
       return false;
+    }
     if (member.isTransparent && (pass.isMain || pass.lists === null)) {
       this.#listTransparent(member, pass, groupOrder);
       return false;
     }
     this.#hasTaken = true;
-    if (!member.mesh.visible || (member.mask & pass.mask) === 0) return true;
     this.#list(member, pass, groupOrder);
     if (others !== null) for (const part of others) this.#list(part, pass, groupOrder);
     return true;
@@ -143,7 +148,7 @@ export class SceneBatches {
 
   /** Has a mesh join that is drawn by itself in this pass. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
-    this.#memberAt(id, record, groupOrder);
+    this.#memberAt(id, record, groupOrder)?.geometry?.endUpload();
   }
 
   /**

@@ -1,63 +1,79 @@
 import type { BatchedMesh, BufferAttribute, BufferGeometry, Vector3 } from 'three';
+import type { BufferRange } from '../looks/KnownBuffer.js';
 import type { KnownGeometry } from '../looks/KnownGeometry.js';
+import type { VertexAttribute } from '../looks/vertexData.js';
+import { BatchBuffers, bytesFor } from './BatchBuffers.js';
 import type { BatchMemory } from './BatchMemory.js';
+import { copyIndex, copyVertices } from './copyNumbers.js';
+
+/** Vertices in the buffers of a batch: once for all geometries that have the same attributes, whatever their index. */
+interface Vertices {
+  readonly position: VertexAttribute;
+  readonly attributes: readonly VertexAttribute[];
+  /** The revisions of their buffers that are there. */
+  readonly revisions: number[];
+  readonly count: number;
+  start: number;
+  users: number;
+}
 
 /** A geometry in the buffers of a batch. */
 export interface Shape {
+  readonly known: KnownGeometry;
   readonly geometry: BufferGeometry;
-  /** The number by which three knows it there. */
-  id: number;
-  revision: number;
-  /** It was edited since it came: renderers have not been given the changes of the geometry itself. */
-  isBehind: boolean;
   /** How many draws of the batch use it. */
   users: number;
+  /** The revision of the geometry that is there. */
+  revision: number;
+  /** Null when it has no place: there was no memory, or it is not known what renderers have of it. */
+  vertices: Vertices | null;
+  index: BufferAttribute | null;
+  indexRevision: number;
+  indexCount: number;
   /** Where its numbers begin: those of its index, or its vertices without one. */
   start: number;
   /** The centre by which three sorts what has this geometry. */
   center: Vector3;
 }
 
-type Place = Pick<Shape, 'geometry' | 'id' | 'start' | 'center'>;
+const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
+/** Buffers as full as this grow when there is no room at their end; others are moved together. */
+const FULL = 3 / 4;
 
-interface Ranges {
-  readonly _geometryInfo: readonly { start: number; reservedVertexCount: number; reservedIndexCount: number }[];
-  readonly _maxVertexCount: number;
-  readonly _maxIndexCount: number;
-}
-
-/** The geometries of a batch: each lies in its buffers once, however many meshes have it, while any does. */
+/**
+ * The geometries of a batch: each lies in its buffers once, however many meshes have it, while any does. What is there is
+ * what renderers have uploaded of it.
+ */
 export class BatchShapes {
-  readonly #batch: BatchedMesh & Ranges;
+  readonly #buffers: BatchBuffers;
   readonly #memory: BatchMemory;
-  readonly #isShared: () => boolean;
-  #bytes = 0;
-  readonly #shapes = new Map<BufferGeometry, Shape>();
-  /** Vertices, and numbers of the index, that nobody uses before the end of what is in use. */
-  #unused = 0;
-  #unusedIndex = 0;
+  readonly #shapes = new Map<KnownGeometry, Shape>();
+  readonly #byPosition = new Map<VertexAttribute, Vertices>();
+  /** Where the room at the end begins, and how much before it is in use. */
+  #nextVertex = 0;
+  #nextIndex = 0;
+  #usedVertices = 0;
+  #usedIndices = 0;
 
   /** @param isShared Whether several renderers have drawn the batch. */
   constructor(batch: BatchedMesh, memory: BatchMemory, isShared: () => boolean) {
-    this.#isShared = isShared;
-    this.#batch = batch as BatchedMesh & Ranges;
+    this.#buffers = new BatchBuffers(batch, isShared);
     this.#memory = memory;
   }
 
   /** Bytes of the buffers. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#buffers.bytes;
   }
 
-  /** One more draw uses a geometry; null when there is no memory for it. */
+  /** One more draw uses a geometry; null when it cannot have a place. */
   use(known: KnownGeometry): Shape | null {
-    let shape = this.#shapes.get(known.geometry);
+    let shape = this.#shapes.get(known);
     if (shape === undefined) {
-      const place = this.#place(known.geometry);
-      if (place === null) return null;
-      shape = { ...place, revision: known.revision, users: 0, isBehind: false };
-      this.#shapes.set(known.geometry, shape);
-    } else if (!this.follow(shape, known)) return null;
+      shape = makeShape(known);
+      if (!this.#place(shape)) return null;
+      this.#shapes.set(known, shape);
+    } else if (!this.follow(shape)) return null;
     shape.users++;
     return shape;
   }
@@ -65,89 +81,158 @@ export class BatchShapes {
   /** One draw less uses it. */
   drop(shape: Shape): void {
     if (--shape.users > 0) return;
-    this.#shapes.delete(shape.geometry);
-    if (shape.isBehind) forgetRanges(shape.geometry, true);
-    if (shape.id >= 0) this.#free(shape.id);
+    this.#shapes.delete(shape.known);
+    this.#release(shape);
   }
 
-  /** Copies a geometry anew that has changed since, and its layout has not; false when there is no memory for it. */
-  follow(shape: Shape, known: KnownGeometry): boolean {
-    if (shape.revision === known.revision) return shape.id >= 0;
+  /** Takes account of changes of a geometry, whose layout is the same; false when it cannot have a place any more. */
+  follow(shape: Shape): boolean {
+    const { known } = shape;
+    if (shape.revision === known.revision) return shape.vertices !== null;
     shape.revision = known.revision;
-    shape.isBehind = true;
-    const { geometry } = known;
-    forgetRanges(geometry, false);
-    if (shape.id < 0) return false;
-    const range = this.#batch._geometryInfo[shape.id];
-    const isRoomy =
-      geometry.attributes.position.count <= range.reservedVertexCount &&
-      (geometry.index?.count ?? -1) <= range.reservedIndexCount;
-    if (isRoomy) {
-      this.#batch.setGeometryAt(shape.id, geometry);
-      this.#settle();
-      shape.center = centerOf(geometry);
+    if (shape.vertices === null) return false;
+    if (fitsIn(shape) && this.#update(shape, shape.vertices)) {
+      shape.center = centerOf(known.geometry);
       return true;
     }
-    this.#free(shape.id);
-    // Its draws leave the batch where there is none.
-    const place = this.#place(geometry);
-    Object.assign(shape, place ?? { id: -1 });
-    return place !== null;
+    this.#release(shape);
+    return this.#place(shape);
   }
 
-  #place(geometry: BufferGeometry): Place | null {
-    const center = centerOf(geometry);
-    if (!this.#makeRoom(geometry)) return null;
-    const id = this.#batch.addGeometry(geometry);
-    this.#settle();
-    return { geometry, id, start: this.#batch._geometryInfo[id].start, center };
+  #place(shape: Shape): boolean {
+    const { known } = shape;
+    if (!known.isAsUploaded()) return false;
+    const { index } = known.geometry;
+    const indexCount = index?.count ?? 0;
+    const shared = this.#byPosition.get(known.geometry.attributes.position as VertexAttribute);
+    const isShared = shared !== undefined && areVerticesOf(shared, known);
+    if (!this.#makeRoom(known, isShared ? 0 : known.vertices, indexCount)) return false;
+    const vertices = isShared ? shared : this.#add(known);
+    vertices.users++;
+    const start = index === null ? vertices.start : this.#nextIndex;
+    Object.assign(shape, { vertices, index, indexCount, start, center: centerOf(known.geometry), indexRevision: -1 });
+    this.#nextIndex += indexCount;
+    this.#usedIndices += indexCount;
+    if (this.#update(shape, vertices)) return true;
+    known.refuse('its index goes beyond its vertices');
+    this.#release(shape);
+    return false;
   }
 
-  #free(id: number): void {
-    const { reservedVertexCount, reservedIndexCount } = this.#batch._geometryInfo[id];
-    this.#unused += reservedVertexCount;
-    this.#unusedIndex += Math.max(0, reservedIndexCount);
-    this.#batch.deleteGeometry(id);
+  /** Takes room for the vertices of a geometry. */
+  #add({ attributes, vertices: count, geometry }: KnownGeometry): Vertices {
+    const position = geometry.attributes.position as VertexAttribute;
+    const revisions = attributes.map(() => -1);
+    const added = { position, attributes, revisions, count, start: this.#nextVertex, users: 0 };
+    if (!this.#byPosition.has(position)) this.#byPosition.set(position, added);
+    this.#nextVertex += count;
+    this.#usedVertices += count;
+    return added;
   }
 
-  /** Moves what is there together, where that is enough, or makes the buffers twice as large, or as large as needed. */
-  #makeRoom(geometry: BufferGeometry): boolean {
-    const batch = this.#batch;
-    const vertices = geometry.attributes.position.count;
-    const indices = geometry.index?.count ?? 0;
-    const isEnough = (): boolean => batch.unusedVertexCount >= vertices && batch.unusedIndexCount >= indices;
-    if (isEnough()) return true;
-    if (this.#unused > 0 || this.#unusedIndex > 0) this.#compact();
-    if (isEnough()) return true;
-    const { _maxVertexCount, _maxIndexCount } = batch;
-    const needed = [
-      Math.max(_maxVertexCount, _maxVertexCount - batch.unusedVertexCount + vertices),
-      Math.max(_maxIndexCount, _maxIndexCount - batch.unusedIndexCount + indices),
-    ] as const;
-    const twice = [Math.max(2 * _maxVertexCount, needed[0]), Math.max(2 * _maxIndexCount, needed[1])] as const;
-    const growth = (counts: readonly [number, number]): number => bytesFor(geometry, ...counts) - this.#bytes;
-    const counts = this.#memory.has(growth(twice)) ? twice : needed;
-    const more = growth(counts);
-    if (!this.#memory.take(more)) return false;
-    this.#bytes += more;
-    batch.setGeometrySize(...counts);
-    return true;
+  /** Copies what has changed; false when it is not known what renderers have of it. */
+  #update(shape: Shape, { start, count, revisions, attributes }: Vertices): boolean {
+    const { buffers, indexBuffer, frame } = shape.known;
+    for (const [i, buffer] of buffers.entries()) {
+      if (revisions[i] === buffer.revision) continue;
+      const changes = buffer.changesSince(revisions[i], frame);
+      if (changes === null) return false;
+      revisions[i] = buffer.revision;
+      const to = this.#buffers.attributes[i];
+      for (const range of changes) {
+        this.#buffers.upload(to, copyVertices(attributes[i], range, count, to, start * to.itemSize));
+      }
+    }
+    if (indexBuffer === null || shape.indexRevision === indexBuffer.revision) return true;
+    const changes = shape.indexRevision < 0 ? ALL : indexBuffer.changesSince(shape.indexRevision, frame);
+    shape.indexRevision = indexBuffer.revision;
+    return changes?.every((range) => this.#copyIndex(shape, range, start, count)) === true;
   }
 
-  /** Of several renderers one would take the ranges of changes from the others: they get all. */
-  #settle(): void {
-    if (!this.#isShared()) return;
-    const { attributes, index } = this.#batch.geometry;
-    for (const attribute of [...Object.values(attributes), index])
-      (attribute as BufferAttribute | null)?.clearUpdateRanges();
+  #copyIndex({ index, start, indexCount }: Shape, range: BufferRange, firstVertex: number, vertices: number): boolean {
+    const to = this.#buffers.index as BufferAttribute;
+    const written = copyIndex(index as BufferAttribute, range, indexCount, to, start, firstVertex, vertices);
+    if (written !== null) this.#buffers.upload(to, written);
+    return written !== null;
   }
 
-  #compact(): void {
-    this.#batch.optimize();
-    this.#settle();
-    this.#unused = this.#unusedIndex = 0;
-    for (const shape of this.#shapes.values()) shape.start = this.#batch._geometryInfo[shape.id].start;
+  #release(shape: Shape): void {
+    const { vertices, indexCount } = shape;
+    if (vertices === null) return;
+    shape.vertices = null;
+    this.#usedIndices -= indexCount;
+    if (--vertices.users > 0) return;
+    if (this.#byPosition.get(vertices.position) === vertices) this.#byPosition.delete(vertices.position);
+    this.#usedVertices -= vertices.count;
   }
+
+  /** Makes room at the end: moves what is there together, or makes the buffers larger. */
+  #makeRoom(known: KnownGeometry, vertices: number, indices: number): boolean {
+    const { vertices: allVertices, indices: allIndices, bytes } = this.#buffers;
+    if (this.#nextVertex + vertices <= allVertices && this.#nextIndex + indices <= allIndices) return true;
+    const neededVertices = this.#usedVertices + vertices;
+    const neededIndices = this.#usedIndices + indices;
+    const isRoomy = neededVertices <= FULL * allVertices && neededIndices <= FULL * allIndices;
+    for (const factor of isRoomy ? [1] : [2, 1]) {
+      const newVertices = Math.max(factor * allVertices, neededVertices);
+      const newIndices = Math.max(factor * allIndices, neededIndices);
+      const more = bytesFor(known, newVertices, newIndices) - bytes;
+      // The least that there has to be is asked for last, and warned of.
+      if (factor > 1 ? !this.#memory.has(more) : !this.#memory.take(more)) continue;
+      if (factor > 1) this.#memory.take(more);
+      this.#arrange(known, newVertices, newIndices);
+      return true;
+    }
+    return false;
+  }
+
+  /** Moves what is there together, to the beginning of the buffers; these are made anew if they are to be larger. */
+  #arrange(like: KnownGeometry, vertices: number, indices: number): void {
+    const buffers = this.#buffers;
+    const { attributes, index } = buffers;
+    const isLarger = vertices > buffers.vertices || indices > buffers.indices;
+    if (isLarger) buffers.resize(like, vertices, indices);
+    const placed = [...this.#shapes.values()].filter((shape) => shape.vertices !== null);
+    const shifts = new Map<Vertices, number>();
+    this.#nextVertex = 0;
+    for (const one of inOrder(placed.map((shape) => shape.vertices as Vertices))) {
+      if (shifts.has(one)) continue;
+      shifts.set(one, this.#nextVertex - one.start);
+      for (const [i, { array, itemSize }] of attributes.entries()) {
+        const moved = array.subarray(itemSize * one.start, itemSize * (one.start + one.count));
+        buffers.attributes[i].array.set(moved, itemSize * this.#nextVertex);
+      }
+      one.start = this.#nextVertex;
+      this.#nextVertex += one.count;
+    }
+    this.#nextIndex = 0;
+    for (const shape of inOrder(placed)) {
+      const block = shape.vertices as Vertices;
+      if (index !== null) this.#moveIndex(shape, index, shifts.get(block) as number);
+      else shape.start = block.start;
+    }
+    if (!isLarger) buffers.uploadAll();
+  }
+
+  #moveIndex(shape: Shape, from: BufferAttribute, shift: number): void {
+    const { array } = this.#buffers.index as BufferAttribute;
+    const end = this.#nextIndex + shape.indexCount;
+    array.set(from.array.subarray(shape.start, shape.start + shape.indexCount), this.#nextIndex);
+    for (let i = this.#nextIndex; i < end; i++) array[i] += shift;
+    shape.start = this.#nextIndex;
+    this.#nextIndex = end;
+  }
+}
+
+function inOrder<T extends { start: number }>(places: T[]): T[] {
+  return places.sort((a, b) => a.start - b.start);
+}
+
+function makeShape(known: KnownGeometry): Shape {
+  const { revision, geometry } = known;
+  const center = centerOf(geometry);
+  const index = { index: null, indexRevision: -1, indexCount: 0 };
+  return { known, geometry, users: 0, revision, vertices: null, ...index, start: 0, center };
 }
 
 function centerOf(geometry: BufferGeometry): Vector3 {
@@ -156,22 +241,13 @@ function centerOf(geometry: BufferGeometry): Vector3 {
   return (geometry.boundingSphere as NonNullable<BufferGeometry['boundingSphere']>).center;
 }
 
-/** Bytes of buffers for so many vertices of the kind of a geometry. */
-function bytesFor({ attributes, index }: BufferGeometry, vertices: number, indices: number): number {
-  let bytes = index === null ? 0 : indices * (vertices > 65535 ? 4 : 2);
-  for (const { itemSize, array } of Object.values(attributes) as BufferAttribute[]) {
-    bytes += vertices * itemSize * array.BYTES_PER_ELEMENT;
-  }
-  return bytes;
+/** True while a geometry has the attributes and the index, and as many of each, that it had when its place was made. */
+function fitsIn({ vertices, index, indexCount, known }: Shape): boolean {
+  const { geometry } = known;
+  const isSameIndex = geometry.index === index && (index?.count ?? 0) === indexCount;
+  return isSameIndex && vertices !== null && areVerticesOf(vertices, known);
 }
 
-/**
- * Forgets which ranges of a geometry have changed, as nobody uploads these.
- * @param isLost Whether all is to be uploaded once the geometry is drawn itself.
- */
-function forgetRanges({ attributes, index }: BufferGeometry, isLost: boolean): void {
-  for (const attribute of [...Object.values(attributes), index] as (BufferAttribute | null)[]) {
-    attribute?.clearUpdateRanges?.();
-    if (isLost && attribute) attribute.needsUpdate = true;
-  }
+function areVerticesOf({ attributes, count }: Vertices, known: KnownGeometry): boolean {
+  return count === known.vertices && attributes.every((attribute, i) => attribute === known.attributes[i]);
 }

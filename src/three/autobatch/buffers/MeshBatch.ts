@@ -138,9 +138,9 @@ export class MeshBatch {
     this.#slots.release(slot);
   }
 
-  /** Takes account of changes of the geometry at a slot; false when there is no memory for them. */
-  follow(slot: number, known: KnownGeometry, range: DrawRange): boolean {
-    if (!this.shapes.follow(this.#slots.shapeAt(slot), known)) return false;
+  /** Takes account of changes of the geometry at a slot; false when it cannot have a place any more. */
+  follow(slot: number, range: DrawRange): boolean {
+    if (!this.shapes.follow(this.#slots.shapeAt(slot))) return false;
     this.#slots.setRange(slot, range);
     return true;
   }

@@ -1,6 +1,20 @@
-import type { BufferAttribute, BufferGeometry } from 'three';
+import { type BufferGeometry, DynamicDrawUsage } from 'three';
+import { GeometryMemory } from './GeometryMemory.js';
 import { isFlat } from './isFlat.js';
-import { whyGeometryAlone } from './whyNotBatched.js';
+import type { KnownBuffer } from './KnownBuffer.js';
+import { kindOf, sourceOf, type VertexAttribute, type VertexSource, verticesOf } from './vertexData.js';
+import { whyGeometryAlone } from './whyGeometryAlone.js';
+
+/**
+ * A geometry is left to three while its numbers keep changing: each change makes it so much warmer, each frame cooler by
+ * one. From WARM on it is drawn by itself, until it has cooled down. So it leaves after a few changes in a row, or at last
+ * where it changes in more than every eighth frame, and comes back after a second at most.
+ */
+const CHANGE = 8;
+const WARM = 24;
+const HOT = 64;
+/** Changed numbers that take as long to copy and to upload once more as one draw call. */
+const WORTH = 512;
 
 /** What is known of a geometry. Looked at once a frame, however many meshes have it. */
 export class KnownGeometry {
@@ -15,10 +29,27 @@ export class KnownGeometry {
   frame = -1;
   #flatRevision = -1;
   #isFlat = false;
-  readonly #seen: unknown[] = [];
+  /** Meshes that were found to have it. */
+  users = 0;
+  vertices = 0;
+  /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
+  names: readonly string[] = [];
+  attributes: readonly VertexAttribute[] = [];
+  buffers: readonly KnownBuffer[] = [];
+  indexBuffer: KnownBuffer | null = null;
+  /** Has attributes that WebGPURenderer uploads for each picture, whether or not they have changed. */
+  isDynamic = false;
+  #isToUpload = false;
+  #heat = 0;
+  #isRestless = false;
+  /** What of it changed most, in words. */
+  #warmest = '';
+  readonly #memory = new GeometryMemory();
+  readonly #bufferOf: (source: VertexSource) => KnownBuffer;
 
-  constructor(geometry: BufferGeometry) {
+  constructor(geometry: BufferGeometry, bufferOf: (source: VertexSource) => KnownBuffer) {
     this.geometry = geometry;
+    this.#bufferOf = bufferOf;
   }
 
   /** See {@link isFlat}. Found out where it counts only. */
@@ -33,52 +64,81 @@ export class KnownGeometry {
   /** Looks at the geometry, if it was not in this frame. */
   look(frame: number): this {
     if (this.frame === frame) return this;
+    this.#heat = Math.max(0, this.#heat - (frame - this.frame));
     this.frame = frame;
-    if (this.#isAsSeen()) return this;
-    this.revision++;
-    this.reason = whyGeometryAlone(this.geometry);
-    this.layout = this.reason === null ? layoutOf(this.geometry) : '';
+    if (!this.#memory.compare(this.geometry)) {
+      this.revision++;
+      this.#decide();
+    } else if (this.#isRestless && this.#heat === 0) this.#decide();
     return this;
   }
 
-  /** Compares all that its numbers hang on with what that was at the last look, and keeps it. */
-  #isAsSeen(): boolean {
-    const { attributes, index, drawRange, groups, morphAttributes } = this.geometry;
-    const seen = this.#seen;
-    let isSame = true;
-    let at = 0;
-    const see = (value: unknown): void => {
-      if (seen[at] !== value) isSame = false;
-      seen[at++] = value;
-    };
-    for (const name in attributes) {
-      see(name);
-      see(attributes[name]);
-      see((attributes[name] as BufferAttribute).version);
-      see(attributes[name].count);
-    }
-    see(index);
-    see(index?.version);
-    see(index?.count);
-    for (const name in morphAttributes) see(name);
-    see(drawRange.start);
-    see(drawRange.count);
-    for (const { start, count, materialIndex } of groups) {
-      see(start);
-      see(count);
-      see(materialIndex);
-    }
-    if (seen.length !== at) isSame = false;
-    seen.length = at;
-    return isSame;
+  /**
+   * To be called for each mesh that is drawn; true for the first one after a change. That one is drawn by itself, so that
+   * renderers upload the change as they would without batches.
+   */
+  endUpload(): boolean {
+    const isFirst = this.#isToUpload;
+    this.#isToUpload = false;
+    return isFirst;
   }
-}
 
-function layoutOf({ attributes, index }: BufferGeometry): string {
-  const names = Object.keys(attributes).sort();
-  const kinds = names.map((name) => {
-    const { itemSize, normalized, array } = attributes[name] as BufferAttribute;
-    return `${name}:${itemSize}${normalized ? 'n' : ''}${array.constructor.name}`;
-  });
-  return `${index === null ? '' : 'indexed '}${kinds.join()}`;
+  /** Has it drawn by itself until it changes. */
+  refuse(reason: string): void {
+    this.reason = reason;
+    this.layout = '';
+  }
+
+  /** False, and it is drawn by itself from now on, when renderers have not been given all that was written to its numbers. */
+  isAsUploaded(): boolean {
+    const { frame, names, buffers, indexBuffer } = this;
+    const at = buffers.findIndex((buffer) => !buffer.isAsUploaded(frame));
+    const isIndexUploaded = indexBuffer?.isAsUploaded(frame) !== false;
+    if (at >= 0 || !isIndexUploaded) {
+      const what = at >= 0 ? `attribute "${names[at]}"` : 'index';
+      this.refuse(
+        `its ${what} may have been edited without needsUpdate, or in part: three has the numbers that are drawn`,
+      );
+    }
+    return at < 0 && isIndexUploaded;
+  }
+
+  /** Decides anew whether meshes with it are drawn by themselves. */
+  #decide(): void {
+    this.reason = whyGeometryAlone(this.geometry);
+    if (this.reason === null) this.#lookAtBuffers();
+    this.#isRestless = this.#heat >= WARM || (this.#isRestless && this.#heat > 0);
+    if (this.#isRestless) this.reason ??= `its ${this.#warmest} changes in most frames`;
+    this.layout = this.reason === null ? this.#layoutOf() : '';
+  }
+
+  #lookAtBuffers(): void {
+    const { attributes, index } = this.geometry;
+    const known = new Set([...this.buffers, this.indexBuffer]);
+    this.vertices = verticesOf(this.geometry);
+    this.names = Object.keys(attributes).sort();
+    this.attributes = this.names.map((name) => attributes[name] as VertexAttribute);
+    this.buffers = this.attributes.map((attribute) => this.#bufferOf(sourceOf(attribute)));
+    this.indexBuffer = index && this.#bufferOf(index);
+    this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
+    let most = 0;
+    let sum = 0;
+    const note = (buffer: KnownBuffer, what: string): void => {
+      const amount = buffer.look(this.frame, !known.has(buffer));
+      known.add(buffer);
+      this.#isToUpload ||= buffer.frame === this.frame;
+      sum += amount;
+      if (amount <= most) return;
+      most = amount;
+      this.#warmest = what;
+    };
+    for (const [i, name] of this.names.entries()) note(this.buffers[i], `attribute "${name}"`);
+    if (this.indexBuffer !== null) note(this.indexBuffer, 'index');
+    if (this.revision > 1 && sum > WORTH * (this.users - 1)) this.#heat = Math.min(HOT, this.#heat + CHANGE);
+  }
+
+  #layoutOf(): string {
+    const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
+    return `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;
+  }
 }

@@ -1,7 +1,9 @@
 import type { BufferGeometry, Material } from 'three';
+import { KnownBuffer } from './KnownBuffer.js';
 import { KnownGeometry } from './KnownGeometry.js';
 import { KnownMaterial } from './KnownMaterial.js';
 import { MaterialFamilies } from './MaterialFamilies.js';
+import type { VertexSource } from './vertexData.js';
 
 /** What is known of materials and geometries, each looked at once a frame. */
 export class Looks {
@@ -10,6 +12,7 @@ export class Looks {
   readonly #families: MaterialFamilies | null;
   readonly #materials = new WeakMap<Material, KnownMaterial>();
   readonly #geometries = new WeakMap<BufferGeometry, KnownGeometry>();
+  readonly #buffers = new WeakMap<VertexSource, KnownBuffer>();
 
   /** @param mergeColors Whether materials that are equal in all but their colour are drawn as one. */
   constructor(mergeColors: boolean) {
@@ -28,9 +31,18 @@ export class Looks {
   geometry(geometry: BufferGeometry): KnownGeometry {
     let known = this.#geometries.get(geometry);
     if (known === undefined) {
-      known = new KnownGeometry(geometry);
+      known = new KnownGeometry(geometry, this.#bufferOf);
       this.#geometries.set(geometry, known);
     }
     return known.look(this.frame);
   }
+
+  readonly #bufferOf = (source: VertexSource): KnownBuffer => {
+    let known = this.#buffers.get(source);
+    if (known === undefined) {
+      known = new KnownBuffer(source);
+      this.#buffers.set(source, known);
+    }
+    return known;
+  };
 }

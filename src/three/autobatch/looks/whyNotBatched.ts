@@ -1,8 +1,5 @@
 import {
-  BufferAttribute,
-  type BufferGeometry,
   DoubleSide,
-  FloatType,
   KeepStencilOp,
   LessDepth,
   LessEqualDepth,
@@ -17,12 +14,12 @@ import {
 import type { Flags } from '../../objects/ObjectRecord.js';
 
 /**
- * Who is drawn in a batch with others. Three tables, of conditions that are to hold and of what is said where one does
- * not: of the object, of each of its materials, and of its geometry. Batches draw surfaces as three's own shaders draw
- * them, and transparent ones in the order that the renderer gives them; whatever may be drawn in another way, in another
- * order, or may want to know when it is drawn, is drawn by itself.
+ * Who is drawn in a batch with others. Tables of conditions that are to hold and of what is said where one does not: of
+ * the object and of each of its materials here, of its geometry in `whyGeometryAlone`. Batches draw surfaces as three's
+ * own shaders draw them, and transparent ones in the order that the renderer gives them; whatever may be drawn in another
+ * way, in another order, or may want to know when it is drawn, is drawn by itself.
  */
-type Rule<T> = readonly [(subject: T) => boolean, string];
+export type Rule<T> = readonly [(subject: T) => boolean, string];
 
 type Callbacks = 'onBeforeRender' | 'onAfterRender' | 'onBeforeShadow' | 'onAfterShadow';
 type AnyMesh = Mesh &
@@ -96,18 +93,6 @@ const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.isNodeMaterial !== true || !hasNodes(m), 'its material has nodes of its own'],
 ];
 
-const GEOMETRY: readonly Rule<BufferGeometry>[] = [
-  [(g) => g.attributes?.position !== undefined && g.attributes.position.count > 0, 'it has no vertices'],
-  [(g) => !(g as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry, 'its geometry has instances'],
-  [(g) => Object.keys(g.morphAttributes).length === 0, 'its geometry has morph targets'],
-  [(g) => g.index === null || g.index.count > 0, 'its index is empty'],
-  [(g) => g.index === null || isCopied(g.index, g.index.count), 'its index cannot be copied'],
-  [
-    (g) => Object.values(g.attributes).every((a) => isCopied(a as BufferAttribute, g.attributes.position.count)),
-    'its geometry has attributes that cannot be copied',
-  ],
-];
-
 /**
  * True when a mesh that was drawn in a batch may still be, as far as `whyMeshAlone` goes: all that can change without a
  * new object. Asked of every mesh in view, so it is written out.
@@ -142,30 +127,10 @@ export function whyShaderAlone(material: Material): string | null {
   return firstBroken(SHADER, material as AnyMaterial);
 }
 
-/** The same of a geometry. */
-export function whyGeometryAlone(geometry: BufferGeometry): string | null {
-  return firstBroken(GEOMETRY, geometry);
-}
-
-function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
+/** What is said of the first condition that does not hold; null when all do. */
+export function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
   for (const [holds, reason] of rules) if (!holds(subject)) return reason;
   return null;
-}
-
-/** True for plain numbers in memory, as many as there should be and no more, that a renderer would upload as they are. */
-function isCopied(attribute: BufferAttribute, count: number): boolean {
-  const { array, gpuType, itemSize } = attribute as BufferAttribute & { array?: ArrayLike<number> };
-  const kind = attribute as { isInstancedBufferAttribute?: boolean; isFloat16BufferAttribute?: boolean; data?: object };
-  return (
-    ArrayBuffer.isView(array) &&
-    kind.data === undefined &&
-    !kind.isInstancedBufferAttribute &&
-    !kind.isFloat16BufferAttribute &&
-    attribute.count === count &&
-    array.length === count * itemSize &&
-    (gpuType === undefined || gpuType === FloatType) &&
-    attribute.onUploadCallback === BufferAttribute.prototype.onUploadCallback
-  );
 }
 
 /** True for a material with which three draws the back of each mesh, and then its front. */

@@ -1,6 +1,7 @@
 import { BufferGeometry, type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { IdList } from '../../../../src/core/lists/IdList.js';
+import type { Shape } from '../../../../src/three/autobatch/buffers/BatchShapes.js';
 import { DrawSlots } from '../../../../src/three/autobatch/buffers/DrawSlots.js';
 import { findOrigin } from '../../../../src/three/autobatch/buffers/findOrigin.js';
 
@@ -11,7 +12,7 @@ function drawsAt(places: readonly number[]): [IdList, DrawSlots] {
   const slots = new DrawSlots(places.length);
   const ids = new IdList();
   for (const x of places) {
-    const shape = { geometry, id: 0, revision: 0, isBehind: false, users: 1, start: 0, center: new Vector3() };
+    const shape = { geometry, start: 0, center: new Vector3() } as Shape;
     const slot = slots.take(shape, { start: 0, count: 3 }, 0, 0);
     slots.place(slot, new Matrix4().setPosition(x, 0, 0));
     ids.reserve(1)[ids.length++] = slot;

@@ -5,8 +5,10 @@ import {
   BufferAttribute,
   BufferGeometry,
   Float16BufferAttribute,
+  GLBufferAttribute,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
+  InstancedInterleavedBuffer,
   InstancedMesh,
   InterleavedBuffer,
   InterleavedBufferAttribute,
@@ -34,14 +36,10 @@ import {
   Sprite,
   Texture,
 } from 'three';
-import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial } from 'three/webgpu';
+import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial, StorageBufferAttribute } from 'three/webgpu';
 import { describe, expect, it } from 'vitest';
-import {
-  isStillPlain,
-  whyGeometryAlone,
-  whyMaterialAlone,
-  whyMeshAlone,
-} from '../../../../src/three/autobatch/looks/whyNotBatched.js';
+import { whyGeometryAlone } from '../../../../src/three/autobatch/looks/whyGeometryAlone.js';
+import { isStillPlain, whyMaterialAlone, whyMeshAlone } from '../../../../src/three/autobatch/looks/whyNotBatched.js';
 
 const box = new BoxGeometry();
 const paint = new MeshBasicMaterial();
@@ -128,44 +126,72 @@ describe('of materials', () => {
 describe('of geometries', () => {
   const triangle = (): BufferGeometry =>
     new BufferGeometry().setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
+  const partOf = (buffer: InterleavedBuffer): InterleavedBufferAttribute =>
+    new InterleavedBufferAttribute(buffer, 3, 0);
+  const whole = (attribute: BufferAttribute): BufferAttribute => Object.assign(attribute, { gpuType: IntType });
 
   it.each<[string, () => BufferGeometry]>([
     ['an indexed one', () => box],
     ['one without an index', triangle],
     ['one with colours', () => triangle().setAttribute('color', new BufferAttribute(new Uint8Array(9), 3, true))],
     ['one that draws a part', () => Object.assign(triangle(), { drawRange: { start: 0, count: 1 } })],
+    ['half floats', () => triangle().setAttribute('a', new Float16BufferAttribute(new Uint16Array(3), 1))],
+    ['whole numbers', () => triangle().setAttribute('a', whole(new BufferAttribute(new Int32Array(3), 1)))],
+    [
+      'interleaved attributes',
+      () => triangle().setAttribute('a', partOf(new InterleavedBuffer(new Float32Array(9), 3))),
+    ],
+    [
+      'the last vertex without padding',
+      () => triangle().setAttribute('a', partOf(new InterleavedBuffer(new Float32Array(11), 4))),
+    ],
+    ['an attribute that is too long', () => triangle().setAttribute('a', new BufferAttribute(new Float32Array(20), 1))],
+    ['an index of bytes', () => triangle().setIndex(new BufferAttribute(new Uint8Array(3), 1))],
   ])('%s joins', (_label, make) => expect(whyGeometryAlone(make())).toBe(null));
 
-  it.each<[string, () => BufferGeometry]>([
-    ['one without positions', () => new BufferGeometry()],
-    ['one with an empty index', () => triangle().setIndex([])],
-    ['an instanced one', () => new InstancedBufferGeometry().copy(box as never)],
+  it.each<[string, () => BufferGeometry, string]>([
+    ['one without positions', () => new BufferGeometry(), 'it has no vertices'],
+    ['one with an empty index', () => triangle().setIndex([]), 'its index is empty'],
+    ['an instanced one', () => new InstancedBufferGeometry().copy(box as never), 'its geometry has instances'],
     [
       'one with morph targets',
       () => Object.assign(triangle(), { morphAttributes: { position: [new BufferAttribute(new Float32Array(9), 3)] } }),
+      'its geometry has morph targets',
     ],
     [
       'an instanced attribute',
       () => triangle().setAttribute('a', new InstancedBufferAttribute(new Float32Array(3), 1)),
-    ],
-    ['half floats', () => triangle().setAttribute('a', new Float16BufferAttribute(new Uint16Array(3), 1))],
-    [
-      'interleaved attributes',
-      () =>
-        triangle().setAttribute(
-          'a',
-          new InterleavedBufferAttribute(new InterleavedBuffer(new Float32Array(9), 3), 3, 0),
-        ),
+      'its attribute "a" is instanced',
     ],
     [
-      'whole numbers',
-      () =>
-        triangle().setAttribute('a', Object.assign(new BufferAttribute(new Int32Array(3), 1), { gpuType: IntType })),
+      'an instanced buffer',
+      () => triangle().setAttribute('a', partOf(new InstancedInterleavedBuffer(new Float32Array(9), 3))),
+      'its attribute "a" is instanced',
     ],
-    ['an attribute that is too short', () => triangle().setAttribute('a', new BufferAttribute(new Float32Array(2), 1))],
+    [
+      'a buffer of WebGL',
+      () => triangle().setAttribute('a', new GLBufferAttribute({} as WebGLBuffer, 5126, 3, 4, 3) as never),
+      'its attribute "a" has no array in memory that three uploads',
+    ],
+    [
+      'what shaders compute',
+      () => triangle().setAttribute('a', new StorageBufferAttribute(3, 1)),
+      'its attribute "a" may be written by the graphics card',
+    ],
+    [
+      'numbers of eight bytes',
+      () => triangle().setAttribute('a', new BufferAttribute(new Float64Array(3), 1)),
+      'its attribute "a" has no array in memory that three uploads',
+    ],
+    [
+      'an attribute that is too short',
+      () => triangle().setAttribute('a', new BufferAttribute(new Float32Array(2), 1)),
+      'its attribute "a" is shorter than its positions',
+    ],
     [
       'an array that was thrown away',
       () => triangle().setAttribute('a', Object.assign(new BufferAttribute(new Float32Array(3), 1), { array: null })),
+      'its attribute "a" has no array in memory that three uploads',
     ],
     [
       'one that waits for its upload',
@@ -174,6 +200,17 @@ describe('of geometries', () => {
           'a',
           new BufferAttribute(new Float32Array(3), 1).onUpload(() => {}),
         ),
+      'its attribute "a" has a method onUploadCallback of its own',
     ],
-  ])('%s does not', (_label, make) => expect(whyGeometryAlone(make())).toEqual(expect.any(String)));
+    [
+      'a buffer that waits for its upload',
+      () => triangle().setAttribute('a', partOf(new InterleavedBuffer(new Float32Array(9), 3).onUpload(() => {}))),
+      'its attribute "a" has a method onUploadCallback of its own',
+    ],
+    [
+      'an index of fractions',
+      () => triangle().setIndex(new BufferAttribute(new Float32Array(3), 1)),
+      'its index is no list of vertices',
+    ],
+  ])('%s does not', (_label, make, reason) => expect(whyGeometryAlone(make())).toBe(reason));
 });
