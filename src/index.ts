@@ -54,6 +54,7 @@ export type { InstanceLevel } from './three/batches/BatchLevels.js';
 export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
 export { type Classification, classifyScene } from './three/classifyScene.js';
 export { explain } from './three/diagnose/explain.js';
+export { report, type UnbatchedReport } from './three/diagnose/report.js';
 export { validateScene } from './three/diagnose/validateScene.js';
 export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
 export { forEachSceneNode } from './three/forEachSceneNode.js';

@@ -144,6 +144,7 @@ const SRC: Rooms = {
     'three/cameras',
     'three/packing',
     'three/autobatch',
+    'three/autobatch/looks',
     'three',
     'npm:three',
   ],

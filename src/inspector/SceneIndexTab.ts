@@ -7,6 +7,7 @@ import { ownOptions, refuseOthers } from '../core/ownOptions.js';
 import { checkCamera, checkObject } from '../three/objects/checks.js';
 import { partsOf, type SceneIndex } from '../three/SceneIndex.js';
 import type { SceneParts } from '../three/SceneParts.js';
+import { BatchSection } from './BatchSection.js';
 import { ExplainSection } from './ExplainSection.js';
 import { NodesSection } from './NodesSection.js';
 import { SeenSection } from './SeenSection.js';
@@ -33,8 +34,8 @@ export interface SceneIndexTabOptions {
 
 /**
  * A tab for three's `Inspector`, by its Extension API: what of an index is seen, culled and drawn in batches; the structure
- * and its upkeep, to change and maintain; its nodes, drawn in the scene; and what `explain` says of an object that is
- * clicked in the picture or named.
+ * and its upkeep, to change and maintain; its nodes, drawn in the scene; what `report` says of what is not drawn in
+ * batches; and what `explain` says of an object that is clicked in the picture or named.
  *
  * ```ts
  * const inspector = new Inspector();
@@ -53,6 +54,7 @@ export class SceneIndexTab extends Extension {
   readonly #chosenCamera: Camera | null;
   readonly #seen: SeenSection;
   readonly #upkeep: UpkeepSection;
+  readonly #batches: BatchSection;
   readonly #nodes: NodesSection;
   readonly #explain: ExplainSection;
   readonly #list: Object3D[] = [];
@@ -81,6 +83,7 @@ export class SceneIndexTab extends Extension {
     const refresh = (): void => this.refresh();
     this.#seen = new SeenSection(index);
     this.#upkeep = new UpkeepSection(index, refresh);
+    this.#batches = new BatchSection(index, (object) => this.#explain.select(object));
     this.#nodes = new NodesSection(index);
     this.#explain = new ExplainSection(index, this, refresh);
     this.#layOut();
@@ -170,7 +173,10 @@ export class SceneIndexTab extends Extension {
 
   #sample(withUpkeep: boolean): void {
     const { camera } = this;
-    if (withUpkeep) this.#upkeep.show();
+    if (withUpkeep) {
+      this.#upkeep.show();
+      this.#batches.show();
+    }
     if (camera === null) return;
     const seen = this.index.cull(camera, this.#list);
     this.#seen.show(seen, this.#draws);
@@ -183,7 +189,7 @@ export class SceneIndexTab extends Extension {
     const sections = [
       ['minmax(120px, 1fr) 60px 56px', this.#seen],
       ['minmax(130px, 1fr) minmax(100px, auto)', this.#upkeep],
-      ['minmax(100px, 1fr) minmax(130px, 2fr)', this.#nodes, this.#explain],
+      ['minmax(100px, 1fr) minmax(130px, 2fr)', this.#nodes, this.#batches, this.#explain],
     ] as const;
     const columns = document.createElement('div');
     Object.assign(columns.style, { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start' });

@@ -41,7 +41,7 @@ export class MeshBatching implements BatchReport {
 
   /** The batches that passes are to draw; null while there are none, or none are likely to be drawn in this picture. */
   get batches(): SceneBatches | null {
-    return this.#isSkipped ? null : this.#made;
+    return this.#isSkipped ? null : this.made;
   }
 
   get isWhole(): boolean {
@@ -49,10 +49,10 @@ export class MeshBatching implements BatchReport {
   }
 
   get count(): number {
-    return this.#made?.count ?? 0;
+    return this.made?.count ?? 0;
   }
 
-  get #made(): SceneBatches | null {
+  get made(): SceneBatches | null {
     if (!this.#isWanted || code === null) return null;
     this.#batches ??= new code.SceneBatches(
       (isShadow) => listOf(this.#renders().current?.slot ?? 0, isShadow),
@@ -109,11 +109,7 @@ export class MeshBatching implements BatchReport {
   }
 
   holds(object: Object3D): boolean {
-    return this.#made?.draws(object) === true;
-  }
-
-  describe(object: Object3D): string | null {
-    return this.#made?.describe(object) ?? null;
+    return this.made?.draws(object) === true;
   }
 
   /** Draws every mesh by itself again. */

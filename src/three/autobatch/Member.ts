@@ -5,7 +5,7 @@ import type { DrawRange } from './buffers/DrawSlots.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
 import type { Looks } from './looks/Looks.js';
-import { isStillPlain, whyMeshAlone } from './looks/whyNotBatched.js';
+import { isStillPlain, type Reason, whyMeshAlone } from './looks/whyNotBatched.js';
 
 /** A draw that a mesh should have. */
 export interface Draw {
@@ -64,7 +64,7 @@ export class Member implements Common, Part {
   isAllowed = false;
   rules = -1;
   /** Why it is drawn by itself; null when it need not be. */
-  reason: string | null = null;
+  reason: Reason | null = null;
   /** The frame in which it was first met with another material than that of its place; -1 while it has its own. */
   awaySince = -1;
 
@@ -116,8 +116,7 @@ export class Member implements Common, Part {
   /** Has the next look find that it has changed. */
   forgetLook(): void {
     this.frame = -1;
-    this.geometry = null;
-    this.reason = null;
+    this.#versions = Number.NaN;
   }
 
   /** True when its geometry is not as it is in the batch. */

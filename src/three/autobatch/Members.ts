@@ -14,6 +14,10 @@ export class Members {
     this.#onGone = onGone;
   }
 
+  get all(): Iterable<Member> {
+    return this.#all.values();
+  }
+
   get(object: Object3D): Member | undefined {
     return this.#all.get(object);
   }

@@ -6,10 +6,10 @@ import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedD
 import type { BatchGroup, Part } from './BatchGroup.js';
 import { BatchMemory } from './buffers/BatchMemory.js';
 import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
-import { describeMember } from './describeMember.js';
 import { Groups } from './Groups.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import { Looks } from './looks/Looks.js';
+import type { Reason } from './looks/whyNotBatched.js';
 import type { Member } from './Member.js';
 import { Members } from './Members.js';
 import { mergeRuns } from './mergeRuns.js';
@@ -214,9 +214,14 @@ export class SceneBatches {
     return member !== undefined && member.slot >= 0;
   }
 
-  /** A sentence that says how a mesh is drawn. */
-  describe(object: Object3D): string {
-    return describeMember(this.#members.get(object));
+  /** All meshes that passes have seen. */
+  get members(): Iterable<Member> {
+    return this.#members.all;
+  }
+
+  /** What is known of a mesh. */
+  memberOf(object: Object3D): Member | undefined {
+    return this.#members.get(object);
   }
 
   dispose(): void {
@@ -341,8 +346,8 @@ export class SceneBatches {
     return false;
   }
 
-  #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice }: Member): string | null {
-    if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
+  #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice }: Member): Reason | null {
+    if (!isAllowed) return 'it lies in no part of the scene that is to be drawn in batches';
     if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
     const known = reason ?? geometry?.reason ?? materials.find((material) => material.reason !== null)?.reason;
     if (known) return known;
@@ -358,7 +363,7 @@ export class SceneBatches {
 }
 
 const DRAWN_TWICE =
-  'its material is transparent and double-sided, so three draws the back and then the front of each mesh (unless forceSinglePass is set)';
+  'its material has transparent: true, side: DoubleSide and forceSinglePass: false, so three draws each mesh twice';
 
 function isSeated({ slot }: Part): boolean {
   return slot >= 0;

@@ -1,4 +1,5 @@
 import type { Object3D } from 'three';
+import type { SceneBatches } from './SceneBatches.js';
 
 /** What is drawn in batches of an accelerated scene. */
 export interface BatchReport {
@@ -8,8 +9,8 @@ export interface BatchReport {
   readonly count: number;
   /** True for an object that was drawn in a batch when a pass saw it last. */
   holds(object: Object3D): boolean;
-  /** In words, how an object below is drawn; null where nothing is drawn in batches. */
-  describe(object: Object3D): string | null;
+  /** What draws them; null while nothing is drawn in batches. */
+  readonly made: SceneBatches | null;
 }
 
 /** The reports of accelerated scenes. */

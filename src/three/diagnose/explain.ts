@@ -7,6 +7,7 @@ import { type Flags, isDrawable, type ObjectRecord } from '../objects/ObjectReco
 import { reasonsOf } from '../packing/whyAllDrawn.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
 import { findMoved } from './findMoved.js';
+import { howBatched } from './howBatched.js';
 import { adviceFor, labelOf } from './labels.js';
 import { whyHidden, whyNotMet, whyUnseen } from './whyHidden.js';
 import { whyNoBounds } from './whyNoBounds.js';
@@ -45,7 +46,9 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   else {
     const { root } = hierarchy;
     reasons.push(...whyNotMet(object, camera), ...whyUnseen(object));
-    reasons.push(...whyAllInstances(object, root), ...howBatched(object, root));
+    reasons.push(...whyAllInstances(object, hierarchy));
+    const how = howBatched(root, object);
+    if (how !== null) reasons.push(how);
   }
   if (record === undefined || entry === null) return reasons;
   reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
@@ -71,19 +74,19 @@ function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {
   ];
 }
 
-function whyAllInstances(object: Object3D, root: Object3D): string[] {
+function whyAllInstances(object: Object3D, { records, root }: Hierarchy): string[] {
   const why = reasonsOf.get(object);
   if (why === undefined) return [];
+  const batches = batchReports.get(root)?.made ?? null;
+  const isWhole = (above: Object3D): boolean => {
+    const record = records.get(above);
+    return isDrawable(above) && (record === undefined || batches?.isSolitary(record) !== true);
+  };
   let above = object.parent;
-  while (above !== null && above !== root && !isDrawable(above)) above = above.parent;
+  while (above !== null && above !== root && !isWhole(above)) above = above.parent;
   const isBelow = above !== null && above !== root;
   const reason = isBelow ? `it lies below ${labelOf(above as Object3D)}, which is drawn as a whole` : why();
   return reason === null ? [] : [`All its instances are drawn, in view or not: ${reason}.`];
-}
-
-function howBatched(object: Object3D, root: Object3D): string[] {
-  const how = batchReports.get(root)?.describe(object) ?? null;
-  return how === null ? [] : [how];
 }
 
 function whyMoved(record: ObjectRecord, entry: ObjectRecord, entries: Entries, hierarchy: Hierarchy): string[] {

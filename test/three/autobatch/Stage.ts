@@ -1,9 +1,9 @@
 import { type Camera, Group, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
 import { expect, vi } from 'vitest';
 import { type AcceleratedScene, accelerate } from '../../../src/index.js';
-import { batchReports } from '../../../src/three/autobatch/batchReports.js';
 import { BatchMemory } from '../../../src/three/autobatch/buffers/BatchMemory.js';
 import { MeshBatch } from '../../../src/three/autobatch/buffers/MeshBatch.js';
+import { howBatched } from '../../../src/three/diagnose/howBatched.js';
 import { drawnTriangles, plainTriangles } from '../../helpers/drawnTriangles.js';
 
 /** How a mesh is when something happens to it. */
@@ -23,7 +23,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/onBeforeCompile/, 'compiles'],
   [/matrix shears/, 'sheared'],
   [/morph/, 'morphs'],
-  [/is not to be drawn in batches/, 'forbidden'],
+  [/no part of the scene/, 'forbidden'],
   [/lacks a material/, 'unpainted'],
 ];
 
@@ -52,7 +52,7 @@ export function watchBatches(): void {
 export async function loadBatching(): Promise<void> {
   const scene = new Scene();
   const index = accelerate(scene, { batch: true });
-  while (batchReports.get(scene)?.describe(scene) == null) await new Promise((resolve) => setTimeout(resolve));
+  while (howBatched(scene, scene) === null) await new Promise((resolve) => setTimeout(resolve));
   index.dispose();
 }
 
@@ -157,7 +157,7 @@ export class Stage {
   }
 
   #saidOf(mesh: Mesh): string {
-    return batchReports.get(this.scene)?.describe(mesh) ?? '';
+    return howBatched(this.scene, mesh) ?? '';
   }
 
   #add(mesh: Mesh, x: number, y = 0): void {

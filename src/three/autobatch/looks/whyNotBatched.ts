@@ -19,7 +19,18 @@ import type { Flags } from '../../objects/ObjectRecord.js';
  * own shaders draw them, and transparent ones in the order that the renderer gives them; whatever may be drawn in another
  * way, in another order, or may want to know when it is drawn, is drawn by itself.
  */
-export type Rule<T> = readonly [(subject: T) => boolean, string];
+export type Rule<T, Said = string> = readonly [(subject: T) => boolean, Said];
+
+type Telling<T> = string | ((subject: T) => string);
+
+/** What is said where a rule is broken, or what says it of the subject, with its values: in words only when somebody asks. */
+export type Reason = string | ((subject: never) => string);
+
+/** Names a property that is in the way, with its value. */
+const named =
+  (name: string, why = '') =>
+  (subject: object): string =>
+    `its material has ${name}: ${(subject as Record<string, unknown>)[name]}${why}`;
 
 type Callbacks = 'onBeforeRender' | 'onAfterRender' | 'onBeforeShadow' | 'onAfterShadow';
 type AnyMesh = Mesh &
@@ -28,16 +39,25 @@ type AnyMesh = Mesh &
 const stock = Object3D.prototype as unknown as Record<Callbacks, unknown>;
 const isStock = (name: Callbacks) => (mesh: AnyMesh) => (mesh as unknown as typeof stock)[name] === stock[name];
 
-const MESH: readonly Rule<AnyMesh>[] = [
-  [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'only meshes are drawn in batches'],
-  [(o) => !o.isInstancedMesh && !o.isBatchedMesh && !((o.count ?? 1) > 1), 'it has instances of its own'],
-  [(o) => !o.isSkinnedMesh, 'bones move its vertices'],
-  [isStock('onBeforeRender'), 'it has a method onBeforeRender of its own'],
-  [isStock('onAfterRender'), 'it has a method onAfterRender of its own'],
-  [isStock('onBeforeShadow'), 'it has a method onBeforeShadow of its own'],
-  [isStock('onAfterShadow'), 'it has a method onAfterShadow of its own'],
-  [(o) => !o.customDepthMaterial && !o.customDistanceMaterial, 'its shadow has a material of its own'],
-  [(o) => !o.occlusionTest, 'it takes part in an occlusion test'],
+const MESH: readonly Rule<AnyMesh, Telling<AnyMesh>>[] = [
+  [
+    (o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,
+    (o) => `it is a ${o.type}, and only meshes are drawn in batches`,
+  ],
+  [
+    (o) => !o.isInstancedMesh && !o.isBatchedMesh && !((o.count ?? 1) > 1),
+    (o) => `it has instances of its own: it is a ${o.type}`,
+  ],
+  [(o) => !o.isSkinnedMesh, 'bones move its vertices: it is a SkinnedMesh'],
+  [isStock('onBeforeRender'), 'it has its own onBeforeRender'],
+  [isStock('onAfterRender'), 'it has its own onAfterRender'],
+  [isStock('onBeforeShadow'), 'it has its own onBeforeShadow'],
+  [isStock('onAfterShadow'), 'it has its own onAfterShadow'],
+  [
+    (o) => !o.customDepthMaterial && !o.customDistanceMaterial,
+    'it has a customDepthMaterial or customDistanceMaterial',
+  ],
+  [(o) => !o.occlusionTest, 'it has occlusionTest: true'],
   [(o) => [o.material].flat().every(Boolean), 'it lacks a material'],
 ];
 
@@ -57,40 +77,41 @@ type AnyMaterial = Material & {
 const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
 
 /** Of materials that draw another picture in a batch, among them those that a pass puts in the place of others. */
-const SHADER: readonly Rule<AnyMaterial>[] = [
-  [(m) => !m.wireframe, 'its material draws a wireframe, whose lines shaders of batches would shift'],
+const SHADER: readonly Rule<AnyMaterial, Telling<AnyMaterial>>[] = [
+  [(m) => !m.wireframe, named('wireframe')],
   [
     (m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap,
-    'its material has a normal map in object space, which shaders of batches would not turn',
+    'its material has normalMapType: ObjectSpaceNormalMap',
   ],
-  [(m) => !m.alphaHash, 'its material has noise that depends on the matrix of an object'],
+  [(m) => !m.alphaHash, named('alphaHash', ', whose noise depends on the matrix of an object')],
 ];
 
-const MATERIAL: readonly Rule<AnyMaterial>[] = [
-  [(m) => m.isMaterial === true && KNOWN.test(m.type), 'its material is not one of three that knows batches'],
-  [(m) => !m.transmission, 'its material transmits light, which is drawn after all that does not'],
+const MATERIAL: readonly Rule<AnyMaterial, Telling<AnyMaterial>>[] = [
+  [
+    (m) => m.isMaterial === true && KNOWN.test(m.type),
+    (m) => `its material is a ${m.type}, which does not know batches`,
+  ],
+  [(m) => !m.transmission, named('transmission', ', and is drawn after all that does not transmit light')],
   ...SHADER,
   // What is transparent is drawn in three's own order.
-  [(m) => m.transparent || m.blending === NormalBlending, 'its material blends with what is behind it'],
+  [(m) => m.transparent || m.blending === NormalBlending, named('blending', ', and blends with what is behind it')],
   [
     (m) => m.transparent || !m.stencilWrite || keepsStencil(m),
-    'its material writes the stencil, where its place in the order counts',
+    named('stencilWrite', ', so its place in the order counts'),
   ],
-  [(m) => m.transparent || m.colorWrite, 'its material writes no colour, so what is drawn before it counts'],
-  [(m) => m.transparent || DEPTHS.has(m.depthFunc), 'its material has a depth test of its own'],
+  [(m) => m.transparent || m.colorWrite, named('colorWrite', ', so its place in the order counts')],
+  [(m) => m.transparent || DEPTHS.has(m.depthFunc), named('depthFunc', ', so its place in the order counts')],
   [
     (m) => m.transparent || (m.depthTest && m.depthWrite),
-    'without a depth test, and writing, its place in the order counts',
+    (m) =>
+      `its material has depthTest: ${m.depthTest} and depthWrite: ${m.depthWrite}, so its place in the order counts`,
   ],
-  [
-    (m) => m.onBeforeRender === Material.prototype.onBeforeRender,
-    'its material has a method onBeforeRender of its own',
-  ],
+  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'its material has its own onBeforeRender'],
   [
     (m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile,
-    'its material changes the shader in onBeforeCompile',
+    'its material has its own onBeforeCompile',
   ],
-  [(m) => m.isNodeMaterial !== true || !hasNodes(m), 'its material has nodes of its own'],
+  [(m) => m.isNodeMaterial !== true || nodeOf(m) === null, (m) => `its material has its own ${nodeOf(m)}`],
 ];
 
 /**
@@ -113,22 +134,22 @@ export function isStillPlain(mesh: Mesh): boolean {
 }
 
 /** Why a mesh is to be drawn by itself, whatever its material and geometry; null when these decide. */
-export function whyMeshAlone(mesh: Object3D): string | null {
+export function whyMeshAlone(mesh: Object3D): Reason | null {
   return firstBroken(MESH, mesh as AnyMesh);
 }
 
 /** The same of a material. */
-export function whyMaterialAlone(material: Material): string | null {
+export function whyMaterialAlone(material: Material): Reason | null {
   return firstBroken(MATERIAL, material as AnyMaterial);
 }
 
 /** Why a material that a pass puts in the place of others would draw another picture in batches; null when it would not. */
-export function whyShaderAlone(material: Material): string | null {
+export function whyShaderAlone(material: Material): Reason | null {
   return firstBroken(SHADER, material as AnyMaterial);
 }
 
 /** What is said of the first condition that does not hold; null when all do. */
-export function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
+export function firstBroken<T, Said>(rules: readonly Rule<T, Said>[], subject: T): Said | null {
   for (const [holds, reason] of rules) if (!holds(subject)) return reason;
   return null;
 }
@@ -142,10 +163,11 @@ function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): bo
   return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
 }
 
-function hasNodes(material: Material): boolean {
+/** The name of the first node that a material was given; null where it has none. */
+function nodeOf(material: Material): string | null {
   const properties = material as unknown as Record<string, unknown>;
   for (const name in properties) {
-    if (name.endsWith('Node') && properties[name] !== null && properties[name] !== undefined) return true;
+    if (name.endsWith('Node') && properties[name] !== null && properties[name] !== undefined) return name;
   }
-  return false;
+  return null;
 }

@@ -76,7 +76,7 @@ describe('of objects', () => {
     ['an occlusion test', () => own({ occlusionTest: true }), false],
     ['a count', () => own({ count: 4 }), false],
   ])('%s does not', (_label, make, staysPlain) => {
-    expect(whyMeshAlone(make())).toEqual(expect.any(String));
+    expect(whyMeshAlone(make())).not.toBe(null);
     expect(isStillPlain(make() as Mesh)).toBe(staysPlain);
   });
 });
@@ -120,7 +120,7 @@ describe('of materials', () => {
     ['one with a callback', () => Object.assign(new MeshBasicMaterial(), { onBeforeRender() {} })],
     ['a node of its own', () => Object.assign(new MeshBasicNodeMaterial(), { positionNode: {} })],
     ['nodes alone', () => new NodeMaterial()],
-  ])('%s does not', (_label, make) => expect(whyMaterialAlone(make())).toEqual(expect.any(String)));
+  ])('%s does not', (_label, make) => expect(whyMaterialAlone(make())).not.toBe(null));
 });
 
 describe('of geometries', () => {

@@ -1,0 +1,47 @@
+import type { Object3D } from 'three';
+import { Item } from 'three/addons/inspector/ui/Item.js';
+import { report } from '../three/diagnose/report.js';
+import type { SceneIndex } from '../three/SceneIndex.js';
+import { button, wide } from './widgets/controls.js';
+import { inCount } from './widgets/format.js';
+
+/** So many reasons are shown, the most frequent. */
+const MOST = 12;
+
+/** What is not drawn in batches, and why: a click on a reason explains an object that it is true of. */
+export class BatchSection {
+  readonly item: Item = new Item('Not in batches', '');
+  readonly #index: SceneIndex;
+  readonly #select: (object: Object3D) => void;
+  readonly #list = document.createElement('div');
+  #shown = '';
+
+  /** @param select Called with the object that is to be explained. */
+  constructor(index: SceneIndex, select: (object: Object3D) => void) {
+    this.#index = index;
+    this.#select = select;
+    this.item.itemRow.classList.add('no-hover');
+    this.item.add(wide(this.#list));
+  }
+
+  /** Shows what is so now. */
+  show(): void {
+    const rows = report(this.#index);
+    const shown = rows.map(({ count, reason, advice }) => `${count} ${reason} ${advice}`).join();
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#list.replaceChildren(
+      ...rows.slice(0, MOST).map(({ count, reason, example, advice }) => {
+        // Which may leave the scene before the list is made anew.
+        const ref = new WeakRef(example);
+        const row = button(`${inCount(count)}: ${reason}`, () => {
+          const object = ref.deref();
+          if (object !== undefined) this.#select(object);
+        });
+        row.title = advice;
+        Object.assign(row.style, { display: 'block', width: '100%', textAlign: 'left', whiteSpace: 'normal' });
+        return row;
+      }),
+    );
+  }
+}
