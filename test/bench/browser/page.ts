@@ -1,5 +1,13 @@
 /** Measures in the browser: three alone, and the same accelerated, on two equal scenes in turns. Called by main.mjs. */
-import { MeshBasicMaterial, Raycaster, Vector3, WebGLRenderer } from 'three';
+import {
+  type BufferAttribute,
+  Mesh,
+  MeshBasicMaterial,
+  Raycaster,
+  SphereGeometry,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
 import { accelerate, type SceneIndex } from '../../../src/index.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
 import { pointerMoves } from './pointerMoves.js';
@@ -152,6 +160,43 @@ function panes(kinds: number, rounds: number): Measured {
   }
 }
 
+/**
+ * The CPU time of frames in which the positions of one geometry of 100,000 vertices are edited and uploaded.
+ * @param share Of them, given as a range if it is less than all.
+ */
+function edits(share: number, rounds: number): Measured {
+  const { plain, fast } = pair as Pair;
+  renderer.shadowMap.enabled = false;
+  const own = [plain, fast].map((world) => {
+    world.show(1);
+    const mesh = new Mesh(new SphereGeometry(20, 399, 249), world.materials[0]);
+    world.scene.add(mesh);
+    return { mesh, position: mesh.geometry.attributes.position as BufferAttribute };
+  });
+  let height = 1;
+  const draw =
+    ({ scene, camera }: World, side: number) =>
+    (): number => {
+      const { position } = own[side];
+      const count = Math.floor(share * position.count);
+      for (let i = 0; i < count; i++) position.setY(i, position.getY(i) * height);
+      if (share < 1) position.addUpdateRange(0, 3 * count);
+      position.needsUpdate = true;
+      renderer.render(scene, camera);
+      return position.count;
+    };
+  const restore = leaveOutGpu(renderer, true);
+  const finish = (): void => renderer.getContext().finish();
+  try {
+    return takeTurns(rounds, [draw(plain, 0), finish], [draw(fast, 1), finish], () => {
+      height = 1 / height;
+    });
+  } finally {
+    restore();
+    for (const { mesh } of own) mesh.removeFromParent();
+  }
+}
+
 /** Number of draw calls of a frame, shadows included. */
 function draws({ scene, camera }: World): number {
   const restore = leaveOutGpu(renderer);
@@ -186,4 +231,4 @@ function picks(byChildren: boolean, rounds: number): Measured {
   });
 }
 
-Object.assign(globalThis, { bench: { open, declareStatic, frames, panes, picks, pointerMoves, swaps } });
+Object.assign(globalThis, { bench: { open, declareStatic, edits, frames, panes, picks, pointerMoves, swaps } });

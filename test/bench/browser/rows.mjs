@@ -58,6 +58,16 @@ export const ROWS = (n) => {
     args: [kinds],
     limit,
   });
+  const edits = (label, share, limit) => ({
+    label: `\`batch: true\`, 100 meshes, and one of 100,000 vertices ${label} in each frame`,
+    count: 100,
+    arrangement: 'kinds',
+    batch: true,
+    isStatic: false,
+    what: 'edits',
+    args: [share],
+    limit,
+  });
   const events = (label, handlers, limit) => ({
     label: `a pointer's move in React Three Fiber, 10,000 meshes, ${label}`,
     count: 10_000,
@@ -97,6 +107,8 @@ export const ROWS = (n) => {
     },
     panes('of one kind', 1, 1 / 3),
     panes('of two kinds', 2, 1.1),
+    edits('edited', 1, 1.1),
+    edits('edited in part', 0.1, 1.1),
     events('handlers at each', 'each', 1 / 20),
     events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),

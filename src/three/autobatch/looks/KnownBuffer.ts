@@ -27,6 +27,8 @@ export class KnownBuffer {
   #ranges = ALL;
   /** Hash of the numbers that were uploaded; null where they are not known, as only ranges of them were. */
   #hash: number | null = null;
+  /** It is that of every so many numbers. */
+  #step = 1;
   #checked = -1;
 
   constructor(source: VertexSource) {
@@ -36,9 +38,10 @@ export class KnownBuffer {
   /**
    * Looks for a new version.
    * @param isNew Whether it is looked at in place of another.
+   * @param isBusy Whether the next version is likely to come soon: a look at some numbers is enough until it does not.
    * @returns how many numbers changed, or 0 for few of many.
    */
-  look(frame: number, isNew: boolean): number {
+  look(frame: number, isNew: boolean, isBusy: boolean): number {
     const { version, updateRanges, array } = this.#source;
     if (version !== this.#version) {
       this.#version = version;
@@ -46,7 +49,8 @@ export class KnownBuffer {
       const isWhole = this.revision++ === 0 || updateRanges.length === 0;
       this.#ranges = isWhole ? ALL : merge(updateRanges);
       if (coverage(this.#ranges) >= array.length) this.#ranges = ALL;
-      this.#hash = this.#ranges === ALL ? hashOf(array) : null;
+      this.#step = isBusy ? 6 * (array.length >> 13) + 1 : 1;
+      this.#hash = this.#ranges === ALL ? hashOf(array, this.#step) : null;
     }
     if (isNew) return array.length;
     return this.frame === frame ? this.#amount : 0;
@@ -58,11 +62,21 @@ export class KnownBuffer {
     return amount < SHARE * length ? 0 : amount;
   }
 
+  /** To be called in a frame without a new version: all of its numbers are looked at, if only some were. */
+  settle(frame: number): void {
+    if (this.#step > 1) this.isAsUploaded(frame);
+  }
+
   /** True when its numbers, in this frame, are those that renderers have uploaded. */
   isAsUploaded(frame: number): boolean {
     if (this.#hash === null || this.frame === frame || this.#checked === frame) return this.#hash !== null;
     this.#checked = frame;
-    if (hashOf(this.#source.array) !== this.#hash) this.#hash = null;
+    const { array } = this.#source;
+    if (hashOf(array, this.#step) !== this.#hash) this.#hash = null;
+    else if (this.#step > 1) {
+      this.#step = 1;
+      this.#hash = hashOf(array, 1);
+    }
     return this.#hash !== null;
   }
 
@@ -90,8 +104,8 @@ function coverage(ranges: readonly BufferRange[]): number {
   return sum;
 }
 
-/** Of numbers in their order: four of Murmur's chains side by side, which processors work on at the same time. */
-function hashOf(array: TypedArray): number {
+/** Of every so many numbers, in their order: four of Murmur's chains side by side, which processors work on at the same time. */
+function hashOf(array: TypedArray, step: number): number {
   const bits = bitsOf(array);
   const { length } = bits;
   let a = length;
@@ -99,13 +113,13 @@ function hashOf(array: TypedArray): number {
   let c = 2;
   let d = 3;
   let i = 0;
-  for (; i + 3 < length; i += 4) {
+  for (; i + 3 * step < length; i += 4 * step) {
     a = mix(a, bits[i]);
-    b = mix(b, bits[i + 1]);
-    c = mix(c, bits[i + 2]);
-    d = mix(d, bits[i + 3]);
+    b = mix(b, bits[i + step]);
+    c = mix(c, bits[i + 2 * step]);
+    d = mix(d, bits[i + 3 * step]);
   }
-  for (; i < length; i++) a = mix(a, bits[i]);
+  for (; i < length; i += step) a = mix(a, bits[i]);
   return mix(mix(mix(a, b), c), d);
 }
 

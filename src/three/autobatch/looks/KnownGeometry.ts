@@ -69,7 +69,8 @@ export class KnownGeometry {
     if (!this.#memory.compare(this.geometry)) {
       this.revision++;
       this.#decide();
-    } else if (this.#isRestless && this.#heat === 0) this.#decide();
+    } else if (this.#heat > 0) for (const buffer of this.buffers) buffer.settle(frame);
+    else if (this.#isRestless) this.#decide();
     return this;
   }
 
@@ -124,7 +125,7 @@ export class KnownGeometry {
     let most = 0;
     let sum = 0;
     const note = (buffer: KnownBuffer, what: string): void => {
-      const amount = buffer.look(this.frame, !known.has(buffer));
+      const amount = buffer.look(this.frame, !known.has(buffer), this.#heat > 0);
       known.add(buffer);
       this.#isToUpload ||= buffer.frame === this.frame;
       sum += amount;
