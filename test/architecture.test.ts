@@ -126,6 +126,7 @@ const SRC: Rooms = {
   'three/autobatch/looks': ['three/objects', 'npm:three'],
   'three/autobatch/buffers': ['core', 'core/lists', 'three/batches', 'three/autobatch/looks', 'npm:three'],
   'three/autobatch': [
+    'core',
     'three/objects',
     'three/follow',
     'three/passes',

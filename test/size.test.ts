@@ -24,8 +24,10 @@ it.each(LIMITS)(
     const sizes = later.map(sizeOf);
     console.log(`${label}: ${bytes} bytes, at most ${most}; loaded later: ${sizes.join()} bytes`);
     expect(bytes).toBeLessThanOrEqual(most);
-    // Kernels of the default structure; for accelerated scenes what draws instances, and the maintenance of trees.
-    for (const size of sizes) expect(size).toBeLessThanOrEqual(10_000);
+    // Batches; the others are kernels, what draws instances, and the maintenance of trees.
+    const [largest = 0, ...others] = sizes.sort((a, b) => b - a);
+    expect(largest).toBeLessThanOrEqual(14_000);
+    for (const size of others) expect(size).toBeLessThanOrEqual(10_000);
   },
   600_000,
 );

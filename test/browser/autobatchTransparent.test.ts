@@ -30,7 +30,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { eyeAt, loadTransparent } from './batching.js';
 
 const SIZE = 160;
 let renderer: WebGLRenderer;
@@ -234,7 +234,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
       const plain = make();
       const batched = make();
       const index = accelerate(batched.scene, { batch: true });
-      await loadBatching();
+      await loadTransparent(() => draw(batched, ahead));
       for (const change of [() => {}, ...changes]) {
         for (const it of [plain, batched]) change(it);
         for (let frame = 0; frame < 3; frame++) {
@@ -256,7 +256,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
     const plain = world([glass(0x88ccff), glass(0x883311)]);
     const batched = world([glass(0x88ccff), glass(0x883311)]);
     accelerate(batched.scene, { batch: true });
-    await loadBatching();
+    await loadTransparent(() => draw(batched, ahead));
     renderer.setTransparentSort((a, b) => a.z - b.z);
     for (let frame = 0; frame < 4; frame++) {
       const expected = draw(plain, ahead).pixels;
@@ -279,7 +279,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
         world([glass(0x88ccff), new MeshBasicMaterial({ transparent: true, opacity: 0.3 }), glass(0x883311)]),
       );
       accelerate(batched.scene, { batch: true });
-      await loadBatching();
+      await loadTransparent(() => draw(batched, ahead));
       for (let frame = 0; frame < 4; frame++) {
         const expected = draw(plain, ahead);
         const { pixels, calls } = draw(batched, ahead);
@@ -299,7 +299,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
       renderer.setSize(SIZE, SIZE, false);
       const [plain, batched] = [0, 1].map(() => world([glass(0x88ccff), glass(0x883311)]));
       accelerate(batched.scene, { batch: true });
-      await loadBatching();
+      await loadTransparent(() => draw(batched, ahead));
       for (let frame = 0; frame < 4; frame++) {
         for (const camera of [eyeAt(7, 5, 9), eyeAt(0, 0, 12)]) {
           const expected = draw(plain, camera).pixels;
@@ -314,7 +314,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
     const plain = world([glass(0x88ccff), glass(0x883311)]);
     const batched = world([glass(0x88ccff), glass(0x883311)]);
     accelerate(batched.scene, { batch: true });
-    await loadBatching();
+    await loadTransparent(() => draw(batched, ahead));
     const eyes = [0, 1].map((i) => {
       const eye = new PerspectiveCamera(50, 0.5, 0.5, 100);
       (eye as PerspectiveCamera & { viewport: Vector4 }).viewport = new Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
@@ -350,7 +350,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
       return it;
     });
     accelerate(worlds[1].scene, { batch: true });
-    await loadBatching();
+    await loadTransparent(() => draw(worlds[1], ahead));
     for (let frame = 0; frame < 4; frame++) {
       const expected = draw(worlds[0], ahead).pixels;
       expect(otherPixels(draw(worlds[1], ahead).pixels, expected, 1)).toBe(0);
@@ -361,7 +361,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
 test('solid transparent meshes that are double-sided are drawn twice by three, and not in batches', async () => {
   const { scene, panes } = world([twoSided(0x88ccff)]);
   const index = accelerate(scene, { batch: true });
-  await loadBatching();
+  await loadTransparent(() => renderer.render(scene, ahead));
   for (let frame = 0; frame < 3; frame++) renderer.render(scene, ahead);
   expect(explain(index, panes[0], ahead).join()).toMatch(/double-sided/);
 });
@@ -371,7 +371,7 @@ test('runs of transparent draws leave nothing behind', async () => {
   renderer.render(scene, ahead);
   const { geometries, textures } = renderer.info.memory;
   const index = accelerate(scene, { batch: true });
-  await loadBatching();
+  await loadTransparent(() => renderer.render(scene, ahead));
   for (let frame = 0; frame < 4; frame++) {
     panes[frame].position.z += 1;
     renderer.render(scene, ahead);

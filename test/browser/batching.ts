@@ -13,3 +13,11 @@ export function eyeAt(x: number, y: number, z: number): PerspectiveCamera {
   camera.lookAt(0, 0, 0);
   return camera;
 }
+
+/** Waits for the code that draws transparent meshes in batches, which loads when a picture shows one that may be. */
+export async function loadTransparent(show: () => void): Promise<void> {
+  await loadBatching();
+  for (let frame = 0; frame < 3; frame++) show();
+  await import('../../src/three/autobatch/mergeRuns.js');
+  await new Promise((done) => setTimeout(done));
+}

@@ -140,7 +140,7 @@ export class Gate {
       isFirst: isMain && renders.depth === 1,
       changes: this.#with.follower.changes,
       drawsNodes: renderer.isWebGLRenderer !== true,
-      lists: renderer.isWebGLRenderer === true ? (renderer.renderLists ?? null) : null,
+      mergesTransparent: renderer.isWebGLRenderer === true && renderer.renderLists !== undefined,
     });
   }
 

@@ -2,7 +2,7 @@ import type { Camera, Object3D, Scene } from 'three';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { SceneRenderer } from '../passes/ActiveRenders.js';
-import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
+import type { RenderItem } from '../passes/sortedDraws.js';
 import type { BatchGroup, Part } from './BatchGroup.js';
 import { BatchMemory } from './buffers/BatchMemory.js';
 import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
@@ -12,7 +12,7 @@ import { Looks } from './looks/Looks.js';
 import type { Reason } from './looks/whyNotBatched.js';
 import type { Member } from './Member.js';
 import { Members } from './Members.js';
-import { mergeRuns } from './mergeRuns.js';
+import { transparentCode } from './transparentCode.js';
 import { withoutChildren } from './withoutChildren.js';
 
 export { knowsBatches } from './buffers/knowsBatches.js';
@@ -36,8 +36,8 @@ export interface BatchedPass {
   readonly drawsNodes: boolean;
   /** A number that changes when the world matrix of anything does. */
   readonly changes: number;
-  /** The lists of a renderer in which transparent draws can become one; null where they are drawn by themselves. */
-  readonly lists: RenderLists | null;
+  /** The renderer has lists in which transparent draws can become one; elsewhere they are drawn by themselves. */
+  readonly mergesTransparent: boolean;
 }
 
 /** What the user decides. */
@@ -129,7 +129,7 @@ export class SceneBatches {
       this.#hasTaken ||= isUploaded;
       return false;
     }
-    if (member.isTransparent && (pass.isMain || pass.lists === null)) {
+    if (member.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
       this.#listTransparent(member, pass, groupOrder);
       return false;
     }
@@ -141,7 +141,7 @@ export class SceneBatches {
 
   /** Lists the transparent draws of a mesh, for the renderer to sort them among all others first. */
   #listTransparent(member: Member, pass: BatchedPass, groupOrder: number): void {
-    if (pass.lists === null || !member.mesh.visible || (member.mask & pass.mask) === 0) return;
+    if (!pass.mergesTransparent || transparentCode() === null) return;
     this.#hasTransparent = true;
     for (const part of member.parts) if (part.group?.isTransparent) this.#list(part, pass, groupOrder);
   }
@@ -173,13 +173,16 @@ export class SceneBatches {
    * To be called when a renderer is about to fill its list with what it was told to draw: has transparent draws that
    * follow each other, once they are sorted, drawn as one where they are of one batch.
    */
-  mergeSorted(scene: Scene, { sortObjects, extensions }: SceneRenderer): void {
-    const { lists, list } = this.#pass as BatchedPass;
-    if (!this.#hasTransparent || lists === null) return;
+  mergeSorted(scene: Scene, renderer: SceneRenderer): void {
+    if (!this.#hasTransparent) return;
     const pass = this.#passes;
-    whenSorted(lists, scene, sortObjects, (draws) => {
-      const isShared = extensions?.has('WEBGL_multi_draw') === true;
-      if (pass === this.#passes && mergeRuns(draws, list, isShared, this.#partOf)) this.#hasTaken = true;
+    transparentCode()?.mergeWhenSorted(scene, renderer, {
+      list: (this.#pass as BatchedPass).list,
+      isCurrent: () => pass === this.#passes,
+      partOf: this.#partOf,
+      onMerged: () => {
+        this.#hasTaken = true;
+      },
     });
   }
 

@@ -1,34 +1,54 @@
-import type { RenderItem } from '../passes/sortedDraws.js';
+import type { Material, Scene } from 'three';
+import type { SceneRenderer } from '../passes/ActiveRenders.js';
+import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
 import type { BatchGroup, Part } from './BatchGroup.js';
+import { BatchRuns } from './buffers/BatchRuns.js';
+
+/** A pass of a renderer, as far as its transparent draws go. */
+interface SortedPass {
+  /** The list of the pass. */
+  readonly list: number;
+  /** True while its picture is being made. */
+  isCurrent(): boolean;
+  /** What of a batch a draw is; null for one that is drawn by itself. */
+  partOf(draw: RenderItem): Part | null;
+  /** Called when several draws have become one. */
+  onMerged(): void;
+}
+
+/**
+ * Has transparent draws of a batch that follow each other, once a renderer has sorted them among all others, drawn by one
+ * call. To be called as it begins to fill its list.
+ */
+export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: SortedPass): void {
+  const { renderLists, sortObjects, extensions } = renderer;
+  whenSorted(renderLists as RenderLists, scene, sortObjects, (draws) => {
+    if (!pass.isCurrent()) return;
+    if (mergeRuns(draws, pass, extensions?.has('WEBGL_multi_draw') === true)) pass.onMerged();
+  });
+}
 
 /**
  * Has draws that follow each other, and are of one batch, drawn by one call, in the same order. One alone is drawn by the
  * batch, too, as renderers take long to go over to another shader.
  * @param draws In the order in which they are drawn; shortened.
- * @param list That of the pass.
  * @param isShared See {@link BatchRuns.add}.
- * @param partOf Returns what of a batch a draw is; null for one that is drawn by itself.
  * @returns true when there are any.
  */
-export function mergeRuns(
-  draws: RenderItem[],
-  list: number,
-  isShared: boolean,
-  partOf: (draw: RenderItem) => Part | null,
-): boolean {
+function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): boolean {
   const slots: number[] = [];
   let group: BatchGroup | null = null;
   let kept = 0;
   let hasMerged = false;
   // Draws [0, kept) are done but for the last, whose run is `slots`.
   for (let i = 0; i <= draws.length; i++) {
-    const part = i < draws.length ? partOf(draws[i]) : null;
+    const part = i < draws.length ? pass.partOf(draws[i]) : null;
     if (part !== null && part.group === group) {
       slots.push(part.slot);
       continue;
     }
     if (group !== null) {
-      draw(draws[kept - 1], group, list, slots, isShared);
+      draw(draws[kept - 1], group, pass.list, slots, isShared);
       hasMerged ||= slots.length > 1;
     }
     slots.length = 0;
@@ -49,8 +69,9 @@ function draw(
   isShared: boolean,
 ): void {
   if (batch === null) return;
-  item.object = batch.addRun(list, slots, isShared);
-  item.geometry = batch.mesh.geometry;
-  item.material = batch.runMaterial;
+  const run = batch.runs(list, BatchRuns).add(slots, isShared);
+  item.object = run;
+  item.geometry = run.geometry;
+  item.material = run.material as Material;
   item.group = null;
 }

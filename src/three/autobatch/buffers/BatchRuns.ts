@@ -42,9 +42,9 @@ interface Run {
  * call begins with empty draws for those before it.
  */
 export class BatchRuns {
-  /** What runs are drawn with. */
-  readonly material: Material;
+  readonly #material: Material;
   readonly #batch: BatchedMesh;
+  readonly #slots: DrawSlots;
   readonly #onBeforeRender: BatchedMesh['onBeforeRender'];
   readonly #runs: Run[] = [];
   readonly #segments: Segment[] = [];
@@ -52,10 +52,11 @@ export class BatchRuns {
   #segmentCount = 0;
 
   /** @param onBeforeRender Has renderers upload what the batch has that is new. */
-  constructor(batch: BatchedMesh, material: Material, onBeforeRender: BatchedMesh['onBeforeRender']) {
+  constructor(batch: BatchedMesh, slots: DrawSlots, onBeforeRender: BatchedMesh['onBeforeRender']) {
     this.#batch = batch;
+    this.#slots = slots;
     this.#onBeforeRender = onBeforeRender;
-    this.material = material;
+    this.#material = runMaterial(batch.material as Material);
   }
 
   /** Forgets all runs, for another pass. */
@@ -68,12 +69,13 @@ export class BatchRuns {
    * Adds a run; returns the object that draws it.
    * @param isShared Whether empty draws cost next to nothing, as with the extension WEBGL_multi_draw.
    */
-  add(ids: readonly number[], slots: DrawSlots, isShared: boolean): BatchedMesh {
+  add(ids: readonly number[], isShared: boolean): BatchedMesh {
     const { length } = ids;
     const segment = this.#segmentFor(length, isShared);
     const first = segment.length;
     const run = this.#nextRun(first + length);
-    const size = sizeOf(this.#batch.geometry, this.material);
+    const slots = this.#slots;
+    const size = sizeOf(this.#batch.geometry, this.#material);
     run.counts.fill(0, 0, first);
     for (let i = 0; i < length; i++) {
       segment.push(ids[i]);
@@ -87,6 +89,7 @@ export class BatchRuns {
 
   /** Has renderers free what they have of it. */
   dispose(): void {
+    this.#material.dispose();
     for (const { texture } of this.#segments) texture.dispose();
   }
 
@@ -115,6 +118,7 @@ export class BatchRuns {
       starts: new Int32Array(SEGMENT),
       counts: new Int32Array(SEGMENT),
       object: Object.create(this.#batch, {
+        material: { value: this.#material },
         onBeforeRender: { value: this.#onBeforeRender },
         _multiDrawStarts: { get: () => run.starts },
         _multiDrawCounts: { get: () => run.counts },
@@ -130,7 +134,7 @@ export class BatchRuns {
  * A material for runs: always as the given one is, but another for renderers. With one for both they would go over to
  * another program at each change between runs and meshes that are drawn by themselves.
  */
-export function runMaterial(material: Material): Material {
+function runMaterial(material: Material): Material {
   return Object.create(material, {
     id: { value: new Material().id },
     forceSinglePass: { value: true },

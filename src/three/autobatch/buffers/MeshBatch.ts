@@ -21,7 +21,7 @@ import {
 } from '../../batches/drawLists.js';
 import type { KnownGeometry } from '../looks/KnownGeometry.js';
 import type { BatchMemory } from './BatchMemory.js';
-import { BatchRuns, runMaterial } from './BatchRuns.js';
+import type { BatchRuns } from './BatchRuns.js';
 import { BatchShapes } from './BatchShapes.js';
 import { type DrawRange, DrawSlots } from './DrawSlots.js';
 import { DrawSorter } from './DrawSorter.js';
@@ -62,8 +62,6 @@ const IS_OLD = !('_updateDrawParameters' in BatchedMesh.prototype);
 export class MeshBatch {
   readonly mesh: BatchedMesh & Internals;
   readonly shapes: BatchShapes;
-  /** What runs of draws are drawn with. */
-  readonly runMaterial: Material;
   readonly #currentList: CurrentList;
   readonly #onDraw: () => void;
   readonly #isMirrored: boolean;
@@ -91,7 +89,6 @@ export class MeshBatch {
     this.#isMirrored = isMirrored;
     this.#memory = memory;
     this.#onDraw = onDraw;
-    this.runMaterial = runMaterial(material);
     this.shapes = new BatchShapes(mesh, memory, () => this.#uploads.isShared);
     if (memory.take(bytesOf(FIRST))) this.#bytes = bytesOf(FIRST);
     mesh.frustumCulled = mesh.matrixAutoUpdate = mesh.matrixWorldAutoUpdate = false;
@@ -203,11 +200,11 @@ export class MeshBatch {
     this.#uploads.noteAll(texture);
   }
 
-  /** Has slots drawn by one call, in this order; returns the object that draws them, as {@link BatchRuns.add} does. */
-  addRun(list: number, slots: readonly number[], isShared: boolean): BatchedMesh {
+  /** The runs of a list, which draw slots by several calls; made by the class at first. */
+  runs(list: number, Runs: typeof BatchRuns): BatchRuns {
     const draws = this.#lists[list];
-    draws.runs ??= new BatchRuns(this.mesh, this.runMaterial, this.#prepare);
-    return draws.runs.add(slots, this.#slots, isShared);
+    draws.runs ??= new Runs(this.mesh, this.#slots, this.#prepare);
+    return draws.runs;
   }
 
   /** What has renderers upload the geometry of the batch for runs, as it is drawn in no list. */
@@ -226,7 +223,6 @@ export class MeshBatch {
   dispose(): void {
     this.#memory.give(this.#bytes + this.shapes.bytes);
     this.mesh.dispose();
-    this.runMaterial.dispose();
     for (const { runs } of this.#lists) runs?.dispose();
   }
 
