@@ -61,6 +61,7 @@ export { forEachSceneNode } from './three/forEachSceneNode.js';
 export { InstanceIndex, type InstanceIndexOptions } from './three/InstanceIndex.js';
 export type { InstanceDistance } from './three/instances/InstancePlaces.js';
 export { maintainScene } from './three/maintainScene.js';
+export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './three/outlines/cullOutlines.js';
 export { queryScreen, type ScreenMode } from './three/queryScreen.js';
 export { SceneIndex, type SceneIndexOptions } from './three/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';

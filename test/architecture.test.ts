@@ -168,6 +168,7 @@ const SRC: Rooms = {
     'three/autobatch/looks',
     'npm:three',
   ],
+  'three/outlines': ['core', 'core/lists', 'three/objects', 'three/cameras', 'three/passes', 'three', 'npm:three'],
   'index.ts': [
     'standalone.ts',
     'three/bounds',
@@ -177,6 +178,7 @@ const SRC: Rooms = {
     'three/batches',
     'three/diagnose',
     'three/accelerate',
+    'three/outlines',
   ],
   'inspector/widgets': ['npm:three'],
   inspector: [

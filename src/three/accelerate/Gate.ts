@@ -11,6 +11,7 @@ import { compareVisits } from '../passes/compareVisits.js';
 import { InheritedState } from '../passes/InheritedState.js';
 import { PassList } from '../passes/PassList.js';
 import { ALL_LAYERS, makePassEnd, PassProxy } from '../passes/PassProxy.js';
+import { passRegions } from '../passes/passRegions.js';
 import { ViewRefusals } from '../passes/ViewRefusals.js';
 import type { CasterCulling } from '../shadows/CasterCulling.js';
 import type { Crowds } from './Crowds.js';
@@ -98,14 +99,17 @@ export class Gate {
     const render = renders.current;
     if (render === null) return null;
     follower.processEarly();
+    const scope = passRegions.get(render.renderer.getRenderTarget?.() ?? NONE);
+    const given = scope?.regionsFor(follower.hierarchy.root, render) ?? null;
+    const mayWalkAll = given === null && this.#mayWalkAll;
     const refusals = this.#refusals.of(this.#layers, frustum);
-    if (this.#mayWalkAll && refusals.isLikely()) return null;
+    if (mayWalkAll && refusals.isLikely()) return null;
     const views = this.#views.of(frustum, render.camera);
-    const regions = casters?.regionsOf(frustum, views) ?? views;
-    const most = this.#mayWalkAll ? MOST * follower.hierarchy.records.size : Number.POSITIVE_INFINITY;
+    const regions = given ?? casters?.regionsOf(frustum, views) ?? views;
+    const most = mayWalkAll ? MOST * follower.hierarchy.records.size : Number.POSITIVE_INFINITY;
     const always = this.#listedAlways();
     const isListed = this.#visibility.within(entries.measured, regions, always, most);
-    refusals.note(!isListed);
+    if (given === null) refusals.note(!isListed);
     if (!isListed) return null;
     const { renderer, passes, slot } = render;
     const list = this.#listAt(slot);
@@ -123,6 +127,7 @@ export class Gate {
     this.#putOffscreenLods(list);
     list.end();
     this.#batches?.mergeSorted(follower.hierarchy.root as Scene, renderer);
+    if (scope !== undefined) scope.wasListed = given !== null;
     return list.objects;
   }
 

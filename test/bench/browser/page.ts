@@ -5,10 +5,13 @@ import {
   MeshBasicMaterial,
   Raycaster,
   SphereGeometry,
+  Vector2,
   Vector3,
   WebGLRenderer,
+  WebGLRenderTarget,
 } from 'three';
-import { accelerate, type SceneIndex } from '../../../src/index.js';
+import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
+import { accelerate, cullOutlines, type SceneIndex } from '../../../src/index.js';
 import { leaveOutDrawing, leaveOutGpu } from './leaveOut.js';
 import { pointerMoves } from './pointerMoves.js';
 import { type Measured, takeTurns } from './takeTurns.js';
@@ -197,6 +200,36 @@ function edits(share: number, rounds: number): Measured {
   }
 }
 
+/** The CPU time that the outline of one of many meshes takes, all of them in view. */
+function outlines(rounds: number): Measured {
+  const { plain, fast, index } = pair as Pair;
+  renderer.shadowMap.enabled = false;
+  const [read, write] = [new WebGLRenderTarget(1024, 1024), new WebGLRenderTarget(1024, 1024)];
+  const sides = [plain, fast].map((world) => {
+    world.show(1);
+    world.scene.updateMatrixWorld();
+    return new OutlinePass(new Vector2(1024, 1024), world.scene, world.camera, [
+      world.meshes[world.meshes.length >> 1],
+    ]);
+  });
+  const undo = cullOutlines(index, sides[1]);
+  const draw = (pass: OutlinePass) => (): number => {
+    pass.render(renderer, write, read, 0, false);
+    return 1;
+  };
+  const restore = leaveOutGpu(renderer, true);
+  const finish = (): void => renderer.getContext().finish();
+  try {
+    return takeTurns(rounds, [draw(sides[0]), finish], [draw(sides[1]), finish], () => {});
+  } finally {
+    restore();
+    undo();
+    for (const pass of sides) pass.dispose();
+    for (const target of [read, write]) target.dispose();
+    renderer.setRenderTarget(null);
+  }
+}
+
 /** Number of draw calls of a frame, shadows included. */
 function draws({ scene, camera }: World): number {
   const restore = leaveOutGpu(renderer);
@@ -231,4 +264,6 @@ function picks(byChildren: boolean, rounds: number): Measured {
   });
 }
 
-Object.assign(globalThis, { bench: { open, declareStatic, edits, frames, panes, picks, pointerMoves, swaps } });
+Object.assign(globalThis, {
+  bench: { open, declareStatic, edits, frames, outlines, panes, picks, pointerMoves, swaps },
+});

@@ -68,6 +68,16 @@ export const ROWS = (n) => {
     args: [share],
     limit,
   });
+  const outlines = (label, isStatic, batch) => ({
+    label: `outline of one of 20,000 meshes, all seen, ${label}`,
+    count: 20_000,
+    arrangement: 'kinds',
+    batch,
+    isStatic,
+    what: 'outlines',
+    args: [],
+    limit: 0.1,
+  });
   const events = (label, handlers, limit) => ({
     label: `a pointer's move in React Three Fiber, 10,000 meshes, ${label}`,
     count: 10_000,
@@ -109,6 +119,9 @@ export const ROWS = (n) => {
     panes('of two kinds', 2, 1.1),
     edits('edited', 1, 1.1),
     edits('edited in part', 0.1, 1.1),
+    outlines('all static', true, true),
+    outlines('none static', false, true),
+    outlines('none static, without batches', false, false),
     events('handlers at each', 'each', 1 / 20),
     events('a handler at the group around them', 'group', null),
     ...[10, 40, 100, 300, 1000].flatMap((count) => [small(count, false), small(count, true)]),

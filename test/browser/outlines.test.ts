@@ -1,0 +1,230 @@
+import {
+  AmbientLight,
+  BoxGeometry,
+  BufferGeometry,
+  Color,
+  Group,
+  Line,
+  LineBasicMaterial,
+  LOD,
+  Mesh,
+  MeshLambertMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  Sprite,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
+import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
+import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
+import { outline } from 'three/addons/tsl/display/OutlineNode.js';
+import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AccelerateOptions, accelerate, cullOutlines } from '../../src/index.js';
+import { differences, readPicture } from '../helpers/pictures.js';
+import { random } from '../helpers/random.js';
+import { loadBatching } from './batching.js';
+import { addSun, colour } from './stories.js';
+import { BACKENDS } from './webgpuPictures.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+const SIZE = 128;
+const COUNT = 600;
+const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+renderer.setSize(SIZE, SIZE);
+beforeAll(loadBatching);
+afterAll(() => renderer.dispose());
+
+/** Boxes everywhere, some below others, and an object of each kind that outlines care about. */
+function makeScene(seed: number): { scene: Scene; meshes: Mesh[]; others: Object3D[] } {
+  const next = random(seed);
+  const scene = new Scene();
+  scene.background = new Color(0x223344);
+  scene.add(new AmbientLight());
+  const box = new BoxGeometry();
+  const materials = Array.from({ length: 4 }, () => new MeshLambertMaterial({ color: colour(next) }));
+  const meshes = Array.from({ length: COUNT }, (_, i) => {
+    const mesh = new Mesh(box, materials[i % 4]);
+    mesh.position.set(next() * 40 - 20, next() * 40 - 20, next() * 40 - 20);
+    mesh.rotation.set(next(), next(), next());
+    return mesh;
+  });
+  const group = new Group();
+  for (const [i, mesh] of meshes.entries()) (i % 9 === 8 ? meshes[i - 1] : i % 5 === 0 ? group : scene).add(mesh);
+  const lod = new LOD().addLevel(new Mesh(box, materials[0]), 0).addLevel(new Mesh(box, materials[1]), 30);
+  const line = new Line(
+    new BufferGeometry().setFromPoints([new Vector3(-9, 0, 0), new Vector3(9, 4, 0)]),
+    new LineBasicMaterial(),
+  );
+  const sprite = new Sprite();
+  sprite.position.set(1, 2, 3);
+  const everywhere = new Mesh(box, materials[2]);
+  everywhere.frustumCulled = false;
+  everywhere.position.set(2, 1, 8);
+  const others = [lod, line, sprite, everywhere];
+  scene.add(group, ...others);
+  meshes[6].add(new Line(line.geometry, line.material));
+  return { scene, meshes, others };
+}
+
+type Made = ReturnType<typeof makeScene>;
+
+/** Frames of a story: who is selected, and what happens to the scene before. */
+const FRAMES: ((made: Made) => Object3D[])[] = [
+  ({ meshes }) => [meshes[3]],
+  ({ meshes }) => [meshes[3], meshes[7]],
+  ({ meshes }) => [meshes[6], meshes[8]],
+  ({ meshes }) => meshes.slice(20, 60),
+  ({ others }) => [others[0]],
+  ({ others }) => [others[3]],
+  ({ others }) => [others[1], others[2]],
+  () => [],
+  ({ scene }) => [scene.children[1]],
+  ({ meshes }) => {
+    meshes[3].position.set(0, 0, 9);
+    meshes[4].position.set(0.3, 0.2, 12);
+    meshes[5].position.set(0.2, -0.4, 5);
+    meshes[9].visible = false;
+    return [meshes[3], meshes[9]];
+  },
+  ({ meshes }) => {
+    // The camera is in it.
+    meshes[3].position.set(0, 0, 25);
+    return [meshes[3]];
+  },
+  ({ scene, meshes }) => {
+    scene.add(meshes[8]);
+    meshes[7].removeFromParent();
+    return [meshes[8], meshes[7]];
+  },
+];
+
+function eyeOf(frame: number): PerspectiveCamera {
+  const camera = new PerspectiveCamera(50, 1, 0.5, 100);
+  camera.position.set(frame % 3, 1, 25);
+  camera.lookAt(0, 0, 0);
+  return camera;
+}
+
+describe.each<[string, AccelerateOptions]>([
+  ['in batches', { batch: { atLeast: 2 } }],
+  ['by themselves', {}],
+])('outlines of meshes drawn %s', (_label, options) => {
+  test('of an OutlinePass are those of plain three', () => {
+    const tell = (isFast: boolean): Uint8Array[] => {
+      const made = makeScene(4);
+      const sun = addSun(made.scene);
+      renderer.shadowMap.enabled = true;
+      const camera = eyeOf(0);
+      const outlines = new OutlinePass(new Vector2(SIZE, SIZE), made.scene, camera);
+      outlines.visibleEdgeColor.set(0xffffff);
+      outlines.hiddenEdgeColor.set(0xff2200);
+      const composer = new EffectComposer(renderer);
+      composer.setSize(SIZE, SIZE);
+      composer.addPass(new RenderPass(made.scene, camera));
+      composer.addPass(outlines);
+      const index = isFast ? accelerate(made.scene, options) : null;
+      if (index !== null) cullOutlines(index, outlines);
+      const taken = FRAMES.map((select, i) => {
+        camera.copy(eyeOf(i));
+        outlines.selectedObjects = select(made);
+        composer.render(0);
+        expect(made.meshes.filter(({ visible }) => !visible).length).toBe(i < 9 ? 0 : 1);
+        expect([renderer.shadowMap.autoUpdate, made.scene.matrixWorldAutoUpdate]).toEqual([true, true]);
+        return readPicture(renderer);
+      });
+      sun.shadow.dispose();
+      index?.dispose();
+      outlines.selectedObjects = [made.meshes[3]];
+      composer.render(0);
+      taken.push(readPicture(renderer));
+      composer.dispose();
+      outlines.dispose();
+      renderer.setRenderTarget(null);
+      return taken;
+    };
+    const plain = tell(false);
+    // Sprites and lines have no outline.
+    expect(new Set(plain.map(String)).size).toBe(plain.length - 1);
+    const fast = tell(true);
+    for (const [i, pixels] of fast.entries()) expect(differences(pixels, plain[i]), `frame ${i}`).toBe(0);
+  });
+
+  test('of an OutlinePass take a tenth of the draw calls, and no walk over the scene', () => {
+    const { scene, meshes } = makeScene(5);
+    const camera = eyeOf(0);
+    const outlines = new OutlinePass(new Vector2(SIZE, SIZE), scene, camera, [meshes[3]]);
+    const composer = new EffectComposer(renderer);
+    composer.setSize(SIZE, SIZE);
+    composer.addPass(outlines);
+    renderer.shadowMap.enabled = false;
+    renderer.info.autoReset = false;
+    const walk = vi.spyOn(scene, 'traverse');
+    const cost = (): [calls: number, walks: number] => {
+      for (let frame = 0; frame < 3; frame++) {
+        renderer.info.reset();
+        walk.mockClear();
+        composer.render(0);
+      }
+      return [renderer.info.render.calls, walk.mock.calls.length];
+    };
+    const plain = cost();
+    const index = accelerate(scene, options);
+    const undo = cullOutlines(index, outlines);
+    const culled = cost();
+    undo();
+    expect(cost()[1]).toBe(plain[1]);
+    index.dispose();
+    expect(cost()).toEqual(plain);
+    expect(Object.keys(outlines)).not.toContain('render');
+    expect([plain[1], culled[1]]).toEqual([2, 0]);
+    expect(culled[0]).toBeLessThan(plain[0] / 10);
+    renderer.info.autoReset = true;
+    composer.dispose();
+    renderer.setRenderTarget(null);
+  });
+
+  describe.each(BACKENDS)('on $backend', ({ forceWebGL, isMissing }) => {
+    test.skipIf(isMissing)('of an OutlineNode are those of plain three, with a tenth of the draw calls', async () => {
+      const gpu = new WebGPURenderer({ antialias: false, forceWebGL });
+      gpu.setSize(SIZE, SIZE);
+      await gpu.init();
+      const target = new RenderTarget(SIZE, SIZE);
+      const tell = async (isFast: boolean): Promise<[pictures: Uint8Array[], calls: number]> => {
+        const made = makeScene(4);
+        const camera = eyeOf(0);
+        const selectedObjects: Object3D[] = [];
+        const outlines = outline(made.scene, camera, { selectedObjects });
+        const pipeline = new RenderPipeline(gpu, outlines.visibleEdge.add(outlines.hiddenEdge.mul(0.5)) as never);
+        const index = isFast ? accelerate(made.scene, options) : null;
+        if (index !== null) cullOutlines(index, outlines as never);
+        const taken: Uint8Array[] = [];
+        let calls = 0;
+        for (const [i, select] of FRAMES.entries()) {
+          camera.copy(eyeOf(i));
+          outlines.selectedObjects = select(made);
+          await new Promise(requestAnimationFrame);
+          gpu.setRenderTarget(target);
+          const before = gpu.info.render.drawCalls;
+          pipeline.render();
+          if (i === 0) calls = gpu.info.render.drawCalls - before;
+          taken.push((await gpu.readRenderTargetPixelsAsync(target, 0, 0, SIZE, SIZE)) as Uint8Array);
+        }
+        gpu.setRenderTarget(null);
+        index?.dispose();
+        return [taken, calls];
+      };
+      const [plain, plainCalls] = await tell(false);
+      expect(new Set(plain.map(String)).size).toBeGreaterThan(8);
+      const [fast, calls] = await tell(true);
+      for (const [i, pixels] of fast.entries()) expect(differences(pixels, plain[i]), `frame ${i}`).toBe(0);
+      expect(plainCalls).toBeGreaterThan(100);
+      expect(calls).toBeLessThan(plainCalls / 5);
+      target.dispose();
+      gpu.dispose();
+    });
+  });
+});
