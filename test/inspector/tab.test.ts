@@ -2,6 +2,7 @@ import { BufferGeometry, Camera, Group, LineSegments, Mesh, MeshBasicMaterial, S
 import {
   accelerate,
   explain,
+  report,
   SceneIndex,
   SceneIndexHelper,
   STRUCTURES,
@@ -170,6 +171,26 @@ test('batches are switched off and on', async () => {
   await stage.frames(3);
   expect(stage.text('By themselves')).toBe('0');
   expectTrue();
+});
+
+test('what is not in batches is listed by reason, and explained by a click', async () => {
+  await stage.untilBatched();
+  const material = new MeshBasicMaterial({ wireframe: true });
+  const odd = [1, 2].map((x) => new Mesh(stage.meshes[0].geometry, material).translateX(x));
+  stage.scene.add(...odd);
+  await stage.frames(6);
+  stage.tab.refresh();
+  const [row] = report(stage.index).filter(({ reason }) => reason === 'its material has wireframe: true');
+  expect(row.count).toBe(2);
+  const shown = [...stage.content.querySelectorAll('button')].find(({ textContent }) => /wireframe/.test(textContent));
+  expect(shown?.textContent).toBe(`2: ${row.reason}`);
+  expect(shown?.title).toBe(row.advice);
+  shown?.click();
+  expect(odd).toContain(stage.tab.selected);
+  for (const mesh of odd) mesh.removeFromParent();
+  await stage.frames(1);
+  stage.tab.refresh();
+  expect(stage.content.innerText).not.toContain('wireframe: true');
 });
 
 test('nodes are drawn in the scene, and taken out again', async () => {

@@ -350,7 +350,7 @@ export class SceneBatches {
   }
 
   #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice }: Member): Reason | null {
-    if (!isAllowed) return 'it lies in no part of the scene that is to be drawn in batches';
+    if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
     if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
     const known = reason ?? geometry?.reason ?? materials.find((material) => material.reason !== null)?.reason;
     if (known) return known;

@@ -4,7 +4,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/next picture|joined with/, 'Nothing: this is decided in one of the next pictures.'],
   [/^too few/, 'Share materials, attributes and flags with others, or lower the option batch.atLeast.'],
   [/no more memory/, 'Raise the option batch.maxBytes, or share geometries.'],
-  [/no part of the scene/, 'Call index.batch(object, true) with it, or with an object above it.'],
+  [/not to be drawn in batches/, 'Call index.batch(object, true) with it, or with an object above it.'],
   [/shears/, 'Scale the geometry itself instead of an object above a rotated one.'],
   [/drawn with all that lies in it/, 'Take it out of there, if it can stand alone.'],
   [/only meshes/, 'Nothing: lines, points and sprites are drawn one by one.'],

@@ -23,7 +23,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/onBeforeCompile/, 'compiles'],
   [/matrix shears/, 'sheared'],
   [/morph/, 'morphs'],
-  [/no part of the scene/, 'forbidden'],
+  [/not to be drawn in batches/, 'forbidden'],
   [/lacks a material/, 'unpainted'],
 ];
 

@@ -106,7 +106,7 @@ describe('a reason is named with what is in the way', () => {
     drawn(scene);
     expect(report(index).map(({ reason, count }) => [reason.slice(0, 28), count])).toEqual([
       ['its world matrix shears, and', 1],
-      ['it lies in no part of the sc', 1],
+      ['it, or an object above it, i', 1],
     ]);
     expect(explain(index, inLod, camera).join()).toMatch(/it lies in "LOD", a LOD, which is drawn with all/);
     index.dispose();
