@@ -60,9 +60,8 @@ function passes(scene: Scene, camera: Camera, sun: Camera, within: () => void): 
   const main: string[] = [];
   let calls = 0;
   for (const { object, groupOrder } of drawn as Renderable[]) {
-    const { material } = object;
     for (const group of groupsOf(object)) {
-      const used = Array.isArray(material) ? material[group.materialIndex ?? 0] : material;
+      const used = materialOf(object, group);
       if (!used?.visible) continue;
       calls++;
       object.onBeforeRender(renderer as never, scene, camera, object.geometry, used, group as never);
@@ -78,7 +77,8 @@ function cast(object: Object3D, frustum: Frustum, camera: Camera, sun: Camera, o
   const mesh = object as Mesh;
   if (object.layers.test(camera.layers) && mesh.isMesh && mesh.castShadow && mesh.intersectsFrustum(frustum)) {
     for (const group of groupsOf(mesh)) {
-      const [used] = [mesh.material].flat();
+      const used = materialOf(mesh, group);
+      if (!used?.visible) continue;
       mesh.onBeforeShadow(renderer as never, mesh as never, camera, sun, mesh.geometry, used, group as never);
       for (const triangle of trianglesOf(mesh, null, group)) out.push(triangle);
     }
@@ -93,6 +93,10 @@ interface Group {
 }
 
 const ALL: readonly Group[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
+
+function materialOf({ material }: Mesh, { materialIndex = 0 }: Group): Material | undefined {
+  return Array.isArray(material) ? material[materialIndex] : material;
+}
 
 function groupsOf({ material, geometry }: Mesh): readonly Group[] {
   return Array.isArray(material) ? geometry.groups : ALL;

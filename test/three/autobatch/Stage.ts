@@ -1,6 +1,7 @@
 import { type Camera, Group, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
 import { expect, vi } from 'vitest';
 import { type AcceleratedScene, accelerate } from '../../../src/index.js';
+import { batchReports } from '../../../src/three/autobatch/batchReports.js';
 import { BatchMemory } from '../../../src/three/autobatch/buffers/BatchMemory.js';
 import { MeshBatch } from '../../../src/three/autobatch/buffers/MeshBatch.js';
 import { howBatched } from '../../../src/three/diagnose/howBatched.js';
@@ -138,14 +139,12 @@ export class Stage {
     expect([this.slots, this.bytes], 'slots and bytes at the end').toEqual([0, 0]);
   }
 
-  /** What is said of the mesh, in a word; slots have to be as many as those of all that is said to have some. */
+  /** What is said of the mesh, in a word. The slots of all meshes have to be as many as those that batches have in use. */
   get state(): string {
-    const places = [...this.kin, this.mesh].map((mesh) => {
-      const [, several] = /^It is drawn in (?:a|(\d+)) batch/.exec(this.#saidOf(mesh)) ?? [];
-      return ['seated', 'away'].includes(stateOf(this.#saidOf(mesh))) ? Number(several ?? 1) : 0;
-    });
-    expect(this.slots, 'slots').toBe(places.reduce((sum, count) => sum + count));
-    return stateOf(this.#saidOf(this.mesh));
+    const batches = batchReports.get(this.scene)?.made;
+    const taken = [...this.kin, this.mesh].flatMap((mesh) => batches?.memberOf(mesh)?.parts ?? []);
+    expect(taken.filter(({ slot }) => slot >= 0).length, 'slots').toBe(this.slots);
+    return stateOf(howBatched(this.scene, this.mesh) ?? '');
   }
 
   get slots(): number {
@@ -154,10 +153,6 @@ export class Stage {
 
   get bytes(): number {
     return [...memories].reduce((sum, { used }) => sum + used, 0);
-  }
-
-  #saidOf(mesh: Mesh): string {
-    return howBatched(this.scene, mesh) ?? '';
   }
 
   #add(mesh: Mesh, x: number, y = 0): void {

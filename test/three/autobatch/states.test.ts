@@ -1,4 +1,11 @@
-import { BufferAttribute, MeshBasicMaterial, MeshLambertMaterial, PlaneGeometry } from 'three';
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  type Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  PlaneGeometry,
+} from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { seeds } from '../../helpers/width.js';
 import { loadBatching, ROWS, type Row, Stage, watchBatches } from './Stage.js';
@@ -30,6 +37,37 @@ function assign<T extends object>(of: (stage: Stage) => T, changes: (stage: Stag
   });
 }
 
+/** Stretches along an axis what is turned around another. */
+const shear = (along: 'y' | 'z', around: 'x' | 'y' | 'z'): Event =>
+  set(({ mesh, holder }) => {
+    holder.scale[along] = 1.5;
+    mesh.rotation[around] = 0.5;
+    return () => {
+      holder.scale[along] = 1;
+      mesh.rotation[around] = 0;
+    };
+  });
+
+/** Gives a mesh a list of two materials for its two triangles. */
+const toList = set(({ mesh }) => {
+  const { geometry, material } = mesh as Mesh<BufferGeometry, MeshLambertMaterial>;
+  mesh.geometry = new PlaneGeometry();
+  mesh.geometry.addGroup(0, 3, 0);
+  mesh.geometry.addGroup(3, 3, 1);
+  mesh.material = [material, material.clone()] as MeshLambertMaterial[];
+  return () => Object.assign(mesh, { geometry, material });
+});
+
+/** Gives a mesh a list of two materials, which has a change later. */
+const listed = (change: (materials: MeshLambertMaterial[]) => unknown): Event => ({
+  act: (stage) => {
+    toList.act(stage);
+    for (let i = 0; i < 8; i++) stage.draw();
+    change(stage.mesh.material as MeshLambertMaterial[]);
+  },
+  undo: toList.undo,
+});
+
 const mesh = ({ mesh }: Stage) => mesh;
 const unlike = () => new MeshBasicMaterial({ fog: false });
 
@@ -51,13 +89,12 @@ const EVENTS = {
     mesh.scale.x = -1;
     return () => mesh.scale.set(1, 1, 1);
   }),
-  'is sheared': set(({ mesh, holder }) => {
-    holder.scale.y = 1.5;
-    mesh.rotation.z = 0.5;
-    return () => {
-      holder.scale.y = 1;
-      mesh.rotation.z = 0;
-    };
+  'is sheared': shear('y', 'z'),
+  'is sheared in depth': shear('z', 'y'),
+  'is sheared the third way': shear('z', 'x'),
+  'is scaled in one direction': set(({ mesh }) => {
+    mesh.scale.set(1, 2, 3);
+    return () => mesh.scale.set(1, 1, 1);
   }),
   'is hidden': assign(mesh, () => ({ visible: false })),
   'gets a geometry of its own': assign(mesh, () => ({ geometry: new PlaneGeometry(2, 2) })),
@@ -88,13 +125,16 @@ const EVENTS = {
   }),
   'gets a material that is like the others': assign(mesh, () => ({ material: new MeshLambertMaterial({ color: 7 }) })),
   'gets a material that is unlike them': assign(mesh, () => ({ material: unlike() })),
-  'gets a list of materials': set(({ mesh }) => {
-    const { geometry, material } = mesh;
-    mesh.geometry = new PlaneGeometry();
-    mesh.geometry.addGroup(0, 3, 0);
-    mesh.geometry.addGroup(3, 3, 1);
-    mesh.material = [material, material].flat();
-    return () => Object.assign(mesh, { geometry, material });
+  'gets a list of materials': toList,
+  'has one of a list of materials coloured': listed(([, second]) => second.color.set(0xff0000)),
+  'has one of a list of materials changed': listed(([, second]) => second.emissive.set(0xff0000)),
+  'has one of a list of materials replaced': listed((all) => (all[1] = new MeshLambertMaterial({ wireframe: true }))),
+  'has one of a list of materials taken away': listed((all) => all.pop()),
+  'has its list of materials drawn in other parts': set((stage) => {
+    toList.act(stage);
+    for (let i = 0; i < 8; i++) stage.draw();
+    stage.mesh.geometry.groups[0].count = 0;
+    return () => toList.undo(stage);
   }),
   'has its material coloured': set(({ paint }) => {
     paint.color.set(0xffcc00);
@@ -170,6 +210,9 @@ const STATES: Readonly<Record<Name, readonly string[]>> = {
   moves: ['next > seated', 'few', 'seated', 'seated', 'alone'],
   'is mirrored': ['few', 'few', 'few', 'few', 'alone'],
   'is sheared': ['sheared', 'sheared', 'sheared', 'sheared', 'alone'],
+  'is sheared in depth': ['sheared', 'sheared', 'sheared', 'sheared', 'alone'],
+  'is sheared the third way': ['sheared', 'sheared', 'sheared', 'sheared', 'alone'],
+  'is scaled in one direction': ['next > seated', 'few', 'seated', 'seated', 'alone'],
   'is hidden': ['new', 'few', 'seated', 'seated', 'alone'],
   'gets a geometry of its own': ['next > seated', 'few', 'seated', 'next > seated', 'alone'],
   'gets a geometry of another layout': ['few', 'few', 'few', 'few', 'alone'],
@@ -180,6 +223,29 @@ const STATES: Readonly<Record<Name, readonly string[]>> = {
   'gets a material that is like the others': ['next > seated', 'few', 'seated', 'away > next > seated', 'alone'],
   'gets a material that is unlike them': ['few', 'few', 'few', 'away > few', 'alone'],
   'gets a list of materials': ['next > seated', 'seated', 'seated', 'away > next > seated', 'alone'],
+  'has one of a list of materials coloured': ['seated', 'seated', 'seated', 'seated', 'alone'],
+  'has one of a list of materials changed': ['few', 'few', 'few', 'few', 'alone'],
+  'has one of a list of materials replaced': [
+    'It is drawn by itself, not in a batch: its material has wireframe: true.',
+    'It is drawn by itself, not in a batch: its material has wireframe: true.',
+    'It is drawn by itself, not in a batch: its material has wireframe: true.',
+    'It is drawn by itself, not in a batch: its material has wireframe: true.',
+    'alone',
+  ],
+  'has one of a list of materials taken away': [
+    'next > seated',
+    'next > seated',
+    'next > seated',
+    'next > seated',
+    'alone',
+  ],
+  'has its list of materials drawn in other parts': [
+    'next > seated',
+    'next > seated',
+    'next > seated',
+    'next > seated',
+    'alone',
+  ],
   'has its material coloured': ['next > seated', 'few', 'seated', 'seated', 'alone'],
   'has its material changed': ['next > seated', 'few', 'next > seated', 'next > seated', 'alone'],
   'has its material change the shader': ['compiles', 'compiles', 'compiles', 'compiles', 'alone'],
@@ -196,10 +262,17 @@ const STATES: Readonly<Record<Name, readonly string[]>> = {
   goes: ['new', 'new', 'new', 'new', 'new'],
 };
 
+const KEPT_WITH_LIST: Partial<Record<Row, readonly [string, number]>> = { few: ['seated', 7] };
+
 /** What is not as it was before once all is undone, by the state and the number of slots; and why. */
 const KEPT: { readonly [name in Name]?: Partial<Record<Row, readonly [string, number]>> } = {
   // A batch is kept until it has half of what it takes to make one.
-  'gets a list of materials': { few: ['seated', 7] },
+  'gets a list of materials': KEPT_WITH_LIST,
+  'has one of a list of materials coloured': KEPT_WITH_LIST,
+  'has one of a list of materials changed': KEPT_WITH_LIST,
+  'has one of a list of materials replaced': KEPT_WITH_LIST,
+  'has one of a list of materials taken away': KEPT_WITH_LIST,
+  'has its list of materials drawn in other parts': KEPT_WITH_LIST,
   // A material that was alone for a while is drawn alone.
   'has its material changed': { alone: ['alone', 6] },
 };
