@@ -129,6 +129,31 @@ const ISOLATED = [
   'test/structures/packed/anywhere.test.ts',
 ];
 
+/** What tests in browsers import: found late, a dependency reloads the page in mid-test. */
+export const BROWSER_DEPENDENCIES: string[] = [
+  '3d-tiles-renderer',
+  '@react-three/drei',
+  '@react-three/fiber',
+  'react',
+  'react-dom/client',
+  'react/jsx-dev-runtime',
+  'three',
+  'three/webgpu',
+  'three/addons/inspector/Extension.js',
+  'three/addons/inspector/Inspector.js',
+  'three/addons/inspector/ui/Graph.js',
+  'three/addons/inspector/ui/Item.js',
+  'three/addons/inspector/ui/List.js',
+  'three/addons/loaders/GLTFLoader.js',
+  'three/addons/objects/Reflector.js',
+  'three/addons/postprocessing/EffectComposer.js',
+  'three/addons/postprocessing/GTAOPass.js',
+  'three/addons/postprocessing/OutlinePass.js',
+  'three/addons/postprocessing/OutputPass.js',
+  'three/addons/postprocessing/RenderPass.js',
+  'three/addons/postprocessing/SSAOPass.js',
+];
+
 /** A busy machine is no reason to fail: these are for what never ends. */
 export const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
@@ -178,30 +203,7 @@ function tests(): ViteUserConfig {
           // The width of a run, for pages too.
           define: { 'process.env.FULL': JSON.stringify(process.env.FULL ?? '') },
           optimizeDeps: {
-            // Found late, a dependency reloads the page in mid-test.
-            include: [
-              '3d-tiles-renderer',
-              '@react-three/drei',
-              '@react-three/fiber',
-              'react',
-              'react-dom/client',
-              'react/jsx-dev-runtime',
-              'three',
-              'three/webgpu',
-              'three/addons/inspector/Extension.js',
-              'three/addons/inspector/Inspector.js',
-              'three/addons/inspector/ui/Graph.js',
-              'three/addons/inspector/ui/Item.js',
-              'three/addons/inspector/ui/List.js',
-              'three/addons/loaders/GLTFLoader.js',
-              'three/addons/objects/Reflector.js',
-              'three/addons/postprocessing/EffectComposer.js',
-              'three/addons/postprocessing/GTAOPass.js',
-              'three/addons/postprocessing/OutlinePass.js',
-              'three/addons/postprocessing/OutputPass.js',
-              'three/addons/postprocessing/RenderPass.js',
-              'three/addons/postprocessing/SSAOPass.js',
-            ],
+            include: BROWSER_DEPENDENCIES,
           },
           test: {
             name: 'browser',

@@ -1,0 +1,122 @@
+import {
+  ACESFilmicToneMapping,
+  ArrayCamera,
+  Color,
+  Fog,
+  FogExp2,
+  type Light,
+  LinearToneMapping,
+  MeshNormalMaterial,
+  NoToneMapping,
+  type PerspectiveCamera,
+  Vector4,
+  WebGLRenderTarget,
+} from 'three';
+import { anyPlace, oneOf, pick } from '../chance.js';
+import { castShadows } from '../makeObject.js';
+import { HEIGHT, type Side, WIDTH } from '../Side.js';
+import type { Edits } from './Edit.js';
+
+const hasPoints = ({ objects }: Side): boolean => objects.some((object) => 'isPoints' in object);
+
+/** Lights, cameras, and how the scene as a whole is drawn. */
+export const VIEW_EDITS: Edits = {
+  light(side, next) {
+    const light = side.any(next, (object) => 'isLight' in object) as Light | null;
+    const [share, hue] = [next(), next()];
+    if (light === null) return;
+    oneOf(
+      next,
+      () => Object.assign(light, { visible: !light.visible }),
+      () => Object.assign(light, { intensity: light.intensity * (0.5 + share) }),
+      () => light.color.setHSL(hue, 0.5, 0.8),
+      () => !light.castShadow && side.shadows < 3 && castShadows(light, side),
+    );
+  },
+  fog(side, next) {
+    const [near, far] = [0.05 * next(), 20 + 20 * next()];
+    side.scene.fog = pick(next, [null, new Fog('#89a', 5, far), new FogExp2(0xaa9988, near)]);
+  },
+  background(side, next) {
+    const color = new Color().setHSL(next(), 0.4, 0.5);
+    side.scene.background = pick(next, [null, color, color, pick(next, side.textures)]);
+  },
+  override(side, next) {
+    const material = new MeshNormalMaterial({ flatShading: next() < 0.5 });
+    const isOn = next() < 0.5;
+    // Their size is of no material but their own, and then anything.
+    side.scene.overrideMaterial = isOn && !hasPoints(side) ? material : null;
+  },
+  overrideOff(side) {
+    side.scene.overrideMaterial = null;
+  },
+  moveCamera(side, next) {
+    side.camera.position.copy(anyPlace(next, 24));
+    side.camera.position.z += 8;
+    side.camera.lookAt(0, 0, 0);
+  },
+  nudgeCamera(side, next) {
+    side.camera.position.add(anyPlace(next, 2));
+    side.camera.rotateY(0.2 * (next() - 0.5));
+  },
+  lens({ perspective }, next) {
+    perspective.fov = 30 + next() * 60;
+    perspective.near = 0.1 + next() * 3;
+    perspective.far = 15 + next() * 80;
+    if (next() < 0.2) perspective.setViewOffset(WIDTH, HEIGHT, next() * 50, next() * 50, WIDTH / 2, HEIGHT / 2);
+    else perspective.clearViewOffset();
+    perspective.updateProjectionMatrix();
+  },
+  otherCamera(side, next) {
+    const before = side.camera;
+    side.camera = next() < 0.6 ? side.perspective : side.orthographic;
+    side.camera.position.copy(before.position);
+    side.camera.quaternion.copy(before.quaternion);
+    side.camera.layers.mask = before.layers.mask;
+  },
+  cameraLayers({ camera: { layers } }, next) {
+    layers.set(0);
+    if (next() < 0.5) layers.enable(1);
+  },
+  cameraInScene(side, next) {
+    if (next() < 0.5) side.scene.add(side.camera);
+    else side.camera.removeFromParent();
+  },
+  sortObjects({ renderer }, next) {
+    renderer.sortObjects = next() < 0.7;
+  },
+  clipAll({ renderer, planes }, next) {
+    renderer.clippingPlanes = next() < 0.5 ? [] : [planes[2]];
+    renderer.localClippingEnabled = next() < 0.7;
+  },
+  shadowMap({ renderer: { shadowMap } }, next) {
+    if (next() < 0.5) shadowMap.autoUpdate = !shadowMap.autoUpdate;
+    else shadowMap.needsUpdate = true;
+  },
+  toneMapping({ renderer }, next) {
+    renderer.toneMapping = pick(next, [NoToneMapping, LinearToneMapping, ACESFilmicToneMapping]);
+    renderer.toneMappingExposure = 0.5 + next();
+  },
+  compile: ({ renderer, scene, camera }) => void renderer.compile(scene, camera),
+  toTarget(side, next) {
+    const target = new WebGLRenderTarget(100, 80, { samples: next() < 0.5 ? 4 : 0 });
+    const camera = side.perspective.clone();
+    camera.position.copy(anyPlace(next, 10));
+    camera.lookAt(0, 0, 0);
+    side.renderer.setRenderTarget(target);
+    side.renderer.render(side.scene, camera);
+    side.renderer.setRenderTarget(null);
+    target.dispose();
+  },
+  severalViews(side, next) {
+    const cameras = [0, 1].map((place): PerspectiveCamera => {
+      const camera = side.perspective.clone();
+      camera.position.copy(anyPlace(next, 12));
+      camera.lookAt(0, 0, 0);
+      camera.viewport = new Vector4((place * WIDTH) / 2, 0, WIDTH / 2, HEIGHT);
+      camera.updateMatrixWorld();
+      return camera;
+    });
+    side.renderer.render(side.scene, new ArrayCamera(cameras));
+  },
+};
