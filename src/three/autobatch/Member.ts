@@ -6,6 +6,7 @@ import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
 import type { Looks } from './looks/Looks.js';
 import { isStillPlain, type Reason, whyMeshAlone } from './looks/whyNotBatched.js';
+import { transparentCode } from './transparentCode.js';
 
 /** A draw that a mesh should have. */
 export interface Draw {
@@ -44,7 +45,7 @@ export class Member implements Common, Part {
   #layout = '';
   /** Three draws the back of it, and then its front, so it has to be flat to be drawn in a batch. */
   isDrawnTwice = false;
-  #isFlat = false;
+  isFlat = false;
   #isList = false;
   materials: readonly KnownMaterial[] = NONE;
   #versions = 0;
@@ -95,7 +96,7 @@ export class Member implements Common, Part {
     if (shadowsOf(mesh) !== this.shadows) return false;
     if (geometry.frame !== frame) geometry.look(frame);
     if (geometry.layout !== this.#layout) return false;
-    if (this.isDrawnTwice && geometry.isFlat !== this.#isFlat) return false;
+    if (this.isDrawnTwice && geometry.isFlat(transparentCode()?.isFlat) !== this.isFlat) return false;
     if (!this.#isList) {
       const [only] = materials;
       if (only.frame !== frame) only.look(frame);
@@ -149,7 +150,7 @@ export class Member implements Common, Part {
     this.#versions = this.materials.reduce((sum, { version }) => sum + version, 0);
     this.#layout = this.geometry.layout;
     this.isDrawnTwice = this.materials.some((known) => known.isDrawnTwice);
-    this.#isFlat = this.isDrawnTwice && this.geometry.isFlat;
+    this.isFlat = this.isDrawnTwice && this.geometry.isFlat(transparentCode()?.isFlat);
     this.mask = mesh.layers.mask;
     this.renderOrder = mesh.renderOrder;
     this.shadows = shadowsOf(mesh);

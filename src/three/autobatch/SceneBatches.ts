@@ -349,13 +349,13 @@ export class SceneBatches {
     return false;
   }
 
-  #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice }: Member): Reason | null {
+  #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice, isFlat }: Member): Reason | null {
     if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
     if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
     const known = reason ?? geometry?.reason ?? materials.find((material) => material.reason !== null)?.reason;
     if (known) return known;
     // With a flat geometry one of the two draws is empty.
-    return isDrawnTwice && !geometry?.isFlat ? DRAWN_TWICE : null;
+    return isDrawnTwice && !isFlat ? DRAWN_TWICE : null;
   }
 
   #leave(member: Member): void {

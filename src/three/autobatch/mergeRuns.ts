@@ -4,6 +4,8 @@ import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedD
 import type { BatchGroup, Part } from './BatchGroup.js';
 import { BatchRuns } from './buffers/BatchRuns.js';
 
+export { isFlat } from './looks/isFlat.js';
+
 /** A pass of a renderer, as far as its transparent draws go. */
 interface SortedPass {
   /** The list of the pass. */

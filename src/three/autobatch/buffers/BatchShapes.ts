@@ -173,13 +173,13 @@ export class BatchShapes {
     const neededVertices = this.#usedVertices + vertices;
     const neededIndices = this.#usedIndices + indices;
     const isRoomy = neededVertices <= FULL * allVertices && neededIndices <= FULL * allIndices;
-    for (const factor of isRoomy ? [1] : [2, 1]) {
+    for (let factor = isRoomy ? 1 : 2; factor > 0; factor--) {
       const newVertices = Math.max(factor * allVertices, neededVertices);
       const newIndices = Math.max(factor * allIndices, neededIndices);
       const more = bytesFor(known, newVertices, newIndices) - bytes;
-      // The least that there has to be is asked for last, and warned of.
-      if (factor > 1 ? !this.#memory.has(more) : !this.#memory.take(more)) continue;
-      if (factor > 1) this.#memory.take(more);
+      // Of the least that there has to be it is told when there is no memory for it.
+      if (factor > 1 && !this.#memory.has(more)) continue;
+      if (!this.#memory.take(more)) return false;
       this.#arrange(known, newVertices, newIndices);
       return true;
     }

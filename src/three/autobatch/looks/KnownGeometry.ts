@@ -1,6 +1,5 @@
 import { type BufferGeometry, DynamicDrawUsage } from 'three';
 import { GeometryMemory } from './GeometryMemory.js';
-import { isFlat } from './isFlat.js';
 import type { KnownBuffer } from './KnownBuffer.js';
 import { kindOf, sourceOf, type VertexAttribute, type VertexSource, verticesOf } from './vertexData.js';
 import { whyGeometryAlone } from './whyGeometryAlone.js';
@@ -52,11 +51,14 @@ export class KnownGeometry {
     this.#bufferOf = bufferOf;
   }
 
-  /** See {@link isFlat}. Found out where it counts only. */
-  get isFlat(): boolean {
-    if (this.#flatRevision !== this.revision) {
+  /**
+   * True when its triangles lie in one plane. Found out where it counts only.
+   * @param measure The code that finds it out; undefined until it is there.
+   */
+  isFlat(measure: ((geometry: BufferGeometry) => boolean) | undefined): boolean {
+    if (measure !== undefined && this.#flatRevision !== this.revision) {
       this.#flatRevision = this.revision;
-      this.#isFlat = isFlat(this.geometry);
+      this.#isFlat = measure(this.geometry);
     }
     return this.#isFlat;
   }
@@ -92,16 +94,13 @@ export class KnownGeometry {
 
   /** False, and it is drawn by itself from now on, when renderers have not been given all that was written to its numbers. */
   isAsUploaded(): boolean {
-    const { frame, names, buffers, indexBuffer } = this;
-    const at = buffers.findIndex((buffer) => !buffer.isAsUploaded(frame));
-    const isIndexUploaded = indexBuffer?.isAsUploaded(frame) !== false;
-    if (at >= 0 || !isIndexUploaded) {
-      const what = at >= 0 ? `attribute "${names[at]}"` : 'index';
-      this.refuse(
-        `its ${what} may have been edited without needsUpdate, or in part: three has the numbers that are drawn`,
-      );
-    }
-    return at < 0 && isIndexUploaded;
+    const { names, buffers, indexBuffer } = this;
+    const isEdited = (buffer: KnownBuffer): boolean => !buffer.isAsUploaded(this.frame);
+    const at = buffers.findIndex(isEdited);
+    if (at < 0 && (indexBuffer === null || !isEdited(indexBuffer))) return true;
+    const what = at < 0 ? 'index' : `attribute "${names[at]}"`;
+    this.refuse(`its ${what} may have been edited without needsUpdate, or in part: only three knows what is drawn`);
+    return false;
   }
 
   /** Decides anew whether meshes with it are drawn by themselves. */

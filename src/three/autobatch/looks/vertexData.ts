@@ -2,6 +2,7 @@ import {
   BufferAttribute,
   type BufferGeometry,
   Float16BufferAttribute,
+  FloatType,
   type InterleavedBuffer,
   type InterleavedBufferAttribute,
   type TypedArray,
@@ -43,7 +44,7 @@ export function kindOf(attribute: VertexAttribute): string {
   const { gpuType } = attribute as BufferAttribute;
   const isHalf = (sourceOf(attribute) as Flags).isFloat16BufferAttribute;
   const type = typeOf(array).name;
-  return `${itemSize}${type}${normalized ? 'n' : ''}${isHalf ? 'h' : ''}${gpuType ?? FLOAT}`;
+  return `${itemSize}${type}${normalized ? 'n' : ''}${isHalf ? 'h' : ''}${gpuType ?? FloatType}`;
 }
 
 /** An attribute of the same kind, with room for so many vertices side by side. */
@@ -51,7 +52,7 @@ export function makeAttribute(like: VertexAttribute, vertices: number): BufferAt
   const Numbers = typeOf(like.array);
   const Kind = (sourceOf(like) as Flags).isFloat16BufferAttribute ? Float16BufferAttribute : BufferAttribute;
   const made = new Kind(new Numbers(vertices * like.itemSize) as never, like.itemSize, like.normalized);
-  made.gpuType = (like as BufferAttribute).gpuType ?? FLOAT;
+  made.gpuType = (like as BufferAttribute).gpuType ?? FloatType;
   return made;
 }
 
@@ -66,5 +67,3 @@ export function bitsOf(array: TypedArray): TypedArray {
 function typeOf(array: TypedArray): new (length: number) => TypedArray {
   return array instanceof Uint8ClampedArray ? Uint8Array : (array.constructor as new (length: number) => TypedArray);
 }
-
-const FLOAT = new BufferAttribute(new Float32Array(), 1).gpuType;
