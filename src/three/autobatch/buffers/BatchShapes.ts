@@ -170,12 +170,9 @@ export class BatchShapes {
   #makeRoom(known: KnownGeometry, vertices: number, indices: number): boolean {
     const { vertices: allVertices, indices: allIndices, bytes } = this.#buffers;
     if (this.#nextVertex + vertices <= allVertices && this.#nextIndex + indices <= allIndices) return true;
-    const neededVertices = this.#usedVertices + vertices;
-    const neededIndices = this.#usedIndices + indices;
-    const isRoomy = neededVertices <= FULL * allVertices && neededIndices <= FULL * allIndices;
-    for (let factor = isRoomy ? 1 : 2; factor > 0; factor--) {
-      const newVertices = Math.max(factor * allVertices, neededVertices);
-      const newIndices = Math.max(factor * allIndices, neededIndices);
+    for (let factor = 2; factor > 0; factor--) {
+      const newVertices = roomFor(vertices, this.#nextVertex, this.#usedVertices, allVertices, factor);
+      const newIndices = roomFor(indices, this.#nextIndex, this.#usedIndices, allIndices, factor);
       const more = bytesFor(known, newVertices, newIndices) - bytes;
       // Of the least that there has to be it is told when there is no memory for it.
       if (factor > 1 && !this.#memory.has(more)) continue;
@@ -222,6 +219,18 @@ export class BatchShapes {
     shape.start = this.#nextIndex;
     this.#nextIndex = end;
   }
+}
+
+/**
+ * How large an array has to be.
+ * @param count Numbers that are to come.
+ * @param next Where the room at its end begins.
+ * @param used Numbers that are in use.
+ * @param factor By how much it grows.
+ */
+function roomFor(count: number, next: number, used: number, size: number, factor: number): number {
+  if (next + count <= size || used + count <= FULL * size) return size;
+  return Math.max(factor * size, used + count);
 }
 
 function inOrder<T extends { start: number }>(places: T[]): T[] {
