@@ -81,7 +81,7 @@ export class BatchGroup {
     part.slot = this.batch.add(geometry, part.range, id, part.known?.material.id ?? 0);
     part.isRefused = part.slot < 0;
     if (part.isRefused) return;
-    this.batch.place(part.slot, matrixWorld);
+    this.batch.place(part.slot, matrixWorld, true);
     const color = part.known?.color ?? null;
     if (color !== null) this.batch.tint(part.slot, color);
   }

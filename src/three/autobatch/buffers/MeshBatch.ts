@@ -44,6 +44,7 @@ interface PassDraws {
 
 type Internals = DrawLists & {
   readonly _matricesTexture: MatricesTexture;
+  readonly _previousMatricesTexture?: MatricesTexture | null;
   readonly _colorsTexture: { image: { data: Float32Array }; needsUpdate: boolean } | null;
   _initColorsTexture(): void;
   _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void;
@@ -67,6 +68,8 @@ export class MeshBatch {
   readonly #isMirrored: boolean;
   readonly #memory: BatchMemory;
   #hasOrigin = false;
+  /** The origin with which it was drawn last. */
+  readonly #drawnOrigin = new Float64Array(3);
   readonly #lists: PassDraws[] = [];
   readonly #draws = new Draws();
   readonly #sorter = new DrawSorter();
@@ -142,8 +145,11 @@ export class MeshBatch {
     return true;
   }
 
-  /** Puts what is drawn at a slot where a world matrix has it. */
-  place(slot: number, world: Matrix4): void {
+  /**
+   * Puts what is drawn at a slot where a world matrix has it.
+   * @param isNew Something else may have been drawn there before.
+   */
+  place(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
     if (!this.#hasOrigin) this.#setFirstOrigin(from);
     const origin = this.mesh.matrixWorld.elements;
@@ -155,6 +161,16 @@ export class MeshBatch {
     if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
     this.#uploads.note(texture, o);
     this.#slots.place(slot, world);
+    const { _previousMatricesTexture: previous } = this.mesh;
+    if (!isNew || !previous) return;
+    // It has not moved since the last frame, for passes that ask, as for TRAA. Then the origin was another.
+    previous.image.data.set(to.subarray(o, o + 16), o);
+    for (let row = 0; row < 3; row++) {
+      const isFlipped = row === 0 && this.#isMirrored;
+      previous.image.data[o + 12 + row] = (from[12 + row] - this.#drawnOrigin[row]) * (isFlipped ? -1 : 1);
+    }
+    // Has it uploaded. Were it that of the matrices, three would not copy these once they are drawn.
+    previous.version = texture.version + 0.5;
   }
 
   /** Gives what is drawn at a slot a colour, of a batch that has colours. */
@@ -229,6 +245,8 @@ export class MeshBatch {
   /** Has a renderer upload what is new. */
   readonly #prepare = (renderer: Parameters<BatchedMesh['onBeforeRender']>[0]): void => {
     this.#onDraw();
+    const { elements } = this.mesh.matrixWorld;
+    for (let axis = 0; axis < 3; axis++) this.#drawnOrigin[axis] = elements[12 + axis];
     this.#uploads.prepare(this.mesh._matricesTexture, renderer);
   };
 

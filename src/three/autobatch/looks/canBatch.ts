@@ -1,4 +1,4 @@
-import { Material, type Scene } from 'three';
+import { BatchedMesh, Material, type Scene } from 'three';
 import { whyShaderAlone } from './whyNotBatched.js';
 
 /** A renderer, as far as it is asked here. */
@@ -15,6 +15,9 @@ export interface BatchRenderer {
  */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
 
+/** Whether a batch keeps the matrices of the last frame, by which renderers tell how what is drawn moves: from r187 on. */
+const KEEPS_PREVIOUS = '_updateDrawParameters' in BatchedMesh.prototype;
+
 /** True for a pass that draws objects with their own materials, or with one that knows batches, and nothing else of them. */
 export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): boolean {
   const isShadow = (overrideMaterial as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
@@ -22,8 +25,7 @@ export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): 
   if (overrideMaterial && !isColorless(overrideMaterial)) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (renderer.getRenderObjectFunction?.()) return false;
-  // It would compare each draw with what had its place in the last frame.
-  return renderer.getMRT?.()?.has('velocity') !== true;
+  return KEEPS_PREVIOUS || renderer.getMRT?.()?.has('velocity') !== true;
 }
 
 function isColorless(material: Material): boolean {
