@@ -289,7 +289,7 @@ describe.each(Object.keys(EVENTS) as Name[])('a mesh that %s', (name) => {
     const [state, slots] = KEPT[name]?.[row] ?? [row === 'new' || row === 'next' ? 'seated' : row, slotsOf(row)];
     const { act, undo } = EVENTS[name];
     const bytes: number[] = [];
-    for (const turn of seeds(2, 1)) {
+    for (const turn of seeds(3, 1)) {
       act(stage);
       const states = Array.from({ length: 6 }, () => stage.drawn());
       // In the second turn it is not new any more.
@@ -299,7 +299,8 @@ describe.each(Object.keys(EVENTS) as Name[])('a mesh that %s', (name) => {
       expect([stage.state, stage.slots]).toEqual([state, slots]);
       bytes.push(stage.bytes);
     }
-    expect(new Set(bytes).size).toBe(1);
+    // Buffers grow to twice the size at a time, and once.
+    expect(bytes.at(-1)).toBe(bytes.at(-2) ?? bytes[0]);
     stage.dispose();
   });
 });
