@@ -5,7 +5,7 @@ import type { DrawRange } from './buffers/DrawSlots.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
 import type { Looks } from './looks/Looks.js';
-import { isStillPlain, type Reason, whyMeshAlone } from './looks/whyNotBatched.js';
+import { isStillPlain, whyMeshAlone } from './looks/whyNotBatched.js';
 import { transparentCode } from './transparentCode.js';
 
 /** A draw that a mesh should have. */
@@ -65,7 +65,7 @@ export class Member implements Common, Part {
   isAllowed = false;
   rules = -1;
   /** Why it is drawn by itself; null when it need not be. */
-  reason: Reason | null = null;
+  reason: string | null = null;
   /** The frame in which it was first met with another material than that of its place; -1 while it has its own. */
   awaySince = -1;
 

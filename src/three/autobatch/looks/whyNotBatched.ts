@@ -12,52 +12,33 @@ import {
   type Texture,
 } from 'three';
 import type { Flags } from '../../objects/ObjectRecord.js';
+import { nodeOf } from './nodeOf.js';
 
 /**
  * Who is drawn in a batch with others. Tables of conditions that are to hold and of what is said where one does not: of
  * the object and of each of its materials here, of its geometry in `whyGeometryAlone`. Batches draw surfaces as three's
  * own shaders draw them, and transparent ones in the order that the renderer gives them; whatever may be drawn in another
  * way, in another order, or may want to know when it is drawn, is drawn by itself.
+ *
+ * What is said is the name of the property that is in the way, which `reasonInWords` completes, or a sentence.
  */
-export type Rule<T, Said = string> = readonly [(subject: T) => boolean, Said];
+export type Rule<T> = readonly [(subject: T) => boolean, string];
 
-type Telling<T> = string | ((subject: T) => string);
-
-/** What is said where a rule is broken, or what says it of the subject, with its values: in words only when somebody asks. */
-export type Reason = string | ((subject: never) => string);
-
-/** Names a property that is in the way, with its value. */
-const named =
-  (name: string, why = '') =>
-  (subject: object): string =>
-    `its material has ${name}: ${(subject as Record<string, unknown>)[name]}${why}`;
-
-type Callbacks = 'onBeforeRender' | 'onAfterRender' | 'onBeforeShadow' | 'onAfterShadow';
+/** Methods of objects that renderers call. */
+export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 type AnyMesh = Mesh &
   Flags & { count?: number; occlusionTest?: boolean; customDistanceMaterial?: unknown; customDepthMaterial?: unknown };
 
-const stock = Object3D.prototype as unknown as Record<Callbacks, unknown>;
-const isStock = (name: Callbacks) => (mesh: AnyMesh) => (mesh as unknown as typeof stock)[name] === stock[name];
+const stock = Object3D.prototype as unknown as Record<(typeof CALLBACKS)[number], unknown>;
 
-const MESH: readonly Rule<AnyMesh, Telling<AnyMesh>>[] = [
-  [
-    (o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite,
-    (o) => `it is a ${o.type}, and only meshes are drawn in batches`,
-  ],
-  [
-    (o) => !o.isInstancedMesh && !o.isBatchedMesh && !((o.count ?? 1) > 1),
-    (o) => `it has instances of its own: it is a ${o.type}`,
-  ],
-  [(o) => !o.isSkinnedMesh, 'bones move its vertices: it is a SkinnedMesh'],
-  [isStock('onBeforeRender'), 'it has its own onBeforeRender'],
-  [isStock('onAfterRender'), 'it has its own onAfterRender'],
-  [isStock('onBeforeShadow'), 'it has its own onBeforeShadow'],
-  [isStock('onAfterShadow'), 'it has its own onAfterShadow'],
-  [
-    (o) => !o.customDepthMaterial && !o.customDistanceMaterial,
-    'it has a customDepthMaterial or customDistanceMaterial',
-  ],
-  [(o) => !o.occlusionTest, 'it has occlusionTest: true'],
+const MESH: readonly Rule<AnyMesh>[] = [
+  [(o) => o.isMesh === true && !o.isLine && !o.isPoints && !o.isSprite, 'type'],
+  [(o) => !o.isInstancedMesh && !o.isBatchedMesh && !o.isSkinnedMesh, 'type'],
+  [(o) => !((o.count ?? 1) > 1), 'count'],
+  ...CALLBACKS.map((name): Rule<AnyMesh> => [(o) => (o as unknown as typeof stock)[name] === stock[name], name]),
+  [(o) => !o.customDepthMaterial, 'customDepthMaterial'],
+  [(o) => !o.customDistanceMaterial, 'customDistanceMaterial'],
+  [(o) => !o.occlusionTest, 'occlusionTest'],
   [(o) => [o.material].flat().every(Boolean), 'it lacks a material'],
 ];
 
@@ -77,41 +58,28 @@ type AnyMaterial = Material & {
 const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
 
 /** Of materials that draw another picture in a batch, among them those that a pass puts in the place of others. */
-const SHADER: readonly Rule<AnyMaterial, Telling<AnyMaterial>>[] = [
-  [(m) => !m.wireframe, named('wireframe')],
-  [
-    (m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap,
-    'its material has normalMapType: ObjectSpaceNormalMap',
-  ],
-  [(m) => !m.alphaHash, named('alphaHash', ', whose noise depends on the matrix of an object')],
+const SHADER: readonly Rule<AnyMaterial>[] = [
+  [(m) => !m.wireframe, 'wireframe'],
+  [(m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap, 'normalMapType'],
+  // Its noise depends on the matrix of an object.
+  [(m) => !m.alphaHash, 'alphaHash'],
 ];
 
-const MATERIAL: readonly Rule<AnyMaterial, Telling<AnyMaterial>>[] = [
-  [
-    (m) => m.isMaterial === true && KNOWN.test(m.type),
-    (m) => `its material is a ${m.type}, which does not know batches`,
-  ],
-  [(m) => !m.transmission, named('transmission', ', and is drawn after all that does not transmit light')],
+const MATERIAL: readonly Rule<AnyMaterial>[] = [
+  [(m) => m.isMaterial === true && KNOWN.test(m.type), 'type'],
+  // What transmits light is drawn after all that does not.
+  [(m) => !m.transmission, 'transmission'],
   ...SHADER,
-  // What is transparent is drawn in three's own order.
-  [(m) => m.transparent || m.blending === NormalBlending, named('blending', ', and blends with what is behind it')],
-  [
-    (m) => m.transparent || !m.stencilWrite || keepsStencil(m),
-    named('stencilWrite', ', so its place in the order counts'),
-  ],
-  [(m) => m.transparent || m.colorWrite, named('colorWrite', ', so its place in the order counts')],
-  [(m) => m.transparent || DEPTHS.has(m.depthFunc), named('depthFunc', ', so its place in the order counts')],
-  [
-    (m) => m.transparent || (m.depthTest && m.depthWrite),
-    (m) =>
-      `its material has depthTest: ${m.depthTest} and depthWrite: ${m.depthWrite}, so its place in the order counts`,
-  ],
-  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'its material has its own onBeforeRender'],
-  [
-    (m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile,
-    'its material has its own onBeforeCompile',
-  ],
-  [(m) => m.isNodeMaterial !== true || nodeOf(m) === null, (m) => `its material has its own ${nodeOf(m)}`],
+  // The place in the order counts. What is transparent is drawn in three's own order.
+  [(m) => m.transparent || m.blending === NormalBlending, 'blending'],
+  [(m) => m.transparent || !m.stencilWrite || keepsStencil(m), 'stencilWrite'],
+  [(m) => m.transparent || m.colorWrite, 'colorWrite'],
+  [(m) => m.transparent || DEPTHS.has(m.depthFunc), 'depthFunc'],
+  [(m) => m.transparent || m.depthTest, 'depthTest'],
+  [(m) => m.transparent || m.depthWrite, 'depthWrite'],
+  [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'onBeforeRender'],
+  [(m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile, 'onBeforeCompile'],
+  [(m) => m.isNodeMaterial !== true || nodeOf(m) === null, 'nodes'],
 ];
 
 /**
@@ -134,22 +102,22 @@ export function isStillPlain(mesh: Mesh): boolean {
 }
 
 /** Why a mesh is to be drawn by itself, whatever its material and geometry; null when these decide. */
-export function whyMeshAlone(mesh: Object3D): Reason | null {
+export function whyMeshAlone(mesh: Object3D): string | null {
   return firstBroken(MESH, mesh as AnyMesh);
 }
 
 /** The same of a material. */
-export function whyMaterialAlone(material: Material): Reason | null {
+export function whyMaterialAlone(material: Material): string | null {
   return firstBroken(MATERIAL, material as AnyMaterial);
 }
 
 /** Why a material that a pass puts in the place of others would draw another picture in batches; null when it would not. */
-export function whyShaderAlone(material: Material): Reason | null {
+export function whyShaderAlone(material: Material): string | null {
   return firstBroken(SHADER, material as AnyMaterial);
 }
 
 /** What is said of the first condition that does not hold; null when all do. */
-export function firstBroken<T, Said>(rules: readonly Rule<T, Said>[], subject: T): Said | null {
+export function firstBroken<T>(rules: readonly Rule<T>[], subject: T): string | null {
   for (const [holds, reason] of rules) if (!holds(subject)) return reason;
   return null;
 }
@@ -161,13 +129,4 @@ export function isDrawnTwice({ transparent, side, forceSinglePass }: Material): 
 
 function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {
   return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
-}
-
-/** The name of the first node that a material was given; null where it has none. */
-function nodeOf(material: Material): string | null {
-  const properties = material as unknown as Record<string, unknown>;
-  for (const name in properties) {
-    if (name.endsWith('Node') && properties[name] !== null && properties[name] !== undefined) return name;
-  }
-  return null;
 }
