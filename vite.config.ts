@@ -225,7 +225,10 @@ function tests(): ViteUserConfig {
             name: 'browser-186',
             ...PATIENT,
             sequence: { groupOrder: 1 },
-            include: atWidth(['test/browser/{batches,instances,autobatch,autobatchWebgpu,midFrame}.test.ts'], []),
+            include: atWidth(
+              ['test/browser/{batches,instances,autobatch,autobatchGeometry,autobatchWebgpu,midFrame}.test.ts'],
+              [],
+            ),
             browser: inChromium(),
           },
         },
