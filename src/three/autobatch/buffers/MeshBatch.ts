@@ -5,7 +5,7 @@ import {
   type Color,
   type EventDispatcher,
   type Material,
-  type Matrix4,
+  Matrix4,
   type Object3D,
   Sphere,
 } from 'three';
@@ -68,8 +68,8 @@ export class MeshBatch {
   readonly #isMirrored: boolean;
   readonly #memory: BatchMemory;
   #hasOrigin = false;
-  /** The origin with which it was drawn last. */
-  readonly #drawnOrigin = new Float64Array(3);
+  /** The origin with which it was drawn last, as a matrix. */
+  readonly #drawnFrom = new Matrix4();
   readonly #lists: PassDraws[] = [];
   readonly #draws = new Draws();
   readonly #sorter = new DrawSorter();
@@ -151,24 +151,15 @@ export class MeshBatch {
    */
   place(slot: number, world: Matrix4, isNew = false): void {
     const from = world.elements;
+    const { matrixWorld, _matricesTexture: texture, _previousMatricesTexture: previous } = this.mesh;
     if (!this.#hasOrigin) this.#setFirstOrigin(from);
-    const origin = this.mesh.matrixWorld.elements;
-    const { _matricesTexture: texture } = this.mesh;
-    const to = texture.image.data;
     const o = 16 * slot;
-    for (let i = 0; i < 16; i++) to[o + i] = from[i];
-    for (let row = 0; row < 3; row++) to[o + 12 + row] = from[12 + row] - origin[12 + row];
-    if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
+    this.#put(texture, o, from, matrixWorld);
     this.#uploads.note(texture, o);
     this.#slots.place(slot, world);
-    const { _previousMatricesTexture: previous } = this.mesh;
     if (!isNew || !previous) return;
-    // It has not moved since the last frame, for passes that ask, as for TRAA. Then the origin was another.
-    previous.image.data.set(to.subarray(o, o + 16), o);
-    for (let row = 0; row < 3; row++) {
-      const isFlipped = row === 0 && this.#isMirrored;
-      previous.image.data[o + 12 + row] = (from[12 + row] - this.#drawnOrigin[row]) * (isFlipped ? -1 : 1);
-    }
+    // It has not moved since the last frame, for passes that ask, as for TRAA.
+    this.#put(previous, o, from, this.#drawnFrom);
     // Has it uploaded. Were it that of the matrices, three would not copy these once they are drawn.
     previous.version = texture.version + 0.5;
   }
@@ -245,8 +236,7 @@ export class MeshBatch {
   /** Has a renderer upload what is new. */
   readonly #prepare = (renderer: Parameters<BatchedMesh['onBeforeRender']>[0]): void => {
     this.#onDraw();
-    const { elements } = this.mesh.matrixWorld;
-    for (let axis = 0; axis < 3; axis++) this.#drawnOrigin[axis] = elements[12 + axis];
+    this.#drawnFrom.copy(this.mesh.matrixWorld);
     this.#uploads.prepare(this.mesh._matricesTexture, renderer);
   };
 
@@ -270,6 +260,18 @@ export class MeshBatch {
     const size = sizeOf(geometry, material);
     if (format === 'merged') writeMerged(this.mesh, draws, size, multiplierOf(material));
     else writeMulti(this.mesh, draws, size, multiplierOf(material));
+  }
+
+  /** Writes a world matrix, as it is relative to an origin. */
+  #put(
+    { image: { data: to } }: MatricesTexture,
+    o: number,
+    from: ArrayLike<number>,
+    { elements: origin }: Matrix4,
+  ): void {
+    for (let i = 0; i < 16; i++) to[o + i] = from[i];
+    for (let i = 12; i < 15; i++) to[o + i] = from[i] - origin[i];
+    if (this.#isMirrored) for (let i = 0; i < 16; i += 4) to[o + i] = -to[o + i];
   }
 
   #setFirstOrigin(world: ArrayLike<number>): void {
