@@ -7,6 +7,8 @@ import { inCount } from './widgets/format.js';
 
 /** So many reasons are shown, the most frequent. */
 const MOST = 12;
+/** So many times as long as a look takes it is the last one. */
+const SHARE = 20;
 
 /** What is not drawn in batches, and why: a click on a reason explains an object that it is true of. */
 export class BatchSection {
@@ -15,6 +17,7 @@ export class BatchSection {
   readonly #select: (object: Object3D) => void;
   readonly #list = document.createElement('div');
   #shown = '';
+  #next = 0;
 
   /** @param select Called with the object that is to be explained. */
   constructor(index: SceneIndex, select: (object: Object3D) => void) {
@@ -24,9 +27,12 @@ export class BatchSection {
     this.item.add(wide(this.#list));
   }
 
-  /** Shows what is so now. */
+  /** Shows what is so now; of a scene in which that takes long, ever less often. */
   show(): void {
+    const start = performance.now();
+    if (start < this.#next) return;
     const rows = report(this.#index);
+    this.#next = start + SHARE * (performance.now() - start);
     const shown = rows.map(({ count, reason, advice }) => `${count} ${reason} ${advice}`).join();
     if (shown === this.#shown) return;
     this.#shown = shown;

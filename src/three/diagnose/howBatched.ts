@@ -16,7 +16,7 @@ export function howBatched(root: Object3D, object: Object3D): string | null {
   const member = batches.memberOf(object);
   const reason = whyAlone(object, member);
   if (reason !== null) {
-    const kin = reason === FEW ? nearestKin(member as Member, kinsOf(batches.members)) : null;
+    const kin = reason === FEW ? nearestKin(member as Member, kinsOf(batches.members).slice(0, 1000)) : null;
     const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
     return `It is drawn by itself, not in a batch: ${reason}${how}.`;
   }

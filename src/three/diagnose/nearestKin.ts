@@ -22,9 +22,6 @@ export interface NearestKin {
   readonly differences: readonly Difference[];
 }
 
-/** So many groups are compared at most. */
-const MOST = 256;
-
 /** One draw for each group of those that can share a batch, the largest groups first. */
 export function kinsOf(members: Iterable<Member>): Kin[] {
   const byGroup = new Map<BatchGroup, Kin>();
@@ -34,19 +31,21 @@ export function kinsOf(members: Iterable<Member>): Kin[] {
     }
   }
   const sizeOf = ({ part }: Kin): number => part.group?.parts.size ?? 0;
-  return [...byGroup.values()].sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, MOST);
+  return [...byGroup.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
 }
 
 /** Of a mesh that waits for others: the one that it would share a batch with after the fewest changes; null for none. */
 export function nearestKin(member: Member, kins: readonly Kin[]): NearestKin | null {
   const part = member.parts.find(({ group }) => !group?.batch) ?? member;
+  const names = part.known === null ? [] : (drawnProperties(part.known.material) ?? []);
   let nearest: NearestKin | null = null;
   for (const kin of kins) {
     if (kin.part.group === part.group) continue;
-    const differences = differencesOf({ member, part }, kin);
+    const differences = differencesOf({ member, part }, kin, names);
     if (nearest === null || differences.length < nearest.differences.length) {
       nearest = { object: kin.member.mesh, differences };
     }
+    if (nearest.differences.length === 1) break;
   }
   return nearest;
 }
@@ -55,7 +54,8 @@ export function differencesInWords({ differences }: NearestKin): string {
   return differences.map(({ name, here, there }) => `${name} (${here}, there ${there})`).join(', ');
 }
 
-function differencesOf(a: Kin, b: Kin): Difference[] {
+/** @param names The properties by which materials are compared. */
+function differencesOf(a: Kin, b: Kin, names: readonly string[]): Difference[] {
   const found: Difference[] = [];
   const compare = (name: string, here: unknown, there: unknown): void => {
     if (!isSame(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
@@ -67,7 +67,7 @@ function differencesOf(a: Kin, b: Kin): Difference[] {
   compare('mirroring', a.member.isMirrored, b.member.isMirrored);
   compareAttributes(mesh.geometry, other.geometry, compare);
   if (a.part.known && b.part.known && a.part.known.drawn !== b.part.known.drawn) {
-    compareMaterials(a.part.known.material, b.part.known.material, compare);
+    compareMaterials(a.part.known.material, b.part.known.material, names, compare);
   }
   // What is told apart by nothing that is known here, as materials that are not merged.
   if (found.length === 0) compare('material', 'an object of its own', 'another');
@@ -76,12 +76,11 @@ function differencesOf(a: Kin, b: Kin): Difference[] {
 
 type Compare = (name: string, here: unknown, there: unknown) => void;
 
-function compareMaterials(a: Material, b: Material, compare: Compare): void {
+function compareMaterials(a: Material, b: Material, names: readonly string[], compare: Compare): void {
   if (a.type !== b.type) {
     compare('material.type', a.type, b.type);
     return;
   }
-  const names = drawnProperties(a) ?? [];
   for (const name of names) compare(`material.${name}`, (a as Loose)[name], (b as Loose)[name]);
 }
 

@@ -59,9 +59,16 @@ function adviceFor(why: string, object: Object3D, kin: NearestKin | null): strin
   return `${adviceOn(why)} ${what}.`;
 }
 
+/** About so many comparisons of meshes are made, and so many of one with others. */
+const COMPARISONS = 20_000;
+const MOST = 64;
+
 /** Finds the nearest kin of meshes, once for all that could share a batch. */
 function nearestByGroup(members: Iterable<Member>): (member: Member) => NearestKin | null {
-  const kins = kinsOf(members);
+  const all = kinsOf(members);
+  const waiting = all.filter(({ part }) => !part.group?.batch).length;
+  // One of them may be of the group itself.
+  const kins = all.slice(0, Math.max(2, Math.min(MOST, COMPARISONS / waiting)));
   const found = new Map<BatchGroup | null, NearestKin | null>();
   return (member) => {
     const group = member.parts.find((part) => !part.group?.batch)?.group ?? null;
