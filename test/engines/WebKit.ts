@@ -12,7 +12,7 @@ export class WebKit implements Engine {
     if (this.#session === null) {
       await this.#process.start('sh', ['-c', `echo ready; exec WebKitWebDriver --port=${PORT}`], /ready/);
       const options = { binary: process.env.WEBKIT ?? MINI_BROWSER, args: ['--automation'] };
-      const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
+      const capabilities = { alwaysMatch: { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': options } };
       this.#session = ((await this.#post('session', { capabilities })) as { sessionId: string }).sessionId;
     }
     await this.#post(`session/${this.#session}/url`, { url });

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import type { BrowserProvider } from 'vitest/node';
 import { BROWSER_DEPENDENCIES, PACKAGE, PATIENT } from '../../vite.config.js';
 import type { Engine } from './Engine.js';
+import { EXCEPTIONS } from './exceptions.js';
 import { Firefox } from './Firefox.js';
 import { WebKit } from './WebKit.js';
 
@@ -35,8 +36,11 @@ export default defineConfig({
   test: {
     name: ENGINE,
     ...PATIENT,
-    setupFiles: 'test/engines/countBatches.ts',
+    setupFiles: ['test/engines/countBatches.ts', 'test/engines/roundPixels.ts'],
     include: ['test/browser/**/*.test.ts', 'test/three/{picking,accelerate}/**/*.test.ts'],
+    // It counts objects on the heap of Node.
+    exclude: ['test/three/accelerate/accelerate.test.ts'],
+    testNamePattern: new RegExp(`^(?!.*(${EXCEPTIONS.join('|')}))`),
     browser: {
       enabled: true,
       headless: false,
