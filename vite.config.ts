@@ -138,6 +138,7 @@ export const BROWSER_DEPENDENCIES: string[] = [
   'react-dom/client',
   'react/jsx-dev-runtime',
   'three',
+  'three/tsl',
   'three/webgpu',
   'three/addons/inspector/Extension.js',
   'three/addons/inspector/Inspector.js',
@@ -152,6 +153,8 @@ export const BROWSER_DEPENDENCIES: string[] = [
   'three/addons/postprocessing/OutputPass.js',
   'three/addons/postprocessing/RenderPass.js',
   'three/addons/postprocessing/SSAOPass.js',
+  'three/addons/tsl/display/OutlineNode.js',
+  'three/addons/tsl/display/TRAANode.js',
 ];
 
 /** A busy machine is no reason to fail: these are for what never ends. */
