@@ -200,6 +200,7 @@ function tests(): ViteUserConfig {
           'versions/oldestAccelerated',
           atWidth('three/accelerate/{accelerate,instances}', 'three/accelerate/accelerate'),
           atWidth('three/{instances/InstanceIndex,batches/drawLists,batches/levels}', 'three/batches/drawLists'),
+          'three/{shadows/shadowFilter,autobatch/looks/shaderTexts,autobatch/looks/MaterialFamilies}',
         ]),
         {
           resolve: { alias: PACKAGE },

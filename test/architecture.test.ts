@@ -86,7 +86,7 @@ const SRC: Rooms = {
   'three/follow': ['core', 'three/objects', 'three/bounds', 'three/entries', 'npm:three'],
   'three/cameras': ['core/lists', 'structures/contract', 'three/objects', 'three/entries', 'three/follow', 'npm:three'],
   'three/picking': ['three/objects', 'three/entries', 'three/follow', 'npm:three'],
-  'three/shadows': ['core/shapes', 'three/follow', 'npm:three'],
+  'three/shadows': ['core/shapes', 'three/objects', 'three/follow', 'npm:three'],
   'three/instances': [
     'core',
     'core/lists',

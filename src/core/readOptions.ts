@@ -5,7 +5,7 @@ type Options = { [name: string]: number | boolean };
 
 /** Smallest and largest legal value of each numeric option, and whether it counts something. */
 export interface Ranges {
-  readonly [name: string]: { min: number; max: number; whole: boolean };
+  readonly [name: string]: { min: number; max: number; whole?: boolean };
 }
 
 /**

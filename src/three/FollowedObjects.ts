@@ -1,8 +1,7 @@
 import type { Box3, Object3D } from 'three';
-import { inWords } from '../core/inWords.js';
 import type { Entries } from './entries/Entries.js';
 import type { SceneFollower } from './follow/SceneFollower.js';
-import { checkBox3Target, checkObject } from './objects/checks.js';
+import { checkBoolean, checkBox3Target, checkObject } from './objects/checks.js';
 import type { ObjectRecord } from './objects/ObjectRecord.js';
 
 /** What can be said and asked about single objects. See `SceneIndex`. */
@@ -32,9 +31,7 @@ export class FollowedObjects {
 
   setStatic(object: Object3D, isStatic: boolean): boolean {
     checkObject(object, 'SceneIndex.setStatic');
-    if (typeof isStatic !== 'boolean') {
-      throw new TypeError(`SceneIndex.setStatic.isStatic: must be a boolean, got ${inWords(isStatic)}`);
-    }
+    checkBoolean(isStatic, 'SceneIndex.setStatic.isStatic');
     const record = this.#recordOf(object);
     if (record) this.#follower.setStatic(record, isStatic);
     return record !== undefined;

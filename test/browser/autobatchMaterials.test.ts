@@ -7,10 +7,11 @@ import {
   Mesh,
   MeshStandardMaterial,
   Scene,
+  ShaderChunk,
   WebGLRenderer,
 } from 'three';
 import { afterAll, expect, test } from 'vitest';
-import { accelerate } from '../../src/index.js';
+import { accelerate, type BatchOptions } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { eyeAt, loadBatching } from './batching.js';
 
@@ -52,9 +53,13 @@ function draw({ scene }: World): { pixels: Uint8Array; calls: number } {
 }
 
 /** Draws the same world plain and in batches, after each edit for some frames; returns the draw calls of the last one. */
-async function compare(make: () => World, edits: ((world: World) => void)[]): Promise<number> {
+async function compare(
+  make: () => World,
+  edits: ((world: World) => void)[],
+  batch: BatchOptions = {},
+): Promise<number> {
   const [plain, batched] = [make(), make()];
-  const index = accelerate(batched.scene, { batch: true });
+  const index = accelerate(batched.scene, { batch });
   await loadBatching();
   let calls = 0;
   for (const [step, edit] of [() => {}, ...edits].entries()) {
@@ -116,4 +121,47 @@ test('materials that frameworks and editors have marked are drawn as one', async
     return made;
   };
   expect(await compare(make, [])).toBe(1);
+});
+
+test('shaders that sway vertices are drawn in batches when their author says so', async () => {
+  const make = (): World => {
+    const made = world();
+    const material = new MeshStandardMaterial({ color: 0x88aa44 });
+    material.onBeforeCompile = (shader) => {
+      shader.vertexShader = shader.vertexShader.replace(
+        '#include <begin_vertex>',
+        '$&\ntransformed.x += 0.3 * sin( 5.0 * position.y );',
+      );
+    };
+    made.scene.traverse((object) => {
+      if (object instanceof Mesh) object.material = material;
+    });
+    return made;
+  };
+  expect(await compare(make, [])).toBe(48);
+  expect(await compare(make, [], { accept: () => true })).toBe(1);
+});
+
+test('a chunk of three’s that is patched to need the matrix of an object is drawn without batches', async () => {
+  const own = ShaderChunk.begin_vertex;
+  const patched = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  patched.setSize(SIZE, SIZE);
+  ShaderChunk.begin_vertex = `${own}\ntransformed.x += 0.3 * sin( modelMatrix[ 3 ].y );`;
+  try {
+    const [plain, batched] = [world(), world()];
+    const index = accelerate(batched.scene, { batch: true });
+    await loadBatching();
+    for (let frame = 0; frame < 4; frame++) {
+      const pictures = [plain, batched].map(({ scene }) => {
+        patched.render(scene, camera);
+        return readPicture(patched);
+      });
+      expect(otherPixels(pictures[1], pictures[0])).toBe(0);
+    }
+    expect(patched.info.render.calls).toBe(48);
+    index.dispose();
+  } finally {
+    ShaderChunk.begin_vertex = own;
+    patched.dispose();
+  }
 });

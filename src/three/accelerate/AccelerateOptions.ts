@@ -1,5 +1,4 @@
-import { checkMilliseconds } from '../../core/checkMilliseconds.js';
-import { inWords } from '../../core/inWords.js';
+import type { Material, Mesh } from 'three';
 import { ownOptions } from '../../core/ownOptions.js';
 import { type Ranges, readOptions } from '../../core/readOptions.js';
 import { MAINTENANCE_MS } from '../maintenanceMs.js';
@@ -9,7 +8,8 @@ import type { SceneIndexOptions } from '../SceneIndex.js';
 export interface AccelerateOptions extends SceneIndexOptions {
   /**
    * Leaves casters out of shadow passes whose shadow cannot reach what the camera sees: the same picture with fewer
-   * draws. Default false. It counts with `WebGLRenderer` and three's own shadow filters.
+   * draws. Default false. It counts with `WebGLRenderer` and three's own shadow filters; while their text in `ShaderChunk`
+   * is patched, as by drei's `<SoftShadows>`, all casters are drawn.
    *
    * Not for scenes in which anything but the picture looks into the shadow maps, or whose shaders draw things elsewhere
    * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn.
@@ -54,6 +54,21 @@ export interface BatchOptions {
   maxBytes?: number;
   /** Similar draws that it takes to make a batch; half as many keep it. A whole number, 1 or more. Default 4. */
   atLeast?: number;
+  /**
+   * Decides about meshes whose materials only their author knows to be safe in batches: those with `onBeforeCompile`, with
+   * nodes, or of a class of their own, which are drawn by themselves otherwise. Return true for a shader that draws the
+   * same picture whichever mesh of the batch it draws: it goes through three's chunks `batching_vertex`, `project_vertex`,
+   * `worldpos_vertex` and `defaultnormal_vertex` (nodes: through three's own vertex stage), and uses neither
+   * `modelMatrix`, `modelViewMatrix` nor `normalMatrix` beside them, no `gl_VertexID`, and no uniform that differs from
+   * mesh to mesh. Meshes share a batch where they have the same material object. All other conditions hold for them, too.
+   *
+   * Called when a mesh is first drawn and whenever it or its material has changed, with one material at a time. Only
+   * `true` accepts; what it throws first is reported, and refuses. Default: accepts nothing.
+   *
+   * @example
+   * accelerate(scene, { batch: { accept: (_mesh, material) => material.name === 'swaying grass' } });
+   */
+  accept?: (mesh: Mesh, material: Material) => boolean;
 }
 
 /** What an acceleration goes by. */
@@ -66,10 +81,18 @@ export interface Settings {
   readonly batching: Required<BatchOptions>;
 }
 
-const BATCHING: Required<BatchOptions> = { mergeColors: true, maxBytes: 256 * 2 ** 20, atLeast: 4 };
+const BATCHING: Required<BatchOptions> = {
+  mergeColors: true,
+  maxBytes: 256 * 2 ** 20,
+  atLeast: 4,
+  accept: () => false,
+};
+const OWN = { cullCasters: false, maintenanceMs: MAINTENANCE_MS, instances: true };
+const AMOUNT = { min: 0, max: Number.POSITIVE_INFINITY };
 const RANGES: Ranges = {
-  maxBytes: { min: 0, max: Number.POSITIVE_INFINITY, whole: false },
-  atLeast: { min: 1, max: Number.POSITIVE_INFINITY, whole: true },
+  maintenanceMs: AMOUNT,
+  maxBytes: AMOUNT,
+  atLeast: { ...AMOUNT, min: 1, whole: true },
 };
 
 /**
@@ -78,22 +101,13 @@ const RANGES: Ranges = {
  */
 export function readAccelerateOptions(options: AccelerateOptions): [Settings, SceneIndexOptions] {
   const {
-    cullCasters = false,
-    maintenanceMs = MAINTENANCE_MS,
-    instances = true,
+    cullCasters,
+    maintenanceMs,
+    instances,
     batch = false,
     ...rest
   } = ownOptions(options, 'accelerate.options: must be');
-  checkBoolean(cullCasters, 'cullCasters');
-  checkBoolean(instances, 'instances');
-  checkMilliseconds(maintenanceMs, 'accelerate.maintenanceMs:');
-  if (batch === null || (typeof batch !== 'boolean' && typeof batch !== 'object')) {
-    throw new TypeError(`accelerate.batch: must be a boolean or an object, got ${inWords(batch)}`);
-  }
-  const batching = readOptions(typeof batch === 'object' ? batch : {}, BATCHING, 'accelerate.batch', RANGES);
-  return [{ cullCasters, maintenanceMs, instances, isBatched: batch !== false, batching }, rest];
-}
-
-function checkBoolean(value: unknown, name: string): void {
-  if (typeof value !== 'boolean') throw new TypeError(`accelerate.${name}: must be a boolean, got ${inWords(value)}`);
+  const own = readOptions({ cullCasters, maintenanceMs, instances }, OWN, 'accelerate', RANGES);
+  const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, 'accelerate.batch', RANGES);
+  return [{ ...own, isBatched: batch !== false, batching }, rest];
 }

@@ -1,15 +1,10 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
-import { inWords } from '../../core/inWords.js';
-import { checkObject } from '../objects/checks.js';
+import { batchReports } from '../autobatch/batchReports.js';
+import { checkBoolean, checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
 import { partsOf, SceneIndex } from '../SceneIndex.js';
 import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';
 import { Acceleration } from './Acceleration.js';
-
-/** The first revision whose renderers ask objects themselves whether they meet a frustum. */
-const OLDEST = 186;
-
-const accelerated = new WeakSet<Object3D>();
 
 /**
  * Has renderers and raycasters go through an index, from now on and with no other change: `renderer.render(scene,
@@ -47,21 +42,20 @@ const accelerated = new WeakSet<Object3D>();
 export function accelerate(scene: Scene, options: AccelerateOptions = {}): AcceleratedScene {
   checkScene(scene);
   const [settings, rest] = readAccelerateOptions(options);
-  if (Number.parseInt(REVISION, 10) < OLDEST || Mesh.prototype.intersectsFrustum === undefined) {
+  // Renderers of r186 are the first to ask objects themselves whether they meet a frustum.
+  if (Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
-      `accelerate: three r${OLDEST} or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
+      `accelerate: three r186 or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
     );
   }
   if (typeof scene.intersectsFrustum !== 'function') {
-    throw new Error(`accelerate.scene: it is of a copy of three older than r${OLDEST}`);
+    throw new Error(`accelerate.scene: it is of a copy of three older than r186`);
   }
-  if (accelerated.has(scene))
+  if (batchReports.has(scene))
     throw new Error('accelerate: this scene is accelerated already; dispose that index first');
   const index = new AcceleratedScene(scene, rest);
   try {
     accelerations.set(index, new Acceleration(scene, index, settings));
-    partsOf(index, 'accelerate').onDispose(() => accelerated.delete(scene));
-    accelerated.add(scene);
   } catch (error) {
     index.dispose();
     throw error;
@@ -81,9 +75,7 @@ export class AcceleratedScene extends SceneIndex {
   batch(object: Object3D, isBatched = true): boolean {
     partsOf(this, 'AcceleratedScene.batch');
     checkObject(object, 'AcceleratedScene.batch.object');
-    if (typeof isBatched !== 'boolean') {
-      throw new TypeError(`AcceleratedScene.batch.isBatched: must be a boolean, got ${inWords(isBatched)}`);
-    }
+    checkBoolean(isBatched, 'AcceleratedScene.batch.isBatched');
     return accelerations.get(this)?.setBatched(object, isBatched) ?? false;
   }
 }

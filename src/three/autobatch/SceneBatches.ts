@@ -7,6 +7,7 @@ import type { BatchGroup, Part } from './BatchGroup.js';
 import { BatchMemory } from './buffers/BatchMemory.js';
 import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
 import { Groups } from './Groups.js';
+import { type Accept, isAccepted } from './isAccepted.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import { Looks } from './looks/Looks.js';
 import type { Member } from './Member.js';
@@ -47,6 +48,8 @@ export interface BatchSettings {
   readonly maxBytes: number;
   /** Similar draws that make a batch. */
   readonly atLeast: number;
+  /** Whether a material of which only its author knows that it is safe in batches is one. */
+  readonly accept: Accept;
   /** Objects with all below them, and whether they are drawn in batches; the nearest above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
 }
@@ -59,6 +62,7 @@ export class SceneBatches {
   readonly #members = new Members((member) => this.#left.push(member));
   readonly #groups: Groups;
   readonly #looks: Looks;
+  readonly #accept: Accept;
   readonly #rules: WeakMap<Object3D, boolean>;
   #rulesVersion = 0;
   #passes = 0;
@@ -73,7 +77,8 @@ export class SceneBatches {
   readonly #left: Member[] = [];
   readonly #waiting = new Set<Member>();
 
-  constructor(currentList: CurrentList, { mergeColors, maxBytes, atLeast, rules }: BatchSettings) {
+  constructor(currentList: CurrentList, { mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings) {
+    this.#accept = accept;
     this.#looks = new Looks(mergeColors);
     this.#groups = new Groups({ currentList, memory: new BatchMemory(maxBytes), atLeast });
     this.#rules = rules;
@@ -96,7 +101,7 @@ export class SceneBatches {
     this.#listed.length = 0;
     this.#hasTransparent = false;
     // Between the pictures within a picture anything may have changed.
-    if (pass.isMain) this.#looks.frame++;
+    if (pass.isMain) this.#looks.nextFrame();
     if (!pass.isFirst) return;
     this.#hasTaken = false;
     for (const member of this.#left.splice(0)) {
@@ -348,11 +353,14 @@ export class SceneBatches {
     return false;
   }
 
-  #whyAlone({ reason, materials, geometry, isSheared, isAllowed, isDrawnTwice, isFlat }: Member): string | null {
+  #whyAlone({ mesh, reason, materials, geometry, isSheared, isAllowed, isDrawnTwice, isFlat }: Member): string | null {
     if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
     if (isSheared) return 'its world matrix shears';
-    const known = reason ?? geometry?.reason ?? materials.find((material) => material.reason !== null)?.reason;
+    const known = reason ?? geometry?.reason;
     if (known) return known;
+    for (const { reason, material } of materials) {
+      if (reason !== null && !isAccepted(this.#accept, mesh, material)) return reason;
+    }
     // With a flat geometry one of the two draws is empty.
     return isDrawnTwice && !isFlat ? 'forceSinglePass' : null;
   }

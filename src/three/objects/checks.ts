@@ -96,6 +96,10 @@ function refuse(value: unknown, kind: string, where: string): never {
 
 /** A distance that may be infinite. */
 export function checkReach(reach: number, where: string): void {
-  if (typeof reach !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(reach)}`);
+  if (typeof reach !== 'number') refuse(reach, 'a number', where);
   if (!(reach >= 0)) throw new RangeError(`${where}: must not be negative, got ${reach}`);
+}
+
+export function checkBoolean(value: boolean, what: string): void {
+  if (typeof value !== 'boolean') refuse(value, 'a boolean', what);
 }

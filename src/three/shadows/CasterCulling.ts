@@ -9,6 +9,7 @@ import {
 } from 'three';
 import type { Traits } from '../follow/Traits.js';
 import { CASTER_PLANES, casterPlanes, makeShadowProjection, readShadowProjection } from './casterPlanes.js';
+import { isFilterThreesOwn } from './shadowFilter.js';
 
 /** What is used of the renderer of a picture. */
 type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
@@ -33,6 +34,8 @@ export class CasterCulling {
   #isBegun = false;
   /** The present pass is that camera's. */
   #isView = false;
+  /** Kinds of shadow maps, a bit each, that have been filtered in another way than three's: renderers keep such shaders. */
+  #foreign = 0;
   /** Shadows whose maps lack casters. */
   readonly #partial = new Set<LightShadow>();
 
@@ -58,6 +61,7 @@ export class CasterCulling {
     this.#isBegun = renderer.isWebGLRenderer === true && !isNested;
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
+    if (!isFilterThreesOwn()) this.#foreign |= 1 << shadowMap.type;
     // Maps that lack casters are made anew where they would be kept.
     for (const shadow of this.#partial) {
       if (!shadow.autoUpdate) shadow.needsUpdate = true;
@@ -108,6 +112,7 @@ export class CasterCulling {
   #mayCull(shadow: LightShadow): boolean {
     const shadowMap = this.#shadowMap;
     if (this.#views === 0 || shadowMap === null || !shadowMap.autoUpdate) return false;
+    if ((this.#foreign >> shadowMap.type) & 1) return false;
     if (!shadow.autoUpdate || shadow.getViewportCount() !== 1) return false;
     return readShadowProjection(shadow, shadowMap.type, this.#projection);
   }

@@ -21,9 +21,7 @@ export class BatchMemory {
       return true;
     }
     if (!this.#hasWarned) {
-      console.warn(
-        `accelerate: batches would take more than ${this.limit} bytes, so further meshes are drawn by themselves; see maxBytes`,
-      );
+      console.warn(`accelerate: batches may take no more than ${this.limit} bytes (maxBytes)`);
     }
     this.#hasWarned = true;
     return false;

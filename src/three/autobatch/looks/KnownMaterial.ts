@@ -1,4 +1,4 @@
-import type { Color, Material } from 'three';
+import { Color, type Material } from 'three';
 import type { Family, MaterialFamilies, Relative } from './MaterialFamilies.js';
 import { isDrawnTwice, whyMaterialAlone } from './whyNotBatched.js';
 
@@ -20,14 +20,11 @@ export class KnownMaterial implements Relative {
   /** The frame in which it was looked at last. */
   frame = -1;
   family: Family | null = null;
-  /** Of the material, when it was placed. */
-  #placedVersion = -1;
-  #patience = PATIENCE;
+  #looks = 0;
   readonly #families: MaterialFamilies | null;
   #users = 0;
-  #red = 1;
-  #green = 1;
-  #blue = 1;
+  /** As it was looked at last. */
+  readonly #color = new Color();
 
   /** @param families Null when each material is to be drawn as it is. */
   constructor(material: Material, families: MaterialFamilies | null) {
@@ -47,7 +44,7 @@ export class KnownMaterial implements Relative {
 
   /** One more mesh has it. */
   retain(): void {
-    if (this.#users++ === 0 && this.reason === null) this.#place();
+    if (this.#users++ === 0 && this.reason === null) this.#families?.place(this);
   }
 
   /** One mesh less has it. */
@@ -73,29 +70,21 @@ export class KnownMaterial implements Relative {
       this.reason = reason;
       this.version++;
       if (reason !== null) this.#families?.remove(this);
-      else if (this.#users > 0) this.#place();
+      else if (this.#users > 0) this.#families?.place(this);
     }
     const { family } = this;
     if (family === null) return this;
     // One that is alone is drawn itself, as it is: it may wait until it is found to be like others.
-    if (family.copy === null && --this.#patience > 0) return this;
-    this.#patience = PATIENCE;
-    if (this.material.version !== this.#placedVersion || !family.traits.fits(this.material)) this.#place();
+    if (family.copy === null && ++this.#looks % PATIENCE > 0) return this;
+    if (!family.traits.fits(this.material)) this.#families?.place(this);
     this.#noteColor();
     return this;
   }
 
-  #place(): void {
-    this.#placedVersion = this.material.version;
-    this.#families?.place(this);
-  }
-
   #noteColor(): void {
     const { color } = this;
-    if (color === null || (color.r === this.#red && color.g === this.#green && color.b === this.#blue)) return;
-    this.#red = color.r;
-    this.#green = color.g;
-    this.#blue = color.b;
+    if (color === null || this.#color.equals(color)) return;
+    this.#color.copy(color);
     this.tint++;
   }
 }

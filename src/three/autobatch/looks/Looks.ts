@@ -1,4 +1,5 @@
 import type { BufferGeometry, Material } from 'three';
+import { lookAtShaders } from '../../objects/shaderTexts.js';
 import { KnownBuffer } from './KnownBuffer.js';
 import { KnownGeometry } from './KnownGeometry.js';
 import { KnownMaterial } from './KnownMaterial.js';
@@ -17,6 +18,12 @@ export class Looks {
   /** @param mergeColors Whether materials that are equal in all but their colour are drawn as one. */
   constructor(mergeColors: boolean) {
     this.#families = mergeColors ? new MaterialFamilies() : null;
+  }
+
+  /** To be called before anything is looked at anew. */
+  nextFrame(): void {
+    this.frame++;
+    lookAtShaders();
   }
 
   material(material: Material): KnownMaterial {

@@ -1,6 +1,6 @@
 import type { Material } from 'three';
 import { copyMaterial } from './copyMaterial.js';
-import type { Colored } from './drawnProperties.js';
+import { type Colored, drawnProperties } from './drawnProperties.js';
 import { MaterialTraits } from './MaterialTraits.js';
 
 /** What materials that are equal in all but their colour have in common. */
@@ -39,7 +39,8 @@ export class MaterialFamilies {
   /** Puts a material in the family that it belongs to now, if it is of a kind that has any. */
   place(relative: Relative): void {
     const { material } = relative;
-    const traits = MaterialTraits.of(material);
+    const names = drawnProperties(material);
+    const traits = names && new MaterialTraits(material, names);
     if (relative.family !== null && relative.family.traits.key === traits?.key) return;
     this.remove(relative);
     if (traits === null) return;
@@ -47,24 +48,21 @@ export class MaterialFamilies {
     family.members.add(relative);
     family.firstId = -1;
     relative.family = family;
-    if (family.members.size > 1 && family.copy === null) {
-      family.copy = copyMaterial(material as Colored, () => firstIdOf(family));
-      syncVersion(family);
-      for (const member of family.members) member.onFamily();
-    } else if (family.copy !== null) relative.onFamily();
+    if (family.members.size < 2) return;
+    const changed = family.copy === null ? family.members : [relative];
+    family.copy ??= copyMaterial(material as Colored, () => firstIdOf(family));
+    for (const one of changed) one.onFamily();
   }
 
   /** Takes a material out of its family. */
   remove(relative: Relative): void {
-    const { family } = relative;
+    const { family, material } = relative;
     if (family === null) return;
     family.members.delete(relative);
     relative.family = null;
     if (family.copy !== null) relative.onFamily();
-    if (family.members.size > 0) {
-      family.firstId = -1;
-      return;
-    }
+    if (material.id === family.firstId) family.firstId = -1;
+    if (family.members.size > 0) return;
     this.#byKey.delete(family.traits.key);
     family.copy?.dispose();
   }

@@ -1,5 +1,5 @@
 import { BatchedMesh, Material, type Scene } from 'three';
-import { whyShaderAlone } from './whyNotBatched.js';
+import { firstBroken, SHADER } from './whyNotBatched.js';
 
 /** A renderer, as far as it is asked here. */
 export interface BatchRenderer {
@@ -31,6 +31,6 @@ export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): 
 function isColorless(material: Material): boolean {
   const { type, transparent, depthTest, depthWrite, onBeforeCompile } = material;
   const isOpaque = !transparent && depthTest && depthWrite;
-  const isPlain = onBeforeCompile === Material.prototype.onBeforeCompile && whyShaderAlone(material) === null;
+  const isPlain = onBeforeCompile === Material.prototype.onBeforeCompile && firstBroken(SHADER, material) === null;
   return COLORLESS.test(type) && isOpaque && isPlain;
 }

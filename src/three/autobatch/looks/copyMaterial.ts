@@ -18,9 +18,9 @@ export function copyMaterial(material: Colored, sortId: () => number): Colored {
   const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(fresh);
   for (const name of drawnProperties(material) ?? []) {
     const value = copyOf((material as unknown as Record<string, unknown>)[name]);
-    own[name] = { value, writable: true, enumerable: true, configurable: true };
+    if (value !== undefined) own[name] = { value, writable: true, enumerable: true, configurable: true };
   }
   const fraction = fresh.id / MOST_IDS;
   own.id = { get: () => sortId() + fraction };
-  return Object.create(Object.getPrototypeOf(fresh), own);
+  return Object.create(Object.getPrototypeOf(material), own);
 }

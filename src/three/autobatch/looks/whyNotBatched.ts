@@ -12,6 +12,7 @@ import {
   type Texture,
 } from 'three';
 import type { Flags } from '../../objects/ObjectRecord.js';
+import { areShadersOwn } from '../../objects/shaderTexts.js';
 import { nodeOf } from './nodeOf.js';
 
 /**
@@ -58,15 +59,16 @@ type AnyMaterial = Material & {
 const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
 
 /** Of materials that draw another picture in a batch, among them those that a pass puts in the place of others. */
-const SHADER: readonly Rule<AnyMaterial>[] = [
+export const SHADER: readonly Rule<AnyMaterial>[] = [
   [(m) => !m.wireframe, 'wireframe'],
   [(m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap, 'normalMapType'],
   // Its noise depends on the matrix of an object.
   [(m) => !m.alphaHash, 'alphaHash'],
+  [(m) => m.isNodeMaterial === true || areShadersOwn, 'ShaderChunk is patched'],
 ];
 
 const MATERIAL: readonly Rule<AnyMaterial>[] = [
-  [(m) => m.isMaterial === true && KNOWN.test(m.type), 'type'],
+  [(m) => m.isMaterial === true, 'type'],
   // What transmits light is drawn after all that does not.
   [(m) => !m.transmission, 'transmission'],
   ...SHADER,
@@ -78,8 +80,13 @@ const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.transparent || m.depthTest, 'depthTest'],
   [(m) => m.transparent || m.depthWrite, 'depthWrite'],
   [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'onBeforeRender'],
+];
+
+/** Of materials whose shaders may be safe in batches, as only their author knows. */
+const OWN_SHADER: readonly Rule<AnyMaterial>[] = [
+  [(m) => KNOWN.test(m.type), 'type'],
   [(m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile, 'onBeforeCompile'],
-  [(m) => m.isNodeMaterial !== true || nodeOf(m) === null, 'nodes'],
+  [(m) => nodeOf(m) === null, 'nodes'],
 ];
 
 /**
@@ -108,12 +115,12 @@ export function whyMeshAlone(mesh: Object3D): string | null {
 
 /** The same of a material. */
 export function whyMaterialAlone(material: Material): string | null {
-  return firstBroken(MATERIAL, material as AnyMaterial);
+  return whyMaterialBarred(material) ?? firstBroken(OWN_SHADER, material as AnyMaterial);
 }
 
-/** Why a material that a pass puts in the place of others would draw another picture in batches; null when it would not. */
-export function whyShaderAlone(material: Material): string | null {
-  return firstBroken(SHADER, material as AnyMaterial);
+/** The same, but for what is up to the author of its shader. */
+export function whyMaterialBarred(material: Material): string | null {
+  return firstBroken(MATERIAL, material as AnyMaterial);
 }
 
 /** What is said of the first condition that does not hold; null when all do. */

@@ -119,8 +119,18 @@ describe('of materials', () => {
     ['a shader that is changed', () => Object.assign(new MeshBasicMaterial(), { onBeforeCompile() {} })],
     ['one with a callback', () => Object.assign(new MeshBasicMaterial(), { onBeforeRender() {} })],
     ['a node of its own', () => Object.assign(new MeshBasicNodeMaterial(), { positionNode: {} })],
+    ['a node on a material without nodes', () => Object.assign(new MeshBasicMaterial(), { colorNode: {} })],
     ['nodes alone', () => new NodeMaterial()],
   ])('%s does not', (_label, make) => expect(whyMaterialAlone(make())).not.toBe(null));
+});
+
+it('a node is found when it comes with a new version', () => {
+  const material = new MeshBasicMaterial();
+  expect(whyMaterialAlone(material)).toBe(null);
+  Object.assign(material, { positionNode: {} }).needsUpdate = true;
+  expect(whyMaterialAlone(material)).not.toBe(null);
+  Object.assign(material, { positionNode: null }).needsUpdate = true;
+  expect(whyMaterialAlone(material)).toBe(null);
 });
 
 describe('of geometries', () => {
