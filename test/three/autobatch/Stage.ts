@@ -51,6 +51,8 @@ export function watchBatches(): void {
 
 /** Waits until the code is there that draws meshes in batches, as it is some frames after the first scene wanted it. */
 export async function loadBatching(): Promise<void> {
+  // What transparent meshes have loaded would else still be on its way when the last test is over.
+  await import('../../../src/three/autobatch/mergeRuns.js');
   const scene = new Scene();
   const index = accelerate(scene, { batch: true });
   while (howBatched(scene, scene) === null) await new Promise((resolve) => setTimeout(resolve));
