@@ -38,6 +38,18 @@ export function boxMesh(x = 0, y = 0, z = 0, size = 1): Mesh {
   return mesh;
 }
 
+/** Boxes of edge 1 along x, in a scene. */
+export function rowOfBoxes(count: number, step = 2): Scene {
+  return new Scene().add(...Array.from({ length: count }, (_, i) => boxMesh(step * i)));
+}
+
+/** An object and all below it, in the order of the walk. */
+export function allOf(top: Object3D): Object3D[] {
+  const all: Object3D[] = [];
+  top.traverse((object) => all.push(object));
+  return all;
+}
+
 /** A geometry of points strewn within a cube of edge 2. */
 export function strewn(next: () => number, count: number): BufferGeometry {
   const positions = Array.from({ length: 3 * count }, () => next() * 2 - 1);

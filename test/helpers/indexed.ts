@@ -1,0 +1,23 @@
+import type { Object3D, Scene } from 'three';
+import { onTestFinished } from 'vitest';
+import {
+  type AcceleratedScene,
+  type AccelerateOptions,
+  accelerate,
+  SceneIndex,
+  type SceneIndexOptions,
+} from '../../src/index.js';
+
+/** A scene index that is disposed when the test is over. */
+export function indexed(root: Object3D, options?: SceneIndexOptions): SceneIndex {
+  const index = new SceneIndex(root, options);
+  onTestFinished(() => index.dispose());
+  return index;
+}
+
+/** The index of an accelerated scene, which is disposed when the test is over. */
+export function accelerated(scene: Scene, options?: AccelerateOptions): AcceleratedScene {
+  const index = accelerate(scene, options);
+  onTestFinished(() => index.dispose());
+  return index;
+}
