@@ -7,7 +7,7 @@ import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { Packed } from '../structures/packed/Packed.js';
 import type { InstanceLevel } from './batches/BatchLevels.js';
 import { LeveledDrawing } from './batches/LeveledDrawing.js';
-import { claimIndex, releaseIndex } from './entries/claimIndex.js';
+import { claimIndex, releaseIndex } from './entries/Entries.js';
 import { castBatched, castInstanced, meetRay } from './instances/castInstances.js';
 import { IndexedInstances } from './instances/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './instances/InstancePlaces.js';

@@ -6,7 +6,7 @@ import type { QueryCounters, SpatialIndex } from '../structures/contract/Spatial
 import type { StructureName } from '../structures/contract/structureNames.js';
 import { Packed } from '../structures/packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
-import { checkList, checkObject, checkRaycaster } from './objects/checks.js';
+import { checkCamera, checkList, checkObject, checkRaycaster } from './objects/checks.js';
 import { SceneParts } from './SceneParts.js';
 
 /** Options of a {@link SceneIndex}. */
@@ -204,7 +204,10 @@ export class SceneIndex {
    * those with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
    */
   cull(camera: Camera, out: Object3D[] = []): Object3D[] {
-    return this.#open('cull').cameras.cull(camera, out);
+    const { visibility, entries, follower } = this.#open('cull');
+    checkCamera(camera, 'SceneIndex.cull');
+    checkList(out, 'SceneIndex.cull.out');
+    return visibility.see(camera, entries, follower.traits.neverCulled, out);
   }
 
   /**

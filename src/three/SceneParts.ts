@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { BoundsQueries } from './BoundsQueries.js';
-import { CameraQueries } from './cameras/CameraQueries.js';
+import { Visibility } from './cameras/Visibility.js';
 import { Entries } from './entries/Entries.js';
 import { FollowedObjects } from './FollowedObjects.js';
 import { SceneFollower } from './follow/SceneFollower.js';
@@ -14,7 +14,7 @@ export class SceneParts {
   readonly picker: Picker;
   readonly objects: FollowedObjects;
   readonly bounds: BoundsQueries;
-  readonly cameras: CameraQueries;
+  readonly visibility: Visibility = new Visibility();
   #isDisposed = false;
   readonly #steps: (() => void)[] = [];
 
@@ -28,7 +28,6 @@ export class SceneParts {
     this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
     this.objects = new FollowedObjects(this.entries, this.follower);
     this.bounds = new BoundsQueries(this.entries);
-    this.cameras = new CameraQueries(this.entries, this.follower.traits);
     try {
       this.follower.hierarchy.track(root);
       this.update();

@@ -1,7 +1,6 @@
 import { type Intersection, Object3D, type Raycaster } from 'three';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { RayCandidates } from '../picking/RayCandidates.js';
-import { isNowhere, sortByVisits, sortHits } from '../picking/sortHits.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
 import type { SceneParts } from '../SceneParts.js';
 
@@ -56,11 +55,7 @@ export class RayTargets {
   castBelow(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
     const { follower, picker } = this.#parts;
     follower.processEarly();
-    const { walkOrder } = follower.hierarchy;
-    const found = picker.cast(raycaster, false, object);
-    for (const { hit } of found.some(isNowhere) ? sortByVisits(found, walkOrder) : sortHits(found, walkOrder)) {
-      hits.push(hit);
-    }
+    picker.below(object, raycaster, hits);
   }
 }
 

@@ -5,7 +5,6 @@ import { filteredRaycasts } from '../objects/raycastOf.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
 import { compareVisits } from '../passes/compareVisits.js';
 import type { Picker } from '../picking/Picker.js';
-import { isNowhere, sortByVisits, sortHits } from '../picking/sortHits.js';
 
 /**
  * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
@@ -54,13 +53,10 @@ export class ScenePicking {
    * three-mesh-bvh introduced.
    */
   #below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
-    const { walkOrder } = this.#follower.hierarchy;
-    const firstOnly = (raycaster as { firstHitOnly?: boolean }).firstHitOnly === true;
-    const found = this.#picker.cast(raycaster, firstOnly, root);
-    // Where the order depends on that of the visits, three itself is left to sort by distance.
-    const isSorted = firstOnly || !found.some(isNowhere);
-    const hits = isSorted ? sortHits(found, walkOrder) : sortByVisits(found, walkOrder);
-    for (const { hit } of firstOnly ? hits.slice(0, 1) : hits) out.push(hit);
+    if ((raycaster as { firstHitOnly?: boolean }).firstHitOnly === true) {
+      const hit = this.#picker.first(raycaster, root);
+      if (hit !== null) out.push(hit);
+    } else this.#picker.below(root, raycaster, out);
   }
 
   /** True for an object in a LOD, which casts at everything in it. */

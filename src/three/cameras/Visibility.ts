@@ -2,7 +2,7 @@ import type { Camera, Object3D } from 'three';
 import { IdList } from '../../core/lists/IdList.js';
 import { IdSet } from '../../core/lists/IdSet.js';
 import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
-import type { EntriesById } from '../entries/EntriesById.js';
+import type { Entries, EntriesById } from '../entries/Entries.js';
 import { maskOf } from '../objects/maskOf.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
@@ -24,16 +24,36 @@ export class Visibility {
   readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
   #round = 0;
+  #isBusy = false;
   readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
 
-  /** Fills `intersecting` with the ids of all that lies in the frustum of the camera, or is never culled. */
-  cull(index: SpatialIndex, camera: Camera, neverCulled: Iterable<ObjectRecord>): void {
-    this.within(index, this.planesOf(camera), neverCulled);
+  /** Fills `out` with what a camera sees, as of the entries' bounds. */
+  see(camera: Camera, entries: Entries, neverCulled: Iterable<ObjectRecord>, out: Object3D[]): Object3D[] {
+    // Getters of objects may query in the midst of a query.
+    if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out);
+    this.#isBusy = true;
+    try {
+      this.begin();
+      const { index, byId } = entries;
+      this.within(index, this.planesOf(camera), neverCulled);
+      this.take(this.intersecting, byId);
+      let n = this.show(0, this.intersecting.length, camera, out);
+      // Objects without bounds have no id.
+      for (const { id, object, parent } of neverCulled) {
+        if (id < 0 && this.isShown(object, parent, camera)) out[n++] = object;
+      }
+      out.length = n;
+    } finally {
+      this.release();
+      this.#isBusy = false;
+    }
+    return out;
   }
 
   /**
-   * The same for the planes of one or several views; false, with nothing found, when one of them sees more than `most`.
+   * Fills `intersecting` with the ids of all that meets the planes of one or several views, or is never culled; false,
+   * with nothing found, when a view sees more than `most`.
    */
   within(
     index: SpatialIndex,

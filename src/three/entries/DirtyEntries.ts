@@ -1,14 +1,21 @@
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import type { Entries } from './Entries.js';
-import { MovedEntries } from './MovedEntries.js';
+import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { type Entries, MovedEntries } from './Entries.js';
 
-/** Entries whose bounds may have changed since they were measured, each once. */
+/**
+ * Entries whose bounds may have changed since they were measured, each once.
+ *
+ * The bounds of skinned meshes depend on bones anywhere, followed or not, so those that may move are measured in each
+ * update; those at rest are when a bone came, moved or was touched.
+ */
 export class DirtyEntries {
   readonly #entries: Entries;
   /** A record without its flag was forgotten. */
   readonly #list: ObjectRecord[] = [];
   /** Null while it is in use. */
   #moved: MovedEntries | null = null;
+  /** Entries with skinned meshes. */
+  readonly #skinned = new Set<ObjectRecord>();
+  #haveBonesMoved = false;
 
   constructor(entries: Entries) {
     this.#entries = entries;
@@ -23,6 +30,18 @@ export class DirtyEntries {
 
   forget(record: ObjectRecord): void {
     record.isDirty = false;
+    this.#skinned.delete(record);
+  }
+
+  /** Takes account of an object that came, and of the entry that stands for it. */
+  meetNew(record: ObjectRecord, entry: ObjectRecord | null): void {
+    if ((record.object as Flags).isSkinnedMesh && entry !== null) this.#skinned.add(entry);
+    this.noteMoved(record);
+  }
+
+  /** Takes account of an object that moved, or was touched. */
+  noteMoved({ object }: ObjectRecord): void {
+    if ((object as Flags).isBone) this.#haveBonesMoved = true;
   }
 
   /** Measures an entry at once, whose world matrix has changed and whose shape has not. */
@@ -37,6 +56,8 @@ export class DirtyEntries {
    * @param hasChanged Of what was measured at once, whether its matrix has changed since; null where none can have.
    */
   measure(hasChanged: ((record: ObjectRecord) => boolean) | null): void {
+    for (const entry of this.#skinned) if (this.#haveBonesMoved || !entry.isStatic) this.add(entry);
+    this.#haveBonesMoved = false;
     // Measuring runs getters of objects, which may begin another update.
     const moved = this.#moved ?? new MovedEntries();
     this.#moved = null;
@@ -44,7 +65,9 @@ export class DirtyEntries {
       for (let i = 0; i < moved.count; i++) {
         const record = moved.records[i] as ObjectRecord;
         // Without an id an entry has gone meanwhile.
-        if (record.id >= 0 && hasChanged(record)) this.add(record);
+        if (record.id < 0 || !hasChanged(record)) continue;
+        this.add(record);
+        moved.records[i] = null;
       }
     }
     const list = this.#list;
@@ -64,5 +87,6 @@ export class DirtyEntries {
 
   clear(): void {
     this.#list.length = 0;
+    this.#skinned.clear();
   }
 }

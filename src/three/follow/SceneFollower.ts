@@ -2,9 +2,7 @@ import type { BufferGeometry, Object3D } from 'three';
 import { forgetBounds } from '../bounds/forgetBounds.js';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { DirtyEntries } from '../entries/DirtyEntries.js';
-import type { Entries } from '../entries/Entries.js';
-import { noteShape } from '../entries/noteShape.js';
-import { SkinnedEntries } from '../entries/SkinnedEntries.js';
+import { type Entries, noteShape } from '../entries/Entries.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { entryOf } from './entryOf.js';
 import { Hierarchy } from './Hierarchy.js';
@@ -38,7 +36,6 @@ export class SceneFollower {
   readonly #changed = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
-  readonly #skinned = new SkinnedEntries();
   #departures = 0;
 
   constructor(root: Object3D, entries: Entries) {
@@ -113,7 +110,6 @@ export class SceneFollower {
     if (this.#added.size > 0) this.#processAdded();
     this.#resting.letRest();
     if (this.#changed.size > 0) this.#lookAtChanged();
-    this.#skinned.measure(this.#dirty);
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#hasStrayed : null);
     this.#entries.endRound();
   }
@@ -139,7 +135,7 @@ export class SceneFollower {
     this.#resting.clear();
     this.#dirty.clear();
     this.#added.settle(this.#added.all());
-    for (const set of [this.#changedByHand, this.#changed, this.#skinned]) set.clear();
+    for (const set of [this.#changedByHand, this.#changed]) set.clear();
     this.traits.clear();
   }
 
@@ -160,14 +156,14 @@ export class SceneFollower {
     const aggregate = entryOf(record, this.hierarchy);
     if (aggregate !== null) {
       const isSame = this.#hasSameShape(record);
-      if (!isSame && noteShape(record)) this.#entries.pending.add(aggregate);
+      if (!isSame && noteShape(record)) this.#entries.addPending(aggregate);
       else if (moved && isSame && aggregate === record) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(aggregate);
       // An object's own scale, by which a threshold counts, may change although its matrix does not.
       if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(aggregate, object)) this.#changed.add(aggregate);
     }
     if (moved) {
-      this.#skinned.noteMoved(record);
+      this.#dirty.noteMoved(record);
       if (record.staticChildren > 0) this.#resting.touchChildren(record);
     }
     if (this.traits.isStale(record)) this.#lookAtTraits(record);
@@ -228,7 +224,7 @@ export class SceneFollower {
         this.#lookAtTraits(record);
         this.#markDirty(record);
         forgetBounds(record.object, looked);
-        this.#skinned.noteMoved(record);
+        this.#dirty.noteMoved(record);
       }
       this.#resting.touched.delete(top);
     }
@@ -243,7 +239,7 @@ export class SceneFollower {
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if (record.isStatic) this.#motion.remove(record);
       const entry = entryOf(record, this.hierarchy);
-      this.#skinned.add(record, entry);
+      this.#dirty.meetNew(record, entry);
       if (!record.isEntry) this.#markDirty(record);
     }
     for (const record of added) {
@@ -260,7 +256,6 @@ export class SceneFollower {
     this.#departures++;
     this.onForget?.(record.object);
     this.#motion.remove(record);
-    this.#skinned.forget(record);
     this.#added.forget(record);
     this.#resting.forget(record);
     this.#changed.delete(record);

@@ -2,11 +2,17 @@ import type { Intersection, Object3D, Raycaster } from 'three';
 import type { Entries } from '../entries/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import type { Traits } from '../follow/Traits.js';
+import type { WalkOrder } from '../follow/WalkOrder.js';
 import { maskOf } from '../objects/maskOf.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { castOf } from '../objects/raycastOf.js';
 import { type MetEntries, RayCandidates } from './RayCandidates.js';
-import { isNowhere, type RecordedHit, sortHits } from './sortHits.js';
+
+/** A hit, and the record of the entry that was cast at. */
+interface RecordedHit {
+  hit: Intersection;
+  record: ObjectRecord;
+}
 
 /**
  * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does
@@ -26,17 +32,26 @@ export class Picker {
   /** All hits, nearest first, into `out`. */
   all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
     out.length = 0;
-    for (const { hit } of sortHits(this.cast(raycaster, false), this.#hierarchy.walkOrder)) out.push(hit);
+    for (const { hit } of sortHits(this.#cast(raycaster, false), this.#hierarchy.walkOrder)) out.push(hit);
     return out;
   }
 
-  /** The first hit. Objects are visited nearest bounds first, until none can be nearer than the best hit. */
-  first(raycaster: Raycaster): Intersection | null {
-    return sortHits(this.cast(raycaster, true), this.#hierarchy.walkOrder)[0]?.hit ?? null;
+  /** The first hit, with a root of those below it. */
+  first(raycaster: Raycaster, root: Object3D | null = null): Intersection | null {
+    return sortHits(this.#cast(raycaster, true, root), this.#hierarchy.walkOrder)[0]?.hit ?? null;
   }
 
-  /** All hits; with `stopEarly` at least the nearest, and with a root only those below it. */
-  cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
+  /** Adds all hits below a root, in an order that three's own sort by distance turns into its result. */
+  below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
+    const found = this.#cast(raycaster, false, root);
+    for (const { hit } of sortHits(found, this.#hierarchy.walkOrder, false)) out.push(hit);
+  }
+
+  /**
+   * All hits; with `stopEarly` at least the nearest, as objects are visited nearest bounds first, until none can be
+   * nearer than the best hit. With a root only hits below it.
+   */
+  #cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
     const { thin } = this.#traits;
     // The index is asked before the first `raycast`, as one of the user's may change the ids.
     const met = this.#candidates.meet(raycaster);
@@ -46,8 +61,8 @@ export class Picker {
     const blocked = this.#castUnbound(unbound, raycaster, found, root);
     const isWanted = (record: ObjectRecord) =>
       (root === null || isUnder(record, root)) && !unbound.has(record) && !isBelow(record, blocked);
-    // With a distance that is NaN all hits are needed to find the first.
-    const mayStop = stopEarly && !found.some(isNowhere);
+    // Then all hits are needed to find the first.
+    const mayStop = stopEarly && !found.some(hasNaNDistance);
     castNear(met, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
     castNear(metThin, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
     return found;
@@ -123,4 +138,30 @@ function isBelow(record: ObjectRecord, blocked: Set<ObjectRecord>): boolean {
   if (blocked.size === 0) return false;
   for (let r = record.parent; r !== null; r = r.parent) if (blocked.has(r)) return true;
   return false;
+}
+
+/**
+ * Sorts by distance; hits at the same distance in the order in which three visits their objects.
+ *
+ * With a distance of NaN, as three finds them by matrices that have no inverse, the result depends on the algorithm and
+ * on the order before: both are three's then. Unless `isLast`, three itself will sort by distance.
+ */
+function sortHits(found: RecordedHit[], walkOrder: WalkOrder, isLast = true): RecordedHit[] {
+  const isByVisits = found.some(hasNaNDistance);
+  if (!isByVisits) found.sort(byDistance);
+  const hasTies = found.some(
+    ({ hit, record }, i) => i > 0 && hit.distance === found[i - 1].hit.distance && record !== found[i - 1].record,
+  );
+  if (!isByVisits && !hasTies) return found;
+  walkOrder.number(found.map(({ record }) => record));
+  found.sort((a, b) => (isByVisits ? 0 : byDistance(a, b)) || a.record.order - b.record.order);
+  return isByVisits && isLast ? found.sort(byDistance) : found;
+}
+
+function byDistance(a: RecordedHit, b: RecordedHit): number {
+  return a.hit.distance - b.hit.distance;
+}
+
+function hasNaNDistance({ hit }: RecordedHit): boolean {
+  return Number.isNaN(hit.distance);
 }

@@ -120,8 +120,9 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
     if (this.#isDisposed) throw new Error('VisibilityTracker.update: the tracker was disposed');
     if (this.#isFiring) throw new Error('VisibilityTracker.update: called by a listener of its own');
     // Cameras and objects may throw here; nothing has changed by then.
-    if (this.#parts.isDisposed) this.#seen.length = 0;
-    else this.#parts.cameras.see(this.camera, this.#seen);
+    const { isDisposed, visibility, entries, follower } = this.#parts;
+    if (isDisposed) this.#seen.length = 0;
+    else visibility.see(this.camera, entries, follower.traits.neverCulled, this.#seen);
     this.#bands.measureFrom(this.camera);
     this.#look();
     this.#settle();
