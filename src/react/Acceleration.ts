@@ -27,14 +27,8 @@ export interface AccelerationProps extends Omit<AccelerateOptions, 'index'> {
   onIndex?: (index: AcceleratedScene) => (() => void) | void;
 }
 
-interface Place {
-  store: RootStore;
-  /** Whether it is inside of the canvas. */
-  isInside: boolean;
-}
-
 /** Accelerates the scene of a store while it is mounted. */
-export function Acceleration({ store, isInside, ...props }: AccelerationProps & Place): null {
+export function Acceleration({ store, ...props }: AccelerationProps & { store: RootStore }): null {
   const current = useRef<RunningAcceleration | null>(null);
   const latest = useRef(props);
   // Effects, not layout effects: these are undone while something in the canvas suspends.
@@ -49,21 +43,14 @@ export function Acceleration({ store, isInside, ...props }: AccelerationProps & 
     .sort()
     .flat();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
-  useEffect(
-    () =>
-      IndexSlot.of(scene).hold({
-        isInside,
-        begin: () => {
-          const running = new RunningAcceleration(scene, store, latest.current);
-          current.current = running;
-          return () => {
-            current.current = null;
-            running.end();
-          };
-        },
-      }),
-    [scene, store, isInside, settings.join()],
-  );
+  useEffect(() => {
+    const running = new RunningAcceleration(scene, store, latest.current);
+    current.current = running;
+    return () => {
+      current.current = null;
+      running.end();
+    };
+  }, [scene, store, settings.join()]);
   return null;
 }
 
@@ -77,6 +64,8 @@ class RunningAcceleration {
   readonly #ends: (() => void)[] = [];
 
   constructor(scene: Scene, store: RootStore, { structure, events = true, onIndex, ...options }: AccelerationProps) {
+    const slot = IndexSlot.of(scene);
+    if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> accelerates this scene already');
     this.#scene = scene;
     this.#isBatched = isBatch(options.batch);
     const own = typeof structure === 'object' ? { index: structure } : null;
@@ -86,7 +75,6 @@ class RunningAcceleration {
     try {
       this.#use(structure);
       if (events) this.#ends.push(CanvasEvents.of(canvasOf(store)).goThrough(this.#index));
-      const slot = IndexSlot.of(scene);
       slot.index = this.#index;
       this.#ends.push(() => {
         slot.index = null;

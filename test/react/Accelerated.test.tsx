@@ -23,8 +23,6 @@ function ownProperties(scene: Scene): string[] {
 }
 
 const isAccelerated = ({ scene }: RootState): boolean => Object.hasOwn(scene, 'raycast');
-const isMade = (count: number) => () =>
-  page.states.length === count && page.states.every(({ internal }) => internal.active);
 
 /** Notes the index that it finds, as often as it is rendered. */
 function Finder({ found }: { found: (AcceleratedScene | null)[] }): null {
@@ -52,7 +50,7 @@ describe('inside of a canvas', () => {
         </StrictMode>,
       );
     await show(<Box />);
-    await page.until(() => isMade(1)() && page.states[0].scene.children.length === 1);
+    await page.until(() => page.states[0]?.scene.children.length === 1);
     const [state] = page.states;
     const before = ownProperties(state.scene);
     expect(found.every((index) => index === null)).toBe(true);
@@ -259,85 +257,6 @@ describe('inside of a canvas', () => {
   });
 });
 
-describe('around canvases', () => {
-  test('gives each an index of its own, those that come later, too', async () => {
-    const found: (AcceleratedScene | null)[][] = [[], [], []];
-    const keys = ['a', 'b', 'c'];
-    const show = (count: number) =>
-      page.render(
-        <StrictMode>
-          <Accelerated structure="grid">
-            {found.slice(0, count).map((list, i) => (
-              <div key={keys[i]} style={{ width: 50, height: 50 }}>
-                <Canvas>
-                  <Box />
-                  <Finder found={list} />
-                </Canvas>
-              </div>
-            ))}
-          </Accelerated>
-        </StrictMode>,
-      );
-    await show(2);
-    await page.until(() => isMade(2)() && page.states.every(isAccelerated) && found[1].at(-1));
-    const indices = [found[0].at(-1), found[1].at(-1)];
-    expect(indices.map((index) => index?.root)).toEqual(page.states.map(({ scene }) => scene));
-    await page.until(() => indices.every((index) => index?.structure === 'grid'));
-    await show(3);
-    await page.until(() => isMade(3)() && page.states.every(isAccelerated) && found[2].at(-1));
-    expect(found[2].at(-1)?.root).toBe(page.states[2].scene);
-    const { scene } = page.states[1];
-    await show(1);
-    await page.until(() => !Object.hasOwn(scene, 'raycast'));
-    expect(indices[1]?.has(scene)).toBe(false);
-    expect(found[0].at(-1)).toBe(indices[0]);
-  });
-
-  test('lets go of them when it goes', async () => {
-    const canvas = (
-      <Canvas key="canvas">
-        <Box />
-      </Canvas>
-    );
-    const scene = new Scene();
-    await page.render(
-      <Accelerated>
-        <Canvas scene={scene}>
-          <Box />
-        </Canvas>
-      </Accelerated>,
-    );
-    await page.until(() => page.states.some(isAccelerated));
-    expect(page.element.querySelector('div')?.style.display).toBe('contents');
-    await page.render(canvas);
-    expect(Object.hasOwn(scene, 'raycast')).toBe(false);
-    await page.until(isMade(1));
-    expect(page.states.some(isAccelerated)).toBe(false);
-  });
-
-  test('leaves those that have one inside to that', async () => {
-    const found: (AcceleratedScene | null)[] = [];
-    const show = (inside: ReactNode) =>
-      page.render(
-        <Accelerated structure="grid">
-          <Canvas>
-            <Finder found={found} />
-            {inside}
-          </Canvas>
-        </Accelerated>,
-      );
-    const has = (structure: string) => () => found.at(-1)?.structure === structure;
-    await show(<Accelerated structure="bvh" />);
-    await page.until(has('bvh'));
-    await page.pictures(3);
-    expect(has('bvh')()).toBe(true);
-    await show(null);
-    await page.until(has('grid'));
-    await show(<Accelerated structure="octree" />);
-    await page.until(has('octree'));
-  });
-});
-
 /** Shows what was thrown in place of its children. */
 class Boundary extends Component<{ children: ReactNode; caught: string[] }> {
   override state = { isBroken: false };
@@ -410,6 +329,16 @@ describe('mistakes', () => {
     expect(isAccelerated(state)).toBe(false);
     expect(index.has(index.root)).toBe(false);
     expect(found.at(-1)).toBeNull();
+  });
+
+  test('there is no scene to accelerate outside of a canvas', async () => {
+    const caught: string[] = [];
+    await page.render(
+      <Boundary caught={caught}>
+        <Accelerated />
+      </Boundary>,
+    );
+    expect(caught).toEqual(['Error: Accelerated: must be inside of a <Canvas>']);
   });
 
   test('two in one scene are one too many', async () => {

@@ -298,11 +298,37 @@ describe('events of a canvas with an accelerated scene', () => {
     expect(cast.mock.calls.length).toBe(400);
   });
 
-  test('are left alone where somebody else made the handlers', async () => {
-    const handlers = { ...fast.root.state.events.handlers!, onPointerMove: () => fast.log.push('mine') };
-    await act(async () => fast.root.state.setEvents({ handlers: handlers as never }));
-    await fast.root.render(<Accelerated key="accelerated" />);
-    expect(fast.root.state.get().events.handlers).toBe(handlers);
+  test('go to the handlers of somebody else, and plainly where these cast in another way', async () => {
+    const { state } = fast.root;
+    const { onPointerMove } = state.get().events.handlers!;
+    const cast: string[] = [];
+    const handlers = {
+      ...state.get().events.handlers!,
+      onPointerMove: (event: PointerEvent) => {
+        cast.push(state.internal.interaction.map(({ name }) => name).join());
+        onPointerMove(event);
+      },
+    };
+    await act(async () => {
+      state.get().events.disconnect?.();
+      state.setEvents({ handlers: handlers as never });
+      state.get().events.connect?.(fast.root.canvas);
+    });
+    await fast.root.render(
+      <mesh
+        key="mesh"
+        name="mesh"
+        geometry={geometry}
+        material={material}
+        onPointerMove={() => fast.log.push('moved')}
+      />,
+      <Accelerated key="accelerated" />,
+    );
+    for (let i = 0; i < 3; i++) fast.root.point('pointermove', 60, 60);
+    expect(cast.slice(1)).toEqual(['mesh', 'mesh']);
+    expect(fast.log).toEqual(['moved', 'moved', 'moved']);
+    await fast.root.render(null);
+    expect(state.get().events.handlers).toBe(handlers);
   });
 
   test('come from the element they came from, before, during and after', async () => {

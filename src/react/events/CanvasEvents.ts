@@ -1,33 +1,28 @@
-import { createEvents, type EventManager, type RootState, type RootStore } from '@react-three/fiber';
-import type { Object3D } from 'three';
+import type { EventManager, RootStore } from '@react-three/fiber';
 import { RayTargets } from '../../three/accelerate/RayTargets.js';
 import type { SceneIndex } from '../../three/SceneIndex.js';
 import { CastList } from './CastList.js';
-import { castsByList } from './castsByList.js';
 
 type Handlers = NonNullable<EventManager<unknown>['handlers']>;
 
 const byStore = new WeakMap<RootStore, CanvasEvents>();
 
 /**
- * The pointer events of one canvas, portals included, through the indices of its scenes: fiber's own code with another
- * store, which differs in that the objects with handlers are a {@link CastList} when an event casts at them. So handlers
- * are called as ever, and what is known of hovering and captures stays where it was.
- *
- * Nothing is changed where the canvas has events of another make, or fiber casts in another way than is known here.
+ * Sends the pointer events of one canvas, portals included, through the indices of its scenes. Its handlers stay what they
+ * are, fiber's own or not: while one runs, the list of objects that it casts at is a {@link CastList}.
  */
 export class CanvasEvents {
   readonly #store: RootStore;
   readonly #targets = new Set<RayTargets>();
   readonly #list = new CastList(this.#targets);
-  /** The handlers of fiber, and those in their place; null when nothing was changed. */
+  /** The handlers of the canvas, and those around them; null when nothing was changed. */
   #before: Handlers | null = null;
   #handlers: Handlers | null = null;
-  /** An event was given to its handler, which has not read the objects yet: it does so first to cast at them. */
-  #isAboutToCast = false;
+  /** Handlers read the list, but did not cast in the way that is known here. */
+  #isUnknown = false;
 
   /** @param store The store of a canvas, not of a portal. */
-  constructor(store: RootStore) {
+  private constructor(store: RootStore) {
     this.#store = store;
   }
 
@@ -40,7 +35,7 @@ export class CanvasEvents {
     return events;
   }
 
-  /** Has events go through an index, too; returns what takes it away again. */
+  /** Sends events through an index, too; returns what ends that. */
   goThrough(index: SceneIndex): () => void {
     const targets = new RayTargets(index);
     this.#targets.add(targets);
@@ -55,22 +50,13 @@ export class CanvasEvents {
 
   #begin(): void {
     const { handlers } = this.#store.getState().events;
-    if (!handlers || !castsByList() || !isMadeByFiber(handlers)) return;
-    const { handlePointer } = createEvents(this.#storeWithList());
-    const ours: Record<string, (event: never) => void> = {};
-    for (const name in handlers) {
-      const handle = handlePointer(name);
-      ours[name] = (event) => {
-        this.#isAboutToCast = true;
-        try {
-          handle(event);
-        } finally {
-          this.#isAboutToCast = false;
-        }
-      };
-    }
+    if (!handlers) return;
+    const around = Object.entries(handlers).map(([name, handle]: [string, (event: Event) => void]) => [
+      name,
+      (event: Event) => this.#handle(handle, event),
+    ]);
     this.#before = handlers;
-    this.#handlers = ours as unknown as Handlers;
+    this.#handlers = Object.fromEntries(around) as Handlers;
     this.#exchange(this.#handlers);
   }
 
@@ -80,7 +66,7 @@ export class CanvasEvents {
     this.#before = this.#handlers = null;
   }
 
-  /** Puts handlers in the place of others, and at the element that the events come from. */
+  /** Replaces the handlers, and registers these at the element that the events come from. */
   #exchange(handlers: Handlers): void {
     const { events, setEvents } = this.#store.getState();
     const { connected } = events;
@@ -89,33 +75,32 @@ export class CanvasEvents {
     if (connected) this.#store.getState().events.connect?.(connected);
   }
 
-  /** The store as `createEvents` reads it, by `getState` alone; what it writes goes to the real one. */
-  #storeWithList(): RootStore {
-    let known: RootState | null = null;
-    let ours: RootState | null = null;
-    const getState = (): RootState => {
-      const state = this.#store.getState();
-      if (state !== known || ours === null) {
-        const internal = new Proxy(state.internal, {
-          get: (of, key) => (key === 'interaction' ? this.#read(of) : Reflect.get(of, key)),
-        });
-        known = state;
-        ours = { ...state, internal };
-      }
-      return ours;
+  /** Calls a handler, which finds our list where it first looks for the objects: that is to cast at them. */
+  #handle(handle: (event: Event) => void, event: Event): void {
+    if (this.#isUnknown) {
+      handle(event);
+      return;
+    }
+    const { internal } = this.#store.getState();
+    const { interaction } = internal;
+    let isRead = false;
+    const putBack = (): void => {
+      Object.defineProperty(internal, 'interaction', { ...PROPERTY, writable: true, value: interaction });
     };
-    return { getState } as RootStore;
-  }
-
-  #read({ interaction }: RootState['internal']): Object3D[] {
-    if (!this.#isAboutToCast) return interaction;
-    this.#isAboutToCast = false;
-    return this.#list.of(interaction);
+    const read = (): unknown[] => {
+      isRead = true;
+      putBack();
+      return this.#list.of(interaction);
+    };
+    // Nobody adds or removes objects before the first look.
+    Object.defineProperty(internal, 'interaction', { ...PROPERTY, get: read, set: () => {} });
+    try {
+      handle(event);
+    } finally {
+      if (!isRead) putBack();
+    }
+    this.#isUnknown = isRead && !this.#list.wasCast;
   }
 }
 
-/** True for handlers whose code is that of `createEvents`, and not of an event manager of somebody else's. */
-function isMadeByFiber(handlers: Handlers): boolean {
-  const { handlePointer } = createEvents({} as RootStore);
-  return Object.entries(handlers).every(([name, handler]) => String(handler) === String(handlePointer(name)));
-}
+const PROPERTY = { configurable: true, enumerable: true };

@@ -32,6 +32,8 @@ export class CastList {
   readonly #layers = new Map<RootStore, Layer>();
   /** Places of objects that are cast at by every ray, as no index follows them. */
   readonly #always: number[] = [];
+  /** Whether anybody has cast at the list that was given out last. */
+  wasCast = false;
 
   constructor(targets: ReadonlySet<RayTargets>) {
     this.#targets = targets;
@@ -49,6 +51,7 @@ export class CastList {
   /** The list in the form that events go through: a probe for each layer, and the two methods they call. */
   of(list: readonly Object3D[]): Object3D[] {
     if (!this.#isCurrent(list)) this.#sortOut(list);
+    this.wasCast = false;
     return this.#through(null);
   }
 
@@ -71,6 +74,7 @@ export class CastList {
   }
 
   #cast(layers: readonly Layer[], cast: Cast, isWanted: Filter | null): unknown[] {
+    this.wasCast = true;
     const list = this.#list;
     const met = new Set(this.#always);
     const meet = (object: Object3D): void => {
