@@ -1,5 +1,5 @@
 import { inWords } from '../core/inWords.js';
-import { bringPackedKernel } from '../query/packed/kernelLoader.js';
+import { bringKernels } from '../query/packed/PackedWalk.js';
 import { SimdPacked } from '../query/packed/SimdPacked.js';
 import { allowSimd } from '../wasm/simd.js';
 
@@ -12,6 +12,6 @@ import { allowSimd } from '../wasm/simd.js';
  */
 export function enableSimd(enable = true): boolean {
   if (typeof enable !== 'boolean') throw new TypeError(`enableSimd: must be a boolean, got ${inWords(enable)}`);
-  bringPackedKernel(() => new SimdPacked());
+  bringKernels({ SimdPacked });
   return allowSimd(enable);
 }

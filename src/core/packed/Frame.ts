@@ -1,5 +1,3 @@
-import { BOX } from '../box.js';
-
 /** Coordinates of rows go up to this size; boxes that reach farther are kept outside of the rows. */
 export const REACH: number = 2 ** 10;
 /** Share and amount by which sides are moved outwards before they are rounded; rounding moves them by half as much. */
@@ -73,6 +71,3 @@ export class Frame {
         && x1 <= REACH && y1 <= REACH && z1 <= REACH;
   }
 }
-
-/** The box of an item as rows hold it, written and read before anything else happens. */
-export const single: Float32Array = new Float32Array(BOX);

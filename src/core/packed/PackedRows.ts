@@ -2,7 +2,7 @@ import { BOX, copyBox } from '../box.js';
 import { grow } from '../grow.js';
 import type { IdList } from '../lists/IdList.js';
 import { GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../storage/Rows.js';
-import { Frame, single } from './Frame.js';
+import { Frame } from './Frame.js';
 
 /** Where an item is that is in no row: nowhere, or about to be put somewhere. Lower numbers are places in `outside`. */
 export const NOWHERE = -1;
@@ -32,6 +32,8 @@ export function countsUp(ids: ArrayLike<number>): boolean {
  */
 export class PackedRows {
   readonly frame: Frame = new Frame();
+  /** The box measured last, as rows hold it. */
+  readonly roundedBox: Float32Array = new Float32Array(BOX);
   /** Box of item i at 6 * i. */
   boxes: Float64Array = new Float64Array(0);
   /** Slot of each item, or where else it is. */
@@ -55,6 +57,8 @@ export class PackedRows {
   /** Items in no row, because they are unbounded, or reach too far for single precision. */
   outside: Int32Array = new Int32Array(0);
   outsideCount = 0;
+  /** Grows when an array that kernels read is replaced. */
+  allocations = 0;
 
   /** Makes room for `count` empty rows; nothing else is kept but the boxes of items. */
   reset(count: number): void {
@@ -68,12 +72,16 @@ export class PackedRows {
       floats += GROUP_BOXES * groups;
     } while (groups > 1);
     if (count > room || 2 * count < room) {
+      this.allocations++;
       this.rows = new Float32Array(ROW_BOXES * count);
       this.ids = new Int32Array(ROW * count);
       this.sizes = new Uint8Array(count);
       this.firstKeys = new Int32Array(count);
     }
-    if (floats > this.levels.length || 2 * floats < this.levels.length) this.levels = new Float32Array(floats);
+    if (floats > this.levels.length || 2 * floats < this.levels.length) {
+      this.allocations++;
+      this.levels = new Float32Array(floats);
+    }
     this.sizes.fill(0);
     this.count = count;
     this.outsideCount = 0;
@@ -86,13 +94,22 @@ export class PackedRows {
   /** Makes room for ids below `limit`, or drops spare room. */
   resizeIds(limit: number): void {
     if (limit > this.slots.length) {
+      this.allocations++;
       const before = this.slots.length;
       this.boxes = grow(this.boxes, BOX * limit);
       this.slots = grow(this.slots, this.boxes.length / BOX).fill(NOWHERE, before);
     } else if (2 * limit < this.slots.length) {
+      this.allocations++;
       this.boxes = this.boxes.slice(0, BOX * limit);
       this.slots = this.slots.slice(0, limit);
     }
+  }
+
+  /** Drops all items and their boxes. */
+  clear(): void {
+    this.resizeIds(0);
+    this.outside = new Int32Array(0);
+    this.reset(0);
   }
 
   /** Writes the box of an item. */
@@ -101,9 +118,9 @@ export class PackedRows {
     copyBox(box, o, this.boxes, BOX * id);
   }
 
-  /** Reads the box of an item into `single`, as rows hold it; false if it is none for rows. */
+  /** Reads the box of an item into `roundedBox`; false if rows cannot hold it. */
   measure(id: number): boolean {
-    return this.frame.toRows(this.boxes, BOX * id, single);
+    return this.frame.toRows(this.boxes, BOX * id, this.roundedBox);
   }
 
   /** Writes the boxes of many items, six numbers each. */
@@ -140,7 +157,7 @@ export class PackedRows {
     }
   }
 
-  /** Puts an item, whose box is in `single`, into a row that has room. */
+  /** Puts an item, whose box is in `roundedBox`, into a row that has room. */
   give(row: number, id: number): void {
     const slot = ROW * row + this.sizes[row]++;
     this.ids[slot] = id;
@@ -163,34 +180,34 @@ export class PackedRows {
     for (let c = 0; c < GROUP_BOXES; c += 4) rows[to + c] = rows[from + c];
   }
 
-  /** Writes `single` to a slot. */
+  /** Writes `roundedBox` to a slot. */
   write(slot: number): void {
-    const { rows } = this;
+    const { rows, roundedBox } = this;
     const at = placeOf(slot);
-    rows[at] = single[0];
-    rows[at + 4] = single[1];
-    rows[at + 8] = single[2];
-    rows[at + 12] = single[3];
-    rows[at + 16] = single[4];
-    rows[at + 20] = single[5];
+    rows[at] = roundedBox[0];
+    rows[at + 4] = roundedBox[1];
+    rows[at + 8] = roundedBox[2];
+    rows[at + 12] = roundedBox[3];
+    rows[at + 16] = roundedBox[4];
+    rows[at + 20] = roundedBox[5];
   }
 
-  /** True when the box of a row holds `single`. */
+  /** True when the box of a row holds `roundedBox`. */
   holds(row: number): boolean {
-    const { levels } = this;
+    const { levels, roundedBox: box } = this;
     const at = placeOf(row);
     // biome-ignore format: aligned lines show the symmetry
-    return single[0] >= levels[at] && single[1] >= levels[at + 4] && single[2] >= levels[at + 8]
-        && single[3] <= levels[at + 12] && single[4] <= levels[at + 16] && single[5] <= levels[at + 20];
+    return box[0] >= levels[at] && box[1] >= levels[at + 4] && box[2] >= levels[at + 8]
+        && box[3] <= levels[at + 12] && box[4] <= levels[at + 16] && box[5] <= levels[at + 20];
   }
 
-  /** Widens the box of a row so that it holds `single`, with some slack, and those above it. */
+  /** Widens the box of a row so that it holds `roundedBox`, with some slack, and those above it. */
   widen(row: number): void {
-    const { levels, slack } = this;
+    const { levels, slack, roundedBox } = this;
     const at = placeOf(row);
     for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
-      if (single[c] < levels[low]) levels[low] = single[c] - slack;
-      if (single[c + 3] > levels[high]) levels[high] = single[c + 3] + slack;
+      if (roundedBox[c] < levels[low]) levels[low] = roundedBox[c] - slack;
+      if (roundedBox[c + 3] > levels[high]) levels[high] = roundedBox[c + 3] + slack;
     }
     for (let h = 0, n = row; h < this.top; h++, n >>= 2) if (!this.#widenParent(h, n)) return;
   }

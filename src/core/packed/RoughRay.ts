@@ -4,6 +4,20 @@ import { FAR, TINY } from './RoughVolume.js';
 
 const { fround } = Math;
 
+/** A query of nearest items, as it is tested against boxes in rows. */
+export interface RoughDistance {
+  /** What `meets` found of the box tested last: a number that grows with the least distance of what is in it. */
+  readonly entry: Float32Array;
+  /** True if boxes are visited in the order of their entries among those of a group only. */
+  readonly isSortedByGroup: boolean;
+  /** True when something in the box at `at` may count. */
+  meets(boxes: Float32Array, at: number): boolean;
+  /** True when nothing in a box with this entry counts any more. */
+  excludes(entry: number): boolean;
+  /** Sets the largest distance that counts, in units of the world. */
+  limit(distance: number): void;
+}
+
 /** Inverses of directions are cut here: what is beyond has no influence on rays of which one direction is about 1. */
 const STEEPEST = 2 ** 90;
 /** How much later than computed a box may be left. */
@@ -17,12 +31,12 @@ const LATER: number = fround(1 + 2 ** -19);
  * side, and what is lost when they are multiplied is given to the interval's end. Whatever is not a number leaves the
  * interval alone.
  */
-export class RoughRay {
+export class RoughRay implements RoughDistance {
   /** For each axis the inverse, what sides met first, and what sides met last are measured from; then the interval. */
   readonly numbers: Float32Array = new Float32Array(11);
   /** Distances here for each distance of the ray. */
   perUnit = 1;
-  /** Where the box tested last is entered, at the earliest. */
+  readonly isSortedByGroup = true;
   readonly entry: Float32Array = new Float32Array(1);
 
   /** @param reach The largest coordinate in any row. */
@@ -51,13 +65,15 @@ export class RoughRay {
     this.limit(interval[1]);
   }
 
-  /** Ends the interval at a distance of the ray. */
   limit(distance: number): void {
     const far = distance * this.perUnit * (1 + 2 ** -20) + TINY;
     this.numbers[10] = far <= FAR ? far : Number.POSITIVE_INFINITY;
   }
 
-  /** True when the box at `at` may be met; `entry` is where. */
+  excludes(entry: number): boolean {
+    return entry > this.numbers[10];
+  }
+
   meets(b: Float32Array, at: number): boolean {
     const q = this.numbers;
     const firstX = q[0] > 0 ? at : at + 12;

@@ -10,24 +10,23 @@ export interface Kernel {
  * and when it asks for more, its whole heap is searched for one to free.
  */
 const MOST = 24;
-/** Most idle kernels of a kind kept for later use, and the largest memory that is kept with one. */
+/** Most idle kernels kept for later use, and the largest memory that is kept with one. */
 const MOST_IDLE = 4;
 const MOST_IDLE_BYTES = 2 ** 22;
 
-let alive = 0;
-/** True after a memory could not be allocated, until a kernel is garbage-collected. */
-let isExhausted = false;
-const collected = new FinalizationRegistry<null>(() => {
-  alive--;
-  isExhausted = false;
-});
-
-/** Kernels of one kind, each to serve one index. */
+/** Kernels, each to serve one index at a time. */
 export class KernelPool<K extends Kernel> {
   /** Compiled when the first kernel is wanted; null if that fails. */
   #module: WebAssembly.Module | null | undefined;
   readonly #text: string;
   readonly #idle: K[] = [];
+  #alive = 0;
+  /** True after a memory could not be allocated, until a kernel is garbage-collected. */
+  #isExhausted = false;
+  readonly #collected = new FinalizationRegistry<null>(() => {
+    this.#alive--;
+    this.#isExhausted = false;
+  });
 
   /** @param text The compiled kernel, in hexadecimal. */
   constructor(text: string) {
@@ -36,7 +35,7 @@ export class KernelPool<K extends Kernel> {
 
   /** True when `take` may return a kernel. */
   isFree(): boolean {
-    return this.#module !== null && (this.#idle.length > 0 || (alive < MOST && !isExhausted));
+    return this.#module !== null && (this.#idle.length > 0 || (this.#alive < MOST && !this.#isExhausted));
   }
 
   /** A kernel; null when none is available, now or ever. */
@@ -48,11 +47,11 @@ export class KernelPool<K extends Kernel> {
     if (kept !== undefined) return kept;
     try {
       const kernel = new WebAssembly.Instance(this.#module).exports as unknown as K;
-      alive++;
-      collected.register(kernel, null);
+      this.#alive++;
+      this.#collected.register(kernel, null);
       return kernel;
     } catch {
-      isExhausted = true;
+      this.#isExhausted = true;
       return null;
     }
   }

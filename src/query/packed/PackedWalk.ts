@@ -1,13 +1,13 @@
+import { lazy } from '../../core/lazy.js';
 import type { Counters } from '../Counters.js';
-import { makePackedKernel } from './kernelLoader.js';
-import type { PackedKernel } from './PackedKernel.js';
+import type { SimdPacked } from './SimdPacked.js';
 
 /** What walks over rows share: counters, and the kernel that does the same faster. */
 export class PackedWalk implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
   #testedBefore = 0;
-  #kernel: PackedKernel | null = null;
+  #kernel: SimdPacked | null = null;
 
   /** Items tested so far by all queries, and joins. */
   get tested(): number {
@@ -20,9 +20,21 @@ export class PackedWalk implements Counters {
     this.nodesVisited = this.itemsTested = 0;
   }
 
-  /** Null while kernels are not loaded. */
-  get kernel(): PackedKernel | null {
-    this.#kernel ??= makePackedKernel();
+  /** Null while the code of kernels is not loaded. */
+  get kernel(): SimdPacked | null {
+    if (this.#kernel === null) {
+      const code = kernels();
+      if (code !== null) this.#kernel = new code.SimdPacked();
+    }
     return this.#kernel;
   }
+}
+
+type Kernels = typeof import('./SimdPacked.js');
+
+let kernels: () => Kernels | null = /* @__PURE__ */ lazy(() => import('./SimdPacked.js'));
+
+/** Makes the code of kernels available to all rows, without loading a chunk. */
+export function bringKernels(code: Kernels): void {
+  kernels = () => code;
 }

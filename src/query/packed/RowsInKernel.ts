@@ -41,10 +41,8 @@ const MANY = 256;
  */
 export class RowsInKernel {
   #kernel: RowKernel | null = null;
-  /** Arrays as of the last call of `#settle`: in the kernel's memory, if there is a kernel. */
-  #boxes: Float64Array | null = null;
-  #rows: Float32Array | null = null;
-  #levels: Float32Array | null = null;
+  /** As of which `allocations` of the rows their arrays are in the kernel's memory, if there is a kernel. */
+  #allocations = -1;
   /** True when a kernel was wanted, but none was available. */
   #isWaiting = false;
   /** Of how many rows the kernel knows where the levels begin. */
@@ -69,8 +67,7 @@ export class RowsInKernel {
   /** The kernel, with the rows as they are now; null where plain code is to do the work. */
   kernelFor(rows: PackedRows): RowKernel | null {
     if (!isSimdAllowed()) return null;
-    const isSettled = rows.boxes === this.#boxes && rows.rows === this.#rows && rows.levels === this.#levels;
-    if (!isSettled || (this.#isWaiting && pool.isFree())) this.#settle(rows);
+    if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows);
     if (this.#kernel !== null && rows.count !== this.#count) this.#writeLevels(rows);
     return this.#kernel;
   }
@@ -142,9 +139,7 @@ export class RowsInKernel {
       if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel);
       else if (kernel !== null) pool.giveBack(kernel);
     }
-    this.#boxes = rows.boxes;
-    this.#rows = rows.rows;
-    this.#levels = rows.levels;
+    this.#allocations = rows.allocations;
   }
 
   #moveIn(rows: PackedRows, kernel: RowKernel): void {

@@ -8,7 +8,6 @@ import type { PointDistance } from '../../core/shapes/PointDistance.js';
 import type { Ray } from '../../core/shapes/Ray.js';
 import type { Volume } from '../../core/shapes/Volume.js';
 import type { Counters } from '../Counters.js';
-import type { PackedKernel } from './PackedKernel.js';
 import { RowsInKernel } from './RowsInKernel.js';
 import { writeRay, writeVolume } from './writeNumbers.js';
 
@@ -25,10 +24,14 @@ const FOUND = 3312;
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
 
-/** Work over rows by WebAssembly SIMD, where available: what a kernel is told, and what it answers. */
-export class SimdPacked implements PackedKernel {
+/**
+ * Work over rows by WebAssembly SIMD, where available: what a kernel is told, and what it answers. Methods return false
+ * when they can do nothing, now or at all: then plain code does the work.
+ */
+export class SimdPacked {
   readonly #memory = new RowsInKernel();
 
+  /** Bytes held besides the arrays of the rows. */
   get bytes(): number {
     return this.#memory.bytes;
   }
@@ -89,11 +92,13 @@ export class SimdPacked implements PackedKernel {
       out.ids[0] = id;
       out.distances[0] = this.#memory.doubles[DISTANCE >> 3];
       out.length = 1;
+      ray.interval[1] = out.distances[0];
     }
     this.#countUp(counters);
     return true;
   }
 
+  /** The hits come as a heap, as `Hits.keepNearest` keeps them. */
   nearest(
     rows: PackedRows,
     { point, interval }: PointDistance,
@@ -157,6 +162,7 @@ export class SimdPacked implements PackedKernel {
     return true;
   }
 
+  /** Returns the kernel when the rows have become too few for it. */
   release(rows: PackedRows): void {
     this.#memory.release(rows);
   }

@@ -165,10 +165,7 @@ export class PackedItems {
   /** Drops all items. */
   clear(): void {
     const { rows } = this;
-    rows.slots = new Int32Array(0);
-    rows.boxes = new Float64Array(0);
-    rows.outside = new Int32Array(0);
-    rows.reset(0);
+    rows.clear();
     this.#strays = 0;
     this.deals++;
     this.walk.kernel?.release(rows);

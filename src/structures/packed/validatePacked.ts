@@ -1,5 +1,4 @@
 import { BOX } from '../../core/box.js';
-import { single } from '../../core/packed/Frame.js';
 import { NOWHERE, type PackedRows } from '../../core/packed/PackedRows.js';
 import { placeOf, ROW } from '../../core/storage/Rows.js';
 import type { PackedItems } from './PackedItems.js';
@@ -41,7 +40,8 @@ function checkRow(rows: PackedRows, row: number, problems: string[]): number {
     if (!rows.measure(id)) problems.push(`item ${id} reaches too far for a row`);
     const at = placeOf(slot);
     for (let c = 0; c < BOX; c++) {
-      if (rows.rows[at + 4 * c] !== single[c]) problems.push(`slot ${slot} does not have the box of item ${id}`);
+      if (rows.rows[at + 4 * c] !== rows.roundedBox[c])
+        problems.push(`slot ${slot} does not have the box of item ${id}`);
     }
     if (!rows.holds(row)) problems.push(`the box of row ${row} does not hold that of item ${id}`);
   }
