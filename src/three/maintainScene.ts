@@ -4,10 +4,10 @@ import { MAINTENANCE_MS } from './maintenanceMs.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
 /**
- * Works for some time on what motion leaves behind in the structure of an index, so that queries stay as fast as they
- * are after it was built; no answer changes. An accelerated scene does so by itself.
- * @param budgetMs Milliseconds, from 0; Infinity to go on to the end. Default 0.5.
- * @returns true when nothing was left to do.
+ * Restores the speed that the queries of an index lose while objects move, see `maintain`. Accelerated scenes call it
+ * in each update.
+ * @param budgetMs Milliseconds, from 0; Infinity to restore all, even if it does not pay. Default 0.5.
+ * @returns true when nothing is left to do.
  * @throws TypeError or RangeError for an index or a budget that is not legal, Error for an index that was disposed.
  */
 export function maintainScene(index: SceneIndex, budgetMs: number = MAINTENANCE_MS): boolean {

@@ -1,5 +1,5 @@
 /**
- * What motion leaves behind: all boxes fly and bounce for FRAMES frames with maintenance in each, then the index culls in turns
+ * What motion leaves behind: all boxes fly and bounce for FRAMES frames, each with maintenance and a query, then the index culls in turns
  * with one built just then of the same boxes. `MAINTAIN=0` leaves that out.
  */
 import { PerspectiveCamera } from 'three';
@@ -30,8 +30,10 @@ const EDGE = 1000 * Math.cbrt(N / 100_000);
 const out = new IdList();
 
 console.log(`\n### After ${FRAMES} frames in which all ${N} boxes moved, maintained for ${BUDGET} ms a frame\n`);
-console.log('| | cull 10 % | of a new one | ratio | looks | ratio | quality | update a frame | maintain a frame |');
-console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- |');
+console.log(
+  '| | cull 10 % | of a new one | ratio | looks | ratio | quality | update a frame | maintain a frame | at most |',
+);
+console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
 for (const name of STRUCTURES) console.log(row(name));
 
 function row(name: StructureName): string {
@@ -48,14 +50,19 @@ function row(name: StructureName): string {
   const ids = index.addAll(boxes);
   let updating = 0;
   let maintenance = 0;
+  let worst = 0;
+  const early = views(boxes);
   for (let frame = 0; frame < FRAMES; frame++) {
     move(boxes, way);
     const start = performance.now();
     index.updateAll(ids, boxes);
     const between = performance.now();
     if (BUDGET > 0) maintain(index, BUDGET);
+    const end = performance.now();
+    index.queryPlanes(early[frame % early.length], out);
     updating += between - start;
-    maintenance += performance.now() - between;
+    maintenance += end - between;
+    worst = Math.max(worst, end - between);
   }
   const fresh = createIndex(name);
   fresh.addAll(boxes);
@@ -77,6 +84,7 @@ function row(name: StructureName): string {
     stats(index).quality.toFixed(2),
     microseconds((1000 * updating) / FRAMES),
     microseconds((1000 * maintenance) / FRAMES),
+    microseconds(1000 * worst),
   ];
   return `| ${cells.join(' | ')} |`;
 }

@@ -35,7 +35,5 @@ export type Edit = { probe: number; maintenance?: Maintain } & (
 /** A structure, by the label of a variant, and what happens to it. */
 export interface EditScript {
   structure: string;
-  /** Entries that maintenance handles between two looks at the clock; as many as in the library if it is not given. */
-  stride?: number;
   edits: Edit[];
 }

@@ -4,9 +4,9 @@ import { maintain, type SpatialIndex } from '../../src/standalone.js';
 export const MAINTENANCE = {
   rebuild: (index: SpatialIndex) => index.rebuild(),
   maintain: (index: SpatialIndex) => maintain(index, Number.POSITIVE_INFINITY),
-  // No time at all is enough for a first stride, and for no more.
+  // A tree stays as it is.
   maintainBriefly: (index: SpatialIndex) => maintain(index, 0),
-  // Three strides, by the clock of runScript.
+  // A tree is rebuilt if it pays.
   maintainShortly: (index: SpatialIndex) => maintain(index, 0.002),
   clear: (index: SpatialIndex) => index.clear(),
 };

@@ -1,5 +1,4 @@
 import { createIndex, enableSimd, type SpatialIndex } from '../../src/standalone.js';
-import { pace } from '../../src/structures/tree/Maintenance.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { checkNear, same } from './checkNear.js';
@@ -19,17 +18,13 @@ export class ScriptFailure extends Error {
 }
 
 /**
- * Does all edits to an index and to the truth, and compares them after each. Maintenance goes by a clock that is a
- * microsecond later at each look, so a script does the same each time.
+ * Does all edits to an index and to the truth, and compares them after each.
  * @param isSparse Among many items, compares after some edits only: a fault shows a few steps later as well.
  */
-export function runScript({ structure, stride, edits }: EditScript, isSparse = false): void {
+export function runScript({ structure, edits }: EditScript, isSparse = false): void {
   const truth = new Truth();
   let index = create(structure);
   const before = enableSimd(true);
-  const usual = { ...pace };
-  let looks = 0;
-  Object.assign(pace, { stride: stride ?? usual.stride, now: () => looks++ / 1000 });
   try {
     edits.forEach((edit, step) => {
       try {
@@ -56,7 +51,6 @@ export function runScript({ structure, stride, edits }: EditScript, isSparse = f
     // Kernels are few; a cleared index gives its own back.
     index.clear();
     enableSimd(before);
-    Object.assign(pace, usual);
   }
 }
 

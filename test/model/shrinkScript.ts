@@ -6,9 +6,7 @@ const MOST_RUNS = 4000;
 
 /** A script that fails as well and from which nothing can be left out, as far as some thousand trials tell. */
 export function shrinkScript(script: EditScript): EditScript {
-  // How often maintenance looks at the clock hardly ever matters.
-  const { stride: _, ...unpaced } = script;
-  let best = failureOf(unpaced) === null ? script : unpaced;
+  let best = script;
   let runs = 0;
   const attempt = (edits: Edit[]): boolean => {
     if (runs++ >= MOST_RUNS) return false;

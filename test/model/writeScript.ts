@@ -22,7 +22,6 @@ export function writeScript(seed: number, structure: string): EditScript {
   };
   const masses = [0, 0.03, 0.2][upTo(3)];
   const maintenance = [0, 0.3, 1][upTo(3)];
-  const stride = [1, 8, 256][upTo(3)];
   const kind = upTo(60);
   let most = [3, 8, 16, 50][upTo(4)];
   let length = 150 + upTo(250);
@@ -90,7 +89,7 @@ export function writeScript(seed: number, structure: string): EditScript {
     }
   }
   for (const edit of edits) if (next() < maintenance) edit.maintenance ??= maintains[upTo(maintains.length)];
-  return { structure, stride, edits };
+  return { structure, edits };
 }
 
 /** An edit of all items, or of some in a row. */

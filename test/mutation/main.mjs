@@ -73,7 +73,7 @@ const TESTS = [
   ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/tree/maintain.test.ts',
-    /Maintenance|maintain|[mM]aintenance|RowOrder|exchangeRows|noteRuns|repackRows|EntryBuffer|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|storage.(Nodes|Rows|Tree)/,
+    /TreeStructure|maintain|noteRuns|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|storage.(Nodes|Rows|Tree)/,
   ],
   [
     'test/structures/tree/saved.test.ts',

@@ -10,12 +10,6 @@ const SURVIVORS = [
     reason: 'node 0 is the root, which is no one’s child and no one’s sibling',
   },
   {
-    file: 'src/core/storage/exchangeRows.ts',
-    line: 'if (hasA && ids[b] >= 0) firstSlot[ids[b]] = b;',
-    change: '0 -> (0 - 1)',
-    reason: 'what is written at -1 of a typed array goes nowhere',
-  },
-  {
     line: /= grow\(/,
     change: /^(0 -> \(0 \+ 1\)|\+ -> -|1 -> \(1 [+-] 1\))$/,
     reason: 'an array that grows is doubled at least',
@@ -139,16 +133,6 @@ const SURVIVORS = [
     line: 'const needed = FREE + sizeOf(tree) + (isSelf ? 0 : sizeOf(other)) + arranging + WAITING + 2 * PAGE;',
     change: '+ -> -',
     reason: 'two pages more than are needed are asked for, and what does not fit is joined in plain code',
-  },
-  {
-    file: 'src/core/storage/RowOrder.ts',
-    line: '#shape = -1;',
-    reason: 'a round is begun before one is gone on with, and sets it',
-  },
-  {
-    file: 'src/core/storage/RowOrder.ts',
-    line: 'while (this.#place > 0 && rows.sizes[this.#place - 1] === 0) this.#place--;',
-    reason: 'what a round leaves out of order waits for the next one; nothing is found or lost by it',
   },
   {
     file: 'src/structures/octree/fillCells.ts',

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const CHUNKS = [
   '../../src/query/packed/SimdPacked.js',
-  '../../src/structures/maintain.js',
   '../../src/three/accelerate/Crowd.js',
   '../../src/three/autobatch/SceneBatches.js',
 ];

@@ -35,8 +35,6 @@ export class Nodes {
    * above it has one.
    */
   runs: Int32Array = new Int32Array(2 * FEW);
-  /** Grows whenever a node is linked or unlinked: while it stays the same, so do all links of the tree. */
-  shape = 0;
   /** Nodes allocated so far, free ones included. */
   count = 0;
 
@@ -74,7 +72,6 @@ export class Nodes {
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
     const head = first[parent];
-    this.shape++;
     this.breakRuns(parent);
     this.parent[node] = parent;
     next[node] = -1;
@@ -98,7 +95,6 @@ export class Nodes {
     const up = parent[node];
     const after = next[node];
     const head = first[up];
-    this.shape++;
     this.breakRuns(up);
     if (head === node) first[up] = after;
     else next[prev[node]] = after;
@@ -217,7 +213,6 @@ export class Nodes {
       this.runs = new Int32Array(2 * wanted);
     }
     this.count = 0;
-    this.shape++;
     this.firstFree = -1;
     this.alloc();
   }

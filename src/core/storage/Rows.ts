@@ -35,7 +35,7 @@ export class Rows {
   sizes: Uint8Array = new Uint8Array(FEW);
   /** Not 0 if an entry was added, removed or moved since the row was packed. */
   dirty: Uint8Array = new Uint8Array(FEW);
-  /** The tree node of each row. Free rows are a list: the next one is here, the previous one in `nextSlot`. */
+  /** The tree node of each row; of a free row the next free one. */
   nodes: Int32Array = new Int32Array(FEW);
   /** The primary entry of each item, by id; -1 for an id without entries. */
   firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
@@ -50,7 +50,6 @@ export class Rows {
     let row = this.firstFree;
     if (row >= 0) {
       this.firstFree = this.nodes[row];
-      if (this.firstFree >= 0) this.nextSlot[ROW * this.firstFree] = -1;
     } else {
       row = this.count++;
       if (row === this.sizes.length) this.#double();
@@ -64,15 +63,7 @@ export class Rows {
   /** Frees an empty row. */
   free(row: number): void {
     this.nodes[row] = this.firstFree;
-    this.nextSlot[ROW * row] = -1;
-    if (this.firstFree >= 0) this.nextSlot[ROW * this.firstFree] = row;
     this.firstFree = row;
-  }
-
-  /** Drops the rows from `count` on. All of these must be free, and no others. */
-  trim(count: number): void {
-    this.count = count;
-    this.firstFree = -1;
   }
 
   /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its slot. */

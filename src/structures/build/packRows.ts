@@ -17,30 +17,18 @@ export function packRows(
   lo: number,
   hi: number,
 ): void {
-  eachPart(boxes, order, lo, hi, (from, to) => packRow(tree, node, ids, boxes, order, from, to));
-}
-
-/** Halves a range of `order` until each part fits a row, and calls `found` for the parts from first to last. */
-export function eachPart(
-  boxes: Float64Array,
-  order: Int32Array,
-  lo: number,
-  hi: number,
-  found: (from: number, to: number) => void,
-): void {
   // Each pop leaves one waiting part and the parts halve, so 2 * 32 numbers are enough for 2^31 items.
   const pending = [lo, hi];
   while (pending.length > 0) {
     const to = pending.pop() as number;
     const from = pending.pop() as number;
-    const count = to - from;
-    if (count <= 0) continue;
-    const rows = Math.ceil(count / ROW);
+    const rows = Math.ceil((to - from) / ROW);
+    if (rows === 0) continue;
     if (rows === 1) {
-      found(from, to);
+      packRow(tree, node, ids, boxes, order, from, to);
       continue;
     }
-    const middle = from + Math.floor((count * Math.ceil(rows / 2)) / rows);
+    const middle = from + Math.floor(((to - from) * Math.ceil(rows / 2)) / rows);
     selectMedian(boxes, order, from, to, middle, false);
     pending.push(middle, to, from, middle);
   }

@@ -55,18 +55,6 @@ export class FatBounds {
     }
   }
 
-  /** Swaps the fat boxes of two rows. */
-  exchange(row: number, to: number): void {
-    // Rows of unbounded items have no fat box, so their numbers may exceed the room there is.
-    this.#reserve(Math.max(row, to));
-    const { boxes } = this;
-    for (let i = BOX * row, j = BOX * to, end = i + BOX; i < end; i++, j++) {
-      const side = boxes[i];
-      boxes[i] = boxes[j];
-      boxes[j] = side;
-    }
-  }
-
   /** Drops all fat boxes, and makes room for about `rows` of them, at most twice as many. */
   reset(rows: number): void {
     const wanted = BOX * Math.max(FEW, rows);

@@ -4,7 +4,7 @@ import { packRow } from '../build/packRows.js';
 import { selectMedian } from '../build/selectMedian.js';
 
 /** Most entries in a row after a build, which leaves room for later items. */
-export const FILL = 12;
+const FILL = 12;
 
 /**
  * Builds a binary tree over the first `count` items that `order` names, below the root, from the top down: each part is

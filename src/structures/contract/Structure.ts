@@ -35,6 +35,8 @@ export interface Structure {
   remove(id: number): void;
   /** Builds everything anew from the items that are there and the new ones that are given. */
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;
+  /** Restores the speed of queries within a number of milliseconds; true when nothing is left to do. */
+  maintain(budget: number): boolean;
   /** Drops everything. */
   clear(): void;
   /** Copies the box of an item. */

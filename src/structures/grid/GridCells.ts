@@ -88,18 +88,6 @@ export class GridCells {
     return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));
   }
 
-  /** True when a box would be placed in the cell of that node. */
-  isCellOf(node: number, b: ArrayLike<number>): boolean {
-    const { places, levels } = this.hash;
-    const level = levels[node];
-    if (this.levelOf(b, 0) !== level) return false;
-    for (let c = 0; c < 3; c++) {
-      if (c === 1 && this.planar) continue;
-      if (this.placeOf(level, b, c) !== places[3 * node + c]) return false;
-    }
-    return true;
-  }
-
   /** True when a box is smaller than a quarter of the cells of a level. */
   isTooSmall(level: number, b: ArrayLike<number>): boolean {
     measureScale(b, 0, this.planar);

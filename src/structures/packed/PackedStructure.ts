@@ -94,6 +94,10 @@ export class PackedStructure implements Structure {
     this.items.deal();
   }
 
+  maintain(budget: number): boolean {
+    return this.upkeep.run(budget);
+  }
+
   clear(): void {
     this.items.clear();
   }

@@ -8,6 +8,7 @@ import type { Volume } from '../../core/shapes/Volume.js';
 import { ItemIds } from '../../core/storage/ItemIds.js';
 import { ROOT } from '../../core/storage/Nodes.js';
 import { noteRuns } from '../../core/storage/noteRuns.js';
+import { ROW } from '../../core/storage/Rows.js';
 import type { Tree } from '../../core/storage/Tree.js';
 import type { Counters } from '../../query/Counters.js';
 import { nearest } from '../../query/nearest.js';
@@ -18,9 +19,13 @@ import type { Structure, StructureOptions } from '../contract/Structure.js';
 import type { StructureName } from '../contract/structureNames.js';
 import { arrangeItems } from './arrangeItems.js';
 import type { Layout } from './Layout.js';
-import type { Maintenance } from './Maintenance.js';
 import { moveItem } from './moveItem.js';
 import { removeItem } from './removeItem.js';
+
+/** A rebuild takes as long as this many tests of boxes for each item. */
+const REBUILD = 32;
+/** No rebuild before one in this many entries has changed. */
+const CHANGED = 8;
 
 /** A tree of nodes over rows, searched by walks. Where an item belongs in the tree is up to the layout. */
 export class TreeStructure implements Structure {
@@ -30,8 +35,13 @@ export class TreeStructure implements Structure {
   readonly walk: Walk = new Walk();
   /** How often items have outgrown the tree, so that it was built anew. */
   rebuilds = 0;
-  /** The state of maintenance; null from a build until it first runs. */
-  maintenance: Maintenance | null = null;
+  /** Boxes that queries have tested, and items they have found, since `maintain` last counted them. */
+  #tests = 0;
+  #finds = 0;
+  /** Tests for each item found just after the last build; 0 until enough were counted. */
+  #rate = 0;
+  /** Boxes tested since then beyond that rate. */
+  #wasted = 0;
 
   constructor(layout: Layout) {
     this.layout = layout;
@@ -87,12 +97,35 @@ export class TreeStructure implements Structure {
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {
     arrangeItems(this.layout, this.ids.size, newIds, newBoxes);
     noteRuns(this.tree);
-    this.maintenance = null;
+    this.#forget();
   }
 
   clear(): void {
     this.layout.reset(0);
-    this.maintenance = null;
+    this.#forget();
+  }
+
+  maintain(budget: number): boolean {
+    const { changes, nodes } = this.tree;
+    const items = this.ids.size;
+    if (this.#rate > 0) this.#wasted = Math.max(0, this.#wasted + this.#tests - this.#finds * this.#rate);
+    else if (this.#tests >= items && items > 0) this.#rate = this.#tests / this.#finds;
+    if (this.#rate > 0) this.#tests = this.#finds = 0;
+    const pays = this.#wasted > REBUILD * items && changes * CHANGED > nodes.entries[ROOT];
+    if (budget === Number.POSITIVE_INFINITY ? changes === 0 : !pays) return true;
+    if (budget === 0) return false;
+    this.arrange(NO_IDS, NO_BOXES);
+    return true;
+  }
+
+  /** Counts what the last query tested and found; a row more, as most look through one in vain. */
+  #count(found: number): void {
+    this.#tests += this.walk.nodesVisited + this.walk.itemsTested;
+    this.#finds += found + ROW;
+  }
+
+  #forget(): void {
+    this.#tests = this.#finds = this.#rate = this.#wasted = 0;
   }
 
   read(id: number, out: Float64Array): void {
@@ -111,22 +144,27 @@ export class TreeStructure implements Structure {
 
   overlap(volume: Volume, out: IdList): void {
     overlap(this.tree, volume, this.walk, out);
+    this.#count(out.length);
   }
 
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
     overlap(this.tree, planes, this.walk, intersecting, inside);
+    this.#count(intersecting.length + inside.length);
   }
 
   raycast(ray: Ray, out: Hits): void {
     raycast(this.tree, ray, this.walk, out);
+    this.#count(out.length);
   }
 
   raycastFirst(ray: Ray, out: Hits): void {
     nearest(this.tree, ray, 1, this.walk, out);
+    this.#count(out.length);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {
     nearest(this.tree, point, count, this.walk, out);
+    this.#count(out.length);
   }
 }
 

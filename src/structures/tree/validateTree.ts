@@ -27,12 +27,9 @@ export function validateTree(tree: Tree, ids: ItemIds): string[] {
 }
 
 /** The length of the list of free rows, or -1 when the list is broken. */
-function countFreeRows({ nodes, nextSlot, sizes, firstFree, count }: Rows): number {
+function countFreeRows({ nodes, sizes, firstFree, count }: Rows): number {
   let n = 0;
-  let before = -1;
-  for (let row = firstFree; row >= 0; before = row, row = nodes[row]) {
-    if (nextSlot[ROW * row] !== before || sizes[row] !== 0 || ++n > count) return -1;
-  }
+  for (let row = firstFree; row >= 0; row = nodes[row]) if (sizes[row] !== 0 || ++n > count) return -1;
   return n;
 }
 

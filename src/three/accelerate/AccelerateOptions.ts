@@ -19,7 +19,8 @@ export interface AccelerateOptions extends SceneIndexOptions {
   cullCasters?: boolean;
   /**
    * Milliseconds that each update of the root's matrices, once a frame as a rule, may spend on `maintain`: work that
-   * keeps queries fast where things move. Default 0.5; nothing is spent where little has changed, or with 0.
+   * keeps queries fast where things move. A tree is rebuilt as a whole where that pays, which may take longer. Default
+   * 0.5; nothing is spent where little has changed, or with 0.
    */
   maintenanceMs?: number;
   /**

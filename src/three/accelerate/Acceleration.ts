@@ -1,5 +1,5 @@
 import type { Object3D, Scene } from 'three';
-import { maintainSoon } from '../../structures/maintainSoon.js';
+import { maintain } from '../../structures/maintain.js';
 import { batchReports } from '../autobatch/batchReports.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
@@ -128,7 +128,7 @@ export class Acceleration {
     // What is above was updated before, or is not to be.
     const { follower } = this.#parts;
     follower.update(force);
-    if (this.#maintenanceMs > 0) maintainSoon(this.#parts.entries.measured, this.#maintenanceMs);
+    if (this.#maintenanceMs > 0) maintain(this.#parts.entries.measured, this.#maintenanceMs);
     this.#batching?.rest();
     this.#crowds?.build(this.#maintenanceMs || Number.POSITIVE_INFINITY);
     // The root may have been taken out of the index, with all below it.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Tree } from '../../../src/core/storage/Tree.js';
-import { Bvh, type BvhOptions, maintain, stats, validate } from '../../../src/standalone.js';
+import { Bvh, type BvhOptions, stats, validate } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
@@ -318,20 +318,4 @@ describe('the shape of the tree', () => {
     // Of two rows side by side one may be nearly empty while the other is full; others have four items at least.
     expect(stats(index).rows).toBeLessThanOrEqual(index.size / 4 + 1);
   });
-});
-
-it('maintenance puts rows together that have become small', () => {
-  const next = random(12);
-  const bvh = new Bvh();
-  const ids = Array.from({ length: 4000 }, () => {
-    const at = [next() * 200, next() * 200, next() * 200];
-    return bvh.add([...at, ...at.map((c) => c + 1)]);
-  });
-  ids.forEach((id, i) => {
-    if (i % 8 > 0) bvh.remove(id);
-  });
-  const before = stats(bvh).rows;
-  while (!maintain(bvh, Number.POSITIVE_INFINITY));
-  expect(validate(bvh)).toEqual([]);
-  expect(stats(bvh).rows).toBeLessThan(0.9 * before);
 });

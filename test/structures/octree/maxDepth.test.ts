@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   createIndex,
   type IndexOptions,
-  maintain,
   type SpatialIndex,
   type StructureName,
   stats,
@@ -84,15 +83,6 @@ describe.each(['octree', 'looseOctree'] as const)('rows of cells of an %s that a
     expect(stats(index).quality).toBeLessThan(0.1);
     return index;
   };
-
-  it('are packed by maintenance', () => {
-    const index = lifted();
-    expect(stats(index).rows).toBeGreaterThan(1 + Math.ceil(200 / 16));
-    maintain(index, Number.POSITIVE_INFINITY);
-    expect(stats(index).rows).toBe(1 + Math.ceil(200 / 16));
-    expect(stats(index).quality).toBe(1);
-    expect(validate(index)).toEqual([]);
-  });
 
   it('are not gone through by the next item, to be divided in vain', () => {
     const index = lifted();

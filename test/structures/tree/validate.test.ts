@@ -221,7 +221,7 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
     ({ rows, leaf }) => {
       const row = rows.alloc(leaf);
       rows.free(row);
-      rows.nextSlot[ROW * row] = 5;
+      rows.nodes[row] = row;
     },
   ],
   [
