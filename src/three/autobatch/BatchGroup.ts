@@ -1,41 +1,33 @@
-import type { Material, Mesh } from 'three';
+import type { Mesh } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { BatchMemory } from './buffers/BatchMemory.js';
 import type { DrawRange } from './buffers/DrawSlots.js';
 import { type CurrentList, MeshBatch } from './buffers/MeshBatch.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
-import { type Family, syncVersion } from './looks/MaterialFamilies.js';
+import { syncVersion } from './looks/MaterialFamilies.js';
 
-/** What all batches of a scene share. */
-export interface BatchContext {
-  readonly currentList: CurrentList;
-  readonly memory: BatchMemory;
-  /** Draws that make a batch. */
-  readonly atLeast: number;
-}
-
-/** What draws of one batch have in common, beside material and layout. */
-export interface Common {
+/** What the draws of one batch have in common, besides material and layout. */
+export interface BatchKey {
   /** Mask of layers. */
   readonly mask: number;
   readonly renderOrder: number;
-  /** The order of the group of three's that they lie in. */
+  /** The `renderOrder` of the THREE.Group they lie in. */
   readonly groupOrder: number;
-  /** 1 for casting shadows, and 2 for receiving them. */
+  /** 1 for casting shadows, plus 2 for receiving them. */
   readonly shadows: number;
   /** Whether world matrices mirror. */
   readonly isMirrored: boolean;
 }
 
-/** One draw of a mesh, which has one for each group of its geometry if it has several materials. */
-export interface Part {
+/** One draw of a mesh: a mesh with a list of materials has one for each group of its geometry. */
+export interface DrawEntry {
   readonly record: ObjectRecord;
-  /** Those that it can be drawn with; null for a mesh that is drawn by itself. */
+  /** The draws it can share a draw call with; null for a mesh that is drawn alone. */
   group: BatchGroup | null;
   range: DrawRange;
   known: KnownMaterial | null;
-  /** Its place in the batch of the group; -1 while there is none. */
+  /** Its place in the batch of the group; -1 while it has none. */
   slot: number;
   /** The group of the geometry that it draws; null for all of it. */
   readonly piece: object | null;
@@ -43,80 +35,60 @@ export interface Part {
   isRefused: boolean;
 }
 
-/** The draws that can be one draw call: they have a batch once there are some of them. */
+/** Draws that can be one draw call. They get a batch once there are enough of them. */
 export class BatchGroup {
   readonly key: string;
-  readonly parts: Set<Part> = new Set();
+  readonly entries: Set<DrawEntry> = new Set();
   batch: MeshBatch | null = null;
   /** The last pass in whose list the batch is. */
   pass = -1;
-  /** Its draws are sorted by renderers among all that is transparent; see `mergeRuns`. */
+  /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
   readonly isTransparent: boolean;
-  readonly #common: Common;
-  readonly #material: Material;
-  readonly #family: Family | null;
-  readonly #isTinted: boolean;
-  readonly #context: BatchContext;
+  readonly #groups: BatchGroups;
 
-  constructor(key: string, common: Common, material: KnownMaterial, context: BatchContext) {
-    const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
+  constructor(key: string, isTransparent: boolean, groups: BatchGroups) {
     this.key = key;
-    // Of a mesh that may be another by the time that there is a batch.
-    this.#common = { mask, renderOrder, groupOrder, shadows, isMirrored };
-    this.#material = material.drawn;
-    this.isTransparent = material.drawn.transparent;
-    this.#family = material.family;
-    this.#isTinted = material.color !== null;
-    this.#context = context;
+    this.isTransparent = isTransparent;
+    this.#groups = groups;
   }
 
-  add(part: Part): void {
-    this.parts.add(part);
-    if (this.batch === null && this.parts.size >= this.#context.atLeast) this.batch = this.#makeBatch();
+  /** @param key What has just led the draw here. */
+  add(entry: DrawEntry, key: BatchKey): void {
+    this.entries.add(entry);
+    if (this.batch === null && this.entries.size >= this.#groups.atLeast) {
+      this.batch = this.#makeBatch(entry.known as KnownMaterial, key);
+    }
   }
 
-  /** Gives a draw its place in the batch, once there is one, and while there is memory for it. */
-  seat(part: Part, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
-    if (part.slot >= 0 || this.batch === null) return;
-    part.slot = this.batch.add(geometry, part.range, id, part.known?.material.id ?? 0);
-    part.isRefused = part.slot < 0;
-    if (part.isRefused) return;
-    this.batch.place(part.slot, matrixWorld, true);
-    const color = part.known?.color ?? null;
-    if (color !== null) this.batch.tint(part.slot, color);
-  }
-
-  remove(part: Part): void {
-    this.parts.delete(part);
-    this.unseat(part);
+  /** Gives a draw its place in the batch, if there is one and memory for it. */
+  seat(entry: DrawEntry, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
+    if (entry.slot >= 0 || this.batch === null) return;
+    entry.slot = this.batch.add(geometry, entry.range, id, entry.known?.material.id ?? 0);
+    entry.isRefused = entry.slot < 0;
+    if (entry.isRefused) return;
+    this.batch.place(entry.slot, matrixWorld, true);
+    const color = entry.known?.color ?? null;
+    if (color !== null) this.batch.tint(entry.slot, color);
   }
 
   /** Takes its place in the batch from a draw. */
-  unseat(part: Part): void {
-    if (part.slot >= 0) this.batch?.remove(part.slot);
-    part.slot = -1;
-  }
-
-  /**
-   * Gives the batch up if it has few draws left: half of what it takes to make one, so that a mesh that comes and goes does
-   * not have batches made anew. Not while a pass may draw it.
-   */
-  dissolve(): void {
-    if (this.parts.size < this.#context.atLeast / 2) this.dispose();
+  unseat(entry: DrawEntry): void {
+    if (entry.slot >= 0) this.batch?.remove(entry.slot);
+    entry.slot = -1;
   }
 
   /** Has its draws wait for others, and renderers free what was made for the batch. */
   dispose(): void {
-    for (const part of this.parts) part.slot = -1;
+    for (const entry of this.entries) entry.slot = -1;
     this.batch?.dispose();
     this.batch = null;
   }
 
-  #makeBatch(): MeshBatch {
-    const { mask, renderOrder, shadows, isMirrored } = this.#common;
-    const { currentList, memory } = this.#context;
-    const batch = new MeshBatch(this.#material, { isMirrored, isTinted: this.#isTinted }, currentList, memory, () => {
-      if (this.#family !== null) syncVersion(this.#family);
+  #makeBatch({ drawn, family, color }: KnownMaterial, key: BatchKey): MeshBatch {
+    const { currentList, memory } = this.#groups;
+    const { mask, renderOrder, shadows, isMirrored } = key;
+    const batch = new MeshBatch(drawn, { isMirrored, isTinted: color !== null }, currentList, memory, () => {
+      if (family !== null) syncVersion(family);
     });
     const { mesh } = batch;
     mesh.layers.mask = mask;
@@ -127,8 +99,70 @@ export class BatchGroup {
   }
 }
 
-/** The same for all draws that can be one draw call. */
-export function keyOf(common: Common, { drawn }: KnownMaterial, { layout }: KnownGeometry): string {
-  const { mask, renderOrder, groupOrder, shadows, isMirrored } = common;
-  return [drawn.uuid, drawn.transparent, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+/** The groups of draws of a scene. */
+export class BatchGroups {
+  readonly currentList: CurrentList;
+  readonly memory: BatchMemory;
+  /** Draws that make a batch. */
+  readonly atLeast: number;
+  readonly #byKey = new Map<string, BatchGroup>();
+  /** Those that draws have left. */
+  readonly #shrunk = new Set<BatchGroup>();
+
+  constructor(currentList: CurrentList, memory: BatchMemory, atLeast: number) {
+    this.currentList = currentList;
+    this.memory = memory;
+    this.atLeast = atLeast;
+  }
+
+  /** Groups with enough draws for a batch. */
+  get batchCount(): number {
+    let count = 0;
+    for (const { batch } of this.#byKey.values()) if (batch !== null) count++;
+    return count;
+  }
+
+  /** The group of all draws with the same key, material and layout. */
+  of(
+    { mask, renderOrder, groupOrder, shadows, isMirrored }: BatchKey,
+    { drawn }: KnownMaterial,
+    layout: string,
+  ): BatchGroup {
+    const { uuid, transparent } = drawn;
+    const key = [uuid, transparent, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+    let group = this.#byKey.get(key);
+    if (group === undefined) {
+      group = new BatchGroup(key, transparent, this);
+      this.#byKey.set(key, group);
+    }
+    return group;
+  }
+
+  /** Takes a draw out of its group. */
+  leave(entry: DrawEntry): void {
+    const { group } = entry;
+    if (group === null) return;
+    group.entries.delete(entry);
+    group.unseat(entry);
+    entry.group = null;
+    this.#shrunk.add(group);
+  }
+
+  /**
+   * Gives up batches with fewer than half the draws that it takes to make one, so that a mesh that comes and goes does not
+   * have batches made anew. Not while a picture may be drawn from them.
+   */
+  tidy(): void {
+    for (const group of this.#shrunk) {
+      if (group.entries.size < this.atLeast / 2) group.dispose();
+      if (group.entries.size === 0) this.#byKey.delete(group.key);
+    }
+    this.#shrunk.clear();
+  }
+
+  dispose(): void {
+    for (const group of this.#byKey.values()) group.dispose();
+    this.#byKey.clear();
+    this.#shrunk.clear();
+  }
 }

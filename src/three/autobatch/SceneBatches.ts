@@ -3,15 +3,12 @@ import type { WalkOrder } from '../follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../objects/ObjectRecord.js';
 import type { SceneRenderer } from '../passes/ActiveRenders.js';
 import type { RenderItem } from '../passes/sortedDraws.js';
-import type { BatchGroup, Part } from './BatchGroup.js';
+import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
+import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { BatchMemory } from './buffers/BatchMemory.js';
 import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
-import { Groups } from './Groups.js';
-import { type Accept, isAccepted } from './isAccepted.js';
-import type { KnownGeometry } from './looks/KnownGeometry.js';
+import type { Accept } from './isAccepted.js';
 import { Looks } from './looks/Looks.js';
-import type { Member } from './Member.js';
-import { Members } from './Members.js';
 import { transparentCode } from './transparentCode.js';
 import { withoutChildren } from './withoutChildren.js';
 
@@ -59,12 +56,12 @@ export interface BatchSettings {
  * joins, leaves, or is put where it has moved to. What nobody sees costs nothing.
  */
 export class SceneBatches {
-  readonly #members = new Members((member) => this.#left.push(member));
-  readonly #groups: Groups;
-  readonly #looks: Looks;
-  readonly #accept: Accept;
-  readonly #rules: WeakMap<Object3D, boolean>;
-  #rulesVersion = 0;
+  readonly #scene: BatchScene;
+  readonly #states = new Map<Object3D, BatchedMeshState>();
+  /** By the id of the entry, or of one that had the id before. */
+  readonly #byId: (BatchedMeshState | undefined)[] = [];
+  /** Meshes that have gone since the last frame: pictures may still be drawn of them. */
+  readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #hasTaken = false;
   /** The pass sees transparent meshes that have places in batches. */
@@ -72,26 +69,21 @@ export class SceneBatches {
   #pass: BatchedPass | null = null;
   /** Batches in the list of the pass, each with the first object that is drawn in it. */
   readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
-  // What is to be done before the next frame, as pictures may be drawn of what is listed: meshes that have gone, and that are
-  // to be looked at.
-  readonly #left: Member[] = [];
-  readonly #waiting = new Set<Member>();
 
   constructor(currentList: CurrentList, { mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings) {
-    this.#accept = accept;
-    this.#looks = new Looks(mergeColors);
-    this.#groups = new Groups({ currentList, memory: new BatchMemory(maxBytes), atLeast });
-    this.#rules = rules;
+    const looks = new Looks(mergeColors);
+    const groups = new BatchGroups(currentList, new BatchMemory(maxBytes), atLeast);
+    this.#scene = { looks, groups, accept, rules, rulesVersion: 0, waiting: new Set() };
   }
 
   /** True when nothing had a place in a batch in this frame, nor will have in the next. */
   get isIdle(): boolean {
-    return !this.#hasTaken && ![...this.#waiting].some(isToBeSeated);
+    return !this.#hasTaken && ![...this.#scene.waiting].some(isToBeSeated);
   }
 
   /** Batches that there are. */
   get count(): number {
-    return this.#groups.batchCount;
+    return this.#scene.groups.batchCount;
   }
 
   /** Begins the lists of a pass. */
@@ -100,19 +92,17 @@ export class SceneBatches {
     this.#passes++;
     this.#listed.length = 0;
     this.#hasTransparent = false;
+    const scene = this.#scene;
     // Between the pictures within a picture anything may have changed.
-    if (pass.isMain) this.#looks.nextFrame();
+    if (pass.isMain) scene.looks.nextFrame();
     if (!pass.isFirst) return;
     this.#hasTaken = false;
-    for (const member of this.#left.splice(0)) {
-      this.#leave(member);
-      member.release();
-    }
-    this.#groups.tidy();
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
-    for (const member of waiting) {
-      if (this.#members.get(member.mesh) === member && this.#look(member, pass)) this.#seat(member);
+    for (const state of this.#left.splice(0)) state.leave(scene);
+    scene.groups.tidy();
+    const waiting = [...scene.waiting];
+    scene.waiting.clear();
+    for (const state of waiting) {
+      if (this.#states.get(state.mesh) === state && this.#look(state, state.groupOrder)) state.seat();
     }
   }
 
@@ -124,35 +114,34 @@ export class SceneBatches {
     const pass = this.#pass as BatchedPass;
     // What is not drawn is not uploaded either: renderers have not seen its numbers, whatever they are by now.
     if (!record.object.visible || (record.object.layers.mask & pass.mask) === 0) return true;
-    const member = this.#memberAt(id, record, groupOrder);
-    if (member === null) return false;
-    const { others } = member;
-    const isUploaded = member.geometry?.endUpload() === true;
-    if (member.slot < 0 || (others !== null && !others.every(isSeated))) return false;
-    if (isUploaded || (pass.drawsNodes ? member.geometry?.isDynamic : member.hasNodes)) {
+    const state = this.#stateAt(id, record, groupOrder);
+    if (state === null) return false;
+    const isUploaded = state.geometry?.endUpload() === true;
+    if (!state.isSeated) return false;
+    if (isUploaded || (pass.drawsNodes ? state.geometry?.isDynamic : state.hasNodes)) {
       this.#hasTaken ||= isUploaded;
       return false;
     }
-    if (member.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
-      this.#listTransparent(member, pass, groupOrder);
+    if (state.isTransparent && (pass.isMain || !pass.mergesTransparent)) {
+      this.#listTransparent(state, pass, groupOrder);
       return false;
     }
     this.#hasTaken = true;
-    this.#list(member, pass, groupOrder);
-    if (others !== null) for (const part of others) this.#list(part, pass, groupOrder);
+    this.#list(state, pass, groupOrder);
+    if (state.others !== null) for (const entry of state.others) this.#list(entry, pass, groupOrder);
     return true;
   }
 
   /** Lists the transparent draws of a mesh, for the renderer to sort them among all others first. */
-  #listTransparent(member: Member, pass: BatchedPass, groupOrder: number): void {
+  #listTransparent(state: BatchedMeshState, pass: BatchedPass, groupOrder: number): void {
     if (!pass.mergesTransparent || transparentCode() === null) return;
     this.#hasTransparent = true;
-    for (const part of member.parts) if (part.group?.isTransparent) this.#list(part, pass, groupOrder);
+    for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass, groupOrder);
   }
 
   /** Has a mesh join that is drawn by itself in this pass. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
-    this.#memberAt(id, record, groupOrder)?.geometry?.endUpload();
+    this.#stateAt(id, record, groupOrder)?.geometry?.endUpload();
   }
 
   /**
@@ -183,7 +172,7 @@ export class SceneBatches {
     transparentCode()?.mergeWhenSorted(scene, renderer, {
       list: (this.#pass as BatchedPass).list,
       isCurrent: () => pass === this.#passes,
-      partOf: this.#partOf,
+      entryOf: this.#entryOf,
       onMerged: () => {
         this.#hasTaken = true;
       },
@@ -192,12 +181,16 @@ export class SceneBatches {
 
   /** Lets go of an object. It may go while it is drawn. */
   forget(object: Object3D): void {
-    this.#members.remove(object);
+    const state = this.#states.get(object);
+    if (state === undefined) return;
+    this.#states.delete(object);
+    if (this.#byId[state.entryId] === state) this.#byId[state.entryId] = undefined;
+    this.#left.push(state);
   }
 
   /** To be called when the rules have changed. */
   noteRules(): void {
-    this.#rulesVersion++;
+    this.#scene.rulesVersion++;
   }
 
   /**
@@ -206,8 +199,8 @@ export class SceneBatches {
    */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
-    const member = this.#members.get(record.object);
-    return member?.record === record && (member.group !== null || member.reason !== null);
+    const state = this.#states.get(record.object);
+    return state?.record === record && (state.group !== null || state.reason !== null);
   }
 
   /** What draws an object without what is below it. */
@@ -217,173 +210,92 @@ export class SceneBatches {
 
   /** True for a mesh that was drawn in a batch when it was looked at last. */
   draws(object: Object3D): boolean {
-    const member = this.#members.get(object);
-    return member !== undefined && member.slot >= 0;
+    return (this.#states.get(object)?.slot ?? -1) >= 0;
   }
 
   /** All meshes that passes have seen. */
-  get members(): Iterable<Member> {
-    return this.#members.all;
+  get states(): Iterable<BatchedMeshState> {
+    return this.#states.values();
   }
 
-  /** What is known of a mesh. */
-  memberOf(object: Object3D): Member | undefined {
-    return this.#members.get(object);
+  /** How a mesh is drawn; undefined for one that no pass has seen. */
+  stateOf(object: Object3D): BatchedMeshState | undefined {
+    return this.#states.get(object);
   }
 
   dispose(): void {
     this.#passes++;
-    this.#members.clear();
-    for (const member of this.#left.splice(0)) member.release();
-    this.#groups.dispose();
-    this.#waiting.clear();
+    for (const state of [...this.#left.splice(0), ...this.#states.values()]) state.release();
+    this.#states.clear();
+    this.#byId.length = 0;
+    this.#scene.groups.dispose();
+    this.#scene.waiting.clear();
   }
 
-  /** A mesh, looked at in this frame; null for one that has to be drawn by itself. */
-  #memberAt(id: number, record: ObjectRecord, groupOrder: number): Member | null {
-    const member = this.#members.at(id, record);
-    if (member.groupOrder !== groupOrder) {
-      if (this.#pass?.isFirst !== true) {
-        this.#waiting.add(member);
-        return null;
-      }
-      member.groupOrder = groupOrder;
-      member.forgetLook();
+  /** Looks at a mesh, if that was not done in this frame; null for one that has to be drawn alone. */
+  #stateAt(id: number, record: ObjectRecord, groupOrder: number): BatchedMeshState | null {
+    let state = this.#byId[id];
+    if (state === undefined || state.record !== record) state = this.#meet(id, record);
+    if (state.frame === this.#scene.looks.frame && state.groupOrder === groupOrder) return state;
+    return this.#look(state, groupOrder) ? state : null;
+  }
+
+  #look(state: BatchedMeshState, groupOrder: number): boolean {
+    const isIn = state.look(this.#pass as BatchedPass, groupOrder, this.#scene);
+    // It keeps a place for later.
+    if (!isIn && state.slot >= 0) this.#hasTaken = true;
+    return isIn;
+  }
+
+  /** The mesh of an entry, which may have had another entry before, or another record if it went and came again. */
+  #meet(id: number, record: ObjectRecord): BatchedMeshState {
+    let state = this.#states.get(record.object);
+    if (state?.record !== record) {
+      this.forget(record.object);
+      state = new BatchedMeshState(record);
+      this.#states.set(record.object, state);
     }
-    return member.frame === this.#looks.frame || this.#look(member, this.#pass as BatchedPass) ? member : null;
+    // Filled up one by one, so that the array stays dense.
+    while (this.#byId.length < id) this.#byId.push(undefined);
+    state.entryId = id;
+    this.#byId[id] = state;
+    return state;
   }
 
   /** The transparent draw of a mesh that a renderer draws now; null for what is no such draw, or was not looked at. */
-  readonly #partOf = ({ object, geometry, material, group }: RenderItem): Part | null => {
+  readonly #entryOf = ({ object, geometry, material, group }: RenderItem): DrawEntry | null => {
     // What is drawn without its children has it as its prototype.
-    const member = this.#members.get(object) ?? this.#members.get(Object.getPrototypeOf(object));
-    if (member === undefined || !member.isTransparent || member.frame !== this.#looks.frame) return null;
-    if (member.slot < 0 || member.geometry?.geometry !== geometry) return null;
-    for (let part: Part = member, i = 0; ; i++) {
-      const isDrawn = part.piece === group && part.known?.material === material;
-      if (isDrawn && part.slot >= 0 && part.group?.isTransparent) return part;
-      if (member.others === null || i === member.others.length) return null;
-      part = member.others[i];
+    const state = this.#states.get(object) ?? this.#states.get(Object.getPrototypeOf(object));
+    if (state === undefined || !state.isTransparent || state.frame !== this.#scene.looks.frame) return null;
+    if (state.slot < 0 || state.geometry?.geometry !== geometry) return null;
+    for (let entry: DrawEntry = state, i = 0; ; i++) {
+      const isDrawn = entry.piece === group && entry.known?.material === material;
+      if (isDrawn && entry.slot >= 0 && entry.group?.isTransparent) return entry;
+      if (state.others === null || i === state.others.length) return null;
+      entry = state.others[i];
     }
   };
 
-  #list(part: Part, pass: BatchedPass, groupOrder: number): void {
-    const group = part.group as BatchGroup;
+  #list(entry: DrawEntry, pass: BatchedPass, groupOrder: number): void {
+    const group = entry.group as BatchGroup;
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
       batch.begin(pass.list, pass.camera);
-      this.#listed.push({ group, record: part.record, groupOrder });
+      this.#listed.push({ group, record: entry.record, groupOrder });
     }
-    batch.list(pass.list, part.slot);
+    batch.list(pass.list, entry.slot);
   }
-
-  /** Looks at a mesh, for the first time in a frame; false when it has to be drawn by itself for now. */
-  #look(member: Member, { isFirst, isMain, changes }: BatchedPass): boolean {
-    if (member.isAway(this.#looks.frame)) {
-      this.#hasTaken = true;
-      return false;
-    }
-    const hasMoved = member.changes !== changes && member.placed !== member.record.changed;
-    const isAsNoted =
-      this.#isAllowedAsBefore(member) && member.isAsNoted(this.#looks.frame) && !(hasMoved && member.hasOtherPose);
-    const isChanged = hasMoved || member.tint !== member.tintNow;
-    // What was listed before is drawn from the buffers as they are; what only shadow passes see is in no such list.
-    if (!isFirst && (!isAsNoted || member.isReshaped || (isMain && isChanged))) {
-      this.#waiting.add(member);
-      return false;
-    }
-    if (!isAsNoted) {
-      this.#leave(member);
-      member.note(this.#looks);
-      this.#join(member);
-    } else if (member.group !== null && (isChanged || member.isReshaped)) member.followChanges();
-    member.frame = this.#looks.frame;
-    member.changes = changes;
-    if (member.group === null) return false;
-    // From the next frame on, as others like it: what is drawn at once keeps its order.
-    if (member.slot < 0) this.#waiting.add(member);
-    return true;
-  }
-
-  #seat(member: Member): void {
-    for (const part of member.parts) part.group?.seat(part, member.geometry as KnownGeometry, member.mesh);
-  }
-
-  #join(member: Member): void {
-    member.rules = this.#rulesVersion;
-    member.isAllowed = this.#isAllowed(member.mesh);
-    member.reason = this.#whyAlone(member);
-    if (member.reason !== null) return;
-    const [first, ...others] = member.draws();
-    if (first === undefined) {
-      member.reason = 'no group of its geometry is drawn with a material of its list';
-      return;
-    }
-    const { record } = member;
-    member.range = first.range;
-    member.piece = first.piece;
-    member.known = first.known;
-    member.group = this.#groups.of(member, first.known);
-    if (others.length > 0) {
-      member.others = others.map(({ known, range, piece }) => {
-        return { record, group: this.#groups.of(member, known), range, known, slot: -1, isRefused: false, piece };
-      });
-    }
-    member.isTransparent = false;
-    for (const part of member.parts) {
-      part.group?.add(part);
-      member.isTransparent ||= part.group?.isTransparent === true;
-    }
-  }
-
-  /** False when the user's rules have come to another decision. */
-  #isAllowedAsBefore(member: Member): boolean {
-    if (member.rules === this.#rulesVersion) return true;
-    if (this.#isAllowed(member.mesh) !== member.isAllowed) return false;
-    member.rules = this.#rulesVersion;
-    return true;
-  }
-
-  #isAllowed(mesh: Object3D): boolean {
-    for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
-      const isBatched = this.#rules.get(o);
-      if (isBatched !== undefined) return isBatched;
-    }
-    return false;
-  }
-
-  #whyAlone({ mesh, reason, materials, geometry, isSheared, isAllowed, isDrawnTwice, isFlat }: Member): string | null {
-    if (!isAllowed) return 'it, or an object above it, is not to be drawn in batches';
-    if (isSheared) return 'its world matrix shears';
-    const known = reason ?? geometry?.reason;
-    if (known) return known;
-    for (const { reason, material } of materials) {
-      if (reason !== null && !isAccepted(this.#accept, mesh, material)) return reason;
-    }
-    // With a flat geometry one of the two draws is empty.
-    return isDrawnTwice && !isFlat ? 'forceSinglePass' : null;
-  }
-
-  #leave(member: Member): void {
-    for (const part of member.parts) this.#groups.leave(part);
-    member.others = null;
-    member.known = null;
-  }
-}
-
-function isSeated({ slot }: Part): boolean {
-  return slot >= 0;
 }
 
 /** True when a batch that a mesh is to be drawn in has no place for it yet. */
-function isToBeSeated({ slot, group }: Member): boolean {
+function isToBeSeated({ slot, group }: BatchedMeshState): boolean {
   return slot < 0 && group !== null && group.batch !== null;
 }
 
-function putInOrder({ parts, batch }: BatchGroup, list: number, order: WalkOrder): void {
+function putInOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrder): void {
   const bySlot = new Map<number, ObjectRecord>();
-  for (const { record, slot } of parts) bySlot.set(slot, record);
+  for (const { record, slot } of entries) bySlot.set(slot, record);
   order.number([...bySlot.values()]);
   batch?.sortBy(list, (slot) => bySlot.get(slot)?.order ?? 0);
 }

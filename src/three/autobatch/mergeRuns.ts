@@ -1,7 +1,7 @@
 import type { Material, Scene } from 'three';
 import type { SceneRenderer } from '../passes/ActiveRenders.js';
 import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
-import type { BatchGroup, Part } from './BatchGroup.js';
+import type { BatchGroup, DrawEntry } from './BatchGroup.js';
 import { BatchRuns } from './buffers/BatchRuns.js';
 
 export { isFlat } from './looks/isFlat.js';
@@ -13,7 +13,7 @@ interface SortedPass {
   /** True while its picture is being made. */
   isCurrent(): boolean;
   /** What of a batch a draw is; null for one that is drawn by itself. */
-  partOf(draw: RenderItem): Part | null;
+  entryOf(draw: RenderItem): DrawEntry | null;
   /** Called when several draws have become one. */
   onMerged(): void;
 }
@@ -44,9 +44,9 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): bo
   let hasMerged = false;
   // Draws [0, kept) are done but for the last, whose run is `slots`.
   for (let i = 0; i <= draws.length; i++) {
-    const part = i < draws.length ? pass.partOf(draws[i]) : null;
-    if (part !== null && part.group === group) {
-      slots.push(part.slot);
+    const entry = i < draws.length ? pass.entryOf(draws[i]) : null;
+    if (entry !== null && entry.group === group) {
+      slots.push(entry.slot);
       continue;
     }
     if (group !== null) {
@@ -54,8 +54,8 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): bo
       hasMerged ||= slots.length > 1;
     }
     slots.length = 0;
-    group = part?.group ?? null;
-    if (part !== null) slots.push(part.slot);
+    group = entry?.group ?? null;
+    if (entry !== null) slots.push(entry.slot);
     if (i < draws.length) draws[kept++] = draws[i];
   }
   draws.length = kept;

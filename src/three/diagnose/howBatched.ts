@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
+import type { BatchedMeshState } from '../autobatch/BatchedMeshState.js';
 import { batchReports } from '../autobatch/batchReports.js';
-import type { Member } from '../autobatch/Member.js';
 import { type Flags, isAggregate } from '../objects/ObjectRecord.js';
 import { labelOf } from './labels.js';
 import { differencesInWords, kinsOf, nearestKin } from './nearestKin.js';
@@ -13,27 +13,27 @@ export const FEW = 'too few others are like it';
 export function howBatched(root: Object3D, object: Object3D): string | null {
   const batches = batchReports.get(root)?.made ?? null;
   if (batches === null) return null;
-  const member = batches.memberOf(object);
+  const member = batches.stateOf(object);
   const reason = whyAlone(object, member);
   if (reason !== null) {
-    const kin = reason === FEW ? nearestKin(member as Member, kinsOf(batches.members).slice(0, 1000)) : null;
+    const kin = reason === FEW ? nearestKin(member as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
     const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
     return `It is drawn by itself, not in a batch: ${reason}${how}.`;
   }
-  const sizes = (member as Member).parts.map(({ group }) => `${group?.batch?.size} draws`);
+  const sizes = (member as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
   return `It is drawn in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
 }
 
 /** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
-export function whyAlone(object: Object3D, member: Member | undefined): string | null {
+export function whyAlone(object: Object3D, member: BatchedMeshState | undefined): string | null {
   if (member === undefined) return whyUnseen(object);
-  const { reason, geometry, parts, awaySince } = member;
+  const { reason, geometry, entries, awaySince } = member;
   if (reason !== null) return reasonInWords(reason, member);
   if (geometry === null) return 'it is to be looked at with the next picture';
   if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
-  if (parts.every(({ slot }) => slot >= 0)) return null;
-  if (parts.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
-  return parts.some(({ group }) => !group?.batch) ? FEW : 'it joins with the next picture';
+  if (entries.every(({ slot }) => slot >= 0)) return null;
+  if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
+  return entries.some(({ group }) => !group?.batch) ? FEW : 'it joins with the next picture';
 }
 
 function whyUnseen(object: Object3D): string {

@@ -1,13 +1,13 @@
 import type { BufferGeometry, Material, Mesh, Object3D } from 'three';
 import { inWords } from '../../core/inWords.js';
-import type { BatchGroup, Part } from '../autobatch/BatchGroup.js';
+import type { BatchedMeshState } from '../autobatch/BatchedMeshState.js';
+import type { BatchGroup, DrawEntry } from '../autobatch/BatchGroup.js';
 import { drawnProperties } from '../autobatch/looks/drawnProperties.js';
-import type { Member } from '../autobatch/Member.js';
 
 /** A draw of those that share a batch, or could. */
 interface Kin {
-  readonly member: Member;
-  readonly part: Part;
+  readonly member: BatchedMeshState;
+  readonly part: DrawEntry;
 }
 
 interface Difference {
@@ -23,20 +23,20 @@ export interface NearestKin {
 }
 
 /** One draw for each group of those that can share a batch, the largest groups first. */
-export function kinsOf(members: Iterable<Member>): Kin[] {
+export function kinsOf(members: Iterable<BatchedMeshState>): Kin[] {
   const byGroup = new Map<BatchGroup, Kin>();
   for (const member of members) {
-    for (const part of member.parts) {
+    for (const part of member.entries) {
       if (part.group !== null && !byGroup.has(part.group)) byGroup.set(part.group, { member, part });
     }
   }
-  const sizeOf = ({ part }: Kin): number => part.group?.parts.size ?? 0;
+  const sizeOf = ({ part }: Kin): number => part.group?.entries.size ?? 0;
   return [...byGroup.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
 }
 
 /** Of a mesh that waits for others: the one that it would share a batch with after the fewest changes; null for none. */
-export function nearestKin(member: Member, kins: readonly Kin[]): NearestKin | null {
-  const part = member.parts.find(({ group }) => !group?.batch) ?? member;
+export function nearestKin(member: BatchedMeshState, kins: readonly Kin[]): NearestKin | null {
+  const part = member.entries.find(({ group }) => !group?.batch) ?? member;
   const names = part.known === null ? [] : (drawnProperties(part.known.material) ?? []);
   let nearest: NearestKin | null = null;
   for (const kin of kins) {

@@ -1,14 +1,14 @@
 import type { Material, Mesh } from 'three';
 import { inWords } from '../../core/inWords.js';
+import type { BatchedMeshState } from '../autobatch/BatchedMeshState.js';
 import { nodeOf } from '../autobatch/looks/nodeOf.js';
-import type { Member } from '../autobatch/Member.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 
 /**
  * Completes why a mesh is drawn by itself.
  * @param reason The name of the property that is in the way, of the mesh or one of its materials, or a sentence.
  */
-export function reasonInWords(reason: string, { mesh, materials }: Member): string {
+export function reasonInWords(reason: string, { mesh, materials }: BatchedMeshState): string {
   if (!/^\w+$/.test(reason)) return reason;
   if (reason === 'forceSinglePass') {
     return 'its material has transparent: true, side: DoubleSide and forceSinglePass: false';

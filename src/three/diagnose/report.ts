@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
+import type { BatchedMeshState } from '../autobatch/BatchedMeshState.js';
 import type { BatchGroup } from '../autobatch/BatchGroup.js';
 import { batchReports } from '../autobatch/batchReports.js';
-import type { Member } from '../autobatch/Member.js';
 import { isDrawable } from '../objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
 import { adviceOn } from './batchAdvice.js';
@@ -37,14 +37,14 @@ export function report(index: SceneIndex): UnbatchedReport[] {
   const batches = batchReports.get(index.root)?.made ?? null;
   if (batches === null) return [];
   const byReason = new Map<string, UnbatchedReport>();
-  const nearest = nearestByGroup(batches.members);
+  const nearest = nearestByGroup(batches.states);
   for (const record of follower.hierarchy.records.values()) {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
-    const member = batches.memberOf(object);
+    const member = batches.stateOf(object);
     const why = whyAlone(object, member);
     if (why === null) continue;
-    const kin = why === FEW ? nearest(member as Member) : null;
+    const kin = why === FEW ? nearest(member as BatchedMeshState) : null;
     const reason = kin === null ? why : `${why}: they differ in ${kin.differences.map(({ name }) => name).join(', ')}`;
     const known = byReason.get(reason);
     if (known !== undefined) known.count++;
@@ -64,14 +64,14 @@ const COMPARISONS = 20_000;
 const MOST = 64;
 
 /** Finds the nearest kin of meshes, once for all that could share a batch. */
-function nearestByGroup(members: Iterable<Member>): (member: Member) => NearestKin | null {
+function nearestByGroup(members: Iterable<BatchedMeshState>): (member: BatchedMeshState) => NearestKin | null {
   const all = kinsOf(members);
   const waiting = all.filter(({ part }) => !part.group?.batch).length;
   // One of them may be of the group itself.
   const kins = all.slice(0, Math.max(2, Math.min(MOST, COMPARISONS / waiting)));
   const found = new Map<BatchGroup | null, NearestKin | null>();
   return (member) => {
-    const group = member.parts.find((part) => !part.group?.batch)?.group ?? null;
+    const group = member.entries.find((part) => !part.group?.batch)?.group ?? null;
     let kin = found.get(group);
     if (kin === undefined) {
       kin = nearestKin(member, kins);

@@ -1,25 +1,27 @@
 import { Mesh, MeshBasicMaterial } from 'three';
 import { expect, test } from 'vitest';
-import { BatchGroup, type Part } from '../../../src/three/autobatch/BatchGroup.js';
+import { BatchGroups, type DrawEntry } from '../../../src/three/autobatch/BatchGroup.js';
 import { BatchMemory } from '../../../src/three/autobatch/buffers/BatchMemory.js';
 import { Looks } from '../../../src/three/autobatch/looks/Looks.js';
 import type { ObjectRecord } from '../../../src/three/objects/ObjectRecord.js';
 
-test('a batch is as the first of its meshes was when it came, whatever that is by now', () => {
+test('a batch is as its meshes were when they came, whatever they are by now', () => {
   const known = new Looks(true).material(new MeshBasicMaterial());
-  const first = { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
-  const group = new BatchGroup('key', first, known, {
-    currentList: () => 0,
-    memory: new BatchMemory(1e6),
-    atLeast: 4,
+  const groups = new BatchGroups(() => 0, new BatchMemory(1e6), 4);
+  const keys = Array.from({ length: 4 }, () => {
+    return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
   });
-  Object.assign(first, { mask: 7, renderOrder: 9, shadows: 0 });
-  for (let i = 0; i < 4; i++) {
+  const [group, ...others] = keys.map((key, i) => {
+    const group = groups.of(key, known, '');
     const record = { object: new Mesh() } as unknown as ObjectRecord;
-    const part: Part = { record, group, range: { start: 0, count: 3 }, known, slot: -1, isRefused: false, piece: null };
-    group.add(part);
-  }
+    const range = { start: 0, count: 3 };
+    const entry: DrawEntry = { record, group, range, known, slot: -1, isRefused: false, piece: null };
+    group.add(entry, key);
+    if (i < 3) Object.assign(key, { mask: 7, renderOrder: 9, shadows: 0 });
+    return group;
+  });
+  expect(others.every((other) => other === group)).toBe(true);
   expect(group.batch?.mesh).toMatchObject({ renderOrder: 2, castShadow: true, receiveShadow: true });
   expect(group.batch?.mesh.layers.mask).toBe(1);
-  group.dispose();
+  groups.dispose();
 });
