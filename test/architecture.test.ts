@@ -195,17 +195,7 @@ const SRC: Rooms = {
   ],
   'inspector.ts': ['inspector'],
   interest: ['core', 'core/lists', 'core/storage', 'structures/contract'],
-  'interest/regions/bytes': ['core', 'core/storage'],
-  'interest/regions': [
-    'core',
-    'core/lists',
-    'core/storage',
-    'structures/contract',
-    'structures/packed',
-    'structures',
-    'interest/regions/bytes',
-  ],
-  'interest.ts': ['interest', 'interest/regions'],
+  'interest.ts': ['interest'],
   'react/events': ['three/accelerate', 'three', 'npm:three', 'npm:@react-three/fiber'],
   react: [
     'core',

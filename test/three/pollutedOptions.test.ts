@@ -1,13 +1,13 @@
 import { BoxGeometry, InstancedMesh, Mesh, MeshBasicMaterial, Scene } from 'three';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { accelerate, createIndex, InstanceIndex, SceneIndex } from '../../src/index.js';
-import { Interest, Region, RegionMap } from '../../src/interest.js';
+import { Interest } from '../../src/interest.js';
 
 /** What careless code leaves on all objects: a name that is no option, and names that are. */
 const POLLUTION = {
   anything: 1,
   ...{ index: 5, cullCasters: 'yes', batch: 7, maintenanceMs: -1, mergeColors: 0, maxBytes: 'all', capacity: -1 },
-  ...{ radius: 1, halfSize: 'wide', hysteresis: -1, mask: 0.5, margin: 8, item: 99, ghostLifetime: 0 },
+  ...{ radius: 1, halfSize: 'wide', hysteresis: -1, mask: 0.5, margin: 8, item: 99 },
 };
 
 beforeEach(() => void Object.assign(Object.prototype, POLLUTION));
@@ -26,9 +26,6 @@ it('what lies on Object.prototype is neither taken for an option nor complained 
   expect(createIndex('octree').size).toBe(0);
   const interest = new Interest(createIndex('packed'));
   expect(interest.observe({ halfSize: [1, 1, 1] }).x).toBe(0);
-  const map = new RegionMap({ bounds: [0, 0, 1, 1], columns: 1, rows: 1 });
-  expect(() => new Region(map, 0, {} as never)).toThrow('Region.margin: must be a number, got undefined');
-  new Region(map, 0, { margin: 1 });
 });
 
 it('own options count, and own names that are none are refused', () => {

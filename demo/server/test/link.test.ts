@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { Redis } from 'ioredis';
-import { Region, RegionMap } from 'three-scene-index/interest';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startGameServer } from '../src/GameServer.js';
+import { Region, RegionMap } from '../src/protocol/regions/index.js';
 import { RegionLink } from '../src/regions/RegionLink.js';
 import { freePort, hasRedis, startRedis } from './helpers/Processes.js';
 import { until } from './helpers/until.js';

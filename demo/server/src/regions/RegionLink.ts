@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Region } from 'three-scene-index/interest';
+import type { Region } from '../protocol/regions/index.js';
 
 /** Every so many ticks a region is saved. */
 const SAVE = 40;

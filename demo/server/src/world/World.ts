@@ -1,6 +1,6 @@
 import { enableSimd, IdList, type SpatialIndex } from 'three-scene-index/core';
-import type { Region } from 'three-scene-index/interest';
 import { STEP } from '../protocol/limits.js';
+import type { Region } from '../protocol/regions/index.js';
 import { type EntityBytes, levelIn, readEntityBytes, writeEntityBytes } from './EntityBytes.js';
 import { grow } from './grow.js';
 import { Movers } from './Movers.js';

@@ -1,4 +1,4 @@
-import { Region, RegionMap } from 'three-scene-index/interest';
+import { Region, RegionMap } from '../protocol/regions/index.js';
 
 /** Which part of a world a region is. */
 export interface RegionPlace {

@@ -1,4 +1,4 @@
-import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import type { SpatialIndex } from 'three-scene-index/core';
 import type { Claim } from './bytes/Claim.js';
 import { RUNNING } from './bytes/Phase.js';
 import type { Stamp } from './bytes/Stamp.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Region } from '../../../src/interest.js';
-import { random } from '../../helpers/random.js';
-import { atWidth } from '../../helpers/width.js';
+import { random } from '../../../../test/helpers/random.js';
+import { atWidth } from '../../../../test/helpers/width.js';
+import { Region } from '../../src/protocol/regions/index.js';
 import { boxAt, keep, makeRow, ownersOf, settle } from './regionRow.js';
 
 const RUNS = atWidth(1_000, 40);

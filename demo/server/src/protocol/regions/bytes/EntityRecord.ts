@@ -1,5 +1,4 @@
-import { readBox } from '../../../core/box.js';
-import { inWords } from '../../../core/inWords.js';
+import { inWords, readBox } from '../checks.js';
 import type { ByteReader } from './ByteReader.js';
 import type { ByteWriter } from './ByteWriter.js';
 

@@ -1,9 +1,5 @@
-import { inWords } from '../../core/inWords.js';
-import { ownOptions } from '../../core/ownOptions.js';
-import { type Ranges, readOptions } from '../../core/readOptions.js';
-import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
-import { structureOf } from '../../structures/contract/structureOf.js';
-import { Packed } from '../../structures/packed/Packed.js';
+import { Packed, type SpatialIndex } from 'three-scene-index/core';
+import { inWords, ownOptions, type Ranges, readNumbers } from './checks.js';
 
 /** What a region is made with. See `Region`; margin and hysteresis are to be the same for all regions of a map. */
 export interface RegionOptions {
@@ -36,33 +32,34 @@ export interface RegionSettings {
   readonly ghostLifetime: number;
 }
 
-const RANGES: Ranges = {
+const DEFAULTS = { margin: 0, hysteresis: 0, ghostLifetime: 20, incarnation: 0 };
+const RANGES: Ranges<typeof DEFAULTS> = {
   margin: { min: 0, max: 2 ** 300, whole: false },
   hysteresis: { min: 0, max: 2 ** 300, whole: false },
   ghostLifetime: { min: 1, max: 2 ** 31, whole: true },
   incarnation: { min: 1, max: Number.MAX_SAFE_INTEGER, whole: true },
 };
-const DEFAULTS = { margin: 0, hysteresis: 0, ghostLifetime: 20, incarnation: 0 };
 
 /** Reads each option once. */
 export function readRegionOptions(
   options: RegionOptions,
   where: string,
 ): { settings: RegionSettings; index: SpatialIndex; incarnation: number } {
-  const own = ownOptions(options, `${where}: options are`);
+  const own = ownOptions(options, where);
   const { index = new Packed({ planar: true }), ...others } = own;
   if (typeof own.margin !== 'number') {
     throw new TypeError(`${where}.margin: must be a number, got ${inWords(own.margin)}`);
   }
-  const { incarnation, ...settings } = readOptions(others, DEFAULTS, where, RANGES);
-  structureOf(index, `${where}.index`);
+  const { incarnation, ...settings } = readNumbers(others, DEFAULTS, where, RANGES);
+  if (typeof index?.addAll !== 'function')
+    throw new TypeError(`${where}.index: must be an index, got ${inWords(index)}`);
   return { settings, index, incarnation: incarnation === 0 ? Date.now() : incarnation };
 }
 
 /** The incarnation of a region that had another one before. */
 export function readIncarnation(incarnation: number | undefined, before: number, where: string): number {
   if (incarnation === undefined) return Math.max(Date.now(), before + 1);
-  const own = readOptions({ incarnation }, { incarnation: 0 }, where, RANGES).incarnation;
+  const own = readNumbers({ incarnation }, DEFAULTS, where, RANGES).incarnation;
   if (own <= before) throw new RangeError(`${where}.incarnation: must be greater than ${before}, got ${own}`);
   return own;
 }

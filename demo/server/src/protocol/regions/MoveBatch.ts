@@ -1,5 +1,5 @@
-import { grow } from '../../core/grow.js';
-import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import type { SpatialIndex } from 'three-scene-index/core';
+import { grow } from './checks.js';
 
 /** Items that are to move together, with their boxes; it keeps its memory. */
 export class MoveBatch {

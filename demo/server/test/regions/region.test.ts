@@ -1,6 +1,7 @@
+import { Grid, Packed } from 'three-scene-index/core';
+import { Interest } from 'three-scene-index/interest';
 import { describe, expect, it } from 'vitest';
-import { Interest, Region, RegionMap, type RegionOptions } from '../../../src/interest.js';
-import { Grid, Packed } from '../../../src/standalone.js';
+import { Region, RegionMap, type RegionOptions } from '../../src/protocol/regions/index.js';
 import { boxAt, exchange, makeRow } from './regionRow.js';
 
 /** Four regions of 100 in a row. */

@@ -1,9 +1,9 @@
+import { Packed } from 'three-scene-index/core';
 import { expect, it } from 'vitest';
-import { importMessage } from '../../../src/interest/regions/importMessage.js';
-import { RegionMessage } from '../../../src/interest/regions/RegionMessage.js';
-import { RegionState } from '../../../src/interest/regions/RegionState.js';
-import { Region, RegionMap } from '../../../src/interest.js';
-import { Packed } from '../../../src/standalone.js';
+import { importMessage } from '../../src/protocol/regions/importMessage.js';
+import { Region, RegionMap } from '../../src/protocol/regions/index.js';
+import { RegionMessage } from '../../src/protocol/regions/RegionMessage.js';
+import { RegionState } from '../../src/protocol/regions/RegionState.js';
 import { boxAt, give, greet, makeRow, tell } from './regionRow.js';
 
 it('a third region believes who knows of more owners, in whatever order the two tell it', () => {

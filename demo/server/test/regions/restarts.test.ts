@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Region } from '../../../src/interest.js';
-import { atWidth, seeds } from '../../helpers/width.js';
+import { atWidth, seeds } from '../../../../test/helpers/width.js';
+import { Region } from '../../src/protocol/regions/index.js';
 import { type Faults, NO_FAULTS } from './SimulatedNetwork.js';
 import { SimulatedWorld } from './SimulatedWorld.js';
 

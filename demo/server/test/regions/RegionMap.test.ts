@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { RegionMap, type RegionMapOptions } from '../../../src/interest.js';
-import { random } from '../../helpers/random.js';
+import { random } from '../../../../test/helpers/random.js';
+import { RegionMap, type RegionMapOptions } from '../../src/protocol/regions/index.js';
 
 const map = new RegionMap({ bounds: [-30, 0, 30, 20], columns: 3, rows: 2 });
 

@@ -1,4 +1,4 @@
-import { IdList } from '../../core/lists/IdList.js';
+import { IdList } from 'three-scene-index/core';
 import { ByteWriter } from './bytes/ByteWriter.js';
 import { type Claim, writeClaims } from './bytes/Claim.js';
 import { writeEntity } from './bytes/EntityRecord.js';

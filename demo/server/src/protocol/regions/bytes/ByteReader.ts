@@ -1,5 +1,4 @@
-import { inWords } from '../../../core/inWords.js';
-import { checksum } from '../../../core/storage/checksum.js';
+import { checksum, inWords } from '../checks.js';
 
 /** Magic, version and checksum. */
 const LEAST = 16;

@@ -1,6 +1,6 @@
-import { Region, RegionMap, type RegionOptions } from '../../../src/interest.js';
-import { enableSimd } from '../../../src/standalone.js';
-import { random } from '../../helpers/random.js';
+import { enableSimd } from 'three-scene-index/core';
+import { random } from '../../../../test/helpers/random.js';
+import { Region, RegionMap, type RegionOptions } from '../../src/protocol/regions/index.js';
 import { type Faults, SimulatedNetwork } from './SimulatedNetwork.js';
 
 // Else kernels load while tests run, and one that ends before they are there fails.

@@ -1,4 +1,4 @@
-import { grow } from '../../core/grow.js';
+import { grow } from './checks.js';
 
 /** What an item of the index is to a region. */
 export const FOREIGN = 0;

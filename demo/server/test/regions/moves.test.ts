@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atWidth } from '../../helpers/width.js';
+import { atWidth } from '../../../../test/helpers/width.js';
 import { type Faults, NO_FAULTS } from './SimulatedNetwork.js';
 import { SimulatedWorld } from './SimulatedWorld.js';
 

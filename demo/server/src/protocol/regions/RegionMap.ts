@@ -1,6 +1,4 @@
-import { inWords } from '../../core/inWords.js';
-import { ownOptions } from '../../core/ownOptions.js';
-import { checksum } from '../../core/storage/checksum.js';
+import { checksum, inWords, ownOptions } from './checks.js';
 
 /** How a world is cut. See `RegionMap`. */
 export interface RegionMapOptions {
@@ -31,7 +29,7 @@ export class RegionMap {
 
   /** @throws TypeError or RangeError that names the option. */
   constructor(options: RegionMapOptions) {
-    const { bounds, columns, rows } = ownOptions(options, `${WHERE}: options are`);
+    const { bounds, columns, rows } = ownOptions(options, WHERE);
     readCount('columns', columns);
     readCount('rows', rows);
     const [minX, minZ, maxX, maxZ] = readBounds(bounds);

@@ -1,5 +1,5 @@
-import { Region, RegionMap, type RegionOptions } from '../../../src/interest.js';
-import { enableSimd } from '../../../src/standalone.js';
+import { enableSimd } from 'three-scene-index/core';
+import { Region, RegionMap, type RegionOptions } from '../../src/protocol/regions/index.js';
 
 // Else kernels load while tests run, and one that ends before they are there fails.
 enableSimd();

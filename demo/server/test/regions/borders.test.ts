@@ -1,7 +1,8 @@
+import { BruteForce } from 'three-scene-index/core';
+import { Interest, type Observer } from 'three-scene-index/interest';
 import { expect, it } from 'vitest';
-import { Interest, type Observer, type Region } from '../../../src/interest.js';
-import { BruteForce } from '../../../src/standalone.js';
-import { atWidth } from '../../helpers/width.js';
+import { atWidth } from '../../../../test/helpers/width.js';
+import type { Region } from '../../src/protocol/regions/index.js';
 import { NO_FAULTS } from './SimulatedNetwork.js';
 import { MARGIN, SIZE, SimulatedWorld } from './SimulatedWorld.js';
 

@@ -1,9 +1,9 @@
+import { validate } from 'three-scene-index/core';
 import { describe, expect, it } from 'vitest';
-import { checksum } from '../../../src/core/storage/checksum.js';
-import { Region, RegionMap } from '../../../src/interest.js';
-import { validate } from '../../../src/standalone.js';
-import { random } from '../../helpers/random.js';
-import { atWidth, seeds } from '../../helpers/width.js';
+import { random } from '../../../../test/helpers/random.js';
+import { atWidth, seeds } from '../../../../test/helpers/width.js';
+import { checksum } from '../../src/protocol/regions/checks.js';
+import { Region, RegionMap } from '../../src/protocol/regions/index.js';
 import { NO_FAULTS } from './SimulatedNetwork.js';
 import { SimulatedWorld } from './SimulatedWorld.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Recovery } from '../../../src/interest/regions/Recovery.js';
-import type { RegionMessage } from '../../../src/interest/regions/RegionMessage.js';
-import { Region } from '../../../src/interest.js';
+import { Region } from '../../src/protocol/regions/index.js';
+import { Recovery } from '../../src/protocol/regions/Recovery.js';
+import type { RegionMessage } from '../../src/protocol/regions/RegionMessage.js';
 import { announce, boxAt, give, greet, keep, makeRow, makeThree, ownersOf, settle, tell } from './regionRow.js';
 
 /** Restores the first of three from before it gave entity 7 to the second; only the third has answered it. */

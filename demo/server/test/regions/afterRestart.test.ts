@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { RegionMessage } from '../../../src/interest/regions/RegionMessage.js';
-import { Region } from '../../../src/interest.js';
+import { Region } from '../../src/protocol/regions/index.js';
+import { RegionMessage } from '../../src/protocol/regions/RegionMessage.js';
 import {
   announce,
   boxAt,

@@ -1,5 +1,5 @@
-import { inWords } from '../../core/inWords.js';
-import type { SpatialIndex } from '../../structures/contract/SpatialIndex.js';
+import type { SpatialIndex } from 'three-scene-index/core';
+import { inWords } from './checks.js';
 import { GHOST, LEAVING, NO_BYTES, OWN } from './EntityTable.js';
 import { exportMessage } from './exportMessage.js';
 import { handOver } from './handOver.js';

@@ -1,5 +1,4 @@
-import { fromBytes } from '../../structures/fromBytes.js';
-import { toBytes } from '../../structures/toBytes.js';
+import { fromBytes, toBytes } from 'three-scene-index/core';
 import { ByteReader } from './bytes/ByteReader.js';
 import { ByteWriter } from './bytes/ByteWriter.js';
 import { checkFinite, MOST_PAYLOAD, readEpoch } from './bytes/EntityRecord.js';

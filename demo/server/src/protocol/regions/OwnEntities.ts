@@ -1,6 +1,5 @@
-import { readBoxes } from '../../core/box.js';
-import { inWords } from '../../core/inWords.js';
 import { checkEntity, checkFinite, readFinite, readPayload } from './bytes/EntityRecord.js';
+import { inWords, readBoxes } from './checks.js';
 import { GHOST, OWN } from './EntityTable.js';
 import type { RegionState } from './RegionState.js';
 

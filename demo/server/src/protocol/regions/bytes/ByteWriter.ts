@@ -1,5 +1,4 @@
-import { grow } from '../../../core/grow.js';
-import { checksum } from '../../../core/storage/checksum.js';
+import { checksum, grow } from '../checks.js';
 
 /** Writes numbers, little-endian, into memory that it keeps. */
 export class ByteWriter {
