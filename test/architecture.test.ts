@@ -84,7 +84,7 @@ const SRC: Rooms = {
   'three/bounds': ['three/objects', 'npm:three'],
   'three/entries': ['core', 'structures/contract', 'three/objects', 'three/bounds', 'npm:three'],
   'three/follow': ['core', 'three/objects', 'three/bounds', 'three/entries', 'npm:three'],
-  'three/cameras': ['core/lists', 'structures/contract', 'three/objects', 'three/entries', 'three/follow', 'npm:three'],
+  'three/cameras': ['core/lists', 'structures/contract', 'three/objects', 'three/entries', 'npm:three'],
   'three/picking': ['three/objects', 'three/entries', 'three/follow', 'npm:three'],
   'three/shadows': ['core/shapes', 'three/objects', 'three/follow', 'npm:three'],
   'three/instances': [
