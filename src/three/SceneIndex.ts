@@ -6,7 +6,15 @@ import type { QueryCounters, SpatialIndex } from '../structures/contract/Spatial
 import type { StructureName } from '../structures/contract/structureNames.js';
 import { Packed } from '../structures/packed/Packed.js';
 import type { ObjectContact, ObjectDistance } from './BoundsQueries.js';
-import { checkCamera, checkList, checkObject, checkRaycaster } from './objects/checks.js';
+import type { SceneFollower } from './follow/SceneFollower.js';
+import {
+  checkBoolean,
+  checkBox3Target,
+  checkCamera,
+  checkList,
+  checkObject,
+  checkRaycaster,
+} from './objects/checks.js';
 import { SceneParts } from './SceneParts.js';
 
 /** Options of a {@link SceneIndex}. */
@@ -112,7 +120,10 @@ export class SceneIndex {
    * @returns true when the object was new.
    */
   add(object: Object3D): boolean {
-    return this.#open('add').objects.add(object);
+    const { follower } = this.#open('add');
+    const isKnown = touch(follower, object, 'SceneIndex.add');
+    if (!isKnown) follower.hierarchy.track(object);
+    return !isKnown;
   }
 
   /**
@@ -120,7 +131,9 @@ export class SceneIndex {
    * @returns false when it was not followed.
    */
   remove(object: Object3D): boolean {
-    return this.#open('remove').objects.remove(object);
+    const { hierarchy } = this.#open('remove').follower;
+    checkObject(object, 'SceneIndex.remove');
+    return hierarchy.untrack(object);
   }
 
   /**
@@ -129,7 +142,7 @@ export class SceneIndex {
    * @returns false when the object is not followed.
    */
   touch(object: Object3D): boolean {
-    return this.#open('touch').objects.touch(object);
+    return touch(this.#open('touch').follower, object, 'SceneIndex.touch');
   }
 
   /**
@@ -139,12 +152,26 @@ export class SceneIndex {
    * @returns false when the object is not followed.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
-    return this.#open('setStatic').objects.setStatic(object, isStatic);
+    const { follower } = this.#open('setStatic');
+    checkObject(object, 'SceneIndex.setStatic');
+    checkBoolean(isStatic, 'SceneIndex.setStatic.isStatic');
+    const record = follower.hierarchy.records.get(object);
+    if (record !== undefined) follower.setStatic(record, isStatic);
+    return record !== undefined;
   }
 
   /** Copies the world bounds in the index of an object; null for one without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
-    return this.#open('getBox').objects.getBox(object, target);
+    const { entries, follower } = this.#open('getBox');
+    checkBox3Target(target, 'SceneIndex.getBox.target');
+    // Read first: measuring may give the object an entry, or take it away.
+    const { index } = entries;
+    const id = follower.hierarchy.records.get(object)?.id ?? -1;
+    if (id < 0) return null;
+    const box = index.getBox(id);
+    target.min.fromArray(box);
+    target.max.fromArray(box, 3);
+    return target;
   }
 
   /** Drawables whose bounds touch the box; none for an empty box. */
@@ -261,4 +288,12 @@ function readIndex(options: SceneIndexOptions): SpatialIndex {
   const { index = new Packed(), ...others } = ownOptions(options, 'SceneIndex.options: must be');
   refuseOthers(others, 'SceneIndex', 'is index');
   return index;
+}
+
+/** Has the next update examine an object; false when it is not followed. */
+function touch(follower: SceneFollower, object: Object3D, where: string): boolean {
+  checkObject(object, where);
+  const record = follower.hierarchy.records.get(object);
+  if (record !== undefined) follower.touch(record);
+  return record !== undefined;
 }

@@ -3,7 +3,6 @@ import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { BoundsQueries } from './BoundsQueries.js';
 import { Visibility } from './cameras/Visibility.js';
 import { Entries } from './entries/Entries.js';
-import { FollowedObjects } from './FollowedObjects.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 import { Picker } from './picking/Picker.js';
 
@@ -12,7 +11,6 @@ export class SceneParts {
   readonly entries: Entries;
   readonly follower: SceneFollower;
   readonly picker: Picker;
-  readonly objects: FollowedObjects;
   readonly bounds: BoundsQueries;
   readonly visibility: Visibility = new Visibility();
   #isDisposed = false;
@@ -26,7 +24,6 @@ export class SceneParts {
     this.entries = new Entries(index);
     this.follower = new SceneFollower(root, this.entries);
     this.picker = new Picker(this.follower.hierarchy, this.follower.traits, this.entries);
-    this.objects = new FollowedObjects(this.entries, this.follower);
     this.bounds = new BoundsQueries(this.entries);
     try {
       this.follower.hierarchy.track(root);

@@ -9,8 +9,7 @@ import { type Entries, MovedEntries } from './Entries.js';
  */
 export class DirtyEntries {
   readonly #entries: Entries;
-  /** A record without its flag was forgotten. */
-  readonly #list: ObjectRecord[] = [];
+  readonly #dirty = new Set<ObjectRecord>();
   /** Null while it is in use. */
   #moved: MovedEntries | null = null;
   /** Entries with skinned meshes. */
@@ -23,18 +22,16 @@ export class DirtyEntries {
 
   /** Adds an entry, unless its bounds are pending: then they are measured when they are asked for. */
   add(record: ObjectRecord): void {
-    if (record.isDirty || this.#entries.pending.has(record)) return;
-    record.isDirty = true;
-    this.#list.push(record);
+    if (!this.#entries.pending.has(record)) this.#dirty.add(record);
   }
 
   forget(record: ObjectRecord): void {
-    record.isDirty = false;
+    this.#dirty.delete(record);
     this.#skinned.delete(record);
   }
 
   /** Takes account of an object that came, and of the entry that stands for it. */
-  meetNew(record: ObjectRecord, entry: ObjectRecord | null): void {
+  addNew(record: ObjectRecord, entry: ObjectRecord | null): void {
     if ((record.object as Flags).isSkinnedMesh && entry !== null) this.#skinned.add(entry);
     this.noteMoved(record);
   }
@@ -46,7 +43,7 @@ export class DirtyEntries {
 
   /** Measures an entry at once, whose world matrix has changed and whose shape has not. */
   follow(record: ObjectRecord): void {
-    if (record.isDirty || this.#entries.pending.has(record)) return;
+    if (this.#dirty.has(record) || this.#entries.pending.has(record)) return;
     this.#moved ??= new MovedEntries();
     this.#entries.follow(record, this.#moved);
   }
@@ -70,14 +67,11 @@ export class DirtyEntries {
         moved.records[i] = null;
       }
     }
-    const list = this.#list;
     try {
-      while (list.length > 0) {
-        const record = list[list.length - 1];
-        if (record.isDirty) this.#entries.refresh(record, moved);
-        // Cleared last, so that the next update goes on here after an exception.
-        record.isDirty = false;
-        list.pop();
+      for (const record of this.#dirty) {
+        this.#entries.refresh(record, moved);
+        // Deleted last, so that the next update goes on here after an exception.
+        this.#dirty.delete(record);
       }
     } finally {
       moved.flush(this.#entries.measured);
@@ -86,7 +80,7 @@ export class DirtyEntries {
   }
 
   clear(): void {
-    this.#list.length = 0;
+    this.#dirty.clear();
     this.#skinned.clear();
   }
 }

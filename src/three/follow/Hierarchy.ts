@@ -87,6 +87,16 @@ export class Hierarchy {
     return this.#excluded;
   }
 
+  /**
+   * The record with the entry that stands for an object; null for none, or one that has gone: what was taken out of it by
+   * hand, with no event, is followed until the next update.
+   */
+  entryOf(record: ObjectRecord): ObjectRecord | null {
+    const { aggregate } = record;
+    if (aggregate === null || aggregate === record) return aggregate;
+    return this.records.get(aggregate.object) === aggregate ? aggregate : null;
+  }
+
   /** The records of an object and all below it, each once, parents before children, in three's order. */
   subtree(top: Object3D): ReadonlySet<ObjectRecord> {
     const found = new Set<ObjectRecord>();

@@ -158,17 +158,11 @@ export class Motion {
    * this is what an update costs where many things move.
    */
   #move(record: ObjectRecord): boolean {
-    const { object, slot } = record;
+    const { object } = record;
     object.updateMatrix();
     object.matrixWorld.multiplyMatrices((object.parent as Object3D).matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
-    const moved = this.#last.transforms.differs(slot, object);
-    if (moved) {
-      record.changed = this.#pass.number;
-      this.changes++;
-    }
-    this.#last.transforms.keep(record);
-    return moved;
+    return this.#keep(record);
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
@@ -182,13 +176,15 @@ export class Motion {
     this.#pass.update(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
-    const moved = strayed || this.#last.transforms.differs(slot, object);
-    if (moved) {
-      record.changed = this.#pass.number;
-      this.changes++;
-    }
-    this.#last.transforms.keep(record);
-    return moved;
+    return this.#keep(record, strayed);
+  }
+
+  /** Keeps the matrices of an object as they are now; true when its world matrix is another one than before. */
+  #keep(record: ObjectRecord, isMoved = false): boolean {
+    if (!this.#last.transforms.keep(record) && !isMoved) return false;
+    record.changed = this.#pass.number;
+    this.changes++;
+    return true;
   }
 
   /**

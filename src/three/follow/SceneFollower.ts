@@ -4,24 +4,22 @@ import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { DirtyEntries } from '../entries/DirtyEntries.js';
 import { type Entries, noteShape } from '../entries/Entries.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { entryOf } from './entryOf.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
-import { NewObjects } from './NewObjects.js';
 import { RestingObjects } from './RestingObjects.js';
 import { Traits } from './Traits.js';
 
 /**
- * Keeps the entries in step with the scene: objects that come, go (at once), move, or are declared at rest.
+ * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
  *
- * Every object is looked at once when it comes. After that an update looks at the objects that may move and, of those
- * at rest, at the ones that were touched or whose parent moved. All matrices are brought up to date before any bounds
- * are measured, as the bones of a skinned mesh may come after it.
+ * Objects that go are forgotten at once; the rest happens in {@link update}. Every object is examined once when it
+ * comes. After that an update visits the objects that may move and, of the static ones, those that were touched or whose
+ * parent moved.
  */
 export class SceneFollower {
   readonly hierarchy: Hierarchy;
   readonly traits: Traits;
-  /** Called for every entry that is taken in. */
+  /** Called for every object that gets an entry. */
   onTake: ((object: Object3D) => void) | null = null;
   /** Called for every followed object that gets a child. */
   onChild: ((parent: Object3D) => void) | null = null;
@@ -31,9 +29,10 @@ export class SceneFollower {
   readonly #motion: Motion;
   readonly #resting: RestingObjects;
   readonly #dirty: DirtyEntries;
-  readonly #added = new NewObjects();
-  /** LODs with parts that came, went or changed: their traits are to be looked at. */
-  readonly #changed = new Set<ObjectRecord>();
+  /** Objects that came since the last update, in the order in which they came. */
+  readonly #added = new Set<ObjectRecord>();
+  /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
+  readonly #altered = new Set<ObjectRecord>();
   /** Objects whose children, or parents, were changed without an event. */
   readonly #changedByHand = new Set<ObjectRecord>();
   #departures = 0;
@@ -59,7 +58,7 @@ export class SceneFollower {
     this.#resting = new RestingObjects(this.hierarchy, this.#motion);
   }
 
-  /** Number of objects that every update looks at. */
+  /** Number of objects that every update visits. */
   get dynamicCount(): number {
     return this.#motion.size;
   }
@@ -74,12 +73,12 @@ export class SceneFollower {
     return this.#departures;
   }
 
-  /** Has the next update look at an object and all below it. */
+  /** Has the next update examine an object and all below it. */
   touch(record: ObjectRecord): void {
     this.#resting.touched.add(record);
   }
 
-  /** Declares an object and all below it to be at rest, or not to be. */
+  /** Marks an object and all below it static, or not. */
   setStatic(record: ObjectRecord, isStatic: boolean): void {
     const { parent } = record;
     if (parent && !parent.isStatic && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
@@ -92,85 +91,104 @@ export class SceneFollower {
     this.#resting.touched.add(record);
   }
 
-  /** @param force Whether the root's world matrix is to be made anew whatever its flags say. */
+  /**
+   * Brings hierarchy, matrices, traits and bounds up to date, in phases that each need what the ones before leave:
+   *
+   * | phase | needs | leaves |
+   * | --- | --- | --- |
+   * | `#wakeRoot`, `#wakeTouched` | | on the list of the pass: every static object that may have moved |
+   * | `#findChildren` | | followed: children that were put into `children` by hand, so the pass keeps three's order |
+   * | pass | that list | world matrices; what moved or changed, as entries, traits and parents to look at below |
+   * | `#reconcile` | parents the pass found changed | the hierarchy as it is now |
+   * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
+   * | `#examineAdded` | all matrices | entries and traits of new objects |
+   * | `#findTraits` | all matrices, all parts of LODs | traits |
+   * | measuring | all matrices | bounds, in the index |
+   *
+   * @param force Whether the root's world matrix is made anew whatever its flags say.
+   */
   update(force: boolean): void {
-    const { hierarchy } = this;
-    const top = hierarchy.records.get(hierarchy.root);
-    if (top !== undefined) {
-      this.#resting.followAbove(top);
-      // What moved the root since the last update, and not back, may have moved all below it.
-      if (this.#motion.hasRun(top) && this.#motion.isStrayed(top)) this.#resting.wake(top);
-    }
-    // Before the pass, as its order is that of three's walk. The first children of an object show in the pass.
-    for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
-    if (this.#resting.touched.size > 0) this.#wakeTouched();
+    this.#wakeRoot();
+    this.#findChildren();
+    this.#wakeTouched();
     this.#motion.run(this.#visitor, force);
-    if (this.#changedByHand.size > 0) this.#reconcile();
-    if (this.#resting.touched.size > 0) this.#lookAtTouched();
-    if (this.#added.size > 0) this.#processAdded();
+    this.#reconcile();
+    this.#examineTouched();
+    this.#examineAdded();
     this.#resting.letRest();
-    if (this.#changed.size > 0) this.#lookAtChanged();
+    this.#findTraits();
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#hasStrayed : null);
     this.#entries.endRound();
   }
 
-  /**
-   * Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next.
-   */
+  /** Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next. */
   processEarly(): void {
     if (this.#added.size === 0) return;
     const entries = new Set<ObjectRecord>();
-    for (const record of this.#added.all()) {
-      this.#lookAtTraits(record);
-      const entry = entryOf(record, this.hierarchy);
+    for (const record of [...this.#added]) {
+      this.#findTraitsOf(record);
+      const entry = this.hierarchy.entryOf(record);
       if (entry !== null) entries.add(entry);
     }
-    this.#lookAtChanged();
+    this.#findTraits();
     this.#entries.addAll([...entries]);
   }
 
   dispose(): void {
     this.hierarchy.dispose();
-    this.#motion.clear();
-    this.#resting.clear();
-    this.#dirty.clear();
-    this.#added.settle(this.#added.all());
-    for (const set of [this.#changedByHand, this.#changed]) set.clear();
-    this.traits.clear();
+    for (const part of [this.#motion, this.#resting, this.#dirty, this.traits]) part.clear();
+    for (const set of [this.#added, this.#changedByHand, this.#altered]) set.clear();
   }
 
-  /** Looks at single objects of the pass, after their matrices were updated. */
+  #wakeRoot(): void {
+    const { hierarchy } = this;
+    const top = hierarchy.records.get(hierarchy.root);
+    if (top === undefined) return;
+    this.#resting.followAbove(top);
+    // What moved the root since the last update, and not back, may have moved all below it.
+    if (this.#motion.hasRun(top) && this.#motion.isStrayed(top)) this.#resting.wake(top);
+  }
+
+  /** The first children of an object show in the pass. */
+  #findChildren(): void {
+    const { hierarchy } = this;
+    for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
+  }
+
+  #wakeTouched(): void {
+    const { touched } = this.#resting;
+    for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
+    for (const record of touched) this.#resting.wake(record);
+  }
+
+  /** Called by the pass, for single objects after their matrices were updated. */
   readonly #visitor: Visitor = {
     moved: (record) => {
       this.#dirty.follow(record);
-      if (this.traits.isAltered(record, record.object)) this.#changed.add(record);
+      if (this.traits.isAltered(record, record.object)) this.#altered.add(record);
     },
-    look: (record, moved) => this.#look(record, moved),
+    look: (record, moved) => this.#examine(record, moved),
   };
 
-  #look(record: ObjectRecord, moved: boolean): void {
+  #examine(record: ObjectRecord, moved: boolean): void {
     if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
-    // New objects are looked at when all have their matrices.
-    if (record.isNew) return;
+    if (this.#added.has(record)) return;
     const { object } = record;
-    const aggregate = entryOf(record, this.hierarchy);
-    if (aggregate !== null) {
+    const entry = this.hierarchy.entryOf(record);
+    if (entry !== null) {
       const isSame = this.#hasSameShape(record);
-      if (!isSame && noteShape(record)) this.#entries.addPending(aggregate);
-      else if (moved && isSame && aggregate === record) this.#dirty.follow(record);
-      else if (moved) this.#dirty.add(aggregate);
+      if (!isSame && noteShape(record)) this.#entries.addPending(entry);
+      else if (moved && isSame && entry === record) this.#dirty.follow(record);
+      else if (moved) this.#dirty.add(entry);
       // An object's own scale, by which a threshold counts, may change although its matrix does not.
-      if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(aggregate, object)) this.#changed.add(aggregate);
+      if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#altered.add(entry);
     }
     if (moved) {
       this.#dirty.noteMoved(record);
       if (record.staticChildren > 0) this.#resting.touchChildren(record);
     }
-    if (this.traits.isStale(record)) this.#lookAtTraits(record);
+    if (this.traits.isStale(record)) this.#findTraitsOf(record);
   }
-
-  /** True unless an object has the world matrix that the pass gave it. */
-  readonly #hasStrayed = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.isStrayed(record);
 
   /** A getter that throws is reported when the object is measured. */
   #hasSameShape(record: ObjectRecord): boolean {
@@ -181,12 +199,6 @@ export class SceneFollower {
     }
   }
 
-  #wakeTouched(): void {
-    for (const record of this.#resting.touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
-    for (const record of this.#resting.touched) this.#resting.wake(record);
-  }
-
-  /** Follows hierarchies that were changed by hand. */
   #reconcile(): void {
     for (const record of this.#changedByHand) {
       this.#changedByHand.delete(record);
@@ -194,34 +206,11 @@ export class SceneFollower {
     }
   }
 
-  /** Looks at the traits of an object, and later once at those of the LOD that it is a part of. */
-  #lookAtTraits(record: ObjectRecord): void {
-    const aggregate = entryOf(record, this.hierarchy);
-    this.traits.look(record);
-    // A LOD that is new itself is looked at anyway.
-    if (aggregate !== null && aggregate !== record && !aggregate.isNew) this.#changed.add(aggregate);
-  }
-
-  #lookAtChanged(): void {
-    for (const record of this.#changed) {
-      this.traits.look(record);
-      this.#changed.delete(record);
-    }
-  }
-
-  /** Has the entry of an object measured again for what became of it. */
-  #markDirty(record: ObjectRecord): void {
-    const entry = entryOf(record, this.hierarchy);
-    if (entry === null) return;
-    this.#dirty.add(entry);
-    if (entry !== record) noteShape(record);
-  }
-
-  #lookAtTouched(): void {
+  #examineTouched(): void {
     const looked = new Set<BufferGeometry>();
     for (const top of this.#resting.touched) {
       for (const record of this.hierarchy.subtree(top.object)) {
-        this.#lookAtTraits(record);
+        this.#findTraitsOf(record);
         this.#markDirty(record);
         forgetBounds(record.object, looked);
         this.#dirty.noteMoved(record);
@@ -230,42 +219,68 @@ export class SceneFollower {
     }
   }
 
-  #processAdded(): void {
-    const added = this.#added.all();
+  #examineAdded(): void {
+    if (this.#added.size === 0) return;
+    // Callbacks and getters may add and remove objects meanwhile: those that come wait, those that go are skipped.
+    const added = [...this.#added];
     for (const record of added) {
-      // Callbacks may have taken it away again.
-      if (!record.isNew) continue;
+      if (!this.#added.has(record)) continue;
       // Some came after the pass had begun.
       if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
       if (record.isStatic) this.#motion.remove(record);
-      const entry = entryOf(record, this.hierarchy);
-      this.#dirty.meetNew(record, entry);
+      this.#dirty.addNew(record, this.hierarchy.entryOf(record));
       if (!record.isEntry) this.#markDirty(record);
     }
     for (const record of added) {
-      if (!record.isNew) continue;
-      this.#lookAtTraits(record);
+      if (!this.#added.has(record)) continue;
+      this.#findTraitsOf(record);
       if (record.isEntry) this.onTake?.(record.object);
     }
-    const entries = added.filter((record) => record.isNew && record.isEntry);
-    this.#added.settle(added);
+    const entries = added.filter((record) => this.#added.has(record) && record.isEntry);
+    for (const record of added) this.#added.delete(record);
     this.#entries.addAll(entries);
   }
+
+  #findTraits(): void {
+    for (const record of this.#altered) {
+      this.traits.look(record);
+      this.#altered.delete(record);
+    }
+  }
+
+  /** Finds the traits of an object, and later once those of the LOD that it is a part of. */
+  #findTraitsOf(record: ObjectRecord): void {
+    const entry = this.hierarchy.entryOf(record);
+    this.traits.look(record);
+    // Those of a new LOD are found anyway.
+    if (entry !== null && entry !== record && !this.#added.has(entry)) this.#altered.add(entry);
+  }
+
+  /** Has the entry of an object measured again. */
+  #markDirty(record: ObjectRecord): void {
+    const entry = this.hierarchy.entryOf(record);
+    if (entry === null) return;
+    this.#dirty.add(entry);
+    if (entry !== record) noteShape(record);
+  }
+
+  /** True unless an object has the world matrix that the pass gave it. */
+  readonly #hasStrayed = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.isStrayed(record);
 
   #forget(record: ObjectRecord): void {
     this.#departures++;
     this.onForget?.(record.object);
     this.#motion.remove(record);
-    this.#added.forget(record);
+    this.#added.delete(record);
     this.#resting.forget(record);
-    this.#changed.delete(record);
+    this.#altered.delete(record);
     this.#dirty.forget(record);
     this.traits.forget(record);
     this.#entries.forget(record);
-    const entry = entryOf(record, this.hierarchy);
+    const entry = this.hierarchy.entryOf(record);
     if (entry === null || entry === record) return;
     this.#dirty.add(entry);
-    this.#changed.add(entry);
+    this.#altered.add(entry);
   }
 }
 

@@ -63,8 +63,12 @@ export class Transforms {
         || e[8] !== w[o + 8] || e[9] !== w[o + 9] || e[10] !== w[o + 10] || e[11] !== w[o + 11];
   }
 
-  /** Keeps the transforms of an object. Unless three makes its matrices of these alone, they count as changed. */
-  keep({ slot, object, parent, managed }: ObjectRecord): void {
+  /**
+   * Keeps the transforms of an object; true when its world matrix is not the one that was kept. Unless three makes its
+   * matrices of these alone, they count as changed.
+   */
+  keep({ slot, object, parent, managed }: ObjectRecord): boolean {
+    const isOther = this.differs(slot, object);
     const local = this.#local;
     const o = LOCAL * slot;
     const {
@@ -95,5 +99,6 @@ export class Transforms {
       matrixAutoUpdate && matrixWorldAutoUpdate && !pivot && !managed && object.parent === (parent?.object ?? null);
     // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
     if (!isMadeOfThese) local[o] = Number.NaN;
+    return isOther;
   }
 }

@@ -30,10 +30,6 @@ export class ObjectRecord {
   coveredBy: ObjectRecord | null = null;
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
-  /** It came since the last update; see `NewObjects`. */
-  isNew = false;
-  /** Its bounds may have changed since the last update. */
-  isDirty = false;
   /** Declared at rest: not looked at by `update`. */
   isStatic = false;
   /** Direct children that are static below this one that is not. */
