@@ -5,7 +5,7 @@ import { IdList } from '../core/lists/IdList.js';
 import { ownOptions, refuseOthers } from '../core/ownOptions.js';
 import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { Packed } from '../structures/packed/Packed.js';
-import type { InstanceLevel } from './batches/BatchLevels.js';
+import type { BatchLevels, InstanceLevel } from './batches/BatchLevels.js';
 import { LeveledDrawing } from './batches/LeveledDrawing.js';
 import { claimIndex, releaseIndex } from './entries/Entries.js';
 import { castBatched, castInstanced, meetRay } from './instances/castInstances.js';
@@ -103,7 +103,7 @@ export class InstanceIndex {
    */
   setLevels(levels: readonly InstanceLevel[]): void {
     this.#open('setLevels');
-    this.#drawnByLevels('setLevels', (drawing) => drawing.setLevels(levels));
+    this.#drawnByLevels('setLevels', (drawn) => drawn.set(levels));
   }
 
   /**
@@ -112,13 +112,13 @@ export class InstanceIndex {
    * @throws TypeError for an `InstancedMesh`; RangeError for what is no number from 0 on; Error as for levels.
    */
   get minPixels(): number {
-    return this.#drawing?.minPixels ?? 0;
+    return this.#drawing?.levels.minPixels ?? 0;
   }
 
   set minPixels(pixels: number) {
     this.#open('minPixels');
-    this.#drawnByLevels('minPixels', (drawing) => {
-      drawing.minPixels = pixels;
+    this.#drawnByLevels('minPixels', (drawn) => {
+      drawn.minPixels = pixels;
     });
   }
 
@@ -203,17 +203,18 @@ export class InstanceIndex {
   }
 
   /** Changes how a batch is drawn. While that is as without, the batch is left alone. */
-  #drawnByLevels(method: string, change: (drawing: LeveledDrawing) => void): void {
+  #drawnByLevels(method: string, change: (levels: BatchLevels) => void): void {
     const source = this.#source;
     if (!(source instanceof BatchedSource)) {
       throw new TypeError(`InstanceIndex.${method}: only a BatchedMesh has levels, this is an InstancedMesh`);
     }
     const drawing = this.#drawing ?? new LeveledDrawing(this.mesh as BatchedMesh, source, this.#instances);
     try {
-      change(drawing);
+      change(drawing.levels);
     } finally {
-      this.#drawing = drawing.isEmpty ? null : drawing;
-      if (drawing.isEmpty) drawing.dispose();
+      const { isEmpty } = drawing.levels;
+      this.#drawing = isEmpty ? null : drawing;
+      if (isEmpty) drawing.dispose();
     }
   }
 

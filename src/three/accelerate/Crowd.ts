@@ -73,10 +73,7 @@ export class Crowd {
 
   /** The mesh, or what a pass is to draw in its place. */
   objectFor(pass: RenderPass): Object3D {
-    const { mesh } = this;
-    if (this.#packing === null) return mesh;
-    const isWhole = !this.#isBuilt || !this.#isLarge || whyAllDrawn(mesh as InstancedMesh) !== null;
-    return this.#packing.objectFor(pass, isWhole);
+    return this.#packing === null ? this.mesh : this.#packing.objectFor(pass, this.#why() !== null);
   }
 
   /** Gives the mesh back to three. What a picture that is being made may still draw is left to `dispose`. */
@@ -108,6 +105,7 @@ export class Crowd {
     return this.#isBuilt ? instances : null;
   }
 
+  /** Why passes draw all instances. */
   readonly #why = (): string | null => {
     if (!this.#isLarge) return `only meshes of ${FEW} and more instances are culled by these`;
     return whyAllDrawn(this.mesh as InstancedMesh) ?? (this.#isBuilt ? null : 'the index of these is being built');

@@ -1,19 +1,14 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
-import { warnOfChunk } from '../../core/warnOfChunk.js';
+import { lazy } from '../../core/lazy.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import type { RenderPass } from '../packing/InstancedDrawing.js';
 import type { Crowd } from './Crowd.js';
 
-type Code = typeof import('./Crowd.js');
-
 /** Taken now: libraries that put their own in the place of these do so once they are loaded themselves. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
 
-/** The code that indexes instances, a chunk of its own; null until it is there. */
-let code: Code | null = null;
-let isRequested = false;
-/** Those that wait for it. */
-const waiting = new Set<Crowds>();
+/** The code that indexes instances. */
+const code = /* @__PURE__ */ lazy(() => import('./Crowd.js'));
 
 /**
  * The meshes with instances of an accelerated scene: what passes draw of them, and casts, go through indices of their
@@ -25,6 +20,8 @@ export class Crowds {
   readonly #crowds = new Map<Object3D, Crowd | null>();
   /** Those whose meshes have gone since the last update. */
   readonly #left: Crowd[] = [];
+  /** Whether some wait for the code. */
+  #isWaiting = false;
   /** True when passes may have to be given something else to draw than what is in the scene. */
   mayStandAside = false;
 
@@ -32,9 +29,9 @@ export class Crowds {
     const { isBatchedMesh, isInstancedMesh } = object as Flags;
     if (!isBatchedMesh && !isInstancedMesh) return;
     this.#crowds.set(object, null);
-    load();
-    if (code === null) waiting.add(this);
-    else this.#begin(object, code);
+    const loaded = code();
+    if (loaded === null) this.#isWaiting = true;
+    else this.#begin(object, loaded);
   }
 
   forget(object: Object3D): void {
@@ -46,13 +43,7 @@ export class Crowds {
     this.#left.push(crowd);
   }
 
-  /** Begins with all that waited for the code. */
-  beginAll(loaded: Code): void {
-    waiting.delete(this);
-    for (const object of this.#crowds.keys()) this.#begin(object, loaded);
-  }
-
-  #begin(object: Object3D, { Crowd, isCrowd }: Code): void {
+  #begin(object: Object3D, { Crowd, isCrowd }: typeof import('./Crowd.js')): void {
     const mesh = object as InstancedMesh | BatchedMesh;
     if (isCrowd(mesh)) this.#crowds.set(object, new Crowd(mesh, STOCK));
   }
@@ -73,6 +64,11 @@ export class Crowds {
     this.mayStandAside = false;
     this.#free();
     if (this.#crowds.size === 0) return;
+    const loaded = this.#isWaiting ? code() : null;
+    if (loaded !== null) {
+      this.#isWaiting = false;
+      for (const object of this.#crowds.keys()) this.#begin(object, loaded);
+    }
     const end = performance.now() + budget;
     for (const [object, crowd] of this.#crowds) {
       try {
@@ -87,7 +83,6 @@ export class Crowds {
   }
 
   dispose(): void {
-    waiting.delete(this);
     this.#free();
     for (const crowd of this.#crowds.values()) crowd?.dispose();
     this.#crowds.clear();
@@ -96,13 +91,4 @@ export class Crowds {
   #free(): void {
     for (const crowd of this.#left.splice(0)) crowd.dispose();
   }
-}
-
-function load(): void {
-  if (isRequested) return;
-  isRequested = true;
-  import('./Crowd.js').then((loaded) => {
-    code = loaded;
-    for (const crowds of waiting) crowds.beginAll(loaded);
-  }, warnOfChunk);
 }

@@ -1,5 +1,6 @@
 import type { BatchedMesh, Camera, Material } from 'three';
 import { grow } from '../../core/grow.js';
+import { inWords } from '../../core/inWords.js';
 import type { IdList } from '../../core/lists/IdList.js';
 import type { BatchInternals } from '../instances/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../instances/InstanceTable.js';
@@ -20,13 +21,12 @@ const HYSTERESIS = 0.1;
 
 /** With which geometry each instance of a batch is drawn, and which are too small to be drawn at all. */
 export class BatchLevels {
-  /** Instances smaller than so many pixels are not drawn, but cast shadows. */
-  minPixels = 0;
   readonly #mesh: BatchedMesh;
   /** By the geometry of the first level. */
   readonly #chains = new Map<number, readonly InstanceLevel[]>();
   readonly #sizes = new ScreenSizes();
   readonly #undo: () => void;
+  #minPixels = 0;
   #renderer: PixelRenderer | null = null;
   /** The geometry that each instance is drawn with. */
   #shapeOf = new Int32Array(0);
@@ -51,21 +51,29 @@ export class BatchLevels {
 
   /** True when nothing is left to be chosen. */
   get isEmpty(): boolean {
-    return this.#chains.size === 0 && this.minPixels === 0;
+    return this.#chains.size === 0 && this.#minPixels === 0;
   }
 
-  /** Has instances of the first level's geometry drawn by levels, from the finest to the coarsest. */
+  /** Instances smaller than so many pixels are not drawn, but cast shadows. */
+  get minPixels(): number {
+    return this.#minPixels;
+  }
+
+  set minPixels(pixels: number) {
+    checkPixels(pixels, 'InstanceIndex.minPixels');
+    this.#minPixels = pixels;
+  }
+
+  /** Has instances of the first level's geometry drawn by levels, from the finest to the coarsest; none: ends all. */
   set(levels: readonly InstanceLevel[]): void {
-    if (levels.length === 1) this.#chains.delete(levels[0].geometryId);
+    this.#check(levels);
+    if (levels.length === 0) this.#chains.clear();
+    else if (levels.length === 1) this.#chains.delete(levels[0].geometryId);
     else
       this.#chains.set(
         levels[0].geometryId,
         levels.map(({ geometryId, pixels }) => ({ geometryId, pixels })),
       );
-  }
-
-  clear(): void {
-    this.#chains.clear();
   }
 
   /** The geometries that instances of one may be drawn with, that one first. */
@@ -88,7 +96,7 @@ export class BatchLevels {
     if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
     const chosen = this.#chosenBefore(limit);
     this.#sizes.place(this.#mesh.matrixWorld);
-    const least = isShadow ? 0 : this.minPixels;
+    const least = isShadow ? 0 : this.#minPixels;
     const chains = this.#usable();
     let kept = 0;
     for (let i = 0; i < ids.length; i++) {
@@ -111,6 +119,25 @@ export class BatchLevels {
     return this.#shapeOf;
   }
 
+  #check(levels: readonly InstanceLevel[]): void {
+    const where = 'InstanceIndex.setLevels';
+    if (!Array.isArray(levels)) throw new TypeError(`${where}: must be a list, got ${inWords(levels)}`);
+    const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
+    for (const [i, level] of levels.entries()) {
+      if (level === null || typeof level !== 'object') {
+        throw new TypeError(`${where}[${i}]: must be an object, got ${inWords(level)}`);
+      }
+      const { geometryId, pixels } = level;
+      if (!Number.isInteger(geometryId) || !geometries[geometryId]?.active) {
+        throw new RangeError(`${where}[${i}].geometryId: must be that of a geometry, got ${inWords(geometryId)}`);
+      }
+      checkPixels(pixels, `${where}[${i}].pixels`);
+      if (i > 0 && !(pixels < levels[i - 1].pixels)) {
+        throw new RangeError(`${where}[${i}].pixels: must be below that of the level before, got ${inWords(pixels)}`);
+      }
+    }
+  }
+
   /** The levels to choose from, by the geometry of the first. */
   #usable(): (readonly InstanceLevel[] | undefined)[] {
     const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
@@ -130,6 +157,12 @@ export class BatchLevels {
     const chosen = before.length < limit ? grow(before, limit) : before;
     if (eye !== null) this.#chosenFor.set(eye, chosen);
     return chosen;
+  }
+}
+
+function checkPixels(pixels: number, where: string): void {
+  if (typeof pixels !== 'number' || !(pixels >= 0)) {
+    throw new RangeError(`${where}: must be a number from 0 on, got ${inWords(pixels)}`);
   }
 }
 

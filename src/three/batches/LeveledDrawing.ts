@@ -1,9 +1,8 @@
 import type { BatchedMesh } from 'three';
-import { inWords } from '../../core/inWords.js';
 import type { IndexedInstances } from '../instances/IndexedInstances.js';
-import { type BatchedSource, type BatchInternals, isDisposed } from '../instances/InstanceSource.js';
+import { type BatchedSource, isDisposed } from '../instances/InstanceSource.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './BatchDrawing.js';
-import { BatchLevels, type InstanceLevel } from './BatchLevels.js';
+import { BatchLevels } from './BatchLevels.js';
 
 /** Has a batch drawn by levels of detail, as long as it is wanted. */
 export class LeveledDrawing implements DrawingClient {
@@ -28,28 +27,6 @@ export class LeveledDrawing implements DrawingClient {
     source.levels = this.levels;
   }
 
-  /** True while it is drawn as without. */
-  get isEmpty(): boolean {
-    return this.levels.isEmpty;
-  }
-
-  get minPixels(): number {
-    return this.levels.minPixels;
-  }
-
-  set minPixels(pixels: number) {
-    if (typeof pixels !== 'number' || !(pixels >= 0)) {
-      throw new RangeError(`InstanceIndex.minPixels: must be a number from 0 on, got ${inWords(pixels)}`);
-    }
-    this.levels.minPixels = pixels;
-  }
-
-  setLevels(levels: readonly InstanceLevel[]): void {
-    this.#check(levels);
-    if (levels.length === 0) this.levels.clear();
-    else this.levels.set(levels);
-  }
-
   ask(mayHaveOtherShapes: boolean): IndexedInstances | null {
     if (isDisposed(this.#mesh)) return null;
     this.#instances.update(mayHaveOtherShapes);
@@ -60,26 +37,5 @@ export class LeveledDrawing implements DrawingClient {
     this.#source.levels = null;
     this.levels.dispose();
     this.#drawing.release(this);
-  }
-
-  #check(levels: readonly InstanceLevel[]): void {
-    const where = 'InstanceIndex.setLevels';
-    if (!Array.isArray(levels)) throw new TypeError(`${where}: must be a list, got ${inWords(levels)}`);
-    const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
-    for (const [i, level] of levels.entries()) {
-      if (level === null || typeof level !== 'object') {
-        throw new TypeError(`${where}[${i}]: must be an object, got ${inWords(level)}`);
-      }
-      const { geometryId, pixels } = level;
-      if (!Number.isInteger(geometryId) || !geometries[geometryId]?.active) {
-        throw new RangeError(`${where}[${i}].geometryId: must be that of a geometry, got ${inWords(geometryId)}`);
-      }
-      if (typeof pixels !== 'number' || !(pixels >= 0)) {
-        throw new RangeError(`${where}[${i}].pixels: must be a number from 0 on, got ${inWords(pixels)}`);
-      }
-      if (i > 0 && !(pixels < levels[i - 1].pixels)) {
-        throw new RangeError(`${where}[${i}].pixels: must be below that of the level before, got ${inWords(pixels)}`);
-      }
-    }
   }
 }
