@@ -2,6 +2,7 @@ import {
   ArrayCamera,
   BatchedMesh,
   BufferGeometry,
+  type Camera,
   DirectionalLight,
   Group,
   InstancedMesh,
@@ -16,6 +17,7 @@ import {
   Scene,
   type SkinnedMesh,
   Vector3,
+  type Vector3Tuple,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accelerate, explain, LooseOctree, SceneIndex, SceneIndexHelper } from '../../../src/index.js';
@@ -35,6 +37,9 @@ function eye(): PerspectiveCamera {
   return camera;
 }
 
+const sceneOf = (...objects: Object3D[]): Scene => new Scene().add(...objects);
+const named = <T extends Object3D>(object: T, name: string): T => Object.assign(object, { name });
+
 /** What is said of an object of a scene, right after an update. */
 function said(scene: Object3D, object: Object3D, camera = eye()): string[] {
   const index = new SceneIndex(scene);
@@ -43,16 +48,15 @@ function said(scene: Object3D, object: Object3D, camera = eye()): string[] {
   return reasons;
 }
 
-function sceneOf<T extends Object3D>(...objects: T[]): Scene {
-  const scene = new Scene();
-  scene.add(...objects);
-  return scene;
+/** An index of an object's scene, and what it says of that object. */
+function asked(object: Object3D, scene = sceneOf(object)) {
+  const index = new SceneIndex(scene);
+  return { index, scene, say: (camera: Camera = eye()) => explain(index, object, camera) };
 }
 
-function named<T extends Object3D>(object: T, name: string): T {
-  object.name = name;
-  return object;
-}
+const MOVED = 'moved after the last update: call index.update().';
+const DIFFERS =
+  'Its bounds in the index are not those of now: call index.update(), and index.touch() with it where that changes nothing.';
 
 describe('explain', () => {
   it('says nothing of what is drawn and can be picked', () => {
@@ -145,24 +149,22 @@ describe('explain', () => {
   it('says which planes of the frustum it lies beyond, and by how far', () => {
     const camera = new OrthographicCamera(-10, 10, 10, -10, 1, 21);
     camera.position.z = 11;
-    const at = (x: number, y: number, z: number): string[] => {
-      const mesh = boxMesh(x, y, z, 2);
-      const index = new SceneIndex(sceneOf(mesh));
-      return explain(index, mesh, camera);
-    };
-    const lies = 'It lies outside the frustum: ';
-    expect(at(-15, 0, 0)).toEqual([`${lies}beyond its left plane by 4.`]);
-    expect(at(15.5, 0, 0)).toEqual([`${lies}beyond its right plane by 4.5.`]);
-    expect(at(0, 1234.5678, 0)).toEqual([`${lies}beyond its top plane by 1220.`]);
-    expect(at(0, -12, 0)).toEqual([`${lies}beyond its bottom plane by 1.`]);
-    expect(at(0, 0, 15)).toEqual([`${lies}beyond its near plane by 4.`]);
-    expect(at(-20, 0, -15)).toEqual([`${lies}beyond its left plane by 9, beyond its far plane by 4.`]);
-    expect(at(11, 11, 11)).toEqual([]);
+    const beyond: [Vector3Tuple, string][] = [
+      [[-15, 0, 0], 'its left plane by 4'],
+      [[15.5, 0, 0], 'its right plane by 4.5'],
+      [[0, 1234.5678, 0], 'its top plane by 1220'],
+      [[0, -12, 0], 'its bottom plane by 1'],
+      [[0, 0, 15], 'its near plane by 4'],
+      [[-20, 0, -15], 'its left plane by 9, beyond its far plane by 4'],
+    ];
+    for (const [place, planes] of beyond) {
+      expect(asked(boxMesh(...place, 2)).say(camera)).toEqual([`It lies outside the frustum: beyond ${planes}.`]);
+    }
+    expect(asked(boxMesh(11, 11, 11, 2)).say(camera)).toEqual([]);
   });
 
   it('says of which views of an ArrayCamera it is out, when it is of all', () => {
-    const mesh = boxMesh(0, 0, 0);
-    const index = new SceneIndex(sceneOf(mesh));
+    const { say } = asked(boxMesh(0, 0, 0));
     const views = [0, 1].map((i) => {
       const view = new OrthographicCamera(-5, 5, 5, -5, 1, 21);
       view.position.set(20 * i - 10, 0, 11);
@@ -170,71 +172,66 @@ describe('explain', () => {
       return view;
     });
     const camera = new ArrayCamera(views as never);
-    expect(explain(index, mesh, camera)).toEqual([
+    expect(say(camera)).toEqual([
       'It lies outside the frustum of view 0: beyond its right plane by 4.5.',
       'It lies outside the frustum of view 1: beyond its left plane by 4.5.',
     ]);
     views[1].position.x = 5;
     views[1].updateMatrixWorld();
-    expect(explain(index, mesh, camera)).toEqual([]);
+    expect(say(camera)).toEqual([]);
   });
 
   it('says that it is drawn outside the frustum all the same', () => {
     const mesh = boxMesh(0, 0, 20.5);
     mesh.frustumCulled = false;
-    const index = new SceneIndex(sceneOf(mesh));
+    const { index, say } = asked(mesh);
     const beyond = 'It lies outside the frustum: beyond its near plane by 11';
-    expect(explain(index, mesh, eye())).toEqual([
-      `${beyond}; it is drawn all the same, as its frustumCulled is false.`,
-    ]);
+    expect(say()).toEqual([`${beyond}; it is drawn all the same, as its frustumCulled is false.`]);
     mesh.frustumCulled = true;
     index.update();
-    expect(explain(index, mesh, eye())).toEqual([`${beyond}.`]);
+    expect(say()).toEqual([`${beyond}.`]);
     mesh.frustumCulled = false;
-    expect(explain(index, mesh, eye())).toEqual([
+    expect(say()).toEqual([
       `${beyond}; its frustumCulled is false, which the index does not know yet: call index.update().`,
     ]);
     mesh.frustumCulled = true;
     mesh.intersectsFrustum = () => true;
     index.touch(mesh);
     index.update();
-    expect(explain(index, mesh, eye())).toEqual([`${beyond}; it is drawn all the same, as it decides that by itself.`]);
+    expect(say()).toEqual([`${beyond}; it is drawn all the same, as it decides that by itself.`]);
   });
 
   it('says why it has no bounds', () => {
-    const none = 'Its bounds are empty, so it has no place in the index: ';
-    const bare = new Mesh(undefined as never, new MeshBasicMaterial());
-    (bare as { geometry: unknown }).geometry = undefined;
-    expect(said(sceneOf(bare), bare)).toEqual([`${none}it has no geometry.`]);
-    const empty = new Mesh(new BufferGeometry());
-    expect(said(sceneOf(empty), empty)).toEqual([`${none}its geometry has no vertices.`]);
+    const bare = Object.assign(new Mesh(undefined, new MeshBasicMaterial()), { geometry: undefined });
     const instanced = new InstancedMesh(boxMesh().geometry, new MeshBasicMaterial(), 3);
     instanced.count = 0;
-    expect(said(sceneOf(instanced), instanced)).toEqual([`${none}its count is 0.`]);
-    const batched = new BatchedMesh(2, 100, 100, new MeshBasicMaterial());
-    expect(said(sceneOf(batched), batched)).toEqual([`${none}it has no instances.`]);
-    const lod = new LOD();
-    expect(said(sceneOf(lod), lod)).toEqual([`${none}nothing that is drawn lies in it.`]);
+    const empty: [Object3D, string][] = [
+      [bare as never, 'it has no geometry'],
+      [new Mesh(new BufferGeometry()), 'its geometry has no vertices'],
+      [instanced, 'its count is 0'],
+      [new BatchedMesh(2, 100, 100, new MeshBasicMaterial()), 'it has no instances'],
+      [new LOD(), 'nothing that is drawn lies in it'],
+    ];
+    for (const [object, why] of empty) {
+      expect(said(sceneOf(object), object)).toEqual([`Its bounds are empty, so it has no place in the index: ${why}.`]);
+    }
   });
 
   it('says that bounds are NaN, or were', () => {
     const nan = 'Its bounds are NaN, so it has no place in the index: so is its ';
     const mesh = boxMesh(Number.NaN);
-    const index = new SceneIndex(sceneOf(mesh));
-    expect(explain(index, mesh, eye())).toEqual([`${nan}world matrix.`]);
+    const { index, say } = asked(mesh);
+    expect(say()).toEqual([`${nan}world matrix.`]);
     mesh.position.x = 0;
-    expect(explain(index, mesh, eye())).toEqual([
-      'It moved after the last update: call index.update().',
-      `${nan}world matrix.`,
-    ]);
+    expect(say()).toEqual([`It ${MOVED}`, `${nan}world matrix.`]);
     mesh.updateMatrixWorld();
-    expect(explain(index, mesh, eye())).toEqual(['Its bounds were NaN at the last update: call index.update().']);
+    expect(say()).toEqual(['Its bounds were NaN at the last update: call index.update().']);
     index.update();
-    expect(explain(index, mesh, eye())).toEqual([]);
+    expect(say()).toEqual([]);
     mesh.geometry = mesh.geometry.clone();
     mesh.geometry.attributes.position.setX(0, Number.NaN);
     index.update();
-    expect(explain(index, mesh, eye())).toEqual([`${nan}geometry.`]);
+    expect(say()).toEqual([`${nan}geometry.`]);
     const broken = skinnedTower();
     broken.geometry.deleteAttribute('skinIndex');
     expect(said(sceneOf(broken), broken)).toEqual([
@@ -245,22 +242,18 @@ describe('explain', () => {
   it('says what moved since the last update, at the object or above it', () => {
     const [group, mesh] = [named(new Group(), 'cart'), boxMesh()];
     group.add(mesh);
-    const scene = sceneOf(group);
-    const index = new SceneIndex(scene);
-    const say = (): string[] => explain(index, mesh, eye());
+    const { index, scene, say } = asked(mesh, sceneOf(group));
     mesh.position.x = 1;
     const before = mesh.matrixWorld.clone();
-    expect(say()).toEqual(['It moved after the last update: call index.update().']);
+    expect(say()).toEqual([`It ${MOVED}`]);
     expect(mesh.matrixWorld).toEqual(before);
     index.update();
     expect(say()).toEqual([]);
     group.rotation.y = 0.1;
-    expect(say()).toEqual(['"cart", above it, moved after the last update: call index.update().']);
+    expect(say()).toEqual([`"cart", above it, ${MOVED}`]);
     // Once three has updated the matrices, the bounds tell.
     scene.updateMatrixWorld();
-    expect(say()).toEqual([
-      'Its bounds in the index are not those of now: call index.update(), and index.touch() with it where that changes nothing.',
-    ]);
+    expect(say()).toEqual([DIFFERS]);
     index.update();
     expect(say()).toEqual([]);
     index.setStatic(group);
@@ -289,15 +282,13 @@ describe('explain', () => {
     const camera = eye();
     const lamp = boxMesh(0, 0, -5);
     camera.add(lamp);
-    const index = new SceneIndex(sceneOf<Object3D>(tower, named(camera, 'head')));
+    const index = new SceneIndex(sceneOf(tower, named(camera, 'head')));
     expect(explain(index, tower, camera)).toEqual([]);
     expect(explain(index, lamp, camera)).toEqual([]);
     tower.position.x = 1;
-    expect(explain(index, tower, camera)).toEqual(['It moved after the last update: call index.update().']);
+    expect(explain(index, tower, camera)).toEqual([`It ${MOVED}`]);
     camera.position.x = 1;
-    expect(explain(index, lamp, eye())).toEqual([
-      '"head", above it, moved after the last update: call index.update().',
-    ]);
+    expect(explain(index, lamp, eye())).toEqual([`"head", above it, ${MOVED}`]);
   });
 
   it('says nothing of matrices that three makes otherwise', () => {
@@ -336,30 +327,28 @@ describe('explain', () => {
   it('says that vertices or instances changed unnoticed', () => {
     const mesh = boxMesh();
     mesh.geometry = mesh.geometry.clone();
-    const index = new SceneIndex(sceneOf(mesh));
+    const { index, say } = asked(mesh);
     const { position } = mesh.geometry.attributes;
     position.setX(0, 7);
     const unnoticed =
       'Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.';
-    for (let i = 0; i < 2; i++) expect(explain(index, mesh, eye())).toEqual([unnoticed]);
+    for (let i = 0; i < 2; i++) expect(say()).toEqual([unnoticed]);
     index.update();
-    expect(explain(index, mesh, eye())).toEqual([unnoticed]);
+    expect(say()).toEqual([unnoticed]);
     position.needsUpdate = true;
-    const differs =
-      'Its bounds in the index are not those of now: call index.update(), and index.touch() with it where that changes nothing.';
-    expect(explain(index, mesh, eye())).toEqual([differs]);
+    expect(say()).toEqual([DIFFERS]);
     index.update();
-    expect(explain(index, mesh, eye())).toEqual([]);
+    expect(say()).toEqual([]);
     const instanced = new InstancedMesh(boxMesh().geometry, new MeshBasicMaterial(), 1);
     instanced.setMatrixAt(0, new Matrix4());
-    const other = new SceneIndex(sceneOf(instanced));
+    const other = asked(instanced);
     instanced.setMatrixAt(0, new Matrix4().makeTranslation(1, 0, 0));
-    expect(explain(other, instanced, eye())).toEqual([differs]);
-    other.update();
-    expect(explain(other, instanced, eye())).toEqual([differs]);
-    other.touch(instanced);
-    other.update();
-    expect(explain(other, instanced, eye())).toEqual([]);
+    expect(other.say()).toEqual([DIFFERS]);
+    other.index.update();
+    expect(other.say()).toEqual([DIFFERS]);
+    other.index.touch(instanced);
+    other.index.update();
+    expect(other.say()).toEqual([]);
   });
 
   it('says which level of a LOD is shown to the camera, whatever was shown before', () => {
@@ -448,20 +437,18 @@ describe('explain', () => {
     const clear = new MeshBasicMaterial({ transparent: true, opacity: 0 });
     const hidden = new MeshBasicMaterial({ visible: false });
     const solid = new MeshBasicMaterial({ opacity: 0 });
-    mesh.material = hidden;
-    expect(said(scene, mesh)).toEqual(['Its material is hidden: its visible is false.']);
-    mesh.material = clear;
-    expect(said(scene, mesh)).toEqual(['Its material is transparent with opacity 0.']);
-    mesh.material = solid;
-    expect(said(scene, mesh)).toEqual([]);
-    (mesh as { material: unknown }).material = [hidden, clear];
-    expect(said(scene, mesh)).toEqual([
-      'None of its materials can be seen: each has visible false, or is transparent with opacity 0.',
-    ]);
-    (mesh as { material: unknown }).material = [hidden, solid];
-    expect(said(scene, mesh)).toEqual([]);
-    (mesh as { material: unknown }).material = null;
-    expect(said(scene, mesh)).toEqual(['It has no material.']);
+    const cases: [unknown, string | null][] = [
+      [hidden, 'Its material is hidden: its visible is false.'],
+      [clear, 'Its material is transparent with opacity 0.'],
+      [solid, null],
+      [[hidden, clear], 'None of its materials can be seen: each has visible false, or is transparent with opacity 0.'],
+      [[hidden, solid], null],
+      [null, 'It has no material.'],
+    ];
+    for (const [material, why] of cases) {
+      mesh.material = material as never;
+      expect(said(scene, mesh)).toEqual(why === null ? [] : [why]);
+    }
   });
 
   it('says all there is to say, in order', () => {
@@ -478,7 +465,7 @@ describe('explain', () => {
       'It lies below "shed", which is hidden.',
       "Its layers (1) do not meet the camera's (0).",
       'Its material is hidden: its visible is false.',
-      '"shed", above it, moved after the last update: call index.update().',
+      `"shed", above it, ${MOVED}`,
       'It lies outside the frustum: beyond its near plane by 11.',
     ]);
   });
