@@ -2,7 +2,7 @@ import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D } from 't
 import type { Flags } from '../objects/ObjectRecord.js';
 import { geometryBounds } from './geometryBounds.js';
 import { revisionOf } from './geometryRevision.js';
-import { transformBox } from './transformBox.js';
+import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /** A box around instances, and what it was made of. */
 interface Kept {
@@ -78,15 +78,11 @@ function instancedBox(mesh: InstancedMesh): Box3 {
   const local = geometryBounds(mesh.geometry);
   // Renderers take any mesh that says so for an InstancedMesh, whatever methods it has.
   const read = mesh.getMatrixAt ?? InstancedMesh.prototype.getMatrixAt;
-  all.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
+  makeEmpty(all);
   for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
     read.call(mesh, i, matrix);
     transformBox(local, matrix, part);
-    // Unlike a comparison, Math.min and Math.max let NaN through.
-    for (let c = 0; c < 3; c++) {
-      all[c] = Math.min(all[c], part[c]);
-      all[c + 3] = Math.max(all[c + 3], part[c + 3]);
-    }
+    widen(all, part);
   }
   const box = new Box3();
   box.min.set(all[0], all[1], all[2]);

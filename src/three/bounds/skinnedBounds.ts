@@ -1,7 +1,7 @@
 import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4 } from 'three';
 import { morphReach, type Shape, shapeOf } from './geometryBounds.js';
 import { versionOf } from './geometryRevision.js';
-import { transformBox } from './transformBox.js';
+import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /** For each bone of a skinned mesh the box of the vertices it moves, in the bone's space at rest. */
 interface BoneBoxes {
@@ -31,16 +31,12 @@ const part = new Float64Array(6);
 export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;
   toWorld.multiplyMatrices(mesh.matrixWorld, mesh.bindMatrixInverse);
-  out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
+  makeEmpty(out);
   boneBoxes(mesh).forEach((box, i) => {
     const bone = skeleton.bones[i];
     if (box.isEmpty() || bone === undefined) return;
     transformBox(box, matrix.multiplyMatrices(toWorld, bone.matrixWorld), part);
-    // Written so that NaN gets through to the result.
-    for (let c = 0; c < 3; c++) {
-      out[c] = Math.min(out[c], part[c]);
-      out[c + 3] = Math.max(out[c + 3], part[c + 3]);
-    }
+    widen(out, part);
   });
 }
 

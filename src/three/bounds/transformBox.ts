@@ -31,6 +31,19 @@ export function transformBox(box: Box3, matrix: Matrix4, out: Float64Array): voi
   }
 }
 
+/** Makes a box of six numbers empty. */
+export function makeEmpty(out: Float64Array): void {
+  out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
+}
+
+/** Widens a box of six numbers; unlike a comparison, Math.min and Math.max let NaN through. */
+export function widen(out: Float64Array, by: Float64Array): void {
+  for (let c = 0; c < 3; c++) {
+    out[c] = Math.min(out[c], by[c]);
+    out[c + 3] = Math.max(out[c + 3], by[c + 3]);
+  }
+}
+
 const scratch = new Box3();
 
 function writeBox({ min, max }: Box3, out: Float64Array): void {

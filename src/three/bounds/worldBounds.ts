@@ -9,10 +9,10 @@ import {
   type Sprite,
 } from 'three';
 import { type Flags, isDrawable } from '../objects/ObjectRecord.js';
-import { geometryBounds } from './geometryBounds.js';
-import { instanceBounds } from './instanceBounds.js';
+import { forgetGeometryBounds, geometryBounds } from './geometryBounds.js';
+import { forgetInstanceBounds, instanceBounds } from './instanceBounds.js';
 import { skinnedBounds } from './skinnedBounds.js';
-import { transformBox } from './transformBox.js';
+import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /**
  * World bounds of what an object draws, by its present world matrix, into `out`: minX minY minZ maxX maxY maxZ. Empty
@@ -48,6 +48,19 @@ export function localBounds(object: Object3D & Flags): Box3 {
   return geometryBounds(geometry);
 }
 
+/** Forgets the bounds of an object's instances and of its geometry, if that is not among those that were looked at. */
+export function forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
+  forgetInstanceBounds(object);
+  try {
+    const geometry = geometryOf(object);
+    if (geometry === null || looked.has(geometry)) return;
+    looked.add(geometry);
+    forgetGeometryBounds(geometry);
+  } catch {
+    // Reported by `Entries.#measure`.
+  }
+}
+
 /** Transforms a box that may be empty. */
 function carry(local: Box3, by: Matrix4, out: Float64Array): void {
   if (local.isEmpty()) makeEmpty(out);
@@ -60,18 +73,6 @@ export function geometryOf(object: Object3D): BufferGeometry | null {
 }
 
 const NOTHING = new Box3();
-
-function makeEmpty(out: Float64Array): void {
-  out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3, 6);
-}
-
-/** Widens a box; unlike a comparison, Math.min and Math.max let NaN through. */
-function widen(out: Float64Array, by: Float64Array): void {
-  for (let c = 0; c < 3; c++) {
-    out[c] = Math.min(out[c], by[c]);
-    out[c + 3] = Math.max(out[c + 3], by[c + 3]);
-  }
-}
 
 function uniteBelow(top: Object3D, out: Float64Array): void {
   const box = new Float64Array(6);

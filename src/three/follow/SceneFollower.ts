@@ -1,6 +1,6 @@
 import type { BufferGeometry, Object3D } from 'three';
-import { forgetBounds } from '../bounds/forgetBounds.js';
 import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
+import { forgetBounds } from '../bounds/worldBounds.js';
 import { DirtyEntries } from '../entries/DirtyEntries.js';
 import { type Entries, noteShape } from '../entries/Entries.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
