@@ -1,4 +1,4 @@
-import type { Object3D, Scene } from 'three';
+import { type Object3D, Scene } from 'three';
 import { onTestFinished } from 'vitest';
 import {
   type AcceleratedScene,
@@ -20,4 +20,9 @@ export function accelerated(scene: Scene, options?: AccelerateOptions): Accelera
   const index = accelerate(scene, options);
   onTestFinished(() => index.dispose());
   return index;
+}
+
+/** A scene index of a new scene that holds these objects. */
+export function indexOf(...objects: Object3D[]): SceneIndex {
+  return new SceneIndex(new Scene().add(...objects));
 }

@@ -239,8 +239,7 @@ describe('the helper', () => {
 });
 
 it('draws floors only when it is flat', () => {
-  const scene = new Scene();
-  scene.add(boxMesh(0, 5, 0), boxMesh(9, 5, 0));
+  const scene = new Scene().add(boxMesh(0, 5, 0), boxMesh(9, 5, 0));
   const helper = new SceneIndexHelper(new SceneIndex(scene), { flat: true, inset: 0 });
   const { position } = helper.geometry.attributes;
   for (let i = 0; i < 8; i++) expect(position.getY(i)).toBe(4.5);

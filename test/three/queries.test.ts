@@ -193,9 +193,8 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
 });
 
 describe('answers about what is around', () => {
-  const scene = new Scene();
   const [left, right] = [boxMesh(-5), boxMesh(5)];
-  scene.add(left, right);
+  const scene = new Scene().add(left, right);
   right.visible = false;
   const index = new SceneIndex(scene);
   const unit = new Box3(new Vector3(-0.5, -0.5, -0.5), new Vector3(0.5, 0.5, 0.5));

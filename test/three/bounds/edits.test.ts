@@ -20,8 +20,7 @@ import { random } from '../../helpers/random.js';
 import { batchedMesh, instancedMesh, morphedMesh, skinnedTower } from '../../helpers/scene.js';
 
 function indexOf(object: Object3D): SceneIndex {
-  const scene = new Scene();
-  scene.add(object);
+  const scene = new Scene().add(object);
   return new SceneIndex(scene);
 }
 

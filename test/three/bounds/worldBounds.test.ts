@@ -51,8 +51,7 @@ function place(object: Object3D, next: () => number, far = 50): void {
 }
 
 function indexOf(...objects: Object3D[]): SceneIndex {
-  const scene = new Scene();
-  scene.add(...objects);
+  const scene = new Scene().add(...objects);
   return new SceneIndex(scene);
 }
 

@@ -23,6 +23,7 @@ import {
   SceneIndex,
   type StructureName,
 } from '../../../src/index.js';
+import { indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
@@ -169,12 +170,11 @@ describe('what a camera sees', () => {
   });
 
   it('leaves out what is hidden or on other layers, and keeps what is never culled', () => {
-    const scene = new Scene();
     const parent = boxMesh();
     const child = boxMesh(1);
     const behind = boxMesh(0, 0, 500);
     parent.add(child);
-    scene.add(parent, behind);
+    const scene = new Scene().add(parent, behind);
     const index = new SceneIndex(scene);
     const camera = new PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
@@ -196,10 +196,8 @@ describe('what a camera sees', () => {
   });
 
   it('unites the views of an ArrayCamera', () => {
-    const scene = new Scene();
     const [left, right, back] = [boxMesh(-30), boxMesh(30), boxMesh(0, 0, 30)];
-    scene.add(left, right, back);
-    const index = new SceneIndex(scene);
+    const index = indexOf(left, right, back);
     const views = [-30, 30].map((x) => {
       const view = new PerspectiveCamera(40, 1, 0.1, 100);
       view.position.set(x, 0, 10);
@@ -213,10 +211,8 @@ describe('what a camera sees', () => {
   });
 
   it('uses the camera as it is now, a moved one included', () => {
-    const scene = new Scene();
     const mesh = boxMesh(0, 0, 0);
-    scene.add(mesh);
-    const index = new SceneIndex(scene);
+    const index = indexOf(mesh);
     const camera = new PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     expect(index.cull(camera)).toEqual([mesh]);
@@ -225,21 +221,18 @@ describe('what a camera sees', () => {
   });
 
   it('culls nothing by planes that are NaN', () => {
-    const scene = new Scene();
-    scene.add(boxMesh());
+    const scene = new Scene().add(boxMesh());
     const camera = new PerspectiveCamera();
     camera.projectionMatrix.elements.fill(Number.NaN);
     expect(new SceneIndex(scene).cull(camera)).toHaveLength(1);
   });
 
   it('takes a camera that is part of the scene', () => {
-    const scene = new Scene();
     const rig = boxMesh(0, 0, 50);
     const camera = new PerspectiveCamera(60, 1, 5, 100);
     rig.add(camera);
     const mesh = boxMesh();
-    scene.add(rig, mesh);
-    const index = new SceneIndex(scene);
+    const index = indexOf(rig, mesh);
     expect(index.cull(camera)).toEqual([mesh]);
     rig.rotation.y = Math.PI;
     index.update();

@@ -95,14 +95,13 @@ function threesFrustum(camera: Camera): Frustum {
 }
 
 function scatter(next: () => number): { meshes: Mesh[]; indices: SceneIndex[]; boxes: Box3[] } {
-  const scene = new Scene();
   const meshes = Array.from({ length: OBJECTS }, (_, i) => {
     const mesh = boxMesh(next() * 100 - 50, next() * 100 - 50, next() * 100 - 50, i % 50 === 0 ? 30 : 0.1 + next() * 4);
     if (i % 3 === 0) mesh.rotation.set(next() * 6, next() * 6, next() * 6);
     if (i % 7 === 0) mesh.scale.y = 0;
     return mesh;
   });
-  scene.add(...meshes);
+  const scene = new Scene().add(...meshes);
   const indices = STRUCTURES.map(
     (structure) => new SceneIndex(scene, { index: createIndex(structure, { capacity: 8 }) }),
   );

@@ -6,7 +6,6 @@ import {
   type Object3D,
   OrthographicCamera,
   PerspectiveCamera,
-  Scene,
   Vector2,
   Vector3,
   WebGPUCoordinateSystem,
@@ -14,6 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, queryScreen, SceneIndex } from '../../../src/index.js';
 import { expectSameIds } from '../../helpers/expectSame.js';
+import { indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 
@@ -118,10 +118,8 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
 
   it('selects what lies behind a point', () => {
     const next = random(5);
-    const scene = new Scene();
     const meshes = Array.from({ length: 40 }, () => boxMesh(next() * 30 - 15, next() * 20 - 10, next() * 30 - 15));
-    scene.add(...meshes);
-    const index = new SceneIndex(scene);
+    const index = indexOf(...meshes);
     const camera = make();
     camera.updateProjectionMatrix();
     camera.position.set(0, 5, 40);
@@ -138,13 +136,11 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
 });
 
 describe('a rectangle on the screen', () => {
-  const scene = new Scene();
   const parent = boxMesh();
   const child = boxMesh(2);
   const behind = boxMesh(0, 0, 500);
   parent.add(child);
-  scene.add(parent, behind);
-  const index = new SceneIndex(scene);
+  const index = indexOf(parent, behind);
   const camera = perspective();
   camera.position.z = 20;
   const [from, to] = [new Vector2(-1, -1), new Vector2(1, 1)];

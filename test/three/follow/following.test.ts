@@ -17,6 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper, sceneStats, validateScene } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
+import { indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 import { atWidth, seeds } from '../../helpers/width.js';
@@ -25,10 +26,8 @@ const at = (index: SceneIndex, x: number, y = 0, z = 0): Object3D[] => index.que
 
 describe('a scene index follows', () => {
   it('objects added and removed anywhere below the root', () => {
-    const scene = new Scene();
     const group = new Group();
-    scene.add(group);
-    const index = new SceneIndex(scene);
+    const index = indexOf(group);
     const mesh = boxMesh(5);
     group.add(mesh);
     index.update();
@@ -48,14 +47,12 @@ describe('a scene index follows', () => {
   });
 
   it('objects that change their parent, by add, attach and removeFromParent', () => {
-    const scene = new Scene();
     const [left, right] = [new Group(), new Group()];
     left.position.x = -10;
     right.position.x = 10;
     const mesh = boxMesh();
     left.add(mesh);
-    scene.add(left, right);
-    const index = new SceneIndex(scene);
+    const index = indexOf(left, right);
     right.add(mesh);
     index.update();
     expect(at(index, 10)).toEqual([mesh]);
@@ -69,12 +66,10 @@ describe('a scene index follows', () => {
   });
 
   it('objects that move by themselves or with what is above them', () => {
-    const scene = new Scene();
     const group = new Group();
     const mesh = boxMesh();
     group.add(mesh);
-    scene.add(group);
-    const index = new SceneIndex(scene);
+    const index = indexOf(group);
     mesh.position.x = 7;
     index.update();
     expect(at(index, 7)).toEqual([mesh]);
@@ -119,12 +114,10 @@ describe('a scene index follows', () => {
   });
 
   it('objects with an updateMatrixWorld of their own, and what is below them', () => {
-    const scene = new Scene();
     const parent = boxMesh();
     const child = boxMesh();
     parent.add(child);
-    scene.add(parent);
-    const index = new SceneIndex(scene);
+    const index = indexOf(parent);
     parent.updateMatrixWorld = () => {
       child.matrixWorld.makeTranslation(50, 0, 0);
     };
@@ -133,11 +126,10 @@ describe('a scene index follows', () => {
   });
 
   it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
-    const scene = new Scene();
     const group = new Group();
     const mesh = boxMesh();
     group.add(mesh);
-    scene.add(group);
+    const scene = new Scene().add(group);
     const index = new SceneIndex(scene);
     expect(sceneStats(index).dynamic).toBe(3);
     index.setStatic(group);
@@ -167,22 +159,18 @@ describe('a scene index follows', () => {
   });
 
   it("three's own static flag", () => {
-    const scene = new Scene();
     const mesh = boxMesh(1);
     mesh.static = true;
-    scene.add(mesh);
-    const index = new SceneIndex(scene);
+    const index = indexOf(mesh);
     expect(at(index, 1)).toEqual([mesh]);
     expect(sceneStats(index).dynamic).toBe(1);
   });
 
   it('what is moved below a static object that is not static itself', () => {
-    const scene = new Scene();
     const group = new Group();
     const mesh = boxMesh();
     group.add(mesh);
-    scene.add(group);
-    const index = new SceneIndex(scene);
+    const index = indexOf(group);
     index.setStatic(group);
     index.setStatic(mesh, false);
     index.update();
@@ -192,10 +180,8 @@ describe('a scene index follows', () => {
   });
 
   it('skinned meshes by their bones, before and behind them in the scene', () => {
-    const scene = new Scene();
     const tower = skinnedTower();
-    scene.add(tower);
-    const index = new SceneIndex(scene);
+    const index = indexOf(tower);
     expect(at(index, 0, 3.9)).toEqual([tower]);
     tower.skeleton.bones[1].rotation.z = -Math.PI / 2;
     index.update();
@@ -204,10 +190,8 @@ describe('a scene index follows', () => {
   });
 
   it('LODs as one, by what lies in them', () => {
-    const scene = new Scene();
     const object = lod();
-    scene.add(object);
-    const index = new SceneIndex(scene);
+    const index = indexOf(object);
     expect(index.size).toBe(1);
     object.children[1].position.x = 9;
     index.update();
@@ -223,12 +207,10 @@ describe('a scene index follows', () => {
   });
 
   it('a LOD that goes after a part of it was taken out by hand', () => {
-    const scene = new Scene();
     const object = lod();
     const [group, part] = [new Group(), boxMesh()];
     object.addLevel(group.add(part), 80);
-    scene.add(object);
-    const index = new SceneIndex(scene);
+    const index = indexOf(object);
     // Their counts of children are all that is left to tell of it.
     object.children.pop();
     group.parent = null;
@@ -291,12 +273,11 @@ describe('a scene index follows', () => {
 
   const CROWD = atWidth(100_000, 20_000);
   it(`a chain 5,000 deep and ${CROWD} children of one parent`, () => {
-    const scene = new Scene();
     let top: Object3D = boxMesh();
     for (let i = 0; i < 5000; i++) top = new Group().add(top);
     const crowd = new Group();
     for (let i = 0; i < CROWD; i++) crowd.add(boxMesh(i));
-    scene.add(top, crowd);
+    const scene = new Scene().add(top, crowd);
     const index = new SceneIndex(scene);
     expect(index.size).toBe(CROWD + 1);
     expect(at(index, 17_777)).toHaveLength(1);
@@ -414,10 +395,8 @@ describe('a scene index follows', () => {
   });
 
   it('an object added by hand that becomes part of a LOD, which stands for it', () => {
-    const scene = new Scene();
     const object = lod();
-    scene.add(object);
-    const index = new SceneIndex(scene);
+    const index = indexOf(object);
     const mesh = boxMesh(9);
     index.add(mesh);
     index.update();
@@ -452,10 +431,9 @@ describe('a scene index follows', () => {
   });
 
   it('bounds declared anew of the geometry an object has now, or those that a LOD has', () => {
-    const scene = new Scene();
     const object = lod();
     const mesh = boxMesh(20);
-    scene.add(object, mesh);
+    const scene = new Scene().add(object, mesh);
     const index = new SceneIndex(scene);
     index.setStatic(mesh);
     const level = object.levels[0].object as Mesh;
@@ -478,11 +456,9 @@ describe('a scene index follows', () => {
   });
 
   it('a LOD that is seen everywhere while a part of it is, or a light lies in it', () => {
-    const scene = new Scene();
     const object = lod();
     object.position.x = 500;
-    scene.add(object);
-    const index = new SceneIndex(scene);
+    const index = indexOf(object);
     const camera = new PerspectiveCamera(60, 1, 0.1, 100);
     const [part] = object.children;
     const light = new PointLight();
@@ -508,7 +484,6 @@ describe('a scene index follows', () => {
   });
 
   it('parts of a LOD that three does not move, at no cost while nothing changes', () => {
-    const scene = new Scene();
     const object = new LOD();
     const instanced = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
     instanced.setMatrixAt(1, new Matrix4().makeTranslation(5, 0, 0));
@@ -517,7 +492,7 @@ describe('a scene index follows', () => {
     still.matrixAutoUpdate = false;
     object.addLevel(instanced);
     object.addLevel(still, 50);
-    scene.add(object);
+    const scene = new Scene().add(object);
     let measured = 0;
     const { getMatrixAt } = instanced;
     instanced.getMatrixAt = function (i, matrix) {
@@ -596,9 +571,8 @@ describe('dispose', () => {
   });
 
   it('keeps nothing alive of what was left out, or of helpers, once it is out of the scene', async () => {
-    const scene = new Scene();
     const group = new Group();
-    scene.add(group);
+    const scene = new Scene().add(group);
     const index = new SceneIndex(scene);
     // A function of its own, whose variables are gone afterwards.
     const comeAndGo = (i: number): WeakRef<Object3D>[] => {

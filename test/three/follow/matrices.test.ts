@@ -319,9 +319,8 @@ describe('the matrix pass of an accelerated scene', () => {
   });
 
   it('finds objects where matrices written by hand put them', () => {
-    const scene = new Scene();
     const mesh = byHand();
-    scene.add(mesh);
+    const scene = new Scene().add(mesh);
     const index = accelerate(scene);
     made.push(index);
     for (let frame = 1; frame < 5; frame++) {
@@ -349,12 +348,11 @@ describe.each(['accelerate', 'SceneIndex'])('of %s: what is moved from parent to
   };
 
   it('is found below its new parent, drawn and hidden with it', () => {
-    const scene = new Scene();
     const [left, right] = [new Group(), new Group()];
     left.position.x = -10;
     right.position.x = 10;
     const [mesh, child] = [boxMesh(), boxMesh(0, 3)];
-    scene.add(left.add(mesh.add(child)), right);
+    const scene = new Scene().add(left.add(mesh.add(child)), right);
     const { index, update } = start(scene);
     update();
     moveByHand(mesh, right);

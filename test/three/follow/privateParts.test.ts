@@ -50,10 +50,9 @@ it('children are noticed where three keeps its listeners elsewhere', async () =>
 
 it('instances of a batch are followed where three keeps their matrices elsewhere', async () => {
   const { SceneIndex } = await load();
-  const scene = new Scene();
   const batch = new BatchedMesh(4, 100, 200, new MeshBasicMaterial());
   const instance = batch.addInstance(batch.addGeometry(new BoxGeometry()));
-  scene.add(batch);
+  const scene = new Scene().add(batch);
   let hidden = true;
   const holder = batch as unknown as { _matricesTexture: unknown; _elsewhere: unknown };
   const elsewhere = holder._matricesTexture;

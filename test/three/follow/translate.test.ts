@@ -1,6 +1,7 @@
 import { Box3, Group, type Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
+import { indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 
@@ -17,9 +18,8 @@ function boxesIn(index: SceneIndex): Map<Object3D, Box3> {
 describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) => {
   it.each([1, 2, 3])('is where it is, at rest or not, as a new index has it: seed %i', (seed) => {
     const next = random(seed);
-    const scene = new Scene();
     const world = mixedScene(next, 120);
-    scene.add(world);
+    const scene = new Scene().add(world);
     const index = new SceneIndex(scene, { index: createIndex(structure) });
     index.setStatic(seed === 1 ? scene : world.children[0]);
     index.update();
@@ -47,10 +47,8 @@ describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) =
 
 describe('translate', () => {
   it('finds objects that did not move, or moved otherwise, where they are', () => {
-    const scene = new Scene();
     const [still, mover] = [boxMesh(0), boxMesh(5)];
-    scene.add(still, mover);
-    const index = new SceneIndex(scene);
+    const index = indexOf(still, mover);
     index.setStatic(still);
     mover.position.x = 300;
     index.translate(100, 0, 0);

@@ -189,12 +189,11 @@ describe('picks are those of three where matrices are', () => {
 
 describe('thin things are hit as by three', () => {
   it('beside them, where a shear carries the threshold farther than any axis', () => {
-    const scene = new Scene();
     const positions = new Float32BufferAttribute([0, 0, 0, 0, 0, 5], 3);
     const points = new Points(new BufferGeometry().setAttribute('position', positions), new PointsMaterial());
     points.matrixAutoUpdate = false;
     points.matrix.set(1, 0.999, 0, 0, 0, 0.05, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-    scene.add(points);
+    const scene = new Scene().add(points);
     scene.updateMatrixWorld();
     const ray = new Raycaster(new Vector3(1.36, 9, 0), new Vector3(0, -1, 0));
     const plain = castAll(ray, scene);
@@ -205,10 +204,9 @@ describe('thin things are hit as by three', () => {
 
   it.each([1e2, 1e4, 1e6])('from %f away, where squares of distances are rounded', (far) => {
     const next = random(5);
-    const scene = new Scene();
     const positions = new Float32BufferAttribute([0, 0, 0, 1, 0, 0], 3);
     const line = new Line(new BufferGeometry().setAttribute('position', positions), new LineBasicMaterial());
-    scene.add(line);
+    const scene = new Scene().add(line);
     const index = keep(new SceneIndex(scene));
     let beside = 0;
     for (let i = 0; i < 5000; i++) {

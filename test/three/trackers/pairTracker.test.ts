@@ -9,6 +9,7 @@ import {
   STRUCTURES,
 } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
+import { indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 
@@ -54,9 +55,8 @@ function mask(...numbers: number[]): Layers {
 describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
   it.each([1, 2, 3])('enter, stay and leave as by brute force, seed %i', (seed) => {
     const next = random(seed);
-    const scene = new Scene();
     const group = new Group();
-    scene.add(group);
+    const scene = new Scene().add(group);
     const at = (): number => next() * 6;
     const make = (): Mesh => boxMesh(at(), at(), at(), 0.5 + next());
     const meshes = Array.from({ length: 40 }, make);
@@ -138,9 +138,8 @@ describe('a pair tracker', () => {
     log: string[];
     step(): string[];
   } {
-    const scene = new Scene();
     const [a, b] = [boxMesh(), boxMesh(0.5)];
-    scene.add(a, b);
+    const scene = new Scene().add(a, b);
     const index = new SceneIndex(scene);
     const tracker = new PairTracker(index, options);
     const log = listen(tracker);
@@ -275,9 +274,7 @@ describe('a pair tracker', () => {
   });
 
   it('is in order although listeners throw, and fires for the others all the same', () => {
-    const scene = new Scene();
-    scene.add(...Array.from({ length: 6 }, (_, i) => boxMesh(i / 10)));
-    const index = new SceneIndex(scene);
+    const index = indexOf(...Array.from({ length: 6 }, (_, i) => boxMesh(i / 10)));
     for (let at = 1; at <= 15; at++) {
       const tracker = new PairTracker(index);
       let calls = 0;

@@ -21,6 +21,7 @@ import {
   type VisibilityTrackerOptions,
 } from '../../../src/index.js';
 import { bytesPerCall, countAlive } from '../../helpers/garbage.js';
+import { indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
@@ -144,11 +145,10 @@ const VARIANTS: [string, StructureName, (scene: Scene, structure: StructureName)
 describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
   it.each(seeds(3, 1))('tell the difference of what is culled from update to update, seed %i', (seed) => {
     const next = random(seed);
-    const scene = new Scene();
     const group = new Group();
     const at = (): number => next() * 40 - 20;
     const meshes = Array.from({ length: 120 }, () => boxMesh(at(), at(), at()));
-    scene.add(group, ...meshes);
+    const scene = new Scene().add(group, ...meshes);
     const index = make(scene, structure);
     const moving = new PerspectiveCamera(50, 1, 0.1, 60);
     moving.position.z = 20;
@@ -204,9 +204,8 @@ interface Stage {
 
 /** A point in front of a camera that looks along -z from the origin. */
 function stage(options?: VisibilityTrackerOptions): Stage {
-  const scene = new Scene();
   const mesh = boxMesh(0, 0, -5, 0);
-  scene.add(mesh);
+  const scene = new Scene().add(mesh);
   const index = new SceneIndex(scene);
   const camera = new PerspectiveCamera(60, 1, 0.1, 1000);
   const tracker = new VisibilityTracker(index, camera, options);
@@ -356,10 +355,8 @@ describe('a visibility tracker', () => {
   });
 
   it('is in order although listeners throw, and fires for the others all the same', () => {
-    const scene = new Scene();
     const meshes = Array.from({ length: 6 }, (_, i) => boxMesh(i / 10, 0, -5));
-    scene.add(...meshes);
-    const index = new SceneIndex(scene);
+    const index = indexOf(...meshes);
     for (let at = 1; at <= 6; at++) {
       const tracker = new VisibilityTracker(index, new PerspectiveCamera());
       let calls = 0;
