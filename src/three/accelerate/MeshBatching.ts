@@ -1,16 +1,15 @@
 import type { Object3D, Scene } from 'three';
-import { warnOfChunk } from '../../core/warnOfChunk.js';
+import { lazy } from '../../core/lazy.js';
 import type { BatchReport } from '../autobatch/batchReports.js';
 import type { BatchRenderer } from '../autobatch/looks/canBatch.js';
 import type { BatchSettings, SceneBatches } from '../autobatch/SceneBatches.js';
 import { Refusals } from '../cameras/Refusals.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 
-type Code = typeof import('../autobatch/SceneBatches.js');
-
-/** The code that draws meshes in batches, a chunk of its own; null until it is there. */
-let code: Code | null = null;
-let isRequested = false;
+const batchingCode = lazy(async () => {
+  const code = await import('../autobatch/SceneBatches.js');
+  return code.knowsBatches() ? code : null;
+});
 
 /** Updates after which batches that are not wanted are given up: they may be switched on and off at little cost. */
 const PATIENCE = 600;
@@ -53,7 +52,8 @@ export class MeshBatching implements BatchReport {
   }
 
   get made(): SceneBatches | null {
-    if (!this.#isWanted || code === null) return null;
+    const code = this.#isWanted ? batchingCode() : null;
+    if (code === null) return null;
     this.#batches ??= new code.SceneBatches(
       (isShadow) => listOf(this.#renders().current?.slot ?? 0, isShadow),
       this.#settings,
@@ -77,7 +77,7 @@ export class MeshBatching implements BatchReport {
   /** Those that a pass of a renderer may draw. */
   forPass(renderer: BatchRenderer, scene: Scene): SceneBatches | null {
     const { batches } = this;
-    if (batches === null || !code?.canBatch(renderer, scene)) return null;
+    if (batches === null || !batchingCode()?.canBatch(renderer, scene)) return null;
     this.#isTried = true;
     return batches;
   }
@@ -95,7 +95,7 @@ export class MeshBatching implements BatchReport {
     this.#isWanted = true;
     this.#refusals.note(false);
     this.#idleUpdates = 0;
-    load();
+    batchingCode();
   }
 
   /** To be called with each update. */
@@ -129,14 +129,6 @@ export class MeshBatching implements BatchReport {
     rules.set(object, isBatched);
     this.#batches?.noteRules();
   }
-}
-
-function load(): void {
-  if (isRequested) return;
-  isRequested = true;
-  import('../autobatch/SceneBatches.js').then((loaded) => {
-    if (loaded.knowsBatches()) code = loaded;
-  }, warnOfChunk);
 }
 
 /** A render has two lists: that of its camera, and that of the shadow pass in progress. */

@@ -2,11 +2,10 @@ import type { Material, Mesh, Object3D } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './buffers/DrawSlots.js';
-import { type Accept, isAccepted } from './isAccepted.js';
 import type { KnownGeometry } from './looks/KnownGeometry.js';
 import type { KnownMaterial } from './looks/KnownMaterial.js';
 import type { Looks } from './looks/Looks.js';
-import { isStillPlain, whyMeshAlone } from './looks/whyNotBatched.js';
+import { type Accept, isAccepted, isStillPlain, whyMeshAlone } from './looks/whyNotBatched.js';
 import { transparentCode } from './transparentCode.js';
 
 /** What decides how the meshes of a scene are drawn. */

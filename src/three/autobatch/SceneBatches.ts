@@ -7,8 +7,8 @@ import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { BatchMemory } from './buffers/BatchMemory.js';
 import type { CurrentList, MeshBatch } from './buffers/MeshBatch.js';
-import type { Accept } from './isAccepted.js';
 import { Looks } from './looks/Looks.js';
+import type { Accept } from './looks/whyNotBatched.js';
 import { transparentCode } from './transparentCode.js';
 import { withoutChildren } from './withoutChildren.js';
 

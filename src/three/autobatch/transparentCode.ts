@@ -1,17 +1,4 @@
-import { warnOfChunk } from '../../core/warnOfChunk.js';
+import { lazy } from '../../core/lazy.js';
 
-type Code = typeof import('./mergeRuns.js');
-
-let code: Code | null = null;
-let isRequested = false;
-
-/** The code that draws transparent meshes in batches, a chunk of its own: loaded when asked for; null until it is there. */
-export function transparentCode(): Code | null {
-  if (!isRequested) {
-    isRequested = true;
-    import('./mergeRuns.js').then((loaded) => {
-      code = loaded;
-    }, warnOfChunk);
-  }
-  return code;
-}
+/** The code that draws transparent meshes in batches, a chunk of its own. */
+export const transparentCode: () => typeof import('./mergeRuns.js') | null = lazy(() => import('./mergeRuns.js'));

@@ -19,6 +19,7 @@ import {
   writeMerged,
   writeMulti,
 } from '../../batches/drawLists.js';
+import { IS_R187 } from '../looks/canBatch.js';
 import type { KnownGeometry } from '../looks/KnownGeometry.js';
 import type { BatchMemory } from './BatchMemory.js';
 import type { BatchRuns } from './BatchRuns.js';
@@ -49,9 +50,6 @@ type Internals = DrawLists & {
   _initColorsTexture(): void;
   _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void;
 };
-
-/** True for three before r187, where renderers of both kinds have `onBeforeRender` make the lists. */
-const IS_OLD = !('_updateDrawParameters' in BatchedMesh.prototype);
 
 /**
  * Meshes that are drawn at once, by a `BatchedMesh` of three's which no scene holds. A slot is the place of one draw, with
@@ -101,8 +99,8 @@ export class MeshBatch {
     if (isMirrored) mesh.matrixWorld.makeScale(-1, 1, 1);
     mesh.onBeforeRender = (renderer, _scene, _camera, geometry, material) => {
       this.#prepare(renderer);
-      // A new version has WebGPURenderer ask for lists.
-      if (isWebGPU(renderer) && !IS_OLD) mesh._indirectTexture.needsUpdate = true;
+      // A new version has WebGPURenderer ask for lists; before r187 they are made here for both renderers.
+      if (isWebGPU(renderer) && IS_R187) mesh._indirectTexture.needsUpdate = true;
       else this.#write(geometry, material, 'multiDraw', false);
     };
     mesh.onBeforeShadow = (renderer, _object, _camera, _shadowCamera, geometry, material) => {

@@ -15,8 +15,8 @@ export interface BatchRenderer {
  */
 const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
 
-/** Whether a batch keeps the matrices of the last frame, by which renderers tell how what is drawn moves: from r187 on. */
-const KEEPS_PREVIOUS = '_updateDrawParameters' in BatchedMesh.prototype;
+/** From r187 on a batch keeps the matrices of the last frame, for passes that ask for velocities, and makes its lists when asked. */
+export const IS_R187: boolean = '_updateDrawParameters' in BatchedMesh.prototype;
 
 /** True for a pass that draws objects with their own materials, or with one that knows batches, and nothing else of them. */
 export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): boolean {
@@ -25,7 +25,7 @@ export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): 
   if (overrideMaterial && !isColorless(overrideMaterial)) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (renderer.getRenderObjectFunction?.()) return false;
-  return KEEPS_PREVIOUS || renderer.getMRT?.()?.has('velocity') !== true;
+  return IS_R187 || renderer.getMRT?.()?.has('velocity') !== true;
 }
 
 function isColorless(material: Material): boolean {

@@ -119,8 +119,25 @@ export function whyMaterialAlone(material: Material): string | null {
 }
 
 /** The same, but for what is up to the author of its shader. */
-export function whyMaterialBarred(material: Material): string | null {
+function whyMaterialBarred(material: Material): string | null {
   return firstBroken(MATERIAL, material as AnyMaterial);
+}
+
+export type Accept = (mesh: Mesh, material: Material) => boolean;
+
+let hasFailed = false;
+
+/** True when the user vouches for a material that nothing else keeps out of batches. */
+export function isAccepted(accept: Accept, mesh: Mesh, material: Material): boolean {
+  if (whyMaterialBarred(material) !== null) return false;
+  try {
+    return accept(mesh, material) === true;
+  } catch (error) {
+    // A picture is being made, and it may throw for each mesh.
+    if (!hasFailed) console.error('batch.accept:', error);
+    hasFailed = true;
+    return false;
+  }
 }
 
 /** What is said of the first condition that does not hold; null when all do. */
