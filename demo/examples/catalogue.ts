@@ -67,7 +67,7 @@ export const EXAMPLES: readonly Example[] = [
   {
     name: 'worker',
     title: 'An index from a worker',
-    text: '200,000 boxes, indexed in a worker, on the page without a build.',
+    text: '200,000 boxes, indexed in a worker and sent to the page as bytes.',
   },
   {
     name: 'react',

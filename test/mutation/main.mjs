@@ -69,16 +69,12 @@ const TESTS = [
     /Grid|chooseCellSize|CellHash|packRows|MortonOrder|TreeStructure|BoxIndex|moveItem|storage.(Nodes|Rows|Tree)/,
   ],
   ['test/structures/tree/validate.test.ts', /./],
-  ['test/core/storage/treeImage.test.ts', /TreeImage|Rows/],
   ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
   [
     'test/structures/tree/maintain.test.ts',
     /TreeStructure|maintain|noteRuns|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|storage.(Nodes|Rows|Tree)/,
   ],
-  [
-    'test/structures/tree/saved.test.ts',
-    /SavedIndex|[bB]ytes|Codec|save|TreeImage|checksum|ItemIds|CellLayout|CellNodes|Grid|Bvh|List/,
-  ],
+  ['test/structures/tree/saved.test.ts', /save|ItemIds/],
   ['test/query/pairs.test.ts', /[pP]airs|SimdJoin/],
   ['test/query/kernels.test.ts', /query|Volume|Ray|storage.(Nodes|Rows|Tree)/],
 ];

@@ -112,12 +112,6 @@ const SURVIVORS = [
     reason: 'without a cell there is nothing to be rounded',
   },
   {
-    file: 'src/structures/octree/saveCells.ts',
-    line: 'if (node === ROOT) return [0, 0, 0, 0, 0];',
-    change: /^0 -> /,
-    reason: 'what is saved of the root is not read',
-  },
-  {
     file: 'src/core/shapes/Ray.ts',
     line: /^if \(\w+ [<>] (enter|leave)\) (enter|leave) = /,
     change: /^(> -> >=|< -> <=)$/,

@@ -15,7 +15,7 @@ let index: SpatialIndex | null = null;
 const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 worker.addEventListener('message', ({ data: bytes }: MessageEvent<Uint8Array>) => {
   const start = performance.now();
-  index = fromBytes(bytes); // checked, and built of nothing
+  index = fromBytes(bytes); // checked, with the same ids
   const milliseconds = (performance.now() - start).toFixed(0);
   show(`${index.size.toLocaleString('en')} boxes of ${(bytes.length / 1e6).toFixed(0)} MB in ${milliseconds} ms`);
 
