@@ -68,7 +68,7 @@ export class PackedStructure implements Structure {
     items.rows.setBoxes(ids, boxes);
     const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
     items.settleAll(ids, areMost);
-    if (areMost) upkeep.refitAll(ids.length);
+    if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
   }
 
