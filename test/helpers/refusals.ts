@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
@@ -6,27 +7,34 @@ export type Any = any;
 export const any = (value: unknown): Any => value;
 
 export type ErrorKind = typeof TypeError | typeof RangeError;
-/** A value that is refused: its name, the error, and words of the message. */
-export type BadGiven = readonly [label: string, error: ErrorKind, words: string, value: unknown];
+/** Values that are refused alike: the error, words of its message, as a regular expression or null for the value itself. */
+export type BadValues = readonly [error: ErrorKind, words: string | null, ...values: unknown[]];
 /** A call that is refused. */
 export type Refusal<T> = readonly [label: string, error: ErrorKind, words: RegExp, call: (subject: T) => unknown];
 
 /**
  * Each bad value in a call.
- * @param place What every message starts with, as a regular expression.
+ * @param place What messages start with, before a colon or a further name.
  */
 export function refusalsOf<T>(
   place: string,
   call: (subject: T, value: Any) => unknown,
-  values: readonly BadGiven[],
+  values: readonly BadValues[],
 ): Refusal<T>[] {
-  return values.map(([label, error, words, value]) => [
-    `${place}, ${label}`,
-    error,
-    new RegExp(`^${place}.*${words}`, 's'),
-    (subject) => call(subject, value),
-  ]);
+  return values.flatMap(([error, words, ...bad]) =>
+    bad.map((value): Refusal<T> => {
+      const pattern = new RegExp(`^${escaped(place)}[.:].*${words ?? escaped(String(value))}`, 's');
+      return [
+        `${place} of ${inspect(value, { breakLength: 999, depth: 1 }).slice(0, 80)}`,
+        error,
+        pattern,
+        (subject) => call(subject, value),
+      ];
+    }),
+  );
 }
+
+const escaped = (text: string): string => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
 /**
  * A test for each call: it throws that error with those words, and leaves the subject as it was.
