@@ -1,79 +1,53 @@
-import {
-  ArrayCamera,
-  Box3,
-  BufferGeometry,
-  Frustum,
-  Group,
-  Line3,
-  Mesh,
-  Object3D,
-  PerspectiveCamera,
-  Plane,
-  Raycaster,
-  Scene,
-  type SkinnedMesh,
-  Sphere,
-  Vector2,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
+import { Box3, Line3, Object3D, Plane, Raycaster, Scene, Sphere, Vector2, Vector3 } from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import * as lib from '../../src/index.js';
 import {
   Capsule,
   classifyScene,
   createIndex,
-  findObjectPairs,
-  findObjectPairsBetween,
   forEachSceneNode,
-  Grid,
   LooseOctree,
-  Octree,
   OrientedBox,
   queryScreen,
   SceneIndex,
+  SceneIndexHelper,
   Sector,
-  STRUCTURES,
   sceneStats,
-  sweepScene,
-  sweepSceneFirst,
   validateScene,
 } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, mixedScene, skinnedTower } from '../helpers/scene.js';
+import { type Any, any, type BadValues, type Refusal, refusalsOf, testRefusals } from '../helpers/refusals.js';
+import { allOf, boxMesh, mixedScene, rowOfBoxes, skinnedTower } from '../helpers/scene.js';
+import { catchWarnings } from '../helpers/warnings.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
-const any = (value: unknown): any => value;
-const NAN = new Vector3(Number.NaN, 0, 0);
-const FAR = new Vector3(0, Number.POSITIVE_INFINITY, 0);
+const [T, R] = [TypeError, RangeError];
+const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
+const NAN = new Vector3(nan, 0, 0);
+const FAR = new Vector3(0, inf, 0);
+const ONE = new Vector3(1, 1, 1);
+const BOX = new Box3(new Vector3(), ONE);
+const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+const SECTOR = { center: ONE, direction: ONE, radius: 1, angle: 1 };
+const CORNER = new Vector2();
+const CAMERA = eye();
+const HOLEY = new THREE.ArrayCamera(any([eye(), null]));
 
-function camera(x = 0, y = 0, z = 60): PerspectiveCamera {
-  const eye = new PerspectiveCamera(60, 1, 0.1, 500);
-  eye.position.set(x, y, z);
-  eye.lookAt(0, 0, 0);
-  eye.updateMatrixWorld();
-  return eye;
-}
+catchWarnings();
+
+const boxesOf = (index: SceneIndex): unknown[] =>
+  allOf(index.root).map((object) => {
+    const box = index.getBox(object, new Box3());
+    return [object.name || object.type, index.has(object), box && [...box.min, ...box.max]];
+  });
 
 /** What an index answers, for comparison before and after. */
 function everything(index: SceneIndex): unknown {
-  const boxes: unknown[] = [];
-  index.root.traverse((object) => {
-    const box = index.getBox(object, new Box3());
-    boxes.push([index.has(object), box && [...box.min, ...box.max]]);
-  });
   const { size, version, structure } = index;
-  const seen = [camera(), camera(60, 0, 0), camera(0, 50, 1)].map((eye) => index.cull(eye).map((o) => o.uuid));
-  return { size, version, structure, boxes, seen, stats: sceneStats(index) };
-}
-
-/** Boxes of all objects, to be compared with those of an index made anew. */
-function boxesOf(index: SceneIndex): unknown[] {
-  const boxes: unknown[] = [];
-  index.root.traverse((object) => {
-    const box = index.getBox(object, new Box3());
-    boxes.push([object.name || object.type, box && [...box.min, ...box.max]]);
-  });
-  return boxes;
+  const seen = [eye(), eye(60, 0, 0), eye(0, 50, 1)].map((camera) => index.cull(camera).map((o) => o.uuid));
+  return { size, version, structure, boxes: boxesOf(index), seen, stats: sceneStats(index) };
 }
 
 function expectLikeNew(index: SceneIndex): void {
@@ -83,129 +57,6 @@ function expectLikeNew(index: SceneIndex): void {
   expect(got).toEqual(boxesOf(fresh));
   fresh.dispose();
 }
-
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
-
-type Kind = typeof TypeError | typeof RangeError;
-type Row = [label: string, error: Kind, call: (index: SceneIndex) => unknown];
-
-const NOTHINGS: [string, unknown][] = [
-  ['null', null],
-  ['undefined', undefined],
-  ['a number', 5],
-  ['a string', 'scene'],
-  ['a plain object', {}],
-];
-const methods: [string, (index: SceneIndex, value: unknown) => unknown][] = [
-  ['add', (index, value) => index.add(any(value))],
-  ['remove', (index, value) => index.remove(any(value))],
-  ['touch', (index, value) => index.touch(any(value))],
-  ['setStatic', (index, value) => index.setStatic(any(value))],
-  ['cull', (index, value) => index.cull(any(value))],
-  ['classifyScene', (index, value) => classifyScene(index, any(value), { inside: [], intersecting: [] })],
-  ['raycast', (index, value) => index.raycast(any(value))],
-  ['raycastFirst', (index, value) => index.raycastFirst(any(value))],
-  ['queryBox', (index, value) => index.queryBox(any(value))],
-  ['querySphere', (index, value) => index.querySphere(any(value))],
-  ['queryFrustum', (index, value) => index.queryFrustum(any(value))],
-  ['queryPoint', (index, value) => index.queryPoint(any(value))],
-  ['queryPlanes', (index, value) => index.queryPlanes(any(value))],
-  ['queryShape', (index, value) => index.queryShape(any(value))],
-  ['queryScreen', (index, value) => queryScreen(index, any(value), new Vector2(), new Vector2())],
-  ['nearest', (index, value) => index.nearest(any(value))],
-  ['querySegment', (index, value) => index.querySegment(any(value))],
-  ['sweepScene', (index, value) => sweepScene(index, any(value), new Vector3())],
-  ['sweepSceneFirst', (index, value) => sweepSceneFirst(index, any(value), new Vector3())],
-  ['findObjectPairsBetween', (index, value) => findObjectPairsBetween(index, any(value))],
-];
-const ONE = new Vector3(1, 1, 1);
-const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-const SECTOR = { center: ONE, direction: ONE, radius: 1, angle: 1 };
-const CORNER = new Vector2();
-
-const ROWS: Row[] = [
-  ...methods.flatMap(([name, call]) =>
-    NOTHINGS.map(([label, value]): Row => [`${name} of ${label}`, TypeError, (index) => call(index, value)]),
-  ),
-  ['cull with an object that is no camera', TypeError, (index) => index.cull(any(boxMesh()))],
-  ['classify without a target', TypeError, (index) => classifyScene(index, camera(), any(undefined))],
-  ['classify without lists', TypeError, (index) => classifyScene(index, camera(), any({ inside: [] }))],
-  [
-    'classify with a list that is none',
-    TypeError,
-    (index) => classifyScene(index, camera(), any({ inside: [], intersecting: [], culled: 5 })),
-  ],
-  ['a NaN Box3', RangeError, (index) => index.queryBox(new Box3(NAN, new Vector3(1, 1, 1)))],
-  [
-    'a Box3 with strings',
-    TypeError,
-    (index) => index.queryBox(new Box3(any({ x: '0', y: 0, z: 0 }), new Vector3(1, 1, 1))),
-  ],
-  ['a Sphere with a NaN centre', RangeError, (index) => index.querySphere(new Sphere(NAN, 1))],
-  ['a Sphere with a NaN radius', RangeError, (index) => index.querySphere(new Sphere(new Vector3(), Number.NaN))],
-  ['a NaN point', RangeError, (index) => index.queryPoint(NAN)],
-  ['an unfinished frustum', TypeError, (index) => index.queryFrustum(any({ planes: [1, 2, 3, 4, 5, 6] }))],
-  [
-    'a frustum of five planes',
-    TypeError,
-    (index) => index.queryFrustum(any({ planes: new Array(5).fill(new Plane()) })),
-  ],
-  ['a raycaster without a ray', TypeError, (index) => index.raycast(any({ layers: {} }))],
-  ['an ArrayCamera of nothing', TypeError, (index) => index.cull(new ArrayCamera(any([camera(), null])))],
-  [
-    'a classify of an ArrayCamera of nothing',
-    TypeError,
-    (index) => classifyScene(index, new ArrayCamera(any([camera(), null])), { inside: [], intersecting: [] }),
-  ],
-  ['31 planes', RangeError, (index) => index.queryPlanes(new Array(31).fill(new Plane()))],
-  ['planes of nothing', TypeError, (index) => index.queryPlanes(any([null]))],
-  ['a shape that is an OBB of three', TypeError, (index) => index.queryShape(any(new OBB(ONE, ONE)))],
-  ['a shape that only looks like one', TypeError, (index) => index.queryShape(any({ touches: () => true }))],
-  ['an oriented box with a NaN centre', RangeError, (index) => index.queryShape(new OrientedBox(NAN, ONE, AXES))],
-  ['an oriented box of infinite size', RangeError, (index) => index.queryShape(new OrientedBox(ONE, FAR, AXES))],
-  ['a capsule to nowhere', TypeError, (index) => index.queryShape(new Capsule(ONE, any(null), 1))],
-  [
-    'a sector straight up',
-    RangeError,
-    (index) => index.queryShape(new Sector({ ...SECTOR, direction: new Vector3(0, 1, 0) })),
-  ],
-  ['a screen without corners', TypeError, (index) => queryScreen(index, camera(), any(undefined), CORNER)],
-  ['a screen with one corner', TypeError, (index) => queryScreen(index, camera(), CORNER, any(null))],
-  ['a NaN corner', RangeError, (index) => queryScreen(index, camera(), new Vector2(Number.NaN, 0), CORNER)],
-  [
-    'an infinite corner',
-    RangeError,
-    (index) => queryScreen(index, camera(), CORNER, new Vector2(0, Number.NEGATIVE_INFINITY)),
-  ],
-  ['an unknown mode', RangeError, (index) => queryScreen(index, camera(), CORNER, CORNER, any('inside'))],
-  ['nearest to NaN', RangeError, (index) => index.nearest(NAN)],
-  ['the nearest none', RangeError, (index) => index.nearest(ONE, 0)],
-  ['the nearest one and a half', RangeError, (index) => index.nearest(ONE, 1.5)],
-  ['nearest at a negative distance', RangeError, (index) => index.nearest(ONE, 1, -1)],
-  ['nearest at NaN', RangeError, (index) => index.nearest(ONE, 1, Number.NaN)],
-  ['nearest at no number', TypeError, (index) => index.nearest(ONE, 1, any('9'))],
-  ['a NaN segment', RangeError, (index) => index.querySegment(new Line3(ONE, NAN))],
-  ['an infinite segment', RangeError, (index) => index.querySegment(new Line3(ONE, FAR))],
-  ['a segment without end', TypeError, (index) => index.querySegment(new Line3(ONE, any(null)))],
-  ['a sweep of NaN', RangeError, (index) => sweepScene(index, new Box3(NAN, ONE), ONE)],
-  ['a sweep by NaN', RangeError, (index) => sweepScene(index, new Box3(ONE, ONE), NAN)],
-  ['a sweep by nothing', TypeError, (index) => sweepScene(index, new Box3(ONE, ONE), any(undefined))],
-  ['a first sweep by an infinite way', RangeError, (index) => sweepSceneFirst(index, new Box3(ONE, ONE), FAR)],
-  ['pairs with a scene', TypeError, (index) => findObjectPairsBetween(index, any(index.root))],
-  ['setIndex of nothing', TypeError, (index) => index.setIndex(any(null))],
-  ['setIndex of a name', TypeError, (index) => index.setIndex(any('octree'))],
-  ['setIndex of a scene index', TypeError, (index) => index.setIndex(any(index))],
-  ['setIndex of what only looks like one', TypeError, (index) => index.setIndex(any({ size: 0, queryBox() {} }))],
-  ['setIndex of one that holds items', RangeError, (index) => index.setIndex(filled())],
-  ['setIndex of one in use', RangeError, (index) => index.setIndex(inUse())],
-  ['getBox into nothing', TypeError, (index) => index.getBox(index.root.children[0], any(null))],
-  ['forEachNode of nothing', TypeError, (index) => forEachSceneNode(index, any(null))],
-];
 
 function filled(): LooseOctree {
   const index = new LooseOctree();
@@ -220,53 +71,227 @@ function inUse(): LooseOctree {
   return index;
 }
 
+type Call = (index: SceneIndex, value: Any) => unknown;
+const lists = (given: object = {}): Any => ({ inside: [], intersecting: [], ...given });
+
+const METHODS: [name: string, call: Call][] = [
+  ...['add', 'remove', 'touch', 'setStatic', 'cull', 'raycast', 'raycastFirst', 'queryBox', 'querySphere'],
+  ...['queryFrustum', 'queryPoint', 'queryPlanes', 'queryShape', 'nearest', 'querySegment'],
+].map((name): [string, Call] => [`SceneIndex.${name}`, (index, value) => any(index)[name](value)]);
+METHODS.push(
+  ['classifyScene', (index, value) => classifyScene(index, value, lists())],
+  ['queryScreen', (index, value) => queryScreen(index, value, CORNER, CORNER)],
+  ['sweepScene', (index, value) => lib.sweepScene(index, value, ONE)],
+  ['sweepSceneFirst', (index, value) => lib.sweepSceneFirst(index, value, ONE)],
+  ['findObjectPairsBetween', (index, value) => lib.findObjectPairsBetween(index, value)],
+);
+
+/** Several arguments; a value by itself is the only one. */
+class Args extends Array<unknown> {}
+const args = (...all: unknown[]): Args => Args.from(all) as Args;
+
+/** What is refused by methods of an index, by functions that take one first, and by constructors. */
+const BAD: { [name: string]: BadValues[] } = {
+  cull: [
+    [T, 'must be a Camera', boxMesh(), { isCamera: true }],
+    [T, 'must be an ArrayCamera of Cameras', HOLEY, Object.assign(eye(), { isArrayCamera: true, cameras: [null] })],
+  ],
+  queryBox: [
+    [R, 'NaN', new Box3(NAN, ONE)],
+    [T, '', new Box3(any({ x: '0', y: 0, z: 0 }), ONE)],
+    [T, 'must be a Box3', { isBox3: true }],
+  ],
+  querySphere: [
+    [R, 'NaN', new Sphere(NAN, 1), new Sphere(ONE, nan)],
+    [T, 'must be a Sphere', { isSphere: true }],
+  ],
+  queryPoint: [
+    [R, 'NaN', NAN],
+    [T, 'must be made of numbers', { isVector3: true }],
+  ],
+  queryFrustum: [
+    [T, 'must be planes', { planes: [1, 2, 3, 4, 5, 6] }, { planes: new Array(6).fill(null) }],
+    [T, '', { planes: new Array(5).fill(new Plane()) }],
+  ],
+  queryPlanes: [
+    [R, '31', new Array(31).fill(new Plane())],
+    [T, 'must be planes', [null]],
+    [T, 'must be made of numbers', [new Plane(ONE, any('5'))], [new Plane(new Vector3(any('1'), 0, 0), 5)]],
+  ],
+  queryShape: [[T, 'must be a shape', new OBB(ONE, ONE), { touches: () => true }]],
+  raycast: [[T, 'must be a Raycaster', { layers: {} }, { ray: {}, layers: {} }]],
+  raycastFirst: [[T, 'must be a Raycaster', { ray: {}, layers: {} }]],
+  nearest: [
+    [R, 'NaN', NAN, args(ONE, 1, nan)],
+    [R, '-1', args(ONE, 1, -1)],
+    [T, '9', args(ONE, 1, '9')],
+  ],
+  querySegment: [
+    [R, 'NaN', new Line3(ONE, NAN)],
+    [T, '', new Line3(ONE, any(null))],
+  ],
+  setIndex: [
+    [T, '', null, 'octree', new SceneIndex(new Scene()), { size: 0, queryBox() {} }],
+    [R, '', filled(), inUse()],
+  ],
+  getBox: [[T, 'target: must be a Box3', ...[null, undefined, { isBox3: true }].map((box) => args(boxMesh(), box))]],
+  classifyScene: [
+    [T, '', args(HOLEY, lists())],
+    [T, '', ...[undefined, null, { inside: [] }, lists({ culled: 5 })].map((target) => args(CAMERA, target))],
+  ],
+  queryScreen: [
+    [T, 'must be a Camera', args({ isCamera: true }, CORNER, CORNER)],
+    [T, '', args(CAMERA, undefined, CORNER), args(CAMERA, CORNER, null)],
+    [R, 'NaN', args(CAMERA, new Vector2(nan, 0), CORNER)],
+    [R, '-Inf', args(CAMERA, CORNER, new Vector2(0, -inf))],
+    [R, 'inside', args(CAMERA, CORNER, CORNER, 'inside')],
+  ],
+  sweepScene: [
+    [R, 'NaN', args(new Box3(NAN, ONE), ONE), args(BOX, NAN)],
+    [T, '', args(BOX, undefined)],
+  ],
+  // What the index of the core refuses.
+  'SpatialIndex.nearest': [[R, null, 0, 1.5]],
+  'SpatialIndex.querySegment': [[R, 'Infinity', new Line3(ONE, FAR)]],
+  'SpatialIndex.sweepFirst': [[R, 'Infinity', FAR]],
+  findObjectPairsBetween: [[T, '', new Scene()]],
+  forEachSceneNode: [[T, 'visit: must be a function', null]],
+  'PairTracker.setMask': [[R, 'a mask must be', nan, 0.5, 2 ** 32, inf]],
+  SceneIndexHelper: [
+    [T, 'options are an object', null, 5],
+    [R, 'nonsense: no such option', { nonsense: 1 }],
+    [T, 'minDepth: must be a number', { minDepth: 'a' }],
+    [R, 'maxDepth: must be from', { maxDepth: nan }],
+    [R, 'inset: must be from', { inset: nan }],
+    [T, 'opacity: must be a number', { opacity: 'x' }],
+    [T, 'lightness: must be a number', { lightness: {} }],
+    [T, 'flat: must be a boolean', { flat: 'no' }],
+    [R, 'bounds: must be content', { bounds: 'x' }],
+  ],
+  'SceneIndexHelper.index': [[T, 'must be an index', null, {}]],
+  'orientedBoxOf.target': [[T, 'must be an OBB', {}]],
+  'OrientedBox.center': [[R, 'NaN', NAN]],
+  'OrientedBox.halfSize': [[R, 'Infinity', FAR]],
+  Capsule: [[T, 'end', null]],
+  Sector: [[R, 'direction', new Vector3(0, 1, 0)]],
+};
+/** Calls that are not of the name and the value alone. */
+const CALLS: { [name: string]: Call } = {
+  'SpatialIndex.nearest': (index, count) => index.nearest(ONE, count),
+  'SpatialIndex.querySegment': (index, line) => index.querySegment(line),
+  'SpatialIndex.sweepFirst': (index, way) => lib.sweepSceneFirst(index, BOX, way),
+  'PairTracker.setMask': (index, mask) => new lib.PairTracker(index).setMask(index.root, any({ mask })),
+  SceneIndexHelper: (index, options) => new SceneIndexHelper(index, options),
+  'SceneIndexHelper.index': (_, index) => new SceneIndexHelper(index),
+  'orientedBoxOf.target': (index, box) => lib.orientedBoxOf(index.root.children[0], box),
+  'OrientedBox.center': (index, center) => index.queryShape(new OrientedBox(center, ONE, AXES)),
+  'OrientedBox.halfSize': (index, half) => index.queryShape(new OrientedBox(ONE, half, AXES)),
+  Capsule: (index, end) => index.queryShape(new Capsule(ONE, end, 1)),
+  Sector: (index, direction) => index.queryShape(new Sector({ ...SECTOR, direction })),
+};
+
+const refusalsOfAll = Object.entries(BAD).flatMap(([name, values]): Refusal<SceneIndex>[] => {
+  const isMethod = name in SceneIndex.prototype;
+  const call: Call = (index, given) => {
+    const all = given instanceof Args ? given : [given];
+    return isMethod ? any(index)[name](...all) : any(lib)[name](index, ...all);
+  };
+  return refusalsOf(isMethod ? `SceneIndex.${name}` : name, CALLS[name] ?? call, values);
+});
+
+/** Calls that fill a list, by where they say that it is wrong. */
+const LISTS: [where: string, call: Call][] = [
+  ['SceneIndex.cull.out', (index, out) => index.cull(CAMERA, out)],
+  ['classifyScene.inside', (index, inside) => classifyScene(index, CAMERA, lists({ inside }))],
+  ['classifyScene.intersecting', (index, intersecting) => classifyScene(index, CAMERA, lists({ intersecting }))],
+  ['classifyScene.culled', (index, culled) => classifyScene(index, CAMERA, lists({ culled }))],
+  ['queryScreen.out', (index, out) => queryScreen(index, CAMERA, CORNER, CORNER, 'intersect', out)],
+  ['SceneIndex.raycast.out', (index, out) => index.raycast(new Raycaster(new Vector3(), ONE), out)],
+  ['SceneIndex.queryBox.out', (index, out) => index.queryBox(BOX, out)],
+  ['SceneIndex.querySphere.out', (index, out) => index.querySphere(new Sphere(ONE, 1), out)],
+  ['SceneIndex.queryPoint.out', (index, out) => index.queryPoint(ONE, out)],
+  ['SceneIndex.queryFrustum.out', (index, out) => index.queryFrustum(new THREE.Frustum(), out)],
+  ['SceneIndex.queryPlanes.out', (index, out) => index.queryPlanes([], out)],
+  ['SceneIndex.queryShape.out', (index, out) => index.queryShape(new Capsule(ONE, ONE, 1), out)],
+  ['SceneIndex.nearest.out', (index, out) => index.nearest(ONE, 1, 9, out)],
+  ['SceneIndex.querySegment.out', (index, out) => index.querySegment(new Line3(ONE, BOX.min), out)],
+  ['sweepScene.out', (index, out) => lib.sweepScene(index, BOX, ONE, out)],
+  ['findObjectPairs.out', (index, out) => lib.findObjectPairs(index, out)],
+  ['findObjectPairsBetween.out', (index, out) => lib.findObjectPairsBetween(index, index, out)],
+];
+const NO_LISTS: Any[] = [null, 5, 'abc', {}, new Set(), { length: 0 }, Object.freeze([])];
+
 describe('bad arguments are refused, and all is as it was:', () => {
-  it.each(ROWS)('%s', (_label, error, call) => {
-    const scene = mixedScene(random(6), 40);
-    scene.add(boxMesh());
-    scene.children.unshift(scene.children.pop() as Object3D);
-    const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
-    const before = everything(index);
-    expect(() => call(index)).toThrow(error);
-    expect(everything(index)).toEqual(before);
-    expect(validateScene(index)).toEqual([]);
+  testRefusals(
+    [
+      ...METHODS.flatMap(([name, call]) => refusalsOf(name, call, [[T, '', null, undefined, 5, 'scene', {}]])),
+      ...refusalsOfAll,
+      ...LISTS.flatMap(([where, call]) =>
+        refusalsOf(where, call, [[T, 'must be an array that can be filled, got ', ...NO_LISTS]]),
+      ),
+    ],
+    () => {
+      const scene = mixedScene(random(6), 40).add(boxMesh());
+      scene.children.unshift(scene.children.pop() as Object3D);
+      return new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+    },
+    everything,
+    (index) => {
+      expect(NO_LISTS.map((list) => Object.keys(list ?? {}).join())).toEqual(['', '', '0,1,2', '', '', 'length', '']);
+      expect(validateScene(index)).toEqual([]);
+    },
+  );
+  it.each(LISTS)('but lists are taken by %s', (_where, call) => {
+    expect(() => call(new SceneIndex(rowOfBoxes(2)), [])).not.toThrow();
   });
 
-  it.each(NOTHINGS)('a root that is %s', (_label, root) => {
-    expect(() => new SceneIndex(any(root))).toThrow(TypeError);
-    expect(() => new SceneIndex(any(root))).toThrow(/^SceneIndex\.root: must be an Object3D, got /);
+  describe('by the constructor', () => {
+    const OPTIONS: BadValues[] = [
+      [T, '', null, 7, { index: 'octree' }, { index: null }, { index: new Scene() }],
+      [R, '', { structure: 'octree' }, { capacity: 4 }, { index: filled() }, { index: inUse() }],
+    ];
+    testRefusals(
+      [
+        ...refusalsOf('SceneIndex.root', (_, root) => new SceneIndex(root), [
+          [T, 'must be an Object3D, got ', null, undefined, 5, 'scene', {}],
+        ]),
+        ...refusalsOf('SceneIndex', (scene: Scene, options) => new SceneIndex(scene, options), OPTIONS),
+      ],
+      () => rowOfBoxes(1),
+      // Nothing listens: the scene was left alone.
+      (scene) => any(scene)._listeners,
+    );
   });
 
-  it.each([
-    [null, TypeError],
-    [7, TypeError],
-    [{ structure: 'octree' }, RangeError],
-    [{ capacity: 4 }, RangeError],
-    [{ index: 'octree' }, TypeError],
-    [{ index: null }, TypeError],
-    [{ index: new Scene() }, TypeError],
-    [{ index: filled() }, RangeError],
-    [{ index: inUse() }, RangeError],
-  ])('options %o', (options, error) => {
-    const scene = new Scene();
-    scene.add(boxMesh());
-    expect(() => new SceneIndex(scene, any(options))).toThrow(error as Kind);
-    // Nothing listens: the scene was left alone.
-    expect(any(scene)._listeners).toBeUndefined();
+  it('masks of 32 bits are taken, whichever sign they have', () => {
+    const index = new SceneIndex(rowOfBoxes(1));
+    const tracker = new lib.PairTracker(index);
+    for (const mask of [0, 1, -1, 2 ** 32 - 1, -(2 ** 31)]) tracker.setMask(index.root, any({ mask }));
+    expect(tracker.size).toBe(0);
+  });
+
+  it('a helper of a disposed index throws at each update, and draws nothing', () => {
+    const index = new SceneIndex(rowOfBoxes(2));
+    const helper = new SceneIndexHelper(index);
+    expect(helper.boxCount).toBeGreaterThan(0);
+    index.root.position.x = 50;
+    index.update();
+    index.dispose();
+    for (let i = 0; i < 2; i++) {
+      expect(() => helper.update()).toThrow('the index was disposed');
+      expect([helper.boxCount, helper.geometry.drawRange.count]).toEqual([0, 0]);
+    }
   });
 
   it('an index is free again when its scene index was disposed, got another, or could not be made', () => {
-    const first = new Octree();
-    const second = new Grid();
-    const scene = new Scene();
-    scene.add(boxMesh());
+    const [first, second] = [new lib.Octree(), new lib.Grid()];
+    const scene = rowOfBoxes(1);
     const index = new SceneIndex(scene, { index: first });
     expect([index.structure, first.size]).toEqual(['octree', 1]);
     index.setIndex(second);
     expect([index.structure, first.size, second.size]).toEqual(['grid', 0, 1]);
-    const broken = new Scene();
-    broken.add(Object.seal(boxMesh()));
-    expect(() => new SceneIndex(broken, { index: first })).toThrow(TypeError);
+    const broken = new Scene().add(Object.seal(boxMesh()));
+    expect(() => new SceneIndex(broken, { index: first })).toThrow(T);
     index.setIndex(first);
     index.dispose();
     expect([index.size, first.size]).toEqual([0, 0]);
@@ -280,36 +305,28 @@ describe('bad arguments are refused, and all is as it was:', () => {
   });
 
   it('planes that are NaN are no condition', () => {
-    const scene = new Scene();
-    scene.add(boxMesh());
-    const frustum = new Frustum();
-    for (const plane of frustum.planes) plane.normal.set(Number.NaN, 0, 0);
-    expect(new SceneIndex(scene).queryFrustum(frustum)).toHaveLength(1);
+    const frustum = new THREE.Frustum();
+    for (const plane of frustum.planes) plane.normal.copy(NAN);
+    expect(new SceneIndex(rowOfBoxes(1)).queryFrustum(frustum)).toHaveLength(1);
   });
 
   it('an object that is not followed is no error', () => {
     const index = new SceneIndex(new Scene());
     const other = boxMesh();
-    expect([index.has(other), index.remove(other), index.touch(other), index.setStatic(other)]).toEqual([
-      false,
-      false,
-      false,
-      false,
-    ]);
+    for (const method of ['has', 'remove', 'touch', 'setStatic']) expect(any(index)[method](other), method).toBe(false);
     expect(index.getBox(other, new Box3())).toBeNull();
     for (const value of [null, undefined, 3, {}]) expect(index.has(any(value))).toBe(false);
   });
 
   it('every method of a disposed index throws, has() and a second dispose() apart', () => {
-    const scene = new Scene();
-    scene.add(boxMesh());
+    const scene = rowOfBoxes(1);
     const index = new SceneIndex(scene);
     index.dispose();
     index.dispose();
-    const calls: [string, () => unknown][] = [
-      ...methods.map(([name, call]): [string, () => unknown] => [name, () => call(index, scene)]),
-      ['findObjectPairs', () => findObjectPairs(index)],
-      ['findObjectPairsBetween', () => findObjectPairsBetween(new SceneIndex(scene), index)],
+    const calls: [string, Call][] = [
+      ...METHODS,
+      ['findObjectPairs', () => lib.findObjectPairs(index)],
+      ['findObjectPairsBetween', () => lib.findObjectPairsBetween(new SceneIndex(scene), index)],
       ['update', () => index.update()],
       ['setIndex', () => index.setIndex(createIndex('octree'))],
       ['getBox', () => index.getBox(scene, new Box3())],
@@ -317,7 +334,7 @@ describe('bad arguments are refused, and all is as it was:', () => {
       ['sceneStats', () => sceneStats(index)],
       ['validateScene', () => validateScene(index)],
     ];
-    for (const [name, call] of calls) expect(call, name).toThrow(`${name}: the index was disposed`);
+    for (const [name, call] of calls) expect(() => call(index, scene), name).toThrow(`${name}: the index was disposed`);
     expect(index.has(scene)).toBe(false);
     expect(index.size).toBe(0);
   });
@@ -344,8 +361,7 @@ describe('user code that throws at its i-th call', () => {
       const next = random(at);
       const scene = mixedScene(next, 40);
       const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
-      const all: Object3D[] = [];
-      scene.traverse((object) => all.push(object));
+      const all = allOf(scene);
       const spring = trap(at);
       for (let i = 1; i < all.length; i += 3) {
         const own = all[i].updateMatrixWorld;
@@ -365,13 +381,9 @@ describe('user code that throws at its i-th call', () => {
   });
 
   it('updateMatrixWorld between a parent that moves and its child that does not', () => {
-    const scene = new Scene();
-    const group = new Group();
-    const bad = new Group();
-    const child = boxMesh();
-    group.add(bad, child);
-    scene.add(group);
-    const index = new SceneIndex(scene);
+    const [bad, child] = [new Object3D(), boxMesh()];
+    const group = new Object3D().add(bad, child);
+    const index = new SceneIndex(new Scene().add(group));
     group.position.x = 10;
     bad.updateMatrixWorld = () => {
       throw new Error('mine');
@@ -384,9 +396,8 @@ describe('user code that throws at its i-th call', () => {
 
   it('a getter of a geometry: the others are unaffected, and the next update is right', () => {
     for (let at = 1; at <= 30; at++) {
-      const scene = new Scene();
-      const meshes = Array.from({ length: 5 }, (_, i) => boxMesh(3 * i));
-      scene.add(...meshes);
+      const scene = rowOfBoxes(5, 3);
+      const meshes = scene.children as THREE.Mesh[];
       const index = new SceneIndex(scene);
       const spring = trap(at);
       let isArmed = true;
@@ -416,17 +427,13 @@ describe('user code that throws at its i-th call', () => {
   it('raycast: the next pick is right', () => {
     const ray = new Raycaster(new Vector3(-50, 0, 0), new Vector3(1, 0, 0));
     for (let at = 1; at <= 30; at++) {
-      const scene = new Scene();
+      const scene = rowOfBoxes(20);
       const spring = trap(at);
-      for (let i = 0; i < 20; i++) {
-        const mesh = boxMesh(2 * i);
-        if (i % 2) {
-          mesh.raycast = (...args) => {
-            spring();
-            Mesh.prototype.raycast.apply(mesh, args);
-          };
-        }
-        scene.add(mesh);
+      for (const mesh of scene.children.filter((_, i) => i % 2)) {
+        mesh.raycast = (...args) => {
+          spring();
+          THREE.Mesh.prototype.raycast.apply(mesh as THREE.Mesh, args);
+        };
       }
       const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 2 }) });
       for (let i = 0; i < 3; i++) attempt(() => (i % 2 ? index.raycastFirst(ray) : index.raycast(ray)));
@@ -436,7 +443,7 @@ describe('user code that throws at its i-th call', () => {
     }
   });
 
-  it.each(STRUCTURES)('a visitor of nodes, in %s', (structure) => {
+  it.each(lib.STRUCTURES)('a visitor of nodes, in %s', (structure) => {
     const scene = mixedScene(random(3), 60);
     const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 2 }) });
     const before = everything(index);
@@ -450,19 +457,12 @@ describe('user code that throws at its i-th call', () => {
     const [left, right] = [boxMesh(-100), boxMesh(100)];
     scene.add(left, right);
     const index = new SceneIndex(scene);
-    const views = [camera(-100), camera(100)];
-    views[0].lookAt(-100, 0, 0);
-    views[1].lookAt(100, 0, 0);
-    for (const view of views) view.updateMatrixWorld();
-    const broken = new ArrayCamera([
-      views[0],
-      any({
-        get projectionMatrix() {
-          throw new Error('mine');
-        },
-      }),
-    ]);
-    const target = { inside: [], intersecting: [] };
+    const views = [-100, 100].map((x) => eye(x, 0, 60, { lookAt: [x, 0, 0] }));
+    const fail = (): never => {
+      throw new Error('mine');
+    };
+    const broken = new THREE.ArrayCamera([views[0], Object.defineProperty(any({}), 'projectionMatrix', { get: fail })]);
+    const target = lists();
     expect(() => index.cull(broken)).toThrow('mine');
     expect(index.cull(views[1])).toEqual([right]);
     expect(() => classifyScene(index, broken, target)).toThrow('mine');
@@ -477,14 +477,13 @@ describe('user code that throws at its i-th call', () => {
 describe('objects that are not what they seem', () => {
   it('plain objects, nulls and holes among children are passed over', () => {
     for (const fake of [{}, { isMesh: true }, null, undefined, 7]) {
-      const scene = new Scene();
       const [before, after] = [boxMesh(-5), boxMesh(5)];
-      scene.add(before, after);
+      const scene = new Scene().add(before, after);
       scene.children.splice(1, 0, any(fake));
       const index = new SceneIndex(scene);
       expect(index.size, String(fake)).toBe(2);
       index.update();
-      expect(index.cull(camera())).toEqual([before, after]);
+      expect(index.cull(CAMERA)).toEqual([before, after]);
       expect(validateScene(index)).toEqual([]);
     }
   });
@@ -499,38 +498,30 @@ describe('objects that are not what they seem', () => {
       const index = new SceneIndex(scene);
       good.position.x = 6;
       expect(() => index.update(), JSON.stringify(geometry)).not.toThrow();
-      expect(index.cull(camera())).toEqual([good]);
+      expect(index.cull(CAMERA)).toEqual([good]);
       expect(index.queryPoint(new Vector3(6, 0, 0))).toEqual([good]);
       bad.geometry = kept;
       index.update();
-      expect(new Set(index.cull(camera()))).toEqual(new Set([bad, good]));
+      expect(new Set(index.cull(CAMERA))).toEqual(new Set([bad, good]));
       bad.geometry = any(geometry);
       expect(() => index.update()).not.toThrow();
-      expect(index.cull(camera())).toEqual([good]);
+      expect(index.cull(CAMERA)).toEqual([good]);
       expect(validateScene(index)).toEqual([]);
     }
   });
 
   it('a skinned mesh without skeleton, bones or weights harms no other', () => {
-    const spoilers: ((mesh: SkinnedMesh) => void)[] = [
-      (mesh) => {
-        mesh.skeleton = any(undefined);
-      },
-      (mesh) => {
-        mesh.skeleton.bones.length = 1;
-      },
-      (mesh) => {
-        mesh.geometry = new BufferGeometry();
-      },
+    const spoilers: ((mesh: THREE.SkinnedMesh) => unknown)[] = [
+      (mesh) => Object.assign(mesh, { skeleton: undefined }),
+      (mesh) => Object.assign(mesh.skeleton.bones, { length: 1 }),
+      (mesh) => Object.assign(mesh, { geometry: new THREE.BufferGeometry() }),
       (mesh) => mesh.geometry.deleteAttribute('skinWeight'),
       (mesh) => mesh.geometry.deleteAttribute('position'),
     ];
     for (const spoil of spoilers) {
-      const scene = new Scene();
       const [bad, good] = [skinnedTower(), boxMesh(5)];
       spoil(bad);
-      scene.add(bad, good);
-      const index = new SceneIndex(scene);
+      const index = new SceneIndex(new Scene().add(bad, good));
       good.position.x = 7;
       expect(() => index.update()).not.toThrow();
       expect(index.queryPoint(new Vector3(7, 0, 0))).toEqual([good]);
@@ -540,22 +531,15 @@ describe('objects that are not what they seem', () => {
 
   it('objects of a second copy of three are followed, culled and picked like our own', async () => {
     const url = new URL('../../node_modules/three/build/three.core.js?copy', import.meta.url).href;
-    const other = (await import(/* @vite-ignore */ url)) as typeof import('three');
-    expect(other.Mesh).not.toBe(Mesh);
+    const other = (await import(/* @vite-ignore */ url)) as typeof THREE;
+    expect(other.Mesh).not.toBe(THREE.Mesh);
     const scene = new Scene();
-    const make = (three: typeof other): Object3D[] => {
-      const mesh = new three.Mesh(new three.BoxGeometry(), new three.MeshBasicMaterial());
-      const points = new three.Points(new three.SphereGeometry(), new three.PointsMaterial());
-      const sprite = new three.Sprite(new three.SpriteMaterial());
-      const group = new three.Group();
-      group.add(mesh);
-      mesh.position.x = 3;
-      points.position.x = 6;
-      sprite.position.x = 9;
-      const line = new three.Line(new three.BoxGeometry(), new three.LineBasicMaterial());
-      line.position.x = 12;
-      return [group, points, sprite, line] as Object3D[];
-    };
+    const make = (three: typeof THREE): Object3D[] => [
+      new three.Group().add(new three.Mesh(new three.BoxGeometry(), new three.MeshBasicMaterial()).translateX(3)),
+      new three.Points(new three.SphereGeometry(), new three.PointsMaterial()).translateX(6),
+      new three.Sprite(new three.SpriteMaterial()).translateX(9),
+      new three.Line(new three.BoxGeometry(), new three.LineBasicMaterial()).translateX(12),
+    ];
     scene.add(...make(other));
     const index = new SceneIndex(scene);
     expect(index.size).toBe(4);
@@ -564,10 +548,9 @@ describe('objects that are not what they seem', () => {
     index.update();
     expect(index.queryPoint(new Vector3(3, 20, 0))).toHaveLength(1);
     expect(index.cull(any(new other.PerspectiveCamera(90, 1, 0.1, 1)))).toHaveLength(0);
-    const eye = camera();
-    expect(index.cull(eye)).toHaveLength(4);
+    expect(index.cull(CAMERA)).toHaveLength(4);
     const down = new Raycaster(new Vector3(3, 50, 0), new Vector3(0, -1, 0));
-    down.camera = eye;
+    down.camera = CAMERA;
     const hits = index.raycast(down);
     expect(hits.map((hit) => hit.distance)).toEqual(down.intersectObject(scene).map((hit) => hit.distance));
     expect(hits.length).toBeGreaterThan(0);
@@ -582,10 +565,7 @@ describe('objects that are not what they seem', () => {
   });
 
   it('an object without raycast or layers of its own kind is no reason to fail', () => {
-    const scene = new Scene();
-    const odd = boxMesh();
-    odd.raycast = any(undefined);
-    scene.add(odd, boxMesh(4));
-    expect(() => new SceneIndex(scene).update()).not.toThrow();
+    const odd = Object.assign(boxMesh(), { raycast: undefined as Any });
+    expect(() => new SceneIndex(new Scene().add(odd, boxMesh(4))).update()).not.toThrow();
   });
 });
