@@ -26,3 +26,9 @@ export function accelerated(scene: Scene, options?: AccelerateOptions): Accelera
 export function indexOf(...objects: Object3D[]): SceneIndex {
   return new SceneIndex(new Scene().add(...objects));
 }
+
+/** The index, brought up to date. */
+export function updated(index: SceneIndex): SceneIndex {
+  index.update();
+  return index;
+}

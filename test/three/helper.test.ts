@@ -12,6 +12,7 @@ import {
   sceneStats,
   validateScene,
 } from '../../src/index.js';
+import { updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -195,8 +196,7 @@ describe('the helper', () => {
     const { tracked } = sceneStats(index);
     const helper = new SceneIndexHelper(index);
     scene.add(helper);
-    index.update();
-    expect(index.has(helper)).toBe(false);
+    expect(updated(index).has(helper)).toBe(false);
     expect([index.version, sceneStats(index).tracked]).toEqual([version, tracked]);
     const other = new SceneIndex(scene);
     expect(other.has(helper)).toBe(false);

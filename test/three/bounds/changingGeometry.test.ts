@@ -18,15 +18,11 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { type SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
+import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { mainPass } from '../../helpers/passes.js';
 import { boxMesh } from '../../helpers/scene.js';
-
-const made: SceneIndex[] = [];
-afterEach(() => {
-  for (const index of made.splice(0)) index.dispose();
-});
 
 /** Sees what lies within 5 of the z axis. */
 function camera(): OrthographicCamera {
@@ -69,8 +65,7 @@ describe('a geometry that changes', () => {
   it('is not measured while only renderers and raycasters come by', () => {
     const mesh = ownMesh();
     const scene = new Scene().add(mesh, ...crowd());
-    const index = accelerate(scene);
-    made.push(index);
+    const index = accelerated(scene);
     mainPass(scene, camera());
     const position = mesh.geometry.attributes.position as BufferAttribute;
     const before = index.version;
@@ -93,8 +88,7 @@ describe('a geometry that changes', () => {
   it('is measured when it has been left alone for some updates, unless it is never culled', () => {
     const [mesh, free] = [ownMesh(), ownMesh()];
     free.frustumCulled = false;
-    const index = new SceneIndex(new Scene().add(mesh, free));
-    made.push(index);
+    const index = indexed(new Scene().add(mesh, free));
     const counts = [mesh, free].map(({ geometry }) => countReads(geometry.attributes.position as BufferAttribute));
     for (const { geometry } of [mesh, free]) geometry.attributes.position.needsUpdate = true;
     for (let i = 0; i < 20; i++) index.update();
@@ -115,22 +109,19 @@ describe('a geometry that changes', () => {
   ])('is found where it is now by %s, in each frame', (_label, isRight) => {
     const mesh = ownMesh();
     const scene = new Scene().add(mesh, ...crowd());
-    const index = new SceneIndex(scene);
-    made.push(index);
+    const index = indexed(scene);
     for (let frame = 1; frame <= 5; frame++) {
       shift(mesh, 200 / 5);
       mesh.geometry.computeBoundingSphere();
       mesh.geometry.attributes.position.needsUpdate = true;
-      index.update();
-      expect(isRight(index, mesh, 40 * frame)).toBe(true);
+      expect(isRight(updated(index), mesh, 40 * frame)).toBe(true);
     }
   });
 
   it('moves and is hidden, and comes back, while it changes', () => {
     const mesh = ownMesh();
     const scene = new Scene().add(mesh, ...crowd());
-    const index = accelerate(scene);
-    made.push(index);
+    const index = accelerated(scene);
     const isDrawn = () => mainPass(scene, camera()).drawn.some(({ object }) => object === mesh);
     for (let frame = 0; frame < 12; frame++) {
       mesh.geometry.attributes.position.needsUpdate = frame < 6;
@@ -147,21 +138,18 @@ describe('a geometry that changes', () => {
     const [lod, mesh] = [new LOD(), ownMesh()];
     lod.addLevel(mesh);
     const scene = new Scene().add(lod);
-    const index = new SceneIndex(scene);
-    made.push(index);
+    const index = indexed(scene);
     for (let frame = 1; frame < 5; frame++) {
       shift(mesh, 10);
       mesh.geometry.attributes.position.needsUpdate = true;
-      index.update();
-      expect(xOf(index, lod)).toEqual([10 * frame - 0.5, 10 * frame + 0.5]);
+      expect(xOf(updated(index), lod)).toEqual([10 * frame - 0.5, 10 * frame + 0.5]);
     }
   });
 
   it('as instances do is measured no more often', () => {
     const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 3);
     const scene = new Scene().add(mesh);
-    const index = new SceneIndex(scene);
-    made.push(index);
+    const index = indexed(scene);
     let reads = 0;
     const { getMatrixAt } = mesh;
     mesh.getMatrixAt = function (i, matrix) {
@@ -177,8 +165,7 @@ describe('a geometry that changes', () => {
     expect(reads).toBe(0);
     expect(xOf(index, mesh)).toEqual([-0.5, 19.5]);
     mesh.position.y = 0;
-    index.update();
-    expect(xOf(index, mesh)).toEqual([-0.5, 19.5]);
+    expect(xOf(updated(index), mesh)).toEqual([-0.5, 19.5]);
     expect(reads).toBe(3);
   });
 });
@@ -193,29 +180,22 @@ describe('what is drawn of a geometry', () => {
     const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
     const points = new Points(geometry, new PointsMaterial());
     geometry.setDrawRange(2, 3);
-    const index = new SceneIndex(new Scene().add(points));
-    made.push(index);
+    const index = indexed(new Scene().add(points));
     const reads = countReads(geometry.attributes.position as BufferAttribute);
     expect(xOf(index, points)).toEqual([20, 40]);
     geometry.setDrawRange(0, 5);
-    index.update();
-    expect(xOf(index, points)).toEqual([0, 40]);
+    expect(xOf(updated(index), points)).toEqual([0, 40]);
     expect(reads()).toBe(5);
     geometry.setIndex([9, 8, 7, 1, 2]);
-    index.update();
-    expect(xOf(index, points)).toEqual([10, 90]);
+    expect(xOf(updated(index), points)).toEqual([10, 90]);
     geometry.setDrawRange(1, 2);
-    index.update();
-    expect(xOf(index, points)).toEqual([70, 80]);
+    expect(xOf(updated(index), points)).toEqual([70, 80]);
     (geometry.index as BufferAttribute).setX(1, 0).needsUpdate = true;
-    index.update();
-    expect(xOf(index, points)).toEqual([0, 70]);
+    expect(xOf(updated(index), points)).toEqual([0, 70]);
     geometry.setDrawRange(0, 0);
-    index.update();
-    expect(index.getBox(points, new Box3())).toBeNull();
+    expect(updated(index).getBox(points, new Box3())).toBeNull();
     geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
-    index.update();
-    expect(xOf(index, points)).toEqual([0, 90]);
+    expect(xOf(updated(index), points)).toEqual([0, 90]);
   });
 
   it('is not widened by the sphere that three makes of all vertices', () => {
@@ -225,14 +205,12 @@ describe('what is drawn of a geometry', () => {
     geometry.computeBoundingSphere();
     geometry.computeBoundingBox();
     const points = new Points(geometry, new PointsMaterial());
-    const index = new SceneIndex(new Scene().add(points));
-    made.push(index);
+    const index = indexed(new Scene().add(points));
     expect(xOf(index, points)).toEqual([0, 10]);
     for (const count of [3, 4, 5]) {
       geometry.setDrawRange(0, count);
       geometry.attributes.position.needsUpdate = true;
-      index.update();
-      expect(xOf(index, points)).toEqual([0, 10 * count - 10]);
+      expect(xOf(updated(index), points)).toEqual([0, 10 * count - 10]);
     }
   });
 });
@@ -256,8 +234,7 @@ describe('bounds that three computed', () => {
     for (const isAccelerated of [false, true]) {
       const mesh = ownMesh();
       const scene = new Scene().add(mesh, ...crowd());
-      const index = isAccelerated ? accelerate(scene) : new SceneIndex(scene);
-      made.push(index);
+      const index = isAccelerated ? accelerated(scene) : indexed(scene);
       compute(mesh, scene);
       for (let step = 1; step < 4; step++) {
         const { position } = mesh.geometry.attributes;
@@ -276,34 +253,27 @@ describe('bounds that three computed', () => {
     const mesh = ownMesh();
     mesh.geometry.computeBoundingSphere();
     mesh.geometry.computeBoundingBox();
-    const index = new SceneIndex(new Scene().add(mesh));
-    made.push(index);
+    const index = indexed(new Scene().add(mesh));
     const { position } = mesh.geometry.attributes;
     for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) + 100);
     position.needsUpdate = true;
-    index.update();
-    expect(xOf(index, mesh)).toEqual([99.5, 100.5]);
+    expect(xOf(updated(index), mesh)).toEqual([99.5, 100.5]);
   });
 
   it('give way to what is declared, which counts until it goes', () => {
     const mesh = ownMesh();
-    const index = new SceneIndex(new Scene().add(mesh));
-    made.push(index);
+    const index = indexed(new Scene().add(mesh));
     mesh.geometry.computeBoundingSphere();
     mesh.geometry.boundingSphere = new Sphere(new Vector3(), 20);
     mesh.geometry.attributes.position.needsUpdate = true;
-    index.update();
-    expect(xOf(index, mesh)).toEqual([-20, 20]);
+    expect(xOf(updated(index), mesh)).toEqual([-20, 20]);
     mesh.geometry.attributes.position.needsUpdate = true;
-    index.update();
-    expect(xOf(index, mesh)).toEqual([-20, 20]);
+    expect(xOf(updated(index), mesh)).toEqual([-20, 20]);
     mesh.geometry.boundingSphere = null;
     mesh.geometry.attributes.position.needsUpdate = true;
-    index.update();
-    expect(xOf(index, mesh)).toEqual([-0.5, 0.5]);
+    expect(xOf(updated(index), mesh)).toEqual([-0.5, 0.5]);
     mesh.geometry.boundingBox = new Box3(new Vector3(-9, 0, 0), new Vector3(0, 0, 0));
     index.touch(mesh);
-    index.update();
-    expect(xOf(index, mesh)).toEqual([-9, 0.5]);
+    expect(xOf(updated(index), mesh)).toEqual([-9, 0.5]);
   });
 });

@@ -16,6 +16,7 @@ import {
 } from 'three';
 import { expect, it, vi } from 'vitest';
 import { SceneIndex, sceneStats } from '../../../src/index.js';
+import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { batchedMesh, instancedMesh, morphedMesh, skinnedTower } from '../../helpers/scene.js';
 
@@ -82,8 +83,7 @@ it.each(SKIN_EDITS)('bounds of a skinned mesh follow %s', (_label, edit) => {
   // The same skeleton and geometry in a mesh that nobody has measured before.
   const fresh = mesh.clone();
   index.root.add(fresh);
-  index.update();
-  expect(index.getBox(fresh, new Box3())).toEqual(after);
+  expect(updated(index).getBox(fresh, new Box3())).toEqual(after);
 });
 
 it('touch() has a skinned mesh measured anew, whatever was changed', () => {
@@ -91,8 +91,7 @@ it('touch() has a skinned mesh measured anew, whatever was changed', () => {
   const index = indexOf(mesh);
   mesh.skeleton.boneInverses[1].multiply(new Matrix4().makeTranslation(0, 30, 0));
   index.touch(mesh);
-  index.update();
-  expect(topOf(index, mesh)).toBeGreaterThanOrEqual(highest(mesh) - 1e-4);
+  expect(topOf(updated(index), mesh)).toBeGreaterThanOrEqual(highest(mesh) - 1e-4);
 });
 
 it('bounds follow morph targets that are edited, added or taken away', () => {
@@ -124,8 +123,7 @@ it('bounds of a skinned mesh follow its morph targets', () => {
   const index = indexOf(mesh);
   for (let i = 0; i < target.count; i++) target.setY(i, target.getY(i) + 20);
   target.needsUpdate = true;
-  index.update();
-  expect(topOf(index, mesh)).toBeCloseTo(24);
+  expect(topOf(updated(index), mesh)).toBeCloseTo(24);
 });
 
 it('bounds follow instance matrices that are replaced by others of the same version', () => {
@@ -133,8 +131,7 @@ it('bounds follow instance matrices that are replaced by others of the same vers
   const index = indexOf(mesh);
   mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(mesh.instanceMatrix.array), 16);
   for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, new Matrix4().makeTranslation(0, 40, 0));
-  index.update();
-  expect(topOf(index, mesh)).toBe(40.5);
+  expect(topOf(updated(index), mesh)).toBe(40.5);
 });
 
 it('bounds of a batch follow other geometries of its instances when touched', () => {
@@ -143,8 +140,7 @@ it('bounds of a batch follow other geometries of its instances when touched', ()
   const index = indexOf(mesh);
   mesh.setGeometryIdAt(0, tall);
   index.touch(mesh);
-  index.update();
-  expect(topOf(index, mesh)).toBe(20);
+  expect(topOf(updated(index), mesh)).toBe(20);
 });
 
 it('vertices that only the GPU has lie in the bounds that are declared', () => {
@@ -159,13 +155,11 @@ it('vertices that only the GPU has lie in the bounds that are declared', () => {
   expect(String(warn.mock.calls[0][0])).toMatch(/declare geometry\.boundingSphere/);
   geometry.boundingSphere = new Sphere(new Vector3(), 5);
   index.touch(points);
-  index.update();
-  expect(index.getBox(points, new Box3())).toEqual(new Box3(new Vector3(-5, -5, -25), new Vector3(5, 5, -15)));
+  expect(updated(index).getBox(points, new Box3())).toEqual(new Box3(new Vector3(-5, -5, -25), new Vector3(5, 5, -15)));
   expect(index.cull(new PerspectiveCamera())).toEqual([points]);
   geometry.boundingBox = new Box3(new Vector3(), new Vector3(9, 9, 9));
   index.touch(points);
-  index.update();
-  expect(topOf(index, points)).toBe(9);
+  expect(topOf(updated(index), points)).toBe(9);
   geometry.boundingSphere = null;
   index.touch(points);
   index.update();

@@ -30,6 +30,7 @@ import {
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
+import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import {
   batchedMesh,
@@ -162,11 +163,9 @@ describe('bounds of meshes, lines and points', () => {
     const index = indexOf(mesh);
     const { position } = mesh.geometry.attributes;
     position.setXYZ(0, 30, 0, 0);
-    index.update();
-    expect(boxIn(index, mesh).max.x).toBe(0.5);
+    expect(boxIn(updated(index), mesh).max.x).toBe(0.5);
     position.needsUpdate = true;
-    index.update();
-    expect(boxIn(index, mesh).max.x).toBe(30);
+    expect(boxIn(updated(index), mesh).max.x).toBe(30);
     mesh.geometry = new BoxGeometry(2, 2, 2);
     index.update();
     expect(numbers(boxIn(index, mesh))).toEqual([-1, -1, -1, 1, 1, 1]);
@@ -329,8 +328,7 @@ describe('bounds of instanced and batched meshes', () => {
     mesh.position.y = 30;
     check();
     mesh.count = 0;
-    index.update();
-    expect(index.getBox(mesh, new Box3())).toBeNull();
+    expect(updated(index).getBox(mesh, new Box3())).toBeNull();
     mesh.count = 5;
     check();
     mesh.setMatrixAt(0, new Matrix4().makeScale(-1, 0, 2));
@@ -418,8 +416,7 @@ describe('bounds of instanced and batched meshes', () => {
     expect(boxIn(index, mesh).max.x).toBe(0.5);
     mesh.setGeometryAt(shape, new BoxGeometry(10, 10, 10));
     index.touch(mesh);
-    index.update();
-    expect(boxIn(index, mesh).max.x).toBe(5);
+    expect(boxIn(updated(index), mesh).max.x).toBe(5);
   });
 });
 
@@ -459,8 +456,7 @@ describe('objects without bounds', () => {
     expect(numbers(boxIn(index, bare))).toEqual([1, 2, 3, 1, 2, 3]);
     expect(index.size).toBe(2);
     empty.geometry = new BufferGeometry();
-    index.update();
-    expect(index.size).toBe(1);
+    expect(updated(index).size).toBe(1);
     expect(warn).not.toHaveBeenCalled();
     expect(validateScene(index)).toEqual([]);
   });
@@ -477,8 +473,7 @@ describe('objects without bounds', () => {
     expect(sceneStats(index).quarantined).toBe(1);
     for (let i = 0; i < 3; i++) {
       moved.position.x = Number.NaN;
-      index.update();
-      expect(index.cull(eye)).toEqual([still]);
+      expect(updated(index).cull(eye)).toEqual([still]);
       expect(index.queryBox(new Box3(new Vector3(-1e9, -1e9, -1e9), new Vector3(1e9, 1e9, 1e9)))).toEqual([still]);
       expect(index.getBox(moved, new Box3())).toBeNull();
       expect(sceneStats(index).quarantined).toBe(2);
@@ -497,8 +492,7 @@ describe('objects without bounds', () => {
     ]);
     vertex.geometry.attributes.position.setX(3, 0.5);
     vertex.geometry.attributes.position.needsUpdate = true;
-    index.update();
-    expect(index.size).toBe(3);
+    expect(updated(index).size).toBe(3);
     moved.position.y = Number.NaN;
     index.update();
     index.root.remove(moved);
@@ -514,12 +508,10 @@ describe('objects without bounds', () => {
     const { size } = index;
     expect(size).toBe(7);
     group.position.z = Number.NaN;
-    index.update();
-    expect(index.size).toBe(1);
+    expect(updated(index).size).toBe(1);
     expect(sceneStats(index).quarantined).toBe(6);
     group.position.z = 0;
-    index.update();
-    expect(index.size).toBe(7);
+    expect(updated(index).size).toBe(7);
     expect(sceneStats(index).quarantined).toBe(0);
     expect(warn).toHaveBeenCalledTimes(6);
   });

@@ -23,7 +23,7 @@ import {
   SceneIndex,
   type StructureName,
 } from '../../../src/index.js';
-import { indexOf } from '../../helpers/indexed.js';
+import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
@@ -187,8 +187,7 @@ describe('what a camera sees', () => {
     camera.layers.enable(2);
     expect(index.cull(camera)).toEqual([parent, child]);
     behind.frustumCulled = false;
-    index.update();
-    expect(index.cull(camera)).toEqual([parent, child, behind]);
+    expect(updated(index).cull(camera)).toEqual([parent, child, behind]);
     behind.visible = false;
     expect(index.cull(camera)).toEqual([parent, child]);
     scene.visible = false;
@@ -235,8 +234,7 @@ describe('what a camera sees', () => {
     const index = indexOf(rig, mesh);
     expect(index.cull(camera)).toEqual([mesh]);
     rig.rotation.y = Math.PI;
-    index.update();
-    expect(index.cull(camera)).toEqual([]);
+    expect(updated(index).cull(camera)).toEqual([]);
   });
 });
 

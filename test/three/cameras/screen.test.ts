@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, queryScreen, SceneIndex } from '../../../src/index.js';
 import { expectSameIds } from '../../helpers/expectSame.js';
-import { indexOf } from '../../helpers/indexed.js';
+import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 
@@ -163,8 +163,7 @@ describe('a rectangle on the screen', () => {
 
   it('selects nothing by a lack of culling', () => {
     behind.frustumCulled = false;
-    index.update();
-    expect(index.cull(camera)).toContain(behind);
+    expect(updated(index).cull(camera)).toContain(behind);
     expect(select()).not.toContain(behind);
     expect(queryScreen(index, camera, from, to, 'contain')).not.toContain(behind);
   });

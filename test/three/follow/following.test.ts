@@ -17,7 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper, sceneStats, validateScene } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
-import { indexOf } from '../../helpers/indexed.js';
+import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 import { atWidth, seeds } from '../../helpers/width.js';
@@ -30,8 +30,7 @@ describe('a scene index follows', () => {
     const index = indexOf(group);
     const mesh = boxMesh(5);
     group.add(mesh);
-    index.update();
-    expect(at(index, 5)).toEqual([mesh]);
+    expect(at(updated(index), 5)).toEqual([mesh]);
     group.remove(mesh);
     expect(at(index, 5)).toEqual([]);
     expect(index.has(mesh)).toBe(false);
@@ -39,8 +38,7 @@ describe('a scene index follows', () => {
     subtree.add(new Group().add(mesh));
     mesh.add(boxMesh(1));
     group.add(subtree);
-    index.update();
-    expect(index.size).toBe(2);
+    expect(updated(index).size).toBe(2);
     subtree.clear();
     expect(index.size).toBe(0);
     expect(validateScene(index)).toEqual([]);
@@ -54,12 +52,10 @@ describe('a scene index follows', () => {
     left.add(mesh);
     const index = indexOf(left, right);
     right.add(mesh);
-    index.update();
-    expect(at(index, 10)).toEqual([mesh]);
+    expect(at(updated(index), 10)).toEqual([mesh]);
     expect(at(index, -10)).toEqual([]);
     left.attach(mesh);
-    index.update();
-    expect(at(index, 10)).toEqual([mesh]);
+    expect(at(updated(index), 10)).toEqual([mesh]);
     mesh.removeFromParent();
     expect(index.size).toBe(0);
     expect(validateScene(index)).toEqual([]);
@@ -71,20 +67,16 @@ describe('a scene index follows', () => {
     group.add(mesh);
     const index = indexOf(group);
     mesh.position.x = 7;
-    index.update();
-    expect(at(index, 7)).toEqual([mesh]);
+    expect(at(updated(index), 7)).toEqual([mesh]);
     group.rotation.z = Math.PI / 2;
-    index.update();
-    expect(at(index, 0, 7)).toEqual([mesh]);
+    expect(at(updated(index), 0, 7)).toEqual([mesh]);
     group.matrixAutoUpdate = false;
     group.matrix.makeTranslation(100, 0, 0);
     group.matrixWorldNeedsUpdate = true;
-    index.update();
-    expect(at(index, 107)).toEqual([mesh]);
+    expect(at(updated(index), 107)).toEqual([mesh]);
     mesh.matrixWorldAutoUpdate = false;
     mesh.matrixWorld.makeTranslation(0, 0, -9);
-    index.update();
-    expect(at(index, 0, 0, -9)).toEqual([mesh]);
+    expect(at(updated(index), 0, 0, -9)).toEqual([mesh]);
   });
 
   it('leaves matrices as updateMatrixWorld does, whatever changed, seed 9', () => {
@@ -121,8 +113,7 @@ describe('a scene index follows', () => {
     parent.updateMatrixWorld = () => {
       child.matrixWorld.makeTranslation(50, 0, 0);
     };
-    index.update();
-    expect(at(index, 50)).toEqual([child]);
+    expect(at(updated(index), 50)).toEqual([child]);
   });
 
   it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
@@ -133,27 +124,21 @@ describe('a scene index follows', () => {
     const index = new SceneIndex(scene);
     expect(sceneStats(index).dynamic).toBe(3);
     index.setStatic(group);
-    index.update();
-    expect(sceneStats(index).dynamic).toBe(1);
+    expect(sceneStats(updated(index)).dynamic).toBe(1);
     mesh.position.x = 5;
-    index.update();
-    expect(at(index, 5)).toEqual([]);
+    expect(at(updated(index), 5)).toEqual([]);
     index.touch(mesh);
-    index.update();
-    expect(at(index, 5)).toEqual([mesh]);
+    expect(at(updated(index), 5)).toEqual([mesh]);
     scene.position.y = 3;
-    index.update();
-    expect(at(index, 5, 3)).toEqual([mesh]);
+    expect(at(updated(index), 5, 3)).toEqual([mesh]);
     const late = boxMesh(20);
     group.add(late);
-    index.update();
-    expect(at(index, 20, 3)).toEqual([late]);
+    expect(at(updated(index), 20, 3)).toEqual([late]);
     expect(sceneStats(index).dynamic).toBe(1);
     index.setStatic(group, false);
     index.update();
     mesh.position.x = -5;
-    index.update();
-    expect(at(index, -5, 3)).toEqual([mesh]);
+    expect(at(updated(index), -5, 3)).toEqual([mesh]);
     expect(sceneStats(index).dynamic).toBe(4);
     expect(validateScene(index)).toEqual([]);
   });
@@ -175,8 +160,7 @@ describe('a scene index follows', () => {
     index.setStatic(mesh, false);
     index.update();
     mesh.position.x = 4;
-    index.update();
-    expect(at(index, 4)).toEqual([mesh]);
+    expect(at(updated(index), 4)).toEqual([mesh]);
   });
 
   it('skinned meshes by their bones, before and behind them in the scene', () => {
@@ -184,8 +168,7 @@ describe('a scene index follows', () => {
     const index = indexOf(tower);
     expect(at(index, 0, 3.9)).toEqual([tower]);
     tower.skeleton.bones[1].rotation.z = -Math.PI / 2;
-    index.update();
-    expect(at(index, 1.9, 2)).toEqual([tower]);
+    expect(at(updated(index), 1.9, 2)).toEqual([tower]);
     expect(at(index, 0, 3.9)).toEqual([]);
   });
 
@@ -194,14 +177,11 @@ describe('a scene index follows', () => {
     const index = indexOf(object);
     expect(index.size).toBe(1);
     object.children[1].position.x = 9;
-    index.update();
-    expect(at(index, 9)).toEqual([object]);
+    expect(at(updated(index), 9)).toEqual([object]);
     object.children[1].add(boxMesh(20));
-    index.update();
-    expect(at(index, 29)).toEqual([object]);
+    expect(at(updated(index), 29)).toEqual([object]);
     object.children[1].clear();
-    index.update();
-    expect(at(index, 29)).toEqual([]);
+    expect(at(updated(index), 29)).toEqual([]);
     expect(index.size).toBe(1);
     expect(validateScene(index)).toEqual([]);
   });
@@ -216,8 +196,7 @@ describe('a scene index follows', () => {
     group.parent = null;
     object.removeFromParent();
     part.position.x = 1;
-    index.update();
-    expect(at(index, 0)).toEqual([]);
+    expect(at(updated(index), 0)).toEqual([]);
     expect(validateScene(index)).toEqual([]);
   });
 
@@ -226,8 +205,7 @@ describe('a scene index follows', () => {
     const index = new SceneIndex(scene);
     const elsewhere = boxMesh(3);
     expect(index.add(elsewhere)).toBe(true);
-    index.update();
-    expect(at(index, 3)).toEqual([elsewhere]);
+    expect(at(updated(index), 3)).toEqual([elsewhere]);
     expect(index.add(elsewhere)).toBe(false);
     expect(index.remove(elsewhere)).toBe(true);
     expect(index.remove(elsewhere)).toBe(false);
@@ -238,8 +216,7 @@ describe('a scene index follows', () => {
     index.remove(mesh);
     expect(at(index, 8)).toEqual([]);
     index.add(mesh);
-    index.update();
-    expect(at(index, 8)).toEqual([mesh]);
+    expect(at(updated(index), 8)).toEqual([mesh]);
   });
 
   it('a root that is part of something larger', () => {
@@ -259,15 +236,12 @@ describe('a scene index follows', () => {
     world.add(root);
     const index = new SceneIndex(root);
     index.setStatic(root);
-    index.update();
-    expect(sceneStats(index).dynamic).toBe(0);
+    expect(sceneStats(updated(index)).dynamic).toBe(0);
     world.position.x = 5;
-    index.update();
-    expect(at(index, 5)).toEqual([mesh]);
+    expect(at(updated(index), 5)).toEqual([mesh]);
     expect(sceneStats(index).dynamic).toBe(0);
     root.removeFromParent();
-    index.update();
-    expect(at(index, 0)).toEqual([mesh]);
+    expect(at(updated(index), 0)).toEqual([mesh]);
     index.dispose();
   });
 
@@ -309,8 +283,7 @@ describe('a scene index follows', () => {
         else if (kind < 0.9) object.scale.setScalar(0.5 + next());
         else index.setStatic(object, next() < 0.5);
         if (kind >= 0.4 && object) index.touch(object);
-        index.update();
-        expect(validateScene(index), `seed ${seed}, step ${step}`).toEqual([]);
+        expect(validateScene(updated(index)), `seed ${seed}, step ${step}`).toEqual([]);
         const fresh = new SceneIndex(scene);
         const [box, again] = [new Box3(), new Box3()];
         scene.traverse((o) => {
@@ -359,8 +332,7 @@ describe('a scene index follows', () => {
       const made = make();
       const { index, scene, group, child, grandchild } = made;
       way(made);
-      index.update();
-      expect(at(index, 12)).toEqual([child]);
+      expect(at(updated(index), 12)).toEqual([child]);
       expect(at(index, 15)).toEqual([grandchild]);
       expect(validateScene(index)).toEqual([]);
       const camera = new PerspectiveCamera(60, 1, 0.1, 100);
@@ -389,8 +361,7 @@ describe('a scene index follows', () => {
     const { dynamic } = sceneStats(index);
     expect(dynamic).toBe(2);
     group.position.x = 10;
-    index.update();
-    expect(at(index, 12)).toEqual([mesh]);
+    expect(at(updated(index), 12)).toEqual([mesh]);
     expect(at(index, 15)).toEqual([below]);
   });
 
@@ -401,8 +372,7 @@ describe('a scene index follows', () => {
     index.add(mesh);
     index.update();
     object.levels[0].object.add(mesh);
-    index.update();
-    expect(at(index, 9)).toEqual([object]);
+    expect(at(updated(index), 9)).toEqual([object]);
     expect(index.size).toBe(1);
     expect(validateScene(index)).toEqual([]);
   });
@@ -420,13 +390,11 @@ describe('a scene index follows', () => {
     object.add(boxMesh(30), crowd);
     object.children.push({ name: 'hand-made, without children' } as never);
     scene.add(sprite, boxMesh(10), object);
-    index.update();
-    expect(at(index, 10)).toHaveLength(1);
+    expect(at(updated(index), 10)).toHaveLength(1);
     expect(at(index, 20)).toEqual([sprite]);
     expect(at(index, 30)).toEqual([object]);
     scene.add(boxMesh(40));
-    index.update();
-    expect(at(index, 40)).toHaveLength(1);
+    expect(at(updated(index), 40)).toHaveLength(1);
     expect(validateScene(index)).toEqual([]);
   });
 
@@ -442,8 +410,7 @@ describe('a scene index follows', () => {
     index.update();
     level.geometry.boundingBox = wide();
     index.touch(object);
-    index.update();
-    expect(at(index, 0, 8.5).includes(object)).toBe(true);
+    expect(at(updated(index), 0, 8.5).includes(object)).toBe(true);
     const other = new BoxGeometry();
     // Measured before it gets to the mesh.
     scene.add(new Mesh(other));
@@ -451,8 +418,7 @@ describe('a scene index follows', () => {
     other.boundingBox = wide();
     mesh.geometry = other;
     index.touch(mesh);
-    index.update();
-    expect(at(index, 28.5)).toEqual([mesh]);
+    expect(at(updated(index), 28.5)).toEqual([mesh]);
   });
 
   it('a LOD that is seen everywhere while a part of it is, or a light lies in it', () => {
@@ -463,8 +429,7 @@ describe('a scene index follows', () => {
     const [part] = object.children;
     const light = new PointLight();
     const expectSeen = (isSeen: boolean): void => {
-      index.update();
-      expect(index.cull(camera)).toEqual(isSeen ? [object] : []);
+      expect(updated(index).cull(camera)).toEqual(isSeen ? [object] : []);
     };
     expectSeen(false);
     part.frustumCulled = false;
@@ -511,15 +476,12 @@ describe('a scene index follows', () => {
     expect(at(index, 0, 15)).toEqual([object]);
     expect(measured).toBe(1);
     instanced.count = 1;
-    index.update();
-    expect(at(index, 0, 15)).toEqual([]);
+    expect(at(updated(index), 0, 15)).toEqual([]);
     still.geometry = new BoxGeometry(1, 40, 1);
-    index.update();
-    expect(at(index, 0, 15)).toEqual([object]);
+    expect(at(updated(index), 0, 15)).toEqual([object]);
     still.geometry.translate(0, -20, 0);
     still.geometry.attributes.position.needsUpdate = true;
-    index.update();
-    expect(at(index, 0, 15)).toEqual([]);
+    expect(at(updated(index), 0, 15)).toEqual([]);
     still.matrix.makeTranslation(0, 10, 0);
     still.matrixWorldNeedsUpdate = true;
     index.update();

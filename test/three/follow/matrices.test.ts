@@ -18,14 +18,10 @@ import {
   Vector4,
 } from 'three';
 import { ShadowMesh } from 'three/addons/objects/ShadowMesh.js';
-import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { type SceneIndex, validateScene } from '../../../src/index.js';
+import { accelerated, indexed } from '../../helpers/indexed.js';
 import { boxMesh } from '../../helpers/scene.js';
-
-const made: SceneIndex[] = [];
-afterEach(() => {
-  for (const index of made.splice(0)) index.dispose();
-});
 
 /** What is done to a scene before the first frame, and the step of each frame. */
 type Play = (scene: Scene) => (frame: number) => void;
@@ -48,13 +44,12 @@ function matricesOf(play: Play, start: (scene: Scene) => () => void): number[][]
 }
 
 const plain = (scene: Scene) => () => scene.updateMatrixWorld();
-const accelerated = (scene: Scene) => {
-  made.push(accelerate(scene));
+const byScene = (scene: Scene) => {
+  accelerated(scene);
   return () => scene.updateMatrixWorld();
 };
-const indexed = (scene: Scene) => {
-  const index = new SceneIndex(scene);
-  made.push(index);
+const byIndex = (scene: Scene) => {
+  const index = indexed(scene);
   return () => index.update();
 };
 
@@ -295,11 +290,11 @@ const PLAYS: [string, Play][] = [
 
 describe.each(PLAYS)('%s', (_label, play) => {
   it('is followed as three follows it, accelerated', () => {
-    expect(matricesOf(play, accelerated)).toEqual(matricesOf(play, plain));
+    expect(matricesOf(play, byScene)).toEqual(matricesOf(play, plain));
   });
 
   it('is followed as three follows it, by an index', () => {
-    expect(matricesOf(play, indexed)).toEqual(matricesOf(play, plain));
+    expect(matricesOf(play, byIndex)).toEqual(matricesOf(play, plain));
   });
 });
 
@@ -315,14 +310,13 @@ describe('the matrix pass of an accelerated scene', () => {
       start(scene);
       return () => scene.updateMatrixWorld(true);
     };
-    expect(matricesOf(play, forced(accelerated))).toEqual(matricesOf(play, forced(plain)));
+    expect(matricesOf(play, forced(byScene))).toEqual(matricesOf(play, forced(plain)));
   });
 
   it('finds objects where matrices written by hand put them', () => {
     const mesh = byHand();
     const scene = new Scene().add(mesh);
-    const index = accelerate(scene);
-    made.push(index);
+    const index = accelerated(scene);
     for (let frame = 1; frame < 5; frame++) {
       mesh.matrix.setPosition(10 * frame, 0, 0);
       scene.updateMatrixWorld();
@@ -342,8 +336,7 @@ function moveByHand(child: Object3D, to: Object3D | null): void {
 
 describe.each(['accelerate', 'SceneIndex'])('of %s: what is moved from parent to parent by hand', (kind) => {
   const start = (scene: Scene): { index: SceneIndex; update: () => void } => {
-    const index = kind === 'accelerate' ? accelerate(scene) : new SceneIndex(scene);
-    made.push(index);
+    const index = kind === 'accelerate' ? accelerated(scene) : indexed(scene);
     return { index, update: () => (kind === 'accelerate' ? scene.updateMatrixWorld() : index.update()) };
   };
 

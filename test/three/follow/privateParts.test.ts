@@ -1,5 +1,6 @@
 import { BatchedMesh, Box3, BoxGeometry, EventDispatcher, Matrix4, MeshBasicMaterial, Scene, Vector3 } from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
+import { updated } from '../../helpers/indexed.js';
 import { boxMesh } from '../../helpers/scene.js';
 
 afterEach(() => {
@@ -36,8 +37,7 @@ it('children are noticed where three keeps its listeners elsewhere', async () =>
   const index = new SceneIndex(scene);
   const mesh = boxMesh();
   scene.add(mesh);
-  index.update();
-  expect(index.size).toBe(1);
+  expect(updated(index).size).toBe(1);
   scene.remove(mesh);
   expect(index.size).toBe(0);
   scene.add(mesh);
@@ -68,8 +68,7 @@ it('instances of a batch are followed where three keeps their matrices elsewhere
     hidden = false;
     batch.setMatrixAt(instance, new Matrix4().makeTranslation(x, 0, 0));
     hidden = true;
-    index.update();
-    expect(index.queryBox(boxAt(x))).toEqual([batch]);
+    expect(updated(index).queryBox(boxAt(x))).toEqual([batch]);
   }
   index.dispose();
 });

@@ -21,6 +21,7 @@ import {
 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 
 const material = new MeshBasicMaterial();
@@ -235,8 +236,7 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
     for (let frame = 0; frame < 5; frame++) {
       skinned.position.x = frame;
       limb.position.y = 3 * frame;
-      index.update();
-      expect(validateScene(index)).toEqual([]);
+      expect(validateScene(updated(index))).toEqual([]);
       expect(index.queryPoint(new Vector3(0, 3 * frame, 0))).toContain(limbed);
     }
     index.dispose();
@@ -249,8 +249,7 @@ it('an object of no kind moves what lies below it', () => {
   const index = new SceneIndex(scene);
   for (let frame = 0; frame < 5; frame++) {
     scene.children[0].position.x = 7 * frame;
-    index.update();
-    expect(index.queryPoint(new Vector3(7 * frame, 0, 0))).toEqual([child]);
+    expect(updated(index).queryPoint(new Vector3(7 * frame, 0, 0))).toEqual([child]);
   }
   index.dispose();
 });

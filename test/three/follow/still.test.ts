@@ -14,6 +14,7 @@ import {
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { indexed, updated } from '../../helpers/indexed.js';
 
 const at = (index: SceneIndex, x: number): Object3D[] => index.queryPoint(new Vector3(x, 0, 0));
 const alongX = () => new Raycaster(new Vector3(-100, 0, 0), new Vector3(1, 0, 0));
@@ -32,8 +33,7 @@ afterEach(() => {
 /** A scene whose objects have stood still for a few updates. */
 function settled(...objects: Object3D[]): { scene: Scene; index: SceneIndex } {
   const scene = new Scene().add(...objects);
-  const index = new SceneIndex(scene);
-  made.push(index);
+  const index = indexed(scene);
   for (let i = 0; i < 3; i++) index.update();
   return { scene, index };
 }
@@ -110,8 +110,7 @@ describe('of objects that stood still an update notices', () => {
     expect(meshes.map((mesh, i) => at(index, 10 * i + 3)[0] === mesh)).toEqual([true, true, true]);
     geometry.attributes.position.setX(0, 5);
     geometry.attributes.position.needsUpdate = true;
-    index.update();
-    expect(at(index, 14.9)).toEqual([meshes[1]]);
+    expect(at(updated(index), 14.9)).toEqual([meshes[1]]);
   });
 
   it('another geometry, and the edits of it, and no more those of the one before', () => {
@@ -119,14 +118,11 @@ describe('of objects that stood still an update notices', () => {
     const { index } = settled(mesh);
     const before = mesh.geometry;
     mesh.geometry = new BoxGeometry(8, 1, 1);
-    index.update();
-    expect(at(index, 3.5)).toEqual([mesh]);
+    expect(at(updated(index), 3.5)).toEqual([mesh]);
     before.translate(50, 0, 0);
-    index.update();
-    expect(at(index, 3.5)).toEqual([mesh]);
+    expect(at(updated(index), 3.5)).toEqual([mesh]);
     mesh.geometry.translate(20, 0, 0);
-    index.update();
-    expect(at(index, 20)).toEqual([mesh]);
+    expect(at(updated(index), 20)).toEqual([mesh]);
     expect(validateScene(index)).toEqual([]);
   });
 
@@ -141,8 +137,7 @@ describe('of objects that stood still an update notices', () => {
     };
     expect(() => index.update()).toThrow(error);
     scene.remove(broken);
-    index.update();
-    expect(at(index, 7)).toEqual([mesh]);
+    expect(at(updated(index), 7)).toEqual([mesh]);
   });
 
   it('instances, when their number changes', () => {
@@ -152,8 +147,7 @@ describe('of objects that stood still an update notices', () => {
     const { index } = settled(mesh);
     expect(at(index, 30)).toEqual([]);
     mesh.count = 2;
-    index.update();
-    expect(at(index, 30)).toEqual([mesh]);
+    expect(at(updated(index), 30)).toEqual([mesh]);
   });
 
   it('a `raycast` of its own, and one of its class, accelerated or not', () => {
@@ -170,8 +164,11 @@ describe('of objects that stood still an update notices', () => {
       };
       own.raycast = hitAnywhere;
       Marker.prototype.raycast = hitAnywhere;
-      index.update();
-      expect(index.raycast(alongX()).map(({ object }) => object)).toEqual([own, ofClass]);
+      expect(
+        updated(index)
+          .raycast(alongX())
+          .map(({ object }) => object),
+      ).toEqual([own, ofClass]);
       delete (Marker.prototype as Partial<Marker>).raycast;
       index.dispose();
     }
@@ -183,8 +180,7 @@ describe('of objects that stood still an update notices', () => {
     const camera = new PerspectiveCamera();
     expect(index.cull(camera)).toEqual([]);
     mesh.frustumCulled = false;
-    index.update();
-    expect(index.cull(camera)).toEqual([mesh]);
+    expect(updated(index).cull(camera)).toEqual([mesh]);
   });
 });
 

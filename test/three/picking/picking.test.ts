@@ -15,6 +15,7 @@ import {
 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
+import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene, strewn } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
@@ -160,8 +161,7 @@ describe('picking', () => {
     bad.raycast = () => {
       scene.remove(good);
     };
-    index.update();
-    expect(index.raycast(down)).toEqual([]);
+    expect(updated(index).raycast(down)).toEqual([]);
     expect(validateScene(index)).toEqual([]);
     bad.raycast = Mesh.prototype.raycast;
     index.update();
