@@ -122,7 +122,7 @@ const SRC: Rooms = {
     'three/batches',
     'npm:three',
   ],
-  'three/passes': ['three/objects', 'three/follow', 'three/cameras', 'npm:three'],
+  'three/passes': ['three/objects', 'three/follow', 'npm:three'],
   'three/autobatch/looks': ['three/objects', 'npm:three'],
   'three/autobatch/buffers': ['core', 'core/lists', 'three/batches', 'three/autobatch/looks', 'npm:three'],
   'three/autobatch': [
@@ -151,6 +151,7 @@ const SRC: Rooms = {
   ],
   'three/accelerate': [
     'core',
+    'core/lists',
     'structures',
     'structures/packed',
     'three/objects',

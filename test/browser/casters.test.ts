@@ -26,8 +26,9 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { Reflector } from 'three/addons/objects/Reflector.js';
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
+import { loadCasters } from '../helpers/loadCasters.js';
 import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 
@@ -37,6 +38,7 @@ const SIZE = 96;
 const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
 renderer.setSize(SIZE, SIZE);
 renderer.shadowMap.enabled = true;
+beforeAll(loadCasters);
 let index: SceneIndex | null = null;
 afterEach(() => {
   index?.dispose();

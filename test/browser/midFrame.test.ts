@@ -1,6 +1,7 @@
 import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene, WebGLRenderer } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, Bvh, LooseOctree, type SceneIndex, validateScene } from '../../src/index.js';
+import { loadCasters } from '../helpers/loadCasters.js';
 import { readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { loadBatching } from './batching.js';
@@ -42,6 +43,7 @@ const MOMENTS: { [moment: string]: (scene: Scene, mesh: Mesh, act: () => void) =
 const OPTIONS = [{}, { cullCasters: true }, { batch: true }];
 afterEach(() => renderer.setOpaqueSort(null as never));
 beforeAll(loadBatching);
+beforeAll(loadCasters);
 
 /** What code finds in a scene that looks for what a camera may see. */
 function walk(scene: Scene, { layers }: Camera): string {

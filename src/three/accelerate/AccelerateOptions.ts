@@ -9,7 +9,7 @@ export interface AccelerateOptions extends SceneIndexOptions {
   /**
    * Leaves casters out of shadow passes whose shadow cannot reach what the camera sees: the same picture with fewer
    * draws. Default false. It counts with `WebGLRenderer` and three's own shadow filters; while their text in `ShaderChunk`
-   * is patched, as by drei's `<SoftShadows>`, all casters are drawn.
+   * is patched, as by drei's `<SoftShadows>`, all casters are drawn. So they are until the code for this has loaded.
    *
    * Not for scenes in which anything but the picture looks into the shadow maps, or whose shaders draw things elsewhere
    * than they are. Where an object that calls back while it is drawn is in view, as mirrors do, all casters are drawn.

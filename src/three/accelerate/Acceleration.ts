@@ -1,13 +1,12 @@
 import type { Object3D, Scene } from 'three';
+import { lazy } from '../../core/lazy.js';
 import { maintain } from '../../structures/maintain.js';
 import { batchReports } from '../autobatch/batchReports.js';
 import { replacedUpdates } from '../follow/replacedUpdates.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
-import { ActiveRenders } from '../passes/ActiveRenders.js';
+import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
 import { PassDetector } from '../passes/PassDetector.js';
-import { partsOf, type SceneIndex } from '../SceneIndex.js';
 import type { SceneParts } from '../SceneParts.js';
-import { CasterCulling } from '../shadows/CasterCulling.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Crowds } from './Crowds.js';
 import { Gate } from './Gate.js';
@@ -15,109 +14,112 @@ import { MeshBatching } from './MeshBatching.js';
 import { RaycastFilter } from './RaycastFilter.js';
 import { ScenePicking } from './ScenePicking.js';
 
-/** What is put on a scene and the objects below it, until its index is disposed. */
-export class Acceleration {
+/**
+ * An accelerated scene: what stands between it and the renderers, updates and raycasters that come to it. Making a session
+ * leaves the scene alone; `install` puts the hooks on it, which are taken off when the index is disposed.
+ */
+export class RenderSession implements RenderEvents {
   readonly #scene: Scene;
   readonly #parts: SceneParts;
-  readonly #maintenanceMs: number;
+  readonly #settings: Settings;
   readonly #crowds: Crowds | null;
-  #batching: MeshBatching | null = null;
+  readonly #batching: MeshBatching;
+  readonly #renders: ActiveRenders;
+  readonly #gate: Gate;
+  readonly #detector: PassDetector;
+  readonly #filter: RaycastFilter;
 
-  constructor(scene: Scene, index: SceneIndex, options: Settings) {
+  constructor(scene: Scene, parts: SceneParts, settings: Settings) {
+    const { follower, entries } = parts;
     this.#scene = scene;
-    this.#parts = partsOf(index, 'accelerate');
-    this.#maintenanceMs = options.maintenanceMs;
-    this.#crowds = options.instances ? new Crowds() : null;
-    const renders = this.#interceptPasses(options);
+    this.#parts = parts;
+    this.#settings = settings;
+    this.#renders = new ActiveRenders(scene, this);
+    this.#crowds = settings.instances ? new Crowds() : null;
+    this.#batching = new MeshBatching(scene, () => this.#renders, settings.batching);
+    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#crowds);
+    const { childrenForPass } = Gate.prototype;
+    this.#detector = new PassDetector(scene, this.#renders, childrenForPass.bind(this.#gate));
+    this.#filter = new RaycastFilter(scene, entries, follower.traits);
+  }
+
+  /** To be called once. What it throws leaves hooks that go when the index is disposed. */
+  install(): void {
+    const scene = this.#scene;
+    const undo = (step: () => void): void => this.#parts.onDispose(step);
+    // Before the hooks of renders go, which tell whether a picture is being made.
+    undo(() => this.#disposeParts());
+    batchReports.set(scene, this.#batching);
+    if (this.#settings.isBatched) this.#batching.set(scene, true);
+    if (this.#settings.cullCasters) casterCode();
+    this.#renders.install(undo);
+    this.#detector.install(undo);
+    new ScenePicking(this.#parts.follower, this.#parts.picker).install(scene, undo);
     this.#watchEntries();
-    this.#interceptUpdates(renders);
+    this.#interceptUpdates(undo);
     keepFast(scene);
   }
 
   /** Has an object, with all below it, drawn in batches or not; false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
     if (!this.#parts.follower.hierarchy.records.has(object)) return false;
-    this.#batching?.set(object, isBatched);
+    this.#batching.set(object, isBatched);
     return true;
   }
 
-  #interceptPasses({ cullCasters, isBatched, batching: settings }: Settings): ActiveRenders {
-    const scene = this.#scene;
-    const { follower, entries, picker } = this.#parts;
-    const undo = (step: () => void): void => this.#parts.onDispose(step);
-    const casters = cullCasters ? new CasterCulling(follower.traits) : null;
-    if (casters !== null) undo(() => casters.dispose());
-    // Given up before the renders are, which tell whether a picture is being made.
-    const batching = new MeshBatching(scene, () => renders, settings);
-    undo(() => batching.dispose());
-    this.#batching = batching;
-    batchReports.set(scene, batching);
-    undo(() => batchReports.delete(scene));
-    if (isBatched) batching.set(scene, true);
-    const renders: ActiveRenders = new ActiveRenders(
-      scene,
-      {
-        begun: ({ renderer }, depth) => {
-          detector.renew();
-          if (depth === 0) batching.beginPicture();
-          casters?.begin(renderer, depth > 0);
-        },
-        ended: (over) => {
-          gate.release(over);
-          if (renders.depth === 0) batching.endPicture();
-        },
-      },
-      undo,
-    );
-    const detector: PassDetector = new PassDetector(scene, renders, (layers) => gate.meet(layers), undo);
-    new ScenePicking(scene, follower, picker, undo);
-    const gate: Gate = new Gate(scene, {
-      follower,
-      entries,
-      renders,
-      casters,
-      crowds: this.#crowds,
-      batching,
-      children: () => detector.children,
-    });
-    return renders;
+  begun({ renderer }: ActiveRender, depth: number): void {
+    this.#detector.renew();
+    if (depth === 0) this.#batching.beginPicture();
+    // All casters are drawn until the code is there.
+    const code = this.#settings.cullCasters ? casterCode() : null;
+    if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
+    this.#gate.casters?.begin(renderer, depth > 0);
+  }
+
+  ended(over: readonly ActiveRender[]): void {
+    this.#gate.release(over);
+    if (this.#renders.depth === 0) this.#batching.endPicture();
+  }
+
+  #disposeParts(): void {
+    this.#gate.casters?.dispose();
+    this.#batching.dispose();
+    batchReports.delete(this.#scene);
+    for (const object of this.#parts.follower.hierarchy.records.keys()) this.#filter.remove(object);
+    this.#filter.dispose();
+    this.#crowds?.dispose();
   }
 
   #watchEntries(): void {
-    const { follower, entries } = this.#parts;
-    const filter = new RaycastFilter(this.#scene, entries, follower.traits);
-    this.#parts.onDispose(() => {
-      for (const object of follower.hierarchy.records.keys()) filter.remove(object);
-      filter.dispose();
-    });
-    this.#parts.onDispose(() => this.#crowds?.dispose());
+    const { follower } = this.#parts;
     const take = (object: Object3D): void => {
-      filter.put(object);
+      this.#filter.put(object);
       this.#crowds?.take(object);
     };
     follower.onForget = (object) => {
-      filter.remove(object);
+      this.#filter.remove(object);
       this.#crowds?.forget(object);
-      this.#batching?.forget(object);
+      this.#batching.forget(object);
     };
     follower.onTake = take;
-    follower.onChild = (parent) => filter.noteChild(parent);
+    follower.onChild = (parent) => this.#filter.noteChild(parent);
     for (const { object, isEntry } of follower.hierarchy.records.values()) if (isEntry) take(object);
   }
 
-  #interceptUpdates(renders: ActiveRenders): void {
-    const before = this.#scene.updateMatrixWorld;
+  #interceptUpdates(undo: (step: () => void) => void): void {
+    const scene = this.#scene;
+    const before = scene.updateMatrixWorld;
     const update = (force = false): void => {
       // Who wrapped this method may go on to call it.
       if (this.#parts.isDisposed) {
-        before.call(this.#scene, force);
+        before.call(scene, force);
         return;
       }
-      renders.checkHooks();
+      this.#renders.checkHooks();
       this.#updateMatrices(before, force);
     };
     replacedUpdates.set(update, before);
-    this.#parts.onDispose(replaceMethod(this.#scene, 'updateMatrixWorld', update));
+    undo(replaceMethod(scene, 'updateMatrixWorld', update));
   }
 
   /**
@@ -126,11 +128,12 @@ export class Acceleration {
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
     // What is above was updated before, or is not to be.
-    const { follower } = this.#parts;
+    const { follower, entries } = this.#parts;
+    const { maintenanceMs } = this.#settings;
     follower.update(force);
-    if (this.#maintenanceMs > 0) maintain(this.#parts.entries.measured, this.#maintenanceMs);
-    this.#batching?.rest();
-    this.#crowds?.build(this.#maintenanceMs || Number.POSITIVE_INFINITY);
+    if (maintenanceMs > 0) maintain(entries.measured, maintenanceMs);
+    this.#batching.rest();
+    this.#crowds?.build(maintenanceMs || Number.POSITIVE_INFINITY);
     // The root may have been taken out of the index, with all below it.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);
@@ -145,6 +148,9 @@ export class Acceleration {
     }
   }
 }
+
+/** With it come the texts of three's shaders, which pages with WebGPURenderer alone do without. */
+const casterCode = lazy(() => import('../shadows/CasterCulling.js'));
 
 /**
  * Properties that were redefined make V8 keep an object as a dictionary, so that renderers read all others more slowly.

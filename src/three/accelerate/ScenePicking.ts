@@ -14,12 +14,15 @@ export class ScenePicking {
   readonly #follower: SceneFollower;
   readonly #picker: Picker;
 
-  /** @param undo Collects the step that restores the scene. */
-  constructor(scene: Scene, follower: SceneFollower, picker: Picker, undo: (step: () => void) => void) {
+  constructor(follower: SceneFollower, picker: Picker) {
     this.#follower = follower;
     this.#picker = picker;
+  }
+
+  /** @param undo Collects the step that restores the scene. */
+  install(scene: Scene, undo: (step: () => void) => void): void {
     const own = Object.hasOwn(scene, 'raycast') ? scene.raycast : null;
-    const { records } = follower.hierarchy;
+    const { records } = this.#follower.hierarchy;
     const pick = (raycaster: Raycaster, hits: Intersection[]): void => this.pick(raycaster, hits);
     const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
       const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);

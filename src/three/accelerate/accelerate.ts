@@ -2,9 +2,9 @@ import { Mesh, type Object3D, REVISION, type Scene } from 'three';
 import { batchReports } from '../autobatch/batchReports.js';
 import { checkBoolean, checkObject } from '../objects/checks.js';
 import { describe } from '../objects/describe.js';
-import { partsOf, SceneIndex } from '../SceneIndex.js';
-import { type AccelerateOptions, readAccelerateOptions } from './AccelerateOptions.js';
-import { Acceleration } from './Acceleration.js';
+import { partsOf, SceneIndex, type SceneIndexOptions } from '../SceneIndex.js';
+import { type AccelerateOptions, readAccelerateOptions, type Settings } from './AccelerateOptions.js';
+import { RenderSession } from './Acceleration.js';
 
 /**
  * Has renderers and raycasters go through an index, from now on and with no other change: `renderer.render(scene,
@@ -53,20 +53,24 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Accel
   }
   if (batchReports.has(scene))
     throw new Error('accelerate: this scene is accelerated already; dispose that index first');
-  const index = new AcceleratedScene(scene, rest);
-  try {
-    accelerations.set(index, new Acceleration(scene, index, settings));
-  } catch (error) {
-    index.dispose();
-    throw error;
-  }
-  return index;
+  return new AcceleratedScene(scene, rest, settings);
 }
-
-const accelerations = new WeakMap<SceneIndex, Acceleration>();
 
 /** The index of a scene that renderers and raycasters go through; see {@link accelerate}. */
 export class AcceleratedScene extends SceneIndex {
+  readonly #session: RenderSession;
+
+  constructor(scene: Scene, options: SceneIndexOptions, settings: Settings) {
+    super(scene, options);
+    this.#session = new RenderSession(scene, partsOf(this, 'accelerate'), settings);
+    try {
+      this.#session.install();
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
   /**
    * Has an object, and all below it, drawn in batches with what is like it, or each mesh by itself, from the next picture
    * on; the scene itself: all that is in it. The nearest object above a mesh for which this was called decides.
@@ -76,7 +80,7 @@ export class AcceleratedScene extends SceneIndex {
     partsOf(this, 'AcceleratedScene.batch');
     checkObject(object, 'AcceleratedScene.batch.object');
     checkBoolean(isBatched, 'AcceleratedScene.batch.isBatched');
-    return accelerations.get(this)?.setBatched(object, isBatched) ?? false;
+    return this.#session.setBatched(object, isBatched);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Object3D, Scene } from 'three';
 import { inWords } from '../../core/inWords.js';
 import { replaceMethod } from '../objects/replaceMethod.js';
-import { type PassRegions, passRegions } from '../passes/passRegions.js';
+import { type PassRegions, passRegions } from '../passes/Pass.js';
 import { partsOf, type SceneIndex } from '../SceneIndex.js';
 import { Covers } from './Covers.js';
 

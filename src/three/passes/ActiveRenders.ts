@@ -62,40 +62,24 @@ export class ActiveRenders {
   readonly #stack: OpenRender[] = [];
   /** Renders that were given up, but may be going on: those that have not said that they are over. */
   #abandoned: OpenRender[] = [];
-  readonly #onBefore: Hook;
+  readonly #events: RenderEvents;
+  #onBefore: Hook | null = null;
   #idleUpdates = 0;
   #hasWarned = false;
   /** Whoever replaced our methods may go on to call them. */
   #isDisposed = false;
 
-  /** @param undo Collects the steps that restore the scene. */
-  constructor(scene: Scene, events: RenderEvents, undo: (step: () => void) => void) {
+  constructor(scene: Scene, events: RenderEvents) {
     this.#scene = scene;
+    this.#events = events;
+  }
+
+  /** @param undo Collects the steps that restore the scene. */
+  install(undo: (step: () => void) => void): void {
+    const scene = this.#scene;
     const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
-    const enter = (render: OpenRender): void => {
-      if (this.#isDisposed) return;
-      this.#idleUpdates = 0;
-      const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
-      if (stale >= 0) this.#abandoned.push(...this.#stack.splice(stale));
-      this.#takeSlot(render);
-      events.begun(render, this.#stack.push(render) - 1);
-    };
-    const leave = (render: Picture): void => {
-      if (this.#isDisposed) return;
-      const ended = this.#stack.findIndex((other) => isSame(other, render));
-      if (ended >= 0) {
-        events.ended(this.#stack.splice(ended));
-        const around = this.#stack.at(-1);
-        if (around !== undefined) {
-          around.within ??= new WeakSet();
-          around.within.add(render.camera);
-        }
-      } else {
-        const late = this.#takeAbandoned(render);
-        if (late.length > 0) events.ended(late);
-        if (this.#isReplaced) this.#warn();
-      }
-    };
+    const enter = (render: OpenRender): void => this.#enter(render);
+    const leave = (picture: Picture): void => this.#leave(picture);
     // The scene's own callback comes first, and last: what it renders is a picture by itself.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
@@ -127,6 +111,31 @@ export class ActiveRenders {
   /** Number of renders in progress. */
   get depth(): number {
     return this.#stack.length;
+  }
+
+  #enter(render: OpenRender): void {
+    if (this.#isDisposed) return;
+    this.#idleUpdates = 0;
+    const stale = this.#stack.findIndex((other) => isSame(other, render) || other.within?.has(render.camera));
+    if (stale >= 0) this.#abandoned.push(...this.#stack.splice(stale));
+    this.#takeSlot(render);
+    this.#events.begun(render, this.#stack.push(render) - 1);
+  }
+
+  #leave(picture: Picture): void {
+    if (this.#isDisposed) return;
+    const ended = this.#stack.findIndex((other) => isSame(other, picture));
+    if (ended < 0) {
+      const late = this.#takeAbandoned(picture);
+      if (late.length > 0) this.#events.ended(late);
+      if (this.#isReplaced) this.#warn();
+      return;
+    }
+    this.#events.ended(this.#stack.splice(ended));
+    const around = this.#stack.at(-1);
+    if (around === undefined) return;
+    around.within ??= new WeakSet();
+    around.within.add(picture.camera);
   }
 
   #takeSlot(render: OpenRender): void {

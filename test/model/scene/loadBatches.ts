@@ -1,10 +1,12 @@
 import { Scene } from 'three';
 import { accelerate } from '../../../src/index.js';
+import { loadCasters } from '../../helpers/loadCasters.js';
 
-/** Loads what batches of meshes need; until then every mesh is drawn by itself. */
+/** Loads what batches of meshes need, and what leaves out casters; until then every mesh is drawn by itself. */
 export async function loadBatches(): Promise<void> {
   const loading = import('../../../src/three/autobatch/SceneBatches.js');
   accelerate(new Scene(), { batch: true }).dispose();
   await loading;
+  await loadCasters();
   await new Promise((done) => setTimeout(done));
 }

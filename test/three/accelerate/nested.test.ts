@@ -12,12 +12,15 @@ import {
   Scene,
   Vector3,
 } from 'three';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, LooseOctree, SceneIndex, validateScene } from '../../../src/index.js';
+import { loadCasters } from '../../helpers/loadCasters.js';
 import { frustumOf, mainPass, shadowPass } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
+
+beforeAll(loadCasters);
 
 const ROOTS = ['scene', 'outer', 'middle', 'inner'];
 

@@ -15,6 +15,7 @@ import { BundleGroup } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccelerateOptions, accelerate, explain } from '../../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../../helpers/drawnTriangles.js';
+import { loadCasters } from '../../helpers/loadCasters.js';
 import { mainPass } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { seeds } from '../../helpers/width.js';
@@ -26,6 +27,7 @@ const camera = cameraAt(10);
 const sun = cameraAt(50);
 
 beforeAll(loadBatching);
+beforeAll(loadCasters);
 
 const mesh = (x = 0, y = 0): Mesh => {
   const made = new Mesh(plane, paint);

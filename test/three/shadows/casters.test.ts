@@ -17,13 +17,15 @@ import {
   VSMShadowMap,
   type WebGLRenderer,
 } from 'three';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { loadCasters } from '../../helpers/loadCasters.js';
 import { casterPasses, frustumOf, mainPass, withinRender } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { seeds } from '../../helpers/width.js';
 
+beforeAll(loadCasters);
 let index: SceneIndex | null = null;
 afterEach(() => index?.dispose());
 
