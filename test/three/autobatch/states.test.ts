@@ -181,6 +181,19 @@ const EVENTS = {
       mesh.geometry = geometry;
     };
   }),
+  'has its geometry grow beyond memory': set(({ mesh: { geometry }, memory }) => {
+    const bounds = memory as { limit: number };
+    const { limit } = bounds;
+    const { attributes, index } = geometry;
+    const large = new PlaneGeometry(1, 1, 20, 20);
+    bounds.limit = 0;
+    Object.assign(geometry, { attributes: large.attributes, index: large.index });
+    return () => {
+      bounds.limit = limit;
+      Object.assign(geometry, { attributes, index });
+    };
+  }),
+  'gets a callback of its own': assign(mesh, () => ({ onAfterRender: () => {} })),
   'lies far away': set(({ mesh, camera }) => {
     mesh.position.x = 4e4;
     camera.right = 5e4;
@@ -257,6 +270,8 @@ const STATES: Readonly<Record<Name, readonly string[]>> = {
   'is told to be drawn by itself': ['forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden'],
   'lies in a group that is told so': ['forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden'],
   'finds no memory': ['next > full', 'few', 'full', 'next > full', 'alone'],
+  'has its geometry grow beyond memory': ['next > full', 'few', 'full', 'next > full', 'alone'],
+  'gets a callback of its own': ['alone', 'alone', 'alone', 'alone', 'alone'],
   'lies far away': ['next > seated', 'few', 'seated', 'seated', 'alone'],
   'goes and comes': ['next > seated', 'few', 'next > seated', 'next > seated', 'alone'],
   goes: ['new', 'new', 'new', 'new', 'new'],
@@ -345,6 +360,7 @@ describe('while a picture is made', () => {
     ['gets a geometry of its own', 'seated', 'seated'],
     ['has its geometry edited', 'seated', 'seated'],
     ['is put on one more layer', 'seated', 'few'],
+    ['has its group get an order', 'seated', 'few'],
     ['gets a material that is like the others', 'seated', 'away > next > seated'],
     ['is told to be drawn by itself', 'seated', 'forbidden'],
     ['nothing', 'new', 'seated'],
