@@ -1,4 +1,4 @@
-import { BOUNDED, BOX } from './box.js';
+import { BOX } from './box.js';
 
 /**
  * A cell is a cube, or a square column: four numbers, centre x y z and half the edge. Cell n of a flat array starts at
@@ -16,15 +16,6 @@ export const CELL = 4;
 const SMALLEST = 2 ** -40;
 /** Smallest half edge of a cell made by `cellAround`, so that the numbers of a few levels below it are exact. */
 const LEAST_HALF = 2 ** -900;
-
-/** True when the numbers at `o` are a legal cell: an edge that is a power of two, and a centre within range. */
-export function isCell(cells: Float64Array, o: number, planar: boolean): boolean {
-  const half = cells[o + 3];
-  const y = cells[o + 1];
-  if (!(half >= 2 ** -1022 && half <= 2 * BOUNDED) || 2 ** Math.round(Math.log2(half)) !== half) return false;
-  if (planar ? y !== Number.POSITIVE_INFINITY : !(Math.abs(y) <= 2 * BOUNDED)) return false;
-  return Math.abs(cells[o]) <= 2 * BOUNDED && Math.abs(cells[o + 2]) <= 2 * BOUNDED;
-}
 
 /** Writes a cell that holds the box with all its sides strictly inside. */
 export function cellAround(box: ArrayLike<number>, planar: boolean, out: Float64Array, o: number): void {
