@@ -1,7 +1,7 @@
 // Compiles the kernels in assembly/ and writes them to modules of text, which bundlers take along as they do any
 // other module. The text is hexadecimal, as compressed that is a fifth shorter than base64: bytes that repeat
 // remain visible. `node src/wasm/build.mjs`, after a change of a kernel.
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -36,10 +36,19 @@ export async function compile() {
   return kernels;
 }
 
+/** The addresses that callers of the kernel of packed rows share with it, as a module. */
+export function packedLayout() {
+  const source = readFileSync(`${here}assembly/packed/layout.ts`, 'utf8');
+  const addresses = source.slice(source.indexOf('fixed addresses')).matchAll(/^export const (\w+): usize = (\d+);$/gm);
+  const lines = Array.from(addresses, ([, name, value]) => `export const ${name} = ${value};\n`);
+  return `/** Addresses in the kernel's memory, in bytes: assembly/packed/layout.ts, written by build.mjs. */\n${lines.join('')}`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [name, hex] of Object.entries(await compile())) {
     const text = `/** assembly/${name}.ts, compiled by build.mjs. */\nexport const ${name}Kernel: string =\n  '${hex}';\n`;
     writeFileSync(`${here}${name}Kernel.ts`, text);
     console.log(`${name}: ${hex.length / 2} bytes`);
   }
+  writeFileSync(`${here}packedLayout.ts`, packedLayout());
 }

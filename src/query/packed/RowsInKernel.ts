@@ -1,6 +1,7 @@
 import type { IdList } from '../../core/lists/IdList.js';
 import type { PackedRows } from '../../core/packed/PackedRows.js';
 import { packedKernel } from '../../wasm/packedKernel.js';
+import { COUNT, FREE, NUMBERS, PLACES, STARTS, TOP } from '../../wasm/packedLayout.js';
 import { isSimdAllowed } from '../../wasm/simd.js';
 import { enlarge } from '../kernelMemory.js';
 import { type Kernel, KernelPool } from './KernelPool.js';
@@ -20,13 +21,6 @@ export interface RowKernel extends Kernel {
 
 const pool = /* @__PURE__ */ new KernelPool<RowKernel>(packedKernel);
 
-/** Addresses in the kernel's memory, in bytes, see wasm/assembly/packed/layout.ts; what follows is free. */
-const PLACES = 16;
-const COUNT = 48;
-const TOP = 52;
-const NUMBERS = 64;
-const STARTS = 1104;
-const FREE = 4352;
 /** With fewer rows, plain code is as fast. */
 const FEW_ROWS = 4;
 /** A kernel's memory may be SPARE times as large as needed, and any size up to SMALL bytes is accepted. */

@@ -7,20 +7,21 @@ import type { RoughVolume } from '../../core/packed/RoughVolume.js';
 import type { PointDistance } from '../../core/shapes/PointDistance.js';
 import type { Ray } from '../../core/shapes/Ray.js';
 import type { Volume } from '../../core/shapes/Volume.js';
+import {
+  DISTANCE,
+  FOUND,
+  FRAME,
+  INSIDE,
+  ITEMS_TESTED,
+  NODES_VISITED,
+  PER_UNIT,
+  ROUGH,
+  SLACK,
+} from '../../wasm/packedLayout.js';
 import type { Counters } from '../Counters.js';
 import { RowsInKernel } from './RowsInKernel.js';
 import { writeRay, writeVolume } from './writeNumbers.js';
 
-/** Addresses in the kernel's memory, in bytes, see wasm/assembly/packed/layout.ts. */
-const NODES_VISITED = 0;
-const ITEMS_TESTED = 4;
-const INSIDE = 8;
-const DISTANCE = 1024;
-const PER_UNIT = 1032;
-const FRAME = 1040;
-const SLACK = 1096;
-const ROUGH = 1168;
-const FOUND = 3312;
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
 

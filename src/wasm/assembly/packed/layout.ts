@@ -20,11 +20,15 @@ export class Places {
   top: i32;
 }
 
-/** What lies at fixed addresses: boxes and items tested, how many results come from the end; then the addresses above. */
+// What lies at fixed addresses. The caller knows them by ../../packedLayout.ts, which build.mjs writes from this file.
+
+/** Results of a query: boxes and items tested, how many results come from the end; then the addresses above. */
 export const NODES_VISITED: usize = 0;
 export const ITEMS_TESTED: usize = 4;
 export const INSIDE: usize = 8;
 export const PLACES: usize = 16;
+export const COUNT: usize = 48;
+export const TOP: usize = 52;
 /** Numbers of a volume, ray or point, in double precision, and the distance of the first hit. */
 export const NUMBERS: usize = 64;
 export const DISTANCE: usize = 1024;
@@ -48,3 +52,5 @@ export const WAITING: usize = 2528;
 export const ENTRIES: usize = 3296;
 /** The nearest items found, 64 at most, a distance and an id of 8 bytes each, and room for one more. */
 export const FOUND: usize = 3312;
+/** What follows is free. */
+export const FREE: usize = 4352;

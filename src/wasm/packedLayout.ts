@@ -1,0 +1,22 @@
+/** Addresses in the kernel's memory, in bytes: assembly/packed/layout.ts, written by build.mjs. */
+export const NODES_VISITED = 0;
+export const ITEMS_TESTED = 4;
+export const INSIDE = 8;
+export const PLACES = 16;
+export const COUNT = 48;
+export const TOP = 52;
+export const NUMBERS = 64;
+export const DISTANCE = 1024;
+export const PER_UNIT = 1032;
+export const FRAME = 1040;
+export const SLACK = 1096;
+export const STARTS = 1104;
+export const ROUGH = 1168;
+export const TOGETHER = 1888;
+export const GROUPS = 2144;
+export const PENDING = 2208;
+export const MASKS = 2272;
+export const WAITING = 2528;
+export const ENTRIES = 3296;
+export const FOUND = 3312;
+export const FREE = 4352;
