@@ -1,23 +1,4 @@
-import {
-  ArrayCamera,
-  Box3,
-  BufferGeometry,
-  Frustum,
-  Layers,
-  Line3,
-  Matrix4,
-  MeshBasicMaterial,
-  Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Plane,
-  Ray,
-  Raycaster,
-  Scene,
-  Sphere,
-  Vector2,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { createIndex, Hits, IdList, IdPairs, SceneIndex } from '../../src/index.js';
 import * as core from '../../src/standalone.js';
@@ -45,7 +26,7 @@ const WORDY: PropertyKey[] = ['toString', 'valueOf', 'name', Symbol.toPrimitive,
 /** Of what is so long no message may tell all. */
 const LONG = 10_000;
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
-const NAN3 = new Vector3(nan, 0, 0);
+const NAN3 = new THREE.Vector3(nan, 0, 0);
 
 /** Six numbers of which one is a getter. */
 function withGetter(place: number, get: () => unknown): number[] {
@@ -94,14 +75,14 @@ function tagged(name: PropertyKey): object {
 }
 
 /** A camera of matrices that are no numbers. */
-function brokenCamera(): PerspectiveCamera {
-  const camera = new PerspectiveCamera();
+function brokenCamera(): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera();
   camera.projectionMatrix.elements.fill(nan);
   return camera;
 }
 
 function disposedSceneIndex(): SceneIndex {
-  const index = new SceneIndex(new Scene());
+  const index = new SceneIndex(new THREE.Scene());
   index.dispose();
   return index;
 }
@@ -254,40 +235,40 @@ export const BAD_VALUES: BadValue[] = [
   plain(() => ({ center: [0, 0], direction: [1, 0], radius: -1, angle: 1 }), 'a sector of negative radius'),
   plain(() => ({ planes: new Array(6).fill(null) }), 'six planes that are null'),
   // Objects of three.
-  plain(() => new Box3(), 'an empty Box3'),
-  plain(() => new Box3(new Vector3(), new Vector3(1, 1, 1)), 'a Box3'),
-  plain(() => new Box3(NAN3, NAN3), 'a Box3 of NaN'),
-  plain(() => new Sphere(new Vector3(), 1), 'a Sphere'),
-  plain(() => new Sphere(NAN3, nan), 'a Sphere of NaN'),
-  plain(() => new Vector3(1, 0, 0), 'a Vector3'),
+  plain(() => new THREE.Box3(), 'an empty Box3'),
+  plain(() => new THREE.Box3(new THREE.Vector3(), new THREE.Vector3(1, 1, 1)), 'a Box3'),
+  plain(() => new THREE.Box3(NAN3, NAN3), 'a Box3 of NaN'),
+  plain(() => new THREE.Sphere(new THREE.Vector3(), 1), 'a Sphere'),
+  plain(() => new THREE.Sphere(NAN3, nan), 'a Sphere of NaN'),
+  plain(() => new THREE.Vector3(1, 0, 0), 'a Vector3'),
   plain(() => NAN3.clone(), 'a Vector3 of NaN'),
-  plain(() => new Vector3(inf, 0, 0), 'an infinite Vector3'),
-  plain(() => Object.assign(new Vector3(), { x: '1' }), 'a Vector3 of strings'),
-  plain(() => new Vector2(), 'a Vector2'),
-  plain(() => new Vector2(nan, inf), 'a Vector2 of NaN'),
-  plain(() => new Plane(NAN3, nan), 'a Plane of NaN'),
-  plain(() => [new Plane()], 'a Plane in an array'),
-  plain(() => new Frustum(), 'a Frustum'),
-  plain(() => new Line3(NAN3, NAN3), 'a Line3 of NaN'),
+  plain(() => new THREE.Vector3(inf, 0, 0), 'an infinite Vector3'),
+  plain(() => Object.assign(new THREE.Vector3(), { x: '1' }), 'a Vector3 of strings'),
+  plain(() => new THREE.Vector2(), 'a Vector2'),
+  plain(() => new THREE.Vector2(nan, inf), 'a Vector2 of NaN'),
+  plain(() => new THREE.Plane(NAN3, nan), 'a Plane of NaN'),
+  plain(() => [new THREE.Plane()], 'a Plane in an array'),
+  plain(() => new THREE.Frustum(), 'a Frustum'),
+  plain(() => new THREE.Line3(NAN3, NAN3), 'a Line3 of NaN'),
   plain(() => new OBB(NAN3, NAN3), 'an OBB of NaN'),
-  plain(() => new Matrix4(), 'a Matrix4'),
-  plain(() => new Ray(), 'a Ray'),
-  plain(() => new Raycaster(new Vector3(), NAN3), 'a Raycaster of NaN'),
-  plain(() => new Layers(), 'Layers'),
-  plain(() => new BufferGeometry(), 'a geometry'),
-  plain(() => new MeshBasicMaterial(), 'a material'),
-  plain(() => new Object3D(), 'an Object3D'),
+  plain(() => new THREE.Matrix4(), 'a Matrix4'),
+  plain(() => new THREE.Ray(), 'a Ray'),
+  plain(() => new THREE.Raycaster(new THREE.Vector3(), NAN3), 'a Raycaster of NaN'),
+  plain(() => new THREE.Layers(), 'Layers'),
+  plain(() => new THREE.BufferGeometry(), 'a geometry'),
+  plain(() => new THREE.MeshBasicMaterial(), 'a material'),
+  plain(() => new THREE.Object3D(), 'an Object3D'),
   plain(() => boxMesh(), 'a Mesh'),
-  plain(() => new OrthographicCamera(), 'a camera'),
+  plain(() => new THREE.OrthographicCamera(), 'a camera'),
   plain(() => brokenCamera(), 'a camera of NaN'),
-  plain(() => new ArrayCamera([]), 'an ArrayCamera of none'),
-  plain(() => new ArrayCamera([null as never]), 'an ArrayCamera of null'),
+  plain(() => new THREE.ArrayCamera([]), 'an ArrayCamera of none'),
+  plain(() => new THREE.ArrayCamera([null as never]), 'an ArrayCamera of null'),
   // Our own.
   plain(() => new IdList(), 'an IdList'),
   plain(() => Object.freeze(new IdList()), 'a frozen IdList', { isUnspeakable: true }),
   plain(() => new Hits(), 'Hits'),
   plain(() => new IdPairs(), 'IdPairs'),
   plain(() => createIndex('octree'), 'an index of the core'),
-  plain(() => new SceneIndex(new Scene()), 'an index'),
+  plain(() => new SceneIndex(new THREE.Scene()), 'an index'),
   plain(() => disposedSceneIndex(), 'an index that was disposed'),
 ];

@@ -1,15 +1,4 @@
-import {
-  Box3,
-  BoxGeometry,
-  Group,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  Raycaster,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   accelerate,
@@ -28,29 +17,29 @@ import { countAlive } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
 import { mixedScene } from '../helpers/scene.js';
 
-const CAMERA = new PerspectiveCamera(60, 1, 0.1, 500);
+const CAMERA = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
 CAMERA.position.z = 100;
 CAMERA.updateMatrixWorld();
 
 /** Asks an index all that may remember an object. */
 function askAll(index: SceneIndex): void {
-  const everywhere = new Box3(new Vector3(-1e4, -1e4, -1e4), new Vector3(1e4, 1e4, 1e4));
+  const everywhere = new THREE.Box3(new THREE.Vector3(-1e4, -1e4, -1e4), new THREE.Vector3(1e4, 1e4, 1e4));
   index.update();
   index.cull(CAMERA);
   classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: [] });
   index.queryBox(everywhere);
-  index.nearest(new Vector3(), 10);
+  index.nearest(new THREE.Vector3(), 10);
   findObjectPairs(index);
-  sweepScene(index, everywhere, new Vector3(1, 0, 0));
-  const ray = new Raycaster(new Vector3(-1e3, 0, 0), new Vector3(1, 0, 0));
+  sweepScene(index, everywhere, new THREE.Vector3(1, 0, 0));
+  const ray = new THREE.Raycaster(new THREE.Vector3(-1e3, 0, 0), new THREE.Vector3(1, 0, 0));
   ray.camera = CAMERA;
   index.raycast(ray);
   index.raycastFirst(ray);
   ray.intersectObject(index.root);
 }
 
-const MAKERS: [label: string, make: (scene: Scene) => SceneIndex][] = [
-  ...STRUCTURES.map((structure): [string, (scene: Scene) => SceneIndex] => [
+const MAKERS: [label: string, make: (scene: THREE.Scene) => SceneIndex][] = [
+  ...STRUCTURES.map((structure): [string, (scene: THREE.Scene) => SceneIndex] => [
     structure,
     (scene) => new SceneIndex(scene, { index: createIndex(structure) }),
   ]),
@@ -62,7 +51,7 @@ const SOME = MAKERS.filter(([label]) => /looseOctree|accelerated/.test(label));
 
 describe.each(SOME)('of what was removed from %s', (_label, make) => {
   it('nothing is alive: 10,000 objects, their geometries and materials', async () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const index = make(scene);
     const visibility = new VisibilityTracker(index, CAMERA, { bands: [50] });
     const pairs = new PairTracker(index);
@@ -70,12 +59,12 @@ describe.each(SOME)('of what was removed from %s', (_label, make) => {
     const next = random(3);
     // A function of its own, whose variables are gone afterwards.
     const comeAndGo = (way: number): WeakRef<object>[] => {
-      const group = new Group();
+      const group = new THREE.Group();
       scene.add(group);
       const refs: WeakRef<object>[] = [new WeakRef(group)];
       for (let i = 0; i < 2500; i++) {
-        const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
-        const mesh = new Mesh(geometry, material);
+        const [geometry, material] = [new THREE.BoxGeometry(), new THREE.MeshBasicMaterial()];
+        const mesh = new THREE.Mesh(geometry, material);
         mesh.position.set(next() * 100, next() * 100, next() * 100);
         group.add(mesh);
         refs.push(new WeakRef(mesh), new WeakRef(geometry), new WeakRef(material));
@@ -108,23 +97,23 @@ describe.each(SOME)('of what was removed from %s', (_label, make) => {
 
 describe('an index that is let go of', () => {
   it.each(MAKERS)('is gone, disposed while its scene lives on, or together with it: %s', async (_label, make) => {
-    const kept = new Scene();
-    const use = (scene: Scene, isDisposed: boolean): WeakRef<object> => {
-      scene.add(new Mesh(new BoxGeometry()));
+    const kept = new THREE.Scene();
+    const use = (scene: THREE.Scene, isDisposed: boolean): WeakRef<object> => {
+      scene.add(new THREE.Mesh(new THREE.BoxGeometry()));
       const index = make(scene);
       askAll(index);
       if (isDisposed) index.dispose();
       return new WeakRef(index);
     };
     const disposed = use(kept, true);
-    const dropped = use(new Scene(), false);
+    const dropped = use(new THREE.Scene(), false);
     expect(await countAlive([disposed, dropped])).toBe(0);
     expect(kept.children).toHaveLength(1);
   });
 
   it.each(MAKERS)('leaves no listener and no property behind: %s', (_label, make) => {
     const scene = mixedScene(random(12), 120);
-    const all: Object3D[] = [];
+    const all: THREE.Object3D[] = [];
     scene.traverse((object) => all.push(object));
     // Somebody else listens, too.
     for (const object of all) if (object.id % 3 === 0) object.addEventListener('childremoved', () => {});

@@ -1,16 +1,4 @@
-import {
-  Box3,
-  Frustum,
-  Line3,
-  type Object3D,
-  PerspectiveCamera,
-  Plane,
-  Raycaster,
-  Scene,
-  Sphere,
-  Vector2,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   accelerate,
@@ -48,13 +36,13 @@ type Call = (index: SceneIndex, value: Any) => unknown;
 /** A public call with the value at one of its places; `changes` for those that may succeed and then change the index. */
 type Entry = [label: string, call: Call, changes?: 'changes'];
 
-const ONE = new Vector3(1, 1, 1);
-const BOX = new Box3(new Vector3(), ONE);
-const LINE = new Line3(new Vector3(), ONE);
-const SECTOR = { center: new Vector3(), direction: ONE, radius: 5, angle: 1 };
-const CORNER = new Vector2();
-const RAYCASTER = new Raycaster(new Vector3(-9, 0, 0), new Vector3(1, 0, 0));
-const CAMERA = new PerspectiveCamera(60, 1, 0.1, 100);
+const ONE = new THREE.Vector3(1, 1, 1);
+const BOX = new THREE.Box3(new THREE.Vector3(), ONE);
+const LINE = new THREE.Line3(new THREE.Vector3(), ONE);
+const SECTOR = { center: new THREE.Vector3(), direction: ONE, radius: 5, angle: 1 };
+const CORNER = new THREE.Vector2();
+const RAYCASTER = new THREE.Raycaster(new THREE.Vector3(-9, 0, 0), new THREE.Vector3(1, 0, 0));
+const CAMERA = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
 CAMERA.position.z = 30;
 CAMERA.updateMatrixWorld();
 
@@ -64,7 +52,7 @@ const properties = (where: string, good: object, names: string[], call: Call): E
     `${where}.${name}`,
     (index, value) => call(index, Object.assign(Object.create(Object.getPrototypeOf(good)), good, { [name]: value })),
   ]);
-const first = (index: SceneIndex): Object3D => index.root.children[0];
+const first = (index: SceneIndex): THREE.Object3D => index.root.children[0];
 
 const ENTRIES: Entry[] = [
   ['setIndex', (index, v) => index.setIndex(v), 'changes'],
@@ -75,7 +63,7 @@ const ENTRIES: Entry[] = [
   ['maintain', (index, v) => maintainScene(index, v)],
   ['setStatic', (index, v) => index.setStatic(v), 'changes'],
   ['static flag', (index, v) => index.setStatic(first(index), v), 'changes'],
-  ['getBox', (index, v) => index.getBox(v, new Box3())],
+  ['getBox', (index, v) => index.getBox(v, new THREE.Box3())],
   ['getBox out', (index, v) => index.getBox(first(index), v)],
   ['forEachNode', (index, v) => forEachSceneNode(index, v)],
   ['cull', (index, v) => index.cull(v)],
@@ -96,16 +84,16 @@ const ENTRIES: Entry[] = [
   ...properties('queryBox', BOX, ['min', 'max'], (index, v) => index.queryBox(v)),
   ['queryBox out', (index, v) => index.queryBox(BOX, v)],
   ['querySphere', (index, v) => index.querySphere(v)],
-  ...properties('querySphere', new Sphere(ONE, 1), ['center', 'radius'], (index, v) => index.querySphere(v)),
-  ['querySphere out', (index, v) => index.querySphere(new Sphere(ONE, 1), v)],
+  ...properties('querySphere', new THREE.Sphere(ONE, 1), ['center', 'radius'], (index, v) => index.querySphere(v)),
+  ['querySphere out', (index, v) => index.querySphere(new THREE.Sphere(ONE, 1), v)],
   ['queryPoint', (index, v) => index.queryPoint(v)],
   ...properties('queryPoint', ONE, ['x', 'y', 'z'], (index, v) => index.queryPoint(v)),
   ['queryPoint out', (index, v) => index.queryPoint(ONE, v)],
   ['queryFrustum', (index, v) => index.queryFrustum(v)],
-  ...properties('queryFrustum', new Frustum(), ['planes'], (index, v) => index.queryFrustum(v)),
-  ['queryFrustum out', (index, v) => index.queryFrustum(new Frustum(), v)],
+  ...properties('queryFrustum', new THREE.Frustum(), ['planes'], (index, v) => index.queryFrustum(v)),
+  ['queryFrustum out', (index, v) => index.queryFrustum(new THREE.Frustum(), v)],
   ['queryPlanes', (index, v) => index.queryPlanes(v)],
-  ...properties('queryPlanes', new Plane(), ['normal', 'constant'], (index, v) => index.queryPlanes([v])),
+  ...properties('queryPlanes', new THREE.Plane(), ['normal', 'constant'], (index, v) => index.queryPlanes([v])),
   ['queryPlanes out', (index, v) => index.queryPlanes([], v)],
   ['queryShape', (index, v) => index.queryShape(v)],
   ['queryShape of an OrientedBox', (index, v) => index.queryShape(new OrientedBox(v, ONE, v))],
@@ -158,18 +146,18 @@ const ENTRIES: Entry[] = [
   ['orientedBoxOf', (_index, v) => orientedBoxOf(v)],
   ['orientedBoxOf out', (index, v) => orientedBoxOf(first(index), v)],
   ['new SceneIndex', (_index, v) => new SceneIndex(v).dispose()],
-  ['new SceneIndex options', (_index, v) => new SceneIndex(new Scene(), v).dispose()],
-  ['new SceneIndex index', (_index, v) => new SceneIndex(new Scene(), { index: v }).dispose()],
+  ['new SceneIndex options', (_index, v) => new SceneIndex(new THREE.Scene(), v).dispose()],
+  ['new SceneIndex index', (_index, v) => new SceneIndex(new THREE.Scene(), { index: v }).dispose()],
   ['accelerate', (_index, v) => accelerate(v).dispose()],
-  ['accelerate options', (_index, v) => accelerate(new Scene(), v).dispose()],
-  ['accelerate cullCasters', (_index, v) => accelerate(new Scene(), { cullCasters: v }).dispose()],
-  ['accelerate maintenanceMs', (_index, v) => accelerate(new Scene(), { maintenanceMs: v }).dispose()],
+  ['accelerate options', (_index, v) => accelerate(new THREE.Scene(), v).dispose()],
+  ['accelerate cullCasters', (_index, v) => accelerate(new THREE.Scene(), { cullCasters: v }).dispose()],
+  ['accelerate maintenanceMs', (_index, v) => accelerate(new THREE.Scene(), { maintenanceMs: v }).dispose()],
 ];
 
 /** What three itself compares hits with, and refuses in its own words. */
 const TOOL = /^raycast(First)?\.(near|far|params)$/;
 
-const all = new Box3(new Vector3(-99, -99, -99), new Vector3(99, 99, 99));
+const all = new THREE.Box3(new THREE.Vector3(-99, -99, -99), new THREE.Vector3(99, 99, 99));
 
 function everything(index: SceneIndex): string {
   const { size, version, structure } = index;
@@ -179,7 +167,7 @@ function everything(index: SceneIndex): string {
 }
 
 function fixture(structure: (typeof STRUCTURES)[number]): SceneIndex {
-  const scene = new Scene();
+  const scene = new THREE.Scene();
   for (let i = 0; i < 8; i++) scene.add(boxMesh(2 * i, i % 3, 0));
   return new SceneIndex(scene, { index: createIndex(structure, { capacity: 2 }) });
 }

@@ -1,12 +1,4 @@
-import {
-  type BatchedMesh,
-  type BufferAttribute,
-  type Camera,
-  type Material,
-  Matrix4,
-  type MeshBasicMaterial,
-  type Object3D,
-} from 'three';
+import * as THREE from 'three';
 import { Difference, type Frame } from './Frame.js';
 import type { RendererStandIn } from './RendererStandIn.js';
 import type { Any, Side } from './Side.js';
@@ -14,7 +6,7 @@ import type { Any, Side } from './Side.js';
 /** A draw of a batch that stands for a mesh: where it is, and what it draws there. */
 interface BatchDraw {
   readonly batch: Drawn;
-  readonly world: Matrix4;
+  readonly world: THREE.Matrix4;
   /** The first vertex, and how many there are. */
   readonly vertex: readonly number[];
   readonly count: number;
@@ -22,14 +14,14 @@ interface BatchDraw {
 
 /** What a renderer draws: a picture has more of it than a shadow map. */
 interface Drawn {
-  readonly object: Object3D;
+  readonly object: THREE.Object3D;
   readonly group: object | null;
-  readonly material?: Material;
+  readonly material?: THREE.Material;
   readonly groupOrder?: number;
   readonly renderOrder?: number;
 }
 
-type Internals = BatchedMesh & {
+type Internals = THREE.BatchedMesh & {
   readonly _multiDrawCount: number;
   readonly _multiDrawStarts: Int32Array;
   readonly _multiDrawCounts: Int32Array;
@@ -89,14 +81,14 @@ export class BatchDraws {
   #hasLookOf({ batch }: BatchDraw, { material, groupOrder, renderOrder }: Drawn): boolean {
     const { plain, fast } = this.#frame;
     if (batch.groupOrder !== groupOrder || batch.renderOrder !== renderOrder) return false;
-    const at = fast.materials.indexOf(batch.material as Material);
-    return at < 0 || at === plain.materials.indexOf(material as Material);
+    const at = fast.materials.indexOf(batch.material as THREE.Material);
+    return at < 0 || at === plain.materials.indexOf(material as THREE.Material);
   }
 }
 
 /** The object of a side that is drawn: what is below it may be drawn apart, and then a likeness takes its place. */
-export function objectDrawn({ numbers }: Side, object: Object3D): Object3D {
-  const original = Object.getPrototypeOf(object) as Object3D;
+export function objectDrawn({ numbers }: Side, object: THREE.Object3D): THREE.Object3D {
+  const original = Object.getPrototypeOf(object) as THREE.Object3D;
   return numbers.has(original) ? original : object;
 }
 
@@ -104,15 +96,15 @@ export function objectDrawn({ numbers }: Side, object: Object3D): Object3D {
 function drawsOf(drawn: Drawn, by: RendererStandIn, isShadow: boolean): BatchDraw[] {
   const batch = drawn.object as Internals;
   const { geometry, material } = batch;
-  const camera = null as unknown as Camera;
+  const camera = null as unknown as THREE.Camera;
   const call = (isShadow ? batch.onBeforeShadow : batch.onBeforeRender) as (...given: unknown[]) => void;
   if (isShadow) call.call(batch, by, batch, camera, camera, geometry, material, null);
   else call.call(batch, by, null, camera, geometry, material, null);
   // By edges each triangle takes twice as many numbers.
-  const factor = (material as MeshBasicMaterial).wireframe ? 2 : 1;
+  const factor = (material as THREE.MeshBasicMaterial).wireframe ? 2 : 1;
   return Array.from({ length: batch._multiDrawCount }, (_, i) => {
     const slot = batch._indirectTexture.image.data[i];
-    const local = new Matrix4().fromArray(batch._matricesTexture.image.data, 16 * slot);
+    const local = new THREE.Matrix4().fromArray(batch._matricesTexture.image.data, 16 * slot);
     const start = batch._multiDrawStarts[i] / batch._multiDrawBytesPerElement / factor;
     return {
       batch: drawn,
@@ -140,12 +132,12 @@ function isDrawOf({ world, vertex, count }: BatchDraw, object: Any, group: objec
 
 function vertexOf({ geometry }: Any, at: number): number[] {
   const { index, attributes } = geometry as NonNullable<Any['geometry']>;
-  const position = attributes.position as BufferAttribute;
+  const position = attributes.position as THREE.BufferAttribute;
   const i = index === null ? at : index.getX(at);
   return [position.getX(i), position.getY(i), position.getZ(i)];
 }
 
 /** True for matrices that are the same in single precision, relative to a place near by. */
-function isNear({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {
+function isNear({ elements: a }: THREE.Matrix4, { elements: b }: THREE.Matrix4): boolean {
   return a.every((value, i) => Math.abs(value - b[i]) <= 1e-4 * (1 + Math.abs(b[i])));
 }

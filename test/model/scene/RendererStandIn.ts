@@ -1,23 +1,11 @@
-import {
-  type ArrayCamera,
-  type Camera,
-  Frustum,
-  FrustumArray,
-  type Layers,
-  type LOD,
-  type Material,
-  Matrix4,
-  type Object3D,
-  Vector4,
-  type WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { intoShadowMap } from '../../helpers/passes.js';
 import type { Any } from './Side.js';
 
 /** What a renderer has put on its list. */
 export interface Item {
-  object: Object3D;
-  material: Material;
+  object: THREE.Object3D;
+  material: THREE.Material;
   group: object | null;
   groupOrder: number;
   renderOrder: number;
@@ -28,13 +16,13 @@ export interface Picture {
   opaque: Item[];
   transmissive: Item[];
   transparent: Item[];
-  lights: Object3D[];
-  shadows: Object3D[];
+  lights: THREE.Object3D[];
+  shadows: THREE.Object3D[];
 }
 
 /** What is drawn into a shadow map: an object, and the part of its geometry. */
 export interface Caster {
-  object: Object3D;
+  object: THREE.Object3D;
   group: object | null;
 }
 
@@ -47,14 +35,14 @@ export class RendererStandIn {
   readonly shadowMap = { autoUpdate: true, needsUpdate: false, type: 1 };
   sortObjects = true;
   /** Told of every object that a walk comes to. */
-  onMeet: ((object: Object3D) => void) | null = null;
-  readonly #projection = new Matrix4();
-  readonly #position = new Vector4();
+  onMeet: ((object: THREE.Object3D) => void) | null = null;
+  readonly #projection = new THREE.Matrix4();
+  readonly #position = new THREE.Vector4();
 
   /** The view of a camera; the scene's matrices are up to date. */
-  view(scene: Object3D, camera: Camera): Picture {
+  view(scene: THREE.Object3D, camera: THREE.Camera): Picture {
     if (camera.parent === null && camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
-    const given = [this as unknown as WebGLRenderer, scene, camera, null] as unknown;
+    const given = [this as unknown as THREE.WebGLRenderer, scene, camera, null] as unknown;
     if ((scene as Any).isScene) (scene.onBeforeRender as (...all: unknown[]) => void).apply(scene, given as unknown[]);
     this.#projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     const picture: Picture = { opaque: [], transmissive: [], transparent: [], lights: [], shadows: [] };
@@ -68,26 +56,26 @@ export class RendererStandIn {
   }
 
   /** Ends the picture that a view began; the passes for shadows come in between. */
-  finish(scene: Object3D, camera: Camera): void {
-    const given = [this as unknown as WebGLRenderer, scene, camera] as unknown;
+  finish(scene: THREE.Object3D, camera: THREE.Camera): void {
+    const given = [this as unknown as THREE.WebGLRenderer, scene, camera] as unknown;
     if ((scene as Any).isScene) (scene.onAfterRender as (...all: unknown[]) => void).apply(scene, given as unknown[]);
   }
 
-  #project(object: Any, camera: Camera, frustum: Frustum, groupOrder: number, picture: Picture): void {
+  #project(object: Any, camera: THREE.Camera, frustum: THREE.Frustum, groupOrder: number, picture: Picture): void {
     if (object.visible === false) return;
     this.onMeet?.(object);
     let order = groupOrder;
     if (object.layers.test(camera.layers)) {
       if (object.isGroup) order = object.renderOrder;
       else if (object.isLOD) {
-        if ((object as unknown as LOD).autoUpdate) (object as unknown as LOD).update(camera);
+        if ((object as unknown as THREE.LOD).autoUpdate) (object as unknown as THREE.LOD).update(camera);
       } else if (object.isLight) {
         picture.lights.push(object);
         if (object.castShadow) picture.shadows.push(object);
       } else if (object.isSprite) {
         if (!object.frustumCulled || object.intersectsFrustum(frustum)) {
           if (this.sortObjects) this.#position.setFromMatrixPosition(object.matrixWorld).applyMatrix4(this.#projection);
-          this.#push(object, object.material as Material, null, order, camera, picture);
+          this.#push(object, object.material as THREE.Material, null, order, camera, picture);
         }
       } else if (object.isMesh || object.isLine || object.isPoints) {
         if (!object.frustumCulled || object.intersectsFrustum(frustum)) this.#draw(object, order, camera, picture);
@@ -99,7 +87,7 @@ export class RendererStandIn {
     }
   }
 
-  #draw(object: Any, order: number, camera: Camera, picture: Picture): void {
+  #draw(object: Any, order: number, camera: THREE.Camera, picture: Picture): void {
     const { geometry, material } = object;
     if (!geometry || !material) return;
     if (this.sortObjects) {
@@ -119,11 +107,11 @@ export class RendererStandIn {
   }
 
   #push(
-    object: Object3D,
-    material: Material,
+    object: THREE.Object3D,
+    material: THREE.Material,
     group: object | null,
     groupOrder: number,
-    camera: Camera,
+    camera: THREE.Camera,
     picture: Picture,
   ): void {
     if (!material.visible) return;
@@ -135,13 +123,13 @@ export class RendererStandIn {
   }
 
   /** What comes into a shadow map. */
-  shadow(scene: Object3D, frustum: Frustum, layers: Layers): Caster[] {
+  shadow(scene: THREE.Object3D, frustum: THREE.Frustum, layers: THREE.Layers): Caster[] {
     const casters: Caster[] = [];
     intoShadowMap(this, () => this.#cast(scene as Any, frustum, layers, casters));
     return casters;
   }
 
-  #cast(object: Any, frustum: Frustum, layers: Layers, casters: Caster[]): void {
+  #cast(object: Any, frustum: THREE.Frustum, layers: THREE.Layers, casters: Caster[]): void {
     if (object.visible === false) return;
     this.onMeet?.(object);
     if (object.layers.test(layers) && (object.isMesh || object.isLine || object.isPoints)) {
@@ -160,12 +148,12 @@ export class RendererStandIn {
 }
 
 /** The frustum, or frusta, by which a renderer culls for a camera. */
-export function frustumOf(camera: Camera): Frustum {
-  if ((camera as ArrayCamera).isArrayCamera) {
-    return new FrustumArray().setFromArrayCamera(camera as ArrayCamera) as unknown as Frustum;
+export function frustumOf(camera: THREE.Camera): THREE.Frustum {
+  if ((camera as THREE.ArrayCamera).isArrayCamera) {
+    return new THREE.FrustumArray().setFromArrayCamera(camera as THREE.ArrayCamera) as unknown as THREE.Frustum;
   }
-  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  return new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
+  const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  return new THREE.Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
 }
 
 function byMaterial(a: Item, b: Item): number {

@@ -1,26 +1,12 @@
-import {
-  ArrayCamera,
-  Box3,
-  BoxGeometry,
-  type BufferGeometry,
-  type Material,
-  MeshBasicMaterial,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  PlaneGeometry,
-  Scene,
-  SphereGeometry,
-  TetrahedronGeometry,
-} from 'three';
+import * as THREE from 'three';
 import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
 import { BoundsHistory } from './BoundsHistory.js';
 import type { Setting } from './SceneScript.js';
 
 /** Objects with flags and parts of any kind, so that acts need no casts. */
-export type Any = Object3D & {
-  geometry?: BufferGeometry;
-  material?: Material | Material[];
+export type Any = THREE.Object3D & {
+  geometry?: THREE.BufferGeometry;
+  material?: THREE.Material | THREE.Material[];
   isLOD?: boolean;
   isMesh?: boolean;
   isLine?: boolean;
@@ -45,22 +31,25 @@ export type Any = Object3D & {
 export class Side {
   readonly isFast: boolean;
   readonly setting: Setting;
-  readonly scenes: Scene[] = [];
+  readonly scenes: THREE.Scene[] = [];
   /** What has an index on the other side, or may have: the scenes, and groups that were given one of their own. */
-  readonly roots: Object3D[] = [];
+  readonly roots: THREE.Object3D[] = [];
   /** All objects ever made but the scenes, in a scene or not. */
   readonly objects: Any[] = [];
-  readonly numbers = new Map<Object3D, number>();
-  readonly geometries: BufferGeometry[] = [];
-  readonly materials: Material[] = [];
-  readonly camera = new PerspectiveCamera(40, 1, 0.5, 24);
+  readonly numbers = new Map<THREE.Object3D, number>();
+  readonly geometries: THREE.BufferGeometry[] = [];
+  readonly materials: THREE.Material[] = [];
+  readonly camera = new THREE.PerspectiveCamera(40, 1, 0.5, 24);
   /** Two views in one, and one without perspective: to look through in place of the other. */
-  readonly pair = new ArrayCamera([new PerspectiveCamera(30, 1, 0.5, 15), new PerspectiveCamera(30, 1, 0.5, 15)]);
-  readonly flat = new OrthographicCamera(-5, 5, 5, -5, 0.5, 20);
+  readonly pair = new THREE.ArrayCamera([
+    new THREE.PerspectiveCamera(30, 1, 0.5, 15),
+    new THREE.PerspectiveCamera(30, 1, 0.5, 15),
+  ]);
+  readonly flat = new THREE.OrthographicCamera(-5, 5, 5, -5, 0.5, 20);
   /** One for each root, on the side that has them; null while there is none. */
   readonly indices: (SceneIndex | null)[] = [];
   /** All bounds that the user has ever declared of a geometry. */
-  readonly declared = new Map<BufferGeometry, Box3>();
+  readonly declared = new Map<THREE.BufferGeometry, THREE.Box3>();
   readonly history = new BoundsHistory();
   /** Roots, by number, whose index was disposed and not made again. */
   readonly ended = new Set<number>();
@@ -71,22 +60,22 @@ export class Side {
   /** True once an object got a `raycast` of the user's. */
   hasRaycasts = false;
   /** What was declared to be at rest. */
-  readonly resting = new Set<Object3D>();
+  readonly resting = new Set<THREE.Object3D>();
 
   constructor(isFast: boolean, setting: Setting) {
     this.isFast = isFast;
     this.setting = setting;
     const shapes = [
-      new BoxGeometry(),
-      new SphereGeometry(0.8, 5, 4),
-      new TetrahedronGeometry(1),
-      new PlaneGeometry(2, 2),
+      new THREE.BoxGeometry(),
+      new THREE.SphereGeometry(0.8, 5, 4),
+      new THREE.TetrahedronGeometry(1),
+      new THREE.PlaneGeometry(2, 2),
     ];
     this.geometries.push(...shapes);
-    for (let i = 0; i < 4; i++) this.materials.push(new MeshBasicMaterial({ side: 2 }));
+    for (let i = 0; i < 4; i++) this.materials.push(new THREE.MeshBasicMaterial({ side: 2 }));
     this.materials[2].transparent = true;
     for (let i = 0; i < setting.scenes; i++) {
-      const scene = new Scene();
+      const scene = new THREE.Scene();
       scene.name = `scene ${i}`;
       this.numbers.set(scene, -1 - i);
       this.scenes.push(scene);
@@ -95,7 +84,7 @@ export class Side {
   }
 
   /** Gives an object an index of its own. */
-  addRoot(root: Object3D): void {
+  addRoot(root: THREE.Object3D): void {
     this.roots.push(root);
     this.indices.push(null);
     this.begin(this.roots.length - 1);
@@ -122,7 +111,7 @@ export class Side {
     const index = createIndex(structure, isTree ? { capacity, planar } : {});
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root as Scene, { index, maintenanceMs, cullCasters, batch })
+        ? accelerate(root as THREE.Scene, { index, maintenanceMs, cullCasters, batch })
         : new SceneIndex(root, { index });
   }
 
@@ -136,7 +125,7 @@ export class Side {
   }
 
   /** Gives an object, and all below it that is new, a number. */
-  take(object: Object3D): void {
+  take(object: THREE.Object3D): void {
     object.traverse((below) => {
       if (this.numbers.has(below)) return;
       this.numbers.set(below, this.objects.length);
@@ -163,30 +152,30 @@ export class Side {
   }
 
   /** A geometry by number that is made of triangles: of others three hits triangles that are none. */
-  shape(n: number): BufferGeometry {
+  shape(n: number): THREE.BufferGeometry {
     return this.geometry(n, ({ isMesh, isSkinnedMesh, isBatchedMesh }) => isMesh && !isSkinnedMesh && !isBatchedMesh);
   }
 
   /** A geometry by number: of the objects of some kind, and those that were made for none. */
-  geometry(n: number, isWanted: (object: Any) => unknown = ({ isSprite }) => !isSprite): BufferGeometry {
+  geometry(n: number, isWanted: (object: Any) => unknown = ({ isSprite }) => !isSprite): THREE.BufferGeometry {
     const own = this.objects.flatMap((object) => (object.geometry && isWanted(object) ? [object.geometry] : []));
     const all = [...new Set([...this.geometries, ...own])];
     return all[n % all.length];
   }
 
-  material(n: number): Material {
+  material(n: number): THREE.Material {
     return this.materials[n % this.materials.length];
   }
 
   /** To be told of all that the user does to an object: one that was declared to be at rest needs a word. */
-  edited(object: Object3D): void {
+  edited(object: THREE.Object3D): void {
     if (!this.isResting(object)) return;
     // An index within what is at rest is not updated until its root is touched.
     const roots = this.roots.slice(this.scenes.length).filter((root) => this.isWithin(object, root));
     for (const index of this.indices) for (const told of [object, ...roots]) index?.touch(told);
   }
 
-  editedGeometry(geometry: BufferGeometry, isDeclared = false): void {
+  editedGeometry(geometry: THREE.BufferGeometry, isDeclared = false): void {
     for (const object of this.objects) {
       if (object.geometry !== geometry) continue;
       if (isDeclared) for (const index of this.indices) index?.touch(object);
@@ -195,7 +184,7 @@ export class Side {
   }
 
   /** Within what the bounds of a geometry may be taken for declared ones; null where they cannot. */
-  declaredOf(geometry: BufferGeometry): Box3 | null {
+  declaredOf(geometry: THREE.BufferGeometry): THREE.Box3 | null {
     const declared = this.declared.get(geometry);
     const suspected = this.history.suspected(geometry);
     if (!declared || !suspected) return declared ?? suspected;
@@ -203,8 +192,8 @@ export class Side {
   }
 
   /** Takes note of bounds that the user has put on a geometry. */
-  declare(geometry: BufferGeometry, box: Box3): void {
-    this.declared.set(geometry, box.clone().union(this.declared.get(geometry) ?? new Box3()));
+  declare(geometry: THREE.BufferGeometry, box: THREE.Box3): void {
+    this.declared.set(geometry, box.clone().union(this.declared.get(geometry) ?? new THREE.Box3()));
     this.editedGeometry(geometry, true);
   }
 
@@ -229,7 +218,7 @@ export class Side {
   }
 
   /** True when an object goes by more than what it has itself, so that nobody would say that it is at rest. */
-  isDriven(object: Object3D): boolean {
+  isDriven(object: THREE.Object3D): boolean {
     let isFound = false;
     object.traverse((below) => {
       // Roots have one that is ours, on one side.
@@ -249,19 +238,19 @@ export class Side {
   }
 
   /** True for what was declared to be at rest, and all below it. */
-  isResting(object: Object3D): boolean {
-    for (let o: Object3D | null = object; o !== null; o = o.parent) if (this.resting.has(o)) return true;
+  isResting(object: THREE.Object3D): boolean {
+    for (let o: THREE.Object3D | null = object; o !== null; o = o.parent) if (this.resting.has(o)) return true;
     return false;
   }
 
   /** True when an object lies in one of the scenes. */
-  isInScene(object: Object3D): boolean {
+  isInScene(object: THREE.Object3D): boolean {
     return this.scenes.some((scene) => this.isWithin(object, scene));
   }
 
   /** True when an object lies below another, or is it. */
-  isWithin(object: Object3D, other: Object3D): boolean {
-    for (let o: Object3D | null = object; o !== null; o = o.parent) if (o === other) return true;
+  isWithin(object: THREE.Object3D, other: THREE.Object3D): boolean {
+    for (let o: THREE.Object3D | null = object; o !== null; o = o.parent) if (o === other) return true;
     return false;
   }
 }

@@ -1,14 +1,4 @@
-import {
-  type Box3,
-  type Camera,
-  type DirectionalLight,
-  type Frustum,
-  type Light,
-  type LightShadow,
-  type Object3D,
-  OrthographicCamera,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { BatchDraws, objectDrawn } from './BatchDraws.js';
 import { Difference, type Frame } from './Frame.js';
 import { frustumOf, type Item, type Picture, RendererStandIn } from './RendererStandIn.js';
@@ -16,12 +6,12 @@ import type { Any, Side } from './Side.js';
 import { entryOf, trueBounds } from './trueBounds.js';
 
 /** World bounds on the plain side, by object. */
-export type Boxes = ReadonlyMap<Object3D, Box3>;
+export type Boxes = ReadonlyMap<THREE.Object3D, THREE.Box3>;
 
 const LISTS = ['opaque', 'transmissive', 'transparent'] as const;
 
 /** Draws scene `i` on both sides and compares what a renderer would meet, for the camera and for each light that casts. */
-export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: Camera[]): void {
+export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: THREE.Camera[]): void {
   const { plain, fast, next } = frame;
   const isSorted = next() < 0.7;
   const renderers = [plain, fast].map(() => Object.assign(new RendererStandIn(), { sortObjects: isSorted }));
@@ -31,7 +21,7 @@ export function checkPasses(frame: Frame, i: number, boxes: Boxes, eyes: Camera[
   });
 }
 
-function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: Camera[], renderers: RendererStandIn[]): void {
+function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: THREE.Camera[], renderers: RendererStandIn[]): void {
   const { plain, fast, counters, without, setting } = frame;
   const watcher = new GateWatcher(fast, i);
   renderers[1].onMeet = (object) => watcher.meet(object);
@@ -45,7 +35,7 @@ function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: Camera[], ren
   counters.lights += lights[0].length;
   compareLevels(plain, fast);
 
-  const shadows = pictures.map((picture) => picture.shadows as (Light & { shadow: LightShadow })[]);
+  const shadows = pictures.map((picture) => picture.shadows as (THREE.Light & { shadow: THREE.LightShadow })[]);
   if (without.has('shadows') || shadows[0].length !== shadows[1].length) return;
   shadows[0].slice(0, 3).forEach((light) => {
     const number = numberOf(plain, light);
@@ -57,7 +47,7 @@ function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: Camera[], ren
     compareCasters(frame, i, renderers, shadow, watcher, boxes);
   });
   // One more by a light that is none, so that there is always one.
-  const eye = new OrthographicCamera(-7, 7, 7, -7, 0.5, 20);
+  const eye = new THREE.OrthographicCamera(-7, 7, 7, -7, 0.5, 20);
   eye.position.copy(plain.camera.position).x += 3;
   eye.lookAt(0, 0, 0);
   eye.updateMatrixWorld();
@@ -68,21 +58,26 @@ function checkPicture(frame: Frame, i: number, boxes: Boxes, eyes: Camera[], ren
 /** A shadow map that is made. */
 interface Shadow {
   /** What the light sees, on both sides. */
-  frusta: Frustum[];
+  frusta: THREE.Frustum[];
   /** Null where all casters are to be drawn, whether anyone sees their shadow or not. */
-  light: Light | null;
-  view: Frustum;
+  light: THREE.Light | null;
+  view: THREE.Frustum;
 }
 
 /** True when the shadow of a corner of a box, or of its middle, falls on a place that the camera sees. */
-function throwsInto(view: Frustum, inLight: Frustum, light: Light, box: Box3 | undefined): boolean {
+function throwsInto(
+  view: THREE.Frustum,
+  inLight: THREE.Frustum,
+  light: THREE.Light,
+  box: THREE.Box3 | undefined,
+): boolean {
   if (box === undefined) return true;
-  const source = new Vector3().setFromMatrixPosition(light.matrixWorld);
-  const { target } = light as DirectionalLight;
-  const along = new Vector3().setFromMatrixPosition(target.matrixWorld).sub(source).normalize();
+  const source = new THREE.Vector3().setFromMatrixPosition(light.matrixWorld);
+  const { target } = light as THREE.DirectionalLight;
+  const along = new THREE.Vector3().setFromMatrixPosition(target.matrixWorld).sub(source).normalize();
   const isSpot = 'isSpotLight' in light;
-  const views = (view as unknown as { _frustums?: Frustum[] })._frustums ?? [view];
-  const point = new Vector3();
+  const views = (view as unknown as { _frustums?: THREE.Frustum[] })._frustums ?? [view];
+  const point = new THREE.Vector3();
   for (let c = 0; c < 9; c++) {
     if (c === 8) box.getCenter(point);
     else point.set(box[c & 1 ? 'max' : 'min'].x, box[c & 2 ? 'max' : 'min'].y, box[c & 4 ? 'max' : 'min'].z);
@@ -121,7 +116,7 @@ function compareCasters(
     if (!frame.fast.numbers.has(object)) continue;
     if (!left.delete(name)) throw new Difference('casters', `${nameOf(name, frame)} is drawn, though it must not be`);
   }
-  const isWanted = ({ object }: { object: Object3D }): boolean =>
+  const isWanted = ({ object }: { object: THREE.Object3D }): boolean =>
     isInView(object, frusta[0], boxes) &&
     (light === null || throwsInto(view, frusta[0], light, boxes.get(entryOf(object, topOf(object)))));
   const lost = draws.takeAll([...left.values()], isWanted);
@@ -133,7 +128,7 @@ function comparePictures(
   frame: Frame,
   plain: Picture,
   fast: Picture,
-  frustum: Frustum,
+  frustum: THREE.Frustum,
   boxes: Boxes,
   renderer: RendererStandIn,
 ): void {
@@ -175,16 +170,16 @@ function textOf(side: Side, { object, material, group, groupOrder, renderOrder, 
   return `${object.name} material ${m} part ${JSON.stringify(group)} order ${groupOrder} ${renderOrder} z ${z}`;
 }
 
-function isInView(object: Object3D, frustum: Frustum, boxes: Boxes): boolean {
+function isInView(object: THREE.Object3D, frustum: THREE.Frustum, boxes: Boxes): boolean {
   if (!object.frustumCulled || Object.hasOwn(object, 'intersectsFrustum')) return true;
   const box = boxes.get(entryOf(object, topOf(object)));
   if (box === undefined) return isLost(object);
-  const frusta = (frustum as unknown as { _frustums?: Frustum[] })._frustums ?? [frustum];
+  const frusta = (frustum as unknown as { _frustums?: THREE.Frustum[] })._frustums ?? [frustum];
   return frusta.some((f) => f.intersectsBox(box));
 }
 
 /** What lies at places that are no numbers may be anywhere. */
-function isLost(object: Object3D): boolean {
+function isLost(object: THREE.Object3D): boolean {
   const { min, max } = trueBounds(object as Any, NONE_DECLARED).box;
   return Number.isNaN(min.length() + max.length()) && !(min.x > max.x);
 }
@@ -199,7 +194,7 @@ function compareLevels(plain: Side, fast: Side): void {
   });
 }
 
-function numberOf(side: Side, object: Object3D): number {
+function numberOf(side: Side, object: THREE.Object3D): number {
   return side.numbers.get(object) ?? Number.NaN;
 }
 
@@ -223,9 +218,9 @@ class GateWatcher {
     this.#isAccelerated = side.setting.mode === 'accelerate' && side.indices[i] !== null;
   }
 
-  meet(object: Object3D): void {
+  meet(object: THREE.Object3D): void {
     if (this.#side.numbers.has(object)) this.#own++;
-    else if (object !== (this.#side.camera as Camera)) this.#strange++;
+    else if (object !== (this.#side.camera as THREE.Camera)) this.#strange++;
   }
 
   /** By a list a walk does not come to all objects. */
@@ -237,7 +232,7 @@ class GateWatcher {
   }
 }
 
-function topOf(object: Object3D): Object3D {
+function topOf(object: THREE.Object3D): THREE.Object3D {
   let top = object;
   while (top.parent !== null) top = top.parent;
   return top;

@@ -1,78 +1,45 @@
-import {
-  AmbientLight,
-  AxesHelper,
-  BatchedMesh,
-  Box3,
-  Box3Helper,
-  BoxGeometry,
-  BoxHelper,
-  CameraHelper,
-  DirectionalLight,
-  DirectionalLightHelper,
-  Group,
-  InstancedMesh,
-  Line,
-  LineBasicMaterial,
-  LineSegments,
-  LOD,
-  Matrix4,
-  Mesh,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Plane,
-  PlaneHelper,
-  PointLight,
-  PointLightHelper,
-  Points,
-  PointsMaterial,
-  Scene,
-  SkeletonHelper,
-  type SkinnedMesh,
-  SpotLight,
-  SpotLightHelper,
-  Sprite,
-  SpriteMaterial,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { random } from '../../helpers/random.js';
 import { morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
 import { type Next, place, upTo } from './numbers.js';
 import type { Side } from './Side.js';
 
-type Make = (side: Side, next: Next) => Object3D;
+type Make = (side: Side, next: Next) => THREE.Object3D;
 
-const shared: Make = (side, next) => new Mesh(side.shape(upTo(next, 1000)), side.material(upTo(next, 4)));
+const shared: Make = (side, next) => new THREE.Mesh(side.shape(upTo(next, 1000)), side.material(upTo(next, 4)));
 
-function instanced(side: Side, next: Next): Object3D {
-  const mesh = new InstancedMesh(side.geometries[upTo(next, 4)], side.material(upTo(next, 4)), 4);
-  for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, new Matrix4().setPosition(new Vector3(...place(next, 5))));
+function instanced(side: Side, next: Next): THREE.Object3D {
+  const mesh = new THREE.InstancedMesh(side.geometries[upTo(next, 4)], side.material(upTo(next, 4)), 4);
+  for (let i = 0; i < 4; i++)
+    mesh.setMatrixAt(i, new THREE.Matrix4().setPosition(new THREE.Vector3(...place(next, 5))));
   return mesh;
 }
 
-function batched(side: Side, next: Next): Object3D {
-  const mesh = new BatchedMesh(6, 200, 500, side.material(upTo(next, 4)));
-  const geometries = [new BoxGeometry(), new BoxGeometry(2, 0.5, 1)].map((geometry) => mesh.addGeometry(geometry));
+function batched(side: Side, next: Next): THREE.Object3D {
+  const mesh = new THREE.BatchedMesh(6, 200, 500, side.material(upTo(next, 4)));
+  const geometries = [new THREE.BoxGeometry(), new THREE.BoxGeometry(2, 0.5, 1)].map((geometry) =>
+    mesh.addGeometry(geometry),
+  );
   for (let i = 0; i < 3; i++) {
     const instance = mesh.addInstance(geometries[i % 2]);
-    mesh.setMatrixAt(instance, new Matrix4().setPosition(new Vector3(...place(next, 5))));
+    mesh.setMatrixAt(instance, new THREE.Matrix4().setPosition(new THREE.Vector3(...place(next, 5))));
   }
   return mesh;
 }
 
-function levels(side: Side, next: Next): Object3D {
-  const lod = new LOD();
+function levels(side: Side, next: Next): THREE.Object3D {
+  const lod = new THREE.LOD();
   for (let i = 0; i < 1 + upTo(next, 3); i++) {
-    const level = next() < 0.2 ? new Group().add(shared(side, next)) : shared(side, next);
+    const level = next() < 0.2 ? new THREE.Group().add(shared(side, next)) : shared(side, next);
     lod.addLevel(level, 8 * i);
   }
   return lod;
 }
 
 /** A light that casts; its target comes with it, mostly, as part of the scene. */
-function directed(light: DirectionalLight | SpotLight, next: Next): Object3D {
+function directed(light: THREE.DirectionalLight | THREE.SpotLight, next: Next): THREE.Object3D {
   light.castShadow = next() < 0.8;
-  if (light instanceof DirectionalLight) {
+  if (light instanceof THREE.DirectionalLight) {
     Object.assign(light.shadow.camera, { left: -8, right: 8, top: 8, bottom: -8, near: 0.5, far: 25 });
   } else Object.assign(light.shadow.camera, { far: 25 });
   light.shadow.camera.updateProjectionMatrix();
@@ -82,35 +49,36 @@ function directed(light: DirectionalLight | SpotLight, next: Next): Object3D {
 }
 
 /** A helper of an object there is, or something plain where there is none. */
-function helperOf<T extends Object3D>(
+function helperOf<T extends THREE.Object3D>(
   side: Side,
   next: Next,
-  isWanted: (object: Object3D) => boolean,
-  make: (object: T) => Object3D,
-): Object3D {
+  isWanted: (object: THREE.Object3D) => boolean,
+  make: (object: T) => THREE.Object3D,
+): THREE.Object3D {
   const object = side.of(upTo(next, 1000), isWanted) as T | undefined;
-  return object === undefined ? new Group() : make(object);
+  return object === undefined ? new THREE.Group() : make(object);
 }
 
-const is = (flag: string) => (object: Object3D) => (object as unknown as Record<string, unknown>)[flag] === true;
+const is = (flag: string) => (object: THREE.Object3D) => (object as unknown as Record<string, unknown>)[flag] === true;
 
 /** All kinds of objects; the first few are the common ones. */
 const MAKERS: { [kind: string]: Make } = {
   shared,
-  group: () => new Group(),
-  own: (side, next) => new Mesh(new BoxGeometry(1 + upTo(next, 3), 1, 1 + upTo(next, 2)), side.material(upTo(next, 4))),
+  group: () => new THREE.Group(),
+  own: (side, next) =>
+    new THREE.Mesh(new THREE.BoxGeometry(1 + upTo(next, 3), 1, 1 + upTo(next, 2)), side.material(upTo(next, 4))),
   caster: (side, next) => {
     const mesh = shared(side, next);
     mesh.castShadow = true;
     return mesh;
   },
-  points: (_side, next) => new Points(strewn(next, 6), new PointsMaterial()),
-  sprite: () => new Sprite(new SpriteMaterial()),
-  line: (_side, next) => new Line(strewn(next, 4), new LineBasicMaterial()),
-  segments: (_side, next) => new LineSegments(strewn(next, 4), new LineBasicMaterial()),
+  points: (_side, next) => new THREE.Points(strewn(next, 6), new THREE.PointsMaterial()),
+  sprite: () => new THREE.Sprite(new THREE.SpriteMaterial()),
+  line: (_side, next) => new THREE.Line(strewn(next, 4), new THREE.LineBasicMaterial()),
+  segments: (_side, next) => new THREE.LineSegments(strewn(next, 4), new THREE.LineBasicMaterial()),
   many: (side, next) =>
-    new Mesh(
-      new BoxGeometry(),
+    new THREE.Mesh(
+      new THREE.BoxGeometry(),
       [0, 1, 2, 3, 0, 1].map((i) => side.material(i + upTo(next, 4))),
     ),
   instanced,
@@ -118,31 +86,37 @@ const MAKERS: { [kind: string]: Make } = {
   skinned: () => skinnedTower(),
   morphed: () => morphedMesh(),
   lod: levels,
-  directional: (_side, next) => directed(new DirectionalLight(), next),
-  spot: (_side, next) => directed(new SpotLight(), next),
-  point: () => new PointLight(),
-  ambient: () => new AmbientLight(),
-  camera: () => new PerspectiveCamera(30, 1, 1, 5),
-  flatCamera: () => new OrthographicCamera(-1, 1, 1, -1, 1, 5),
-  cameraHelper: (side, next) => helperOf(side, next, is('isCamera'), (o: PerspectiveCamera) => new CameraHelper(o)),
-  pointHelper: (side, next) => helperOf(side, next, is('isPointLight'), (o: PointLight) => new PointLightHelper(o, 1)),
-  spotHelper: (side, next) => helperOf(side, next, is('isSpotLight'), (o: SpotLight) => new SpotLightHelper(o)),
+  directional: (_side, next) => directed(new THREE.DirectionalLight(), next),
+  spot: (_side, next) => directed(new THREE.SpotLight(), next),
+  point: () => new THREE.PointLight(),
+  ambient: () => new THREE.AmbientLight(),
+  camera: () => new THREE.PerspectiveCamera(30, 1, 1, 5),
+  flatCamera: () => new THREE.OrthographicCamera(-1, 1, 1, -1, 1, 5),
+  cameraHelper: (side, next) =>
+    helperOf(side, next, is('isCamera'), (o: THREE.PerspectiveCamera) => new THREE.CameraHelper(o)),
+  pointHelper: (side, next) =>
+    helperOf(side, next, is('isPointLight'), (o: THREE.PointLight) => new THREE.PointLightHelper(o, 1)),
+  spotHelper: (side, next) =>
+    helperOf(side, next, is('isSpotLight'), (o: THREE.SpotLight) => new THREE.SpotLightHelper(o)),
   directionalHelper: (side, next) =>
-    helperOf(side, next, is('isDirectionalLight'), (o: DirectionalLight) => new DirectionalLightHelper(o)),
-  skeletonHelper: (side, next) => helperOf(side, next, is('isSkinnedMesh'), (o: SkinnedMesh) => new SkeletonHelper(o)),
-  boxHelper: (side, next) => helperOf(side, next, is('isMesh'), (o: Mesh) => new BoxHelper(o)),
+    helperOf(side, next, is('isDirectionalLight'), (o: THREE.DirectionalLight) => new THREE.DirectionalLightHelper(o)),
+  skeletonHelper: (side, next) =>
+    helperOf(side, next, is('isSkinnedMesh'), (o: THREE.SkinnedMesh) => new THREE.SkeletonHelper(o)),
+  boxHelper: (side, next) => helperOf(side, next, is('isMesh'), (o: THREE.Mesh) => new THREE.BoxHelper(o)),
   boundsHelper: (_side, next) =>
-    new Box3Helper(new Box3(new Vector3(-1, -1, -1), new Vector3(...place(next, 3)).addScalar(4))),
-  planeHelper: (_side, next) => new PlaneHelper(new Plane(new Vector3(0, 1, 0), upTo(next, 4)), 2),
-  axesHelper: () => new AxesHelper(),
+    new THREE.Box3Helper(
+      new THREE.Box3(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(...place(next, 3)).addScalar(4)),
+    ),
+  planeHelper: (_side, next) => new THREE.PlaneHelper(new THREE.Plane(new THREE.Vector3(0, 1, 0), upTo(next, 4)), 2),
+  axesHelper: () => new THREE.AxesHelper(),
   /** As WebGPU has them: all that lies in one is drawn by rules of its own. */
-  clipping: () => Object.assign(new Group(), { isClippingGroup: true }),
-  innerScene: () => new Scene(),
+  clipping: () => Object.assign(new THREE.Group(), { isClippingGroup: true }),
+  innerScene: () => new THREE.Scene(),
 };
 
 export const KINDS = Object.keys(MAKERS);
 
 /** A new object; the same for the same numbers on both sides. */
-export function makeObject(side: Side, kind: number, seed: number): Object3D {
+export function makeObject(side: Side, kind: number, seed: number): THREE.Object3D {
   return MAKERS[KINDS[kind % KINDS.length]](side, random(seed));
 }
