@@ -1,125 +1,100 @@
 import { type BufferGeometry, Object3D } from 'three';
 import { grow } from '../../core/grow.js';
+import { revisionOf } from '../bounds/geometryRevision.js';
 import { geometryOf } from '../bounds/worldBounds.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { RaycastClasses } from '../objects/RaycastClasses.js';
-import { GeometryVersions } from './GeometryVersions.js';
-import { Transforms } from './Transforms.js';
+
+/** References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled`, `matrix`. */
+const REFS = 6;
+/** Numbers kept of each object: position, quaternion and scale; and its world matrix. */
+const LOCAL = 10;
+const WORLD = 16;
 
 /**
- * Things kept of each object: itself, the record of its parent, its geometry, `raycast`, `frustumCulled` and `matrix`.
- */
-const THINGS = 6;
-
-/**
- * What each object that may move was like when it was looked at last, by slot. Kept side by side in memory, so that an
- * unchanged object is passed without reading its record.
+ * What each object that may move was like at the last update, by slot. Kept side by side in memory, so that an unchanged
+ * object is passed without reading its record.
  */
 export class LastLook {
   readonly geometries: GeometryVersions = new GeometryVersions();
   readonly classes: RaycastClasses = new RaycastClasses();
-  readonly transforms: Transforms = new Transforms();
+  #refs: unknown[] = [];
   #childCounts = new Int32Array(64);
-  /** 1 for objects that are plain. */
+  /** 1 for objects whose bounds depend on nothing but their shape and world matrix. */
   #plain = new Uint8Array(64);
-  #things: unknown[] = [];
+  #local = new Float64Array(LOCAL * 64);
+  #world = new Float64Array(WORLD * 64);
 
   /** Adds an object at the slot behind all others. It counts as changed until something is kept of it. */
   add({ slot, object }: ObjectRecord): void {
     if (this.#childCounts.length <= slot) {
       this.#childCounts = grow(this.#childCounts, slot + 1);
-      this.#plain = grow(this.#plain, slot + 1);
-      this.transforms.reserve(this.#childCounts.length);
+      const room = this.#childCounts.length;
+      this.#plain = grow(this.#plain, room);
+      this.#local = grow(this.#local, LOCAL * room);
+      this.#world = grow(this.#world, WORLD * room);
     }
-    this.#things.push(object, null, null, null, null, null);
+    this.#refs.push(object, null, null, null, null, null);
     this.#childCounts[slot] = object.children.length;
-    this.transforms.forget(slot);
+    this.#world[WORLD * slot] = Number.NaN;
   }
 
   remove(slot: number): void {
-    const t = THINGS * slot;
-    const geometry = this.#things[t + 2] as BufferGeometry | null;
+    const r = REFS * slot;
+    const geometry = this.#refs[r + 2] as BufferGeometry | null;
     if (geometry !== null) this.geometries.drop(geometry);
-    this.#things.fill(null, t, t + THINGS);
+    this.#refs.fill(null, r, r + REFS);
   }
 
   /** Moves what is kept at these slots to the slots from 0 on, and forgets the rest. */
   arrange(slots: readonly number[]): void {
     const room = Math.max(64, slots.length);
-    const childCounts = new Int32Array(room);
-    const plain = new Uint8Array(room);
-    const things: unknown[] = [];
-    slots.forEach((from, to) => {
-      childCounts[to] = this.#childCounts[from];
-      plain[to] = this.#plain[from];
-      for (let t = THINGS * from; t < THINGS * from + THINGS; t++) things.push(this.#things[t]);
-    });
-    this.#childCounts = childCounts;
-    this.#plain = plain;
-    this.#things = things;
-    this.transforms.arrange(slots, room);
+    const refs = this.#refs;
+    this.#refs = [];
+    for (const from of slots) for (let r = REFS * from; r < REFS * from + REFS; r++) this.#refs.push(refs[r]);
+    this.#childCounts = pick(this.#childCounts, slots, 1, new Int32Array(room));
+    this.#plain = pick(this.#plain, slots, 1, new Uint8Array(room));
+    this.#local = pick(this.#local, slots, LOCAL, new Float64Array(LOCAL * room));
+    this.#world = pick(this.#world, slots, WORLD, new Float64Array(WORLD * room));
   }
 
   clear(): void {
-    this.#things.length = 0;
+    this.#refs.length = 0;
     this.geometries.clear();
     this.classes.clear();
   }
 
   /**
    * The first slot, from a given one on, whose object is not known to be unchanged; `end` where there is none. The
-   * result is `~slot` for a plain object of which all is known to be unchanged but its matrices.
+   * result is `~slot` for a plain object of which nothing but the matrices can have changed.
    *
    * An object is unchanged when three makes both its matrices from position, quaternion, scale and parent, and none of
-   * these changed, nor did anything that its bounds or traits are made of. The world matrix is compared as well, as
-   * other code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
+   * these changed, nor did anything that its bounds or traits depend on. The world matrix is compared as well, as other
+   * code may have written it, or updated it while the object was elsewhere for a moment. So by induction over the
    * hierarchy every world matrix is what three would make now.
    */
   seek(from: number, end: number, pass: number): number {
-    const { transforms } = this;
     let slot = from;
     try {
       for (; slot < end; slot++) {
-        const object = this.#things[THINGS * slot] as Object3D | null;
+        const object = this.#refs[REFS * slot] as Object3D | null;
         if (object === null || !this.#isKnown(slot, object)) return slot;
-        const parent = this.#things[THINGS * slot + 1] as ObjectRecord;
-        if (parent.changed === pass || !transforms.isSame(slot, object) || transforms.differs(slot, object)) {
+        const parent = this.#refs[REFS * slot + 1] as ObjectRecord;
+        if (parent.changed === pass || !this.#localUnchanged(slot, object) || this.worldChanged(slot, object)) {
           return this.#plain[slot] === 1 && isAlone(object) ? ~slot : slot;
         }
       }
     } catch {
-      // Reported by `Entries.#measure`.
+      // A getter threw: reported when the object is measured.
     }
     return slot;
   }
 
-  /** True when nothing but the matrices of an object may have changed, and three makes them as it does by default. */
-  #isKnown(slot: number, object: Object3D): boolean {
-    const things = this.#things;
-    const t = THINGS * slot;
-    const parent = things[t + 1] as ObjectRecord | null;
-    if (parent === null || parent.managed) return false;
-    const { changed } = this.geometries;
-    return (
-      object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
-      object.matrixAutoUpdate &&
-      object.matrixWorldAutoUpdate &&
-      !object.matrixWorldNeedsUpdate &&
-      object.parent === parent.object &&
-      object.raycast === things[t + 3] &&
-      object.frustumCulled === things[t + 4] &&
-      object.matrix === things[t + 5] &&
-      object.children.length === this.#childCounts[slot] &&
-      geometryOf(object) === things[t + 2] &&
-      (changed.size === 0 || !changed.has(things[t + 2] as BufferGeometry))
-    );
-  }
-
   /** Keeps everything but the matrices. Call it once changes of bounds and traits have been taken account of. */
-  keepThings(record: ObjectRecord): void {
-    const { slot, object, parent, hasInstances } = record;
-    const things = this.#things;
-    const t = THINGS * slot;
+  snapshotRefs(record: ObjectRecord): void {
+    const { slot, object, parent, hasInstances, shape, managed } = record;
+    const refs = this.#refs;
+    const r = REFS * slot;
     let geometry: BufferGeometry | null = null;
     // An object without a parent here never counts as unchanged: so the number of instances is read each time.
     let known = hasInstances ? null : parent;
@@ -128,40 +103,182 @@ export class LastLook {
     } catch {
       known = null;
     }
-    if (geometry !== things[t + 2]) {
+    if (geometry !== refs[r + 2]) {
       if (geometry !== null) this.geometries.use(geometry);
-      if (things[t + 2] !== null) this.geometries.drop(things[t + 2] as BufferGeometry);
+      if (refs[r + 2] !== null) this.geometries.drop(refs[r + 2] as BufferGeometry);
     }
     this.classes.note(object);
-    this.#plain[slot] = this.#isPlain(record) ? 1 : 0;
-    things[t + 1] = known;
-    things[t + 2] = geometry;
-    things[t + 3] = object.raycast;
-    things[t + 4] = object.frustumCulled;
-    things[t + 5] = object.matrix;
+    this.#plain[slot] = shape !== null && !managed && (object as Flags).isBone !== true ? 1 : 0;
+    refs[r + 1] = known;
+    refs[r + 2] = geometry;
+    refs[r + 3] = object.raycast;
+    refs[r + 4] = object.frustumCulled;
+    refs[r + 5] = object.matrix;
   }
 
   /**
-   * True for an object of whose matrices nothing is made but its own bounds, by its shape, while {@link isAlone} holds.
+   * Keeps the transforms of an object; true when its world matrix is not the one that was kept. Unless three makes its
+   * matrices of these alone, they count as changed from now on.
    */
-  #isPlain({ object, shape, managed }: ObjectRecord): boolean {
-    return shape !== null && !managed && (object as Flags).isBone !== true;
+  snapshotTransforms({ slot, object, parent, managed }: ObjectRecord): boolean {
+    const isMoved = this.worldChanged(slot, object);
+    const { position: p, quaternion: q, scale: s, pivot, matrixAutoUpdate, matrixWorldAutoUpdate } = object;
+    // `set` takes long to copy a plain array.
+    const e = object.matrixWorld.elements;
+    const w = this.#world;
+    const k = WORLD * slot;
+    for (let i = 0; i < WORLD; i++) w[k + i] = e[i];
+    const local = this.#local;
+    const o = LOCAL * slot;
+    local[o] = p.x;
+    local[o + 1] = p.y;
+    local[o + 2] = p.z;
+    local[o + 3] = q.x;
+    local[o + 4] = q.y;
+    local[o + 5] = q.z;
+    local[o + 6] = q.w;
+    local[o + 7] = s.x;
+    local[o + 8] = s.y;
+    local[o + 9] = s.z;
+    const isMadeOfThese =
+      matrixAutoUpdate && matrixWorldAutoUpdate && !pivot && !managed && object.parent === (parent?.object ?? null);
+    // NaN equals nothing: otherwise equal numbers would not mean equal matrices.
+    if (!isMadeOfThese) local[o] = Number.NaN;
+    return isMoved;
   }
 
-  /** An event said that an object has so many children more. */
+  /** True when the world matrix of an object is not the one kept; a matrix with NaN in it always differs. */
+  worldChanged(slot: number, { matrixWorld: { elements: e } }: Object3D): boolean {
+    const w = this.#world;
+    const o = WORLD * slot;
+    // Written out: with a loop a pass takes a third longer. The position first, as it changes most often.
+    // biome-ignore format: a column of the matrix to a line
+    return e[12] !== w[o + 12] || e[13] !== w[o + 13] || e[14] !== w[o + 14] || e[15] !== w[o + 15]
+        || e[0] !== w[o] || e[1] !== w[o + 1] || e[2] !== w[o + 2] || e[3] !== w[o + 3]
+        || e[4] !== w[o + 4] || e[5] !== w[o + 5] || e[6] !== w[o + 6] || e[7] !== w[o + 7]
+        || e[8] !== w[o + 8] || e[9] !== w[o + 9] || e[10] !== w[o + 10] || e[11] !== w[o + 11];
+  }
+
+  /** Takes account of an event: an object got so many children more. */
   countChildren(slot: number, more: number): void {
     this.#childCounts[slot] += more;
   }
 
-  /** True when events account for the number of an object's children. The number of now counts as known then. */
+  /** True when events account for the number of an object's children, which counts as known from now on. */
   hasToldChildren(slot: number, { children }: Object3D): boolean {
     const isTold = children.length === this.#childCounts[slot];
     this.#childCounts[slot] = children.length;
     return isTold;
   }
+
+  /** True when nothing but the matrices of an object may have changed, and three makes them as it does by default. */
+  #isKnown(slot: number, object: Object3D): boolean {
+    const refs = this.#refs;
+    const r = REFS * slot;
+    const parent = refs[r + 1] as ObjectRecord | null;
+    if (parent === null || parent.managed) return false;
+    const { changed } = this.geometries;
+    return (
+      object.updateMatrixWorld === Object3D.prototype.updateMatrixWorld &&
+      object.matrixAutoUpdate &&
+      object.matrixWorldAutoUpdate &&
+      !object.matrixWorldNeedsUpdate &&
+      object.parent === parent.object &&
+      object.raycast === refs[r + 3] &&
+      object.frustumCulled === refs[r + 4] &&
+      object.matrix === refs[r + 5] &&
+      object.children.length === this.#childCounts[slot] &&
+      geometryOf(object) === refs[r + 2] &&
+      (changed.size === 0 || !changed.has(refs[r + 2] as BufferGeometry))
+    );
+  }
+
+  /**
+   * True when three would make both matrices of an object from what it made them of before. Of the local matrix, which
+   * three would make anew whatever was written there, only the position is compared: comparing all of it would cost more
+   * than making it.
+   */
+  #localUnchanged(slot: number, { position: p, quaternion: q, scale: s, pivot, matrix }: Object3D): boolean {
+    const local = this.#local;
+    const o = LOCAL * slot;
+    const { elements } = matrix;
+    // biome-ignore format: aligned lines show the symmetry
+    return p.x === local[o] && p.y === local[o + 1] && p.z === local[o + 2]
+        && q.x === local[o + 3] && q.y === local[o + 4] && q.z === local[o + 5] && q.w === local[o + 6]
+        && s.x === local[o + 7] && s.y === local[o + 8] && s.z === local[o + 9] && !pivot
+        && p.x === elements[12] && p.y === elements[13] && p.z === elements[14];
+  }
+}
+
+/** Copies what an array has at these slots, `width` numbers each, to the slots of `out` from 0 on. */
+function pick<T extends Int32Array | Uint8Array | Float64Array>(
+  array: T,
+  slots: readonly number[],
+  width: number,
+  out: T,
+): T {
+  slots.forEach((from, to) => {
+    for (let i = 0; i < width; i++) out[width * to + i] = array[width * from + i];
+  });
+  return out;
 }
 
 /** True while nothing is below an object and its local matrix is made as by default. */
 function isAlone({ children, updateMatrix }: Object3D): boolean {
   return children.length === 0 && updateMatrix === Object3D.prototype.updateMatrix;
+}
+
+interface Used {
+  revision: number;
+  /** Number of objects that have it. */
+  users: number;
+}
+
+/** The geometries of a scene: each is checked for changes once, however many objects share it. */
+class GeometryVersions {
+  /** Geometries that changed between the last two calls of {@link findChanged}. */
+  readonly changed: Set<BufferGeometry> = new Set();
+  readonly #used = new Map<BufferGeometry, Used>();
+
+  findChanged(): void {
+    if (this.changed.size > 0) this.changed.clear();
+    for (const [geometry, used] of this.#used) {
+      const revision = readRevision(geometry);
+      if (revision === used.revision) continue;
+      used.revision = revision;
+      this.changed.add(geometry);
+    }
+  }
+
+  /** True when a geometry in use had this revision at the last {@link findChanged}. */
+  isKnownAs(geometry: BufferGeometry, revision: number): boolean {
+    return this.#used.get(geometry)?.revision === revision;
+  }
+
+  /** One more object has the geometry. */
+  use(geometry: BufferGeometry): void {
+    const used = this.#used.get(geometry);
+    if (used !== undefined) used.users++;
+    else this.#used.set(geometry, { revision: readRevision(geometry), users: 1 });
+  }
+
+  /** One object less has it. */
+  drop(geometry: BufferGeometry): void {
+    const used = this.#used.get(geometry) as Used;
+    if (--used.users === 0) this.#used.delete(geometry);
+  }
+
+  clear(): void {
+    this.changed.clear();
+    this.#used.clear();
+  }
+}
+
+/** NaN for a geometry that cannot be read, so that it differs each time and is measured, which reports the problem. */
+function readRevision(geometry: BufferGeometry): number {
+  try {
+    return revisionOf(geometry);
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -107,7 +107,7 @@ export class Motion {
     this.#pass.begin();
     const { number } = this.#pass;
     const { root } = this.#hierarchy;
-    last.geometries.look();
+    last.geometries.findChanged();
     const isCareful = last.classes.look() || this.#interrupted;
     const all = this.#interrupted;
     this.#interrupted = true;
@@ -122,7 +122,7 @@ export class Motion {
         continue;
       }
       visitor.look(record, this.#follow(record, all || (force && record.object === root)));
-      if (record.slot >= 0) last.keepThings(record);
+      if (record.slot >= 0) last.snapshotRefs(record);
     }
     this.#interrupted = false;
     this.#end = list.length;
@@ -135,7 +135,7 @@ export class Motion {
 
   /** True when something else has changed the world matrix of an object since the last pass. */
   isStrayed(record: ObjectRecord): boolean {
-    return record.slot >= 0 && this.#last.transforms.differs(record.slot, record.object);
+    return record.slot >= 0 && this.#last.worldChanged(record.slot, record.object);
   }
 
   /** Updates the matrices of one object outside the pass; its parent's are up to date. */
@@ -143,7 +143,7 @@ export class Motion {
     record.changed = this.#pass.number;
     this.changes++;
     this.#pass.update(record, false);
-    if (record.slot >= 0) this.#last.transforms.keep(record);
+    if (record.slot >= 0) this.#last.snapshotTransforms(record);
   }
 
   clear(): void {
@@ -172,7 +172,7 @@ export class Motion {
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
     this.#orderMatters ||= this.#pass.dependsOnOrder(object);
     // A matrix that others wrote since the last pass went to what is at rest below as well.
-    const strayed = record.staticChildren > 0 && this.#last.transforms.differs(slot, object);
+    const strayed = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
     this.#pass.update(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
     if (record.slot !== slot) return true;
@@ -181,7 +181,7 @@ export class Motion {
 
   /** Keeps the matrices of an object as they are now; true when its world matrix is another one than before. */
   #keep(record: ObjectRecord, isMoved = false): boolean {
-    if (!this.#last.transforms.keep(record) && !isMoved) return false;
+    if (!this.#last.snapshotTransforms(record) && !isMoved) return false;
     record.changed = this.#pass.number;
     this.changes++;
     return true;
