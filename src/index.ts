@@ -44,7 +44,6 @@ export {
   type StructureName,
   stats,
   toBytes,
-  validate,
 } from './standalone.js';
 // The three.js layer.
 export type { AccelerateOptions, BatchOptions } from './three/accelerate/AccelerateOptions.js';
@@ -55,7 +54,6 @@ export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
 export { type Classification, classifyScene } from './three/classifyScene.js';
 export { explain } from './three/diagnose/explain.js';
 export { report, type UnbatchedReport } from './three/diagnose/report.js';
-export { validateScene } from './three/diagnose/validateScene.js';
 export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
 export { forEachSceneNode } from './three/forEachSceneNode.js';
 export { InstanceIndex, type InstanceIndexOptions } from './three/InstanceIndex.js';

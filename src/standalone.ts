@@ -32,4 +32,3 @@ export { Octree, type OctreeOptions } from './structures/octree/Octree.js';
 export { Packed, type PackedOptions } from './structures/packed/Packed.js';
 export { fromBytes, toBytes } from './structures/save.js';
 export { type IndexStats, stats } from './structures/stats.js';
-export { validate } from './structures/validate.js';

@@ -137,7 +137,6 @@ const SRC: Rooms = {
   'three/trackers': ['core', 'core/lists', 'structures', 'three/objects', 'three/cameras', 'three', 'npm:three'],
   'three/diagnose': [
     'core',
-    'structures',
     'three/objects',
     'three/bounds',
     'three/entries',

@@ -27,10 +27,11 @@ import {
   WebGLRenderer,
 } from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
-import { accelerate, LooseOctree, validateScene } from '../../src/index.js';
+import { accelerate, LooseOctree } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { atWidth, seeds } from '../helpers/width.js';
 
 const SIZE = 96;

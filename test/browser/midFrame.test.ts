@@ -1,9 +1,10 @@
 import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene, WebGLRenderer } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { accelerate, Bvh, LooseOctree, type SceneIndex, validateScene } from '../../src/index.js';
+import { accelerate, Bvh, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { loadBatching } from './batching.js';
 import { addGround, addSun, expectSamePictures, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
 

@@ -37,9 +37,9 @@ import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { SSAOPass } from 'three/addons/postprocessing/SSAOPass.js';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { validateScene } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { batchedMesh, instancedMesh } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { addGround, addSun, box, colour, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
 
 // Shadow maps in software take their time on a busy machine.

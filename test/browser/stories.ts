@@ -15,8 +15,9 @@ import {
   WebGLRenderer,
 } from 'three';
 import { expect } from 'vitest';
-import { type AccelerateOptions, accelerate, LooseOctree, type SceneIndex, validateScene } from '../../src/index.js';
+import { type AccelerateOptions, accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
+import { validateScene } from '../helpers/validateScene.js';
 
 export const SIZE = 96;
 export const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });

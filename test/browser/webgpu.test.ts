@@ -22,10 +22,11 @@ import {
 } from 'three';
 import { BundleGroup, ClippingGroup } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accelerate, LooseOctree, validateScene } from '../../src/index.js';
+import { accelerate, LooseOctree } from '../../src/index.js';
 import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { isFull, seeds } from '../helpers/width.js';
 import { askedDuring, BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 

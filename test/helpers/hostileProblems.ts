@@ -6,9 +6,9 @@ import {
   type SpatialIndex,
   type StructureName,
   stats,
-  validate,
 } from '../../src/standalone.js';
 import type { HostileOrder } from './hostileOrders.js';
+import { validate } from './validate.js';
 
 /** An item of an octree lies in at most 27 cells of a size. */
 const ENTRIES: { [name in StructureName]: number } = {

@@ -1,6 +1,7 @@
 import { Scene } from 'three';
 import { expect } from 'vitest';
-import { type AcceleratedScene, type AccelerateOptions, accelerate, validateScene } from '../../src/index.js';
+import { type AcceleratedScene, type AccelerateOptions, accelerate } from '../../src/index.js';
+import { validateScene } from './validateScene.js';
 
 /**
  * Tells the story of a scene twice, each time with a scene made anew: in plain three, and accelerated from the start. Fails

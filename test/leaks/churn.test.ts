@@ -11,11 +11,11 @@ import {
   type StructureName,
   stats,
   VisibilityTracker,
-  validate,
-  validateScene,
 } from '../../src/index.js';
 import { bytesKept } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
+import { validate } from '../helpers/validate.js';
+import { validateScene } from '../helpers/validateScene.js';
 
 /** Bytes that an operation may leave behind: 0.25 MiB for a million of them. */
 const BYTES_PER_OPERATION = (0.25 * 2 ** 20) / 1e6;

@@ -11,11 +11,11 @@ import {
   STRUCTURES,
   sweepScene,
   VisibilityTracker,
-  validateScene,
 } from '../../src/index.js';
 import { countAlive } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
 import { mixedScene } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 
 const CAMERA = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
 CAMERA.position.z = 100;

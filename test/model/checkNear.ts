@@ -7,9 +7,9 @@ import {
   IdList,
   IdPairs,
   type SpatialIndex,
-  validate,
 } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
+import { validate } from '../helpers/validate.js';
 import type { Box } from './randomBox.js';
 import { type Hit, pairName, type Truth, touches } from './Truth.js';
 

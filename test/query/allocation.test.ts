@@ -1,9 +1,10 @@
 import { PerspectiveCamera } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Capsule, createIndex, enableSimd, Hits, IdList, OrientedBox, Sector, validate } from '../../src/standalone.js';
+import { Capsule, createIndex, enableSimd, Hits, IdList, OrientedBox, Sector } from '../../src/standalone.js';
 import { planesOf } from '../helpers/expectSame.js';
 import { BYTES_PER_CALL, bytesPerCall } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
+import { validate } from '../helpers/validate.js';
 import { VARIANTS } from '../helpers/variants.js';
 
 // Kernels that come in the midst of a measure would have code compiled anew.

@@ -8,10 +8,10 @@ import {
   OrientedBox,
   type SpatialIndex,
   STRUCTURES,
-  validate,
 } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
 import { random } from '../helpers/random.js';
+import { validate } from '../helpers/validate.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { atWidth } from '../helpers/width.js';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, maintain, validate } from '../../src/standalone.js';
+import { createIndex, maintain } from '../../src/standalone.js';
+import { validate } from '../helpers/validate.js';
 import { runScript } from '../model/runScript.js';
 
 describe('a structure that is outgrown in the midst of maintenance', () => {

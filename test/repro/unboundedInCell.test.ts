@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { createIndex, stats, validate } from '../../src/standalone.js';
+import { createIndex, stats } from '../../src/standalone.js';
+import { validate } from '../helpers/validate.js';
 
 it('a grid does not keep an item beyond 2^300 in a cell that reaches farther', () => {
   const index = createIndex('grid');

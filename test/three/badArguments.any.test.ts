@@ -23,11 +23,11 @@ import {
   sweepScene,
   sweepSceneFirst,
   VisibilityTracker,
-  validateScene,
 } from '../../src/index.js';
 import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 import { boxMesh } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { atWidth } from '../helpers/width.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point

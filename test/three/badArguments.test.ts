@@ -15,12 +15,12 @@ import {
   SceneIndexHelper,
   Sector,
   sceneStats,
-  validateScene,
 } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { random } from '../helpers/random.js';
 import { type Any, any, type BadValues, type Refusal, refusalsOf, testRefusals } from '../helpers/refusals.js';
 import { allOf, boxMesh, mixedScene, rowOfBoxes, skinnedTower } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { catchWarnings } from '../helpers/warnings.js';
 
 const [T, R] = [TypeError, RangeError];
@@ -332,7 +332,6 @@ describe('bad arguments are refused, and all is as it was:', () => {
       ['getBox', () => index.getBox(scene, new Box3())],
       ['forEachSceneNode', () => forEachSceneNode(index, () => {})],
       ['sceneStats', () => sceneStats(index)],
-      ['validateScene', () => validateScene(index)],
     ];
     for (const [name, call] of calls) expect(() => call(index, scene), name).toThrow(`${name}: the index was disposed`);
     expect(index.has(scene)).toBe(false);

@@ -10,11 +10,11 @@ import {
   SceneIndex,
   SceneIndexHelper,
   sceneStats,
-  validateScene,
 } from '../../src/index.js';
 import { updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 
 function town(count: number, seed = 1): { scene: Scene; index: SceneIndex } {
   const next = random(seed);

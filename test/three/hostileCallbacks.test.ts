@@ -13,12 +13,12 @@ import {
   STRUCTURES,
   type StructureName,
   VisibilityTracker,
-  validateScene,
 } from '../../src/index.js';
 import { MINE } from '../helpers/badValues.js';
 import { updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { atWidth } from '../helpers/width.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is private is looked at

@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Box3, Frustum, type Intersection, Matrix4, type Object3D, PerspectiveCamera, Raycaster, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex, type StructureName, validateScene } from '../../src/index.js';
+import { createIndex, SceneIndex, type StructureName } from '../../src/index.js';
 import { random } from '../helpers/random.js';
+import { validateScene } from '../helpers/validateScene.js';
 import { atWidth } from '../helpers/width.js';
 
 const shared = new URL('../../../shared/scenes/', import.meta.url);

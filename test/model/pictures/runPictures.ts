@@ -1,8 +1,9 @@
 import { Raycaster, Vector2 } from 'three';
-import { type AccelerateOptions, validateScene } from '../../../src/index.js';
+import type { AccelerateOptions } from '../../../src/index.js';
 import { loadBatching } from '../../browser/batching.js';
 import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
+import { validateScene } from '../../helpers/validateScene.js';
 import { upTo } from '../scene/numbers.js';
 import { pick } from './chance.js';
 import { comparePictures } from './comparePictures.js';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Tree } from '../../../src/core/storage/Tree.js';
-import { Bvh, type BvhOptions, stats, validate } from '../../../src/standalone.js';
+import { Bvh, type BvhOptions, stats } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
 const ROW = 16;

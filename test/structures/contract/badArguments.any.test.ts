@@ -21,11 +21,11 @@ import {
   type SpatialIndex,
   STRUCTURES,
   toBytes,
-  validate,
 } from '../../../src/standalone.js';
 import { attempt } from '../../helpers/attempt.js';
 import { BAD_VALUES } from '../../helpers/badValues.js';
 import { everything, findsThemAll, KNOWN, RAY, twelveItems, UNIT } from '../../helpers/twelveItems.js';
+import { validate } from '../../helpers/validate.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 type Any = any;
@@ -115,7 +115,6 @@ const ENTRIES: Entry[] = [
   ['findPairs', (_, v) => findPairs(v)],
   ['findPairs out', (index, v) => findPairs(index, v)],
   ['findPairsBetween', (index, v) => findPairsBetween(index, v)],
-  ['validate', (_, v) => validate(v)],
   ['toBytes', (_, v) => toBytes(v)],
   ['findPairsBetween out', (index, v) => findPairsBetween(index, index, v)],
   ['forEachNode', (index, v) => forEachNode(index, v)],

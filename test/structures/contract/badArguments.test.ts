@@ -11,7 +11,6 @@ import {
   STRUCTURES,
   type StructureName,
   stats,
-  validate,
 } from '../../../src/standalone.js';
 import { type Any, any, type BadValues, type Refusal, refusalsOf, testRefusals } from '../../helpers/refusals.js';
 

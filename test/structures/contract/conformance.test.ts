@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, findPairsBetween, type SpatialIndex, validate } from '../../../src/standalone.js';
+import { createIndex, findPairsBetween, type SpatialIndex } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { expectSameAnswers, expectSamePairs } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createIndex, type SpatialIndex, validate } from '../../../src/standalone.js';
+import { createIndex, type SpatialIndex } from '../../../src/standalone.js';
 import { expectSameAnswers, expectSamePairs } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 

@@ -9,10 +9,10 @@ import {
   type SpatialIndex,
   STRUCTURES,
   stats,
-  validate,
 } from '../../../src/standalone.js';
 import { MINE } from '../../helpers/badValues.js';
 import { everything, findsThemAll, KNOWN, RAY, twelveItems, UNIT } from '../../helpers/twelveItems.js';
+import { validate } from '../../helpers/validate.js';
 import { atWidth } from '../../helpers/width.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point

@@ -7,9 +7,9 @@ import {
   Sector,
   type SpatialIndex,
   STRUCTURES,
-  validate,
 } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 
 /** The same numbers; whenever the last of them is read, something is done first. */
 function withGetter(numbers: readonly number[], before: () => void): number[] {

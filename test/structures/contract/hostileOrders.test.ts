@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, type IndexOptions, type StructureName, stats, validate } from '../../../src/standalone.js';
+import { createIndex, type IndexOptions, type StructureName, stats } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
 import { hostileProblems, maxHeight } from '../../helpers/hostileProblems.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { atWidth } from '../../helpers/width.js';
 
 const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, validate } from '../../../src/standalone.js';
+import { createIndex } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { VARIANTS } from '../../helpers/variants.js';
 
 /** A sum with any of the coordinates is exact. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { forEachNode, Grid, type NodeView, stats, validate } from '../../../src/standalone.js';
+import { forEachNode, Grid, type NodeView, stats } from '../../../src/standalone.js';
 import type { GridCells } from '../../../src/structures/grid/GridCells.js';
 import type { GridLayout } from '../../../src/structures/grid/GridLayout.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { layoutOf, rebuildsOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { atWidth } from '../../helpers/width.js';
 
 const COUNT = 4000;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, stats, validate } from '../../../src/standalone.js';
+import { createIndex, stats } from '../../../src/standalone.js';
 import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 
 describe.each([{}, { planar: true }, { capacity: 8 }])('octree %o', (options) => {
   it.each(HOSTILE_ORDERS)('takes hardly more entries and memory one by one than at once, given $label', ({ make }) => {

@@ -5,11 +5,11 @@ import {
   type SpatialIndex,
   type StructureName,
   stats,
-  validate,
 } from '../../../src/standalone.js';
 import { HOSTILE_ORDERS } from '../../helpers/hostileOrders.js';
 import { rebuildsOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { atWidth } from '../../helpers/width.js';
 
 const TREES = (['octree', 'looseOctree'] as const).flatMap((name): [StructureName, IndexOptions][] =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, enableSimd, Hits, IdList, type SpatialIndex, validate } from '../../../src/standalone.js';
+import { createIndex, enableSimd, Hits, IdList, type SpatialIndex } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { atWidth } from '../../helpers/width.js';
 
 /** Where a world is, how large it is, and how large its boxes are. */

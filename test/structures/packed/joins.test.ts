@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findPairs, findPairsBetween, Packed, validate } from '../../../src/standalone.js';
+import { findPairs, findPairsBetween, Packed } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 
 const COUNT = 3000;
 const SIDE = Math.cbrt(5 * COUNT);

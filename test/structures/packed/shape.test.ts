@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { createIndex, IdList, maintain, type SpatialIndex, stats, validate } from '../../../src/standalone.js';
+import { createIndex, IdList, maintain, type SpatialIndex, stats } from '../../../src/standalone.js';
 import { packedOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { atWidth } from '../../helpers/width.js';
 
 /** Boxes that a query of a thousandth of the world looks at, for each that it finds at least. */

@@ -1,14 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  createIndex,
-  enableSimd,
-  IdList,
-  maintain,
-  type SpatialIndex,
-  stats,
-  validate,
-} from '../../../src/standalone.js';
+import { createIndex, enableSimd, IdList, maintain, type SpatialIndex, stats } from '../../../src/standalone.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 

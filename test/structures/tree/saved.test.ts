@@ -1,9 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { createIndex, fromBytes, type SpatialIndex, STRUCTURES, toBytes, validate } from '../../../src/standalone.js';
+import { createIndex, fromBytes, type SpatialIndex, STRUCTURES, toBytes } from '../../../src/standalone.js';
 import { checksum } from '../../../src/structures/save.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { VARIANTS } from '../../helpers/variants.js';
 import { atWidth } from '../../helpers/width.js';
 

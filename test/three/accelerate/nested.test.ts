@@ -13,11 +13,12 @@ import {
   Vector3,
 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accelerate, LooseOctree, SceneIndex, validateScene } from '../../../src/index.js';
+import { accelerate, LooseOctree, SceneIndex } from '../../../src/index.js';
 import { loadCasters } from '../../helpers/loadCasters.js';
 import { frustumOf, mainPass, shadowPass } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 import { seeds } from '../../helpers/width.js';
 
 beforeAll(loadCasters);

@@ -22,11 +22,11 @@ import {
   Packed,
   SceneIndex,
   sceneStats,
-  validateScene,
 } from '../../../src/index.js';
 import { mainPass, shadowPass, withinRender } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 const indices: SceneIndex[] = [];
 afterEach(() => {

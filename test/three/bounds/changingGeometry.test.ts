@@ -19,10 +19,11 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { type SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
+import { type SceneIndex, sceneStats } from '../../../src/index.js';
 import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { mainPass } from '../../helpers/passes.js';
 import { boxMesh } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 /** Sees what lies within 5 of the z axis. */
 function camera(): OrthographicCamera {

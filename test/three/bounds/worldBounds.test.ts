@@ -29,7 +29,7 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { explain, SceneIndex, sceneStats, validateScene } from '../../../src/index.js';
+import { explain, SceneIndex, sceneStats } from '../../../src/index.js';
 import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import {
@@ -42,6 +42,7 @@ import {
   skinnedTower,
   strewn,
 } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 const material = new MeshBasicMaterial();
 

@@ -8,10 +8,10 @@ import {
   PairTracker,
   queryScreen,
   SceneIndex,
-  validateScene,
 } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 /** A camera that sees all, and one that sees a part. */
 const ALL = new PerspectiveCamera(90, 1, 0.1, 500);

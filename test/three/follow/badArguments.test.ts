@@ -1,16 +1,8 @@
 import { BoxGeometry, Group, LOD, Mesh, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  accelerate,
-  Bvh,
-  classifyScene,
-  explain,
-  PairTracker,
-  SceneIndex,
-  sceneStats,
-  validateScene,
-} from '../../../src/index.js';
+import { accelerate, Bvh, classifyScene, explain, PairTracker, SceneIndex, sceneStats } from '../../../src/index.js';
 import { updated } from '../../helpers/indexed.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
 const any = (value: unknown): any => value;

@@ -15,11 +15,12 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { LooseOctree, SceneIndex, SceneIndexHelper, sceneStats, validateScene } from '../../../src/index.js';
+import { LooseOctree, SceneIndex, SceneIndexHelper, sceneStats } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
 import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
 const at = (index: SceneIndex, x: number, y = 0, z = 0): Object3D[] => index.queryPoint(new Vector3(x, y, z));

@@ -19,9 +19,10 @@ import {
 } from 'three';
 import { ShadowMesh } from 'three/addons/objects/ShadowMesh.js';
 import { describe, expect, it } from 'vitest';
-import { type SceneIndex, validateScene } from '../../../src/index.js';
+import type { SceneIndex } from '../../../src/index.js';
 import { accelerated, indexed } from '../../helpers/indexed.js';
 import { boxMesh } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 /** What is done to a scene before the first frame, and the step of each frame. */
 type Play = (scene: Scene) => (frame: number) => void;

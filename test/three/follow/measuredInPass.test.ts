@@ -1,6 +1,7 @@
 import { Box3, BoxGeometry, type BufferAttribute, Mesh, MeshBasicMaterial, Object3D, Scene } from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { accelerate, SceneIndex } from '../../../src/index.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 const material = new MeshBasicMaterial();
 

@@ -20,9 +20,10 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { accelerate, SceneIndex } from '../../../src/index.js';
 import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 const material = new MeshBasicMaterial();
 const box = () => new Mesh(new BoxGeometry(), material);

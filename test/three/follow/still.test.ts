@@ -13,8 +13,9 @@ import {
   Vector3,
 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex, validateScene } from '../../../src/index.js';
+import { accelerate, SceneIndex } from '../../../src/index.js';
 import { indexed, updated } from '../../helpers/indexed.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 const at = (index: SceneIndex, x: number): Object3D[] => index.queryPoint(new Vector3(x, 0, 0));
 const alongX = () => new Raycaster(new Vector3(-100, 0, 0), new Vector3(1, 0, 0));

@@ -1,9 +1,10 @@
 import { Box3, Group, type Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
+import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 
 /** The world bounds of all objects. */
 function boxesIn(index: SceneIndex): Map<Object3D, Box3> {

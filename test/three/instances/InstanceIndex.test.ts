@@ -13,8 +13,9 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Bvh, InstanceIndex, validate } from '../../../src/index.js';
+import { Bvh, InstanceIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
 import { anyCamera, anyMatrix, batchedCrowd, instancedCrowd, kinds, material, placeAnywhere } from './crowds.js';
 
 type Crowd = InstancedMesh | BatchedMesh;

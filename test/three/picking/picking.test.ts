@@ -14,10 +14,11 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
+import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene, strewn } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 import { seeds } from '../../helpers/width.js';
 
 const camera = new PerspectiveCamera();

@@ -33,9 +33,10 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex, STRUCTURES, validateScene } from '../../../src/index.js';
+import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth } from '../../helpers/width.js';
 
 /** Rays of all worlds together. */

@@ -1,6 +1,6 @@
-import { validate } from 'three-scene-index/core';
 import { describe, expect, it } from 'vitest';
 import { random } from '../../../../test/helpers/random.js';
+import { validate } from '../../../../test/helpers/validate.js';
 import { atWidth, seeds } from '../../../../test/helpers/width.js';
 import { checksum } from '../../src/protocol/regions/checks.js';
 import { Region, RegionMap } from '../../src/protocol/regions/index.js';

@@ -1,17 +1,17 @@
-import type { BvhLayout } from './bvh/BvhLayout.js';
-import { validateBvh } from './bvh/validateBvh.js';
-import type { SpatialIndex } from './contract/SpatialIndex.js';
-import { structureOf } from './contract/structureOf.js';
-import type { GridLayout } from './grid/GridLayout.js';
-import { validateGrid } from './grid/validateGrid.js';
-import { validateList } from './list/validateList.js';
-import type { CellLayout } from './octree/CellLayout.js';
-import { validateCells } from './octree/validateCells.js';
-import type { PackedStructure } from './packed/PackedStructure.js';
-import { validatePacked } from './packed/validatePacked.js';
-import type { Layout } from './tree/Layout.js';
-import type { TreeStructure } from './tree/TreeStructure.js';
-import { validateTree } from './tree/validateTree.js';
+import type { BvhLayout } from '../../src/structures/bvh/BvhLayout.js';
+import type { SpatialIndex } from '../../src/structures/contract/SpatialIndex.js';
+import { structureOf } from '../../src/structures/contract/structureOf.js';
+import type { GridLayout } from '../../src/structures/grid/GridLayout.js';
+import type { CellLayout } from '../../src/structures/octree/CellLayout.js';
+import type { PackedStructure } from '../../src/structures/packed/PackedStructure.js';
+import type { Layout } from '../../src/structures/tree/Layout.js';
+import type { TreeStructure } from '../../src/structures/tree/TreeStructure.js';
+import { validateBvh } from './validate/validateBvh.js';
+import { validateCells } from './validate/validateCells.js';
+import { validateGrid } from './validate/validateGrid.js';
+import { validateList } from './validate/validateList.js';
+import { validatePacked } from './validate/validatePacked.js';
+import { validateTree } from './validate/validateTree.js';
 
 /**
  * Problems found in the internal state of an index, in words; empty if it is sound. Slow: for tests and debugging.

@@ -1,7 +1,7 @@
-import { validate } from '../../structures/validate.js';
-import type { Entries } from '../entries/Entries.js';
-import type { Hierarchy } from '../follow/Hierarchy.js';
-import { partsOf, type SceneIndex } from '../SceneIndex.js';
+import type { Entries } from '../../src/three/entries/Entries.js';
+import type { Hierarchy } from '../../src/three/follow/Hierarchy.js';
+import { partsOf, type SceneIndex } from '../../src/three/SceneIndex.js';
+import { validate } from './validate.js';
 
 /** Problems found in the inner state of an index, in words; empty when healthy. Slow: for tests. */
 export function validateScene(index: SceneIndex): string[] {

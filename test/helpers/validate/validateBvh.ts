@@ -1,9 +1,9 @@
-import { BOX, contains, isBounded, makeEmpty, unite } from '../../core/box.js';
-import { ROOT } from '../../core/storage/Nodes.js';
-import { ROW } from '../../core/storage/Rows.js';
-import type { Tree } from '../../core/storage/Tree.js';
-import { type BvhNodes, SLOPE } from './BvhNodes.js';
-import type { FatBounds } from './FatBounds.js';
+import { BOX, contains, isBounded, makeEmpty, unite } from '../../../src/core/box.js';
+import { ROOT } from '../../../src/core/storage/Nodes.js';
+import { ROW } from '../../../src/core/storage/Rows.js';
+import type { Tree } from '../../../src/core/storage/Tree.js';
+import { type BvhNodes, SLOPE } from '../../../src/structures/bvh/BvhNodes.js';
+import type { FatBounds } from '../../../src/structures/bvh/FatBounds.js';
 
 /**
  * Problems with the shape of a binary tree, and with the fat boxes of its rows, in words. `outside` holds unbounded
