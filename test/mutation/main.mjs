@@ -32,7 +32,6 @@ const TESTS = [
   ['test/structures/grid/cellHash.test.ts', /CellHash/],
   ['test/structures/grid/chooseCellSize.test.ts', /chooseCellSize/],
   ['test/core/shapes/polygonsOverlap.test.ts', /polygonsOverlap/],
-  ['test/structures/tree/validate.test.ts', /validate/],
   ['test/core/shapes/longDirections.test.ts', /shapes.Ray/],
   [
     'test/structures/contract/hostileCallbacks.test.ts',

@@ -106,12 +106,6 @@ const SURVIVORS = [
     reason: 'nothing grows by less than nothing; to look on takes time alone',
   },
   {
-    file: 'src/structures/octree/validateCells.ts',
-    line: 'const rounding = cells.top < 0 ? 0 : ROUNDING * cells.cells[CELL * cells.top + 3];',
-    change: /^0 -> /,
-    reason: 'without a cell there is nothing to be rounded',
-  },
-  {
     file: 'src/core/shapes/Ray.ts',
     line: /^if \(\w+ [<>] (enter|leave)\) (enter|leave) = /,
     change: /^(> -> >=|< -> <=)$/,

@@ -841,8 +841,8 @@ describe('validate of packed reports', () => {
 });
 
 describe('validate', () => {
-  const src = `${process.cwd()}/src/structures/`;
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|\W)validate/.test(file));
+  const src = `${process.cwd()}/test/helpers/validate/`;
+  const files = readdirSync(src);
   const sources = files.map((file) => readFileSync(src + file, 'utf8'));
   const texts = sources.flatMap((text) =>
     [...text.matchAll(/problems\.push\(\s*`(.*?)`,?\s*\)/gs)].map(([, words]) => words),
