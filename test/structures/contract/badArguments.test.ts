@@ -13,6 +13,7 @@ import {
   stats,
 } from '../../../src/standalone.js';
 import { type Any, any, type BadValues, type Refusal, refusalsOf, testRefusals } from '../../helpers/refusals.js';
+import { validate } from '../../helpers/validate.js';
 
 const [T, R] = [TypeError, RangeError];
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
