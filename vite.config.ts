@@ -126,7 +126,7 @@ const ISOLATED = [
   'test/query/**/*.test.ts',
   'test/determinism/**/*.test.ts',
   'test/model/scripts.test.ts',
-  'test/structures/packed/anywhere.test.ts',
+  'test/packed/anywhere.test.ts',
 ];
 
 /** What tests in browsers import: found late, a dependency reloads the page in mid-test. */

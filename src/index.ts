@@ -1,5 +1,36 @@
 /** A spatial index over a three.js scene. */
 
+export { explain } from './explain/explain.js';
+export { report, type UnbatchedReport } from './explain/report.js';
+export type { InstanceLevel } from './instances/drawn/BatchLevels.js';
+export { InstanceIndex, type InstanceIndexOptions } from './instances/InstanceIndex.js';
+export type { InstanceDistance } from './instances/table/InstancePlaces.js';
+// The three.js layer.
+export type { AccelerateOptions, BatchOptions } from './render/AccelerateOptions.js';
+export { type AcceleratedScene, accelerate } from './render/accelerate.js';
+export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
+export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
+export { orientedBoxOf } from './scene/bounds/orientedBoxOf.js';
+export { type Classification, classifyScene } from './scene/classifyScene.js';
+export { findObjectPairs, findObjectPairsBetween } from './scene/findObjectPairs.js';
+export { forEachSceneNode } from './scene/forEachSceneNode.js';
+export { maintainScene } from './scene/maintainScene.js';
+export {
+  type ObjectPair,
+  PairTracker,
+  type PairTrackerEvents,
+  type PairTrackerOptions,
+} from './scene/PairTracker.js';
+export { queryScreen, type ScreenMode } from './scene/queryScreen.js';
+export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
+export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
+export { type SceneIndexStats, sceneStats } from './scene/sceneStats.js';
+export { sweepScene, sweepSceneFirst } from './scene/sweepScene.js';
+export {
+  VisibilityTracker,
+  type VisibilityTrackerEvents,
+  type VisibilityTrackerOptions,
+} from './scene/VisibilityTracker.js';
 // The core, without three.js; also at `three-scene-index/core`.
 export {
   BruteForce,
@@ -45,34 +76,3 @@ export {
   stats,
   toBytes,
 } from './standalone.js';
-// The three.js layer.
-export type { AccelerateOptions, BatchOptions } from './three/accelerate/AccelerateOptions.js';
-export { type AcceleratedScene, accelerate } from './three/accelerate/accelerate.js';
-export type { ObjectContact, ObjectDistance } from './three/BoundsQueries.js';
-export type { InstanceLevel } from './three/batches/BatchLevels.js';
-export { orientedBoxOf } from './three/bounds/orientedBoxOf.js';
-export { type Classification, classifyScene } from './three/classifyScene.js';
-export { explain } from './three/diagnose/explain.js';
-export { report, type UnbatchedReport } from './three/diagnose/report.js';
-export { findObjectPairs, findObjectPairsBetween } from './three/findObjectPairs.js';
-export { forEachSceneNode } from './three/forEachSceneNode.js';
-export { InstanceIndex, type InstanceIndexOptions } from './three/InstanceIndex.js';
-export type { InstanceDistance } from './three/instances/InstancePlaces.js';
-export { maintainScene } from './three/maintainScene.js';
-export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './three/outlines/cullOutlines.js';
-export { queryScreen, type ScreenMode } from './three/queryScreen.js';
-export { SceneIndex, type SceneIndexOptions } from './three/SceneIndex.js';
-export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './three/SceneIndexHelper.js';
-export { type SceneIndexStats, sceneStats } from './three/sceneStats.js';
-export { sweepScene, sweepSceneFirst } from './three/sweepScene.js';
-export {
-  type ObjectPair,
-  PairTracker,
-  type PairTrackerEvents,
-  type PairTrackerOptions,
-} from './three/trackers/PairTracker.js';
-export {
-  VisibilityTracker,
-  type VisibilityTrackerEvents,
-  type VisibilityTrackerOptions,
-} from './three/trackers/VisibilityTracker.js';

@@ -3,5 +3,5 @@
 export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
 export { useNearest } from './react/useNearest.js';
 export { useSceneIndex } from './react/useSceneIndex.js';
-export { useVisibilityWatch, type VisibilityWatchOptions } from './react/visibility/useVisibilityWatch.js';
-export { useVisible } from './react/visibility/useVisible.js';
+export { useVisibilityWatch, type VisibilityWatchOptions } from './react/useVisibilityWatch.js';
+export { useVisible } from './react/useVisible.js';

@@ -1,8 +1,11 @@
 /** The spatial index without three.js: for servers, workers and other engines. */
 
-export { Hits } from './core/lists/Hits.js';
-export { IdList } from './core/lists/IdList.js';
-export { IdPairs } from './core/lists/IdPairs.js';
+export type { NodeView } from './contract/NodeView.js';
+export type { QueryCounters, SpatialIndex } from './contract/SpatialIndex.js';
+export { STRUCTURES, type StructureName } from './contract/structureNames.js';
+export { Hits } from './core/Hits.js';
+export { IdList } from './core/IdList.js';
+export { IdPairs } from './core/IdPairs.js';
 export { Capsule } from './core/shapes/Capsule.js';
 export { OrientedBox } from './core/shapes/OrientedBox.js';
 export { polygonsOverlap } from './core/shapes/polygonsOverlap.js';
@@ -10,25 +13,22 @@ export type { RayLike } from './core/shapes/Ray.js';
 export type { GroundPointLike, PointLike } from './core/shapes/readPoint.js';
 export { Sector, type SectorLike } from './core/shapes/Sector.js';
 export type { Shape } from './core/shapes/Shape.js';
-export { Bvh, type BvhOptions } from './structures/bvh/Bvh.js';
-export type { NodeView } from './structures/contract/NodeView.js';
-export type { QueryCounters, SpatialIndex } from './structures/contract/SpatialIndex.js';
-export { STRUCTURES, type StructureName } from './structures/contract/structureNames.js';
+export { enableSimd } from './packed/enableSimd.js';
+export { Packed, type PackedOptions } from './packed/Packed.js';
+export { findPairs, findPairsBetween } from './pairs/findPairs.js';
 export {
   createIndex,
   INDEX_DEFAULTS,
   type IndexOptions,
 } from './structures/createIndex.js';
-export { enableSimd } from './structures/enableSimd.js';
 export { FrustumTracker } from './structures/FrustumTracker.js';
-export { findPairs, findPairsBetween } from './structures/findPairs.js';
 export { forEachNode } from './structures/forEachNode.js';
-export { Grid, type GridOptions } from './structures/grid/Grid.js';
-export { BruteForce } from './structures/list/BruteForce.js';
 export { maintain } from './structures/maintain.js';
-export type { CellOptions } from './structures/octree/CellOptions.js';
-export { LooseOctree, type LooseOctreeOptions } from './structures/octree/LooseOctree.js';
-export { Octree, type OctreeOptions } from './structures/octree/Octree.js';
-export { Packed, type PackedOptions } from './structures/packed/Packed.js';
 export { fromBytes, toBytes } from './structures/save.js';
 export { type IndexStats, stats } from './structures/stats.js';
+export { BruteForce } from './trees/BruteForce.js';
+export { Bvh, type BvhOptions } from './trees/bvh/Bvh.js';
+export { Grid, type GridOptions } from './trees/grid/Grid.js';
+export type { CellOptions } from './trees/octree/CellOptions.js';
+export { LooseOctree, type LooseOctreeOptions } from './trees/octree/LooseOctree.js';
+export { Octree, type OctreeOptions } from './trees/octree/Octree.js';

@@ -1,9 +1,9 @@
 import type { Object3D } from 'three';
 import { Item } from 'three/addons/inspector/ui/Item.js';
-import { report } from '../three/diagnose/report.js';
-import type { SceneIndex } from '../three/SceneIndex.js';
-import { button, wide } from './widgets/controls.js';
-import { inCount } from './widgets/format.js';
+import { report } from '../explain/report.js';
+import type { SceneIndex } from '../scene/SceneIndex.js';
+import { button, wide } from './controls.js';
+import { inCount } from './format.js';
 
 /** So many reasons are shown, the most frequent. */
 const MOST = 12;

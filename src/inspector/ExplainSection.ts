@@ -1,15 +1,15 @@
 import { Box3, type Camera, type Object3D, Vector3 } from 'three';
 import type { Item } from 'three/addons/inspector/ui/Item.js';
-import { explain } from '../three/diagnose/explain.js';
-import { describe } from '../three/objects/describe.js';
-import type { SceneIndex } from '../three/SceneIndex.js';
+import { explain } from '../explain/explain.js';
+import { describe } from '../scene/objects/describe.js';
+import type { SceneIndex } from '../scene/SceneIndex.js';
 import { CanvasClicks } from './CanvasClicks.js';
+import { checkbox, labelled, statusLine, wide } from './controls.js';
+import { inPoint } from './format.js';
 import { Outline } from './Outline.js';
 import { pickVisible } from './pickVisible.js';
+import { Readings } from './Readings.js';
 import { topOf } from './topOf.js';
-import { checkbox, labelled, statusLine, wide } from './widgets/controls.js';
-import { inPoint } from './widgets/format.js';
-import { Readings } from './widgets/Readings.js';
 
 /** Where a click comes from. */
 export interface PickSource {

@@ -1,5 +1,5 @@
 import { Box3, Box3Helper, type Object3D } from 'three';
-import type { SceneIndex } from '../three/SceneIndex.js';
+import type { SceneIndex } from '../scene/SceneIndex.js';
 
 /** The blue of the Inspector's `--color-accent`. */
 const COLOR = 0x00aaff;

@@ -1,11 +1,11 @@
 import type { Object3D } from 'three';
 import { Graph } from 'three/addons/inspector/ui/Graph.js';
 import type { Item } from 'three/addons/inspector/ui/Item.js';
-import { batchReports } from '../three/autobatch/batchReports.js';
-import { partsOf, type SceneIndex } from '../three/SceneIndex.js';
-import { wide } from './widgets/controls.js';
-import { inCount, inPercent } from './widgets/format.js';
-import { Readings } from './widgets/Readings.js';
+import { batchReports } from '../batching/batchReports.js';
+import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
+import { wide } from './controls.js';
+import { inCount, inPercent } from './format.js';
+import { Readings } from './Readings.js';
 
 /** Points of the graph: a minute, with four a second. */
 const POINTS = 240;

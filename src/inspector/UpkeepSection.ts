@@ -1,15 +1,15 @@
 import type { Item } from 'three/addons/inspector/ui/Item.js';
-import { STRUCTURES, type StructureName } from '../structures/contract/structureNames.js';
-import { structureOf } from '../structures/contract/structureOf.js';
+import { batchReports } from '../batching/batchReports.js';
+import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
+import { structureOf } from '../contract/structureOf.js';
+import { AcceleratedScene } from '../render/accelerate.js';
+import { maintainScene } from '../scene/maintainScene.js';
+import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
+import { sceneStats } from '../scene/sceneStats.js';
 import { createIndex } from '../structures/createIndex.js';
-import { AcceleratedScene } from '../three/accelerate/accelerate.js';
-import { batchReports } from '../three/autobatch/batchReports.js';
-import { maintainScene } from '../three/maintainScene.js';
-import { partsOf, type SceneIndex } from '../three/SceneIndex.js';
-import { sceneStats } from '../three/sceneStats.js';
-import { button, checkbox, framed, labelled, select, statusLine, wide } from './widgets/controls.js';
-import { inBytes, inCount, inMs, inPercent } from './widgets/format.js';
-import { Readings } from './widgets/Readings.js';
+import { button, checkbox, framed, labelled, select, statusLine, wide } from './controls.js';
+import { inBytes, inCount, inMs, inPercent } from './format.js';
+import { Readings } from './Readings.js';
 
 /** The structure of an index, what it costs, and what can be done about it. */
 export class UpkeepSection {

@@ -1,5 +1,5 @@
 import { type Camera, type Object3D, Raycaster, type Vector2 } from 'three';
-import type { SceneIndex } from '../three/SceneIndex.js';
+import type { SceneIndex } from '../scene/SceneIndex.js';
 
 /** What was picked. */
 export interface Pick {

@@ -1,5 +1,5 @@
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords } from '../core/inWords.js';
-import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
 import { Observer } from './Observer.js';
 import { type ObserverOptions, readMask, readReach } from './ObserverOptions.js';
 import { SeenItems } from './SeenItems.js';

@@ -1,6 +1,6 @@
+import { Hits } from '../core/Hits.js';
+import { IdList } from '../core/IdList.js';
 import { inWords } from '../core/inWords.js';
-import { Hits } from '../core/lists/Hits.js';
-import { IdList } from '../core/lists/IdList.js';
 import type { Reach } from './ObserverOptions.js';
 import type { SeenItems } from './SeenItems.js';
 import { ViewRange } from './ViewRange.js';

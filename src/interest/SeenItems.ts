@@ -1,7 +1,7 @@
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { structureOf } from '../contract/structureOf.js';
 import { grow } from '../core/grow.js';
-import { type ItemIds, LIVE } from '../core/storage/ItemIds.js';
-import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
-import { structureOf } from '../structures/contract/structureOf.js';
+import { type ItemIds, LIVE } from '../core/ItemIds.js';
 
 /** The items of an index as all observers share them: which are the same as in the tick before, their masks, and marks. */
 export class SeenItems {

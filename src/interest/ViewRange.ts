@@ -1,5 +1,5 @@
-import type { IdList } from '../core/lists/IdList.js';
-import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import type { IdList } from '../core/IdList.js';
 
 /** What lies within a distance of a point, or in a box around it, as queries of an index have it. */
 export class ViewRange {

@@ -1,11 +1,11 @@
 import type { RootStore } from '@react-three/fiber';
 import { useEffect, useRef } from 'react';
 import type { Scene } from 'three';
-import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
-import type { StructureName } from '../structures/contract/structureNames.js';
-import type { AccelerateOptions } from '../three/accelerate/AccelerateOptions.js';
-import { type AcceleratedScene, accelerate } from '../three/accelerate/accelerate.js';
-import { CanvasEvents } from './events/CanvasEvents.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import type { StructureName } from '../contract/structureNames.js';
+import type { AccelerateOptions } from '../render/AccelerateOptions.js';
+import { type AcceleratedScene, accelerate } from '../render/accelerate.js';
+import { CanvasEvents } from './CanvasEvents.js';
 import { IndexSlot } from './IndexSlot.js';
 import { loadStructure } from './loadStructure.js';
 import { canvasOf, scenesAround } from './scenes.js';

@@ -1,5 +1,5 @@
 import type { Scene } from 'three';
-import type { AcceleratedScene } from '../three/accelerate/accelerate.js';
+import type { AcceleratedScene } from '../render/accelerate.js';
 
 const slots = new WeakMap<Scene, IndexSlot>();
 

@@ -1,15 +1,15 @@
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
 import { inWords } from '../core/inWords.js';
-import type { SpatialIndex } from '../structures/contract/SpatialIndex.js';
-import { STRUCTURES, type StructureName } from '../structures/contract/structureNames.js';
 
 /** Each structure is a chunk of its own, so that a page loads none that it does not name. */
 const LOADERS: Readonly<Record<StructureName, () => Promise<SpatialIndex>>> = {
-  bruteForce: async () => new (await import('../structures/list/BruteForce.js')).BruteForce(),
-  bvh: async () => new (await import('../structures/bvh/Bvh.js')).Bvh(),
-  grid: async () => new (await import('../structures/grid/Grid.js')).Grid(),
-  looseOctree: async () => new (await import('../structures/octree/LooseOctree.js')).LooseOctree(),
-  octree: async () => new (await import('../structures/octree/Octree.js')).Octree(),
-  packed: async () => new (await import('../structures/packed/Packed.js')).Packed(),
+  bruteForce: async () => new (await import('../trees/BruteForce.js')).BruteForce(),
+  bvh: async () => new (await import('../trees/bvh/Bvh.js')).Bvh(),
+  grid: async () => new (await import('../trees/grid/Grid.js')).Grid(),
+  looseOctree: async () => new (await import('../trees/octree/LooseOctree.js')).LooseOctree(),
+  octree: async () => new (await import('../trees/octree/Octree.js')).Octree(),
+  packed: async () => new (await import('../packed/Packed.js')).Packed(),
 };
 
 /**

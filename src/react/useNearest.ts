@@ -1,7 +1,7 @@
 import { addAfterEffect } from '@react-three/fiber';
 import { type RefObject, useEffect, useState } from 'react';
 import { type Object3D, Vector3 } from 'three';
-import type { SceneIndex } from '../three/SceneIndex.js';
+import type { SceneIndex } from '../scene/SceneIndex.js';
 import { useCurrent } from './useCurrent.js';
 import { useSceneIndex } from './useSceneIndex.js';
 

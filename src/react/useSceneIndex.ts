@@ -1,6 +1,6 @@
 import { useStore } from '@react-three/fiber';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { AcceleratedScene } from '../three/accelerate/accelerate.js';
+import type { AcceleratedScene } from '../render/accelerate.js';
 import { IndexSlot } from './IndexSlot.js';
 import { scenesAround } from './scenes.js';
 

@@ -1,8 +1,8 @@
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { IdList } from '../core/IdList.js';
+import { compareSets, IdSet } from '../core/IdSet.js';
 import { inWords } from '../core/inWords.js';
-import { IdList } from '../core/lists/IdList.js';
-import { compareSets, IdSet } from '../core/lists/IdSet.js';
 import { copyPlanes, MAX_PLANES } from '../core/shapes/PlanesVolume.js';
-import type { SpatialIndex } from './contract/SpatialIndex.js';
 
 /**
  * Tracks what one camera sees, from frame to frame: the items in its frustum, and those that entered or left it with

@@ -1,18 +1,18 @@
+import type { NodeRecords } from '../contract/NodeRecords.js';
+import type { NodeView } from '../contract/NodeView.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import type { Structure } from '../contract/Structure.js';
+import { structureOf } from '../contract/structureOf.js';
 import { inWords } from '../core/inWords.js';
-import type { NodeView } from './contract/NodeView.js';
-import type { SpatialIndex } from './contract/SpatialIndex.js';
-import type { Structure } from './contract/Structure.js';
-import { structureOf } from './contract/structureOf.js';
-import type { GridLayout } from './grid/GridLayout.js';
-import { gridRegion } from './grid/gridRegion.js';
-import type { CellLayout } from './octree/CellLayout.js';
-import { cellRegion } from './octree/cellRegion.js';
-import { describePacked } from './packed/describePacked.js';
-import type { PackedStructure } from './packed/PackedStructure.js';
-import { describeNodes } from './tree/describeNodes.js';
-import type { Layout } from './tree/Layout.js';
-import type { NodeRecords } from './tree/NodeRecords.js';
-import type { TreeStructure } from './tree/TreeStructure.js';
+import { describePacked } from '../packed/describePacked.js';
+import type { PackedStructure } from '../packed/PackedStructure.js';
+import { describeNodes } from '../trees/describeNodes.js';
+import type { GridLayout } from '../trees/grid/GridLayout.js';
+import { gridRegion } from '../trees/grid/gridRegion.js';
+import type { Layout } from '../trees/Layout.js';
+import type { CellLayout } from '../trees/octree/CellLayout.js';
+import { cellRegion } from '../trees/octree/cellRegion.js';
+import type { TreeStructure } from '../trees/TreeStructure.js';
 
 /**
  * Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show until the next

@@ -9,12 +9,12 @@
  *     2 words     checksum of all before
  */
 
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
+import { structureOf } from '../contract/structureOf.js';
 import { BOX, readBoxes } from '../core/box.js';
+import { type ItemIds, LIVE } from '../core/ItemIds.js';
 import { inWords } from '../core/inWords.js';
-import { type ItemIds, LIVE } from '../core/storage/ItemIds.js';
-import type { SpatialIndex } from './contract/SpatialIndex.js';
-import { STRUCTURES, type StructureName } from './contract/structureNames.js';
-import { structureOf } from './contract/structureOf.js';
 import { createIndex, type IndexOptions } from './createIndex.js';
 
 const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', 'cellSize', 'margin'] as const;

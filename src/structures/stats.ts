@@ -1,14 +1,14 @@
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { structureOf } from '../contract/structureOf.js';
 import { BOX, isBounded } from '../core/box.js';
-import { ROOT } from '../core/storage/Nodes.js';
-import type { SpatialIndex } from './contract/SpatialIndex.js';
-import { structureOf } from './contract/structureOf.js';
-import { describePacked } from './packed/describePacked.js';
-import type { PackedItems } from './packed/PackedItems.js';
-import type { PackedStructure } from './packed/PackedStructure.js';
-import { packedQuality } from './packed/packedQuality.js';
-import { describeNodes } from './tree/describeNodes.js';
-import { quality } from './tree/quality.js';
-import type { TreeStructure } from './tree/TreeStructure.js';
+import { describePacked } from '../packed/describePacked.js';
+import type { PackedItems } from '../packed/PackedItems.js';
+import type { PackedStructure } from '../packed/PackedStructure.js';
+import { packedQuality } from '../packed/packedQuality.js';
+import { describeNodes } from '../trees/describeNodes.js';
+import { ROOT } from '../trees/Nodes.js';
+import { quality } from '../trees/quality.js';
+import type { TreeStructure } from '../trees/TreeStructure.js';
 
 /** Size and shape of an index. */
 export interface IndexStats {

@@ -2,7 +2,7 @@ import { PerspectiveCamera } from 'three';
 
 /** Waits for the code that draws meshes in batches, which loads when it is wanted first. */
 export async function loadBatching(): Promise<void> {
-  await import('../../src/three/autobatch/SceneBatches.js');
+  await import('../../src/batching/SceneBatches.js');
   await new Promise((done) => setTimeout(done));
 }
 
@@ -18,6 +18,6 @@ export function eyeAt(x: number, y: number, z: number): PerspectiveCamera {
 export async function loadTransparent(show: () => void): Promise<void> {
   await loadBatching();
   for (let frame = 0; frame < 3; frame++) show();
-  await import('../../src/three/autobatch/mergeRuns.js');
+  await import('../../src/batching/mergeRuns.js');
   await new Promise((done) => setTimeout(done));
 }

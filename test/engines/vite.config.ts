@@ -39,7 +39,7 @@ export default defineConfig({
     setupFiles: ['test/engines/countBatches.ts', 'test/engines/roundPixels.ts'],
     include: ['test/browser/**/*.test.ts', 'test/three/{picking,accelerate}/**/*.test.ts'],
     // It counts objects on the heap of Node.
-    exclude: ['test/three/accelerate/accelerate.test.ts'],
+    exclude: ['test/render/accelerate.test.ts'],
     testNamePattern: new RegExp(`^(?!.*(${EXCEPTIONS.join('|')}))`),
     browser: {
       enabled: true,

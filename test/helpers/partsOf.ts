@@ -1,10 +1,10 @@
-import type { Tree } from '../../src/core/storage/Tree.js';
+import { structureOf } from '../../src/contract/structureOf.js';
+import type { PackedItems } from '../../src/packed/PackedItems.js';
+import type { PackedStructure } from '../../src/packed/PackedStructure.js';
 import { type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
-import { structureOf } from '../../src/structures/contract/structureOf.js';
-import type { PackedItems } from '../../src/structures/packed/PackedItems.js';
-import type { PackedStructure } from '../../src/structures/packed/PackedStructure.js';
-import type { Layout } from '../../src/structures/tree/Layout.js';
-import type { TreeStructure } from '../../src/structures/tree/TreeStructure.js';
+import type { Layout } from '../../src/trees/Layout.js';
+import type { Tree } from '../../src/trees/Tree.js';
+import type { TreeStructure } from '../../src/trees/TreeStructure.js';
 
 /** The structures that keep a tree. */
 export const TREES = STRUCTURES.filter((name) => name !== 'packed');

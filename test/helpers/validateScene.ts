@@ -1,6 +1,6 @@
-import type { Entries } from '../../src/three/entries/Entries.js';
-import type { Hierarchy } from '../../src/three/follow/Hierarchy.js';
-import { partsOf, type SceneIndex } from '../../src/three/SceneIndex.js';
+import type { Entries } from '../../src/scene/follow/Entries.js';
+import type { Hierarchy } from '../../src/scene/follow/Hierarchy.js';
+import { partsOf, type SceneIndex } from '../../src/scene/SceneIndex.js';
 import { validate } from './validate.js';
 
 /** Problems found in the inner state of an index, in words; empty when healthy. Slow: for tests. */

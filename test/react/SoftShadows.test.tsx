@@ -61,8 +61,8 @@ async function pictures(
     }
     return { pixels, calls };
   };
-  if (props?.batch) await import('../../src/three/autobatch/SceneBatches.js');
-  if (props?.cullCasters) await import('../../src/three/shadows/CasterCulling.js');
+  if (props?.batch) await import('../../src/batching/SceneBatches.js');
+  if (props?.cullCasters) await import('../../src/render/CasterCulling.js');
   const soft = await see(true);
   const hard = await see(false);
   await root.close();

@@ -74,7 +74,7 @@ async function pictures(
   for (let frame = 0; frame < 6; frame++) {
     await act(async () => root.state.advance(frame));
     // Drawing in batches is loaded when it is needed first.
-    if (props?.batch && frame === 0) await import('../../src/three/autobatch/SceneBatches.js');
+    if (props?.batch && frame === 0) await import('../../src/batching/SceneBatches.js');
     pixels.push(readPicture(root.state.gl));
     labels.push(placeOf(document.querySelector('p')));
   }

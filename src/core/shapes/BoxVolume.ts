@@ -1,6 +1,6 @@
+import { GROUP_BOXES } from '../../trees/Rows.js';
 import { BOX, checkBox, contains, readBox } from '../box.js';
 import { inWords } from '../inWords.js';
-import { GROUP_BOXES } from '../storage/Rows.js';
 import { BOX_VOLUME, type Volume } from './Volume.js';
 
 /** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */

@@ -1,4 +1,4 @@
-import { ROW } from '../storage/Rows.js';
+import { ROW } from '../../trees/Rows.js';
 
 /** Place of the distance of a single box in `distances`, after those of a row. */
 export const NODE_ENTRY: number = ROW;

@@ -1,5 +1,5 @@
+import { GROUP_BOXES, ROW } from '../../trees/Rows.js';
 import { inWords } from '../inWords.js';
-import { GROUP_BOXES, ROW } from '../storage/Rows.js';
 import { type DistanceQuery, NODE_ENTRY } from './DistanceQuery.js';
 
 /** Distances from a point to boxes, 0 for those that it lies in. */

@@ -1,6 +1,6 @@
+import { GROUP, GROUP_BOXES, ROW } from '../../trees/Rows.js';
 import { BOX, readBox } from '../box.js';
 import { inWords } from '../inWords.js';
-import { GROUP, GROUP_BOXES, ROW } from '../storage/Rows.js';
 import { type DistanceQuery, NODE_ENTRY } from './DistanceQuery.js';
 import { readVector } from './readVector.js';
 

@@ -1,5 +1,5 @@
+import { GROUP_BOXES } from '../../trees/Rows.js';
 import { inWords } from '../inWords.js';
-import { GROUP_BOXES } from '../storage/Rows.js';
 import { SPHERE_VOLUME, type Volume } from './Volume.js';
 
 /**

@@ -1,9 +1,9 @@
 import { BOX, contains, isBounded, makeEmpty, unite } from '../../../src/core/box.js';
-import { ROOT } from '../../../src/core/storage/Nodes.js';
-import { ROW } from '../../../src/core/storage/Rows.js';
-import type { Tree } from '../../../src/core/storage/Tree.js';
-import { type BvhNodes, SLOPE } from '../../../src/structures/bvh/BvhNodes.js';
-import type { FatBounds } from '../../../src/structures/bvh/FatBounds.js';
+import { type BvhNodes, SLOPE } from '../../../src/trees/bvh/BvhNodes.js';
+import type { FatBounds } from '../../../src/trees/bvh/FatBounds.js';
+import { ROOT } from '../../../src/trees/Nodes.js';
+import { ROW } from '../../../src/trees/Rows.js';
+import type { Tree } from '../../../src/trees/Tree.js';
 
 /**
  * Problems with the shape of a binary tree, and with the fat boxes of its rows, in words. `outside` holds unbounded

@@ -1,10 +1,10 @@
 import { BOX, isBounded } from '../../../src/core/box.js';
-import { CELL, isNested } from '../../../src/core/cells.js';
-import { ROOT } from '../../../src/core/storage/Nodes.js';
-import { ROW } from '../../../src/core/storage/Rows.js';
-import type { Tree } from '../../../src/core/storage/Tree.js';
-import type { PlacementRule } from '../../../src/structures/build/PlacementRule.js';
-import type { CellNodes } from '../../../src/structures/octree/CellNodes.js';
+import { CELL, isNested } from '../../../src/trees/cells.js';
+import { ROOT } from '../../../src/trees/Nodes.js';
+import type { CellNodes } from '../../../src/trees/octree/CellNodes.js';
+import type { PlacementRule } from '../../../src/trees/PlacementRule.js';
+import { ROW } from '../../../src/trees/Rows.js';
+import type { Tree } from '../../../src/trees/Tree.js';
 
 /** Share of the top cell by which rounding may have moved the borders of a cell below it, see cells.ts. */
 const ROUNDING = 2 ** -50;

@@ -1,8 +1,8 @@
 import { BOX, isBounded } from '../../../src/core/box.js';
-import { ROOT } from '../../../src/core/storage/Nodes.js';
-import { ROW } from '../../../src/core/storage/Rows.js';
-import type { Tree } from '../../../src/core/storage/Tree.js';
-import { type GridCells, LEVELS } from '../../../src/structures/grid/GridCells.js';
+import { type GridCells, LEVELS } from '../../../src/trees/grid/GridCells.js';
+import { ROOT } from '../../../src/trees/Nodes.js';
+import { ROW } from '../../../src/trees/Rows.js';
+import type { Tree } from '../../../src/trees/Tree.js';
 
 /** Problems with the cells of a grid, in words: how they are linked in the tree, and what is placed in them. */
 export function validateGrid(tree: Tree, cells: GridCells): string[] {

@@ -1,5 +1,5 @@
-import { ROOT } from '../../../src/core/storage/Nodes.js';
-import type { Tree } from '../../../src/core/storage/Tree.js';
+import { ROOT } from '../../../src/trees/Nodes.js';
+import type { Tree } from '../../../src/trees/Tree.js';
 
 /** Problems with a list, in words: any node that is not a row. */
 export function validateList({ nodes }: Tree): string[] {

@@ -1,5 +1,5 @@
-import { ROOT } from '../../../src/core/storage/Nodes.js';
-import type { Tree } from '../../../src/core/storage/Tree.js';
+import { ROOT } from '../../../src/trees/Nodes.js';
+import type { Tree } from '../../../src/trees/Tree.js';
 
 /** Adds problems with the runs of rows stored for nodes. `order` names all nodes, parents first. */
 export function validateRuns(tree: Tree, order: readonly number[], problems: string[]): void {

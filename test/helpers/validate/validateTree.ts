@@ -1,8 +1,8 @@
 import { BOX, contains } from '../../../src/core/box.js';
-import type { ItemIds } from '../../../src/core/storage/ItemIds.js';
-import { ROOT } from '../../../src/core/storage/Nodes.js';
-import { ROW, type Rows } from '../../../src/core/storage/Rows.js';
-import { Tree } from '../../../src/core/storage/Tree.js';
+import type { ItemIds } from '../../../src/core/ItemIds.js';
+import { ROOT } from '../../../src/trees/Nodes.js';
+import { ROW, type Rows } from '../../../src/trees/Rows.js';
+import { Tree } from '../../../src/trees/Tree.js';
 import { validateRuns } from './validateRuns.js';
 
 /** Problems in the storage that all structures share, in words; empty if it is sound. */

@@ -4,7 +4,7 @@ import { loadCasters } from '../../helpers/loadCasters.js';
 
 /** Loads what batches of meshes need, and what leaves out casters; until then every mesh is drawn by itself. */
 export async function loadBatches(): Promise<void> {
-  const loading = import('../../../src/three/autobatch/SceneBatches.js');
+  const loading = import('../../../src/batching/SceneBatches.js');
   accelerate(new Scene(), { batch: true }).dispose();
   await loading;
   await loadCasters();

@@ -15,7 +15,7 @@ const STACK_BYTES: usize = 4 * 130;
  * and begins with the order of the tree, so where keys do not tell items apart that order stays.
  *
  * `to` gets the arrays, which lie from `start` on; returns the first byte behind them. There must be room as
- * src/query/join/SimdJoin.ts computes it.
+ * src/pairs/SimdJoin.ts computes it.
  */
 export function arrange(from: Side, to: Side, start: usize): usize {
   const counts = start;

@@ -1,0 +1,168 @@
+import type { Mesh } from 'three';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { BatchMemory } from './BatchMemory.js';
+import type { DrawRange } from './DrawSlots.js';
+import type { KnownGeometry } from './KnownGeometry.js';
+import type { KnownMaterial } from './KnownMaterial.js';
+import { syncVersion } from './MaterialFamilies.js';
+import { type CurrentList, MeshBatch } from './MeshBatch.js';
+
+/** What the draws of one batch have in common, besides material and layout. */
+export interface BatchKey {
+  /** Mask of layers. */
+  readonly mask: number;
+  readonly renderOrder: number;
+  /** The `renderOrder` of the THREE.Group they lie in. */
+  readonly groupOrder: number;
+  /** 1 for casting shadows, plus 2 for receiving them. */
+  readonly shadows: number;
+  /** Whether world matrices mirror. */
+  readonly isMirrored: boolean;
+}
+
+/** One draw of a mesh: a mesh with a list of materials has one for each group of its geometry. */
+export interface DrawEntry {
+  readonly record: ObjectRecord;
+  /** The draws it can share a draw call with; null for a mesh that is drawn alone. */
+  group: BatchGroup | null;
+  range: DrawRange;
+  known: KnownMaterial | null;
+  /** Its place in the batch of the group; -1 while it has none. */
+  slot: number;
+  /** The group of the geometry that it draws; null for all of it. */
+  readonly piece: object | null;
+  /** There was no memory for it. */
+  isRefused: boolean;
+}
+
+/** Draws that can be one draw call. They get a batch once there are enough of them. */
+export class BatchGroup {
+  readonly key: string;
+  readonly entries: Set<DrawEntry> = new Set();
+  batch: MeshBatch | null = null;
+  /** The last pass in whose list the batch is. */
+  pass = -1;
+  /** Renderers sort its draws among everything transparent; see `mergeRuns`. */
+  readonly isTransparent: boolean;
+  readonly #groups: BatchGroups;
+
+  constructor(key: string, isTransparent: boolean, groups: BatchGroups) {
+    this.key = key;
+    this.isTransparent = isTransparent;
+    this.#groups = groups;
+  }
+
+  /** @param key What has just led the draw here. */
+  add(entry: DrawEntry, key: BatchKey): void {
+    this.entries.add(entry);
+    if (this.batch === null && this.entries.size >= this.#groups.atLeast) {
+      this.batch = this.#makeBatch(entry.known as KnownMaterial, key);
+    }
+  }
+
+  /** Gives a draw its place in the batch, if there is one and memory for it. */
+  seat(entry: DrawEntry, geometry: KnownGeometry, { id, matrixWorld }: Mesh): void {
+    if (entry.slot >= 0 || this.batch === null) return;
+    entry.slot = this.batch.add(geometry, entry.range, id, entry.known?.material.id ?? 0);
+    entry.isRefused = entry.slot < 0;
+    if (entry.isRefused) return;
+    this.batch.place(entry.slot, matrixWorld, true);
+    const color = entry.known?.color ?? null;
+    if (color !== null) this.batch.tint(entry.slot, color);
+  }
+
+  /** Takes its place in the batch from a draw. */
+  unseat(entry: DrawEntry): void {
+    if (entry.slot >= 0) this.batch?.remove(entry.slot);
+    entry.slot = -1;
+  }
+
+  /** Has its draws wait for others, and renderers free what was made for the batch. */
+  dispose(): void {
+    for (const entry of this.entries) entry.slot = -1;
+    this.batch?.dispose();
+    this.batch = null;
+  }
+
+  #makeBatch({ drawn, family, color }: KnownMaterial, key: BatchKey): MeshBatch {
+    const { currentList, memory } = this.#groups;
+    const { mask, renderOrder, shadows, isMirrored } = key;
+    const batch = new MeshBatch(drawn, { isMirrored, isTinted: color !== null }, currentList, memory, () => {
+      if (family !== null) syncVersion(family);
+    });
+    const { mesh } = batch;
+    mesh.layers.mask = mask;
+    mesh.renderOrder = renderOrder;
+    mesh.castShadow = (shadows & 1) !== 0;
+    mesh.receiveShadow = (shadows & 2) !== 0;
+    return batch;
+  }
+}
+
+/** The groups of draws of a scene. */
+export class BatchGroups {
+  readonly currentList: CurrentList;
+  readonly memory: BatchMemory;
+  /** Draws that make a batch. */
+  readonly atLeast: number;
+  readonly #byKey = new Map<string, BatchGroup>();
+  /** Those that draws have left. */
+  readonly #shrunk = new Set<BatchGroup>();
+
+  constructor(currentList: CurrentList, memory: BatchMemory, atLeast: number) {
+    this.currentList = currentList;
+    this.memory = memory;
+    this.atLeast = atLeast;
+  }
+
+  /** Groups with enough draws for a batch. */
+  get batchCount(): number {
+    let count = 0;
+    for (const { batch } of this.#byKey.values()) if (batch !== null) count++;
+    return count;
+  }
+
+  /** The group of all draws with the same key, material and layout. */
+  of(
+    { mask, renderOrder, groupOrder, shadows, isMirrored }: BatchKey,
+    { drawn }: KnownMaterial,
+    layout: string,
+  ): BatchGroup {
+    const { uuid, transparent } = drawn;
+    const key = [uuid, transparent, mask, renderOrder, groupOrder, shadows, isMirrored, layout].join(' ');
+    let group = this.#byKey.get(key);
+    if (group === undefined) {
+      group = new BatchGroup(key, transparent, this);
+      this.#byKey.set(key, group);
+    }
+    return group;
+  }
+
+  /** Takes a draw out of its group. */
+  leave(entry: DrawEntry): void {
+    const { group } = entry;
+    if (group === null) return;
+    group.entries.delete(entry);
+    group.unseat(entry);
+    entry.group = null;
+    this.#shrunk.add(group);
+  }
+
+  /**
+   * Gives up batches with fewer than half the draws that it takes to make one, so that a mesh that comes and goes does not
+   * have batches made anew. Not while a picture may be drawn from them.
+   */
+  tidy(): void {
+    for (const group of this.#shrunk) {
+      if (group.entries.size < this.atLeast / 2) group.dispose();
+      if (group.entries.size === 0) this.#byKey.delete(group.key);
+    }
+    this.#shrunk.clear();
+  }
+
+  dispose(): void {
+    for (const group of this.#byKey.values()) group.dispose();
+    this.#byKey.clear();
+    this.#shrunk.clear();
+  }
+}

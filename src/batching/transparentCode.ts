@@ -1,0 +1,4 @@
+import { lazy } from '../core/lazy.js';
+
+/** The code that draws transparent meshes in batches, a chunk of its own. */
+export const transparentCode: () => typeof import('./mergeRuns.js') | null = lazy(() => import('./mergeRuns.js'));

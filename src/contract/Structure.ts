@@ -1,0 +1,53 @@
+import type { Hits } from '../core/Hits.js';
+import type { IdList } from '../core/IdList.js';
+import type { ItemIds } from '../core/ItemIds.js';
+import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import type { PointDistance } from '../core/shapes/PointDistance.js';
+import type { Ray } from '../core/shapes/Ray.js';
+import type { Volume } from '../core/shapes/Volume.js';
+import type { QueryCounters } from './SpatialIndex.js';
+import type { StructureName } from './structureNames.js';
+
+/** Options by name, as `createIndex` takes them. */
+export type StructureOptions = { readonly [name: string]: number | boolean };
+
+/**
+ * How the boxes of an index are kept and searched. Its methods are those of `SpatialIndex`, with arguments that were
+ * checked, and with no code of users to be run: see there for what they do.
+ */
+export interface Structure {
+  readonly name: StructureName;
+  /** The options with which `createIndex`, given the name, makes another index like this. */
+  readonly options: StructureOptions;
+  /** The items; their ids are allocated just before `place` and freed just after `remove`. */
+  readonly ids: ItemIds;
+  readonly counters: QueryCounters;
+  /** True when no box is unbounded, see `isBounded`; false may be wrong. */
+  readonly isBounded: boolean;
+
+  /** Adds a new item. The box may be changed by the caller afterwards, here and in all other methods. */
+  place(id: number, box: Float64Array): void;
+  move(id: number, box: Float64Array): void;
+  /** Moves many items, six numbers each. An id may occur more than once: the last of its boxes counts. */
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array): void;
+  /** Moves all items by x, y and z, to the boxes that are given. */
+  translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void;
+  remove(id: number): void;
+  /** Builds everything anew from the items that are there and the new ones that are given. */
+  arrange(newIds: Int32Array, newBoxes: Float64Array): void;
+  /** Restores the speed of queries within a number of milliseconds; true when nothing is left to do. */
+  maintain(budget: number): boolean;
+  /** Drops everything. */
+  clear(): void;
+  /** Copies the box of an item. */
+  read(id: number, out: Float64Array): void;
+  /** Widens a box so that it holds all items. */
+  uniteAll(out: Float64Array): void;
+
+  overlap(volume: Volume, out: IdList): void;
+  classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void;
+  /** The hits come in no particular order. */
+  raycast(ray: Ray, out: Hits): void;
+  raycastFirst(ray: Ray, out: Hits): void;
+  nearest(point: PointDistance, count: number, out: Hits): void;
+}

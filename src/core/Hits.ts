@@ -1,0 +1,80 @@
+import { grow } from './grow.js';
+
+/**
+ * A list of items with their distances, nearest first, equal distances by id: what a ray hits, or what is near a point.
+ * It keeps its memory between queries and belongs to the caller.
+ */
+export class Hits {
+  /** Ids of the items; only the first `length` are the list. */
+  ids: Int32Array = new Int32Array(16);
+  /** Distance of each item, as defined by the query that filled the list. */
+  distances: Float64Array = new Float64Array(16);
+  /** Number of hits. */
+  length = 0;
+
+  /** Makes room for `count` more hits. */
+  reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.ids.length) return;
+    this.ids = grow(this.ids, needed);
+    this.distances = grow(this.distances, needed);
+  }
+
+  /** Sorts by distance, then by id. Heap sort needs no extra memory and has no slow cases. */
+  sort(): void {
+    const n = this.length;
+    for (let i = (n >> 1) - 1; i >= 0; i--) this.#sift(i, n);
+    for (let end = n - 1; end > 0; end--) {
+      this.#swap(0, end);
+      this.#sift(0, end);
+    }
+  }
+
+  /**
+   * Adds a hit, whose distance is `distances[k]`, and drops the last one if there are more than `count`. Until the next
+   * `sort` the list is a heap with the last hit at its start.
+   */
+  keepNearest(id: number, distances: Float64Array, k: number, count: number): void {
+    let i = this.length;
+    if (i < count) {
+      this.reserve(1);
+      this.length++;
+      this.ids[i] = id;
+      this.distances[i] = distances[k];
+      for (let up = (i - 1) >> 1; i > 0 && this.#before(up, i); i = up, up = (i - 1) >> 1) this.#swap(up, i);
+      return;
+    }
+    const last = this.distances[0];
+    if (distances[k] > last || (distances[k] === last && id > this.ids[0])) return;
+    this.ids[0] = id;
+    this.distances[0] = distances[k];
+    this.#sift(0, count);
+  }
+
+  #sift(start: number, end: number): void {
+    let i = start;
+    for (;;) {
+      let child = 2 * i + 1;
+      if (child >= end) return;
+      if (child + 1 < end && this.#before(child, child + 1)) child++;
+      if (!this.#before(i, child)) return;
+      this.#swap(i, child);
+      i = child;
+    }
+  }
+
+  #before(i: number, j: number): boolean {
+    const { distances, ids } = this;
+    return distances[i] < distances[j] || (distances[i] === distances[j] && ids[i] < ids[j]);
+  }
+
+  #swap(i: number, j: number): void {
+    const { distances, ids } = this;
+    const d = distances[i];
+    const id = ids[i];
+    distances[i] = distances[j];
+    ids[i] = ids[j];
+    distances[j] = d;
+    ids[j] = id;
+  }
+}

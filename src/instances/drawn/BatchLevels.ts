@@ -1,0 +1,186 @@
+import type { BatchedMesh, Camera, Material } from 'three';
+import { grow } from '../../core/grow.js';
+import type { IdList } from '../../core/IdList.js';
+import { inWords } from '../../core/inWords.js';
+import { replaceMethod } from '../../scene/objects/replaceMethod.js';
+import type { BatchInternals } from '../table/InstanceSource.js';
+import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
+import type { PixelRenderer } from './pixelHeight.js';
+import { ScreenSizes } from './ScreenSizes.js';
+
+/** A level of detail of instances: the geometry that they are drawn with while they are large enough on the screen. */
+export interface InstanceLevel {
+  /** Id of a geometry of the batch, as `addGeometry` returned it. */
+  geometryId: number;
+  /** Least diameter of an instance's bounding sphere on the screen, in pixels of what is drawn to. */
+  pixels: number;
+}
+
+/** A level that was chosen is left for a coarser one only when an instance is smaller than it by this share. */
+const HYSTERESIS = 0.1;
+
+/** With which geometry each instance of a batch is drawn, and which are too small to be drawn at all. */
+export class BatchLevels {
+  readonly #mesh: BatchedMesh;
+  /** By the geometry of the first level. */
+  readonly #chains = new Map<number, readonly InstanceLevel[]>();
+  readonly #sizes = new ScreenSizes();
+  readonly #undo: () => void;
+  #minPixels = 0;
+  #renderer: PixelRenderer | null = null;
+  /** The geometry that each instance is drawn with. */
+  #shapeOf = new Int32Array(0);
+  /** One more than the level of each instance, as it was chosen for a camera; 0 for none. */
+  readonly #chosenFor = new WeakMap<Camera, Uint8Array>();
+  /** The last camera that drew the batch. */
+  #eye: Camera | null = null;
+
+  constructor(mesh: BatchedMesh) {
+    this.#mesh = mesh;
+    const { onBeforeRender } = mesh;
+    const note: BatchedMesh['onBeforeRender'] = (renderer, ...others) => {
+      this.#renderer = renderer as PixelRenderer;
+      onBeforeRender.call(mesh, renderer, ...others);
+    };
+    this.#undo = replaceMethod(mesh, 'onBeforeRender', note);
+  }
+
+  dispose(): void {
+    this.#undo();
+  }
+
+  /** True when nothing is left to be chosen. */
+  get isEmpty(): boolean {
+    return this.#chains.size === 0 && this.#minPixels === 0;
+  }
+
+  /** Instances smaller than so many pixels are not drawn, but cast shadows. */
+  get minPixels(): number {
+    return this.#minPixels;
+  }
+
+  set minPixels(pixels: number) {
+    checkPixels(pixels, 'InstanceIndex.minPixels');
+    this.#minPixels = pixels;
+  }
+
+  /** Has instances of the first level's geometry drawn by levels, from the finest to the coarsest; none: ends all. */
+  set(levels: readonly InstanceLevel[]): void {
+    this.#check(levels);
+    if (levels.length === 0) this.#chains.clear();
+    else if (levels.length === 1) this.#chains.delete(levels[0].geometryId);
+    else
+      this.#chains.set(
+        levels[0].geometryId,
+        levels.map(({ geometryId, pixels }) => ({ geometryId, pixels })),
+      );
+  }
+
+  /** The geometries that instances of one may be drawn with, that one first. */
+  geometriesOf(geometryId: number): readonly number[] {
+    return this.#chains.get(geometryId)?.map((level) => level.geometryId) ?? [geometryId];
+  }
+
+  /**
+   * Chooses for a pass, and takes out of a list what is too small. A pass of a light goes by the last camera that drew
+   * the batch, so that shadows are those of what is drawn.
+   * @param ids The instances that the camera sees.
+   * @returns the geometry to draw each of them with, by id.
+   */
+  choose({ limit, shapeOf, spheres }: InstanceTable, ids: IdList, camera: Camera, material: Material): Int32Array {
+    const isShadow = isOfShadows(material, this.#mesh);
+    if (!isShadow) {
+      this.#eye = camera;
+      this.#sizes.look(camera, this.#renderer);
+    }
+    if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
+    const chosen = this.#chosenBefore(limit);
+    this.#sizes.place(this.#mesh.matrixWorld);
+    const least = isShadow ? 0 : this.#minPixels;
+    const chains = this.#usable();
+    let kept = 0;
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids.ids[i];
+      const shape = shapeOf[id];
+      const levels = chains[shape];
+      this.#shapeOf[id] = shape;
+      if (levels !== undefined || least > 0) {
+        const size = this.#sizes.of(spheres, SPHERE * id);
+        if (size < least) continue;
+        if (levels !== undefined) {
+          const level = levelFor(levels, size, chosen[id] - 1);
+          chosen[id] = level + 1;
+          this.#shapeOf[id] = levels[level].geometryId;
+        }
+      }
+      ids.ids[kept++] = id;
+    }
+    ids.length = kept;
+    return this.#shapeOf;
+  }
+
+  #check(levels: readonly InstanceLevel[]): void {
+    const where = 'InstanceIndex.setLevels';
+    if (!Array.isArray(levels)) throw new TypeError(`${where}: must be a list, got ${inWords(levels)}`);
+    const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
+    for (const [i, level] of levels.entries()) {
+      if (level === null || typeof level !== 'object') {
+        throw new TypeError(`${where}[${i}]: must be an object, got ${inWords(level)}`);
+      }
+      const { geometryId, pixels } = level;
+      if (!Number.isInteger(geometryId) || !geometries[geometryId]?.active) {
+        throw new RangeError(`${where}[${i}].geometryId: must be that of a geometry, got ${inWords(geometryId)}`);
+      }
+      checkPixels(pixels, `${where}[${i}].pixels`);
+      if (i > 0 && !(pixels < levels[i - 1].pixels)) {
+        throw new RangeError(`${where}[${i}].pixels: must be below that of the level before, got ${inWords(pixels)}`);
+      }
+    }
+  }
+
+  /** The levels to choose from, by the geometry of the first. */
+  #usable(): (readonly InstanceLevel[] | undefined)[] {
+    const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
+    const chains: (readonly InstanceLevel[] | undefined)[] = [];
+    for (const [geometryId, levels] of this.#chains) {
+      // Geometries may have been deleted since.
+      const usable = levels.filter((level) => geometries[level.geometryId]?.active);
+      if (usable.length > 0) chains[geometryId] = usable;
+    }
+    return chains;
+  }
+
+  /** What was chosen for the last camera. */
+  #chosenBefore(limit: number): Uint8Array {
+    const eye = this.#eye;
+    const before = (eye === null ? undefined : this.#chosenFor.get(eye)) ?? new Uint8Array(limit);
+    const chosen = before.length < limit ? grow(before, limit) : before;
+    if (eye !== null) this.#chosenFor.set(eye, chosen);
+    return chosen;
+  }
+}
+
+function checkPixels(pixels: number, where: string): void {
+  if (typeof pixels !== 'number' || !(pixels >= 0)) {
+    throw new RangeError(`${where}: must be a number from 0 on, got ${inWords(pixels)}`);
+  }
+}
+
+/** The finest level that something is large enough for, or the one before where it is hardly smaller than that. */
+function levelFor(levels: readonly InstanceLevel[], size: number, before: number): number {
+  let level = 0;
+  while (level < levels.length - 1 && !(size >= levels[level].pixels)) level++;
+  const isHardlySmaller = before >= 0 && before < level && size >= (1 - HYSTERESIS) * levels[before].pixels;
+  return isHardlySmaller ? before : level;
+}
+
+/** True for the materials that renderers draw shadow maps with. */
+function isOfShadows(material: Material, { customDepthMaterial, customDistanceMaterial }: BatchedMesh): boolean {
+  const { isMeshDepthMaterial, isMeshDistanceMaterial, isShadowPassMaterial } = material as {
+    isMeshDepthMaterial?: boolean;
+    isMeshDistanceMaterial?: boolean;
+    isShadowPassMaterial?: boolean;
+  };
+  const isCustom = material === customDepthMaterial || material === customDistanceMaterial;
+  return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowPassMaterial);
+}

@@ -1,0 +1,134 @@
+import { type BatchedMesh, type Camera, type Material, Matrix4, Vector3 } from 'three';
+import type { IndexedInstances } from '../table/IndexedInstances.js';
+import type { BatchInternals } from '../table/InstanceSource.js';
+import { SPHERE } from '../table/InstanceTable.js';
+import { localPlanes, worldPlanes } from '../table/localFrusta.js';
+import type { BatchLevels } from './BatchLevels.js';
+import { DepthOrder } from './DepthOrder.js';
+import { Draws } from './drawLists.js';
+
+/** What `BatchedMesh.customSort` sorts. */
+interface DrawItem {
+  start: number;
+  count: number;
+  z: number;
+  index: number;
+}
+
+/** Finds what a pass draws of a batch, and in which order: as three does, but by an index. */
+export class DrawListMaker {
+  readonly #mesh: BatchedMesh;
+  readonly #internals: BatchInternals;
+  readonly #draws = new Draws();
+  readonly #order = new DepthOrder();
+  #spheres: Float64Array = new Float64Array(0);
+  /** The geometry that each instance is drawn with. */
+  #shapeOf: Int32Array = new Int32Array(0);
+
+  /** @param mesh One that is known, see `isKnownBatch`. */
+  constructor(mesh: BatchedMesh) {
+    this.#mesh = mesh;
+    this.#internals = mesh as unknown as BatchInternals;
+  }
+
+  /**
+   * @param levels Levels of detail, if there are any.
+   * @returns a list that is made anew by the next call.
+   */
+  make(instances: IndexedInstances, camera: Camera, material: Material, levels: BatchLevels | null): Draws {
+    const mesh = this.#mesh;
+    const draws = this.#draws;
+    const { table } = instances;
+    if (mesh.perObjectFrustumCulled) instances.see(frustaOf(camera, mesh.matrixWorld), draws.ids);
+    else instances.listAll(draws.ids);
+    this.#spheres = table.spheres;
+    this.#shapeOf = levels === null ? table.shapeOf : levels.choose(table, draws.ids, camera, material);
+    const isSortedByUser = mesh.sortObjects && mesh.customSort !== null;
+    if (mesh.sortObjects) this.#measureDepths(camera);
+    if (isSortedByUser) this.#sortByUser(camera);
+    else {
+      if (mesh.sortObjects) this.#sort(material.transparent);
+      this.#findRanges(levels !== null);
+    }
+    return draws;
+  }
+
+  /** @param areAny Whether the batch may draw instances of one geometry with others. */
+  #findRanges(areAny: boolean): void {
+    this.#draws.reserve(this.#draws.ids.length);
+    const { ids, starts, counts } = this.#draws;
+    const { _geometryInfo: ranges } = this.#internals;
+    if (ranges.length === 1 && !areAny) {
+      starts.fill(ranges[0].start, 0, ids.length);
+      counts.fill(ranges[0].count, 0, ids.length);
+      return;
+    }
+    const shapeOf = this.#shapeOf;
+    for (let i = 0; i < ids.length; i++) {
+      const { start, count } = ranges[shapeOf[ids.ids[i]]];
+      starts[i] = start;
+      counts[i] = count;
+    }
+  }
+
+  #sort(isTransparent: boolean): void {
+    const { ids } = this.#draws;
+    if (this.#order.sort(ids, isTransparent)) return;
+    // With NaN it depends on the algorithm what comes of it.
+    const sign = isTransparent ? -1 : 1;
+    const items = this.#items().sort((a, b) => sign * (a.z - b.z));
+    for (const [i, { index }] of items.entries()) ids.ids[i] = index;
+  }
+
+  /** Measures how far the centres of spheres lie before the camera, in three's order of operations. */
+  #measureDepths(camera: Camera): void {
+    const { ids, length } = this.#draws.ids;
+    const spheres = this.#spheres;
+    inverse.copy(this.#mesh.matrixWorld).invert();
+    const { x: px, y: py, z: pz } = position.setFromMatrixPosition(camera.matrixWorld).applyMatrix4(inverse);
+    forward.set(0, 0, -1).transformDirection(camera.matrixWorld).transformDirection(inverse);
+    const { x: fx, y: fy, z: fz } = forward;
+    const depths = this.#order.reserve(length);
+    for (let i = 0; i < length; i++) {
+      const s = SPHERE * ids[i];
+      depths[i] = (spheres[s] - px) * fx + (spheres[s + 1] - py) * fy + (spheres[s + 2] - pz) * fz;
+    }
+  }
+
+  /** Has the user's function sort, which may change or leave out items as well. */
+  #sortByUser(camera: Camera): void {
+    const items = this.#items();
+    this.#mesh.customSort?.call(this.#mesh, items as never, camera);
+    const draws = this.#draws;
+    draws.reserve(items.length);
+    draws.ids.length = 0;
+    const ids = draws.ids.reserve(items.length);
+    for (const [i, { index, start, count }] of items.entries()) {
+      ids[i] = index;
+      draws.starts[i] = start;
+      draws.counts[i] = count;
+    }
+    draws.ids.length = items.length;
+  }
+
+  #items(): DrawItem[] {
+    const { _geometryInfo: ranges } = this.#internals;
+    const { ids, length } = this.#draws.ids;
+    const items: DrawItem[] = [];
+    for (let i = 0; i < length; i++) {
+      const { start, count } = ranges[this.#shapeOf[ids[i]]];
+      items.push({ start, count, z: this.#order.depths[i], index: ids[i] });
+    }
+    return items;
+  }
+}
+
+/** three tests spheres in the frame of the mesh by the frusta of an ArrayCamera in the world; so it is done here. */
+function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
+  const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
+  return isArrayCamera ? cameras.map(worldPlanes) : [localPlanes(camera, matrixWorld)];
+}
+
+const inverse = new Matrix4();
+const position = new Vector3();
+const forward = new Vector3();

@@ -1,0 +1,237 @@
+import type { SpatialIndex } from '../../contract/SpatialIndex.js';
+import { copyBox } from '../../core/box.js';
+import { grow } from '../../core/grow.js';
+import { IdList } from '../../core/IdList.js';
+import { IdSet } from '../../core/IdSet.js';
+import type { InstanceSource } from './InstanceSource.js';
+import { InstanceTable, SPHERE } from './InstanceTable.js';
+
+/** Instances that are measured between two looks at the clock. */
+const TOGETHER = 64;
+const NO_BOXES = new Float64Array(0);
+
+/**
+ * The instances of a mesh in a core index, in the frame of the mesh: for each a box that holds the sphere by which three
+ * culls it, and the box of its geometry.
+ */
+export class IndexedInstances {
+  readonly index: SpatialIndex;
+  readonly table: InstanceTable = new InstanceTable();
+  /** Instances that are in no box, as something is NaN, or their spheres are empty. */
+  readonly strays: Set<number> = new Set();
+  readonly #source: InstanceSource;
+  /** Ids in the core index by instance, -1 for what is not in it; and back. */
+  #coreIds = new Int32Array(16).fill(-1);
+  #instances = new Int32Array(16);
+  /** True while both are the same numbers. */
+  #isSame = true;
+  /** What changed, how many of that were measured, their boxes, and the places in the list of those that came or moved. */
+  readonly #changed = new IdList();
+  #measured = 0;
+  #boxes = NO_BOXES;
+  readonly #entered: number[] = [];
+  readonly #moved: number[] = [];
+  readonly #marks = new IdSet();
+  readonly #inside = new IdList();
+  readonly #border = new IdList();
+  #near: Float64Array = new Float64Array(64);
+
+  constructor(index: SpatialIndex, source: InstanceSource) {
+    this.index = index;
+    this.#source = source;
+  }
+
+  /** Number of instances that are present: neither deleted nor hidden. */
+  get size(): number {
+    return this.index.size + this.strays.size;
+  }
+
+  /**
+   * Takes account of what changed; false when that is too much, so that it is left to `build`.
+   * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
+   * @param most More than so many changed instances are too much.
+   */
+  update(mayHaveOtherShapes = true, most: number = Number.POSITIVE_INFINITY): boolean {
+    return this.#try(() => {
+      this.#look(mayHaveOtherShapes);
+      return this.#changed.length <= most && this.#measure(Number.POSITIVE_INFINITY);
+    });
+  }
+
+  /**
+   * Works for so many milliseconds on what has changed since the last update, which may be everything; true when all is
+   * done. Until then nothing else may be called.
+   */
+  build(budget: number): boolean {
+    return this.#try(() => {
+      if (this.#isMeasured) this.#look(true);
+      return this.#measure(performance.now() + budget);
+    });
+  }
+
+  /**
+   * Writes the instances that at least one frustum meets, as three tells by their spheres, in ascending order.
+   * @param frusta The planes of each, in the frame of the mesh.
+   */
+  see(frusta: readonly Float64Array[], out: IdList): void {
+    const marks = this.#marks;
+    const inside = this.#inside;
+    const border = this.#border;
+    const { spheres } = this.table;
+    for (const planes of frusta) {
+      this.index.classify(planes, inside, border);
+      this.toInstances(inside);
+      this.toInstances(border);
+      marks.addAll(inside);
+      const { ids, length } = border;
+      const near = this.#gather(ids, length);
+      for (let i = 0; i < length; i++) if (meetsSphere(planes, near, SPHERE * i)) marks.add(ids[i]);
+      for (const id of this.strays) if (meetsSphere(planes, spheres, SPHERE * id)) marks.add(id);
+    }
+    marks.drain(out);
+  }
+
+  /** Writes, in ascending order, all instances that may be seen within some planes, given in the frame of the mesh. */
+  seeAny(views: readonly Float64Array[], out: IdList): void {
+    const marks = this.#marks;
+    const inside = this.#inside;
+    for (const planes of views) {
+      this.index.queryPlanes(planes, inside);
+      this.toInstances(inside);
+      marks.addAll(inside);
+    }
+    for (const id of this.strays) marks.add(id);
+    for (const id of this.table.projective) marks.add(id);
+    marks.drain(out);
+  }
+
+  /** Writes all that are present, in ascending order. */
+  listAll(out: IdList): void {
+    const { limit, shapeOf } = this.table;
+    out.length = 0;
+    const ids = out.reserve(limit);
+    for (let id = 0; id < limit; id++) if (shapeOf[id] >= 0) ids[out.length++] = id;
+  }
+
+  /**
+   * The spheres of some instances, side by side. They lie far apart in memory, and processors fetch several at a time while
+   * nothing is decided by them.
+   */
+  #gather(ids: Int32Array, length: number): Float64Array {
+    const { spheres } = this.table;
+    if (this.#near.length < SPHERE * length) this.#near = grow(this.#near, SPHERE * length);
+    const near = this.#near;
+    for (let i = 0; i < length; i++) {
+      const s = SPHERE * ids[i];
+      near[SPHERE * i] = spheres[s];
+      near[SPHERE * i + 1] = spheres[s + 1];
+      near[SPHERE * i + 2] = spheres[s + 2];
+      near[SPHERE * i + 3] = spheres[s + 3];
+    }
+    return near;
+  }
+
+  /** Replaces ids of the core index by those of the instances, in place. */
+  toInstances({ ids, length }: { ids: Int32Array; length: number }): void {
+    if (this.#isSame) return;
+    for (let i = 0; i < length; i++) ids[i] = this.#instances[ids[i]];
+  }
+
+  /** Whatever throws, the next call begins anew. */
+  #try(work: () => boolean): boolean {
+    try {
+      return work();
+    } catch (error) {
+      this.table.invalidate();
+      this.#changed.length = this.#measured = 0;
+      throw error;
+    }
+  }
+
+  /** Finds what changed, to be measured. */
+  #look(mayHaveOtherShapes: boolean): void {
+    const changed = this.#changed;
+    this.table.look(this.#source, mayHaveOtherShapes, changed);
+    this.#measured = this.#entered.length = this.#moved.length = 0;
+    if (changed.length === 0) return;
+    this.#boxes = new Float64Array(6 * changed.length);
+    const known = this.#coreIds.length;
+    if (this.table.limit > known) this.#coreIds = grow(this.#coreIds, this.table.limit).fill(-1, known);
+  }
+
+  get #isMeasured(): boolean {
+    return this.#measured === this.#changed.length;
+  }
+
+  /** Measures instances that changed until a time has come, and tells the index when all are measured; true then. */
+  #measure(end: number): boolean {
+    const { ids, length } = this.#changed;
+    while (this.#measured < length) {
+      const to = Math.min(this.#measured + TOGETHER, length);
+      for (let i = this.#measured; i < to; i++) this.#measureOne(i, ids[i]);
+      this.#measured = to;
+      if (to < length && performance.now() >= end) return false;
+    }
+    this.#tell();
+    return true;
+  }
+
+  /** @param place In the list of what changed. */
+  #measureOne(place: number, id: number): void {
+    const isPresent = this.table.shapeOf[id] >= 0;
+    this.strays.delete(id);
+    if (isPresent && this.table.measure(id, box)) {
+      copyBox(box, 0, this.#boxes, 6 * place);
+      (this.#coreIds[id] < 0 ? this.#entered : this.#moved).push(place);
+      return;
+    }
+    if (isPresent) this.strays.add(id);
+    if (this.#coreIds[id] < 0) return;
+    this.index.remove(this.#coreIds[id]);
+    this.#coreIds[id] = -1;
+  }
+
+  #tell(): void {
+    const { ids } = this.#changed;
+    const moved = this.#moved;
+    const entered = this.#entered;
+    if (moved.length > 0) {
+      const coreIds = moved.map((i) => this.#coreIds[ids[i]]);
+      this.index.updateAll(coreIds, pick(this.#boxes, moved));
+    }
+    if (entered.length > 0) {
+      const coreIds = this.index.addAll(pick(this.#boxes, entered));
+      for (const [k, i] of entered.entries()) this.#link(ids[i], coreIds[k]);
+    }
+    this.#boxes = NO_BOXES;
+  }
+
+  #link(id: number, coreId: number): void {
+    this.#coreIds[id] = coreId;
+    if (coreId >= this.#instances.length) this.#instances = grow(this.#instances, coreId + 1);
+    this.#instances[coreId] = id;
+    this.#isSame &&= coreId === id;
+  }
+}
+
+const box = new Float64Array(6);
+
+/** The boxes at some places. */
+function pick(boxes: Float64Array, places: readonly number[]): Float64Array {
+  if (6 * places.length === boxes.length) return boxes;
+  const picked = new Float64Array(6 * places.length);
+  for (const [k, i] of places.entries()) copyBox(boxes, 6 * i, picked, 6 * k);
+  return picked;
+}
+
+/** `Frustum.intersectsSphere` of three, in its order of operations. What is NaN is met. */
+function meetsSphere(planes: Float64Array, spheres: Float64Array, s: number): boolean {
+  const x = spheres[s];
+  const y = spheres[s + 1];
+  const z = spheres[s + 2];
+  const negativeRadius = -spheres[s + 3];
+  for (let p = 0; p < 24; p += 4) {
+    if (planes[p] * x + planes[p + 1] * y + planes[p + 2] * z + planes[p + 3] < negativeRadius) return false;
+  }
+  return true;
+}

@@ -1,0 +1,191 @@
+import { type BatchedMesh, Box3, BufferGeometry, type InstancedMesh, Sphere } from 'three';
+import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
+import { revisionOf } from '../../scene/bounds/geometryRevision.js';
+import type { Flags } from '../../scene/objects/ObjectRecord.js';
+
+/** What several instances may share: the bounds of what they draw, in their own space. */
+export class InstanceShape {
+  readonly box: Box3 = new Box3();
+  /** The sphere by which three decides whether an instance is in view; with levels of detail, one around all of them. */
+  readonly sphere: Sphere = new Sphere();
+}
+
+/** What an index asks a mesh about its instances, whose ids are those of three. */
+export interface InstanceSource {
+  /** All ids are below this. */
+  readonly limit: number;
+  /** The matrices by id, each as sixteen numbers, column by column. */
+  readonly matrices: Float32Array;
+  /** Another number when three was told of changes of the matrices. */
+  readonly version: number;
+  /** Shapes that instances may have are numbered from 0 on. */
+  readonly shapeCount: number;
+  /** Writes the bounds of a shape as they are now. */
+  readShape(shape: number, out: InstanceShape): void;
+  /** What holds the shapes of instances: another object when they were replaced as a whole. */
+  readonly holder: object;
+  /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
+  readShapes(out: Int32Array): void;
+}
+
+export function isBatch(mesh: InstancedMesh | BatchedMesh): mesh is BatchedMesh {
+  return (mesh as Flags).isBatchedMesh === true;
+}
+
+/** Instances of an `InstancedMesh`: the first `count`, all of one geometry. */
+export class InstancedSource implements InstanceSource {
+  readonly #mesh: InstancedMesh;
+  /** How far vertices may lie beyond the bounds of the geometry. */
+  readonly #reach: () => number;
+  readonly shapeCount = 1;
+  /** What the sphere was made of. */
+  #geometry: BufferGeometry | null = null;
+  #revision = 0;
+  #given: Sphere | null = null;
+  #sphere = new Sphere();
+
+  constructor(mesh: InstancedMesh, reach: () => number = () => 0) {
+    this.#mesh = mesh;
+    this.#reach = reach;
+  }
+
+  get limit(): number {
+    const { count, instanceMatrix } = this.#mesh;
+    return Math.max(0, Math.min(Math.ceil(count), instanceMatrix.count)) || 0;
+  }
+
+  get matrices(): Float32Array {
+    return this.#mesh.instanceMatrix.array as Float32Array;
+  }
+
+  get version(): number {
+    return this.#mesh.instanceMatrix.version;
+  }
+
+  get holder(): object {
+    return this.#mesh.instanceMatrix;
+  }
+
+  readShape(_shape: number, out: InstanceShape): void {
+    const { geometry } = this.#mesh;
+    out.box.copy(geometryBounds(geometry));
+    out.sphere.copy(this.#sphereOf(geometry));
+    if (!out.sphere.isEmpty()) out.sphere.radius += this.#reach();
+  }
+
+  /** The sphere of a geometry. three makes it once; where the vertices were edited since, it is made here anew. */
+  #sphereOf(geometry: BufferGeometry): Sphere {
+    const revision = revisionOf(geometry);
+    const { boundingSphere: given } = geometry;
+    const isAsGiven = given === null ? this.#given === null : this.#given?.equals(given) === true;
+    if (geometry === this.#geometry && revision === this.#revision && isAsGiven) return this.#sphere;
+    const isStale = geometry === this.#geometry && isAsGiven;
+    this.#sphere = given === null || isStale ? sphereAround(geometry) : given.clone();
+    this.#geometry = geometry;
+    this.#revision = revision;
+    this.#given = given?.clone() ?? null;
+    return this.#sphere;
+  }
+
+  readShapes(out: Int32Array): void {
+    out.fill(0, 0, this.limit);
+  }
+}
+
+/** The sphere that three would make; the geometry stays as it is. */
+function sphereAround({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry): Sphere {
+  const geometry = new BufferGeometry();
+  geometry.attributes = attributes;
+  geometry.morphAttributes = morphAttributes;
+  geometry.morphTargetsRelative = morphTargetsRelative;
+  geometry.computeBoundingSphere();
+  return geometry.boundingSphere as Sphere;
+}
+
+const sphere = new Sphere();
+
+/** The private parts of a `BatchedMesh` that are read here. */
+export interface BatchInternals {
+  readonly _instanceInfo: { readonly visible: boolean; readonly active: boolean; readonly geometryIndex: number }[];
+  readonly _geometryInfo: { readonly start: number; readonly count: number; readonly active: boolean }[];
+  readonly _geometryCount: number;
+  readonly _matricesTexture: {
+    readonly image: { readonly data: Float32Array };
+    readonly version: number;
+    /** Shared with the textures of copies, who write to the same array. */
+    readonly source: { readonly version: number };
+  };
+}
+
+/** True for a batch that was disposed: it has no matrices. */
+export function isDisposed(mesh: BatchedMesh): boolean {
+  return !(mesh as unknown as Partial<BatchInternals>)._matricesTexture;
+}
+
+/** True when a batch keeps its instances as three r186 and r187 do, or has none to tell by. */
+export function isKnownBatch(mesh: BatchedMesh): boolean {
+  const { _instanceInfo, _geometryInfo, _geometryCount, _matricesTexture } = mesh as unknown as Partial<BatchInternals>;
+  return (
+    Array.isArray(_instanceInfo) &&
+    Array.isArray(_geometryInfo) &&
+    typeof _geometryCount === 'number' &&
+    _matricesTexture?.image?.data instanceof Float32Array &&
+    typeof _matricesTexture.version === 'number' &&
+    typeof _matricesTexture.source?.version === 'number' &&
+    _instanceInfo.every(({ visible, active, geometryIndex }) => {
+      return typeof visible === 'boolean' && typeof active === 'boolean' && typeof geometryIndex === 'number';
+    })
+  );
+}
+
+/** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
+export class BatchedSource implements InstanceSource {
+  /** With which geometries those of one may be drawn; each with its own while this is null. */
+  levels: { geometriesOf(shape: number): readonly number[] } | null = null;
+  readonly #mesh: BatchedMesh;
+  readonly #internals: BatchInternals;
+
+  constructor(mesh: BatchedMesh) {
+    this.#mesh = mesh;
+    this.#internals = mesh as unknown as BatchInternals;
+  }
+
+  get limit(): number {
+    return this.#internals._instanceInfo.length;
+  }
+
+  get matrices(): Float32Array {
+    return this.#internals._matricesTexture.image.data;
+  }
+
+  get version(): number {
+    const { version, source } = this.#internals._matricesTexture;
+    return version + source.version;
+  }
+
+  get shapeCount(): number {
+    return this.#internals._geometryCount;
+  }
+
+  get holder(): object {
+    return this.#internals._instanceInfo;
+  }
+
+  readShape(shape: number, out: InstanceShape): void {
+    this.#mesh.getBoundingBoxAt(shape, out.box);
+    this.#mesh.getBoundingSphereAt(shape, out.sphere);
+    for (const other of this.levels?.geometriesOf(shape) ?? []) {
+      // Null for a geometry that is not there any more.
+      if (other !== shape && this.#mesh.getBoundingSphereAt(other, sphere) !== null) out.sphere.union(sphere);
+    }
+  }
+
+  readShapes(out: Int32Array): void {
+    const { _instanceInfo: infos, _geometryCount: shapeCount } = this.#internals;
+    for (let id = 0; id < infos.length; id++) {
+      const { visible, active, geometryIndex } = infos[id];
+      // three does not check the number of a geometry when it is given.
+      out[id] = visible && active && geometryIndex < shapeCount ? geometryIndex : -1;
+    }
+  }
+}

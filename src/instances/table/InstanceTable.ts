@@ -1,0 +1,194 @@
+import { Matrix4, Sphere } from 'three';
+import { grow } from '../../core/grow.js';
+import type { IdList } from '../../core/IdList.js';
+import { IdSet } from '../../core/IdSet.js';
+import { transformBox } from '../../scene/bounds/transformBox.js';
+import { isFaithfulMatrix, isProjective } from '../../scene/objects/isFaithful.js';
+import { InstanceShape, type InstanceSource } from './InstanceSource.js';
+
+/** By how much boxes are widened: more than rounding may put a sphere beyond a plane, as a share of its coordinates. */
+const ROUNDING = 2 ** -44;
+/** Numbers of a matrix, and of a sphere. */
+const MATRIX = 16;
+export const SPHERE = 4;
+
+/** What is known of the instances of a mesh, by id, as of the last look. */
+export class InstanceTable {
+  /** All ids are below this. */
+  limit = 0;
+  /** Matrices as they were measured. */
+  matrices: Float32Array = new Float32Array(MATRIX * 16);
+  /** The number of the shape of each; -1 for ids that no instance has, or a hidden one. */
+  shapeOf: Int32Array = new Int32Array(16).fill(-1);
+  /** Another number when matrices have changed. */
+  revision = 0;
+  readonly shapes: InstanceShape[] = [];
+  /** Centre and radius of each, as three computes them. */
+  spheres: Float64Array = new Float64Array(SPHERE * 16);
+  /** Instances that a ray may hit beyond their boxes. */
+  readonly unfaithful: Set<number> = new Set();
+  /** Those of them that may be drawn beyond their boxes as well. */
+  readonly projective: Set<number> = new Set();
+  /** The largest finite coordinate that a box has had. */
+  farthest = 0;
+  /** The largest radius that there has been of a ball around the box of an instance. */
+  largestRadius = 0;
+  /** What `shapeOf` will be; the same but during a look. */
+  #next = new Int32Array(16).fill(-1);
+  readonly #marks = new IdSet();
+  #version = Number.NaN;
+  #array: Float32Array | null = null;
+  #holder: object | null = null;
+  /** What was looked at last may not have been measured. */
+  #isBroken = false;
+
+  /**
+   * Finds the instances that are not as they were: writes their ids to `changed`, and takes over what the source says of
+   * them now. They are to be measured then.
+   * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
+   */
+  look(source: InstanceSource, mayHaveOtherShapes: boolean, changed: IdList): void {
+    const { limit, matrices, version, holder } = source;
+    const all = Math.max(limit, this.limit);
+    const areOther = mayHaveOtherShapes || limit !== this.limit || holder !== this.#holder || this.#isBroken;
+    this.#reserve(limit);
+    const reshaped = this.#readShapes(source);
+    const areWritten = version !== this.#version || matrices !== this.#array || holder !== this.#holder;
+    changed.length = 0;
+    if (!areWritten && !areOther && reshaped === null) return;
+    if (areOther || reshaped !== null) {
+      source.readShapes(this.#next);
+      this.#next.fill(-1, limit, all);
+      this.#compareShapes(all, reshaped);
+      if (this.#isBroken) for (let id = 0; id < all; id++) this.#marks.add(id);
+    }
+    if (areWritten) this.#compareMatrices(limit, matrices);
+    this.#marks.drain(changed);
+    if (changed.length > 0) this.revision++;
+    for (let i = 0; i < changed.length; i++) this.#take(changed.ids[i], matrices);
+    this.limit = limit;
+    this.#version = version;
+    this.#array = matrices;
+    this.#holder = holder;
+    this.#isBroken = false;
+  }
+
+  /** Has the next look find all instances changed, as something threw before they were measured. */
+  invalidate(): void {
+    this.#isBroken = true;
+    this.#marks.clear();
+  }
+
+  /**
+   * Computes the sphere of an instance, and writes a box that holds it and the box of its shape to `out`; false when
+   * there is no such box, as something is NaN, or the sphere is empty.
+   */
+  measure(id: number, out: Float64Array): boolean {
+    const shape = this.shapes[this.shapeOf[id]];
+    matrix.fromArray(this.matrices, MATRIX * id);
+    if (!isFaithfulMatrix(matrix) && !isNothing(matrix)) {
+      this.unfaithful.add(id);
+      if (isProjective(matrix)) this.projective.add(id);
+    }
+    const { center, radius } = sphere.copy(shape.sphere).applyMatrix4(matrix);
+    const s = SPHERE * id;
+    this.spheres[s] = center.x;
+    this.spheres[s + 1] = center.y;
+    this.spheres[s + 2] = center.z;
+    this.spheres[s + 3] = radius;
+    if (!(radius >= 0)) return false;
+    const reach = radius + ROUNDING * (Math.abs(center.x) + Math.abs(center.y) + Math.abs(center.z) + radius);
+    if (shape.box.isEmpty()) out.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
+    else transformBox(shape.box, matrix, out);
+    let square = 0;
+    for (let c = 0; c < 3; c++) {
+      out[c] = Math.min(out[c], this.spheres[s + c] - reach);
+      out[c + 3] = Math.max(out[c + 3], this.spheres[s + c] + reach);
+      square += (out[c + 3] - out[c]) ** 2;
+    }
+    if (!(out[0] <= out[3] && out[1] <= out[4] && out[2] <= out[5])) return false;
+    this.largestRadius = Math.max(this.largestRadius, Math.sqrt(square) / 2);
+    for (const side of out) if (Number.isFinite(side)) this.farthest = Math.max(this.farthest, Math.abs(side));
+    return true;
+  }
+
+  #reserve(limit: number): void {
+    const { length } = this.shapeOf;
+    if (limit <= length) return;
+    this.shapeOf = grow(this.shapeOf, limit).fill(-1, length);
+    this.#next = this.shapeOf.slice();
+    this.spheres = grow(this.spheres, SPHERE * this.shapeOf.length);
+    this.matrices = grow(this.matrices, MATRIX * this.shapeOf.length);
+  }
+
+  /** Reads the bounds of all shapes; returns for each whether it is another than before, or null if none is. */
+  #readShapes(source: InstanceSource): boolean[] | null {
+    let reshaped: boolean[] | null = null;
+    for (let k = 0; k < source.shapeCount; k++) {
+      source.readShape(k, read);
+      const shape = this.shapes[k];
+      if (shape?.box.equals(read.box) && shape.sphere.equals(read.sphere)) continue;
+      this.shapes[k] = new InstanceShape();
+      this.shapes[k].box.copy(read.box);
+      this.shapes[k].sphere.copy(read.sphere);
+      reshaped ??= [];
+      reshaped[k] = true;
+    }
+    return reshaped;
+  }
+
+  #compareShapes(limit: number, reshaped: boolean[] | null): void {
+    const next = this.#next;
+    const { shapeOf } = this;
+    for (let id = 0; id < limit; id++) {
+      if (next[id] !== shapeOf[id] || reshaped?.[shapeOf[id]] === true) this.#marks.add(id);
+    }
+  }
+
+  /**
+   * Matrices are compared two numbers at a time, as a double, where they lie so: equal doubles are equal pairs, and those
+   * that are NaN count as changed.
+   */
+  #compareMatrices(limit: number, matrices: Float32Array): void {
+    const isAligned = matrices.byteOffset % 8 === 0;
+    const a = isAligned ? new Float64Array(matrices.buffer, matrices.byteOffset, matrices.length >> 1) : matrices;
+    const b = isAligned ? new Float64Array(this.matrices.buffer) : this.matrices;
+    const size = isAligned ? MATRIX / 2 : MATRIX;
+    for (let id = 0; id < limit; id++) {
+      if (differs(a, b, size * id, size * id + size) && this.#next[id] >= 0) this.#marks.add(id);
+    }
+  }
+
+  #take(id: number, matrices: Float32Array): void {
+    this.shapeOf[id] = this.#next[id];
+    this.unfaithful.delete(id);
+    this.projective.delete(id);
+    if (this.shapeOf[id] < 0) return;
+    for (let m = MATRIX * id; m < MATRIX * (id + 1); m++) this.matrices[m] = matrices[m];
+  }
+}
+
+/**
+ * True for a scale of 0, by which instances are hidden: no ray hits one, as three's inverse of such a matrix is 0, and a ray
+ * carried by that is NaN.
+ */
+function isNothing(given: Matrix4): boolean {
+  return !isProjective(given) && COLUMNS.every((o) => given.elements[o] === 0);
+}
+
+/** Places of the numbers that turn and scale. */
+const COLUMNS = [0, 1, 2, 4, 5, 6, 8, 9, 10];
+
+const read = new InstanceShape();
+const matrix = new Matrix4();
+const sphere = new Sphere();
+
+/** True when two arrays differ within a range of eight or sixteen; written out for speed. */
+function differs(a: Float32Array | Float64Array, b: Float32Array | Float64Array, from: number, to: number): boolean {
+  for (let o = from; o < to; o += 8) {
+    // biome-ignore format: aligned lines show the symmetry
+    if (a[o] !== b[o] || a[o + 1] !== b[o + 1] || a[o + 2] !== b[o + 2] || a[o + 3] !== b[o + 3]
+     || a[o + 4] !== b[o + 4] || a[o + 5] !== b[o + 5] || a[o + 6] !== b[o + 6] || a[o + 7] !== b[o + 7]) return true;
+  }
+  return false;
+}

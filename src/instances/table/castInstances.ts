@@ -1,0 +1,153 @@
+import {
+  type BatchedMesh,
+  Box3,
+  BufferGeometry,
+  type InstancedMesh,
+  type Intersection,
+  type Material,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Ray,
+  type Raycaster,
+  Sphere,
+} from 'three';
+import { Hits } from '../../core/Hits.js';
+import { IdList } from '../../core/IdList.js';
+import { isFaithfulMatrix } from '../../scene/objects/isFaithful.js';
+import type { IndexedInstances } from './IndexedInstances.js';
+import type { BatchInternals } from './InstanceSource.js';
+
+/** By how much boxes are widened for rays, as a share of the largest coordinate: see `isFaithful`. */
+const ROUNDING = 1e-6;
+
+const NOTHING = new BufferGeometry();
+const MATERIAL = new MeshBasicMaterial();
+/** Stands for one instance after the other. */
+const one: Mesh<BufferGeometry, Material | Material[]> = /* @__PURE__ */ new Mesh(NOTHING, MATERIAL);
+/** The range of a batch that an instance is drawn with. */
+const part = /* @__PURE__ */ makePart();
+const hitsOfOne: Intersection[] = [];
+const matrix = new Matrix4();
+const inverse = new Matrix4();
+const ray = new Ray();
+const sphere = new Sphere();
+const met = new Hits();
+
+/** The ids, in ascending order, of all instances that a ray may hit. */
+export function meetRay(
+  instances: IndexedInstances,
+  mesh: InstancedMesh | BatchedMesh,
+  { ray: given }: Raycaster,
+): number[] {
+  ray.copy(given).applyMatrix4(inverse.copy(mesh.matrixWorld).invert());
+  const { origin: o, direction: d } = ray;
+  const sum = o.x + o.y + o.z + d.x + d.y + d.z;
+  const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
+  if (!isFaithfulMatrix(mesh.matrixWorld) || !Number.isFinite(sum) || !hasDirection) return list(instances);
+  const largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z) + instances.table.farthest;
+  // Distances in the frame of the mesh are others than in the world: near and far are left to three.
+  instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
+  instances.toInstances(met);
+  const ids = Array.from(met.ids.subarray(0, met.length));
+  const { strays } = instances;
+  const { unfaithful } = instances.table;
+  const isAll = strays.size + unfaithful.size === 0;
+  return (isAll ? ids : [...new Set([...ids, ...strays, ...unfaithful])]).sort((a, b) => a - b);
+}
+
+function list(instances: IndexedInstances): number[] {
+  const ids = new IdList();
+  instances.listAll(ids);
+  return ids.toArray();
+}
+
+/** What `InstancedMesh.raycast` of three asks first: whether the ray meets the sphere that it keeps of all instances. */
+export function mayHit(mesh: InstancedMesh, { ray: given }: Raycaster): boolean {
+  if (mesh.boundingSphere === null) mesh.computeBoundingSphere();
+  return given.intersectsSphere(sphere.copy(mesh.boundingSphere as Sphere).applyMatrix4(mesh.matrixWorld));
+}
+
+/** The rest of `InstancedMesh.raycast` of three, for some instances, in its order. */
+export function castInstanced(
+  mesh: InstancedMesh,
+  ids: readonly number[],
+  raycaster: Raycaster,
+  hits: Intersection[],
+): void {
+  if (mesh.material === undefined) return;
+  try {
+    one.geometry = mesh.geometry;
+    one.material = mesh.material;
+    for (const id of ids) {
+      if (id >= mesh.count) continue;
+      mesh.getMatrixAt(id, matrix);
+      one.matrixWorld.multiplyMatrices(mesh.matrixWorld, matrix);
+      castOne(mesh, 'instanceId', id, raycaster, hits);
+    }
+  } finally {
+    letGo();
+  }
+}
+
+/** `BatchedMesh.raycast` of three for some instances, in its order. */
+export function castBatched(
+  mesh: BatchedMesh,
+  ids: readonly number[],
+  raycaster: Raycaster,
+  hits: Intersection[],
+): void {
+  if (ids.length === 0) return;
+  const { _instanceInfo: infos, _geometryInfo: ranges } = mesh as unknown as BatchInternals;
+  try {
+    part.index = mesh.geometry.index;
+    part.attributes = mesh.geometry.attributes;
+    one.geometry = part;
+    one.material = mesh.material;
+    for (const id of ids) {
+      // It may have gone since the index was brought up to date.
+      if (infos[id]?.active !== true || !infos[id].visible) continue;
+      const { geometryIndex } = infos[id];
+      const { start, count } = ranges[geometryIndex];
+      part.setDrawRange(start, count);
+      mesh.getMatrixAt(id, one.matrixWorld).premultiply(mesh.matrixWorld);
+      mesh.getBoundingBoxAt(geometryIndex, part.boundingBox as Box3);
+      mesh.getBoundingSphereAt(geometryIndex, part.boundingSphere as Sphere);
+      castOne(mesh, 'batchId', id, raycaster, hits);
+    }
+  } finally {
+    letGo();
+  }
+}
+
+/** Casts at the mesh that stands for an instance, and has its hits name that. */
+function castOne(
+  mesh: InstancedMesh | BatchedMesh,
+  name: 'instanceId' | 'batchId',
+  id: number,
+  raycaster: Raycaster,
+  hits: Intersection[],
+): void {
+  one.raycast(raycaster, hitsOfOne);
+  for (const hit of hitsOfOne.splice(0)) {
+    hit[name] = id;
+    hit.object = mesh;
+    hits.push(hit);
+  }
+}
+
+/** So that no mesh is kept alive, and no hit of one that threw. */
+function letGo(): void {
+  hitsOfOne.length = 0;
+  one.geometry = NOTHING;
+  part.index = null;
+  part.attributes = {};
+  one.material = MATERIAL;
+}
+
+function makePart(): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.boundingBox = new Box3();
+  geometry.boundingSphere = new Sphere();
+  return geometry;
+}

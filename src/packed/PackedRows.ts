@@ -1,0 +1,310 @@
+import { BOX, copyBox } from '../core/box.js';
+import { grow } from '../core/grow.js';
+import type { IdList } from '../core/IdList.js';
+import { GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../trees/Rows.js';
+import { Frame } from './Frame.js';
+
+/** Where an item is that is in no row: nowhere, or about to be put somewhere. Lower numbers are places in `outside`. */
+export const NOWHERE = -1;
+export const PENDING = -2;
+const FIRST_OUTSIDE = -3;
+
+/** Sides of the box of an empty row: larger than any other, so that every test fails; finite, so that none gives NaN. */
+const EMPTY = 2 ** 100;
+const MOST_LEVELS = 16;
+
+/** True when the ids are one after another, as those of all items often are. */
+export function countsUp(ids: ArrayLike<number>): boolean {
+  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
+  return true;
+}
+
+/**
+ * Boxes in rows along a curve, and an implicit tree over them.
+ *
+ * The boxes themselves are in double precision, by id. A *row* has 16 slots, with the boxes of its items in single
+ * precision and rounded outwards, in four groups as in `Rows`. Four rows have their boxes in a *group* as well, equal
+ * coordinates side by side; four such groups have theirs in a group of the next *level*, up to a level of a single
+ * group. So the parent of the nth box of a level is the (n >> 2)th of the next, without any pointer, and what is below
+ * a box is a run of rows.
+ *
+ * Boxes of rows and levels hold what is below them, and may be larger.
+ */
+export class PackedRows {
+  readonly frame: Frame = new Frame();
+  /** The box measured last, as rows hold it. */
+  readonly roundedBox: Float32Array = new Float32Array(BOX);
+  /** Box of item i at 6 * i. */
+  boxes: Float64Array = new Float64Array(0);
+  /** Slot of each item, or where else it is. */
+  slots: Int32Array = new Int32Array(0);
+  /** Number of rows in use. */
+  count = 0;
+  /** Boxes of slots, laid out as in `Rows`. */
+  rows: Float32Array = new Float32Array(0);
+  /** Items by slot; those of a row are in its first slots. */
+  ids: Int32Array = new Int32Array(0);
+  sizes: Uint8Array = new Uint8Array(0);
+  /** For each row the lowest key of the curve that belongs there; they never decrease. */
+  firstKeys: Int32Array = new Int32Array(0);
+  /** The boxes of all levels; box n of level h at starts[h] + placeOf(n). */
+  levels: Float32Array = new Float32Array(0);
+  readonly starts: Int32Array = new Int32Array(MOST_LEVELS);
+  /** The level that is a single group. */
+  top = 0;
+  /** How much larger than its contents a box becomes when it is made or widened. */
+  slack = 0;
+  /** Items in no row, because they are unbounded, or reach too far for single precision. */
+  outside: Int32Array = new Int32Array(0);
+  outsideCount = 0;
+  /** Grows when an array that kernels read is replaced. */
+  allocations = 0;
+
+  /** Makes room for `count` empty rows; nothing else is kept but the boxes of items. */
+  reset(count: number): void {
+    const room = this.sizes.length;
+    let floats = 0;
+    let groups = count;
+    this.top = -1;
+    do {
+      groups = Math.ceil(groups / 4);
+      this.starts[++this.top] = floats;
+      floats += GROUP_BOXES * groups;
+    } while (groups > 1);
+    if (count > room || 2 * count < room) {
+      this.allocations++;
+      this.rows = new Float32Array(ROW_BOXES * count);
+      this.ids = new Int32Array(ROW * count);
+      this.sizes = new Uint8Array(count);
+      this.firstKeys = new Int32Array(count);
+    }
+    if (floats > this.levels.length || 2 * floats < this.levels.length) {
+      this.allocations++;
+      this.levels = new Float32Array(floats);
+    }
+    this.sizes.fill(0);
+    this.count = count;
+    this.outsideCount = 0;
+    for (let o = 0; o < floats; o += GROUP_BOXES) {
+      this.levels.fill(EMPTY, o, o + GROUP_BOXES / 2);
+      this.levels.fill(-EMPTY, o + GROUP_BOXES / 2, o + GROUP_BOXES);
+    }
+  }
+
+  /** Makes room for ids below `limit`, or drops spare room. */
+  resizeIds(limit: number): void {
+    if (limit > this.slots.length) {
+      this.allocations++;
+      const before = this.slots.length;
+      this.boxes = grow(this.boxes, BOX * limit);
+      this.slots = grow(this.slots, this.boxes.length / BOX).fill(NOWHERE, before);
+    } else if (2 * limit < this.slots.length) {
+      this.allocations++;
+      this.boxes = this.boxes.slice(0, BOX * limit);
+      this.slots = this.slots.slice(0, limit);
+    }
+  }
+
+  /** Drops all items and their boxes. */
+  clear(): void {
+    this.resizeIds(0);
+    this.outside = new Int32Array(0);
+    this.reset(0);
+  }
+
+  /** Writes the box of an item. */
+  setBox(id: number, box: Float64Array, o: number): void {
+    if (id >= this.slots.length) this.resizeIds(id + 1);
+    copyBox(box, o, this.boxes, BOX * id);
+  }
+
+  /** Reads the box of an item into `roundedBox`; false if rows cannot hold it. */
+  measure(id: number): boolean {
+    return this.frame.toRows(this.boxes, BOX * id, this.roundedBox);
+  }
+
+  /** Writes the boxes of many items, six numbers each. */
+  setBoxes(ids: ArrayLike<number>, boxes: Float64Array): void {
+    if (countsUp(ids)) this.boxes.set(boxes, BOX * ids[0]);
+    else for (let i = 0, o = 0; i < ids.length; i++, o += BOX) copyBox(boxes, o, this.boxes, BOX * ids[i]);
+  }
+
+  /**
+   * Writes the boxes of those items that are in rows to their slots. Lists the items that are not, that cannot be in
+   * rows any more, or, unless all rows are made to fit afterwards, that the box of their row does not hold any more.
+   */
+  move(ids: ArrayLike<number>, refits: boolean, left: IdList): void {
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i];
+      const slot = this.slots[id];
+      if (slot >= 0 && this.measure(id)) {
+        this.write(slot);
+        if (refits || this.holds(slot >> 4)) continue;
+      }
+      left.reserve(1)[left.length++] = id;
+    }
+  }
+
+  /** Notes for the items of rows, from one to before another, where they are, and writes their boxes there. */
+  fill(from: number, to: number): void {
+    for (let row = from; row < to; row++) {
+      const end = ROW * row + this.sizes[row];
+      for (let slot = ROW * row; slot < end; slot++) {
+        this.slots[this.ids[slot]] = slot;
+        this.measure(this.ids[slot]);
+        this.write(slot);
+      }
+    }
+  }
+
+  /** Puts an item, whose box is in `roundedBox`, into a row that has room. */
+  give(row: number, id: number): void {
+    const slot = ROW * row + this.sizes[row]++;
+    this.ids[slot] = id;
+    this.slots[id] = slot;
+    this.write(slot);
+    if (!this.holds(row)) this.widen(row);
+  }
+
+  /** Takes an item out of its slot; the last one of the row moves there. */
+  take(slot: number): void {
+    const { rows, ids } = this;
+    const row = slot >> 4;
+    const last = ROW * row + --this.sizes[row];
+    this.slots[ids[slot]] = PENDING;
+    if (slot === last) return;
+    ids[slot] = ids[last];
+    this.slots[ids[slot]] = slot;
+    const from = placeOf(last);
+    const to = placeOf(slot);
+    for (let c = 0; c < GROUP_BOXES; c += 4) rows[to + c] = rows[from + c];
+  }
+
+  /** Writes `roundedBox` to a slot. */
+  write(slot: number): void {
+    const { rows, roundedBox } = this;
+    const at = placeOf(slot);
+    rows[at] = roundedBox[0];
+    rows[at + 4] = roundedBox[1];
+    rows[at + 8] = roundedBox[2];
+    rows[at + 12] = roundedBox[3];
+    rows[at + 16] = roundedBox[4];
+    rows[at + 20] = roundedBox[5];
+  }
+
+  /** True when the box of a row holds `roundedBox`. */
+  holds(row: number): boolean {
+    const { levels, roundedBox: box } = this;
+    const at = placeOf(row);
+    // biome-ignore format: aligned lines show the symmetry
+    return box[0] >= levels[at] && box[1] >= levels[at + 4] && box[2] >= levels[at + 8]
+        && box[3] <= levels[at + 12] && box[4] <= levels[at + 16] && box[5] <= levels[at + 20];
+  }
+
+  /** Widens the box of a row so that it holds `roundedBox`, with some slack, and those above it. */
+  widen(row: number): void {
+    const { levels, slack, roundedBox } = this;
+    const at = placeOf(row);
+    for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
+      if (roundedBox[c] < levels[low]) levels[low] = roundedBox[c] - slack;
+      if (roundedBox[c + 3] > levels[high]) levels[high] = roundedBox[c + 3] + slack;
+    }
+    for (let h = 0, n = row; h < this.top; h++, n >>= 2) if (!this.#widenParent(h, n)) return;
+  }
+
+  /** Widens the box above the nth one of a level so that it holds it; false if it does already. */
+  #widenParent(h: number, n: number): boolean {
+    const { levels, starts } = this;
+    const from = starts[h] + placeOf(n);
+    const to = starts[h + 1] + placeOf(n >> 2);
+    let isWider = false;
+    for (let c = 0; c < GROUP_BOXES; c += 4) {
+      const value = levels[from + c];
+      if (c < GROUP_BOXES / 2 ? value < levels[to + c] : value > levels[to + c]) {
+        levels[to + c] = value;
+        isWider = true;
+      }
+    }
+    return isWider;
+  }
+
+  /** Makes the boxes of rows, from one to before another, fit their contents, with some slack, and those above fit. */
+  refit(from: number, to: number): void {
+    const { rows, levels, starts, slack } = this;
+    for (let row = from; row < to; row++) {
+      fitBox(levels, placeOf(row), rows, ROW_BOXES * row, this.sizes[row], slack);
+    }
+    let first = from;
+    let last = to - 1;
+    for (let h = 0; h < this.top; h++) {
+      first >>= 2;
+      last >>= 2;
+      for (let group = first; group <= last; group++) {
+        fitBox(levels, starts[h + 1] + placeOf(group), levels, starts[h] + GROUP_BOXES * group, 4, 0);
+      }
+    }
+  }
+
+  /** The last row whose keys begin at this one or below. */
+  rowOf(key: number): number {
+    const { firstKeys } = this;
+    let low = 0;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (firstKeys[middle] <= key) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Puts an item outside of the rows. */
+  addOutside(id: number): void {
+    if (this.outsideCount === this.outside.length)
+      this.outside = grow(this.outside, Math.max(8, this.outsideCount + 1));
+    this.slots[id] = FIRST_OUTSIDE - this.outsideCount;
+    this.outside[this.outsideCount++] = id;
+  }
+
+  /** Takes an item that is outside of the rows from there. */
+  removeOutside(id: number): void {
+    const place = FIRST_OUTSIDE - this.slots[id];
+    const last = this.outside[--this.outsideCount];
+    this.outside[place] = last;
+    this.slots[last] = FIRST_OUTSIDE - place;
+    this.slots[id] = PENDING;
+  }
+
+  /** The largest coordinate, and so the scale of rounding, in any row. */
+  reach(): number {
+    const { levels, starts, top } = this;
+    let most = 0;
+    if (this.count === 0) return most;
+    for (let n = 0; n < 4; n++) {
+      const at = starts[top] + n;
+      if (levels[at] > levels[at + 12]) continue;
+      for (let c = 0; c < GROUP_BOXES; c += 4) most = Math.max(most, Math.abs(levels[at + c]));
+    }
+    return most;
+  }
+}
+
+/** Makes the box at `to` fit the first `count` of those that lie in groups from `from` on, with some slack. */
+function fitBox(
+  levels: Float32Array,
+  to: number,
+  boxes: Float32Array,
+  from: number,
+  count: number,
+  slack: number,
+): void {
+  for (let c = 0; c < GROUP_BOXES; c += 4) {
+    const isLow = c < GROUP_BOXES / 2;
+    let value = isLow ? EMPTY : -EMPTY;
+    for (let k = 0; k < count; k++) {
+      const side = boxes[from + c + placeOf(k)];
+      if (isLow ? side < value : side > value) value = side;
+    }
+    levels[to + c] = isLow ? value - slack : value + slack;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Ray } from '../core/shapes/Ray.js';
+import type { Frame } from './Frame.js';
+import { FAR, TINY } from './RoughVolume.js';
+
+const { fround } = Math;
+
+/** A query of nearest items, as it is tested against boxes in rows. */
+export interface RoughDistance {
+  /** What `meets` found of the box tested last: a number that grows with the least distance of what is in it. */
+  readonly entry: Float32Array;
+  /** True if boxes are visited in the order of their entries among those of a group only. */
+  readonly isSortedByGroup: boolean;
+  /** True when something in the box at `at` may count. */
+  meets(boxes: Float32Array, at: number): boolean;
+  /** True when nothing in a box with this entry counts any more. */
+  excludes(entry: number): boolean;
+  /** Sets the largest distance that counts, in units of the world. */
+  limit(distance: number): void;
+}
+
+/** Inverses of directions are cut here: what is beyond has no influence on rays of which one direction is about 1. */
+const STEEPEST = 2 ** 90;
+/** How much later than computed a box may be left. */
+const LATER: number = fround(1 + 2 ** -19);
+
+/**
+ * A ray, or a box that moves, as it is tested against boxes in rows: it may meet boxes that it misses, but never misses
+ * one that it meets by the exact test. Distances are in units that make the largest direction 1.
+ *
+ * What the sides are measured from is moved apart by more than rounding can make up for, so differences lie on the safe
+ * side, and what is lost when they are multiplied is given to the interval's end. Whatever is not a number leaves the
+ * interval alone.
+ */
+export class RoughRay implements RoughDistance {
+  /** For each axis the inverse, what sides met first, and what sides met last are measured from; then the interval. */
+  readonly numbers: Float32Array = new Float32Array(11);
+  /** Distances here for each distance of the ray. */
+  perUnit = 1;
+  readonly isSortedByGroup = true;
+  readonly entry: Float32Array = new Float32Array(1);
+
+  /** @param reach The largest coordinate in any row. */
+  set({ inverse, first, last, interval }: Ray, frame: Frame, reach: number): void {
+    const { numbers } = this;
+    const least = Math.min(Math.abs(inverse[0]), Math.abs(inverse[1]), Math.abs(inverse[2]));
+    const unit = least === Number.POSITIVE_INFINITY ? 1 : least;
+    this.perUnit = frame.scale / unit;
+    // The same on all axes: on one along which the ray hardly moves, it must allow for all the way along the others.
+    let most = reach;
+    for (let c = 0; c < 3; c++) {
+      most = Math.max(most, Math.abs(frame.map(first[c], c)), Math.abs(frame.map(last[c], c)));
+    }
+    const error = 2 ** -19 * most + TINY;
+    for (let c = 0; c < 3; c++) {
+      const isUp = inverse[c] > 0;
+      const from = frame.map(first[c], c);
+      const to = frame.map(last[c], c);
+      numbers[c] = Math.min(Math.max(inverse[c] / unit, -STEEPEST), STEEPEST);
+      numbers[c + 3] = isUp ? from + error : from - error;
+      numbers[c + 6] = isUp ? to - error : to + error;
+      if (error > FAR) numbers[c + 3] = numbers[c + 6] = Number.NaN;
+    }
+    const near = interval[0] * this.perUnit * (1 - 2 ** -20);
+    numbers[9] = near <= FAR ? near : 0;
+    this.limit(interval[1]);
+  }
+
+  limit(distance: number): void {
+    const far = distance * this.perUnit * (1 + 2 ** -20) + TINY;
+    this.numbers[10] = far <= FAR ? far : Number.POSITIVE_INFINITY;
+  }
+
+  excludes(entry: number): boolean {
+    return entry > this.numbers[10];
+  }
+
+  meets(b: Float32Array, at: number): boolean {
+    const q = this.numbers;
+    const firstX = q[0] > 0 ? at : at + 12;
+    const firstY = q[1] > 0 ? at + 4 : at + 16;
+    const firstZ = q[2] > 0 ? at + 8 : at + 20;
+    let enter = q[9];
+    let leave = q[10];
+    const x0 = fround(fround(b[firstX] - q[3]) * q[0]);
+    if (x0 > enter) enter = x0;
+    const x1 = fround(fround(b[2 * at + 12 - firstX] - q[6]) * q[0]);
+    if (x1 < leave) leave = x1;
+    const y0 = fround(fround(b[firstY] - q[4]) * q[1]);
+    if (y0 > enter) enter = y0;
+    const y1 = fround(fround(b[2 * at + 20 - firstY] - q[7]) * q[1]);
+    if (y1 < leave) leave = y1;
+    const z0 = fround(fround(b[firstZ] - q[5]) * q[2]);
+    if (z0 > enter) enter = z0;
+    const z1 = fround(fround(b[2 * at + 28 - firstZ] - q[8]) * q[2]);
+    if (z1 < leave) leave = z1;
+    this.entry[0] = enter;
+    return enter <= fround(leave * LATER);
+  }
+}

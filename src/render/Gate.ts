@@ -1,0 +1,149 @@
+import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
+import type { MeshBatching } from '../batching/MeshBatching.js';
+import type { Crowds } from '../instances/Crowds.js';
+import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
+import { type Pass, passRegions } from '../passes/Pass.js';
+import { PassViews } from '../scene/ask/PassViews.js';
+import { Refusals } from '../scene/ask/Refusals.js';
+import { Visibility } from '../scene/ask/Visibility.js';
+import type { Entries } from '../scene/follow/Entries.js';
+import type { SceneFollower } from '../scene/follow/SceneFollower.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import type { CasterCulling } from './CasterCulling.js';
+import { InheritedState } from './InheritedState.js';
+import { PassBuild, type PassSources } from './PassBuild.js';
+import { PassList } from './PassList.js';
+import { ALL_LAYERS, makePassEnd, PassProxy } from './PassProxy.js';
+
+/** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
+const MOST = 0.35;
+/** Up to so many objects are not worth a question. */
+const HANDFUL = 48;
+
+/**
+ * Decides whether a pass of a renderer gets a list of what it is to visit below the root of a scene, or finds the real
+ * children, where a list would not pay. The index says what is in the frustum that the {@link PassProxy} is asked about.
+ */
+export class Gate implements PassSources {
+  readonly follower: SceneFollower;
+  readonly entries: Entries;
+  readonly state: InheritedState;
+  readonly crowds: Crowds | null;
+  casters: CasterCulling | null = null;
+  readonly #renders: ActiveRenders;
+  readonly #batching: MeshBatching;
+  readonly #visibility = new Visibility();
+  readonly #views = new PassViews();
+  /** By layers and frustum: a renderer has one frustum for all its cameras, and a light one for all pictures. */
+  readonly #refusals = new WeakMap<Layers, WeakMap<object, Refusals>>();
+  /** One for each render, by its slot: the passes of a render follow each other. */
+  readonly #lists: PassList[] = [];
+  readonly #proxies: Object3D[];
+  readonly #proxy: PassProxy;
+  #layers: Layers = ALL_LAYERS;
+  /** The real ones of the root. */
+  #children: Object3D[] = NONE;
+
+  constructor(
+    follower: SceneFollower,
+    entries: Entries,
+    renders: ActiveRenders,
+    batching: MeshBatching,
+    crowds: Crowds | null,
+  ) {
+    this.follower = follower;
+    this.entries = entries;
+    this.#renders = renders;
+    this.#batching = batching;
+    this.crowds = crowds;
+    this.state = new InheritedState(follower.hierarchy.root);
+    this.#proxy = new PassProxy((frustum) => this.#listFor(frustum) ?? this.#children);
+    const end = makePassEnd(() => renders.endPass());
+    this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
+  }
+
+  /** What a pass finds as the children of the root: the proxy, or the real ones, as do all others of its render. */
+  childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
+    const { records, root } = this.follower.hierarchy;
+    // So few that to ask for those in view takes as long as to draw them all.
+    const isHandful = this.#mayWalkAll && records.size <= HANDFUL;
+    if (isHandful || !records.has(root)) return children;
+    this.#layers = layers;
+    this.#children = children;
+    // For a pass that never asks the proxy about its frustum.
+    this.#proxy.children = children;
+    return this.#proxies;
+  }
+
+  /** Empties the lists of renders that are over. */
+  release(renders: readonly ActiveRender[]): void {
+    for (const { slot } of renders) this.#lists[slot]?.clear();
+    this.#children = NONE;
+    this.#proxy.children = NONE;
+  }
+
+  /** True when the renderer may as well walk the real children. */
+  get #mayWalkAll(): boolean {
+    return this.casters === null && this.crowds?.mayStandAside !== true && this.#batching.batches === null;
+  }
+
+  /** What a pass with this frustum is to walk; null for the real children. */
+  #listFor(frustum: Frustum | FrustumArray): Object3D[] | null {
+    const render = this.#renders.current;
+    if (render === null) return null;
+    this.follower.processEarly();
+    const { renderer, camera, slot, passes } = render;
+    const { root, records } = this.follower.hierarchy;
+    const scope = passRegions.get(renderer.getRenderTarget?.() ?? NONE);
+    const given = scope?.regionsFor(root, render) ?? null;
+    const mayWalkAll = given === null && this.#mayWalkAll;
+    const refusals = this.#refusalsOf(this.#layers, frustum);
+    if (mayWalkAll && refusals.isLikely()) return null;
+    const views = this.#views.of(frustum, camera);
+    const regions = given ?? this.casters?.regionsOf(frustum, views) ?? views;
+    const most = mayWalkAll ? MOST * records.size : Number.POSITIVE_INFINITY;
+    const always = this.#listedAlways();
+    const isListed = this.#visibility.within(this.entries.measured, regions, always, most);
+    if (given === null) refusals.note(!isListed);
+    if (!isListed) return null;
+    const scene = root as Scene;
+    const depth = this.#renders.depth;
+    const pass: Pass = { renderer, scene, camera, layers: this.#layers, slot, place: passes, depth, frustum, views };
+    const list = this.#listAt(slot);
+    list.clear();
+    const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);
+    if (!build.fill(this.#visibility.intersecting)) return null;
+    if (scope !== undefined) scope.wasListed = given !== null;
+    return list.objects;
+  }
+
+  #refusalsOf(layers: Layers, frustum: object): Refusals {
+    let byFrustum = this.#refusals.get(layers);
+    if (byFrustum === undefined) {
+      byFrustum = new WeakMap();
+      this.#refusals.set(layers, byFrustum);
+    }
+    let refusals = byFrustum.get(frustum);
+    if (refusals === undefined) {
+      refusals = new Refusals();
+      byFrustum.set(frustum, refusals);
+    }
+    return refusals;
+  }
+
+  #listAt(slot: number): PassList {
+    while (this.#lists.length <= slot) this.#lists.push(new PassList(this.follower.hierarchy.root));
+    return this.#lists[slot];
+  }
+
+  /**
+   * What renderers meet wherever it is. What has not been measured they cull by themselves, by what three knows of it.
+   */
+  #listedAlways(): ReadonlySet<ObjectRecord> {
+    const { neverCulled } = this.follower.traits;
+    const { pending } = this.entries;
+    return pending.size === 0 ? neverCulled : new Set([...neverCulled, ...pending.keys()]);
+  }
+}
+
+const NONE: Object3D[] = [];

@@ -1,0 +1,212 @@
+import type { Intersection, Object3D, Raycaster } from 'three';
+import { RayCandidates } from '../scene/ask/RayCandidates.js';
+import type { Entries } from '../scene/follow/Entries.js';
+import type { Traits } from '../scene/follow/Traits.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
+import { castOf, filteredRaycasts } from '../scene/objects/raycastOf.js';
+import { showOwn } from '../scene/objects/replaceMethod.js';
+
+/** Objects that answer a ray by themselves before the index is asked about all of them. */
+const ALONE = 8;
+/** Bits of an object's `id` that select its place on a page. */
+const PAGE_BITS = 8;
+const PAGE = 2 ** PAGE_BITS;
+
+/** Stamps of objects that the ray cannot hit, without children and with some. */
+const CHILDLESS = 0;
+const PARENT = 1;
+const LAST_RAY = 2 ** 30;
+
+/** Stamps of 256 consecutive ids. Only ids in use have pages, as those of a scene may be far from 0. */
+class Page {
+  /** Twice the number of the last ray that may hit the object, and one more when it has, or had, children. */
+  readonly stamps: Int32Array = new Int32Array(PAGE);
+  /** The object of each stamp. */
+  readonly owners: (Object3D | null)[] = new Array(PAGE).fill(null);
+  used = 0;
+}
+
+const NO_PAGE = new Page();
+
+/** The filter of each accelerated scene, and the filter that each method belongs to. */
+const byRoot = new WeakMap<Object3D, RaycastFilter>();
+const byMethod = new WeakMap<object, RaycastFilter>();
+/** Number of filters that are not disposed. */
+let alive = 0;
+
+/**
+ * Makes `raycaster.intersectObjects(scene.children)`, which does not come by the scene itself, cheap: every entry gets
+ * an own `raycast` that asks the index once for each ray and stamps the objects that the ray may hit. An object without
+ * the stamp returns at once, the others cast as their class does. The first few objects of a ray cast without a
+ * question, as that would cost more.
+ *
+ * With a hundred thousand objects, cache misses are the cost. So nothing of an object is read but its `id`, and an
+ * object without children returns `false`, so that three does not read its children either. Objects of another copy of
+ * three may have the same `id`: it belongs to the first of them, and the others cast as their class does.
+ *
+ * Where accelerated scenes lie within each other, an object has the filter of the nearest: that scene's index is
+ * updated whenever those of the scenes above are, and may be newer.
+ */
+export class RaycastFilter {
+  readonly #root: Object3D;
+  readonly #entries: Entries;
+  readonly #candidates: RayCandidates;
+  readonly #raycast: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
+  /** By the upper bits of the ids. */
+  readonly #pages = new Map<number, Page>();
+  /** The page used last: objects of a list often have consecutive ids. */
+  #page = NO_PAGE;
+  #key = -1;
+  #ray = 2;
+  #asked = 0;
+  /** What the stamps are valid for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
+  readonly #known = new Float64Array(12);
+
+  constructor(root: Object3D, entries: Entries, traits: Traits) {
+    this.#root = root;
+    this.#entries = entries;
+    this.#candidates = new RayCandidates(traits, entries);
+    const stampOf = (object: Object3D, raycaster: Raycaster): number => this.#stampOf(object, raycaster);
+    this.#raycast = function (raycaster, hits) {
+      const stamp = stampOf(this, raycaster);
+      if (stamp === CHILDLESS) return false;
+      return stamp === PARENT ? undefined : castOf(this).call(this, raycaster, hits);
+    };
+    filteredRaycasts.set(this.#raycast, null);
+    byMethod.set(this.#raycast, this);
+    byRoot.set(root, this);
+    alive++;
+  }
+
+  /** To be called when no object has the method any more. */
+  dispose(): void {
+    byRoot.delete(this.#root);
+    this.#pages.clear();
+    this.#page = NO_PAGE;
+    this.#key = -1;
+    alive--;
+  }
+
+  /** Puts the method on an entry that has no own `raycast` and is not sealed. */
+  put(object: Object3D): void {
+    if (!Object.isExtensible(object) || !this.#isNearest(object)) return;
+    if (Object.hasOwn(object, 'raycast')) {
+      const other = byMethod.get(object.raycast);
+      if (other === undefined || other === this) return;
+      other.remove(object);
+    }
+    const { id } = object;
+    let page = this.#pageOf(id);
+    if (page.owners[id & (PAGE - 1)] !== null) return;
+    if (page === NO_PAGE) {
+      page = new Page();
+      this.#pages.set(this.#key, page);
+      this.#page = page;
+    }
+    page.used++;
+    page.owners[id & (PAGE - 1)] = object;
+    page.stamps[id & (PAGE - 1)] = object.children.length === 0 ? CHILDLESS : PARENT;
+    Object.defineProperty(object, 'raycast', { configurable: true, writable: true, value: this.#raycast });
+  }
+
+  /** Notes that an object got a child, followed or not. */
+  noteChild(object: Object3D): void {
+    const place = object.id & (PAGE - 1);
+    const { owners, stamps } = this.#pageOf(object.id);
+    if (owners[place] === object) stamps[place] |= PARENT;
+  }
+
+  /** Takes the method off an object. */
+  remove(object: Object3D): void {
+    const place = object.id & (PAGE - 1);
+    const page = this.#pageOf(object.id);
+    if (page.owners[place] !== object) return;
+    page.owners[place] = null;
+    if (--page.used === 0) {
+      this.#pages.delete(this.#key);
+      this.#page = NO_PAGE;
+    }
+    if (object.raycast === this.#raycast) Reflect.deleteProperty(object, 'raycast');
+    else showOwn(object, 'raycast');
+  }
+
+  #pageOf(id: number): Page {
+    const key = id >>> PAGE_BITS;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#page = this.#pages.get(key) ?? NO_PAGE;
+    }
+    return this.#page;
+  }
+
+  /** True when no other accelerated root lies between an object and this one. */
+  #isNearest(object: Object3D): boolean {
+    if (alive === 1) return true;
+    for (let above: Object3D | null = object; above !== null && above !== this.#root; above = above.parent) {
+      if (byRoot.has(above)) return false;
+    }
+    return true;
+  }
+
+  /** CHILDLESS or PARENT for an object that the ray cannot hit, a larger number for one that it may hit. */
+  #stampOf(object: Object3D, raycaster: Raycaster): number {
+    const { id } = object;
+    const place = id & (PAGE - 1);
+    const { owners, stamps } = this.#pageOf(id);
+    if (owners[place] !== object) return this.#ray;
+    if (this.#isNew(raycaster)) {
+      this.#ray += 2;
+      this.#asked = 0;
+      if (this.#ray === LAST_RAY) this.#beginAgain();
+    }
+    if (this.#asked <= ALONE) {
+      if (++this.#asked <= ALONE) return this.#ray;
+      this.#candidates.each(raycaster, this.#stamp);
+    }
+    const stamp = stamps[place];
+    return stamp >= this.#ray ? stamp : stamp & PARENT;
+  }
+
+  /** Starts the numbers of rays over, before they exceed a stamp. */
+  #beginAgain(): void {
+    this.#ray = 2;
+    for (const { stamps } of this.#pages.values()) for (let i = 0; i < PAGE; i++) stamps[i] &= PARENT;
+  }
+
+  readonly #stamp = ({ object }: ObjectRecord): void => {
+    const place = object.id & (PAGE - 1);
+    const { owners, stamps } = this.#pageOf(object.id);
+    if (owners[place] === object) stamps[place] = this.#ray | (stamps[place] & PARENT);
+  };
+
+  /**
+   * True when the stamps are not valid for the ray, or the index has changed; remembers what they will be valid for.
+   */
+  #isNew(raycaster: Raycaster): boolean {
+    const { ray, near, far, params } = raycaster;
+    const known = this.#known;
+    const line = params.Line?.threshold ?? 0;
+    const points = params.Points?.threshold ?? 0;
+    const strays = this.#candidates.hasStraySprites(raycaster) ? 1 : 0;
+    const { origin: o, direction: d } = ray;
+    const { version } = this.#entries;
+    // biome-ignore format: one line for each group
+    if (known[0] === version && known[1] === near && known[2] === far
+     && known[3] === o.x && known[4] === o.y && known[5] === o.z
+     && known[6] === d.x && known[7] === d.y && known[8] === d.z
+     && known[9] === line && known[10] === points && known[11] === strays) return false;
+    known[0] = version;
+    known[1] = near;
+    known[2] = far;
+    known[3] = o.x;
+    known[4] = o.y;
+    known[5] = o.z;
+    known[6] = d.x;
+    known[7] = d.y;
+    known[8] = d.z;
+    known[9] = line;
+    known[10] = points;
+    known[11] = strays;
+    return true;
+  }
+}

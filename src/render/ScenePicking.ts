@@ -1,0 +1,82 @@
+import type { Intersection, Object3D, Raycaster, Scene } from 'three';
+import type { Picker } from '../scene/ask/Picker.js';
+import { compareVisits } from '../scene/follow/compareVisits.js';
+import type { SceneFollower } from '../scene/follow/SceneFollower.js';
+import type { Flags } from '../scene/objects/ObjectRecord.js';
+import { filteredRaycasts } from '../scene/objects/raycastOf.js';
+import { replaceMethod } from '../scene/objects/replaceMethod.js';
+
+/**
+ * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
+ * and returns `false`, so that three does not descend.
+ */
+export class ScenePicking {
+  readonly #follower: SceneFollower;
+  readonly #picker: Picker;
+
+  constructor(follower: SceneFollower, picker: Picker) {
+    this.#follower = follower;
+    this.#picker = picker;
+  }
+
+  /** @param undo Collects the step that restores the scene. */
+  install(scene: Scene, undo: (step: () => void) => void): void {
+    const own = Object.hasOwn(scene, 'raycast') ? scene.raycast : null;
+    const { records } = this.#follower.hierarchy;
+    const pick = (raycaster: Raycaster, hits: Intersection[]): void => this.pick(raycaster, hits);
+    const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
+      const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
+      // The index may not follow its own root any more. And where the scene is a level of a LOD, three casts at it
+      // twice, by the LOD and by descending.
+      if (result === false || !records.has(scene) || (scene.parent as Flags | null)?.isLOD) return result;
+      pick(raycaster, hits);
+      return false;
+    };
+    filteredRaycasts.set(raycast, own);
+    undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
+  }
+
+  /** Adds all hits below the scene, also of objects that the index does not follow. */
+  pick(raycaster: Raycaster, hits: Intersection[]): void {
+    this.#follower.processEarly();
+    const { root, excluded } = this.#follower.hierarchy;
+    if (excluded.size === 0) {
+      this.#below(root, raycaster, hits);
+      return;
+    }
+    const found: Intersection[] = [];
+    this.#below(root, raycaster, found);
+    for (const object of excluded) if (!this.#isInLod(object)) raycaster.intersectObject(object, true, found);
+    this.#sort(found);
+    for (const hit of found) hits.push(hit);
+  }
+
+  /**
+   * Adds all hits below the root, or the nearest alone for a raycaster with `firstHitOnly`, a property that
+   * three-mesh-bvh introduced.
+   */
+  #below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
+    if ((raycaster as { firstHitOnly?: boolean }).firstHitOnly === true) {
+      const hit = this.#picker.first(raycaster, root);
+      if (hit !== null) out.push(hit);
+    } else this.#picker.below(root, raycaster, out);
+  }
+
+  /** True for an object in a LOD, which casts at everything in it. */
+  #isInLod(object: Object3D): boolean {
+    const above = this.#follower.hierarchy.records.get(object.parent as Object3D);
+    return Boolean((above?.aggregate?.object as Flags | undefined)?.isLOD);
+  }
+
+  /** Sorts by distance; hits at the same distance in the order in which three visits their objects. */
+  #sort(found: Intersection[]): void {
+    const { records } = this.#follower.hierarchy;
+    const visitedAs = (object: Object3D): Object3D => {
+      let above: Object3D | null = object;
+      while (above !== null && !records.has(above)) above = above.parent;
+      const aggregate = above === null ? null : (records.get(above)?.aggregate?.object ?? null);
+      return (aggregate as Flags | null)?.isLOD ? (aggregate as Object3D) : object;
+    };
+    found.sort((a, b) => a.distance - b.distance || compareVisits(records, visitedAs(a.object), visitedAs(b.object)));
+  }
+}

@@ -1,0 +1,299 @@
+import type { Box3, Camera, Frustum, Intersection, Line3, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
+import type { QueryCounters, SpatialIndex } from '../contract/SpatialIndex.js';
+import type { StructureName } from '../contract/structureNames.js';
+import { inWords } from '../core/inWords.js';
+import { ownOptions, refuseOthers } from '../core/ownOptions.js';
+import type { Shape } from '../core/shapes/Shape.js';
+import { Packed } from '../packed/Packed.js';
+import type { ObjectContact, ObjectDistance } from './ask/BoundsQueries.js';
+import type { SceneFollower } from './follow/SceneFollower.js';
+import {
+  checkBoolean,
+  checkBox3Target,
+  checkCamera,
+  checkList,
+  checkObject,
+  checkRaycaster,
+} from './objects/checks.js';
+import { SceneParts } from './SceneParts.js';
+
+/** Options of a {@link SceneIndex}. */
+export interface SceneIndexOptions {
+  /**
+   * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or
+   * gets another. Default `new Packed()`.
+   */
+  index?: SpatialIndex;
+}
+
+/**
+ * A spatial index over all that is drawn below an object, as a rule the scene.
+ *
+ * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds, instanced and
+ * batched meshes and LODs as a whole. Objects that are added, removed or moved to another parent anywhere below the
+ * root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as of the
+ * last update, less what was removed since.
+ *
+ * Queries by place and ray include hidden objects, and come in no particular order unless they have a distance or time.
+ * Lists given as `out` are overwritten.
+ *
+ * Nothing of the scene is changed but for listeners, and the matrices that three itself would update.
+ */
+export class SceneIndex {
+  /** The object whose subtree is indexed. */
+  readonly root: Object3D;
+  readonly #parts: SceneParts;
+
+  /**
+   * @param root The object whose subtree is indexed; it is part of it.
+   * @throws TypeError or RangeError for a root or options that are not legal, for an object below the root that is not
+   * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too: nothing is followed
+   * then.
+   */
+  constructor(root: Object3D, options: SceneIndexOptions = {}) {
+    checkObject(root, 'SceneIndex.root');
+    this.#parts = new SceneParts(root, readIndex(options));
+    this.root = root;
+    partsByIndex.set(this, this.#parts);
+  }
+
+  /** Name of the structure in use. */
+  get structure(): StructureName {
+    return this.#parts.entries.measured.structure;
+  }
+
+  /** Number of objects with an entry: those that are drawn and have bounds. */
+  get size(): number {
+    return this.#parts.isDisposed ? 0 : this.#parts.entries.index.size;
+  }
+
+  /** Changes with every change of the index; equal versions mean equal contents. */
+  get version(): number {
+    return this.#parts.entries.version;
+  }
+
+  /** Cost of the last query. */
+  get counters(): QueryCounters {
+    return this.#parts.entries.measured.counters;
+  }
+
+  /**
+   * Moves all entries to another structure, or to one of the same kind with other options. The one they were in is
+   * empty then, and free for other uses.
+   * @param index An empty index, which belongs to the `SceneIndex` from now on.
+   * @throws TypeError for what is no index of this library, RangeError for one that is not empty or belongs to a
+   * `SceneIndex` already; with everything as it was.
+   */
+  setIndex(index: SpatialIndex): void {
+    this.#open('setIndex').entries.moveTo(index);
+  }
+
+  /**
+   * Brings the index up to date with the scene: what came since the last time, and what moved or changed its shape
+   * among the objects that are not static. World matrices are updated on the way, as `updateMatrixWorld` would. Call it
+   * once a frame, before queries; right after construction it has been called.
+   */
+  update(): void {
+    this.#open('update').update();
+  }
+
+  /**
+   * Follows a world that moves its origin, as large worlds do to keep what is near exact: call it in place of
+   * {@link update} once the objects of the scene have been moved by x, y and z, all of them, as by the position of what
+   * they lie in. Static objects follow as well, and the structure is as good as before, while to have all move by
+   * themselves may cost it its order. Where objects turn out not to have moved, or otherwise, they are found where they
+   * are.
+   * @throws TypeError or RangeError unless the three are finite numbers.
+   */
+  translate(x: number, y: number, z: number): void {
+    this.#open('translate').translate(x, y, z);
+  }
+
+  /** True for an object that is followed, drawn or not; a disposed index follows none. */
+  has(object: Object3D): boolean {
+    return this.#parts.follower.hierarchy.records.has(object);
+  }
+
+  /**
+   * Takes in an object and all below it, or looks at them again when they are followed already. Needed only after
+   * {@link remove}, and for objects that are not below the root. Shows in queries after the next update.
+   * @returns true when the object was new.
+   */
+  add(object: Object3D): boolean {
+    const { follower } = this.#open('add');
+    const isKnown = touch(follower, object, 'SceneIndex.add');
+    if (!isKnown) follower.hierarchy.track(object);
+    return !isKnown;
+  }
+
+  /**
+   * Leaves out an object and all below it, from now on and until {@link add}, whether it stays in the scene or not.
+   * @returns false when it was not followed.
+   */
+  remove(object: Object3D): boolean {
+    const { hierarchy } = this.#open('remove').follower;
+    checkObject(object, 'SceneIndex.remove');
+    return hierarchy.untrack(object);
+  }
+
+  /**
+   * Has the next update look again at an object and all below it, static or not. For what cannot be noticed: a static
+   * object that moved after all, bounds declared anew, a sprite whose centre changed.
+   * @returns false when the object is not followed.
+   */
+  touch(object: Object3D): boolean {
+    return touch(this.#open('touch').follower, object, 'SceneIndex.touch');
+  }
+
+  /**
+   * Declares an object and all that is below it to be at rest: it costs nothing per update. It follows when something
+   * above it moves, or after {@link touch}. Objects with three's `static` flag set are at rest from the start, and so
+   * is what is added below an object at rest.
+   * @returns false when the object is not followed.
+   */
+  setStatic(object: Object3D, isStatic = true): boolean {
+    const { follower } = this.#open('setStatic');
+    checkObject(object, 'SceneIndex.setStatic');
+    checkBoolean(isStatic, 'SceneIndex.setStatic.isStatic');
+    const record = follower.hierarchy.records.get(object);
+    if (record !== undefined) follower.setStatic(record, isStatic);
+    return record !== undefined;
+  }
+
+  /** Copies the world bounds in the index of an object; null for one without an entry. */
+  getBox(object: Object3D, target: Box3): Box3 | null {
+    const { entries, follower } = this.#open('getBox');
+    checkBox3Target(target, 'SceneIndex.getBox.target');
+    // Read first: measuring may give the object an entry, or take it away.
+    const { index } = entries;
+    const id = follower.hierarchy.records.get(object)?.id ?? -1;
+    if (id < 0) return null;
+    const box = index.getBox(id);
+    target.min.fromArray(box);
+    target.max.fromArray(box, 3);
+    return target;
+  }
+
+  /** Drawables whose bounds touch the box; none for an empty box. */
+  queryBox(box: Box3, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryBox').bounds.queryBox(box, out);
+  }
+
+  /** Drawables whose bounds touch the ball; none for an empty sphere. */
+  querySphere(sphere: Sphere, out: Object3D[] = []): Object3D[] {
+    return this.#open('querySphere').bounds.querySphere(sphere, out);
+  }
+
+  /** Drawables whose bounds touch the point. */
+  queryPoint(point: Vector3, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryPoint').bounds.queryPoint(point, out);
+  }
+
+  /** Drawables whose bounds meet the frustum as by `Frustum.intersectsBox`. */
+  queryFrustum(frustum: Frustum, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryFrustum').bounds.queryFrustum(frustum, out);
+  }
+
+  /**
+   * Drawables whose bounds are not wholly behind one of the planes, by the test of `Frustum.intersectsBox`.
+   * @param planes At most 30; their normals point inwards. A plane that is NaN is no condition.
+   */
+  queryPlanes(planes: readonly Plane[], out: Object3D[] = []): Object3D[] {
+    return this.#open('queryPlanes').bounds.queryPlanes(planes, out);
+  }
+
+  /** Drawables whose bounds touch the shape: an `OrientedBox`, a `Capsule` or a `Sector`. */
+  queryShape(shape: Shape, out: Object3D[] = []): Object3D[] {
+    return this.#open('queryShape').bounds.queryShape(shape, out);
+  }
+
+  /**
+   * The drawables nearest to a point, nearest first.
+   * @param count How many at most, a whole number from 1.
+   * @param maxDistance How far away at most, in world units.
+   */
+  nearest(
+    point: Vector3,
+    count = 1,
+    maxDistance: number = Number.POSITIVE_INFINITY,
+    out: ObjectDistance[] = [],
+  ): ObjectDistance[] {
+    return this.#open('nearest').bounds.nearest(point, count, maxDistance, out);
+  }
+
+  /** Drawables whose bounds the segment meets, in the order in which it meets them. */
+  querySegment(line: Line3, out: ObjectContact[] = []): ObjectContact[] {
+    return this.#open('querySegment').bounds.querySegment(line, out);
+  }
+
+  /**
+   * What the camera sees, in the order in which entries were made: all drawables whose bounds meet its frustum, and
+   * those with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
+   */
+  cull(camera: Camera, out: Object3D[] = []): Object3D[] {
+    const { visibility, entries, follower } = this.#open('cull');
+    checkCamera(camera, 'SceneIndex.cull');
+    checkList(out, 'SceneIndex.cull.out');
+    return visibility.see(camera, entries, follower.traits.neverCulled, out);
+  }
+
+  /**
+   * All hits of a raycaster, nearest first: what `raycaster.intersectObject(root)` gives for the scene as of the last
+   * update, the same intersections in the same order, by each object's own `raycast`.
+   */
+  raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
+    const { picker } = this.#open('raycast');
+    checkRaycaster(raycaster, 'SceneIndex.raycast');
+    checkList(out, 'SceneIndex.raycast.out');
+    return picker.all(raycaster, out);
+  }
+
+  /** The first of these hits, or null: nearest bounds are tried first, and what lies behind the best hit is not. */
+  raycastFirst(raycaster: Raycaster): Intersection | null {
+    const { picker } = this.#open('raycastFirst');
+    checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
+    return picker.first(raycaster);
+  }
+
+  /**
+   * Lets go of the scene, which is as it was before. Any other call after this throws, but for {@link has}; a second
+   * `dispose` does nothing.
+   */
+  dispose(): void {
+    this.#parts.dispose();
+  }
+
+  /** The parts of an index that is in use. */
+  #open(method: string): SceneParts {
+    if (this.#parts.isDisposed) throw new Error(`SceneIndex.${method}: the index was disposed`);
+    return this.#parts;
+  }
+}
+
+const partsByIndex = new WeakMap<SceneIndex, SceneParts>();
+
+/**
+ * The parts of an index, for functions and classes beside it.
+ * @throws TypeError for what is no SceneIndex, Error for one that was disposed.
+ */
+export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
+  const parts = partsByIndex.get(index);
+  if (parts === undefined) throw new TypeError(`${where}.${argument}: must be a SceneIndex, got ${inWords(index)}`);
+  if (parts.isDisposed) throw new Error(`${where}: the index was disposed`);
+  return parts;
+}
+
+/** The index of the options: of their own ones, as elsewhere. */
+function readIndex(options: SceneIndexOptions): SpatialIndex {
+  const { index = new Packed(), ...others } = ownOptions(options, 'SceneIndex.options: must be');
+  refuseOthers(others, 'SceneIndex', 'is index');
+  return index;
+}
+
+/** Has the next update examine an object; false when it is not followed. */
+function touch(follower: SceneFollower, object: Object3D, where: string): boolean {
+  checkObject(object, where);
+  const record = follower.hierarchy.records.get(object);
+  if (record !== undefined) follower.touch(record);
+  return record !== undefined;
+}

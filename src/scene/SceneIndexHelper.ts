@@ -1,0 +1,190 @@
+import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
+import type { NodeView } from '../contract/NodeView.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { inWords } from '../core/inWords.js';
+import { type Ranges, readOptions } from '../core/readOptions.js';
+import { forEachNode } from '../structures/forEachNode.js';
+import { forEachSceneNode } from './forEachSceneNode.js';
+import { SceneIndex } from './SceneIndex.js';
+
+/** What a helper draws: an index of the core, or a `SceneIndex`. */
+export type NodeSource = SpatialIndex | SceneIndex;
+
+/** Options of a {@link SceneIndexHelper}. */
+export interface SceneIndexHelperOptions {
+  /** Draw the tight boxes of the contents, or the cells they are kept in. Default 'content'. */
+  bounds?: 'content' | 'cell';
+  /** First level to draw, 0 for the top. Default 0. */
+  minDepth?: number;
+  /** Last level to draw. Default Infinity. */
+  maxDepth?: number;
+  /** Draw the floor of each box only, which shows a quadtree as a map does. Default false. */
+  flat?: boolean;
+  /** Lightness of the colours, 0 to 1; lower on a light background. Default 0.6. */
+  lightness?: number;
+  /**
+   * Share of its size, 0 to 1, by which a box is drawn smaller for each level, so that lines do not lie on each other.
+   * Default 0.004.
+   */
+  inset?: number;
+  /** Opacity of the lines, 0 to 1. Default 0.6. */
+  opacity?: number;
+}
+
+const DEFAULTS: Required<SceneIndexHelperOptions> = {
+  bounds: 'content',
+  minDepth: 0,
+  maxDepth: Number.POSITIVE_INFINITY,
+  flat: false,
+  lightness: 0.6,
+  inset: 0.004,
+  opacity: 0.6,
+};
+const LEVELS = { min: 0, max: Number.POSITIVE_INFINITY, whole: false };
+const SHARE = { min: 0, max: 1, whole: false };
+const RANGES: Ranges = { minDepth: LEVELS, maxDepth: LEVELS, lightness: SHARE, inset: SHARE, opacity: SHARE };
+
+/** Corners of a box, bit 1 for the upper end in x, 2 in y, 4 in z, and its twelve edges between them. */
+const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
+const CORNERS = 8;
+
+/**
+ * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call {@link
+ * update} once a frame; that costs nothing while neither the index nor the settings changed, which may be written at
+ * any time. Buffers only grow. Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
+ */
+export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
+  /** Marks helpers, of any index, as what no index follows. */
+  readonly isSceneIndexHelper = true;
+  /** See {@link SceneIndexHelperOptions.bounds}. */
+  bounds: 'content' | 'cell';
+  /** See {@link SceneIndexHelperOptions.minDepth}. */
+  minDepth: number;
+  /** See {@link SceneIndexHelperOptions.maxDepth}. */
+  maxDepth: number;
+  /** See {@link SceneIndexHelperOptions.inset}. */
+  inset: number;
+  /** See {@link SceneIndexHelperOptions.flat}. */
+  flat: boolean;
+  /** See {@link SceneIndexHelperOptions.lightness}. */
+  lightness: number;
+  /** The index that is drawn. */
+  readonly index: NodeSource;
+  /** Boxes drawn. */
+  boxCount = 0;
+  #drawn = '';
+  #capacity = 0;
+  readonly #color = new Color();
+
+  /** @throws TypeError or RangeError for an index or options that are not legal. */
+  constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
+    if (typeof index?.queryPlanes !== 'function' || typeof index.version !== 'number') {
+      throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);
+    }
+    const { bounds, minDepth, maxDepth, inset, flat, lightness, opacity } = readOptions(
+      options,
+      DEFAULTS,
+      'SceneIndexHelper',
+      RANGES,
+    );
+    if (bounds !== 'content' && bounds !== 'cell') {
+      throw new RangeError(`SceneIndexHelper.bounds: must be content or cell, got ${inWords(bounds)}`);
+    }
+    super(
+      new BufferGeometry(),
+      new LineBasicMaterial({ vertexColors: true, transparent: true, opacity, depthWrite: false, toneMapped: false }),
+    );
+    this.index = index;
+    this.bounds = bounds;
+    this.minDepth = minDepth;
+    this.maxDepth = maxDepth;
+    this.inset = inset;
+    this.flat = flat;
+    this.lightness = lightness;
+    this.frustumCulled = false;
+    this.name = 'SceneIndexHelper';
+    this.#reserve(64);
+    this.update();
+  }
+
+  /** Does nothing: raycasters do not hit helpers. */
+  override raycast(): void {}
+
+  /**
+   * Draws the index as it is now.
+   * @throws Error when a `SceneIndex` was disposed; nothing is drawn then.
+   */
+  update(): void {
+    const { bounds, minDepth, maxDepth, inset, flat, lightness } = this;
+    const wanted = [this.index.version, bounds, minDepth, maxDepth, inset, flat, lightness].join();
+    if (wanted === this.#drawn) return;
+    this.#drawn = '';
+    this.boxCount = 0;
+    this.geometry.setDrawRange(0, 0);
+    const { index } = this;
+    const visit = (node: NodeView): void => {
+      if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
+    };
+    if (index instanceof SceneIndex) forEachSceneNode(index, visit);
+    else forEachNode(index, visit);
+    const { position, color } = this.geometry.attributes as { [name: string]: BufferAttribute };
+    for (const attribute of [position, color]) {
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, this.boxCount * CORNERS * 3);
+      attribute.needsUpdate = true;
+    }
+    this.geometry.setDrawRange(0, this.boxCount * EDGES.length);
+    this.#drawn = wanted;
+  }
+
+  /** Frees the buffers and the material, and takes the helper out of its parent. */
+  override dispose(): void {
+    this.removeFromParent();
+    this.geometry.dispose();
+    this.material.dispose();
+    // LineSegments have a `dispose` since r186.
+    super.dispose?.();
+  }
+
+  #put(node: NodeView): void {
+    const box = this.bounds === 'cell' ? node.cell : node.box;
+    if (!box.every(Number.isFinite)) return;
+    if (this.boxCount === this.#capacity) this.#reserve(2 * this.#capacity);
+    const { position, color } = this.geometry.attributes;
+    const shrink = 1 - this.inset * node.depth;
+    // Golden ratio steps around the colour circle: neighbours in depth are far apart, and no depth repeats.
+    this.#color.setHSL((0.55 + node.depth * 0.381966) % 1, 0.75, this.lightness);
+    for (let corner = 0; corner < CORNERS; corner++) {
+      const vertex = this.boxCount * CORNERS + corner;
+      for (let c = 0; c < 3; c++) {
+        const middle = (box[c] + box[c + 3]) / 2;
+        const half = ((box[c + 3] - box[c]) / 2) * shrink;
+        const isUpper = (corner & (1 << c)) !== 0 && !(this.flat && c === 1);
+        position.setComponent(vertex, c, isUpper ? middle + half : middle - half);
+      }
+      color.setXYZ(vertex, this.#color.r, this.#color.g, this.#color.b);
+    }
+    this.boxCount++;
+  }
+
+  /** Makes room for more boxes by a new geometry, as the attributes of one cannot grow. */
+  #reserve(capacity: number): void {
+    const old = this.geometry;
+    const next = new BufferGeometry();
+    const numbers = CORNERS * 3 * capacity;
+    const position = new BufferAttribute(new Float32Array(numbers), 3);
+    const color = new BufferAttribute(new Uint8Array(numbers), 3, true);
+    if (this.#capacity > 0) {
+      position.array.set(old.attributes.position.array);
+      color.array.set(old.attributes.color.array);
+    }
+    const index = new Uint32Array(EDGES.length * capacity);
+    for (let i = 0; i < index.length; i++) index[i] = CORNERS * Math.floor(i / EDGES.length) + EDGES[i % EDGES.length];
+    next.setAttribute('position', position);
+    next.setAttribute('color', color);
+    next.setIndex(new BufferAttribute(index, 1));
+    this.geometry = next;
+    this.#capacity = capacity;
+    old.dispose();
+  }
+}

@@ -1,0 +1,167 @@
+import type { Intersection, Object3D, Raycaster } from 'three';
+import type { Entries } from '../follow/Entries.js';
+import type { Hierarchy } from '../follow/Hierarchy.js';
+import type { Traits } from '../follow/Traits.js';
+import type { WalkOrder } from '../follow/WalkOrder.js';
+import { maskOf } from '../objects/maskOf.js';
+import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+import { castOf } from '../objects/raycastOf.js';
+import { type MetEntries, RayCandidates } from './RayCandidates.js';
+
+/** A hit, and the record of the entry that was cast at. */
+interface RecordedHit {
+  hit: Intersection;
+  record: ObjectRecord;
+}
+
+/**
+ * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does
+ * the rest. Same objects, distances, faces and order as `raycaster.intersectObject(root)`.
+ */
+export class Picker {
+  readonly #hierarchy: Hierarchy;
+  readonly #traits: Traits;
+  readonly #candidates: RayCandidates;
+
+  constructor(hierarchy: Hierarchy, traits: Traits, entries: Entries) {
+    this.#hierarchy = hierarchy;
+    this.#traits = traits;
+    this.#candidates = new RayCandidates(traits, entries);
+  }
+
+  /** All hits, nearest first, into `out`. */
+  all(raycaster: Raycaster, out: Intersection[]): Intersection[] {
+    out.length = 0;
+    for (const { hit } of sortHits(this.#cast(raycaster, false), this.#hierarchy.walkOrder)) out.push(hit);
+    return out;
+  }
+
+  /** The first hit, with a root of those below it. */
+  first(raycaster: Raycaster, root: Object3D | null = null): Intersection | null {
+    return sortHits(this.#cast(raycaster, true, root), this.#hierarchy.walkOrder)[0]?.hit ?? null;
+  }
+
+  /** Adds all hits below a root, in an order that three's own sort by distance turns into its result. */
+  below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
+    const found = this.#cast(raycaster, false, root);
+    for (const { hit } of sortHits(found, this.#hierarchy.walkOrder, false)) out.push(hit);
+  }
+
+  /**
+   * All hits; with `stopEarly` at least the nearest, as objects are visited nearest bounds first, until none can be
+   * nearer than the best hit. With a root only hits below it.
+   */
+  #cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
+    const { thin } = this.#traits;
+    // The index is asked before the first `raycast`, as one of the user's may change the ids.
+    const met = this.#candidates.meet(raycaster);
+    const metThin = this.#candidates.meetThin(raycaster);
+    const unbound = this.#candidates.unbound(raycaster);
+    const found: RecordedHit[] = [];
+    const blocked = this.#castUnbound(unbound, raycaster, found, root);
+    const isWanted = (record: ObjectRecord) =>
+      (root === null || isUnder(record, root)) && !unbound.has(record) && !isBelow(record, blocked);
+    // Then all hits are needed to find the first.
+    const mayStop = stopEarly && !found.some(hasNaNDistance);
+    castNear(met, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
+    castNear(metThin, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
+    return found;
+  }
+
+  /** Casts at the objects whose bounds do not tell; returns those that forbid to look below them. */
+  #castUnbound(
+    unbound: ReadonlySet<ObjectRecord>,
+    raycaster: Raycaster,
+    found: RecordedHit[],
+    root: Object3D | null,
+  ): Set<ObjectRecord> {
+    const blocked = new Set<ObjectRecord>();
+    if (unbound.size === 0) return blocked;
+    const all = [...unbound];
+    this.#hierarchy.walkOrder.sort(all);
+    for (const record of all) {
+      if (root !== null && !isUnder(record, root)) continue;
+      if (!isBelow(record, blocked) && castAt(record, raycaster, found) === false) blocked.add(record);
+    }
+    return blocked;
+  }
+}
+
+/** Casts at entries whose bounds a ray meets, of those that `isWanted`. */
+function castNear(
+  { records, distances }: MetEntries,
+  raycaster: Raycaster,
+  found: RecordedHit[],
+  stopEarly: boolean,
+  isWanted: (record: ObjectRecord) => boolean,
+): void {
+  let nearest = stopEarly ? nearestOf(found, 0, Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  for (let i = 0; i < records.length && (distances === null || distances[i] <= nearest); i++) {
+    const record = records[i];
+    // An earlier `raycast` of this pick may have taken the object out of the scene.
+    if (!record || record.id < 0 || !isWanted(record)) continue;
+    const before = found.length;
+    castAt(record, raycaster, found);
+    if (stopEarly) nearest = nearestOf(found, before, nearest);
+  }
+}
+
+/** Has an object cast, a LOD with everything in it; returns false when it forbids to look below it. */
+function castAt(record: ObjectRecord, raycaster: Raycaster, found: RecordedHit[]): unknown {
+  const { object } = record;
+  const hits: Intersection[] = [];
+  let result: unknown;
+  if ((object as Flags).isLOD) raycaster.intersectObject(object, true, unsorted(hits));
+  else if ((maskOf(object) & raycaster.layers.mask) !== 0) result = castOf(object).call(object, raycaster, hits);
+  for (const hit of hits) found.push({ hit, record });
+  return result;
+}
+
+/** A list that three leaves in the order of its visits, which decides about hits at the distance NaN. */
+function unsorted(hits: Intersection[]): Intersection[] {
+  return Object.defineProperty(hits, 'sort', { value: () => hits });
+}
+
+function nearestOf(found: RecordedHit[], from: number, nearest: number): number {
+  for (let i = from; i < found.length; i++) if (found[i].hit.distance < nearest) nearest = found[i].hit.distance;
+  return nearest;
+}
+
+/** True for an object below a root; false for the root itself, and for what was added from elsewhere. */
+function isUnder({ parent }: ObjectRecord, root: Object3D): boolean {
+  let r = parent;
+  while (r !== null && r.object !== root) r = r.parent;
+  return r !== null;
+}
+
+function isBelow(record: ObjectRecord, blocked: Set<ObjectRecord>): boolean {
+  if (blocked.size === 0) return false;
+  for (let r = record.parent; r !== null; r = r.parent) if (blocked.has(r)) return true;
+  return false;
+}
+
+/**
+ * Sorts by distance; hits at the same distance in the order in which three visits their objects.
+ *
+ * With a distance of NaN, as three finds them by matrices that have no inverse, the result depends on the algorithm and
+ * on the order before: both are three's then. Unless `isLast`, three itself will sort by distance.
+ */
+function sortHits(found: RecordedHit[], walkOrder: WalkOrder, isLast = true): RecordedHit[] {
+  const isByVisits = found.some(hasNaNDistance);
+  if (!isByVisits) found.sort(byDistance);
+  const hasTies = found.some(
+    ({ hit, record }, i) => i > 0 && hit.distance === found[i - 1].hit.distance && record !== found[i - 1].record,
+  );
+  if (!isByVisits && !hasTies) return found;
+  walkOrder.number(found.map(({ record }) => record));
+  found.sort((a, b) => (isByVisits ? 0 : byDistance(a, b)) || a.record.order - b.record.order);
+  return isByVisits && isLast ? found.sort(byDistance) : found;
+}
+
+function byDistance(a: RecordedHit, b: RecordedHit): number {
+  return a.hit.distance - b.hit.distance;
+}
+
+function hasNaNDistance({ hit }: RecordedHit): boolean {
+  return Number.isNaN(hit.distance);
+}

@@ -1,0 +1,108 @@
+import type { Raycaster } from 'three';
+import type { Entries } from '../follow/Entries.js';
+import type { Traits } from '../follow/Traits.js';
+import { isRigid } from '../objects/isRigid.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+
+/** Entries whose bounds a ray meets, nearest first. */
+export interface MetEntries {
+  readonly records: readonly (ObjectRecord | null)[];
+  /** Where it meets them; null where that is not known. */
+  readonly distances: ArrayLike<number> | null;
+}
+
+const NOTHING: MetEntries = { records: [], distances: null };
+const NONE: ReadonlySet<ObjectRecord> = new Set();
+
+/**
+ * Bounds are widened by this share of the ray's and the scene's coordinates, as an object's own `raycast`, which
+ * decides, rounds differently from the test of its box.
+ */
+const ROUNDING = 1e-9;
+/**
+ * The share for lines and points: three computes the square of their distance from a ray as a difference of squares of
+ * coordinates, so the root of a rounding error may count as near.
+ */
+const ROUNDING_OF_SQUARES = 1e-6;
+
+/** Names the objects that a ray may hit, by the index. */
+export class RayCandidates {
+  readonly #traits: Traits;
+  readonly #entries: Entries;
+
+  constructor(traits: Traits, entries: Entries) {
+    this.#traits = traits;
+    this.#entries = entries;
+  }
+
+  /** Calls `visit` for every entry that a ray may hit, in no order. */
+  each(raycaster: Raycaster, visit: (record: ObjectRecord) => void): void {
+    for (const record of this.unbound(raycaster)) visit(record);
+    for (const { records } of [this.meet(raycaster), this.meetThin(raycaster)]) {
+      for (const record of records) if (record) visit(record);
+    }
+  }
+
+  /** Entries whose bounds the ray meets. */
+  meet(raycaster: Raycaster): MetEntries {
+    return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));
+  }
+
+  /** The same by the thresholds of lines and points, which would let in far too many other entries. */
+  meetThin(raycaster: Raycaster): MetEntries {
+    return this.#traits.thin.size === 0 ? NOTHING : this.#within(raycaster, this.#reach(raycaster));
+  }
+
+  /** Objects that are cast at wherever they are: their bounds do not hold all hits, or are not up to date. */
+  unbound(raycaster: Raycaster): ReadonlySet<ObjectRecord> {
+    const { alwaysPicked, sprites } = this.#traits;
+    const { pending } = this.#entries;
+    const strays = this.hasStraySprites(raycaster) ? sprites : NONE;
+    if (strays.size + pending.size === 0) return alwaysPicked;
+    return new Set([...alwaysPicked, ...strays, ...pending.keys()]);
+  }
+
+  /**
+   * True when a ray may hit sprites elsewhere than they are: three looks for them in the view of the raycaster's
+   * camera, and brings the hit back by the camera's world matrix, scale and all.
+   */
+  hasStraySprites({ camera }: Raycaster): boolean {
+    return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);
+  }
+
+  /** Entries whose bounds the ray meets once they are widened by a margin; all entries where the core cannot tell. */
+  #within({ ray, near, far }: Raycaster, margin: number): MetEntries {
+    const { measured: index, byId } = this.#entries;
+    // NaN and other types are no limit, as in three's comparisons.
+    const nearest = typeof near === 'number' && near > 0 ? near : 0;
+    const farthest = typeof far === 'number' && !Number.isNaN(far) ? far : Number.POSITIVE_INFINITY;
+    if (farthest < nearest) return NOTHING;
+    const { origin: o, direction: d } = ray;
+    const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
+    if (!hasDirection || !Number.isFinite(o.x + o.y + o.z + d.x + d.y + d.z + margin)) {
+      return { records: [...byId.records], distances: null };
+    }
+    const origin = [o.x, o.y, o.z];
+    const direction = [d.x, d.y, d.z];
+    const { ids, distances, length } = index.raycast({ origin, direction, near: nearest, far: farthest, margin });
+    const records: (ObjectRecord | null)[] = [];
+    for (let i = 0; i < length; i++) records.push(byId.records[ids[i]]);
+    return { records, distances };
+  }
+
+  /** How far rounding may put a box away from a ray that hits the object in it. */
+  #rounding({ ray }: Raycaster, share: number): number {
+    const { x, y, z } = ray.origin;
+    return share * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
+  }
+
+  /** How far from the box of a line, or of points, a ray may pass that hits it. */
+  #reach(raycaster: Raycaster): number {
+    const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
+    const threshold = Math.max(
+      this.#traits.lineStretch * (Line?.threshold ?? 0),
+      this.#traits.pointStretch * (Points?.threshold ?? 0),
+    );
+    return Math.min(this.#rounding(raycaster, ROUNDING_OF_SQUARES) + Math.max(threshold, 0), Number.MAX_VALUE);
+  }
+}

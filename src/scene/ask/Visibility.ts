@@ -1,0 +1,181 @@
+import type { Camera, Object3D } from 'three';
+import type { SpatialIndex } from '../../contract/SpatialIndex.js';
+import { IdList } from '../../core/IdList.js';
+import { IdSet } from '../../core/IdSet.js';
+import type { Entries, EntriesById } from '../follow/Entries.js';
+import { maskOf } from '../objects/maskOf.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
+
+/** Shared by all, as each writes its rounds to the same records. */
+let rounds = 0;
+
+/**
+ * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and the objects say
+ * what three would draw of that.
+ *
+ * An object is drawn when it and all above it are `visible` and its `layers` meet the camera's; layers of what is above
+ * do not matter. Objects with `frustumCulled` false are seen wherever they are.
+ */
+export class Visibility {
+  readonly intersecting: IdList = new IdList();
+  /** Objects that were taken for this round, null where one turned out not to be shown; and the records of parents. */
+  readonly #taken: (Object3D | null)[] = [];
+  readonly #parents: (ObjectRecord | null)[] = [];
+  #count = 0;
+  #round = 0;
+  #isBusy = false;
+  readonly #intersectingMarks = new IdSet();
+  readonly #planes: Float64Array[] = [];
+
+  /** Fills `out` with what a camera sees, as of the entries' bounds. */
+  see(camera: Camera, entries: Entries, neverCulled: Iterable<ObjectRecord>, out: Object3D[]): Object3D[] {
+    // Getters of objects may query in the midst of a query.
+    if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out);
+    this.#isBusy = true;
+    try {
+      this.begin();
+      const { index, byId } = entries;
+      this.within(index, this.planesOf(camera), neverCulled);
+      this.take(this.intersecting, byId);
+      let n = this.show(0, this.intersecting.length, camera, out);
+      // Objects without bounds have no id.
+      for (const { id, object, parent } of neverCulled) {
+        if (id < 0 && this.isShown(object, parent, camera)) out[n++] = object;
+      }
+      out.length = n;
+    } finally {
+      this.release();
+      this.#isBusy = false;
+    }
+    return out;
+  }
+
+  /**
+   * Fills `intersecting` with the ids of all that meets the planes of one or several views, or is never culled; false,
+   * with nothing found, when a view sees more than `most`.
+   */
+  within(
+    index: SpatialIndex,
+    views: readonly Float64Array[],
+    neverCulled: Iterable<ObjectRecord>,
+    most: number = Number.POSITIVE_INFINITY,
+  ): boolean {
+    for (const planes of views) {
+      index.queryPlanes(planes, this.intersecting);
+      if (this.intersecting.length > most) {
+        this.#intersectingMarks.clear();
+        return false;
+      }
+      this.#intersectingMarks.addAll(this.intersecting);
+    }
+    for (const { id } of neverCulled) if (id >= 0) this.#intersectingMarks.add(id);
+    this.#intersectingMarks.drain(this.intersecting);
+    return true;
+  }
+
+  /** Begins a round of {@link isShown}: answers of earlier rounds do not count. */
+  begin(): void {
+    this.#round = ++rounds;
+  }
+
+  /** Takes the objects of ids, behind those taken before: getters of objects may change the ids later on. */
+  take({ ids, length }: IdList, { objects, parents }: EntriesById): void {
+    for (let i = 0; i < length; i++) {
+      this.#taken[this.#count] = objects[ids[i]];
+      this.#parents[this.#count++] = parents[ids[i]];
+    }
+  }
+
+  /** Writes the objects that are shown, of those taken in a range, to `out`; returns their number. */
+  show(from: number, to: number, camera: Camera, out: Object3D[]): number {
+    const taken = this.#taken;
+    const parents = this.#parents;
+    const { mask } = camera.layers;
+    let n = 0;
+    for (let i = from; i < to; ) {
+      const parent = parents[i];
+      const first = i;
+      while (i < to && parents[i] === parent) i++;
+      if (parent === null || this.#isOpen(parent)) n = showSiblings(taken, first, i, mask, out, n);
+      else taken.fill(null, first, i);
+    }
+    return n;
+  }
+
+  /** True when the object that was taken at this place turned out to be shown. */
+  wasShown(place: number): boolean {
+    return this.#taken[place] !== null;
+  }
+
+  /** Lets go of all objects. */
+  release(): void {
+    this.#taken.fill(null, 0, this.#count);
+    this.#parents.fill(null, 0, this.#count);
+    this.#count = 0;
+  }
+
+  /** True when three would draw the object for this camera, were it in view. */
+  isShown(object: Object3D, parent: ObjectRecord | null, camera: Camera): boolean {
+    const isMet = (maskOf(object) & camera.layers.mask) !== 0;
+    return object.visible && isMet && (parent === null || this.#isOpen(parent));
+  }
+
+  /** The planes of each view of a camera, all before the first query, as a camera may throw. */
+  planesOf(camera: Camera): Float64Array[] {
+    if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
+    const planes = this.#planes;
+    planes.length = viewCount(camera);
+    for (let i = 0; i < planes.length; i++) {
+      planes[i] ??= new Float64Array(24);
+      cameraPlanes(viewAt(camera, i), planes[i]);
+    }
+    return planes;
+  }
+
+  /** True when the object and all above it are visible. The answer is kept for the round. */
+  #isOpen(record: ObjectRecord): boolean {
+    // Goes up to an object whose answer is known or that is hidden, or past the top.
+    let known: ObjectRecord | null = record;
+    let top = record;
+    while (known !== null && known.shownIn !== this.#round && known.object.visible) {
+      top = known;
+      known = known.parent;
+    }
+    const shown = known === null ? isVisibleAbove(top.object) : known.shownIn === this.#round && known.shown;
+    for (let r: ObjectRecord | null = record; r !== null && r.shownIn !== this.#round; r = r.parent) {
+      r.shown = shown;
+      r.shownIn = this.#round;
+      if (r === known) break;
+    }
+    return shown;
+  }
+}
+
+/**
+ * Writes those of a range that are visible and on a layer of the mask to `out` from `n` on, and puts null in the place
+ * of the others; returns where `out` ends. Objects are cache misses, and a processor waits for several at once if there
+ * is little to do in between: so this loop has nothing else in it.
+ */
+function showSiblings(
+  taken: (Object3D | null)[],
+  from: number,
+  to: number,
+  mask: number,
+  out: Object3D[],
+  n: number,
+): number {
+  let end = n;
+  for (let i = from; i < to; i++) {
+    const object = taken[i] as Object3D;
+    if (object.visible && (maskOf(object) & mask) !== 0) out[end++] = object;
+    else taken[i] = null;
+  }
+  return end;
+}
+
+/** True when all that an object lies in is visible. */
+function isVisibleAbove({ parent }: Object3D): boolean {
+  for (let o = parent; o !== null; o = o.parent) if (!o.visible) return false;
+  return true;
+}

@@ -1,0 +1,363 @@
+import type { Object3D, SkinnedMesh } from 'three';
+import type { SpatialIndex } from '../../contract/SpatialIndex.js';
+import { structureOf } from '../../contract/structureOf.js';
+import { copyBox } from '../../core/box.js';
+import { grow } from '../../core/grow.js';
+import { type Shape, shapeOf } from '../bounds/geometryBounds.js';
+import { revisionOf } from '../bounds/geometryRevision.js';
+import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
+import { transformBox } from '../bounds/transformBox.js';
+import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
+import { describe, describeError } from '../objects/describe.js';
+import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
+
+/** Rounds without a change after which a pending entry is measured. */
+const PATIENCE = 8;
+
+/**
+ * The entries of a scene in a core index: which object has which id. An object with empty bounds has no entry, and one
+ * with bounds that are not numbers is in quarantine.
+ */
+export class Entries {
+  /** The core index as it is: entries that are {@link pending} have the bounds of before. */
+  measured: SpatialIndex;
+  readonly byId: EntriesById = new EntriesById();
+  /**
+   * Entries whose shape changed since they were measured, each with the round of its last change. They are measured when
+   * a query asks for bounds, or once they have been left alone for some rounds. So a shape that changes in each frame
+   * costs nothing as long as only renderers and raycasters ask, who test each of these by what three knows of it.
+   */
+  readonly pending: Map<ObjectRecord, number> = new Map();
+  /** Objects kept out because their bounds are NaN, or cannot be computed, until they have valid ones. */
+  readonly quarantined: Set<ObjectRecord> = new Set();
+  /** The largest finite coordinate that any bounds have had. */
+  farthest = 0;
+  readonly #warned = new WeakSet<Object3D>();
+  #round = 0;
+  /** What the version counts beside the index: versions of those that were replaced, entries that became pending. */
+  #changes = 0;
+
+  /** @throws when the index cannot be had; see `claimIndex`. */
+  constructor(index: SpatialIndex) {
+    this.measured = claimIndex(index, 'SceneIndex.index');
+  }
+
+  /** The core index with all bounds up to date. Another one after {@link moveTo}. */
+  get index(): SpatialIndex {
+    this.settle();
+    return this.measured;
+  }
+
+  /** Changes with every change of the index; equal versions mean equal contents. */
+  get version(): number {
+    return this.measured.version + this.#changes;
+  }
+
+  /**
+   * Moves all entries to another index, and gives the present one back.
+   * @throws with everything as it was when that index cannot be had.
+   */
+  moveTo(next: SpatialIndex): void {
+    claimIndex(next, 'SceneIndex.setIndex');
+    const { index } = this;
+    const records = this.byId.records.filter((record) => record !== null);
+    const boxes = new Float64Array(6 * records.length);
+    records.forEach((record, i) => {
+      boxes.set(index.getBox(record.id, box), 6 * i);
+    });
+    this.#changes += index.version + 1;
+    releaseIndex(index);
+    this.measured = next;
+    this.byId.clear();
+    this.#addBoxes(records, boxes);
+  }
+
+  /** Makes entries for objects that are new to the index. */
+  addAll(records: readonly ObjectRecord[]): void {
+    const valid: ObjectRecord[] = [];
+    const boxes = new Float64Array(6 * records.length);
+    for (const record of records) {
+      if (record.id >= 0) this.refresh(record);
+      else if (this.#measure(record)) {
+        copyBox(box, 0, boxes, 6 * valid.length);
+        valid.push(record);
+      }
+    }
+    this.#addBoxes(valid, boxes.subarray(0, 6 * valid.length));
+  }
+
+  /** Measures an object again. Given a list, the index is to be told by that if an entry has moved. */
+  refresh(record: ObjectRecord, moved: MovedEntries | null = null): void {
+    this.pending.delete(record);
+    if (!this.#measure(record)) {
+      this.remove(record);
+    } else if (record.id < 0) {
+      this.#setId(record, this.measured.add(box));
+    } else if (!isSame(this.measured.getBox(record.id, before), box)) {
+      if (moved === null) this.measured.update(record.id, box);
+      else moved.add(record, box);
+    }
+  }
+
+  /** Measures an entry whose world matrix has changed and whose shape has not. */
+  follow(record: ObjectRecord, moved: MovedEntries): void {
+    const { shape, object } = record;
+    if (shape === null || shape.revision !== record.shapeRevision || record.id < 0) {
+      this.refresh(record, moved);
+      return;
+    }
+    transformBox(shape.box, object.matrixWorld, box);
+    if (isMeasured(box)) {
+      this.#reach(box);
+      moved.add(record, box);
+    } else this.refresh(record, moved);
+  }
+
+  /** Measures what is pending. */
+  settle(): void {
+    if (this.pending.size > 0) for (const record of this.pending.keys()) this.refresh(record);
+  }
+
+  /** Notes that the shape of an entry changed in this round. */
+  addPending(record: ObjectRecord): void {
+    if (!this.pending.has(record)) this.#changes++;
+    this.pending.set(record, this.#round);
+  }
+
+  /** Ends a round of updates: measures what has been pending for long enough. */
+  endRound(): void {
+    this.#round++;
+    for (const [record, round] of this.pending) {
+      // Nobody needs the bounds of what is never culled, unless a query asks.
+      if (this.#round - round >= PATIENCE && record.frustumCulled) this.refresh(record);
+    }
+  }
+
+  /** Takes the entry of an object out. */
+  remove(record: ObjectRecord): void {
+    if (record.id < 0) return;
+    this.measured.remove(record.id);
+    this.byId.remove(record.id);
+    record.id = -1;
+  }
+
+  /** Lets go of an object that is followed no longer. */
+  forget(record: ObjectRecord): void {
+    this.pending.delete(record);
+    this.remove(record);
+    this.quarantined.delete(record);
+  }
+
+  /** Lets go of all objects, and gives the index back, empty. */
+  dispose(): void {
+    this.pending.clear();
+    releaseIndex(this.measured);
+    this.byId.clear();
+    this.quarantined.clear();
+  }
+
+  #addBoxes(records: readonly ObjectRecord[], boxes: Float64Array): void {
+    const ids = this.measured.addAll(boxes);
+    records.forEach((record, i) => {
+      this.#setId(record, ids[i]);
+    });
+  }
+
+  #setId(record: ObjectRecord, id: number): void {
+    record.id = id;
+    this.byId.add(record);
+  }
+
+  /**
+   * Computes the bounds of an object into `box`; false when it can have no entry with them.
+   *
+   * Errors of an object's own getters and methods are reported here, by a warning: a broken object must not end the
+   * frame loop. Everything else that reads geometries swallows them.
+   */
+  #measure(record: ObjectRecord): boolean {
+    let problem: unknown = null;
+    try {
+      noteShape(record);
+      worldBounds(record.object, box);
+    } catch (error) {
+      problem = error;
+      box.fill(Number.NaN);
+    }
+    if (hasNaN(box)) this.#quarantine(record, problem);
+    else if (this.quarantined.size > 0) this.quarantined.delete(record);
+    record.shape = problem === null ? plainShape(record) : null;
+    if (!isMeasured(box)) return false;
+    this.#reach(box);
+    return true;
+  }
+
+  /** Keeps an object out, with one warning in its life. */
+  #quarantine(record: ObjectRecord, problem: unknown): void {
+    this.quarantined.add(record);
+    if (this.#warned.has(record.object)) return;
+    this.#warned.add(record.object);
+    const reason =
+      problem === null ? 'its bounds are NaN' : `its bounds cannot be computed (${describeError(problem)})`;
+    // In words alone: a console keeps the objects that it is given.
+    console.warn(`SceneIndex: ${describe(record.object)} is in no result, ${reason}`);
+  }
+
+  #reach(b: Float64Array): void {
+    for (let side = 0; side < 6; side++) {
+      const distance = Math.abs(b[side]);
+      if (distance > this.farthest && distance < Number.POSITIVE_INFINITY) this.farthest = distance;
+    }
+  }
+}
+
+/**
+ * What every query asks of entries, by id. Kept side by side, as records lie far apart in memory: to read one for each
+ * object that is found costs more than to find it.
+ */
+export class EntriesById {
+  /** Null for ids that no entry has, here and in the other lists. */
+  readonly records: (ObjectRecord | null)[] = [];
+  readonly objects: (Object3D | null)[] = [];
+  /** The record of the parent of each; null for an object without a followed one. */
+  readonly parents: (ObjectRecord | null)[] = [];
+  /**
+   * Whether an entry has nothing below it and no instances, and lies in something. These are given to renderers unseen,
+   * who check `visible` and layers of each themselves.
+   */
+  readonly isLeaf: (boolean | null)[] = [];
+  readonly #lists: unknown[][] = [this.records, this.objects, this.parents, this.isLeaf];
+
+  add(record: ObjectRecord): void {
+    const { id, object, parent } = record;
+    // Filled up one by one, so that the arrays stay dense.
+    while (this.records.length <= id) for (const list of this.#lists) list.push(null);
+    this.records[id] = record;
+    this.objects[id] = object;
+    this.parents[id] = parent;
+    this.isLeaf[id] = parent !== null && object.children.length === 0 && !record.hasInstances;
+  }
+
+  remove(id: number): void {
+    for (const list of this.#lists) list[id] = null;
+  }
+
+  clear(): void {
+    for (const list of this.#lists) list.length = 0;
+  }
+}
+
+/** Entries that have new bounds, for the index to be told of all at once. */
+export class MovedEntries {
+  /** Null behind the first {@link count}. Its room is kept: an array that grows anew each time costs more than to fill it. */
+  readonly records: (ObjectRecord | null)[] = [];
+  count = 0;
+  #ids = new Int32Array(64);
+  #boxes = new Float64Array(6 * 64);
+
+  /** Notes the bounds of an entry; they are copied. */
+  add(record: ObjectRecord, box: Float64Array): void {
+    const n = this.count++;
+    if (n === this.#ids.length) {
+      this.#ids = grow(this.#ids, n + 1);
+      this.#boxes = grow(this.#boxes, 6 * this.#ids.length);
+    }
+    this.#ids[n] = record.id;
+    copyBox(box, 0, this.#boxes, 6 * n);
+    if (n < this.records.length) this.records[n] = record;
+    else this.records.push(record);
+  }
+
+  /** Tells the index, and forgets them. The last bounds of an entry count. Entries that have gone meanwhile are left out. */
+  flush(index: SpatialIndex): void {
+    if (this.count === 0) return;
+    const ids = this.#ids;
+    const boxes = this.#boxes;
+    let n = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (this.records[i]?.id !== ids[i]) continue;
+      if (n < i) {
+        ids[n] = ids[i];
+        copyBox(boxes, 6 * i, boxes, 6 * n);
+      }
+      n++;
+    }
+    this.records.fill(null, 0, this.count);
+    this.count = 0;
+    if (n > 0) index.updateAll(ids.subarray(0, n), boxes.subarray(0, 6 * n));
+  }
+}
+
+/**
+ * Writes to a record what the bounds of its object are made of: its geometry, the shape of that, its instances. True
+ * when that differs from what was there, or cannot be read.
+ */
+export function noteShape(record: ObjectRecord): boolean {
+  const { object } = record;
+  try {
+    const geometry = geometryOf(object);
+    const shapeRevision = geometry === null ? 0 : revisionOf(geometry);
+    const isSame = geometry === record.geometry && shapeRevision === record.shapeRevision;
+    record.geometry = geometry;
+    record.shapeRevision = shapeRevision;
+    if (!record.hasInstances) return !isSame;
+    const instances = instancesOf(object);
+    const revision = instanceRevision(object);
+    const isAsBefore = isSame && instances === record.instances && revision === record.revision;
+    record.instances = instances;
+    record.revision = revision;
+    return !isAsBefore;
+  } catch {
+    // Reported by `Entries.#measure`.
+    return true;
+  }
+}
+
+/**
+ * The shape of the geometry that a record names, if the bounds of its object are those of the geometry, carried by the
+ * world matrix; else null. It is good for as long as its revision is that of the record.
+ */
+function plainShape({ object, geometry, hasInstances }: ObjectRecord): Shape | null {
+  const kind = object as Object3D & Flags;
+  if (geometry === null || hasInstances || kind.isLOD || kind.isSprite) return null;
+  if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) return null;
+  return geometry.attributes.position === undefined ? null : shapeOf(geometry);
+}
+
+const claimed = new WeakSet<SpatialIndex>();
+
+/**
+ * Takes a core index for the entries of one scene.
+ * @throws TypeError for what is no index of this library, RangeError for one that holds items or belongs to a scene
+ * already.
+ */
+export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
+  structureOf(index, where);
+  if (claimed.has(index)) throw new RangeError(`${where}: belongs to a SceneIndex already`);
+  if (index.size > 0) throw new RangeError(`${where}: must be empty, got one of ${index.size} items`);
+  claimed.add(index);
+  return index;
+}
+
+/** Empties an index and gives it back: it may serve another scene. */
+export function releaseIndex(index: SpatialIndex): void {
+  index.clear();
+  claimed.delete(index);
+}
+
+/** True for a box that is not empty, and has no side that is not a number. */
+function isMeasured(b: Float64Array): boolean {
+  return b[0] <= b[3] && b[1] <= b[4] && b[2] <= b[5];
+}
+
+/** Written out, as these two are asked of every object that moved. */
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4] && a[5] === b[5];
+}
+
+function hasNaN(b: Float64Array): boolean {
+  // Sums of opposite infinities are NaN as well.
+  return Number.isNaN(b[0] + b[1] + b[2]) || Number.isNaN(b[3] + b[4] + b[5]) ? b.some(Number.isNaN) : false;
+}
+
+const box = new Float64Array(6);
+const before = new Float64Array(6);

@@ -1,0 +1,290 @@
+import type { BufferGeometry, Object3D } from 'three';
+import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
+import { forgetBounds } from '../bounds/worldBounds.js';
+import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { DirtyEntries } from './DirtyEntries.js';
+import { type Entries, noteShape } from './Entries.js';
+import { Hierarchy } from './Hierarchy.js';
+import { Motion, type Visitor } from './Motion.js';
+import { RestingObjects } from './RestingObjects.js';
+import { Traits } from './Traits.js';
+
+/**
+ * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
+ *
+ * Objects that go are forgotten at once; the rest happens in {@link update}. Every object is examined once when it
+ * comes. After that an update visits the objects that may move and, of the static ones, those that were touched or whose
+ * parent moved.
+ */
+export class SceneFollower {
+  readonly hierarchy: Hierarchy;
+  readonly traits: Traits;
+  /** Called for every object that gets an entry. */
+  onTake: ((object: Object3D) => void) | null = null;
+  /** Called for every followed object that gets a child. */
+  onChild: ((parent: Object3D) => void) | null = null;
+  /** Called for every object that is followed no longer. */
+  onForget: ((object: Object3D) => void) | null = null;
+  readonly #entries: Entries;
+  readonly #motion: Motion;
+  readonly #resting: RestingObjects;
+  readonly #dirty: DirtyEntries;
+  /** Objects that came since the last update, in the order in which they came. */
+  readonly #added = new Set<ObjectRecord>();
+  /** Objects whose traits are to be found again: they moved, or something in a LOD came, went or changed. */
+  readonly #altered = new Set<ObjectRecord>();
+  /** Objects whose children, or parents, were changed without an event. */
+  readonly #changedByHand = new Set<ObjectRecord>();
+  #departures = 0;
+
+  constructor(root: Object3D, entries: Entries) {
+    this.#entries = entries;
+    this.#dirty = new DirtyEntries(entries);
+    this.hierarchy = new Hierarchy(root, {
+      tracked: (record) => {
+        this.#added.add(record);
+        this.#motion.add(record);
+        forgetInstanceBounds(record.object);
+      },
+      untracked: (record) => this.#forget(record),
+      childAdded: (parent) => {
+        if (parent.id >= 0) this.#entries.byId.isLeaf[parent.id] = false;
+        this.onChild?.(parent.object);
+      },
+      childCounted: (parent, more) => this.#motion.countChildren(parent, more),
+    });
+    this.traits = new Traits(this.hierarchy.records);
+    this.#motion = new Motion(this.hierarchy);
+    this.#resting = new RestingObjects(this.hierarchy, this.#motion);
+  }
+
+  /** Number of objects that every update visits. */
+  get dynamicCount(): number {
+    return this.#motion.size;
+  }
+
+  /** A number that grows whenever world matrices change. */
+  get changes(): number {
+    return this.#motion.changes;
+  }
+
+  /** Number of times that an object was let go. */
+  get departures(): number {
+    return this.#departures;
+  }
+
+  /** Has the next update examine an object and all below it. */
+  touch(record: ObjectRecord): void {
+    this.#resting.touched.add(record);
+  }
+
+  /** Marks an object and all below it static, or not. */
+  setStatic(record: ObjectRecord, isStatic: boolean): void {
+    const { parent } = record;
+    if (parent && !parent.isStatic && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
+    for (const below of this.hierarchy.subtree(record.object)) {
+      below.isStatic = isStatic;
+      below.staticChildren = 0;
+      if (isStatic) this.#motion.remove(below);
+      else this.#motion.add(below);
+    }
+    this.#resting.touched.add(record);
+  }
+
+  /**
+   * Brings hierarchy, matrices, traits and bounds up to date, in phases that each need what the ones before leave:
+   *
+   * | phase | needs | leaves |
+   * | --- | --- | --- |
+   * | `#wakeRoot`, `#wakeTouched` | | on the list of the pass: every static object that may have moved |
+   * | `#findChildren` | | followed: children that were put into `children` by hand, so the pass keeps three's order |
+   * | pass | that list | world matrices; what moved or changed, as entries, traits and parents to look at below |
+   * | `#reconcile` | parents the pass found changed | the hierarchy as it is now |
+   * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
+   * | `#examineAdded` | all matrices | entries and traits of new objects |
+   * | `#findTraits` | all matrices, all parts of LODs | traits |
+   * | measuring | all matrices | bounds, in the index |
+   *
+   * @param force Whether the root's world matrix is made anew whatever its flags say.
+   */
+  update(force: boolean): void {
+    this.#wakeRoot();
+    this.#findChildren();
+    this.#wakeTouched();
+    this.#motion.run(this.#visitor, force);
+    this.#reconcile();
+    this.#examineTouched();
+    this.#examineAdded();
+    this.#resting.letRest();
+    this.#findTraits();
+    this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#hasStrayed : null);
+    this.#entries.endRound();
+  }
+
+  /** Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next. */
+  processEarly(): void {
+    if (this.#added.size === 0) return;
+    const entries = new Set<ObjectRecord>();
+    for (const record of [...this.#added]) {
+      this.#findTraitsOf(record);
+      const entry = this.hierarchy.entryOf(record);
+      if (entry !== null) entries.add(entry);
+    }
+    this.#findTraits();
+    this.#entries.addAll([...entries]);
+  }
+
+  dispose(): void {
+    this.hierarchy.dispose();
+    for (const part of [this.#motion, this.#resting, this.#dirty, this.traits]) part.clear();
+    for (const set of [this.#added, this.#changedByHand, this.#altered]) set.clear();
+  }
+
+  #wakeRoot(): void {
+    const { hierarchy } = this;
+    const top = hierarchy.records.get(hierarchy.root);
+    if (top === undefined) return;
+    this.#resting.followAbove(top);
+    // What moved the root since the last update, and not back, may have moved all below it.
+    if (this.#motion.hasRun(top) && this.#motion.isStrayed(top)) this.#resting.wake(top);
+  }
+
+  /** The first children of an object show in the pass. */
+  #findChildren(): void {
+    const { hierarchy } = this;
+    for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
+  }
+
+  #wakeTouched(): void {
+    const { touched } = this.#resting;
+    for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
+    for (const record of touched) this.#resting.wake(record);
+  }
+
+  /** Called by the pass, for single objects after their matrices were updated. */
+  readonly #visitor: Visitor = {
+    moved: (record) => {
+      this.#dirty.follow(record);
+      if (this.traits.isAltered(record, record.object)) this.#altered.add(record);
+    },
+    look: (record, moved) => this.#examine(record, moved),
+  };
+
+  #examine(record: ObjectRecord, moved: boolean): void {
+    if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
+    if (this.#added.has(record)) return;
+    const { object } = record;
+    const entry = this.hierarchy.entryOf(record);
+    if (entry !== null) {
+      const isSame = this.#hasSameShape(record);
+      if (!isSame && noteShape(record)) this.#entries.addPending(entry);
+      else if (moved && isSame && entry === record) this.#dirty.follow(record);
+      else if (moved) this.#dirty.add(entry);
+      // An object's own scale, by which a threshold counts, may change although its matrix does not.
+      if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#altered.add(entry);
+    }
+    if (moved) {
+      this.#dirty.noteMoved(record);
+      if (record.staticChildren > 0) this.#resting.touchChildren(record);
+    }
+    if (this.traits.isStale(record)) this.#findTraitsOf(record);
+  }
+
+  /** A getter that throws is reported when the object is measured. */
+  #hasSameShape(record: ObjectRecord): boolean {
+    try {
+      return this.#motion.hasSameShape(record);
+    } catch {
+      return false;
+    }
+  }
+
+  #reconcile(): void {
+    for (const record of this.#changedByHand) {
+      this.#changedByHand.delete(record);
+      this.hierarchy.reconcile(record);
+    }
+  }
+
+  #examineTouched(): void {
+    const looked = new Set<BufferGeometry>();
+    for (const top of this.#resting.touched) {
+      for (const record of this.hierarchy.subtree(top.object)) {
+        this.#findTraitsOf(record);
+        this.#markDirty(record);
+        forgetBounds(record.object, looked);
+        this.#dirty.noteMoved(record);
+      }
+      this.#resting.touched.delete(top);
+    }
+  }
+
+  #examineAdded(): void {
+    if (this.#added.size === 0) return;
+    // Callbacks and getters may add and remove objects meanwhile: those that come wait, those that go are skipped.
+    const added = [...this.#added];
+    for (const record of added) {
+      if (!this.#added.has(record)) continue;
+      // Some came after the pass had begun.
+      if (!this.#motion.hasRun(record)) this.#motion.refresh(record);
+      if (record.isStatic) this.#motion.remove(record);
+      this.#dirty.addNew(record, this.hierarchy.entryOf(record));
+      if (!record.isEntry) this.#markDirty(record);
+    }
+    for (const record of added) {
+      if (!this.#added.has(record)) continue;
+      this.#findTraitsOf(record);
+      if (record.isEntry) this.onTake?.(record.object);
+    }
+    const entries = added.filter((record) => this.#added.has(record) && record.isEntry);
+    for (const record of added) this.#added.delete(record);
+    this.#entries.addAll(entries);
+  }
+
+  #findTraits(): void {
+    for (const record of this.#altered) {
+      this.traits.look(record);
+      this.#altered.delete(record);
+    }
+  }
+
+  /** Finds the traits of an object, and later once those of the LOD that it is a part of. */
+  #findTraitsOf(record: ObjectRecord): void {
+    const entry = this.hierarchy.entryOf(record);
+    this.traits.look(record);
+    // Those of a new LOD are found anyway.
+    if (entry !== null && entry !== record && !this.#added.has(entry)) this.#altered.add(entry);
+  }
+
+  /** Has the entry of an object measured again. */
+  #markDirty(record: ObjectRecord): void {
+    const entry = this.hierarchy.entryOf(record);
+    if (entry === null) return;
+    this.#dirty.add(entry);
+    if (entry !== record) noteShape(record);
+  }
+
+  /** True unless an object has the world matrix that the pass gave it. */
+  readonly #hasStrayed = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.isStrayed(record);
+
+  #forget(record: ObjectRecord): void {
+    this.#departures++;
+    this.onForget?.(record.object);
+    this.#motion.remove(record);
+    this.#added.delete(record);
+    this.#resting.forget(record);
+    this.#altered.delete(record);
+    this.#dirty.forget(record);
+    this.traits.forget(record);
+    this.#entries.forget(record);
+    const entry = this.hierarchy.entryOf(record);
+    if (entry === null || entry === record) return;
+    this.#dirty.add(entry);
+    this.#altered.add(entry);
+  }
+}
+
+/** True for an object that names another parent than the one among whose children it was found. */
+function hasOtherParent({ object, parent }: ObjectRecord): boolean {
+  return parent !== null && object.parent !== parent.object;
+}

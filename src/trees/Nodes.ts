@@ -1,0 +1,238 @@
+import { BOX, contains, makeEmpty, unite } from '../core/box.js';
+import { grow } from '../core/grow.js';
+
+const FEW = 16;
+
+/** A node with more children than this is not made tight again: its box only widens until the next rebuild. */
+const TIGHTEN_FANOUT = 64;
+
+/** The node every tree starts with. It has no parent and is never freed. */
+export const ROOT = 0;
+
+/**
+ * A tree of boxes, addressed by index: each node has a parent, an ordered list of children and a *content box* that
+ * holds everything below it. A node that stands for a row of items is a leaf of this tree; all others have children
+ * (only the root may have none). What the nodes mean, cells or clusters, is up to the structure that makes them.
+ */
+export class Nodes {
+  /** Content box of node n at 6 * n. */
+  box: Float64Array = new Float64Array(FEW * BOX);
+  /** Parent of each node; -1 for the root and for free nodes. */
+  parent: Int32Array = new Int32Array(FEW);
+  /** First child; -1 for none. */
+  first: Int32Array = new Int32Array(FEW);
+  /** Next sibling; -1 for the last. */
+  next: Int32Array = new Int32Array(FEW);
+  /** Previous sibling; of a first child the last sibling, so that both ends of a list are found at once. */
+  prev: Int32Array = new Int32Array(FEW);
+  /** The row this node stands for; -1 for a node with children. */
+  row: Int32Array = new Int32Array(FEW);
+  /** Entries in rows at or below each node. */
+  entries: Int32Array = new Int32Array(FEW);
+  /**
+   * The rows below node n, as a *run*: exactly those from runs[2 * n] up to, but not including, runs[2 * n + 1]. An end
+   * of 0 means that the rows are scattered, or that their order is not known. If an inner node has no run, no node
+   * above it has one.
+   */
+  runs: Int32Array = new Int32Array(2 * FEW);
+  /** Nodes allocated so far, free ones included. */
+  count = 0;
+
+  /** The first free node, or -1. Free nodes are a list linked by `next`. */
+  firstFree = -1;
+
+  constructor() {
+    this.reset();
+  }
+
+  /** Allocates a node without a parent, children or a row. */
+  alloc(): number {
+    let node = this.firstFree;
+    if (node >= 0) {
+      this.firstFree = this.next[node];
+    } else {
+      node = this.count++;
+      if (node === this.parent.length) this.#double();
+    }
+    this.parent[node] = this.first[node] = this.next[node] = this.row[node] = -1;
+    this.entries[node] = 0;
+    this.runs[2 * node + 1] = 0;
+    makeEmpty(this.box, BOX * node);
+    return node;
+  }
+
+  /** Frees a node that has no parent and no children. */
+  free(node: number): void {
+    this.parent[node] = -1;
+    this.next[node] = this.firstFree;
+    this.firstFree = node;
+  }
+
+  /** Makes `node` the first or the last child of `parent`. Boxes and counts are not updated. */
+  link(node: number, parent: number, atFront: boolean): void {
+    const { first, next, prev } = this;
+    const head = first[parent];
+    this.breakRuns(parent);
+    this.parent[node] = parent;
+    next[node] = -1;
+    if (head < 0) {
+      first[parent] = prev[node] = node;
+    } else if (atFront) {
+      next[node] = head;
+      prev[node] = prev[head];
+      prev[head] = node;
+      first[parent] = node;
+    } else {
+      prev[node] = prev[head];
+      next[prev[head]] = node;
+      prev[head] = node;
+    }
+  }
+
+  /** Removes `node` from its parent's list of children. */
+  unlink(node: number): void {
+    const { first, next, prev, parent } = this;
+    const up = parent[node];
+    const after = next[node];
+    const head = first[up];
+    this.breakRuns(up);
+    if (head === node) first[up] = after;
+    else next[prev[node]] = after;
+    if (after >= 0) prev[after] = prev[node];
+    else if (head !== node) prev[head] = prev[node];
+    parent[node] = next[node] = -1;
+  }
+
+  /**
+   * Stores the run of a node with children, once those of the children are known: if they follow one another, they make
+   * up one run. If not, nothing is stored.
+   */
+  joinRuns(node: number): void {
+    const { first, next, row, runs } = this;
+    let start = -1;
+    let end = -1;
+    for (let child = first[node]; child >= 0; child = next[child]) {
+      const isRow = row[child] >= 0;
+      const from = isRow ? row[child] : runs[2 * child];
+      const to = isRow ? from + 1 : runs[2 * child + 1];
+      if (to === 0 || (end >= 0 && from !== end)) return;
+      if (end < 0) start = from;
+      end = to;
+    }
+    runs[2 * node] = start;
+    runs[2 * node + 1] = end;
+  }
+
+  /** Clears the runs of a node and of all nodes above it. */
+  breakRuns(node: number): void {
+    const { parent, runs } = this;
+    for (let n = node; n >= 0 && runs[2 * n + 1] > 0; n = parent[n]) runs[2 * n + 1] = 0;
+  }
+
+  /** Adds `delta` to the entry counts of `node` and everything above it. */
+  countUp(node: number, delta: number): void {
+    for (let n = node; n >= 0; n = this.parent[n]) this.entries[n] += delta;
+  }
+
+  /** Widens the box of `node` and of everything above it to hold the box at `o`. */
+  widen(node: number, box: ArrayLike<number>, o: number): void {
+    // If a node holds the box, so do all nodes above it.
+    for (let n = node; n >= 0 && !contains(this.box, BOX * n, box, o); n = this.parent[n])
+      unite(this.box, BOX * n, box, o);
+  }
+
+  /** Sets one side of a node's box to that of `b`, and updates the same side of the boxes above it. */
+  #setSide(node: number, side: number, b: ArrayLike<number>): void {
+    const { box, parent } = this;
+    let value = b[side];
+    for (let n = node; ; n = parent[n]) {
+      const old = box[BOX * n + side];
+      if (old === value) return;
+      box[BOX * n + side] = value;
+      const up = parent[n];
+      if (up < 0) return;
+      const outer = box[BOX * up + side];
+      const sticksOut = side < 3 ? value < outer : value > outer;
+      if (sticksOut) continue;
+      // Only the child whose side was the outermost can move its parent's side inwards.
+      if (old !== outer) return;
+      this.#outermost(up, side, found);
+      value = found[side];
+    }
+  }
+
+  /** Sets the box of a node, and updates the boxes above it. */
+  setBox(node: number, b: ArrayLike<number>): void {
+    for (let side = 0; side < BOX; side++) this.#setSide(node, side, b);
+  }
+
+  /** Makes the box of a node with children tight, and updates the boxes above it. */
+  tighten(node: number): void {
+    for (let side = 0; side < BOX; side++) this.#outermost(node, side, tight);
+    this.setBox(node, tight);
+  }
+
+  /**
+   * Writes the outermost value of one side among the children of a node to `out`; with more than TIGHTEN_FANOUT
+   * children, the node's present value. It is not returned, because a number returned by a call that is not inlined is
+   * allocated on the heap.
+   */
+  #outermost(node: number, side: number, out: Float64Array): void {
+    const { box, first, next } = this;
+    let value = side < 3 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    let seen = 0;
+    for (let child = first[node]; child >= 0; child = next[child]) {
+      if (++seen > TIGHTEN_FANOUT) {
+        value = box[BOX * node + side];
+        break;
+      }
+      const v = box[BOX * child + side];
+      if (side < 3 ? v < value : v > value) value = v;
+    }
+    out[side] = value;
+  }
+
+  /** Steps from the root down to `node`. */
+  depth(node: number): number {
+    let depth = 0;
+    for (let n = this.parent[node]; n >= 0; n = this.parent[n]) depth++;
+    return depth;
+  }
+
+  /** Drops everything but a root without children, and makes room for about `nodes` nodes, at most twice as many. */
+  reset(nodes = 0): void {
+    const wanted = Math.max(FEW, nodes);
+    if (this.parent.length < wanted || this.parent.length > 2 * wanted) {
+      this.box = new Float64Array(BOX * wanted);
+      this.parent = new Int32Array(wanted);
+      this.first = new Int32Array(wanted);
+      this.next = new Int32Array(wanted);
+      this.prev = new Int32Array(wanted);
+      this.row = new Int32Array(wanted);
+      this.entries = new Int32Array(wanted);
+      this.runs = new Int32Array(2 * wanted);
+    }
+    this.count = 0;
+    this.firstFree = -1;
+    this.alloc();
+  }
+
+  /** Nodes there is room for. */
+  get capacity(): number {
+    return this.parent.length;
+  }
+
+  #double(): void {
+    this.box = grow(this.box, 0);
+    this.parent = grow(this.parent, 0);
+    this.first = grow(this.first, 0);
+    this.next = grow(this.next, 0);
+    this.prev = grow(this.prev, 0);
+    this.row = grow(this.row, 0);
+    this.entries = grow(this.entries, 0);
+    this.runs = grow(this.runs, 0);
+  }
+}
+
+const tight = new Float64Array(BOX);
+const found = new Float64Array(BOX);

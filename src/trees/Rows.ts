@@ -1,0 +1,209 @@
+import { BOX } from '../core/box.js';
+import { grow } from '../core/grow.js';
+
+/** Slots in a row. A set of slots fits one integer, bit k for slot k. */
+export const ROW = 16;
+/** Slots in a group; equal coordinates of a group lie side by side. */
+export const GROUP = 4;
+/** Numbers in a group: four minX, four minY, minZ, maxX, maxY, maxZ. */
+export const GROUP_BOXES: number = BOX * GROUP;
+/** Numbers in a row: four groups. */
+export const ROW_BOXES: number = BOX * ROW;
+
+const FEW = 16;
+
+/**
+ * All boxes of an index, in rows of 16 slots.
+ *
+ * A row is four groups of four slots, and within a group equal coordinates lie side by side: a test of a row against a
+ * volume takes four boxes at a time, in plain code or by SIMD, while one box still lies within three cache lines. Slots
+ * that are not in use hold numbers left over, so a test may run over a whole group and drop those bits afterwards.
+ *
+ * An *entry* is one slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one
+ * entry, or several where a structure keeps it in several places: they form a ring, entered at `firstSlot`. That entry
+ * is the item's *primary* one; the others hold the complement of its id, which is negative. Every entry holds the whole
+ * box, so a query that reports an item at its primary entry alone reports it, and reports it once.
+ */
+export class Rows {
+  /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
+  boxes: Float64Array = new Float64Array(FEW * ROW_BOXES);
+  /** Item of slot k of row r, at 16 * r + k; its complement for an entry that is not the primary one. */
+  ids: Int32Array = new Int32Array(FEW * ROW);
+  /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
+  nextSlot: Int32Array = new Int32Array(FEW * ROW);
+  /** Entries in each row; rows on the free list have none. */
+  sizes: Uint8Array = new Uint8Array(FEW);
+  /** Not 0 if an entry was added, removed or moved since the row was packed. */
+  dirty: Uint8Array = new Uint8Array(FEW);
+  /** The tree node of each row; of a free row the next free one. */
+  nodes: Int32Array = new Int32Array(FEW);
+  /** The primary entry of each item, by id; -1 for an id without entries. */
+  firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
+  /** Rows allocated so far, free ones included. */
+  count = 0;
+
+  /** The first free row, or -1. */
+  firstFree = -1;
+
+  /** Allocates an empty row for `node`. */
+  alloc(node: number): number {
+    let row = this.firstFree;
+    if (row >= 0) {
+      this.firstFree = this.nodes[row];
+    } else {
+      row = this.count++;
+      if (row === this.sizes.length) this.#double();
+    }
+    this.sizes[row] = 0;
+    this.dirty[row] = 0;
+    this.nodes[row] = node;
+    return row;
+  }
+
+  /** Frees an empty row. */
+  free(row: number): void {
+    this.nodes[row] = this.firstFree;
+    this.firstFree = row;
+  }
+
+  /** Adds an entry for item `id` with the box at `o` to a row that has room; returns its slot. */
+  append(row: number, id: number, box: ArrayLike<number>, o: number): number {
+    const k = this.sizes[row]++;
+    const slot = row * ROW + k;
+    this.write(slot, box, o);
+    if (id >= this.firstSlot.length) {
+      const old = this.firstSlot.length;
+      this.firstSlot = grow(this.firstSlot, id + 1).fill(-1, old);
+    }
+    const first = this.firstSlot[id];
+    this.ids[slot] = first < 0 ? id : ~id;
+    this.nextSlot[slot] = first < 0 ? -1 : this.nextSlot[first] < 0 ? first : this.nextSlot[first];
+    if (first < 0) this.firstSlot[id] = slot;
+    else this.nextSlot[first] = slot;
+    return slot;
+  }
+
+  /** Removes all entries of a row; writes them to `ids` and `boxes`, from place `start` on; returns the next place. */
+  drain(row: number, ids: Int32Array, boxes: Float64Array, start: number): number {
+    let n = start;
+    // From last to first, so that no removal moves another entry.
+    while (this.sizes[row] > 0) {
+      const slot = row * ROW + this.sizes[row] - 1;
+      ids[n] = this.itemAt(slot);
+      this.read(slot, boxes, BOX * n++);
+      this.remove(slot);
+    }
+    return n;
+  }
+
+  /** Removes an entry. The last entry of the row takes its slot. */
+  remove(slot: number): void {
+    const { boxes, ids, nextSlot, firstSlot } = this;
+    const row = (slot / ROW) | 0;
+    const last = row * ROW + --this.sizes[row];
+    const next = nextSlot[slot];
+    if (next < 0) {
+      firstSlot[ids[slot]] = -1;
+    } else {
+      const id = this.itemAt(slot);
+      const before = this.before(slot);
+      nextSlot[before] = next === before ? -1 : next;
+      if (firstSlot[id] === slot) {
+        firstSlot[id] = before;
+        ids[before] = id;
+      }
+    }
+    if (slot === last) return;
+    if (nextSlot[last] >= 0) nextSlot[this.before(last)] = slot;
+    if (ids[last] >= 0) firstSlot[ids[last]] = slot;
+    ids[slot] = ids[last];
+    nextSlot[slot] = nextSlot[last];
+    const from = placeOf(last);
+    const to = placeOf(slot);
+    for (let c = 0; c < GROUP_BOXES; c += GROUP) boxes[to + c] = boxes[from + c];
+  }
+
+  /** The item of an entry. */
+  itemAt(slot: number): number {
+    const id = this.ids[slot];
+    return id < 0 ? ~id : id;
+  }
+
+  /** Writes the box of an entry. */
+  write(slot: number, box: ArrayLike<number>, o: number): void {
+    const { boxes } = this;
+    const at = placeOf(slot);
+    boxes[at] = box[o];
+    boxes[at + 4] = box[o + 1];
+    boxes[at + 8] = box[o + 2];
+    boxes[at + 12] = box[o + 3];
+    boxes[at + 16] = box[o + 4];
+    boxes[at + 20] = box[o + 5];
+  }
+
+  /** Reads the box of an entry into `out` at `o`. */
+  read(slot: number, out: Float64Array, o: number): void {
+    const { boxes } = this;
+    const at = placeOf(slot);
+    out[o] = boxes[at];
+    out[o + 1] = boxes[at + 4];
+    out[o + 2] = boxes[at + 8];
+    out[o + 3] = boxes[at + 12];
+    out[o + 4] = boxes[at + 16];
+    out[o + 5] = boxes[at + 20];
+  }
+
+  /** Writes the tight box of a row that is not empty. */
+  tighten(row: number, out: Float64Array): void {
+    const { boxes } = this;
+    const size = this.sizes[row];
+    for (let side = 0; side < BOX; side++) {
+      const from = row * ROW_BOXES + side * GROUP;
+      let value = boxes[from];
+      for (let k = 1; k < size; k++) {
+        const v = boxes[from + (k >> 2) * GROUP_BOXES + (k & 3)];
+        if (side < 3 ? v < value : v > value) value = v;
+      }
+      out[side] = value;
+    }
+  }
+
+  /** Drops all rows and entries, and makes room for about `items` entries, at most twice as many. */
+  reset(items: number): void {
+    const rows = Math.max(FEW, Math.ceil(items / 9));
+    if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
+      this.boxes = new Float64Array(rows * ROW_BOXES);
+      this.ids = new Int32Array(rows * ROW);
+      this.nextSlot = new Int32Array(rows * ROW);
+      this.sizes = new Uint8Array(rows);
+      this.dirty = new Uint8Array(rows);
+      this.nodes = new Int32Array(rows);
+    }
+    // Ids may be larger than the number of items; append makes room for them.
+    if (this.firstSlot.length > 2 * Math.max(FEW, items)) this.firstSlot = new Int32Array(Math.max(FEW, items));
+    this.firstSlot.fill(-1);
+    this.count = 0;
+    this.firstFree = -1;
+  }
+
+  /** The entry before this one in the ring of its item. */
+  before(slot: number): number {
+    let before = slot;
+    while (this.nextSlot[before] !== slot) before = this.nextSlot[before];
+    return before;
+  }
+
+  #double(): void {
+    this.boxes = grow(this.boxes, 0);
+    this.ids = grow(this.ids, 0);
+    this.nextSlot = grow(this.nextSlot, 0);
+    this.sizes = grow(this.sizes, 0);
+    this.dirty = grow(this.dirty, 0);
+    this.nodes = grow(this.nodes, 0);
+  }
+}
+
+/** Place of the first coordinate of a slot's box; the others follow four numbers apart. */
+export function placeOf(slot: number): number {
+  return (slot >> 2) * GROUP_BOXES + (slot & 3);
+}

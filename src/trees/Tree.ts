@@ -1,0 +1,237 @@
+import { BOX } from '../core/box.js';
+import { Nodes, ROOT } from './Nodes.js';
+import { ROW, Rows } from './Rows.js';
+
+/** Rows tried when an entry is inserted into a node; the newest come first in the list. */
+const ROWS_TRIED = 8;
+/** A row with fewer entries hands them to its siblings, so that rows do not thin out under churn. */
+export const THIN = 4;
+/** A row that shrinks to this size moves to the front of its list, so that it is among those tried for insertion. */
+const HALF = ROW / 2;
+
+/** After this value the count of changes wraps around to 0. */
+const MOST_CHANGES = 2 ** 30 - 1;
+
+/**
+ * Nodes over rows: the storage that all structures share and all queries walk.
+ *
+ * Among the children of a node its rows come first, then its inner nodes. A structure decides which node an item
+ * belongs to; `insert`, `move` and `remove` keep boxes, counts and rows in order.
+ */
+export class Tree {
+  readonly nodes: Nodes = new Nodes();
+  readonly rows: Rows = new Rows();
+  /** True when an item may have several entries; queries then take care to report it once. */
+  readonly multiple: boolean;
+  /** Highest number of steps from the root to a row; a walk's stack is sized by it. */
+  static readonly MAX_HEIGHT: number = 128;
+  /** Entries added, removed or moved since all rows were packed. */
+  changes = 0;
+
+  constructor(multiple: boolean) {
+    this.multiple = multiple;
+  }
+
+  /** Puts an entry directly under `node`, in the row that has room and grows least. */
+  insert(node: number, id: number, box: ArrayLike<number>, o: number): void {
+    const { nodes, rows } = this;
+    let best = -1;
+    let leastGrowth = Number.POSITIVE_INFINITY;
+    let tried = 0;
+    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
+      if (rows.sizes[nodes.row[c]] === ROW) continue;
+      measureGrowth(nodes.box, BOX * c, box, o);
+      if (best < 0 || growth[0] < leastGrowth) {
+        leastGrowth = growth[0];
+        best = c;
+      }
+      if (growth[0] === 0) break;
+    }
+    this.insertAt(best < 0 ? this.addRow(node, true) : best, id, box, o);
+  }
+
+  /** Puts an entry in the row of a row node, which must have room. */
+  insertAt(child: number, id: number, box: ArrayLike<number>, o: number): void {
+    const row = this.nodes.row[child];
+    this.rows.append(row, id, box, o);
+    this.#markDirty(row);
+    this.nodes.widen(child, box, o);
+    this.nodes.countUp(child, 1);
+  }
+
+  /** Adds a new, empty row under `node`, before or after its other children. */
+  addRow(node: number, atFront: boolean): number {
+    const child = this.nodes.alloc();
+    this.nodes.row[child] = this.rows.alloc(child);
+    this.nodes.link(child, node, atFront);
+    return child;
+  }
+
+  /** Adds a new node without children under `node`. */
+  addNode(node: number): number {
+    const child = this.nodes.alloc();
+    this.nodes.link(child, node, false);
+    return child;
+  }
+
+  /** The node that stands for the row of an entry. */
+  rowNodeOf(slot: number): number {
+    return this.rows.nodes[(slot / ROW) | 0];
+  }
+
+  /** The node that an entry is placed under. */
+  nodeOf(slot: number): number {
+    return this.nodes.parent[this.rowNodeOf(slot)];
+  }
+
+  /**
+   * Changes the box of an entry in its slot. The boxes above must hold it, so they are widened at once; they are made
+   * tight again only at every 64th change. To find out whether the old box was the outermost means to read it, a cache
+   * miss that takes as long as all the rest of a move; tightening itself reads a whole row.
+   */
+  move(slot: number, box: ArrayLike<number>): void {
+    this.nodes.widen(this.rowNodeOf(slot), box, 0);
+    this.moveWithin(slot, box);
+  }
+
+  /** Like {@link move}, for a box that lies within that of its row. */
+  moveWithin(slot: number, box: ArrayLike<number>): void {
+    const row = (slot / ROW) | 0;
+    this.rows.write(slot, box, 0);
+    this.#markDirty(row);
+    if ((this.changes & 63) === 0) this.tightenRow(row);
+  }
+
+  /** Removes an entry. A row that becomes empty is dropped, a thin one hands its entries to its siblings. */
+  remove(slot: number): void {
+    const { nodes, rows } = this;
+    const row = (slot / ROW) | 0;
+    const child = rows.nodes[row];
+    rows.remove(slot);
+    this.#markDirty(row);
+    nodes.countUp(child, -1);
+    if (rows.sizes[row] < THIN) this.#mergeThin(row);
+    if (rows.sizes[row] > 0) {
+      if (rows.sizes[row] === HALF) this.#bringForward(child);
+      this.tightenRow(row);
+    } else {
+      const node = nodes.parent[child];
+      this.dropRow(child);
+      nodes.tighten(node);
+    }
+  }
+
+  /**
+   * Removes all rows of `node` and writes their entries to `ids` and `boxes`, from place `start` on; returns the next
+   * place. Content boxes stay as they are: the caller refills or tightens the node.
+   */
+  drainRows(node: number, ids: Int32Array, boxes: Float64Array, start: number): number {
+    const { nodes, rows } = this;
+    let n = start;
+    for (let c = nodes.first[node]; c >= 0 && nodes.row[c] >= 0; c = nodes.first[node]) {
+      const row = nodes.row[c];
+      nodes.countUp(c, -rows.sizes[row]);
+      n = rows.drain(row, ids, boxes, n);
+      this.dropRow(c);
+    }
+    return n;
+  }
+
+  /** Removes `node` and the nodes above it, as far as they have no children; returns the lowest node that stays. */
+  prune(node: number): number {
+    const { nodes } = this;
+    let n = node;
+    while (n !== ROOT && nodes.first[n] < 0 && nodes.row[n] < 0) {
+      const up = nodes.parent[n];
+      nodes.unlink(n);
+      nodes.free(n);
+      n = up;
+    }
+    nodes.tighten(n);
+    return n;
+  }
+
+  /** Moves a row to the front of its list, unless it is among those tried for insertion anyway. */
+  #bringForward(child: number): void {
+    const { nodes } = this;
+    const parent = nodes.parent[child];
+    let c = nodes.first[parent];
+    for (let tried = 1; tried < ROWS_TRIED && c >= 0; tried++) {
+      if (c === child) return;
+      c = nodes.next[c];
+    }
+    nodes.unlink(child);
+    nodes.link(child, parent, true);
+  }
+
+  #markDirty(row: number): void {
+    this.rows.dirty[row] = 1;
+    this.changes = (this.changes + 1) & MOST_CHANGES;
+  }
+
+  /** Drops everything, and makes room for about `items` items. */
+  reset(items = 0): void {
+    this.changes = 0;
+    this.rows.reset(items);
+    this.nodes.reset(Math.ceil(items / 6));
+  }
+
+  /** Makes the box of a row tight, and updates the boxes above it. */
+  tightenRow(row: number): void {
+    const { nodes, rows } = this;
+    rows.tighten(row, tight);
+    nodes.setBox(rows.nodes[row], tight);
+  }
+
+  /** Removes an empty row and its node. */
+  dropRow(child: number): void {
+    const { nodes, rows } = this;
+    rows.free(nodes.row[child]);
+    nodes.row[child] = -1;
+    nodes.unlink(child);
+    nodes.free(child);
+  }
+
+  /** Moves entries from the row of a node to that of its sibling, as many as there is room for. */
+  mergeInto(child: number, sibling: number): void {
+    const { nodes, rows } = this;
+    const row = nodes.row[child];
+    const target = nodes.row[sibling];
+    while (rows.sizes[row] > 0 && rows.sizes[target] < ROW) {
+      const slot = row * ROW + rows.sizes[row] - 1;
+      const id = rows.itemAt(slot);
+      rows.read(slot, old, 0);
+      rows.remove(slot);
+      rows.append(target, id, old, 0);
+      nodes.entries[child]--;
+      nodes.entries[sibling]++;
+      nodes.widen(sibling, old, 0);
+      rows.dirty[target] = 1;
+    }
+  }
+
+  /** Moves the entries of a thin row to the first rows of the same node that have room; counts above do not change. */
+  #mergeThin(row: number): void {
+    const { nodes, rows } = this;
+    const child = rows.nodes[row];
+    const parent = nodes.parent[child];
+    let tried = 0;
+    for (let c = nodes.first[parent]; c >= 0 && nodes.row[c] >= 0 && tried < ROWS_TRIED; c = nodes.next[c], tried++) {
+      if (c !== child) this.mergeInto(child, c);
+    }
+  }
+}
+
+const old = new Float64Array(BOX);
+const tight = new Float64Array(BOX);
+const growth = new Float64Array(1);
+
+/** Writes to `growth` how much the edges of box a at o must grow to hold box b at p; not returned, see Nodes. */
+function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): void {
+  let sum = 0;
+  for (let i = 0; i < 3; i++) {
+    if (b[p + i] < a[o + i]) sum += a[o + i] - b[p + i];
+    if (b[p + i + 3] > a[o + i + 3]) sum += b[p + i + 3] - a[o + i + 3];
+  }
+  growth[0] = sum;
+}

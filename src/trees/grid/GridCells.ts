@@ -1,0 +1,169 @@
+import { BOX, isBounded } from '../../core/box.js';
+import { ROOT } from '../Nodes.js';
+import type { Tree } from '../Tree.js';
+import { CellHash } from './CellHash.js';
+
+/** Levels of cells. An item larger than a cell of the last, 32,768 times the smallest, lies directly under the root. */
+export const LEVELS = 16;
+/**
+ * With more cells than this under the root, they are put below larger ones. The eight around the origin never share a
+ * larger one.
+ */
+const MANY = 16;
+/** Cells smaller than this share of their distance from the origin are not used: rounding would blur their borders. */
+const SMALLEST = 2 ** -40;
+
+/**
+ * The nodes of a tree that stand for cells of an unlimited grid: cubes, or square columns on XZ.
+ *
+ * Cell (x, y, z) of level 0 is the one from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. On each further level
+ * edges are twice as long, and a cell is a child of the cell of the next level that contains it. This goes on up to
+ * level `top`: cells of this level and above are children of the root. The top rises when there are too many of them;
+ * so a query always has few boxes to test, and a small world has no more levels than it needs.
+ */
+export class GridCells {
+  readonly hash: CellHash = new CellHash();
+  readonly #tree: Tree;
+  readonly planar: boolean;
+  /** Edge of the cells of each level. */
+  readonly edges: Float64Array = new Float64Array(LEVELS);
+  /** Cells of this level and above are children of the root. */
+  top = 0;
+  /** Number of cells that are children of the root. */
+  roots = 0;
+
+  constructor(tree: Tree, planar: boolean) {
+    this.#tree = tree;
+    this.planar = planar;
+  }
+
+  /** Sets the edge of the smallest cells; there must be no cells yet. */
+  setEdge(edge: number): void {
+    for (let level = 0; level < LEVELS; level++) this.edges[level] = edge * 2 ** level;
+  }
+
+  /** The lowest level with cells large enough for a box; LEVELS where there is none. */
+  levelOf(b: ArrayLike<number>, o: number): number {
+    if (!isBounded(b, o)) return LEVELS;
+    const { edges } = this;
+    measureScale(b, o, this.planar);
+    let level = 0;
+    while (level < LEVELS && scale[0] > edges[level]) level++;
+    return level;
+  }
+
+  /** The node for a box: that of the cell in which its centre lies, added if needed, or the root. */
+  nodeFor(b: ArrayLike<number>, o: number): number {
+    const level = this.levelOf(b, o);
+    if (level === LEVELS) return ROOT;
+    const x = this.placeOf(level, b, o);
+    const y = this.planar ? 0 : this.placeOf(level, b, o + 1);
+    const z = this.placeOf(level, b, o + 2);
+    const node = this.#at(level, x, y, z);
+    while (this.roots > MANY && this.top < LEVELS - 1) this.#raise();
+    return node;
+  }
+
+  /** Place along one axis of the cell of a level in which the centre of a box lies. */
+  placeOf(level: number, b: ArrayLike<number>, o: number): number {
+    return Math.floor((b[o] + b[o + 3]) / 2 / this.edges[level]);
+  }
+
+  /**
+   * True when an item may stay in a cell with this box: it lies within the cell made twice as wide, as any box placed
+   * there does, and is not smaller than a quarter of the cell, unless the cell is of the lowest level. So an item at a
+   * border, or about as large as a cell, does not change cells all the time.
+   */
+  keeps(node: number, b: ArrayLike<number>): boolean {
+    const { places, levels } = this.hash;
+    const level = levels[node];
+    const edge = this.edges[level];
+    if (level > 0 && this.isTooSmall(level, b)) return false;
+    const o = 3 * node;
+    const x = (places[o] + 0.5) * edge;
+    const z = (places[o + 2] + 0.5) * edge;
+    if (b[0] < x - edge || b[3] > x + edge || b[2] < z - edge || b[5] > z + edge) return false;
+    const y = (places[o + 1] + 0.5) * edge;
+    // A column holds any height. The cell made twice as wide may extend beyond what counts as bounded.
+    return isBounded(b) && (this.planar || (b[1] >= y - edge && b[4] <= y + edge));
+  }
+
+  /** True when a box is smaller than a quarter of the cells of a level. */
+  isTooSmall(level: number, b: ArrayLike<number>): boolean {
+    measureScale(b, 0, this.planar);
+    return scale[0] < this.edges[level] / 4;
+  }
+
+  /** Adds a cell below `parent`: the cell of the next level that contains it, or the root. */
+  add(parent: number, level: number, x: number, y: number, z: number): number {
+    const node = this.#tree.addNode(parent);
+    this.hash.add(node, level, x, y, z);
+    if (parent === ROOT) this.roots++;
+    return node;
+  }
+
+  /** Removes a cell that has become empty, and the cells above it that become empty with it. */
+  prune(node: number): void {
+    const { nodes } = this.#tree;
+    for (let n = node; n !== ROOT; n = nodes.parent[n]) {
+      const parent = nodes.parent[n];
+      this.hash.remove(n);
+      if (parent === ROOT) this.roots--;
+      const isOnlyChild = nodes.first[parent] === n && nodes.next[n] < 0;
+      if (!isOnlyChild) break;
+    }
+    this.#tree.prune(node);
+  }
+
+  /** Removes all cells, and the room for more than about `nodes` of them. */
+  reset(nodes: number): void {
+    this.hash.reset(nodes);
+    this.top = this.roots = 0;
+  }
+
+  /** The node of a cell; adds the cell and those above it if needed. */
+  #at(level: number, x: number, y: number, z: number): number {
+    const found = this.hash.find(level, x, y, z);
+    if (found > 0) return found;
+    const isRoot = level >= this.top;
+    const parent = isRoot ? ROOT : this.#at(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
+    return this.add(parent, level, x, y, z);
+  }
+
+  /** Puts the cells of the top level below those of the next, which becomes the top. */
+  #raise(): void {
+    const { nodes } = this.#tree;
+    const level = this.top++;
+    const cells: number[] = [];
+    for (let n = nodes.first[ROOT]; n >= 0; n = nodes.next[n]) {
+      if (nodes.row[n] < 0 && this.hash.levels[n] === level) cells.push(n);
+    }
+    for (const cell of cells) {
+      const { places } = this.hash;
+      const [x, y, z] = places.subarray(3 * cell, 3 * cell + 3);
+      const parent = this.#at(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
+      nodes.unlink(cell);
+      nodes.link(cell, parent, false);
+      nodes.entries[parent] += nodes.entries[cell];
+      nodes.widen(parent, nodes.box, BOX * cell);
+      this.roots--;
+    }
+  }
+}
+
+const scale = new Float64Array(1);
+
+/**
+ * Writes to `scale` the longest side of a box, or more where it lies so far away that only larger cells can be told
+ * apart. A number returned by a call that is not inlined would be allocated on the heap.
+ */
+function measureScale(b: ArrayLike<number>, o: number, planar: boolean): void {
+  let most = 0;
+  for (let c = 0; c < 3; c++) {
+    if (c === 1 && planar) continue;
+    const low = b[o + c];
+    const high = b[o + c + 3];
+    most = Math.max(most, high - low, -low * SMALLEST, high * SMALLEST);
+  }
+  scale[0] = most;
+}

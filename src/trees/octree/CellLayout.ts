@@ -1,0 +1,194 @@
+import type { StructureOptions } from '../../contract/Structure.js';
+import type { StructureName } from '../../contract/structureNames.js';
+import { BOX, isBounded } from '../../core/box.js';
+import { CELL } from '../cells.js';
+import type { Layout } from '../Layout.js';
+import type { MortonOrder } from '../MortonOrder.js';
+import { ROOT } from '../Nodes.js';
+import type { PlacementRule } from '../PlacementRule.js';
+import { packRows } from '../packRows.js';
+import { Tree } from '../Tree.js';
+import { CellNodes } from './CellNodes.js';
+import type { CellOptions } from './CellOptions.js';
+import { cellInOctant, holdsItem, topCellFor } from './cellFor.js';
+import { fillCells } from './fillCells.js';
+import { liftCells } from './liftCells.js';
+import { uniteCell } from './uniteCell.js';
+
+/**
+ * A tree in which cells were lifted has levels that a build would not make. It is outgrown once at least FEW items, and
+ * one for every SHARE that there are, have been placed since it was built. A rebuild takes time in proportion to the
+ * items, so it costs constant time for each one placed.
+ */
+const SHARE = 2;
+const FEW = 16;
+/**
+ * Items that come one by one to a tree of many cells may go to up to 27 each where a build would not divide at all. Such
+ * a tree is outgrown, too: when its items have this many more entries each, and twice as many, as when it was built, and
+ * one in LATE has been placed since.
+ */
+const MORE = 1;
+const LATE = 4;
+
+/**
+ * Octree and quadtree alike: a tree of cells, each divided into its octants once it holds more than `capacity` entries
+ * and division separates them.
+ *
+ * - Cells only say where an item is placed. Queries go by content boxes, so they are exact wherever an item sits, an
+ *   empty region costs nothing, and a quadtree on XZ has true bounds in Y.
+ * - The tree is *compressed*: a child may be a smaller cell than the octant it lies in. A far outlier or a tight
+ *   cluster therefore costs one level, not one for each halving between. If a child is too small for an item, the
+ *   smallest cell that holds both is put between; the top cell grows the same way, in any direction. Cells that come to
+ *   lie below `maxDepth` in this way are lifted (`liftCells`).
+ * - Unbounded items are at the root, beside the top cell.
+ */
+export class CellLayout implements Layout {
+  readonly structure: StructureName;
+  readonly tree: Tree;
+  readonly ordersByGround: boolean;
+  readonly options: StructureOptions;
+  readonly cells: CellNodes;
+  readonly rule: PlacementRule;
+  readonly cellOptions: Required<CellOptions>;
+  /** Items placed since the tree was built, and whether cells have been lifted since. */
+  #placed = 0;
+  #isLifted = false;
+  /** Entries beyond which the tree is outgrown, for each item. */
+  #mostEntries = 2 + MORE;
+
+  constructor(structure: StructureName, rule: PlacementRule, options: Required<CellOptions>) {
+    this.structure = structure;
+    this.rule = rule;
+    this.cellOptions = options;
+    this.options = { ...options };
+    this.ordersByGround = options.planar;
+    this.tree = new Tree(rule.multiple);
+    this.cells = new CellNodes(this.tree, options.planar);
+  }
+
+  place(id: number, box: Float64Array, items: number): boolean {
+    const { tree, cells } = this;
+    const { maxDepth, capacity } = this.cellOptions;
+    if (!isBounded(box)) {
+      tree.insert(ROOT, id, box, 0);
+      return false;
+    }
+    const pending = [topCellFor(cells, this.rule, capacity, box)];
+    const crowded: number[] = [];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      const targets = this.#octants(node, box);
+      if (targets === 0) {
+        tree.insert(node, id, box, 0);
+        if (cells.isCrowded(node)) crowded.push(node);
+      }
+      for (let octant = 0; octant < 8; octant++) {
+        if (targets & (1 << octant)) pending.push(cellInOctant(cells, this.rule, capacity, node, octant, box));
+      }
+    }
+    for (const node of crowded) this.#divide(node);
+    if (cells.height > maxDepth) {
+      liftCells(tree, cells, maxDepth, capacity);
+      this.#isLifted = true;
+    }
+    this.#placed++;
+    return this.#placed >= FEW && this.#isOutgrown(items);
+  }
+
+  #isOutgrown(items: number): boolean {
+    if (this.#isLifted && this.#placed * SHARE >= items) return true;
+    return this.tree.nodes.entries[ROOT] > this.#mostEntries * items && this.#placed * LATE >= items;
+  }
+
+  canStay(slot: number, box: Float64Array): boolean {
+    const node = this.tree.nodeOf(slot);
+    if (node === ROOT) return !isBounded(box);
+    return isBounded(box) && this.rule.keeps(this.cells.cells, CELL * node, box) && this.#octants(node, box) === 0;
+  }
+
+  acceptsWithinRow(node: number): boolean {
+    // Items of a node lie in a region that is a box, so any box within that of a row lies in it as well. But in a
+    // divided node the item might have to go to a child, and among unbounded items it might have become bounded.
+    return node !== ROOT && !this.cells.isDivided(node);
+  }
+
+  canStayEverywhere(slot: number, box: Float64Array): boolean {
+    const { tree, cells, rule } = this;
+    const { nextSlot } = tree.rows;
+    if (!isBounded(box) || !rule.fits(cells.cells, CELL * cells.top, box, null)) return false;
+    let entries = 0;
+    let s = slot;
+    do {
+      entries++;
+      s = nextSlot[s];
+    } while (s !== slot);
+    let top = 0;
+    PENDING[top++] = cells.top;
+    while (top > 0) {
+      const node = PENDING[--top];
+      const targets = this.#octants(node, box);
+      for (let octant = 0; octant < 8; octant++) {
+        if ((targets & (1 << octant)) === 0) continue;
+        const child = cells.childIn(node, octant);
+        if (child < 0 || !holdsItem(cells, rule, node, octant, child, box)) return false;
+        PENDING[top++] = child;
+      }
+      if (targets !== 0) continue;
+      // The item belongs here, so one of its entries must be here.
+      while (tree.nodeOf(s) !== node) {
+        s = nextSlot[s];
+        if (s === slot) return false;
+      }
+      s = slot;
+      entries--;
+    }
+    return entries === 0;
+  }
+
+  removed(node: number): void {
+    const { cells } = this;
+    const { nodes } = this.tree;
+    const { capacity } = this.cellOptions;
+    let n = this.tree.prune(node);
+    if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.setLimit(n, capacity);
+    // At half the capacity, so that adding and removing an item does not divide and unite the node each time.
+    let united = -1;
+    for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
+    if (united >= 0) uniteCell(this.tree, cells, capacity, united);
+  }
+
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void {
+    const { tree, cells } = this;
+    const { bounded } = curve;
+    packRows(tree, ROOT, ids, boxes, order, bounded, order.length);
+    if (bounded === 0) return;
+    const top = cells.add(ROOT, curve.cell, 0, this.cellOptions.capacity);
+    fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded), curve);
+    this.#mostEntries = (2 * tree.nodes.entries[ROOT]) / order.length + MORE;
+  }
+
+  reset(items: number): void {
+    this.tree.reset(items);
+    this.cells.reset(this.tree.nodes.capacity);
+    this.#placed = 0;
+    this.#isLifted = false;
+    this.#mostEntries = 2 + MORE;
+  }
+
+  /** Divides a crowded cell, where that separates its entries. */
+  #divide(node: number): void {
+    const { tree } = this;
+    const ids = new Int32Array(tree.nodes.entries[node]);
+    const boxes = new Float64Array(BOX * ids.length);
+    tree.drainRows(node, ids, boxes, 0);
+    const order = ids.map((_, i) => i);
+    fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order, null);
+  }
+
+  /** The octants of a node to which an item goes, as bits; 0 when it stays in the node itself. */
+  #octants(node: number, box: Float64Array): number {
+    return this.cells.isDivided(node) ? this.rule.octants(this.cells.cells, CELL * node, box, 0) : 0;
+  }
+}
+
+/** A stack of nodes to look at. The array is reused and never shortened, so that it is not allocated anew. */
+const PENDING: number[] = [];

@@ -1,0 +1,127 @@
+import { BOX } from '../../core/box.js';
+import { CELL, isSmallest, octantCell } from '../cells.js';
+import { type Groups, groupByOctant, STAY } from '../groupByOctant.js';
+import type { MortonOrder } from '../MortonOrder.js';
+import type { PlacementRule } from '../PlacementRule.js';
+import { packRows } from '../packRows.js';
+import type { Tree } from '../Tree.js';
+import type { CellNodes } from './CellNodes.js';
+import type { CellOptions } from './CellOptions.js';
+
+const scratch = new Float64Array(CELL);
+
+/**
+ * Places items in and below a cell without entries, dividing where that separates them. `all` names them by their
+ * positions in `ids` and `boxes`, in Morton order if `curve` is given. Rows are made in depth-first order, so that
+ * neighbours in the tree are neighbours in memory.
+ */
+export function fillCells(
+  tree: Tree,
+  nodes: CellNodes,
+  rule: PlacementRule,
+  options: Required<CellOptions>,
+  start: number,
+  ids: Int32Array,
+  boxes: Float64Array,
+  all: Int32Array,
+  curve: MortonOrder | null,
+): void {
+  const { capacity, maxDepth, minCellSize } = options;
+  const pending: Task[] = [
+    {
+      node: start,
+      depth: tree.nodes.depth(start) - 1,
+      order: all,
+      from: 0,
+      to: all.length,
+      longest: Number.POSITIVE_INFINITY,
+    },
+  ];
+  for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
+    const { node, depth, order, from, to } = task;
+    const crowded = to - from > capacity;
+    const divisible = crowded && depth < maxDepth && !isSmallest(nodes.cells, CELL * node, minCellSize);
+    const groups = divisible ? group(task, nodes.cells, rule, boxes, curve) : null;
+    if (groups === null) {
+      packRows(tree, node, ids, boxes, order, from, to);
+      // Division is tried again at twice the size; trying at each insertion would take quadratic time for all of them.
+      nodes.setLimit(node, crowded ? 2 * (to - from) : capacity);
+      continue;
+    }
+    const { order: grouped, starts } = groups;
+    nodes.setDivided(node);
+    packRows(tree, node, ids, boxes, grouped, starts[STAY], starts[STAY + 1]);
+    const children: Task[] = [];
+    for (let octant = 0; octant < STAY; octant++) {
+      const first = starts[octant];
+      const last = starts[octant + 1];
+      if (first === last) continue;
+      nodes.octantCell(node, octant, scratch);
+      if (last - first === to - from) shrinkCell(rule, scratch, boxes, grouped.subarray(first, last), minCellSize);
+      const child = nodes.add(node, scratch, 0, capacity);
+      children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last, longest: task.longest });
+    }
+    // Reversed, as tasks are popped from the end: walks visit the first child first, and rows must lie in that order.
+    pending.push(...children.reverse());
+  }
+}
+
+/** A cell to be filled with the items order[from] to order[to - 1], of which no edge is longer than `longest`. */
+interface Task {
+  node: number;
+  depth: number;
+  order: Int32Array;
+  from: number;
+  to: number;
+  longest: number;
+}
+
+/**
+ * Groups the items of a task; null where a division would not help. If all items are so small that only their centres
+ * count, the keys of the Morton order give the groups.
+ */
+function group(
+  task: Task,
+  cells: Float64Array,
+  rule: PlacementRule,
+  boxes: Float64Array,
+  curve: MortonOrder | null,
+): Groups | null {
+  const { node, order, from, to } = task;
+  const half = cells[CELL * node + 3];
+  const enough = rule.sinksUpTo(half);
+  if (curve !== null && enough >= 0) {
+    // The longest item may have stayed in a cell above: measure those that are left.
+    if (task.longest > enough) task.longest = curve.longestOf(boxes, order, from, to);
+    const groups = task.longest > enough ? null : curve.divide(curve.levelOf(half), order, from, to);
+    if (groups !== null) return groups;
+  }
+  return groupByOctant(rule, cells, CELL * node, boxes, order, from, to);
+}
+
+/** Shrinks a cell to the smallest part of itself to which all of these items go. */
+function shrinkCell(
+  rule: PlacementRule,
+  cell: Float64Array,
+  boxes: Float64Array,
+  order: Int32Array,
+  minCellSize: number,
+): void {
+  // At the origin shrinking may go on for a thousand levels; if all boxes are equal, it is enough to test one.
+  const asked = areEqual(boxes, order) ? order.subarray(0, 1) : order;
+  while (!isSmallest(cell, 0, minCellSize)) {
+    const octants = rule.octants(cell, 0, boxes, BOX * order[0]);
+    // A single bit, and the same for all.
+    if (octants === 0 || (octants & (octants - 1)) !== 0) return;
+    for (const i of asked) if (rule.octants(cell, 0, boxes, BOX * i) !== octants) return;
+    octantCell(cell, 0, 31 - Math.clz32(octants), cell, 0);
+  }
+}
+
+function areEqual(boxes: Float64Array, order: Int32Array): boolean {
+  const first = BOX * order[0];
+  for (const i of order) {
+    for (let c = 0; c < BOX; c++) if (boxes[BOX * i + c] !== boxes[first + c]) return false;
+  }
+  return true;
+}

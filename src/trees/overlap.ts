@@ -1,0 +1,126 @@
+import { BOX } from '../core/box.js';
+import type { IdList } from '../core/IdList.js';
+import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import type { Volume } from '../core/shapes/Volume.js';
+import { ROOT } from './Nodes.js';
+import { onlyRow } from './onlyRow.js';
+import { ROW, ROW_BOXES } from './Rows.js';
+import type { Tree } from './Tree.js';
+import type { Walk } from './Walk.js';
+
+/**
+ * Writes the ids of all items that belong to the volume to `out`, from its start, each once. Given a list `inside`, the
+ * items that lie wholly in the volume go there instead, and `out` gets those that its border may cut.
+ */
+export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
+export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
+export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, inside: IdList = out): void {
+  const { first, next, row, box } = tree.nodes;
+  const { sizes } = tree.rows;
+  const { stack } = walk;
+  out.length = 0;
+  inside.length = 0;
+  let nodesVisited = 0;
+  let itemsTested = 0;
+  let top = 0;
+  let node = ROOT;
+  let mask = volume.all;
+  const only = onlyRow(tree);
+  if (only >= 0) {
+    // With so few items, to test the boxes of the nodes around them would be half of the work.
+    walk.nodesVisited = 1;
+    walk.itemsTested = sizes[only];
+    appendRow(tree, volume, only, mask, out, inside);
+    return;
+  }
+  for (;;) {
+    // `node` is next in order; `mask` is what is in doubt for its parent.
+    const after = next[node];
+    nodesVisited++;
+    const doubt = volume.node(box, BOX * node, mask);
+    if (doubt === 0) {
+      appendAll(tree, node, inside);
+    } else if (doubt > 0) {
+      let child = first[node];
+      // Skip to an only child without a test: its box adds nothing to that of its parent.
+      while (child >= 0 && next[child] < 0) {
+        node = child;
+        child = first[node];
+      }
+      const r = row[node];
+      if (r >= 0) {
+        itemsTested += sizes[r];
+        appendRow(tree, volume, r, doubt, out, inside);
+      } else if (child >= 0) {
+        stack[top++] = after;
+        stack[top++] = mask;
+        node = child;
+        mask = doubt;
+        continue;
+      }
+    }
+    node = after;
+    while (node < 0) {
+      if (top === 0) {
+        walk.nodesVisited = nodesVisited;
+        walk.itemsTested = itemsTested;
+        return;
+      }
+      mask = stack[--top];
+      node = stack[--top];
+    }
+  }
+}
+
+/** Appends the items of a row that meet the conditions of a mask. */
+function appendRow(tree: Tree, volume: Volume, row: number, mask: number, out: IdList, inside: IdList): void {
+  const { boxes, sizes } = tree.rows;
+  let bits = volume.row(boxes, ROW_BOXES * row, sizes[row], mask);
+  if (inside !== out && bits !== 0) {
+    const whole = bits & (volume as PlanesVolume).rowInside(boxes, ROW_BOXES * row, sizes[row], mask);
+    append(tree, ROW * row, whole, inside);
+    bits &= ~whole;
+  }
+  append(tree, ROW * row, bits, out);
+}
+
+/** Appends all items in and below a node, without a test; if their rows are a run there is no need to go down. */
+function appendAll(tree: Tree, top: number, out: IdList): void {
+  const { first, next, parent, row, runs } = tree.nodes;
+  const { sizes, ids } = tree.rows;
+  const list = out.reserve(tree.nodes.entries[top]);
+  let n = out.length;
+  let node = top;
+  for (;;) {
+    while (first[node] >= 0 && runs[2 * node + 1] === 0) node = first[node];
+    const isRow = row[node] >= 0;
+    const end = isRow ? row[node] + 1 : runs[2 * node + 1];
+    for (let r = isRow ? row[node] : runs[2 * node]; r < end; r++) {
+      const last = ROW * r + sizes[r];
+      for (let slot = ROW * r; slot < last; slot++) {
+        // Every id is stored; one that is negative, of an entry that is not primary, is overwritten by the next.
+        const id = ids[slot];
+        list[n] = id;
+        n += 1 + (id >> 31);
+      }
+    }
+    while (node !== top && next[node] < 0) node = parent[node];
+    if (node === top) break;
+    node = next[node];
+  }
+  out.length = n;
+}
+
+/** Appends the items in those slots of the row at `slot` whose bits are set. */
+function append(tree: Tree, slot: number, bits: number, out: IdList): void {
+  if (bits === 0) return;
+  const { ids } = tree.rows;
+  const list = out.reserve(ROW);
+  let n = out.length;
+  for (let k = slot; bits !== 0; bits >>>= 1, k++) {
+    // Written without a branch: an id whose bit is not set, or that is negative, is overwritten by the next.
+    list[n] = ids[k];
+    n += bits & ~(ids[k] >> 31) & 1;
+  }
+  out.length = n;
+}

@@ -1,0 +1,27 @@
+import { Mesh, MeshBasicMaterial } from 'three';
+import { expect, test } from 'vitest';
+import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
+import { BatchMemory } from '../../src/batching/BatchMemory.js';
+import { Looks } from '../../src/batching/Looks.js';
+import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
+
+test('a batch is as its meshes were when they came, whatever they are by now', () => {
+  const known = new Looks(true).material(new MeshBasicMaterial());
+  const groups = new BatchGroups(() => 0, new BatchMemory(1e6), 4);
+  const keys = Array.from({ length: 4 }, () => {
+    return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };
+  });
+  const [group, ...others] = keys.map((key, i) => {
+    const group = groups.of(key, known, '');
+    const record = { object: new Mesh() } as unknown as ObjectRecord;
+    const range = { start: 0, count: 3 };
+    const entry: DrawEntry = { record, group, range, known, slot: -1, isRefused: false, piece: null };
+    group.add(entry, key);
+    if (i < 3) Object.assign(key, { mask: 7, renderOrder: 9, shadows: 0 });
+    return group;
+  });
+  expect(others.every((other) => other === group)).toBe(true);
+  expect(group.batch?.mesh).toMatchObject({ renderOrder: 2, castShadow: true, receiveShadow: true });
+  expect(group.batch?.mesh.layers.mask).toBe(1);
+  groups.dispose();
+});

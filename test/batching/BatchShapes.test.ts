@@ -1,0 +1,119 @@
+import {
+  BatchedMesh,
+  BoxGeometry,
+  type BufferAttribute,
+  BufferGeometry,
+  ConeGeometry,
+  InterleavedBuffer,
+  InterleavedBufferAttribute,
+  MeshBasicMaterial,
+  SphereGeometry,
+} from 'three';
+import { expect, test } from 'vitest';
+import { BatchMemory } from '../../src/batching/BatchMemory.js';
+import { BatchShapes, type Shape } from '../../src/batching/BatchShapes.js';
+import { Looks } from '../../src/batching/Looks.js';
+import { random } from '../helpers/random.js';
+import { seeds } from '../helpers/width.js';
+
+const MATERIAL = new MeshBasicMaterial();
+
+/** What a graphics card has of attributes: uploads as three makes them, of ranges where there are any. */
+class Card {
+  readonly #arrays = new WeakMap<BufferAttribute, { version: number; array: Float32Array }>();
+
+  read(attribute: BufferAttribute): ArrayLike<number> {
+    const { version, updateRanges } = attribute;
+    const array = attribute.array as Float32Array;
+    const known = this.#arrays.get(attribute);
+    if (known === undefined) this.#arrays.set(attribute, { version, array: array.slice() });
+    else if (known.version !== version) {
+      known.version = version;
+      if (updateRanges.length === 0) known.array.set(array);
+      for (const { start, count } of updateRanges) known.array.set(array.subarray(start, start + count), start);
+      attribute.clearUpdateRanges();
+    }
+    return (this.#arrays.get(attribute) as { array: Float32Array }).array;
+  }
+}
+
+/** Positions of what is drawn of a geometry, corner by corner. */
+function corners(geometry: BufferGeometry): number[] {
+  const { index, attributes } = geometry;
+  const numbers = Array.from({ length: (index ?? attributes.position).count }, (_, i) => index?.getX(i) ?? i);
+  return numbers.flatMap((at) => [0, 1, 2].map((axis) => attributes.position.getComponent(at, axis)));
+}
+
+function cornersOn(card: Card, { geometry }: BatchedMesh, { start, geometry: drawn }: Shape): number[] {
+  const { index, attributes } = geometry;
+  const length = (drawn.index ?? drawn.attributes.position).count;
+  const positions = card.read(attributes.position as BufferAttribute);
+  const numbers = index && card.read(index);
+  return Array.from({ length }, (_, i) => numbers?.[start + i] ?? start + i).flatMap((at) => [
+    positions[3 * at],
+    positions[3 * at + 1],
+    positions[3 * at + 2],
+  ]);
+}
+
+function interleaved(): BufferGeometry {
+  const from = new ConeGeometry(1, 1, 5).deleteAttribute('normal').deleteAttribute('uv');
+  const buffer = new InterleavedBuffer(new Float32Array(4 * from.attributes.position.count), 4);
+  const to = new InterleavedBufferAttribute(buffer, 3, 1);
+  for (let i = 0; i < to.count; i++) to.setXYZ(i, ...(new Array(3).fill(0.1 * i) as [number, number, number]));
+  return from.setAttribute('position', to);
+}
+
+/** Parts of one ball, with its vertices in common. */
+function parts(): BufferGeometry[] {
+  const ball = new SphereGeometry(1, 8, 6).deleteAttribute('normal').deleteAttribute('uv');
+  const all = [...(ball.index as BufferAttribute).array];
+  return [0, 60, 120].map((first) => {
+    const part = new BufferGeometry().setIndex(all.slice(first, first + 60));
+    return part.setAttribute('position', ball.attributes.position);
+  });
+}
+
+const box = (): BufferGeometry => new BoxGeometry().deleteAttribute('normal').deleteAttribute('uv');
+
+test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes and changes; seed %i', (seed) => {
+  const next = random(seed);
+  const batch = new BatchedMesh(1, 0, 0, MATERIAL);
+  const memory = new BatchMemory(1e6);
+  const shapes = new BatchShapes(batch, memory, () => false);
+  const looks = new Looks(true);
+  const card = new Card();
+  const offered = [...Array.from({ length: 5 }, box), interleaved(), interleaved(), ...parts(), ...parts()];
+  const held: Shape[] = [];
+  for (let step = 0; step < 300; step++) {
+    looks.frame++;
+    const geometry = offered[Math.floor(next() * offered.length)];
+    const { position } = geometry.attributes;
+    const act = next();
+    if (act < 0.4) {
+      const shape = shapes.use(looks.geometry(geometry));
+      if (shape !== null) held.push(shape);
+    } else if (act < 0.75 && held.length > 0) {
+      shapes.drop(held.splice(Math.floor(next() * held.length), 1)[0]);
+    } else {
+      position.setX(Math.floor(next() * position.count), next());
+      position.needsUpdate = true;
+    }
+    for (const shape of held) {
+      looks.geometry(shape.geometry);
+      if (!shapes.follow(shape)) continue;
+      // What changes too often is left as it is by those who ask.
+      expect(cornersOn(card, batch, shape), `step ${step}`).toEqual(corners(shape.geometry).map(Math.fround));
+    }
+    expect(memory.used).toBe(shapes.bytes);
+  }
+});
+
+test('geometries that have their vertices in common have them once', () => {
+  const batch = new BatchedMesh(1, 0, 0, MATERIAL);
+  const shapes = new BatchShapes(batch, new BatchMemory(1e6), () => false);
+  const looks = new Looks(true);
+  const all = parts();
+  for (const part of all) shapes.use(looks.geometry(part));
+  expect(batch.geometry.attributes.position.count).toBe(all[0].attributes.position.count);
+});

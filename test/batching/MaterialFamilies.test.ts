@@ -1,0 +1,201 @@
+import {
+  Color,
+  Euler,
+  type Material,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshMatcapMaterial,
+  MeshPhongMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  MeshToonMaterial,
+  Texture,
+  Vector2,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import type { KnownMaterial } from '../../src/batching/KnownMaterial.js';
+import { Looks } from '../../src/batching/Looks.js';
+import { syncVersion } from '../../src/batching/MaterialFamilies.js';
+import { random } from '../helpers/random.js';
+
+type Properties = Record<string, unknown>;
+
+const KINDS = [
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshPhongMaterial,
+  MeshToonMaterial,
+  MeshMatcapMaterial,
+  MeshStandardMaterial,
+  MeshPhysicalMaterial,
+];
+
+/** Materials as a scene has them: each is used, and looked at in each frame. */
+class Used {
+  readonly looks: Looks = new Looks(true);
+  readonly known: KnownMaterial[];
+
+  constructor(materials: readonly Material[]) {
+    this.known = materials.map((material) => this.looks.material(material));
+    for (const one of this.known) one.retain();
+  }
+
+  /** What each is drawn with in the next frame. */
+  drawn(): Material[] {
+    this.looks.nextFrame();
+    return this.known.map(({ material }) => this.looks.material(material).drawn);
+  }
+
+  /** The same after some frames: what is like no other is not compared in each. */
+  settled(): Material[] {
+    for (let frame = 0; frame < 20; frame++) this.drawn();
+    return this.drawn();
+  }
+}
+
+/** Another value of the same sort. */
+function otherThan(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (typeof value === 'number') return value === Number.POSITIVE_INFINITY ? 7 : value + 0.25;
+  if (typeof value === 'string') return `${value}!`;
+  if (value instanceof Color) return new Color(0x123456);
+  if (value instanceof Vector2) return new Vector2(0.3, 0.7);
+  if (value instanceof Euler) return new Euler(0.1, 0.2, 0.3);
+  if (value === null) return new Texture();
+  return { ...(value as object), OTHER: 1 };
+}
+
+/** Of no account, or decided before materials are compared. */
+const APART = /^(uuid|name|color|version|userData|type|_listeners|is[A-Z].*)$/;
+
+describe.each(KINDS)('%o', (Kind) => {
+  const make = (color: number): Properties & Material => new Kind({ color }) as unknown as Properties & Material;
+  const declared = Object.keys(new Kind()).filter((name) => !APART.test(name));
+
+  it('is drawn as one with others that differ in nothing but the colour', () => {
+    const [a, b] = new Used([make(1), make(2)]).drawn();
+    expect(a).toBe(b);
+    expect(a).toBeInstanceOf(Kind);
+    expect((a as MeshBasicMaterial).color.getHex()).toBe(0xffffff);
+  });
+
+  it('is drawn by itself where any of its properties is another, from the start or from then on', () => {
+    for (const name of declared) checkOther(name);
+  });
+
+  function checkOther(name: string): void {
+    const [a, b, c] = [make(1), make(2), make(3)];
+    const value = otherThan(a[name]);
+    c[name] = value;
+    const used = new Used([a, b, c]);
+    const before = used.drawn();
+    expect(before[1], name).toBe(before[0]);
+    expect(before[2], name).not.toBe(before[0]);
+    expect((before[0] as unknown as Properties)[name], name).toEqual(a[name]);
+    b[name] = value;
+    used.drawn();
+    // By now it may be out of the batches, for the reason that is looked for first.
+    const after = used.drawn();
+    if (used.known[1].reason === null) expect(after[1], name).not.toBe(after[0]);
+  }
+
+  it('is drawn as one with others again when what is in its colours, vectors, lists or defines is', () => {
+    const [a, b] = [make(1), make(2)];
+    const used = new Used([a, b]);
+    for (const name of declared) {
+      const value = b[name];
+      if (!(value instanceof Color || value instanceof Vector2 || value instanceof Euler)) continue;
+      const values = value.toArray();
+      (value as Color).set(...([0.5, 0.25, 0.125] as const));
+      expect(new Set(used.drawn()).size, name).toBe(2);
+      (value as Color).fromArray(values as number[]);
+      expect(new Set(used.settled()).size, name).toBe(1);
+    }
+    for (const one of [a, b]) one.defines = { ...(one.defines as object), MINE: 1 };
+    expect(new Set(used.settled()).size).toBe(1);
+    (b.defines as Properties).MINE = 2;
+    expect(new Set(used.drawn()).size).toBe(2);
+    delete (b.defines as Properties).MINE;
+    expect(new Set(used.drawn()).size).toBe(2);
+    (b.defines as Properties).MINE = 1;
+    expect(new Set(used.settled()).size).toBe(1);
+  });
+
+  it('is drawn as one with others though they have properties of their own that no shader sees', () => {
+    const next = random(5);
+    const materials = Array.from({ length: 100 }, (_, i) => {
+      const material = make(i);
+      material.name = `material ${i}`;
+      material.userData = { self: material };
+      Object.assign(material, { __r3f: { parent: material }, __tres: { i }, tag: `a${i}` });
+      for (let n = 0; n < 30; n++) {
+        const values = [n, `${i}`, { material }, () => i, null, [i], new Color(i)];
+        material[`own${Math.floor(next() * 1e6)}`] = values[Math.floor(next() * values.length)];
+      }
+      return material;
+    });
+    const [copy, ...others] = new Set(new Used(materials).drawn());
+    expect(others).toEqual([]);
+    expect(Object.keys(copy).sort()).toEqual(Object.keys(new Kind()).sort());
+    expect(copy.userData).toEqual({});
+  });
+
+  it.each(['extensions', 'lights'])(
+    'is drawn by itself with %s, which renderers read though it is not declared',
+    (name) => {
+      const [a, b] = [make(1), make(2)];
+      const used = new Used([a, b]);
+      expect(new Set(used.drawn()).size).toBe(1);
+      b[name] = { multiDraw: true };
+      expect(used.drawn()[1]).toBe(b);
+    },
+  );
+});
+
+describe('the copy that a family is drawn with', () => {
+  const family = (count: number): [Material[], Used] => {
+    const materials = Array.from({ length: count }, (_, i) => new MeshLambertMaterial({ color: i }));
+    return [materials, new Used(materials)];
+  };
+
+  it('has an id of its own, next to that of the first of its materials', () => {
+    const [materials, used] = family(4);
+    const [copy] = used.drawn();
+    expect(copy.id).toBeGreaterThan(materials[0].id);
+    expect(copy.id).toBeLessThan(materials[1].id);
+    for (const one of materials.slice(0, 2)) (one as MeshLambertMaterial).emissive.set(0x00ff00);
+    const [first, , third] = used.settled();
+    expect([first.id, third.id].map(Math.floor)).toEqual([materials[0].id, materials[2].id]);
+    expect(new Set([...materials, first, third].map(({ id }) => id)).size).toBe(6);
+  });
+
+  it('is sorted with the first that is left', () => {
+    const [materials, used] = family(4);
+    const [, , , copy] = used.drawn();
+    materials[0].transparent = true;
+    (materials[1] as MeshLambertMaterial).emissive.set(0xff0000);
+    expect(used.drawn().slice(0, 2)).toEqual([materials[0], materials[1]]);
+    expect(Math.floor(copy.id)).toBe(materials[2].id);
+    materials[0].transparent = false;
+    used.drawn();
+    expect(Math.floor(copy.id)).toBe(materials[0].id);
+    for (const one of used.known) one.release();
+    expect(Number.isFinite(copy.id)).toBe(true);
+  });
+
+  it('has its shader made anew with that of any of its materials', () => {
+    const [materials, used] = family(3);
+    const [copy] = used.drawn();
+    const { version } = copy;
+    materials[2].needsUpdate = true;
+    used.drawn();
+    syncVersion(used.known[2].family as NonNullable<KnownMaterial['family']>);
+    expect(copy.version).toBe(version + 1);
+  });
+});
+
+it('materials of a class of their own are drawn themselves', () => {
+  class Paint extends MeshBasicMaterial {}
+  const materials = [new Paint(), new Paint()];
+  expect(new Used(materials).drawn()).toEqual(materials);
+});

@@ -1,0 +1,170 @@
+import { type Camera, Group, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
+import { expect, vi } from 'vitest';
+import { BatchMemory } from '../../src/batching/BatchMemory.js';
+import { batchReports } from '../../src/batching/batchReports.js';
+import { MeshBatch } from '../../src/batching/MeshBatch.js';
+import { howBatched } from '../../src/explain/howBatched.js';
+import { type AcceleratedScene, accelerate } from '../../src/index.js';
+import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
+
+/** How a mesh is when something happens to it. */
+export const ROWS = ['new', 'few', 'next', 'seated', 'alone'] as const;
+export type Row = (typeof ROWS)[number];
+
+/** By what is said of a mesh, its state in a word. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^It is drawn in /, 'seated'],
+  [/no picture has shown it yet/, 'new'],
+  [/too few others are like it/, 'few'],
+  [/joins with the next picture/, 'next'],
+  [/is to be looked at/, 'unseen'],
+  [/is not the one that it joined with/, 'away'],
+  [/no more memory/, 'full'],
+  [/onAfterRender/, 'alone'],
+  [/onBeforeCompile/, 'compiles'],
+  [/matrix shears/, 'sheared'],
+  [/morph/, 'morphs'],
+  [/not to be drawn in batches/, 'forbidden'],
+  [/lacks a material/, 'unpainted'],
+];
+
+const batches = new Set<MeshBatch>();
+const memories = new Set<BatchMemory>();
+
+/** Notes the batches that are made, and what memory they take. */
+export function watchBatches(): void {
+  const { place, dispose } = MeshBatch.prototype;
+  const { take } = BatchMemory.prototype;
+  vi.spyOn(MeshBatch.prototype, 'place').mockImplementation(function (this: MeshBatch, ...given) {
+    batches.add(this);
+    place.apply(this, given);
+  });
+  vi.spyOn(MeshBatch.prototype, 'dispose').mockImplementation(function (this: MeshBatch) {
+    batches.delete(this);
+    dispose.call(this);
+  });
+  vi.spyOn(BatchMemory.prototype, 'take').mockImplementation(function (this: BatchMemory, bytes) {
+    memories.add(this);
+    return take.call(this, bytes);
+  });
+}
+
+/** Waits until the code is there that draws meshes in batches, as it is some frames after the first scene wanted it. */
+export async function loadBatching(): Promise<void> {
+  // What transparent meshes have loaded would else still be on its way when the last test is over.
+  await import('../../src/batching/mergeRuns.js');
+  const scene = new Scene();
+  const index = accelerate(scene, { batch: true });
+  while (howBatched(scene, scene) === null) await new Promise((resolve) => setTimeout(resolve));
+  index.dispose();
+}
+
+/** A camera in front of what it looks at, so many units to each side. */
+export function cameraAt(reach: number): OrthographicCamera {
+  const camera = new OrthographicCamera(-reach, reach, reach, -reach, 0, 100);
+  camera.position.z = 50;
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+/** A scene with a mesh in one of the states, among others that are like it. Each picture of it is compared with plain three's. */
+export class Stage {
+  readonly scene = new Scene();
+  readonly camera = cameraAt(10);
+  readonly sun = cameraAt(5e4);
+  readonly index: AcceleratedScene;
+  readonly holder = new Group();
+  readonly kin: Mesh[] = [];
+  readonly paint = new MeshLambertMaterial({ color: 0x336699 });
+  readonly plane = new PlaneGeometry();
+  readonly mesh: Mesh = new Mesh(this.plane, this.paint);
+  memory: BatchMemory | null = null;
+
+  private constructor(row: Row) {
+    batches.clear();
+    memories.clear();
+    const others = row === 'few' ? 2 : 5;
+    // Of a batch that is not about it, so that nothing depends on its being the first.
+    const paints = [this.paint, new MeshLambertMaterial({ color: 0x993366 })];
+    for (let i = 0; i < others; i++) this.#add(new Mesh(this.plane, paints[i % 2]), -8 + 2 * i);
+    for (let i = 0; i < 4; i++)
+      this.#add(new Mesh(this.plane, new MeshLambertMaterial({ emissive: 0x222222 })), -8 + 2 * i, 4);
+    this.mesh.name = 'subject';
+    this.mesh.position.set(3, 5, 1);
+    this.mesh.castShadow = true;
+    this.scene.add(this.holder);
+    if (row === 'alone') this.mesh.onAfterRender = () => {};
+    this.index = accelerate(this.scene, { batch: true, maintenanceMs: 0 });
+  }
+
+  /** A stage whose mesh is in a state. */
+  static of(row: Row): Stage {
+    const stage = new Stage(row);
+    if (row === 'few' || row === 'seated' || row === 'alone') stage.holder.add(stage.mesh);
+    for (let i = 0; i < 3; i++) stage.draw();
+    if (stage.mesh.parent === null) stage.holder.add(stage.mesh);
+    stage.scene.updateMatrixWorld();
+    if (row === 'next') stage.draw();
+    [stage.memory] = memories;
+    expect(stage.state, 'at the beginning').toBe(row);
+    return stage;
+  }
+
+  /**
+   * Makes a picture, which has to show what plain three's does.
+   * @param within Done once it is listed, and before its shadows.
+   */
+  draw(within: () => void = () => {}, camera: Camera = this.camera): void {
+    const { scene, sun } = this;
+    scene.updateMatrixWorld();
+    const { main } = plainTriangles(scene, camera, sun);
+    const drawn = drawnTriangles(scene, camera, sun, within);
+    const { shadow } = plainTriangles(scene, camera, sun);
+    expect(drawn).toMatchObject({ main, shadow });
+  }
+
+  /** Makes a picture, and tells the state of the mesh by then. */
+  drawn(): string {
+    this.draw();
+    return this.state;
+  }
+
+  /** Makes a picture in which others are made. */
+  drawWithin(within: () => void): void {
+    this.scene.updateMatrixWorld();
+    drawnTriangles(this.scene, this.camera, this.sun, within);
+  }
+
+  /** Disposes the index, after which nothing is left of its batches. */
+  dispose(): void {
+    this.index.dispose();
+    expect([this.slots, this.bytes], 'slots and bytes at the end').toEqual([0, 0]);
+  }
+
+  /** What is said of the mesh, in a word. The slots of all meshes have to be as many as those that batches have in use. */
+  get state(): string {
+    const batches = batchReports.get(this.scene)?.made;
+    const taken = [...this.kin, this.mesh].flatMap((mesh) => batches?.stateOf(mesh)?.entries ?? []);
+    expect(taken.filter(({ slot }) => slot >= 0).length, 'slots').toBe(this.slots);
+    return stateOf(howBatched(this.scene, this.mesh) ?? '');
+  }
+
+  get slots(): number {
+    return [...batches].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  get bytes(): number {
+    return [...memories].reduce((sum, { used }) => sum + used, 0);
+  }
+
+  #add(mesh: Mesh, x: number, y = 0): void {
+    mesh.position.set(x, y, 0);
+    mesh.castShadow = true;
+    this.scene.add(mesh);
+    this.kin.push(mesh);
+  }
+}
+
+function stateOf(said: string): string {
+  return said === '' ? 'none' : (WORDS.find(([words]) => words.test(said))?.[1] ?? said);
+}

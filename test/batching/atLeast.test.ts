@@ -1,0 +1,53 @@
+import { Mesh, MeshBasicMaterial, PlaneGeometry, Scene } from 'three';
+import { beforeAll, expect, it } from 'vitest';
+import { accelerate } from '../../src/index.js';
+import { drawnTriangles } from '../helpers/drawnTriangles.js';
+import { cameraAt, loadBatching } from './Stage.js';
+
+beforeAll(loadBatching);
+
+it.each([
+  // Meshes, the option, and the draw calls: with all of them, with half of those that it takes, and with one less.
+  [4, undefined, [1, 1, 1]],
+  [3, undefined, [3, 2, 1]],
+  [2, 2, [1, 1, 0]],
+  [1, 1, [1, 1, 0]],
+  [10, 10, [1, 1, 4]],
+  [9, 10, [9, 5, 4]],
+])('%d similar meshes, with atLeast %s, take %j draw calls', (count, atLeast, calls) => {
+  const scene = new Scene();
+  const meshes = Array.from({ length: count }, () => new Mesh(plane, paint));
+  scene.add(...meshes);
+  const index = accelerate(scene, { batch: atLeast === undefined ? true : { atLeast } });
+  const camera = cameraAt(10);
+  const draws = (): number => {
+    for (let i = 0; i < 3; i++) drawnTriangles(scene, camera, camera);
+    return drawnTriangles(scene, camera, camera).calls;
+  };
+  const half = Math.ceil((atLeast ?? 4) / 2);
+  expect(
+    [count, half, half - 1].map((left) => {
+      scene.remove(...meshes.splice(left));
+      return draws();
+    }),
+  ).toEqual(calls);
+  index.dispose();
+});
+
+it.each([0, -1, 1.5, Number.NaN, Number.NEGATIVE_INFINITY])('%d is refused', (atLeast) => {
+  expect(() => accelerate(new Scene(), { batch: { atLeast } })).toThrow(RangeError);
+});
+
+it.each(['4', null, true, [], {}])('%j is no number', (atLeast) => {
+  expect(() => accelerate(new Scene(), { batch: { atLeast: atLeast as never } })).toThrow(
+    /accelerate\.batch\.atLeast: must be a number/,
+  );
+});
+
+it('options of batches are those that there are, in their own right', () => {
+  expect(() => accelerate(new Scene(), { batch: { atleast: 2 } as never })).toThrow(/mergeColors, maxBytes, atLeast/);
+  expect(() => accelerate(new Scene(), { batch: Object.create({ atLeast: 0 }) })).not.toThrow();
+});
+
+const plane = new PlaneGeometry();
+const paint = new MeshBasicMaterial();

@@ -1,0 +1,50 @@
+import { BufferGeometry, type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import type { Shape } from '../../src/batching/BatchShapes.js';
+import { DrawSlots } from '../../src/batching/DrawSlots.js';
+import { findOrigin } from '../../src/batching/findOrigin.js';
+import { IdList } from '../../src/core/IdList.js';
+
+/** Draws of unit spheres at some places along X. */
+function drawsAt(places: readonly number[]): [IdList, DrawSlots] {
+  const geometry = new BufferGeometry();
+  geometry.boundingSphere = new Sphere(new Vector3(), 1);
+  const slots = new DrawSlots(places.length);
+  const ids = new IdList();
+  for (const x of places) {
+    const shape = { geometry, start: 0, center: new Vector3() } as Shape;
+    const slot = slots.take(shape, { start: 0, count: 3 }, 0, 0);
+    slots.place(slot, new Matrix4().setPosition(x, 0, 0));
+    ids.reserve(1)[ids.length++] = slot;
+  }
+  return [ids, slots];
+}
+
+/** The X of the origin that is found; null for the present one. */
+function originFor(places: readonly number[], eye: number, camera: Camera, origin = 0): number | null {
+  camera.position.set(eye, 0, 0);
+  camera.updateMatrixWorld();
+  const out = new Float64Array(3);
+  const present = new Matrix4().setPosition(origin, 0, 0).elements;
+  return findOrigin(...drawsAt(places), present, camera, out) ? out[0] : null;
+}
+
+const wide = new PerspectiveCamera(50, 1, 0.1, 1e6);
+const narrow = new PerspectiveCamera(10, 1, 0.1, 1e6);
+const parallel = new OrthographicCamera(-5, 5, 5, -5, 0.1, 1e6);
+
+test.each<[label: string, places: number[], eye: number, camera: Camera, origin: number, expected: number | null]>([
+  ['nothing is seen', [], 1e6, wide, 0, null],
+  ['all is near', [3, 8, 20], 10, wide, 0, null],
+  ['one is near the eye, and far from the origin', [1000, 5000], 998, wide, 0, 1000],
+  ['the new origin is the nearest, as a whole number', [40, 1000.4], 999, wide, 0, 1000],
+  ['what is far from the origin is as far from the eye', [1000], 0, wide, 0, null],
+  ['a narrow view shows more', [1000], 880, narrow, 0, 1000],
+  ['and a wide one less', [1000], 880, wide, 0, null],
+  ['a parallel view shows the same at any distance', [1000], 0, parallel, 0, 1000],
+  ['the eye is nowhere', [1000], Number.NaN, wide, 0, null],
+  ['a draw is nowhere', [Number.NaN, 1000], 999, wide, 0, 1000],
+  ['the present origin is the best, though not good enough', [0, 1000], 0, parallel, 0, null],
+])('the origin of a batch, when %s', (_label, places, eye, camera, origin, expected) => {
+  expect(originFor(places, eye, camera, origin)).toBe(expected);
+});

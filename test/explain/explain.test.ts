@@ -1,0 +1,527 @@
+import {
+  ArrayCamera,
+  BatchedMesh,
+  BufferGeometry,
+  type Camera,
+  DirectionalLight,
+  Group,
+  InstancedMesh,
+  LOD,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Plane,
+  Scene,
+  type SkinnedMesh,
+  Vector3,
+  type Vector3Tuple,
+} from 'three';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { accelerate, explain, LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import { random } from '../helpers/random.js';
+import { boxMesh, mixedScene, skinnedTower } from '../helpers/scene.js';
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function eye(): PerspectiveCamera {
+  const camera = new PerspectiveCamera(90, 1, 1, 100);
+  camera.position.z = 10;
+  return camera;
+}
+
+const sceneOf = (...objects: Object3D[]): Scene => new Scene().add(...objects);
+const named = <T extends Object3D>(object: T, name: string): T => Object.assign(object, { name });
+
+/** What is said of an object of a scene, right after an update. */
+function said(scene: Object3D, object: Object3D, camera = eye()): string[] {
+  const index = new SceneIndex(scene);
+  const reasons = explain(index, object, camera);
+  index.dispose();
+  return reasons;
+}
+
+/** An index of an object's scene, and what it says of that object. */
+function asked(object: Object3D, scene = sceneOf(object)) {
+  const index = new SceneIndex(scene);
+  return { index, scene, say: (camera: Camera = eye()) => explain(index, object, camera) };
+}
+
+const MOVED = 'moved after the last update: call index.update().';
+const DIFFERS =
+  'Its bounds in the index are not those of now: call index.update(), and index.touch() with it where that changes nothing.';
+
+describe('explain', () => {
+  it('says nothing of what is drawn and can be picked', () => {
+    const mesh = boxMesh();
+    expect(said(sceneOf(mesh), mesh)).toEqual([]);
+    const index = accelerate(sceneOf(mesh));
+    expect(explain(index, mesh, eye())).toEqual([]);
+    index.dispose();
+  });
+
+  it('says why an object is not followed', () => {
+    const group = named(new Group(), 'yard');
+    const mesh = boxMesh();
+    group.add(mesh);
+    const scene = sceneOf(group);
+    const index = new SceneIndex(scene);
+    const say = (object: Object3D): string[] => explain(index, object, eye());
+    expect(say(boxMesh())).toEqual(['It is not followed: it does not lie below the root of the index.']);
+    index.remove(group);
+    expect(say(mesh)).toEqual(['It is not followed: "yard" was left out by remove().']);
+    expect(say(group)).toEqual([
+      'It is not followed: it was left out by remove().',
+      'It draws nothing by itself: its type is Group.',
+    ]);
+    index.add(group);
+    index.update();
+    expect(say(mesh)).toEqual([]);
+    const byHand = boxMesh();
+    byHand.parent = group;
+    group.children.push(byHand);
+    expect(say(byHand)).toEqual([
+      expect.stringMatching(/^It is not followed: it came without an event, by hand: call index\.update/),
+    ]);
+    const helper = new SceneIndexHelper(index);
+    scene.add(helper);
+    expect(say(helper)).toEqual(['It is not followed: it is a helper that draws an index.']);
+    const elsewhere = boxMesh();
+    index.add(elsewhere);
+    index.update();
+    expect(say(elsewhere)).toEqual([
+      'It is followed, but does not lie below the root of the index: it is not drawn with it.',
+    ]);
+    index.remove(scene);
+    expect(say(mesh)).toEqual(['It is not followed: the root was left out by remove().']);
+    index.dispose();
+    expect(() => say(mesh)).toThrow('explain: the index was disposed');
+  });
+
+  it('says what draws nothing', () => {
+    const light = new DirectionalLight();
+    expect(said(sceneOf(light), light)).toEqual(['It draws nothing by itself: its type is DirectionalLight.']);
+  });
+
+  it('says what is hidden, at the object and above it', () => {
+    const [top, middle, mesh] = [named(new Group(), 'house'), new Group(), boxMesh()];
+    const scene = sceneOf(top);
+    top.add(middle);
+    middle.add(mesh);
+    mesh.visible = false;
+    expect(said(scene, mesh)).toEqual(['It is hidden: its visible is false.']);
+    top.visible = false;
+    middle.visible = false;
+    expect(said(scene, mesh)).toEqual([
+      'It is hidden: its visible is false.',
+      'It lies below "Group", which is hidden.',
+      'It lies below "house", which is hidden.',
+    ]);
+    mesh.visible = true;
+    middle.visible = true;
+    top.visible = true;
+    // Above the root as well.
+    scene.visible = false;
+    expect(said(top, mesh)).toEqual(['It lies below "Scene", which is hidden.']);
+  });
+
+  it('says which layers do not meet', () => {
+    const mesh = boxMesh();
+    const scene = sceneOf(mesh);
+    mesh.layers.set(2);
+    mesh.layers.enable(31);
+    expect(said(scene, mesh)).toEqual(["Its layers (2, 31) do not meet the camera's (0)."]);
+    mesh.layers.disableAll();
+    const all = eye();
+    all.layers.enableAll();
+    expect(said(scene, mesh, all)).toEqual(["Its layers (none) do not meet the camera's (all)."]);
+    mesh.layers.set(31);
+    expect(said(scene, mesh, all)).toEqual([]);
+  });
+
+  it('says which planes of the frustum it lies beyond, and by how far', () => {
+    const camera = new OrthographicCamera(-10, 10, 10, -10, 1, 21);
+    camera.position.z = 11;
+    const beyond: [Vector3Tuple, string][] = [
+      [[-15, 0, 0], 'its left plane by 4'],
+      [[15.5, 0, 0], 'its right plane by 4.5'],
+      [[0, 1234.5678, 0], 'its top plane by 1220'],
+      [[0, -12, 0], 'its bottom plane by 1'],
+      [[0, 0, 15], 'its near plane by 4'],
+      [[-20, 0, -15], 'its left plane by 9, beyond its far plane by 4'],
+    ];
+    for (const [place, planes] of beyond) {
+      expect(asked(boxMesh(...place, 2)).say(camera)).toEqual([`It lies outside the frustum: beyond ${planes}.`]);
+    }
+    expect(asked(boxMesh(11, 11, 11, 2)).say(camera)).toEqual([]);
+  });
+
+  it('says of which views of an ArrayCamera it is out, when it is of all', () => {
+    const { say } = asked(boxMesh(0, 0, 0));
+    const views = [0, 1].map((i) => {
+      const view = new OrthographicCamera(-5, 5, 5, -5, 1, 21);
+      view.position.set(20 * i - 10, 0, 11);
+      view.updateMatrixWorld();
+      return view;
+    });
+    const camera = new ArrayCamera(views as never);
+    expect(say(camera)).toEqual([
+      'It lies outside the frustum of view 0: beyond its right plane by 4.5.',
+      'It lies outside the frustum of view 1: beyond its left plane by 4.5.',
+    ]);
+    views[1].position.x = 5;
+    views[1].updateMatrixWorld();
+    expect(say(camera)).toEqual([]);
+  });
+
+  it('says that it is drawn outside the frustum all the same', () => {
+    const mesh = boxMesh(0, 0, 20.5);
+    mesh.frustumCulled = false;
+    const { index, say } = asked(mesh);
+    const beyond = 'It lies outside the frustum: beyond its near plane by 11';
+    expect(say()).toEqual([`${beyond}; it is drawn all the same, as its frustumCulled is false.`]);
+    mesh.frustumCulled = true;
+    index.update();
+    expect(say()).toEqual([`${beyond}.`]);
+    mesh.frustumCulled = false;
+    expect(say()).toEqual([
+      `${beyond}; its frustumCulled is false, which the index does not know yet: call index.update().`,
+    ]);
+    mesh.frustumCulled = true;
+    mesh.intersectsFrustum = () => true;
+    index.touch(mesh);
+    index.update();
+    expect(say()).toEqual([`${beyond}; it is drawn all the same, as it decides that by itself.`]);
+  });
+
+  it('says why it has no bounds', () => {
+    const bare = Object.assign(new Mesh(undefined, new MeshBasicMaterial()), { geometry: undefined });
+    const instanced = new InstancedMesh(boxMesh().geometry, new MeshBasicMaterial(), 3);
+    instanced.count = 0;
+    const empty: [Object3D, string][] = [
+      [bare as never, 'it has no geometry'],
+      [new Mesh(new BufferGeometry()), 'its geometry has no vertices'],
+      [instanced, 'its count is 0'],
+      [new BatchedMesh(2, 100, 100, new MeshBasicMaterial()), 'it has no instances'],
+      [new LOD(), 'nothing that is drawn lies in it'],
+    ];
+    for (const [object, why] of empty) {
+      expect(said(sceneOf(object), object)).toEqual([`Its bounds are empty, so it has no place in the index: ${why}.`]);
+    }
+  });
+
+  it('says that bounds are NaN, or were', () => {
+    const nan = 'Its bounds are NaN, so it has no place in the index: so is its ';
+    const mesh = boxMesh(Number.NaN);
+    const { index, say } = asked(mesh);
+    expect(say()).toEqual([`${nan}world matrix.`]);
+    mesh.position.x = 0;
+    expect(say()).toEqual([`It ${MOVED}`, `${nan}world matrix.`]);
+    mesh.updateMatrixWorld();
+    expect(say()).toEqual(['Its bounds were NaN at the last update: call index.update().']);
+    index.update();
+    expect(say()).toEqual([]);
+    mesh.geometry = mesh.geometry.clone();
+    mesh.geometry.attributes.position.setX(0, Number.NaN);
+    index.update();
+    expect(say()).toEqual([`${nan}geometry.`]);
+    const broken = skinnedTower();
+    broken.geometry.deleteAttribute('skinIndex');
+    expect(said(sceneOf(broken), broken)).toEqual([
+      expect.stringMatching(/^Its bounds cannot be computed, so it has no place in the index: TypeError: .*\.$/),
+    ]);
+  });
+
+  it('says what moved since the last update, at the object or above it', () => {
+    const [group, mesh] = [named(new Group(), 'cart'), boxMesh()];
+    group.add(mesh);
+    const { index, scene, say } = asked(mesh, sceneOf(group));
+    mesh.position.x = 1;
+    const before = mesh.matrixWorld.clone();
+    expect(say()).toEqual([`It ${MOVED}`]);
+    expect(mesh.matrixWorld).toEqual(before);
+    index.update();
+    expect(say()).toEqual([]);
+    group.rotation.y = 0.1;
+    expect(say()).toEqual([`"cart", above it, ${MOVED}`]);
+    // Once three has updated the matrices, the bounds tell.
+    scene.updateMatrixWorld();
+    expect(say()).toEqual([DIFFERS]);
+    index.update();
+    expect(say()).toEqual([]);
+    index.setStatic(group);
+    group.position.x = 2;
+    expect(say()).toEqual([
+      '"cart", above it, moved after the last update, though it is static: call index.touch() with it.',
+    ]);
+    scene.updateMatrixWorld();
+    expect(say()).toEqual(['Its bounds in the index are not those of now: call index.touch() with it.']);
+    index.touch(group);
+    index.update();
+    expect(say()).toEqual([]);
+    mesh.matrixAutoUpdate = false;
+    mesh.matrix.makeTranslation(0, 3, 0);
+    expect(say()).toEqual([expect.stringMatching(/^It moved after the last update/)]);
+    for (const object of [group, scene]) object.matrixAutoUpdate = false;
+    expect(say()).toEqual(['It has a matrix that was set by hand: set its matrixWorldNeedsUpdate.']);
+    mesh.matrixWorldNeedsUpdate = true;
+    expect(say()).toEqual(['It moved after the last update, though it is static: call index.touch() with it.']);
+    mesh.matrixWorldAutoUpdate = false;
+    expect(say()).toEqual([]);
+  });
+
+  it('says that skinned meshes moved, and what hangs on a camera', () => {
+    const tower = skinnedTower();
+    const camera = eye();
+    const lamp = boxMesh(0, 0, -5);
+    camera.add(lamp);
+    const index = new SceneIndex(sceneOf(tower, named(camera, 'head')));
+    expect(explain(index, tower, camera)).toEqual([]);
+    expect(explain(index, lamp, camera)).toEqual([]);
+    tower.position.x = 1;
+    expect(explain(index, tower, camera)).toEqual([`It ${MOVED}`]);
+    camera.position.x = 1;
+    expect(explain(index, lamp, eye())).toEqual([`"head", above it, ${MOVED}`]);
+  });
+
+  it('says nothing of matrices that three makes otherwise', () => {
+    const pivoted = boxMesh();
+    pivoted.pivot = new Vector3(1, 2, 3);
+    pivoted.rotation.z = 1;
+    const byHand = boxMesh();
+    byHand.matrixAutoUpdate = false;
+    byHand.matrix.makeTranslation(1, 1, 1);
+    const own = boxMesh();
+    own.updateMatrixWorld = function () {
+      this.matrixWorld.makeTranslation(2, 2, 2);
+    };
+    const mirrored = boxMesh(-0, 0, 0);
+    mirrored.scale.set(-1, 1, -0);
+    const camera = eye();
+    camera.far = 1000;
+    camera.position.z = 100;
+    camera.updateProjectionMatrix();
+    for (const mesh of [pivoted, byHand, own, mirrored]) {
+      const scene = sceneOf(mesh);
+      const index = mesh === own ? accelerate(scene) : new SceneIndex(scene);
+      expect(explain(index, mesh, camera)).toEqual([]);
+      index.dispose();
+    }
+  });
+
+  it('says that it came after the last update', () => {
+    const scene = new Scene();
+    const index = new SceneIndex(scene);
+    const mesh = boxMesh(3);
+    scene.add(mesh);
+    expect(explain(index, mesh, eye())).toEqual(['Its bounds are not in the index yet: call index.update().']);
+  });
+
+  it('says that vertices or instances changed unnoticed', () => {
+    const mesh = boxMesh();
+    mesh.geometry = mesh.geometry.clone();
+    const { index, say } = asked(mesh);
+    const { position } = mesh.geometry.attributes;
+    position.setX(0, 7);
+    const unnoticed =
+      'Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.';
+    for (let i = 0; i < 2; i++) expect(say()).toEqual([unnoticed]);
+    index.update();
+    expect(say()).toEqual([unnoticed]);
+    position.needsUpdate = true;
+    expect(say()).toEqual([DIFFERS]);
+    index.update();
+    expect(say()).toEqual([]);
+    const instanced = new InstancedMesh(boxMesh().geometry, new MeshBasicMaterial(), 1);
+    instanced.setMatrixAt(0, new Matrix4());
+    const other = asked(instanced);
+    instanced.setMatrixAt(0, new Matrix4().makeTranslation(1, 0, 0));
+    expect(other.say()).toEqual([DIFFERS]);
+    other.index.update();
+    expect(other.say()).toEqual([DIFFERS]);
+    other.index.touch(instanced);
+    other.index.update();
+    expect(other.say()).toEqual([]);
+  });
+
+  it('says which level of a LOD is shown to the camera, whatever was shown before', () => {
+    const lod = named(new LOD(), 'tree');
+    const levels = [boxMesh(), boxMesh(), boxMesh()];
+    levels.forEach((mesh, i) => {
+      lod.addLevel(mesh, 20 * i, i === 2 ? 0.5 : 0);
+    });
+    const leaf = boxMesh();
+    levels[1].add(leaf);
+    const beside = boxMesh();
+    lod.add(beside);
+    const scene = sceneOf(lod);
+    const camera = eye();
+    const inside = 'It lies in the LOD "tree", which stands for it in all results.';
+    const shows = (level: number, shown: number): string =>
+      `It lies in level ${level} of the LOD "tree", which shows level ${shown} to the camera.`;
+    const index = new SceneIndex(scene);
+    for (const z of [10, 25, 45, 30, 25, 5, 19.99, 20, 39.99, 40]) {
+      camera.position.z = z;
+      const before = levels.map((mesh) => mesh.visible);
+      const texts = levels.map((mesh) => explain(index, mesh, camera));
+      const leafText = explain(index, leaf, camera);
+      expect(levels.map((mesh) => mesh.visible)).toEqual(before);
+      camera.updateMatrixWorld();
+      lod.update(camera);
+      const shown = lod.getCurrentLevel();
+      expect(levels.map((mesh) => mesh.visible)).toEqual([0, 1, 2].map((i) => i === shown));
+      expect(texts).toEqual([0, 1, 2].map((i) => (i === shown ? [inside] : [shows(i, shown), inside])));
+      expect(leafText).toEqual(shown === 1 ? [inside] : [shows(1, shown), inside]);
+      expect(explain(index, beside, camera)).toEqual([inside]);
+    }
+    expect(explain(index, lod, camera)).toEqual([]);
+    // Without an update by the renderer, the flags are as they are.
+    lod.autoUpdate = false;
+    camera.position.z = 10;
+    expect(explain(index, levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
+    expect(explain(index, leaf, camera)).toEqual(['It lies below "Mesh", which is hidden.', inside]);
+    lod.autoUpdate = true;
+    camera.layers.set(3);
+    levels[0].layers.enable(3);
+    expect(explain(index, levels[0], camera)).toEqual(['It is hidden: its visible is false.', inside]);
+  });
+
+  it('speaks of the LOD where its bounds count', () => {
+    const lod = new LOD();
+    const mesh = boxMesh();
+    lod.addLevel(mesh);
+    lod.position.z = 20.5;
+    const index = new SceneIndex(sceneOf(lod));
+    expect(explain(index, mesh, eye())).toEqual([
+      'It lies in the LOD "LOD", which stands for it in all results.',
+      'The LOD lies outside the frustum: beyond its near plane by 11.',
+    ]);
+    mesh.position.x = Number.NaN;
+    index.update();
+    expect(explain(index, mesh, eye())[1]).toBe(
+      "The LOD's bounds are NaN, so it has no place in the index: so is its geometry.",
+    );
+  });
+
+  it('says which groups go by rules of their own', () => {
+    const mesh = boxMesh();
+    const clipping = Object.assign(new Group(), {
+      isClippingGroup: true,
+      clippingPlanes: [] as Plane[],
+      enabled: true,
+    });
+    clipping.add(mesh);
+    const scene = sceneOf(clipping);
+    expect(said(scene, mesh)).toEqual([]);
+    clipping.clippingPlanes.push(new Plane());
+    expect(said(scene, mesh)).toEqual(['It lies in the ClippingGroup "Group", whose planes may cut it away.']);
+    clipping.enabled = false;
+    expect(said(scene, mesh)).toEqual([]);
+    const bundle = Object.assign(named(new Group(), 'wood'), { isBundleGroup: true });
+    bundle.add(mesh);
+    expect(said(sceneOf(bundle), mesh)).toEqual([
+      'It lies in the BundleGroup "wood", which is drawn as it was recorded until its needsUpdate is set.',
+    ]);
+  });
+
+  it('says which materials are not seen', () => {
+    const mesh = boxMesh();
+    const scene = sceneOf(mesh);
+    const clear = new MeshBasicMaterial({ transparent: true, opacity: 0 });
+    const hidden = new MeshBasicMaterial({ visible: false });
+    const solid = new MeshBasicMaterial({ opacity: 0 });
+    const cases: [unknown, string | null][] = [
+      [hidden, 'Its material is hidden: its visible is false.'],
+      [clear, 'Its material is transparent with opacity 0.'],
+      [solid, null],
+      [[hidden, clear], 'None of its materials can be seen: each has visible false, or is transparent with opacity 0.'],
+      [[hidden, solid], null],
+      [null, 'It has no material.'],
+    ];
+    for (const [material, why] of cases) {
+      mesh.material = material as never;
+      expect(said(scene, mesh)).toEqual(why === null ? [] : [why]);
+    }
+  });
+
+  it('says all there is to say, in order', () => {
+    const [group, mesh] = [named(new Group(), 'shed'), boxMesh(0, 0, 20.5)];
+    group.add(mesh);
+    const index = new SceneIndex(sceneOf(group));
+    mesh.visible = false;
+    group.visible = false;
+    mesh.layers.set(1);
+    mesh.material = new MeshBasicMaterial({ visible: false });
+    group.position.x = 1;
+    expect(explain(index, mesh, eye())).toEqual([
+      'It is hidden: its visible is false.',
+      'It lies below "shed", which is hidden.',
+      "Its layers (1) do not meet the camera's (0).",
+      'Its material is hidden: its visible is false.',
+      `"shed", above it, ${MOVED}`,
+      'It lies outside the frustum: beyond its near plane by 11.',
+    ]);
+  });
+
+  it('refuses what is no object or camera', () => {
+    const index = new SceneIndex(new Scene());
+    for (const bad of [null, undefined, 3, {}]) {
+      expect(() => explain(index, bad as never, eye())).toThrow(
+        new TypeError(`explain.object: must be an Object3D, got ${String(bad)}`),
+      );
+      expect(() => explain(index, boxMesh(), bad as never)).toThrow(
+        new TypeError(`explain.camera: must be a Camera, got ${String(bad)}`),
+      );
+    }
+  });
+});
+
+describe.each([
+  ['a plain index', (scene: Scene) => new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) })],
+  [
+    'an accelerated scene',
+    // Of instances it is said why they are all drawn, as is by three.
+    (scene: Scene) => accelerate(scene, { index: new LooseOctree({ capacity: 4 }), instances: false }),
+  ],
+] as const)('explanations of %s', (_, make) => {
+  it.each([1, 2, 3])('are empty for exactly what cull lists, and change nothing, seed %i', (seed) => {
+    const next = random(seed);
+    const scene = mixedScene(next, 150);
+    scene.traverse((object) => {
+      if (next() < 0.03) object.visible = false;
+      if (next() < 0.1) object.layers.set(Math.floor(next() * 2));
+      if (next() < 0.03 && object !== scene) object.position.x = Number.NaN;
+    });
+    const index = make(scene);
+    const { version } = index;
+    const counts = [0, 0];
+    for (let i = 0; i < 6; i++) {
+      const camera = new PerspectiveCamera(30 + next() * 60, 1, 0.1, 80);
+      camera.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
+      camera.lookAt(0, 0, 0);
+      const seen = new Set(index.cull(camera));
+      scene.traverse((object) => {
+        const reasons = explain(index, object, camera);
+        const isInLod = reasons.some((reason) => reason.startsWith('It lies in the LOD'));
+        if (isInLod) return;
+        expect(reasons.length === 0, `${object.name} ${reasons.join(' ')}`).toBe(seen.has(object));
+        counts[seen.has(object) ? 1 : 0]++;
+      });
+      expect(new Set(index.cull(camera))).toEqual(seen);
+    }
+    expect(index.version).toBe(version);
+    expect(Math.min(...counts)).toBeGreaterThan(60);
+    const skinned = scene.getObjectsByProperty('isSkinnedMesh', true) as SkinnedMesh[];
+    expect(skinned.length).toBeGreaterThan(3);
+    index.update();
+    expect(index.version).toBe(version);
+    index.dispose();
+  });
+});

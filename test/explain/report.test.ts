@@ -1,0 +1,211 @@
+import {
+  AdditiveBlending,
+  AlwaysDepth,
+  BoxGeometry,
+  type BufferGeometry,
+  DataTexture,
+  DoubleSide,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  LineSegments,
+  LOD,
+  type Material,
+  Mesh,
+  MeshDepthMaterial,
+  MeshLambertMaterial,
+  MeshPhysicalMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+  ObjectSpaceNormalMap,
+  Scene,
+  ShaderMaterial,
+  SkinnedMesh,
+} from 'three';
+import { color } from 'three/tsl';
+import { MeshStandardNodeMaterial } from 'three/webgpu';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accelerate, type BatchOptions, explain, report, SceneIndex } from '../../src/index.js';
+import { cameraAt, loadBatching } from '../batching/Stage.js';
+import { drawnTriangles } from '../helpers/drawnTriangles.js';
+
+const box = new BoxGeometry();
+const paint = new MeshLambertMaterial();
+const camera = cameraAt(10);
+
+beforeAll(loadBatching);
+
+/** A scene of objects that was drawn some times. */
+function shown(objects: Object3D[], batch: BatchOptions = {}) {
+  const scene = new Scene().add(...objects);
+  const index = accelerate(scene, { batch });
+  for (let frame = 0; frame < 4; frame++) drawn(scene);
+  return { scene, index, rows: report(index) };
+}
+
+function drawn(scene: Scene): void {
+  scene.updateMatrixWorld();
+  drawnTriangles(scene, camera, camera);
+}
+
+const painted = (material: Material, properties: object = {}) => new Mesh(box, Object.assign(material, properties));
+const lambert = (properties: object) => painted(new MeshLambertMaterial(), properties);
+const shaped = (change: (geometry: BufferGeometry) => unknown) => {
+  const geometry = new BoxGeometry();
+  change(geometry);
+  return new Mesh(geometry, paint);
+};
+
+const ALONE: [() => Object3D, RegExp][] = [
+  [() => Object.assign(new Mesh(box, paint), { onBeforeRender() {} }), /^it has its own onBeforeRender$/],
+  [
+    () => Object.assign(new Mesh(box, paint), { customDepthMaterial: new MeshDepthMaterial() }),
+    /customDepthMaterial: MeshDepthMaterial/,
+  ],
+  [() => Object.assign(new Mesh(box, paint), { occlusionTest: true }), /occlusionTest: true/],
+  [() => new LineSegments(box, paint), /^it is of type LineSegments$/],
+  [() => new InstancedMesh(box, paint, 2), /^it is of type InstancedMesh$/],
+  [() => Object.assign(new SkinnedMesh(box, paint), { frustumCulled: false }), /^it is of type SkinnedMesh$/],
+  [() => lambert({ onBeforeCompile() {} }), /^its material has its own onBeforeCompile$/],
+  [() => lambert({ onBeforeRender() {} }), /^its material has its own onBeforeRender$/],
+  [() => lambert({ wireframe: true }), /wireframe: true/],
+  [() => lambert({ alphaHash: true }), /alphaHash: true/],
+  [() => lambert({ blending: AdditiveBlending }), /blending: 2/],
+  [() => lambert({ stencilWrite: true, stencilZPass: 7681 }), /stencilWrite: true/],
+  [() => lambert({ colorWrite: false }), /colorWrite: false/],
+  [() => lambert({ depthFunc: AlwaysDepth }), /depthFunc: 1/],
+  [() => lambert({ depthTest: false }), /^its material has depthTest: false$/],
+  [() => lambert({ transparent: true, side: DoubleSide }), /transparent: true, side: DoubleSide/],
+  [() => lambert({ normalMap: new DataTexture(), normalMapType: ObjectSpaceNormalMap }), /normalMapType: 1/],
+  [() => painted(new MeshPhysicalMaterial({ transmission: 0.5 })), /transmission: 0.5/],
+  [() => painted(new ShaderMaterial()), /^its material is of type ShaderMaterial$/],
+  [() => painted(new MeshStandardNodeMaterial(), { colorNode: color(0xff0000) }), /its own colorNode/],
+  [() => shaped((g) => g.setAttribute('own', new InstancedBufferAttribute(new Float32Array(24), 1))), /attribute/],
+  [() => shaped((g) => (g.morphAttributes.position = [g.attributes.position as never])), /morph targets/],
+  [() => shaped((g) => g.setIndex([])), /index is empty/],
+  [() => new Mesh(box, []), /no group of its geometry/],
+];
+
+describe('a reason is named with what is in the way', () => {
+  it.each(ALONE)('%#: %s', (make, words) => {
+    const { index, rows } = shown([make(), make()]);
+    const found = rows.filter(({ reason }) => words.test(reason));
+    expect(found.length, JSON.stringify(rows.map(({ reason }) => reason))).toBe(1);
+    const [{ reason, count, example, advice }] = found;
+    expect(count).toBe(2);
+    expect(explain(index, example, camera).join()).toContain(`not in a batch: ${reason}`);
+    expect(advice).not.toMatch(/^Change that/);
+    index.dispose();
+  });
+
+  it('of matrices, rules, memory, and what is in a LOD', () => {
+    const holder = new Group().add(new Mesh(box, paint));
+    holder.scale.y = 3;
+    holder.children[0].rotation.z = 0.5;
+    const inLod = new Mesh(box, paint);
+    const alone = new Mesh(box, paint);
+    const { scene, index } = shown([holder, new LOD().addLevel(inLod), alone], { atLeast: 1 });
+    index.batch(alone, false);
+    drawn(scene);
+    expect(report(index).map(({ reason, count }) => [reason.slice(0, 28), count])).toEqual([
+      ['its world matrix shears', 1],
+      ['it, or an object above it, i', 1],
+    ]);
+    expect(explain(index, inLod, camera).join()).toMatch(/it lies in "LOD", a LOD, which is drawn with all/);
+    index.dispose();
+    const { index: small, rows } = shown([new Mesh(box, paint)], { atLeast: 1, maxBytes: 100 });
+    expect(rows[0].reason).toMatch(/no more memory/);
+    expect(rows[0].advice).toMatch(/maxBytes/);
+    small.dispose();
+  });
+});
+
+describe('a list', () => {
+  it('has the most frequent first', () => {
+    const { index, rows } = shown([
+      ...Array.from({ length: 2 }, () => lambert({ wireframe: true })),
+      ...Array.from({ length: 5 }, () => lambert({ alphaHash: true })),
+      ...Array.from({ length: 3 }, () => new LineSegments(box, paint)),
+      ...Array.from({ length: 9 }, () => new Mesh(box, paint)),
+    ]);
+    expect(rows.map(({ count }) => count)).toEqual([5, 3, 2]);
+    expect(rows[0].example).toBeInstanceOf(Mesh);
+    index.dispose();
+  });
+
+  it('is empty where all is batched, and without batches', () => {
+    const { index, rows } = shown(Array.from({ length: 9 }, () => new Mesh(box, paint)));
+    expect(rows).toEqual([]);
+    index.dispose();
+    const plain = new SceneIndex(new Scene().add(new Mesh(box, paint)));
+    expect(report(plain)).toEqual([]);
+    plain.dispose();
+    expect(() => report(plain)).toThrow(/disposed/);
+    expect(() => report(null as never)).toThrow(TypeError);
+  });
+
+  it('has what no picture has shown', () => {
+    const { scene, index } = shown([]);
+    scene.add(new Mesh(box, paint));
+    scene.updateMatrixWorld();
+    expect(report(index)).toMatchObject([{ reason: 'no picture has shown it yet', count: 1 }]);
+    index.dispose();
+  });
+});
+
+describe('of what is too few, the nearest kin is named, with what differs', () => {
+  const kin = (): Mesh => Object.assign(new Mesh(box, new MeshStandardMaterial()), { name: 'kin' });
+  const odd = (material: object, change: (mesh: Mesh) => unknown = () => {}): Mesh => {
+    const mesh = Object.assign(new Mesh(box, Object.assign(new MeshStandardMaterial(), material)), { name: 'odd' });
+    change(mesh);
+    return mesh;
+  };
+  const texture = Object.assign(new DataTexture(), { name: 'bricks' });
+
+  it.each<[string, Mesh, string, RegExp]>([
+    ['a number', odd({ roughness: 0.5 }), 'material.roughness', /material\.roughness \(0\.5, there 1\)/],
+    ['a texture', odd({ map: texture }), 'material.map', /material\.map \("bricks", there null\)/],
+    ['a colour', odd({ emissive: new MeshLambertMaterial({ color: 0xff0000 }).color }), 'material.emissive', /#ff0000/],
+    ['an order', odd({}, (m) => (m.renderOrder = 3)), 'renderOrder', /renderOrder \(3, there 0\)/],
+    ['layers', odd({}, (m) => m.layers.enable(2)), 'layers.mask', /layers\.mask \(5, there 1\)/],
+    ['a shadow', odd({}, (m) => (m.castShadow = true)), 'castShadow', /castShadow \(true, there false\)/],
+    ['a mirror', odd({}, (m) => (m.scale.x = -1)), 'mirroring', /mirroring \(true, there false\)/],
+    [
+      'an attribute',
+      odd({}, (m) => (m.geometry = new BoxGeometry().deleteAttribute('uv') as never)),
+      'attribute uv',
+      /attribute uv \(none, there 2 of Float32Array\)/,
+    ],
+    [
+      'two of them',
+      odd({ roughness: 0.5 }, (m) => (m.renderOrder = 3)),
+      'renderOrder, material.roughness',
+      /renderOrder \(3, there 0\), material\.roughness/,
+    ],
+  ])('%s', (_label, mesh, names, words) => {
+    const { index, rows } = shown([mesh, ...Array.from({ length: 6 }, kin), painted(new MeshLambertMaterial())]);
+    const reason = `too few others are like it: they differ in ${names}`;
+    const row = rows.find((one) => one.example === mesh);
+    expect(row).toMatchObject({ reason, count: 1 });
+    expect(row?.advice).toMatch(words);
+    const said = explain(index, mesh, camera).join();
+    expect(said).toMatch(/too few others are like it: it differs from "kin" in /);
+    expect(said).toMatch(words);
+    index.dispose();
+  });
+
+  it('a type of material, and none at all', () => {
+    const { index, rows } = shown([painted(new MeshLambertMaterial()), painted(new MeshStandardMaterial())]);
+    expect(rows).toMatchObject([{ reason: 'too few others are like it: they differ in material.type', count: 2 }]);
+    index.dispose();
+    const { index: single, rows: one } = shown([painted(new MeshLambertMaterial())]);
+    expect(one).toMatchObject([{ reason: 'too few others are like it', count: 1 }]);
+    single.dispose();
+  });
+
+  it('equal materials that are not merged', () => {
+    const { index, rows } = shown([kin(), kin(), kin(), kin()], { mergeColors: false });
+    expect(rows).toMatchObject([{ reason: 'too few others are like it: they differ in material', count: 4 }]);
+    index.dispose();
+  });
+});

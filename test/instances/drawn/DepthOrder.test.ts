@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { IdList } from '../../../src/index.js';
+import { DepthOrder } from '../../../src/instances/drawn/DepthOrder.js';
+import { random } from '../../helpers/random.js';
+
+/** Depths of many kinds: ties, zeros of both signs, those that single precision cannot tell apart, extremes. */
+const KINDS: ((next: () => number) => number)[] = [
+  (next) => 1000 * next() - 500,
+  (next) => Math.floor(5 * next()),
+  (next) => (next() < 0.5 ? 0 : -0),
+  (next) => 1e6 + 1e-6 * Math.floor(40 * next()),
+  (next) => (next() < 0.5 ? 1 : -1) * 10 ** (600 * next() - 300),
+  (next) =>
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MAX_VALUE, Number.MIN_VALUE][Math.floor(4 * next())],
+];
+
+describe('DepthOrder', () => {
+  const order = new DepthOrder();
+  const cases = KINDS.flatMap((_, kind) => [0, 1, 2, 30, 1000].map((count) => [kind, count]));
+
+  it.each(cases)('sorts depths of kind %i, %i of them, as Array.sort does', (kind, count) => {
+    const next = random(kind + count);
+    for (const isFarthestFirst of [false, true]) {
+      const list = new IdList();
+      const depths = order.reserve(count);
+      const items = Array.from({ length: count }, (_, i) => {
+        const depth = KINDS[next() < 0.9 ? kind : 0](next);
+        depths[i] = depth;
+        list.reserve(1)[list.length++] = 3 * i;
+        return { id: 3 * i, depth };
+      });
+      items.sort((a, b) => (isFarthestFirst ? b.depth - a.depth : a.depth - b.depth));
+      expect(order.sort(list, isFarthestFirst)).toBe(true);
+      expect(list.toArray()).toEqual(items.map(({ id }) => id));
+    }
+  });
+
+  it('leaves a list as it was when a depth is NaN', () => {
+    const list = new IdList();
+    for (const id of [7, 3, 5]) list.reserve(1)[list.length++] = id;
+    order.reserve(3).set([2, Number.NaN, 1]);
+    expect(order.sort(list, true)).toBe(false);
+    expect(list.toArray()).toEqual([7, 3, 5]);
+    expect([...order.depths.subarray(0, 3)]).toEqual([2, Number.NaN, 1]);
+  });
+});

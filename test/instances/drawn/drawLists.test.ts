@@ -1,0 +1,247 @@
+import {
+  ArrayCamera,
+  BatchedMesh,
+  type BufferGeometry,
+  type Camera,
+  type Material,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  Sphere,
+  Vector3,
+  WebGPUCoordinateSystem,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import { Crowd } from '../../../src/instances/Crowd.js';
+import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
+import { random } from '../../helpers/random.js';
+import { atWidth } from '../../helpers/width.js';
+import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from '../table/crowds.js';
+
+type Format = 'multiDraw' | 'merged';
+/** Private parts of three, and what a renderer calls. */
+type Batch = BatchedMesh & {
+  _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format?: Format): void;
+  _multiDrawStarts: Int32Array;
+  _multiDrawCounts: Int32Array;
+  _multiDrawCount: number;
+  _multiDrawBytesPerElement: number;
+  _mergedDrawStarts: Int32Array;
+  _mergedDrawCounts: Int32Array;
+  _mergedDrawInstanceCounts: Int32Array;
+  _mergedDrawCount: number;
+  _indirectTexture: { image: { data: Uint32Array }; version: number };
+  _visibilityChanged: boolean;
+  _instanceInfo: { active: boolean }[];
+};
+
+const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: null };
+
+function draw(mesh: Batch): Crowd {
+  expect(canDrawByIndex(mesh)).toBe(true);
+  const drawing = new Crowd(mesh, STOCK);
+  while (!drawing.build(0));
+  return drawing;
+}
+
+/** All that three writes for a renderer. */
+function listsOf(mesh: Batch): unknown {
+  const drawn = mesh._multiDrawCount;
+  const merged = mesh._mergedDrawCount;
+  return {
+    drawn,
+    merged,
+    size: mesh._multiDrawBytesPerElement,
+    version: mesh._indirectTexture.version,
+    isChanged: mesh._visibilityChanged,
+    starts: [...mesh._multiDrawStarts],
+    counts: [...mesh._multiDrawCounts],
+    mergedStarts: [...(mesh._mergedDrawStarts ?? [])],
+    mergedCounts: [...(mesh._mergedDrawCounts ?? [])],
+    instanceCounts: [...(mesh._mergedDrawInstanceCounts ?? [])],
+    indirect: [...mesh._indirectTexture.image.data],
+  };
+}
+
+/** The same batch twice, from the same seed: drawn by three, and by an index. */
+function twins(seed: number, count: number, reach: number): [Batch, Batch] {
+  const pair: [Batch, Batch] = [0, 1].map(() => batchedCrowd(random(seed), count, reach) as Batch) as never;
+  // r186 measures depths from elsewhere in a pass in which it makes spheres.
+  for (const mesh of pair) for (let id = 0; id < 3; id++) mesh.getBoundingSphereAt(id, new Sphere());
+  return pair;
+}
+
+function views(next: () => number, reach: number): Camera {
+  const camera = anyCamera(next, reach);
+  if (next() < 0.2) camera.coordinateSystem = WebGPUCoordinateSystem;
+  if (next() > 0.2) return camera;
+  const eyes = [0, 1, 2].map(() => anyCamera(next, reach) as PerspectiveCamera);
+  return new ArrayCamera(eyes.slice(0, Math.floor(4 * next())));
+}
+
+/** Changes both in the same way. */
+function change(pair: [Batch, Batch], seed: number, reach: number): void {
+  for (const mesh of pair) {
+    const next = random(seed);
+    for (let id = 0; id < mesh.maxInstanceCount; id++) {
+      const fate = Math.floor(30 * next());
+      const matrix = anyMatrix(next, reach);
+      const geometryId = Math.floor(3 * next());
+      try {
+        if (fate === 0) mesh.setMatrixAt(id, matrix);
+        else if (fate === 1) mesh.setVisibleAt(id, !mesh.getVisibleAt(id));
+        else if (fate === 2) mesh.deleteInstance(id);
+        else if (fate === 3) mesh.setGeometryIdAt(id, geometryId);
+      } catch {
+        // It was deleted.
+      }
+      if (fate === 4 && mesh.instanceCount < mesh.maxInstanceCount) {
+        mesh.setMatrixAt(mesh.addInstance(geometryId), matrix);
+      }
+    }
+    mesh.sortObjects = next() < 0.7;
+    mesh.perObjectFrustumCulled = next() < 0.8;
+    mesh.customSort = next() < 0.2 ? (sortByIndex as never) : null;
+    if (next() < 0.1) mesh.optimize();
+    if (next() < 0.1) mesh.setInstanceCount(mesh.maxInstanceCount + 5);
+  }
+}
+
+/** Sorts, changes and leaves out. */
+function sortByIndex(list: { start: number; count: number; z: number; index: number }[]): void {
+  list.sort((a, b) => b.index - a.index);
+  list.length = Math.ceil(list.length / 2);
+  for (const item of list) if (item.index % 3 === 0) item.count = 3;
+}
+
+/** Until r187 three made the lists in \`onBeforeRender\`. */
+function drawOne(mesh: Batch, camera: Camera, material: Material, format: Format): void {
+  if (typeof mesh._updateDrawParameters === 'function')
+    mesh._updateDrawParameters(camera, mesh.geometry, material, format);
+  else (mesh as BatchedMesh).onBeforeRender({} as never, {} as never, camera, mesh.geometry, material, {} as never);
+}
+
+function expectSameLists([plain, indexed]: [Batch, Batch], camera: Camera, material: Material, format: Format): void {
+  for (const mesh of [plain, indexed]) drawOne(mesh, camera, material, format);
+  expect(listsOf(indexed)).toEqual(listsOf(plain));
+}
+
+describe('draw lists of a batch by its index', () => {
+  it.each(Array.from({ length: atWidth(1000, 100) }, (_, i) => i))('are those that three makes, seed %i', (seed) => {
+    const next = random(seed);
+    const reach = 5 + 50 * next();
+    const pair = twins(seed, Math.floor(240 + 240 * next()), reach);
+    const place = next();
+    for (const mesh of pair) placeAnywhere(mesh, random(seed + 1), place < 0.5);
+    const drawing = draw(pair[1]);
+    for (let round = 0; round < 5; round++) {
+      const material = new MeshBasicMaterial({ transparent: next() < 0.4, wireframe: next() < 0.2 });
+      const format = next() < 0.5 ? 'merged' : 'multiDraw';
+      expectSameLists(pair, views(next, reach), material, format);
+      change(pair, seed + 7 * round, reach);
+    }
+    drawing.dispose();
+    expectSameLists(pair, views(next, reach), new MeshBasicMaterial(), 'multiDraw');
+  });
+
+  it('sorts ties, zeros of both signs, infinite and NaN depths as three does', () => {
+    const pair = twins(3, 420, 10);
+    for (const mesh of pair) {
+      mesh.perObjectFrustumCulled = false;
+      for (let id = 0; id < 420; id++) {
+        const matrix = anyMatrix(random(id % 10), 10);
+        const special = [0, -0, 1e-320, -1e-300, Number.POSITIVE_INFINITY, Number.NaN, 1e300, 5, 5.0000001][id % 13];
+        if (special !== undefined) matrix.setPosition(special, special, special);
+        try {
+          mesh.setMatrixAt(id, matrix);
+        } catch {
+          // It was deleted.
+        }
+      }
+    }
+    const drawing = draw(pair[1]);
+    const camera = new PerspectiveCamera();
+    // Looks into the negative of all axes, so that a depth may be -0.
+    camera.lookAt(-1, -1, -1);
+    camera.updateMatrixWorld();
+    for (const transparent of [false, true]) {
+      expectSameLists(pair, camera, new MeshBasicMaterial({ transparent }), 'multiDraw');
+    }
+    drawing.dispose();
+  });
+
+  it('sorts many that single precision cannot tell apart', () => {
+    const pair = twins(4, 600, 1);
+    for (const mesh of pair) {
+      mesh.position.set(3e6, 1e6, -2e6);
+      mesh.updateMatrixWorld();
+    }
+    const drawing = draw(pair[1]);
+    const camera = new PerspectiveCamera(50, 1, 0.1, 1e8);
+    camera.lookAt(new Vector3(3e6, 1e6, -2e6));
+    camera.updateMatrixWorld();
+    for (const transparent of [false, true]) {
+      expectSameLists(pair, camera, new MeshBasicMaterial({ transparent }), 'merged');
+    }
+    expect(pair[1]._multiDrawCount).toBeGreaterThan(400);
+    drawing.dispose();
+  });
+
+  it('follow what changed while the index was built, of which only three was told', () => {
+    const pair = twins(5, 500, 10);
+    const drawing = new Crowd(pair[1], STOCK);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    camera.position.z = 20;
+    camera.updateMatrixWorld();
+    expect(drawing.build(0)).toBe(false);
+    for (let round = 0; round < 3; round++) {
+      change(pair, round, 10);
+      expectSameLists(pair, camera, new MeshBasicMaterial(), 'multiDraw');
+      drawing.build(0);
+    }
+    while (!drawing.build(0));
+    for (const mesh of pair) mesh.sortObjects = mesh.perObjectFrustumCulled = true;
+    expectSameLists(pair, camera, new MeshBasicMaterial(), 'multiDraw');
+    drawing.dispose();
+  });
+
+  it('are made by three while there are few instances, and by the index once there are many', () => {
+    const pair = twins(6, 600, 10);
+    const kept = 450 + pair[0]._instanceInfo.slice(450).findIndex(({ active }) => active);
+    const drawing = draw(pair[1]);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    for (const few of [true, false, true, false]) {
+      for (const mesh of pair) {
+        const next = random(7);
+        for (let id = 0; few && id < 450; id++) {
+          try {
+            mesh.deleteInstance(id);
+          } catch {
+            // It was deleted.
+          }
+        }
+        while (!few && mesh.instanceCount < 600) mesh.setMatrixAt(mesh.addInstance(1), anyMatrix(next, 10));
+      }
+      expectSameLists(pair, camera, new MeshBasicMaterial(), 'multiDraw');
+      for (const mesh of pair) mesh.setVisibleAt(kept, !few);
+      expectSameLists(pair, camera, new MeshBasicMaterial(), 'merged');
+    }
+    drawing.dispose();
+  });
+
+  it('are left alone where somebody has replaced the methods, or three keeps its instances otherwise', () => {
+    const own = batchedCrowd(random(1), 5, 5);
+    own.onBeforeRender = () => {};
+    expect(canDrawByIndex(own)).toBe(false);
+    const odd = batchedCrowd(random(1), 5, 5) as unknown as Record<string, unknown>;
+    const parts = ['_instanceInfo', '_indirectTexture', '_multiDrawStarts', '_visibilityChanged'];
+    if ('_mergedDrawStarts' in odd) parts.push('_mergedDrawStarts');
+    for (const part of parts) {
+      const kept = odd[part];
+      odd[part] = undefined;
+      expect(canDrawByIndex(odd as never), part).toBe(false);
+      odd[part] = kept;
+    }
+    expect(canDrawByIndex(odd as never)).toBe(true);
+    expect(canDrawByIndex(Object.freeze(batchedCrowd(random(1), 5, 5)))).toBe(false);
+  });
+});

@@ -1,0 +1,319 @@
+import {
+  ArrayCamera,
+  BatchedMesh,
+  BoxGeometry,
+  type Camera,
+  InstancedMesh,
+  type Material,
+  Matrix4,
+  MeshBasicMaterial,
+  MeshDepthMaterial,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+  ShaderMaterial,
+  Sphere,
+  SphereGeometry,
+  Vector3,
+  Vector4,
+} from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accelerate, InstanceIndex } from '../../../src/index.js';
+import { loadBatchCode } from '../../helpers/drawnByIndex.js';
+import { random } from '../../helpers/random.js';
+import { anyCamera, batchedCrowd, kinds, placeAnywhere } from '../table/crowds.js';
+
+/** Private parts of three, and what a renderer calls. */
+type Batch = BatchedMesh & {
+  _multiDrawStarts: Int32Array;
+  _multiDrawCount: number;
+  _multiDrawBytesPerElement: number;
+  _geometryInfo: { start: number }[];
+  _indirectTexture: { image: { data: Uint32Array } };
+};
+
+const HEIGHT = 720;
+const REACH = 20;
+const material = new MeshBasicMaterial();
+const depth = new MeshDepthMaterial();
+
+/** A renderer that draws to so many pixels. */
+const renderer = (height = HEIGHT): never =>
+  ({ getRenderTarget: () => null, getCurrentViewport: (out: Vector4) => out.set(0, 0, 2 * height, height) }) as never;
+
+/** What a pass draws: the geometry of each instance. */
+function draw(mesh: BatchedMesh, camera: Camera, height = HEIGHT, with_: Material = material): Map<number, number> {
+  const batch = mesh as Batch;
+  if (with_ === material)
+    batch.onBeforeRender(renderer(height), new Scene(), camera, batch.geometry, with_, null as never);
+  else batch.onBeforeShadow(renderer(height), batch as never, camera, camera, batch.geometry, with_, null as never);
+  const starts = batch._geometryInfo.map(({ start }) => start * batch._multiDrawBytesPerElement);
+  const drawn = new Map<number, number>();
+  for (let i = 0; i < batch._multiDrawCount; i++) {
+    drawn.set(batch._indirectTexture.image.data[i], starts.indexOf(batch._multiDrawStarts[i]));
+  }
+  return drawn;
+}
+
+/** Diameter of an instance on the screen of one view, by its corners in three's own projection. */
+function pixelsOf(mesh: BatchedMesh, id: number, view: Camera, height: number, geometries: number[]): number {
+  const ball = new Sphere().makeEmpty();
+  for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new Sphere()) as Sphere);
+  const matrix = mesh.getMatrixAt(id, new Matrix4()) as Matrix4;
+  ball.applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
+  const distance = ball.center.distanceTo(new Vector3().setFromMatrixPosition(view.matrixWorld));
+  // Put before the camera, as far as it is, and seen from there.
+  const [low, high] = [-ball.radius, ball.radius].map(
+    (y) => new Vector3(0, y, -distance).applyMatrix4(view.projectionMatrix).y,
+  );
+  return ((high - low) * height) / 2;
+}
+
+const levels = [
+  { geometryId: 1, pixels: 200 },
+  { geometryId: 2, pixels: 110 },
+  { geometryId: 0, pixels: 50 },
+];
+const chain = [1, 2, 0];
+
+function levelOf(pixels: number): number {
+  const level = levels.findIndex((one) => pixels >= one.pixels);
+  return chain[level < 0 ? 2 : level];
+}
+
+function crowd(seed: number): BatchedMesh {
+  return batchedCrowd(random(seed), 400, REACH);
+}
+
+describe('levels of detail of a batch', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('are chosen by size on the screen, seed %i', (seed) => {
+    const next = random(300 + seed);
+    const mesh = crowd(seed);
+    const twin = crowd(seed);
+    placeAnywhere(mesh, next, true);
+    twin.matrixWorld.copy(mesh.matrixWorld);
+    const index = new InstanceIndex(mesh);
+    index.setLevels(levels);
+    const used = new Set<number>();
+    for (let frame = 0; frame < 20; frame++) {
+      const camera = anyCamera(next, REACH);
+      if (frame % 3 === 0) Object.assign(camera, { zoom: 1.7 });
+      (camera as PerspectiveCamera).updateProjectionMatrix();
+      const height = 300 + Math.floor(900 * next());
+      const drawn = draw(mesh, camera, height);
+      const plain = draw(twin, camera, height);
+      for (const [id, geometry] of plain) {
+        if (geometry !== 1) expect(drawn.get(id)).toBe(geometry);
+        else {
+          const pixels = pixelsOf(mesh, id, camera, height, chain);
+          expect(drawn.get(id), `${pixels} pixels`).toBe(levelOf(pixels));
+          used.add(levelOf(pixels));
+        }
+      }
+      // The sphere around all levels may be in view where that of the finest is not.
+      for (const id of drawn.keys()) expect(plain.has(id) || mesh.getGeometryIdAt(id) === 1).toBe(true);
+    }
+    expect(used.size).toBe(3);
+    index.dispose();
+  });
+
+  it('stay as they are while instances get hardly smaller', () => {
+    const mesh = new BatchedMesh(1, 200, 600, material);
+    const [fine, coarse] = [new SphereGeometry(1, 12, 8), new BoxGeometry()].map((geometry) =>
+      mesh.addGeometry(geometry),
+    );
+    mesh.addInstance(fine);
+    mesh.sortObjects = false;
+    const index = new InstanceIndex(mesh);
+    index.setLevels([
+      { geometryId: fine, pixels: 100 },
+      { geometryId: coarse, pixels: 0 },
+    ]);
+    // 100 pixels at a distance of 10.
+    const eye = (): OrthographicCamera => new OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
+    const shown = (camera: OrthographicCamera, pixels: number): number | undefined => {
+      camera.top = (2 * HEIGHT) / pixels / 2;
+      camera.bottom = -camera.top;
+      camera.position.z = 10;
+      camera.updateProjectionMatrix();
+      camera.updateMatrixWorld();
+      return draw(mesh, camera).get(0);
+    };
+    const [first, second] = [eye(), eye()];
+    expect([99, 101, 95, 91, 89, 95, 99, 101].map((pixels) => shown(first, pixels))).toEqual([
+      coarse,
+      fine,
+      fine,
+      fine,
+      coarse,
+      coarse,
+      coarse,
+      fine,
+    ]);
+    expect(shown(second, 95)).toBe(coarse);
+    expect(shown(first, 95)).toBe(fine);
+    index.dispose();
+  });
+
+  it('are those of the largest of several views, by the viewport of each', () => {
+    const mesh = crowd(20);
+    const index = new InstanceIndex(mesh);
+    index.setLevels(levels);
+    const next = random(21);
+    const views = [400, 150].map((height) => {
+      const view = anyCamera(next, REACH) as PerspectiveCamera;
+      view.viewport = new Vector4(0, 0, 100, height);
+      return view;
+    });
+    const camera = new ArrayCamera(views);
+    const drawn = draw(mesh, camera);
+    expect(drawn.size).toBeGreaterThan(0);
+    for (const [id, geometry] of drawn) {
+      if (mesh.getGeometryIdAt(id) !== 1) continue;
+      const sizes = views.map((view) => pixelsOf(mesh, id, view, view.viewport?.w as number, chain));
+      expect(geometry).toBe(levelOf(Math.max(...sizes)));
+    }
+    index.dispose();
+  });
+
+  it('are those of the last camera in shadows, and what is too small casts', () => {
+    const mesh = crowd(22);
+    const index = new InstanceIndex(mesh);
+    index.setLevels(levels);
+    index.minPixels = 80;
+    expect(index.minPixels).toBe(80);
+    const next = random(23);
+    const sun = new OrthographicCamera(-50, 50, 50, -50, -50, 50);
+    // Before any picture the finest are drawn.
+    for (const [id, geometry] of draw(mesh, sun, HEIGHT, depth)) expect(geometry).toBe(mesh.getGeometryIdAt(id));
+    let dropped = 0;
+    for (let frame = 0; frame < 10; frame++) {
+      const camera = anyCamera(next, REACH);
+      const drawn = draw(mesh, camera);
+      const cast = draw(mesh, sun, HEIGHT, depth);
+      for (const [id, geometry] of drawn) expect(cast.get(id)).toBe(geometry);
+      for (const id of draw(crowd(22), camera).keys()) {
+        const geometries = mesh.getGeometryIdAt(id) === 1 ? chain : [mesh.getGeometryIdAt(id)];
+        const isLarge = pixelsOf(mesh, id, camera, HEIGHT, geometries) >= 80;
+        expect(drawn.has(id)).toBe(isLarge);
+        expect(cast.has(id)).toBe(true);
+        if (!isLarge) dropped++;
+      }
+    }
+    expect(dropped).toBeGreaterThan(0);
+    index.dispose();
+  });
+
+  it('follow the batch, and go with their geometries', () => {
+    const mesh = crowd(24);
+    const index = new InstanceIndex(mesh);
+    index.setLevels(levels);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    camera.position.z = 90;
+    camera.updateMatrixWorld();
+    const all = draw(mesh, camera);
+    const [id] = [...all.keys()].filter((one) => mesh.getGeometryIdAt(one) === 1);
+    expect(all.get(id)).not.toBe(1);
+    mesh.setMatrixAt(id, new Matrix4().setPosition(0, 0, 85));
+    expect(draw(mesh, camera).get(id)).toBe(1);
+    mesh.setVisibleAt(id, false);
+    expect(draw(mesh, camera).has(id)).toBe(false);
+    mesh.deleteGeometry(2);
+    expect([...draw(mesh, camera).values()]).not.toContain(2);
+    index.dispose();
+  });
+});
+
+describe('a batch with levels of detail', () => {
+  beforeAll(loadBatchCode);
+
+  it.each(['first', 'last'])('is as before once they are gone, in a scene accelerated %s', (order) => {
+    const mesh = crowd(25);
+    const names = Object.getOwnPropertyNames(mesh);
+    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    camera.position.z = 50;
+    camera.updateMatrixWorld();
+    const plain = draw(mesh, camera);
+    const scene = new Scene();
+    const start = () => accelerate(scene.add(mesh), { maintenanceMs: 0 });
+    const before = order === 'first' ? start() : null;
+    const index = new InstanceIndex(mesh);
+    index.setLevels(levels);
+    const whole = before ?? start();
+    scene.updateMatrixWorld();
+    expect(draw(mesh, camera)).not.toEqual(plain);
+    index.setLevels([levels[0]]);
+    expect(draw(mesh, camera)).toEqual(plain);
+    index.setLevels(levels);
+    index.minPixels = 3;
+    index.setLevels([]);
+    index.minPixels = 0;
+    expect(draw(mesh, camera)).toEqual(plain);
+    index.setLevels(levels);
+    for (const one of order === 'first' ? [whole, index] : [index, whole]) one.dispose();
+    expect(draw(mesh, camera)).toEqual(plain);
+    expect(Object.getOwnPropertyNames(mesh).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each([true, false])('is drawn as before where nothing else has lists made, accelerated: %s', (isFast) => {
+    const mesh = crowd(28);
+    mesh.perObjectFrustumCulled = mesh.sortObjects = false;
+    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    camera.position.z = 90;
+    camera.updateMatrixWorld();
+    const plain = draw(mesh, camera);
+    const scene = new Scene().add(mesh);
+    const whole = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
+    scene.updateMatrixWorld();
+    const index = new InstanceIndex(mesh);
+    index.setLevels(levels);
+    expect(draw(mesh, camera)).not.toEqual(plain);
+    index.setLevels([]);
+    expect(draw(mesh, camera)).toEqual(plain);
+    index.minPixels = 1e4;
+    expect(draw(mesh, camera).size).toBe(0);
+    index.dispose();
+    expect(draw(mesh, camera)).toEqual(plain);
+    whole?.dispose();
+  });
+
+  it('has the shadows of all by a depth material of its own', () => {
+    const mesh = crowd(29);
+    mesh.customDepthMaterial = new ShaderMaterial();
+    const index = new InstanceIndex(mesh);
+    index.minPixels = 1e4;
+    const sun = new OrthographicCamera(-50, 50, 50, -50, -50, 50);
+    expect(draw(mesh, sun, HEIGHT, mesh.customDepthMaterial).size).toBe(draw(crowd(29), sun).size);
+    index.dispose();
+  });
+
+  it('refuses what is none, and stays as it was', () => {
+    const mesh = crowd(26);
+    const names = Object.getOwnPropertyNames(mesh);
+    const index = new InstanceIndex(mesh);
+    const bad: [unknown, typeof Error][] = [
+      [null, TypeError],
+      [{}, TypeError],
+      [[null], TypeError],
+      [[{ geometryId: 9, pixels: 1 }], RangeError],
+      [[{ geometryId: 1.5, pixels: 1 }], RangeError],
+      [[{ geometryId: 1, pixels: -1 }], RangeError],
+      [[{ geometryId: 1, pixels: Number.NaN }], RangeError],
+      [[levels[1], levels[0]], RangeError],
+    ];
+    for (const [value, kind] of bad) expect(() => index.setLevels(value as never)).toThrow(kind);
+    for (const value of [-1, Number.NaN, '3']) {
+      expect(() => {
+        index.minPixels = value as number;
+      }).toThrow(RangeError);
+    }
+    expect(Object.getOwnPropertyNames(mesh)).toEqual(names);
+    index.dispose();
+    expect(() => index.setLevels(levels)).toThrow('disposed');
+    const other = new InstanceIndex(new InstancedMesh(kinds[0], material, 5));
+    expect(() => other.setLevels(levels)).toThrow(TypeError);
+    const own = crowd(27);
+    own.onBeforeRender = () => {};
+    expect(() => new InstanceIndex(own).setLevels(levels)).toThrow('replaced');
+  });
+});

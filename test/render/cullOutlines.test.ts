@@ -1,0 +1,58 @@
+import { Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
+import { afterEach, describe, expect, it } from 'vitest';
+import { accelerate, cullOutlines, type SceneIndex } from '../../src/index.js';
+import { coverPlanes, seeBox, seeNothing } from '../../src/render/coverPlanes.js';
+
+let index: SceneIndex;
+afterEach(() => index?.dispose());
+
+describe('cullOutlines', () => {
+  it('refuses what is no outline pass, and an index that was disposed', () => {
+    index = accelerate(new Scene());
+    for (const wrong of [null, undefined, 3, {}, new Mesh(), { selectedObjects: [] }]) {
+      expect(() => cullOutlines(index, wrong as never)).toThrow(/^cullOutlines.outlines: must be an OutlinePass/);
+    }
+    const outlines = {
+      selectedObjects: [new Object3D()],
+      scene: new Scene(),
+      _renderTargetDepthBuffer: {},
+      _renderTargetMaskBuffer: {},
+    };
+    expect(() => cullOutlines(index, outlines)()).not.toThrow();
+    index.dispose();
+    expect(() => cullOutlines(index, outlines)).toThrow('cullOutlines: the index was disposed');
+  });
+});
+
+describe('what may cover a box', () => {
+  const camera = new PerspectiveCamera(50, 1, 0.5, 100);
+  camera.position.z = 20;
+  camera.updateMatrixWorld();
+  const holds = (planes: Float64Array, { x, y, z }: Vector3): boolean =>
+    [0, 4, 8, 12, 16, 20].every((p) => planes[p] * x + planes[p + 1] * y + planes[p + 2] * z + planes[p + 3] >= 0);
+  const coversOf = (box: number[]): Float64Array => {
+    const seen = seeNothing();
+    seeBox(camera, box, seen);
+    return coverPlanes(camera, seen, { width: 1000, height: 1000 }, true);
+  };
+
+  it('lies before it and in it, not beside or behind it', () => {
+    const planes = coversOf([-1, -1, -1, 1, 1, 1]);
+    const cases: [x: number, y: number, z: number, isIn: boolean][] = [
+      [0, 0, 10, true],
+      [0.9, 0.9, 0.9, true],
+      [0, 0, -0.9, true],
+      [0, 0, -5, false],
+      [2, 0, 0, false],
+      [0, -2, 0, false],
+      [0.9, 0, 18, false],
+      [0, 0, 21, false],
+    ];
+    for (const [x, y, z, isIn] of cases) expect(holds(planes, new Vector3(x, y, z)), `${[x, y, z]}`).toBe(isIn);
+  });
+
+  it('is all that is seen where the eye is in it', () => {
+    const planes = coversOf([-1, -1, 15, 1, 1, 25]);
+    for (const z of [19, 0, -70]) expect(holds(planes, new Vector3(0.3 * (20 - z), 0, z))).toBe(true);
+  });
+});

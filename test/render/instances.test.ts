@@ -1,0 +1,443 @@
+import {
+  BoxGeometry,
+  type BufferAttribute,
+  type Camera,
+  Color,
+  DataTexture,
+  DirectionalLight,
+  GLBufferAttribute,
+  Group,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  LineBasicMaterial,
+  LineSegments,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  PerspectiveCamera,
+  Scene,
+  ShaderMaterial,
+  Sphere,
+  Vector3,
+  Vector4,
+  type WebGLRenderer,
+} from 'three';
+import { MeshBasicNodeMaterial } from 'three/webgpu';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AccelerateOptions, accelerate, explain, type SceneIndex } from '../../src/index.js';
+import { loadBatchCode } from '../helpers/drawnByIndex.js';
+import { casterPasses, mainPass, withinRender } from '../helpers/passes.js';
+import { random } from '../helpers/random.js';
+import { anyCamera, anyMatrix, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
+
+const COUNT = 500;
+const REACH = 20;
+const NOW: AccelerateOptions = { maintenanceMs: 0 };
+
+beforeAll(loadBatchCode);
+
+const crowd = (seed: number): InstancedMesh => {
+  const mesh = instancedCrowd(random(seed), COUNT, REACH);
+  mesh.castShadow = true;
+  return mesh;
+};
+
+/** A camera in a corner that sees a part of the crowd. */
+function corner(far = 20): PerspectiveCamera {
+  const camera = new PerspectiveCamera(30, 1, 0.1, far);
+  camera.position.set(-REACH, 0, -REACH);
+  camera.lookAt(0, 0, 0);
+  return camera;
+}
+
+/** What a pass of the camera draws for a mesh; undefined for nothing. */
+function drawnFor(mesh: InstancedMesh, scene: Scene, camera: Camera, isSorted = true): InstancedMesh | undefined {
+  return find(
+    mesh,
+    mainPass(scene, camera, isSorted).drawn.map(({ object }) => object as InstancedMesh),
+  );
+}
+
+function find(mesh: InstancedMesh, drawn: InstancedMesh[]): InstancedMesh | undefined {
+  const found = drawn.filter((object) => object.id === mesh.id);
+  expect(found.length).toBeLessThan(2);
+  return found[0];
+}
+
+/** The instances that are drawn, told by their rows. */
+function idsOf(mesh: InstancedMesh, drawn: InstancedMesh | undefined): number[] {
+  if (drawn === undefined) return [];
+  const rows = new Map<string, number>();
+  for (let i = 0; i < mesh.count; i++) rows.set(rowOf(mesh, i), i);
+  return Array.from({ length: drawn.count }, (_, i) => rows.get(rowOf(drawn, i)) ?? -1);
+}
+
+function rowOf({ instanceMatrix, instanceColor }: InstancedMesh, i: number): string {
+  const color = instanceColor?.array.slice(3 * i, 3 * i + 3) ?? [];
+  return [...instanceMatrix.array.slice(16 * i, 16 * i + 16), ...color].join();
+}
+
+/** What a shader takes of the vertices, and of each target. */
+function weightsOf({ morphTexture }: InstancedMesh, row: number): number[] {
+  const { data, width } = (morphTexture as DataTexture).image;
+  return [...(data as Float32Array).subarray(row * width, (row + 1) * width)];
+}
+
+/** Instances with a vertex in view, by three's own matrices. */
+function visibleOf(mesh: InstancedMesh, camera: Camera): number[] {
+  const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  toClip.multiply(mesh.matrixWorld);
+  const { geometry } = mesh;
+  const { position } = geometry.attributes;
+  const targets = geometry.morphAttributes.position ?? [];
+  const visible: number[] = [];
+  const matrix = new Matrix4();
+  const vertex = new Vector4();
+  const moved = new Vector4();
+  for (let i = 0; i < mesh.count; i++) {
+    mesh.getMatrixAt(i, matrix);
+    matrix.premultiply(toClip);
+    const [base, ...weights] = targets.length === 0 ? [1] : weightsOf(mesh, i);
+    for (let v = 0; v < position.count; v++) {
+      vertex.fromBufferAttribute(position as BufferAttribute, v).multiplyScalar(base);
+      for (let k = 0; k < weights.length; k++) {
+        vertex.addScaledVector(moved.fromBufferAttribute(targets[k] as BufferAttribute, v), weights[k]);
+      }
+      vertex.setW(1).applyMatrix4(matrix);
+      const { x, y, z, w } = vertex;
+      if (Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > w) continue;
+      visible.push(i);
+      break;
+    }
+  }
+  return visible;
+}
+
+/** Fails unless a pass draws a part of the instances, in order, with all that have a vertex in view. */
+function expectPart(mesh: InstancedMesh, drawn: InstancedMesh | undefined, camera: Camera): number[] {
+  const ids = idsOf(mesh, drawn);
+  expect(ids).not.toContain(-1);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  const drawnIds = new Set(ids);
+  expect(visibleOf(mesh, camera).filter((id) => !drawnIds.has(id))).toEqual([]);
+  return ids;
+}
+
+describe('instances of an accelerated scene', () => {
+  it.each([1, 2, 3, 4, 5, 6])('are drawn if they are in view, seed %i', (seed) => {
+    const next = random(100 + seed);
+    const mesh = crowd(seed);
+    if (seed % 2 === 0) for (let i = 0; i < COUNT; i++) mesh.setColorAt(i, new Color(next(), next(), next()));
+    placeAnywhere(mesh, next, true);
+    const scene = new Scene().add(new Group().add(mesh), new DirectionalLight());
+    const index = accelerate(scene, NOW);
+    let parts = 0;
+    for (let frame = 0; frame < 40; frame++) {
+      const camera = anyCamera(next, REACH);
+      const drawn = drawnFor(mesh, scene, camera, frame % 3 > 0);
+      const ids = expectPart(mesh, drawn, camera);
+      if (drawn !== mesh && ids.length > 0) parts++;
+      expect(drawn === mesh || ids.length <= COUNT / 2).toBe(true);
+      for (let i = frame % 5; i < COUNT; i += 50) mesh.setMatrixAt(i, anyMatrix(next, REACH));
+      mesh.instanceMatrix.needsUpdate = true;
+      if (frame % 7 === 0) mesh.rotateY(0.3);
+      if (frame === 20) mesh.count = COUNT - 100;
+      if (frame === 30) mesh.count = COUNT;
+    }
+    expect(parts).toBeGreaterThan(10);
+    index.dispose();
+  });
+
+  it('are packed anew only where others are seen', () => {
+    const mesh = crowd(7);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    const camera = corner();
+    const { instanceMatrix } = drawnFor(mesh, scene, camera) as InstancedMesh;
+    const { version } = instanceMatrix;
+    expect(drawnFor(mesh, scene, camera)?.instanceMatrix).toBe(instanceMatrix);
+    expect(instanceMatrix.version).toBe(version);
+    instanceMatrix.clearUpdateRanges();
+    camera.rotateY(0.02);
+    const ids = expectPart(mesh, drawnFor(mesh, scene, camera), camera);
+    expect(instanceMatrix.version).toBe(version + 1);
+    const [{ start, count }] = instanceMatrix.updateRanges;
+    expect(count).toBeLessThanOrEqual(16 * ids.length - start);
+    // What is not uploaded yet is not forgotten.
+    camera.rotateY(-0.02);
+    drawnFor(mesh, scene, camera);
+    expect(instanceMatrix.updateRanges).toHaveLength(1);
+    expect(instanceMatrix.updateRanges[0].start).toBeLessThanOrEqual(start);
+    // One that moves is all that is uploaded.
+    const [, , third] = idsOf(mesh, drawnFor(mesh, scene, camera));
+    const matrix = new Matrix4();
+    mesh.getMatrixAt(third, matrix);
+    mesh.setMatrixAt(third, matrix.premultiply(new Matrix4().makeTranslation(0.01, 0, 0)));
+    mesh.instanceMatrix.needsUpdate = true;
+    instanceMatrix.clearUpdateRanges();
+    drawnFor(mesh, scene, camera);
+    expect(instanceMatrix.updateRanges).toEqual([{ start: 32, count: 16 }]);
+    index.dispose();
+  });
+
+  it.each([false, true])('go with the weights of their morph targets, relative: %s', (isRelative) => {
+    const next = random(15);
+    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), COUNT);
+    const { geometry } = mesh;
+    const { position } = geometry.attributes;
+    const stretch = (x: number, y: number): BufferAttribute => {
+      const target = position.clone() as BufferAttribute;
+      for (let v = 0; v < target.count; v++) {
+        const [sx, sy] = isRelative ? [0, 0] : [target.getX(v), target.getY(v)];
+        target.setXYZ(v, sx + x * position.getX(v), sy + y, isRelative ? 0 : target.getZ(v));
+      }
+      return target;
+    };
+    geometry.morphTargetsRelative = isRelative;
+    geometry.morphAttributes.position = [stretch(2, 0), stretch(0, 2)];
+    mesh.updateMorphTargets();
+    const weigh = (i: number): void => {
+      mesh.morphTargetInfluences = [4 * next() - 1, 2 * next()];
+      mesh.setMorphAt(i, mesh);
+    };
+    for (let i = 0; i < COUNT; i++) {
+      mesh.setMatrixAt(i, anyMatrix(next, 5 * REACH));
+      weigh(i);
+    }
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    let parts = 0;
+    for (let frame = 0; frame < 60; frame++) {
+      const camera = anyCamera(next, 5 * REACH);
+      const drawn = drawnFor(mesh, scene, camera);
+      const ids = expectPart(mesh, drawn, camera);
+      if (drawn !== undefined && drawn !== mesh) parts++;
+      for (const [row, id] of ids.entries())
+        expect(weightsOf(drawn as InstancedMesh, row)).toEqual(weightsOf(mesh, id));
+      weigh(frame);
+      (mesh.morphTexture as DataTexture).needsUpdate = true;
+    }
+    expect(parts).toBeGreaterThan(5);
+    index.dispose();
+  });
+
+  it('are drawn by each pass of a picture as this sees them', () => {
+    const mesh = crowd(8);
+    const sun = new DirectionalLight();
+    sun.castShadow = true;
+    sun.position.set(5, 30, 5);
+    sun.target.position.set(5, 0, 5);
+    Object.assign(sun.shadow.camera, { left: -6, right: 6, top: 6, bottom: -6, far: 60 });
+    const scene = new Scene().add(mesh, sun, sun.target);
+    const index = accelerate(scene, NOW);
+    const camera = corner();
+    const renderer = { isWebGLRenderer: true, sortObjects: true } as unknown as WebGLRenderer;
+    let before: InstancedMesh[] = [];
+    for (let frame = 0; frame < 3; frame++) {
+      const drawn = casterPasses(renderer, scene, camera);
+      const [own, cast] = [camera, sun].map((key) => find(mesh, drawn.get(key) as InstancedMesh[]) as InstancedMesh);
+      expect(own).not.toBe(cast);
+      expectPart(mesh, own, camera);
+      expectPart(mesh, cast, sun.shadow.camera);
+      // A renderer keeps what it has made for them.
+      if (frame > 0) expect([own, cast]).toEqual(before);
+      before = [own, cast];
+      camera.rotateY(0.1);
+    }
+    // A picture within a picture, as of a mirror, leaves the other one as it is.
+    camera.rotateY(-0.1);
+    withinRender(renderer, scene, camera, () => {
+      const mirrored = casterPasses(renderer, scene, corner(15)).values();
+      for (const objects of mirrored) for (const standIn of before) expect(objects).not.toContain(standIn);
+    });
+    expectPart(mesh, before[0], camera);
+    index.dispose();
+  });
+
+  it('are drawn wherever they are if their matrices are projective, or NaN', () => {
+    const mesh = crowd(16);
+    const bent = new Matrix4().setPosition(0, 500, 0);
+    bent.elements[7] = 0.3;
+    mesh.setMatrixAt(7, bent);
+    mesh.setMatrixAt(9, new Matrix4().setPosition(Number.NaN, 0, 0));
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    const drawn = drawnFor(mesh, scene, corner());
+    expect(drawn).not.toBe(mesh);
+    const ids = idsOf(mesh, drawn);
+    for (const id of [7, 9]) expect(ids).toContain(id);
+    index.dispose();
+  });
+
+  it.each([
+    [0.1, 10_000],
+    [1, 5000],
+  ])('are drawn just beyond a far plane that is rounded, near %f and far %i', (near, far) => {
+    const count = 2000;
+    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), count);
+    const next = random(18);
+    // Half of them on both sides of the plane, the others behind the camera.
+    for (let i = 0; i < count; i++) {
+      const depth = i % 2 === 0 ? far * (1 + 0.1 * (next() - 0.5)) : -far * next();
+      mesh.setMatrixAt(i, new Matrix4().setPosition(0.2 * far * (next() - 0.5), 0.2 * far * (next() - 0.5), -depth));
+    }
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    const camera = new PerspectiveCamera(60, 1, near, far);
+    const drawn = drawnFor(mesh, scene, camera);
+    const ids = new Set(idsOf(mesh, drawn));
+    const single = camera.projectionMatrix.elements.map(Math.fround);
+    for (let i = 0; i < count; i += 2) {
+      const z = mesh.instanceMatrix.array[16 * i + 14];
+      // In clip space, as a graphics card has it.
+      const isWithin = Math.fround(Math.fround(single[10] * z) + single[14]) <= Math.fround(-z);
+      if (isWithin) expect(ids.has(i), `at ${-z}`).toBe(true);
+    }
+    expect(ids.size).toBeLessThan(count / 2);
+    index.dispose();
+  });
+
+  it('are drawn with materials that have holes, and where they are of no use', () => {
+    const mesh = crowd(19);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    mesh.material = [new MeshBasicMaterial(), null as never];
+    mesh.customDepthMaterial = null as never;
+    expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
+    mesh.geometry = mesh.geometry.clone();
+    mesh.geometry.setAttribute('position', new GLBufferAttribute({} as never, 5126, 3, 4, 24) as never);
+    mesh.frustumCulled = false;
+    expect(drawnFor(mesh, scene, corner())).toBe(mesh);
+    index.dispose();
+  });
+
+  it('are left out with the whole mesh where three leaves that out, by a sphere of long ago', () => {
+    const mesh = crowd(17);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
+    mesh.boundingSphere = new Sphere(new Vector3(0, 900, 0), 1);
+    expect(drawnFor(mesh, scene, corner())).toBe(undefined);
+    index.dispose();
+  });
+
+  it('are all drawn where most are seen, most move, or there are few', () => {
+    const mesh = crowd(9);
+    const few = instancedCrowd(random(10), 100, REACH);
+    const scene = new Scene().add(mesh, few);
+    const index = accelerate(scene, NOW);
+    const far = new PerspectiveCamera(60, 1, 0.1, 500);
+    far.position.z = 60;
+    expect(drawnFor(mesh, scene, far)).toBe(mesh);
+    // It is not asked about again at once.
+    drawnFor(mesh, scene, corner());
+    expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
+    expect([few, undefined]).toContain(drawnFor(few, scene, corner()));
+    index.dispose();
+    expect(drawnFor(mesh, scene, corner())).toBe(mesh);
+  });
+
+  it('are all drawn until their index is built', () => {
+    const mesh = instancedCrowd(random(11), 20_000, 200);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, { maintenanceMs: 0.05 });
+    const camera = corner(50);
+    expect(drawnFor(mesh, scene, camera)).toBe(mesh);
+    expect(explain(index, mesh, camera).join()).toContain('being built');
+    while (drawnFor(mesh, scene, camera) === mesh);
+    expectPart(mesh, drawnFor(mesh, scene, camera), camera);
+    expect(explain(index, mesh, camera)).toEqual([]);
+    // As many as these are measured bit by bit.
+    for (let i = 0; i < 10_000; i++) mesh.setMatrixAt(i, anyMatrix(Math.random, 100));
+    mesh.instanceMatrix.needsUpdate = true;
+    expect(drawnFor(mesh, scene, camera)).toBe(mesh);
+    while (drawnFor(mesh, scene, camera) === mesh);
+    expectPart(mesh, drawnFor(mesh, scene, camera), camera);
+    index.dispose();
+  });
+
+  it('leave nothing behind', () => {
+    const mesh = crowd(12);
+    mesh.addEventListener('removed', () => {});
+    const before = Object.getOwnPropertyNames(mesh);
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    const drawn = drawnFor(mesh, scene, corner()) as InstancedMesh;
+    expect(drawn).not.toBe(mesh);
+    let freed = 0;
+    drawn.addEventListener('dispose', () => freed++);
+    index.dispose();
+    expect(freed).toBe(1);
+    expect(Object.getOwnPropertyNames(mesh)).toEqual(before);
+    expect((mesh as unknown as { _listeners: { dispose?: unknown[] } })._listeners.dispose ?? []).toEqual([]);
+  });
+});
+
+describe('all instances are drawn', () => {
+  const cases: [why: string, change: (mesh: InstancedMesh, scene: Scene) => void][] = [
+    ['its frustumCulled', (mesh) => (mesh.frustumCulled = false)],
+    ['only meshes of', (mesh) => (mesh.count = 10)],
+    ['morphTexture', (mesh) => (mesh.morphTexture = new DataTexture(new Uint8Array(2 * COUNT), 2, COUNT))],
+    [
+      'instanced attribute speed',
+      (mesh) => mesh.geometry.setAttribute('speed', new InstancedBufferAttribute(new Float32Array(COUNT), 1)),
+    ],
+    ['ShaderMaterial', (mesh) => (mesh.material = new ShaderMaterial())],
+    ['onBeforeCompile', (mesh) => Object.assign(mesh.material, { onBeforeCompile: () => {} })],
+    ['displacementMap', (mesh) => (mesh.material = new MeshStandardMaterial({ displacementMap: {} as never }))],
+    ['positionNode', (mesh) => Object.assign(mesh.material, { isNodeMaterial: true, positionNode: {} })],
+    [
+      'places vertices',
+      (mesh) => {
+        class Waving extends MeshBasicNodeMaterial {
+          override setupPosition() {
+            return null as never;
+          }
+        }
+        mesh.material = new Waving();
+      },
+    ],
+    ['customDepth', (mesh) => (mesh.customDepthMaterial = new ShaderMaterial())],
+    ['own onBeforeRender', (mesh) => (mesh.onBeforeRender = () => {})],
+    ['has an onBeforeRender', (mesh) => Object.assign(mesh.material, { onBeforeRender: () => {} })],
+    ['occlusion', (mesh) => Object.assign(mesh, { occlusionTest: true })],
+    ['instanceColor', (mesh) => (mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(30), 3))],
+    [
+      'lies below',
+      (mesh, scene) => scene.add(new LineSegments(new BoxGeometry(50, 50, 50), new LineBasicMaterial()).add(mesh)),
+    ],
+  ];
+
+  it.each(cases)('where %s', (why, change) => {
+    const mesh = crowd(13);
+    mesh.geometry = mesh.geometry.clone();
+    mesh.material = new MeshBasicMaterial();
+    const scene = new Scene().add(mesh);
+    const index = accelerate(scene, NOW);
+    const camera = corner();
+    expect(drawnFor(mesh, scene, camera)).not.toBe(mesh);
+    change(mesh, scene);
+    expect(drawnFor(mesh, scene, camera)).toBe(mesh);
+    const [reason, ...others] = reasonsFor(index, mesh, camera);
+    expect(reason).toContain(why === 'customDepth' ? 'ShaderMaterial' : why);
+    expect(others).toEqual([]);
+    index.dispose();
+  });
+
+  it('in a scene whose materials are all overridden by a shader', () => {
+    const mesh = crowd(14);
+    const scene = new Scene().add(mesh, new Mesh());
+    const index = accelerate(scene, NOW);
+    scene.overrideMaterial = new MeshBasicMaterial();
+    expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
+    scene.overrideMaterial = new ShaderMaterial();
+    expect(drawnFor(mesh, scene, corner())).toBe(mesh);
+    index.dispose();
+  });
+});
+
+/** What `explain` says of instances. */
+function reasonsFor(index: SceneIndex, mesh: InstancedMesh, camera: Camera): string[] {
+  return explain(index, mesh, camera).filter((reason) => reason.includes('instances'));
+}

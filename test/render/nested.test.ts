@@ -1,0 +1,272 @@
+import {
+  Box3,
+  type BufferAttribute,
+  Group,
+  type Intersection,
+  Line,
+  LineBasicMaterial,
+  type Mesh,
+  Object3D,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector3,
+} from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
+import { loadCasters } from '../helpers/loadCasters.js';
+import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
+import { random } from '../helpers/random.js';
+import { boxMesh, strewn } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
+import { seeds } from '../helpers/width.js';
+
+beforeAll(loadCasters);
+
+const ROOTS = ['scene', 'outer', 'middle', 'inner'];
+
+const namesOf = (objects: Object3D[]): string[] => objects.map(({ name }) => name).sort();
+const tell = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.name }));
+
+function allOf(root: Object3D): Object3D[] {
+  const objects: Object3D[] = [];
+  root.traverse((object) => objects.push(object));
+  return objects;
+}
+
+function topOf(object: Object3D): Object3D {
+  let top = object;
+  while (top.parent !== null) top = top.parent;
+  return top;
+}
+
+/** An update of the user's, which three calls, and which does more than three's. */
+function shove(this: Object3D, force?: boolean): void {
+  Object3D.prototype.updateMatrixWorld.call(this, force);
+  this.matrixWorld.elements[12] += 1;
+  for (const child of this.children) child.updateMatrixWorld(true);
+}
+
+/** A scene with three roots in one another, each with boxes and lines; and some loose groups. */
+class World {
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(60, 1, 0.1, 200);
+  readonly all: Object3D[] = [];
+  readonly indices = new Map<Object3D, SceneIndex>();
+
+  constructor(seed: number) {
+    const next = random(seed);
+    this.camera.position.z = 40;
+    const roots = [this.scene, new Scene(), new Scene(), new Group()];
+    const parents: Object3D[] = [...roots];
+    roots.forEach((root, i) => {
+      root.name = ROOTS[i];
+      if (i > 0) roots[i - 1].add(root);
+    });
+    for (let i = 0; i < 90; i++) {
+      const kind = next();
+      const object =
+        kind < 0.7 ? boxMesh() : kind < 0.85 ? new Line(strewn(next, 4), new LineBasicMaterial()) : new Group();
+      object.name = `object ${i}`;
+      object.castShadow = true;
+      object.position.set(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
+      object.rotation.set(next() * 6, next() * 6, 0);
+      parents[Math.floor(next() * parents.length)].add(object);
+      if (kind > 0.6) parents.push(object);
+      if (i % 11 === 3) object.updateMatrixWorld = shove;
+      if (i % 17 === 5) object.matrixAutoUpdate = false;
+    }
+    this.scene.updateMatrixWorld();
+    mainPass(this.scene, this.camera);
+    this.all = allOf(this.scene);
+  }
+
+  named(name: string): Object3D {
+    return this.all.find((object) => object.name === name) as Object3D;
+  }
+
+  /** Updates the scene, and what was taken out of it and is a root or has one below. */
+  update(): void {
+    const tops = new Set(ROOTS.map((name) => topOf(this.named(name))));
+    for (const top of tops) top.updateMatrixWorld();
+  }
+
+  dispose(): void {
+    for (const index of this.indices.values()) index.dispose();
+    this.indices.clear();
+  }
+}
+
+/** What comes of an update of a root: where everything below it is, and what is hit. */
+function lookAt(root: Object3D, rays: Raycaster[]): unknown {
+  return {
+    matrices: allOf(root).map(({ name, matrixWorld }) => [name, ...matrixWorld.elements]),
+    hits: rays.map((ray) => tell(ray.intersectObject(root))),
+    list: rays.map((ray) => tell(ray.intersectObjects([...root.children]))),
+  };
+}
+
+/** Of what is drawn, what has its box in view: three goes by spheres, which reach farther, and nothing of that is seen. */
+function inView(drawn: Object3D[], camera: PerspectiveCamera): string[] {
+  const frustum = frustumOf(camera);
+  const isInView = (object: Object3D): boolean => {
+    const { position } = (object as Mesh).geometry.attributes;
+    return frustum.intersectsBox(
+      new Box3().setFromBufferAttribute(position as BufferAttribute).applyMatrix4(object.matrixWorld),
+    );
+  };
+  return namesOf(drawn.filter(isInView));
+}
+
+function lookAtAll({ scene, camera, all }: World, rays: Raycaster[]): unknown {
+  return {
+    drawn: inView(
+      mainPass(scene, camera).drawn.map(({ object }) => object),
+      camera,
+    ),
+    cast: inView(shadowPass(scene, camera, camera.layers), camera),
+    roots: all.filter(({ name }) => ROOTS.includes(name)).map((root) => lookAt(root, rays)),
+  };
+}
+
+function randomRays(next: () => number): Raycaster[] {
+  return Array.from({ length: 3 }, () => {
+    const origin = new Vector3(next() * 30 - 15, next() * 30 - 15, 40);
+    const target = new Vector3(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
+    return new Raycaster(origin, target.sub(origin).normalize());
+  });
+}
+
+type Index = (root: Object3D) => SceneIndex;
+const INDICES: Index[] = [
+  (root) =>
+    root instanceof Scene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }) }) : new SceneIndex(root),
+  (root) =>
+    root instanceof Scene
+      ? accelerate(root, { index: new LooseOctree({ capacity: 4 }), cullCasters: true })
+      : new SceneIndex(root),
+  (root) => new SceneIndex(root, { index: new LooseOctree({ capacity: 4 }) }),
+];
+
+/** One change, the same to each world; but only the first has indices. */
+function change(worlds: World[], next: () => number, known: string[]): void {
+  const kind = next();
+  const name = known[Math.floor(next() * known.length)];
+  const parent = known[Math.floor(next() * known.length)];
+  const root = ROOTS[Math.floor(next() * ROOTS.length)];
+  const makes = INDICES[Math.floor(next() * INDICES.length)];
+  const [x, y] = [next() * 16 - 8, next() * 16 - 8];
+  worlds.forEach((world, i) => {
+    const object = world.named(name);
+    if (kind < 0.35) object.position.set(x, y, 0);
+    else if (kind < 0.5) world.named(root).position.set(x / 4, y / 4, 0);
+    else if (kind < 0.65) {
+      if (!allOf(object).includes(world.named(parent))) world.named(parent).add(object);
+    } else if (kind < 0.7) {
+      if (object !== world.scene) object.removeFromParent();
+    } else if (i === 0) {
+      const there = world.named(root);
+      const index = world.indices.get(there);
+      if (index === undefined) world.indices.set(there, makes(there));
+      else {
+        index.dispose();
+        world.indices.delete(there);
+      }
+    }
+  });
+}
+
+describe('accelerated roots and plain indices within each other', () => {
+  it.each(seeds(8, 1))('in any order, moved, added and removed, seed %i', (seed) => {
+    const next = random(seed);
+    const worlds = [new World(seed), new World(seed)];
+    const [fast, plain] = worlds;
+    const known = fast.all.map(({ name }) => name);
+    const before = fast.all.map((object) => Object.keys(Object.getOwnPropertyDescriptors(object)));
+    for (let i = 0; i < 120; i++) {
+      change(worlds, next, known);
+      const rays = randomRays(next);
+      // An update of one root alone is enough for picks at it.
+      const alone = ROOTS[Math.floor(next() * ROOTS.length)];
+      if (next() < 0.4 && fast.indices.has(fast.named(alone))) {
+        for (const world of worlds) world.named(alone).updateMatrixWorld();
+        const isPlain = fast.named(alone).updateMatrixWorld === plain.named(alone).updateMatrixWorld;
+        if (!isPlain) {
+          const label = `step ${i}, ${alone}`;
+          expect(lookAt(fast.named(alone), rays), label).toEqual(lookAt(plain.named(alone), rays));
+        }
+      }
+      for (const world of worlds) world.update();
+      expect(lookAtAll(fast, rays), `step ${i}`).toEqual(lookAtAll(plain, rays));
+      for (const index of fast.indices.values()) {
+        index.update();
+        const there = plain.named(index.root.name);
+        const fresh = new SceneIndex(there);
+        expect(namesOf(index.cull(fast.camera)), `step ${i}`).toEqual(namesOf(fresh.cull(plain.camera)));
+        fresh.dispose();
+        expect(validateScene(index)).toEqual([]);
+      }
+    }
+    fast.dispose();
+    const after = fast.all.map((object) => Object.keys(Object.getOwnPropertyDescriptors(object)));
+    expect(after).toEqual(before);
+    for (const object of fast.all) expect(Object.hasOwn(object, 'raycast'), object.name).toBe(false);
+  });
+});
+
+describe('what comes below an object at rest is put where it belongs', () => {
+  it.each([
+    ['a camera', () => new PerspectiveCamera()],
+    ['an accelerated scene', () => new Scene()],
+    ['an object with an update of its own', () => Object.assign(new Group(), { updateMatrixWorld: shove })],
+  ])('below %s', (_label, make) => {
+    const scene = new Scene();
+    const [above, between] = [make(), new Group()];
+    scene.add(above.add(between));
+    above.position.x = 5;
+    const indices = [accelerate(scene)];
+    if (above instanceof Scene) indices.push(accelerate(above));
+    indices[0].setStatic(above);
+    scene.updateMatrixWorld();
+    const late = boxMesh(1, 2, 3);
+    between.add(late);
+    scene.updateMatrixWorld();
+    const found = late.matrixWorld.toArray();
+    late.position.y = 7;
+    indices[0].touch(late);
+    scene.updateMatrixWorld();
+    const moved = late.matrixWorld.elements[13];
+    for (const index of indices) index.dispose();
+    expect(moved).toBe(7);
+    late.position.y = 2;
+    scene.updateMatrixWorld();
+    expect(found).toEqual(late.matrixWorld.toArray());
+  });
+});
+
+it('an update that was wrapped goes on without the index when that is disposed', () => {
+  const scene = new Scene();
+  scene.add(boxMesh(1, 2, 3));
+  const index = accelerate(scene);
+  const { updateMatrixWorld } = scene;
+  scene.updateMatrixWorld = function (force) {
+    updateMatrixWorld.call(this, force);
+  };
+  index.dispose();
+  scene.position.x = 4;
+  scene.updateMatrixWorld();
+  expect(scene.children[0].matrixWorld.elements[12]).toBe(5);
+});
+
+it('an accelerated scene is updated by what is above it as that is, as by three', () => {
+  const scene = new Scene();
+  const group = new Scene().add(boxMesh());
+  scene.add(group);
+  const index = accelerate(group);
+  scene.position.x = 4;
+  group.updateMatrixWorld();
+  expect(group.children[0].matrixWorld.elements[12]).toBe(0);
+  scene.updateMatrixWorld();
+  expect(group.children[0].matrixWorld.elements[12]).toBe(4);
+  index.dispose();
+});

@@ -1,0 +1,308 @@
+import { BoxGeometry, Layers, Mesh, type Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { accelerate, type SceneIndex } from '../../src/index.js';
+import { intoShadowMap, mainPass, shadowPass, withinRender } from '../helpers/passes.js';
+
+const indices: SceneIndex[] = [];
+afterEach(() => {
+  for (const index of indices.splice(0)) index.dispose();
+  vi.restoreAllMocks();
+});
+
+const ray = () => new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+
+/** Sees the first ten boxes of a row. */
+function eye(): PerspectiveCamera {
+  const camera = new PerspectiveCamera(60, 1, 0.1, 1000);
+  camera.position.set(10, 0, 40);
+  return camera;
+}
+
+/** Boxes along x, of which those beyond the first ten lie out of view and count how often they are met. */
+function row(root = new Scene()): { root: Scene; met: () => number } {
+  let count = 0;
+  for (let i = 0; i < 60; i++) {
+    const mesh = new Mesh(new BoxGeometry());
+    mesh.position.set(3 * i, i < 10 ? 0 : 9000, 0);
+    mesh.castShadow = true;
+    if (i >= 10) {
+      Object.defineProperty(mesh.layers, 'test', {
+        configurable: true,
+        value(this: Layers, other: Layers) {
+          count++;
+          return Layers.prototype.test.call(this, other);
+        },
+      });
+    }
+    root.add(mesh);
+  }
+  root.updateMatrixWorld();
+  indices.push(accelerate(root));
+  return {
+    root,
+    met: () => {
+      const before = count;
+      count = 0;
+      return before;
+    },
+  };
+}
+
+/** True when a walk that begins now finds a list in place of the real children; it goes through it. */
+function isPass(root: Scene, { layers }: PerspectiveCamera): boolean {
+  if (!root.visible || !root.layers.test(layers)) return false;
+  const { children } = root;
+  for (const child of children) if (child.visible) child.layers.test(layers);
+  return children.length < 60;
+}
+
+/** Looks for all that is in a scene, and changes it, as code in a callback may. */
+function expectRealChildren(root: Scene, camera: PerspectiveCamera): void {
+  let met = 0;
+  root.traverseVisible((object) => {
+    if (object.layers.test(camera.layers) && (object as Mesh).isMesh) met++;
+  });
+  const isSeen = root.layers.test(camera.layers);
+  const { children } = root;
+  const guest = new Mesh();
+  if (root.layers.test(camera.layers)) root.add(guest);
+  expect([isSeen, met, children.length, guest.parent]).toEqual([true, 60, 61, root]);
+  if (root.layers.test(camera.layers)) root.remove(guest);
+  expect(guest.parent).toBe(null);
+  expect(children).toHaveLength(60);
+}
+
+describe('callbacks find the real children', () => {
+  /** Calls back at a moment of a picture with shadows, and counts the passes that get a list. */
+  function picture(root: Scene, camera: PerspectiveCamera, callBack: (moment: string) => void): number {
+    const renderer = { isWebGLRenderer: true, sortObjects: true };
+    let lists = 0;
+    const pass = (moment: string): void => {
+      root.layers.test(camera.layers);
+      const { children } = root;
+      if (children.length < 60) lists++;
+      for (const [i, child] of children.entries()) {
+        if (i > 0) callBack(moment);
+        child.layers.test(camera.layers);
+      }
+    };
+    withinRender(renderer, root, camera, () => {
+      pass('projected');
+      callBack('sorted');
+      for (let shadow = 0; shadow < 2; shadow++) intoShadowMap(renderer, () => pass('cast'));
+      callBack('drawn');
+    });
+    return lists;
+  }
+
+  it.each(['projected', 'sorted', 'cast', 'drawn'])('while objects are %s', (when) => {
+    const { root } = row();
+    const camera = eye();
+    let calls = 0;
+    const lists = picture(root, camera, (moment) => {
+      if (moment !== when) return;
+      calls++;
+      expectRealChildren(root, camera);
+    });
+    expect([calls, lists]).toEqual([when === 'cast' ? 2 : 1, 3]);
+  });
+
+  it('and so do the pictures within them, which are passes of their own', () => {
+    const { root } = row();
+    const camera = eye();
+    const lists = picture(root, camera, () => {
+      const inner = eye();
+      expect(picture(root, inner, () => expectRealChildren(root, inner))).toBe(3);
+      expectRealChildren(root, camera);
+    });
+    expect(lists).toBe(3);
+  });
+});
+
+describe('the children of an accelerated scene are there', () => {
+  it.each<[string, (root: Scene) => unknown]>([
+    ['its layers were tested', (root) => root.layers.test(new Layers())],
+    ['it was cast at alone', (root) => ray().intersectObject(root, false)],
+    ['it was among others that were cast at alone', (root) => ray().intersectObjects([root, row().root], false)],
+    ['it was cast at', (root) => ray().intersectObject(root)],
+    ['it was drawn', (root) => mainPass(root, eye())],
+    [
+      'it was looked at, as a renderer does, by somebody else',
+      (root) => root.visible && root.layers.test(new Layers()),
+    ],
+    [
+      'it was cast at in the midst of a render',
+      (root) => withinRender({ sortObjects: true }, root, eye(), () => ray().intersectObject(root)),
+    ],
+    ['its layers were tested at the end of a render', (root) => layersTestedLast(root)],
+  ])('when %s', (_when, act) => {
+    const { root } = row();
+    root.add(new Mesh());
+    root.children[60].name = 'last';
+    act(root);
+    expect(root.children.length).toBe(61);
+    act(root);
+    expect(root.getObjectByName('last')).toBe(root.children[60]);
+  });
+
+  function layersTestedLast(root: Scene): void {
+    withinRender({ sortObjects: true }, root, eye(), () => root.layers.test(new Layers()));
+  }
+});
+
+describe('an accelerated scene is not walked', () => {
+  it('by renderers and raycasters, whether their layers meet its own or not', () => {
+    for (const layer of [0, 1]) {
+      const { root, met } = row();
+      for (const child of root.children) child.layers.enable(1);
+      const camera = eye();
+      camera.layers.set(layer);
+      expect(mainPass(root, camera).drawn.length).toBe(10);
+      expect(shadowPass(root, camera, camera.layers).length).toBe(10);
+      expect(met()).toBe(0);
+      const raycaster = ray();
+      raycaster.layers.set(layer);
+      for (const hits of [raycaster.intersectObject(root), raycaster.intersectObjects([root])]) {
+        expect(hits).toHaveLength(10);
+      }
+      // three asks an object that is on none of the raycaster's layers nothing.
+      expect(met()).toBe(layer === 0 ? 0 : 100);
+    }
+  });
+
+  it('in a mirror, which is a render in a render', () => {
+    const { root, met } = row();
+    const [outer, inner] = [eye(), eye()];
+    const mirror = root.children[3] as Mesh;
+    let seen: Object3D[] = [];
+    mirror.onBeforeShadow = () => {
+      seen = mainPass(root, inner).drawn.map(({ object }) => object);
+    };
+    const cast = shadowPass(root, outer, outer.layers);
+    expect([cast.length, seen.length, met()]).toEqual([10, 10, 0]);
+    // The passes that the outer render goes on to make, too.
+    const renderer = { isWebGLRenderer: true, sortObjects: true };
+    withinRender(renderer, root, outer, () => {
+      mainPass(root, inner);
+      expect(isPass(root, outer)).toBe(true);
+      intoShadowMap(renderer, () => expect(isPass(root, outer)).toBe(true));
+    });
+    expect(root.children).toHaveLength(60);
+  });
+
+  it('in the pictures that follow one that an exception ended', () => {
+    const { root, met } = row();
+    const camera = eye();
+    const renderer = { sortObjects: true };
+    const broken = () =>
+      withinRender(renderer, root, camera, () => {
+        throw new Error('by the user');
+      });
+    expect(broken).toThrow('by the user');
+    for (let i = 0; i < 2; i++) {
+      withinRender(renderer, root, camera, () => expect(root.layers.test(camera.layers)).toBe(true));
+      expect(root.children).toHaveLength(60);
+      root.layers.test(camera.layers);
+      expect(root.children).toHaveLength(60);
+      expect(mainPass(root, camera).drawn).toHaveLength(10);
+    }
+    expect(met()).toBe(0);
+  });
+
+  it('but read as it is between pictures, once a camera whose picture never ended is used no more', () => {
+    const { root } = row();
+    const renderer = { sortObjects: true };
+    const broken = () =>
+      withinRender(renderer, root, eye(), () => {
+        throw new Error('by the user');
+      });
+    expect(broken).toThrow('by the user');
+    const cameras = [eye(), eye()];
+    const frame = () => cameras.map((camera) => withinRender(renderer, root, camera, () => isPass(root, camera)));
+    for (let i = 0; i < 3; i++) expect(frame()).toEqual([true, true]);
+    root.layers.test(new Layers());
+    expect(root.children).toHaveLength(60);
+  });
+
+  it('unless its own raycast forbids it', () => {
+    const { root } = row();
+    indices.pop()?.dispose();
+    const raycast: Scene['raycast'] = () => false;
+    root.raycast = raycast;
+    indices.push(accelerate(root));
+    expect(ray().intersectObject(root)).toEqual([]);
+    expect(root.children.length).toBe(60);
+    indices.pop()?.dispose();
+    expect(Object.getOwnPropertyDescriptor(root, 'raycast')?.value).toBe(raycast);
+  });
+
+  it('when its layers are others than they were, or those of another scene too', () => {
+    const [a, b] = [row(), row()];
+    b.root.layers = a.root.layers;
+    for (const { root, met } of [a, b]) {
+      expect(mainPass(root, eye()).drawn).toHaveLength(10);
+      expect(met()).toBe(0);
+    }
+    for (const index of indices.splice(0)) index.dispose();
+    expect(Object.keys(Object.getOwnPropertyDescriptors(a.root.layers))).toEqual(['mask']);
+  });
+
+  it('when it is hidden, and shows when it is shown', () => {
+    const { root } = row();
+    root.visible = false;
+    expect(mainPass(root, eye()).drawn).toEqual([]);
+    root.visible = true;
+    expect(mainPass(root, eye()).drawn).toHaveLength(10);
+  });
+});
+
+describe('a scene whose callbacks are replaced', () => {
+  it('is traversed as a whole, which is said once', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const { root, met } = row();
+    root.onBeforeRender = () => {};
+    for (let i = 0; i < 3; i++) {
+      expect(mainPass(root, eye()).drawn).toHaveLength(10);
+      expect(met()).toBe(50);
+    }
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^accelerate: scene.onBeforeRender was replaced/)]]);
+    root.onAfterRender = () => {};
+    expect(mainPass(root, eye()).drawn).toHaveLength(10);
+  });
+
+  it('is told so even if both are', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const { root } = row();
+    root.onBeforeRender = root.onAfterRender = () => {};
+    for (let i = 0; i < 20; i++) mainPass(root, eye());
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
+  it('is let alone by methods that go on to call ours when the index was disposed', () => {
+    const { root } = row();
+    const before = root.onBeforeRender;
+    root.onBeforeRender = function (this: Scene, ...given: unknown[]) {
+      (before as (...all: unknown[]) => void).apply(this, given);
+    } as never;
+    indices.pop()?.dispose();
+    mainPass(root, eye());
+    root.layers = new Layers();
+    mainPass(root, eye());
+    expect(Object.keys(Object.getOwnPropertyDescriptors(root.layers))).toEqual(['mask']);
+    expect(mainPass(root, eye()).drawn).toHaveLength(10);
+  });
+
+  it('goes on as before when they call those that were there', () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const { root, met } = row();
+    for (const name of ['onBeforeRender', 'onAfterRender'] as const) {
+      const before = root[name];
+      root[name] = function (this: Scene, ...given: unknown[]) {
+        (before as (...all: unknown[]) => void).apply(this, given);
+      } as never;
+    }
+    for (let i = 0; i < 20; i++) expect(mainPass(root, eye()).drawn).toHaveLength(10);
+    expect(met()).toBe(0);
+    expect(warn).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,256 @@
+import {
+  BoxGeometry,
+  Group,
+  type Intersection,
+  Line,
+  LineBasicMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  Points,
+  PointsMaterial,
+  Raycaster,
+  Scene,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { afterEach, describe, expect, it } from 'vitest';
+import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
+import { random } from '../helpers/random.js';
+import { boxMesh, lod, mixedScene, strewn } from '../helpers/scene.js';
+import { seeds } from '../helpers/width.js';
+
+const plainRaycast = Mesh.prototype.raycast;
+let index: SceneIndex | null = null;
+afterEach(() => {
+  index?.dispose();
+  Mesh.prototype.raycast = plainRaycast;
+});
+
+const tell = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+
+function randomRay(next: () => number): Raycaster {
+  const origin = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(120);
+  const target = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
+  const raycaster = new Raycaster(origin, target.sub(origin).normalize());
+  raycaster.camera = new PerspectiveCamera();
+  if (next() < 0.3) raycaster.near = next() * 40;
+  if (next() < 0.3) raycaster.far = raycaster.near + next() * 80;
+  raycaster.params.Line.threshold = next() * 2;
+  raycaster.params.Points.threshold = next() * 2;
+  if (next() < 0.3) raycaster.layers.set(Math.floor(next() * 3));
+  if (next() < 0.2) raycaster.layers.enableAll();
+  return raycaster;
+}
+
+/** Casts at a scene in the ways that there are. */
+function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
+  const { children } = scene;
+  const some = children.filter((_, i) => i % 3 === 0);
+  return [
+    raycaster.intersectObject(scene),
+    raycaster.intersectObjects([scene]),
+    raycaster.intersectObjects(children),
+    raycaster.intersectObjects(children, false),
+    raycaster.intersectObjects(some),
+    raycaster.intersectObject(children[0]),
+  ].map(tell);
+}
+
+/**
+ * The method that a library for triangle trees puts in the place of three's: it goes by a tree where the geometry has
+ * one, and gives one hit a mesh to a raycaster that asks for it.
+ */
+function treeRaycast(this: Mesh, raycaster: Raycaster, hits: Intersection[]): void {
+  const { boundsTree } = this.geometry as unknown as { boundsTree?: { casts: number } };
+  if (boundsTree === undefined) {
+    plainRaycast.call(this, raycaster, hits);
+    return;
+  }
+  boundsTree.casts++;
+  const own: Intersection[] = [];
+  plainRaycast.call(this, raycaster, own);
+  own.sort((a, b) => a.distance - b.distance);
+  hits.push(...((raycaster as { firstHitOnly?: boolean }).firstHitOnly ? own.slice(0, 1) : own));
+}
+
+describe('a raycaster finds in an accelerated scene what it finds without', () => {
+  it.each(seeds(5, 2))('by any range, thresholds and layers, seed %i', (seed) => {
+    const next = random(seed);
+    const scene = mixedScene(next, 120);
+    scene.traverse((object) => {
+      if (next() < 0.2) object.layers.set(1 + Math.floor(next() * 2));
+      if (next() < 0.1) object.visible = false;
+    });
+    const rays = Array.from({ length: 60 }, () => randomRay(next));
+    const plain = rays.map((raycaster) => castAll(raycaster, scene));
+    index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+    rays.forEach((raycaster, i) => {
+      expect(castAll(raycaster, scene), `ray ${i}`).toEqual(plain[i]);
+    });
+    expect(plain.flat(2).length).toBeGreaterThan(40);
+  });
+
+  it.each([
+    ['three has it', false],
+    ['the object has it', true],
+  ])('with a tree in the geometry, which is used, as %s', (_label, isOwn) => {
+    const next = random(9);
+    const scene = new Scene();
+    const boundsTree = { casts: 0 };
+    const geometry = Object.assign(new SphereGeometry(2), { boundsTree });
+    for (let i = 0; i < 200; i++) {
+      const mesh = new Mesh(i % 2 ? geometry : new BoxGeometry(2, 2, 2), new MeshBasicMaterial());
+      mesh.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
+      if (isOwn) mesh.raycast = treeRaycast;
+      scene.add(mesh);
+    }
+    scene.updateMatrixWorld();
+    const rays = Array.from({ length: 40 }, () => Object.assign(randomRay(next), { firstHitOnly: next() < 0.5 }));
+    if (!isOwn) Mesh.prototype.raycast = treeRaycast;
+    const plain = rays.map((raycaster) => castAll(raycaster, scene));
+    if (!isOwn) Mesh.prototype.raycast = plainRaycast;
+    index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+    castAll(rays[0], scene);
+    // The library comes after the index.
+    if (!isOwn) Mesh.prototype.raycast = treeRaycast;
+    boundsTree.casts = 0;
+    rays.forEach((raycaster, i) => {
+      const [whole, list, ...rest] = castAll(raycaster, scene);
+      // Who wants the first hit only gets the first of the scene, not one of each mesh.
+      const wanted = raycaster.firstHitOnly ? 1 : Number.POSITIVE_INFINITY;
+      expect([whole, list], `ray ${i}`).toEqual(plain[i].slice(0, 2).map((hits) => hits.slice(0, wanted)));
+      expect(rest, `ray ${i}`).toEqual(plain[i].slice(2));
+    });
+    expect(boundsTree.casts).toBeGreaterThan(0);
+    expect(plain.flat(2).length).toBeGreaterThan(20);
+  });
+
+  it('with several hits at one distance, in the order of the scene', () => {
+    const scene = new Scene();
+    const group = new Group();
+    scene.add(boxMesh(), group.add(boxMesh(), boxMesh()), boxMesh());
+    scene.updateMatrixWorld();
+    const down = new Raycaster(new Vector3(0.1, 9, 0.2), new Vector3(0, -1, 0));
+    const plain = tell(down.intersectObject(scene));
+    index = accelerate(scene);
+    scene.children[0].add(boxMesh());
+    scene.children[0].children[0].removeFromParent();
+    scene.updateMatrixWorld();
+    expect(tell(down.intersectObject(scene))).toEqual(plain);
+    expect(plain).toHaveLength(8);
+    // Sorted by hand, of which nobody is told.
+    const order = (): string[] => down.intersectObject(scene).map(({ object }) => object.uuid);
+    const before = order();
+    scene.children.reverse();
+    const after = order();
+    index.dispose();
+    expect(after).toEqual(order());
+    expect(after).not.toEqual(before);
+  });
+
+  it('with thin things beside the ray', () => {
+    const scene = new Scene();
+    const line = new Line(strewn(random(1), 2), new LineBasicMaterial());
+    const points = new Points(strewn(random(2), 5), new PointsMaterial());
+    line.scale.setScalar(7);
+    points.scale.set(1, 5, 1);
+    scene.add(new Group().add(line), points, boxMesh(40, 0, 0));
+    scene.updateMatrixWorld();
+    const beside = new Raycaster(new Vector3(4, 20, 0), new Vector3(0, -1, 0));
+    for (const threshold of [0.1, 1, 5]) {
+      beside.params.Line.threshold = beside.params.Points.threshold = threshold;
+      const plain = castAll(beside, scene);
+      index = accelerate(scene);
+      expect(castAll(beside, scene)).toEqual(plain);
+      index.dispose();
+      if (threshold === 5) expect(plain[0]).not.toEqual([]);
+    }
+  });
+});
+
+describe('a pick is answered by the matrices of the last update of the scene', () => {
+  function aside(): { scene: Scene; mesh: Mesh; hits(x: number): Object3D[] } {
+    const scene = new Scene();
+    const mesh = boxMesh();
+    scene.add(new Group().add(mesh), boxMesh(50, 0, 0));
+    index = accelerate(scene);
+    const cast = (x: number) => new Raycaster(new Vector3(x + 0.1, 9, 0.2), new Vector3(0, -1, 0));
+    return {
+      scene,
+      mesh,
+      hits: (x) =>
+        cast(x)
+          .intersectObject(scene)
+          .map(({ object }) => object),
+    };
+  }
+
+  it('what moved is where it was, and then where it is', () => {
+    const { scene, mesh, hits } = aside();
+    mesh.position.x = 5;
+    expect(hits(0)).toContain(mesh);
+    expect(hits(5)).toEqual([]);
+    scene.updateMatrixWorld();
+    expect(hits(0)).toEqual([]);
+    expect(hits(5)).toContain(mesh);
+  });
+
+  it('what was moved by its own matrices alone is in no place until then', () => {
+    const { scene, mesh, hits } = aside();
+    mesh.position.x = 5;
+    mesh.updateMatrixWorld();
+    expect(hits(5)).toEqual([]);
+    scene.updateMatrixWorld();
+    expect(hits(5)).toContain(mesh);
+  });
+
+  it('what came is found at once, where its matrix says, and what went is not', () => {
+    const { scene, mesh, hits } = aside();
+    const late = boxMesh(5, 0, 0);
+    late.updateMatrixWorld();
+    scene.add(late);
+    expect(hits(5)).toContain(late);
+    mesh.removeFromParent();
+    expect(hits(0)).toEqual([]);
+  });
+});
+
+it('finds what came into a level of a LOD that was left out', () => {
+  const scene = new Scene();
+  const levels = lod();
+  scene.add(levels);
+  index = accelerate(scene);
+  const [level] = levels.children;
+  index.remove(level);
+  const mesh = boxMesh(30);
+  level.add(mesh);
+  scene.updateMatrixWorld();
+  const raycaster = new Raycaster(new Vector3(30, 0, 50), new Vector3(0, 0, -1));
+  raycaster.camera = new PerspectiveCamera();
+  for (const hits of [raycaster.intersectObject(scene), raycaster.intersectObjects(scene.children)]) {
+    expect(hits.map(({ object }) => object)).toContain(mesh);
+  }
+});
+
+it('firstHitOnly gives the nearest hit of the scene, and asks no object behind it', () => {
+  const scene = new Scene();
+  let casts = 0;
+  for (let i = 0; i < 200; i++) {
+    scene.add(boxMesh(0, 0, -3 * i));
+  }
+  Mesh.prototype.raycast = function (raycaster, hits) {
+    casts++;
+    plainRaycast.call(this, raycaster, hits);
+  };
+  scene.updateMatrixWorld();
+  index = accelerate(scene);
+  const raycaster = new Raycaster(new Vector3(0.1, 0.2, 9), new Vector3(0, 0, -1));
+  const all = raycaster.intersectObject(scene);
+  expect(all).toHaveLength(400);
+  casts = 0;
+  Object.assign(raycaster, { firstHitOnly: true });
+  expect(tell(raycaster.intersectObject(scene))).toEqual(tell(all.slice(0, 1)));
+  expect(casts).toBeLessThan(5);
+});

@@ -1,0 +1,544 @@
+import {
+  BoxGeometry,
+  Frustum,
+  Group,
+  type Intersection,
+  LOD,
+  Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  PointLight,
+  Raycaster,
+  Scene,
+  Vector3,
+} from 'three';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  accelerate,
+  createIndex,
+  LooseOctree,
+  maintainScene,
+  Packed,
+  SceneIndex,
+  sceneStats,
+} from '../../src/index.js';
+import { mainPass, shadowPass, withinRender } from '../helpers/passes.js';
+import { random } from '../helpers/random.js';
+import { boxMesh, mixedScene } from '../helpers/scene.js';
+import { validateScene } from '../helpers/validateScene.js';
+
+const indices: SceneIndex[] = [];
+afterEach(() => {
+  for (const index of indices.splice(0)) index.dispose();
+});
+
+function keep(index: SceneIndex): SceneIndex {
+  indices.push(index);
+  return index;
+}
+
+function makeCamera(z = 60): PerspectiveCamera {
+  const camera = new PerspectiveCamera(60, 1, 0.1, 200);
+  camera.position.z = z;
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+/** A ray down beside the middle of x, where no edge lies. */
+function down(x = 0): Raycaster {
+  const raycaster = new Raycaster(new Vector3(x + 0.1, 10, 0.2), new Vector3(0, -1, 0));
+  raycaster.camera = makeCamera();
+  return raycaster;
+}
+
+const tellHits = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+const namesOf = (objects: Object3D[]): string[] => objects.map((object) => object.name).sort();
+const drawnBy = (scene: Object3D, camera = makeCamera()): string[] =>
+  namesOf(mainPass(scene, camera).drawn.map(({ object }) => object));
+
+/** All own properties of objects and of their layers, by name and kind, and the lists of their children. */
+function tellAll(objects: Object3D[]): unknown {
+  return objects.map((object) => [
+    [object, object.layers].map((target) =>
+      Object.entries(Object.getOwnPropertyDescriptors(target)).map(
+        ([name, { get, enumerable, writable, configurable }]) =>
+          [name, get === undefined, enumerable, writable, configurable].join(),
+      ),
+    ),
+    [...object.children].map((child) => child.id),
+  ]);
+}
+
+function allOf(root: Object3D): Object3D[] {
+  const objects: Object3D[] = [];
+  root.traverse((object) => objects.push(object));
+  return objects;
+}
+
+describe('dispose puts back', () => {
+  it.each([1, 2, 3])('objects that were added, removed and moved meanwhile, seed %i', (seed) => {
+    const next = random(seed);
+    const scene = mixedScene(next, 80);
+    const pool = mixedScene(next, 40);
+    const objects = [...allOf(scene), ...allOf(pool)];
+    const holders = objects.filter((object) => !('isLOD' in object) && !('isBone' in object) && object !== pool);
+    // Whatever three itself keeps on an object that was once listened to or drawn is there before.
+    const before = new Map(objects.map((object) => [object, JSON.stringify((tellAll([object]) as unknown[][])[0][0])]));
+    const index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+    for (let i = 0; i < 60; i++) {
+      const movable = [...allOf(scene), ...allOf(pool)].filter(
+        (object) => object.parent !== null && !('isBone' in object) && !('isLOD' in object.parent),
+      );
+      const object = movable[Math.floor(next() * movable.length)];
+      const parent = holders[Math.floor(next() * holders.length)];
+      const isAbove = allOf(object).includes(parent);
+      if (next() < 0.3 || isAbove) pool.add(object);
+      else parent.add(object);
+      if (i % 5 === 0) mainPass(scene, makeCamera());
+      if (i % 7 === 0) shadowPass(scene, makeCamera(), makeCamera().layers);
+      if (i % 11 === 0) down().intersectObject(scene);
+      if (i % 13 === 0) index.remove(holders[Math.floor(next() * holders.length)]);
+    }
+    index.dispose();
+    for (const object of objects) {
+      expect(JSON.stringify((tellAll([object]) as unknown[][])[0][0]), object.name).toBe(before.get(object));
+    }
+    for (const object of allOf(scene)) for (const child of object.children) expect(child.parent).toBe(object);
+  });
+
+  it('objects at once when they are taken out', () => {
+    const scene = new Scene();
+    const parent = boxMesh();
+    parent.add(boxMesh(1, 0, 0), new Group().add(boxMesh(2, 0, 0)));
+    const objects = allOf(parent);
+    const before = tellAll(objects);
+    scene.add(parent);
+    keep(accelerate(scene));
+    mainPass(scene, makeCamera());
+    down().intersectObject(scene);
+    scene.remove(parent);
+    expect(tellAll(objects)).toEqual(before);
+  });
+
+  it('not what was set meanwhile', () => {
+    const scene = new Scene();
+    const mesh = boxMesh();
+    scene.add(mesh);
+    const index = accelerate(scene);
+    const raycast = (): void => {};
+    mesh.raycast = raycast;
+    const updateMatrixWorld = (): void => {};
+    scene.updateMatrixWorld = updateMatrixWorld;
+    const other = boxMesh();
+    scene.children = [other];
+    expect(scene.children).toEqual([other]);
+    index.dispose();
+    expect(mesh.raycast).toBe(raycast);
+    expect(scene.updateMatrixWorld).toBe(updateMatrixWorld);
+    expect(scene.children).toEqual([other]);
+    expect(Object.getOwnPropertyDescriptor(scene, 'children')?.writable).toBe(true);
+  });
+});
+
+describe('nested scenes', () => {
+  /** A scene with a scene, a scene below a mesh and one in a LOD that have boxes below them. */
+  function nested(): { scene: Scene; inner: Scene[] } {
+    const scene = new Scene();
+    const [free, attached, level] = [new Scene(), new Scene(), new Scene()];
+    const mesh = boxMesh(0, 0, 0);
+    [free, attached, level].forEach((parent, i) => {
+      parent.name = `parent ${i}`;
+      for (let k = 0; k < 4; k++) {
+        const child = boxMesh(5 * i + k, 3 * k, 0);
+        child.name = `box ${i} ${k}`;
+        child.castShadow = true;
+        parent.add(child);
+      }
+    });
+    mesh.castShadow = true;
+    scene.add(free, mesh.add(attached), new LOD().addLevel(level));
+    return { scene, inner: [free, attached, level] };
+  }
+
+  it.each([
+    ['outer first', false],
+    ['inner first', true],
+  ])('are drawn and picked as without, and put back in any order: %s', (_label, isInnerFirst) => {
+    for (const which of [0, 1, 2]) {
+      for (const isOuterDisposedFirst of [false, true]) {
+        const { scene, inner } = nested();
+        const camera = makeCamera();
+        const objects = allOf(scene);
+        scene.updateMatrixWorld();
+        mainPass(scene, camera);
+        const before = tellAll(objects);
+        const roots = isInnerFirst ? [inner[which], scene] : [scene, inner[which]];
+        const look = () => ({
+          drawn: drawnBy(scene),
+          innerDrawn: drawnBy(inner[which]),
+          cast: namesOf(shadowPass(scene, camera, camera.layers)),
+          hits: tellHits([0, 1, 2, 5, 6, 10].flatMap((x) => down(x).intersectObject(scene))),
+          innerHits: tellHits([0, 1, 2, 5, 6, 10].flatMap((x) => down(x).intersectObject(inner[which]))),
+          list: tellHits(down(1).intersectObjects(scene.children)),
+        });
+        const plain = look();
+        const [first, second] = roots.map((root) => accelerate(root));
+        const [outer, innermost] = isInnerFirst ? [second, first] : [first, second];
+        expect(look()).toEqual(plain);
+        expect(look()).toEqual(plain);
+        const [early, late] = isOuterDisposedFirst ? [outer, innermost] : [innermost, outer];
+        early.dispose();
+        expect(look()).toEqual(plain);
+        expect(look()).toEqual(plain);
+        late.dispose();
+        expect(look()).toEqual(plain);
+        expect(tellAll(objects)).toEqual(before);
+      }
+    }
+  });
+
+  it('follow what is added to either', () => {
+    const { scene, inner } = nested();
+    keep(accelerate(scene));
+    keep(accelerate(inner[0]));
+    const late = boxMesh(1, 1, 0);
+    late.name = 'late';
+    inner[0].add(late);
+    expect(drawnBy(scene)).toContain('late');
+    expect(drawnBy(inner[0])).toContain('late');
+    inner[0].remove(late);
+    expect(drawnBy(scene)).not.toContain('late');
+    expect(drawnBy(inner[0])).not.toContain('late');
+  });
+});
+
+describe('a scene', () => {
+  it('may go from one scene to another, and be rendered by itself', () => {
+    const [a, b] = [new Scene(), new Scene()];
+    b.position.x = 3;
+    const root = new Scene();
+    const mesh = boxMesh();
+    mesh.name = 'mesh';
+    root.add(mesh);
+    a.add(root);
+    keep(accelerate(root));
+    keep(accelerate(a));
+    keep(accelerate(b));
+    expect(drawnBy(a)).toEqual(['mesh']);
+    expect(drawnBy(b)).toEqual([]);
+    b.add(root);
+    expect(drawnBy(a)).toEqual([]);
+    expect(drawnBy(b)).toEqual(['mesh']);
+    expect(mesh.matrixWorld.elements[12]).toBe(3);
+    expect(down(3).intersectObject(b)).toHaveLength(2);
+    expect(down(3).intersectObject(a)).toHaveLength(0);
+    root.removeFromParent();
+    expect(drawnBy(root)).toEqual(['mesh']);
+    expect(mesh.matrixWorld.elements[12]).toBe(0);
+  });
+
+  it('may have an index besides', () => {
+    const scene = new Scene();
+    scene.add(boxMesh());
+    const other = keep(new SceneIndex(scene));
+    const index = accelerate(scene);
+    expect(other.cull(makeCamera())).toHaveLength(1);
+    expect(mainPass(scene, makeCamera()).drawn).toHaveLength(1);
+    index.dispose();
+    expect(other.cull(makeCamera())).toHaveLength(1);
+  });
+});
+
+describe('an exception', () => {
+  it('in a test of the user leaves the next pass as it was', () => {
+    const scene = new Scene();
+    const bad = boxMesh();
+    bad.add(boxMesh(1, 0, 0));
+    bad.castShadow = true;
+    bad.intersectsFrustum = () => {
+      throw new Error('by the user');
+    };
+    scene.add(boxMesh(2, 0, 0), bad, boxMesh(3, 0, 0));
+    keep(accelerate(scene));
+    const camera = makeCamera();
+    for (let i = 0; i < 2; i++) {
+      expect(() => mainPass(scene, camera)).toThrow('by the user');
+      expect(() => shadowPass(scene, camera, camera.layers)).toThrow('by the user');
+      expect(bad.children).toHaveLength(1);
+      expect(allOf(scene)).toHaveLength(5);
+    }
+    bad.intersectsFrustum = () => true;
+    expect(mainPass(scene, camera).drawn).toHaveLength(4);
+    expect(mainPass(scene, camera).drawn).toHaveLength(4);
+  });
+
+  it('in a raycast, or in the getter of a geometry, leaves the next pick as it was', () => {
+    const scene = new Scene();
+    const [bad, good] = [boxMesh(0, 2, 0), boxMesh()];
+    const geometry = new BoxGeometry();
+    let isBroken = false;
+    Object.defineProperty(bad, 'geometry', {
+      get: () => {
+        if (isBroken) throw new Error('by the user');
+        return geometry;
+      },
+    });
+    scene.add(bad, good);
+    const index = keep(accelerate(scene));
+    isBroken = true;
+    expect(() => down().intersectObject(scene)).toThrow('by the user');
+    isBroken = false;
+    expect(down().intersectObject(scene)).toHaveLength(4);
+    good.raycast = () => {
+      throw new Error('mine');
+    };
+    scene.updateMatrixWorld();
+    expect(() => down().intersectObject(scene)).toThrow('mine');
+    expect(() => down().intersectObjects(scene.children)).toThrow('mine');
+    delete (good as Partial<Mesh>).raycast;
+    scene.updateMatrixWorld();
+    expect(down().intersectObject(scene)).toHaveLength(4);
+    expect(down().intersectObjects(scene.children)).toHaveLength(4);
+    expect(mainPass(scene, makeCamera()).drawn).toHaveLength(2);
+    expect(validateScene(index)).toEqual([]);
+  });
+});
+
+describe('an object with an intersectsFrustum of its own', () => {
+  it('is asked wherever it is, and decides', () => {
+    const scene = new Scene();
+    class Everywhere extends Mesh {
+      override intersectsFrustum(): boolean {
+        return true;
+      }
+    }
+    const everywhere = new Everywhere(new BoxGeometry(), new MeshBasicMaterial());
+    everywhere.position.x = 1e4;
+    everywhere.name = 'everywhere';
+    const never = boxMesh();
+    never.intersectsFrustum = () => false;
+    scene.add(everywhere, never);
+    keep(accelerate(scene));
+    expect(drawnBy(scene)).toEqual(['everywhere']);
+  });
+});
+
+describe('levels of detail', () => {
+  it('are those that three shows, in view or not, one in another, with hysteresis', () => {
+    const run = (isFast: boolean): boolean[][] => {
+      const next = random(4);
+      const scene = new Scene();
+      const lods: LOD[] = [];
+      const parents: Object3D[] = [scene];
+      for (let i = 0; i < 40; i++) {
+        const lod = new LOD();
+        lod.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
+        lod.autoUpdate = next() < 0.9;
+        lod.visible = next() < 0.9;
+        if (next() < 0.1) lod.layers.set(1);
+        for (const distance of [0, 30, 60]) lod.addLevel(new Group().add(boxMesh()), distance, next() < 0.5 ? 0.4 : 0);
+        if (next() < 0.2) lods.at(-1)?.levels[1].object.add(lod);
+        else parents[Math.floor(next() * parents.length)].add(lod);
+        if (next() < 0.2) {
+          const parent = Object.assign(new Group(), { isClippingGroup: next() < 0.5 });
+          parent.visible = next() < 0.8;
+          scene.add(parent);
+          parents.push(parent);
+        }
+        lods.push(lod);
+      }
+      const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
+      const camera = makeCamera();
+      const shown: boolean[][] = [];
+      for (let i = 0; i < 30; i++) {
+        camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
+        camera.lookAt(next() * 20, next() * 20, next() * 20);
+        mainPass(scene, camera);
+        shown.push(lods.flatMap((lod) => lod.levels.map((level) => level.object.visible)));
+      }
+      index?.dispose();
+      return shown;
+    };
+    const plain = run(false);
+    expect(new Set(plain.map(String)).size).toBeGreaterThan(20);
+    expect(run(true)).toEqual(plain);
+  });
+});
+
+describe('an accelerated scene', () => {
+  const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+  camera.position.z = 20;
+
+  it('takes, gives and clears children in the midst of a render, when its layers were tested and nobody walked on', () => {
+    const root = new Scene();
+    const [old, marker, other] = [boxMesh(1), boxMesh(2), boxMesh(3)];
+    const raycaster = down();
+    root.add(old);
+    const index = keep(accelerate(root));
+    const acts = [() => root.add(marker), () => root.add(other), () => root.remove(old), () => root.clear()];
+    for (const act of acts) {
+      withinRender({ sortObjects: true }, root, camera, () => {
+        root.layers.test(camera.layers);
+        raycaster.intersectObject(root);
+        act();
+      });
+    }
+    expect(root.children).toEqual([]);
+    expect([old, marker, other].map(({ parent }) => parent)).toEqual([null, null, null]);
+    root.layers.test(camera.layers);
+    root.add(marker, other);
+    root.layers.test(camera.layers);
+    expect([...root.children]).toEqual([marker, other]);
+    index.update();
+    expect(index.size).toBe(2);
+  });
+
+  it('that is taken out of the index is drawn, picked and updated as by plain three', () => {
+    const scene = new Scene();
+    for (let i = 0; i < 40; i++) scene.add(boxMesh(i - 5, 0, 0));
+    const index = keep(accelerate(scene));
+    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    const count = raycaster.intersectObject(scene).length;
+    index.remove(scene);
+    scene.children[3].position.y = 1;
+    expect(mainPass(scene, camera).drawn.length).toBeGreaterThan(10);
+    expect(raycaster.intersectObject(scene).length).toBe(count - 2);
+    expect(raycaster.intersectObjects(scene.children).length).toBe(count - 2);
+  });
+
+  it('draws once what is never culled and has no bounds', () => {
+    const scene = new Scene();
+    for (let i = 0; i < 40; i++) scene.add(boxMesh(1000 * i, 0, 0));
+    const odd = boxMesh(0, 3, 0);
+    odd.geometry = odd.geometry.clone();
+    odd.geometry.attributes.position.setX(0, Number.NaN);
+    odd.frustumCulled = false;
+    scene.add(odd);
+    keep(accelerate(scene));
+    expect(mainPass(scene, camera).drawn.filter(({ object }) => object === odd)).toHaveLength(1);
+  });
+
+  it('is picked by its children as ever after another structure took the place of the one before', () => {
+    const scene = new Scene();
+    const meshes = Array.from({ length: 20 }, (_, i) => boxMesh(0, 5 * i + 5, 0));
+    scene.add(...meshes);
+    const index = keep(accelerate(scene));
+    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    const move = (mesh: Mesh, y: number): void => {
+      mesh.position.y = y;
+      scene.updateMatrixWorld();
+    };
+    const versions = [];
+    for (const structure of ['bvh', 'octree', 'grid'] as const) {
+      move(meshes[19], 105);
+      expect(raycaster.intersectObjects(scene.children)).toEqual([]);
+      versions.push(index.version);
+      index.setIndex(createIndex(structure));
+      move(meshes[19], 0);
+      expect(raycaster.intersectObjects(scene.children)[0]?.object).toBe(meshes[19]);
+    }
+    expect([...versions].sort((a, b) => a - b)).toEqual(versions);
+  });
+
+  it('is picked by a raycaster that has thresholds for nothing', () => {
+    const scene = new Scene();
+    for (let i = 0; i < 20; i++) scene.add(boxMesh(3 * i, 0, 0));
+    keep(accelerate(scene));
+    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    raycaster.params = {} as never;
+    expect(raycaster.intersectObject(scene)).toHaveLength(40);
+    expect(raycaster.intersectObjects(scene.children)).toHaveLength(40);
+  });
+
+  it('is kept in order while all of it moves, unless that is not wanted', () => {
+    const run = (maintenanceMs: number | undefined): number => {
+      const next = random(7);
+      const scene = new Scene();
+      const meshes = Array.from({ length: 400 }, () => boxMesh(200 * next(), 200 * next(), 200 * next()));
+      scene.add(...meshes);
+      const structure = { index: new LooseOctree() };
+      const index = keep(accelerate(scene, maintenanceMs === undefined ? structure : { ...structure, maintenanceMs }));
+      // Trees are rebuilt once their queries have lost more than that takes.
+      for (let frame = 0; frame < 120; frame++) {
+        if (frame < 20) for (const mesh of meshes) mesh.position.x += 10 * (next() - 0.5);
+        scene.updateMatrixWorld();
+        for (let i = 0; i < 40; i++) index.nearest(meshes[i].position, 3);
+      }
+      expect(validateScene(index)).toEqual([]);
+      return sceneStats(index).quality;
+    };
+    expect(run(undefined)).toBeGreaterThan(0.85);
+    expect(run(0)).toBeLessThan(0.2);
+    expect(() => accelerate(new Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
+    expect(() => accelerate(new Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
+    const index = keep(new SceneIndex(new Scene()));
+    expect(() => maintainScene(index, Number.NaN)).toThrow(RangeError);
+    expect(maintainScene(index)).toBe(true);
+  });
+});
+
+describe('a view that sees nearly all', () => {
+  const scene = (): Scene =>
+    new Scene().add(...Array.from({ length: 100 }, (_, i) => boxMesh(i % 10, Math.floor(i / 10))));
+
+  it('is asked about less and less, and no other view of the same renderer for that', () => {
+    const index = keep(accelerate(scene()));
+    const asked = vi.spyOn(Packed.prototype, 'queryPlanes');
+    const [all, none] = [makeCamera(), makeCamera(-60)];
+    none.position.x = 500;
+    const frustum = new Frustum();
+    for (let frame = 0; frame < 100; frame++) {
+      expect(mainPass(index.root, all, true, frustum).drawn).toHaveLength(100);
+      const before = asked.mock.calls.length;
+      expect(mainPass(index.root, none, true, frustum).drawn).toHaveLength(0);
+      expect(asked.mock.calls.length).toBe(before + 1);
+    }
+    // In frames 0, 2, 6, 14 and 30, and in one of 16 from there.
+    expect(asked.mock.calls.length).toBe(100 + 9);
+    asked.mockRestore();
+  });
+
+  it('is asked about again before long when it turns away, and each time then', () => {
+    const index = keep(accelerate(scene()));
+    const camera = makeCamera();
+    const frustum = new Frustum();
+    for (let frame = 0; frame < 100; frame++) mainPass(index.root, camera, true, frustum);
+    const asked = vi.spyOn(Packed.prototype, 'queryPlanes');
+    camera.position.x = 500;
+    for (let frame = 0; frame < 100; frame++) {
+      expect(mainPass(index.root, camera, true, frustum).drawn).toHaveLength(0);
+    }
+    expect(asked.mock.calls.length).toBeGreaterThanOrEqual(100 - 15);
+    asked.mockRestore();
+  });
+});
+
+it('lights come in the order of the scene, whenever they came and wherever they are moved by hand', () => {
+  const make = () => {
+    const scene = new Scene();
+    const crowd = Array.from({ length: 60 }, (_, i) => boxMesh(300 + i));
+    const [near, far] = [new Group(), new Group()];
+    scene.add(near, ...crowd, far);
+    return { scene, near, far };
+  };
+  const [plain, fast] = [make(), make()];
+  keep(accelerate(fast.scene));
+  const compare = (): void => {
+    const [expected, lights] = [plain, fast].map(({ scene }) => mainPass(scene, makeCamera()).lights);
+    expect(lights.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+  };
+  const light = (name: string): PointLight => Object.assign(new PointLight(), { name });
+  for (const { scene } of [plain, fast]) scene.add(light('sun'));
+  compare();
+  for (const { near } of [plain, fast]) near.add(light('lamp'));
+  compare();
+  for (const { far } of [plain, fast]) far.add(light('torch').add(light('spark')), light('candle'));
+  compare();
+  for (const { scene } of [plain, fast]) scene.children.reverse();
+  compare();
+  for (const { scene, near } of [plain, fast]) near.add(scene.getObjectByName('torch') as PointLight);
+  compare();
+  for (const { scene } of [plain, fast]) scene.remove(scene.children[20]);
+  compare();
+});

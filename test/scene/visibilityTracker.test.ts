@@ -1,0 +1,522 @@
+import {
+  ArrayCamera,
+  Box3,
+  BufferGeometry,
+  type Camera,
+  Group,
+  Mesh,
+  type Object3D,
+  OrthographicCamera,
+  PerspectiveCamera,
+  Scene,
+  Vector3,
+} from 'three';
+import { describe, expect, it } from 'vitest';
+import {
+  accelerate,
+  createIndex,
+  SceneIndex,
+  type StructureName,
+  VisibilityTracker,
+  type VisibilityTrackerOptions,
+} from '../../src/index.js';
+import { bytesPerCall, countAlive } from '../helpers/garbage.js';
+import { indexOf } from '../helpers/indexed.js';
+import { random } from '../helpers/random.js';
+import { boxMesh } from '../helpers/scene.js';
+import { seeds } from '../helpers/width.js';
+
+/** Collects what a tracker fires, in the order in which it does. */
+function listen(tracker: VisibilityTracker): string[] {
+  const log: string[] = [];
+  tracker.addEventListener('leave', ({ type, object }) => log.push(`${type} ${object.id}`));
+  tracker.addEventListener('enter', ({ type, object, band }) => log.push(`${type} ${object.id} ${band}`));
+  tracker.addEventListener('band', ({ type, object, band, previous }) => {
+    log.push(`${type} ${object.id} ${previous} ${band}`);
+  });
+  return log;
+}
+
+/** What a tracker must tell: the difference of two lists of `cull`, and bands by the borders that each object has passed. */
+class Oracle {
+  readonly index: SceneIndex;
+  readonly camera: Camera;
+  readonly bands: readonly number[];
+  readonly hysteresis: number;
+  /** Of each object in view, which borders it is beyond. */
+  beyond = new Map<Object3D, boolean[]>();
+
+  constructor(index: SceneIndex, camera: Camera, { bands = [], hysteresis = 0.1 }: VisibilityTrackerOptions) {
+    this.index = index;
+    this.camera = camera;
+    this.bands = bands;
+    this.hysteresis = hysteresis;
+  }
+
+  /** Lines in the form of `listen`, in no order. */
+  step(): string[] {
+    const lines: string[] = [];
+    const now = new Map<Object3D, boolean[]>();
+    for (const object of this.index.cull(this.camera)) {
+      const before = this.beyond.get(object);
+      const distance = this.distanceTo(object);
+      const after = this.bands.map((border, i) => {
+        if (before === undefined) return !(distance < border);
+        const share = before[i] ? -this.hysteresis : this.hysteresis;
+        return !(distance < border * (1 + share));
+      });
+      now.set(object, after);
+      const [from, to] = [before, after].map((each) => each?.filter(Boolean).length);
+      if (from === undefined) lines.push(`enter ${object.id} ${to}`);
+      else if (from !== to) lines.push(`band ${object.id} ${from} ${to}`);
+    }
+    for (const object of this.beyond.keys()) if (!now.has(object)) lines.push(`leave ${object.id}`);
+    this.beyond = now;
+    return lines;
+  }
+
+  bandOf(object: Object3D): number | null {
+    return this.beyond.get(object)?.filter(Boolean).length ?? null;
+  }
+
+  distanceTo(object: Object3D): number {
+    const { cameras } = this.camera as ArrayCamera;
+    const box = this.index.getBox(object, new Box3());
+    return Math.min(
+      ...(cameras ?? [this.camera]).map(({ matrixWorld }) => {
+        const eye = new Vector3().setFromMatrixPosition(matrixWorld);
+        return box ? box.distanceToPoint(eye) : eye.distanceTo(new Vector3().setFromMatrixPosition(object.matrixWorld));
+      }),
+    );
+  }
+}
+
+function views(next: () => number): ArrayCamera {
+  const eyes = Array.from({ length: 2 }, () => {
+    const eye = new PerspectiveCamera(40, 1, 0.1, 60);
+    eye.position.set(next() * 30 - 15, 0, 25);
+    eye.updateMatrixWorld();
+    return eye;
+  });
+  return new ArrayCamera(eyes);
+}
+
+const ORDER: { [kind: string]: number } = { leave: 0, enter: 1, band: 2 };
+const kindsOf = (log: string[]): number[] => log.map((line) => ORDER[line.split(' ')[0]]);
+
+/** Changes a scene of meshes in some way; meshes that go are replaced in the list. */
+function edit(next: () => number, meshes: Mesh[], scene: Scene, group: Group): void {
+  const at = (): number => next() * 40 - 20;
+  const k = Math.floor(next() * meshes.length);
+  const mesh = meshes[k];
+  const what = next();
+  if (what < 0.25) mesh.position.set(at(), at(), at());
+  else if (what < 0.5) mesh.position.addScaledVector(new Vector3(at(), at(), at()), 0.2);
+  else if (what < 0.6) mesh.visible = next() < 0.8;
+  else if (what < 0.68) mesh.layers.set(next() < 0.8 ? 0 : 1);
+  else if (what < 0.73) mesh.frustumCulled = !mesh.frustumCulled;
+  else if (what < 0.83) {
+    // One goes and another comes, which may take over its id.
+    mesh.removeFromParent();
+    meshes[k] = boxMesh(at(), at(), at());
+    scene.add(meshes[k]);
+  } else if (what < 0.93) (mesh.parent === scene ? group : scene).attach(mesh);
+  else if (what < 0.95) {
+    mesh.removeFromParent();
+    scene.add(mesh);
+  } else if (what < 0.97) mesh.geometry = new BufferGeometry();
+  else group.visible = next() < 0.7;
+}
+
+const VARIANTS: [string, StructureName, (scene: Scene, structure: StructureName) => SceneIndex][] = [
+  [
+    'a plain index',
+    'looseOctree',
+    (scene, structure) => new SceneIndex(scene, { index: createIndex(structure, { capacity: 3 }) }),
+  ],
+  ['a plain index', 'bruteForce', (scene, structure) => new SceneIndex(scene, { index: createIndex(structure) })],
+  [
+    'an accelerated scene',
+    'octree',
+    (scene, structure) => accelerate(scene, { index: createIndex(structure, { capacity: 3 }) }),
+  ],
+];
+
+describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
+  it.each(seeds(3, 1))('tell the difference of what is culled from update to update, seed %i', (seed) => {
+    const next = random(seed);
+    const group = new Group();
+    const at = (): number => next() * 40 - 20;
+    const meshes = Array.from({ length: 120 }, () => boxMesh(at(), at(), at()));
+    const scene = new Scene().add(group, ...meshes);
+    const index = make(scene, structure);
+    const moving = new PerspectiveCamera(50, 1, 0.1, 60);
+    moving.position.z = 20;
+    const cases: [Camera, VisibilityTrackerOptions][] = [
+      [moving, { bands: [3, 5, 8, 12, 13, 18, 24, 30] }],
+      [moving, {}],
+      [new OrthographicCamera(-12, 12, 12, -12, -10, 10), { bands: [4, 6, 9, 12], hysteresis: 0 }],
+      [views(next), { bands: [10, 15, 20, 25], hysteresis: 0.3 }],
+    ];
+    const watched = cases.map(([camera, options]) => {
+      const tracker = new VisibilityTracker(index, camera, options);
+      return { tracker, log: listen(tracker), oracle: new Oracle(index, camera, options) };
+    });
+    const counts = [0, 0, 0];
+    for (let round = 0; round < 60; round++) {
+      for (let step = 0; step < 5; step++) edit(next, meshes, scene, group);
+      group.position.set(at() / 4, at() / 4, at() / 4);
+      moving.position.add(new Vector3(at(), at(), at()).multiplyScalar(0.1));
+      moving.lookAt(at() / 4, at() / 4, at() / 4);
+      if (next() < 0.05) index.setIndex(createIndex(next() < 0.5 ? 'octree' : structure));
+      index.update();
+      for (const { tracker, log, oracle } of watched) {
+        if (next() < 0.1) continue;
+        log.length = 0;
+        tracker.update();
+        expect([...log].sort(), `round ${round}`).toEqual(oracle.step().sort());
+        expect(kindsOf(log)).toEqual(kindsOf(log).sort());
+        for (const kind of kindsOf(log)) counts[kind]++;
+        const listed = [
+          ...tracker.left.map(({ id }) => `leave ${id}`),
+          ...tracker.entered.map((object) => `enter ${object.id} ${tracker.bandOf(object)}`),
+        ];
+        expect(listed).toEqual(log.filter((line) => !line.startsWith('band')));
+        expect(tracker.size).toBe(oracle.beyond.size);
+        expect(meshes.map((mesh) => tracker.isVisible(mesh))).toEqual(meshes.map((mesh) => oracle.beyond.has(mesh)));
+        expect(meshes.map((mesh) => tracker.bandOf(mesh))).toEqual(meshes.map((mesh) => oracle.bandOf(mesh)));
+      }
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(50);
+    index.dispose();
+  });
+});
+
+interface Stage {
+  scene: Scene;
+  index: SceneIndex;
+  camera: PerspectiveCamera;
+  tracker: VisibilityTracker;
+  mesh: Mesh;
+  log: string[];
+  step(): string[];
+}
+
+/** A point in front of a camera that looks along -z from the origin. */
+function stage(options?: VisibilityTrackerOptions): Stage {
+  const mesh = boxMesh(0, 0, -5, 0);
+  const scene = new Scene().add(mesh);
+  const index = new SceneIndex(scene);
+  const camera = new PerspectiveCamera(60, 1, 0.1, 1000);
+  const tracker = new VisibilityTracker(index, camera, options);
+  const log = listen(tracker);
+  const step = (): string[] => {
+    index.update();
+    log.length = 0;
+    tracker.update();
+    return log.map((line) => line.replace(` ${mesh.id}`, ''));
+  };
+  return { scene, index, camera, tracker, mesh, log, step };
+}
+
+describe('bands of a tracker', () => {
+  it('change when a border is passed by a tenth of it, and not before', () => {
+    const { mesh, tracker, step } = stage({ bands: [10, 50, 200] });
+    const at = (distance: number): string[] => {
+      mesh.position.z = -distance;
+      return step();
+    };
+    expect(at(9.99)).toEqual(['enter 0']);
+    expect(at(10)).toEqual([]);
+    expect(at(10.99)).toEqual([]);
+    expect(at(11.01)).toEqual(['band 0 1']);
+    expect(at(10.99)).toEqual([]);
+    expect(at(9.01)).toEqual([]);
+    expect(tracker.bandOf(mesh)).toBe(1);
+    expect(at(8.99)).toEqual(['band 1 0']);
+    // Each border counts by itself.
+    expect(at(210)).toEqual(['band 0 2']);
+    expect(at(221)).toEqual(['band 2 3']);
+    expect(at(1)).toEqual(['band 3 0']);
+    // What comes anew is in the band of its distance.
+    mesh.visible = false;
+    expect(step()).toEqual(['leave']);
+    expect(tracker.bandOf(mesh)).toBe(null);
+    mesh.visible = true;
+    expect(at(10)).toEqual(['enter 1']);
+  });
+
+  it('change at the border itself without hysteresis, and by the share that was given', () => {
+    for (const [hysteresis, out, back] of [
+      [0, 10, 9.99],
+      [0.5, 15, 4.99],
+    ]) {
+      const { mesh, step } = stage({ bands: [10], hysteresis });
+      step();
+      for (const [distance, event] of [
+        [out - 0.01, []],
+        [out, ['band 0 1']],
+        [back + 0.01, []],
+        [back, ['band 1 0']],
+      ] as [number, string[]][]) {
+        mesh.position.z = -distance;
+        expect(step(), `${hysteresis} at ${distance}`).toEqual(event);
+      }
+    }
+  });
+
+  it('go by the nearest point of the bounds, wherever the camera is', () => {
+    const { mesh, scene, camera, tracker, step } = stage({ bands: [10, 20] });
+    scene.position.x = 1000;
+    scene.add(camera);
+    mesh.scale.setScalar(10);
+    mesh.position.z = -14;
+    expect(step()).toEqual(['enter 0']);
+    mesh.position.z = -16.5;
+    expect(step()).toEqual(['band 0 1']);
+    camera.position.z = -12;
+    expect(step()).toEqual(['band 1 0']);
+    expect(tracker.bandOf(mesh)).toBe(0);
+  });
+
+  it('are one when none are given', () => {
+    const { mesh, tracker, step } = stage();
+    expect(step()).toEqual(['enter 0']);
+    mesh.position.z = -500;
+    expect([step(), tracker.bandOf(mesh)]).toEqual([[], 0]);
+  });
+
+  it('count from its place for an object without bounds that is never culled', () => {
+    const { scene, tracker, step } = stage({ bands: [10] });
+    const bare = new Mesh(new BufferGeometry());
+    bare.frustumCulled = false;
+    bare.position.z = 30;
+    scene.add(bare);
+    step();
+    expect([tracker.isVisible(bare), tracker.bandOf(bare)]).toEqual([true, 1]);
+    bare.position.z = 3;
+    step();
+    expect(tracker.bandOf(bare)).toBe(0);
+  });
+});
+
+describe('a visibility tracker', () => {
+  it('tells nothing before its first update, nor while nothing changes', () => {
+    const { tracker, mesh, log, step } = stage();
+    expect([tracker.size, tracker.isVisible(mesh), tracker.bandOf(mesh), log]).toEqual([0, false, null, []]);
+    expect(step()).toEqual(['enter 0']);
+    expect(step()).toEqual([]);
+  });
+
+  it('tells once that an object is gone, though another takes its place and id', () => {
+    const { scene, mesh, tracker, step, log } = stage();
+    step();
+    scene.remove(mesh);
+    const other = boxMesh(0, 0, -5, 0);
+    scene.add(other);
+    expect(step()).toEqual(['leave', `enter ${other.id} 0`]);
+    expect([tracker.isVisible(mesh), tracker.isVisible(other)]).toEqual([false, true]);
+    expect(step()).toEqual([]);
+    scene.clear();
+    expect(step()).toEqual([`leave ${other.id}`]);
+    expect([step(), log]).toEqual([[], []]);
+  });
+
+  it('tells nothing of an object that comes back within one update, has a new parent, or of a new structure', () => {
+    const { scene, index, mesh, tracker, step } = stage({ bands: [10] });
+    const second = boxMesh(1, 0, -6);
+    scene.add(second);
+    step();
+    scene.remove(mesh, second);
+    scene.add(second, mesh);
+    expect(step()).toEqual([]);
+    const group = new Group();
+    scene.add(group);
+    group.attach(mesh);
+    expect(step()).toEqual([]);
+    index.setIndex(createIndex('octree'));
+    expect(step()).toEqual([]);
+    mesh.position.z = -20;
+    expect(step()).toEqual(['band 0 1']);
+    expect(tracker.size).toBe(2);
+  });
+
+  it('has all objects leave when the index was disposed', () => {
+    const { index, tracker, mesh, step, log } = stage();
+    step();
+    index.dispose();
+    log.length = 0;
+    tracker.update();
+    expect(log).toEqual([`leave ${mesh.id}`]);
+    expect(tracker.size).toBe(0);
+    expect(() => new VisibilityTracker(index, new PerspectiveCamera())).toThrow(
+      'VisibilityTracker: the index was disposed',
+    );
+  });
+
+  it('is in order although listeners throw, and fires for the others all the same', () => {
+    const meshes = Array.from({ length: 6 }, (_, i) => boxMesh(i / 10, 0, -5));
+    const index = indexOf(...meshes);
+    for (let at = 1; at <= 6; at++) {
+      const tracker = new VisibilityTracker(index, new PerspectiveCamera());
+      let calls = 0;
+      const during: boolean[] = [];
+      tracker.addEventListener('enter', () => {
+        during.push(meshes.every((mesh) => tracker.isVisible(mesh) && tracker.bandOf(mesh) === 0));
+        if (++calls >= at) throw new Error(`mine ${calls}`);
+      });
+      expect(() => tracker.update()).toThrow(`mine ${at}`);
+      expect([calls, tracker.size]).toEqual([6, 6]);
+      expect(during).toEqual(Array(6).fill(true));
+      expect(() => tracker.update()).not.toThrow();
+      expect(calls).toBe(6);
+    }
+  });
+
+  it('has settled leaving, entering and bands before the first event', () => {
+    const { scene, mesh, tracker, step } = stage({ bands: [10] });
+    const [second, third] = [boxMesh(1, 0, -5), boxMesh(0, 0, 50)];
+    scene.add(second, third);
+    step();
+    const state = (): unknown => [mesh, second, third].map((each) => tracker.bandOf(each));
+    const seen: unknown[] = [];
+    for (const kind of ['leave', 'enter', 'band'] as const) tracker.addEventListener(kind, () => seen.push(state()));
+    mesh.visible = false;
+    second.position.z = -50;
+    third.position.z = -3;
+    expect(step()).toEqual(['leave', `enter ${third.id} 0`, `band ${second.id} 0 1`]);
+    expect(seen).toEqual(Array(3).fill([null, 1, 0]));
+  });
+
+  it('lets listeners edit the scene and ask, but not call it again', () => {
+    const { scene, index, mesh, camera, tracker, step } = stage();
+    const other = new VisibilityTracker(index, camera);
+    const seen: unknown[] = [];
+    tracker.addEventListener('enter', () => {
+      expect(() => tracker.update()).toThrow('VisibilityTracker.update: called by a listener of its own');
+      seen.push(index.cull(camera));
+      scene.remove(mesh);
+      index.update();
+      other.update();
+    });
+    expect(step()).toEqual(['enter 0']);
+    expect(seen).toEqual([[mesh]]);
+    expect([tracker.size, other.size]).toEqual([1, 0]);
+    expect(step()).toEqual(['leave']);
+  });
+
+  it('is as it was when its camera or an object of the scene is broken', () => {
+    const { scene, mesh, camera, tracker, step } = stage();
+    step();
+    const extra = boxMesh(1, 0, -5);
+    scene.add(extra);
+    const { projectionMatrix } = camera;
+    (camera as { projectionMatrix: unknown }).projectionMatrix = null;
+    expect(step).toThrow(TypeError);
+    camera.projectionMatrix = projectionMatrix;
+    const { layers } = extra;
+    const fail = (): never => {
+      throw new TypeError('mine');
+    };
+    Object.defineProperty(extra, 'layers', { configurable: true, get: fail });
+    mesh.visible = false;
+    expect(step).toThrow('mine');
+    expect([tracker.size, tracker.isVisible(mesh)]).toEqual([1, true]);
+    Object.defineProperty(extra, 'layers', { value: layers });
+    expect(step()).toEqual(['leave', `enter ${extra.id} 0`]);
+  });
+
+  it('tells nothing more once disposed, not even what it was about to tell', () => {
+    const { scene, mesh, tracker, step, log } = stage();
+    scene.add(boxMesh(1, 0, -5));
+    tracker.addEventListener('enter', () => tracker.dispose());
+    expect(step()).toEqual(['enter 0']);
+    expect(log).toHaveLength(1);
+    expect([tracker.size, tracker.isVisible(mesh), tracker.bandOf(mesh)]).toEqual([0, false, null]);
+    tracker.dispose();
+    expect(() => tracker.update()).toThrow('VisibilityTracker.update: the tracker was disposed');
+  });
+
+  it('leaves nothing on the objects, and lets go of them', async () => {
+    const { scene, mesh, step } = stage({ bands: [10] });
+    const keys = Object.keys(mesh);
+    step();
+    expect(Object.keys(mesh)).toEqual(keys);
+    const gone = (() => {
+      const extra = [boxMesh(0, 0, -6), boxMesh(0, 0, -7)];
+      scene.add(...extra);
+      expect(step()).toHaveLength(2);
+      scene.remove(...extra);
+      expect(step()).toHaveLength(2);
+      // The list of what left is kept until the next update.
+      step();
+      return extra.map((each) => new WeakRef(each));
+    })();
+    expect(await countAlive(gone)).toBe(0);
+  });
+
+  it('allocates nothing for the objects in view while nothing changes', () => {
+    const next = random(1);
+    const scene = new Scene();
+    const strewn = (): number => next() * 40 - 20;
+    for (let i = 0; i < 500; i++) scene.add(boxMesh(strewn(), strewn(), strewn() - 40));
+    const tracker = new VisibilityTracker(new SceneIndex(scene), new PerspectiveCamera(90, 1, 0.1, 100), {
+      bands: [20, 30, 40],
+    });
+    tracker.update();
+    expect(tracker.size).toBeGreaterThan(300);
+    // The smallest thing, a number, takes 12 bytes or more; three's reading of a frustum makes some of them.
+    expect(bytesPerCall(() => tracker.update(), 500, 3000)).toBeLessThan(8 * tracker.size);
+  });
+});
+
+describe('a tracker refuses', () => {
+  const index = new SceneIndex(new Scene());
+  const camera = new PerspectiveCamera();
+  const TYPES: [unknown, string][] = [
+    [null, 'VisibilityTracker: options are an object, got null'],
+    [7, 'VisibilityTracker: options are an object, got 7'],
+    [{ bands: null }, 'VisibilityTracker.bands: must be an array, got null'],
+    [{ bands: 10 }, 'VisibilityTracker.bands: must be an array, got 10'],
+    [{ bands: ['10'] }, 'VisibilityTracker.bands[0]: must be a number, got 10'],
+    // biome-ignore lint/suspicious/noSparseArray: a hole is the point
+    [{ bands: [, 10] }, 'VisibilityTracker.bands[0]: must be a number, got undefined'],
+    [{ hysteresis: '0.1' }, 'VisibilityTracker.hysteresis: must be a number, got 0.1'],
+  ];
+  const RANGES: [unknown, string][] = [
+    [{ bands: [0] }, 'VisibilityTracker.bands[0]: must be above 0 and finite, got 0'],
+    [{ bands: [-1, 5] }, 'VisibilityTracker.bands[0]: must be above 0 and finite, got -1'],
+    [{ bands: [5, 5] }, 'VisibilityTracker.bands[1]: must be above 5 and finite, got 5'],
+    [{ bands: [5, 10, 7] }, 'VisibilityTracker.bands[2]: must be above 10 and finite, got 7'],
+    [{ bands: [Number.NaN] }, 'VisibilityTracker.bands[0]: must be above 0 and finite, got NaN'],
+    [{ bands: [1, Number.POSITIVE_INFINITY] }, 'VisibilityTracker.bands[1]: must be above 1 and finite, got Infinity'],
+    [{ hysteresis: -0.1 }, 'VisibilityTracker.hysteresis: must be from 0 to 0.99, got -0.1'],
+    [{ hysteresis: 1 }, 'VisibilityTracker.hysteresis: must be from 0 to 0.99, got 1'],
+    [{ hysteresis: Number.NaN }, 'VisibilityTracker.hysteresis: must be from 0 to 0.99, got NaN'],
+    [{ band: [1] }, 'VisibilityTracker.band: no such option; there are bands, hysteresis'],
+  ];
+
+  it.each(TYPES)('options %o of wrong type', (options, message) => {
+    expect(() => new VisibilityTracker(index, camera, options as never)).toThrow(new TypeError(message));
+  });
+
+  it.each(RANGES)('options %o of wrong value', (options, message) => {
+    expect(() => new VisibilityTracker(index, camera, options as never)).toThrow(new RangeError(message));
+  });
+
+  it('what is no camera', () => {
+    for (const bad of [null, undefined, {}, new Scene()]) {
+      expect(() => new VisibilityTracker(index, bad as never)).toThrow(
+        /^VisibilityTracker\.camera: must be a Camera, got /,
+      );
+    }
+  });
+
+  it('to be changed by its options afterwards', () => {
+    const bands = [10];
+    const { mesh, tracker, step } = stage({ bands });
+    bands[0] = 1;
+    step();
+    expect(tracker.bandOf(mesh)).toBe(0);
+  });
+});

@@ -1,0 +1,322 @@
+import { describe, expect, it } from 'vitest';
+import { Bvh, type BvhOptions, stats } from '../../../src/standalone.js';
+import type { Tree } from '../../../src/trees/Tree.js';
+import { DISTRIBUTIONS } from '../../helpers/distributions.js';
+import { expectSameAnswers } from '../../helpers/expectSame.js';
+import { Oracle } from '../../helpers/oracle.js';
+import { treeOf } from '../../helpers/partsOf.js';
+import { random } from '../../helpers/random.js';
+import { validate } from '../../helpers/validate.js';
+import { atWidth, seeds } from '../../helpers/width.js';
+
+const ROW = 16;
+
+/** Opens what is inside. */
+class Open extends Bvh {
+  get storage(): Tree {
+    return treeOf(this);
+  }
+
+  rowOf(id: number): number {
+    return Math.floor(treeOf(this).rows.firstSlot[id] / ROW);
+  }
+
+  /** Box of the row in which an item is. */
+  rowBox(id: number): number[] {
+    const { nodes, rows } = treeOf(this);
+    const o = 6 * rows.nodes[this.rowOf(id)];
+    return [...nodes.box.subarray(o, o + 6)];
+  }
+
+  /** Rows in the order in which walks come to them. */
+  get rowsInOrder(): number[] {
+    const { first, next, row } = treeOf(this).nodes;
+    const found: number[] = [];
+    const visit = (node: number): void => {
+      if (row[node] >= 0) found.push(row[node]);
+      for (let child = first[node]; child >= 0; child = next[child]) visit(child);
+    };
+    visit(0);
+    return found;
+  }
+}
+
+type Boxes = number[][];
+
+function cubes(count: number, width: number, seed = 1): Boxes {
+  const next = random(seed);
+  return Array.from({ length: count }, () => {
+    const [x, y, z] = [next() * width, next() * width, next() * width];
+    return [x, y, z, x + 1, y + 1, z + 1];
+  });
+}
+
+const built = (boxes: Boxes, options?: BvhOptions): Open => {
+  const index = new Open(options);
+  index.addAll(boxes.flat());
+  return index;
+};
+
+const moved = (box: number[], x: number, y: number, z: number): number[] => box.map((c, i) => c + [x, y, z][i % 3]);
+
+/** Nodes and items looked at by some small queries. */
+function work(index: Bvh, boxes: Boxes): number {
+  let sum = 0;
+  for (let i = 0; i < boxes.length; i += 7) {
+    index.queryBox(boxes[i].map((c) => Math.max(-1e13, Math.min(1e13, c))));
+    sum += index.counters.nodesVisited + index.counters.itemsTested;
+  }
+  return sum;
+}
+
+describe('what is built at once', () => {
+  it.each([1, 12, 13, 25, 100, 5000])('has rows of 6 to 12 items, of %i', (count) => {
+    const index = built(cubes(count, 100));
+    const { rows, height } = stats(index);
+    expect(rows).toBe(Math.ceil(count / 12));
+    // One less than the steps to a row.
+    expect(height).toBe(Math.max(0, Math.ceil(Math.log2(rows)) - 1));
+    const { sizes } = index.storage.rows;
+    for (let row = 0; row < rows; row++) expect(sizes[row]).toBeGreaterThanOrEqual(Math.min(count, 6));
+  });
+
+  it('lies in memory in the order of the tree', () => {
+    const { rowsInOrder } = built(cubes(3000, 100));
+    expect(rowsInOrder).toEqual(rowsInOrder.map((_, i) => i));
+  });
+
+  it('keeps unbounded items apart, in order too', () => {
+    const boxes = [...cubes(300, 100), ...cubes(40, 10).map((b) => [b[0], b[1], -1 / 0, b[3], b[4], 1 / 0])];
+    const index = built(boxes);
+    expect(validate(index)).toEqual([]);
+    expect(index.rowsInOrder).toEqual(index.rowsInOrder.map((_, i) => i));
+    expect(stats(index).unbounded).toBe(40);
+  });
+});
+
+describe('an item that moves', () => {
+  // A line of points: rows of 12 lie behind one another, each 11 long.
+  const line = Array.from({ length: 120 }, (_, i) => [i, 0, 0, i, 0, 0]);
+
+  it('stays in its row within the margin, with a tight box around it, and leaves beyond', () => {
+    const index = built(line, { margin: 5 });
+    const row = index.rowOf(60);
+    const [low, , , high] = index.rowBox(60);
+    index.update(60, [low - 5, 5, -5, low - 5, 5, -5]);
+    expect(index.rowOf(60)).toBe(row);
+    expect(index.rowBox(60)).toEqual([low - 5, 0, -5, high, 5, 0]);
+    index.update(60, [low - 5.01, 0, 0, low - 5.01, 0, 0]);
+    expect(index.rowOf(60)).not.toBe(row);
+    expect(index.rowBox(61)).toEqual([low + 1, 0, 0, high, 0, 0]);
+    expect(validate(index)).toEqual([]);
+  });
+
+  it('has a margin of an eighth of the mean edge of its row by default', () => {
+    const index = built(line.map((box) => moved(box, 0, 0, 0).map((c, i) => (i === 4 ? 11 : i === 5 ? 11 : c))));
+    const row = index.rowOf(60);
+    const [low] = index.rowBox(60);
+    const at = (x: number): number[] => [x, 0, 0, x, 11, 11];
+    index.update(60, at(low - 1.37));
+    expect(index.rowOf(60)).toBe(row);
+    index.update(60, at(low - 1.38));
+    expect(index.rowOf(60)).not.toBe(row);
+  });
+
+  it('does not take the fat box of its row along', () => {
+    const index = built(line, { margin: 5 });
+    const row = index.rowOf(60);
+    const [low] = index.rowBox(60);
+    const others = line.map((_, id) => id).filter((id) => index.rowOf(id) === row && id !== 60);
+    index.update(60, [low - 4, 0, 0, low - 4, 0, 0]);
+    // Another one leaves, which is when fat boxes are looked at again.
+    index.update(others[0], [low + 500, 0, 0, low + 500, 0, 0]);
+    index.update(60, [low - 5.5, 0, 0, low - 5.5, 0, 0]);
+    expect(index.rowOf(60)).not.toBe(row);
+  });
+
+  it('finds a fat box cut back where others have gone', () => {
+    const index = built(line, { margin: 5 });
+    const row = index.rowOf(60);
+    const ids = line.map((_, id) => id).filter((id) => index.rowOf(id) === row);
+    const [low] = index.rowBox(60);
+    // The lower half goes elsewhere, for good.
+    for (const id of ids.slice(0, 6)) index.update(id, [500, 0, 0, 500, 0, 0]);
+    expect(index.rowBox(ids[8])[0]).toBe(low + 6);
+    index.update(ids[8], [low, 0, 0, low, 0, 0]);
+    expect(index.rowOf(ids[8])).not.toBe(row);
+    expect(validate(index)).toEqual([]);
+  });
+
+  it('may go up and down as it likes in a planar tree, and not in another', () => {
+    const boxes = cubes(500, 100);
+    const planar = built(boxes, { planar: true });
+    const solid = built(boxes);
+    const rows = boxes.map((_, id) => planar.rowOf(id));
+    let left = 0;
+    for (const [id, box] of boxes.entries()) {
+      const before = solid.rowOf(id);
+      for (const index of [planar, solid]) index.update(id, moved(box, 0, (id % 2 ? 1 : -1) * 1e6, 0));
+      left += +(solid.rowOf(id) !== before);
+    }
+    expect(boxes.map((_, id) => planar.rowOf(id))).toEqual(rows);
+    expect(left).toBeGreaterThan(250);
+    expect(validate(planar)).toEqual([]);
+  });
+
+  it('is placed without regard to heights in a planar tree', () => {
+    const boxes = cubes(2000, 100).map(([x, , z, maxX, , maxZ]) => [x, 0, z, maxX, 0, maxZ]);
+    const tall = boxes.map((box, i) => moved(box, 0, (i * 7919) % 1e4, 0));
+    const [flat, high] = [new Open({ planar: true }), new Open({ planar: true })];
+    for (const [i, box] of boxes.entries()) {
+      flat.add(box);
+      high.add(tall[i]);
+    }
+    expect(boxes.map((_, id) => high.rowOf(id))).toEqual(boxes.map((_, id) => flat.rowOf(id)));
+    const cost = work(
+      built(boxes, { planar: true }),
+      boxes.map((box) => [...box.slice(0, 4), 1e4, box[5]]),
+    );
+    const columns = tall.map(([x, , z, maxX, , maxZ]) => [x, 0, z, maxX, 1e4, maxZ]);
+    expect(work(built(tall, { planar: true }), columns)).toBeLessThan(1.1 * cost);
+  });
+
+  it('goes to the unbounded ones and comes back', () => {
+    const index = built(cubes(100, 10), { planar: true, margin: 2 ** 300 });
+    // The second round begins in a row whose box reaches as far as one can.
+    for (const far of [Number.POSITIVE_INFINITY, 2 ** 301]) {
+      index.update(50, [0, -far, 0, 1, 1, 1]);
+      index.update(51, [0, 0, 0, far, 1, 1]);
+      expect(stats(index).unbounded).toBe(2);
+      expect(validate(index)).toEqual([]);
+      for (const id of [50, 51]) index.update(id, [0, 0, 0, 2 ** 300, 1, 1]);
+      expect(stats(index).unbounded).toBe(0);
+      expect(validate(index)).toEqual([]);
+      index.rebuild();
+    }
+  });
+
+  it('comes back also where the unbounded ones have taken over the row of others', () => {
+    const index = new Open();
+    const near = Array.from({ length: 8 }, () => index.add([0, 0, 0, 1, 1, 1]));
+    for (let i = 0; i < 9; i++) index.add([100, 100, 100, 101, 101, 101]);
+    const row = index.rowOf(near[0]);
+    for (const id of near) index.remove(id);
+    const id = index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+    expect(index.rowOf(id)).toBe(row);
+    index.update(id, [0, 0, 0, 1, 1, 1]);
+    expect(stats(index).unbounded).toBe(0);
+    expect(validate(index)).toEqual([]);
+  });
+});
+
+describe('the shape of the tree', () => {
+  const SEEDS = seeds(3, 1);
+  const COMMON = ['uniform', 'clustered', 'flat in Y', 'huge among tiny', 'far from the origin'];
+
+  it('is nearly as good as built at once when items come along a spiral', () => {
+    const boxes = Array.from({ length: 4000 }, (_, i) => {
+      const [x, z] = [(Math.cos(i / 50) * i) / 10, (Math.sin(i / 50) * i) / 10];
+      return [x, 0, z, x + 1, 1, z + 1];
+    });
+    const index = new Open();
+    for (const box of boxes) index.add(box);
+    expect(work(index, boxes)).toBeLessThan(1.4 * work(built(boxes), boxes));
+  });
+
+  it('is found a place in without much search', () => {
+    const next = random(6);
+    const boxes = cubes(20_000, 1000);
+    const index = built(boxes);
+    const visits = (box: number[]): number => {
+      const { nodes } = index.storage;
+      const { first } = nodes;
+      let reads = 0;
+      const spy = new Proxy(first, {
+        get(array, place) {
+          reads++;
+          return Reflect.get(array, place, array);
+        },
+        set: (array, place, value) => Reflect.set(array, place, value, array),
+      });
+      nodes.first = spy;
+      index.update(0, box);
+      if (nodes.first === spy) nodes.first = first;
+      return reads;
+    };
+    let sum = 0;
+    for (let i = 0; i < 300; i++) {
+      const [x, y, z] = [next() * 1000, next() * 1000, next() * 1000];
+      sum += visits([x, y, z, x + 1, y + 1, z + 1]);
+    }
+    expect(sum / 300).toBeLessThan(2 * Math.log2(20_000));
+    // Nothing can be ruled out for a box around everything: it comes to hold whatever row it goes to.
+    expect(visits([-1, -1, -1, 1001, 1001, 1001])).toBeLessThan(256 + 10 * Math.log2(20_000));
+    expect(validate(index)).toEqual([]);
+  });
+
+  it.each(COMMON)('is as good as built at once when items %s come one by one', (label) => {
+    const make = DISTRIBUTIONS.find((d) => d.label === label)?.make as (seed: number, count: number) => Boxes;
+    for (const seed of SEEDS) {
+      const boxes = make(seed, 4000);
+      const index = new Open();
+      for (const box of boxes) index.add(box);
+      expect(work(index, boxes)).toBeLessThan(1.1 * work(built(boxes), boxes));
+    }
+  });
+
+  it.each([{}, { planar: true }])('stays good while everything drifts apart and past each other, %o', (options) => {
+    const next = random(5);
+    const boxes = cubes(3000, 100);
+    if (options.planar) for (const box of boxes) box[1] = box[4] = 0;
+    const speeds = boxes.map(() => [next() - 0.5, options.planar ? 0 : next() - 0.5, next() - 0.5]);
+    const index = built(boxes, options);
+    for (let frame = 0; frame < atWidth(200, 60); frame++) {
+      for (const [id, box] of boxes.entries()) {
+        for (let c = 0; c < 3; c++)
+          if (box[c] < 0 !== speeds[id][c] > 0 && (box[c] < 0 || box[c] > 100)) speeds[id][c] *= -1;
+        boxes[id] = moved(box, speeds[id][0], speeds[id][1], speeds[id][2]);
+        index.update(id, boxes[id]);
+      }
+    }
+    expect(validate(index)).toEqual([]);
+    expect(stats(index).rows).toBeLessThan(3000 / 8);
+    expect(work(index, boxes)).toBeLessThan(1.6 * work(built(boxes, options), boxes));
+  });
+
+  it.each(SEEDS)('stays in balance and dense whatever comes and goes, seed %i', (seed) => {
+    const next = random(seed);
+    const index = new Open();
+    const oracle = new Oracle();
+    const put = (box: number[]): void => {
+      oracle.boxes.set(index.add(box), box);
+    };
+    const drop = (id: number): void => {
+      index.remove(id);
+      oracle.boxes.delete(id);
+    };
+    const check = (): void => {
+      expect(validate(index)).toEqual([]);
+      const box = [...oracle.boxes.values()][Math.floor(next() * oracle.boxes.size)];
+      expectSameAnswers(index, oracle, next, box.slice(0, 3), 5);
+    };
+    // A window that slides, at both ends of which things happen.
+    for (let i = 0; i < 2000; i++) {
+      put([i, i % 3, 0, i + 1, (i % 3) + next(), 1]);
+      if (i >= 600) drop([...oracle.boxes.keys()][0]);
+      if (i % 100 === 0) check();
+    }
+    // Clusters on all scales, of which one after the other goes.
+    for (let scale = -40; scale < 40; scale++) {
+      for (let i = 0; i < 20; i++) put(cubes(1, 1, seed + i)[0].map((c) => c * 2 ** scale));
+      if (scale % 8 === 0) check();
+    }
+    const ids = [...oracle.boxes.keys()];
+    for (const [i, id] of ids.entries()) {
+      if (i % 25 !== 0) drop(id);
+      if (i % 200 === 0) check();
+    }
+    check();
+    // Of two rows side by side one may be nearly empty while the other is full; others have four items at least.
+    expect(stats(index).rows).toBeLessThanOrEqual(index.size / 4 + 1);
+  });
+});

@@ -1,0 +1,175 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createIndex, enableSimd, IdList, maintain, type SpatialIndex, stats } from '../../src/standalone.js';
+import { random } from '../helpers/random.js';
+import { validate } from '../helpers/validate.js';
+import { VARIANTS } from '../helpers/variants.js';
+import { atWidth, seeds } from '../helpers/width.js';
+
+afterEach(() => {
+  enableSimd(true);
+});
+
+/** Moves everything a little, some things far, and lets some come and go. */
+function stir(index: SpatialIndex, live: Map<number, number[]>, next: () => number): void {
+  const somewhere = (): number[] => {
+    const size = next() < 0.05 ? next() * 300 : next() * 5;
+    const at = [next() * 200, next() * 200, next() * 200];
+    if (next() < 0.01) return [Number.NEGATIVE_INFINITY, 0, 0, Number.POSITIVE_INFINITY, 1, 1];
+    return [...at, ...at.map((c) => c + size)];
+  };
+  if (live.size === 0) {
+    const boxes = Array.from({ length: 1500 }, somewhere);
+    index.addAll(boxes.flat()).forEach((id, i) => {
+      live.set(id, boxes[i]);
+    });
+    return;
+  }
+  for (const [id, box] of [...live]) {
+    const chance = next();
+    if (chance < 0.5) {
+      const way = [next() * 6 - 3, next() * 6 - 3, next() * 6 - 3];
+      live.set(
+        id,
+        box.map((c, i) => c + way[i % 3]),
+      );
+    } else if (chance < 0.53) {
+      live.set(id, somewhere());
+    } else if (chance < 0.56) {
+      index.remove(id);
+      live.delete(id);
+      continue;
+    }
+    index.update(id, live.get(id) as number[]);
+  }
+  for (let i = 0; i < 40; i++) {
+    const box = somewhere();
+    live.set(index.add(box), box);
+  }
+}
+
+function expectRight(index: SpatialIndex, live: Map<number, number[]>, next: () => number): void {
+  const out = new IdList();
+  expect(validate(index)).toEqual([]);
+  const at = [next() * 200, next() * 200, next() * 200];
+  const box = [...at, ...at.map((c) => c + next() * 100)];
+  const touching = [...live].filter(([, b]) => [0, 1, 2].every((c) => b[c] <= box[c + 3] && b[c + 3] >= box[c]));
+  const all = [...live.keys()].sort((a, b) => a - b);
+  for (const simd of [true, false]) {
+    enableSimd(simd);
+    expect([...index.queryBox(box, out)].sort((a, b) => a - b)).toEqual(
+      touching.map(([id]) => id).sort((a, b) => a - b),
+    );
+    expect([...index.queryPlanes([], out)].sort((a, b) => a - b)).toEqual(all);
+  }
+  enableSimd(true);
+}
+
+describe.each(VARIANTS)('maintenance of $label', ({ name, options }) => {
+  it.each(seeds(2, 1))('changes no answer, seed %i', (seed) => {
+    const next = random(seed);
+    const index = createIndex(name, options);
+    const live = new Map<number, number[]>();
+    for (let step = 0; step < atWidth(12, 6); step++) {
+      stir(index, live, next);
+      maintain(index, step % 3 === 0 ? Number.POSITIVE_INFINITY : next() * 0.3);
+      expectRight(index, live, next);
+    }
+  });
+
+  it('makes all as good as new when it has time, and then has nothing to do', () => {
+    const next = random(3);
+    const index = createIndex(name, options);
+    const live = new Map<number, number[]>();
+    for (let step = 0; step < 6; step++) stir(index, live, next);
+    // Packed rows are kept in order by each change as well.
+    expect(stats(index).quality).toBeLessThan(name === 'packed' ? 1 : 0.5);
+    expect(maintain(index, Number.POSITIVE_INFINITY)).toBe(true);
+    expect(stats(index).quality).toBe(1);
+    const before = index.queryPlanes([]).toArray();
+    expect(maintain(index, Number.POSITIVE_INFINITY)).toBe(true);
+    expect(index.queryPlanes([]).toArray()).toEqual(before);
+    index.rebuild();
+    expect(stats(index).quality).toBe(1);
+  });
+});
+
+it('packed: ends at some time, in however small steps', () => {
+  const next = random(4);
+  const index = createIndex('packed');
+  const live = new Map<number, number[]>();
+  for (let step = 0; step < 4; step++) stir(index, live, next);
+  let calls = 1;
+  while (!maintain(index, 0) && calls < 10_000) calls++;
+  expect(calls).toBeLessThan(1000);
+  expectRight(index, live, next);
+});
+
+describe.each(['looseOctree', 'octree', 'grid', 'bvh', 'packed'] as const)('%s, where all moves', (name) => {
+  const count = 3000;
+  const next = random(5);
+  const boxes = Float64Array.from({ length: 6 * count }, () => next() * 300);
+  const way = Float64Array.from({ length: 3 * count }, () => next() - 0.5);
+  for (let i = 0; i < count; i++) for (let c = 0; c < 3; c++) boxes[6 * i + c + 3] = boxes[6 * i + c] + 1 + next() * 4;
+  const index = createIndex(name);
+  const ids = index.addAll(boxes);
+  const flyOn = (): void => {
+    for (let i = 0; i < count; i++) {
+      for (let c = 0; c < 3; c++) {
+        const o = 6 * i + c;
+        if (boxes[o] + way[3 * i + c] < 0 || boxes[o + 3] + way[3 * i + c] > 300) way[3 * i + c] *= -1;
+        boxes[o] += way[3 * i + c];
+        boxes[o + 3] += way[3 * i + c];
+      }
+    }
+    index.updateAll(ids, boxes);
+  };
+  const cost = (asked: SpatialIndex): number => {
+    let sum = 0;
+    const place = random(6);
+    for (let i = 0; i < 50; i++) {
+      const at = [place() * 250, place() * 250, place() * 250];
+      asked.queryBox([...at, ...at.map((c) => c + 50)]);
+      sum += asked.counters.nodesVisited + asked.counters.itemsTested;
+    }
+    return sum;
+  };
+
+  it('with maintenance in each frame, queries look at 1.4 times what they look at after a build on average', () => {
+    const frames = atWidth(400, 120);
+    let sum = 0;
+    for (let frame = 0; frame < frames; frame++) {
+      flyOn();
+      sum += cost(index);
+      maintain(index, 0.5);
+    }
+    const fresh = createIndex(name);
+    fresh.addAll(boxes);
+    expect(sum / frames / cost(fresh)).toBeLessThan(1.4);
+  });
+
+  it.skipIf(name === 'packed')('a rebuild waits until it pays and there is time, and may be asked for', () => {
+    index.rebuild();
+    flyOn();
+    for (let i = 0; i < 100; i++) expect(maintain(index, 0.5)).toBe(true);
+    const moved = stats(index).quality;
+    expect(moved).toBeLessThan(1);
+    for (let frame = 0; frame < 5000 && maintain(index, 0); frame++) {
+      flyOn();
+      cost(index);
+    }
+    expect(maintain(index, 0)).toBe(false);
+    expect(maintain(index, 1e-9)).toBe(true);
+    expect(stats(index).quality).toBe(1);
+    flyOn();
+    expect(maintain(index, Number.POSITIVE_INFINITY)).toBe(true);
+    expect(stats(index).quality).toBe(1);
+  });
+});
+
+it('a budget that is none is refused', () => {
+  const index = createIndex('looseOctree');
+  expect(() => maintain(index, Number.NaN)).toThrow(RangeError);
+  expect(() => maintain(index, -1)).toThrow(RangeError);
+  expect(() => maintain(index, '1' as never)).toThrow(TypeError);
+  expect(maintain(index, 0)).toBe(true);
+});

@@ -1,0 +1,864 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { BoxIndex } from '../../src/contract/BoxIndex.js';
+import type { PackedItems } from '../../src/packed/PackedItems.js';
+import { Bvh, createIndex, Grid, type SpatialIndex, type StructureName } from '../../src/standalone.js';
+import type { BvhLayout } from '../../src/trees/bvh/BvhLayout.js';
+import type { CellHash } from '../../src/trees/grid/CellHash.js';
+import type { GridLayout } from '../../src/trees/grid/GridLayout.js';
+import type { Nodes } from '../../src/trees/Nodes.js';
+import { CellLayout } from '../../src/trees/octree/CellLayout.js';
+import { CellNodes } from '../../src/trees/octree/CellNodes.js';
+import { CELL_DEFAULTS } from '../../src/trees/octree/CellOptions.js';
+import type { PlacementRule } from '../../src/trees/PlacementRule.js';
+import type { Rows } from '../../src/trees/Rows.js';
+import { Tree } from '../../src/trees/Tree.js';
+import { TreeStructure } from '../../src/trees/TreeStructure.js';
+import { layoutOf, packedOf, TREES, treeOf } from '../helpers/partsOf.js';
+import { random } from '../helpers/random.js';
+import { validateCells } from '../helpers/validate/validateCells.js';
+import { validate } from '../helpers/validate.js';
+
+const ROOT = 0;
+const ROW = 16;
+
+/** All that has been reported here. */
+const reported = new Set<string>();
+
+/** What is wrong with an index, in a text of lines. */
+function report(index: SpatialIndex): string {
+  const problems = validate(index);
+  for (const problem of problems) reported.add(problem);
+  return problems.join('\n');
+}
+
+interface Inside {
+  nodes: Nodes;
+  rows: Rows;
+  tree: Tree;
+  /** A row node, not the first of its list. */
+  leaf: number;
+  /** An inner node below the root; the root itself where there are no others. */
+  inner: number;
+  /** Slot of some entry of `leaf`. */
+  slot: number;
+}
+
+function healthy(name: StructureName): { index: SpatialIndex; inside: Inside } {
+  const next = random(1);
+  const index = createIndex(name, { capacity: 8 });
+  for (let i = 0; i < 300; i++) {
+    const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+    index.add([x, y, z, x + 1, y + 1, z + 1]);
+  }
+  index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+  index.remove(7);
+  expect(validate(index)).toEqual([]);
+  const tree = treeOf(index);
+  const { nodes, rows } = tree;
+  const live = Array.from({ length: nodes.count }, (_, i) => i).filter((n) => n === ROOT || nodes.parent[n] >= 0);
+  const leaf =
+    live.find((n) => nodes.row[n] >= 0 && rows.sizes[nodes.row[n]] >= 2 && nodes.parent[n] !== ROOT) ??
+    (live.find((n) => nodes.row[n] >= 0 && rows.sizes[nodes.row[n]] >= 2) as number);
+  const inner = live.reverse().find((n) => n !== ROOT && nodes.row[n] < 0 && nodes.first[n] >= 0) ?? ROOT;
+  return { index, inside: { nodes, rows, tree, leaf, inner, slot: ROW * nodes.row[leaf] } };
+}
+
+const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][] = [
+  [
+    'a wrong parent',
+    /has parent|does not/,
+    ({ nodes, leaf }) => {
+      nodes.parent[leaf] = leaf;
+    },
+  ],
+  [
+    'a count that is too small',
+    /counts \d+ entries, but has \d+/,
+    ({ nodes, inner }) => {
+      nodes.entries[inner]--;
+    },
+  ],
+  [
+    'a count that is too large, at a row',
+    /counts \d+ entries, but has \d+/,
+    ({ nodes, leaf }) => {
+      nodes.entries[leaf]++;
+    },
+  ],
+  [
+    'a content box that is too small',
+    /does not hold that of its child/,
+    ({ nodes, inner }) => {
+      nodes.box[6 * inner + 3] = nodes.box[6 * inner];
+    },
+  ],
+  [
+    'a root box that is too small',
+    /the box of node 0 does not hold/,
+    ({ nodes }) => {
+      nodes.box[4] = -1;
+    },
+  ],
+  [
+    'a NaN in a content box',
+    /does not hold/,
+    ({ nodes, inner }) => {
+      nodes.box[6 * inner + 1] = Number.NaN;
+    },
+  ],
+  [
+    'a row box that is too small',
+    /the box of row \d+ does not hold that of item/,
+    ({ nodes, leaf }) => {
+      nodes.box[6 * leaf + 3] -= 0.001;
+    },
+  ],
+  [
+    'an entry with another box',
+    /the box of row \d+ does not hold that of item/,
+    ({ rows, leaf, nodes }) => {
+      rows.write(ROW * nodes.row[leaf], [-500, -500, -500, 500, 500, 500], 0);
+    },
+  ],
+  [
+    'an item that names no entry',
+    /has entries at .*, but names/,
+    ({ rows, slot }) => {
+      rows.firstSlot[rows.ids[slot]] = -1;
+    },
+  ],
+  [
+    'an item that names an entry of another',
+    /has entries at .*, but names/,
+    ({ rows, slot }) => {
+      rows.firstSlot[rows.ids[slot]] = slot + 1;
+    },
+  ],
+  [
+    'a chain that goes on',
+    /has entries at .*, but names/,
+    ({ rows, slot }) => {
+      rows.nextSlot[slot] = slot + 1;
+    },
+  ],
+  [
+    'a chain that goes round',
+    /form no ring/,
+    ({ rows, slot }) => {
+      rows.nextSlot[slot] = slot;
+    },
+  ],
+  [
+    'a dead item',
+    /item 7 has entries, but is not live/,
+    ({ rows, slot }) => {
+      rows.ids[slot] = 7;
+    },
+  ],
+  [
+    'an item twice',
+    /entries at|has 2 entries/,
+    ({ rows, slot }) => {
+      rows.ids[slot] = rows.ids[slot + 1];
+    },
+  ],
+  [
+    'an item without entries',
+    /items are live, but \d+ have entries/,
+    ({ tree, rows }) => {
+      tree.remove(rows.firstSlot[5]);
+      tree.prune(ROOT);
+      while (rows.firstSlot[5] >= 0) tree.remove(rows.firstSlot[5]);
+    },
+  ],
+  [
+    'an empty node',
+    /is empty/,
+    ({ tree }) => {
+      tree.addNode(ROOT);
+    },
+  ],
+  [
+    'an empty row',
+    /has 0 entries/,
+    ({ tree }) => {
+      tree.addRow(ROOT, true);
+    },
+  ],
+  [
+    'a row that does not know its node',
+    /belongs to node \d+, but hangs at/,
+    ({ rows, nodes, leaf }) => {
+      rows.nodes[nodes.row[leaf]] = ROOT;
+    },
+  ],
+  [
+    'a list that does not lead back',
+    /does not point back|wrong end/,
+    ({ nodes }) => {
+      const second = nodes.next[nodes.first[ROOT]];
+      if (second >= 0) nodes.prev[second] = second;
+      else nodes.prev[nodes.first[ROOT]] = ROOT;
+    },
+  ],
+  [
+    'a list with a wrong end',
+    /wrong end|does not point back/,
+    ({ nodes }) => {
+      nodes.prev[nodes.first[ROOT]] = 5000;
+    },
+  ],
+  [
+    'a node that is in no list and not free',
+    /were handed out, but/,
+    ({ nodes }) => {
+      nodes.alloc();
+    },
+  ],
+  [
+    'a list of free rows that does not hold together',
+    /rows were handed out, but \d+ are in use and -1 are free/,
+    ({ rows, leaf }) => {
+      const row = rows.alloc(leaf);
+      rows.free(row);
+      rows.nodes[row] = row;
+    },
+  ],
+  [
+    'a node that is free and in use',
+    /./,
+    ({ nodes, leaf }) => {
+      nodes.free(leaf);
+    },
+  ],
+  [
+    'a part of the tree that was cut off',
+    /./,
+    ({ nodes }) => {
+      nodes.unlink(nodes.prev[nodes.first[ROOT]]);
+    },
+  ],
+  [
+    'an entry that is not marked as the primary one',
+    /entry \d+ of item \d+ is not marked as the primary one/,
+    ({ rows, slot }) => {
+      rows.ids[slot] = ~rows.ids[slot];
+    },
+  ],
+  [
+    'a primary entry that is not the one',
+    /entry \d+ of item \d+ is marked as the primary one/,
+    ({ rows, slot }) => {
+      rows.firstSlot[rows.ids[slot]] = slot + 1;
+    },
+  ],
+  [
+    'a node too far down',
+    /node \d+ lies 129 steps below the root/,
+    ({ tree }) => {
+      let node = ROOT;
+      for (let i = 0; i < 129; i++) node = tree.addNode(node);
+    },
+  ],
+  [
+    'a row beyond its size',
+    /has 17 entries/,
+    ({ rows, nodes, leaf }) => {
+      rows.sizes[nodes.row[leaf]] = 17;
+    },
+  ],
+];
+
+describe.each(TREES)('validate of %s reports', (name) => {
+  it.each(FAULTS)('%s', (_label, expected, spoil) => {
+    const { index, inside } = healthy(name);
+    spoil(inside);
+    expect(report(index)).toMatch(expected);
+  });
+
+  it('a list that runs in a circle, and comes to an end', () => {
+    const { index, inside } = healthy(name);
+    const { nodes } = inside;
+    const list = nodes.first[ROOT] === nodes.prev[nodes.first[ROOT]] ? nodes.first[ROOT] : ROOT;
+    nodes.next[nodes.prev[nodes.first[list]]] = nodes.first[list];
+    let reads = 0;
+    nodes.next = new Proxy(nodes.next, {
+      get(array, place) {
+        if (++reads > 100_000) throw new Error('endless');
+        return Reflect.get(array, place, array);
+      },
+    });
+    expect(report(index)).toMatch(`the list of ${list} comes back to ${nodes.first[list]}`);
+  });
+
+  it('a node reached twice', () => {
+    if (name === 'bruteForce') return;
+    const { index, inside } = healthy(name);
+    const { nodes, inner } = inside;
+    const other = Array.from({ length: nodes.count }, (_, i) => i).find(
+      (n) => nodes.row[n] >= 0 && nodes.parent[n] !== inner && nodes.parent[n] !== ROOT && nodes.next[n] < 0,
+    ) as number;
+    nodes.next[nodes.prev[nodes.first[inner]]] = other;
+    expect(report(index)).toMatch(`node ${other} is reached twice`);
+  });
+
+  it('entries of an item with different boxes', () => {
+    if (name !== 'octree') return;
+    const { index, inside } = healthy(name);
+    const { rows } = inside;
+    const id = rows.firstSlot.findIndex((slot) => slot >= 0 && rows.nextSlot[slot] >= 0);
+    rows.write(rows.nextSlot[rows.firstSlot[id]], [0, 0, 0, 1, 1, 1], 0);
+    expect(report(index)).toMatch(`item ${id} has different boxes in its entries`);
+  });
+
+  it('a row node behind an inner node', () => {
+    if (name === 'bruteForce') return;
+    const { index, inside } = healthy(name);
+    const row = inside.tree.addRow(ROOT, false);
+    inside.rows.append(inside.nodes.row[row], 7, [0, 0, 0, 1, 1, 1], 0);
+    expect(report(index)).toMatch(/comes behind inner nodes/);
+  });
+});
+
+/** Loose cells, written once more; it lets the test at the array of cells. */
+class Spy implements PlacementRule {
+  readonly multiple = false;
+  cells: Float64Array = new Float64Array(0);
+
+  octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
+    if (cells.length > 4) this.cells = cells;
+    const half = cells[o + 3] / 2;
+    const bits = [1, 4, 2];
+    let octant = 0;
+    const child = [0, 0, 0, half];
+    for (let c = 0; c < 3; c++) {
+      const upper = b[p + c] / 2 + b[p + c + 3] / 2 >= cells[o + c];
+      if (upper) octant |= bits[c];
+      child[c] = cells[o + c] + (upper ? half : -half);
+    }
+    return holds(child, 0, b, p) ? 1 << octant : 0;
+  }
+
+  sinksUpTo(): number {
+    return -1;
+  }
+
+  fits(cells: Float64Array, o: number, b: Float64Array): boolean {
+    const within = [0, 1, 2].every((c) => {
+      const middle = b[c] / 2 + b[c + 3] / 2;
+      return middle >= cells[o + c] - cells[o + 3] && middle < cells[o + c] + cells[o + 3];
+    });
+    return within && holds(cells, o, b, 0);
+  }
+
+  keeps(cells: Float64Array, o: number, b: Float64Array): boolean {
+    return holds(cells, o, b, 0);
+  }
+}
+
+function holds(cells: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): boolean {
+  const reach = 2 * cells[o + 3];
+  return [0, 1, 2].every((c) => b[p + c] >= cells[o + c] - reach && b[p + c + 3] <= cells[o + c] + reach);
+}
+
+class Cells extends BoxIndex {
+  readonly spy: Spy;
+  constructor(spy = new Spy()) {
+    super(new TreeStructure(new CellLayout('looseOctree', spy, { ...CELL_DEFAULTS, capacity: 4 })));
+    this.spy = spy;
+    const next = random(2);
+    for (let i = 0; i < 300; i++) {
+      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+      this.add([x, y, z, x + 1, y + 1, z + 1]);
+    }
+  }
+
+  get nodes(): Nodes {
+    return treeOf(this).nodes;
+  }
+
+  grow(node: number): void {
+    treeOf(this).addNode(node);
+  }
+
+  placeAtRoot(id: number): void {
+    treeOf(this).insert(ROOT, id, [0, 0, 0, 1, 1, 1], 0);
+  }
+
+  leafBelow(node: number): number {
+    let leaf = node;
+    for (let below = this.childrenOf(leaf); below.length > 0; below = this.childrenOf(leaf)) leaf = below[0];
+    return leaf;
+  }
+
+  childrenOf(node: number): number[] {
+    const found: number[] = [];
+    for (let child = this.nodes.first[node]; child >= 0; child = this.nodes.next[child])
+      if (this.nodes.row[child] < 0) found.push(child);
+    return found;
+  }
+}
+
+it('validate reports a run above one that is broken', () => {
+  const index = createIndex('looseOctree', { capacity: 8 });
+  const next = random(4);
+  const boxes = Array.from({ length: 300 }, () => [next() * 100, next() * 100, next() * 100]);
+  index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
+  const { nodes } = treeOf(index);
+  const below = Array.from({ length: nodes.count }, (_, n) => n).filter((n) => n !== ROOT && nodes.runs[2 * n + 1] > 0);
+  expect(below.length).toBeGreaterThan(3);
+  nodes.runs[2 * below[2] + 1] = 0;
+  expect(report(index)).toMatch(/node \d+ has a run, but \d+ below it has none/);
+});
+
+describe('validate of a tree of cells reports', () => {
+  const FAULTY: [label: string, report: RegExp, spoil: (tree: Cells, cells: Float64Array, top: number) => void][] = [
+    [
+      'a cell that sticks out of its octant',
+      /cell \d+ sticks out of its octant of/,
+      (tree, cells, top) => {
+        cells[4 * tree.childrenOf(top)[0] + 3] *= 8;
+      },
+    ],
+    [
+      'two children in one octant',
+      /has two children in octant \d/,
+      (tree, cells, top) => {
+        const [a, b] = tree.childrenOf(top);
+        for (let c = 0; c < 4; c++) cells[4 * b + c] = cells[4 * a + c];
+      },
+    ],
+    [
+      'an item in a cell that is too far away',
+      /item \d+ is not to be in cell/,
+      (tree, cells, top) => {
+        cells[4 * tree.leafBelow(top)] += 1e6;
+      },
+    ],
+    ['an item that has bounds, but no cell', /item 300 is bounded, but in no cell/, (tree) => tree.placeAtRoot(300)],
+    [
+      'a child of a cell that is not divided',
+      /has a child, but is not divided/,
+      (tree, _cells, top) => {
+        tree.grow(tree.leafBelow(top));
+      },
+    ],
+    [
+      'a cell that lies too deep',
+      /cell \d+ lies 25 levels below the top, more than 24/,
+      (tree, _cells, top) => {
+        for (let leaf = tree.leafBelow(top), i = 0; i < 25; i++, leaf = tree.leafBelow(leaf)) tree.grow(leaf);
+      },
+    ],
+    [
+      'a cell below one that knows of none',
+      /cell \d+ knows of 0 levels below it, but \d+ has as many/,
+      (tree, _cells, top) => {
+        tree.grow(tree.leafBelow(top));
+      },
+    ],
+  ];
+  it.each(FAULTY)('%s', (_label, expected, spoil) => {
+    const tree = new Cells();
+    expect(validate(tree)).toEqual([]);
+    const [top] = tree.childrenOf(ROOT);
+    expect(tree.childrenOf(top).length).toBeGreaterThan(1);
+    spoil(tree, tree.spy.cells, top);
+    expect(report(tree)).toMatch(expected);
+  });
+});
+
+it('validate of a tree of cells reports an item that is in a cell twice, and levels that are there no more', () => {
+  const tree = new Tree(true);
+  const cells = new CellNodes(tree, false);
+  const unit = Float64Array.from([0, 0, 0, 1]);
+  let node = cells.add(ROOT, unit, 0, 4);
+  for (let i = 0; i < 2; i++) tree.insert(node, 0, [0, 0, 0, 0, 0, 0], 0);
+  for (let level = 0; level < 3; level++) node = cells.add(node, unit, 0, 4);
+  for (let up = tree.nodes.parent[node]; up !== cells.top; node = up, up = tree.nodes.parent[node])
+    tree.nodes.unlink(node);
+  const problems = validateCells(tree, cells, new Spy(), 2);
+  for (const problem of problems) reported.add(problem);
+  expect(problems).toContain('item 0 is in cell 1 twice');
+  expect(problems).toContain('the cells know of 3 levels, more than 2');
+});
+
+class CellsOfGrid extends Grid {
+  constructor() {
+    super({ cellSize: 10 });
+    const next = random(3);
+    for (let i = 0; i < 600; i++) {
+      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+      this.add([x, y, z, x + 1, y + 1, z + 1]);
+    }
+    this.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+  }
+
+  get hash(): CellHash {
+    return layoutOf<GridLayout>(this).cells.hash;
+  }
+
+  get storage(): Tree {
+    return treeOf(this);
+  }
+
+  /** A cell of the lowest level, with siblings. */
+  get leaf(): number {
+    const { first, next, parent } = treeOf(this).nodes;
+    return this.#cells.find((n) => this.hash.levels[n] === 0 && next[first[parent[n]]] >= 0) as number;
+  }
+
+  /** A cell of another level, not below the root. */
+  get inner(): number {
+    const { parent } = treeOf(this).nodes;
+    return this.#cells.find((n) => this.hash.levels[n] > 0 && parent[n] !== ROOT) as number;
+  }
+
+  get #cells(): number[] {
+    const { nodes } = treeOf(this);
+    const all = Array.from({ length: nodes.count }, (_, n) => n);
+    return all.filter((n) => nodes.parent[n] >= 0 && nodes.row[n] < 0);
+  }
+}
+
+describe('validate of a grid reports', () => {
+  const FAULTY: [label: string, report: RegExp, spoil: (grid: CellsOfGrid) => void][] = [
+    [
+      'a cell that is noted at another place',
+      /cell \d+ is not found at its place/,
+      (grid) => {
+        grid.hash.places[3 * grid.leaf] += 100;
+      },
+    ],
+    [
+      'a cell that is noted for another level',
+      /cell \d+ is not found at its place/,
+      (grid) => {
+        grid.hash.levels[grid.inner]++;
+      },
+    ],
+    [
+      'a cell that is not noted',
+      /cell \d+ is not found at its place(.|\n)*\d+ cells are noted, but \d+ are in the tree/,
+      (grid) => grid.hash.remove(grid.leaf),
+    ],
+    [
+      'a cell that is noted, but not in the tree',
+      /\d+ cells are noted, but \d+ are in the tree/,
+      (grid) => grid.hash.add(grid.storage.nodes.alloc(), 0, 999, 999, 999),
+    ],
+    [
+      'two nodes for one cell',
+      /cell \d+ is not found at its place/,
+      (grid) => {
+        const { nodes } = grid.storage;
+        const { leaf } = grid;
+        const twin = grid.storage.addNode(nodes.parent[leaf]);
+        const [x, y, z] = grid.hash.places.subarray(3 * leaf, 3 * leaf + 3);
+        grid.hash.add(twin, 0, x, y, z);
+        grid.storage.insert(twin, 601, [0, 0, 0, 1, 1, 1], 0);
+      },
+    ],
+    [
+      'a cell below another than the one it is part of',
+      /cell \d+ hangs below \d+, not below \d+/,
+      (grid) => {
+        const { nodes } = grid.storage;
+        const { leaf } = grid;
+        nodes.unlink(leaf);
+        nodes.link(leaf, ROOT, false);
+      },
+    ],
+    [
+      'cells that hang too low',
+      /cell \d+ hangs below \d+, not below 0/,
+      (grid) => {
+        layoutOf<GridLayout>(grid).cells.top--;
+      },
+    ],
+    [
+      'a wrong number of cells under the root',
+      /\d+ cells are said to hang under the root, but \d+ do/,
+      (grid) => {
+        layoutOf<GridLayout>(grid).cells.roots++;
+      },
+    ],
+    ['a cell without items', /node \d+ is empty/, (grid) => grid.hash.add(grid.storage.addNode(ROOT), 15, 99, 99, 99)],
+    ['an item in a cell that is too far away', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 25, 0, 0, 1)],
+    ['the same in y', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, -25, 0, 1)],
+    ['the same in z', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, 0, 25, 1)],
+    ['an item in a cell that is too small', /item \d+ is not to be in cell \d+/, (grid) => put(grid, -20, 0, 0, 45)],
+    [
+      'an item in a cell that is too large',
+      /item \d+ is not to be in cell \d+/,
+      (grid) => grid.storage.insert(grid.inner, 601, [0, 0, 0, 1, 1, 1], 0),
+    ],
+    [
+      'an item of moderate size under the root',
+      /item \d+ is not to be in cell 0/,
+      (grid) => grid.storage.insert(ROOT, 601, [0, 0, 0, 1, 1, 1], 0),
+    ],
+    [
+      'an item without an end in a cell',
+      /item \d+ is not to be in cell \d+/,
+      (grid) =>
+        grid.storage.insert(grid.leaf, 601, [0, 0, Number.POSITIVE_INFINITY, 1, 1, Number.POSITIVE_INFINITY], 0),
+    ],
+  ];
+  it.each(FAULTY)('%s', (_label, expected, spoil) => {
+    const grid = new CellsOfGrid();
+    expect(validate(grid)).toEqual([]);
+    spoil(grid);
+    expect(report(grid)).toMatch(expected);
+  });
+
+  it('nothing of an item that lies half a cell beyond its cell', () => {
+    const grid = new CellsOfGrid();
+    put(grid, 9.5, 0, 0, 1);
+    expect(validate(grid).filter((problem) => problem.includes('not to be in'))).toEqual([]);
+  });
+
+  /** Puts an item of a size into a cell, beside its corner by some distance. */
+  function put(grid: CellsOfGrid, dx: number, dy: number, dz: number, size: number): void {
+    const { leaf } = grid;
+    const [x, y, z] = grid.hash.places.subarray(3 * leaf, 3 * leaf + 3).map((c) => 10 * c);
+    const box = [x + dx, y + dy, z + dz, x + dx + size, y + dy + size, z + dz + size];
+    grid.storage.insert(leaf, 601, box, 0);
+  }
+});
+
+/** A binary tree, open for harm. */
+class Binary extends Bvh {
+  constructor() {
+    super();
+    const next = random(4);
+    for (let i = 0; i < 600; i++) {
+      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
+      this.add([x, y, z, x + 1, y + 1, z + 1]);
+    }
+    this.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+  }
+
+  get nodes(): Nodes {
+    return treeOf(this).nodes;
+  }
+
+  get rows(): Rows {
+    return treeOf(this).rows;
+  }
+
+  get heights(): Uint8Array {
+    return layoutOf<BvhLayout>(this).binary.heights;
+  }
+
+  get fatBoxes(): Float64Array {
+    return layoutOf<BvhLayout>(this).fatBounds.boxes;
+  }
+
+  /** The node of unbounded items, and the top of the tree. */
+  get ends(): [outside: number, top: number] {
+    const { first, next, box } = this.nodes;
+    const [a, b] = [first[ROOT], next[first[ROOT]]];
+    return box[6 * a + 5] === Number.POSITIVE_INFINITY ? [a, b] : [b, a];
+  }
+
+  /** A row node far down, the other child of whose parent is a row as well. */
+  get leaf(): number {
+    const { first, next, row } = this.nodes;
+    let [, node] = this.ends;
+    while (row[node] < 0) node = row[first[node]] < 0 ? first[node] : next[first[node]];
+    return node;
+  }
+
+  addRow(parent: number): void {
+    const child = treeOf(this).addRow(parent, true);
+    this.rows.append(this.nodes.row[child], 999, [0, 0, 0, 1, 1, 1], 0);
+  }
+
+  addNode(parent: number): void {
+    treeOf(this).addNode(parent);
+  }
+}
+
+describe('validate of a bounding volume hierarchy reports', () => {
+  const FAULTY: [label: string, report: RegExp, spoil: (tree: Binary) => void][] = [
+    [
+      'a height that is not right',
+      /node \d+ is 1 high, but noted as 2 high/,
+      (tree) => {
+        tree.heights[tree.nodes.parent[tree.leaf]]++;
+      },
+    ],
+    [
+      'a row that has a height',
+      /node \d+ is 0 high, but noted as 3 high/,
+      (tree) => {
+        tree.heights[tree.leaf] = 3;
+      },
+    ],
+    [
+      'a tree that is too high',
+      /the tree of 600 items is 19 high/,
+      (tree) => {
+        tree.heights[tree.ends[1]] = 19;
+      },
+    ],
+    [
+      'siblings of heights that differ by more than 2',
+      /the children of node \d+ are (0 and [3-9]|[3-9] and 0) high/,
+      (tree) => {
+        const { nodes, leaf } = tree;
+        const [, top] = tree.ends;
+        const high = nodes.first[top];
+        const up = nodes.parent[leaf];
+        nodes.unlink(high);
+        nodes.unlink(leaf);
+        nodes.link(high, up, false);
+        nodes.link(leaf, top, true);
+      },
+    ],
+    ['a node with one child', /node \d+ has 1 children/, (tree) => tree.nodes.unlink(tree.leaf)],
+    ['a node with three children', /node \d+ has 3 children/, (tree) => tree.addRow(tree.nodes.parent[tree.leaf])],
+    ['a root with three children', /the root has 3 children/, (tree) => tree.addRow(ROOT)],
+    [
+      'a box that is larger than its children',
+      /the box of node \d+ is larger than its children/,
+      (tree) => {
+        tree.nodes.box[6 * tree.nodes.parent[tree.leaf] + 4] += 1e-9;
+      },
+    ],
+    [
+      'a fat box that is too small',
+      /the fat box of row \d+ does not hold its box/,
+      (tree) => {
+        const { row, box } = tree.nodes;
+        tree.fatBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
+      },
+    ],
+    [
+      'a row without a fat box',
+      /the fat box of row \d+ does not hold its box/,
+      (tree) => {
+        const h = 6 * tree.nodes.row[tree.leaf];
+        tree.fatBoxes.fill(Number.NaN, h, h + 6);
+      },
+    ],
+    [
+      'an unbounded item in the tree',
+      /item \d+ is unbounded, but in row \d+/,
+      (tree) => {
+        tree.rows.write(ROW * tree.nodes.row[tree.leaf], [0, 0, 0, 1, 1, Number.POSITIVE_INFINITY], 0);
+      },
+    ],
+    [
+      'a bounded item among unbounded ones',
+      /item 600 is bounded, but among unbounded ones/,
+      (tree) => {
+        const child = tree.nodes.first[tree.ends[0]];
+        tree.rows.write(ROW * tree.nodes.row[child], [0, 0, 0, 1, 1, 1], 0);
+      },
+    ],
+    [
+      'an inner node among unbounded items',
+      /node \d+ of unbounded items has an inner node/,
+      (tree) => tree.addNode(tree.ends[0]),
+    ],
+    [
+      'unbounded items at another place',
+      /node \d+ of unbounded items is not below the root/,
+      (tree) => {
+        const [outside, top] = tree.ends;
+        tree.nodes.unlink(outside);
+        tree.nodes.link(outside, top, false);
+      },
+    ],
+  ];
+  it.each(FAULTY)('%s', (_label, expected, spoil) => {
+    const tree = new Binary();
+    expect(validate(tree)).toEqual([]);
+    spoil(tree);
+    expect(report(tree)).toMatch(expected);
+  });
+});
+
+describe('validate of packed reports', () => {
+  const FAULTS: [label: string, expected: RegExp, spoil: (items: PackedItems) => void][] = [
+    ['a row beyond its size', /^row 3 has 20 items$/m, ({ rows }) => (rows.sizes[3] = 20)],
+    ['keys that decrease', /^row 5 begins before row 4$/m, ({ rows }) => (rows.firstKeys[5] = 0)],
+    ['a first row that begins late', /^the first row begins at 7$/m, ({ rows }) => (rows.firstKeys[0] = 7)],
+    [
+      'an item at another place',
+      /^item \d+ is in slot 32, but is said to be at 7$/m,
+      ({ rows }) => (rows.slots[rows.ids[32]] = 7),
+    ],
+    [
+      'an outer item elsewhere',
+      /^item \d+ is outside of rows, but is said to be at -2$/m,
+      ({ rows }) => (rows.slots[rows.outside[0]] = -2),
+    ],
+    [
+      'an item that could be in a row',
+      /^item \d+ could be in a row$/m,
+      ({ rows }) => rows.boxes.fill(1, 6 * rows.outside[0], 6 * rows.outside[0] + 6),
+    ],
+    [
+      'an item out of reach',
+      /^item \d+ reaches too far for a row$/m,
+      ({ rows }) => (rows.boxes[6 * rows.ids[16]] = -1e30),
+    ],
+    ['a slot with another box', /^slot 16 does not have the box of item \d+$/m, ({ rows }) => (rows.rows[96] -= 1)],
+    [
+      'a box of a row that is too small',
+      /^the box of row 0 does not hold that of item \d+$/m,
+      ({ rows }) => (rows.levels[12] = -9),
+    ],
+    [
+      'a box of a level that is too small',
+      /^box 0 of level 1 does not hold box 0 of the level below$/m,
+      ({ rows }) => (rows.levels[rows.starts[1]] = 9),
+    ],
+    [
+      'a missing item',
+      /^300 items are live, but 299 are in rows or outside of them$/m,
+      ({ rows }) => rows.outsideCount--,
+    ],
+    ['a dead item', /^item 4 is kept, but not live$/m, ({ ids }) => ids.free(4)],
+    ['an item that is nowhere', /^item 4 is live, but not kept$/m, ({ rows }) => (rows.slots[4] = -1)],
+  ];
+  it.each(FAULTS)('%s', (_label, expected, spoil) => {
+    const index = createIndex('packed');
+    const next = random(2);
+    for (let i = 0; i < 299; i++) {
+      const at = [next() * 100, next() * 100, next() * 100];
+      index.add([...at, ...at.map((c) => c + 1)]);
+    }
+    index.add([0, 0, 0, Number.POSITIVE_INFINITY, 1, 1]);
+    expect(validate(index)).toEqual([]);
+    spoil(packedOf(index));
+    expect(report(index)).toMatch(expected);
+  });
+});
+
+describe('validate', () => {
+  const src = `${process.cwd()}/test/helpers/validate/`;
+  const files = readdirSync(src);
+  const sources = files.map((file) => readFileSync(src + file, 'utf8'));
+  const texts = sources.flatMap((text) =>
+    [...text.matchAll(/problems\.push\(\s*`(.*?)`,?\s*\)/gs)].map(([, words]) => words),
+  );
+  const pushes = sources.flatMap((text) => text.match(/problems\.push\(/g) ?? []);
+
+  it('has words for each fault', () => {
+    expect(pushes.length).toBeGreaterThan(30);
+    expect(texts.length).toBe(pushes.length);
+  });
+
+  it.each(texts)('has reported here: %s', (words) => {
+    const pattern = words
+      .split(/\$\{[^}]*\}/)
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*');
+    expect([...reported].some((problem) => new RegExp(`^${pattern}$`).test(problem))).toBe(true);
+  });
+});
