@@ -11,21 +11,25 @@ export { type AcceleratedScene, accelerate } from './render/accelerate.js';
 export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './render/cullOutlines.js';
 export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
 export { orientedBoxOf } from './scene/bounds/orientedBoxOf.js';
-export { type Classification, classifyScene } from './scene/classifyScene.js';
-export { findObjectPairs, findObjectPairsBetween } from './scene/findObjectPairs.js';
-export { forEachSceneNode } from './scene/forEachSceneNode.js';
-export { maintainScene } from './scene/maintainScene.js';
 export {
+  findObjectPairs,
+  findObjectPairsBetween,
   type ObjectPair,
   PairTracker,
   type PairTrackerEvents,
   type PairTrackerOptions,
 } from './scene/PairTracker.js';
-export { queryScreen, type ScreenMode } from './scene/queryScreen.js';
+export {
+  type Classification,
+  classifyScene,
+  queryScreen,
+  type ScreenMode,
+  sweepScene,
+  sweepSceneFirst,
+} from './scene/rareQueries.js';
 export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
-export { type SceneIndexStats, sceneStats } from './scene/sceneStats.js';
-export { sweepScene, sweepSceneFirst } from './scene/sweepScene.js';
+export { forEachSceneNode, maintainScene, type SceneIndexStats, sceneStats } from './scene/structure.js';
 export {
   VisibilityTracker,
   type VisibilityTrackerEvents,

@@ -2,4 +2,4 @@
 
 export { Interest } from './interest/Interest.js';
 export type { Observer } from './interest/Observer.js';
-export type { ObserverOptions } from './interest/ObserverOptions.js';
+export type { ObserverOptions } from './interest/ObserverSettings.js';

@@ -3,5 +3,4 @@
 export { Accelerated, type AcceleratedProps } from './react/Accelerated.js';
 export { useNearest } from './react/useNearest.js';
 export { useSceneIndex } from './react/useSceneIndex.js';
-export { useVisibilityWatch, type VisibilityWatchOptions } from './react/useVisibilityWatch.js';
-export { useVisible } from './react/useVisible.js';
+export { useVisibilityWatch, useVisible, type VisibilityWatchOptions } from './react/useVisible.js';

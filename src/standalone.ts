@@ -1,18 +1,17 @@
 /** The spatial index without three.js: for servers, workers and other engines. */
 
-export type { NodeView } from './contract/NodeView.js';
+export type { NodeView } from './contract/NodeRecords.js';
 export type { QueryCounters, SpatialIndex } from './contract/SpatialIndex.js';
-export { STRUCTURES, type StructureName } from './contract/structureNames.js';
+export { STRUCTURES, type StructureName } from './contract/SpatialIndex.js';
 export { Hits } from './core/Hits.js';
-export { IdList } from './core/IdList.js';
 export { IdPairs } from './core/IdPairs.js';
+export { IdList } from './core/ids.js';
 export { Capsule } from './core/shapes/Capsule.js';
 export { OrientedBox } from './core/shapes/OrientedBox.js';
-export { polygonsOverlap } from './core/shapes/polygonsOverlap.js';
 export type { RayLike } from './core/shapes/Ray.js';
-export type { GroundPointLike, PointLike } from './core/shapes/readPoint.js';
-export { Sector, type SectorLike } from './core/shapes/Sector.js';
-export type { Shape } from './core/shapes/Shape.js';
+export { polygonsOverlap, Sector, type SectorLike } from './core/shapes/Sector.js';
+export type { Shape } from './core/shapes/Volume.js';
+export type { GroundPointLike, PointLike } from './core/shapes/vectors.js';
 export { enableSimd } from './packed/enableSimd.js';
 export { Packed, type PackedOptions } from './packed/Packed.js';
 export { findPairs, findPairsBetween } from './pairs/findPairs.js';
@@ -29,6 +28,5 @@ export { type IndexStats, stats } from './structures/stats.js';
 export { BruteForce } from './trees/BruteForce.js';
 export { Bvh, type BvhOptions } from './trees/bvh/Bvh.js';
 export { Grid, type GridOptions } from './trees/grid/Grid.js';
-export type { CellOptions } from './trees/octree/CellOptions.js';
-export { LooseOctree, type LooseOctreeOptions } from './trees/octree/LooseOctree.js';
-export { Octree, type OctreeOptions } from './trees/octree/Octree.js';
+export { LooseOctree, type LooseOctreeOptions, Octree, type OctreeOptions } from './trees/octree/octrees.js';
+export type { CellOptions } from './trees/octree/placement.js';

@@ -1,10 +1,10 @@
 import type { Mesh } from 'three';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import type { BatchMemory } from './BatchMemory.js';
+import type { BatchMemory } from './BatchGeometry.js';
+import { syncVersion } from './ColorMergeable.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import type { KnownMaterial } from './KnownMaterial.js';
-import { syncVersion } from './MaterialFamilies.js';
+import type { KnownMaterial } from './MaterialGeometryCache.js';
 import { type CurrentList, MeshBatch } from './MeshBatch.js';
 
 /** What the draws of one batch have in common, besides material and layout. */

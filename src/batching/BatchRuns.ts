@@ -1,5 +1,5 @@
 import { type BatchedMesh, DataTexture, Material, RedIntegerFormat, UnsignedIntType } from 'three';
-import { grow } from '../core/grow.js';
+import { grow } from '../core/arrays.js';
 import { sizeOf } from '../instances/drawn/drawLists.js';
 import type { DrawSlots } from './DrawSlots.js';
 

@@ -3,8 +3,7 @@ import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import type { KnownMaterial } from './KnownMaterial.js';
-import type { Looks } from './Looks.js';
+import type { KnownMaterial, Looks } from './MaterialGeometryCache.js';
 import { transparentCode } from './transparentCode.js';
 import { type Accept, isAccepted, isStillPlain, whyMeshAlone } from './whyNotBatched.js';
 

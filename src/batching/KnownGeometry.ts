@@ -1,8 +1,104 @@
-import { type BufferGeometry, DynamicDrawUsage } from 'three';
-import { GeometryMemory } from './GeometryMemory.js';
-import type { KnownBuffer } from './KnownBuffer.js';
-import { kindOf, sourceOf, type VertexAttribute, type VertexSource, verticesOf } from './vertexData.js';
-import { whyGeometryAlone } from './whyGeometryAlone.js';
+import { type BufferGeometry, DynamicDrawUsage, type TypedArray } from 'three';
+import {
+  type KnownBuffer,
+  kindOf,
+  offsetOf,
+  sourceOf,
+  strideOf,
+  type VertexAttribute,
+  type VertexSource,
+  verticesOf,
+} from './KnownBuffer.js';
+import { firstBroken, type Rule } from './whyNotBatched.js';
+
+/** All that the draws of a geometry hang on, as it was at the last look. */
+class GeometryMemory {
+  #values: unknown[] = [];
+  #at = 0;
+  #isSame = true;
+
+  /** True for a geometry that is as it was; keeps what it is now. */
+  compare({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): boolean {
+    this.#at = 0;
+    this.#isSame = true;
+    for (const name in attributes) {
+      this.#see(name);
+      this.#seeAttribute(attributes[name] as VertexAttribute);
+    }
+    if (index !== null) this.#seeAttribute(index);
+    for (const name in morphAttributes) this.#see(name);
+    this.#see(drawRange.start);
+    this.#see(drawRange.count);
+    for (let i = 0; i < groups.length; i++) {
+      this.#see(groups[i].start);
+      this.#see(groups[i].count);
+      this.#see(groups[i].materialIndex);
+    }
+    if (this.#values.length !== this.#at) this.#isSame = false;
+    this.#values.length = this.#at;
+    return this.#isSame;
+  }
+
+  #seeAttribute(attribute: VertexAttribute): void {
+    this.#see(attribute);
+    this.#see(sourceOf(attribute).version);
+    this.#see(attribute.array);
+    this.#see(attribute.count);
+  }
+
+  #see(value: unknown): void {
+    if (this.#values[this.#at] !== value) {
+      this.#values[this.#at] = value;
+      this.#isSame = false;
+    }
+    this.#at++;
+  }
+}
+
+const GEOMETRY: readonly Rule<BufferGeometry>[] = [
+  [(g) => g.attributes?.position?.count > 0, 'it has no vertices'],
+  [(g) => !(g as { isInstancedBufferGeometry?: boolean }).isInstancedBufferGeometry, 'its geometry has instances'],
+  [(g) => Object.keys(g.morphAttributes).length === 0, 'its geometry has morph targets'],
+  [(g) => g.index?.count !== 0, 'its index is empty'],
+];
+
+/** An attribute, or the buffer in which it lies among others. */
+interface AnyBuffer {
+  readonly array?: TypedArray | null;
+  readonly isInstancedBufferAttribute?: boolean;
+  readonly isInstancedInterleavedBuffer?: boolean;
+  readonly isStorageBufferAttribute?: boolean;
+}
+
+/** Arrays that three uploads. */
+const NUMBERS = /^(Float32|Float16|(Ui|I)nt(8|16|32)|Uint8Clamped)Array$/;
+
+const BUFFER: readonly Rule<AnyBuffer>[] = [
+  [(b) => !b.isInstancedBufferAttribute && !b.isInstancedInterleavedBuffer, 'is instanced'],
+  [(b) => !b.isStorageBufferAttribute, 'may be written by the graphics card'],
+  [(b) => NUMBERS.test(b.array?.constructor.name as string), 'has no array in memory that three uploads'],
+  [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'has a method onUploadCallback of its own'],
+];
+
+/** Why meshes with a geometry are to be drawn by themselves; null when they need not be. */
+export function whyGeometryAlone(geometry: BufferGeometry): string | null {
+  const reason = firstBroken(GEOMETRY, geometry);
+  if (reason !== null) return reason;
+  const { attributes, index } = geometry;
+  for (const name in attributes) {
+    const why = whyAttributeAlone(attributes[name] as VertexAttribute, verticesOf(geometry));
+    if (why !== null) return `its attribute "${name}" ${why}`;
+  }
+  const why = index && whyAttributeAlone(index, index.count);
+  return why && `its index ${why}`;
+}
+
+function whyAttributeAlone(attribute: VertexAttribute, count: number): string | null {
+  const why = firstBroken(BUFFER, attribute) ?? firstBroken(BUFFER, sourceOf(attribute));
+  if (why !== null) return why;
+  const last = (count - 1) * strideOf(attribute) + offsetOf(attribute);
+  return last + attribute.itemSize > attribute.array.length ? 'is too short' : null;
+}
 
 /**
  * A geometry is left to three while its numbers keep changing: each change makes it so much warmer, each frame cooler by

@@ -6,11 +6,14 @@ import {
   type EventDispatcher,
   type Material,
   Matrix4,
+  MeshBasicMaterial,
   type Object3D,
   Sphere,
 } from 'three';
-import { IdList } from '../core/IdList.js';
+import { grow } from '../core/arrays.js';
+import { IdList } from '../core/ids.js';
 import {
+  DepthOrder,
   type DrawFormat,
   type DrawLists,
   Draws,
@@ -19,15 +22,58 @@ import {
   writeMerged,
   writeMulti,
 } from '../instances/drawn/drawLists.js';
-import type { BatchMemory } from './BatchMemory.js';
+import { type BatchMemory, BatchShapes } from './BatchGeometry.js';
 import type { BatchRuns } from './BatchRuns.js';
-import { BatchShapes } from './BatchShapes.js';
-import { IS_R187 } from './canBatch.js';
-import { type DrawRange, DrawSlots } from './DrawSlots.js';
-import { DrawSorter } from './DrawSorter.js';
+import { type DrawRange, DrawSlots, isWebGPU, type MatricesTexture, MatrixUploads } from './DrawSlots.js';
 import { findOrigin } from './findOrigin.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import { isWebGPU, type MatricesTexture, MatrixUploads } from './MatrixUploads.js';
+import { IS_R187 } from './whyNotBatched.js';
+
+/** Sorts draws as renderers sort opaque meshes: by material, depth, and their number. */
+class DrawSorter {
+  readonly #order = new DepthOrder();
+  #scratch = new Int32Array(64);
+
+  /** @param ids Slots. */
+  sort(ids: IdList, slots: DrawSlots, camera: Camera): void {
+    const { centers, ranks } = slots;
+    const e = projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).elements;
+    const listed = ids.ids.subarray(0, ids.length);
+    // What is equal keeps its order, so that the number is sorted by first; as a rule they come in its order.
+    if (!isAscending(listed, ranks)) listed.sort((a, b) => ranks[a] - ranks[b]);
+    const depths = this.#order.reserve(listed.length);
+    for (let i = 0; i < listed.length; i++) {
+      const c = 3 * listed[i];
+      depths[i] = e[2] * centers[c] + e[6] * centers[c + 1] + e[10] * centers[c + 2] + e[14];
+    }
+    this.#order.sort(ids, false);
+    if (slots.materialIds.length > 1) this.#sortByMaterial(listed, slots);
+  }
+
+  /** A counting sort, as there are few materials. */
+  #sortByMaterial(listed: Int32Array, { materials, materialIds }: DrawSlots): void {
+    if (this.#scratch.length < listed.length) this.#scratch = grow(this.#scratch, listed.length);
+    const sorted = this.#scratch;
+    const starts = new Int32Array(materialIds.length);
+    for (let i = 0; i < listed.length; i++) starts[materials[listed[i]]]++;
+    const inOrder = [...materialIds.keys()].sort((a, b) => materialIds[a] - materialIds[b]);
+    let start = 0;
+    for (const material of inOrder) {
+      const count = starts[material];
+      starts[material] = start;
+      start += count;
+    }
+    for (let i = 0; i < listed.length; i++) sorted[starts[materials[listed[i]]]++] = listed[i];
+    for (let i = 0; i < listed.length; i++) listed[i] = sorted[i];
+  }
+}
+
+function isAscending(slots: Int32Array, ranks: Int32Array): boolean {
+  for (let i = 1; i < slots.length; i++) if (ranks[slots[i]] < ranks[slots[i - 1]]) return false;
+  return true;
+}
+
+const projection = new Matrix4();
 
 /** Draws that a batch has room for at first. */
 const FIRST = 16;
@@ -301,3 +347,23 @@ function bytesOf(draws: number): number {
 }
 
 const newOrigin = new Float64Array(3);
+
+/** Private parts of a `BatchedMesh`, and what they are. */
+const PARTS: Readonly<Record<string, (part: unknown) => boolean>> = {
+  _multiDrawStarts: (part) => part instanceof Int32Array,
+  _multiDrawCounts: (part) => part instanceof Int32Array,
+  _multiDrawCount: (part) => typeof part === 'number',
+  _initColorsTexture: (part) => typeof part === 'function',
+  _indirectTexture: (part) => dataOf(part) instanceof Uint32Array,
+  _matricesTexture: (part) => dataOf(part) instanceof Float32Array,
+};
+
+/** True when three keeps batches as is counted upon here. */
+export function knowsBatches(): boolean {
+  const batch = new BatchedMesh(1, 1, 1, new MeshBasicMaterial()) as unknown as Record<string, unknown>;
+  return Object.entries(PARTS).every(([name, isAsKnown]) => isAsKnown(batch[name]));
+}
+
+function dataOf(texture: unknown): unknown {
+  return (texture as { image?: { data?: unknown } } | null)?.image?.data;
+}

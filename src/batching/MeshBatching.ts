@@ -1,10 +1,24 @@
 import type { Object3D, Scene } from 'three';
 import { lazy } from '../core/lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
-import { Refusals } from '../scene/ask/Refusals.js';
-import type { BatchReport } from './batchReports.js';
-import type { BatchRenderer } from './canBatch.js';
+import { Refusals } from '../scene/ask/Pass.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
+import type { BatchRenderer } from './whyNotBatched.js';
+
+/** What is drawn in batches of an accelerated scene. */
+export interface BatchReport {
+  /** Whether the scene as a whole is to be drawn in batches. */
+  readonly isWhole: boolean;
+  /** Batches that there are. */
+  readonly count: number;
+  /** True for an object that was drawn in a batch when a pass saw it last. */
+  holds(object: Object3D): boolean;
+  /** What draws them; null while nothing is drawn in batches. */
+  readonly made: SceneBatches | null;
+}
+
+/** The reports of accelerated scenes. */
+export const batchReports: WeakMap<Object3D, BatchReport> = new WeakMap();
 
 const batchingCode = lazy(async () => {
   const code = await import('./SceneBatches.js');

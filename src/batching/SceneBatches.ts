@@ -4,16 +4,42 @@ import type { RenderItem } from '../passes/sortedDraws.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
+import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
-import { BatchMemory } from './BatchMemory.js';
-import { Looks } from './Looks.js';
+import { Looks } from './MaterialGeometryCache.js';
 import type { CurrentList, MeshBatch } from './MeshBatch.js';
 import { transparentCode } from './transparentCode.js';
-import type { Accept } from './whyNotBatched.js';
-import { withoutChildren } from './withoutChildren.js';
+import { type Accept, CALLBACKS } from './whyNotBatched.js';
 
-export { canBatch } from './canBatch.js';
-export { knowsBatches } from './knowsBatches.js';
+type Callback = (...given: unknown[]) => void;
+
+const NONE = Object.freeze([]);
+const made = new WeakMap<Object3D, Object3D>();
+
+/**
+ * What draws an object without what is below it: an object whose prototype it is, always the same, as renderers keep what
+ * they know by object. Callbacks are those of the object itself.
+ */
+function withoutChildren(object: Object3D): Object3D {
+  let alone = made.get(object);
+  if (alone === undefined) {
+    const own: PropertyDescriptorMap = { children: { value: NONE } };
+    for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
+    alone = Object.create(object, own) as Object3D;
+    made.set(object, alone);
+  }
+  return alone;
+}
+
+/** The second argument of callbacks for shadows is the object. */
+function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {
+  return function (this: unknown, a, b, c, d, e, f, g) {
+    (object[name] as Callback)(a, b === this ? object : b, c, d, e, f, g);
+  };
+}
+
+export { knowsBatches } from './MeshBatch.js';
+export { canBatch } from './whyNotBatched.js';
 
 /** A pass of a renderer, as far as batches go. */
 export interface BatchedPass {

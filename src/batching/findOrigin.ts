@@ -1,5 +1,5 @@
 import type { Camera } from 'three';
-import type { IdList } from '../core/IdList.js';
+import type { IdList } from '../core/ids.js';
 import type { DrawSlots } from './DrawSlots.js';
 
 /** How far from the origin a draw may lie: as a multiple of the height of the view at its distance. */

@@ -1,4 +1,5 @@
 import {
+  BatchedMesh,
   DoubleSide,
   KeepStencilOp,
   LessDepth,
@@ -9,11 +10,25 @@ import {
   type NormalMapTypes,
   Object3D,
   ObjectSpaceNormalMap,
+  type Scene,
   type Texture,
 } from 'three';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
-import { nodeOf } from './nodeOf.js';
 import { areShadersOwn } from './shaderTexts.js';
+
+/** By material without nodes the version in which none was found. */
+const plain = new WeakMap<Material, number>();
+
+/**
+ * The name of the first node that a material was given; null where it has none. WebGPURenderer takes nodes of materials of all
+ * kinds; where they are not expected they are looked for once in each version.
+ */
+export function nodeOf(material: Material & { isNodeMaterial?: boolean }): string | null {
+  if (plain.get(material) === material.version) return null;
+  for (const name in material) if (name.endsWith('Node') && material[name as never]) return name;
+  if (!material.isNodeMaterial) plain.set(material, material.version);
+  return null;
+}
 
 /**
  * Who is drawn in a batch with others. Tables of conditions that are to hold and of what is said where one does not: of
@@ -59,7 +74,7 @@ type AnyMaterial = Material & {
 const DEPTHS: ReadonlySet<number> = new Set([LessDepth, LessEqualDepth]);
 
 /** Of materials that draw another picture in a batch, among them those that a pass puts in the place of others. */
-export const SHADER: readonly Rule<AnyMaterial>[] = [
+const SHADER: readonly Rule<AnyMaterial>[] = [
   [(m) => !m.wireframe, 'wireframe'],
   [(m) => !m.normalMap || m.normalMapType !== ObjectSpaceNormalMap, 'normalMapType'],
   // Its noise depends on the matrix of an object.
@@ -153,4 +168,38 @@ export function isDrawnTwice({ transparent, side, forceSinglePass }: Material): 
 
 function keepsStencil({ stencilFail, stencilZFail, stencilZPass }: Material): boolean {
   return stencilFail === KeepStencilOp && stencilZFail === KeepStencilOp && stencilZPass === KeepStencilOp;
+}
+
+/** A renderer, as far as it is asked here. */
+export interface BatchRenderer {
+  readonly sortObjects: boolean;
+  readonly isWebGLRenderer?: boolean;
+  getMRT?(): { has(name: string): boolean } | null;
+  getRenderObjectFunction?(): unknown;
+}
+
+/**
+ * Materials that passes put in the place of others, whose shaders know batches and do without the colours that batches
+ * have.
+ */
+const COLORLESS = /^Mesh(Normal|Depth|Distance)Material$/;
+
+/** From r187 on a batch keeps the matrices of the last frame, for passes that ask for velocities, and makes its lists when asked. */
+export const IS_R187: boolean = '_updateDrawParameters' in BatchedMesh.prototype;
+
+/** True for a pass that draws objects with their own materials, or with one that knows batches, and nothing else of them. */
+export function canBatch(renderer: BatchRenderer, { overrideMaterial }: Scene): boolean {
+  const isShadow = (overrideMaterial as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
+  if (isShadow) return true;
+  if (overrideMaterial && !isColorless(overrideMaterial)) return false;
+  // Outlines and the like look for the object itself, or draw it with other materials.
+  if (renderer.getRenderObjectFunction?.()) return false;
+  return IS_R187 || renderer.getMRT?.()?.has('velocity') !== true;
+}
+
+function isColorless(material: Material): boolean {
+  const { type, transparent, depthTest, depthWrite, onBeforeCompile } = material;
+  const isOpaque = !transparent && depthTest && depthWrite;
+  const isPlain = onBeforeCompile === Material.prototype.onBeforeCompile && firstBroken(SHADER, material) === null;
+  return COLORLESS.test(type) && isOpaque && isPlain;
 }

@@ -1,23 +1,133 @@
-import { BOX, copyBox, makeEmpty, readBox, readBoxes } from '../core/box.js';
-import { checkCount } from '../core/checkCount.js';
+import { BOX, copyBox, makeEmpty, readBox, readBoxes, shiftBoxes } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
-import { IdList } from '../core/IdList.js';
-import type { ItemIds } from '../core/ItemIds.js';
-import { inWords } from '../core/inWords.js';
-import { BoxVolume } from '../core/shapes/BoxVolume.js';
+import { IdPairs } from '../core/IdPairs.js';
+import { IdList, type ItemIds, LIVE } from '../core/ids.js';
+import { checkCount, inWords } from '../core/options.js';
+import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
+import { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { PointDistance } from '../core/shapes/PointDistance.js';
-import type { RayLike } from '../core/shapes/Ray.js';
-import { Shape } from '../core/shapes/Shape.js';
-import { SphereVolume } from '../core/shapes/SphereVolume.js';
-import { shiftBoxes } from '../core/shiftBoxes.js';
-import { checkItem, readItems } from './checkItem.js';
-import { checkHits, checkIdList, checkTarget } from './checkResults.js';
-import { readPlanes, readRay, readSegment, readSweep } from './QueryScratch.js';
-import { queryShape } from './queryShape.js';
-import type { QueryCounters, SpatialIndex } from './SpatialIndex.js';
-import type { Structure } from './Structure.js';
-import type { StructureName } from './structureNames.js';
-import { registerStructure } from './structureOf.js';
+import { Ray, type RayLike } from '../core/shapes/Ray.js';
+import { Shape } from '../core/shapes/Volume.js';
+import type { QueryCounters, SpatialIndex, StructureName } from './SpatialIndex.js';
+import { registerStructure, type Structure } from './Structure.js';
+
+/** Throws unless there is an item with that id. */
+function checkItem(ids: ItemIds, id: number, where: string): void {
+  // Beyond the array, and for numbers that are not whole, the value is undefined and fails the test.
+  if (typeof id !== 'number' || ids.next[id] !== LIVE) throw new RangeError(`${where}: no item ${inWords(id)}`);
+}
+
+/**
+ * Copies and checks ids of items. An Int32Array runs no code when it is read, so it is returned as it is, unchecked.
+ */
+function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): ArrayLike<number> {
+  if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
+    throw new TypeError(`${where}: ids are an array of numbers, got ${inWords(ids)}`);
+  }
+  if (ids instanceof Int32Array) return ids;
+  const own: number[] = [];
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i];
+    checkItem(items, id, where);
+    own.push(id);
+  }
+  return own;
+}
+
+// One function for each class, because `instanceof` is fast where it always tests for the same one.
+
+function checkIdList(list: unknown, where: string): void {
+  if (!(list instanceof IdList)) fail(where, 'an IdList', list);
+}
+
+function checkHits(list: unknown, where: string): void {
+  if (!(list instanceof Hits)) fail(where, 'a Hits', list);
+}
+
+export function checkIdPairs(list: unknown, where: string): void {
+  if (!(list instanceof IdPairs)) fail(where, 'an IdPairs', list);
+}
+
+/** Throws unless a box can be written to it. */
+function checkTarget(out: unknown, where: string): void {
+  if (!(out instanceof Float64Array))
+    throw new TypeError(`${where}: must write to a Float64Array, got ${inWords(out)}`);
+  if (out.length < BOX) throw new RangeError(`${where}: must write six numbers, got room for ${out.length}`);
+}
+
+function fail(where: string, kind: string, got: unknown): never {
+  throw new TypeError(`${where}: the list to be filled must be ${kind}, got ${inWords(got)}`);
+}
+
+// Query arguments are read into objects that are used over and over.
+//
+// One object of each kind serves all indices, because a walk is done with it before user code runs again. But arguments
+// may have getters, which may run a query themselves while they are read. So an object is out of the pool while it is
+// filled, and a nested query takes another one. If reading throws, the object is garbage-collected.
+
+const planesPool: PlanesVolume[] = [];
+const rayPool: Ray[] = [];
+
+function readPlanes(planes: ArrayLike<number>, where: string): PlanesVolume {
+  const own = planesPool.pop() ?? new PlanesVolume();
+  own.set(planes, where);
+  planesPool.push(own);
+  return own;
+}
+
+function readRay(ray: RayLike, where: string): Ray {
+  const own = rayPool.pop() ?? new Ray();
+  own.set(ray, where);
+  rayPool.push(own);
+  return own;
+}
+
+function readSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): Ray {
+  const own = rayPool.pop() ?? new Ray();
+  own.setSegment(from, to, where);
+  rayPool.push(own);
+  return own;
+}
+
+function readSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): Ray {
+  const own = rayPool.pop() ?? new Ray();
+  own.setSweep(box, motion, where);
+  rayPool.push(own);
+  return own;
+}
+
+/**
+ * Writes the ids of all items whose box the shape touches to `out`, from its start. A walk finds candidates, and the
+ * shape tests each.
+ */
+export function queryShape(structure: Structure, shape: Shape, out: IdList): void {
+  const { region, path } = shape;
+  if (region !== null) {
+    structure.overlap(region, out);
+    if (shape.isRegion && structure.isBounded) return;
+    keepTouched(structure, shape, out.ids, out.length, out);
+  } else if (path !== null) {
+    structure.raycast(path, candidates);
+    keepTouched(structure, shape, candidates.ids, candidates.length, out);
+  }
+}
+
+/**
+ * Writes those of the first `count` ids whose box the shape touches to `out`; `ids` may be the array of `out` itself.
+ */
+function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count: number, out: IdList): void {
+  out.length = 0;
+  const list = out.reserve(count);
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    structure.read(ids[i], box);
+    if (shape.touches(box)) list[n++] = ids[i];
+  }
+  out.length = n;
+}
+
+const candidates = /* @__PURE__ */ new Hits();
+const box = new Float64Array(BOX);
 
 /**
  * The one index class: it checks and copies arguments and gives out ids, and leaves the rest to a structure. See

@@ -1,9 +1,21 @@
 import type { Hits } from '../core/Hits.js';
-import type { IdList } from '../core/IdList.js';
+import type { IdList } from '../core/ids.js';
 import type { RayLike } from '../core/shapes/Ray.js';
-import type { Shape } from '../core/shapes/Shape.js';
-import type { Counters } from './Counters.js';
-import type { StructureName } from './structureNames.js';
+import type { Shape } from '../core/shapes/Volume.js';
+
+/** How much the last query of an index had to look at. */
+export interface Counters {
+  /** Nodes whose box was tested. */
+  nodesVisited: number;
+  /** Entries whose box was tested one by one; entries of a node wholly inside are taken without a test. */
+  itemsTested: number;
+}
+
+/** Names of the structures, for menus, tests and benchmarks. Saved indices store positions in this list. */
+export const STRUCTURES = ['bruteForce', 'grid', 'octree', 'looseOctree', 'bvh', 'packed'] as const;
+
+/** The name of a structure. */
+export type StructureName = (typeof STRUCTURES)[number];
 
 /** Cost of the last query of an index. */
 export type QueryCounters = Readonly<Counters>;

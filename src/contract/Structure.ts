@@ -1,12 +1,11 @@
 import type { Hits } from '../core/Hits.js';
-import type { IdList } from '../core/IdList.js';
-import type { ItemIds } from '../core/ItemIds.js';
+import type { IdList, ItemIds } from '../core/ids.js';
+import { inWords } from '../core/options.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import type { QueryCounters } from './SpatialIndex.js';
-import type { StructureName } from './structureNames.js';
+import type { QueryCounters, StructureName } from './SpatialIndex.js';
 
 /** Options by name, as `createIndex` takes them. */
 export type StructureOptions = { readonly [name: string]: number | boolean };
@@ -50,4 +49,18 @@ export interface Structure {
   raycast(ray: Ray, out: Hits): void;
   raycastFirst(ray: Ray, out: Hits): void;
   nearest(point: PointDistance, count: number, out: Hits): void;
+}
+
+/** The structures by index, so that functions outside the class can reach them, and users of an index cannot. */
+const structures = new WeakMap<object, Structure>();
+
+export function registerStructure(index: object, structure: Structure): void {
+  structures.set(index, structure);
+}
+
+/** The structure of an index; throws for anything else. */
+export function structureOf(index: unknown, where: string): Structure {
+  const structure = structures.get(index as object);
+  if (structure === undefined) throw new TypeError(`${where}: must be an index, got ${inWords(index)}`);
+  return structure;
 }

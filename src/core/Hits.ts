@@ -1,4 +1,4 @@
-import { grow } from './grow.js';
+import { grow } from './arrays.js';
 
 /**
  * A list of items with their distances, nearest first, equal distances by id: what a ray hits, or what is near a point.

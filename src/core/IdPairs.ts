@@ -1,4 +1,4 @@
-import { grow } from './grow.js';
+import { grow } from './arrays.js';
 
 /**
  * A list of pairs of item ids that keeps its memory between queries. The list belongs to the caller; a query overwrites
@@ -20,5 +20,48 @@ export class IdPairs {
   /** Plain arrays of two with the same ids. */
   toArray(): [number, number][] {
     return Array.from({ length: this.length }, (_, i) => [this.ids[2 * i], this.ids[2 * i + 1]]);
+  }
+}
+
+/** The engine's own sort is faster for more than this many second ids of one first id. */
+const MANY = 32;
+
+/**
+ * Sorts pairs by their first id, then by their second, so that their order is the same for every structure, with and
+ * without SIMD, whatever has moved.
+ */
+export function sortPairs(pairs: IdPairs): void {
+  const { ids, length } = pairs;
+  let most = 0;
+  for (let i = 0; i < 2 * length; i += 2) if (ids[i] > most) most = ids[i];
+  if (ends.length < most + 2) ends = grow(ends, most + 2);
+  if (seconds.length < length) seconds = grow(seconds, length);
+  ends.fill(0, 0, most + 2);
+  for (let i = 0; i < 2 * length; i += 2) ends[ids[i] + 1]++;
+  for (let a = 0; a < most; a++) ends[a + 1] += ends[a];
+  // Here ends[a] is where the pairs of a begin; each pair that is written moves it on, at last to their end.
+  for (let i = 0; i < 2 * length; i += 2) seconds[ends[ids[i]]++] = ids[i + 1];
+  let from = 0;
+  for (let a = 0; a <= most; a++) {
+    const to = ends[a];
+    if (to - from > MANY) seconds.subarray(from, to).sort();
+    else sortFew(from, to);
+    for (; from < to; from++) {
+      ids[2 * from] = a;
+      ids[2 * from + 1] = seconds[from];
+    }
+  }
+}
+
+let ends = new Int32Array(1024);
+let seconds = new Int32Array(1024);
+
+/** Sorts by insertion. */
+function sortFew(from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    const second = seconds[i];
+    let j = i;
+    for (; j > from && seconds[j - 1] > second; j--) seconds[j] = seconds[j - 1];
+    seconds[j] = second;
   }
 }

@@ -1,4 +1,4 @@
-import { inWords } from './inWords.js';
+import { inWords } from './options.js';
 
 /**
  * A box is six numbers: minX minY minZ maxX maxY maxZ, closed on all sides (touching counts).
@@ -136,4 +136,23 @@ export function unite(a: Float64Array, o: number, b: ArrayLike<number>, p: numbe
   if (b[p + 3] > a[o + 3]) a[o + 3] = b[p + 3];
   if (b[p + 4] > a[o + 4]) a[o + 4] = b[p + 4];
   if (b[p + 5] > a[o + 5]) a[o + 5] = b[p + 5];
+}
+
+/**
+ * Adds x, y and z to both ends of boxes. Infinite sides stay as they are.
+ * @throws TypeError or RangeError unless the three are finite numbers, and when a side would grow beyond all numbers.
+ */
+export function shiftBoxes(boxes: Float64Array, x: number, y: number, z: number, where: string): void {
+  const by = [x, y, z];
+  if (by.some((c) => typeof c !== 'number')) {
+    throw new TypeError(`${where}: x, y and z are numbers, got ${by.map(inWords).join(' ')}`);
+  }
+  if (!by.every(Number.isFinite)) throw new RangeError(`${where}: must be finite, got ${by.join(' ')}`);
+  for (let i = 0; i < boxes.length; i++) {
+    const side = boxes[i] + by[i % 3];
+    if (Number.isFinite(boxes[i]) && !Number.isFinite(side)) {
+      throw new RangeError(`${where}: ${boxes[i]} cannot be moved by ${by[i % 3]}`);
+    }
+    boxes[i] = side;
+  }
 }

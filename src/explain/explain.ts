@@ -1,5 +1,5 @@
 import type { Camera, Object3D } from 'three';
-import { batchReports } from '../batching/batchReports.js';
+import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
@@ -7,11 +7,8 @@ import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { findMoved } from './findMoved.js';
-import { howBatched } from './howBatched.js';
-import { adviceFor, labelOf } from './labels.js';
-import { whyHidden, whyNotMet, whyUnseen } from './whyHidden.js';
-import { whyNoBounds } from './whyNoBounds.js';
-import { whyOutside } from './whyOutside.js';
+import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
+import { howBatched } from './report.js';
 
 /**
  * Tells why an object is not drawn for a camera, or not found by queries and picking: sentences, one for each reason,

@@ -1,5 +1,5 @@
 import { Matrix4, Object3D } from 'three';
-import { updateOf } from '../scene/follow/replacedUpdates.js';
+import { updateOf } from '../scene/follow/Motion.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 
 /**

@@ -1,13 +1,78 @@
-import type { Object3D } from 'three';
+import type { Material, Mesh, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
-import { batchReports } from '../batching/batchReports.js';
-import { isDrawable } from '../scene/objects/ObjectRecord.js';
+import { batchReports } from '../batching/MeshBatching.js';
+import { nodeOf } from '../batching/whyNotBatched.js';
+import { inWords } from '../core/options.js';
+import { type Flags, isAggregate, isDrawable } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
-import { adviceOn } from './batchAdvice.js';
-import { FEW, whyAlone } from './howBatched.js';
-import { labelOf } from './labels.js';
-import { differencesInWords, kinsOf, type NearestKin, nearestKin } from './nearestKin.js';
+import { adviceOn, differencesInWords, kinsOf, type NearestKin, nearestKin } from './batchAdvice.js';
+import { labelOf } from './reasons.js';
+
+/**
+ * Completes why a mesh is drawn by itself.
+ * @param reason The name of the property that is in the way, of the mesh or one of its materials, or a sentence.
+ */
+function reasonInWords(reason: string, { mesh, materials }: BatchedMeshState): string {
+  if (!/^\w+$/.test(reason)) return reason;
+  if (reason === 'forceSinglePass') {
+    return 'its material has transparent: true, side: DoubleSide and forceSinglePass: false';
+  }
+  const material = materials.find((known) => known.reason === reason)?.material;
+  const subject = material ?? mesh;
+  const what = material === undefined ? 'it' : 'its material';
+  if (reason === 'nodes') return `${what} has its own ${nodeOf(subject as Material)}`;
+  if (reason === 'type') return `${what} is of type ${material?.type ?? kindOf(mesh)}`;
+  const value = (subject as unknown as Record<string, unknown>)[reason];
+  if (typeof value === 'function') return `${what} has its own ${reason}`;
+  return `${what} has ${reason}: ${(value as { type?: string } | null)?.type ?? inWords(value)}`;
+}
+
+/** Meshes with instances have the type of those without. */
+function kindOf(mesh: Mesh & Flags): string {
+  if (mesh.isInstancedMesh) return 'InstancedMesh';
+  return mesh.isBatchedMesh ? 'BatchedMesh' : mesh.type;
+}
+
+/** Said of a mesh that a batch would draw if there were more like it. */
+const FEW = 'too few others are like it';
+
+/** A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere. */
+export function howBatched(root: Object3D, object: Object3D): string | null {
+  const batches = batchReports.get(root)?.made ?? null;
+  if (batches === null) return null;
+  const member = batches.stateOf(object);
+  const reason = whyAlone(object, member);
+  if (reason !== null) {
+    const kin = reason === FEW ? nearestKin(member as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
+    const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
+    return `It is drawn by itself, not in a batch: ${reason}${how}.`;
+  }
+  const sizes = (member as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
+  return `It is drawn in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
+}
+
+/** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
+function whyAlone(object: Object3D, member: BatchedMeshState | undefined): string | null {
+  if (member === undefined) return whyUnseen(object);
+  const { reason, geometry, entries, awaySince } = member;
+  if (reason !== null) return reasonInWords(reason, member);
+  if (geometry === null) return 'it is to be looked at with the next picture';
+  if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
+  if (entries.every(({ slot }) => slot >= 0)) return null;
+  if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
+  return entries.some(({ group }) => !group?.batch) ? FEW : 'it joins with the next picture';
+}
+
+function whyUnseen(object: Object3D): string {
+  for (let above = object.parent; above !== null; above = above.parent) {
+    const { isInstancedMesh, isBatchedMesh } = above as Flags;
+    if (isAggregate(above) || isInstancedMesh || isBatchedMesh) {
+      return `it lies in ${labelOf(above)}, a ${above.type}, which is drawn with all that lies in it`;
+    }
+  }
+  return 'no picture has shown it yet';
+}
 
 /** Objects that are drawn by themselves for one reason; see {@link report}. */
 export interface UnbatchedReport {

@@ -2,8 +2,7 @@ import type { Object3D } from 'three';
 import { Item } from 'three/addons/inspector/ui/Item.js';
 import { report } from '../explain/report.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
-import { button, wide } from './controls.js';
-import { inCount } from './format.js';
+import { button, inCount, wide } from './widgets.js';
 
 /** So many reasons are shown, the most frequent. */
 const MOST = 12;

@@ -1,15 +1,120 @@
-import { Box3, type Camera, type Object3D, Vector3 } from 'three';
+import { Box3, Box3Helper, type Camera, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
 import type { Item } from 'three/addons/inspector/ui/Item.js';
 import { explain } from '../explain/explain.js';
-import { describe } from '../scene/objects/describe.js';
+import { describe } from '../scene/objects/checks.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
-import { CanvasClicks } from './CanvasClicks.js';
-import { checkbox, labelled, statusLine, wide } from './controls.js';
-import { inPoint } from './format.js';
-import { Outline } from './Outline.js';
-import { pickVisible } from './pickVisible.js';
-import { Readings } from './Readings.js';
-import { topOf } from './topOf.js';
+import { checkbox, inPoint, labelled, Readings, statusLine, topOf, wide } from './widgets.js';
+
+/** Pixels that a pointer may travel between down and up: a hand is not steady, and a drag is longer. */
+const SLACK = 5;
+
+/** Tells of clicks on a canvas, which are no drags. Whoever else listens there gets all events as before. */
+class CanvasClicks {
+  readonly #canvas: HTMLElement;
+  readonly #clicked: (point: Vector2) => void;
+  #down: PointerEvent | null = null;
+
+  /** @param clicked Called with the point in normalised device coordinates. */
+  constructor(canvas: HTMLElement, clicked: (point: Vector2) => void) {
+    this.#canvas = canvas;
+    this.#clicked = clicked;
+    // Before those of the user's, which may stop events.
+    for (const type of EVENTS) canvas.addEventListener(type, this.#heard, { capture: true, passive: true });
+  }
+
+  dispose(): void {
+    for (const type of EVENTS) this.#canvas.removeEventListener(type, this.#heard, { capture: true });
+  }
+
+  readonly #heard = (event: PointerEvent): void => {
+    const down = this.#down;
+    this.#down = null;
+    if (event.type === 'pointerdown') {
+      if (event.isPrimary && event.button === 0) this.#down = event;
+      return;
+    }
+    if (event.type !== 'pointerup' || down === null || event.pointerId !== down.pointerId) return;
+    if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > SLACK) return;
+    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+    const x = (2 * (event.clientX - left)) / width - 1;
+    this.#clicked(new Vector2(x, 1 - (2 * (event.clientY - top)) / height));
+  };
+}
+
+const EVENTS = ['pointerdown', 'pointerup', 'pointercancel'] as const;
+
+/** The blue of the Inspector's `--color-accent`. */
+const COLOR = 0x00aaff;
+
+/** The bounds of an object as lines, seen through whatever is in front. No index follows it, no ray hits it. */
+class Outline extends Box3Helper {
+  readonly isSceneIndexHelper = true;
+
+  constructor() {
+    super(new Box3(), COLOR);
+    this.name = 'SceneIndexOutline';
+    this.frustumCulled = false;
+    this.renderOrder = Number.MAX_SAFE_INTEGER;
+    const { material } = this;
+    if (!Array.isArray(material)) {
+      Object.assign(material, {
+        depthTest: false,
+        depthWrite: false,
+        transparent: true,
+        toneMapped: false,
+        fog: false,
+      });
+    }
+  }
+
+  override raycast(): void {}
+
+  /** Bounds are a box of the world, whatever moves the scene. */
+  override updateMatrixWorld(): void {
+    if (this.box.isEmpty()) return;
+    this.box.getCenter(this.position);
+    this.box.getSize(this.scale).multiplyScalar(0.5);
+    this.updateMatrix();
+    this.matrixWorld.copy(this.matrix);
+  }
+
+  /** Goes around an object as it is now; hidden where there is nothing to go around. */
+  enclose(index: SceneIndex, object: Object3D): void {
+    if (index.getBox(object, this.box) === null) this.box.setFromObject(object);
+    this.visible = !this.box.isEmpty() && Number.isFinite(this.box.min.x + this.box.max.x);
+  }
+
+  override dispose(): void {
+    this.removeFromParent();
+    super.dispose();
+  }
+}
+
+/** What was picked. */
+export interface Pick {
+  readonly object: Object3D;
+  /** The instance that was hit, of a mesh with instances. */
+  readonly instance: number | null;
+}
+
+/**
+ * The nearest object at a point of the picture. Unlike three's casts it goes through what is hidden.
+ * @param point In normalised device coordinates.
+ */
+function pickVisible(index: SceneIndex, camera: Camera, point: Vector2): Pick | null {
+  const raycaster = new Raycaster();
+  raycaster.layers.mask = camera.layers.mask;
+  raycaster.setFromCamera(point, camera);
+  for (const { object, instanceId, batchId } of index.raycast(raycaster)) {
+    if (isVisible(object)) return { object, instance: instanceId ?? batchId ?? null };
+  }
+  return null;
+}
+
+function isVisible(object: Object3D): boolean {
+  for (let o: Object3D | null = object; o !== null; o = o.parent) if (!o.visible) return false;
+  return true;
+}
 
 /** Where a click comes from. */
 export interface PickSource {

@@ -1,8 +1,7 @@
 import { Item } from 'three/addons/inspector/ui/Item.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
 import { SceneIndexHelper } from '../scene/SceneIndexHelper.js';
-import { checkbox, labelled } from './controls.js';
-import { topOf } from './topOf.js';
+import { checkbox, labelled, topOf } from './widgets.js';
 
 /** Draws the nodes of an index in the scene, on request. */
 export class NodesSection {

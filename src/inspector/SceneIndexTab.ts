@@ -2,8 +2,7 @@ import { type Camera, type Object3D, REVISION } from 'three';
 import { Extension } from 'three/addons/inspector/Extension.js';
 import type { Inspector } from 'three/addons/inspector/Inspector.js';
 import { List } from 'three/addons/inspector/ui/List.js';
-import { inWords } from '../core/inWords.js';
-import { ownOptions, refuseOthers } from '../core/ownOptions.js';
+import { inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
@@ -11,8 +10,8 @@ import { BatchSection } from './BatchSection.js';
 import { ExplainSection } from './ExplainSection.js';
 import { NodesSection } from './NodesSection.js';
 import { SeenSection } from './SeenSection.js';
-import { topOf } from './topOf.js';
 import { UpkeepSection } from './UpkeepSection.js';
+import { topOf } from './widgets.js';
 
 /** The first revision whose Inspector has tabs as this one needs them. */
 const OLDEST = 187;

@@ -1,11 +1,9 @@
 import type { Object3D } from 'three';
 import { Graph } from 'three/addons/inspector/ui/Graph.js';
 import type { Item } from 'three/addons/inspector/ui/Item.js';
-import { batchReports } from '../batching/batchReports.js';
+import { batchReports } from '../batching/MeshBatching.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
-import { wide } from './controls.js';
-import { inCount, inPercent } from './format.js';
-import { Readings } from './Readings.js';
+import { inCount, inPercent, Readings, wide } from './widgets.js';
 
 /** Points of the graph: a minute, with four a second. */
 const POINTS = 240;

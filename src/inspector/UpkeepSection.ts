@@ -1,15 +1,25 @@
 import type { Item } from 'three/addons/inspector/ui/Item.js';
-import { batchReports } from '../batching/batchReports.js';
-import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
-import { structureOf } from '../contract/structureOf.js';
+import { batchReports } from '../batching/MeshBatching.js';
+import { STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
+import { structureOf } from '../contract/Structure.js';
 import { AcceleratedScene } from '../render/accelerate.js';
-import { maintainScene } from '../scene/maintainScene.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
-import { sceneStats } from '../scene/sceneStats.js';
+import { maintainScene, sceneStats } from '../scene/structure.js';
 import { createIndex } from '../structures/createIndex.js';
-import { button, checkbox, framed, labelled, select, statusLine, wide } from './controls.js';
-import { inBytes, inCount, inMs, inPercent } from './format.js';
-import { Readings } from './Readings.js';
+import {
+  button,
+  checkbox,
+  framed,
+  inBytes,
+  inCount,
+  inMs,
+  inPercent,
+  labelled,
+  Readings,
+  select,
+  statusLine,
+  wide,
+} from './widgets.js';
 
 /** The structure of an index, what it costs, and what can be done about it. */
 export class UpkeepSection {

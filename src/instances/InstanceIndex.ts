@@ -1,9 +1,7 @@
 import type { BatchedMesh, Box3, Camera, InstancedMesh, Intersection, Raycaster, Sphere, Vector3 } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { checkCount } from '../core/checkCount.js';
-import { IdList } from '../core/IdList.js';
-import { inWords } from '../core/inWords.js';
-import { ownOptions, refuseOthers } from '../core/ownOptions.js';
+import { IdList } from '../core/ids.js';
+import { checkCount, inWords, ownOptions, refuseOthers } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
 import { claimIndex, releaseIndex } from '../scene/follow/Entries.js';
 import {
@@ -14,15 +12,14 @@ import {
   checkReach,
   checkSphere,
   checkVector3,
+  describe,
 } from '../scene/objects/checks.js';
-import { describe } from '../scene/objects/describe.js';
+import { LeveledDrawing } from './drawn/BatchDrawing.js';
 import type { BatchLevels, InstanceLevel } from './drawn/BatchLevels.js';
-import { LeveledDrawing } from './drawn/LeveledDrawing.js';
 import { castBatched, castInstanced, meetRay } from './table/castInstances.js';
-import { IndexedInstances } from './table/IndexedInstances.js';
+import { IndexedInstances, localFrusta } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
-import { localFrusta } from './table/localFrusta.js';
 
 /** Options of an {@link InstanceIndex}. */
 export interface InstanceIndexOptions {

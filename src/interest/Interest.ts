@@ -1,7 +1,7 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { inWords } from '../core/inWords.js';
+import { inWords } from '../core/options.js';
 import { Observer } from './Observer.js';
-import { type ObserverOptions, readMask, readReach } from './ObserverOptions.js';
+import { type ObserverOptions, readMask, readReach } from './ObserverSettings.js';
 import { SeenItems } from './SeenItems.js';
 
 /**

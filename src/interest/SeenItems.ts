@@ -1,7 +1,7 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { structureOf } from '../contract/structureOf.js';
-import { grow } from '../core/grow.js';
-import { type ItemIds, LIVE } from '../core/ItemIds.js';
+import { structureOf } from '../contract/Structure.js';
+import { grow } from '../core/arrays.js';
+import { type ItemIds, LIVE } from '../core/ids.js';
 
 /** The items of an index as all observers share them: which are the same as in the tick before, their masks, and marks. */
 export class SeenItems {

@@ -1,6 +1,137 @@
 import { BoxIndex } from '../contract/BoxIndex.js';
-import { readOptions } from '../core/readOptions.js';
-import { PackedStructure } from './PackedStructure.js';
+import type { Counters } from '../contract/SpatialIndex.js';
+import type { Structure, StructureOptions } from '../contract/Structure.js';
+import { BOX, copyBox, unite } from '../core/box.js';
+import type { Hits } from '../core/Hits.js';
+import type { IdList, ItemIds } from '../core/ids.js';
+import { readOptions } from '../core/options.js';
+import { ROW } from '../core/rowLayout.js';
+import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import type { PointDistance } from '../core/shapes/PointDistance.js';
+import type { Ray } from '../core/shapes/Ray.js';
+import type { Volume } from '../core/shapes/Volume.js';
+import { packedNearest, packedRaycast, packedRaycastFirst } from './byDistance.js';
+import { packedOverlap } from './overlap.js';
+import { PackedItems } from './PackedItems.js';
+import { NOWHERE, PENDING } from './PackedRows.js';
+import { Upkeep } from './Upkeep.js';
+
+/** From this share of all items on, boxes of rows are not tested when items move, but all made to fit afterwards. */
+const MOST = 0.4;
+
+/**
+ * A packed R-tree over a Hilbert curve (Kamel and Faloutsos, On Packing R-trees, 1993) that can move.
+ *
+ * Rows follow the curve, with room to spare. An item that moves within the box of its row is written and nothing else;
+ * one that leaves it goes to the row in which the curve has its new place, or near there, or widens its row. Where rows
+ * are full, as many around them as needed share their items anew, a packed-memory array (Bender, Demaine and
+ * Farach-Colton, Cache-Oblivious B-Trees, 2005); when there is no room in all of them, everything is dealt anew.
+ */
+export class PackedStructure implements Structure {
+  readonly name = 'packed';
+  readonly options: StructureOptions;
+  readonly items: PackedItems;
+  readonly upkeep: Upkeep;
+
+  constructor(planar: boolean) {
+    this.options = { planar };
+    this.items = new PackedItems(planar);
+    this.upkeep = new Upkeep(this.items);
+  }
+
+  get ids(): ItemIds {
+    return this.items.ids;
+  }
+
+  get counters(): Counters {
+    return this.items.walk;
+  }
+
+  get isBounded(): boolean {
+    return this.items.rows.outsideCount === 0;
+  }
+
+  place(id: number, box: Float64Array): void {
+    this.items.rows.setBox(id, box, 0);
+    this.items.house(id);
+    this.upkeep.note(1);
+  }
+
+  move(id: number, box: Float64Array): void {
+    this.items.rows.setBox(id, box, 0);
+    this.items.settle(id);
+    this.upkeep.note(1);
+  }
+
+  moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
+    if (ids.length === 0) return;
+    const { items, upkeep } = this;
+    items.rows.setBoxes(ids, boxes);
+    const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
+    items.settleAll(ids, areMost);
+    if (areMost) upkeep.refitAll();
+    else upkeep.note(ids.length);
+  }
+
+  /** All that is above the items moves along, so that they stay where they are in it. */
+  translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void {
+    this.items.rows.frame.shift(x, y, z);
+    this.items.curve.shift(x, y, z);
+    this.moveAll(ids, boxes);
+  }
+
+  remove(id: number): void {
+    this.items.remove(id);
+    this.upkeep.note(1);
+  }
+
+  arrange(newIds: Int32Array, newBoxes: Float64Array): void {
+    const { rows } = this.items;
+    rows.resizeIds(this.ids.limit);
+    for (let i = 0; i < newIds.length; i++) {
+      rows.setBox(newIds[i], newBoxes, BOX * i);
+      rows.slots[newIds[i]] = PENDING;
+    }
+    this.items.deal();
+  }
+
+  maintain(budget: number): boolean {
+    return this.upkeep.run(budget);
+  }
+
+  clear(): void {
+    this.items.clear();
+  }
+
+  read(id: number, out: Float64Array): void {
+    copyBox(this.items.rows.boxes, BOX * id, out, 0);
+  }
+
+  uniteAll(out: Float64Array): void {
+    const { boxes, slots } = this.items.rows;
+    for (let id = 0; id < this.ids.limit; id++) if (slots[id] !== NOWHERE) unite(out, 0, boxes, BOX * id);
+  }
+
+  overlap(volume: Volume, out: IdList): void {
+    packedOverlap(this.items.rows, volume, this.items.walk, out);
+  }
+
+  classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
+    packedOverlap(this.items.rows, planes, this.items.walk, intersecting, inside);
+  }
+
+  raycast(ray: Ray, out: Hits): void {
+    packedRaycast(this.items.rows, ray, this.items.walk, out);
+  }
+
+  raycastFirst(ray: Ray, out: Hits): void {
+    packedRaycastFirst(this.items.rows, ray, this.items.walk, out);
+  }
+
+  nearest(point: PointDistance, count: number, out: Hits): void {
+    packedNearest(this.items.rows, point, count, this.items.walk, out);
+  }
+}
 
 /** Options of {@link Packed}. */
 export interface PackedOptions {

@@ -1,6 +1,6 @@
+import { GROUP, GROUP_BOXES, ROW } from '../core/rowLayout.js';
 import { MAX_PLANES, type PlanesVolume } from '../core/shapes/PlanesVolume.js';
-import { GROUP, GROUP_BOXES, ROW } from '../trees/Rows.js';
-import type { Frame } from './Frame.js';
+import type { Frame } from './PackedRows.js';
 import { FAR, type RoughVolume, TINY } from './RoughVolume.js';
 
 const { fround } = Math;

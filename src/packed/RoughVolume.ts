@@ -1,3 +1,7 @@
+import { GROUP_BOXES, ROW } from '../core/rowLayout.js';
+import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
+import { AMOUNT, type Frame, SHARE } from './PackedRows.js';
+
 /**
  * A volume as it is tested against boxes in rows, in single precision: a test says *surely outside*, *surely inside*,
  * or that it is in doubt, which is to be decided by the boxes in double precision. "Surely" refers to what the volume
@@ -22,3 +26,123 @@ export interface RoughVolume {
 export const FAR: number = 2 ** 60;
 /** Adding this leaves most numbers alone, but is more than what products of the smallest numbers lose. */
 export const TINY: number = 2 ** -90;
+
+/**
+ * A box as a region. Its sides are mapped as those of items are: where the images of two sides differ, so do the sides,
+ * in the same direction, and only where they are equal there is doubt.
+ */
+export class RoughBox implements RoughVolume {
+  /** The minimum moved downwards, the maximum upwards; then the minimum upwards, the maximum downwards. */
+  readonly numbers: Float32Array = new Float32Array(12);
+
+  set({ box }: BoxVolume, frame: Frame): void {
+    const { numbers } = this;
+    for (let c = 0; c < 3; c++) {
+      const low = Math.min(Math.max(frame.map(box[c], c), -FAR), FAR);
+      const high = Math.min(Math.max(frame.map(box[c + 3], c), -FAR), FAR);
+      const below = Math.abs(low) * SHARE + AMOUNT;
+      const above = Math.abs(high) * SHARE + AMOUNT;
+      numbers[c] = low - below;
+      numbers[c + 3] = high + above;
+      numbers[c + 6] = low + below;
+      numbers[c + 9] = high - above;
+    }
+  }
+
+  node(b: Float32Array, at: number, _mask: number): number {
+    const q = this.numbers;
+    let isWithin = true;
+    for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
+      if (b[low] > q[c + 9] || b[high] < q[c + 6]) return -1;
+      isWithin &&= b[low] > q[c] && b[high] < q[c + 3];
+    }
+    return isWithin ? 0 : 1;
+  }
+
+  row(b: Float32Array, o: number, _mask: number): number {
+    const q = this.numbers;
+    const minX = q[6];
+    const minY = q[7];
+    const minZ = q[8];
+    const maxX = q[9];
+    const maxY = q[10];
+    const maxZ = q[11];
+    let bits = 0;
+    for (let k = 0; k < ROW; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      if (b[i] > maxX || b[i + 12] < minX || b[i + 8] > maxZ) continue;
+      if (b[i + 20] < minZ || b[i + 4] > maxY || b[i + 16] < minY) continue;
+      bits |= 1 << k;
+      const isSureX = b[i] < maxX && b[i + 12] > minX;
+      const isSureY = b[i + 4] < maxY && b[i + 16] > minY;
+      if (!isSureX || !isSureY || !(b[i + 8] < maxZ && b[i + 20] > minZ)) bits |= 0x10000 << k;
+    }
+    return bits;
+  }
+}
+
+const { fround } = Math;
+
+/** A ball as a region: squares of distances are compared with those of a somewhat smaller and a somewhat larger radius. */
+export class RoughSphere implements RoughVolume {
+  /** Centre, the square up to which a distance is surely within the radius, and that beyond which it surely is not. */
+  readonly numbers: Float32Array = new Float32Array(5);
+
+  /** @param reach The largest coordinate in any row. */
+  set({ x, y, z, radius }: SphereVolume, frame: Frame, reach: number): void {
+    const { numbers } = this;
+    const center = [frame.map(x, 0), frame.map(y, 1), frame.map(z, 2)];
+    const far = Math.max(Math.abs(center[0]), Math.abs(center[1]), Math.abs(center[2]));
+    const r = radius * frame.scale;
+    if (radius * radius === Number.POSITIVE_INFINITY) {
+      // Whatever the distance is, its square is not larger.
+      numbers.fill(0, 0, 3).fill(Number.POSITIVE_INFINITY, 3);
+    } else if (far > FAR || r > FAR) {
+      // Not a number: everything is in doubt.
+      numbers.fill(Number.NaN);
+    } else {
+      // Centre and sides are rounded, and so is their difference: by 2^-22 of the coordinates in all, on three axes.
+      const error = 2 ** -20 * (reach + far) + TINY;
+      numbers.set(center);
+      numbers[3] = r > error ? (r - error) ** 2 * (1 - 2 ** -20) : -1;
+      numbers[4] = (r + error) ** 2 * (1 + 2 ** -20);
+    }
+  }
+
+  node(b: Float32Array, at: number, _mask: number): number {
+    const q = this.numbers;
+    let near = 0;
+    let far = 0;
+    for (let c = 0, low = at, high = at + 12; c < 3; c++, low += 4, high += 4) {
+      const below = fround(b[low] - q[c]);
+      const above = fround(q[c] - b[high]);
+      const gap = Math.max(below, above, 0);
+      const reach = Math.max(-below, -above);
+      near = fround(near + fround(gap * gap));
+      far = fround(far + fround(reach * reach));
+    }
+    if (near > q[4]) return -1;
+    return far <= q[3] ? 0 : 1;
+  }
+
+  row(b: Float32Array, o: number, _mask: number): number {
+    const q = this.numbers;
+    const x = q[0];
+    const y = q[1];
+    const z = q[2];
+    const within = q[3];
+    const beyond = q[4];
+    let bits = 0;
+    for (let k = 0; k < ROW; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const dx = Math.max(fround(b[i] - x), fround(x - b[i + 12]), 0);
+      const dy = Math.max(fround(b[i + 4] - y), fround(y - b[i + 16]), 0);
+      const dz = Math.max(fround(b[i + 8] - z), fround(z - b[i + 20]), 0);
+      const square = fround(fround(fround(dx * dx) + fround(dy * dy)) + fround(dz * dz));
+      if (square > beyond) continue;
+      bits |= 1 << k;
+      if (!(square <= within)) bits |= 0x10000 << k;
+    }
+    return bits;
+  }
+}

@@ -1,6 +1,6 @@
-import { placeOf, ROW } from '../trees/Rows.js';
-import { dealRange } from './dealAround.js';
+import { placeOf, ROW } from '../core/rowLayout.js';
 import type { PackedItems } from './PackedItems.js';
+import { dealRange } from './PackedItems.js';
 
 /** Changes for each row that is tended, and rows that are tended together. */
 const CHANGES = 16;

@@ -1,6 +1,6 @@
-import { inWords } from '../core/inWords.js';
-import { allowSimd } from '../wasm/simd.js';
-import { bringKernels } from './PackedWalk.js';
+import { inWords } from '../core/options.js';
+import { allowSimd } from '../wasm/KernelPool.js';
+import { bringKernels } from './PackedQueryState.js';
 import { SimdPacked } from './SimdPacked.js';
 
 /**

@@ -1,13 +1,12 @@
-import type { Counters } from '../contract/Counters.js';
+import type { Counters } from '../contract/SpatialIndex.js';
 import { BOX } from '../core/box.js';
 import type { IdPairs } from '../core/IdPairs.js';
+import { ROW, ROW_BOXES } from '../core/rowLayout.js';
 import { ROOT } from '../trees/Nodes.js';
-import { ROW, ROW_BOXES } from '../trees/Rows.js';
-import { aligned, enlarge } from '../wasm/kernelMemory.js';
+import { aligned, compileKernel, enlarge, isSimdAllowed } from '../wasm/KernelPool.js';
 import { pairsKernel } from '../wasm/pairsKernel.js';
-import { compileKernel, isSimdAllowed } from '../wasm/simd.js';
-import { entriesTouch } from './entriesTouch.js';
 import type { JoinTree } from './JoinTree.js';
+import { entriesTouch } from './JoinTree.js';
 
 /** Exports of the compiled kernel, see wasm/assembly/pairs.ts. */
 interface Exports {

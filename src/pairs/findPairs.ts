@@ -1,9 +1,20 @@
-import { checkIdPairs } from '../contract/checkResults.js';
-import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { IdPairs } from '../core/IdPairs.js';
-import { sortPairs } from '../core/sortPairs.js';
-import { pairs, pairsBetween } from './pairs.js';
-import { treeOf } from './treeOf.js';
+import { checkIdPairs } from '../contract/BoxIndex.js';
+import type { Counters, SpatialIndex } from '../contract/SpatialIndex.js';
+import { structureOf } from '../contract/Structure.js';
+import { IdPairs, sortPairs } from '../core/IdPairs.js';
+import type { PackedStructure } from '../packed/Packed.js';
+import type { TreeStructure } from '../trees/TreeStructure.js';
+import { type JoinTree, treeOfRows } from './JoinTree.js';
+import { pairs, pairsBetween } from './joinTrees.js';
+
+/** The tree of an index and the counters of its queries; of an index that has none a tree is made. */
+export function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; walk: Counters } {
+  const structure = structureOf(index, where);
+  if (structure.name !== 'packed') return structure as TreeStructure;
+  const { rows, walk } = (structure as PackedStructure).items;
+  walk.begin();
+  return { tree: treeOfRows(rows), walk };
+}
 
 /**
  * Finds all pairs of items of an index whose boxes touch, each once, the lower id first; sorted by the first id, then

@@ -1,5 +1,5 @@
 import type { Camera, Scene } from 'three';
-import { replaceMethod } from '../scene/objects/replaceMethod.js';
+import { replaceMethod } from '../scene/objects/methods.js';
 import type { RenderLists } from './sortedDraws.js';
 
 /** What is used of a renderer; three's have all of it. */

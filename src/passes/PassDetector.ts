@@ -1,5 +1,5 @@
 import type { Layers, Object3D } from 'three';
-import { replaceMethod } from '../scene/objects/replaceMethod.js';
+import { replaceMethod } from '../scene/objects/methods.js';
 import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
 
 /**

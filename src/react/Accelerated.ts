@@ -1,6 +1,6 @@
 import { context } from '@react-three/fiber';
 import { createElement, Fragment, type ReactNode, useContext } from 'react';
-import { Acceleration, type AccelerationProps } from './Acceleration.js';
+import { Acceleration, type AccelerationProps } from './SceneAcceleration.js';
 
 /** Props of {@link Accelerated}: the options of `accelerate`, and what concerns components. */
 export interface AcceleratedProps extends AccelerationProps {

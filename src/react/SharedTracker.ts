@@ -3,7 +3,156 @@ import type { Camera, Object3D } from 'three';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { VisibilityTracker, type VisibilityTrackerOptions } from '../scene/VisibilityTracker.js';
-import { ObjectWatches } from './ObjectWatches.js';
+
+/** Who is told of an object, or of what is below it. */
+export interface Watcher {
+  /** The first of it came into view. */
+  enter(band: number): void;
+  /** The last of it left the view. */
+  leave(): void;
+  /** The nearest of it is in another band. */
+  change(band: number, previous: number): void;
+}
+
+/** One object that is watched, a group with all that is below it. */
+class Watch {
+  readonly watcher: Watcher;
+  /** What is in view of the object and all below it, each with its band. */
+  readonly bands = new Map<Object3D, number>();
+  #band = Number.POSITIVE_INFINITY;
+
+  constructor(watcher: Watcher) {
+    this.watcher = watcher;
+  }
+
+  /** Tells the watcher how the bands have changed since the last time. */
+  settle(): void {
+    const before = this.#band;
+    let band = Number.POSITIVE_INFINITY;
+    for (const one of this.bands.values()) band = Math.min(band, one);
+    this.#band = band;
+    if (band === before) return;
+    if (before === Number.POSITIVE_INFINITY) this.watcher.enter(band);
+    else if (band === Number.POSITIVE_INFINITY) this.watcher.leave();
+    else this.watcher.change(band, before);
+  }
+}
+
+/** Tells of single objects what a tracker says of all, at a price for those alone that come and go. */
+class ObjectWatches {
+  readonly #tracker: VisibilityTracker;
+  readonly #byObject = new Map<Object3D, Set<Watch>>();
+  /** The watches that each object in view counts for. */
+  readonly #byVisible = new Map<Object3D, Set<Watch>>();
+  /** Watches whose bands have changed since they were settled. */
+  readonly #changed = new Set<Watch>();
+
+  constructor(tracker: VisibilityTracker) {
+    this.#tracker = tracker;
+    tracker.addEventListener('enter', ({ object, band }) => this.#enter(object, band));
+    tracker.addEventListener('leave', ({ object }) => this.#leave(object));
+    tracker.addEventListener('band', ({ object, band }) => {
+      for (const watch of this.#byVisible.get(object) ?? []) this.#count(watch, object, band);
+    });
+  }
+
+  /**
+   * Tells a watcher of an object, first of how it is now; returns what ends that, for the watcher as if it left.
+   * @throws what the watcher throws; it is not told any more then.
+   */
+  add(object: Object3D, watcher: Watcher): () => void {
+    const watch = new Watch(watcher);
+    addTo(this.#byObject, object, watch);
+    for (const [part, band] of this.#visibleBelow(object)) this.#count(watch, part, band);
+    const forget = (): void => {
+      removeFrom(this.#byObject, object, watch);
+      for (const part of watch.bands.keys()) this.#discount(watch, part);
+    };
+    try {
+      watch.settle();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    return () => {
+      forget();
+      watch.settle();
+    };
+  }
+
+  /** Counts anew what is below each object: parts may have gone from one to another in view, of which no event tells. */
+  recount(): void {
+    for (const [object, watches] of this.#byObject) {
+      const visible = this.#visibleBelow(object);
+      for (const watch of watches) {
+        for (const part of watch.bands.keys()) if (!visible.has(part)) this.#discount(watch, part);
+        for (const [part, band] of visible) if (!watch.bands.has(part)) this.#count(watch, part, band);
+      }
+    }
+  }
+
+  /**
+   * Tells watchers what has changed, all parts of an object taken together.
+   * @throws what the first of them has thrown, once all are told.
+   */
+  settle(): void {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    const failures: unknown[] = [];
+    for (const watch of changed) {
+      try {
+        watch.settle();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  #visibleBelow(object: Object3D): Map<Object3D, number> {
+    const visible = new Map<Object3D, number>();
+    object.traverse((part) => {
+      const band = this.#tracker.bandOf(part);
+      if (band !== null) visible.set(part, band);
+    });
+    return visible;
+  }
+
+  #enter(object: Object3D, band: number): void {
+    if (this.#byObject.size === 0) return;
+    for (let above: Object3D | null = object; above !== null; above = above.parent) {
+      for (const watch of this.#byObject.get(above) ?? []) this.#count(watch, object, band);
+    }
+  }
+
+  #leave(object: Object3D): void {
+    for (const watch of this.#byVisible.get(object) ?? []) this.#discount(watch, object);
+  }
+
+  #count(watch: Watch, part: Object3D, band: number): void {
+    watch.bands.set(part, band);
+    addTo(this.#byVisible, part, watch);
+    this.#changed.add(watch);
+  }
+
+  #discount(watch: Watch, part: Object3D): void {
+    watch.bands.delete(part);
+    removeFrom(this.#byVisible, part, watch);
+    this.#changed.add(watch);
+  }
+}
+
+function addTo(sets: Map<Object3D, Set<Watch>>, object: Object3D, watch: Watch): void {
+  const set = sets.get(object);
+  if (set) set.add(watch);
+  else sets.set(object, new Set([watch]));
+}
+
+function removeFrom(sets: Map<Object3D, Set<Watch>>, object: Object3D, watch: Watch): void {
+  const set = sets.get(object);
+  set?.delete(watch);
+  if (set?.size === 0) sets.delete(object);
+}
 
 const byIndex = new WeakMap<SceneIndex, Map<Camera, Map<string, SharedTracker>>>();
 

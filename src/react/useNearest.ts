@@ -2,8 +2,14 @@ import { addAfterEffect } from '@react-three/fiber';
 import { type RefObject, useEffect, useState } from 'react';
 import { type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../scene/SceneIndex.js';
-import { useCurrent } from './useCurrent.js';
 import { useSceneIndex } from './useSceneIndex.js';
+
+/** What a ref holds after each rendering of the component, which is rendered again when that is something else. */
+export function useCurrent<T>(ref: RefObject<T | null>): T | null {
+  const [current, setCurrent] = useState<T | null>(null);
+  useEffect(() => setCurrent(ref.current));
+  return current;
+}
 
 const NONE: readonly Object3D[] = [];
 

@@ -1,8 +1,7 @@
 import { useStore } from '@react-three/fiber';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { AcceleratedScene } from '../render/accelerate.js';
-import { IndexSlot } from './IndexSlot.js';
-import { scenesAround } from './scenes.js';
+import { IndexSlot, scenesAround } from './SceneAcceleration.js';
 
 /**
  * The index of the scene that a component is in, of an `<Accelerated>` anywhere in the same canvas or around it; null as long

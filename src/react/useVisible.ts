@@ -1,7 +1,9 @@
 import { useThree } from '@react-three/fiber';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Camera, Object3D } from 'three';
+import type { VisibilityTrackerOptions } from '../scene/VisibilityTracker.js';
 import { SharedTracker } from './SharedTracker.js';
+import { useCurrent } from './useNearest.js';
 import { useSceneIndex } from './useSceneIndex.js';
 
 const NONE: readonly Object3D[] = [];
@@ -30,4 +32,75 @@ export function useVisible(camera?: Camera): readonly Object3D[] {
     };
   }, [index, watched]);
   return visible;
+}
+
+/** Options of {@link useVisibilityWatch}. */
+export interface VisibilityWatchOptions extends VisibilityTrackerOptions {
+  /** The camera that counts. Default that of the canvas. */
+  camera?: Camera;
+  /** Called when the object comes into view, with its band of distance: 0 where no `bands` are given. */
+  onEnter?: (band: number) => void;
+  /** Called when it leaves the view, or is gone, or the component or the index is: once after each `onEnter`. */
+  onLeave?: () => void;
+  /** Called when it is in another band than before. */
+  onBand?: (band: number, previous: number) => void;
+}
+
+/**
+ * Watches whether a camera sees an object, or anything below it, as of the last picture: for loading detail, or animating
+ * only what is seen. All watches of one camera, and of equal `bands` and `hysteresis`, are one tracker, so that there may
+ * be thousands; they cost nothing while nothing comes or goes.
+ *
+ * A change of state is told by the callbacks, and by rendering the component again.
+ * @param object A ref of the object.
+ * @returns true while it is in view; false while there is no index.
+ * @throws Error outside of a canvas, TypeError or RangeError for a camera or options that are not legal.
+ */
+export function useVisibilityWatch(
+  object: RefObject<Object3D | null>,
+  { camera, bands, hysteresis, ...callbacks }: VisibilityWatchOptions = {},
+): boolean {
+  const index = useSceneIndex();
+  const ofCanvas = useThree((state) => state.camera);
+  const watched = useCurrent(object);
+  const [isVisible, setVisible] = useState(false);
+  const latest = useRef(callbacks);
+  useEffect(() => {
+    latest.current = callbacks;
+  });
+  const by = camera ?? ofCanvas;
+  const key = bands?.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list of equal bands is no change
+  useEffect(() => {
+    if (index === null || watched === null) return;
+    const shared = SharedTracker.take(index, by, {
+      ...(bands === undefined ? null : { bands }),
+      ...(hysteresis === undefined ? null : { hysteresis }),
+    });
+    let end: () => void;
+    try {
+      end = shared.watches.add(watched, {
+        enter: (band) => {
+          setVisible(true);
+          latest.current.onEnter?.(band);
+        },
+        leave: () => {
+          setVisible(false);
+          latest.current.onLeave?.();
+        },
+        change: (band, previous) => latest.current.onBand?.(band, previous),
+      });
+    } catch (error) {
+      shared.release();
+      throw error;
+    }
+    return () => {
+      try {
+        end();
+      } finally {
+        shared.release();
+      }
+    };
+  }, [index, watched, by, key, hysteresis]);
+  return isVisible;
 }

@@ -1,8 +1,7 @@
 import type { Material, Mesh } from 'three';
-import { ownOptions } from '../core/ownOptions.js';
-import { type Ranges, readOptions } from '../core/readOptions.js';
-import { MAINTENANCE_MS } from '../scene/maintenanceMs.js';
+import { ownOptions, type Ranges, readOptions } from '../core/options.js';
 import type { SceneIndexOptions } from '../scene/SceneIndex.js';
+import { MAINTENANCE_MS } from '../scene/SceneParts.js';
 
 /** Options of {@link accelerate}. */
 export interface AccelerateOptions extends SceneIndexOptions {

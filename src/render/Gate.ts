@@ -1,19 +1,16 @@
 import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
-import type { Crowds } from '../instances/Crowds.js';
+import type { Crowds } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { type Pass, passRegions } from '../passes/Pass.js';
-import { PassViews } from '../scene/ask/PassViews.js';
-import { Refusals } from '../scene/ask/Refusals.js';
+import { PassViews, Refusals } from '../scene/ask/Pass.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { CasterCulling } from './CasterCulling.js';
-import { InheritedState } from './InheritedState.js';
-import { PassBuild, type PassSources } from './PassBuild.js';
-import { PassList } from './PassList.js';
-import { ALL_LAYERS, makePassEnd, PassProxy } from './PassProxy.js';
+import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
+import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
 
 /** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
 const MOST = 0.35;

@@ -1,8 +1,97 @@
-import { Group, type Object3D } from 'three';
+import { type Camera, type Frustum, type FrustumArray, Group, Layers, type LOD, Mesh, Object3D } from 'three';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
-import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { OffscreenLods } from './OffscreenLods.js';
-import { ALL_LAYERS } from './PassProxy.js';
+import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+
+/** Layers that every camera sees. */
+export const ALL_LAYERS: Layers = new Layers();
+ALL_LAYERS.test = () => true;
+
+/**
+ * What a pass of a renderer finds in place of the root's children: a mesh that casts shadows, so that the renderer asks
+ * it whether it meets the frustum of the camera or light. It never does, but by then it has the children that the pass
+ * is to walk with that frustum.
+ */
+export class PassProxy extends Mesh {
+  readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
+
+  /** @param listFor Returns what a pass with a frustum is to walk. */
+  constructor(listFor: (frustum: Frustum | FrustumArray) => Object3D[]) {
+    super();
+    this.#listFor = listFor;
+    this.layers = ALL_LAYERS;
+    this.castShadow = true;
+  }
+
+  override intersectsFrustum(frustum: Frustum | FrustumArray): boolean {
+    this.children = this.#listFor(frustum);
+    return false;
+  }
+}
+
+/**
+ * Makes what comes behind the proxy, and so behind all that a pass walks.
+ * @param come Called when a pass has come to its end.
+ */
+export function makePassEnd(come: () => void): Object3D {
+  const end = new Object3D();
+  end.layers.test = () => {
+    come();
+    return false;
+  };
+  return end;
+}
+
+/**
+ * Stands in a list for the LODs that the renderer does not get to by it. three updates the level of every LOD it walks
+ * past, in view or not: one out of view casts the shadow of its level, and with hysteresis a level depends on those
+ * before it. So a renderer meets a LOD here whose update is theirs.
+ */
+class OffscreenLods extends Object3D {
+  readonly isLOD = true;
+  readonly autoUpdate = true;
+  readonly #root: Object3D;
+  /** Parents before children. */
+  readonly #records: ObjectRecord[] = [];
+
+  constructor(root: Object3D) {
+    super();
+    this.#root = root;
+    this.layers = ALL_LAYERS;
+  }
+
+  get size(): number {
+    return this.#records.length;
+  }
+
+  push(lod: ObjectRecord): void {
+    this.#records.push(lod);
+  }
+
+  override clear(): this {
+    this.#records.length = 0;
+    return this;
+  }
+
+  update(camera: Camera): void {
+    for (const record of this.#records) {
+      const lod = record.object as LOD;
+      if (lod.autoUpdate && this.#isWalked(record, camera)) lod.update(camera);
+    }
+  }
+
+  #isWalked({ object, parent }: ObjectRecord, camera: Camera): boolean {
+    if (!object.visible || (maskOf(object) & camera.layers.mask) === 0) return false;
+    // Other aggregates than LODs are in every list, and walked with all that lies in them, unless one of these LODs
+    // stands for them.
+    let isListed = false;
+    for (let above = parent; above !== null; above = above.parent) {
+      if (above.object === this.#root) return !isListed;
+      if (!above.object.visible) return false;
+      if (isAggregate(above.object)) isListed = !(above.object as Flags).isLOD;
+    }
+    return false;
+  }
+}
 
 /**
  * What a pass of a renderer walks in place of the children of the root.

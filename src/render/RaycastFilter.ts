@@ -2,9 +2,8 @@ import type { Intersection, Object3D, Raycaster } from 'three';
 import { RayCandidates } from '../scene/ask/RayCandidates.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Traits } from '../scene/follow/Traits.js';
+import { castOf, filteredRaycasts, showOwn } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { castOf, filteredRaycasts } from '../scene/objects/raycastOf.js';
-import { showOwn } from '../scene/objects/replaceMethod.js';
 
 /** Objects that answer a ray by themselves before the index is asked about all of them. */
 const ALONE = 8;

@@ -1,10 +1,9 @@
 import type { Intersection, Object3D, Raycaster, Scene } from 'three';
 import type { Picker } from '../scene/ask/Picker.js';
-import { compareVisits } from '../scene/follow/compareVisits.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
+import { compareVisits } from '../scene/follow/WalkOrder.js';
+import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
-import { filteredRaycasts } from '../scene/objects/raycastOf.js';
-import { replaceMethod } from '../scene/objects/replaceMethod.js';
 
 /**
  * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index

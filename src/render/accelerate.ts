@@ -1,10 +1,9 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
-import { batchReports } from '../batching/batchReports.js';
-import { checkBoolean, checkObject } from '../scene/objects/checks.js';
-import { describe } from '../scene/objects/describe.js';
+import { batchReports } from '../batching/MeshBatching.js';
+import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js';
 import { partsOf, SceneIndex, type SceneIndexOptions } from '../scene/SceneIndex.js';
 import { type AccelerateOptions, readAccelerateOptions, type Settings } from './AccelerateOptions.js';
-import { RenderSession } from './Acceleration.js';
+import { RenderSession } from './RenderSession.js';
 
 /**
  * Has renderers and raycasters go through an index, from now on and with no other change: `renderer.render(scene,

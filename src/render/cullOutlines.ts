@@ -1,9 +1,179 @@
-import type { Object3D, Scene } from 'three';
-import { inWords } from '../core/inWords.js';
+import {
+  type ArrayCamera,
+  type Camera,
+  Frustum,
+  type LOD,
+  Matrix4,
+  type Object3D,
+  type Scene,
+  Vector4,
+  WebGPUCoordinateSystem,
+} from 'three';
+import { IdList } from '../core/ids.js';
+import { inWords } from '../core/options.js';
 import { type PassRegions, passRegions } from '../passes/Pass.js';
-import { replaceMethod } from '../scene/objects/replaceMethod.js';
+import { flattenPlanes } from '../scene/ask/cameraPlanes.js';
+import { replaceMethod } from '../scene/objects/methods.js';
+import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
-import { Covers } from './Covers.js';
+import type { SceneParts } from '../scene/SceneParts.js';
+
+/** Pixels around: outlines sample their depths with a filter, and lines are a pixel wide. */
+const MARGIN = 2;
+/** Of the depth from 0 to 1: `OutlinePass` keeps depths in channels of half precision, whose error is 2^-12. */
+const DEPTH_MARGIN = 2 ** -10;
+
+/** What is seen of some boxes: a rectangle on the screen and the greatest depth, in normalised device coordinates. */
+export interface Seen {
+  readonly min: [x: number, y: number];
+  readonly max: [x: number, y: number];
+  depth: number;
+}
+
+const projection = new Matrix4();
+const crop = new Matrix4();
+const corner = new Vector4();
+const frustum = new Frustum();
+
+/** Begins with nothing. */
+export function seeNothing(): Seen {
+  return { min: [1, 1], max: [-1, -1], depth: -1 };
+}
+
+/** Adds a box: minX minY minZ maxX maxY maxZ, in the world. */
+export function seeBox(camera: Camera, box: ArrayLike<number>, out: Seen): void {
+  projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  for (let c = 0; c < 8; c++) {
+    corner.set(box[c & 1 ? 3 : 0], box[c & 2 ? 4 : 1], box[c & 4 ? 5 : 2], 1).applyMatrix4(projection);
+    const { x, y, z, w } = corner;
+    // Beside or behind the eye it may be anywhere on the screen.
+    if (!(w > 0)) {
+      out.min.fill(-1);
+      out.max.fill(1);
+      out.depth = 1;
+      return;
+    }
+    [x, y].forEach((value, axis) => {
+      out.min[axis] = Math.min(out.min[axis], Math.max(-1, value / w));
+      out.max[axis] = Math.max(out.max[axis], Math.min(1, value / w));
+    });
+    out.depth = Math.max(out.depth, z / w);
+  }
+}
+
+/**
+ * The planes of what may cover it: all before the greatest depth that is seen in the rectangle or near its edges.
+ * @param size That of the render target.
+ * @param hasDepth Whether depths of the target are those of the projection.
+ */
+export function coverPlanes(
+  camera: Camera,
+  { min, max, depth }: Seen,
+  size: { readonly width: number; readonly height: number },
+  hasDepth: boolean,
+): Float64Array {
+  const margins = [(2 * MARGIN) / size.width, (2 * MARGIN) / size.height];
+  const [left, bottom] = min.map((value, axis) => Math.max(-1, value - margins[axis]));
+  const [right, top] = max.map((value, axis) => Math.min(1, value + margins[axis]));
+  const near = camera.coordinateSystem === WebGPUCoordinateSystem ? 0 : -1;
+  const isCut = hasDepth && !camera.reversedDepth;
+  const far = isCut ? Math.min(1, depth + DEPTH_MARGIN * (1 - near)) : 1;
+  // Maps the part of the clip space to all of it.
+  const scale = (1 - near) / (far - near);
+  const [width, height] = [right - left, top - bottom];
+  crop.makeScale(2 / width, 2 / height, scale);
+  crop.setPosition(-(left + right) / width, -(bottom + top) / height, 1 - scale * far);
+  projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).premultiply(crop);
+  frustum.setFromProjectionMatrix(projection, camera.coordinateSystem, camera.reversedDepth);
+  return flattenPlanes(frustum.planes, new Float64Array(24));
+}
+
+/** With more of them, what may cover any is asked for at once. */
+const MANY = 16;
+
+/** Finds what can cover the selected objects of outlines on the screen. */
+class Covers {
+  readonly #parts: SceneParts;
+  readonly #ids = new IdList();
+  readonly #box = new Float64Array(6);
+
+  constructor(parts: SceneParts) {
+    this.#parts = parts;
+  }
+
+  /** Regions that hold the selected and all that can cover them; null when these may be anywhere. */
+  regionsOf(
+    selected: readonly Object3D[],
+    camera: Camera,
+    size: { readonly width: number; readonly height: number },
+    hasDepth: boolean,
+  ): Float64Array[] | null {
+    if ((camera as ArrayCamera).isArrayCamera) return null;
+    const entries = this.#entriesOf(selected);
+    if (entries === null) return null;
+    const regions: Float64Array[] = [];
+    let seen = seeNothing();
+    const end = (): void => {
+      // What is not on the screen has no outline there.
+      if (isOnScreen(seen)) regions.push(coverPlanes(camera, seen, size, hasDepth));
+      seen = seeNothing();
+    };
+    for (const { id } of entries) {
+      this.#parts.entries.measured.getBox(id, this.#box);
+      seeBox(camera, this.#box, seen);
+      if (entries.size <= MANY) end();
+    }
+    end();
+    return regions;
+  }
+
+  /** The LODs that renderers bring up to date. */
+  levels(): Object3D[] {
+    return [...this.#parts.follower.traits.levels].map(({ object }) => object).filter((lod) => (lod as LOD).autoUpdate);
+  }
+
+  /** All objects that a pass with these regions may meet, and those above the selected. */
+  objectsIn(regions: readonly Float64Array[], selected: readonly Object3D[]): Set<Object3D> {
+    const { entries, follower } = this.#parts;
+    const found = new Set<Object3D>();
+    const addAll = (object: Object3D): void => object.traverse((below) => found.add(below));
+    for (const planes of regions) {
+      entries.measured.queryPlanes(planes, this.#ids);
+      for (let i = 0; i < this.#ids.length; i++) addAll(entries.byId.objects[this.#ids.ids[i]] as Object3D);
+    }
+    const { neverCulled, alwaysVisited } = follower.traits;
+    for (const records of [neverCulled, alwaysVisited, entries.pending.keys(), entries.quarantined]) {
+      for (const { object } of records) addAll(object);
+    }
+    for (const object of follower.hierarchy.excluded) addAll(object);
+    for (const object of selected) {
+      addAll(object);
+      object.traverseAncestors((above) => found.add(above));
+    }
+    return found;
+  }
+
+  /** The entries of all that is drawn of the selected; null if one has no bounds to go by. */
+  #entriesOf(selected: readonly Object3D[]): Set<ObjectRecord> | null {
+    const { entries, follower } = this.#parts;
+    follower.processEarly();
+    const found = new Set<ObjectRecord>();
+    let isKnown = true;
+    const look = (object: Object3D & Flags): void => {
+      if (!object.isMesh && !object.isSprite) return;
+      const entry = follower.hierarchy.records.get(object)?.aggregate;
+      if (!entry || entry.id < 0 || entries.pending.has(entry) || follower.traits.neverCulled.has(entry))
+        isKnown = false;
+      else found.add(entry);
+    };
+    for (const object of selected) object.traverse(look);
+    return isKnown ? found : null;
+  }
+}
+
+function isOnScreen({ min, max }: Seen): boolean {
+  return min[0] <= max[0] && min[1] <= max[1];
+}
 
 interface Target {
   readonly width: number;

@@ -1,11 +1,10 @@
 import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments } from 'three';
-import type { NodeView } from '../contract/NodeView.js';
+import type { NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { inWords } from '../core/inWords.js';
-import { type Ranges, readOptions } from '../core/readOptions.js';
+import { inWords, type Ranges, readOptions } from '../core/options.js';
 import { forEachNode } from '../structures/forEachNode.js';
-import { forEachSceneNode } from './forEachSceneNode.js';
 import { SceneIndex } from './SceneIndex.js';
+import { forEachSceneNode } from './structure.js';
 
 /** What a helper draws: an index of the core, or a `SceneIndex`. */
 export type NodeSource = SpatialIndex | SceneIndex;

@@ -67,3 +67,6 @@ export class SceneParts {
     this.entries.dispose();
   }
 }
+
+/** Milliseconds that maintenance takes by default: a good measure for each frame. */
+export const MAINTENANCE_MS = 0.5;

@@ -1,7 +1,6 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { IdList } from '../core/IdList.js';
-import { compareSets, IdSet } from '../core/IdSet.js';
-import { inWords } from '../core/inWords.js';
+import { compareSets, IdList, IdSet } from '../core/ids.js';
+import { inWords } from '../core/options.js';
 import { copyPlanes, MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 
 /**

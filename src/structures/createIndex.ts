@@ -1,14 +1,11 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
-import { inWords } from '../core/inWords.js';
-import { OPTION_RANGES } from '../core/optionRanges.js';
-import { readOptions } from '../core/readOptions.js';
+import { STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
+import { inWords, OPTION_RANGES, readOptions } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
 import { BruteForce } from '../trees/BruteForce.js';
 import { BVH_DEFAULTS, Bvh, type BvhOptions } from '../trees/bvh/Bvh.js';
 import { GRID_DEFAULTS, Grid, type GridOptions } from '../trees/grid/Grid.js';
-import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions } from '../trees/octree/LooseOctree.js';
-import { Octree } from '../trees/octree/Octree.js';
+import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions, Octree } from '../trees/octree/octrees.js';
 
 /** Options of all structures; each uses those that concern it. */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}

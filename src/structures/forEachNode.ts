@@ -1,17 +1,16 @@
-import type { NodeRecords } from '../contract/NodeRecords.js';
-import type { NodeView } from '../contract/NodeView.js';
+import type { NodeRecords, NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import type { Structure } from '../contract/Structure.js';
-import { structureOf } from '../contract/structureOf.js';
-import { inWords } from '../core/inWords.js';
-import { describePacked } from '../packed/describePacked.js';
-import type { PackedStructure } from '../packed/PackedStructure.js';
-import { describeNodes } from '../trees/describeNodes.js';
-import type { GridLayout } from '../trees/grid/GridLayout.js';
-import { gridRegion } from '../trees/grid/gridRegion.js';
+import { structureOf } from '../contract/Structure.js';
+import { inWords } from '../core/options.js';
+import { describePacked } from '../packed/describe.js';
+import type { PackedStructure } from '../packed/Packed.js';
+import { describeNodes } from '../trees/describe.js';
+import type { GridLayout } from '../trees/grid/Grid.js';
+import { gridRegion } from '../trees/grid/Grid.js';
 import type { Layout } from '../trees/Layout.js';
 import type { CellLayout } from '../trees/octree/CellLayout.js';
-import { cellRegion } from '../trees/octree/cellRegion.js';
+import { cellRegion } from '../trees/octree/CellLayout.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { structureOf } from '../contract/structureOf.js';
-import { checkMilliseconds } from '../core/checkMilliseconds.js';
+import { structureOf } from '../contract/Structure.js';
+import { checkMilliseconds } from '../core/options.js';
 
 /**
  * Restores the speed that queries lose while items move. Call it once a frame; answers change only in their order.

@@ -10,11 +10,11 @@
  */
 
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { STRUCTURES, type StructureName } from '../contract/structureNames.js';
-import { structureOf } from '../contract/structureOf.js';
+import { STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
+import { structureOf } from '../contract/Structure.js';
 import { BOX, readBoxes } from '../core/box.js';
-import { type ItemIds, LIVE } from '../core/ItemIds.js';
-import { inWords } from '../core/inWords.js';
+import { type ItemIds, LIVE } from '../core/ids.js';
+import { inWords } from '../core/options.js';
 import { createIndex, type IndexOptions } from './createIndex.js';
 
 const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', 'cellSize', 'margin'] as const;

@@ -1,13 +1,11 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import { structureOf } from '../contract/structureOf.js';
+import { structureOf } from '../contract/Structure.js';
 import { BOX, isBounded } from '../core/box.js';
-import { describePacked } from '../packed/describePacked.js';
+import { describePacked, packedQuality } from '../packed/describe.js';
+import type { PackedStructure } from '../packed/Packed.js';
 import type { PackedItems } from '../packed/PackedItems.js';
-import type { PackedStructure } from '../packed/PackedStructure.js';
-import { packedQuality } from '../packed/packedQuality.js';
-import { describeNodes } from '../trees/describeNodes.js';
+import { describeNodes, quality } from '../trees/describe.js';
 import { ROOT } from '../trees/Nodes.js';
-import { quality } from '../trees/quality.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 
 /** Size and shape of an index. */

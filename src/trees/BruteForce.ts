@@ -1,6 +1,46 @@
 import { BoxIndex } from '../contract/BoxIndex.js';
-import { ListLayout } from './ListLayout.js';
+import type { Layout } from './Layout.js';
+import { ROOT } from './Nodes.js';
+import { packRows } from './packRows.js';
+import { Tree } from './Tree.js';
 import { TreeStructure } from './TreeStructure.js';
+
+/** Every item under the root. */
+class ListLayout implements Layout {
+  readonly structure = 'bruteForce';
+  readonly options = {};
+  readonly tree: Tree = new Tree(false);
+  readonly ordersByGround = false;
+
+  place(id: number, box: Float64Array): boolean {
+    this.tree.insert(ROOT, id, box, 0);
+    return false;
+  }
+
+  canStay(): boolean {
+    return true;
+  }
+
+  acceptsWithinRow(): boolean {
+    return true;
+  }
+
+  canStayEverywhere(): boolean {
+    return false;
+  }
+
+  removed(): void {
+    // The root stays, empty or not.
+  }
+
+  arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array): void {
+    packRows(this.tree, ROOT, ids, boxes, order, 0, ids.length);
+  }
+
+  reset(items: number): void {
+    this.tree.reset(items);
+  }
+}
 
 /**
  * All rows in one list. Keeping it up to date costs next to nothing and a query looks at every row: the right choice

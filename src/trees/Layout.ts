@@ -1,5 +1,5 @@
+import type { StructureName } from '../contract/SpatialIndex.js';
 import type { StructureOptions } from '../contract/Structure.js';
-import type { StructureName } from '../contract/structureNames.js';
 import type { MortonOrder } from './MortonOrder.js';
 import type { Tree } from './Tree.js';
 

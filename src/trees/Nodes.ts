@@ -1,5 +1,5 @@
+import { grow } from '../core/arrays.js';
 import { BOX, contains, makeEmpty, unite } from '../core/box.js';
-import { grow } from '../core/grow.js';
 
 const FEW = 16;
 
@@ -236,3 +236,11 @@ export class Nodes {
 
 const tight = new Float64Array(BOX);
 const found = new Float64Array(BOX);
+
+/** The node after this one in depth-first order, parents before their children; -1 after the last. */
+export function nextInDepthFirst({ first, next, parent }: Nodes, node: number): number {
+  if (first[node] >= 0) return first[node];
+  let n = node;
+  while (n >= 0 && next[n] < 0) n = parent[n];
+  return n < 0 ? -1 : next[n];
+}

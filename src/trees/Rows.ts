@@ -1,14 +1,6 @@
+import { grow } from '../core/arrays.js';
 import { BOX } from '../core/box.js';
-import { grow } from '../core/grow.js';
-
-/** Slots in a row. A set of slots fits one integer, bit k for slot k. */
-export const ROW = 16;
-/** Slots in a group; equal coordinates of a group lie side by side. */
-export const GROUP = 4;
-/** Numbers in a group: four minX, four minY, minZ, maxX, maxY, maxZ. */
-export const GROUP_BOXES: number = BOX * GROUP;
-/** Numbers in a row: four groups. */
-export const ROW_BOXES: number = BOX * ROW;
+import { GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
 
 const FEW = 16;
 
@@ -201,9 +193,4 @@ export class Rows {
     this.dirty = grow(this.dirty, 0);
     this.nodes = grow(this.nodes, 0);
   }
-}
-
-/** Place of the first coordinate of a slot's box; the others follow four numbers apart. */
-export function placeOf(slot: number): number {
-  return (slot >> 2) * GROUP_BOXES + (slot & 3);
 }

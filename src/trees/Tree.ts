@@ -1,6 +1,7 @@
 import { BOX } from '../core/box.js';
+import { ROW } from '../core/rowLayout.js';
 import { Nodes, ROOT } from './Nodes.js';
-import { ROW, Rows } from './Rows.js';
+import { Rows } from './Rows.js';
 
 /** Rows tried when an entry is inserted into a node; the newest come first in the list. */
 const ROWS_TRIED = 8;
@@ -234,4 +235,19 @@ function measureGrowth(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p:
     if (b[p + i + 3] > a[o + i + 3]) sum += b[p + i + 3] - a[o + i + 3];
   }
   growth[0] = sum;
+}
+
+/** Stores the runs of rows of all nodes of a tree whose rows were made in depth-first order. */
+export function noteRuns({ nodes }: Tree): void {
+  const { first, next, parent, row } = nodes;
+  let node = ROOT;
+  for (;;) {
+    while (row[node] < 0 && first[node] >= 0) node = first[node];
+    while (node !== ROOT && next[node] < 0) {
+      node = parent[node];
+      nodes.joinRuns(node);
+    }
+    if (node === ROOT) return;
+    node = next[node];
+  }
 }

@@ -1,26 +1,96 @@
-import type { Counters } from '../contract/Counters.js';
+import type { Counters, StructureName } from '../contract/SpatialIndex.js';
 import type { Structure, StructureOptions } from '../contract/Structure.js';
-import type { StructureName } from '../contract/structureNames.js';
-import { BOX, copyBox, isBounded, unite } from '../core/box.js';
+import { BOX, contains, copyBox, isBounded, unite } from '../core/box.js';
 import type { Hits } from '../core/Hits.js';
-import type { IdList } from '../core/IdList.js';
-import { ItemIds } from '../core/ItemIds.js';
+import { type IdList, ItemIds } from '../core/ids.js';
+import { ROW } from '../core/rowLayout.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import { arrangeItems } from './arrangeItems.js';
+import { nearest, raycast } from './byDistance.js';
 import type { Layout } from './Layout.js';
-import { moveItem } from './moveItem.js';
+import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
-import { nearest } from './nearest.js';
-import { noteRuns } from './noteRuns.js';
-import { overlap } from './overlap.js';
-import { ROW } from './Rows.js';
-import { raycast } from './raycast.js';
-import { removeItem } from './removeItem.js';
-import type { Tree } from './Tree.js';
-import { Walk } from './Walk.js';
+import { overlap, Walk } from './overlap.js';
+import { noteRuns, type Tree } from './Tree.js';
+
+/**
+ * Builds the tree of a layout anew from the items it holds and the new ones that are given.
+ * @param items How many there are in all, new ones included.
+ */
+function arrangeItems(layout: Layout, items: number, newIds: Int32Array, newBoxes: Float64Array): void {
+  const { rows } = layout.tree;
+  const held = items - newIds.length;
+  let ids = newIds;
+  let boxes = newBoxes;
+  if (held > 0) {
+    ids = new Int32Array(items);
+    boxes = new Float64Array(BOX * items);
+    let n = 0;
+    for (let id = 0; n < held; id++) {
+      if (rows.firstSlot[id] < 0) continue;
+      rows.read(rows.firstSlot[id], boxes, BOX * n);
+      ids[n++] = id;
+    }
+    ids.set(newIds, held);
+    boxes.set(newBoxes, BOX * held);
+  }
+  layout.reset(items);
+  // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
+  const curve = new MortonOrder(boxes, layout.ordersByGround);
+  const { order } = curve;
+  const sortedIds = new Int32Array(ids.length);
+  const sortedBoxes = new Float64Array(boxes.length);
+  for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
+    sortedIds[i] = ids[order[i]];
+    copyBox(boxes, BOX * order[i], sortedBoxes, o);
+    order[i] = i;
+  }
+  layout.arrange(sortedIds, sortedBoxes, order, curve);
+}
+
+/** Removes all entries of an item. */
+function removeItem(layout: Layout, id: number): void {
+  const { tree } = layout;
+  for (let slot = tree.rows.firstSlot[id]; slot >= 0; slot = tree.rows.firstSlot[id]) {
+    const node = tree.nodeOf(slot);
+    tree.remove(slot);
+    layout.removed(node);
+  }
+}
+
+/**
+ * Gives an item a new box: in place if its entries may stay, else by placing it anew. Returns true when the tree is
+ * outgrown.
+ * @param items How many items there are.
+ */
+function moveItem(layout: Layout, id: number, box: Float64Array, items: number): boolean {
+  const { tree } = layout;
+  const { firstSlot, nextSlot } = tree.rows;
+  const slot = firstSlot[id];
+  if (!tree.multiple || nextSlot[slot] < 0) {
+    // If the box lies within that of its row, the layout may accept it by the node alone.
+    const child = tree.rowNodeOf(slot);
+    if (contains(tree.nodes.box, BOX * child, box, 0) && layout.acceptsWithinRow(tree.nodes.parent[child])) {
+      tree.moveWithin(slot, box);
+      return false;
+    }
+    if (layout.canStay(slot, box)) {
+      tree.move(slot, box);
+      return false;
+    }
+  } else if (layout.canStayEverywhere(slot, box)) {
+    let s = slot;
+    do {
+      tree.move(s, box);
+      s = nextSlot[s];
+    } while (s !== slot);
+    return false;
+  }
+  removeItem(layout, id);
+  return layout.place(id, box, items);
+}
 
 /** A rebuild takes as long as this many tests of boxes for each item. */
 const REBUILD = 32;

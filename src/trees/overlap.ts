@@ -1,12 +1,33 @@
+import type { Counters } from '../contract/SpatialIndex.js';
 import { BOX } from '../core/box.js';
-import type { IdList } from '../core/IdList.js';
+import type { IdList } from '../core/ids.js';
+import { ROW, ROW_BOXES } from '../core/rowLayout.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { Volume } from '../core/shapes/Volume.js';
 import { ROOT } from './Nodes.js';
-import { onlyRow } from './onlyRow.js';
-import { ROW, ROW_BOXES } from './Rows.js';
-import type { Tree } from './Tree.js';
-import type { Walk } from './Walk.js';
+import { Tree } from './Tree.js';
+
+/** The row of a tree that has only one, or -1. */
+export function onlyRow({ nodes }: Tree): number {
+  const { first, next, row } = nodes;
+  let node = first[ROOT];
+  while (node >= 0 && next[node] < 0) {
+    if (row[node] >= 0) return row[node];
+    node = first[node];
+  }
+  return -1;
+}
+
+/**
+ * What walks over trees share: a stack and counters. No user code runs during a walk, so a walk of an index ends before
+ * the next one begins.
+ */
+export class Walk implements Counters {
+  // Two integers for each level on the way down. Structures keep every row within MAX_HEIGHT steps of the root.
+  readonly stack: Int32Array = new Int32Array(2 * (Tree.MAX_HEIGHT + 1));
+  nodesVisited = 0;
+  itemsTested = 0;
+}
 
 /**
  * Writes the ids of all items that belong to the volume to `out`, from its start, each once. Given a list `inside`, the

@@ -1,7 +1,109 @@
 import { BOX } from '../core/box.js';
-import { ROW } from './Rows.js';
-import { selectMedian } from './selectMedian.js';
+import { ROW } from '../core/rowLayout.js';
 import type { Tree } from './Tree.js';
+
+/** Number of items sampled to find the longest axis, and to guess where along it the median lies. */
+const SAMPLE = 32;
+/** Below this number of items the guess costs more than it saves. */
+const FEW = 256;
+
+/** Twice the centre of each item of the range along the axis, in the order of the items. */
+let centers = new Float64Array(1024);
+
+/**
+ * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that those before `middle` are no greater than the
+ * others along the axis on which their centres spread most. Y is ignored if `planar`.
+ */
+export function selectMedian(
+  boxes: Float64Array,
+  order: Int32Array,
+  from: number,
+  to: number,
+  middle: number,
+  planar: boolean,
+): void {
+  const count = to - from;
+  if (centers.length < count) centers = new Float64Array(count);
+  const axis = longestAxis(boxes, order, from, to, planar);
+  for (let i = 0; i < count; i++) {
+    const o = BOX * order[from + i] + axis;
+    centers[i] = boxes[o] + boxes[o + 3];
+  }
+  select(centers, order, from, count - 1, middle - from);
+}
+
+function longestAxis(boxes: Float64Array, order: Int32Array, from: number, to: number, planar: boolean): number {
+  let minX = Number.POSITIVE_INFINITY;
+  let minY = minX;
+  let minZ = minX;
+  let maxX = Number.NEGATIVE_INFINITY;
+  let maxY = maxX;
+  let maxZ = maxX;
+  const step = Math.ceil((to - from) / SAMPLE);
+  for (let i = from; i < to; i += step) {
+    const o = BOX * order[i];
+    const x = boxes[o] + boxes[o + 3];
+    const y = boxes[o + 1] + boxes[o + 4];
+    const z = boxes[o + 2] + boxes[o + 5];
+    if (x < minX) minX = x;
+    if (x > maxX) maxX = x;
+    if (y < minY) minY = y;
+    if (y > maxY) maxY = y;
+    if (z < minZ) minZ = z;
+    if (z > maxZ) maxZ = z;
+  }
+  const x = maxX - minX;
+  const y = planar ? -1 : maxY - minY;
+  const z = maxZ - minZ;
+  if (x >= y && x >= z) return 0;
+  return y >= z ? 1 : 2;
+}
+
+/**
+ * Rearranges values[0..end], and with them order[from..], so that those before position k are no greater than those
+ * from k on (Hoare's quickselect). The value of an unbounded box may be NaN, which has no place in the order: such a
+ * box may end up anywhere.
+ */
+function select(values: Float64Array, order: Int32Array, from: number, end: number, k: number): void {
+  let left = 0;
+  let right = end;
+  while (left < right) {
+    const pivot = guess(values, left, right, k);
+    let i = left;
+    let j = right;
+    // Invariant: nothing before i is greater than the pivot, nothing behind j is less.
+    while (i <= j) {
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
+      if (i > j) break;
+      const value = values[i];
+      const item = order[from + i];
+      values[i] = values[j];
+      order[from + i++] = order[from + j];
+      values[j] = value;
+      order[from + j--] = item;
+    }
+    if (k <= j) right = j;
+    else if (k >= i) left = i;
+    else return;
+  }
+}
+
+/** One of the values, likely one near position k: with it one pass does most of the work. */
+function guess(values: Float64Array, left: number, right: number, k: number): number {
+  const count = right - left + 1;
+  if (count < FEW) return values[(left + right) >> 1];
+  const step = count / SAMPLE;
+  for (let n = 0; n < SAMPLE; n++) {
+    const value = values[left + Math.floor(n * step)];
+    let i = n;
+    for (; i > 0 && sample[i - 1] > value; i--) sample[i] = sample[i - 1];
+    sample[i] = value;
+  }
+  return sample[Math.floor((k - left) / step)];
+}
+
+const sample = new Float64Array(SAMPLE);
 
 /**
  * Places the items `order[lo]` to `order[hi - 1]` under `node`, in as few rows of neighbours as hold them. The rows are

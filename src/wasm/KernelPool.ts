@@ -1,4 +1,27 @@
-import { compileKernel } from './simd.js';
+let allowed = true;
+
+/** Forbids or allows SIMD; returns whether it was allowed before. */
+export function allowSimd(allow: boolean): boolean {
+  const before = allowed;
+  allowed = allow;
+  return before;
+}
+
+/** True unless SIMD was forbidden. */
+export function isSimdAllowed(): boolean {
+  return allowed;
+}
+
+/**
+ * Compiles a kernel from hexadecimal text; null for an engine without SIMD, or a page whose policy forbids WebAssembly.
+ */
+export function compileKernel(hex: string): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
+  } catch {
+    return null;
+  }
+}
 
 /** A kernel has a memory of its own. */
 export interface Kernel {
@@ -59,5 +82,27 @@ export class KernelPool<K extends Kernel> {
   /** Takes back a kernel whose memory is no longer used. */
   giveBack(kernel: K): void {
     if (this.#idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= MOST_IDLE_BYTES) this.#idle.push(kernel);
+  }
+}
+
+const PAGE = 65536;
+/** Addresses are kept as signed integers. */
+const MOST_BYTES = 2 ** 31 - PAGE;
+
+/** Rounds bytes up to the alignment of SIMD numbers. */
+export function aligned(bytes: number): number {
+  return 16 * Math.ceil(bytes / 16);
+}
+
+/** Grows a memory to this size; false if it cannot be had. All views of it are detached. */
+export function enlarge(memory: WebAssembly.Memory, bytes: number): boolean {
+  if (bytes > MOST_BYTES) return false;
+  const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);
+  try {
+    if (missing > 0) memory.grow(missing);
+    return true;
+  } catch {
+    // Out of memory.
+    return false;
   }
 }

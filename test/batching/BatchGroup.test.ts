@@ -1,8 +1,8 @@
 import { Mesh, MeshBasicMaterial } from 'three';
 import { expect, test } from 'vitest';
+import { BatchMemory } from '../../src/batching/BatchGeometry.js';
 import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
-import { BatchMemory } from '../../src/batching/BatchMemory.js';
-import { Looks } from '../../src/batching/Looks.js';
+import { Looks } from '../../src/batching/MaterialGeometryCache.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 
 test('a batch is as its meshes were when they came, whatever they are by now', () => {

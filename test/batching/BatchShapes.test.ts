@@ -10,9 +10,8 @@ import {
   SphereGeometry,
 } from 'three';
 import { expect, test } from 'vitest';
-import { BatchMemory } from '../../src/batching/BatchMemory.js';
-import { BatchShapes, type Shape } from '../../src/batching/BatchShapes.js';
-import { Looks } from '../../src/batching/Looks.js';
+import { BatchMemory, BatchShapes, type Shape } from '../../src/batching/BatchGeometry.js';
+import { Looks } from '../../src/batching/MaterialGeometryCache.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
 

@@ -13,9 +13,9 @@ import {
   Vector2,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import type { KnownMaterial } from '../../src/batching/KnownMaterial.js';
-import { Looks } from '../../src/batching/Looks.js';
-import { syncVersion } from '../../src/batching/MaterialFamilies.js';
+import { syncVersion } from '../../src/batching/ColorMergeable.js';
+import type { KnownMaterial } from '../../src/batching/MaterialGeometryCache.js';
+import { Looks } from '../../src/batching/MaterialGeometryCache.js';
 import { random } from '../helpers/random.js';
 
 type Properties = Record<string, unknown>;

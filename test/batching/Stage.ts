@@ -1,9 +1,9 @@
 import { type Camera, Group, Mesh, MeshLambertMaterial, OrthographicCamera, PlaneGeometry, Scene } from 'three';
 import { expect, vi } from 'vitest';
-import { BatchMemory } from '../../src/batching/BatchMemory.js';
-import { batchReports } from '../../src/batching/batchReports.js';
+import { BatchMemory } from '../../src/batching/BatchGeometry.js';
 import { MeshBatch } from '../../src/batching/MeshBatch.js';
-import { howBatched } from '../../src/explain/howBatched.js';
+import { batchReports } from '../../src/batching/MeshBatching.js';
+import { howBatched } from '../../src/explain/report.js';
 import { type AcceleratedScene, accelerate } from '../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
 
@@ -52,7 +52,7 @@ export function watchBatches(): void {
 /** Waits until the code is there that draws meshes in batches, as it is some frames after the first scene wanted it. */
 export async function loadBatching(): Promise<void> {
   // What transparent meshes have loaded would else still be on its way when the last test is over.
-  await import('../../src/batching/mergeRuns.js');
+  await import('../../src/batching/transparentRuns.js');
   const scene = new Scene();
   const index = accelerate(scene, { batch: true });
   while (howBatched(scene, scene) === null) await new Promise((resolve) => setTimeout(resolve));

@@ -1,9 +1,9 @@
 import { BufferGeometry, type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import type { Shape } from '../../src/batching/BatchShapes.js';
+import type { Shape } from '../../src/batching/BatchGeometry.js';
 import { DrawSlots } from '../../src/batching/DrawSlots.js';
 import { findOrigin } from '../../src/batching/findOrigin.js';
-import { IdList } from '../../src/core/IdList.js';
+import { IdList } from '../../src/core/ids.js';
 
 /** Draws of unit spheres at some places along X. */
 function drawsAt(places: readonly number[]): [IdList, DrawSlots] {

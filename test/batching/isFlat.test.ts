@@ -8,7 +8,7 @@ import {
   ShapeGeometry,
 } from 'three';
 import { expect, test } from 'vitest';
-import { isFlat } from '../../src/batching/isFlat.js';
+import { isFlat } from '../../src/batching/transparentRuns.js';
 
 const turned = (geometry: BufferGeometry): BufferGeometry =>
   geometry.applyMatrix4(new Matrix4().makeRotationX(0.7)).translate(1, 2000, -3);

@@ -1,6 +1,6 @@
 import { BatchedMesh } from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
-import { knowsBatches } from '../../src/batching/knowsBatches.js';
+import { knowsBatches } from '../../src/batching/MeshBatch.js';
 
 afterEach(() => vi.restoreAllMocks());
 

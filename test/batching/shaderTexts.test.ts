@@ -7,7 +7,7 @@ import {
   ShaderLib,
 } from 'three';
 import { afterEach, expect, it } from 'vitest';
-import { Looks } from '../../src/batching/Looks.js';
+import { Looks } from '../../src/batching/MaterialGeometryCache.js';
 
 const chunks = ShaderChunk as Record<string, string>;
 const shaders = ShaderLib as unknown as Record<string, { vertexShader: string; fragmentShader: string }>;

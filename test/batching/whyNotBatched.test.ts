@@ -38,7 +38,7 @@ import {
 } from 'three';
 import { MeshBasicNodeMaterial, MeshStandardNodeMaterial, NodeMaterial, StorageBufferAttribute } from 'three/webgpu';
 import { describe, expect, it } from 'vitest';
-import { whyGeometryAlone } from '../../src/batching/whyGeometryAlone.js';
+import { whyGeometryAlone } from '../../src/batching/KnownGeometry.js';
 import { isStillPlain, whyMaterialAlone, whyMeshAlone } from '../../src/batching/whyNotBatched.js';
 
 const box = new BoxGeometry();

@@ -18,6 +18,6 @@ export function eyeAt(x: number, y: number, z: number): PerspectiveCamera {
 export async function loadTransparent(show: () => void): Promise<void> {
   await loadBatching();
   for (let frame = 0; frame < 3; frame++) show();
-  await import('../../src/batching/mergeRuns.js');
+  await import('../../src/batching/transparentRuns.js');
   await new Promise((done) => setTimeout(done));
 }

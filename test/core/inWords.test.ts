@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { inWords } from '../../src/core/inWords.js';
+import { inWords } from '../../src/core/options.js';
 import * as core from '../../src/standalone.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 

@@ -66,13 +66,6 @@ export function downwardArrows(rooms: Rooms, outside: readonly string[]): string
   );
 }
 
-/** Folders with more files than `most`. */
-export function crowdedFolders({ files }: ImportGraph, most: number): [folder: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const file of files) counts.set(posix.dirname(file), (counts.get(posix.dirname(file)) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count > most);
-}
-
 /** One cycle for each import that closes one, as `a.ts → b.ts → a.ts`. */
 export function importCycles({ files, imports }: ImportGraph): string[] {
   const found: string[] = [];

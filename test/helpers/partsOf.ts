@@ -1,6 +1,6 @@
-import { structureOf } from '../../src/contract/structureOf.js';
+import { structureOf } from '../../src/contract/Structure.js';
+import type { PackedStructure } from '../../src/packed/Packed.js';
 import type { PackedItems } from '../../src/packed/PackedItems.js';
-import type { PackedStructure } from '../../src/packed/PackedStructure.js';
 import { type SpatialIndex, STRUCTURES } from '../../src/standalone.js';
 import type { Layout } from '../../src/trees/Layout.js';
 import type { Tree } from '../../src/trees/Tree.js';

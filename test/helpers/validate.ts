@@ -1,8 +1,8 @@
 import type { SpatialIndex } from '../../src/contract/SpatialIndex.js';
-import { structureOf } from '../../src/contract/structureOf.js';
-import type { PackedStructure } from '../../src/packed/PackedStructure.js';
-import type { BvhLayout } from '../../src/trees/bvh/BvhLayout.js';
-import type { GridLayout } from '../../src/trees/grid/GridLayout.js';
+import { structureOf } from '../../src/contract/Structure.js';
+import type { PackedStructure } from '../../src/packed/Packed.js';
+import type { BvhLayout } from '../../src/trees/bvh/Bvh.js';
+import type { GridLayout } from '../../src/trees/grid/Grid.js';
 import type { Layout } from '../../src/trees/Layout.js';
 import type { CellLayout } from '../../src/trees/octree/CellLayout.js';
 import type { TreeStructure } from '../../src/trees/TreeStructure.js';

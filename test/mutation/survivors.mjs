@@ -15,7 +15,7 @@ const SURVIVORS = [
     reason: 'an array that grows is doubled at least',
   },
   {
-    file: 'src/trees/grid/GridLayout.ts',
+    file: 'src/trees/grid/Grid.ts',
     line: '#crowd = 0;',
     change: '0 -> (0 - 1)',
     reason: 'it is read only beside a number of items of 0, which by itself makes the grid choose anew',
@@ -33,18 +33,18 @@ const SURVIVORS = [
     reason: 'a cell that is not made smaller at once is by the next division',
   },
   {
-    file: 'src/pairs/pairs.ts',
+    file: 'src/pairs/joinTrees.ts',
     line: 'if (!touch(box, BOX * c, theirs.box, BOX * b)) continue;',
     change: '!touch(box, BOX * c, theirs.box, BOX * b) -> false',
     reason: 'what is not dropped here is dropped by the next test; it saves visits alone',
   },
   {
-    file: 'src/trees/grid/CellHash.ts',
+    file: 'src/trees/grid/GridCells.ts',
     line: /Math\.imul/,
     reason: 'another multiplier spreads the cells in another way',
   },
   {
-    file: 'src/packed/packedOverlap.ts',
+    file: 'src/packed/overlap.ts',
     line: 'if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {',
     reason: 'plain code comes to the same answers in the same order, by the same steps',
   },
@@ -71,7 +71,7 @@ const SURVIVORS = [
     reason: 'how much spare memory is kept was set by hand; tests allow twice what is in use',
   },
   {
-    file: 'src/trees/octree/cellFor.ts',
+    file: 'src/trees/octree/placement.ts',
     line: 'doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);',
     change: /^(2 -> |\/ -> )/,
     reason: 'any point on the side of the box will do, as the cell is doubled until it holds the box',
@@ -89,7 +89,7 @@ const SURVIVORS = [
     reason: 'an item is no pair with itself',
   },
   {
-    file: 'src/trees/octree/OneNode.ts',
+    file: 'src/trees/octree/placement.ts',
     line: 'return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;',
     change: '1 -> (1 + 1)',
     reason: 'that boxes below a size need not be looked at saves time alone',
@@ -112,7 +112,7 @@ const SURVIVORS = [
     reason: 'the greater of two equal numbers is either of them',
   },
   {
-    file: 'src/trees/bvh/BvhLayout.ts',
+    file: 'src/trees/bvh/Bvh.ts',
     line: 'readonly tree: Tree = new Tree(false);',
     reason: 'what is done for items of several entries does for items of one',
   },
@@ -129,7 +129,7 @@ const SURVIVORS = [
     reason: 'the groups are found once more, the slow way',
   },
   {
-    file: 'src/trees/grid/CellHash.ts',
+    file: 'src/trees/grid/GridCells.ts',
     line: 'if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW);',
     reason: 'how much spare memory is kept was set by hand, and a table that is too small grows',
   },
@@ -140,7 +140,7 @@ const SURVIVORS = [
     reason: 'slots that are not in use may be tested, and are dropped afterwards',
   },
   {
-    file: 'src/core/sortIds.ts',
+    file: 'src/core/arrays.ts',
     line: 'let bits = new Int32Array(32);',
     reason: 'an array that is too small grows',
   },
@@ -175,7 +175,7 @@ const SURVIVORS = [
     reason: 'how much memory is kept idle, only the machine can tell',
   },
   {
-    file: 'src/core/grow.ts',
+    file: 'src/core/arrays.ts',
     line: 'const larger = new Kind(Math.max(length, 2 * array.length));',
     change: /^2 -> \(2 \+ 1\)$/,
     reason: 'by how much arrays grow was set by hand',
@@ -193,12 +193,12 @@ const SURVIVORS = [
     reason: 'no box comes that near to the bound of all coordinates',
   },
   {
-    file: 'src/trees/bvh/FatBounds.ts',
+    file: 'src/trees/bvh/Bvh.ts',
     line: 'const mean = this.#planar ? edges / 2 : (edges + (b[o + 4] - b[o + 1])) / 3;',
     reason: 'how wide a fat box is was found by measuring',
   },
   {
-    file: 'src/wasm/kernelMemory.ts',
+    file: 'src/wasm/KernelPool.ts',
     line: 'const missing = Math.ceil((bytes - memory.buffer.byteLength) / PAGE);',
     change: '- -> +',
     reason: 'a memory that is too large holds as much as is needed, too',
@@ -210,12 +210,12 @@ const SURVIVORS = [
     reason: 'a place on the way that was looked at may be looked at again',
   },
   {
-    file: 'src/trees/selectMedian.ts',
+    file: 'src/trees/packRows.ts',
     line: 'if (count < FEW) return values[(left + right) >> 1];',
     reason: 'from how many on a median is sought with more care was found by measuring',
   },
   {
-    file: 'src/trees/grid/GridLayout.ts',
+    file: 'src/trees/grid/Grid.ts',
     line: 'if (this.cellSize === 0 && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));',
     change: '0 -> (0 + 1)',
     reason: 'cells of any size hold a single item',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deal } from '../../src/packed/dealAll.js';
+import { deal } from '../../src/packed/PackedItems.js';
 import { PackedRows } from '../../src/packed/PackedRows.js';
 import { random } from '../helpers/random.js';
 

@@ -1,7 +1,7 @@
 import { Mesh, Object3D, PerspectiveCamera, Scene, Vector3 } from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, cullOutlines, type SceneIndex } from '../../src/index.js';
-import { coverPlanes, seeBox, seeNothing } from '../../src/render/coverPlanes.js';
+import { coverPlanes, seeBox, seeNothing } from '../../src/render/cullOutlines.js';
 
 let index: SceneIndex;
 afterEach(() => index?.dispose());

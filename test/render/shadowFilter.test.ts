@@ -1,6 +1,6 @@
 import { REVISION, ShaderChunk } from 'three';
 import { afterEach, expect, it } from 'vitest';
-import { isFilterThreesOwn } from '../../src/render/shadowFilter.js';
+import { isFilterThreesOwn } from '../../src/render/CasterCulling.js';
 import { isKnownText } from '../../src/scene/objects/shaderChunks.js';
 
 const chunks = ShaderChunk as Record<string, string>;

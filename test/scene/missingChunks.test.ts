@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const CHUNKS = [
   '../../src/packed/SimdPacked.js',
-  '../../src/instances/Crowd.js',
+  '../../src/instances/CulledMesh.js',
   '../../src/batching/SceneBatches.js',
   '../../src/render/CasterCulling.js',
 ];
@@ -26,7 +26,7 @@ afterEach(() => {
 it('chunks that cannot be loaded are told of once, and all goes on without them', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { accelerate } = await import('../../src/render/accelerate.js');
-  const { Octree } = await import('../../src/trees/octree/Octree.js');
+  const { Octree } = await import('../../src/trees/octree/octrees.js');
   const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
   for (const options of [{}, { index: new Octree() }, {}]) {
     const scene = new Scene();

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIndex, forEachNode, STRUCTURES, stats } from '../../src/standalone.js';
-import { ROOT } from '../../src/trees/Nodes.js';
-import { nextInDepthFirst } from '../../src/trees/nextInDepthFirst.js';
+import { nextInDepthFirst, ROOT } from '../../src/trees/Nodes.js';
 import { TREES, treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 

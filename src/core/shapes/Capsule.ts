@@ -1,9 +1,8 @@
 import { BOX } from '../box.js';
-import { inWords } from '../inWords.js';
-import { borrow, giveBack } from './borrow.js';
+import { inWords } from '../options.js';
 import { Ray } from './Ray.js';
-import { type PointLike, readPoint } from './readPoint.js';
-import { ROUNDING, Shape } from './Shape.js';
+import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
+import { type PointLike, readPoint } from './vectors.js';
 
 /**
  * All points within a radius of a segment, the border included.

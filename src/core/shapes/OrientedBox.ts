@@ -1,9 +1,7 @@
 import { BOX, isBounded } from '../box.js';
-import { borrow, giveBack } from './borrow.js';
 import { PlanesVolume } from './PlanesVolume.js';
-import { type PointLike, readPoint } from './readPoint.js';
-import { readVector } from './readVector.js';
-import { Shape } from './Shape.js';
+import { borrow, giveBack, Shape } from './Volume.js';
+import { type PointLike, readPoint, readVector } from './vectors.js';
 
 /** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */
 const DIRECTIONS = 15;

@@ -1,6 +1,6 @@
-import { GROUP, GROUP_BOXES } from '../../trees/Rows.js';
 import { copyNumbers } from '../box.js';
-import { inWords } from '../inWords.js';
+import { inWords } from '../options.js';
+import { GROUP, GROUP_BOXES } from '../rowLayout.js';
 import { PLANES_VOLUME, type Volume } from './Volume.js';
 
 /** Most planes a region can have: one bit each in a mask that stays positive. */

@@ -1,8 +1,8 @@
-import { GROUP, GROUP_BOXES, ROW } from '../../trees/Rows.js';
 import { BOX, readBox } from '../box.js';
-import { inWords } from '../inWords.js';
-import { type DistanceQuery, NODE_ENTRY } from './DistanceQuery.js';
-import { readVector } from './readVector.js';
+import { inWords } from '../options.js';
+import { GROUP, GROUP_BOXES, ROW } from '../rowLayout.js';
+import { type DistanceQuery, NODE_ENTRY } from './PointDistance.js';
+import { readVector } from './vectors.js';
 
 /** A ray as the caller gives it. */
 export interface RayLike {

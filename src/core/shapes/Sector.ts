@@ -1,8 +1,7 @@
-import { inWords } from '../inWords.js';
-import { BoxVolume } from './BoxVolume.js';
-import { borrow, giveBack } from './borrow.js';
-import { type GroundPointLike, readPoint } from './readPoint.js';
-import { ROUNDING, Shape } from './Shape.js';
+import { inWords } from '../options.js';
+import { BoxVolume } from './boxAndSphere.js';
+import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
+import { type GroundPointLike, readPoint } from './vectors.js';
 
 /**
  * A sector of a circle on the XZ plane, as the caller gives it: everything within reach and within an angle of view.
@@ -178,4 +177,78 @@ function checkSizes(radius: number, angle: number, minY: number, maxY: number): 
     throw new RangeError(`Sector.angle: must be more than 0 and at most 2 pi, got ${angle}`);
   }
   if (!(minY <= maxY)) throw new RangeError(`Sector: minY must not exceed maxY, got ${minY} and ${maxY}`);
+}
+
+/**
+ * True when two convex polygons on a plane touch: the exact test after a query has found that their boxes do.
+ *
+ * Two convex sets are apart when a line separates them, and for polygons one of their sides lies along such a line
+ * (Gottschalk, Lin and Manocha, OBBTree: A Hierarchical Structure for Rapid Interference Detection, 1996, separating
+ * axes). Points and segments have too few sides for that; so the rectangles around both are compared as well, and
+ * first, as that also settles most other cases.
+ *
+ * @param a Corners in order, either way round, two numbers each: x and z, say. One corner is a point, two are a
+ * segment, and corners may repeat. A polygon that is not convex may be reported to touch what it does not, but never
+ * the reverse.
+ * @param b The other one.
+ * @throws TypeError or RangeError for anything but a positive, even number of finite numbers.
+ */
+export function polygonsOverlap(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  checkPolygon(a, 'polygonsOverlap.a');
+  checkPolygon(b, 'polygonsOverlap.b');
+  return !areApart(a, b, 0, 0, 1, 0) && !areApart(a, b, 0, 0, 0, 1) && !hasGap(a, a, b) && !hasGap(b, a, b);
+}
+
+/** True when a side of `polygon`, which is `a` or `b`, separates the two. */
+function hasGap(polygon: ArrayLike<number>, a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  const { length } = polygon;
+  let x = polygon[length - 2];
+  let z = polygon[length - 1];
+  for (let i = 0; i < length; i += 2) {
+    const nextX = polygon[i];
+    const nextZ = polygon[i + 1];
+    if (areApart(a, b, x, z, z - nextZ, nextX - x)) return true;
+    x = nextX;
+    z = nextZ;
+  }
+  return false;
+}
+
+/** True when the projections of both on this direction are apart, measured from the nearby point (x, z). */
+function areApart(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  x: number,
+  z: number,
+  alongX: number,
+  alongZ: number,
+): boolean {
+  let minA = Number.POSITIVE_INFINITY;
+  let maxA = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < a.length; i += 2) {
+    const at = (a[i] - x) * alongX + (a[i + 1] - z) * alongZ;
+    if (at < minA) minA = at;
+    if (at > maxA) maxA = at;
+  }
+  let minB = Number.POSITIVE_INFINITY;
+  let maxB = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < b.length; i += 2) {
+    const at = (b[i] - x) * alongX + (b[i + 1] - z) * alongZ;
+    if (at < minB) minB = at;
+    if (at > maxB) maxB = at;
+  }
+  return maxA < minB || maxB < minA;
+}
+
+function checkPolygon(polygon: ArrayLike<number>, where: string): void {
+  if (polygon === null || typeof polygon !== 'object' || typeof polygon.length !== 'number') {
+    throw new TypeError(`${where}: must be a flat array of numbers, got ${inWords(polygon)}`);
+  }
+  if (polygon.length === 0 || polygon.length % 2 !== 0) {
+    throw new RangeError(`${where}: must be two numbers a corner, one corner at least, got ${polygon.length} numbers`);
+  }
+  for (let i = 0; i < polygon.length; i++) {
+    if (typeof polygon[i] !== 'number') throw new TypeError(`${where}: must be numbers, got ${inWords(polygon[i])}`);
+    if (!Number.isFinite(polygon[i])) throw new RangeError(`${where}: must be finite, got ${polygon[i]}`);
+  }
 }

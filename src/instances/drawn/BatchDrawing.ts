@@ -1,8 +1,8 @@
 import type { BatchedMesh, BufferGeometry, Camera, Material } from 'three';
-import { replaceMethod } from '../../scene/objects/replaceMethod.js';
+import { replaceMethod } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
-import { type BatchInternals, isKnownBatch } from '../table/InstanceSource.js';
-import type { BatchLevels } from './BatchLevels.js';
+import { type BatchedSource, type BatchInternals, isDisposed, isKnownBatch } from '../table/InstanceSource.js';
+import { BatchLevels } from './BatchLevels.js';
 import { DrawListMaker } from './DrawListMaker.js';
 import { type DrawFormat, type DrawLists, multiplierOf, sizeOf, writeMerged, writeMulti } from './drawLists.js';
 
@@ -185,4 +185,40 @@ function kindOf(mesh: BatchedMesh): Methods | null {
   let kind: object | null = Object.getPrototypeOf(mesh);
   while (kind !== null && !Object.hasOwn(kind, 'validateInstanceId')) kind = Object.getPrototypeOf(kind);
   return kind as Methods | null;
+}
+
+/** Has a batch drawn by levels of detail, as long as it is wanted. */
+export class LeveledDrawing implements DrawingClient {
+  readonly levels: BatchLevels;
+  readonly #mesh: BatchedMesh;
+  readonly #source: BatchedSource;
+  readonly #instances: IndexedInstances;
+  readonly #drawing: BatchDrawing;
+
+  /** @throws Error for a batch that draws itself otherwise. */
+  constructor(mesh: BatchedMesh, source: BatchedSource, instances: IndexedInstances) {
+    if (!canDrawByIndex(mesh)) {
+      throw new Error(
+        'InstanceIndex: methods by which this batch is drawn were replaced, or are not those of r186 or r187',
+      );
+    }
+    this.#mesh = mesh;
+    this.#source = source;
+    this.#instances = instances;
+    this.#drawing = BatchDrawing.of(mesh, this);
+    this.levels = new BatchLevels(mesh);
+    source.levels = this.levels;
+  }
+
+  ask(mayHaveOtherShapes: boolean): IndexedInstances | null {
+    if (isDisposed(this.#mesh)) return null;
+    this.#instances.update(mayHaveOtherShapes);
+    return this.#instances;
+  }
+
+  dispose(): void {
+    this.#source.levels = null;
+    this.levels.dispose();
+    this.#drawing.release(this);
+  }
 }

@@ -1,11 +1,10 @@
 import { type BatchedMesh, type Camera, type Material, Matrix4, Vector3 } from 'three';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
+import { localPlanes, worldPlanes } from '../table/IndexedInstances.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { SPHERE } from '../table/InstanceTable.js';
-import { localPlanes, worldPlanes } from '../table/localFrusta.js';
 import type { BatchLevels } from './BatchLevels.js';
-import { DepthOrder } from './DepthOrder.js';
-import { Draws } from './drawLists.js';
+import { DepthOrder, Draws } from './drawLists.js';
 
 /** What `BatchedMesh.customSort` sorts. */
 interface DrawItem {

@@ -1,4 +1,13 @@
-import { type DataTexture, FloatType, InstancedMesh, Material, type Object3D, RedFormat } from 'three';
+import {
+  type DataTexture,
+  FloatType,
+  InstancedMesh,
+  Material,
+  type Object3D,
+  REVISION,
+  RedFormat,
+  type Scene,
+} from 'three';
 
 /** Methods by which something else may count on which instances are drawn, or draw others. */
 const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
@@ -47,13 +56,13 @@ function whyMaterials(mesh: InstancedMesh): string | null {
 }
 
 /** What a mesh is drawn with, in pictures and shadow maps. */
-export function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): Material[] {
+function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: InstancedMesh): Material[] {
   // A list of materials may have holes.
   return [material, customDepthMaterial, customDistanceMaterial].flat().filter((one) => one) as Material[];
 }
 
 /** Why what is drawn with a material may lie elsewhere than it is, or depend on the number of an instance; or null. */
-export function whyMaterial(material: Material & Partial<Shaders>): string | null {
+function whyMaterial(material: Material & Partial<Shaders>): string | null {
   const { isShaderMaterial, isNodeMaterial, displacementMap, onBeforeCompile, onBeforeRender } = material;
   if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
   if (displacementMap) return 'its material has a displacementMap';
@@ -107,4 +116,32 @@ function isPlain(attribute: object, count: number): boolean {
     ArrayBuffer.isView(kind.array) &&
     kind.count >= count
   );
+}
+
+/** The first revision whose `WebGPURenderer` asks each object for its instances. */
+const REFERENCED = 187;
+
+/** A renderer, as far as it is asked here. */
+export interface PassRenderer {
+  readonly isWebGLRenderer?: boolean;
+  getMRT?(): { has(name: string): boolean } | null;
+  getRenderObjectFunction?(): unknown;
+}
+
+/** True for a renderer that draws nothing of an instance but where it is, and by what it finds on the object alone. */
+export function canPack(mesh: InstancedMesh, renderer: PassRenderer, { overrideMaterial }: Scene): boolean {
+  const isShadow = (overrideMaterial as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
+  if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
+  // Such materials keep to the instances of the object that they have met first.
+  if (renderer.isWebGLRenderer === true) return ![...materialsOf(mesh), overrideMaterial].some(isOfNodes);
+  // It tells by the number of instances at first whether they have weights of their own.
+  if (mesh.morphTexture !== null || Number.parseInt(REVISION, 10) < REFERENCED) return false;
+  // Outlines and the like look for the object itself, or draw it with other materials.
+  if (!isShadow && renderer.getRenderObjectFunction?.()) return false;
+  // It would compare each instance with what lay in the same row in the last frame.
+  return renderer.getMRT?.()?.has('velocity') !== true;
+}
+
+function isOfNodes(material: Material | null): boolean {
+  return (material as { isNodeMaterial?: boolean } | null)?.isNodeMaterial === true;
 }

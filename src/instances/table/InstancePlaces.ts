@@ -1,9 +1,9 @@
 import { type BatchedMesh, Box3, type InstancedMesh, Matrix4, type Vector3 } from 'three';
 import { touch } from '../../core/box.js';
 import { Hits } from '../../core/Hits.js';
-import { IdList } from '../../core/IdList.js';
+import { IdList } from '../../core/ids.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
-import { isFaithfulMatrix } from '../../scene/objects/isFaithful.js';
+import { isFaithfulMatrix } from '../../scene/objects/distortion.js';
 import type { IndexedInstances } from './IndexedInstances.js';
 
 /** An instance at a distance. */

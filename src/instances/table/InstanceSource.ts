@@ -1,6 +1,5 @@
 import { type BatchedMesh, Box3, BufferGeometry, type InstancedMesh, Sphere } from 'three';
-import { geometryBounds } from '../../scene/bounds/geometryBounds.js';
-import { revisionOf } from '../../scene/bounds/geometryRevision.js';
+import { geometryBounds, revisionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Flags } from '../../scene/objects/ObjectRecord.js';
 
 /** What several instances may share: the bounds of what they draw, in their own space. */

@@ -1,9 +1,9 @@
 import { Matrix4, Sphere } from 'three';
-import { grow } from '../../core/grow.js';
-import type { IdList } from '../../core/IdList.js';
-import { IdSet } from '../../core/IdSet.js';
+import { grow } from '../../core/arrays.js';
+import type { IdList } from '../../core/ids.js';
+import { IdSet } from '../../core/ids.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
-import { isFaithfulMatrix, isProjective } from '../../scene/objects/isFaithful.js';
+import { isFaithfulMatrix, isProjective } from '../../scene/objects/distortion.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
 /** By how much boxes are widened: more than rounding may put a sphere beyond a plane, as a share of its coordinates. */

@@ -13,8 +13,8 @@ import {
   Sphere,
 } from 'three';
 import { Hits } from '../../core/Hits.js';
-import { IdList } from '../../core/IdList.js';
-import { isFaithfulMatrix } from '../../scene/objects/isFaithful.js';
+import { IdList } from '../../core/ids.js';
+import { isFaithfulMatrix } from '../../scene/objects/distortion.js';
 import type { IndexedInstances } from './IndexedInstances.js';
 import type { BatchInternals } from './InstanceSource.js';
 

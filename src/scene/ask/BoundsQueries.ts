@@ -1,9 +1,9 @@
 import type { Box3, Frustum, Line3, Object3D, Plane, Sphere, Vector3 } from 'three';
 import { Hits } from '../../core/Hits.js';
-import { IdList } from '../../core/IdList.js';
-import { inWords } from '../../core/inWords.js';
+import { IdList } from '../../core/ids.js';
+import { inWords } from '../../core/options.js';
 import { MAX_PLANES } from '../../core/shapes/PlanesVolume.js';
-import { Shape } from '../../core/shapes/Shape.js';
+import { Shape } from '../../core/shapes/Volume.js';
 import type { Entries } from '../follow/Entries.js';
 import { checkBox3, checkList, checkPlanes, checkReach, checkSphere, checkVector3 } from '../objects/checks.js';
 import { flattenPlanes } from './cameraPlanes.js';

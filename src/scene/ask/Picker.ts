@@ -3,9 +3,9 @@ import type { Entries } from '../follow/Entries.js';
 import type { Hierarchy } from '../follow/Hierarchy.js';
 import type { Traits } from '../follow/Traits.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
-import { maskOf } from '../objects/maskOf.js';
+import { castOf } from '../objects/methods.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { castOf } from '../objects/raycastOf.js';
+import { maskOf } from '../objects/ObjectRecord.js';
 import { type MetEntries, RayCandidates } from './RayCandidates.js';
 
 /** A hit, and the record of the entry that was cast at. */

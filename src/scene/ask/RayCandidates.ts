@@ -1,7 +1,7 @@
 import type { Raycaster } from 'three';
 import type { Entries } from '../follow/Entries.js';
 import type { Traits } from '../follow/Traits.js';
-import { isRigid } from '../objects/isRigid.js';
+import { isRigid } from '../objects/distortion.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** Entries whose bounds a ray meets, nearest first. */

@@ -1,10 +1,9 @@
 import type { Camera, Object3D } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
-import { IdList } from '../../core/IdList.js';
-import { IdSet } from '../../core/IdSet.js';
+import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
-import { maskOf } from '../objects/maskOf.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
+import { maskOf } from '../objects/ObjectRecord.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 
 /** Shared by all, as each writes its rounds to the same records. */

@@ -1,7 +1,6 @@
 import { type BatchedMesh, Box3, InstancedMesh, Matrix4, type Object3D } from 'three';
 import type { Flags } from '../objects/ObjectRecord.js';
-import { geometryBounds } from './geometryBounds.js';
-import { revisionOf } from './geometryRevision.js';
+import { geometryBounds, revisionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /** A box around instances, and what it was made of. */

@@ -1,6 +1,5 @@
 import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4 } from 'three';
-import { morphReach, type Shape, shapeOf } from './geometryBounds.js';
-import { versionOf } from './geometryRevision.js';
+import { morphReach, type Shape, shapeOf, versionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /** For each bone of a skinned mesh the box of the vertices it moves, in the bone's space at rest. */

@@ -1,14 +1,13 @@
 import type { Object3D, SkinnedMesh } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
-import { structureOf } from '../../contract/structureOf.js';
+import { structureOf } from '../../contract/Structure.js';
+import { grow } from '../../core/arrays.js';
 import { copyBox } from '../../core/box.js';
-import { grow } from '../../core/grow.js';
-import { type Shape, shapeOf } from '../bounds/geometryBounds.js';
-import { revisionOf } from '../bounds/geometryRevision.js';
+import { revisionOf, type Shape, shapeOf } from '../bounds/geometryBounds.js';
 import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
 import { transformBox } from '../bounds/transformBox.js';
 import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
-import { describe, describeError } from '../objects/describe.js';
+import { describe, describeError } from '../objects/checks.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** Rounds without a change after which a pending entry is measured. */

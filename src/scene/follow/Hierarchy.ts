@@ -1,9 +1,81 @@
-import type { Object3D } from 'three';
-import { describe } from '../objects/describe.js';
+import { type Event, Object3D } from 'three';
+import { describe } from '../objects/checks.js';
+import { forgetListener, type Holder } from '../objects/methods.js';
 import { type Flags, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
-import { type ChildEvent, type ChildListeners, listen, unlisten } from './childListeners.js';
-import { findCycle } from './findCycle.js';
 import { WalkOrder } from './WalkOrder.js';
+
+type ChildEvent = Event & { child: Object3D; target: Object3D };
+
+/** Called for children that come and go. */
+interface ChildListeners {
+  readonly added: (event: ChildEvent) => void;
+  readonly removed: (event: ChildEvent) => void;
+}
+
+/**
+ * Has an object tell of children that come and go: as `addEventListener` does, in a fifth of the memory where there are
+ * no listeners yet, as lists that grow begin large. Where three keeps its listeners otherwise, just as that does.
+ */
+function listen(object: Object3D, { added, removed }: ChildListeners): void {
+  const holder = object as Holder;
+  if (isLayoutKnown() && holder._listeners === undefined) {
+    holder._listeners = { childadded: [added], childremoved: [removed] };
+    return;
+  }
+  object.addEventListener('childadded', added as never);
+  object.addEventListener('childremoved', removed as never);
+}
+
+/** Takes that back. */
+function unlisten(object: Object3D, { added, removed }: ChildListeners): void {
+  forgetListener(object, 'childadded', added);
+  forgetListener(object, 'childremoved', removed);
+}
+
+let known: boolean | null = null;
+
+/**
+ * Finds out once whether three keeps listeners where this file writes them: they are called, and others are put beside
+ * them.
+ */
+function isLayoutKnown(): boolean {
+  if (known !== null) return known;
+  const parent = new Object3D();
+  const child = new Object3D();
+  let calls = 0;
+  const count = (): void => {
+    calls++;
+  };
+  (parent as Holder)._listeners = { childadded: [count], childremoved: [count] };
+  parent.add(child);
+  parent.remove(child);
+  parent.addEventListener('childadded', () => {});
+  known = calls === 2 && (parent as Holder)._listeners?.childadded?.length === 2;
+  return known;
+}
+
+/** An object at or below `top` that lies below itself; null when there is none. Takes memory for each object. */
+function findCycle(top: Object3D): Object3D | null {
+  /** Objects on the way from the top to the present one, and objects with everything below them walked. */
+  const open = new Set<Object3D>();
+  const done = new Set<Object3D>();
+  const pending = [top];
+  for (let object = pending.at(-1); object !== undefined; object = pending.at(-1)) {
+    if (done.has(object) || open.has(object)) {
+      open.delete(object);
+      done.add(object);
+      pending.pop();
+      continue;
+    }
+    open.add(object);
+    for (const child of object.children) {
+      if (open.has(child)) return child;
+      // Children that were set by hand may be anything.
+      if (child?.isObject3D === true && !done.has(child)) pending.push(child);
+    }
+  }
+  return null;
+}
 
 /** What a {@link Hierarchy} tells of. */
 export interface HierarchyEvents {

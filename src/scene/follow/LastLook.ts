@@ -1,9 +1,9 @@
 import { type BufferGeometry, Object3D } from 'three';
-import { grow } from '../../core/grow.js';
-import { revisionOf } from '../bounds/geometryRevision.js';
+import { grow } from '../../core/arrays.js';
+import { revisionOf } from '../bounds/geometryBounds.js';
 import { geometryOf } from '../bounds/worldBounds.js';
+import { RaycastClasses } from '../objects/methods.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { RaycastClasses } from '../objects/RaycastClasses.js';
 
 /** References kept of each object: itself, its parent's record, its geometry, `raycast`, `frustumCulled`, `matrix`. */
 const REFS = 6;

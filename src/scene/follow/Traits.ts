@@ -10,9 +10,9 @@ import {
   SkinnedMesh,
   Sprite,
 } from 'three';
-import { isFaithful } from '../objects/isFaithful.js';
+import { isFaithful } from '../objects/distortion.js';
+import { raycastOf } from '../objects/methods.js';
 import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { raycastOf } from '../objects/raycastOf.js';
 
 /** What sets objects apart from plain meshes that are culled and picked by their bounds, as sets of records. */
 export class Traits {

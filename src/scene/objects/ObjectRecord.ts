@@ -1,4 +1,4 @@
-import type { Box3, BufferGeometry, Object3D } from 'three';
+import type { Box3, BufferGeometry, Layers, Object3D } from 'three';
 
 /**
  * What an index knows of one followed object; groups, lights and bones have a record too, as they move what is below.
@@ -96,4 +96,12 @@ export function isAggregate(object: Flags): boolean {
 
 export function isDrawable(object: Flags): boolean {
   return Boolean(object.isMesh || object.isLine || object.isPoints || object.isSprite || object.isLOD);
+}
+
+/**
+ * The mask of an object's layers, 0 without layers. Compared without `layers.test`, which may be hooked to notice
+ * passes.
+ */
+export function maskOf(object: Object3D): number {
+  return (object.layers as Layers | null | undefined)?.mask ?? 0;
 }

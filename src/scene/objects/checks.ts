@@ -1,6 +1,6 @@
 import type { ArrayCamera, Box3, Camera, Object3D, Plane, Raycaster, Sphere, Vector3 } from 'three';
 import type { OBB } from 'three/addons/math/OBB.js';
-import { inWords } from '../../core/inWords.js';
+import { inWords } from '../../core/options.js';
 import type { Flags } from './ObjectRecord.js';
 
 /**
@@ -102,4 +102,23 @@ export function checkReach(reach: number, where: string): void {
 
 export function checkBoolean(value: boolean, what: string): void {
   if (typeof value !== 'boolean') refuse(value, 'a boolean', what);
+}
+
+/** An object in a few words, for messages. Never throws. */
+export function describe(object: Object3D): string {
+  try {
+    const { type, id, name } = object;
+    return `${inWords(type)} ${id}${name === '' ? '' : ` "${inWords(name)}"`}`;
+  } catch {
+    return 'an object';
+  }
+}
+
+/** Anything that was thrown, in words. Never throws. */
+export function describeError(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return inWords(error);
+  }
 }

@@ -1,19 +1,40 @@
+import type { StructureName } from '../../contract/SpatialIndex.js';
 import type { StructureOptions } from '../../contract/Structure.js';
-import type { StructureName } from '../../contract/structureNames.js';
-import { BOX, isBounded } from '../../core/box.js';
+import { BOX, isBounded, makeEmpty } from '../../core/box.js';
 import { CELL } from '../cells.js';
 import type { Layout } from '../Layout.js';
-import type { MortonOrder } from '../MortonOrder.js';
+import type { MortonOrder, PlacementRule } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
-import type { PlacementRule } from '../PlacementRule.js';
 import { packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
-import { CellNodes } from './CellNodes.js';
-import type { CellOptions } from './CellOptions.js';
-import { cellInOctant, holdsItem, topCellFor } from './cellFor.js';
+import { CellNodes, liftCells } from './CellNodes.js';
 import { fillCells } from './fillCells.js';
-import { liftCells } from './liftCells.js';
-import { uniteCell } from './uniteCell.js';
+import { type CellOptions, cellInOctant, holdsItem, topCellFor } from './placement.js';
+
+/** Moves all items below a divided cell into the cell itself. */
+function uniteCell(tree: Tree, cells: CellNodes, capacity: number, node: number): void {
+  const { nodes } = tree;
+  const ids = new Int32Array(nodes.entries[node]);
+  const boxes = new Float64Array(BOX * ids.length);
+  const below = [node];
+  let taken = 0;
+  for (let i = 0; i < below.length; i++) {
+    taken = tree.drainRows(below[i], ids, boxes, taken);
+    for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
+  }
+  for (let i = below.length - 1; i > 0; i--) {
+    nodes.unlink(below[i]);
+    nodes.free(below[i]);
+  }
+  cells.setLimit(node, capacity);
+  makeEmpty(empty, 0);
+  nodes.setBox(node, empty);
+  const seen = new Set<number>();
+  const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
+  packRows(tree, node, ids, boxes, order, 0, order.length);
+}
+
+const empty = new Float64Array(BOX);
 
 /**
  * A tree in which cells were lifted has levels that a build would not make. It is outgrown once at least FEW items, and
@@ -192,3 +213,14 @@ export class CellLayout implements Layout {
 
 /** A stack of nodes to look at. The array is reused and never shortened, so that it is not allocated anew. */
 const PENDING: number[] = [];
+
+/** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
+export function cellRegion({ cells, isPlanar }: CellNodes, node: number, out: Float64Array): void {
+  if (node === ROOT) return;
+  const o = CELL * node;
+  for (let c = 0; c < 3; c++) {
+    if (c === 1 && isPlanar) continue;
+    out[c] = cells[o + c] - cells[o + 3];
+    out[c + 3] = cells[o + c] + cells[o + 3];
+  }
+}

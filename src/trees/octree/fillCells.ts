@@ -1,12 +1,11 @@
 import { BOX } from '../../core/box.js';
 import { CELL, isSmallest, octantCell } from '../cells.js';
-import { type Groups, groupByOctant, STAY } from '../groupByOctant.js';
-import type { MortonOrder } from '../MortonOrder.js';
-import type { PlacementRule } from '../PlacementRule.js';
+import type { MortonOrder, PlacementRule } from '../MortonOrder.js';
+import { type Groups, groupByOctant, STAY } from '../MortonOrder.js';
 import { packRows } from '../packRows.js';
 import type { Tree } from '../Tree.js';
 import type { CellNodes } from './CellNodes.js';
-import type { CellOptions } from './CellOptions.js';
+import type { CellOptions } from './placement.js';
 
 const scratch = new Float64Array(CELL);
 

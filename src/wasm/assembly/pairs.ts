@@ -1,5 +1,5 @@
 /**
- * The join of two trees, four boxes at a time. What it does, and why, is told in src/pairs/pairs.ts, which does the same
+ * The join of two trees, four boxes at a time. What it does, and why, is told in src/pairs/joinTrees.ts, which does the same
  * without SIMD and in double precision.
  *
  * Boxes are rounded to single precision here. Rounding is monotone: boxes that touch do so when rounded, and boxes that

@@ -141,7 +141,7 @@ async function panes(kinds: number, rounds: number): Promise<Measured> {
   }
   // What draws them in batches is loaded once a picture shows one.
   for (let frame = 0; frame < 3; frame++) draws(fast);
-  await import('../../../src/batching/mergeRuns.js');
+  await import('../../../src/batching/transparentRuns.js');
   await new Promise((done) => setTimeout(done));
   let turn = 0;
   const draw =

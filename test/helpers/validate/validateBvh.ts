@@ -1,8 +1,8 @@
 import { BOX, contains, isBounded, makeEmpty, unite } from '../../../src/core/box.js';
+import { ROW } from '../../../src/core/rowLayout.js';
+import type { FatBounds } from '../../../src/trees/bvh/Bvh.js';
 import { type BvhNodes, SLOPE } from '../../../src/trees/bvh/BvhNodes.js';
-import type { FatBounds } from '../../../src/trees/bvh/FatBounds.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
-import { ROW } from '../../../src/trees/Rows.js';
 import type { Tree } from '../../../src/trees/Tree.js';
 
 /**

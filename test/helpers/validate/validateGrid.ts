@@ -1,7 +1,7 @@
 import { BOX, isBounded } from '../../../src/core/box.js';
+import { ROW } from '../../../src/core/rowLayout.js';
 import { type GridCells, LEVELS } from '../../../src/trees/grid/GridCells.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
-import { ROW } from '../../../src/trees/Rows.js';
 import type { Tree } from '../../../src/trees/Tree.js';
 
 /** Problems with the cells of a grid, in words: how they are linked in the tree, and what is placed in them. */

@@ -1,7 +1,7 @@
 import { BOX } from '../../../src/core/box.js';
+import { placeOf, ROW } from '../../../src/core/rowLayout.js';
 import type { PackedItems } from '../../../src/packed/PackedItems.js';
 import { NOWHERE, type PackedRows } from '../../../src/packed/PackedRows.js';
-import { placeOf, ROW } from '../../../src/trees/Rows.js';
 
 /** Problems in a packed structure, in words. */
 export function validatePacked({ rows, ids }: PackedItems): string[] {

@@ -1,7 +1,8 @@
 import { BOX, contains } from '../../../src/core/box.js';
-import type { ItemIds } from '../../../src/core/ItemIds.js';
+import type { ItemIds } from '../../../src/core/ids.js';
+import { ROW } from '../../../src/core/rowLayout.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
-import { ROW, type Rows } from '../../../src/trees/Rows.js';
+import type { Rows } from '../../../src/trees/Rows.js';
 import { Tree } from '../../../src/trees/Tree.js';
 import { validateRuns } from './validateRuns.js';
 

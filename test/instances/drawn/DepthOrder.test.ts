@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IdList } from '../../../src/index.js';
-import { DepthOrder } from '../../../src/instances/drawn/DepthOrder.js';
+import { DepthOrder } from '../../../src/instances/drawn/drawLists.js';
 import { random } from '../../helpers/random.js';
 
 /** Depths of many kinds: ties, zeros of both signs, those that single precision cannot tell apart, extremes. */

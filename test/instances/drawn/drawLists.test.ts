@@ -11,7 +11,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Crowd } from '../../../src/instances/Crowd.js';
+import { Crowd } from '../../../src/instances/CulledMesh.js';
 import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SceneIndex } from '../../../src/index.js';
 import { CasterCulling } from '../../../src/render/CasterCulling.js';
-import { InheritedState } from '../../../src/render/InheritedState.js';
+import { InheritedState } from '../../../src/render/PassBuild.js';
 import { PassList } from '../../../src/render/PassList.js';
 import { RaycastFilter } from '../../../src/render/RaycastFilter.js';
 import { ScenePicking } from '../../../src/render/ScenePicking.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costOf, costOfUnion, writeGrowth } from '../../../src/trees/bvh/boxCost.js';
+import { costOf, costOfUnion, writeGrowth } from '../../../src/trees/bvh/BvhNodes.js';
 import { random } from '../../helpers/random.js';
 
 /** Half the surface and an eighth of the squares of the edges, of a box of this size. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CellHash } from '../../../src/trees/grid/CellHash.js';
+import { CellHash } from '../../../src/trees/grid/GridCells.js';
 import { random } from '../../helpers/random.js';
 
 type Place = [level: number, x: number, y: number, z: number];

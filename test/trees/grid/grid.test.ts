@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { forEachNode, Grid, type NodeView, stats } from '../../../src/standalone.js';
+import type { GridLayout } from '../../../src/trees/grid/Grid.js';
 import type { GridCells } from '../../../src/trees/grid/GridCells.js';
-import type { GridLayout } from '../../../src/trees/grid/GridLayout.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
 import { layoutOf, rebuildsOf } from '../../helpers/partsOf.js';

@@ -1,6 +1,6 @@
 import { BOX, FRAME, GROUP, PLACES, Places, ROW, SIDE, SLACK, STARTS, TO_MAX } from './layout';
 
-/** See src/packed/Frame.ts and PackedRows.ts. */
+/** See src/packed/PackedRows.ts and PackedRows.ts. */
 const REACH: f64 = 1024;
 const SHARE: f64 = 1.1920928955078125e-7;
 const AMOUNT: f64 = 7.888609052210118e-31;

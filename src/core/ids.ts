@@ -1,0 +1,162 @@
+import { grow, sortIds } from './arrays.js';
+
+/** Marks an id in use, in {@link ItemIds.next}. */
+export const LIVE = -2;
+
+/** Allocates small integer ids. The id freed last is allocated next. */
+export class ItemIds {
+  /** LIVE for an id in use, else the next free id, or -1 at the end of that list. */
+  next: Int32Array = new Int32Array(16);
+  /** By id which allocation it came from; of an id that is used again another one than before. */
+  born: Int32Array = new Int32Array(16);
+  #allocations = 0;
+  /** The first free id, or -1. */
+  firstFree = -1;
+  /** Ids allocated so far, free ones included. */
+  limit = 0;
+  /** Ids in use. */
+  size = 0;
+
+  alloc(): number {
+    let id = this.firstFree;
+    if (id >= 0) {
+      this.firstFree = this.next[id];
+    } else {
+      id = this.limit++;
+      if (id === this.next.length) this.next = grow(this.next, id + 1);
+    }
+    this.next[id] = LIVE;
+    if (id >= this.born.length) this.born = grow(this.born, this.next.length);
+    this.born[id] = ++this.#allocations;
+    this.size++;
+    return id;
+  }
+
+  free(id: number): void {
+    this.next[id] = this.firstFree;
+    this.firstFree = id;
+    this.size--;
+  }
+
+  /** True for an id in use; false for any other value of any type. */
+  has(id: number): boolean {
+    return Number.isInteger(id) && id >= 0 && id < this.limit && this.next[id] === LIVE;
+  }
+
+  /** Those in use, in ascending order. */
+  all(): Int32Array {
+    const ids = new Int32Array(this.size);
+    for (let id = 0, n = 0; n < ids.length; id++) if (this.next[id] === LIVE) ids[n++] = id;
+    return ids;
+  }
+
+  clear(): void {
+    this.next = new Int32Array(16);
+    this.born = new Int32Array(16);
+    this.firstFree = -1;
+    this.limit = this.size = 0;
+  }
+}
+
+/**
+ * A list of item ids that keeps its memory, so that a query which fills the same list again allocates nothing.
+ * The list belongs to the caller; a query overwrites it from the start.
+ */
+export class IdList {
+  /** The ids; only the first `length` of them are the list. Read this again after each query: it may have grown. */
+  ids: Int32Array = new Int32Array(16);
+  /** Number of ids in the list. */
+  length = 0;
+
+  /** Makes room for `count` more ids and returns the array to write them to. */
+  reserve(count: number): Int32Array {
+    const needed = this.length + count;
+    if (needed > this.ids.length) this.ids = grow(this.ids, needed);
+    return this.ids;
+  }
+
+  /** The id at a position below `length`. */
+  at(position: number): number {
+    return this.ids[position];
+  }
+
+  /**
+   * Sorts the ids in ascending order, in place. Takes a few nanoseconds an id if they are as dense as those of an
+   * index.
+   */
+  sort(): this {
+    sortIds(this.ids, this.length);
+    return this;
+  }
+
+  /** A plain array with the same ids. */
+  toArray(): number[] {
+    return Array.from(this.ids.subarray(0, this.length));
+  }
+
+  [Symbol.iterator](): IterableIterator<number> {
+    return this.ids.subarray(0, this.length)[Symbol.iterator]();
+  }
+}
+
+/**
+ * A set of ids, one bit for each, listed in ascending order. Ids follow the order in which objects were created, and so
+ * do the objects in memory: a list in this order is walked several times as fast as one in the order of a tree.
+ */
+export class IdSet {
+  /** Bit k of word w stands for id 32 w + k. */
+  words: Int32Array = new Int32Array(32);
+
+  add(id: number): void {
+    const word = id >>> 5;
+    if (word >= this.words.length) this.words = grow(this.words, word + 1);
+    this.words[word] |= 1 << (id & 31);
+  }
+
+  addAll(list: IdList): void {
+    const { ids, length } = list;
+    for (let i = 0; i < length; i++) this.add(ids[i]);
+  }
+
+  /** Writes the ids to `out`, in ascending order, and empties the set. */
+  drain(out: IdList): void {
+    this.list(out);
+    this.clear();
+  }
+
+  /** Writes the ids to `out`, in ascending order. */
+  list(out: IdList): void {
+    out.length = 0;
+    for (let word = 0; word < this.words.length; word++) {
+      if (this.words[word] !== 0) appendBits(this.words[word], word, out);
+    }
+  }
+
+  clear(): void {
+    this.words.fill(0);
+  }
+}
+
+/** Removes all ids of another set from a set. */
+export function subtract({ words }: IdSet, other: IdSet): void {
+  const count = Math.min(words.length, other.words.length);
+  for (let word = 0; word < count; word++) words[word] &= ~other.words[word];
+}
+
+/** Writes the ids in `now` but not in `before` to `entered`, the opposite to `left`; both in ascending order. */
+export function compareSets({ words: before }: IdSet, { words: now }: IdSet, entered: IdList, left: IdList): void {
+  const count = Math.max(before.length, now.length);
+  entered.length = left.length = 0;
+  for (let word = 0; word < count; word++) {
+    // Beyond the end of an array the value is undefined, which bitwise operators take as 0.
+    const changed = before[word] ^ now[word];
+    if (changed === 0) continue;
+    appendBits(changed & now[word], word, entered);
+    appendBits(changed & before[word], word, left);
+  }
+}
+
+function appendBits(set: number, word: number, out: IdList): void {
+  const ids = out.reserve(32);
+  for (let bits = set; bits !== 0; bits &= bits - 1) ids[out.length++] = 32 * word + 31 - Math.clz32(bits & -bits);
+}

@@ -1,0 +1,129 @@
+/** Most characters of a text; more would hide what the message says. */
+const MOST = 60;
+/** Arrays with more elements are described by their length. */
+const FEW = 8;
+
+/**
+ * Describes any value in a few words, for messages: primitives and short arrays of them as they are, objects by their
+ * kind. Whatever getters or traps of the value do, this neither throws nor takes long; no `toString` of its own is
+ * called.
+ */
+export function inWords(value: unknown): string {
+  try {
+    return shorten(words(value));
+  } catch {
+    return 'an object';
+  }
+}
+
+function words(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  // Converting a huge bigint to text takes time that grows with the square of its length.
+  if (typeof value === 'bigint' && BigInt.asIntN(128, value) !== value) return 'a bigint of more than 128 bits';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return listed(value) ?? `an array of ${value.length}`;
+  const kind = Object.prototype.toString.call(value);
+  if (kind !== '[object Object]') return kind;
+  const name: unknown = value.constructor?.name;
+  return typeof name === 'string' && name !== '' ? `[object ${name}]` : kind;
+}
+
+/** The elements of a short array of primitives; null for any other array. */
+function listed(array: unknown[]): string | null {
+  if (array.length === 0 || array.length > FEW) return null;
+  const elements = Array.from(array);
+  return elements.some((element) => Object(element) === element) ? null : elements.map(inWords).join(',');
+}
+
+function shorten(text: string): string {
+  return text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
+}
+
+/**
+ * A copy of the options that a caller gave, read once. It has no prototype: what somebody put on `Object.prototype` is no
+ * option.
+ * @param what How the error begins that says "an object".
+ * @throws TypeError for what is no object.
+ */
+export function ownOptions<T extends object>(given: T, what: string): T {
+  if (given === null || typeof given !== 'object') {
+    throw new TypeError(`${what} an object, got ${inWords(given)}`);
+  }
+  return { __proto__: null, ...given };
+}
+
+/** @throws RangeError when there are options beyond those in `names`, a list in words. */
+export function refuseOthers(others: object, where: string, names: string): void {
+  for (const name of Object.keys(others)) {
+    throw new RangeError(`${where}.${inWords(name)}: no such option; there ${names}`);
+  }
+}
+
+type Options = { [name: string]: number | boolean };
+
+/** Smallest and largest legal value of each numeric option, and whether it counts something. */
+export interface Ranges {
+  readonly [name: string]: { min: number; max: number; whole?: boolean };
+}
+
+/**
+ * Returns the options, with defaults for those absent or undefined; throws for an illegal name, type or value.
+ * @param ranges Those of all numeric options.
+ */
+export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = NONE): T {
+  const own = ownOptions(given, `${where}: options are`) as Options;
+  const all = { ...defaults } as Options;
+  for (const name of Object.keys(own)) {
+    if (!Object.hasOwn(defaults, name)) {
+      throw new RangeError(`${where}.${inWords(name)}: no such option; there are ${Object.keys(defaults).join(', ')}`);
+    }
+    const value = own[name];
+    if (value === undefined) continue;
+    if (kindOf(value) !== kindOf(all[name])) {
+      throw new TypeError(`${where}.${name}: must be ${kindOf(all[name])}, got ${inWords(value)}`);
+    }
+    if (typeof value === 'number') checkRange(value, ranges[name], `${where}.${name}`);
+    all[name] = value;
+  }
+  return all as T;
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
+}
+
+function checkRange(value: number, { min, max, whole }: Ranges[string], where: string): void {
+  if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) {
+    throw new RangeError(`${where}: must be ${whole ? 'a whole number ' : ''}from ${min} to ${max}, got ${value}`);
+  }
+}
+
+const NONE: Ranges = {};
+
+/**
+ * Throws a TypeError or RangeError unless a value is a time in milliseconds, Infinity included. `what` begins the
+ * message.
+ */
+export function checkMilliseconds(value: number, what: string): void {
+  if (typeof value !== 'number') throw new TypeError(`${what} must be a number, got ${inWords(value)}`);
+  if (!(value >= 0)) throw new RangeError(`${what} must be 0 or more, got ${value}`);
+}
+
+/** How many are wanted. @throws TypeError or RangeError unless it is a whole number from 1, or Infinity. */
+export function checkCount(count: number, where: string): void {
+  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${inWords(count)}`);
+  if (!(count >= 1) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}: the count must be a whole number from 1, got ${count}`);
+  }
+}
+
+/** Smallest and largest legal value of each numeric option of structures and trackers. */
+export const OPTION_RANGES: Ranges = {
+  capacity: { min: 1, max: 2 ** 20, whole: true },
+  maxDepth: { min: 1, max: 64, whole: true },
+  minCellSize: { min: 0, max: Number.MAX_VALUE, whole: false },
+  looseness: { min: 1, max: 8, whole: false },
+  cellSize: { min: 0, max: 2 ** 300, whole: false },
+  margin: { min: 0, max: 2 ** 300, whole: false },
+  hysteresis: { min: 0, max: 0.99, whole: false },
+};

@@ -1,0 +1,110 @@
+import { BOX, checkBox, contains, readBox } from '../box.js';
+import { inWords } from '../options.js';
+import { GROUP_BOXES } from '../rowLayout.js';
+import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from './Volume.js';
+
+/** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
+export class BoxVolume implements Volume {
+  readonly kind: number = BOX_VOLUME;
+  readonly all = 1;
+  readonly box: Float64Array = new Float64Array(BOX);
+
+  /** Copies and checks a caller's box. */
+  set(box: ArrayLike<number>, where: string): void {
+    readBox(box, this.box, where);
+  }
+
+  /** Checks a caller's point. */
+  setPoint(x: number, y: number, z: number, where: string): void {
+    const { box } = this;
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
+      throw new TypeError(`${where}: a point is three numbers, got ${[x, y, z].map(inWords).join(' ')}`);
+    }
+    box[0] = box[3] = x;
+    box[1] = box[4] = y;
+    box[2] = box[5] = z;
+    checkBox(box, 0, where);
+  }
+
+  node(b: Float64Array, o: number, _mask: number): number {
+    const q = this.box;
+    if (b[o] > q[3] || b[o + 1] > q[4] || b[o + 2] > q[5] || b[o + 3] < q[0] || b[o + 4] < q[1] || b[o + 5] < q[2]) {
+      return -1;
+    }
+    return contains(q, 0, b, o) ? 0 : 1;
+  }
+
+  row(b: Float64Array, o: number, size: number, _mask: number): number {
+    const q = this.box;
+    const minX = q[0];
+    const minY = q[1];
+    const minZ = q[2];
+    const maxX = q[3];
+    const maxY = q[4];
+    const maxZ = q[5];
+    let bits = 0;
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const onX = b[i] <= maxX && b[i + 12] >= minX;
+      if (onX && b[i + 8] <= maxZ && b[i + 20] >= minZ && b[i + 4] <= maxY && b[i + 16] >= minY) bits |= 1 << k;
+    }
+    return bits;
+  }
+}
+
+/**
+ * The closed ball as a region: a box belongs to it when its nearest point is within the radius, as in three's
+ * `Sphere.intersectsBox`.
+ */
+export class SphereVolume implements Volume {
+  readonly kind: number = SPHERE_VOLUME;
+  readonly all = 1;
+  /** Centre and radius. */
+  x = 0;
+  y = 0;
+  z = 0;
+  radius = 0;
+
+  /** Checks a caller's sphere. */
+  set(x: number, y: number, z: number, radius: number, where: string): void {
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
+      const given = [x, y, z, radius].map(inWords);
+      throw new TypeError(`${where}: centre and radius are numbers, got ${given.join(' ')}`);
+    }
+    if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
+      throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);
+    }
+    if (!(radius >= 0)) throw new RangeError(`${where}: the radius must not be negative, got ${radius}`);
+    this.x = x;
+    this.y = y;
+    this.z = z;
+    this.radius = radius;
+  }
+
+  node(b: Float64Array, o: number, _mask: number): number {
+    const { x, y, z } = this;
+    const rr = this.radius * this.radius;
+    const dx = (x < b[o] ? b[o] : x > b[o + 3] ? b[o + 3] : x) - x;
+    const dy = (y < b[o + 1] ? b[o + 1] : y > b[o + 4] ? b[o + 4] : y) - y;
+    const dz = (z < b[o + 2] ? b[o + 2] : z > b[o + 5] ? b[o + 5] : z) - z;
+    if (!(dx * dx + dy * dy + dz * dz <= rr)) return -1;
+    const fx = Math.max(x - b[o], b[o + 3] - x);
+    const fy = Math.max(y - b[o + 1], b[o + 4] - y);
+    const fz = Math.max(z - b[o + 2], b[o + 5] - z);
+    return fx * fx + fy * fy + fz * fz <= rr ? 0 : 1;
+  }
+
+  row(b: Float64Array, o: number, size: number, _mask: number): number {
+    const { x, y, z } = this;
+    const rr = this.radius * this.radius;
+    let bits = 0;
+    for (let k = 0; k < size; k++) {
+      const i = o + (k >> 2) * GROUP_BOXES + (k & 3);
+      const dx = (x < b[i] ? b[i] : x > b[i + 12] ? b[i + 12] : x) - x;
+      const dy = (y < b[i + 4] ? b[i + 4] : y > b[i + 16] ? b[i + 16] : y) - y;
+      const dz = (z < b[i + 8] ? b[i + 8] : z > b[i + 20] ? b[i + 20] : z) - z;
+      if (dx * dx + dy * dy + dz * dz <= rr) bits |= 1 << k;
+    }
+    return bits;
+  }
+}

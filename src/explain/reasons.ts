@@ -1,0 +1,203 @@
+import {
+  type BatchedMesh,
+  Box3,
+  type Camera,
+  Frustum,
+  type InstancedMesh,
+  type LOD,
+  type Material,
+  Matrix4,
+  type Object3D,
+  Vector3,
+} from 'three';
+import { inWords } from '../core/options.js';
+import { viewAt, viewCount } from '../scene/ask/cameraPlanes.js';
+import { geometryBounds, measureGeometry } from '../scene/bounds/geometryBounds.js';
+import { instanceBounds, measureInstances } from '../scene/bounds/instanceBounds.js';
+import { geometryOf, worldBounds } from '../scene/bounds/worldBounds.js';
+import type { Entries } from '../scene/follow/Entries.js';
+import type { Traits } from '../scene/follow/Traits.js';
+import { describeError } from '../scene/objects/checks.js';
+import { type Flags, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
+
+/** An object as the sentences of `explain` name it. */
+export function labelOf(object: Object3D): string {
+  return `"${inWords(object.name || object.type)}"`;
+}
+
+/** What makes the index look at an object again. */
+export function adviceFor(record: ObjectRecord | undefined): string {
+  return record?.isStatic ? 'call index.touch() with it' : 'call index.update()';
+}
+
+/** What is hidden, at the object or above it, and what groups with rules of their own it lies in, upwards. */
+export function whyHidden(object: Object3D, camera: Camera): string[] {
+  const reasons: string[] = [];
+  for (let o: Object3D | null = object; o !== null; o = o.parent) {
+    const { parent } = o;
+    const lod = (parent as (Object3D & Flags) | null)?.isLOD ? (parent as LOD) : null;
+    const level = lod?.levels.findIndex((each) => each.object === o) ?? -1;
+    const shown = lod && level >= 0 ? levelFor(lod, camera) : -1;
+    // Renderers set the visible of levels themselves.
+    if (shown >= 0 && shown !== level) {
+      reasons.push(
+        `It lies in level ${level} of the LOD ${labelOf(lod as LOD)}, which shows level ${shown} to the camera.`,
+      );
+    } else if (shown < 0 && !o.visible) {
+      reasons.push(
+        o === object ? 'It is hidden: its visible is false.' : `It lies below ${labelOf(o)}, which is hidden.`,
+      );
+    }
+    if (parent !== null) reasons.push(...whyInGroup(parent));
+  }
+  return reasons;
+}
+
+/** Groups with rules of their own but LODs, which the record of an object tells. */
+function whyInGroup(group: Object3D & Flags): string[] {
+  if (group.isBundleGroup) {
+    return [
+      `It lies in the BundleGroup ${labelOf(group)}, which is drawn as it was recorded until its needsUpdate is set.`,
+    ];
+  }
+  const { clippingPlanes, enabled } = group as { clippingPlanes?: unknown[]; enabled?: boolean };
+  if (!group.isClippingGroup || !enabled || !clippingPlanes?.length) return [];
+  return [`It lies in the ClippingGroup ${labelOf(group)}, whose planes may cut it away.`];
+}
+
+/** The level that a LOD would show to a camera, as `LOD.update` finds it; -1 where it leaves them as they are. */
+function levelFor(lod: LOD, camera: Camera): number {
+  const { levels } = lod;
+  if (!lod.autoUpdate || levels.length < 2 || (maskOf(lod) & camera.layers.mask) === 0) return -1;
+  const eye = new Vector3().setFromMatrixPosition(camera.matrixWorld);
+  const { zoom } = camera as Camera & { zoom: number };
+  const distance = eye.distanceTo(new Vector3().setFromMatrixPosition(lod.matrixWorld)) / zoom;
+  let level = 0;
+  for (const { object, distance: from, hysteresis } of levels.slice(1)) {
+    if (!(distance >= from - (object.visible ? from * hysteresis : 0))) break;
+    level++;
+  }
+  return level;
+}
+
+/** Layers that do not meet the camera's. */
+export function whyNotMet(object: Object3D, camera: Camera): string[] {
+  const mask = maskOf(object);
+  if ((mask & camera.layers.mask) !== 0) return [];
+  return [`Its layers (${listOf(mask)}) do not meet the camera's (${listOf(camera.layers.mask)}).`];
+}
+
+/** Materials that show nothing. */
+export function whyUnseen(object: Object3D & Flags): string[] {
+  const { material } = object as { material?: Material | Material[] };
+  if (object.isLOD) return [];
+  if (!material) return ['It has no material.'];
+  const isClear = (each: Material) => each.transparent && each.opacity === 0;
+  if (Array.isArray(material)) {
+    if (!material.every((each) => !each.visible || isClear(each))) return [];
+    return ['None of its materials can be seen: each has visible false, or is transparent with opacity 0.'];
+  }
+  if (!material.visible) return ['Its material is hidden: its visible is false.'];
+  return isClear(material) ? ['Its material is transparent with opacity 0.'] : [];
+}
+
+/** The numbers of the layers in a mask. */
+function listOf(mask: number): string {
+  if (mask === -1) return 'all';
+  const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => mask & (1 << i));
+  return numbers.join(', ') || 'none';
+}
+
+/** Bounds that an entry has not, or that are not those of now. */
+export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: Entries): string[] {
+  const whose = record === entry ? 'Its' : `The LOD's`;
+  const now = new Float64Array(6);
+  try {
+    worldBounds(entry.object, now);
+  } catch (error) {
+    return [`${whose} bounds cannot be computed, so it has no place in the index: ${describeError(error)}.`];
+  }
+  if (now.some(Number.isNaN)) {
+    const isPlaced = !entry.object.matrixWorld.elements.some(Number.isNaN);
+    return [
+      `${whose} bounds are NaN, so it has no place in the index: so is its ${isPlaced ? 'geometry' : 'world matrix'}.`,
+    ];
+  }
+  if (entries.quarantined.has(entry)) return [`${whose} bounds were NaN at the last update: ${adviceFor(entry)}.`];
+  if (now[0] > now[3])
+    return [`${whose} bounds are empty, so it has no place in the index: ${whyEmpty(entry.object)}.`];
+  if (entry.id < 0) return [`${whose} bounds are not in the index yet: ${adviceFor(entry)}.`];
+  const filed = entries.index.getBox(entry.id);
+  if (filed.some((value, i) => value !== now[i]) || hasUnnoticedInstances(entry)) {
+    const then = entry.isStatic ? '' : ', and index.touch() with it where that changes nothing';
+    return [`${whose} bounds in the index are not those of now: ${adviceFor(entry)}${then}.`];
+  }
+  const geometry = geometryOf(record.object);
+  if (!geometry?.attributes.position || measureGeometry(geometry).equals(geometryBounds(geometry))) return [];
+  return ['Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.'];
+}
+
+/** True when instances are not where they were when they were measured last. */
+function hasUnnoticedInstances({ hasInstances, object }: ObjectRecord): boolean {
+  if (!hasInstances) return false;
+  const mesh = object as InstancedMesh | BatchedMesh;
+  return !measureInstances(mesh).equals(instanceBounds(mesh));
+}
+
+function whyEmpty(object: Object3D & Flags): string {
+  const { count, instanceCount } = object as { count?: number; instanceCount?: number };
+  if (object.isLOD) return 'nothing that is drawn lies in it';
+  const geometry = geometryOf(object);
+  if (geometry === null) return 'it has no geometry';
+  if (object.isInstancedMesh && count === 0) return 'its count is 0';
+  if (object.isBatchedMesh && instanceCount === 0) return 'it has no instances';
+  return geometry.attributes.position?.count > 0 ? 'nothing of it is shown' : 'its geometry has no vertices';
+}
+
+/** The order in which three keeps the planes of a frustum, opposite ones side by side. */
+const PLANES = ['right', 'left', 'bottom', 'top', 'far', 'near'];
+
+/** Planes of the camera that the bounds of an entry lie beyond. */
+export function whyOutside(
+  record: ObjectRecord,
+  entry: ObjectRecord,
+  camera: Camera,
+  traits: Traits,
+  entries: Entries,
+): string[] {
+  const [minX, minY, minZ, maxX, maxY, maxZ] = entries.index.getBox(entry.id);
+  const box = new Box3(new Vector3(minX, minY, minZ), new Vector3(maxX, maxY, maxZ));
+  const views = Array.from({ length: viewCount(camera) }, (_, i) => beyond(box, viewAt(camera, i)));
+  if (views.some((planes) => planes.length === 0)) return [];
+  const what = record === entry ? 'It' : 'The LOD';
+  let but = '';
+  if (traits.neverCulled.has(entry)) {
+    but = `; it is drawn all the same, as ${entry.frustumCulled ? 'it decides that by itself' : 'its frustumCulled is false'}`;
+  } else if (!entry.object.frustumCulled) {
+    but = `; its frustumCulled is false, which the index does not know yet: ${adviceFor(entry)}`;
+  }
+  return views.map((planes, i) => {
+    const where = views.length === 1 ? '' : ` of view ${i}`;
+    return `${what} lies outside the frustum${where}: ${planes.join(', ')}${but}.`;
+  });
+}
+
+/**
+ * The planes of a camera behind which a box lies as a whole, by the test of `Frustum.intersectsBox`. What is behind a
+ * camera is on the wrong side of left and right at once: these say nothing then.
+ */
+function beyond(box: Box3, camera: Camera): string[] {
+  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  const { planes } = new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
+  const corner = new Vector3();
+  const distances = planes.map((plane) => {
+    const { x, y, z } = plane.normal;
+    corner.set((x > 0 ? box.max : box.min).x, (y > 0 ? box.max : box.min).y, (z > 0 ? box.max : box.min).z);
+    return plane.distanceToPoint(corner);
+  });
+  const found = PLANES.map((_, i) => i).filter((i) => distances[i] < 0);
+  const telling = found.filter((i) => !found.includes(i ^ 1));
+  return (telling.length > 0 ? telling : found).map(
+    (i) => `beyond its ${PLANES[i]} plane by ${Number((-distances[i]).toPrecision(3))}`,
+  );
+}

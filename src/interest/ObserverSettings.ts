@@ -1,0 +1,109 @@
+import { inWords, ownOptions } from '../core/options.js';
+
+/** What an observer sees. See `Interest`. */
+export interface ObserverOptions {
+  /** The item that it goes with, at the middle of its box, and does not see itself. Without one it is moved by `moveTo`. */
+  item?: number;
+  /** Where it is at first, if it goes with no item: x y z. Default the origin. */
+  position?: ArrayLike<number>;
+  /** How far it sees, in world units, measured to the nearest point of a box. Items farther away do not enter its view. */
+  radius?: number;
+  /** In place of a radius, half the size of the box that it sees: x y z. */
+  halfSize?: ArrayLike<number>;
+  /**
+   * By how much farther away, as a share of its radius or box, an item in view must be to leave it: with 0.1 an item that
+   * entered at 100 leaves beyond 110. Finite, not negative; default 0.
+   */
+  hysteresis?: number;
+  /** In which ticks what is not near is looked at: every nth, from 1, which is the default. */
+  every?: number;
+  /** Up to this distance items are looked at in every tick. Not negative; default 0. */
+  nearRadius?: number;
+  /** How many items it sees at most, the nearest; from 1. Default Infinity. */
+  most?: number;
+  /** It sees items whose mask has a bit in common with this. Default all bits. */
+  mask?: number;
+}
+
+/** The options of an observer, checked, with defaults. */
+export interface Reach {
+  /** Undefined for one that goes with no item. */
+  readonly item: number | undefined;
+  readonly position: Float64Array;
+  /** Negative for a box. */
+  readonly radius: number;
+  readonly halfSize: Float64Array;
+  readonly hysteresis: number;
+  readonly every: number;
+  readonly nearRadius: number;
+  readonly most: number;
+  readonly mask: number;
+}
+
+const WHERE = 'Interest.observe';
+const NAMES = ['item', 'position', 'radius', 'halfSize', 'hysteresis', 'every', 'nearRadius', 'most', 'mask'];
+const ORIGIN = [0, 0, 0];
+
+/**
+ * Checks options, and reads each once.
+ * @throws TypeError or RangeError that names the option.
+ */
+export function readReach(options: ObserverOptions): Reach {
+  const own = ownOptions(options, `${WHERE}: options are`);
+  for (const name in own) {
+    if (!NAMES.includes(name))
+      throw new RangeError(`${WHERE}.${inWords(name)}: no such option; there are ${NAMES.join()}`);
+  }
+  if ((own.radius === undefined) === (own.halfSize === undefined)) {
+    throw new TypeError(`${WHERE}: either radius or halfSize is needed`);
+  }
+  const { item, position = ORIGIN, halfSize = ORIGIN, radius, hysteresis = 0, every = 1, nearRadius = 0 } = own;
+  const { most = Number.POSITIVE_INFINITY, mask = -1 } = own;
+  if (radius !== undefined) atLeast('radius', radius, 0);
+  atLeast('hysteresis', hysteresis, 0);
+  atLeast('every', every, 1);
+  atLeast('nearRadius', nearRadius, 0);
+  atLeast('most', most, 1);
+  whole('every', every);
+  if (hysteresis === Number.POSITIVE_INFINITY) throw new RangeError(`${WHERE}.hysteresis: must be finite`);
+  if (most !== Number.POSITIVE_INFINITY) whole('most', most);
+  return {
+    ...{ item, radius: radius ?? -1, hysteresis, every, nearRadius, most },
+    position: readPoint('position', position),
+    halfSize: readPoint('halfSize', halfSize, 0),
+    mask: readMask(mask, `${WHERE}.mask`),
+  };
+}
+
+/** Checks a mask of 32 bits, whose sign does not count. */
+export function readMask(mask: number, where: string): number {
+  if (typeof mask !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(mask)}`);
+  if (!Number.isInteger(mask) || mask < -(2 ** 31) || mask >= 2 ** 32) {
+    throw new RangeError(`${where}: must be a whole number of 32 bits, got ${mask}`);
+  }
+  return mask | 0;
+}
+
+function atLeast(name: string, value: number, least: number): void {
+  if (typeof value !== 'number') throw new TypeError(`${WHERE}.${name}: must be a number, got ${inWords(value)}`);
+  if (!(value >= least)) throw new RangeError(`${WHERE}.${name}: must be at least ${least}, got ${value}`);
+}
+
+function whole(name: string, value: number): void {
+  if (!Number.isInteger(value)) throw new RangeError(`${WHERE}.${name}: must be a whole number, got ${value}`);
+}
+
+function readPoint(name: string, point: ArrayLike<number>, least = Number.NEGATIVE_INFINITY): Float64Array {
+  if (point === null || typeof point !== 'object') {
+    throw new TypeError(`${WHERE}.${name}: must be x y z, got ${inWords(point)}`);
+  }
+  const own = [point[0], point[1], point[2]];
+  for (const c of own)
+    if (typeof c !== 'number') throw new TypeError(`${WHERE}.${name}: must be numbers, got ${inWords(c)}`);
+  if (!own.every((c) => Number.isFinite(c) && c >= least)) {
+    throw new RangeError(
+      `${WHERE}.${name}: must be finite${least === 0 ? ' and not negative' : ''}, got ${own.join(' ')}`,
+    );
+  }
+  return Float64Array.from(own);
+}

@@ -1,0 +1,40 @@
+import type { Counters } from '../contract/SpatialIndex.js';
+import { lazy } from '../core/lazy.js';
+import type { SimdPacked } from './SimdPacked.js';
+
+/** What walks over rows share: counters, and the kernel that does the same faster. */
+export class PackedWalk implements Counters {
+  nodesVisited = 0;
+  itemsTested = 0;
+  #testedBefore = 0;
+  #kernel: SimdPacked | null = null;
+
+  /** Items tested so far by all queries, and joins. */
+  get tested(): number {
+    return this.#testedBefore + this.itemsTested;
+  }
+
+  /** To be called at the start of each query. */
+  begin(): void {
+    this.#testedBefore += this.itemsTested;
+    this.nodesVisited = this.itemsTested = 0;
+  }
+
+  /** Null while the code of kernels is not loaded. */
+  get kernel(): SimdPacked | null {
+    if (this.#kernel === null) {
+      const code = kernels();
+      if (code !== null) this.#kernel = new code.SimdPacked();
+    }
+    return this.#kernel;
+  }
+}
+
+type Kernels = typeof import('./SimdPacked.js');
+
+let kernels: () => Kernels | null = /* @__PURE__ */ lazy(() => import('./SimdPacked.js'));
+
+/** Makes the code of kernels available to all rows, without loading a chunk. */
+export function bringKernels(code: Kernels): void {
+  kernels = () => code;
+}

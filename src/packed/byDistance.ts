@@ -1,0 +1,173 @@
+import { grow } from '../core/arrays.js';
+import { BOX } from '../core/box.js';
+import type { Hits } from '../core/Hits.js';
+import { GROUP_BOXES, placeOf, ROW } from '../core/rowLayout.js';
+import { type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
+import type { Ray } from '../core/shapes/Ray.js';
+import { FEW_ROWS } from './overlap.js';
+import type { PackedWalk } from './PackedQueryState.js';
+import type { PackedRows } from './PackedRows.js';
+import { type RoughDistance, RoughPoint, RoughRay } from './RoughRay.js';
+
+/** As a count: all items, in no particular order. */
+const ALL = Number.POSITIVE_INFINITY;
+/** Most waiting boxes that a box is sorted past; bounds the work where thousands wait. */
+const SHIFTS = 16;
+
+/** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
+export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  walk.begin();
+  if (isSmall(rows, ray, ALL, walk, out)) return;
+  roughRay.set(ray, rows.frame, rows.reach());
+  if (!walk.kernel?.raycast(rows, ray, roughRay, walk, out)) walkRows(rows, ray, roughRay, ALL, walk, out);
+  testAll(rows.outside, 0, rows.outsideCount, rows, ray, ALL, walk, out);
+}
+
+/** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
+export function packedRaycastFirst(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
+  walk.begin();
+  if (isSmall(rows, ray, 1, walk, out)) return;
+  roughRay.set(ray, rows.frame, rows.reach());
+  if (!walk.kernel?.raycastFirst(rows, ray, roughRay, walk, out)) walkRows(rows, ray, roughRay, 1, walk, out);
+  testAll(rows.outside, 0, rows.outsideCount, rows, ray, 1, walk, out);
+}
+
+/**
+ * Writes the `count` items nearest to a point to `out`, from its start; at the same distance lower ids come first.
+ * Branch and bound as in `nearest`; boxes of rows and levels give a distance that no item in them falls below.
+ */
+export function packedNearest(
+  rows: PackedRows,
+  point: PointDistance,
+  count: number,
+  walk: PackedWalk,
+  out: Hits,
+): void {
+  walk.begin();
+  if (!isSmall(rows, point, count, walk, out)) {
+    roughPoint.set(point, rows.frame, rows.reach());
+    const isDone = walk.kernel?.nearest(rows, point, roughPoint, count, walk, out);
+    if (!isDone) walkRows(rows, point, roughPoint, count, walk, out);
+    testAll(rows.outside, 0, rows.outsideCount, rows, point, count, walk, out);
+  }
+  out.sort();
+}
+
+const roughRay = /* @__PURE__ */ new RoughRay();
+const roughPoint = /* @__PURE__ */ new RoughPoint();
+
+/** Tests all items if they are in few rows; false if they are not. */
+function isSmall(rows: PackedRows, query: DistanceQuery, count: number, walk: PackedWalk, out: Hits): boolean {
+  if (rows.count > FEW_ROWS) return false;
+  out.length = 0;
+  walk.nodesVisited = 1;
+  for (let row = 0; row < rows.count; row++) {
+    testAll(rows.ids, ROW * row, rows.sizes[row], rows, query, count, walk, out);
+  }
+  testAll(rows.outside, 0, rows.outsideCount, rows, query, count, walk, out);
+  return true;
+}
+
+/** Boxes of all levels that wait to be visited, with where they are entered: that with the least entry is on top. */
+let levels = new Int32Array(64);
+let nodes = new Int32Array(64);
+let entries = new Float32Array(64);
+let top = 0;
+
+/** Boxes are visited nearest first, so that a search for the nearest items can drop the rest. */
+function walkRows(
+  rows: PackedRows,
+  query: DistanceQuery,
+  rough: RoughDistance,
+  count: number,
+  walk: PackedWalk,
+  out: Hits,
+): void {
+  out.length = 0;
+  top = 0;
+  openGroup(rows, rows.top, 0, rough, walk);
+  while (top > 0) {
+    top--;
+    if (rough.excludes(entries[top])) continue;
+    const h = levels[top];
+    const node = nodes[top];
+    if (h > 0) openGroup(rows, h - 1, node, rough, walk);
+    else if (node < rows.count) testRow(rows, node, query, rough, count, walk, out);
+  }
+}
+
+/** Tests the boxes of a group; those that may be met wait. */
+function openGroup(rows: PackedRows, h: number, group: number, rough: RoughDistance, walk: PackedWalk): void {
+  const at = rows.starts[h] + GROUP_BOXES * group;
+  const start = rough.isSortedByGroup ? top : 0;
+  walk.nodesVisited += 4;
+  for (let lane = 0; lane < 4; lane++) {
+    if (rough.meets(rows.levels, at + lane)) {
+      push(h, 4 * group + lane, rough.entry[0], Math.max(start, top - SHIFTS));
+    }
+  }
+}
+
+/** Puts the nth box of a level below those with a lesser entry, except for the lowest ones, which stay as they are. */
+function push(level: number, n: number, entry: number, lowest: number): void {
+  if (top === nodes.length) {
+    levels = grow(levels, top + 1);
+    nodes = grow(nodes, top + 1);
+    entries = grow(entries, top + 1);
+  }
+  let i = top++;
+  for (; i > lowest && entries[i - 1] < entry; i--) {
+    entries[i] = entries[i - 1];
+    nodes[i] = nodes[i - 1];
+    levels[i] = levels[i - 1];
+  }
+  levels[i] = level;
+  nodes[i] = n;
+  entries[i] = entry;
+}
+
+function testRow(
+  rows: PackedRows,
+  row: number,
+  query: DistanceQuery,
+  rough: RoughDistance,
+  count: number,
+  walk: PackedWalk,
+  out: Hits,
+): void {
+  const end = ROW * row + rows.sizes[row];
+  walk.itemsTested += rows.sizes[row];
+  for (let slot = ROW * row; slot < end; slot++) {
+    if (!rough.meets(rows.rows, placeOf(slot))) continue;
+    testItem(rows, rows.ids[slot], query, count, out);
+    rough.limit(query.interval[1]);
+  }
+}
+
+/** Tests some of a list of items exactly. */
+function testAll(
+  ids: Int32Array,
+  from: number,
+  size: number,
+  rows: PackedRows,
+  query: DistanceQuery,
+  count: number,
+  walk: PackedWalk,
+  out: Hits,
+): void {
+  walk.itemsTested += size;
+  for (let i = from; i < from + size; i++) testItem(rows, ids[i], query, count, out);
+}
+
+/** Keeps an item if it is met; once there are `count`, the interval ends at the farthest of them. */
+function testItem(rows: PackedRows, id: number, query: DistanceQuery, count: number, out: Hits): void {
+  if (!query.meets(rows.boxes, BOX * id)) return;
+  if (count === ALL) {
+    out.reserve(1);
+    out.ids[out.length] = id;
+    out.distances[out.length++] = query.distances[NODE_ENTRY];
+    return;
+  }
+  out.keepNearest(id, query.distances, NODE_ENTRY, count);
+  if (out.length === count) query.interval[1] = out.distances[0];
+}

@@ -1,0 +1,190 @@
+import { BOX } from '../core/box.js';
+import type { IdList } from '../core/ids.js';
+import { GROUP_BOXES, ROW, ROW_BOXES } from '../core/rowLayout.js';
+import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
+import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
+import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
+import type { PackedWalk } from './PackedQueryState.js';
+import type { PackedRows } from './PackedRows.js';
+import { RoughPlanes } from './RoughPlanes.js';
+import { RoughBox, RoughSphere, type RoughVolume } from './RoughVolume.js';
+
+/** A volume as it is tested against these rows; the object is reused for the next one. */
+function roughOf(volume: Volume, rows: PackedRows): RoughVolume {
+  if (volume.kind === BOX_VOLUME) {
+    box.set(volume as BoxVolume, rows.frame);
+    return box;
+  }
+  if (volume.kind === SPHERE_VOLUME) {
+    sphere.set(volume as SphereVolume, rows.frame, rows.reach());
+    return sphere;
+  }
+  planes.set(volume as PlanesVolume, rows.frame, rows.reach());
+  return planes;
+}
+
+const box = /* @__PURE__ */ new RoughBox();
+const sphere = /* @__PURE__ */ new RoughSphere();
+const planes = /* @__PURE__ */ new RoughPlanes();
+
+/**
+ * Writes the ids of all items that belong to the volume to `out`, from its start, each once. Given a list `inside`, the
+ * items that lie wholly in the volume go there instead, and `out` gets those that its border may cut.
+ *
+ * Items come in the order of their slots, whatever had to be tested: rows and groups are visited in that order.
+ */
+export function packedOverlap(
+  rows: PackedRows,
+  volume: Volume,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList = out,
+): void {
+  walk.begin();
+  if (rows.count <= FEW_ROWS) {
+    out.length = inside.length = 0;
+    walk.nodesVisited = 1;
+    for (let row = 0; row < rows.count; row++)
+      testAll(rows.ids, ROW * row, rows.sizes[row], rows, volume, walk, out, inside);
+    testAll(rows.outside, 0, rows.outsideCount, rows, volume, walk, out, inside);
+    return;
+  }
+  const rough = roughOf(volume, rows);
+  if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {
+    out.length = inside.length = 0;
+    walkRows(rows, volume, rough, walk, out, inside);
+  }
+  testAll(rows.outside, 0, rows.outsideCount, rows, volume, walk, out, inside);
+}
+
+/** Tests some of a list of items exactly. */
+function testAll(
+  ids: Int32Array,
+  from: number,
+  count: number,
+  { boxes }: PackedRows,
+  volume: Volume,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList,
+): void {
+  walk.itemsTested += count;
+  for (let i = from; i < from + count; i++) {
+    const doubt = volume.node(boxes, BOX * ids[i], volume.all);
+    if (doubt >= 0) push(ids[i], doubt === 0 ? inside : out);
+  }
+}
+
+/** Items in so few rows are all tested, as fast as the boxes around them would be. */
+export const FEW_ROWS = 2;
+
+/** For each level the group that is open, its boxes that are still to be visited, and what is in doubt for each. */
+const groups = new Int32Array(16);
+const pending = new Int32Array(16);
+const masks = new Int32Array(64);
+
+function walkRows(
+  rows: PackedRows,
+  volume: Volume,
+  rough: RoughVolume,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList,
+): void {
+  const { top } = rows;
+  let h = top;
+  openGroup(rows, h, 0, rough, volume.all, walk);
+  for (;;) {
+    if (pending[h] === 0) {
+      if (h === top) return;
+      h++;
+      continue;
+    }
+    const lane = 31 - Math.clz32(pending[h] & -pending[h]);
+    pending[h] &= pending[h] - 1;
+    const node = 4 * groups[h] + lane;
+    const doubt = masks[4 * h + lane];
+    if (doubt === 0) appendRows(rows, node << (2 * h), (node + 1) << (2 * h), inside);
+    else if (h > 0) openGroup(rows, --h, node, rough, doubt, walk);
+    else if (node < rows.count) appendRow(rows, node, volume, rough, doubt, walk, out, inside);
+  }
+}
+
+/** Tests the boxes of a group. */
+function openGroup(
+  rows: PackedRows,
+  h: number,
+  group: number,
+  rough: RoughVolume,
+  mask: number,
+  walk: PackedWalk,
+): void {
+  const { levels } = rows;
+  const at = rows.starts[h] + GROUP_BOXES * group;
+  groups[h] = group;
+  pending[h] = 0;
+  walk.nodesVisited += 4;
+  for (let lane = 0; lane < 4; lane++) {
+    const doubt = rough.node(levels, at + lane, mask);
+    if (doubt < 0) continue;
+    pending[h] |= 1 << lane;
+    masks[4 * h + lane] = doubt;
+  }
+}
+
+/** Appends all items in the rows from one to before another, without a test. */
+function appendRows(rows: PackedRows, from: number, to: number, out: IdList): void {
+  const { ids, sizes } = rows;
+  const end = Math.min(to, rows.count);
+  const list = out.reserve(ROW * (end - from));
+  let n = out.length;
+  for (let row = from; row < end; row++) {
+    const last = ROW * row + sizes[row];
+    for (let slot = ROW * row; slot < last; slot++) list[n++] = ids[slot];
+  }
+  out.length = n;
+}
+
+/** Appends the items of a row that meet the conditions of a mask. */
+function appendRow(
+  rows: PackedRows,
+  row: number,
+  volume: Volume,
+  rough: RoughVolume,
+  mask: number,
+  walk: PackedWalk,
+  out: IdList,
+  inside: IdList,
+): void {
+  const { boxes, ids } = rows;
+  const size = rows.sizes[row];
+  walk.itemsTested += size;
+  const found = rough.row(rows.rows, ROW_BOXES * row, mask);
+  const bits = found & ((1 << size) - 1);
+  if (bits === 0) return;
+  if (inside === out) {
+    const doubt = found >>> 16;
+    const list = out.reserve(ROW);
+    let n = out.length;
+    for (let left = bits; left !== 0; left &= left - 1) {
+      const k = 31 - Math.clz32(left & -left);
+      const id = ids[ROW * row + k];
+      if (((doubt >> k) & 1) === 0 || volume.node(boxes, BOX * id, volume.all) >= 0) list[n++] = id;
+    }
+    out.length = n;
+    return;
+  }
+  const within = (rough as RoughPlanes).rowInside(rows.rows, ROW_BOXES * row, mask);
+  const undecided = (found | within) >>> 16;
+  for (let left = bits; left !== 0; left &= left - 1) {
+    const k = 31 - Math.clz32(left & -left);
+    const id = ids[ROW * row + k];
+    let doubt = ~(within >> k) & 1;
+    if (((undecided >> k) & 1) !== 0) doubt = volume.node(boxes, BOX * id, volume.all);
+    if (doubt >= 0) push(id, doubt === 0 ? inside : out);
+  }
+}
+
+function push(id: number, out: IdList): void {
+  out.reserve(1)[out.length++] = id;
+}

@@ -1,0 +1,72 @@
+import type { Matrix4, Object3D } from 'three';
+import type { Flags } from './ObjectRecord.js';
+
+/**
+ * Least volume that the columns span, as a share of the product of their lengths. Below it the inverse is too
+ * inexact: an error of 2⁻⁵³ grows by the reciprocal, and must stay below the margin by which picks widen boxes.
+ */
+const LEAST_VOLUME = 1e-5;
+/** Beyond these squared lengths of columns, products of them may overflow or vanish. */
+const SHORTEST = 1e-60;
+const LONGEST = 1e60;
+/**
+ * Most that the longest column of a line, or points, may be in shortest ones: squares of distances cancel out beyond.
+ */
+const LONG_TO_SHORT = 16;
+
+/**
+ * True for an object with a world matrix that carries rays into its space and hits back, so that hits lie in its
+ * bounds. By a matrix that is projective, or has next to no inverse, three finds hits anywhere.
+ */
+export function isFaithful(object: Object3D & Flags): boolean {
+  const { matrixWorld } = object;
+  // Sprites are hit in world space.
+  if (object.isSprite) return !isProjective(matrixWorld) || hasNaN(matrixWorld);
+  return isFaithfulMatrix(matrixWorld, Boolean(object.isLine || object.isPoints));
+}
+
+/** The same of the world matrix of a mesh, or of lines or points. */
+export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
+  // With NaN there are no bounds, so the object is in no result anyway.
+  if (isProjective(matrix)) return hasNaN(matrix);
+  const { elements: e } = matrix;
+  const a = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+  const b = e[4] * e[4] + e[5] * e[5] + e[6] * e[6];
+  const c = e[8] * e[8] + e[9] * e[9] + e[10] * e[10];
+  const shortest = Math.min(a, b, c);
+  const longest = Math.max(a, b, c);
+  const volume =
+    e[0] * (e[5] * e[10] - e[6] * e[9]) + e[1] * (e[6] * e[8] - e[4] * e[10]) + e[2] * (e[4] * e[9] - e[5] * e[8]);
+  if (shortest < SHORTEST || longest > LONGEST || volume * volume < LEAST_VOLUME * LEAST_VOLUME * a * b * c)
+    return false;
+  return !isThin || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
+}
+
+/** True for a matrix that divides by more than 1. */
+export function isProjective({ elements: e }: Matrix4): boolean {
+  return e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1;
+}
+
+function hasNaN({ elements: e }: Matrix4): boolean {
+  return Number.isNaN(e[3] + e[7] + e[11] + e[15]);
+}
+
+/** What rounding may leave of zero, in matrices made of rotations and positions. */
+const ROUNDING = 1e-10;
+
+/** True for a matrix that only turns and moves: it does not scale, shear or mirror. */
+export function isRigid({ elements: e }: Matrix4): boolean {
+  const [ax, ay, az, , bx, by, bz] = e;
+  return (
+    isZero(ax * ax + ay * ay + az * az - 1) &&
+    isZero(bx * bx + by * by + bz * bz - 1) &&
+    isZero(ax * bx + ay * by + az * bz) &&
+    isZero(ay * bz - az * by - e[8]) &&
+    isZero(az * bx - ax * bz - e[9]) &&
+    isZero(ax * by - ay * bx - e[10])
+  );
+}
+
+function isZero(value: number): boolean {
+  return Math.abs(value) <= ROUNDING;
+}

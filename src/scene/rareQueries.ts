@@ -1,0 +1,158 @@
+import type { Box3, Camera, Object3D, Vector2, Vector3 } from 'three';
+import { Hits } from '../core/Hits.js';
+import { IdList, IdSet, subtract } from '../core/ids.js';
+import { inWords } from '../core/options.js';
+import { coordinatesOf, isNone, type ObjectContact, sidesOf, toContact, writeHits } from './ask/BoundsQueries.js';
+import { screenPlanes } from './ask/cameraPlanes.js';
+import { Visibility } from './ask/Visibility.js';
+import { checkBox3, checkCamera, checkList, checkVector3 } from './objects/checks.js';
+import { partsOf, type SceneIndex } from './SceneIndex.js';
+
+/** What {@link classifyScene} fills. Arrays are overwritten. */
+export interface Classification {
+  /** Objects whose bounds lie in the frustum as a whole. */
+  inside: Object3D[];
+  /** Objects whose bounds the border of the frustum cuts, and those outside that have `frustumCulled` false. */
+  intersecting: Object3D[];
+  /**
+   * All others that have bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can.
+   */
+  culled?: Object3D[];
+}
+
+/** What one call works with; one more for each call that the getter of an object makes in the midst of another. */
+class Scratch {
+  readonly visibility = new Visibility();
+  readonly inside = new IdList();
+  readonly intersecting = new IdList();
+  readonly insideMarks = new IdSet();
+  readonly intersectingMarks = new IdSet();
+  /** By id, all objects but those that are shown. */
+  readonly others: (Object3D | null)[] = [];
+}
+
+const idle: Scratch[] = [];
+
+/**
+ * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. What is inside
+ * one of several views is inside.
+ * @throws TypeError for arguments that are not legal, Error for an index that was disposed.
+ */
+export function classifyScene(index: SceneIndex, camera: Camera, target: Classification): void {
+  const { entries, follower } = partsOf(index, 'classifyScene');
+  checkCamera(camera, 'classifyScene');
+  const inside = target?.inside;
+  const intersecting = target?.intersecting;
+  const culled = target?.culled;
+  checkList(inside, 'classifyScene.inside');
+  checkList(intersecting, 'classifyScene.intersecting');
+  if (culled !== undefined) checkList(culled, 'classifyScene.culled');
+  // Not used again when something throws in the midst.
+  const scratch = idle.pop() ?? new Scratch();
+  const { visibility } = scratch;
+  visibility.begin();
+  const { index: boxes, byId } = entries;
+  for (const planes of visibility.planesOf(camera)) {
+    boxes.classify(planes, scratch.inside, scratch.intersecting);
+    scratch.insideMarks.addAll(scratch.inside);
+    scratch.intersectingMarks.addAll(scratch.intersecting);
+  }
+  for (const { id } of follower.traits.neverCulled) if (id >= 0) scratch.intersectingMarks.add(id);
+  subtract(scratch.intersectingMarks, scratch.insideMarks);
+  scratch.intersectingMarks.drain(scratch.intersecting);
+  scratch.insideMarks.drain(scratch.inside);
+  visibility.take(scratch.inside, byId);
+  visibility.take(scratch.intersecting, byId);
+  const { others } = scratch;
+  if (culled !== undefined) for (const object of byId.objects) others.push(object);
+  const border = scratch.inside.length;
+  inside.length = visibility.show(0, border, camera, inside);
+  intersecting.length = visibility.show(border, border + scratch.intersecting.length, camera, intersecting);
+  if (culled !== undefined) {
+    let place = 0;
+    for (const { ids, length } of [scratch.inside, scratch.intersecting]) {
+      for (let i = 0; i < length; i++) if (visibility.wasShown(place++)) others[ids[i]] = null;
+    }
+    let n = 0;
+    for (const object of others) if (object !== null) culled[n++] = object;
+    culled.length = n;
+    others.length = 0;
+  }
+  visibility.release();
+  idle.push(scratch);
+}
+
+/** How much of an object's bounds a rectangle on the screen must hold: all, or any part. */
+export type ScreenMode = 'contain' | 'intersect';
+
+/**
+ * What lies behind a rectangle on the screen, as a user draws it: visible drawables on the camera's layers, by their
+ * bounds, between the camera's near and far planes. Unlike `cull` it goes by bounds even where `frustumCulled` is
+ * false. Of an ArrayCamera its own matrices count, not those of its views.
+ * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
+ * top. Places beyond the screen are legal.
+ * @param to The opposite corner; both may be equal.
+ * @param mode 'intersect' (default): some part of the bounds may be behind the rectangle. 'contain': all of them must.
+ * @param out Overwritten.
+ * @throws TypeError or RangeError for arguments that are not legal, Error for an index that was disposed.
+ */
+export function queryScreen(
+  index: SceneIndex,
+  camera: Camera,
+  from: Vector2,
+  to: Vector2,
+  mode: ScreenMode = 'intersect',
+  out: Object3D[] = [],
+): Object3D[] {
+  const { entries } = partsOf(index, 'queryScreen');
+  checkCamera(camera, 'queryScreen');
+  checkCorner(from, 'queryScreen.from');
+  checkCorner(to, 'queryScreen.to');
+  checkList(out, 'queryScreen.out');
+  if (mode !== 'contain' && mode !== 'intersect') {
+    throw new RangeError(`queryScreen.mode: must be contain or intersect, got ${inWords(mode)}`);
+  }
+  const { index: boxes, byId } = entries;
+  const planes = screenPlanes(camera, from, to, new Float64Array(24));
+  const found = new IdList();
+  if (mode === 'contain') boxes.classify(planes, found, new IdList());
+  else boxes.queryPlanes(planes, found);
+  const visibility = new Visibility();
+  visibility.begin();
+  visibility.take(found, byId);
+  out.length = visibility.show(0, found.length, camera, out);
+  return out;
+}
+
+function checkCorner(corner: Vector2, where: string): void {
+  if (corner?.isVector2 !== true) throw new TypeError(`${where}: must be a Vector2, got ${inWords(corner)}`);
+  const { x, y } = corner;
+  if (!Number.isFinite(x) || !Number.isFinite(y))
+    throw new RangeError(`${where}: must be finite, got ${inWords(x)} ${inWords(y)}`);
+}
+
+/**
+ * Drawables whose bounds a box touches as it moves along, in the order in which it does; none for an empty box.
+ * @param motion The way of the box.
+ * @param out Overwritten.
+ * @throws TypeError or RangeError for arguments that are not legal, Error for an index that was disposed.
+ */
+export function sweepScene(index: SceneIndex, box: Box3, motion: Vector3, out: ObjectContact[] = []): ObjectContact[] {
+  const { entries } = partsOf(index, 'sweepScene');
+  checkBox3(box, 'sweepScene');
+  checkVector3(motion, 'sweepScene.motion');
+  checkList(out, 'sweepScene.out');
+  const hits = new Hits();
+  if (!isNone(box)) entries.index.sweep(sidesOf(box), coordinatesOf(motion), hits);
+  return writeHits(hits, entries, out, toContact);
+}
+
+/** The first of these alone, or null. */
+export function sweepSceneFirst(index: SceneIndex, box: Box3, motion: Vector3): ObjectContact | null {
+  const { entries } = partsOf(index, 'sweepSceneFirst');
+  checkBox3(box, 'sweepSceneFirst');
+  checkVector3(motion, 'sweepSceneFirst.motion');
+  if (isNone(box)) return null;
+  const hits = entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion));
+  return writeHits(hits, entries, [], toContact)[0] ?? null;
+}

@@ -1,0 +1,195 @@
+import { CELL, cellAround, doubleCell, encloses, octantCell, octantOf } from '../cells.js';
+import type { PlacementRule } from '../MortonOrder.js';
+import { ROOT } from '../Nodes.js';
+import type { CellNodes } from './CellNodes.js';
+
+/** How a tree of cells divides space. */
+export interface CellOptions {
+  /**
+   * Entries in a cell beyond which it divides, a whole number from 1 to 2^20. Fewer make a finer tree, with more nodes
+   * to visit. Default 64.
+   */
+  capacity?: number;
+  /**
+   * Most levels of cells below the top one, for any items in any order: 1 to 64. Cells of the last level hold more than
+   * `capacity` where division would take more levels. Default 24.
+   */
+  maxDepth?: number;
+  /** A cell does not divide into cells with edges shorter than this, in world units. Default 0: no limit. */
+  minCellSize?: number;
+  /** Divide in X and Z only, four ways instead of eight: a quadtree over the ground plane. Default false. */
+  planar?: boolean;
+}
+
+export const CELL_DEFAULTS: Required<CellOptions> = { capacity: 64, maxDepth: 24, minCellSize: 0, planar: false };
+
+/** The top cell, made or grown as needed to hold the box. */
+export function topCellFor(cells: CellNodes, rule: PlacementRule, capacity: number, box: Float64Array): number {
+  const { top } = cells;
+  if (top < 0) {
+    cellAround(box, cells.isPlanar, cell, 0);
+    return cells.add(ROOT, cell, 0, capacity);
+  }
+  if (rule.fits(cells.cells, CELL * top, box, null)) return top;
+  copyCell(cells.cells, CELL * top, cell);
+  // Each round doubles the cell on the box's side, so it ends once the cell is a few times as large as both.
+  while (!rule.fits(cell, 0, box, null)) {
+    doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
+  }
+  return cells.putAbove(top, cell);
+}
+
+/** The cell in an octant of `node` to which the item goes, made or grown as needed. */
+export function cellInOctant(
+  cells: CellNodes,
+  rule: PlacementRule,
+  capacity: number,
+  node: number,
+  octant: number,
+  box: Float64Array,
+): number {
+  const child = cells.childIn(node, octant);
+  cells.octantCell(node, octant, outer);
+  if (child < 0) return cells.add(node, outer, 0, capacity);
+  if (holdsItem(cells, rule, node, octant, child, box)) return child;
+  // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
+  const o = CELL * child;
+  copyCell(outer, 0, cell);
+  for (;;) {
+    octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
+    // Where borders are rounded, see cells.ts, an item may fit even a cell beside the child that is as small as the
+    // child.
+    const isAbove = smaller[3] > cells.cells[o + 3];
+    if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
+    copyCell(smaller, 0, cell);
+  }
+}
+
+/** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
+export function holdsItem(
+  cells: CellNodes,
+  rule: PlacementRule,
+  node: number,
+  octant: number,
+  child: number,
+  box: Float64Array,
+): boolean {
+  cells.octantCell(node, octant, whole);
+  return cells.cells[CELL * child + 3] === whole[3] || rule.fits(cells.cells, CELL * child, box, whole);
+}
+
+const cell = new Float64Array(CELL);
+const outer = new Float64Array(CELL);
+const smaller = new Float64Array(CELL);
+const whole = new Float64Array(CELL);
+
+function copyCell(from: Float64Array, o: number, to: Float64Array): void {
+  for (let i = 0; i < CELL; i++) to[i] = from[o + i];
+}
+
+/** An item up to this many times as wide as a cell is placed in the cells it touches, at most 27 of a size. */
+const REACH = 2;
+
+/** The rule of `Octree`: an item goes to every leaf it touches. */
+export class EveryLeaf implements PlacementRule {
+  readonly multiple = true;
+  readonly #planar: boolean;
+
+  constructor(planar: boolean) {
+    this.#planar = planar;
+  }
+
+  octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
+    const reach = REACH * cells[o + 3];
+    if (b[p + 3] - b[p] > reach || b[p + 5] - b[p + 2] > reach) return 0;
+    if (!this.#planar && b[p + 4] - b[p + 1] > reach) return 0;
+    // Bits of the octants in the lower and upper half of each axis.
+    const x = (b[p] < cells[o] ? 0b01010101 : 0) | (b[p + 3] >= cells[o] ? 0b10101010 : 0);
+    const z = (b[p + 2] < cells[o + 2] ? 0b00110011 : 0) | (b[p + 5] >= cells[o + 2] ? 0b11001100 : 0);
+    const y = (b[p + 1] < cells[o + 1] ? 0b00001111 : 0) | (b[p + 4] >= cells[o + 1] ? 0b11110000 : 0);
+    return x & y & z;
+  }
+
+  sinksUpTo(): number {
+    return -1;
+  }
+
+  fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
+    if (octant === null) return encloses(cells, o, b);
+    // Only the part of the item within the octant counts: a side that the cell shares with the octant is no limit for
+    // it.
+    const half = cells[o + 3];
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.#planar) continue;
+      const low = cells[o + c] - half;
+      const high = cells[o + c] + half;
+      if (b[c] < low && low > octant[c] - octant[3]) return false;
+      if (b[c + 3] >= high && high < octant[c] + octant[3]) return false;
+    }
+    return true;
+  }
+
+  keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
+    return encloses(cells, o, box);
+  }
+}
+
+/**
+ * The rule of `LooseOctree`: an item goes to the deepest node whose loosened cell holds it, on the side of its centre.
+ */
+export class OneNode implements PlacementRule {
+  readonly multiple = false;
+  readonly #looseness: number;
+  readonly #planar: boolean;
+
+  constructor(looseness: number, planar: boolean) {
+    this.#looseness = looseness;
+    this.#planar = planar;
+  }
+
+  octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
+    const x = b[p] / 2 + b[p + 3] / 2;
+    const y = b[p + 1] / 2 + b[p + 4] / 2;
+    const z = b[p + 2] / 2 + b[p + 5] / 2;
+    // The centre of the octant, and how far it reaches when loosened.
+    const half = cells[o + 3] / 2;
+    const reach = this.#looseness * half;
+    const cx = x >= cells[o] ? cells[o] + half : cells[o] - half;
+    const cz = z >= cells[o + 2] ? cells[o + 2] + half : cells[o + 2] - half;
+    if (b[p] < cx - reach || b[p + 3] > cx + reach || b[p + 2] < cz - reach || b[p + 5] > cz + reach) return 0;
+    if (!this.#planar) {
+      const cy = y >= cells[o + 1] ? cells[o + 1] + half : cells[o + 1] - half;
+      if (b[p + 1] < cy - reach || b[p + 4] > cy + reach) return 0;
+    }
+    return 1 << octantOf(cells, o, x, y, z);
+  }
+
+  sinksUpTo(half: number): number {
+    // An item with edges twice as long would still fit; the difference is more than rounding can take away.
+    return this.#looseness > 1 ? (this.#looseness - 1) * (half / 2) : -1;
+  }
+
+  fits(cells: Float64Array, o: number, b: Float64Array): boolean {
+    const half = cells[o + 3];
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.#planar) continue;
+      const middle = b[c] / 2 + b[c + 3] / 2;
+      if (middle < cells[o + c] - half || middle >= cells[o + c] + half) return false;
+    }
+    return this.#holds(cells, o, b, 0);
+  }
+
+  keeps(cells: Float64Array, o: number, box: Float64Array): boolean {
+    return this.#holds(cells, o, box, 0);
+  }
+
+  /** True when the box lies in the loosened cell. */
+  #holds(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): boolean {
+    const reach = this.#looseness * cells[o + 3];
+    const x = cells[o];
+    const y = cells[o + 1];
+    const z = cells[o + 2];
+    if (b[p] < x - reach || b[p + 3] > x + reach || b[p + 2] < z - reach || b[p + 5] > z + reach) return false;
+    return this.#planar || (b[p + 1] >= y - reach && b[p + 4] <= y + reach);
+  }
+}
