@@ -1,6 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   downwardArrows,
+  drawRooms,
   forbiddenImports,
   idleArrows,
   importCycles,
@@ -295,4 +297,13 @@ describe.each([
   test('no import cycles', () => {
     expect(importCycles(graph)).toEqual([]);
   });
+});
+
+test('src/README.md shows the rooms as they are', () => {
+  const file = new URL('../src/README.md', import.meta.url);
+  const text = readFileSync(file, 'utf8');
+  const picture = drawRooms(readImports('src', (name) => !name.includes('assembly/')));
+  const drawn = text.replace(/(?<=<!-- rooms -->\n)[\s\S]*(?=<!-- \/rooms -->)/, () => `${picture}\n`);
+  if (process.env.UPDATE_BASELINES) writeFileSync(file, drawn);
+  else expect(text).toBe(drawn);
 });

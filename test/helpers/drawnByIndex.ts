@@ -11,6 +11,9 @@ export async function loadBatchCode(): Promise<void> {
   const mesh = new BatchedMesh(1, 50, 50, new MeshBasicMaterial());
   mesh.addInstance(mesh.addGeometry(new BoxGeometry()));
   const index = accelerate(new Scene().add(mesh));
-  while (!isDrawnByIndex(mesh)) await new Promise((resolve) => setTimeout(resolve));
+  while (!isDrawnByIndex(mesh)) {
+    await new Promise((resolve) => setTimeout(resolve));
+    index.update();
+  }
   index.dispose();
 }

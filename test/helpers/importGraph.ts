@@ -103,3 +103,28 @@ function importsOf(file: string, text: string): string[] {
   }).visit(program);
   return targets;
 }
+
+/**
+ * The rooms as a Mermaid flowchart. An arrow that others imply (a → b → c makes a → c superfluous) is left out.
+ */
+export function drawRooms({ files, imports }: ImportGraph): string {
+  const arrows = new Map<string, Set<string>>();
+  for (const file of files) {
+    const room = roomOf(file);
+    if (!arrows.has(room)) arrows.set(room, new Set());
+    for (const target of imports.get(file)!) {
+      const other = roomOf(target);
+      if (other !== room && !other.startsWith('npm:')) arrows.get(room)!.add(other);
+    }
+  }
+  const isReached = (from: string, to: string, ban?: string): boolean =>
+    [...arrows.get(from)!].some((next) => next !== ban && (next === to || isReached(next, to)));
+  const nameOf = (room: string) => room.replace(/\W/g, '_');
+  const rooms = [...arrows.keys()].sort();
+  const lines = rooms.map((room) => `  ${nameOf(room)}${room.endsWith('.ts') ? `([${room}])` : `[${room}]`}`);
+  for (const room of rooms) {
+    const targets = [...arrows.get(room)!].sort().filter((other) => !isReached(room, other, other));
+    if (targets.length > 0) lines.push(`  ${nameOf(room)} --> ${targets.map(nameOf).join(' & ')}`);
+  }
+  return ['```mermaid', 'flowchart TD', ...lines, '```'].join('\n');
+}
