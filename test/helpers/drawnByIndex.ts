@@ -10,10 +10,11 @@ export function isDrawnByIndex(mesh: BatchedMesh): boolean {
 export async function loadBatchCode(): Promise<void> {
   const mesh = new BatchedMesh(1, 50, 50, new MeshBasicMaterial());
   mesh.addInstance(mesh.addGeometry(new BoxGeometry()));
-  const index = accelerate(new Scene().add(mesh));
+  const scene = new Scene().add(mesh);
+  const index = accelerate(scene);
   while (!isDrawnByIndex(mesh)) {
     await new Promise((resolve) => setTimeout(resolve));
-    index.update();
+    scene.updateMatrixWorld();
   }
   index.dispose();
 }
