@@ -1,18 +1,10 @@
-import { actsOf } from './Act.js';
+import { act, actsOf } from './Act.js';
 
 /** The camera by which the scene is drawn may lie in it, below anything. */
 export const cameraActs = actsOf({
-  mountCamera: {
-    weight: 0.5,
-    apply: (side, { a }) => {
-      side.node(a).add(side.camera);
-      side.edited(side.camera);
-    },
-  },
-  unmountCamera: {
-    weight: 0.7,
-    apply: (side) => {
-      side.camera.removeFromParent();
-    },
-  },
+  mountCamera: act(0.5, (side, { a }) => {
+    side.node(a).add(side.camera);
+    side.edited(side.camera);
+  }),
+  unmountCamera: act(0.7, ({ camera }) => camera.removeFromParent()),
 });

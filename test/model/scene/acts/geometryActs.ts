@@ -1,89 +1,62 @@
-import { Box3, BoxGeometry, type BufferAttribute, Sphere, Vector3 } from 'three';
-import { nearby, one, upTo } from '../numbers.js';
-import { actsOf } from './Act.js';
+import {
+  Box3,
+  BoxGeometry,
+  type BufferAttribute,
+  type BufferGeometry,
+  Matrix4,
+  type Mesh,
+  Sphere,
+  Vector3,
+} from 'three';
+import { type Next, nearby, one, upTo } from '../numbers.js';
+import type { Any } from '../Side.js';
+import { type Act, act, actOf, actsOf, editOf, type Given } from './Act.js';
 
 /** Shapes, and what is known of their bounds. */
 export const geometryActs = actsOf({
-  geometry: {
-    weight: 2,
-    apply: (side, { a, b }) => {
-      const object = side.of(a, (o) => o.isLine || o.isPoints || (o.isMesh && !o.isSkinnedMesh && !o.isBatchedMesh));
-      if (!object) return;
+  geometry: editOf(
+    (o) => o.isLine || o.isPoints || (o.isMesh && !o.isSkinnedMesh && !o.isBatchedMesh),
+    2,
+    undefined,
+    (object, _v, side, { b }) => {
       // A SkeletonHelper writes into its geometry, which nobody would share.
-      if ('bones' in object) return;
+      if ('bones' in object) return false;
       if (!object.isMesh) object.geometry = side.geometry(b, (o) => (o.isLine || o.isPoints) && !('bones' in o));
       else object.geometry = b % 3 === 0 ? new BoxGeometry(1 + (b % 4), 1, 1) : side.shape(b);
       // Of a mesh that morphs, three takes the influences of the new shape on request.
-      if (object.isMesh) (object as unknown as { updateMorphTargets(): void }).updateMorphTargets();
-      side.edited(object);
+      if (object.isMesh) (object as unknown as Mesh).updateMorphTargets();
+      return true;
     },
-  },
+  ),
   /** One vertex goes elsewhere. */
-  vertex: {
-    weight: 3,
-    values: nearby,
-    apply: (side, { a, b, v: [x = 0, y = 0, z = 0] }) => {
-      const geometry = side.geometry(a);
-      const position = geometry.attributes.position as BufferAttribute;
-      if (position.count === 0) return;
-      position.setXYZ(b % position.count, x, y, z);
-      position.needsUpdate = true;
-      side.editedGeometry(geometry);
-    },
-  },
+  vertex: shape(3, nearby, ({ attributes }, [x = 0, y = 0, z = 0], { b }) => {
+    const position = attributes.position as BufferAttribute;
+    if (position.count === 0) return false;
+    return Object.assign(position.setXYZ(b % position.count, x, y, z), { needsUpdate: true });
+  }),
   /** All vertices move; three computes those bounds anew that it had. */
-  translate: {
-    weight: 1,
-    values: nearby,
-    apply: (side, { a, v: [x = 0, y = 0, z = 0] }) => {
-      const geometry = side.geometry(a);
-      geometry.translate(x, y, z);
-      side.editedGeometry(geometry);
-    },
-  },
-  newPositions: {
-    weight: 1,
-    values: nearby,
-    apply: (side, { a, v: [x = 1, y = 1, z = 1] }) => {
-      const geometry = side.geometry(a);
-      const position = (geometry.attributes.position as BufferAttribute).clone();
-      for (let i = 0; i < position.count; i++) {
-        position.setXYZ(i, position.getX(i) + x / 2, position.getY(i) + y / 2, position.getZ(i) + z / 2);
-      }
-      geometry.setAttribute('position', position);
-      side.editedGeometry(geometry);
-    },
-  },
-  computeBounds: {
-    weight: 1.5,
-    values: one(3),
-    apply: (side, { a, v: [which = 0] }) => {
-      const geometry = side.geometry(a);
-      if (which !== 1) geometry.computeBoundingSphere();
-      if (which !== 0) geometry.computeBoundingBox();
-    },
-  },
-  forgetBounds: {
-    weight: 1,
-    values: one(3),
-    apply: (side, { a, v: [which = 0] }) => {
-      const geometry = side.geometry(a);
-      if (which !== 1) geometry.boundingSphere = null;
-      if (which !== 0) geometry.boundingBox = null;
-    },
-  },
+  translate: shape(1, nearby, (geometry, [x = 0, y = 0, z = 0]) => geometry.translate(x, y, z)),
+  newPositions: shape(1, nearby, (geometry, [x = 1, y = 1, z = 1]) => {
+    const position = (geometry.attributes.position as BufferAttribute).clone();
+    geometry.setAttribute('position', position.applyMatrix4(new Matrix4().makeTranslation(x / 2, y / 2, z / 2)));
+  }),
+  computeBounds: actOf(1.5, one(3), (side, [which = 0], { a }) => {
+    const geometry = side.geometry(a);
+    if (which !== 1) geometry.computeBoundingSphere();
+    if (which !== 0) geometry.computeBoundingBox();
+  }),
+  forgetBounds: actOf(1, one(3), (side, [which = 0], { a }) => {
+    const geometry = side.geometry(a);
+    if (which !== 1) geometry.boundingSphere = null;
+    if (which !== 0) geometry.boundingBox = null;
+  }),
   /** Whoever measures an object has three compute bounds. */
-  measure: {
-    weight: 1.5,
-    apply: (side, { a }) => {
-      new Box3().setFromObject(side.node(a));
-    },
-  },
+  measure: act(1.5, (side, { a }) => new Box3().setFromObject(side.node(a))),
   /** Larger bounds than the vertices have, for shaders that move them. */
-  declare: {
-    weight: 0.7,
-    values: (next) => [upTo(next, 2), 2 + upTo(next, 6)],
-    apply: (side, { a, v: [isBox = 0, reach = 3] }) => {
+  declare: actOf(
+    0.7,
+    (next) => [upTo(next, 2), 2 + upTo(next, 6)],
+    (side, [isBox = 0, reach = 3], { a }) => {
       const geometry = side.geometry(a);
       const corner = new Vector3(reach, reach, reach);
       const box = new Box3(corner.clone().negate(), corner);
@@ -91,35 +64,34 @@ export const geometryActs = actsOf({
       else geometry.boundingSphere = new Sphere(new Vector3(), reach);
       side.declare(geometry, box);
     },
-  },
-  drawRange: {
-    weight: 0.7,
-    values: (next) => [3 * upTo(next, 4), next() < 0.4 ? Number.MAX_SAFE_INTEGER : 3 * upTo(next, 8)],
-    apply: (side, { a, v: [start = 0, count = 6] }) => {
-      const geometry = side.geometry(a);
-      geometry.setDrawRange(start, count);
-      side.editedGeometry(geometry);
-    },
-  },
-  influence: {
-    weight: 0.7,
-    values: one(5),
-    apply: (side, { a, v: [quarters = 0] }) => {
-      const object = side.of(a, (o) => (o as { morphTargetInfluences?: number[] }).morphTargetInfluences?.length);
-      const { morphTargetInfluences } = (object ?? {}) as { morphTargetInfluences?: number[] };
-      if (morphTargetInfluences) morphTargetInfluences[0] = quarters / 4;
-    },
-  },
-  morphTarget: {
-    weight: 0.7,
-    values: nearby,
-    apply: (side, { a, b, v: [x = 0, y = 0, z = 0] }) => {
-      const object = side.of(a, ({ geometry }) => geometry?.morphAttributes.position);
-      const [target] = object?.geometry?.morphAttributes.position ?? [];
-      if (!target || !object?.geometry) return;
-      target.setXYZ(b % target.count, x, y, z);
-      (target as BufferAttribute).needsUpdate = true;
-      side.editedGeometry(object.geometry);
-    },
-  },
+  ),
+  drawRange: shape(
+    0.7,
+    (next) => [3 * upTo(next, 4), next() < 0.4 ? Number.MAX_SAFE_INTEGER : 3 * upTo(next, 8)],
+    (geometry, [start = 0, count = 6]) => geometry.setDrawRange(start, count),
+  ),
+  influence: actOf(0.7, one(5), (side, [quarters = 0], { a }) => {
+    const influences = (object: Any) => (object as unknown as Partial<Mesh>).morphTargetInfluences;
+    const object = side.of(a, (o) => influences(o)?.length);
+    if (object) Object.assign(influences(object) as number[], [quarters / 4]);
+  }),
+  morphTarget: actOf(0.7, nearby, (side, [x = 0, y = 0, z = 0], { a, b }) => {
+    const { geometry } = side.of(a, (o) => o.geometry?.morphAttributes.position) ?? {};
+    const target = geometry?.morphAttributes.position?.[0] as BufferAttribute | undefined;
+    if (!target || !geometry) return;
+    Object.assign(target.setXYZ(b % target.count, x, y, z), { needsUpdate: true });
+    side.editedGeometry(geometry);
+  }),
 });
+
+/** An edit of a geometry, of which the index is told where it has to be. */
+function shape(
+  weight: number,
+  values: (next: Next) => number[],
+  change: (geometry: BufferGeometry, v: number[], given: Given) => unknown,
+): Act {
+  return actOf(weight, values, (side, v, given) => {
+    const geometry = side.geometry(given.a);
+    if (change(geometry, v, given) !== false) side.editedGeometry(geometry);
+  });
+}
