@@ -1,35 +1,21 @@
-import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { METHODS } from '../../demo/worlds/collisions/setup/methods.js';
-import { clickPane, openStill, readCanvas, settled } from './acts.js';
-import type { Demo } from './demo.js';
+import { click, clickPane, describeDemo, enter, page, press as pressOn, readCanvas, settled } from './acts.js';
 import { violations } from './violations.js';
 
-const SEARCH = 'world=collisions&t=1&objects=500&trialFrames=2&rampLimit=10&rampMost=400&nodes=none';
+const search = 'world=collisions&t=1&objects=500&trialFrames=2&rampLimit=10&rampMost=400&nodes=none';
 
-describe('the demo, collisions', () => {
-  let demo: Demo;
-  let page: Page;
-
-  const press = async (key: string) => {
-    await page.locator('#arena').focus();
-    await page.keyboard.press(key);
-    await settled(page);
-  };
+describeDemo('the demo, collisions', { search, width: 900, height: 640 }, () => {
+  const press = (key: string) => pressOn(key, '#arena');
+  const caption = () => page.locator('.arena .caption').textContent();
   /** The cells of one column, by their place. */
   const column = (at: number) => page.locator(`.methods tbody td:nth-of-type(${at})`).allTextContents();
 
-  beforeAll(async () => {
-    demo = await openStill(SEARCH, { width: 900, height: 640 });
-    page = demo.page;
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  });
-  afterAll(() => demo?.close());
+  beforeAll(() => page.context().grantPermissions(['clipboard-read', 'clipboard-write']));
 
   it('finds the same pairs with every method', async () => {
     for (const { id } of METHODS) {
-      await page.locator(`[data-method=${id}]`).click();
-      await settled(page);
+      await click(`[data-method=${id}]`);
     }
     const pairs = await column(5);
     expect(pairs.length).toBe(METHODS.length);
@@ -47,22 +33,22 @@ describe('the demo, collisions', () => {
   });
 
   it('draws collisions red; a region shows its candidates in green, and how many each method has', async () => {
-    const before = await readColours(page);
+    const before = await readColours();
     expect(before.red).toBeGreaterThan(100);
     expect(before.green).toBe(0);
     await press('x');
-    expect((await readColours(page)).green).toBeGreaterThan(50);
-    expect(await page.locator('.arena .caption').textContent()).toMatch(/^Packed: \d+ candidates in \d+ nodes, \d+ in/);
+    expect((await readColours()).green).toBeGreaterThan(50);
+    expect(await caption()).toMatch(/^Packed: \d+ candidates in \d+ nodes, \d+ in/);
     const counts = (await column(7)).map(Number);
     expect(counts[0]).toBe(500);
     for (const count of counts.slice(1)) expect(count).toBeLessThan(500);
     await press('x');
-    expect(await page.locator('.arena .caption').textContent()).toMatch(/^Packed: 500 objects/);
+    expect(await caption()).toMatch(/^Packed: 500 objects/);
   });
 
   it('adds an object by a click, and draws a region by a drag with Shift', async () => {
-    await clickPane(page, '#arena', 0.5, 0.55);
-    expect(await page.locator('.arena .caption').textContent()).toContain('501 objects');
+    await clickPane('#arena', 0.5, 0.55);
+    expect(await caption()).toContain('501 objects');
     const box = (await page.locator('#arena').boundingBox())!;
     const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
     await page.keyboard.down('Shift');
@@ -71,10 +57,10 @@ describe('the demo, collisions', () => {
     await page.mouse.move(...at(0.6, 0.6));
     await page.mouse.up();
     await page.keyboard.up('Shift');
-    await settled(page);
-    expect(await page.locator('.arena .caption').textContent()).toContain('candidates');
+    await settled();
+    expect(await caption()).toContain('candidates');
     await press('Escape');
-    expect(await page.locator('.arena .caption').textContent()).toContain('501 objects');
+    expect(await caption()).toContain('501 objects');
   });
 
   it('runs all methods over the same frames', async () => {
@@ -103,23 +89,18 @@ describe('the demo, collisions', () => {
   });
 
   it('keeps the choices in the address, and gives the stage back', async () => {
-    await page.locator('[data-dimensions="3"]').click();
-    await settled(page);
+    await click('[data-dimensions="3"]');
     await page.waitForFunction(() => location.search.includes('dimensions=3'));
-    await page.locator('[data-world=town]').click();
-    await page.waitForFunction(() => window.__demo.world === 'town');
-    await settled(page);
+    await enter('town');
     expect(await page.locator('.custom-view').count()).toBe(0);
     expect(await page.locator('#player').isVisible()).toBe(true);
     expect(await page.locator('#hud').isVisible()).toBe(true);
   });
-
-  it('did all this without a warning', () => expect(demo.messages).toEqual([]));
 });
 
 /** How many pixels are of the colour of collisions, and of candidates. */
-async function readColours(page: Page): Promise<{ red: number; green: number }> {
-  const data = Buffer.from((await page.evaluate(readCanvas)).base64, 'base64');
+async function readColours(): Promise<{ red: number; green: number }> {
+  const data = new Uint8Array((await readCanvas()).pixels.buffer);
   let [red, green] = [0, 0];
   for (let i = 0; i < data.length; i += 4) {
     const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!];

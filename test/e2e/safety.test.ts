@@ -1,14 +1,11 @@
-import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { distinctColours, openStill, settled } from './acts.js';
-import type { Demo } from './demo.js';
+import { afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { describeDemo, distinctColours, enter, messages, page, settled, world } from './acts.js';
 import { makeGlb } from './makeGlb.js';
 
-const SMALL = { width: 640, height: 560 };
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
 /** Drops files as a user does; their names and bytes. */
-const drop = (page: Page, files: { name: string; bytes: number[] }[]) =>
+const drop = (files: { name: string; bytes: number[] }[]) =>
   page.evaluate((given) => {
     const transfer = new DataTransfer();
     for (const { name, bytes } of given) transfer.items.add(new File([new Uint8Array(bytes)], name));
@@ -17,16 +14,12 @@ const drop = (page: Page, files: { name: string; bytes: number[] }[]) =>
 
 const gltf = (name: string, json: object) => ({ name, bytes: [...Buffer.from(JSON.stringify(json))] });
 
-const notice = (page: Page) => page.locator('#notice').textContent();
+const notice = () => page.locator('#notice').textContent();
 
-describe('the demo, safe from what is dropped on it', () => {
-  let demo: Demo;
-  let page: Page;
+describeDemo('the demo, safe from what is dropped on it', 't=0', () => {
   const requests: string[] = [];
 
   beforeAll(async () => {
-    demo = await openStill('t=0', SMALL);
-    page = demo.page;
     page.on('request', (request) => requests.push(request.url()));
     await page.evaluate(() => {
       const seen: string[] = [];
@@ -39,21 +32,19 @@ describe('the demo, safe from what is dropped on it', () => {
   afterEach(() => {
     requests.length = 0;
   });
-  afterAll(() => demo?.close());
 
   const violations = () => page.evaluate(() => (window as unknown as { __violations: string[] }).__violations);
 
   it('shows names of files and nodes as text', async () => {
-    await drop(page, [{ name: `${HOSTILE}.glb`, bytes: [1, 2, 3] }]);
+    await drop([{ name: `${HOSTILE}.glb`, bytes: [1, 2, 3] }]);
     await page.locator('#notice[data-kind=error]').waitFor();
-    expect(await notice(page)).toContain(`${HOSTILE}.glb is not a glTF file`);
-    await drop(page, [{ name: `${HOSTILE}.glb`, bytes: [...makeGlb(HOSTILE)] }]);
+    expect(await notice()).toContain(`${HOSTILE}.glb is not a glTF file`);
+    await drop([{ name: `${HOSTILE}.glb`, bytes: [...makeGlb(HOSTILE)] }]);
     await page.waitForFunction(() => window.__demo.world === 'model');
-    await settled(page);
+    await settled();
     expect(await page.locator('img').count()).toBe(0);
     expect(await page.title()).not.toBe('1');
-    await page.locator('[data-world=town]').click();
-    await page.waitForFunction(() => window.__demo.world === 'town');
+    await enter('town');
   });
 
   it.each([
@@ -66,14 +57,14 @@ describe('the demo, safe from what is dropped on it', () => {
     'https%3A%2F%2Fexample.com%2Fa.bin',
   ])('fetches nothing that a model names: %s', async (uri) => {
     for (const wanted of [{ buffers: [{ uri, byteLength: 4 }] }, { images: [{ uri }] }]) {
-      await drop(page, [gltf('far.gltf', { asset: { version: '2.0' }, ...wanted })]);
+      await drop([gltf('far.gltf', { asset: { version: '2.0' }, ...wanted })]);
       await page.locator('#notice[data-kind=error]', { hasText: 'far.gltf needs the file' }).waitFor();
       // The notice of the one before must not do.
       await page.evaluate(() => document.querySelector('#notice')!.removeAttribute('data-kind'));
     }
     expect(requests.filter((url) => !url.startsWith(inject('demoUrl')))).toEqual([]);
     expect(requests.filter((url) => /index\.html|a\.bin|passwd/.test(url))).toEqual([]);
-    expect(await page.evaluate(() => window.__demo.world)).toBe('town');
+    expect(await world()).toBe('town');
   });
 
   it('reads what is in the file, or among the files, over no network', async () => {
@@ -93,11 +84,10 @@ describe('the demo, safe from what is dropped on it', () => {
       [gltf('near.gltf', model(uri))],
       [gltf('both.gltf', model('some/folder/a%20b.bin')), { name: 'a b.bin', bytes: bin }],
     ]) {
-      await drop(page, files);
+      await drop(files);
       await page.waitForFunction(() => window.__demo.world === 'model');
-      await settled(page);
-      await page.locator('[data-world=town]').click();
-      await page.waitForFunction(() => window.__demo.world === 'town');
+      await settled();
+      await enter('town');
     }
     expect(requests.filter((url) => !/^(data|blob):/.test(url) && !url.startsWith(inject('demoUrl')))).toEqual([]);
   });
@@ -110,7 +100,7 @@ describe('the demo, safe from what is dropped on it', () => {
       document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
     });
     await page.locator('#notice[data-kind=error]', { hasText: 'large.glb: more than 100 MB' }).waitFor();
-    expect(await page.evaluate(() => window.__demo.world)).toBe('town');
+    expect(await world()).toBe('town');
   });
 
   it('cancels reading by Escape, and what comes after that changes nothing', async () => {
@@ -123,25 +113,24 @@ describe('the demo, safe from what is dropped on it', () => {
         return arrayBuffer.call(this);
       };
     });
-    await drop(page, [{ name: 'slow.glb', bytes: [...makeGlb('slow')] }]);
+    await drop([{ name: 'slow.glb', bytes: [...makeGlb('slow')] }]);
     await page.locator('#notice', { hasText: 'Reading the model…' }).waitFor();
     await page.waitForFunction(() => '__arrive' in window);
     await page.locator('#player').focus();
     await page.keyboard.press('Escape');
-    expect(await notice(page)).toBe('Loading cancelled.');
+    expect(await notice()).toBe('Loading cancelled.');
     await page.evaluate(() => (window as unknown as { __arrive: () => void }).__arrive());
-    await settled(page);
-    await settled(page);
-    expect(await page.evaluate(() => window.__demo.world)).toBe('town');
-    expect(await notice(page)).toBe('Loading cancelled.');
-    await drop(page, [{ name: 'next.glb', bytes: [...makeGlb('next')] }]);
+    await settled();
+    await settled();
+    expect(await world()).toBe('town');
+    expect(await notice()).toBe('Loading cancelled.');
+    await drop([{ name: 'next.glb', bytes: [...makeGlb('next')] }]);
     await page.waitForFunction(() => window.__demo.world === 'model');
-    await page.locator('[data-world=town]').click();
-    await page.waitForFunction(() => window.__demo.world === 'town');
+    await enter('town');
   });
 
   it('did all this without a warning, or a violation of its policy', async () => {
-    expect(demo.messages).toEqual([]);
+    expect(messages).toEqual([]);
     expect(await violations()).toEqual([]);
   });
 
@@ -152,22 +141,18 @@ describe('the demo, safe from what is dropped on it', () => {
       document.body.append(script);
       await fetch('https://example.com/').catch(() => {});
     });
+    // What it refuses, the browser tells.
+    messages.length = 0;
     expect(await page.title()).not.toBe('inline');
     expect(await violations()).toEqual(['script-src-elem: inline', 'connect-src: https://example.com/']);
   });
 });
 
-describe('the demo, drawing again', () => {
-  let demo: Demo;
-  let page: Page;
+describeDemo('the demo, drawing again', 't=0', () => {
   let before: { left: number; right: number };
-
   beforeAll(async () => {
-    demo = await openStill('t=0', SMALL);
-    page = demo.page;
-    before = await page.evaluate(distinctColours);
+    before = await distinctColours();
   });
-  afterAll(() => demo?.close());
 
   const frames = () => page.evaluate(() => window.__demo.frames);
   /** Some frames of the browser, drawn or not. */
@@ -192,9 +177,9 @@ describe('the demo, drawing again', () => {
     expect(await frames()).toBe(stood);
     await page.evaluate(() => (window as unknown as { __restore: () => void }).__restore());
     await page.waitForFunction(() => document.querySelector('#notice')!.textContent === '');
-    await settled(page);
-    expect(await page.evaluate(distinctColours)).toEqual(before);
-    expect(demo.messages).toEqual([]);
+    await settled();
+    expect(await distinctColours()).toEqual(before);
+    expect(messages).toEqual([]);
   });
 
   it.each(['width: 0', 'height: 0', 'display: none'])('after its canvas was of no size: %s', async (style) => {
@@ -206,8 +191,8 @@ describe('the demo, drawing again', () => {
     await wait();
     expect(await frames()).toBe(stood);
     await page.evaluate(() => document.querySelector('#canvas')!.removeAttribute('style'));
-    await settled(page);
-    expect(await page.evaluate(distinctColours)).toEqual(before);
-    expect(demo.messages).toEqual([]);
+    await settled();
+    expect(await distinctColours()).toEqual(before);
+    expect(messages).toEqual([]);
   });
 });
