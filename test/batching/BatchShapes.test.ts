@@ -1,27 +1,17 @@
-import {
-  BatchedMesh,
-  BoxGeometry,
-  type BufferAttribute,
-  BufferGeometry,
-  ConeGeometry,
-  InterleavedBuffer,
-  InterleavedBufferAttribute,
-  MeshBasicMaterial,
-  SphereGeometry,
-} from 'three';
+import * as THREE from 'three';
 import { expect, test } from 'vitest';
 import { BatchMemory, BatchShapes, type Shape } from '../../src/batching/BatchGeometry.js';
 import { Looks } from '../../src/batching/MaterialGeometryCache.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
 
-const MATERIAL = new MeshBasicMaterial();
+const MATERIAL = new THREE.MeshBasicMaterial();
 
 /** What a graphics card has of attributes: uploads as three makes them, of ranges where there are any. */
 class Card {
-  readonly #arrays = new WeakMap<BufferAttribute, { version: number; array: Float32Array }>();
+  readonly #arrays = new WeakMap<THREE.BufferAttribute, { version: number; array: Float32Array }>();
 
-  read(attribute: BufferAttribute): ArrayLike<number> {
+  read(attribute: THREE.BufferAttribute): ArrayLike<number> {
     const { version, updateRanges } = attribute;
     const array = attribute.array as Float32Array;
     const known = this.#arrays.get(attribute);
@@ -37,16 +27,16 @@ class Card {
 }
 
 /** Positions of what is drawn of a geometry, corner by corner. */
-function corners(geometry: BufferGeometry): number[] {
+function corners(geometry: THREE.BufferGeometry): number[] {
   const { index, attributes } = geometry;
   const numbers = Array.from({ length: (index ?? attributes.position).count }, (_, i) => index?.getX(i) ?? i);
   return numbers.flatMap((at) => [0, 1, 2].map((axis) => attributes.position.getComponent(at, axis)));
 }
 
-function cornersOn(card: Card, { geometry }: BatchedMesh, { start, geometry: drawn }: Shape): number[] {
+function cornersOn(card: Card, { geometry }: THREE.BatchedMesh, { start, geometry: drawn }: Shape): number[] {
   const { index, attributes } = geometry;
   const length = (drawn.index ?? drawn.attributes.position).count;
-  const positions = card.read(attributes.position as BufferAttribute);
+  const positions = card.read(attributes.position as THREE.BufferAttribute);
   const numbers = index && card.read(index);
   return Array.from({ length }, (_, i) => numbers?.[start + i] ?? start + i).flatMap((at) => [
     positions[3 * at],
@@ -55,29 +45,29 @@ function cornersOn(card: Card, { geometry }: BatchedMesh, { start, geometry: dra
   ]);
 }
 
-function interleaved(): BufferGeometry {
-  const from = new ConeGeometry(1, 1, 5).deleteAttribute('normal').deleteAttribute('uv');
-  const buffer = new InterleavedBuffer(new Float32Array(4 * from.attributes.position.count), 4);
-  const to = new InterleavedBufferAttribute(buffer, 3, 1);
+function interleaved(): THREE.BufferGeometry {
+  const from = new THREE.ConeGeometry(1, 1, 5).deleteAttribute('normal').deleteAttribute('uv');
+  const buffer = new THREE.InterleavedBuffer(new Float32Array(4 * from.attributes.position.count), 4);
+  const to = new THREE.InterleavedBufferAttribute(buffer, 3, 1);
   for (let i = 0; i < to.count; i++) to.setXYZ(i, ...(new Array(3).fill(0.1 * i) as [number, number, number]));
   return from.setAttribute('position', to);
 }
 
 /** Parts of one ball, with its vertices in common. */
-function parts(): BufferGeometry[] {
-  const ball = new SphereGeometry(1, 8, 6).deleteAttribute('normal').deleteAttribute('uv');
-  const all = [...(ball.index as BufferAttribute).array];
+function parts(): THREE.BufferGeometry[] {
+  const ball = new THREE.SphereGeometry(1, 8, 6).deleteAttribute('normal').deleteAttribute('uv');
+  const all = [...(ball.index as THREE.BufferAttribute).array];
   return [0, 60, 120].map((first) => {
-    const part = new BufferGeometry().setIndex(all.slice(first, first + 60));
+    const part = new THREE.BufferGeometry().setIndex(all.slice(first, first + 60));
     return part.setAttribute('position', ball.attributes.position);
   });
 }
 
-const box = (): BufferGeometry => new BoxGeometry().deleteAttribute('normal').deleteAttribute('uv');
+const box = (): THREE.BufferGeometry => new THREE.BoxGeometry().deleteAttribute('normal').deleteAttribute('uv');
 
 test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes and changes; seed %i', (seed) => {
   const next = random(seed);
-  const batch = new BatchedMesh(1, 0, 0, MATERIAL);
+  const batch = new THREE.BatchedMesh(1, 0, 0, MATERIAL);
   const memory = new BatchMemory(1e6);
   const shapes = new BatchShapes(batch, memory, () => false);
   const looks = new Looks(true);
@@ -109,7 +99,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
 });
 
 test('geometries that have their vertices in common have them once', () => {
-  const batch = new BatchedMesh(1, 0, 0, MATERIAL);
+  const batch = new THREE.BatchedMesh(1, 0, 0, MATERIAL);
   const shapes = new BatchShapes(batch, new BatchMemory(1e6), () => false);
   const looks = new Looks(true);
   const all = parts();

@@ -1,17 +1,4 @@
-import {
-  Color,
-  Euler,
-  type Material,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshMatcapMaterial,
-  MeshPhongMaterial,
-  MeshPhysicalMaterial,
-  MeshStandardMaterial,
-  MeshToonMaterial,
-  Texture,
-  Vector2,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { syncVersion } from '../../src/batching/ColorMergeable.js';
 import type { KnownMaterial } from '../../src/batching/MaterialGeometryCache.js';
@@ -21,13 +8,13 @@ import { random } from '../helpers/random.js';
 type Properties = Record<string, unknown>;
 
 const KINDS = [
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshPhongMaterial,
-  MeshToonMaterial,
-  MeshMatcapMaterial,
-  MeshStandardMaterial,
-  MeshPhysicalMaterial,
+  THREE.MeshBasicMaterial,
+  THREE.MeshLambertMaterial,
+  THREE.MeshPhongMaterial,
+  THREE.MeshToonMaterial,
+  THREE.MeshMatcapMaterial,
+  THREE.MeshStandardMaterial,
+  THREE.MeshPhysicalMaterial,
 ];
 
 /** Materials as a scene has them: each is used, and looked at in each frame. */
@@ -35,19 +22,19 @@ class Used {
   readonly looks: Looks = new Looks(true);
   readonly known: KnownMaterial[];
 
-  constructor(materials: readonly Material[]) {
+  constructor(materials: readonly THREE.Material[]) {
     this.known = materials.map((material) => this.looks.material(material));
     for (const one of this.known) one.retain();
   }
 
   /** What each is drawn with in the next frame. */
-  drawn(): Material[] {
+  drawn(): THREE.Material[] {
     this.looks.nextFrame();
     return this.known.map(({ material }) => this.looks.material(material).drawn);
   }
 
   /** The same after some frames: what is like no other is not compared in each. */
-  settled(): Material[] {
+  settled(): THREE.Material[] {
     for (let frame = 0; frame < 20; frame++) this.drawn();
     return this.drawn();
   }
@@ -58,10 +45,10 @@ function otherThan(value: unknown): unknown {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return value === Number.POSITIVE_INFINITY ? 7 : value + 0.25;
   if (typeof value === 'string') return `${value}!`;
-  if (value instanceof Color) return new Color(0x123456);
-  if (value instanceof Vector2) return new Vector2(0.3, 0.7);
-  if (value instanceof Euler) return new Euler(0.1, 0.2, 0.3);
-  if (value === null) return new Texture();
+  if (value instanceof THREE.Color) return new THREE.Color(0x123456);
+  if (value instanceof THREE.Vector2) return new THREE.Vector2(0.3, 0.7);
+  if (value instanceof THREE.Euler) return new THREE.Euler(0.1, 0.2, 0.3);
+  if (value === null) return new THREE.Texture();
   return { ...(value as object), OTHER: 1 };
 }
 
@@ -69,14 +56,15 @@ function otherThan(value: unknown): unknown {
 const APART = /^(uuid|name|color|version|userData|type|_listeners|is[A-Z].*)$/;
 
 describe.each(KINDS)('%o', (Kind) => {
-  const make = (color: number): Properties & Material => new Kind({ color }) as unknown as Properties & Material;
+  const make = (color: number): Properties & THREE.Material =>
+    new Kind({ color }) as unknown as Properties & THREE.Material;
   const declared = Object.keys(new Kind()).filter((name) => !APART.test(name));
 
   it('is drawn as one with others that differ in nothing but the colour', () => {
     const [a, b] = new Used([make(1), make(2)]).drawn();
     expect(a).toBe(b);
     expect(a).toBeInstanceOf(Kind);
-    expect((a as MeshBasicMaterial).color.getHex()).toBe(0xffffff);
+    expect((a as THREE.MeshBasicMaterial).color.getHex()).toBe(0xffffff);
   });
 
   it('is drawn by itself where any of its properties is another, from the start or from then on', () => {
@@ -104,11 +92,11 @@ describe.each(KINDS)('%o', (Kind) => {
     const used = new Used([a, b]);
     for (const name of declared) {
       const value = b[name];
-      if (!(value instanceof Color || value instanceof Vector2 || value instanceof Euler)) continue;
+      if (!(value instanceof THREE.Color || value instanceof THREE.Vector2 || value instanceof THREE.Euler)) continue;
       const values = value.toArray();
-      (value as Color).set(...([0.5, 0.25, 0.125] as const));
+      (value as THREE.Color).set(...([0.5, 0.25, 0.125] as const));
       expect(new Set(used.drawn()).size, name).toBe(2);
-      (value as Color).fromArray(values as number[]);
+      (value as THREE.Color).fromArray(values as number[]);
       expect(new Set(used.settled()).size, name).toBe(1);
     }
     for (const one of [a, b]) one.defines = { ...(one.defines as object), MINE: 1 };
@@ -129,7 +117,7 @@ describe.each(KINDS)('%o', (Kind) => {
       material.userData = { self: material };
       Object.assign(material, { __r3f: { parent: material }, __tres: { i }, tag: `a${i}` });
       for (let n = 0; n < 30; n++) {
-        const values = [n, `${i}`, { material }, () => i, null, [i], new Color(i)];
+        const values = [n, `${i}`, { material }, () => i, null, [i], new THREE.Color(i)];
         material[`own${Math.floor(next() * 1e6)}`] = values[Math.floor(next() * values.length)];
       }
       return material;
@@ -153,8 +141,8 @@ describe.each(KINDS)('%o', (Kind) => {
 });
 
 describe('the copy that a family is drawn with', () => {
-  const family = (count: number): [Material[], Used] => {
-    const materials = Array.from({ length: count }, (_, i) => new MeshLambertMaterial({ color: i }));
+  const family = (count: number): [THREE.Material[], Used] => {
+    const materials = Array.from({ length: count }, (_, i) => new THREE.MeshLambertMaterial({ color: i }));
     return [materials, new Used(materials)];
   };
 
@@ -163,7 +151,7 @@ describe('the copy that a family is drawn with', () => {
     const [copy] = used.drawn();
     expect(copy.id).toBeGreaterThan(materials[0].id);
     expect(copy.id).toBeLessThan(materials[1].id);
-    for (const one of materials.slice(0, 2)) (one as MeshLambertMaterial).emissive.set(0x00ff00);
+    for (const one of materials.slice(0, 2)) (one as THREE.MeshLambertMaterial).emissive.set(0x00ff00);
     const [first, , third] = used.settled();
     expect([first.id, third.id].map(Math.floor)).toEqual([materials[0].id, materials[2].id]);
     expect(new Set([...materials, first, third].map(({ id }) => id)).size).toBe(6);
@@ -173,7 +161,7 @@ describe('the copy that a family is drawn with', () => {
     const [materials, used] = family(4);
     const [, , , copy] = used.drawn();
     materials[0].transparent = true;
-    (materials[1] as MeshLambertMaterial).emissive.set(0xff0000);
+    (materials[1] as THREE.MeshLambertMaterial).emissive.set(0xff0000);
     expect(used.drawn().slice(0, 2)).toEqual([materials[0], materials[1]]);
     expect(Math.floor(copy.id)).toBe(materials[2].id);
     materials[0].transparent = false;
@@ -195,7 +183,7 @@ describe('the copy that a family is drawn with', () => {
 });
 
 it('materials of a class of their own are drawn themselves', () => {
-  class Paint extends MeshBasicMaterial {}
+  class Paint extends THREE.MeshBasicMaterial {}
   const materials = [new Paint(), new Paint()];
   expect(new Used(materials).drawn()).toEqual(materials);
 });

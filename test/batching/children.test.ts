@@ -1,16 +1,4 @@
-import {
-  Group,
-  InstancedMesh,
-  Line,
-  LOD,
-  Matrix4,
-  Mesh,
-  MeshLambertMaterial,
-  type Object3D,
-  PlaneGeometry,
-  PointLight,
-  Scene,
-} from 'three';
+import * as THREE from 'three';
 import { BundleGroup } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccelerateOptions, accelerate, explain } from '../../src/index.js';
@@ -21,26 +9,26 @@ import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
 import { cameraAt, loadBatching } from './Stage.js';
 
-const plane = new PlaneGeometry();
-const paint = new MeshLambertMaterial();
+const plane = new THREE.PlaneGeometry();
+const paint = new THREE.MeshLambertMaterial();
 const camera = cameraAt(10);
 const sun = cameraAt(50);
 
 beforeAll(loadBatching);
 beforeAll(loadCasters);
 
-const mesh = (x = 0, y = 0): Mesh => {
-  const made = new Mesh(plane, paint);
+const mesh = (x = 0, y = 0): THREE.Mesh => {
+  const made = new THREE.Mesh(plane, paint);
   made.position.set(x, y, 0);
   made.castShadow = true;
   return made;
 };
 
 /** What stands alone, by a reason each. */
-const PARENTS: Record<string, () => Object3D> = {
+const PARENTS: Record<string, () => THREE.Object3D> = {
   'a mesh with a callback': () => Object.assign(mesh(), { onAfterRender() {} }),
-  'a mesh like no other': () => new Mesh(plane.clone().toNonIndexed(), paint),
-  'a line': () => new Line(plane, new MeshLambertMaterial()),
+  'a mesh like no other': () => new THREE.Mesh(plane.clone().toNonIndexed(), paint),
+  'a line': () => new THREE.Line(plane, new THREE.MeshLambertMaterial()),
   'a mesh in a batch': () => mesh(),
 };
 
@@ -48,13 +36,13 @@ describe.each(Object.entries(PARENTS))('what lies below %s', (_label, parent) =>
   const options: AccelerateOptions[] = [{}, { cullCasters: true }];
 
   it.each(options)('joins batches, with options %j', (more) => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let i = 0; i < 6; i++) {
-      const child = mesh(0, 1).add(new Group().add(mesh(0, 1)));
+      const child = mesh(0, 1).add(new THREE.Group().add(mesh(0, 1)));
       scene.add(
         parent()
           .translateX(2 * i - 6)
-          .add(child, new PointLight()),
+          .add(child, new THREE.PointLight()),
       );
     }
     const index = accelerate(scene, { batch: true, ...more });
@@ -68,7 +56,7 @@ describe.each(Object.entries(PARENTS))('what lies below %s', (_label, parent) =>
 });
 
 describe('as in plain three', () => {
-  const CHANGES: Record<string, (parent: Object3D, child: Object3D) => void> = {
+  const CHANGES: Record<string, (parent: THREE.Object3D, child: THREE.Object3D) => void> = {
     'a hidden parent hides them': (parent) => {
       parent.visible = false;
     },
@@ -78,21 +66,21 @@ describe('as in plain three', () => {
       parent.children[0].position.y = -30;
     },
     'the order of a group above counts': (parent) => {
-      const group = new Group();
+      const group = new THREE.Group();
       group.renderOrder = 7;
-      (parent.parent as Object3D).add(group.add(parent));
+      (parent.parent as THREE.Object3D).add(group.add(parent));
     },
     'the order of a group between counts': (parent) => {
-      const group = new Group();
+      const group = new THREE.Group();
       group.renderOrder = 7;
       parent.add(group.add(...parent.children));
     },
-    'they may go elsewhere': (parent, child) => (parent.parent as Object3D).add(child),
-    'the parent may lie in a LOD': (parent) => (parent.parent as Object3D).add(new LOD().addLevel(parent)),
-    'the parent may lie in a bundle': (parent) => (parent.parent as Object3D).add(new BundleGroup().add(parent)),
+    'they may go elsewhere': (parent, child) => (parent.parent as THREE.Object3D).add(child),
+    'the parent may lie in a LOD': (parent) => (parent.parent as THREE.Object3D).add(new THREE.LOD().addLevel(parent)),
+    'the parent may lie in a bundle': (parent) => (parent.parent as THREE.Object3D).add(new BundleGroup().add(parent)),
     'the parent may get instances below it': (parent) => {
-      const many = new InstancedMesh(plane, paint, 1);
-      many.setMatrixAt(0, new Matrix4());
+      const many = new THREE.InstancedMesh(plane, paint, 1);
+      many.setMatrixAt(0, new THREE.Matrix4());
       many.visible = false;
       parent.add(many.add(mesh(2)));
     },
@@ -101,7 +89,7 @@ describe('as in plain three', () => {
   };
 
   it.each(Object.entries(CHANGES))('%s', (_label, change) => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const parents = Array.from({ length: 6 }, (_, i) => {
       const parent = mesh(2 * i - 6, 0);
       parent.onAfterRender = () => {};
@@ -117,12 +105,12 @@ describe('as in plain three', () => {
 
   it.each(seeds(20, 5))('in random trees, in the order of the scene too, seed %d', (seed) => {
     const next = random(seed);
-    const scenes = [new Scene(), new Scene()];
-    const nodes: Object3D[][] = [[scenes[0]], [scenes[1]]];
+    const scenes = [new THREE.Scene(), new THREE.Scene()];
+    const nodes: THREE.Object3D[][] = [[scenes[0]], [scenes[1]]];
     for (let i = 0; i < 60; i++) {
       const [above, kind, x, y] = [Math.floor(next() * nodes[0].length), next(), next() - 0.5, next() - 0.5];
       for (const side of nodes) {
-        const one = kind < 0.2 ? new Group() : kind < 0.4 ? PARENTS['a mesh with a callback']() : mesh();
+        const one = kind < 0.2 ? new THREE.Group() : kind < 0.4 ? PARENTS['a mesh with a callback']() : mesh();
         one.name = String(i);
         one.position.set(x, y, 0);
         side[above].add(one);
@@ -144,12 +132,12 @@ describe('as in plain three', () => {
 });
 
 it('callbacks are those of the object, with its children, and with what they change', () => {
-  const scene = new Scene();
+  const scene = new THREE.Scene();
   const called: unknown[][] = [];
   const parents = Array.from({ length: 3 }, () => {
     const parent = mesh().add(mesh());
     for (const name of ['onBeforeRender', 'onBeforeShadow'] as const) {
-      parent[name] = function (this: Object3D, ...given: unknown[]) {
+      parent[name] = function (this: THREE.Object3D, ...given: unknown[]) {
         called.push([name, this, this.children.length, name === 'onBeforeShadow' ? given[1] : null]);
         this.userData.calls = (this.userData.calls ?? 0) + 1;
       } as never;
@@ -169,10 +157,10 @@ it('callbacks are those of the object, with its children, and with what they cha
 });
 
 it('what is drawn in place of an object is the same in each picture and pass', () => {
-  const scene = new Scene();
+  const scene = new THREE.Scene();
   for (let i = 0; i < 4; i++) scene.add(PARENTS['a mesh with a callback']().add(mesh()));
   const index = accelerate(scene, { batch: true });
-  const seen = (): Object3D[] => mainPass(scene, camera).drawn.map(({ object }) => object);
+  const seen = (): THREE.Object3D[] => mainPass(scene, camera).drawn.map(({ object }) => object);
   for (let frame = 0; frame < 3; frame++) draw(scene);
   const before = seen();
   expect(before.length).toBe(5);
@@ -184,7 +172,7 @@ it('what is drawn in place of an object is the same in each picture and pass', (
 });
 
 /** Makes a picture, which has to show what plain three's does; tells its draw calls. */
-function draw(scene: Scene): number {
+function draw(scene: THREE.Scene): number {
   scene.updateMatrixWorld();
   const { main, shadow } = plainTriangles(scene, camera, sun);
   const drawn = drawnTriangles(scene, camera, sun);

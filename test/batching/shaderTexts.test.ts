@@ -1,16 +1,9 @@
-import {
-  type Material,
-  MeshBasicMaterial,
-  MeshNormalMaterial,
-  MeshStandardMaterial,
-  ShaderChunk,
-  ShaderLib,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, expect, it } from 'vitest';
 import { Looks } from '../../src/batching/MaterialGeometryCache.js';
 
-const chunks = ShaderChunk as Record<string, string>;
-const shaders = ShaderLib as unknown as Record<string, { vertexShader: string; fragmentShader: string }>;
+const chunks = THREE.ShaderChunk as Record<string, string>;
+const shaders = THREE.ShaderLib as unknown as Record<string, { vertexShader: string; fragmentShader: string }>;
 const before = { ...chunks };
 const { vertexShader } = shaders.physical;
 afterEach(() => {
@@ -20,7 +13,7 @@ afterEach(() => {
 });
 
 /** Why a material is drawn by itself in a new frame. */
-function reasonOf(material: Material, looks = new Looks(true)): unknown {
+function reasonOf(material: THREE.Material, looks = new Looks(true)): unknown {
   looks.nextFrame();
   return looks.material(material).reason;
 }
@@ -32,7 +25,7 @@ it.each([
   ['dithering_fragment', 'gl_FragColor.rgb = diffuse;'],
 ])('a patch of %s that needs what is another in batches keeps meshes out of them', (name, text) => {
   const looks = new Looks(true);
-  const materials = [new MeshBasicMaterial(), new MeshStandardMaterial(), new MeshNormalMaterial()];
+  const materials = [new THREE.MeshBasicMaterial(), new THREE.MeshStandardMaterial(), new THREE.MeshNormalMaterial()];
   for (const material of materials) expect(reasonOf(material, looks)).toBe(null);
   chunks[name] = text;
   for (const material of materials) expect(reasonOf(material, looks)).toContain('ShaderChunk');
@@ -42,17 +35,17 @@ it.each([
 
 it('a patch of what includes another chunk counts, and of a shader as a whole', () => {
   chunks.swing = 'transformed += (modelMatrix * vec4(0.0, 0.0, 0.0, 1.0)).xyz;';
-  expect(reasonOf(new MeshStandardMaterial())).toBe(null);
+  expect(reasonOf(new THREE.MeshStandardMaterial())).toBe(null);
   chunks.begin_vertex = `${before.begin_vertex}\n#include <swing>`;
-  expect(reasonOf(new MeshStandardMaterial())).not.toBe(null);
+  expect(reasonOf(new THREE.MeshStandardMaterial())).not.toBe(null);
   chunks.begin_vertex = before.begin_vertex;
   shaders.physical.vertexShader = vertexShader.replace('#include <begin_vertex>', '$&\n#include <swing>');
-  expect(reasonOf(new MeshStandardMaterial())).not.toBe(null);
+  expect(reasonOf(new THREE.MeshStandardMaterial())).not.toBe(null);
   delete chunks.swing;
 });
 
 it('other patches do not', () => {
   chunks.fog_fragment = 'gl_FragColor.rgb *= 0.5; // of modelMatrix nothing';
   chunks.shadowmap_pars_fragment = 'float soft = 1.0;';
-  expect(reasonOf(new MeshStandardMaterial())).toBe(null);
+  expect(reasonOf(new THREE.MeshStandardMaterial())).toBe(null);
 });

@@ -1,11 +1,4 @@
-import {
-  BufferAttribute,
-  type BufferGeometry,
-  type Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  PlaneGeometry,
-} from 'three';
+import * as THREE from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { seeds } from '../helpers/width.js';
 import { loadBatching, ROWS, type Row, Stage, watchBatches } from './Stage.js';
@@ -50,26 +43,26 @@ const shear = (along: 'y' | 'z', around: 'x' | 'y' | 'z'): Event =>
 
 /** Gives a mesh a list of two materials for its two triangles. */
 const toList = set(({ mesh }) => {
-  const { geometry, material } = mesh as Mesh<BufferGeometry, MeshLambertMaterial>;
-  mesh.geometry = new PlaneGeometry();
+  const { geometry, material } = mesh as THREE.Mesh<THREE.BufferGeometry, THREE.MeshLambertMaterial>;
+  mesh.geometry = new THREE.PlaneGeometry();
   mesh.geometry.addGroup(0, 3, 0);
   mesh.geometry.addGroup(3, 3, 1);
-  mesh.material = [material, material.clone()] as MeshLambertMaterial[];
+  mesh.material = [material, material.clone()] as THREE.MeshLambertMaterial[];
   return () => Object.assign(mesh, { geometry, material });
 });
 
 /** Gives a mesh a list of two materials, which has a change later. */
-const listed = (change: (materials: MeshLambertMaterial[]) => unknown): Event => ({
+const listed = (change: (materials: THREE.MeshLambertMaterial[]) => unknown): Event => ({
   act: (stage) => {
     toList.act(stage);
     for (let i = 0; i < 8; i++) stage.draw();
-    change(stage.mesh.material as MeshLambertMaterial[]);
+    change(stage.mesh.material as THREE.MeshLambertMaterial[]);
   },
   undo: toList.undo,
 });
 
 const mesh = ({ mesh }: Stage) => mesh;
-const unlike = () => new MeshBasicMaterial({ fog: false });
+const unlike = () => new THREE.MeshBasicMaterial({ fog: false });
 
 const EVENTS = {
   nothing: { act() {}, undo() {} },
@@ -97,8 +90,8 @@ const EVENTS = {
     return () => mesh.scale.set(1, 1, 1);
   }),
   'is hidden': assign(mesh, () => ({ visible: false })),
-  'gets a geometry of its own': assign(mesh, () => ({ geometry: new PlaneGeometry(2, 2) })),
-  'gets a geometry of another layout': assign(mesh, () => ({ geometry: new PlaneGeometry().toNonIndexed() })),
+  'gets a geometry of its own': assign(mesh, () => ({ geometry: new THREE.PlaneGeometry(2, 2) })),
+  'gets a geometry of another layout': assign(mesh, () => ({ geometry: new THREE.PlaneGeometry().toNonIndexed() })),
   'has its geometry edited': set(({ mesh }) => {
     const own = mesh.geometry;
     const { position } = own.attributes;
@@ -114,21 +107,25 @@ const EVENTS = {
     return () => geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
   }),
   'has its geometry given an attribute': set(({ mesh: { geometry } }) => {
-    geometry.setAttribute('color', new BufferAttribute(new Float32Array(12), 3));
+    geometry.setAttribute('color', new THREE.BufferAttribute(new Float32Array(12), 3));
     return () => geometry.deleteAttribute('color');
   }),
   'has its geometry given morph targets': set(({ mesh: { geometry } }) => {
-    geometry.morphAttributes.position = [geometry.attributes.position as BufferAttribute];
+    geometry.morphAttributes.position = [geometry.attributes.position as THREE.BufferAttribute];
     return () => {
       delete geometry.morphAttributes.position;
     };
   }),
-  'gets a material that is like the others': assign(mesh, () => ({ material: new MeshLambertMaterial({ color: 7 }) })),
+  'gets a material that is like the others': assign(mesh, () => ({
+    material: new THREE.MeshLambertMaterial({ color: 7 }),
+  })),
   'gets a material that is unlike them': assign(mesh, () => ({ material: unlike() })),
   'gets a list of materials': toList,
   'has one of a list of materials coloured': listed(([, second]) => second.color.set(0xff0000)),
   'has one of a list of materials changed': listed(([, second]) => second.emissive.set(0xff0000)),
-  'has one of a list of materials replaced': listed((all) => (all[1] = new MeshLambertMaterial({ wireframe: true }))),
+  'has one of a list of materials replaced': listed(
+    (all) => (all[1] = new THREE.MeshLambertMaterial({ wireframe: true })),
+  ),
   'has one of a list of materials taken away': listed((all) => all.pop()),
   'has its list of materials drawn in other parts': set((stage) => {
     toList.act(stage);
@@ -175,7 +172,7 @@ const EVENTS = {
     const bounds = memory as { limit: number };
     const { limit } = bounds;
     bounds.limit = 0;
-    mesh.geometry = new PlaneGeometry(1, 1, 20, 20);
+    mesh.geometry = new THREE.PlaneGeometry(1, 1, 20, 20);
     return () => {
       bounds.limit = limit;
       mesh.geometry = geometry;
@@ -185,7 +182,7 @@ const EVENTS = {
     const bounds = memory as { limit: number };
     const { limit } = bounds;
     const { attributes, index } = geometry;
-    const large = new PlaneGeometry(1, 1, 20, 20);
+    const large = new THREE.PlaneGeometry(1, 1, 20, 20);
     bounds.limit = 0;
     Object.assign(geometry, { attributes: large.attributes, index: large.index });
     return () => {

@@ -1,35 +1,25 @@
 import { LRUCache, TilesRenderer } from '3d-tiles-renderer';
-import {
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  type Intersection,
-  type Mesh,
-  type Object3D,
-  PerspectiveCamera,
-  Scene,
-  type WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { readPicture } from '../helpers/pictures.js';
 
 const TILESET = new URL('../../assets/tiles/tileset.json', import.meta.url).href;
 
 /** A scene with a set of 3D Tiles that are loaded as its camera flies, and let go soon after they are out of view. */
 export class TileFlight {
-  readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(50, 1, 1, 900);
+  readonly scene = new THREE.Scene();
+  readonly camera = new THREE.PerspectiveCamera(50, 1, 1, 900);
   readonly tiles = new TilesRenderer(TILESET);
   loaded = 0;
   unloaded = 0;
-  readonly #renderer: WebGLRenderer;
+  readonly #renderer: THREE.WebGLRenderer;
 
   /** @param culls Whether the renderer is to cull tiles, too: as a rule that is left to `TilesRenderer`. */
-  constructor(renderer: WebGLRenderer, culls: boolean) {
+  constructor(renderer: THREE.WebGLRenderer, culls: boolean) {
     this.#renderer = renderer;
-    const sun = new DirectionalLight('#fff1d6', 2.2);
+    const sun = new THREE.DirectionalLight('#fff1d6', 2.2);
     sun.position.set(2, 4, 1);
-    this.scene.background = new Color(0x334455);
-    this.scene.add(new HemisphereLight('#eaf4ff', '#6d6a60', 2), sun);
+    this.scene.background = new THREE.Color(0x334455);
+    this.scene.add(new THREE.HemisphereLight('#eaf4ff', '#6d6a60', 2), sun);
     const { tiles } = this;
     tiles.group.rotation.x = -Math.PI / 2;
     tiles.autoDisableRendererCulling = !culls;
@@ -79,10 +69,10 @@ export class TileFlight {
   }
 
   /** The meshes of these tiles. */
-  get meshes(): Mesh[] {
-    const meshes: Mesh[] = [];
+  get meshes(): THREE.Mesh[] {
+    const meshes: THREE.Mesh[] = [];
     this.tiles.group.traverse((object) => {
-      if ('isMesh' in object) meshes.push(object as Mesh);
+      if ('isMesh' in object) meshes.push(object as THREE.Mesh);
     });
     return meshes;
   }
@@ -99,11 +89,11 @@ interface Cache {
 }
 
 /** The file of the tile that an object belongs to. */
-function nameOf(object: Object3D): string {
+function nameOf(object: THREE.Object3D): string {
   return object.userData.tile.content.uri;
 }
 
 /** A hit in words, the same for objects that were loaded twice. */
-export function describeHit({ object, distance, faceIndex, point }: Intersection): string {
+export function describeHit({ object, distance, faceIndex, point }: THREE.Intersection): string {
   return [nameOf(object), object.name, distance, faceIndex, ...point].join(' ');
 }

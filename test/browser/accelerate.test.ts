@@ -1,31 +1,4 @@
-import {
-  AmbientLight,
-  ArrayCamera,
-  BoxGeometry,
-  type Camera,
-  Color,
-  CubeCamera,
-  DirectionalLight,
-  Fog,
-  Group,
-  Mesh,
-  MeshBasicMaterial,
-  MeshDepthMaterial,
-  MeshPhysicalMaterial,
-  MeshStandardMaterial,
-  type Object3D,
-  OrthographicCamera,
-  PCFShadowMap,
-  PerspectiveCamera,
-  PointLight,
-  Scene,
-  SphereGeometry,
-  SpotLight,
-  Vector4,
-  VSMShadowMap,
-  WebGLCubeRenderTarget,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate, LooseOctree } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
@@ -35,7 +8,7 @@ import { validateScene } from '../helpers/validateScene.js';
 import { atWidth, seeds } from '../helpers/width.js';
 
 const SIZE = 96;
-const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
 renderer.setSize(SIZE, SIZE);
 afterAll(() => renderer.dispose());
 
@@ -46,9 +19,9 @@ function picture(draw: () => void): Uint8Array {
 
 /** Fails unless pictures with and without the index are the same, in several turns, and are not empty. */
 function expectSamePictures(
-  scene: Scene,
-  cameras: Camera[],
-  draw = (camera: Camera) => renderer.render(scene, camera),
+  scene: THREE.Scene,
+  cameras: THREE.Camera[],
+  draw = (camera: THREE.Camera) => renderer.render(scene, camera),
 ): void {
   for (const camera of cameras) {
     // The first frame of a scene may differ from all others, as a mirror is still empty.
@@ -70,10 +43,12 @@ function expectSamePictures(
   }
 }
 
-function cameras(next: () => number, count = 3): Camera[] {
+function cameras(next: () => number, count = 3): THREE.Camera[] {
   return Array.from({ length: count }, (_, i) => {
     const camera =
-      i === 1 ? new OrthographicCamera(-25, 25, 25, -25, 1, 80) : new PerspectiveCamera(40 + next() * 40, 1, 0.5, 90);
+      i === 1
+        ? new THREE.OrthographicCamera(-25, 25, 25, -25, 1, 80)
+        : new THREE.PerspectiveCamera(40 + next() * 40, 1, 0.5, 90);
     camera.position.set(next() * 70 - 35, next() * 50, next() * 70 - 35);
     camera.lookAt(next() * 10, 0, next() * 10);
     return camera;
@@ -81,13 +56,13 @@ function cameras(next: () => number, count = 3): Camera[] {
 }
 
 /** Every mesh in a colour and shading of its own; a fifth of them transparent. */
-function paint(scene: Scene, next: () => number): Scene {
+function paint(scene: THREE.Scene, next: () => number): THREE.Scene {
   scene.traverse((object) => {
     if (!('isMesh' in object)) return;
-    const mesh = object as Mesh;
+    const mesh = object as THREE.Mesh;
     const isTransparent = next() < 0.2;
-    const material = new MeshStandardMaterial({
-      color: new Color().setHSL(next(), 0.8, 0.5),
+    const material = new THREE.MeshStandardMaterial({
+      color: new THREE.Color().setHSL(next(), 0.8, 0.5),
       transparent: isTransparent,
       opacity: isTransparent ? 0.5 : 1,
     });
@@ -95,14 +70,14 @@ function paint(scene: Scene, next: () => number): Scene {
     mesh.castShadow = next() < 0.8;
     mesh.receiveShadow = true;
   });
-  scene.add(new AmbientLight(0xffffff, 0.6));
-  scene.background = new Color(0x334455);
-  scene.fog = new Fog(0x334455, 20, 120);
+  scene.add(new THREE.AmbientLight(0xffffff, 0.6));
+  scene.background = new THREE.Color(0x334455);
+  scene.fog = new THREE.Fog(0x334455, 20, 120);
   return scene;
 }
 
-function ground(): Mesh {
-  const mesh = new Mesh(new BoxGeometry(100, 1, 100), new MeshStandardMaterial({ color: 0x888888 }));
+function ground(): THREE.Mesh {
+  const mesh = new THREE.Mesh(new THREE.BoxGeometry(100, 1, 100), new THREE.MeshStandardMaterial({ color: 0x888888 }));
   mesh.position.y = -20;
   mesh.receiveShadow = true;
   return mesh;
@@ -115,32 +90,32 @@ describe('accelerated pictures are those of plain three', () => {
     vary(scene, next);
     const views = cameras(next);
     views[0].layers.enable(1);
-    const parents: Object3D[] = [];
+    const parents: THREE.Object3D[] = [];
     scene.traverse((object) => {
       if (!('isLOD' in object)) parents.push(object);
     });
     for (let i = 0; i < 3; i++) {
-      const light = new PointLight(new Color().setHSL(next(), 1, 0.5), 800);
+      const light = new THREE.PointLight(new THREE.Color().setHSL(next(), 1, 0.5), 800);
       parents[Math.floor(next() * parents.length)].add(light);
     }
     expectSamePictures(scene, views);
   });
 
   test.each([
-    ['directional', () => new DirectionalLight(0xffffff, 2)],
-    ['spot', () => new SpotLight(0xffffff, 4000, 0, 0.8)],
-    ['point', () => new PointLight(0xffffff, 4000)],
+    ['directional', () => new THREE.DirectionalLight(0xffffff, 2)],
+    ['spot', () => new THREE.SpotLight(0xffffff, 4000, 0, 0.8)],
+    ['point', () => new THREE.PointLight(0xffffff, 4000)],
   ])('with shadows of a %s light, casters out of view included', (_label, make) => {
     const next = random(7);
     const scene = paint(mixedScene(next, 120), next);
     const light = make();
     light.position.set(20, 40, 10);
     light.castShadow = true;
-    const { camera } = light.shadow as { camera: Camera };
+    const { camera } = light.shadow as { camera: THREE.Camera };
     Object.assign(camera, { left: -60, right: 60, top: 60, bottom: -60, far: 150 });
     light.shadow.mapSize.set(256, 256);
     scene.add(light, ground());
-    for (const type of atWidth([PCFShadowMap, VSMShadowMap], [PCFShadowMap])) {
+    for (const type of atWidth([THREE.PCFShadowMap, THREE.VSMShadowMap], [THREE.PCFShadowMap])) {
       renderer.shadowMap.enabled = true;
       renderer.shadowMap.type = type;
       expectSamePictures(scene, cameras(next));
@@ -152,8 +127,8 @@ describe('accelerated pictures are those of plain three', () => {
     const next = random(4);
     const inner = paint(mixedScene(next, 80), next);
     const base = ground();
-    const scene = new Scene();
-    scene.add(base, new AmbientLight());
+    const scene = new THREE.Scene();
+    scene.add(base, new THREE.AmbientLight());
     for (const child of [...inner.children]) base.add(child);
     expectSamePictures(scene, cameras(next));
   });
@@ -162,10 +137,10 @@ describe('accelerated pictures are those of plain three', () => {
     const next = random(5);
     const scene = paint(mixedScene(next, 100), next);
     // Of plain meshes: with skinned and morphed ones among them three's own pictures differ from frame to frame.
-    const plain = new Scene();
+    const plain = new THREE.Scene();
     for (let i = 0; i < 150; i++)
       plain.add(boxMesh(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30, 1 + next() * 5));
-    plain.overrideMaterial = new MeshDepthMaterial();
+    plain.overrideMaterial = new THREE.MeshDepthMaterial();
     expectSamePictures(plain, cameras(next));
     expectSamePictures(scene, cameras(next), (camera) => {
       renderer.compile(scene, camera);
@@ -176,9 +151,9 @@ describe('accelerated pictures are those of plain three', () => {
   test('with transmission', () => {
     const next = random(6);
     const scene = paint(mixedScene(next, 80), next);
-    const glass = new Mesh(
-      new SphereGeometry(8),
-      new MeshPhysicalMaterial({ transmission: 1, thickness: 2, roughness: 0.1 }),
+    const glass = new THREE.Mesh(
+      new THREE.SphereGeometry(8),
+      new THREE.MeshPhysicalMaterial({ transmission: 1, thickness: 2, roughness: 0.1 }),
     );
     scene.add(glass);
     expectSamePictures(scene, cameras(next));
@@ -187,10 +162,10 @@ describe('accelerated pictures are those of plain three', () => {
   test('of several views in one camera', () => {
     const next = random(8);
     const scene = paint(mixedScene(next, 120), next);
-    const views = cameras(next, 4).filter((camera) => camera instanceof PerspectiveCamera);
-    const array = new ArrayCamera(views.slice(0, 2));
+    const views = cameras(next, 4).filter((camera) => camera instanceof THREE.PerspectiveCamera);
+    const array = new THREE.ArrayCamera(views.slice(0, 2));
     array.cameras.forEach((camera, i) => {
-      camera.viewport = new Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
+      camera.viewport = new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
       camera.updateMatrixWorld();
     });
     expectSamePictures(scene, [array]);
@@ -199,10 +174,10 @@ describe('accelerated pictures are those of plain three', () => {
   test('with mirrors: renders within renders', () => {
     const next = random(9);
     const scene = paint(mixedScene(next, 80), next);
-    const target = new WebGLCubeRenderTarget(64);
-    const cube = new CubeCamera(0.5, 100, target);
+    const target = new THREE.WebGLCubeRenderTarget(64);
+    const cube = new THREE.CubeCamera(0.5, 100, target);
     scene.add(cube);
-    const ball = new Mesh(new SphereGeometry(10), new MeshBasicMaterial({ envMap: target.texture }));
+    const ball = new THREE.Mesh(new THREE.SphereGeometry(10), new THREE.MeshBasicMaterial({ envMap: target.texture }));
     scene.add(ball);
     let busy = false;
     ball.onBeforeRender = () => {
@@ -223,14 +198,14 @@ describe('accelerated pictures are those of plain three', () => {
       const [camera] = cameras(next);
       const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
       const pictures: Uint8Array[] = [];
-      const groups = scene.children.filter((child) => child instanceof Group);
+      const groups = scene.children.filter((child) => child instanceof THREE.Group);
       for (let i = 0; i < 25; i++) {
         const { children } = scene;
         const child = children[Math.floor(next() * children.length)];
         child.position.x += next() * 4 - 2;
-        const added = new Mesh(
-          new BoxGeometry(3, 3, 3),
-          new MeshBasicMaterial({ color: Math.floor(next() * 0xffffff) }),
+        const added = new THREE.Mesh(
+          new THREE.BoxGeometry(3, 3, 3),
+          new THREE.MeshBasicMaterial({ color: Math.floor(next() * 0xffffff) }),
         );
         added.position.set(next() * 20, next() * 20, next() * 20);
         if (i % 3 === 0) (groups[0] ?? scene).attach(child);

@@ -1,24 +1,4 @@
-import {
-  Bone,
-  BoxGeometry,
-  Color,
-  DirectionalLight,
-  Float32BufferAttribute,
-  Group,
-  HemisphereLight,
-  Line,
-  LineBasicMaterial,
-  Mesh,
-  MeshLambertMaterial,
-  MeshStandardMaterial,
-  type Object3D,
-  Scene,
-  Skeleton,
-  SkinnedMesh,
-  SphereGeometry,
-  Uint16BufferAttribute,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -26,60 +6,63 @@ import { random } from '../helpers/random.js';
 import { eyeAt, loadBatching } from './batching.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
-const box = new BoxGeometry();
-const ball = new SphereGeometry(0.6, 12, 8);
+const box = new THREE.BoxGeometry();
+const ball = new THREE.SphereGeometry(0.6, 12, 8);
 const camera = eyeAt(10, 8, 14);
 const FEW = 4;
 
 /** Twelve trees of meshes within meshes, each on top of something that is drawn by itself. */
-function nested(): Scene {
-  const scene = new Scene();
-  scene.background = new Color(0x223344);
-  const sun = new DirectionalLight(0xffffff, 3);
+function nested(): THREE.Scene {
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x223344);
+  const sun = new THREE.DirectionalLight(0xffffff, 3);
   sun.position.set(3, 8, 5);
   sun.castShadow = true;
-  scene.add(sun, new HemisphereLight(0xffffff, 0x445566, 1));
-  const paints = [0xcc8844, 0x4488cc, 0x44cc88].map((color) => new MeshStandardMaterial({ color }));
+  scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1));
+  const paints = [0xcc8844, 0x4488cc, 0x44cc88].map((color) => new THREE.MeshStandardMaterial({ color }));
   for (let i = 0; i < 12; i++) {
     const top = tops[i % tops.length]();
     top.position.set((i % 4) * 2.2 - 3, 0, Math.floor(i / 4) * 2.2 - 2);
-    const child = new Mesh(box, paints[i % 3]);
+    const child = new THREE.Mesh(box, paints[i % 3]);
     child.scale.setScalar(0.6);
     child.position.set(0.3, 1, 0);
-    const leaf = new Mesh(ball, paints[(i + 1) % 3]);
+    const leaf = new THREE.Mesh(ball, paints[(i + 1) % 3]);
     leaf.position.set(0, 1, 0.4);
-    scene.add(top.add(new Group().add(child.add(leaf))));
+    scene.add(top.add(new THREE.Group().add(child.add(leaf))));
   }
   scene.traverse((object) => {
-    object.castShadow = object.receiveShadow = (object as Mesh).isMesh === true;
+    object.castShadow = object.receiveShadow = (object as THREE.Mesh).isMesh === true;
   });
   sun.castShadow = true;
   return scene;
 }
 
-const tops: (() => Object3D)[] = [
-  () => Object.assign(new Mesh(box, new MeshLambertMaterial({ color: 0x993333 })), { onBeforeRender() {} }),
-  () => new Line(ball, new LineBasicMaterial({ color: 0xffffff })),
+const tops: (() => THREE.Object3D)[] = [
+  () => Object.assign(new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: 0x993333 })), { onBeforeRender() {} }),
+  () => new THREE.Line(ball, new THREE.LineBasicMaterial({ color: 0xffffff })),
   skinned,
   () =>
-    new Mesh(new BoxGeometry(1, 1, 1, 2), new MeshLambertMaterial({ color: 0x993333, alphaHash: true, opacity: 1 })),
+    new THREE.Mesh(
+      new THREE.BoxGeometry(1, 1, 1, 2),
+      new THREE.MeshLambertMaterial({ color: 0x993333, alphaHash: true, opacity: 1 }),
+    ),
 ];
 
-function skinned(): SkinnedMesh {
-  const geometry = new BoxGeometry();
+function skinned(): THREE.SkinnedMesh {
+  const geometry = new THREE.BoxGeometry();
   const { count } = geometry.attributes.position;
-  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
+  geometry.setAttribute('skinIndex', new THREE.Uint16BufferAttribute(new Uint16Array(4 * count), 4));
   const weights = Float32Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? 1 : 0));
-  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
-  const mesh = new SkinnedMesh(geometry, new MeshLambertMaterial({ color: 0x339933 }));
-  const bone = new Bone();
+  geometry.setAttribute('skinWeight', new THREE.Float32BufferAttribute(weights, 4));
+  const mesh = new THREE.SkinnedMesh(geometry, new THREE.MeshLambertMaterial({ color: 0x339933 }));
+  const bone = new THREE.Bone();
   mesh.add(bone);
-  mesh.bind(new Skeleton([bone]));
+  mesh.bind(new THREE.Skeleton([bone]));
   return mesh;
 }
 
 /** What changes between pictures, the same in each of two scenes. */
-const EDITS: ((scene: Scene, at: number) => void)[] = [
+const EDITS: ((scene: THREE.Scene, at: number) => void)[] = [
   (scene, at) => {
     scene.children[2 + at].rotation.y += 0.3;
   },
@@ -87,16 +70,16 @@ const EDITS: ((scene: Scene, at: number) => void)[] = [
     scene.children[2 + at].visible = !scene.children[2 + at].visible;
   },
   (scene, at) => {
-    const { material } = scene.children[2 + at] as Mesh;
-    (material as MeshLambertMaterial).color.offsetHSL(0.2, 0, 0);
+    const { material } = scene.children[2 + at] as THREE.Mesh;
+    (material as THREE.MeshLambertMaterial).color.offsetHSL(0.2, 0, 0);
   },
   (scene, at) => {
-    const top = scene.children[2 + at] as SkinnedMesh;
+    const top = scene.children[2 + at] as THREE.SkinnedMesh;
     if (top.isSkinnedMesh) top.skeleton.bones[0].position.y += 0.2;
   },
   (scene, at) => {
     const [top, other] = [scene.children[2 + at], scene.children[2 + ((at + 5) % 12)]];
-    const moved = top.children.find((one) => (one as Group).isGroup);
+    const moved = top.children.find((one) => (one as THREE.Group).isGroup);
     if (!moved) return;
     // No surface lies in another, so that it does not count which is drawn last.
     moved.position.addScalar(0.17 + 0.05 * at);
@@ -104,7 +87,7 @@ const EDITS: ((scene: Scene, at: number) => void)[] = [
   },
 ];
 
-type Take = (scene: Scene) => Promise<{ pixels: Uint8Array; calls: number }>;
+type Take = (scene: THREE.Scene) => Promise<{ pixels: Uint8Array; calls: number }>;
 
 async function compare(take: Take, most: number): Promise<void> {
   const [plain, batched] = [nested(), nested()];
@@ -125,7 +108,7 @@ async function compare(take: Take, most: number): Promise<void> {
 
 describe('what lies below meshes that are drawn by themselves is drawn in batches', () => {
   test('in the same picture, by WebGLRenderer', async () => {
-    const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+    const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
     renderer.setSize(128, 128);
     renderer.shadowMap.enabled = true;
     await compare(async (scene) => {

@@ -1,27 +1,4 @@
-import {
-  BoxGeometry,
-  BufferAttribute,
-  type BufferGeometry,
-  Color,
-  DataTexture,
-  DirectionalLight,
-  Group,
-  type Material,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshNormalMaterial,
-  MeshStandardMaterial,
-  ObjectSpaceNormalMap,
-  PCFShadowMap,
-  Plane,
-  PlaneGeometry,
-  Scene,
-  Vector3,
-  VSMShadowMap,
-  WebGLRenderer,
-  WebGLRenderTarget,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -29,9 +6,9 @@ import { eyeAt, loadBatching } from './batching.js';
 
 const SIZE = 128;
 const FEW = 4;
-let renderer: WebGLRenderer;
+let renderer: THREE.WebGLRenderer;
 beforeEach(() => {
-  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
   renderer.setSize(SIZE, SIZE);
   renderer.localClippingEnabled = true;
 });
@@ -40,23 +17,26 @@ afterEach(() => renderer.dispose());
 const camera = eyeAt(10, 8, 14);
 
 interface World {
-  readonly scene: Scene;
-  readonly meshes: Mesh[];
-  readonly materials: Material[];
-  readonly geometry: BufferGeometry;
+  readonly scene: THREE.Scene;
+  readonly meshes: THREE.Mesh[];
+  readonly materials: THREE.Material[];
+  readonly geometry: THREE.BufferGeometry;
 }
 
 /** Twelve meshes of one geometry, with these materials or lists in turn. */
-function world(make: () => (Material | Material[])[], geometry: BufferGeometry = new BoxGeometry()): World {
-  const scene = new Scene();
-  scene.background = new Color(0x223344);
-  const sun = new DirectionalLight(0xffffff, 3);
+function world(
+  make: () => (THREE.Material | THREE.Material[])[],
+  geometry: THREE.BufferGeometry = new THREE.BoxGeometry(),
+): World {
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x223344);
+  const sun = new THREE.DirectionalLight(0xffffff, 3);
   sun.position.set(3, 8, 5);
   sun.castShadow = true;
   scene.add(sun);
   const given = make();
   const meshes = Array.from({ length: 12 }, (_, i) => {
-    const mesh = new Mesh(geometry, given[i % given.length] as Material);
+    const mesh = new THREE.Mesh(geometry, given[i % given.length] as THREE.Material);
     mesh.position.set((i % 4) * 2.2 - 3, 0, Math.floor(i / 4) * 2.2 - 2);
     mesh.castShadow = mesh.receiveShadow = true;
     return mesh;
@@ -70,15 +50,16 @@ function draw({ scene }: World): Uint8Array {
   return readPicture(renderer);
 }
 
-const two = (): MeshLambertMaterial[] => [0xcc8844, 0x4488cc].map((color) => new MeshLambertMaterial({ color }));
-const listOf = (material: Material): Material[][] => [[material]];
-const planes = (): Plane[] => [new Plane(new Vector3(0, -1, 0), 0.3)];
+const two = (): THREE.MeshLambertMaterial[] =>
+  [0xcc8844, 0x4488cc].map((color) => new THREE.MeshLambertMaterial({ color }));
+const listOf = (material: THREE.Material): THREE.Material[][] => [[material]];
+const planes = (): THREE.Plane[] => [new THREE.Plane(new THREE.Vector3(0, -1, 0), 0.3)];
 
-const texel = new DataTexture(new Uint8Array([128, 128, 255, 255]), 1, 1);
+const texel = new THREE.DataTexture(new Uint8Array([128, 128, 255, 255]), 1, 1);
 texel.needsUpdate = true;
 
-function withObjectNormals<T extends Material>(material: T): T {
-  return Object.assign(material, { normalMap: texel, normalMapType: ObjectSpaceNormalMap });
+function withObjectNormals<T extends THREE.Material>(material: T): T {
+  return Object.assign(material, { normalMap: texel, normalMapType: THREE.ObjectSpaceNormalMap });
 }
 
 function turned(made: World): World {
@@ -88,8 +69,8 @@ function turned(made: World): World {
   return made;
 }
 
-function withoutGroups(): BufferGeometry {
-  const geometry = new BoxGeometry();
+function withoutGroups(): THREE.BufferGeometry {
+  const geometry = new THREE.BoxGeometry();
   geometry.clearGroups();
   return geometry;
 }
@@ -101,7 +82,7 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     () => world(() => listOf(two()[0])),
     [
       ({ meshes }) => {
-        for (const mesh of meshes) (mesh.material as Material[])[0] = two()[1];
+        for (const mesh of meshes) (mesh.material as THREE.Material[])[0] = two()[1];
       },
       ({ geometry }) => {
         geometry.attributes.position.setX(0, 2);
@@ -118,10 +99,10 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     },
     [
       ({ materials }) => {
-        (materials[0].clippingPlanes as Plane[])[0].constant = -0.2;
+        (materials[0].clippingPlanes as THREE.Plane[])[0].constant = -0.2;
       },
       ({ materials }) => {
-        materials[0].clippingPlanes?.push(new Plane(new Vector3(1, 0, 0), 1));
+        materials[0].clippingPlanes?.push(new THREE.Plane(new THREE.Vector3(1, 0, 0), 1));
       },
     ],
   ],
@@ -130,7 +111,7 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     () =>
       world(() =>
         [0x886644, 0x446688].map((color) =>
-          Object.assign(new MeshStandardMaterial({ color }), { defines: { STANDARD: '', FLAT_SHADED: '' } }),
+          Object.assign(new THREE.MeshStandardMaterial({ color }), { defines: { STANDARD: '', FLAT_SHADED: '' } }),
         ),
       ),
     [
@@ -158,13 +139,13 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     () => world(two),
     [
       ({ scene }) => {
-        scene.overrideMaterial = new MeshBasicMaterial();
+        scene.overrideMaterial = new THREE.MeshBasicMaterial();
       },
     ],
   ],
   [
     'an attribute that is too long',
-    () => world(two, new BoxGeometry().setAttribute('uv', new BufferAttribute(new Float32Array(200), 2))),
+    () => world(two, new THREE.BoxGeometry().setAttribute('uv', new THREE.BufferAttribute(new Float32Array(200), 2))),
     [() => {}],
   ],
   [
@@ -172,7 +153,7 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     () => world(two),
     [
       ({ geometry, meshes }) => {
-        geometry.morphAttributes.position = [new BufferAttribute(new Float32Array(72).fill(1), 3)];
+        geometry.morphAttributes.position = [new THREE.BufferAttribute(new Float32Array(72).fill(1), 3)];
         for (const mesh of meshes) {
           mesh.updateMorphTargets();
           (mesh.morphTargetInfluences as number[])[0] = 1;
@@ -183,8 +164,8 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
   [
     'a decal in the plane of others',
     () => {
-      const made = world(two, new PlaneGeometry(2, 2));
-      const decal = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ color: 0xffffff }));
+      const made = world(two, new THREE.PlaneGeometry(2, 2));
+      const decal = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.MeshBasicMaterial({ color: 0xffffff }));
       decal.position.copy(made.meshes[5].position);
       made.scene.add(decal);
       return made;
@@ -206,7 +187,7 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     () => turned(world(two)),
     [
       ({ scene }) => {
-        scene.overrideMaterial = withObjectNormals(new MeshNormalMaterial());
+        scene.overrideMaterial = withObjectNormals(new THREE.MeshNormalMaterial());
       },
     ],
   ],
@@ -216,7 +197,7 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     () => turned(world(two)),
     [
       ({ scene }) => {
-        scene.overrideMaterial = new MeshNormalMaterial({ wireframe: true });
+        scene.overrideMaterial = new THREE.MeshNormalMaterial({ wireframe: true });
       },
     ],
   ],
@@ -226,7 +207,9 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
       const made = world(two);
       made.scene.add(
         ...[0, 1, 2, 3].map((x) =>
-          new Mesh(new BoxGeometry(), new MeshBasicMaterial({ colorWrite: false })).translateX(x).translateY(1),
+          new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial({ colorWrite: false }))
+            .translateX(x)
+            .translateY(1),
         ),
       );
       return made;
@@ -238,7 +221,7 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
     () => world(two),
     [
       ({ scene, meshes }) => {
-        const far = new Group();
+        const far = new THREE.Group();
         far.add(...meshes);
         scene.add(far);
         far.position.x = 1e6;
@@ -274,7 +257,7 @@ describe('the same picture in batches, with', () => {
     renderer.shadowMap.enabled = true;
     const index = accelerate(batched.scene, { batch: true });
     await loadBatching();
-    for (const type of [PCFShadowMap, VSMShadowMap, PCFShadowMap]) {
+    for (const type of [THREE.PCFShadowMap, THREE.VSMShadowMap, THREE.PCFShadowMap]) {
       renderer.shadowMap.type = type;
       for (let frame = 0; frame < 3; frame++) {
         const expected = draw(plain);
@@ -287,7 +270,7 @@ describe('the same picture in batches, with', () => {
   test('a second renderer, and geometries that are edited between them', async () => {
     const [plain, batched] = [world(two), world(two)];
     for (const mesh of [plain, batched].flatMap(({ meshes }) => meshes.slice(6))) mesh.geometry = mesh.geometry.clone();
-    const other = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+    const other = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
     other.setSize(SIZE, SIZE);
     const index = accelerate(batched.scene, { batch: true });
     await loadBatching();
@@ -310,12 +293,15 @@ describe('the same picture in batches, with', () => {
   test('a mirror that changes things for its own picture', async () => {
     const make = (): World => {
       const made = world(two);
-      const target = new WebGLRenderTarget(32, 32);
-      const mirror = new Mesh(new PlaneGeometry(5, 5), new MeshBasicMaterial({ map: target.texture }));
+      const target = new THREE.WebGLRenderTarget(32, 32);
+      const mirror = new THREE.Mesh(
+        new THREE.PlaneGeometry(5, 5),
+        new THREE.MeshBasicMaterial({ map: target.texture }),
+      );
       mirror.position.set(0, 4, 0);
       mirror.onBeforeRender = () => {
         const [mesh] = made.meshes;
-        const material = made.materials[1] as MeshLambertMaterial;
+        const material = made.materials[1] as THREE.MeshLambertMaterial;
         mirror.visible = false;
         mesh.position.y += 2;
         material.color.offsetHSL(0.3, 0, 0);
@@ -343,8 +329,8 @@ describe('the same picture in batches, with', () => {
 
 test('materials that are others for one picture of each frame leave meshes in their batches', async () => {
   const [plain, batched] = [world(two), world(two)];
-  const ids = plain.meshes.map((_, i) => new MeshBasicMaterial({ color: 0x111111 * (i + 1) }));
-  const drawAs = (made: World, give: (mesh: Mesh, i: number) => void): { pixels: Uint8Array; calls: number } => {
+  const ids = plain.meshes.map((_, i) => new THREE.MeshBasicMaterial({ color: 0x111111 * (i + 1) }));
+  const drawAs = (made: World, give: (mesh: THREE.Mesh, i: number) => void): { pixels: Uint8Array; calls: number } => {
     const own = made.meshes.map(({ material }) => material);
     made.meshes.forEach(give);
     const pixels = draw(made);
@@ -354,7 +340,7 @@ test('materials that are others for one picture of each frame leave meshes in th
     });
     return { pixels, calls };
   };
-  const swap = (mesh: Mesh, i: number): void => {
+  const swap = (mesh: THREE.Mesh, i: number): void => {
     mesh.material = ids[i];
   };
   const keep = (): void => {};
@@ -368,7 +354,7 @@ test('materials that are others for one picture of each frame leave meshes in th
     }
   }
   // Another material for good.
-  const other = new MeshBasicMaterial({ color: 0x228844 });
+  const other = new THREE.MeshBasicMaterial({ color: 0x228844 });
   for (const { meshes } of [plain, batched]) for (const mesh of meshes) mesh.material = other;
   for (let frame = 0; frame < 8; frame++) {
     const expected = draw(plain);
@@ -379,11 +365,11 @@ test('materials that are others for one picture of each frame leave meshes in th
 });
 
 test('meshes come together though each frame begins with a picture that batches cannot draw', async () => {
-  const { scene } = world(() => [new MeshBasicMaterial()]);
+  const { scene } = world(() => [new THREE.MeshBasicMaterial()]);
   const index = accelerate(scene, { batch: true });
   await loadBatching();
   for (let frame = 0; frame < FEW; frame++) {
-    for (const material of [new MeshBasicMaterial(), null]) {
+    for (const material of [new THREE.MeshBasicMaterial(), null]) {
       scene.overrideMaterial = material;
       renderer.render(scene, camera);
     }

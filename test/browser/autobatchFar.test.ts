@@ -1,17 +1,4 @@
-import {
-  BoxGeometry,
-  type Camera,
-  DataTexture,
-  DirectionalLight,
-  LinearFilter,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Scene,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
@@ -20,52 +7,56 @@ import { loadBatching } from './batching.js';
 
 const WIDTH = 640;
 const HEIGHT = 480;
-let renderer: WebGLRenderer;
+let renderer: THREE.WebGLRenderer;
 beforeEach(() => {
-  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
   renderer.setSize(WIDTH, HEIGHT, false);
 });
 afterEach(() => renderer.dispose());
 
 /** Stripes of one texel, which show a shift of a small part of a pixel. */
-function stripes(): DataTexture {
+function stripes(): THREE.DataTexture {
   const data = new Uint8Array(64 * 64 * 4);
   for (let i = 0; i < 64 * 64; i++) data.set([((i & 1) ^ ((i >> 6) & 1)) * 255, 80, 80, 255], 4 * i);
-  const texture = new DataTexture(data, 64, 64);
-  texture.minFilter = texture.magFilter = LinearFilter;
+  const texture = new THREE.DataTexture(data, 64, 64);
+  texture.minFilter = texture.magFilter = THREE.LinearFilter;
   texture.needsUpdate = true;
   return texture;
 }
 
 /** Boxes around the point x, 0, 0, and one at the origin that is always drawn, first. */
-function world(x: number, isLit: boolean): Scene {
+function world(x: number, isLit: boolean): THREE.Scene {
   const next = random(7);
-  const scene = new Scene();
-  const geometry = new BoxGeometry();
+  const scene = new THREE.Scene();
+  const geometry = new THREE.BoxGeometry();
   const map = stripes();
-  const material = isLit ? new MeshLambertMaterial({ map }) : new MeshBasicMaterial({ map });
-  const first = new Mesh(geometry, material);
+  const material = isLit ? new THREE.MeshLambertMaterial({ map }) : new THREE.MeshBasicMaterial({ map });
+  const first = new THREE.Mesh(geometry, material);
   first.frustumCulled = false;
   scene.add(first);
   for (let i = 0; i < 16; i++) {
-    const mesh = new Mesh(geometry, material);
+    const mesh = new THREE.Mesh(geometry, material);
     mesh.position.set((next() - 0.5) * 4 + x, (next() - 0.5) * 3, (next() - 0.5) * 3);
     mesh.rotation.set(next() * 6, next() * 6, next() * 6);
     if (i % 3 === 0) mesh.scale.x = -1;
     scene.add(mesh);
   }
-  const light = new DirectionalLight(0xffffff, 3);
+  const light = new THREE.DirectionalLight(0xffffff, 3);
   light.position.set(1, 2, 3);
   scene.add(light);
   return scene;
 }
 
-function cameraOf(kind: string): PerspectiveCamera | OrthographicCamera {
-  if (kind === 'parallel') return new OrthographicCamera(-2, 2, 1.5, -1.5, 0.1, 200);
-  return new PerspectiveCamera(kind === 'narrow' ? 12 : 50, WIDTH / HEIGHT, 0.1, 200);
+function cameraOf(kind: string): THREE.PerspectiveCamera | THREE.OrthographicCamera {
+  if (kind === 'parallel') return new THREE.OrthographicCamera(-2, 2, 1.5, -1.5, 0.1, 200);
+  return new THREE.PerspectiveCamera(kind === 'narrow' ? 12 : 50, WIDTH / HEIGHT, 0.1, 200);
 }
 
-async function pictures(scene: Scene, cameras: Camera[], isBatched: boolean): Promise<[Uint8Array[], number]> {
+async function pictures(
+  scene: THREE.Scene,
+  cameras: THREE.Camera[],
+  isBatched: boolean,
+): Promise<[Uint8Array[], number]> {
   const index = isBatched ? accelerate(scene, { batch: true }) : null;
   if (isBatched) {
     await loadBatching();

@@ -1,23 +1,4 @@
-import {
-  type BufferAttribute,
-  BufferGeometry,
-  Color,
-  DirectionalLight,
-  Float16BufferAttribute,
-  Int8BufferAttribute,
-  Int16BufferAttribute,
-  InterleavedBuffer,
-  InterleavedBufferAttribute,
-  Mesh,
-  MeshLambertMaterial,
-  Scene,
-  SphereGeometry,
-  type TypedArray,
-  Uint8BufferAttribute,
-  Uint8ClampedBufferAttribute,
-  Uint16BufferAttribute,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accelerate, explain, type SceneIndex } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -27,9 +8,9 @@ const SIZE = 128;
 const COUNT = 12;
 /** Pictures until all that can be drawn in a batch is. */
 const SETTLED = 4;
-let renderer: WebGLRenderer;
+let renderer: THREE.WebGLRenderer;
 beforeEach(() => {
-  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
   renderer.setSize(SIZE, SIZE);
 });
 afterEach(() => renderer.dispose());
@@ -37,21 +18,24 @@ afterEach(() => renderer.dispose());
 const camera = eyeAt(6, 5, 8);
 
 interface World {
-  readonly scene: Scene;
-  readonly meshes: Mesh[];
-  readonly geometries: BufferGeometry[];
+  readonly scene: THREE.Scene;
+  readonly meshes: THREE.Mesh[];
+  readonly geometries: THREE.BufferGeometry[];
 }
 
 /** Meshes with these geometries in turn. */
-function world(geometries: BufferGeometry[]): World {
-  const scene = new Scene();
-  scene.background = new Color(0x223344);
-  const sun = new DirectionalLight(0xffffff, 3);
+function world(geometries: THREE.BufferGeometry[]): World {
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x223344);
+  const sun = new THREE.DirectionalLight(0xffffff, 3);
   sun.position.set(3, 8, 5);
   scene.add(sun);
-  const material = new MeshLambertMaterial({ color: 0xcc8844, vertexColors: 'color' in geometries[0].attributes });
+  const material = new THREE.MeshLambertMaterial({
+    color: 0xcc8844,
+    vertexColors: 'color' in geometries[0].attributes,
+  });
   const meshes = Array.from({ length: COUNT }, (_, i) => {
-    const mesh = new Mesh(geometries[i % geometries.length], material);
+    const mesh = new THREE.Mesh(geometries[i % geometries.length], material);
     mesh.position.set((i % 4) * 1.6 - 2.4, (i % 3) - 1, Math.floor(i / 4) * 1.6 - 2);
     return mesh;
   });
@@ -93,13 +77,13 @@ class Pair {
   }
 }
 
-const ball = (): BufferGeometry => new SphereGeometry(0.7, 12, 8);
-type Arrays = new (values: ArrayLike<number>) => TypedArray;
+const ball = (): THREE.BufferGeometry => new THREE.SphereGeometry(0.7, 12, 8);
+type Arrays = new (values: ArrayLike<number>) => THREE.TypedArray;
 
 /** The positions and normals of a ball, as whole numbers or as they are, one after the other in each vertex. */
-function interleaved(Numbers: Arrays = Float32Array, scale = 1, padding = 0): BufferGeometry {
+function interleaved(Numbers: Arrays = Float32Array, scale = 1, padding = 0): THREE.BufferGeometry {
   const geometry = ball();
-  const { position, normal } = geometry.attributes as Record<string, BufferAttribute>;
+  const { position, normal } = geometry.attributes as Record<string, THREE.BufferAttribute>;
   const stride = 6 + padding;
   const values = new Float64Array(position.count * stride).fill(scale);
   for (let i = 0; i < position.count; i++) {
@@ -109,14 +93,14 @@ function interleaved(Numbers: Arrays = Float32Array, scale = 1, padding = 0): Bu
       }
     }
   }
-  const buffer = new InterleavedBuffer(new Numbers(values), stride);
+  const buffer = new THREE.InterleavedBuffer(new Numbers(values), stride);
   geometry.deleteAttribute('uv');
-  geometry.setAttribute('position', new InterleavedBufferAttribute(buffer, 3, 0, scale > 1));
-  return geometry.setAttribute('normal', new InterleavedBufferAttribute(buffer, 3, 3, scale > 1));
+  geometry.setAttribute('position', new THREE.InterleavedBufferAttribute(buffer, 3, 0, scale > 1));
+  return geometry.setAttribute('normal', new THREE.InterleavedBufferAttribute(buffer, 3, 3, scale > 1));
 }
 
 /** A ball with an attribute of another kind. */
-function withAttribute(name: string, make: (values: Float32Array) => BufferAttribute): BufferGeometry {
+function withAttribute(name: string, make: (values: Float32Array) => THREE.BufferAttribute): THREE.BufferGeometry {
   const geometry = ball();
   return geometry.setAttribute(
     name,
@@ -126,64 +110,64 @@ function withAttribute(name: string, make: (values: Float32Array) => BufferAttri
 
 const times = (values: Float32Array, scale: number): Float32Array => values.map((value) => value * scale);
 
-function withIndex(Numbers: Arrays): BufferGeometry {
+function withIndex(Numbers: Arrays): THREE.BufferGeometry {
   const geometry = ball();
-  const index = geometry.index as BufferAttribute;
+  const index = geometry.index as THREE.BufferAttribute;
   index.array = new Numbers(index.array);
   return geometry;
 }
 
 /** Halves of one ball, which have their vertices in common. */
-function halves(): BufferGeometry[] {
+function halves(): THREE.BufferGeometry[] {
   const whole = ball();
-  const { array } = whole.index as BufferAttribute;
+  const { array } = whole.index as THREE.BufferAttribute;
   return [array.slice(0, array.length / 2), array.slice(array.length / 2)].map((half) => {
-    const geometry = new BufferGeometry().setIndex([...half]);
+    const geometry = new THREE.BufferGeometry().setIndex([...half]);
     Object.assign(geometry.attributes, whole.attributes);
     return geometry;
   });
 }
 
 describe('geometries of any layout are drawn in one batch:', () => {
-  const half = (values: Float32Array): Float16BufferAttribute => {
-    const made = new Float16BufferAttribute(new Uint16Array(values.length), 3);
+  const half = (values: Float32Array): THREE.Float16BufferAttribute => {
+    const made = new THREE.Float16BufferAttribute(new Uint16Array(values.length), 3);
     for (let i = 0; i < made.count; i++) made.setXYZ(i, values[3 * i], values[3 * i + 1], values[3 * i + 2]);
     return made;
   };
 
-  test.each<[string, () => BufferGeometry[], number?]>([
+  test.each<[string, () => THREE.BufferGeometry[], number?]>([
     ['interleaved', () => [interleaved()]],
     ['interleaved, and not', () => [interleaved(), plainOf(ball())]],
     ['interleaved with padding', () => [interleaved(Float32Array, 1, 2), interleaved(Float32Array, 1, 1)]],
     ['bytes with padding', () => [interleaved(Int8Array, 127, 2)]],
     ['short numbers', () => [interleaved(Int16Array, 32767)]],
-    ['the least number', () => [withAttribute('normal', (v) => new Int8BufferAttribute(times(v, 128), 3, true))]],
+    ['the least number', () => [withAttribute('normal', (v) => new THREE.Int8BufferAttribute(times(v, 128), 3, true))]],
     [
       'numbers that are no fractions',
-      () => [withAttribute('position', (v) => new Int16BufferAttribute(times(v, 3), 3))],
+      () => [withAttribute('position', (v) => new THREE.Int16BufferAttribute(times(v, 3), 3))],
     ],
-    ['positive numbers', () => [withAttribute('color', (v) => new Uint8BufferAttribute(times(v, 255), 3, true))]],
+    ['positive numbers', () => [withAttribute('color', (v) => new THREE.Uint8BufferAttribute(times(v, 255), 3, true))]],
     [
       'colours with four parts',
       () => [
         withAttribute('color', ({ length }) => {
           const parts = Uint16Array.from({ length: (length / 3) * 4 }, (_, i) => (i * 9973) % 65536);
-          return new Uint16BufferAttribute(parts, 4, true);
+          return new THREE.Uint16BufferAttribute(parts, 4, true);
         }),
       ],
     ],
     [
       'clamped numbers',
       () => [
-        withAttribute('color', (v) => new Uint8ClampedBufferAttribute(times(v, 255).map(Math.abs), 3, true)),
-        withAttribute('color', (v) => new Uint8BufferAttribute(times(v, 255).map(Math.abs), 3, true)),
+        withAttribute('color', (v) => new THREE.Uint8ClampedBufferAttribute(times(v, 255).map(Math.abs), 3, true)),
+        withAttribute('color', (v) => new THREE.Uint8BufferAttribute(times(v, 255).map(Math.abs), 3, true)),
       ],
     ],
     ['half floats', () => [withAttribute('position', half), withAttribute('position', half)]],
     ['indices of bytes and words', () => [withIndex(Uint8Array), withIndex(Uint32Array), withIndex(Uint16Array)]],
     [
       'an attribute that is too long',
-      () => [withAttribute('uv', () => new Float16BufferAttribute(new Uint16Array(999), 2))],
+      () => [withAttribute('uv', () => new THREE.Float16BufferAttribute(new Uint16Array(999), 2))],
     ],
     ['vertices in common', halves],
     [
@@ -199,17 +183,22 @@ describe('geometries of any layout are drawn in one batch:', () => {
 });
 
 /** The same without coordinates of textures. */
-function plainOf(geometry: BufferGeometry): BufferGeometry {
+function plainOf(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry.deleteAttribute('uv');
 }
 
 /** Makes vertices of a geometry larger, from one to another. */
-function stretch({ attributes: { position } }: BufferGeometry, factor: number, from = 0, to = position.count): void {
+function stretch(
+  { attributes: { position } }: THREE.BufferGeometry,
+  factor: number,
+  from = 0,
+  to = position.count,
+): void {
   for (let i = from; i < to; i++) position.setX(i, position.getX(i) * factor);
 }
 
-const bufferOf = ({ attributes: { position } }: BufferGeometry): InterleavedBuffer =>
-  (position as InterleavedBufferAttribute).data;
+const bufferOf = ({ attributes: { position } }: THREE.BufferGeometry): THREE.InterleavedBuffer =>
+  (position as THREE.InterleavedBufferAttribute).data;
 
 const inTwo = (): World => world([ball(), ball()]);
 const inOne = (): World => world([interleaved()]);
@@ -270,7 +259,7 @@ describe('a batch shows what renderers have been given, when', () => {
       inTwo,
       [
         ({ geometries: [first] }) => {
-          const position = first.attributes.position as BufferAttribute;
+          const position = first.attributes.position as THREE.BufferAttribute;
           stretch(first, 2);
           position.addUpdateRange(30, 60);
           position.addUpdateRange(150, 45);
@@ -300,7 +289,7 @@ describe('a batch shows what renderers have been given, when', () => {
       inTwo,
       [
         ({ geometries: [first] }) => {
-          const index = first.index as BufferAttribute;
+          const index = first.index as THREE.BufferAttribute;
           index.array.reverse();
           index.addUpdateRange(12, 90);
           index.needsUpdate = true;
@@ -358,7 +347,7 @@ describe('a batch shows what renderers have been given, when', () => {
       () => world(halves()),
       [
         ({ geometries: [first] }) => {
-          const position = first.attributes.position as BufferAttribute;
+          const position = first.attributes.position as THREE.BufferAttribute;
           stretch(first, 2);
           position.addUpdateRange(0, 60);
           position.needsUpdate = true;
@@ -375,7 +364,7 @@ describe('a batch shows what renderers have been given, when', () => {
       inTwo,
       [
         ({ geometries: [first] }) => {
-          const position = first.attributes.position as BufferAttribute;
+          const position = first.attributes.position as THREE.BufferAttribute;
           position.array = times(position.array as Float32Array, 2);
         },
         regroup,
@@ -391,7 +380,7 @@ describe('a batch shows what renderers have been given, when', () => {
       () =>
         world(
           [ball(), ball()].map((geometry, i) => {
-            if (i > 0) (geometry.index as BufferAttribute).setX(3, 60000);
+            if (i > 0) (geometry.index as THREE.BufferAttribute).setX(3, 60000);
             return geometry;
           }),
         ),

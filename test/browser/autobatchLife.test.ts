@@ -1,16 +1,4 @@
-import {
-  BoxGeometry,
-  DirectionalLight,
-  Group,
-  LOD,
-  Mesh,
-  MeshLambertMaterial,
-  Scene,
-  SphereGeometry,
-  Sprite,
-  SpriteMaterial,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
@@ -18,9 +6,9 @@ import { random } from '../helpers/random.js';
 import { eyeAt, loadBatching } from './batching.js';
 
 const SIZE = 96;
-let renderer: WebGLRenderer;
+let renderer: THREE.WebGLRenderer;
 beforeEach(() => {
-  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
   renderer.setSize(SIZE, SIZE);
 });
 afterEach(() => renderer.dispose());
@@ -29,17 +17,17 @@ const camera = eyeAt(10, 8, 14);
 
 const COUNT = 100;
 
-function crowd(): { scene: Scene; meshes: Mesh[]; group: Group } {
+function crowd(): { scene: THREE.Scene; meshes: THREE.Mesh[]; group: THREE.Group } {
   const next = random(9);
-  const scene = new Scene();
-  scene.add(new DirectionalLight(0xffffff, 3));
-  const group = new Group();
+  const scene = new THREE.Scene();
+  scene.add(new THREE.DirectionalLight(0xffffff, 3));
+  const group = new THREE.Group();
   scene.add(group);
-  const geometries = [new BoxGeometry(), new SphereGeometry(0.6, 12, 8)];
-  const materials = [0xcc8844, 0x4488cc].map((color) => new MeshLambertMaterial({ color }));
-  const meshes: Mesh[] = [];
+  const geometries = [new THREE.BoxGeometry(), new THREE.SphereGeometry(0.6, 12, 8)];
+  const materials = [0xcc8844, 0x4488cc].map((color) => new THREE.MeshLambertMaterial({ color }));
+  const meshes: THREE.Mesh[] = [];
   for (let i = 0; i < COUNT; i++) {
-    const mesh = new Mesh(geometries[i % 2], materials[(i >> 1) % 2]);
+    const mesh = new THREE.Mesh(geometries[i % 2], materials[(i >> 1) % 2]);
     mesh.position.set(next() * 12 - 6, next() * 8 - 4, next() * 12 - 6);
     (i < COUNT / 2 ? group : scene).add(mesh);
     meshes.push(mesh);
@@ -47,12 +35,12 @@ function crowd(): { scene: Scene; meshes: Mesh[]; group: Group } {
   return { scene, meshes, group };
 }
 
-function draw(scene: Scene): { pixels: Uint8Array; calls: number } {
+function draw(scene: THREE.Scene): { pixels: Uint8Array; calls: number } {
   renderer.render(scene, camera);
   return { pixels: readPicture(renderer), calls: renderer.info.render.calls };
 }
 
-async function settle(scene: Scene): Promise<void> {
+async function settle(scene: THREE.Scene): Promise<void> {
   await loadBatching();
   for (let frame = 0; frame < 3; frame++) draw(scene);
 }
@@ -101,7 +89,7 @@ describe('batches', () => {
     const { scene, meshes } = crowd();
     const index = accelerate(scene, { batch: true });
     await settle(scene);
-    const other = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+    const other = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
     other.setSize(SIZE, SIZE);
     for (let frame = 0; frame < 6; frame++) {
       meshes[frame].position.y += 1;
@@ -160,17 +148,17 @@ describe('batches', () => {
     index.batch(scene);
     expect(draw(scene).calls).toBeLessThan(plain.calls);
     expect(differences(draw(scene).pixels, plain.pixels)).toBe(0);
-    expect(index.batch(new Mesh())).toBe(false);
+    expect(index.batch(new THREE.Mesh())).toBe(false);
     index.dispose();
     expect(() => index.batch(scene)).toThrow(/disposed/);
   });
 
   test('are not for what has no geometry or no material, nor in the way of it', async () => {
     const { scene, meshes } = crowd();
-    const lod = new LOD();
+    const lod = new THREE.LOD();
     lod.addLevel(meshes[1], 0);
-    const bare = new Mesh(new BoxGeometry(), []);
-    scene.add(lod, bare, new Sprite(new SpriteMaterial({ color: 0x33aa66 })));
+    const bare = new THREE.Mesh(new THREE.BoxGeometry(), []);
+    scene.add(lod, bare, new THREE.Sprite(new THREE.SpriteMaterial({ color: 0x33aa66 })));
     const plain = draw(scene);
     const index = accelerate(scene, { batch: true });
     await settle(scene);
@@ -186,7 +174,7 @@ describe('batches', () => {
     meshes[0].onBeforeRender = () => {};
     for (let frame = 0; frame < 2; frame++) draw(scene);
     expect(explain(index, meshes[0], camera).join()).toMatch(/onBeforeRender/);
-    meshes[0].onBeforeRender = Mesh.prototype.onBeforeRender;
+    meshes[0].onBeforeRender = THREE.Mesh.prototype.onBeforeRender;
     for (let frame = 0; frame < 2; frame++) draw(scene);
     expect(explain(index, meshes[0], camera).join()).toMatch(/^It is drawn in a batch/);
     index.dispose();
@@ -196,7 +184,7 @@ describe('batches', () => {
     const { scene } = crowd();
     const plain = draw(scene).pixels;
     const index = accelerate(scene, { batch: true });
-    const caller = new Mesh(new BoxGeometry(0.01, 0.01, 0.01), new MeshLambertMaterial());
+    const caller = new THREE.Mesh(new THREE.BoxGeometry(0.01, 0.01, 0.01), new THREE.MeshLambertMaterial());
     scene.add(caller);
     await settle(scene);
     caller.onBeforeRender = () => index.dispose();

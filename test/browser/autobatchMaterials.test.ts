@@ -1,15 +1,4 @@
-import {
-  BatchedMesh,
-  BoxGeometry,
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  Mesh,
-  MeshStandardMaterial,
-  Scene,
-  ShaderChunk,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterAll, expect, test } from 'vitest';
 import { accelerate, type BatchOptions } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -17,28 +6,28 @@ import { eyeAt, loadBatching } from './batching.js';
 
 const SIZE = 128;
 const FEW = 4;
-const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
 renderer.setSize(SIZE, SIZE);
 afterAll(() => renderer.dispose());
 
 const camera = eyeAt(0, 0, 14);
-const box = new BoxGeometry();
+const box = new THREE.BoxGeometry();
 
 interface World {
-  readonly scene: Scene;
-  readonly materials: MeshStandardMaterial[];
+  readonly scene: THREE.Scene;
+  readonly materials: THREE.MeshStandardMaterial[];
 }
 
 /** 48 boxes, each of a material of its own, which is another colour. */
 function world(): World {
-  const scene = new Scene();
-  const sun = new DirectionalLight(0xffffff, 2);
+  const scene = new THREE.Scene();
+  const sun = new THREE.DirectionalLight(0xffffff, 2);
   sun.position.set(2, 4, 5);
-  scene.add(sun, new HemisphereLight(0xffffff, 0x444444, 2));
-  const materials: MeshStandardMaterial[] = [];
+  scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x444444, 2));
+  const materials: THREE.MeshStandardMaterial[] = [];
   for (let i = 0; i < 48; i++) {
-    const material = new MeshStandardMaterial({ color: new Color().setHSL(i / 48, 0.7, 0.5) });
-    const mesh = new Mesh(box, material);
+    const material = new THREE.MeshStandardMaterial({ color: new THREE.Color().setHSL(i / 48, 0.7, 0.5) });
+    const mesh = new THREE.Mesh(box, material);
     mesh.position.set((i % 8) * 1.6 - 6, Math.floor(i / 8) * 1.6 - 4, 0);
     mesh.rotation.set(i, i, 0);
     scene.add(mesh);
@@ -76,7 +65,7 @@ async function compare(
 }
 
 const first =
-  (count: number, edit: (material: MeshStandardMaterial) => void) =>
+  (count: number, edit: (material: THREE.MeshStandardMaterial) => void) =>
   ({ materials }: World): void => {
     for (const material of materials.slice(0, count)) edit(material);
   };
@@ -99,12 +88,12 @@ test('roughness fades in steps', async () => {
 test('a batch of the user’s has a material of which meshes are', async () => {
   const make = (): World => {
     const made = world();
-    const batch = new BatchedMesh(8, 100, 100, made.materials[0]);
+    const batch = new THREE.BatchedMesh(8, 100, 100, made.materials[0]);
     const id = batch.addGeometry(box);
     for (let i = 0; i < 8; i++) {
       const instance = batch.addInstance(id);
-      batch.setMatrixAt(instance, new Mesh().translateX(i * 1.6 - 6).matrix.makeTranslation(i * 1.6 - 6, -5, 0));
-      batch.setColorAt(instance, new Color(0xffffff));
+      batch.setMatrixAt(instance, new THREE.Mesh().translateX(i * 1.6 - 6).matrix.makeTranslation(i * 1.6 - 6, -5, 0));
+      batch.setColorAt(instance, new THREE.Color(0xffffff));
     }
     made.scene.add(batch);
     return made;
@@ -126,7 +115,7 @@ test('materials that frameworks and editors have marked are drawn as one', async
 test('shaders that sway vertices are drawn in batches when their author says so', async () => {
   const make = (): World => {
     const made = world();
-    const material = new MeshStandardMaterial({ color: 0x88aa44 });
+    const material = new THREE.MeshStandardMaterial({ color: 0x88aa44 });
     material.onBeforeCompile = (shader) => {
       shader.vertexShader = shader.vertexShader.replace(
         '#include <begin_vertex>',
@@ -134,7 +123,7 @@ test('shaders that sway vertices are drawn in batches when their author says so'
       );
     };
     made.scene.traverse((object) => {
-      if (object instanceof Mesh) object.material = material;
+      if (object instanceof THREE.Mesh) object.material = material;
     });
     return made;
   };
@@ -143,10 +132,10 @@ test('shaders that sway vertices are drawn in batches when their author says so'
 });
 
 test('a chunk of three’s that is patched to need the matrix of an object is drawn without batches', async () => {
-  const own = ShaderChunk.begin_vertex;
-  const patched = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  const own = THREE.ShaderChunk.begin_vertex;
+  const patched = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
   patched.setSize(SIZE, SIZE);
-  ShaderChunk.begin_vertex = `${own}\ntransformed.x += 0.3 * sin( modelMatrix[ 3 ].y );`;
+  THREE.ShaderChunk.begin_vertex = `${own}\ntransformed.x += 0.3 * sin( modelMatrix[ 3 ].y );`;
   try {
     const [plain, batched] = [world(), world()];
     const index = accelerate(batched.scene, { batch: true });
@@ -161,7 +150,7 @@ test('a chunk of three’s that is patched to need the matrix of an object is dr
     expect(patched.info.render.calls).toBe(48);
     index.dispose();
   } finally {
-    ShaderChunk.begin_vertex = own;
+    THREE.ShaderChunk.begin_vertex = own;
     patched.dispose();
   }
 });

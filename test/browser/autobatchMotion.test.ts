@@ -1,14 +1,4 @@
-import {
-  BoxGeometry,
-  Color,
-  DirectionalLight,
-  HemisphereLight,
-  Mesh,
-  MeshLambertMaterial,
-  type PerspectiveCamera,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { traa } from 'three/addons/tsl/display/TRAANode.js';
 import { abs, mrt, output, pass, vec4, velocity } from 'three/tsl';
 import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
@@ -22,29 +12,29 @@ vi.setConfig({ testTimeout: 60_000 });
 const SIZE = 96;
 
 interface Made {
-  readonly scene: Scene;
-  readonly camera: PerspectiveCamera;
-  readonly meshes: Mesh[];
+  readonly scene: THREE.Scene;
+  readonly camera: THREE.PerspectiveCamera;
+  readonly meshes: THREE.Mesh[];
   readonly next: () => number;
   /** What the camera looks at. */
-  readonly middle: Vector3;
+  readonly middle: THREE.Vector3;
 }
 
 function make(seed: number): Made {
   const next = random(seed);
-  const scene = new Scene();
-  scene.background = new Color(0x334455);
-  scene.add(new HemisphereLight(), new DirectionalLight());
-  const made = { scene, camera: eyeAt(14, 10, 18), meshes: [], next, middle: new Vector3() };
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x334455);
+  scene.add(new THREE.HemisphereLight(), new THREE.DirectionalLight());
+  const made = { scene, camera: eyeAt(14, 10, 18), meshes: [], next, middle: new THREE.Vector3() };
   for (let i = 0; i < 90; i++) add(made);
   return made;
 }
 
-const box = new BoxGeometry();
-const materials = [0xcc8844, 0x4488cc].map((color) => new MeshLambertMaterial({ color }));
+const box = new THREE.BoxGeometry();
+const materials = [0xcc8844, 0x4488cc].map((color) => new THREE.MeshLambertMaterial({ color }));
 
 function add({ scene, meshes, next }: Made): void {
-  const mesh = new Mesh(box, materials[meshes.length % 2]);
+  const mesh = new THREE.Mesh(box, materials[meshes.length % 2]);
   mesh.position.set(next() * 16 - 8, next() * 8 - 4, next() * 16 - 8);
   mesh.rotation.set(next() * 6, next() * 6, next() * 6);
   meshes.push(mesh);

@@ -1,49 +1,4 @@
-import {
-  ArrayCamera,
-  BackSide,
-  BoxGeometry,
-  type BufferGeometry,
-  type Camera,
-  Color,
-  CubeCamera,
-  DataTexture,
-  DirectionalLight,
-  DoubleSide,
-  EqualStencilFunc,
-  Fog,
-  Group,
-  HemisphereLight,
-  IncrementWrapStencilOp,
-  type Material,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshMatcapMaterial,
-  MeshNormalMaterial,
-  MeshPhongMaterial,
-  MeshPhysicalMaterial,
-  MeshStandardMaterial,
-  MeshToonMaterial,
-  OrthographicCamera,
-  PCFShadowMap,
-  PerspectiveCamera,
-  Plane,
-  PlaneGeometry,
-  PointLight,
-  REVISION,
-  ReplaceStencilOp,
-  Scene,
-  ShaderMaterial,
-  SphereGeometry,
-  SpotLight,
-  Vector3,
-  Vector4,
-  VSMShadowMap,
-  WebGLCubeRenderTarget,
-  WebGLRenderer,
-  WebGLRenderTarget,
-} from 'three';
+import * as THREE from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -51,7 +6,7 @@ import { random } from '../helpers/random.js';
 import { eyeAt, loadBatching } from './batching.js';
 
 const SIZE = 128;
-const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, stencil: true });
+const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, stencil: true });
 renderer.setSize(SIZE, SIZE);
 renderer.localClippingEnabled = true;
 afterAll(() => renderer.dispose());
@@ -62,26 +17,30 @@ const FEW = 16;
 const LEVELS = 8;
 
 interface Setting {
-  readonly scene: Scene;
-  readonly camera?: Camera;
-  draw?(scene: Scene, camera: Camera): void;
+  readonly scene: THREE.Scene;
+  readonly camera?: THREE.Camera;
+  draw?(scene: THREE.Scene, camera: THREE.Camera): void;
   /** Whether the meshes are drawn in batches; as a rule they are. */
   readonly isBatched?: boolean;
 }
 
 const next = random(5);
-const box = new BoxGeometry();
-const ball = new SphereGeometry(0.6, 12, 8);
+const box = new THREE.BoxGeometry();
+const ball = new THREE.SphereGeometry(0.6, 12, 8);
 
 /** Meshes all around. */
-function crowd(materials: (Material | Material[])[], geometries: BufferGeometry[] = [box, ball], count = 120): Scene {
-  const scene = new Scene();
-  scene.background = new Color(0x223344);
-  const sun = new DirectionalLight(0xffffff, 2);
+function crowd(
+  materials: (THREE.Material | THREE.Material[])[],
+  geometries: THREE.BufferGeometry[] = [box, ball],
+  count = 120,
+): THREE.Scene {
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x223344);
+  const sun = new THREE.DirectionalLight(0xffffff, 2);
   sun.position.set(20, 40, 10);
-  scene.add(sun, new HemisphereLight(0xffffff, 0x445566, 1));
+  scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1));
   for (let i = 0; i < count; i++) {
-    const mesh = new Mesh(geometries[i % geometries.length], materials[i % materials.length] as Material);
+    const mesh = new THREE.Mesh(geometries[i % geometries.length], materials[i % materials.length] as THREE.Material);
     mesh.position.set(next() * 16 - 8, next() * 10 - 5, next() * 16 - 8);
     mesh.rotation.set(next() * 6, next() * 6, next() * 6);
     mesh.scale.setScalar(0.6 + next());
@@ -91,25 +50,25 @@ function crowd(materials: (Material | Material[])[], geometries: BufferGeometry[
   return scene;
 }
 
-function checkers(): DataTexture {
+function checkers(): THREE.DataTexture {
   const data = new Uint8Array(4 * 16).map((_, i) => (i % 4 === 3 ? 255 : ((i >> 2) + (i >> 4)) % 2 ? 255 : 60));
-  const texture = new DataTexture(data, 4, 4);
+  const texture = new THREE.DataTexture(data, 4, 4);
   texture.needsUpdate = true;
   return texture;
 }
 
-const colors = (make: (color: Color) => Material): Material[] =>
-  [0, 0.3, 0.7].map((hue) => make(new Color().setHSL(hue, 0.7, 0.5)));
+const colors = (make: (color: THREE.Color) => THREE.Material): THREE.Material[] =>
+  [0, 0.3, 0.7].map((hue) => make(new THREE.Color().setHSL(hue, 0.7, 0.5)));
 
 /** Surfaces that lie in each other. */
-function inOnePlane(shapes: BufferGeometry[], count: number): Scene {
+function inOnePlane(shapes: THREE.BufferGeometry[], count: number): THREE.Scene {
   const scene = crowd(
-    colors((color) => new MeshBasicMaterial({ color })),
+    colors((color) => new THREE.MeshBasicMaterial({ color })),
     shapes,
     count,
   );
   for (const mesh of scene.children) {
-    if (!(mesh instanceof Mesh)) continue;
+    if (!(mesh instanceof THREE.Mesh)) continue;
     mesh.rotation.set(0, 0, 0);
     mesh.position.z = 0;
   }
@@ -118,11 +77,11 @@ function inOnePlane(shapes: BufferGeometry[], count: number): Scene {
 
 /** A picture within a picture: an object that has the scene drawn while it is drawn. */
 function mirrored(): Setting {
-  const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));
-  const target = new WebGLRenderTarget(32, 32);
-  const mirror = new Mesh(new PlaneGeometry(6, 6), new MeshBasicMaterial({ map: target.texture }));
+  const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
+  const target = new THREE.WebGLRenderTarget(32, 32);
+  const mirror = new THREE.Mesh(new THREE.PlaneGeometry(6, 6), new THREE.MeshBasicMaterial({ map: target.texture }));
   mirror.position.set(3, 3, 6);
-  const behind = new PerspectiveCamera(70, 1, 0.5, 60);
+  const behind = new THREE.PerspectiveCamera(70, 1, 0.5, 60);
   behind.position.set(-8, 4, -8);
   behind.lookAt(0, 0, 0);
   mirror.onBeforeRender = () => {
@@ -141,73 +100,82 @@ const SETTINGS: [string, () => Setting][] = [
   [
     'fog',
     () => ({
-      scene: Object.assign(crowd(colors((color) => new MeshLambertMaterial({ color }))), {
-        fog: new Fog(0x223344, 8, 24),
+      scene: Object.assign(crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), {
+        fog: new THREE.Fog(0x223344, 8, 24),
       }),
     }),
   ],
-  ['textures', () => ({ scene: crowd(colors((color) => new MeshStandardMaterial({ color, map: checkers() }))) })],
+  ['textures', () => ({ scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, map: checkers() }))) })],
   [
     'one texture',
     () => {
       const map = checkers();
-      return { scene: crowd(colors((color) => new MeshPhongMaterial({ color, map, shininess: 80 }))) };
+      return { scene: crowd(colors((color) => new THREE.MeshPhongMaterial({ color, map, shininess: 80 }))) };
     },
   ],
-  ['toon', () => ({ scene: crowd(colors((color) => new MeshToonMaterial({ color }))) })],
-  ['matcap', () => ({ scene: crowd(colors((color) => new MeshMatcapMaterial({ color }))) })],
-  ['normals', () => ({ scene: crowd([new MeshNormalMaterial()]) })],
+  ['toon', () => ({ scene: crowd(colors((color) => new THREE.MeshToonMaterial({ color }))) })],
+  ['matcap', () => ({ scene: crowd(colors((color) => new THREE.MeshMatcapMaterial({ color }))) })],
+  ['normals', () => ({ scene: crowd([new THREE.MeshNormalMaterial()]) })],
   [
     'physical',
-    () => ({ scene: crowd(colors((color) => new MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))) }),
+    () => ({ scene: crowd(colors((color) => new THREE.MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))) }),
   ],
-  ['flat shading', () => ({ scene: crowd(colors((color) => new MeshStandardMaterial({ color, flatShading: true }))) })],
-  ['wireframe', () => ({ scene: crowd([new MeshBasicMaterial({ wireframe: true })]), isBatched: false })],
+  [
+    'flat shading',
+    () => ({ scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, flatShading: true }))) }),
+  ],
+  ['wireframe', () => ({ scene: crowd([new THREE.MeshBasicMaterial({ wireframe: true })]), isBatched: false })],
   [
     'both sides',
     () => ({
       scene: crowd(
-        colors((color) => new MeshLambertMaterial({ color, side: DoubleSide })),
-        [new PlaneGeometry()],
+        colors((color) => new THREE.MeshLambertMaterial({ color, side: THREE.DoubleSide })),
+        [new THREE.PlaneGeometry()],
       ),
     }),
   ],
-  ['the back side', () => ({ scene: crowd(colors((color) => new MeshLambertMaterial({ color, side: BackSide }))) })],
+  [
+    'the back side',
+    () => ({ scene: crowd(colors((color) => new THREE.MeshLambertMaterial({ color, side: THREE.BackSide }))) }),
+  ],
   [
     'displacement',
-    () => ({ scene: crowd([new MeshStandardMaterial({ displacementMap: checkers(), displacementScale: 0.3 })]) }),
+    () => ({ scene: crowd([new THREE.MeshStandardMaterial({ displacementMap: checkers(), displacementScale: 0.3 })]) }),
   ],
-  ['alpha test', () => ({ scene: crowd([new MeshBasicMaterial({ alphaMap: checkers(), alphaTest: 0.5 })]) })],
+  ['alpha test', () => ({ scene: crowd([new THREE.MeshBasicMaterial({ alphaMap: checkers(), alphaTest: 0.5 })]) })],
   [
     'clipping planes',
     () => ({
       scene: crowd(
-        colors((color) => new MeshLambertMaterial({ color, clippingPlanes: [new Plane(new Vector3(0, 1, 0), 0)] })),
+        colors(
+          (color) =>
+            new THREE.MeshLambertMaterial({ color, clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, 1, 0), 0)] }),
+        ),
       ),
     }),
   ],
   [
     'stencil',
     () => {
-      const mask = new MeshBasicMaterial({
+      const mask = new THREE.MeshBasicMaterial({
         colorWrite: false,
         depthWrite: false,
         stencilWrite: true,
         stencilRef: 1,
-        stencilZPass: ReplaceStencilOp,
+        stencilZPass: THREE.ReplaceStencilOp,
       });
       const seen = colors(
         (color) =>
-          new MeshLambertMaterial({
+          new THREE.MeshLambertMaterial({
             color,
             stencilWrite: true,
             stencilRef: 1,
-            stencilFunc: EqualStencilFunc,
-            stencilZPass: IncrementWrapStencilOp,
+            stencilFunc: THREE.EqualStencilFunc,
+            stencilZPass: THREE.IncrementWrapStencilOp,
           }),
       );
       const scene = crowd(seen);
-      const window = new Mesh(new PlaneGeometry(8, 8), mask);
+      const window = new THREE.Mesh(new THREE.PlaneGeometry(8, 8), mask);
       window.position.set(5, 4, 7);
       window.lookAt(10, 8, 14);
       window.renderOrder = -1;
@@ -217,19 +185,19 @@ const SETTINGS: [string, () => Setting][] = [
   [
     'several materials',
     () => ({
-      scene: crowd([colors((color) => new MeshLambertMaterial({ color })).flatMap((one) => [one, one])], [box]),
+      scene: crowd([colors((color) => new THREE.MeshLambertMaterial({ color })).flatMap((one) => [one, one])], [box]),
     }),
   ],
   [
     'groups with orders',
     () => {
-      const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));
-      const groups = [new Group(), new Group()];
+      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
+      const groups = [new THREE.Group(), new THREE.Group()];
       groups.forEach((group, i) => {
         group.renderOrder = 1 - i;
       });
       scene.children
-        .filter((one) => one instanceof Mesh)
+        .filter((one) => one instanceof THREE.Mesh)
         .forEach((mesh, i) => {
           groups[i % 2].add(mesh);
         });
@@ -241,24 +209,25 @@ const SETTINGS: [string, () => Setting][] = [
     () => {
       const parts = Array.from(
         { length: 200 },
-        (_, i) => new BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2),
+        (_, i) => new THREE.BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2),
       );
       const paints = Array.from(
         { length: 24 },
-        (_, i) => new MeshStandardMaterial({ color: new Color().setHSL(i / 24, 0.6, 0.5), roughness: i % 2 }),
+        (_, i) =>
+          new THREE.MeshStandardMaterial({ color: new THREE.Color().setHSL(i / 24, 0.6, 0.5), roughness: i % 2 }),
       );
       const scene = crowd(paints, parts, 3000);
       // Steps of a model, each in a group of its own.
-      const meshes = scene.children.filter((one) => one instanceof Mesh);
-      for (let i = 0; i < meshes.length; i += 10) scene.add(new Group().add(...meshes.slice(i, i + 10)));
+      const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
+      for (let i = 0; i < meshes.length; i += 10) scene.add(new THREE.Group().add(...meshes.slice(i, i + 10)));
       return { scene };
     },
   ],
   [
     'meshes below meshes',
     () => {
-      const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));
-      const meshes = scene.children.filter((one) => one instanceof Mesh);
+      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
+      const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
       meshes.forEach((mesh, i) => {
         if (i % 3 !== 0) meshes[i - (i % 3)].add(mesh.translateX(-mesh.position.x + 1));
       });
@@ -268,8 +237,8 @@ const SETTINGS: [string, () => Setting][] = [
   [
     'surfaces in one plane',
     () => {
-      const scene = inOnePlane([new PlaneGeometry(3, 3), new PlaneGeometry(2, 4)], 120);
-      const camera = new OrthographicCamera(-10, 10, 10, -10, 1, 50);
+      const scene = inOnePlane([new THREE.PlaneGeometry(3, 3), new THREE.PlaneGeometry(2, 4)], 120);
+      const camera = new THREE.OrthographicCamera(-10, 10, 10, -10, 1, 50);
       camera.position.z = 20;
       return { scene, camera };
     },
@@ -277,7 +246,7 @@ const SETTINGS: [string, () => Setting][] = [
   [
     'surfaces in one plane, unsorted',
     () => {
-      const scene = inOnePlane([new PlaneGeometry(3, 3)], 60);
+      const scene = inOnePlane([new THREE.PlaneGeometry(3, 3)], 60);
       return {
         scene,
         draw(scene, camera) {
@@ -291,26 +260,26 @@ const SETTINGS: [string, () => Setting][] = [
   [
     'far from the origin',
     () => {
-      const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));
-      for (const mesh of scene.children) mesh.position.add(new Vector3(1e6, 1e6, -1e6));
+      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
+      for (const mesh of scene.children) mesh.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
       const camera = eyeAt(10, 8, 14);
-      camera.position.add(new Vector3(1e6, 1e6, -1e6));
+      camera.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
       return { scene, camera };
     },
   ],
   [
     'a material for all',
     () => ({
-      scene: Object.assign(crowd(colors((color) => new MeshLambertMaterial({ color }))), {
-        overrideMaterial: new MeshNormalMaterial(),
+      scene: Object.assign(crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), {
+        overrideMaterial: new THREE.MeshNormalMaterial(),
       }),
     }),
   ],
   [
     'a shader for all',
     () => ({
-      scene: Object.assign(crowd(colors((color) => new MeshLambertMaterial({ color }))), {
-        overrideMaterial: new ShaderMaterial({
+      scene: Object.assign(crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), {
+        overrideMaterial: new THREE.ShaderMaterial({
           vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
           fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
         }),
@@ -322,7 +291,7 @@ const SETTINGS: [string, () => Setting][] = [
     'a shader of one’s own',
     () => ({
       scene: crowd([
-        new ShaderMaterial({
+        new THREE.ShaderMaterial({
           vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
           fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
         }),
@@ -337,20 +306,23 @@ const SETTINGS: [string, () => Setting][] = [
       const cameras = [eyeAt(10, 8, 14), eyeAt(10, 8, 14)];
       cameras[1].position.x = -12;
       cameras[1].lookAt(0, 0, 0);
-      const camera = new ArrayCamera(
-        cameras.map((one, i) => Object.assign(one, { viewport: new Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE) })),
+      const camera = new THREE.ArrayCamera(
+        cameras.map((one, i) => Object.assign(one, { viewport: new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE) })),
       );
       for (const one of cameras) one.updateMatrixWorld();
-      return { scene: crowd(colors((color) => new MeshLambertMaterial({ color }))), camera };
+      return { scene: crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), camera };
     },
   ],
   [
     'a cube camera',
     () => {
-      const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));
-      const target = new WebGLCubeRenderTarget(32);
-      const cube = new CubeCamera(0.5, 60, target);
-      const chrome = new Mesh(new SphereGeometry(3), new MeshBasicMaterial({ envMap: target.texture }));
+      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
+      const target = new THREE.WebGLCubeRenderTarget(32);
+      const cube = new THREE.CubeCamera(0.5, 60, target);
+      const chrome = new THREE.Mesh(
+        new THREE.SphereGeometry(3),
+        new THREE.MeshBasicMaterial({ envMap: target.texture }),
+      );
       scene.add(cube, chrome);
       return {
         scene,
@@ -366,17 +338,17 @@ const SETTINGS: [string, () => Setting][] = [
   ...(['point', 'spot', 'soft'] as const).map((kind): [string, () => Setting] => [
     `shadows, ${kind}`,
     () => {
-      const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));
-      const light = kind === 'point' ? new PointLight(0xffffff, 300) : new SpotLight(0xffffff, 900, 0, 0.7);
+      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
+      const light = kind === 'point' ? new THREE.PointLight(0xffffff, 300) : new THREE.SpotLight(0xffffff, 900, 0, 0.7);
       light.position.set(3, 14, 3);
       light.castShadow = true;
       scene.add(light);
-      if (light instanceof SpotLight) scene.add(light.target);
+      if (light instanceof THREE.SpotLight) scene.add(light.target);
       return {
         scene,
         draw(scene, camera) {
           renderer.shadowMap.enabled = true;
-          renderer.shadowMap.type = kind === 'soft' ? VSMShadowMap : PCFShadowMap;
+          renderer.shadowMap.type = kind === 'soft' ? THREE.VSMShadowMap : THREE.PCFShadowMap;
           renderer.render(scene, camera);
           renderer.shadowMap.enabled = false;
         },
@@ -386,11 +358,11 @@ const SETTINGS: [string, () => Setting][] = [
   [
     'a sheared matrix',
     () => {
-      const scene = crowd(colors((color) => new MeshLambertMaterial({ color })));
+      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
       for (const mesh of scene.children) {
-        if (!(mesh instanceof Mesh)) continue;
+        if (!(mesh instanceof THREE.Mesh)) continue;
         mesh.updateMatrix();
-        mesh.matrix.multiply(new Matrix4().makeShear(0.3, 0, 0.2, 0, 0.1, 0));
+        mesh.matrix.multiply(new THREE.Matrix4().makeShear(0.3, 0, 0.2, 0, 0.1, 0));
         mesh.matrixAutoUpdate = false;
       }
       return { scene, isBatched: false };
@@ -404,7 +376,9 @@ function pixelsOf({ scene, camera = eyeAt(10, 8, 14), draw = (s, c) => renderer.
 }
 
 // r186 culls by the frustum that the whole camera has of its own, not by those of its parts.
-const KNOWN = SETTINGS.filter(([label]) => label !== 'several cameras in one' || Number.parseInt(REVISION, 10) > 186);
+const KNOWN = SETTINGS.filter(
+  ([label]) => label !== 'several cameras in one' || Number.parseInt(THREE.REVISION, 10) > 186,
+);
 
 describe('a scene drawn in batches is the same picture', () => {
   test.each(KNOWN)('%s', async (_label, make) => {

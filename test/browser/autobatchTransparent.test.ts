@@ -1,31 +1,4 @@
-import {
-  AdditiveBlending,
-  ArrayCamera,
-  BoxGeometry,
-  BufferGeometry,
-  type Camera,
-  Color,
-  DirectionalLight,
-  DoubleSide,
-  Group,
-  Line,
-  LineBasicMaterial,
-  type Material,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshPhysicalMaterial,
-  MeshStandardMaterial,
-  PerspectiveCamera,
-  PlaneGeometry,
-  Scene,
-  SphereGeometry,
-  Sprite,
-  SpriteMaterial,
-  Vector3,
-  Vector4,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -33,38 +6,39 @@ import { random } from '../helpers/random.js';
 import { eyeAt, loadTransparent } from './batching.js';
 
 const SIZE = 160;
-let renderer: WebGLRenderer;
+let renderer: THREE.WebGLRenderer;
 beforeEach(() => {
-  renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
   renderer.setSize(SIZE, SIZE, false);
 });
 afterEach(() => renderer.dispose());
 
-const glass = (color: number): Material => new MeshLambertMaterial({ color, transparent: true, opacity: 0.4 });
+const glass = (color: number): THREE.Material =>
+  new THREE.MeshLambertMaterial({ color, transparent: true, opacity: 0.4 });
 
-const twoSided = (color: number): Material => Object.assign(glass(color), { side: DoubleSide });
+const twoSided = (color: number): THREE.Material => Object.assign(glass(color), { side: THREE.DoubleSide });
 
 interface World {
-  readonly scene: Scene;
-  readonly panes: Mesh[];
+  readonly scene: THREE.Scene;
+  readonly panes: THREE.Mesh[];
 }
 
 /** Panes one behind the other as the camera sees them, of these materials in turn, and an opaque floor. */
-function world(materials: (Material | Material[])[], count = 40): World {
+function world(materials: (THREE.Material | THREE.Material[])[], count = 40): World {
   const next = random(5);
-  const scene = new Scene();
-  scene.background = new Color(0x8899aa);
-  const sun = new DirectionalLight(0xffffff, 3);
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x8899aa);
+  const sun = new THREE.DirectionalLight(0xffffff, 3);
   sun.position.set(3, 8, 5);
   sun.castShadow = true;
   scene.add(sun);
-  const floor = new Mesh(new BoxGeometry(20, 0.1, 20), new MeshLambertMaterial({ color: 0x557733 }));
+  const floor = new THREE.Mesh(new THREE.BoxGeometry(20, 0.1, 20), new THREE.MeshLambertMaterial({ color: 0x557733 }));
   floor.position.y = -2;
   floor.receiveShadow = true;
   scene.add(floor);
-  const geometries = [new BoxGeometry(1.5, 1.5, 0.1), new SphereGeometry(0.8, 12, 8)];
+  const geometries = [new THREE.BoxGeometry(1.5, 1.5, 0.1), new THREE.SphereGeometry(0.8, 12, 8)];
   const panes = Array.from({ length: count }, (_, i) => {
-    const mesh = new Mesh(geometries[i % 3 === 0 ? 1 : 0], materials[i % materials.length] as Material);
+    const mesh = new THREE.Mesh(geometries[i % 3 === 0 ? 1 : 0], materials[i % materials.length] as THREE.Material);
     mesh.position.set(next() * 6 - 3, next() * 4 - 2, i * 0.2 - 4);
     mesh.castShadow = mesh.receiveShadow = true;
     return mesh;
@@ -74,7 +48,7 @@ function world(materials: (Material | Material[])[], count = 40): World {
   return { scene, panes };
 }
 
-function draw({ scene }: World, camera: Camera): { pixels: Uint8Array; calls: number } {
+function draw({ scene }: World, camera: THREE.Camera): { pixels: Uint8Array; calls: number } {
   renderer.render(scene, camera);
   return { pixels: readPicture(renderer), calls: renderer.info.render.calls };
 }
@@ -84,7 +58,7 @@ const aside = eyeAt(7, 5, 9);
 
 type Change = (world: World) => void;
 
-function each(panes: Mesh[], change: (pane: Mesh, i: number) => void): void {
+function each(panes: THREE.Mesh[], change: (pane: THREE.Mesh, i: number) => void): void {
   for (const [i, pane] of panes.entries()) change(pane, i);
 }
 
@@ -94,14 +68,14 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
   ['glass of two colours', () => world([glass(0x88ccff), glass(0xffcc88)]), [], 1],
   [
     'two kinds of glass in turns',
-    () => world([glass(0x88ccff), new MeshBasicMaterial({ transparent: true, opacity: 0.3 })]),
+    () => world([glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 })]),
     [],
     40,
   ],
   [
     'two kinds of glass, five of one and five of the other',
     () => {
-      const kinds = [glass(0x88ccff), new MeshBasicMaterial({ transparent: true, opacity: 0.3 })];
+      const kinds = [glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 })];
       return world(Array.from({ length: 10 }, (_, i) => kinds[i < 5 ? 0 : 1]));
     },
     [],
@@ -112,13 +86,13 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
     () => {
       const it = world([glass(0x88ccff)]);
       for (let i = 0; i < 4; i++) {
-        const sprite = new Sprite(new SpriteMaterial({ color: 0xff0000, opacity: 0.6 }));
+        const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ color: 0xff0000, opacity: 0.6 }));
         sprite.position.set(i - 2, 0, i * 2 - 3.95);
         sprite.scale.setScalar(2);
-        const ends = [new Vector3(-3, i, i - 2.05), new Vector3(3, -i, i - 2.05)];
-        const line = new Line(
-          new BufferGeometry().setFromPoints(ends),
-          new LineBasicMaterial({ color: 0, transparent: true, opacity: 0.8 }),
+        const ends = [new THREE.Vector3(-3, i, i - 2.05), new THREE.Vector3(3, -i, i - 2.05)];
+        const line = new THREE.Line(
+          new THREE.BufferGeometry().setFromPoints(ends),
+          new THREE.LineBasicMaterial({ color: 0, transparent: true, opacity: 0.8 }),
         );
         it.scene.add(sprite, line);
       }
@@ -137,7 +111,7 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
     'orders of draws and of groups',
     () => {
       const it = world([glass(0x88ccff), glass(0xcc2222)]);
-      const late = new Group();
+      const late = new THREE.Group();
       late.renderOrder = 2;
       late.add(...it.panes.slice(0, 10));
       it.scene.add(late);
@@ -151,15 +125,20 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
     'light that is added, and glass that hides what is behind it',
     () =>
       world([
-        new MeshBasicMaterial({ color: 0x333311, transparent: true, blending: AdditiveBlending, depthWrite: false }),
-        new MeshStandardMaterial({ color: 0x44aa88, transparent: true, opacity: 0.7 }),
+        new THREE.MeshBasicMaterial({
+          color: 0x333311,
+          transparent: true,
+          blending: THREE.AdditiveBlending,
+          depthWrite: false,
+        }),
+        new THREE.MeshStandardMaterial({ color: 0x44aa88, transparent: true, opacity: 0.7 }),
       ]),
     [],
     40,
   ],
   [
     'lists of materials, some of them transparent',
-    () => world([[glass(0x88ccff), glass(0xff88cc), new MeshLambertMaterial({ color: 0x222266 })]]),
+    () => world([[glass(0x88ccff), glass(0xff88cc), new THREE.MeshLambertMaterial({ color: 0x222266 })]]),
     [],
     // Two of three boxes have six groups, half of them opaque; spheres have none.
     0,
@@ -192,7 +171,7 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
     'labels with two sides',
     () => {
       const it = world([twoSided(0x88ccff), twoSided(0xee8833)]);
-      const label = new PlaneGeometry(1.5, 1, 2, 2);
+      const label = new THREE.PlaneGeometry(1.5, 1, 2, 2);
       each(it.panes, (pane, i) => {
         // Shadows of a surface on itself are a matter of rounding.
         Object.assign(pane, { geometry: label, castShadow: false });
@@ -207,7 +186,7 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
     'a pane with two sides that is bent, and flat again',
     () => {
       const it = world([twoSided(0x88ccff)]);
-      const label = new PlaneGeometry(1.5, 1, 2, 2);
+      const label = new THREE.PlaneGeometry(1.5, 1, 2, 2);
       each(it.panes, (pane) => Object.assign(pane, { geometry: label, castShadow: false }));
       return it;
     },
@@ -220,7 +199,7 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
   ],
   [
     'glass that transmits light beside glass that does not',
-    () => world([glass(0x88ccff), new MeshPhysicalMaterial({ transmission: 0.8, roughness: 0.2 })], 12),
+    () => world([glass(0x88ccff), new THREE.MeshPhysicalMaterial({ transmission: 0.8, roughness: 0.2 })], 12),
     [],
     0,
   ],
@@ -273,10 +252,10 @@ describe('transparent meshes in batches are the same picture, with', () => {
     };
     try {
       renderer.dispose();
-      renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+      renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
       renderer.setSize(SIZE, SIZE, false);
       const [plain, batched] = [0, 1].map(() =>
-        world([glass(0x88ccff), new MeshBasicMaterial({ transparent: true, opacity: 0.3 }), glass(0x883311)]),
+        world([glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 }), glass(0x883311)]),
       );
       accelerate(batched.scene, { batch: true });
       await loadTransparent(() => draw(batched, ahead));
@@ -295,7 +274,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
     'a renderer with %o',
     async (options) => {
       renderer.dispose();
-      renderer = new WebGLRenderer({ preserveDrawingBuffer: true, antialias: false, ...options });
+      renderer = new THREE.WebGLRenderer({ preserveDrawingBuffer: true, antialias: false, ...options });
       renderer.setSize(SIZE, SIZE, false);
       const [plain, batched] = [0, 1].map(() => world([glass(0x88ccff), glass(0x883311)]));
       accelerate(batched.scene, { batch: true });
@@ -316,14 +295,19 @@ describe('transparent meshes in batches are the same picture, with', () => {
     accelerate(batched.scene, { batch: true });
     await loadTransparent(() => draw(batched, ahead));
     const eyes = [0, 1].map((i) => {
-      const eye = new PerspectiveCamera(50, 0.5, 0.5, 100);
-      (eye as PerspectiveCamera & { viewport: Vector4 }).viewport = new Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
+      const eye = new THREE.PerspectiveCamera(50, 0.5, 0.5, 100);
+      (eye as THREE.PerspectiveCamera & { viewport: THREE.Vector4 }).viewport = new THREE.Vector4(
+        (i * SIZE) / 2,
+        0,
+        SIZE / 2,
+        SIZE,
+      );
       eye.position.set(i * 4 - 2, 1, 12);
       eye.lookAt(0, 0, 0);
       eye.updateMatrixWorld();
       return eye;
     });
-    const camera = new ArrayCamera(eyes as never);
+    const camera = new THREE.ArrayCamera(eyes as never);
     camera.position.set(0, 1, 12);
     for (let frame = 0; frame < 4; frame++) {
       const expected = draw(plain, camera).pixels;
@@ -335,7 +319,10 @@ describe('transparent meshes in batches are the same picture, with', () => {
   test('a mirror, which renders the scene while it is drawn', async () => {
     const worlds = [0, 1].map(() => {
       const it = world([glass(0x88ccff), glass(0x883311)]);
-      const mirror = new Mesh(new BoxGeometry(), new MeshBasicMaterial({ transparent: true, opacity: 0.5 }));
+      const mirror = new THREE.Mesh(
+        new THREE.BoxGeometry(),
+        new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.5 }),
+      );
       mirror.position.set(0, 0, 1);
       it.scene.add(mirror);
       let isInside = false;
@@ -343,7 +330,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
         if (isInside) return;
         isInside = true;
         renderer.setViewport(0, 0, 40, 40);
-        renderer.render(scene as Scene, aside);
+        renderer.render(scene as THREE.Scene, aside);
         renderer.setViewport(0, 0, SIZE, SIZE);
         isInside = false;
       };

@@ -1,30 +1,4 @@
-import {
-  AmbientLight,
-  ArrayCamera,
-  BasicShadowMap,
-  BoxGeometry,
-  type Camera,
-  Color,
-  DirectionalLight,
-  DoubleSide,
-  type Light,
-  type LightShadow,
-  type Material,
-  Mesh,
-  MeshLambertMaterial,
-  OrthographicCamera,
-  PCFShadowMap,
-  PerspectiveCamera,
-  PlaneGeometry,
-  PointLight,
-  Scene,
-  type ShadowMapType,
-  SpotLight,
-  Vector4,
-  VSMShadowMap,
-  WebGLRenderer,
-  WebGLRenderTarget,
-} from 'three';
+import * as THREE from 'three';
 import { Reflector } from 'three/addons/objects/Reflector.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
@@ -35,7 +9,7 @@ import { random } from '../helpers/random.js';
 // Shadow maps in software take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 const SIZE = 96;
-const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
 renderer.setSize(SIZE, SIZE);
 renderer.shadowMap.enabled = true;
 beforeAll(loadCasters);
@@ -43,7 +17,7 @@ let index: SceneIndex | null = null;
 afterEach(() => {
   index?.dispose();
   renderer.shadowMap.autoUpdate = true;
-  renderer.shadowMap.type = PCFShadowMap;
+  renderer.shadowMap.type = THREE.PCFShadowMap;
 });
 afterAll(() => renderer.dispose());
 
@@ -52,19 +26,22 @@ function picture(draw: () => void): Uint8Array {
   return readPicture(renderer);
 }
 
-const box = new BoxGeometry();
+const box = new THREE.BoxGeometry();
 
 /** Boxes that all cast and receive, as a rule on and above a ground. */
-function casters(next: () => number, count: number, isGrounded = true): Scene {
-  const scene = new Scene();
-  scene.background = new Color(0x334455);
-  const ground = new Mesh(new PlaneGeometry(120, 120), new MeshLambertMaterial({ color: 0xccccaa }));
+function casters(next: () => number, count: number, isGrounded = true): THREE.Scene {
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x334455);
+  const ground = new THREE.Mesh(new THREE.PlaneGeometry(120, 120), new THREE.MeshLambertMaterial({ color: 0xccccaa }));
   ground.rotation.x = -Math.PI / 2;
   ground.receiveShadow = true;
   if (isGrounded) scene.add(ground);
-  scene.add(new AmbientLight(0xffffff, 0.4));
+  scene.add(new THREE.AmbientLight(0xffffff, 0.4));
   for (let i = 0; i < count; i++) {
-    const mesh = new Mesh(box, new MeshLambertMaterial({ color: new Color().setHSL(next(), 0.8, 0.5) }));
+    const mesh = new THREE.Mesh(
+      box,
+      new THREE.MeshLambertMaterial({ color: new THREE.Color().setHSL(next(), 0.8, 0.5) }),
+    );
     mesh.position.set(next() * 100 - 50, next() * 15, next() * 100 - 50);
     mesh.scale.set(0.5 + next() * 4, 0.5 + next() * 8, 0.5 + next() * 4);
     mesh.rotation.set(next() * 6, next() * 6, next() * 6);
@@ -75,43 +52,45 @@ function casters(next: () => number, count: number, isGrounded = true): Scene {
   return scene;
 }
 
-const LIGHTS: { [kind: string]: (next: () => number) => Light } = {
+const LIGHTS: { [kind: string]: (next: () => number) => THREE.Light } = {
   directional(next) {
-    const light = new DirectionalLight(0xffffff, 2);
+    const light = new THREE.DirectionalLight(0xffffff, 2);
     light.position.set(next() * 80 - 40, 10 + next() * 40, next() * 80 - 40);
     Object.assign(light.shadow.camera, { left: -70, right: 70, top: 70, bottom: -70, near: -60, far: 160 });
     return light;
   },
   spot(next) {
-    const light = new SpotLight(0xffffff, 6000, 0, 0.4 + next() * 0.8, 0, 1.5);
+    const light = new THREE.SpotLight(0xffffff, 6000, 0, 0.4 + next() * 0.8, 0, 1.5);
     light.position.set(next() * 80 - 40, 10 + next() * 40, next() * 80 - 40);
     light.target.position.set(next() * 30 - 15, 0, next() * 30 - 15);
     Object.assign(light.shadow.camera, { near: 1, far: 200 });
     return light;
   },
   point(next) {
-    const light = new PointLight(0xffffff, 3000, 0, 1.5);
+    const light = new THREE.PointLight(0xffffff, 3000, 0, 1.5);
     light.position.set(next() * 40 - 20, 3 + next() * 20, next() * 40 - 20);
     Object.assign(light.shadow.camera, { near: 0.5, far: 150 });
     return light;
   },
 };
 
-function shine(scene: Scene, light: Light, next = () => 1): LightShadow {
+function shine(scene: THREE.Scene, light: THREE.Light, next = () => 1): THREE.LightShadow {
   light.castShadow = true;
-  const { shadow } = light as DirectionalLight;
+  const { shadow } = light as THREE.DirectionalLight;
   shadow.mapSize.set(128, 128);
   shadow.bias = -0.002;
   if (next() < 0.3) shadow.radius = next() * 8;
   if (next() < 0.3) shadow.normalBias = next();
   scene.add(light);
-  if ('target' in light) scene.add((light as SpotLight).target);
+  if ('target' in light) scene.add((light as THREE.SpotLight).target);
   return shadow;
 }
 
-function camera(next: () => number): Camera {
+function camera(next: () => number): THREE.Camera {
   const camera =
-    next() < 0.7 ? new PerspectiveCamera(20 + next() * 40, 1, 0.5, 60) : new OrthographicCamera(-9, 9, 9, -9, 1, 60);
+    next() < 0.7
+      ? new THREE.PerspectiveCamera(20 + next() * 40, 1, 0.5, 60)
+      : new THREE.OrthographicCamera(-9, 9, 9, -9, 1, 60);
   camera.position.set(next() * 60 - 30, 2 + next() * 20, next() * 60 - 30);
   camera.lookAt(next() * 40 - 20, 0, next() * 40 - 20);
   return camera;
@@ -123,7 +102,7 @@ interface Cost {
 }
 
 /** Fails unless the picture is the same without some of the casters; tells the draws. */
-function expectSame(scene: Scene, view: Camera, label: string, cost: Cost = { plain: 0, fast: 0 }): Cost {
+function expectSame(scene: THREE.Scene, view: THREE.Camera, label: string, cost: Cost = { plain: 0, fast: 0 }): Cost {
   const draw = () => renderer.render(scene, view);
   index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
   const plain = picture(draw);
@@ -139,12 +118,12 @@ function expectSame(scene: Scene, view: Camera, label: string, cost: Cost = { pl
 
 describe.each(Object.keys(LIGHTS))('shadows of a %s light', (kind) => {
   test.each([
-    ['PCF', PCFShadowMap],
-    ['VSM', VSMShadowMap],
-    ['unfiltered', BasicShadowMap],
-  ] as [string, ShadowMapType][])('%s, are the same of fewer casters, seeds 1 to 20', (_label, type) => {
+    ['PCF', THREE.PCFShadowMap],
+    ['VSM', THREE.VSMShadowMap],
+    ['unfiltered', THREE.BasicShadowMap],
+  ] as [string, THREE.ShadowMapType][])('%s, are the same of fewer casters, seeds 1 to 20', (_label, type) => {
     // three has no variance shadows of point lights.
-    if (kind === 'point' && type === VSMShadowMap) return;
+    if (kind === 'point' && type === THREE.VSMShadowMap) return;
     renderer.shadowMap.type = type;
     const cost = { plain: 0, fast: 0 };
     for (let seed = 1; seed <= 20; seed++) {
@@ -160,22 +139,22 @@ describe.each(Object.keys(LIGHTS))('shadows of a %s light', (kind) => {
 });
 
 /** Boxes on a ground seen from above, a mile of them along X, in light that comes along it. */
-function avenue(): { scene: Scene; view: PerspectiveCamera; shadow: LightShadow } {
+function avenue(): { scene: THREE.Scene; view: THREE.PerspectiveCamera; shadow: THREE.LightShadow } {
   const scene = casters(random(1), 0);
-  const height = new MeshLambertMaterial({ color: 0xaa4444 });
+  const height = new THREE.MeshLambertMaterial({ color: 0xaa4444 });
   for (let x = -50; x <= 50; x += 5) {
-    const mesh = new Mesh(box, height);
+    const mesh = new THREE.Mesh(box, height);
     mesh.position.set(x, 2, 0);
     mesh.scale.set(1, 4, 1);
     mesh.castShadow = true;
     scene.add(mesh);
   }
-  const light = new DirectionalLight(0xffffff, 2);
+  const light = new THREE.DirectionalLight(0xffffff, 2);
   light.position.set(-40, 10, 0);
   Object.assign(light.shadow.camera, { left: -60, right: 60, top: 60, bottom: -60, near: -60, far: 160 });
   const shadow = shine(scene, light);
   shadow.mapSize.set(1024, 1024);
-  const view = new PerspectiveCamera(30, 1, 1, 20.1);
+  const view = new THREE.PerspectiveCamera(30, 1, 1, 20.1);
   view.position.set(0, 20, 0);
   view.lookAt(0, 0, 0);
   return { scene, view, shadow };
@@ -194,23 +173,23 @@ describe('a caster', () => {
 
   test('behind what is in view, as the light sees it, softens variance shadows at its edges', () => {
     const scene = casters(random(2), 0, false);
-    const plate = new Mesh(new BoxGeometry(4, 0.2, 4), new MeshLambertMaterial({ color: 0xffffff }));
-    const post = new Mesh(new BoxGeometry(3, 0.2, 3), new MeshLambertMaterial({ color: 0xaa4444 }));
+    const plate = new THREE.Mesh(new THREE.BoxGeometry(4, 0.2, 4), new THREE.MeshLambertMaterial({ color: 0xffffff }));
+    const post = new THREE.Mesh(new THREE.BoxGeometry(3, 0.2, 3), new THREE.MeshLambertMaterial({ color: 0xaa4444 }));
     post.position.set(2, 1, 0);
-    const floor = new Mesh(new BoxGeometry(60, 1, 60), new MeshLambertMaterial());
+    const floor = new THREE.Mesh(new THREE.BoxGeometry(60, 1, 60), new THREE.MeshLambertMaterial());
     floor.position.y = -3.5;
     scene.add(plate, post, floor);
     for (const mesh of [plate, post, floor]) mesh.castShadow = mesh.receiveShadow = true;
-    const light = new DirectionalLight(0xffffff, 2);
+    const light = new THREE.DirectionalLight(0xffffff, 2);
     light.position.set(2, 10, 0);
     Object.assign(light.shadow.camera, { left: -10, right: 10, top: 10, bottom: -10, near: -10, far: 60 });
     const shadow = shine(scene, light);
     shadow.mapSize.set(1024, 1024);
     shadow.radius = 50;
-    const view = new PerspectiveCamera(40, 1, 1, 10.6);
+    const view = new THREE.PerspectiveCamera(40, 1, 1, 10.6);
     view.position.set(0, 10, 0.1);
     view.lookAt(0, 0, 0);
-    renderer.shadowMap.type = VSMShadowMap;
+    renderer.shadowMap.type = THREE.VSMShadowMap;
     expectSame(scene, view, 'edges');
     const withFloor = picture(() => renderer.render(scene, view));
     floor.removeFromParent();
@@ -224,9 +203,9 @@ describe('a caster', () => {
     const other = view.clone();
     other.position.set(30, 20, 0);
     other.lookAt(30, 0, 0);
-    const views = new ArrayCamera([view, other]);
+    const views = new THREE.ArrayCamera([view, other]);
     views.cameras.forEach((one, i) => {
-      one.viewport = new Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
+      one.viewport = new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
       one.updateMatrixWorld();
     });
     expectSame(scene, views, 'two views');
@@ -250,12 +229,12 @@ describe('a caster', () => {
 
   test('is drawn where a mirror in view shows its shadow', () => {
     const { scene, view, shadow } = avenue();
-    const mirror = new Reflector(new PlaneGeometry(12, 6), { textureWidth: SIZE, textureHeight: SIZE });
+    const mirror = new Reflector(new THREE.PlaneGeometry(12, 6), { textureWidth: SIZE, textureHeight: SIZE });
     mirror.position.set(0, 2, -3);
     mirror.rotation.set(-0.3, 0.9, 0);
     // A mirror hides while it looks at the scene, so maps made then would lack its own shadow.
     mirror.castShadow = true;
-    (mirror.material as Material).side = DoubleSide;
+    (mirror.material as THREE.Material).side = THREE.DoubleSide;
     mirror.renderOrder = -1;
     scene.add(mirror);
     view.far = 60;
@@ -312,14 +291,14 @@ describe('a caster', () => {
 
   test('is drawn when the scene is rendered once more in the midst of a shadow pass', () => {
     const { scene, view, shadow } = avenue();
-    const second = new DirectionalLight(0xffffff, 1);
+    const second = new THREE.DirectionalLight(0xffffff, 1);
     second.position.set(40, 12, 5);
     Object.assign(second.shadow.camera, { left: -60, right: 60, top: 60, bottom: -60, near: -60, far: 160 });
     shine(scene, second);
     const other = view.clone();
     other.position.set(30, 20, 0);
     other.lookAt(30, 0, 0);
-    const target = new WebGLRenderTarget(8, 8);
+    const target = new THREE.WebGLRenderTarget(8, 8);
     let isBusy = false;
     scene.children[10].onBeforeShadow = () => {
       if (isBusy) return;

@@ -1,15 +1,4 @@
-import {
-  AmbientLight,
-  type BufferAttribute,
-  Color,
-  ConeGeometry,
-  type DataTexture,
-  InstancedMesh,
-  Matrix4,
-  MeshLambertMaterial,
-  PointLight,
-  REVISION,
-} from 'three';
+import * as THREE from 'three';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
 import { random } from '../helpers/random.js';
@@ -24,10 +13,10 @@ afterAll(() => renderer.dispose());
 const COUNT = 600;
 
 /** Many cones, with colours, all casting and receiving. */
-function heap(seed: number, isTransparent: boolean): InstancedMesh {
+function heap(seed: number, isTransparent: boolean): THREE.InstancedMesh {
   const next = random(seed);
-  const material = new MeshLambertMaterial({ transparent: isTransparent, opacity: isTransparent ? 0.5 : 1 });
-  const mesh = new InstancedMesh(new ConeGeometry(0.6, 1.5, 6), material, COUNT);
+  const material = new THREE.MeshLambertMaterial({ transparent: isTransparent, opacity: isTransparent ? 0.5 : 1 });
+  const mesh = new THREE.InstancedMesh(new THREE.ConeGeometry(0.6, 1.5, 6), material, COUNT);
   for (let i = 0; i < COUNT; i++) {
     mesh.setMatrixAt(i, anyPlace(next));
     mesh.setColorAt(i, colour(next));
@@ -37,7 +26,7 @@ function heap(seed: number, isTransparent: boolean): InstancedMesh {
 }
 
 /** Gives each instance weights of its own for two morph targets, which carry it beyond its bounds. */
-function morph(mesh: InstancedMesh, seed: number): void {
+function morph(mesh: THREE.InstancedMesh, seed: number): void {
   const next = random(seed);
   const { geometry } = mesh;
   const { position } = geometry.attributes;
@@ -45,7 +34,7 @@ function morph(mesh: InstancedMesh, seed: number): void {
     [2, 1],
     [1, 2],
   ].map(([x, y]) => {
-    const target = position.clone() as BufferAttribute;
+    const target = position.clone() as THREE.BufferAttribute;
     for (let v = 0; v < target.count; v++) target.setXYZ(v, x * target.getX(v), y * target.getY(v), target.getZ(v));
     return target;
   });
@@ -54,16 +43,16 @@ function morph(mesh: InstancedMesh, seed: number): void {
     mesh.morphTargetInfluences = [2 * next(), next()];
     mesh.setMorphAt(i, mesh);
   }
-  (mesh.morphTexture as DataTexture).needsUpdate = true;
+  (mesh.morphTexture as THREE.DataTexture).needsUpdate = true;
 }
 
 /** Moves and paints some instances. */
-function stir(mesh: InstancedMesh, frame: number): void {
-  const matrix = new Matrix4();
+function stir(mesh: THREE.InstancedMesh, frame: number): void {
+  const matrix = new THREE.Matrix4();
   for (let i = frame; i < COUNT; i += 9) {
     mesh.getMatrixAt(i, matrix);
-    mesh.setMatrixAt(i, matrix.premultiply(new Matrix4().makeTranslation(3, 1, -2)));
-    mesh.setColorAt(i, new Color().setHSL(frame / 7, 1, 0.5));
+    mesh.setMatrixAt(i, matrix.premultiply(new THREE.Matrix4().makeTranslation(3, 1, -2)));
+    mesh.setColorAt(i, new THREE.Color().setHSL(frame / 7, 1, 0.5));
   }
   mesh.instanceMatrix.needsUpdate = true;
   if (mesh.instanceColor !== null) mesh.instanceColor.needsUpdate = true;
@@ -81,13 +70,13 @@ describe('an accelerated scene with instances looks as without', () => {
     renderer.info.autoReset = false;
     expectSameStory(
       (scene, snap, index) => {
-        scene.add(new AmbientLight(0xffffff, 0.5));
+        scene.add(new THREE.AmbientLight(0xffffff, 0.5));
         addGround(scene);
         const mesh = heap(1, isTransparent);
         mesh.rotation.y = 0.3;
         scene.add(mesh);
         const sun = addSun(scene);
-        const lamp = new PointLight(0xffddaa, 200);
+        const lamp = new THREE.PointLight(0xffddaa, 200);
         lamp.position.set(8, 6, 0);
         lamp.castShadow = true;
         lamp.shadow.camera.far = 15;
@@ -120,7 +109,7 @@ describe('an accelerated scene with instances looks as without', () => {
     renderer.info.autoReset = false;
     expectSameStory(
       (scene, snap, index) => {
-        scene.add(new AmbientLight(0xffffff, 2));
+        scene.add(new THREE.AmbientLight(0xffffff, 2));
         const mesh = heap(3, false);
         morph(mesh, 4);
         scene.add(mesh);
@@ -157,7 +146,7 @@ describe('an accelerated scene with instances looks as without', () => {
       expect(plain.some((pixels, i) => i > 0 && pixels.some((value, k) => value !== plain[0][k]))).toBe(true);
       for (const [i, pixels] of (await take(true)).entries()) expectSamePixels(pixels, plain[i], `picture ${i}`);
       // Before r187 it keeps to the instances that it has met first.
-      if (Number.parseInt(REVISION, 10) >= 187) expectFewer(triangles);
+      if (Number.parseInt(THREE.REVISION, 10) >= 187) expectFewer(triangles);
       else expect(triangles[1]).toEqual(triangles[0]);
       pictures.dispose();
     });

@@ -1,22 +1,4 @@
-import {
-  AmbientLight,
-  BoxGeometry,
-  BufferGeometry,
-  Color,
-  Group,
-  Line,
-  LineBasicMaterial,
-  LOD,
-  Mesh,
-  MeshLambertMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  Scene,
-  Sprite,
-  Vector2,
-  Vector3,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
@@ -33,47 +15,49 @@ import { BACKENDS } from './webgpuPictures.js';
 vi.setConfig({ testTimeout: 60_000 });
 const SIZE = 128;
 const COUNT = 600;
-const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
+const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
 renderer.setSize(SIZE, SIZE);
 beforeAll(loadBatching);
 afterAll(() => renderer.dispose());
 
 /** Boxes everywhere, some below others, and an object of each kind that outlines care about. */
-function makeScene(seed: number): { scene: Scene; meshes: Mesh[]; others: Object3D[] } {
+function makeScene(seed: number): { scene: THREE.Scene; meshes: THREE.Mesh[]; others: THREE.Object3D[] } {
   const next = random(seed);
-  const scene = new Scene();
-  scene.background = new Color(0x223344);
-  scene.add(new AmbientLight());
-  const box = new BoxGeometry();
-  const materials = Array.from({ length: 4 }, () => new MeshLambertMaterial({ color: colour(next) }));
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x223344);
+  scene.add(new THREE.AmbientLight());
+  const box = new THREE.BoxGeometry();
+  const materials = Array.from({ length: 4 }, () => new THREE.MeshLambertMaterial({ color: colour(next) }));
   const meshes = Array.from({ length: COUNT }, (_, i) => {
-    const mesh = new Mesh(box, materials[i % 4]);
+    const mesh = new THREE.Mesh(box, materials[i % 4]);
     mesh.position.set(next() * 40 - 20, next() * 40 - 20, next() * 40 - 20);
     mesh.rotation.set(next(), next(), next());
     return mesh;
   });
-  const group = new Group();
+  const group = new THREE.Group();
   for (const [i, mesh] of meshes.entries()) (i % 9 === 8 ? meshes[i - 1] : i % 5 === 0 ? group : scene).add(mesh);
-  const lod = new LOD().addLevel(new Mesh(box, materials[0]), 0).addLevel(new Mesh(box, materials[1]), 30);
-  const line = new Line(
-    new BufferGeometry().setFromPoints([new Vector3(-9, 0, 0), new Vector3(9, 4, 0)]),
-    new LineBasicMaterial(),
+  const lod = new THREE.LOD()
+    .addLevel(new THREE.Mesh(box, materials[0]), 0)
+    .addLevel(new THREE.Mesh(box, materials[1]), 30);
+  const line = new THREE.Line(
+    new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(-9, 0, 0), new THREE.Vector3(9, 4, 0)]),
+    new THREE.LineBasicMaterial(),
   );
-  const sprite = new Sprite();
+  const sprite = new THREE.Sprite();
   sprite.position.set(1, 2, 3);
-  const everywhere = new Mesh(box, materials[2]);
+  const everywhere = new THREE.Mesh(box, materials[2]);
   everywhere.frustumCulled = false;
   everywhere.position.set(2, 1, 8);
   const others = [lod, line, sprite, everywhere];
   scene.add(group, ...others);
-  meshes[6].add(new Line(line.geometry, line.material));
+  meshes[6].add(new THREE.Line(line.geometry, line.material));
   return { scene, meshes, others };
 }
 
 type Made = ReturnType<typeof makeScene>;
 
 /** Frames of a story: who is selected, and what happens to the scene before. */
-const FRAMES: ((made: Made) => Object3D[])[] = [
+const FRAMES: ((made: Made) => THREE.Object3D[])[] = [
   ({ meshes }) => [meshes[3]],
   ({ meshes }) => [meshes[3], meshes[7]],
   ({ meshes }) => [meshes[6], meshes[8]],
@@ -102,8 +86,8 @@ const FRAMES: ((made: Made) => Object3D[])[] = [
   },
 ];
 
-function eyeOf(frame: number): PerspectiveCamera {
-  const camera = new PerspectiveCamera(50, 1, 0.5, 100);
+function eyeOf(frame: number): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(50, 1, 0.5, 100);
   camera.position.set(frame % 3, 1, 25);
   camera.lookAt(0, 0, 0);
   return camera;
@@ -119,7 +103,7 @@ describe.each<[string, AccelerateOptions]>([
       const sun = addSun(made.scene);
       renderer.shadowMap.enabled = true;
       const camera = eyeOf(0);
-      const outlines = new OutlinePass(new Vector2(SIZE, SIZE), made.scene, camera);
+      const outlines = new OutlinePass(new THREE.Vector2(SIZE, SIZE), made.scene, camera);
       outlines.visibleEdgeColor.set(0xffffff);
       outlines.hiddenEdgeColor.set(0xff2200);
       const composer = new EffectComposer(renderer);
@@ -156,7 +140,7 @@ describe.each<[string, AccelerateOptions]>([
   test('of an OutlinePass take a tenth of the draw calls, and no walk over the scene', () => {
     const { scene, meshes } = makeScene(5);
     const camera = eyeOf(0);
-    const outlines = new OutlinePass(new Vector2(SIZE, SIZE), scene, camera, [meshes[3]]);
+    const outlines = new OutlinePass(new THREE.Vector2(SIZE, SIZE), scene, camera, [meshes[3]]);
     const composer = new EffectComposer(renderer);
     composer.setSize(SIZE, SIZE);
     composer.addPass(outlines);
@@ -196,7 +180,7 @@ describe.each<[string, AccelerateOptions]>([
       const tell = async (isFast: boolean): Promise<[pictures: Uint8Array[], calls: number]> => {
         const made = makeScene(4);
         const camera = eyeOf(0);
-        const selectedObjects: Object3D[] = [];
+        const selectedObjects: THREE.Object3D[] = [];
         const outlines = outline(made.scene, camera, { selectedObjects });
         const pipeline = new RenderPipeline(gpu, outlines.visibleEdge.add(outlines.hiddenEdge.mul(0.5)) as never);
         const index = isFast ? accelerate(made.scene, options) : null;

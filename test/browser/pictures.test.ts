@@ -1,13 +1,4 @@
-import {
-  type Camera,
-  Color,
-  Mesh,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  type Scene,
-  WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
 import { differences, readPicture } from '../helpers/pictures.js';
@@ -16,22 +7,27 @@ import { mixedScene } from '../helpers/scene.js';
 
 const SIZE = 128;
 
-function makeRenderer(options: { reversedDepthBuffer?: boolean } = {}): WebGLRenderer {
-  const renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
+function makeRenderer(options: { reversedDepthBuffer?: boolean } = {}): THREE.WebGLRenderer {
+  const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
   renderer.setSize(SIZE, SIZE);
   return renderer;
 }
 
-function picture(renderer: WebGLRenderer, scene: Scene, camera: Camera): Uint8Array {
+function picture(renderer: THREE.WebGLRenderer, scene: THREE.Scene, camera: THREE.Camera): Uint8Array {
   renderer.render(scene, camera);
   return readPicture(renderer);
 }
 
 /** Draws with everything switched off that the index does not list; layers do it, as `visible` hides what is below. */
-function pictureOf(renderer: WebGLRenderer, scene: Scene, camera: Camera, seen: Object3D[]): Uint8Array {
+function pictureOf(
+  renderer: THREE.WebGLRenderer,
+  scene: THREE.Scene,
+  camera: THREE.Camera,
+  seen: THREE.Object3D[],
+): Uint8Array {
   const shown = new Set(seen);
-  const off: Object3D[] = [];
-  const pending: Object3D[] = [scene];
+  const off: THREE.Object3D[] = [];
+  const pending: THREE.Object3D[] = [scene];
   for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
     // A level of a LOD is listed as the LOD.
     const isWhole = 'isLOD' in object;
@@ -53,25 +49,25 @@ function pictureOf(renderer: WebGLRenderer, scene: Scene, camera: Camera, seen: 
 }
 
 /** A scene of many colours, so that no object can be missing unseen. */
-function colourful(seed: number): Scene {
+function colourful(seed: number): THREE.Scene {
   const next = random(seed);
   const scene = mixedScene(next, 150);
-  scene.background = new Color(0x102030);
+  scene.background = new THREE.Color(0x102030);
   scene.traverse((object) => {
-    const { material } = object as Mesh;
+    const { material } = object as THREE.Mesh;
     if (!material || Array.isArray(material)) return;
     const own = material.clone();
-    (own as unknown as { color: Color }).color?.setHSL(next(), 0.8, 0.6);
-    (object as Mesh).material = own;
+    (own as unknown as { color: THREE.Color }).color?.setHSL(next(), 0.8, 0.6);
+    (object as THREE.Mesh).material = own;
   });
   return scene;
 }
 
-type Make = (next: () => number) => PerspectiveCamera | OrthographicCamera;
-const perspective: Make = (next) => new PerspectiveCamera(20 + next() * 60, 1, 0.1, 20 + next() * 80);
+type Make = (next: () => number) => THREE.PerspectiveCamera | THREE.OrthographicCamera;
+const perspective: Make = (next) => new THREE.PerspectiveCamera(20 + next() * 60, 1, 0.1, 20 + next() * 80);
 const orthographic: Make = (next) => {
   const s = 3 + next() * 12;
-  return new OrthographicCamera(-s, s, s, -s, 0.1, 20 + next() * 80);
+  return new THREE.OrthographicCamera(-s, s, s, -s, 0.1, 20 + next() * 80);
 };
 
 describe.each([
@@ -112,7 +108,7 @@ test('the helper draws all its boxes in one call', () => {
   const renderer = makeRenderer();
   const scene = colourful(4);
   const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
-  const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+  const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
   camera.position.set(0, 0, 120);
   const before = picture(renderer, scene, camera);
   const { calls } = renderer.info.render;
@@ -129,7 +125,7 @@ test('the helper draws all its boxes in one call', () => {
   picture(renderer, scene, camera);
   const next = random(1);
   for (let i = 0; i < 3000; i++) {
-    const mesh = new Mesh();
+    const mesh = new THREE.Mesh();
     mesh.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
     mesh.layers.set(5);
     scene.add(mesh);

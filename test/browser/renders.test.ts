@@ -1,34 +1,4 @@
-import {
-  AmbientLight,
-  AnimationClip,
-  AnimationMixer,
-  BoxGeometry,
-  BoxHelper,
-  type BufferAttribute,
-  CameraHelper,
-  CubeCamera,
-  DirectionalLightHelper,
-  DynamicDrawUsage,
-  Group,
-  Layers,
-  LOD,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  MeshDepthMaterial,
-  MeshLambertMaterial,
-  NumberKeyframeTrack,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  PlaneGeometry,
-  PointLight,
-  type Scene,
-  SphereGeometry,
-  Vector2,
-  WebGLCubeRenderTarget,
-  WebGLRenderTarget,
-} from 'three';
+import * as THREE from 'three';
 import { Reflector } from 'three/addons/objects/Reflector.js';
 import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
 import { GTAOPass } from 'three/addons/postprocessing/GTAOPass.js';
@@ -55,15 +25,18 @@ afterAll(() => renderer.dispose());
 
 describe('an accelerated scene looks as without', () => {
   test('in several viewports, targets and cameras of one frame', () => {
-    const target = new WebGLRenderTarget(SIZE, SIZE);
+    const target = new THREE.WebGLRenderTarget(SIZE, SIZE);
     expectSameStory((scene, snap) => {
       fill(scene, random(1), 80);
       addGround(scene);
       const sun = addSun(scene);
-      const map = new OrthographicCamera(-25, 25, 25, -25, 1, 60);
+      const map = new THREE.OrthographicCamera(-25, 25, 25, -25, 1, 60);
       map.position.y = 40;
       map.lookAt(0, 0, 0);
-      const screen = new Mesh(new PlaneGeometry(8, 8), new MeshBasicMaterial({ map: target.texture }));
+      const screen = new THREE.Mesh(
+        new THREE.PlaneGeometry(8, 8),
+        new THREE.MeshBasicMaterial({ map: target.texture }),
+      );
       screen.position.set(0, 5, 0);
       scene.add(screen);
       for (let frame = 0; frame < 4; frame++) {
@@ -76,7 +49,7 @@ describe('an accelerated scene looks as without', () => {
           renderer.setRenderTarget(null);
           renderer.setScissorTest(true);
           [walker, map, eye(-15, 10, -15), sun.shadow.camera].forEach((camera, i) => {
-            const corner = new Vector2(i % 2, Math.floor(i / 2)).multiplyScalar(SIZE / 2);
+            const corner = new THREE.Vector2(i % 2, Math.floor(i / 2)).multiplyScalar(SIZE / 2);
             renderer.setViewport(corner.x, corner.y, SIZE / 2, SIZE / 2);
             renderer.setScissor(corner.x, corner.y, SIZE / 2, SIZE / 2);
             renderer.render(scene, camera);
@@ -96,7 +69,7 @@ describe('an accelerated scene looks as without', () => {
       addGround(scene);
       const sun = addSun(scene);
       const mirrors = [-14, 14].map((z) => {
-        const mirror = new Reflector(new PlaneGeometry(20, 12), { textureWidth: SIZE, textureHeight: SIZE });
+        const mirror = new Reflector(new THREE.PlaneGeometry(20, 12), { textureWidth: SIZE, textureHeight: SIZE });
         mirror.position.set(0, 5, z);
         mirror.rotation.y = z < 0 ? 0.1 : Math.PI;
         scene.add(mirror);
@@ -112,16 +85,16 @@ describe('an accelerated scene looks as without', () => {
     ['plain', () => []],
     [
       'with ambient occlusion by normals',
-      (scene: Scene, camera: PerspectiveCamera) => [new SSAOPass(scene, camera, SIZE, SIZE)],
+      (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [new SSAOPass(scene, camera, SIZE, SIZE)],
     ],
     [
       'with ground truth ambient occlusion',
-      (scene: Scene, camera: PerspectiveCamera) => [new GTAOPass(scene, camera, SIZE, SIZE)],
+      (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [new GTAOPass(scene, camera, SIZE, SIZE)],
     ],
     [
       'with outlines',
-      (scene: Scene, camera: PerspectiveCamera, meshes: Mesh[]) => [
-        new OutlinePass(new Vector2(SIZE, SIZE), scene, camera, meshes.slice(0, 12)),
+      (scene: THREE.Scene, camera: THREE.PerspectiveCamera, meshes: THREE.Mesh[]) => [
+        new OutlinePass(new THREE.Vector2(SIZE, SIZE), scene, camera, meshes.slice(0, 12)),
       ],
     ],
   ])('through an EffectComposer, %s', (_label, make) => {
@@ -153,19 +126,22 @@ describe('an accelerated scene looks as without', () => {
   test('of levels of detail out of view that cast into it', () => {
     expectSameStory((scene, snap) => {
       addGround(scene);
-      scene.add(new AmbientLight(0xffffff, 0.4));
+      scene.add(new THREE.AmbientLight(0xffffff, 0.4));
       const sun = addSun(scene);
       for (let x = -24; x <= 0; x += 4) {
-        const lod = new LOD();
-        const tall = new Mesh(new BoxGeometry(1, 30, 8), new MeshLambertMaterial({ color: 0xaa4444 }));
-        const flat = new Mesh(new SphereGeometry(1.5), new MeshLambertMaterial({ color: 0x44aa44 }));
+        const lod = new THREE.LOD();
+        const tall = new THREE.Mesh(
+          new THREE.BoxGeometry(1, 30, 8),
+          new THREE.MeshLambertMaterial({ color: 0xaa4444 }),
+        );
+        const flat = new THREE.Mesh(new THREE.SphereGeometry(1.5), new THREE.MeshLambertMaterial({ color: 0x44aa44 }));
         tall.castShadow = flat.castShadow = true;
         lod.addLevel(tall, 0);
         lod.addLevel(flat, 22);
         lod.position.set(x, 1, 0);
         scene.add(lod);
       }
-      const camera = new PerspectiveCamera(30, 1, 0.5, 60);
+      const camera = new THREE.PerspectiveCamera(30, 1, 0.5, 60);
       camera.position.set(2, 14, 0);
       for (const x of [2, 18, 6]) {
         camera.position.set(x, 14, 0);
@@ -185,7 +161,7 @@ describe('an accelerated scene looks as without', () => {
         const sun = addSun(scene);
         const camera = eye(18, 8, 18);
         snap(() => renderer.render(scene, camera));
-        const bad = meshes.find((mesh) => mesh.children.length > 0) as Mesh;
+        const bad = meshes.find((mesh) => mesh.children.length > 0) as THREE.Mesh;
         const descriptor = Object.getOwnPropertyDescriptor(bad, name);
         const fail = (): never => {
           throw new Error('by the user');
@@ -195,7 +171,7 @@ describe('an accelerated scene looks as without', () => {
         expect(() => renderer.render(scene, camera)).toThrow('by the user');
         expect(() => renderer.render(scene, camera)).toThrow('by the user');
         if (descriptor) Object.defineProperty(bad, name, descriptor);
-        else delete (bad as Partial<Mesh>)[name];
+        else delete (bad as Partial<THREE.Mesh>)[name];
         // What a broken render leaves set in the renderer is not the scene's.
         renderer.setRenderTarget(null);
         renderer.resetState();
@@ -215,7 +191,7 @@ describe('an accelerated scene looks as without', () => {
       const meshes = fill(scene, next, 60);
       // Of transparent objects it shows when one is drawn twice.
       for (const { material } of meshes) Object.assign(material, { transparent: true, opacity: 0.5 });
-      const shared = new Layers();
+      const shared = new THREE.Layers();
       meshes.forEach((mesh, i) => {
         if (i % 2 === 0) mesh.layers = shared;
       });
@@ -223,9 +199,9 @@ describe('an accelerated scene looks as without', () => {
       snap(() => renderer.render(scene, camera));
       shared.enable(1);
       meshes.forEach((mesh, i) => {
-        if (i % 3 === 0) mesh.layers = new Layers();
+        if (i % 3 === 0) mesh.layers = new THREE.Layers();
       });
-      scene.layers = new Layers();
+      scene.layers = new THREE.Layers();
       snap(() => renderer.render(scene, camera));
       snap(() => renderer.render(scene, eye(-18, 8, 10)));
       shared.set(1);
@@ -241,14 +217,14 @@ describe('an accelerated scene looks as without', () => {
         addGround(scene);
         const sun = addSun(scene);
         const pick = () => meshes[Math.floor(next() * meshes.length)];
-        const isBelow = (mesh: Object3D, top: Object3D): boolean =>
+        const isBelow = (mesh: THREE.Object3D, top: THREE.Object3D): boolean =>
           mesh === top || (mesh.parent !== null && isBelow(mesh.parent, top));
         let change = (): void => {};
         meshes[0].frustumCulled = false;
         meshes[0].onBeforeRender = () => change();
         for (let frame = 0; frame < 10; frame++) {
           const [a, b, c] = [pick(), pick(), pick()];
-          const added = new Mesh(box, new MeshLambertMaterial({ color: colour(next) }));
+          const added = new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: colour(next) }));
           added.position.set(next() * 10, 4, next() * 10);
           change = () => {
             change = () => {};
@@ -269,24 +245,32 @@ describe('an accelerated scene looks as without', () => {
       const meshes = fill(scene, random(5), 60);
       addGround(scene);
       const sun = addSun(scene);
-      const group = new Group();
+      const group = new THREE.Group();
       group.position.y = 2;
       group.add(meshes[3], meshes[4], meshes[6]);
       const seen = eye(3, 3, 12, 20);
-      scene.add(group, new CameraHelper(seen), new BoxHelper(meshes[5]), new DirectionalLightHelper(sun, 4));
-      const shared = new Matrix4();
-      const twins = Array.from({ length: 2 }, () => new Mesh(box, new MeshLambertMaterial({ color: 0xff00ff })));
+      scene.add(
+        group,
+        new THREE.CameraHelper(seen),
+        new THREE.BoxHelper(meshes[5]),
+        new THREE.DirectionalLightHelper(sun, 4),
+      );
+      const shared = new THREE.Matrix4();
+      const twins = Array.from(
+        { length: 2 },
+        () => new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: 0xff00ff })),
+      );
       for (const twin of twins) Object.assign(twin, { matrix: shared, matrixAutoUpdate: false, castShadow: true });
       twins[1].matrixWorld = twins[0].matrixWorld;
-      const creeping = new Mesh(new BoxGeometry(), new MeshLambertMaterial({ color: 0x00ffff }));
+      const creeping = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshLambertMaterial({ color: 0x00ffff }));
       const { position } = creeping.geometry.attributes;
-      (position as BufferAttribute).setUsage(DynamicDrawUsage);
-      const mixer = new AnimationMixer(meshes[8]);
-      const track = new NumberKeyframeTrack('.position[x]', [0, 2, 4], [-20, 20, -20]);
-      mixer.clipAction(new AnimationClip('there and back', 4, [track])).play();
-      const target = new WebGLCubeRenderTarget(32);
-      const cube = new CubeCamera(0.1, 50, target);
-      const ball = new Mesh(new SphereGeometry(3), new MeshBasicMaterial({ envMap: target.texture }));
+      (position as THREE.BufferAttribute).setUsage(THREE.DynamicDrawUsage);
+      const mixer = new THREE.AnimationMixer(meshes[8]);
+      const track = new THREE.NumberKeyframeTrack('.position[x]', [0, 2, 4], [-20, 20, -20]);
+      mixer.clipAction(new THREE.AnimationClip('there and back', 4, [track])).play();
+      const target = new THREE.WebGLCubeRenderTarget(32);
+      const cube = new THREE.CubeCamera(0.1, 50, target);
+      const ball = new THREE.Mesh(new THREE.SphereGeometry(3), new THREE.MeshBasicMaterial({ envMap: target.texture }));
       ball.position.set(0, 6, 0);
       scene.add(...twins, creeping, cube, ball);
       for (let frame = 0; frame < 8; frame++) {
@@ -318,21 +302,21 @@ describe('an accelerated scene looks as without', () => {
       addGround(scene);
       const ground = scene.children[0];
       ground.rotation.x = 0;
-      (ground as Mesh).geometry = new PlaneGeometry(80, 80).rotateX(-Math.PI / 2);
+      (ground as THREE.Mesh).geometry = new THREE.PlaneGeometry(80, 80).rotateX(-Math.PI / 2);
       const meshes = fill(ground, next, 40);
-      const lamp = new PointLight(0xffaa66, 300);
-      const shade = new Mesh(new SphereGeometry(0.6), new MeshBasicMaterial({ color: 0xffffaa }));
+      const lamp = new THREE.PointLight(0xffaa66, 300);
+      const shade = new THREE.Mesh(new THREE.SphereGeometry(0.6), new THREE.MeshBasicMaterial({ color: 0xffffaa }));
       lamp.add(shade);
       meshes[7].add(lamp);
-      const group = new Group();
+      const group = new THREE.Group();
       group.renderOrder = 1;
       meshes[2].add(group);
       for (const make of [instancedMesh, batchedMesh]) {
         const many = make(next, 6);
-        many.material = new MeshLambertMaterial({ color: colour(next), transparent: true, opacity: 0.7 });
+        many.material = new THREE.MeshLambertMaterial({ color: colour(next), transparent: true, opacity: 0.7 });
         group.add(many);
       }
-      const free = new Mesh(box, new MeshBasicMaterial({ color: 0xff00ff, depthTest: false }));
+      const free = new THREE.Mesh(box, new THREE.MeshBasicMaterial({ color: 0xff00ff, depthTest: false }));
       free.intersectsFrustum = () => true;
       free.onBeforeRender = (_renderer, _scene, camera) => {
         free.modelViewMatrix.multiplyMatrices(camera.matrixWorldInverse, free.matrixWorld);
@@ -344,7 +328,7 @@ describe('an accelerated scene looks as without', () => {
         meshes[2].rotation.y += 0.4;
         snap(() => renderer.render(scene, eye(x, 9, 18)));
       }
-      scene.overrideMaterial = new MeshDepthMaterial();
+      scene.overrideMaterial = new THREE.MeshDepthMaterial();
       snap(() => renderer.render(scene, eye(10, 9, 18)));
       sun.shadow.dispose();
     });

@@ -1,36 +1,18 @@
-import {
-  BoxGeometry,
-  type BufferGeometry,
-  Color,
-  DirectionalLight,
-  Float32BufferAttribute,
-  Group,
-  HemisphereLight,
-  type Material,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshPhongMaterial,
-  MeshStandardMaterial,
-  PlaneGeometry,
-  Scene,
-  SphereGeometry,
-  TorusGeometry,
-} from 'three';
+import * as THREE from 'three';
 import { random } from '../helpers/random.js';
 
 /** A sun with shadows over a ground. */
-function withLight(): Scene {
-  const scene = new Scene();
-  scene.background = new Color(0x334455);
-  const sun = new DirectionalLight(0xffffff, 2);
+function withLight(): THREE.Scene {
+  const scene = new THREE.Scene();
+  scene.background = new THREE.Color(0x334455);
+  const sun = new THREE.DirectionalLight(0xffffff, 2);
   sun.position.set(20, 40, 10);
   sun.castShadow = true;
   sun.shadow.camera.left = sun.shadow.camera.bottom = -40;
   sun.shadow.camera.right = sun.shadow.camera.top = 40;
   sun.shadow.camera.far = 120;
-  scene.add(sun, new HemisphereLight(0xffffff, 0x445566, 1));
-  const ground = new Mesh(new PlaneGeometry(100, 100), new MeshLambertMaterial({ color: 0x777777 }));
+  scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1));
+  const ground = new THREE.Mesh(new THREE.PlaneGeometry(100, 100), new THREE.MeshLambertMaterial({ color: 0x777777 }));
   ground.rotation.x = -Math.PI / 2;
   ground.receiveShadow = true;
   return scene.add(ground);
@@ -38,23 +20,23 @@ function withLight(): Scene {
 
 /** Two scenes with the same geometries and materials, whose objects are equal one by one. */
 export class Twins {
-  readonly scenes: readonly [Scene, Scene] = [withLight(), withLight()];
-  readonly pairs: (readonly [Mesh, Mesh])[] = [];
+  readonly scenes: readonly [THREE.Scene, THREE.Scene] = [withLight(), withLight()];
+  readonly pairs: (readonly [THREE.Mesh, THREE.Mesh])[] = [];
   readonly next: () => number;
-  readonly geometries: BufferGeometry[] = [
-    new BoxGeometry(),
-    new SphereGeometry(0.6, 12, 8),
-    new TorusGeometry(0.6, 0.2, 8, 12),
-    new BoxGeometry(1, 2, 1).toNonIndexed(),
+  readonly geometries: THREE.BufferGeometry[] = [
+    new THREE.BoxGeometry(),
+    new THREE.SphereGeometry(0.6, 12, 8),
+    new THREE.TorusGeometry(0.6, 0.2, 8, 12),
+    new THREE.BoxGeometry(1, 2, 1).toNonIndexed(),
   ];
-  readonly materials: Material[] = [
-    new MeshStandardMaterial({ color: 0xcc8844 }),
-    new MeshStandardMaterial({ color: 0x4488cc }),
-    new MeshStandardMaterial({ color: 0x884466, roughness: 0.4 }),
-    new MeshLambertMaterial({ color: 0x44cc88 }),
-    new MeshLambertMaterial({ color: 0xcc4488 }),
-    new MeshPhongMaterial({ color: 0x8844cc }),
-    new MeshBasicMaterial({ color: 0xcccccc }),
+  readonly materials: THREE.Material[] = [
+    new THREE.MeshStandardMaterial({ color: 0xcc8844 }),
+    new THREE.MeshStandardMaterial({ color: 0x4488cc }),
+    new THREE.MeshStandardMaterial({ color: 0x884466, roughness: 0.4 }),
+    new THREE.MeshLambertMaterial({ color: 0x44cc88 }),
+    new THREE.MeshLambertMaterial({ color: 0xcc4488 }),
+    new THREE.MeshPhongMaterial({ color: 0x8844cc }),
+    new THREE.MeshBasicMaterial({ color: 0xcccccc }),
   ];
 
   constructor(seed: number, count: number) {
@@ -68,19 +50,19 @@ export class Twins {
 
   add(): void {
     const { next } = this;
-    const mesh = new Mesh(this.pick(this.geometries), this.pick(this.materials));
+    const mesh = new THREE.Mesh(this.pick(this.geometries), this.pick(this.materials));
     mesh.position.set(next() * 60 - 30, next() * 6, next() * 60 - 30);
     mesh.rotation.set(next() * 6, next() * 6, next() * 6);
     mesh.scale.set(next() < 0.2 ? -1 : 1, 0.5 + next(), 0.5 + next());
     mesh.castShadow = next() < 0.7;
     mesh.receiveShadow = next() < 0.8;
     const pair = [mesh, mesh.clone()] as const;
-    for (const [i, one] of pair.entries()) this.scenes[i].add(new Group().add(one));
+    for (const [i, one] of pair.entries()) this.scenes[i].add(new THREE.Group().add(one));
     this.pairs.push(pair);
   }
 
   /** Does the same to both of a pair. */
-  both(edit: (mesh: Mesh, scene: Scene) => void): void {
+  both(edit: (mesh: THREE.Mesh, scene: THREE.Scene) => void): void {
     for (const [i, mesh] of this.pick(this.pairs).entries()) edit(mesh, this.scenes[i]);
   }
 }
@@ -128,7 +110,7 @@ export const EDITS: [string, (twins: Twins) => void][] = [
   [
     'a new geometry',
     (twins) => {
-      twins.geometries.push(new SphereGeometry(0.3 + twins.next(), 6 + Math.floor(twins.next() * 20), 6));
+      twins.geometries.push(new THREE.SphereGeometry(0.3 + twins.next(), 6 + Math.floor(twins.next() * 20), 6));
       const geometry = twins.geometries.at(-1);
       twins.both((mesh) => Object.assign(mesh, { geometry }));
     },
@@ -146,7 +128,7 @@ export const EDITS: [string, (twins: Twins) => void][] = [
     (twins) => {
       const geometry = twins.pick(twins.geometries);
       const { count } = geometry.attributes.position;
-      geometry.setAttribute('color', new Float32BufferAttribute(new Float32Array(3 * count).fill(0.5), 3));
+      geometry.setAttribute('color', new THREE.Float32BufferAttribute(new Float32Array(3 * count).fill(0.5), 3));
     },
   ],
   [
@@ -155,13 +137,13 @@ export const EDITS: [string, (twins: Twins) => void][] = [
   ],
   [
     'another colour',
-    (twins) => (twins.pick(twins.materials) as MeshBasicMaterial).color.setHex(twins.next() * 0xffffff),
+    (twins) => (twins.pick(twins.materials) as THREE.MeshBasicMaterial).color.setHex(twins.next() * 0xffffff),
   ],
   ['transparent or not', (twins) => transparency(twins.pick(twins.materials))],
   [
     'emissive',
     (twins) => {
-      const { emissive } = twins.pick(twins.materials) as Partial<MeshStandardMaterial>;
+      const { emissive } = twins.pick(twins.materials) as Partial<THREE.MeshStandardMaterial>;
       emissive?.setHex(twins.next() * 0x888888);
     },
   ],
@@ -186,11 +168,11 @@ export const EDITS: [string, (twins: Twins) => void][] = [
   ],
   [
     'a child',
-    (twins) => twins.both((mesh) => mesh.add(new Mesh(twins.geometries[0], twins.materials[0]).translateX(2))),
+    (twins) => twins.both((mesh) => mesh.add(new THREE.Mesh(twins.geometries[0], twins.materials[0]).translateX(2))),
   ],
 ];
 
-function transparency(material: Material): void {
+function transparency(material: THREE.Material): void {
   material.transparent = !material.transparent;
   material.opacity = material.transparent ? 0.5 : 1;
   material.needsUpdate = true;

@@ -1,25 +1,4 @@
-import {
-  AmbientLight,
-  BoxGeometry,
-  type Camera,
-  Color,
-  DirectionalLight,
-  Fog,
-  Group,
-  type Light,
-  Mesh,
-  MeshBasicMaterial,
-  MeshLambertMaterial,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Plane,
-  PointLight,
-  Scene,
-  SpotLight,
-  Vector3,
-  VSMShadowMap,
-} from 'three';
+import * as THREE from 'three';
 import { BundleGroup, ClippingGroup } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate, LooseOctree } from '../../src/index.js';
@@ -30,22 +9,24 @@ import { validateScene } from '../helpers/validateScene.js';
 import { isFull, seeds } from '../helpers/width.js';
 import { askedDuring, BACKENDS, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
-function cameras(next: () => number): Camera[] {
-  return [new PerspectiveCamera(40, 1, 0.5, 90), new OrthographicCamera(-16, 16, 16, -16, 1, 60)].map((camera) => {
-    camera.position.set(next() * 60 - 30, next() * 40, next() * 60 - 30);
-    camera.lookAt(next() * 10, 0, next() * 10);
-    return camera;
-  });
+function cameras(next: () => number): THREE.Camera[] {
+  return [new THREE.PerspectiveCamera(40, 1, 0.5, 90), new THREE.OrthographicCamera(-16, 16, 16, -16, 1, 60)].map(
+    (camera) => {
+      camera.position.set(next() * 60 - 30, next() * 40, next() * 60 - 30);
+      camera.lookAt(next() * 10, 0, next() * 10);
+      return camera;
+    },
+  );
 }
 
 /** Every object in a colour of its own kind; some transparent. */
-function paint(scene: Scene, next: () => number): Scene {
+function paint(scene: THREE.Scene, next: () => number): THREE.Scene {
   // Few materials, as each takes the renderer long to prepare.
   const materials = Array.from({ length: 10 }, (_, i) => {
-    const Material = i % 2 ? MeshBasicMaterial : MeshLambertMaterial;
+    const Material = i % 2 ? THREE.MeshBasicMaterial : THREE.MeshLambertMaterial;
     const isTransparent = i < 4;
     return new Material({
-      color: new Color().setHSL(i / 10, 0.8, 0.5),
+      color: new THREE.Color().setHSL(i / 10, 0.8, 0.5),
       transparent: isTransparent,
       opacity: isTransparent ? 0.5 : 1,
     });
@@ -53,25 +34,25 @@ function paint(scene: Scene, next: () => number): Scene {
   const pick = () => materials[Math.floor(next() * materials.length)];
   scene.traverse((object) => {
     if (!('isMesh' in object)) return;
-    const mesh = object as Mesh;
+    const mesh = object as THREE.Mesh;
     mesh.material = Array.isArray(mesh.material) ? mesh.material.map(pick) : pick();
     mesh.castShadow = next() < 0.8;
     mesh.receiveShadow = true;
   });
-  scene.add(new AmbientLight(0xffffff, 0.6), new DirectionalLight());
-  scene.background = new Color(0x334455);
-  scene.fog = new Fog(0x334455, 20, 120);
+  scene.add(new THREE.AmbientLight(0xffffff, 0.6), new THREE.DirectionalLight());
+  scene.background = new THREE.Color(0x334455);
+  scene.fog = new THREE.Fog(0x334455, 20, 120);
   return scene;
 }
 
-function strewnBoxes(next: () => number, count: number, parent: Object3D, size = 60): void {
+function strewnBoxes(next: () => number, count: number, parent: THREE.Object3D, size = 60): void {
   for (let i = 0; i < count; i++) {
     parent.add(boxMesh((next() - 0.5) * size, (next() - 0.5) * size, (next() - 0.5) * size, 1 + next() * 5));
   }
 }
 
-function ground(): Mesh {
-  const mesh = new Mesh(new BoxGeometry(100, 1, 100), new MeshLambertMaterial({ color: 0x888888 }));
+function ground(): THREE.Mesh {
+  const mesh = new THREE.Mesh(new THREE.BoxGeometry(100, 1, 100), new THREE.MeshLambertMaterial({ color: 0x888888 }));
   mesh.position.y = -20;
   mesh.receiveShadow = true;
   return mesh;
@@ -100,16 +81,16 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       },
     );
 
-    whenFull.each<[string, () => Light]>([
-      ['directional', () => new DirectionalLight(0xffffff, 2)],
-      ['spot', () => new SpotLight(0xffffff, 4000, 0, 0.35)],
-      ['point', () => new PointLight(0xffffff, 4000)],
+    whenFull.each<[string, () => THREE.Light]>([
+      ['directional', () => new THREE.DirectionalLight(0xffffff, 2)],
+      ['spot', () => new THREE.SpotLight(0xffffff, 4000, 0, 0.35)],
+      ['point', () => new THREE.PointLight(0xffffff, 4000)],
     ])('with shadows of a %s light, casters out of view included', async (label, make) => {
       const next = random(7);
-      const scene = new Scene();
+      const scene = new THREE.Scene();
       strewnBoxes(next, 150, scene, 110);
       paint(scene, next);
-      const light = make() as DirectionalLight;
+      const light = make() as THREE.DirectionalLight;
       light.position.set(20, 40, 10);
       light.castShadow = true;
       Object.assign(light.shadow.camera, { left: -14, right: 14, top: 14, bottom: -14, far: 150 });
@@ -117,13 +98,13 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       scene.add(light, ground());
       const { shadowMap } = pictures.renderer;
       shadowMap.enabled = true;
-      const camera = new PerspectiveCamera(40, 1, 0.5, 120);
+      const camera = new THREE.PerspectiveCamera(40, 1, 0.5, 120);
       camera.position.set(15, 20, 25);
       camera.lookAt(-5, -12, 0);
       await pictures.expectSame(scene, [camera]);
       if (label === 'spot') {
         const { type } = shadowMap;
-        shadowMap.type = VSMShadowMap;
+        shadowMap.type = THREE.VSMShadowMap;
         await pictures.expectSame(scene, [camera]);
         shadowMap.type = type;
       }
@@ -139,22 +120,22 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
 
     whenFull('with code in callbacks that looks for what a camera may see', async () => {
       const next = random(8);
-      const scene = new Scene();
+      const scene = new THREE.Scene();
       strewnBoxes(next, 150, scene, 110);
       paint(scene, next);
-      const sun = new DirectionalLight(0xffffff, 2);
+      const sun = new THREE.DirectionalLight(0xffffff, 2);
       sun.castShadow = true;
       scene.add(sun, ground());
-      const [watcher] = scene.children as Mesh[];
+      const [watcher] = scene.children as THREE.Mesh[];
       watcher.frustumCulled = false;
-      const camera = new PerspectiveCamera(40, 1, 0.5, 90);
+      const camera = new THREE.PerspectiveCamera(40, 1, 0.5, 90);
       camera.position.set(15, 20, 25);
       camera.lookAt(0, 0, 0);
       let found = new Set<number>();
       const look = (): void => {
         let meshes = 0;
         scene.traverse((object) => {
-          if (object.layers.test(camera.layers) && (object as Mesh).isMesh) meshes++;
+          if (object.layers.test(camera.layers) && (object as THREE.Mesh).isMesh) meshes++;
         });
         found.add(meshes);
       };
@@ -174,11 +155,14 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
 
     whenFull('with groups that clip, nested, hidden and switched off', async () => {
       const next = random(21);
-      const scene = new Scene();
+      const scene = new THREE.Scene();
       const outer = new ClippingGroup();
-      outer.clippingPlanes = [new Plane(new Vector3(1, 0, 0), 4)];
+      outer.clippingPlanes = [new THREE.Plane(new THREE.Vector3(1, 0, 0), 4)];
       const inner = new ClippingGroup();
-      inner.clippingPlanes = [new Plane(new Vector3(0, 1, 0), 2), new Plane(new Vector3(0, 0, 1), 3)];
+      inner.clippingPlanes = [
+        new THREE.Plane(new THREE.Vector3(0, 1, 0), 2),
+        new THREE.Plane(new THREE.Vector3(0, 0, 1), 3),
+      ];
       inner.clipIntersection = true;
       const off = new ClippingGroup();
       off.clippingPlanes = outer.clippingPlanes;
@@ -186,7 +170,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       const unseen = new ClippingGroup();
       unseen.clippingPlanes = outer.clippingPlanes;
       unseen.layers.set(3);
-      const group = new Group();
+      const group = new THREE.Group();
       group.renderOrder = 2;
       scene.add(outer.add(group.add(inner)), off, unseen);
       for (const parent of [outer, group, inner, off, unseen]) strewnBoxes(next, 12, parent, 40);
@@ -194,7 +178,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       // What lies below a mesh is drawn once, in and out of such a group.
       const mesh = boxMesh(0, 0, 0, 8);
       const clipped = new ClippingGroup();
-      clipped.clippingPlanes = [new Plane(new Vector3(0, 0, -1), 1)];
+      clipped.clippingPlanes = [new THREE.Plane(new THREE.Vector3(0, 0, -1), 1)];
       strewnBoxes(next, 5, clipped, 4);
       scene.add(mesh.add(clipped));
       paint(scene, next);
@@ -210,8 +194,8 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
 
     whenFull('with bundles', async () => {
       const next = random(22);
-      const scene = new Scene();
-      const group = new Group();
+      const scene = new THREE.Scene();
+      const group = new THREE.Group();
       const bundles = [new BundleGroup(), new BundleGroup()];
       scene.add(bundles[0], group.add(bundles[1]));
       for (const parent of [scene, group]) strewnBoxes(next, 70, parent, 160);
@@ -260,18 +244,18 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
         const [camera] = cameras(next);
         const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
-        const groups = [new Group(), new ClippingGroup()];
+        const groups = [new THREE.Group(), new ClippingGroup()];
         groups[1].position.y = 3;
-        (groups[1] as ClippingGroup).clippingPlanes = [new Plane(new Vector3(0, 1, 0), 5)];
+        (groups[1] as ClippingGroup).clippingPlanes = [new THREE.Plane(new THREE.Vector3(0, 1, 0), 5)];
         scene.add(...groups);
-        const material = new MeshBasicMaterial({ color: 0xff8800 });
+        const material = new THREE.MeshBasicMaterial({ color: 0xff8800 });
         for (let i = 0; i < 14; i++) {
           const { children } = scene;
           const child = children[Math.floor(next() * children.length)];
           child.position.x += next() * 8 - 4;
-          const added = new Mesh(new BoxGeometry(3, 3, 3), material);
+          const added = new THREE.Mesh(new THREE.BoxGeometry(3, 3, 3), material);
           added.position.set(next() * 20, next() * 20, next() * 20);
-          if (i % 3 === 0 && !groups.includes(child as Group)) groups[(i / 3) % 2].attach(child);
+          if (i % 3 === 0 && !groups.includes(child as THREE.Group)) groups[(i / 3) % 2].attach(child);
           if (i % 4 === 0) children[Math.floor(next() * children.length)].removeFromParent();
           (i % 5 === 0 ? groups[1] : scene).add(added);
           taken.push(await pictures.take(scene, camera));

@@ -1,24 +1,4 @@
-import {
-  ArrayCamera,
-  BatchedMesh,
-  BufferGeometry,
-  type Camera,
-  DirectionalLight,
-  Group,
-  InstancedMesh,
-  LOD,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Plane,
-  Scene,
-  type SkinnedMesh,
-  Vector3,
-  type Vector3Tuple,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accelerate, explain, LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
 import { random } from '../helpers/random.js';
@@ -31,17 +11,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function eye(): PerspectiveCamera {
-  const camera = new PerspectiveCamera(90, 1, 1, 100);
+function eye(): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(90, 1, 1, 100);
   camera.position.z = 10;
   return camera;
 }
 
-const sceneOf = (...objects: Object3D[]): Scene => new Scene().add(...objects);
-const named = <T extends Object3D>(object: T, name: string): T => Object.assign(object, { name });
+const sceneOf = (...objects: THREE.Object3D[]): THREE.Scene => new THREE.Scene().add(...objects);
+const named = <T extends THREE.Object3D>(object: T, name: string): T => Object.assign(object, { name });
 
 /** What is said of an object of a scene, right after an update. */
-function said(scene: Object3D, object: Object3D, camera = eye()): string[] {
+function said(scene: THREE.Object3D, object: THREE.Object3D, camera = eye()): string[] {
   const index = new SceneIndex(scene);
   const reasons = explain(index, object, camera);
   index.dispose();
@@ -49,9 +29,9 @@ function said(scene: Object3D, object: Object3D, camera = eye()): string[] {
 }
 
 /** An index of an object's scene, and what it says of that object. */
-function asked(object: Object3D, scene = sceneOf(object)) {
+function asked(object: THREE.Object3D, scene = sceneOf(object)) {
   const index = new SceneIndex(scene);
-  return { index, scene, say: (camera: Camera = eye()) => explain(index, object, camera) };
+  return { index, scene, say: (camera: THREE.Camera = eye()) => explain(index, object, camera) };
 }
 
 const MOVED = 'moved after the last update: call index.update().';
@@ -68,12 +48,12 @@ describe('explain', () => {
   });
 
   it('says why an object is not followed', () => {
-    const group = named(new Group(), 'yard');
+    const group = named(new THREE.Group(), 'yard');
     const mesh = boxMesh();
     group.add(mesh);
     const scene = sceneOf(group);
     const index = new SceneIndex(scene);
-    const say = (object: Object3D): string[] => explain(index, object, eye());
+    const say = (object: THREE.Object3D): string[] => explain(index, object, eye());
     expect(say(boxMesh())).toEqual(['It is not followed: it does not lie below the root of the index.']);
     index.remove(group);
     expect(say(mesh)).toEqual(['It is not followed: "yard" was left out by remove().']);
@@ -106,12 +86,12 @@ describe('explain', () => {
   });
 
   it('says what draws nothing', () => {
-    const light = new DirectionalLight();
+    const light = new THREE.DirectionalLight();
     expect(said(sceneOf(light), light)).toEqual(['It draws nothing by itself: its type is DirectionalLight.']);
   });
 
   it('says what is hidden, at the object and above it', () => {
-    const [top, middle, mesh] = [named(new Group(), 'house'), new Group(), boxMesh()];
+    const [top, middle, mesh] = [named(new THREE.Group(), 'house'), new THREE.Group(), boxMesh()];
     const scene = sceneOf(top);
     top.add(middle);
     middle.add(mesh);
@@ -147,9 +127,9 @@ describe('explain', () => {
   });
 
   it('says which planes of the frustum it lies beyond, and by how far', () => {
-    const camera = new OrthographicCamera(-10, 10, 10, -10, 1, 21);
+    const camera = new THREE.OrthographicCamera(-10, 10, 10, -10, 1, 21);
     camera.position.z = 11;
-    const beyond: [Vector3Tuple, string][] = [
+    const beyond: [THREE.Vector3Tuple, string][] = [
       [[-15, 0, 0], 'its left plane by 4'],
       [[15.5, 0, 0], 'its right plane by 4.5'],
       [[0, 1234.5678, 0], 'its top plane by 1220'],
@@ -166,12 +146,12 @@ describe('explain', () => {
   it('says of which views of an ArrayCamera it is out, when it is of all', () => {
     const { say } = asked(boxMesh(0, 0, 0));
     const views = [0, 1].map((i) => {
-      const view = new OrthographicCamera(-5, 5, 5, -5, 1, 21);
+      const view = new THREE.OrthographicCamera(-5, 5, 5, -5, 1, 21);
       view.position.set(20 * i - 10, 0, 11);
       view.updateMatrixWorld();
       return view;
     });
-    const camera = new ArrayCamera(views as never);
+    const camera = new THREE.ArrayCamera(views as never);
     expect(say(camera)).toEqual([
       'It lies outside the frustum of view 0: beyond its right plane by 4.5.',
       'It lies outside the frustum of view 1: beyond its left plane by 4.5.',
@@ -202,15 +182,15 @@ describe('explain', () => {
   });
 
   it('says why it has no bounds', () => {
-    const bare = Object.assign(new Mesh(undefined, new MeshBasicMaterial()), { geometry: undefined });
-    const instanced = new InstancedMesh(boxMesh().geometry, new MeshBasicMaterial(), 3);
+    const bare = Object.assign(new THREE.Mesh(undefined, new THREE.MeshBasicMaterial()), { geometry: undefined });
+    const instanced = new THREE.InstancedMesh(boxMesh().geometry, new THREE.MeshBasicMaterial(), 3);
     instanced.count = 0;
-    const empty: [Object3D, string][] = [
+    const empty: [THREE.Object3D, string][] = [
       [bare as never, 'it has no geometry'],
-      [new Mesh(new BufferGeometry()), 'its geometry has no vertices'],
+      [new THREE.Mesh(new THREE.BufferGeometry()), 'its geometry has no vertices'],
       [instanced, 'its count is 0'],
-      [new BatchedMesh(2, 100, 100, new MeshBasicMaterial()), 'it has no instances'],
-      [new LOD(), 'nothing that is drawn lies in it'],
+      [new THREE.BatchedMesh(2, 100, 100, new THREE.MeshBasicMaterial()), 'it has no instances'],
+      [new THREE.LOD(), 'nothing that is drawn lies in it'],
     ];
     for (const [object, why] of empty) {
       expect(said(sceneOf(object), object)).toEqual([`Its bounds are empty, so it has no place in the index: ${why}.`]);
@@ -240,7 +220,7 @@ describe('explain', () => {
   });
 
   it('says what moved since the last update, at the object or above it', () => {
-    const [group, mesh] = [named(new Group(), 'cart'), boxMesh()];
+    const [group, mesh] = [named(new THREE.Group(), 'cart'), boxMesh()];
     group.add(mesh);
     const { index, scene, say } = asked(mesh, sceneOf(group));
     mesh.position.x = 1;
@@ -293,7 +273,7 @@ describe('explain', () => {
 
   it('says nothing of matrices that three makes otherwise', () => {
     const pivoted = boxMesh();
-    pivoted.pivot = new Vector3(1, 2, 3);
+    pivoted.pivot = new THREE.Vector3(1, 2, 3);
     pivoted.rotation.z = 1;
     const byHand = boxMesh();
     byHand.matrixAutoUpdate = false;
@@ -317,7 +297,7 @@ describe('explain', () => {
   });
 
   it('says that it came after the last update', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const index = new SceneIndex(scene);
     const mesh = boxMesh(3);
     scene.add(mesh);
@@ -339,10 +319,10 @@ describe('explain', () => {
     expect(say()).toEqual([DIFFERS]);
     index.update();
     expect(say()).toEqual([]);
-    const instanced = new InstancedMesh(boxMesh().geometry, new MeshBasicMaterial(), 1);
-    instanced.setMatrixAt(0, new Matrix4());
+    const instanced = new THREE.InstancedMesh(boxMesh().geometry, new THREE.MeshBasicMaterial(), 1);
+    instanced.setMatrixAt(0, new THREE.Matrix4());
     const other = asked(instanced);
-    instanced.setMatrixAt(0, new Matrix4().makeTranslation(1, 0, 0));
+    instanced.setMatrixAt(0, new THREE.Matrix4().makeTranslation(1, 0, 0));
     expect(other.say()).toEqual([DIFFERS]);
     other.index.update();
     expect(other.say()).toEqual([DIFFERS]);
@@ -352,7 +332,7 @@ describe('explain', () => {
   });
 
   it('says which level of a LOD is shown to the camera, whatever was shown before', () => {
-    const lod = named(new LOD(), 'tree');
+    const lod = named(new THREE.LOD(), 'tree');
     const levels = [boxMesh(), boxMesh(), boxMesh()];
     levels.forEach((mesh, i) => {
       lod.addLevel(mesh, 20 * i, i === 2 ? 0.5 : 0);
@@ -394,7 +374,7 @@ describe('explain', () => {
   });
 
   it('speaks of the LOD where its bounds count', () => {
-    const lod = new LOD();
+    const lod = new THREE.LOD();
     const mesh = boxMesh();
     lod.addLevel(mesh);
     lod.position.z = 20.5;
@@ -412,19 +392,19 @@ describe('explain', () => {
 
   it('says which groups go by rules of their own', () => {
     const mesh = boxMesh();
-    const clipping = Object.assign(new Group(), {
+    const clipping = Object.assign(new THREE.Group(), {
       isClippingGroup: true,
-      clippingPlanes: [] as Plane[],
+      clippingPlanes: [] as THREE.Plane[],
       enabled: true,
     });
     clipping.add(mesh);
     const scene = sceneOf(clipping);
     expect(said(scene, mesh)).toEqual([]);
-    clipping.clippingPlanes.push(new Plane());
+    clipping.clippingPlanes.push(new THREE.Plane());
     expect(said(scene, mesh)).toEqual(['It lies in the ClippingGroup "Group", whose planes may cut it away.']);
     clipping.enabled = false;
     expect(said(scene, mesh)).toEqual([]);
-    const bundle = Object.assign(named(new Group(), 'wood'), { isBundleGroup: true });
+    const bundle = Object.assign(named(new THREE.Group(), 'wood'), { isBundleGroup: true });
     bundle.add(mesh);
     expect(said(sceneOf(bundle), mesh)).toEqual([
       'It lies in the BundleGroup "wood", which is drawn as it was recorded until its needsUpdate is set.',
@@ -434,9 +414,9 @@ describe('explain', () => {
   it('says which materials are not seen', () => {
     const mesh = boxMesh();
     const scene = sceneOf(mesh);
-    const clear = new MeshBasicMaterial({ transparent: true, opacity: 0 });
-    const hidden = new MeshBasicMaterial({ visible: false });
-    const solid = new MeshBasicMaterial({ opacity: 0 });
+    const clear = new THREE.MeshBasicMaterial({ transparent: true, opacity: 0 });
+    const hidden = new THREE.MeshBasicMaterial({ visible: false });
+    const solid = new THREE.MeshBasicMaterial({ opacity: 0 });
     const cases: [unknown, string | null][] = [
       [hidden, 'Its material is hidden: its visible is false.'],
       [clear, 'Its material is transparent with opacity 0.'],
@@ -452,13 +432,13 @@ describe('explain', () => {
   });
 
   it('says all there is to say, in order', () => {
-    const [group, mesh] = [named(new Group(), 'shed'), boxMesh(0, 0, 20.5)];
+    const [group, mesh] = [named(new THREE.Group(), 'shed'), boxMesh(0, 0, 20.5)];
     group.add(mesh);
     const index = new SceneIndex(sceneOf(group));
     mesh.visible = false;
     group.visible = false;
     mesh.layers.set(1);
-    mesh.material = new MeshBasicMaterial({ visible: false });
+    mesh.material = new THREE.MeshBasicMaterial({ visible: false });
     group.position.x = 1;
     expect(explain(index, mesh, eye())).toEqual([
       'It is hidden: its visible is false.',
@@ -471,7 +451,7 @@ describe('explain', () => {
   });
 
   it('refuses what is no object or camera', () => {
-    const index = new SceneIndex(new Scene());
+    const index = new SceneIndex(new THREE.Scene());
     for (const bad of [null, undefined, 3, {}]) {
       expect(() => explain(index, bad as never, eye())).toThrow(
         new TypeError(`explain.object: must be an Object3D, got ${String(bad)}`),
@@ -484,11 +464,11 @@ describe('explain', () => {
 });
 
 describe.each([
-  ['a plain index', (scene: Scene) => new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) })],
+  ['a plain index', (scene: THREE.Scene) => new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) })],
   [
     'an accelerated scene',
     // Of instances it is said why they are all drawn, as is by three.
-    (scene: Scene) => accelerate(scene, { index: new LooseOctree({ capacity: 4 }), instances: false }),
+    (scene: THREE.Scene) => accelerate(scene, { index: new LooseOctree({ capacity: 4 }), instances: false }),
   ],
 ] as const)('explanations of %s', (_, make) => {
   it.each([1, 2, 3])('are empty for exactly what cull lists, and change nothing, seed %i', (seed) => {
@@ -503,7 +483,7 @@ describe.each([
     const { version } = index;
     const counts = [0, 0];
     for (let i = 0; i < 6; i++) {
-      const camera = new PerspectiveCamera(30 + next() * 60, 1, 0.1, 80);
+      const camera = new THREE.PerspectiveCamera(30 + next() * 60, 1, 0.1, 80);
       camera.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
       camera.lookAt(0, 0, 0);
       const seen = new Set(index.cull(camera));
@@ -518,7 +498,7 @@ describe.each([
     }
     expect(index.version).toBe(version);
     expect(Math.min(...counts)).toBeGreaterThan(60);
-    const skinned = scene.getObjectsByProperty('isSkinnedMesh', true) as SkinnedMesh[];
+    const skinned = scene.getObjectsByProperty('isSkinnedMesh', true) as THREE.SkinnedMesh[];
     expect(skinned.length).toBeGreaterThan(3);
     index.update();
     expect(index.version).toBe(version);

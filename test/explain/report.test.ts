@@ -1,27 +1,4 @@
-import {
-  AdditiveBlending,
-  AlwaysDepth,
-  BoxGeometry,
-  type BufferGeometry,
-  DataTexture,
-  DoubleSide,
-  Group,
-  InstancedBufferAttribute,
-  InstancedMesh,
-  LineSegments,
-  LOD,
-  type Material,
-  Mesh,
-  MeshDepthMaterial,
-  MeshLambertMaterial,
-  MeshPhysicalMaterial,
-  MeshStandardMaterial,
-  type Object3D,
-  ObjectSpaceNormalMap,
-  Scene,
-  ShaderMaterial,
-  SkinnedMesh,
-} from 'three';
+import * as THREE from 'three';
 import { color } from 'three/tsl';
 import { MeshStandardNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -29,61 +6,68 @@ import { accelerate, type BatchOptions, explain, report, SceneIndex } from '../.
 import { cameraAt, loadBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
 
-const box = new BoxGeometry();
-const paint = new MeshLambertMaterial();
+const box = new THREE.BoxGeometry();
+const paint = new THREE.MeshLambertMaterial();
 const camera = cameraAt(10);
 
 beforeAll(loadBatching);
 
 /** A scene of objects that was drawn some times. */
-function shown(objects: Object3D[], batch: BatchOptions = {}) {
-  const scene = new Scene().add(...objects);
+function shown(objects: THREE.Object3D[], batch: BatchOptions = {}) {
+  const scene = new THREE.Scene().add(...objects);
   const index = accelerate(scene, { batch });
   for (let frame = 0; frame < 4; frame++) drawn(scene);
   return { scene, index, rows: report(index) };
 }
 
-function drawn(scene: Scene): void {
+function drawn(scene: THREE.Scene): void {
   scene.updateMatrixWorld();
   drawnTriangles(scene, camera, camera);
 }
 
-const painted = (material: Material, properties: object = {}) => new Mesh(box, Object.assign(material, properties));
-const lambert = (properties: object) => painted(new MeshLambertMaterial(), properties);
-const shaped = (change: (geometry: BufferGeometry) => unknown) => {
-  const geometry = new BoxGeometry();
+const painted = (material: THREE.Material, properties: object = {}) =>
+  new THREE.Mesh(box, Object.assign(material, properties));
+const lambert = (properties: object) => painted(new THREE.MeshLambertMaterial(), properties);
+const shaped = (change: (geometry: THREE.BufferGeometry) => unknown) => {
+  const geometry = new THREE.BoxGeometry();
   change(geometry);
-  return new Mesh(geometry, paint);
+  return new THREE.Mesh(geometry, paint);
 };
 
-const ALONE: [() => Object3D, RegExp][] = [
-  [() => Object.assign(new Mesh(box, paint), { onBeforeRender() {} }), /^it has its own onBeforeRender$/],
+const ALONE: [() => THREE.Object3D, RegExp][] = [
+  [() => Object.assign(new THREE.Mesh(box, paint), { onBeforeRender() {} }), /^it has its own onBeforeRender$/],
   [
-    () => Object.assign(new Mesh(box, paint), { customDepthMaterial: new MeshDepthMaterial() }),
+    () => Object.assign(new THREE.Mesh(box, paint), { customDepthMaterial: new THREE.MeshDepthMaterial() }),
     /customDepthMaterial: MeshDepthMaterial/,
   ],
-  [() => Object.assign(new Mesh(box, paint), { occlusionTest: true }), /occlusionTest: true/],
-  [() => new LineSegments(box, paint), /^it is of type LineSegments$/],
-  [() => new InstancedMesh(box, paint, 2), /^it is of type InstancedMesh$/],
-  [() => Object.assign(new SkinnedMesh(box, paint), { frustumCulled: false }), /^it is of type SkinnedMesh$/],
+  [() => Object.assign(new THREE.Mesh(box, paint), { occlusionTest: true }), /occlusionTest: true/],
+  [() => new THREE.LineSegments(box, paint), /^it is of type LineSegments$/],
+  [() => new THREE.InstancedMesh(box, paint, 2), /^it is of type InstancedMesh$/],
+  [() => Object.assign(new THREE.SkinnedMesh(box, paint), { frustumCulled: false }), /^it is of type SkinnedMesh$/],
   [() => lambert({ onBeforeCompile() {} }), /^its material has its own onBeforeCompile$/],
   [() => lambert({ onBeforeRender() {} }), /^its material has its own onBeforeRender$/],
   [() => lambert({ wireframe: true }), /wireframe: true/],
   [() => lambert({ alphaHash: true }), /alphaHash: true/],
-  [() => lambert({ blending: AdditiveBlending }), /blending: 2/],
+  [() => lambert({ blending: THREE.AdditiveBlending }), /blending: 2/],
   [() => lambert({ stencilWrite: true, stencilZPass: 7681 }), /stencilWrite: true/],
   [() => lambert({ colorWrite: false }), /colorWrite: false/],
-  [() => lambert({ depthFunc: AlwaysDepth }), /depthFunc: 1/],
+  [() => lambert({ depthFunc: THREE.AlwaysDepth }), /depthFunc: 1/],
   [() => lambert({ depthTest: false }), /^its material has depthTest: false$/],
-  [() => lambert({ transparent: true, side: DoubleSide }), /transparent: true, side: DoubleSide/],
-  [() => lambert({ normalMap: new DataTexture(), normalMapType: ObjectSpaceNormalMap }), /normalMapType: 1/],
-  [() => painted(new MeshPhysicalMaterial({ transmission: 0.5 })), /transmission: 0.5/],
-  [() => painted(new ShaderMaterial()), /^its material is of type ShaderMaterial$/],
+  [() => lambert({ transparent: true, side: THREE.DoubleSide }), /transparent: true, side: DoubleSide/],
+  [
+    () => lambert({ normalMap: new THREE.DataTexture(), normalMapType: THREE.ObjectSpaceNormalMap }),
+    /normalMapType: 1/,
+  ],
+  [() => painted(new THREE.MeshPhysicalMaterial({ transmission: 0.5 })), /transmission: 0.5/],
+  [() => painted(new THREE.ShaderMaterial()), /^its material is of type ShaderMaterial$/],
   [() => painted(new MeshStandardNodeMaterial(), { colorNode: color(0xff0000) }), /its own colorNode/],
-  [() => shaped((g) => g.setAttribute('own', new InstancedBufferAttribute(new Float32Array(24), 1))), /attribute/],
+  [
+    () => shaped((g) => g.setAttribute('own', new THREE.InstancedBufferAttribute(new Float32Array(24), 1))),
+    /attribute/,
+  ],
   [() => shaped((g) => (g.morphAttributes.position = [g.attributes.position as never])), /morph targets/],
   [() => shaped((g) => g.setIndex([])), /index is empty/],
-  [() => new Mesh(box, []), /no group of its geometry/],
+  [() => new THREE.Mesh(box, []), /no group of its geometry/],
 ];
 
 describe('a reason is named with what is in the way', () => {
@@ -99,12 +83,12 @@ describe('a reason is named with what is in the way', () => {
   });
 
   it('of matrices, rules, memory, and what is in a LOD', () => {
-    const holder = new Group().add(new Mesh(box, paint));
+    const holder = new THREE.Group().add(new THREE.Mesh(box, paint));
     holder.scale.y = 3;
     holder.children[0].rotation.z = 0.5;
-    const inLod = new Mesh(box, paint);
-    const alone = new Mesh(box, paint);
-    const { scene, index } = shown([holder, new LOD().addLevel(inLod), alone], { atLeast: 1 });
+    const inLod = new THREE.Mesh(box, paint);
+    const alone = new THREE.Mesh(box, paint);
+    const { scene, index } = shown([holder, new THREE.LOD().addLevel(inLod), alone], { atLeast: 1 });
     index.batch(alone, false);
     drawn(scene);
     expect(report(index).map(({ reason, count }) => [reason.slice(0, 28), count])).toEqual([
@@ -113,7 +97,7 @@ describe('a reason is named with what is in the way', () => {
     ]);
     expect(explain(index, inLod, camera).join()).toMatch(/it lies in "LOD", a LOD, which is drawn with all/);
     index.dispose();
-    const { index: small, rows } = shown([new Mesh(box, paint)], { atLeast: 1, maxBytes: 100 });
+    const { index: small, rows } = shown([new THREE.Mesh(box, paint)], { atLeast: 1, maxBytes: 100 });
     expect(rows[0].reason).toMatch(/no more memory/);
     expect(rows[0].advice).toMatch(/maxBytes/);
     small.dispose();
@@ -125,19 +109,19 @@ describe('a list', () => {
     const { index, rows } = shown([
       ...Array.from({ length: 2 }, () => lambert({ wireframe: true })),
       ...Array.from({ length: 5 }, () => lambert({ alphaHash: true })),
-      ...Array.from({ length: 3 }, () => new LineSegments(box, paint)),
-      ...Array.from({ length: 9 }, () => new Mesh(box, paint)),
+      ...Array.from({ length: 3 }, () => new THREE.LineSegments(box, paint)),
+      ...Array.from({ length: 9 }, () => new THREE.Mesh(box, paint)),
     ]);
     expect(rows.map(({ count }) => count)).toEqual([5, 3, 2]);
-    expect(rows[0].example).toBeInstanceOf(Mesh);
+    expect(rows[0].example).toBeInstanceOf(THREE.Mesh);
     index.dispose();
   });
 
   it('is empty where all is batched, and without batches', () => {
-    const { index, rows } = shown(Array.from({ length: 9 }, () => new Mesh(box, paint)));
+    const { index, rows } = shown(Array.from({ length: 9 }, () => new THREE.Mesh(box, paint)));
     expect(rows).toEqual([]);
     index.dispose();
-    const plain = new SceneIndex(new Scene().add(new Mesh(box, paint)));
+    const plain = new SceneIndex(new THREE.Scene().add(new THREE.Mesh(box, paint)));
     expect(report(plain)).toEqual([]);
     plain.dispose();
     expect(() => report(plain)).toThrow(/disposed/);
@@ -146,7 +130,7 @@ describe('a list', () => {
 
   it('has what no picture has shown', () => {
     const { scene, index } = shown([]);
-    scene.add(new Mesh(box, paint));
+    scene.add(new THREE.Mesh(box, paint));
     scene.updateMatrixWorld();
     expect(report(index)).toMatchObject([{ reason: 'no picture has shown it yet', count: 1 }]);
     index.dispose();
@@ -154,25 +138,32 @@ describe('a list', () => {
 });
 
 describe('of what is too few, the nearest kin is named, with what differs', () => {
-  const kin = (): Mesh => Object.assign(new Mesh(box, new MeshStandardMaterial()), { name: 'kin' });
-  const odd = (material: object, change: (mesh: Mesh) => unknown = () => {}): Mesh => {
-    const mesh = Object.assign(new Mesh(box, Object.assign(new MeshStandardMaterial(), material)), { name: 'odd' });
+  const kin = (): THREE.Mesh => Object.assign(new THREE.Mesh(box, new THREE.MeshStandardMaterial()), { name: 'kin' });
+  const odd = (material: object, change: (mesh: THREE.Mesh) => unknown = () => {}): THREE.Mesh => {
+    const mesh = Object.assign(new THREE.Mesh(box, Object.assign(new THREE.MeshStandardMaterial(), material)), {
+      name: 'odd',
+    });
     change(mesh);
     return mesh;
   };
-  const texture = Object.assign(new DataTexture(), { name: 'bricks' });
+  const texture = Object.assign(new THREE.DataTexture(), { name: 'bricks' });
 
-  it.each<[string, Mesh, string, RegExp]>([
+  it.each<[string, THREE.Mesh, string, RegExp]>([
     ['a number', odd({ roughness: 0.5 }), 'material.roughness', /material\.roughness \(0\.5, there 1\)/],
     ['a texture', odd({ map: texture }), 'material.map', /material\.map \("bricks", there null\)/],
-    ['a colour', odd({ emissive: new MeshLambertMaterial({ color: 0xff0000 }).color }), 'material.emissive', /#ff0000/],
+    [
+      'a colour',
+      odd({ emissive: new THREE.MeshLambertMaterial({ color: 0xff0000 }).color }),
+      'material.emissive',
+      /#ff0000/,
+    ],
     ['an order', odd({}, (m) => (m.renderOrder = 3)), 'renderOrder', /renderOrder \(3, there 0\)/],
     ['layers', odd({}, (m) => m.layers.enable(2)), 'layers.mask', /layers\.mask \(5, there 1\)/],
     ['a shadow', odd({}, (m) => (m.castShadow = true)), 'castShadow', /castShadow \(true, there false\)/],
     ['a mirror', odd({}, (m) => (m.scale.x = -1)), 'mirroring', /mirroring \(true, there false\)/],
     [
       'an attribute',
-      odd({}, (m) => (m.geometry = new BoxGeometry().deleteAttribute('uv') as never)),
+      odd({}, (m) => (m.geometry = new THREE.BoxGeometry().deleteAttribute('uv') as never)),
       'attribute uv',
       /attribute uv \(none, there 2 of Float32Array\)/,
     ],
@@ -183,7 +174,7 @@ describe('of what is too few, the nearest kin is named, with what differs', () =
       /renderOrder \(3, there 0\), material\.roughness/,
     ],
   ])('%s', (_label, mesh, names, words) => {
-    const { index, rows } = shown([mesh, ...Array.from({ length: 6 }, kin), painted(new MeshLambertMaterial())]);
+    const { index, rows } = shown([mesh, ...Array.from({ length: 6 }, kin), painted(new THREE.MeshLambertMaterial())]);
     const reason = `too few others are like it: they differ in ${names}`;
     const row = rows.find((one) => one.example === mesh);
     expect(row).toMatchObject({ reason, count: 1 });
@@ -195,10 +186,13 @@ describe('of what is too few, the nearest kin is named, with what differs', () =
   });
 
   it('a type of material, and none at all', () => {
-    const { index, rows } = shown([painted(new MeshLambertMaterial()), painted(new MeshStandardMaterial())]);
+    const { index, rows } = shown([
+      painted(new THREE.MeshLambertMaterial()),
+      painted(new THREE.MeshStandardMaterial()),
+    ]);
     expect(rows).toMatchObject([{ reason: 'too few others are like it: they differ in material.type', count: 2 }]);
     index.dispose();
-    const { index: single, rows: one } = shown([painted(new MeshLambertMaterial())]);
+    const { index: single, rows: one } = shown([painted(new THREE.MeshLambertMaterial())]);
     expect(one).toMatchObject([{ reason: 'too few others are like it', count: 1 }]);
     single.dispose();
   });

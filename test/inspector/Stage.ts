@@ -1,14 +1,4 @@
-import {
-  BoxGeometry,
-  Color,
-  HemisphereLight,
-  Mesh,
-  MeshLambertMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { Inspector } from 'three/addons/inspector/Inspector.js';
 import { RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { type AcceleratedScene, accelerate } from 'three-scene-index';
@@ -20,9 +10,9 @@ const SIZE = 240;
 
 /** A page with a scene of boxes, drawn by WebGPURenderer's WebGL backend, and three's Inspector with the tab, open. */
 export class Stage {
-  readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(40, 1, 1, 60);
-  readonly meshes: Mesh[] = [];
+  readonly scene = new THREE.Scene();
+  readonly camera = new THREE.PerspectiveCamera(40, 1, 1, 60);
+  readonly meshes: THREE.Mesh[] = [];
   readonly renderer: WebGPURenderer;
   readonly inspector = new Inspector();
   readonly index: AcceleratedScene;
@@ -42,16 +32,16 @@ export class Stage {
     const now = performance.now.bind(performance);
     vi.spyOn(performance, 'now').mockImplementation(() => now() + this.#skew);
     const next = random(5);
-    const box = new BoxGeometry();
-    const materials = ['#c84', '#48c', '#4c8'].map((color) => new MeshLambertMaterial({ color }));
+    const box = new THREE.BoxGeometry();
+    const materials = ['#c84', '#48c', '#4c8'].map((color) => new THREE.MeshLambertMaterial({ color }));
     for (let i = 0; i < 400; i++) {
-      const mesh = new Mesh(box, materials[i % 3]);
+      const mesh = new THREE.Mesh(box, materials[i % 3]);
       mesh.name = `box ${i}`;
       mesh.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
       this.meshes.push(mesh);
     }
-    this.scene.background = new Color(0x334455);
-    this.scene.add(new HemisphereLight(0xffffff, 0x445566, 2), ...this.meshes);
+    this.scene.background = new THREE.Color(0x334455);
+    this.scene.add(new THREE.HemisphereLight(0xffffff, 0x445566, 2), ...this.meshes);
     this.camera.position.set(0, 0, 30);
     this.renderer = new WebGPURenderer({ antialias: false, forceWebGL: true });
     this.renderer.setSize(SIZE, SIZE);
@@ -108,8 +98,8 @@ export class Stage {
   }
 
   /** Presses the pointer some pixels left of the middle of an object, and lifts it there; true if nobody objects. */
-  click(object: Object3D, drag = 0): boolean {
-    const { x, y } = object.getWorldPosition(new Vector3()).project(this.camera);
+  click(object: THREE.Object3D, drag = 0): boolean {
+    const { x, y } = object.getWorldPosition(new THREE.Vector3()).project(this.camera);
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     const [clientX, clientY] = [left + (width * (1 + x)) / 2, top + (height * (1 - y)) / 2];
     const press = { isPrimary: true, pointerId: 1, clientX, clientY, bubbles: true, cancelable: true };

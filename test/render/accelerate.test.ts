@@ -1,21 +1,4 @@
-import {
-  Box3,
-  BufferGeometry,
-  type Camera,
-  DirectionalLight,
-  type Frustum,
-  Group,
-  Line,
-  type LOD,
-  Mesh,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  PointLight,
-  Raycaster,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, LooseOctree, type SceneIndex, STRUCTURES } from '../../src/index.js';
 import { countAlive } from '../helpers/garbage.js';
@@ -28,7 +11,7 @@ let index: SceneIndex | null = null;
 afterEach(() => index?.dispose());
 
 /** A mixed scene with everything that a pass treats in a way of its own. */
-function busyScene(next: () => number, count: number): Scene {
+function busyScene(next: () => number, count: number): THREE.Scene {
   const scene = mixedScene(next, count);
   scene.traverse((object) => {
     if (next() < 0.05) object.visible = false;
@@ -38,21 +21,21 @@ function busyScene(next: () => number, count: number): Scene {
     object.castShadow = next() < 0.7;
   });
   scene.visible = true;
-  const parents: Object3D[] = [];
+  const parents: THREE.Object3D[] = [];
   scene.traverse((object) => parents.push(object));
   for (let i = 0; i < 6; i++) {
-    const light = i % 2 ? new PointLight() : new DirectionalLight();
+    const light = i % 2 ? new THREE.PointLight() : new THREE.DirectionalLight();
     light.add(boxMesh(next() * 10, 0, 0));
     parents[Math.floor(next() * parents.length)].add(light);
   }
   return scene;
 }
 
-function randomCamera(next: () => number): Camera {
+function randomCamera(next: () => number): THREE.Camera {
   const camera =
     next() < 0.7
-      ? new PerspectiveCamera(20 + next() * 60, 1, 0.1, 20 + next() * 80)
-      : new OrthographicCamera(-9, 9, 9, -9, 1, 60);
+      ? new THREE.PerspectiveCamera(20 + next() * 60, 1, 0.1, 20 + next() * 80)
+      : new THREE.OrthographicCamera(-9, 9, 9, -9, 1, 60);
   camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
   camera.lookAt(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
   if (next() < 0.4) camera.layers.enable(1);
@@ -61,7 +44,7 @@ function randomCamera(next: () => number): Camera {
 }
 
 /** Fails unless a pass draws what it draws without the index, less what its bounds show to be out of view. */
-function expectSamePass(scene: Scene, camera: Camera, plain: () => ReturnType<typeof mainPass>): number {
+function expectSamePass(scene: THREE.Scene, camera: THREE.Camera, plain: () => ReturnType<typeof mainPass>): number {
   const fast = mainPass(scene, camera);
   const slow = plain();
   const frustum = frustumOf(camera);
@@ -78,16 +61,16 @@ function expectSamePass(scene: Scene, camera: Camera, plain: () => ReturnType<ty
 }
 
 /** True unless the bounds of an object, or of the LOD it lies in, show that it is out of view. */
-function isInView(object: Object3D, frustum: Frustum): boolean {
-  for (let entry: Object3D | null = object; entry !== null; entry = entry.parent) {
-    const box = (index as SceneIndex).getBox(entry, new Box3());
+function isInView(object: THREE.Object3D, frustum: THREE.Frustum): boolean {
+  for (let entry: THREE.Object3D | null = object; entry !== null; entry = entry.parent) {
+    const box = (index as SceneIndex).getBox(entry, new THREE.Box3());
     if (box !== null) return frustum.intersectsBox(box);
   }
   return false;
 }
 
 /** The pass of three itself over the same scene: with the index taken off, and put on again. */
-function withoutIndex<T>(scene: Scene, structure: (typeof STRUCTURES)[number], run: () => T): T {
+function withoutIndex<T>(scene: THREE.Scene, structure: (typeof STRUCTURES)[number], run: () => T): T {
   index?.dispose();
   const result = run();
   index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
@@ -119,8 +102,8 @@ describe.each(STRUCTURES)('a scene accelerated by %s', (structure) => {
   it.each(seeds(2, 1))('is picked as without, seed %i', (seed) => {
     const next = random(seed);
     const scene = mixedScene(next, 150);
-    const raycaster = new Raycaster();
-    raycaster.camera = new PerspectiveCamera();
+    const raycaster = new THREE.Raycaster();
+    raycaster.camera = new THREE.PerspectiveCamera();
     let count = 0;
     for (let i = 0; i < RAYS; i++) {
       raycaster.ray.origin.set(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(120);
@@ -152,7 +135,7 @@ describe('accelerate', () => {
   it('leaves nothing behind', () => {
     const scene = busyScene(random(9), 60);
     scene.updateMatrixWorld();
-    const objects: Object3D[] = [];
+    const objects: THREE.Object3D[] = [];
     scene.traverse((object) => objects.push(object));
     const tell = (): unknown =>
       objects.map((object) =>
@@ -170,7 +153,7 @@ describe('accelerate', () => {
   });
 
   it('refuses a root that is accelerated already, and what is no object', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     index = accelerate(scene);
     expect(() => accelerate(scene)).toThrow(/accelerated already/);
     index.dispose();
@@ -181,13 +164,13 @@ describe('accelerate', () => {
   });
 
   it('shows the real children to everyone else', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const mesh = boxMesh();
     scene.add(mesh);
     index = accelerate(scene);
     mainPass(scene, randomCamera(random(1)));
     expect(scene.children).toEqual([mesh]);
-    const found: Object3D[] = [];
+    const found: THREE.Object3D[] = [];
     scene.traverse((object) => found.push(object));
     expect(found).toEqual([scene, mesh]);
     scene.layers.test(mesh.layers);
@@ -195,15 +178,15 @@ describe('accelerate', () => {
   });
 
   it('draws what is below a mesh or a light once', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const ground = boxMesh(0, 0, 0, 10);
-    const light = new PointLight();
+    const light = new THREE.PointLight();
     const inner = boxMesh(1, 0, 0);
     light.add(boxMesh(2, 0, 0));
     inner.add(boxMesh(0.1, 0, 0), light);
     scene.add(ground.add(inner));
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 40;
     for (let i = 0; i < 3; i++) {
       const { drawn, lights } = mainPass(scene, camera);
@@ -215,29 +198,29 @@ describe('accelerate', () => {
   });
 
   it('draws and picks what was taken out of the index, but not of the scene', () => {
-    const scene = new Scene();
-    const group = new Group();
+    const scene = new THREE.Scene();
+    const group = new THREE.Group();
     const mesh = boxMesh();
     scene.add(group.add(mesh), boxMesh(3, 0, 0));
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     index.remove(group);
     expect(mainPass(scene, camera).drawn.length).toBe(2);
     mesh.position.x = 1;
     mainPass(scene, camera);
     expect(mesh.matrixWorld.elements[12]).toBe(1);
-    const raycaster = new Raycaster(new Vector3(1, 0, 10), new Vector3(0, 0, -1));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(1, 0, 10), new THREE.Vector3(0, 0, -1));
     expect(raycaster.intersectObject(scene)[0].object).toBe(mesh);
     scene.remove(group);
     expect(mainPass(scene, camera).drawn.length).toBe(1);
   });
 
   it('draws what comes between the matrix pass and the walk, and inside callbacks', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     scene.add(boxMesh());
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     scene.updateMatrixWorld();
     scene.matrixWorldAutoUpdate = false;
@@ -251,12 +234,12 @@ describe('accelerate', () => {
   });
 
   it('draws what comes to a LOD out of view between the matrix pass and the walk', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const object = lod();
     object.position.x = 500;
     scene.add(object, ...[0, 1, 2, 3, 4].map((x) => boxMesh(x, 0, -500)));
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     expect(mainPass(scene, camera).drawn).toEqual([]);
     scene.matrixWorldAutoUpdate = false;
@@ -267,13 +250,13 @@ describe('accelerate', () => {
   });
 
   it('is right again after an exception in a callback', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const parent = boxMesh();
     parent.castShadow = true;
     parent.add(boxMesh(1, 0, 0));
     scene.add(parent);
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     camera.updateMatrixWorld();
     parent.onBeforeShadow = () => {
@@ -287,7 +270,7 @@ describe('accelerate', () => {
 
   it('leaves a root its own matrix method, and calls it', () => {
     let calls = 0;
-    class Own extends Scene {
+    class Own extends THREE.Scene {
       override updateMatrixWorld(force?: boolean): void {
         calls++;
         super.updateMatrixWorld(force);
@@ -302,17 +285,17 @@ describe('accelerate', () => {
     scene.updateMatrixWorld();
     expect(calls).toBe(1);
     expect(mesh.matrixWorld.elements[12]).toBe(7);
-    expect(index.getBox(mesh, new Box3())?.max.x).toBe(7.5);
+    expect(index.getBox(mesh, new THREE.Box3())?.max.x).toBe(7.5);
     index.dispose();
     expect(Object.hasOwn(scene, 'updateMatrixWorld')).toBe(false);
   });
 
   it('follows a mesh whose children come and go', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const parent = boxMesh();
     scene.add(parent);
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     expect(mainPass(scene, camera).drawn.length).toBe(1);
     const child = boxMesh(1, 0, 0);
@@ -323,16 +306,16 @@ describe('accelerate', () => {
     scene.remove(parent);
     expect(mainPass(scene, camera).drawn.length).toBe(0);
     expect(Object.getOwnPropertyDescriptor(parent, 'children')?.get).toBeUndefined();
-    expect(parent).toBeInstanceOf(Mesh);
+    expect(parent).toBeInstanceOf(THREE.Mesh);
   });
 
   it('draws what was added to the index before it came into the scene', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let i = 0; i < 4; i++) scene.add(boxMesh(i, 0, -500));
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
-    const [mesh, light] = [boxMesh(), new PointLight()];
+    const [mesh, light] = [boxMesh(), new THREE.PointLight()];
     index.add(mesh.add(light));
     expect(mainPass(scene, camera).drawn).toEqual([]);
     scene.add(mesh);
@@ -341,24 +324,28 @@ describe('accelerate', () => {
       expect(drawn).toEqual([{ object: mesh, groupOrder: 0 }]);
       expect(lights).toEqual([light]);
     }
-    expect(new Raycaster(new Vector3(0, 0, 9), new Vector3(0, 0, -1)).intersectObject(scene)[0].object).toBe(mesh);
+    expect(
+      new THREE.Raycaster(new THREE.Vector3(0, 0, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene)[0].object,
+    ).toBe(mesh);
     scene.remove(mesh);
     expect(mainPass(scene, camera)).toMatchObject({ drawn: [], lights: [] });
     expect(Object.hasOwn(mesh, 'raycast')).toBe(false);
   });
 
   it('meets what comes to a LOD later, or changes there', () => {
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
-    const [ray, distant] = [2.3, 502].map((x) => new Raycaster(new Vector3(x, 0, 9), new Vector3(0, 0, -1)));
+    const [ray, distant] = [2.3, 502].map(
+      (x) => new THREE.Raycaster(new THREE.Vector3(x, 0, 9), new THREE.Vector3(0, 0, -1)),
+    );
     for (const raycaster of [ray, distant]) {
       raycaster.camera = camera;
       raycaster.params.Line.threshold = 2;
     }
-    const hit = { distance: 1, point: new Vector3() };
-    const changes: ((object: LOD) => void)[] = [
-      (object) => object.levels[1].object.add(new PointLight()),
-      (object) => object.add(new Group().add(new PointLight())),
+    const hit = { distance: 1, point: new THREE.Vector3() };
+    const changes: ((object: THREE.LOD) => void)[] = [
+      (object) => object.levels[1].object.add(new THREE.PointLight()),
+      (object) => object.add(new THREE.Group().add(new THREE.PointLight())),
       (object) => {
         object.addLevel(boxMesh(), 50);
         object.levels[2].object.frustumCulled = false;
@@ -372,12 +359,12 @@ describe('accelerate', () => {
         };
       },
       (object) => {
-        const points = [new Vector3(-1, 1, 0), new Vector3(1, 1, 0)];
-        object.levels[0].object.add(new Line(new BufferGeometry().setFromPoints(points)));
+        const points = [new THREE.Vector3(-1, 1, 0), new THREE.Vector3(1, 1, 0)];
+        object.levels[0].object.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(points)));
       },
     ];
     changes.forEach((change, i) => {
-      const scene = new Scene();
+      const scene = new THREE.Scene();
       const [near, far] = [lod(), lod()];
       far.position.x = 500;
       for (let k = 0; k < 9; k++) scene.add(boxMesh(3 * k, 0, -500));
@@ -401,15 +388,15 @@ describe('accelerate', () => {
   });
 
   it('draws what was taken out of the index in the order of its group', () => {
-    const scene = new Scene();
-    const group = new Group();
+    const scene = new THREE.Scene();
+    const group = new THREE.Group();
     const [a, b, c] = [boxMesh(-2, 0, 0), boxMesh(), boxMesh(2, 0, 0)];
-    const inner = new Group();
+    const inner = new THREE.Group();
     inner.renderOrder = 7;
     group.renderOrder = 5;
     scene.add(group.add(a, inner.add(c)), b);
     for (let i = 0; i < 9; i++) scene.add(boxMesh(3 * i, 0, -500));
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     index = accelerate(scene);
     index.remove(a);
@@ -425,14 +412,14 @@ describe('accelerate', () => {
   });
 
   it('keeps nothing alive of what it drew, sorted or not, once that is out of the scene', async () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let i = 0; i < 200; i++) scene.add(boxMesh(3 * i, 0, -500));
     index = accelerate(scene);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 10;
     // A function of its own, whose variables are gone afterwards.
-    const comeAndGo = (isSorted: boolean): WeakRef<Object3D>[] => {
-      const group = new Group();
+    const comeAndGo = (isSorted: boolean): WeakRef<THREE.Object3D>[] => {
+      const group = new THREE.Group();
       group.renderOrder = 3;
       group.add(...[0, 1, 2].map((x) => boxMesh(x, 0, 0)));
       scene.add(group);

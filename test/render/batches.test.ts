@@ -1,21 +1,12 @@
-import {
-  type BatchedMesh,
-  type BufferGeometry,
-  type Camera,
-  Group,
-  type Material,
-  Raycaster,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, InstanceIndex } from '../../src/index.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
 import { random } from '../helpers/random.js';
 import { anyCamera, batchedCrowd, material } from '../instances/table/crowds.js';
 
-type Batch = BatchedMesh & {
-  _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material): void;
+type Batch = THREE.BatchedMesh & {
+  _updateDrawParameters(camera: THREE.Camera, geometry: THREE.BufferGeometry, material: THREE.Material): void;
   _multiDrawCount: number;
   _indirectTexture: { image: { data: Uint32Array } };
 };
@@ -23,7 +14,7 @@ type Batch = BatchedMesh & {
 const crowd = (seed: number) => batchedCrowd(random(seed), 500, 20) as Batch;
 
 /** The instances that a pass draws. */
-function draw(mesh: Batch, camera: Camera): number[] {
+function draw(mesh: Batch, camera: THREE.Camera): number[] {
   mesh._updateDrawParameters(camera, mesh.geometry, material);
   return [...mesh._indirectTexture.image.data.subarray(0, mesh._multiDrawCount)];
 }
@@ -34,7 +25,7 @@ describe('batches of an accelerated scene', () => {
   it.each([0, 0.1])('are drawn by an index of their instances, with %f ms of upkeep', (maintenanceMs) => {
     const mesh = crowd(1);
     const twin = crowd(1);
-    const scene = new Scene().add(new Group().add(mesh));
+    const scene = new THREE.Scene().add(new THREE.Group().add(mesh));
     const index = accelerate(scene, { maintenanceMs });
     expect(isDrawnByIndex(mesh)).toBe(true);
     const next = random(2);
@@ -55,12 +46,12 @@ describe('batches of an accelerated scene', () => {
       one.perObjectFrustumCulled = one.sortObjects = false;
       draw(one, camera);
     }
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, { maintenanceMs: 0 });
     scene.updateMatrixWorld();
     const [id] = draw(mesh, camera);
     for (const one of [mesh, twin]) one.setVisibleAt(id, false);
-    new Raycaster(new Vector3(0, 0, 50), new Vector3(0, 0, -1)).intersectObject(mesh);
+    new THREE.Raycaster(new THREE.Vector3(0, 0, 50), new THREE.Vector3(0, 0, -1)).intersectObject(mesh);
     if (what === 'is disposed') index.dispose();
     expect(draw(mesh, camera)).toEqual(draw(twin, camera));
     index.dispose();
@@ -68,12 +59,12 @@ describe('batches of an accelerated scene', () => {
 
   it('tell casts of changes that another index has drawn', () => {
     const mesh = crowd(9);
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, { maintenanceMs: 0 });
     const levels = new InstanceIndex(mesh);
     levels.minPixels = 1e-9;
     scene.updateMatrixWorld();
-    const raycaster = new Raycaster(new Vector3(0, 0, 90), new Vector3(0, 0, -1));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0, 90), new THREE.Vector3(0, 0, -1));
     const hit = () => raycaster.intersectObject(mesh)[0]?.batchId ?? -1;
     const id = hit();
     expect(id).toBeGreaterThanOrEqual(0);
@@ -88,8 +79,8 @@ describe('batches of an accelerated scene', () => {
 
   it.each(['the levels', 'an outer scene'])('are told what another index has drawn once %s are gone', (who) => {
     const mesh = crowd(11);
-    const inner = new Scene().add(mesh);
-    const outer = new Scene().add(inner);
+    const inner = new THREE.Scene().add(mesh);
+    const outer = new THREE.Scene().add(inner);
     const index = accelerate(inner, { maintenanceMs: 0 });
     const camera = anyCamera(random(12), 20);
     inner.updateMatrixWorld();
@@ -107,7 +98,7 @@ describe('batches of an accelerated scene', () => {
   });
 
   it('come and go', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const index = accelerate(scene, { maintenanceMs: 0 });
     const mesh = crowd(3);
     scene.add(mesh);
@@ -125,23 +116,23 @@ describe('batches of an accelerated scene', () => {
 
   it('are left to three if wanted, and where somebody replaced its methods', () => {
     const plain = crowd(4);
-    const off = accelerate(new Scene().add(plain), { instances: false });
+    const off = accelerate(new THREE.Scene().add(plain), { instances: false });
     expect(isDrawnByIndex(plain)).toBe(false);
     off.dispose();
     const own = crowd(4);
     const method = () => {};
     own.onBeforeRender = method;
-    const index = accelerate(new Scene().add(own));
+    const index = accelerate(new THREE.Scene().add(own));
     expect(isDrawnByIndex(own)).toBe(false);
     index.dispose();
     expect(own.onBeforeRender).toBe(method);
-    expect(() => accelerate(new Scene(), { instances: 1 as never })).toThrow(TypeError);
+    expect(() => accelerate(new THREE.Scene(), { instances: 1 as never })).toThrow(TypeError);
   });
 
   it('have one index in scenes within scenes, and may be disposed while they are in a scene', () => {
     const mesh = crowd(5);
-    const inner = new Scene().add(mesh);
-    const outer = new Scene().add(inner);
+    const inner = new THREE.Scene().add(mesh);
+    const outer = new THREE.Scene().add(inner);
     const indices = [accelerate(inner, { maintenanceMs: 0 }), accelerate(outer, { maintenanceMs: 0 })];
     outer.updateMatrixWorld();
     const camera = anyCamera(random(6), 20);

@@ -1,22 +1,4 @@
-import {
-  Box3,
-  DirectionalLight,
-  Frustum,
-  Group,
-  LOD,
-  type Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  OrthographicCamera,
-  PCFShadowMap,
-  PerspectiveCamera,
-  Ray,
-  Scene,
-  SpotLight,
-  Vector3,
-  VSMShadowMap,
-  type WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
@@ -30,18 +12,21 @@ let index: SceneIndex | null = null;
 afterEach(() => index?.dispose());
 
 /** All that is asked of a renderer. */
-function makeRenderer(): WebGLRenderer {
-  return { isWebGLRenderer: true, shadowMap: { autoUpdate: true, needsUpdate: false, type: PCFShadowMap } } as never;
+function makeRenderer(): THREE.WebGLRenderer {
+  return {
+    isWebGLRenderer: true,
+    shadowMap: { autoUpdate: true, needsUpdate: false, type: THREE.PCFShadowMap },
+  } as never;
 }
 
-type Light = DirectionalLight | SpotLight;
+type Light = THREE.DirectionalLight | THREE.SpotLight;
 
 function makeLight(next: () => number): Light {
   const isSpot = next() < 0.5;
-  const light = isSpot ? new SpotLight(0xffffff, 1, 0, 0.3 + next()) : new DirectionalLight();
+  const light = isSpot ? new THREE.SpotLight(0xffffff, 1, 0, 0.3 + next()) : new THREE.DirectionalLight();
   const { camera } = light.shadow;
   Object.assign(camera, isSpot ? { far: 150 } : { left: -50, right: 50, top: 50, bottom: -50, near: -80, far: 150 });
-  (camera as PerspectiveCamera).updateProjectionMatrix();
+  (camera as THREE.PerspectiveCamera).updateProjectionMatrix();
   light.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
   light.target.position.set(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
   light.shadow.mapSize.set(4096, 4096);
@@ -49,8 +34,8 @@ function makeLight(next: () => number): Light {
   return light;
 }
 
-function boxes(next: () => number, count: number): Scene {
-  const scene = new Scene();
+function boxes(next: () => number, count: number): THREE.Scene {
+  const scene = new THREE.Scene();
   for (let i = 0; i < count; i++) {
     const mesh = boxMesh(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40, 0.5 + next() * 5);
     mesh.castShadow = true;
@@ -59,9 +44,11 @@ function boxes(next: () => number, count: number): Scene {
   return scene;
 }
 
-function makeCamera(next: () => number): PerspectiveCamera | OrthographicCamera {
+function makeCamera(next: () => number): THREE.PerspectiveCamera | THREE.OrthographicCamera {
   const camera =
-    next() < 0.7 ? new PerspectiveCamera(10 + next() * 60, 1, 1, 40) : new OrthographicCamera(-5, 5, 5, -5, 1, 40);
+    next() < 0.7
+      ? new THREE.PerspectiveCamera(10 + next() * 60, 1, 1, 40)
+      : new THREE.OrthographicCamera(-5, 5, 5, -5, 1, 40);
   camera.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
   camera.lookAt(next() * 10, next() * 10, next() * 10);
   camera.updateMatrixWorld();
@@ -69,27 +56,33 @@ function makeCamera(next: () => number): PerspectiveCamera | OrthographicCamera 
 }
 
 /** A point in the view of a camera. */
-function seenPoint(camera: PerspectiveCamera | OrthographicCamera, next: () => number): Vector3 {
-  return new Vector3(next() * 2 - 1, next() * 2 - 1, next() * 2 - 1).unproject(camera);
+function seenPoint(camera: THREE.PerspectiveCamera | THREE.OrthographicCamera, next: () => number): THREE.Vector3 {
+  return new THREE.Vector3(next() * 2 - 1, next() * 2 - 1, next() * 2 - 1).unproject(camera);
 }
 
 /** The way from a point to a light, and beyond for a spot light: as the light's shadow camera has it. */
-function wayToLight(point: Vector3, light: Light): { ray: Ray; length: number } {
-  const source = new Vector3().setFromMatrixPosition(light.shadow.camera.matrixWorld);
-  const direction = new Vector3().setFromMatrixColumn(light.shadow.camera.matrixWorld, 2);
-  const length = light instanceof SpotLight ? source.distanceTo(point) : Number.POSITIVE_INFINITY;
-  if (light instanceof SpotLight) direction.subVectors(source, point).normalize();
-  return { ray: new Ray(point, direction), length };
+function wayToLight(point: THREE.Vector3, light: Light): { ray: THREE.Ray; length: number } {
+  const source = new THREE.Vector3().setFromMatrixPosition(light.shadow.camera.matrixWorld);
+  const direction = new THREE.Vector3().setFromMatrixColumn(light.shadow.camera.matrixWorld, 2);
+  const length = light instanceof THREE.SpotLight ? source.distanceTo(point) : Number.POSITIVE_INFINITY;
+  if (light instanceof THREE.SpotLight) direction.subVectors(source, point).normalize();
+  return { ray: new THREE.Ray(point, direction), length };
 }
 
 /** Fails if a point in view has a caster in its light that was not drawn; tells how many were left out. */
-function expectLit(scene: Scene, light: Light, drawn: Object3D[], points: Vector3[], label: string): number {
-  const inLight = new Frustum().copy(light.shadow.getFrustum());
+function expectLit(
+  scene: THREE.Scene,
+  light: Light,
+  drawn: THREE.Object3D[],
+  points: THREE.Vector3[],
+  label: string,
+): number {
+  const inLight = new THREE.Frustum().copy(light.shadow.getFrustum());
   const missing = scene.children
-    .filter((child) => (child as Mesh).isMesh && !drawn.includes(child))
-    .map((child) => new Box3().setFromObject(child))
+    .filter((child) => (child as THREE.Mesh).isMesh && !drawn.includes(child))
+    .map((child) => new THREE.Box3().setFromObject(child))
     .filter((box) => inLight.intersectsBox(box));
-  const target = new Vector3();
+  const target = new THREE.Vector3();
   let dark = 0;
   for (const point of points) {
     if (!inLight.containsPoint(point)) continue;
@@ -116,7 +109,7 @@ describe.each(STRUCTURES)('casters culled by %s', (structure) => {
       scene.add(light, light.target);
       index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }), cullCasters: true });
       const camera = makeCamera(next);
-      const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as Object3D[];
+      const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as THREE.Object3D[];
       const points = Array.from({ length: 400 }, () => seenPoint(camera, next));
       missing += expectLit(scene, light, drawn, points, `seed ${seed}`);
       index.dispose();
@@ -128,19 +121,19 @@ describe.each(STRUCTURES)('casters culled by %s', (structure) => {
 describe('all casters are drawn', () => {
   /** How many boxes of a row a light far to the left draws, for a camera above the middle of it. */
   function countCasters(change: (setting: Setting) => void = () => {}): number {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let x = -20; x <= 20; x++) {
       const mesh = boxMesh(2 * x, 0, 0);
       mesh.castShadow = true;
       scene.add(mesh);
     }
-    const light = new DirectionalLight();
+    const light = new THREE.DirectionalLight();
     light.position.set(-10, 10, 0);
     Object.assign(light.shadow.camera, { left: -50, right: 50, top: 50, bottom: -50, near: -80, far: 150 });
-    (light.shadow.camera as OrthographicCamera).updateProjectionMatrix();
+    (light.shadow.camera as THREE.OrthographicCamera).updateProjectionMatrix();
     light.castShadow = true;
     scene.add(light);
-    const camera = new PerspectiveCamera(30, 1, 1, 12);
+    const camera = new THREE.PerspectiveCamera(30, 1, 1, 12);
     camera.position.set(0, 10, 0);
     camera.lookAt(0, 0, 0);
     const setting: Setting = {
@@ -157,13 +150,13 @@ describe('all casters are drawn', () => {
     return count;
   }
   interface Setting {
-    scene: Scene;
-    camera: PerspectiveCamera;
-    light: DirectionalLight;
-    renderer: WebGLRenderer;
+    scene: THREE.Scene;
+    camera: THREE.PerspectiveCamera;
+    light: THREE.DirectionalLight;
+    renderer: THREE.WebGLRenderer;
     render(): number;
   }
-  const mesh = ({ scene }: Setting) => scene.children[20] as Mesh;
+  const mesh = ({ scene }: Setting) => scene.children[20] as THREE.Mesh;
   const cases: [string, (setting: Setting) => void][] = [
     ['for a light that keeps its map', ({ light }) => (light.shadow.autoUpdate = false)],
     ['for a renderer that keeps them', ({ renderer }) => (renderer.shadowMap.autoUpdate = false)],
@@ -174,23 +167,23 @@ describe('all casters are drawn', () => {
     [
       'when its material calls back',
       (s) => {
-        const material = new MeshBasicMaterial();
+        const material = new THREE.MeshBasicMaterial();
         material.onBeforeRender = () => {};
-        mesh(s).material = [new MeshBasicMaterial(), material];
+        mesh(s).material = [new THREE.MeshBasicMaterial(), material];
       },
     ],
     [
       'when something in a LOD calls back',
       ({ scene }) => {
-        const level = new Group().add(boxMesh());
+        const level = new THREE.Group().add(boxMesh());
         level.children[0].onBeforeRender = () => {};
-        scene.add(new LOD().addLevel(level));
+        scene.add(new THREE.LOD().addLevel(level));
       },
     ],
     [
       'when something that is left out of the index calls back',
       ({ scene }) => {
-        const group = new Group().add(boxMesh());
+        const group = new THREE.Group().add(boxMesh());
         group.children[0].onBeforeRender = () => {};
         scene.add(group);
         (index as SceneIndex).remove(group);
@@ -212,7 +205,7 @@ describe('all casters are drawn', () => {
 
   it('but not as a rule', () => {
     expect(countCasters()).toBeLessThan(20);
-    expect(countCasters(({ renderer }) => (renderer.shadowMap.type = VSMShadowMap))).toBeLessThan(20);
+    expect(countCasters(({ renderer }) => (renderer.shadowMap.type = THREE.VSMShadowMap))).toBeLessThan(20);
   });
 
   it.each(cases)('%s', (_label, change) => {
@@ -223,7 +216,7 @@ describe('all casters are drawn', () => {
     let first = 0;
     const second = countCasters(({ scene, renderer, render }) => {
       const broken = () =>
-        withinRender(renderer, scene, new PerspectiveCamera(), () => {
+        withinRender(renderer, scene, new THREE.PerspectiveCamera(), () => {
           throw new Error('by the user');
         });
       expect(broken).toThrow('by the user');
@@ -255,28 +248,28 @@ describe('all casters are drawn', () => {
 
 describe('accelerate with cullCasters', () => {
   it('refuses what is no boolean, and what is no scene', () => {
-    expect(() => accelerate(new Scene(), { cullCasters: 1 as never })).toThrow(TypeError);
-    expect(() => accelerate(new Group() as never)).toThrow(/^accelerate.scene: must be a Scene, got Group/);
-    expect(() => accelerate(new Scene(), null as never)).toThrow(TypeError);
+    expect(() => accelerate(new THREE.Scene(), { cullCasters: 1 as never })).toThrow(TypeError);
+    expect(() => accelerate(new THREE.Group() as never)).toThrow(/^accelerate.scene: must be a Scene, got Group/);
+    expect(() => accelerate(new THREE.Scene(), null as never)).toThrow(TypeError);
   });
 
   it('calls the callback that the scene has, and leaves it', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     let calls = 0;
-    const own = function (this: Scene): void {
+    const own = function (this: THREE.Scene): void {
       expect(this).toBe(scene);
       calls++;
     };
     scene.onBeforeRender = own;
     index = accelerate(scene, { cullCasters: true });
-    casterPasses(makeRenderer(), scene, new PerspectiveCamera());
+    casterPasses(makeRenderer(), scene, new THREE.PerspectiveCamera());
     expect(calls).toBe(1);
     index.dispose();
     expect(scene.onBeforeRender).toBe(own);
-    const bare = new Scene();
+    const bare = new THREE.Scene();
     accelerate(bare, { cullCasters: true }).dispose();
     expect(Object.hasOwn(bare, 'onBeforeRender')).toBe(false);
-    const late = new Scene();
+    const late = new THREE.Scene();
     index = accelerate(late, { cullCasters: true });
     late.onBeforeRender = own;
     index.dispose();
@@ -294,11 +287,11 @@ describe('accelerate with cullCasters', () => {
     scene.add(free);
     index = accelerate(scene, { cullCasters: true });
     const camera = makeCamera(next);
-    const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as Object3D[];
+    const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as THREE.Object3D[];
     expect(drawn).toContain(free);
     const inLight = frustumOf(light.shadow.camera);
     for (const object of drawn) {
-      if (object !== free) expect(inLight.intersectsBox(new Box3().setFromObject(object))).toBe(true);
+      if (object !== free) expect(inLight.intersectsBox(new THREE.Box3().setFromObject(object))).toBe(true);
     }
   });
 });

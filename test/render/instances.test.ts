@@ -1,28 +1,4 @@
-import {
-  BoxGeometry,
-  type BufferAttribute,
-  type Camera,
-  Color,
-  DataTexture,
-  DirectionalLight,
-  GLBufferAttribute,
-  Group,
-  InstancedBufferAttribute,
-  InstancedMesh,
-  LineBasicMaterial,
-  LineSegments,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
-  PerspectiveCamera,
-  Scene,
-  ShaderMaterial,
-  Sphere,
-  Vector3,
-  Vector4,
-  type WebGLRenderer,
-} from 'three';
+import * as THREE from 'three';
 import { MeshBasicNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccelerateOptions, accelerate, explain, type SceneIndex } from '../../src/index.js';
@@ -37,72 +13,77 @@ const NOW: AccelerateOptions = { maintenanceMs: 0 };
 
 beforeAll(loadBatchCode);
 
-const crowd = (seed: number): InstancedMesh => {
+const crowd = (seed: number): THREE.InstancedMesh => {
   const mesh = instancedCrowd(random(seed), COUNT, REACH);
   mesh.castShadow = true;
   return mesh;
 };
 
 /** A camera in a corner that sees a part of the crowd. */
-function corner(far = 20): PerspectiveCamera {
-  const camera = new PerspectiveCamera(30, 1, 0.1, far);
+function corner(far = 20): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(30, 1, 0.1, far);
   camera.position.set(-REACH, 0, -REACH);
   camera.lookAt(0, 0, 0);
   return camera;
 }
 
 /** What a pass of the camera draws for a mesh; undefined for nothing. */
-function drawnFor(mesh: InstancedMesh, scene: Scene, camera: Camera, isSorted = true): InstancedMesh | undefined {
+function drawnFor(
+  mesh: THREE.InstancedMesh,
+  scene: THREE.Scene,
+  camera: THREE.Camera,
+  isSorted = true,
+): THREE.InstancedMesh | undefined {
   return find(
     mesh,
-    mainPass(scene, camera, isSorted).drawn.map(({ object }) => object as InstancedMesh),
+    mainPass(scene, camera, isSorted).drawn.map(({ object }) => object as THREE.InstancedMesh),
   );
 }
 
-function find(mesh: InstancedMesh, drawn: InstancedMesh[]): InstancedMesh | undefined {
+function find(mesh: THREE.InstancedMesh, drawn: THREE.InstancedMesh[]): THREE.InstancedMesh | undefined {
   const found = drawn.filter((object) => object.id === mesh.id);
   expect(found.length).toBeLessThan(2);
   return found[0];
 }
 
 /** The instances that are drawn, told by their rows. */
-function idsOf(mesh: InstancedMesh, drawn: InstancedMesh | undefined): number[] {
+function idsOf(mesh: THREE.InstancedMesh, drawn: THREE.InstancedMesh | undefined): number[] {
   if (drawn === undefined) return [];
   const rows = new Map<string, number>();
   for (let i = 0; i < mesh.count; i++) rows.set(rowOf(mesh, i), i);
   return Array.from({ length: drawn.count }, (_, i) => rows.get(rowOf(drawn, i)) ?? -1);
 }
 
-function rowOf({ instanceMatrix, instanceColor }: InstancedMesh, i: number): string {
+function rowOf({ instanceMatrix, instanceColor }: THREE.InstancedMesh, i: number): string {
   const color = instanceColor?.array.slice(3 * i, 3 * i + 3) ?? [];
   return [...instanceMatrix.array.slice(16 * i, 16 * i + 16), ...color].join();
 }
 
 /** What a shader takes of the vertices, and of each target. */
-function weightsOf({ morphTexture }: InstancedMesh, row: number): number[] {
-  const { data, width } = (morphTexture as DataTexture).image;
+function weightsOf({ morphTexture }: THREE.InstancedMesh, row: number): number[] {
+  const { data, width } = (morphTexture as THREE.DataTexture).image;
   return [...(data as Float32Array).subarray(row * width, (row + 1) * width)];
 }
 
 /** Instances with a vertex in view, by three's own matrices. */
-function visibleOf(mesh: InstancedMesh, camera: Camera): number[] {
-  const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+function visibleOf(mesh: THREE.InstancedMesh, camera: THREE.Camera): number[] {
+  const toClip = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   toClip.multiply(mesh.matrixWorld);
   const { geometry } = mesh;
   const { position } = geometry.attributes;
   const targets = geometry.morphAttributes.position ?? [];
   const visible: number[] = [];
-  const matrix = new Matrix4();
-  const vertex = new Vector4();
-  const moved = new Vector4();
+  const matrix = new THREE.Matrix4();
+  const vertex = new THREE.Vector4();
+  const moved = new THREE.Vector4();
   for (let i = 0; i < mesh.count; i++) {
     mesh.getMatrixAt(i, matrix);
     matrix.premultiply(toClip);
     const [base, ...weights] = targets.length === 0 ? [1] : weightsOf(mesh, i);
     for (let v = 0; v < position.count; v++) {
-      vertex.fromBufferAttribute(position as BufferAttribute, v).multiplyScalar(base);
+      vertex.fromBufferAttribute(position as THREE.BufferAttribute, v).multiplyScalar(base);
       for (let k = 0; k < weights.length; k++) {
-        vertex.addScaledVector(moved.fromBufferAttribute(targets[k] as BufferAttribute, v), weights[k]);
+        vertex.addScaledVector(moved.fromBufferAttribute(targets[k] as THREE.BufferAttribute, v), weights[k]);
       }
       vertex.setW(1).applyMatrix4(matrix);
       const { x, y, z, w } = vertex;
@@ -115,7 +96,7 @@ function visibleOf(mesh: InstancedMesh, camera: Camera): number[] {
 }
 
 /** Fails unless a pass draws a part of the instances, in order, with all that have a vertex in view. */
-function expectPart(mesh: InstancedMesh, drawn: InstancedMesh | undefined, camera: Camera): number[] {
+function expectPart(mesh: THREE.InstancedMesh, drawn: THREE.InstancedMesh | undefined, camera: THREE.Camera): number[] {
   const ids = idsOf(mesh, drawn);
   expect(ids).not.toContain(-1);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
@@ -128,9 +109,9 @@ describe('instances of an accelerated scene', () => {
   it.each([1, 2, 3, 4, 5, 6])('are drawn if they are in view, seed %i', (seed) => {
     const next = random(100 + seed);
     const mesh = crowd(seed);
-    if (seed % 2 === 0) for (let i = 0; i < COUNT; i++) mesh.setColorAt(i, new Color(next(), next(), next()));
+    if (seed % 2 === 0) for (let i = 0; i < COUNT; i++) mesh.setColorAt(i, new THREE.Color(next(), next(), next()));
     placeAnywhere(mesh, next, true);
-    const scene = new Scene().add(new Group().add(mesh), new DirectionalLight());
+    const scene = new THREE.Scene().add(new THREE.Group().add(mesh), new THREE.DirectionalLight());
     const index = accelerate(scene, NOW);
     let parts = 0;
     for (let frame = 0; frame < 40; frame++) {
@@ -151,10 +132,10 @@ describe('instances of an accelerated scene', () => {
 
   it('are packed anew only where others are seen', () => {
     const mesh = crowd(7);
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
     const camera = corner();
-    const { instanceMatrix } = drawnFor(mesh, scene, camera) as InstancedMesh;
+    const { instanceMatrix } = drawnFor(mesh, scene, camera) as THREE.InstancedMesh;
     const { version } = instanceMatrix;
     expect(drawnFor(mesh, scene, camera)?.instanceMatrix).toBe(instanceMatrix);
     expect(instanceMatrix.version).toBe(version);
@@ -171,9 +152,9 @@ describe('instances of an accelerated scene', () => {
     expect(instanceMatrix.updateRanges[0].start).toBeLessThanOrEqual(start);
     // One that moves is all that is uploaded.
     const [, , third] = idsOf(mesh, drawnFor(mesh, scene, camera));
-    const matrix = new Matrix4();
+    const matrix = new THREE.Matrix4();
     mesh.getMatrixAt(third, matrix);
-    mesh.setMatrixAt(third, matrix.premultiply(new Matrix4().makeTranslation(0.01, 0, 0)));
+    mesh.setMatrixAt(third, matrix.premultiply(new THREE.Matrix4().makeTranslation(0.01, 0, 0)));
     mesh.instanceMatrix.needsUpdate = true;
     instanceMatrix.clearUpdateRanges();
     drawnFor(mesh, scene, camera);
@@ -183,11 +164,11 @@ describe('instances of an accelerated scene', () => {
 
   it.each([false, true])('go with the weights of their morph targets, relative: %s', (isRelative) => {
     const next = random(15);
-    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), COUNT);
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), COUNT);
     const { geometry } = mesh;
     const { position } = geometry.attributes;
-    const stretch = (x: number, y: number): BufferAttribute => {
-      const target = position.clone() as BufferAttribute;
+    const stretch = (x: number, y: number): THREE.BufferAttribute => {
+      const target = position.clone() as THREE.BufferAttribute;
       for (let v = 0; v < target.count; v++) {
         const [sx, sy] = isRelative ? [0, 0] : [target.getX(v), target.getY(v)];
         target.setXYZ(v, sx + x * position.getX(v), sy + y, isRelative ? 0 : target.getZ(v));
@@ -205,7 +186,7 @@ describe('instances of an accelerated scene', () => {
       mesh.setMatrixAt(i, anyMatrix(next, 5 * REACH));
       weigh(i);
     }
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
     let parts = 0;
     for (let frame = 0; frame < 60; frame++) {
@@ -214,9 +195,9 @@ describe('instances of an accelerated scene', () => {
       const ids = expectPart(mesh, drawn, camera);
       if (drawn !== undefined && drawn !== mesh) parts++;
       for (const [row, id] of ids.entries())
-        expect(weightsOf(drawn as InstancedMesh, row)).toEqual(weightsOf(mesh, id));
+        expect(weightsOf(drawn as THREE.InstancedMesh, row)).toEqual(weightsOf(mesh, id));
       weigh(frame);
-      (mesh.morphTexture as DataTexture).needsUpdate = true;
+      (mesh.morphTexture as THREE.DataTexture).needsUpdate = true;
     }
     expect(parts).toBeGreaterThan(5);
     index.dispose();
@@ -224,19 +205,21 @@ describe('instances of an accelerated scene', () => {
 
   it('are drawn by each pass of a picture as this sees them', () => {
     const mesh = crowd(8);
-    const sun = new DirectionalLight();
+    const sun = new THREE.DirectionalLight();
     sun.castShadow = true;
     sun.position.set(5, 30, 5);
     sun.target.position.set(5, 0, 5);
     Object.assign(sun.shadow.camera, { left: -6, right: 6, top: 6, bottom: -6, far: 60 });
-    const scene = new Scene().add(mesh, sun, sun.target);
+    const scene = new THREE.Scene().add(mesh, sun, sun.target);
     const index = accelerate(scene, NOW);
     const camera = corner();
-    const renderer = { isWebGLRenderer: true, sortObjects: true } as unknown as WebGLRenderer;
-    let before: InstancedMesh[] = [];
+    const renderer = { isWebGLRenderer: true, sortObjects: true } as unknown as THREE.WebGLRenderer;
+    let before: THREE.InstancedMesh[] = [];
     for (let frame = 0; frame < 3; frame++) {
       const drawn = casterPasses(renderer, scene, camera);
-      const [own, cast] = [camera, sun].map((key) => find(mesh, drawn.get(key) as InstancedMesh[]) as InstancedMesh);
+      const [own, cast] = [camera, sun].map(
+        (key) => find(mesh, drawn.get(key) as THREE.InstancedMesh[]) as THREE.InstancedMesh,
+      );
       expect(own).not.toBe(cast);
       expectPart(mesh, own, camera);
       expectPart(mesh, cast, sun.shadow.camera);
@@ -257,11 +240,11 @@ describe('instances of an accelerated scene', () => {
 
   it('are drawn wherever they are if their matrices are projective, or NaN', () => {
     const mesh = crowd(16);
-    const bent = new Matrix4().setPosition(0, 500, 0);
+    const bent = new THREE.Matrix4().setPosition(0, 500, 0);
     bent.elements[7] = 0.3;
     mesh.setMatrixAt(7, bent);
-    mesh.setMatrixAt(9, new Matrix4().setPosition(Number.NaN, 0, 0));
-    const scene = new Scene().add(mesh);
+    mesh.setMatrixAt(9, new THREE.Matrix4().setPosition(Number.NaN, 0, 0));
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
     const drawn = drawnFor(mesh, scene, corner());
     expect(drawn).not.toBe(mesh);
@@ -275,16 +258,19 @@ describe('instances of an accelerated scene', () => {
     [1, 5000],
   ])('are drawn just beyond a far plane that is rounded, near %f and far %i', (near, far) => {
     const count = 2000;
-    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), count);
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), count);
     const next = random(18);
     // Half of them on both sides of the plane, the others behind the camera.
     for (let i = 0; i < count; i++) {
       const depth = i % 2 === 0 ? far * (1 + 0.1 * (next() - 0.5)) : -far * next();
-      mesh.setMatrixAt(i, new Matrix4().setPosition(0.2 * far * (next() - 0.5), 0.2 * far * (next() - 0.5), -depth));
+      mesh.setMatrixAt(
+        i,
+        new THREE.Matrix4().setPosition(0.2 * far * (next() - 0.5), 0.2 * far * (next() - 0.5), -depth),
+      );
     }
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
-    const camera = new PerspectiveCamera(60, 1, near, far);
+    const camera = new THREE.PerspectiveCamera(60, 1, near, far);
     const drawn = drawnFor(mesh, scene, camera);
     const ids = new Set(idsOf(mesh, drawn));
     const single = camera.projectionMatrix.elements.map(Math.fround);
@@ -300,13 +286,13 @@ describe('instances of an accelerated scene', () => {
 
   it('are drawn with materials that have holes, and where they are of no use', () => {
     const mesh = crowd(19);
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
-    mesh.material = [new MeshBasicMaterial(), null as never];
+    mesh.material = [new THREE.MeshBasicMaterial(), null as never];
     mesh.customDepthMaterial = null as never;
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
     mesh.geometry = mesh.geometry.clone();
-    mesh.geometry.setAttribute('position', new GLBufferAttribute({} as never, 5126, 3, 4, 24) as never);
+    mesh.geometry.setAttribute('position', new THREE.GLBufferAttribute({} as never, 5126, 3, 4, 24) as never);
     mesh.frustumCulled = false;
     expect(drawnFor(mesh, scene, corner())).toBe(mesh);
     index.dispose();
@@ -314,10 +300,10 @@ describe('instances of an accelerated scene', () => {
 
   it('are left out with the whole mesh where three leaves that out, by a sphere of long ago', () => {
     const mesh = crowd(17);
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
-    mesh.boundingSphere = new Sphere(new Vector3(0, 900, 0), 1);
+    mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(0, 900, 0), 1);
     expect(drawnFor(mesh, scene, corner())).toBe(undefined);
     index.dispose();
   });
@@ -325,9 +311,9 @@ describe('instances of an accelerated scene', () => {
   it('are all drawn where most are seen, most move, or there are few', () => {
     const mesh = crowd(9);
     const few = instancedCrowd(random(10), 100, REACH);
-    const scene = new Scene().add(mesh, few);
+    const scene = new THREE.Scene().add(mesh, few);
     const index = accelerate(scene, NOW);
-    const far = new PerspectiveCamera(60, 1, 0.1, 500);
+    const far = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
     far.position.z = 60;
     expect(drawnFor(mesh, scene, far)).toBe(mesh);
     // It is not asked about again at once.
@@ -340,7 +326,7 @@ describe('instances of an accelerated scene', () => {
 
   it('are all drawn until their index is built', () => {
     const mesh = instancedCrowd(random(11), 20_000, 200);
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, { maintenanceMs: 0.05 });
     const camera = corner(50);
     expect(drawnFor(mesh, scene, camera)).toBe(mesh);
@@ -361,9 +347,9 @@ describe('instances of an accelerated scene', () => {
     const mesh = crowd(12);
     mesh.addEventListener('removed', () => {});
     const before = Object.getOwnPropertyNames(mesh);
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
-    const drawn = drawnFor(mesh, scene, corner()) as InstancedMesh;
+    const drawn = drawnFor(mesh, scene, corner()) as THREE.InstancedMesh;
     expect(drawn).not.toBe(mesh);
     let freed = 0;
     drawn.addEventListener('dispose', () => freed++);
@@ -375,17 +361,17 @@ describe('instances of an accelerated scene', () => {
 });
 
 describe('all instances are drawn', () => {
-  const cases: [why: string, change: (mesh: InstancedMesh, scene: Scene) => void][] = [
+  const cases: [why: string, change: (mesh: THREE.InstancedMesh, scene: THREE.Scene) => void][] = [
     ['its frustumCulled', (mesh) => (mesh.frustumCulled = false)],
     ['only meshes of', (mesh) => (mesh.count = 10)],
-    ['morphTexture', (mesh) => (mesh.morphTexture = new DataTexture(new Uint8Array(2 * COUNT), 2, COUNT))],
+    ['morphTexture', (mesh) => (mesh.morphTexture = new THREE.DataTexture(new Uint8Array(2 * COUNT), 2, COUNT))],
     [
       'instanced attribute speed',
-      (mesh) => mesh.geometry.setAttribute('speed', new InstancedBufferAttribute(new Float32Array(COUNT), 1)),
+      (mesh) => mesh.geometry.setAttribute('speed', new THREE.InstancedBufferAttribute(new Float32Array(COUNT), 1)),
     ],
-    ['ShaderMaterial', (mesh) => (mesh.material = new ShaderMaterial())],
+    ['ShaderMaterial', (mesh) => (mesh.material = new THREE.ShaderMaterial())],
     ['onBeforeCompile', (mesh) => Object.assign(mesh.material, { onBeforeCompile: () => {} })],
-    ['displacementMap', (mesh) => (mesh.material = new MeshStandardMaterial({ displacementMap: {} as never }))],
+    ['displacementMap', (mesh) => (mesh.material = new THREE.MeshStandardMaterial({ displacementMap: {} as never }))],
     ['positionNode', (mesh) => Object.assign(mesh.material, { isNodeMaterial: true, positionNode: {} })],
     [
       'places vertices',
@@ -398,22 +384,23 @@ describe('all instances are drawn', () => {
         mesh.material = new Waving();
       },
     ],
-    ['customDepth', (mesh) => (mesh.customDepthMaterial = new ShaderMaterial())],
+    ['customDepth', (mesh) => (mesh.customDepthMaterial = new THREE.ShaderMaterial())],
     ['own onBeforeRender', (mesh) => (mesh.onBeforeRender = () => {})],
     ['has an onBeforeRender', (mesh) => Object.assign(mesh.material, { onBeforeRender: () => {} })],
     ['occlusion', (mesh) => Object.assign(mesh, { occlusionTest: true })],
-    ['instanceColor', (mesh) => (mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(30), 3))],
+    ['instanceColor', (mesh) => (mesh.instanceColor = new THREE.InstancedBufferAttribute(new Float32Array(30), 3))],
     [
       'lies below',
-      (mesh, scene) => scene.add(new LineSegments(new BoxGeometry(50, 50, 50), new LineBasicMaterial()).add(mesh)),
+      (mesh, scene) =>
+        scene.add(new THREE.LineSegments(new THREE.BoxGeometry(50, 50, 50), new THREE.LineBasicMaterial()).add(mesh)),
     ],
   ];
 
   it.each(cases)('where %s', (why, change) => {
     const mesh = crowd(13);
     mesh.geometry = mesh.geometry.clone();
-    mesh.material = new MeshBasicMaterial();
-    const scene = new Scene().add(mesh);
+    mesh.material = new THREE.MeshBasicMaterial();
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerate(scene, NOW);
     const camera = corner();
     expect(drawnFor(mesh, scene, camera)).not.toBe(mesh);
@@ -427,17 +414,17 @@ describe('all instances are drawn', () => {
 
   it('in a scene whose materials are all overridden by a shader', () => {
     const mesh = crowd(14);
-    const scene = new Scene().add(mesh, new Mesh());
+    const scene = new THREE.Scene().add(mesh, new THREE.Mesh());
     const index = accelerate(scene, NOW);
-    scene.overrideMaterial = new MeshBasicMaterial();
+    scene.overrideMaterial = new THREE.MeshBasicMaterial();
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
-    scene.overrideMaterial = new ShaderMaterial();
+    scene.overrideMaterial = new THREE.ShaderMaterial();
     expect(drawnFor(mesh, scene, corner())).toBe(mesh);
     index.dispose();
   });
 });
 
 /** What `explain` says of instances. */
-function reasonsFor(index: SceneIndex, mesh: InstancedMesh, camera: Camera): string[] {
+function reasonsFor(index: SceneIndex, mesh: THREE.InstancedMesh, camera: THREE.Camera): string[] {
   return explain(index, mesh, camera).filter((reason) => reason.includes('instances'));
 }

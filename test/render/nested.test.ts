@@ -1,17 +1,4 @@
-import {
-  Box3,
-  type BufferAttribute,
-  Group,
-  type Intersection,
-  Line,
-  LineBasicMaterial,
-  type Mesh,
-  Object3D,
-  PerspectiveCamera,
-  Raycaster,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
@@ -25,40 +12,40 @@ beforeAll(loadCasters);
 
 const ROOTS = ['scene', 'outer', 'middle', 'inner'];
 
-const namesOf = (objects: Object3D[]): string[] => objects.map(({ name }) => name).sort();
-const tell = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.name }));
+const namesOf = (objects: THREE.Object3D[]): string[] => objects.map(({ name }) => name).sort();
+const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.name }));
 
-function allOf(root: Object3D): Object3D[] {
-  const objects: Object3D[] = [];
+function allOf(root: THREE.Object3D): THREE.Object3D[] {
+  const objects: THREE.Object3D[] = [];
   root.traverse((object) => objects.push(object));
   return objects;
 }
 
-function topOf(object: Object3D): Object3D {
+function topOf(object: THREE.Object3D): THREE.Object3D {
   let top = object;
   while (top.parent !== null) top = top.parent;
   return top;
 }
 
 /** An update of the user's, which three calls, and which does more than three's. */
-function shove(this: Object3D, force?: boolean): void {
-  Object3D.prototype.updateMatrixWorld.call(this, force);
+function shove(this: THREE.Object3D, force?: boolean): void {
+  THREE.Object3D.prototype.updateMatrixWorld.call(this, force);
   this.matrixWorld.elements[12] += 1;
   for (const child of this.children) child.updateMatrixWorld(true);
 }
 
 /** A scene with three roots in one another, each with boxes and lines; and some loose groups. */
 class World {
-  readonly scene = new Scene();
-  readonly camera = new PerspectiveCamera(60, 1, 0.1, 200);
-  readonly all: Object3D[] = [];
-  readonly indices = new Map<Object3D, SceneIndex>();
+  readonly scene = new THREE.Scene();
+  readonly camera = new THREE.PerspectiveCamera(60, 1, 0.1, 200);
+  readonly all: THREE.Object3D[] = [];
+  readonly indices = new Map<THREE.Object3D, SceneIndex>();
 
   constructor(seed: number) {
     const next = random(seed);
     this.camera.position.z = 40;
-    const roots = [this.scene, new Scene(), new Scene(), new Group()];
-    const parents: Object3D[] = [...roots];
+    const roots = [this.scene, new THREE.Scene(), new THREE.Scene(), new THREE.Group()];
+    const parents: THREE.Object3D[] = [...roots];
     roots.forEach((root, i) => {
       root.name = ROOTS[i];
       if (i > 0) roots[i - 1].add(root);
@@ -66,7 +53,11 @@ class World {
     for (let i = 0; i < 90; i++) {
       const kind = next();
       const object =
-        kind < 0.7 ? boxMesh() : kind < 0.85 ? new Line(strewn(next, 4), new LineBasicMaterial()) : new Group();
+        kind < 0.7
+          ? boxMesh()
+          : kind < 0.85
+            ? new THREE.Line(strewn(next, 4), new THREE.LineBasicMaterial())
+            : new THREE.Group();
       object.name = `object ${i}`;
       object.castShadow = true;
       object.position.set(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
@@ -81,8 +72,8 @@ class World {
     this.all = allOf(this.scene);
   }
 
-  named(name: string): Object3D {
-    return this.all.find((object) => object.name === name) as Object3D;
+  named(name: string): THREE.Object3D {
+    return this.all.find((object) => object.name === name) as THREE.Object3D;
   }
 
   /** Updates the scene, and what was taken out of it and is a root or has one below. */
@@ -98,7 +89,7 @@ class World {
 }
 
 /** What comes of an update of a root: where everything below it is, and what is hit. */
-function lookAt(root: Object3D, rays: Raycaster[]): unknown {
+function lookAt(root: THREE.Object3D, rays: THREE.Raycaster[]): unknown {
   return {
     matrices: allOf(root).map(({ name, matrixWorld }) => [name, ...matrixWorld.elements]),
     hits: rays.map((ray) => tell(ray.intersectObject(root))),
@@ -107,18 +98,18 @@ function lookAt(root: Object3D, rays: Raycaster[]): unknown {
 }
 
 /** Of what is drawn, what has its box in view: three goes by spheres, which reach farther, and nothing of that is seen. */
-function inView(drawn: Object3D[], camera: PerspectiveCamera): string[] {
+function inView(drawn: THREE.Object3D[], camera: THREE.PerspectiveCamera): string[] {
   const frustum = frustumOf(camera);
-  const isInView = (object: Object3D): boolean => {
-    const { position } = (object as Mesh).geometry.attributes;
+  const isInView = (object: THREE.Object3D): boolean => {
+    const { position } = (object as THREE.Mesh).geometry.attributes;
     return frustum.intersectsBox(
-      new Box3().setFromBufferAttribute(position as BufferAttribute).applyMatrix4(object.matrixWorld),
+      new THREE.Box3().setFromBufferAttribute(position as THREE.BufferAttribute).applyMatrix4(object.matrixWorld),
     );
   };
   return namesOf(drawn.filter(isInView));
 }
 
-function lookAtAll({ scene, camera, all }: World, rays: Raycaster[]): unknown {
+function lookAtAll({ scene, camera, all }: World, rays: THREE.Raycaster[]): unknown {
   return {
     drawn: inView(
       mainPass(scene, camera).drawn.map(({ object }) => object),
@@ -129,20 +120,20 @@ function lookAtAll({ scene, camera, all }: World, rays: Raycaster[]): unknown {
   };
 }
 
-function randomRays(next: () => number): Raycaster[] {
+function randomRays(next: () => number): THREE.Raycaster[] {
   return Array.from({ length: 3 }, () => {
-    const origin = new Vector3(next() * 30 - 15, next() * 30 - 15, 40);
-    const target = new Vector3(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
-    return new Raycaster(origin, target.sub(origin).normalize());
+    const origin = new THREE.Vector3(next() * 30 - 15, next() * 30 - 15, 40);
+    const target = new THREE.Vector3(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
+    return new THREE.Raycaster(origin, target.sub(origin).normalize());
   });
 }
 
-type Index = (root: Object3D) => SceneIndex;
+type Index = (root: THREE.Object3D) => SceneIndex;
 const INDICES: Index[] = [
   (root) =>
-    root instanceof Scene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }) }) : new SceneIndex(root),
+    root instanceof THREE.Scene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }) }) : new SceneIndex(root),
   (root) =>
-    root instanceof Scene
+    root instanceof THREE.Scene
       ? accelerate(root, { index: new LooseOctree({ capacity: 4 }), cullCasters: true })
       : new SceneIndex(root),
   (root) => new SceneIndex(root, { index: new LooseOctree({ capacity: 4 }) }),
@@ -216,16 +207,16 @@ describe('accelerated roots and plain indices within each other', () => {
 
 describe('what comes below an object at rest is put where it belongs', () => {
   it.each([
-    ['a camera', () => new PerspectiveCamera()],
-    ['an accelerated scene', () => new Scene()],
-    ['an object with an update of its own', () => Object.assign(new Group(), { updateMatrixWorld: shove })],
+    ['a camera', () => new THREE.PerspectiveCamera()],
+    ['an accelerated scene', () => new THREE.Scene()],
+    ['an object with an update of its own', () => Object.assign(new THREE.Group(), { updateMatrixWorld: shove })],
   ])('below %s', (_label, make) => {
-    const scene = new Scene();
-    const [above, between] = [make(), new Group()];
+    const scene = new THREE.Scene();
+    const [above, between] = [make(), new THREE.Group()];
     scene.add(above.add(between));
     above.position.x = 5;
     const indices = [accelerate(scene)];
-    if (above instanceof Scene) indices.push(accelerate(above));
+    if (above instanceof THREE.Scene) indices.push(accelerate(above));
     indices[0].setStatic(above);
     scene.updateMatrixWorld();
     const late = boxMesh(1, 2, 3);
@@ -245,7 +236,7 @@ describe('what comes below an object at rest is put where it belongs', () => {
 });
 
 it('an update that was wrapped goes on without the index when that is disposed', () => {
-  const scene = new Scene();
+  const scene = new THREE.Scene();
   scene.add(boxMesh(1, 2, 3));
   const index = accelerate(scene);
   const { updateMatrixWorld } = scene;
@@ -259,8 +250,8 @@ it('an update that was wrapped goes on without the index when that is disposed',
 });
 
 it('an accelerated scene is updated by what is above it as that is, as by three', () => {
-  const scene = new Scene();
-  const group = new Scene().add(boxMesh());
+  const scene = new THREE.Scene();
+  const group = new THREE.Scene().add(boxMesh());
   scene.add(group);
   const index = accelerate(group);
   scene.position.x = 4;

@@ -1,40 +1,24 @@
-import {
-  BoxGeometry,
-  Group,
-  type Intersection,
-  Line,
-  LineBasicMaterial,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  Points,
-  PointsMaterial,
-  Raycaster,
-  Scene,
-  SphereGeometry,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, lod, mixedScene, strewn } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
 
-const plainRaycast = Mesh.prototype.raycast;
+const plainRaycast = THREE.Mesh.prototype.raycast;
 let index: SceneIndex | null = null;
 afterEach(() => {
   index?.dispose();
-  Mesh.prototype.raycast = plainRaycast;
+  THREE.Mesh.prototype.raycast = plainRaycast;
 });
 
-const tell = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
 
-function randomRay(next: () => number): Raycaster {
-  const origin = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(120);
-  const target = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
-  const raycaster = new Raycaster(origin, target.sub(origin).normalize());
-  raycaster.camera = new PerspectiveCamera();
+function randomRay(next: () => number): THREE.Raycaster {
+  const origin = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(120);
+  const target = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
+  const raycaster = new THREE.Raycaster(origin, target.sub(origin).normalize());
+  raycaster.camera = new THREE.PerspectiveCamera();
   if (next() < 0.3) raycaster.near = next() * 40;
   if (next() < 0.3) raycaster.far = raycaster.near + next() * 80;
   raycaster.params.Line.threshold = next() * 2;
@@ -45,7 +29,7 @@ function randomRay(next: () => number): Raycaster {
 }
 
 /** Casts at a scene in the ways that there are. */
-function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
+function castAll(raycaster: THREE.Raycaster, scene: THREE.Scene): unknown[][] {
   const { children } = scene;
   const some = children.filter((_, i) => i % 3 === 0);
   return [
@@ -62,14 +46,14 @@ function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
  * The method that a library for triangle trees puts in the place of three's: it goes by a tree where the geometry has
  * one, and gives one hit a mesh to a raycaster that asks for it.
  */
-function treeRaycast(this: Mesh, raycaster: Raycaster, hits: Intersection[]): void {
+function treeRaycast(this: THREE.Mesh, raycaster: THREE.Raycaster, hits: THREE.Intersection[]): void {
   const { boundsTree } = this.geometry as unknown as { boundsTree?: { casts: number } };
   if (boundsTree === undefined) {
     plainRaycast.call(this, raycaster, hits);
     return;
   }
   boundsTree.casts++;
-  const own: Intersection[] = [];
+  const own: THREE.Intersection[] = [];
   plainRaycast.call(this, raycaster, own);
   own.sort((a, b) => a.distance - b.distance);
   hits.push(...((raycaster as { firstHitOnly?: boolean }).firstHitOnly ? own.slice(0, 1) : own));
@@ -97,24 +81,24 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     ['the object has it', true],
   ])('with a tree in the geometry, which is used, as %s', (_label, isOwn) => {
     const next = random(9);
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const boundsTree = { casts: 0 };
-    const geometry = Object.assign(new SphereGeometry(2), { boundsTree });
+    const geometry = Object.assign(new THREE.SphereGeometry(2), { boundsTree });
     for (let i = 0; i < 200; i++) {
-      const mesh = new Mesh(i % 2 ? geometry : new BoxGeometry(2, 2, 2), new MeshBasicMaterial());
+      const mesh = new THREE.Mesh(i % 2 ? geometry : new THREE.BoxGeometry(2, 2, 2), new THREE.MeshBasicMaterial());
       mesh.position.set(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
       if (isOwn) mesh.raycast = treeRaycast;
       scene.add(mesh);
     }
     scene.updateMatrixWorld();
     const rays = Array.from({ length: 40 }, () => Object.assign(randomRay(next), { firstHitOnly: next() < 0.5 }));
-    if (!isOwn) Mesh.prototype.raycast = treeRaycast;
+    if (!isOwn) THREE.Mesh.prototype.raycast = treeRaycast;
     const plain = rays.map((raycaster) => castAll(raycaster, scene));
-    if (!isOwn) Mesh.prototype.raycast = plainRaycast;
+    if (!isOwn) THREE.Mesh.prototype.raycast = plainRaycast;
     index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
     castAll(rays[0], scene);
     // The library comes after the index.
-    if (!isOwn) Mesh.prototype.raycast = treeRaycast;
+    if (!isOwn) THREE.Mesh.prototype.raycast = treeRaycast;
     boundsTree.casts = 0;
     rays.forEach((raycaster, i) => {
       const [whole, list, ...rest] = castAll(raycaster, scene);
@@ -128,11 +112,11 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
   });
 
   it('with several hits at one distance, in the order of the scene', () => {
-    const scene = new Scene();
-    const group = new Group();
+    const scene = new THREE.Scene();
+    const group = new THREE.Group();
     scene.add(boxMesh(), group.add(boxMesh(), boxMesh()), boxMesh());
     scene.updateMatrixWorld();
-    const down = new Raycaster(new Vector3(0.1, 9, 0.2), new Vector3(0, -1, 0));
+    const down = new THREE.Raycaster(new THREE.Vector3(0.1, 9, 0.2), new THREE.Vector3(0, -1, 0));
     const plain = tell(down.intersectObject(scene));
     index = accelerate(scene);
     scene.children[0].add(boxMesh());
@@ -151,14 +135,14 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
   });
 
   it('with thin things beside the ray', () => {
-    const scene = new Scene();
-    const line = new Line(strewn(random(1), 2), new LineBasicMaterial());
-    const points = new Points(strewn(random(2), 5), new PointsMaterial());
+    const scene = new THREE.Scene();
+    const line = new THREE.Line(strewn(random(1), 2), new THREE.LineBasicMaterial());
+    const points = new THREE.Points(strewn(random(2), 5), new THREE.PointsMaterial());
     line.scale.setScalar(7);
     points.scale.set(1, 5, 1);
-    scene.add(new Group().add(line), points, boxMesh(40, 0, 0));
+    scene.add(new THREE.Group().add(line), points, boxMesh(40, 0, 0));
     scene.updateMatrixWorld();
-    const beside = new Raycaster(new Vector3(4, 20, 0), new Vector3(0, -1, 0));
+    const beside = new THREE.Raycaster(new THREE.Vector3(4, 20, 0), new THREE.Vector3(0, -1, 0));
     for (const threshold of [0.1, 1, 5]) {
       beside.params.Line.threshold = beside.params.Points.threshold = threshold;
       const plain = castAll(beside, scene);
@@ -171,12 +155,12 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
 });
 
 describe('a pick is answered by the matrices of the last update of the scene', () => {
-  function aside(): { scene: Scene; mesh: Mesh; hits(x: number): Object3D[] } {
-    const scene = new Scene();
+  function aside(): { scene: THREE.Scene; mesh: THREE.Mesh; hits(x: number): THREE.Object3D[] } {
+    const scene = new THREE.Scene();
     const mesh = boxMesh();
-    scene.add(new Group().add(mesh), boxMesh(50, 0, 0));
+    scene.add(new THREE.Group().add(mesh), boxMesh(50, 0, 0));
     index = accelerate(scene);
-    const cast = (x: number) => new Raycaster(new Vector3(x + 0.1, 9, 0.2), new Vector3(0, -1, 0));
+    const cast = (x: number) => new THREE.Raycaster(new THREE.Vector3(x + 0.1, 9, 0.2), new THREE.Vector3(0, -1, 0));
     return {
       scene,
       mesh,
@@ -218,7 +202,7 @@ describe('a pick is answered by the matrices of the last update of the scene', (
 });
 
 it('finds what came into a level of a LOD that was left out', () => {
-  const scene = new Scene();
+  const scene = new THREE.Scene();
   const levels = lod();
   scene.add(levels);
   index = accelerate(scene);
@@ -227,26 +211,26 @@ it('finds what came into a level of a LOD that was left out', () => {
   const mesh = boxMesh(30);
   level.add(mesh);
   scene.updateMatrixWorld();
-  const raycaster = new Raycaster(new Vector3(30, 0, 50), new Vector3(0, 0, -1));
-  raycaster.camera = new PerspectiveCamera();
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(30, 0, 50), new THREE.Vector3(0, 0, -1));
+  raycaster.camera = new THREE.PerspectiveCamera();
   for (const hits of [raycaster.intersectObject(scene), raycaster.intersectObjects(scene.children)]) {
     expect(hits.map(({ object }) => object)).toContain(mesh);
   }
 });
 
 it('firstHitOnly gives the nearest hit of the scene, and asks no object behind it', () => {
-  const scene = new Scene();
+  const scene = new THREE.Scene();
   let casts = 0;
   for (let i = 0; i < 200; i++) {
     scene.add(boxMesh(0, 0, -3 * i));
   }
-  Mesh.prototype.raycast = function (raycaster, hits) {
+  THREE.Mesh.prototype.raycast = function (raycaster, hits) {
     casts++;
     plainRaycast.call(this, raycaster, hits);
   };
   scene.updateMatrixWorld();
   index = accelerate(scene);
-  const raycaster = new Raycaster(new Vector3(0.1, 0.2, 9), new Vector3(0, 0, -1));
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(0.1, 0.2, 9), new THREE.Vector3(0, 0, -1));
   const all = raycaster.intersectObject(scene);
   expect(all).toHaveLength(400);
   casts = 0;

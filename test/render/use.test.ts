@@ -1,18 +1,4 @@
-import {
-  BoxGeometry,
-  Frustum,
-  Group,
-  type Intersection,
-  LOD,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  PointLight,
-  Raycaster,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   accelerate,
@@ -38,27 +24,27 @@ function keep(index: SceneIndex): SceneIndex {
   return index;
 }
 
-function makeCamera(z = 60): PerspectiveCamera {
-  const camera = new PerspectiveCamera(60, 1, 0.1, 200);
+function makeCamera(z = 60): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 200);
   camera.position.z = z;
   camera.updateMatrixWorld();
   return camera;
 }
 
 /** A ray down beside the middle of x, where no edge lies. */
-function down(x = 0): Raycaster {
-  const raycaster = new Raycaster(new Vector3(x + 0.1, 10, 0.2), new Vector3(0, -1, 0));
+function down(x = 0): THREE.Raycaster {
+  const raycaster = new THREE.Raycaster(new THREE.Vector3(x + 0.1, 10, 0.2), new THREE.Vector3(0, -1, 0));
   raycaster.camera = makeCamera();
   return raycaster;
 }
 
-const tellHits = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
-const namesOf = (objects: Object3D[]): string[] => objects.map((object) => object.name).sort();
-const drawnBy = (scene: Object3D, camera = makeCamera()): string[] =>
+const tellHits = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+const namesOf = (objects: THREE.Object3D[]): string[] => objects.map((object) => object.name).sort();
+const drawnBy = (scene: THREE.Object3D, camera = makeCamera()): string[] =>
   namesOf(mainPass(scene, camera).drawn.map(({ object }) => object));
 
 /** All own properties of objects and of their layers, by name and kind, and the lists of their children. */
-function tellAll(objects: Object3D[]): unknown {
+function tellAll(objects: THREE.Object3D[]): unknown {
   return objects.map((object) => [
     [object, object.layers].map((target) =>
       Object.entries(Object.getOwnPropertyDescriptors(target)).map(
@@ -70,8 +56,8 @@ function tellAll(objects: Object3D[]): unknown {
   ]);
 }
 
-function allOf(root: Object3D): Object3D[] {
-  const objects: Object3D[] = [];
+function allOf(root: THREE.Object3D): THREE.Object3D[] {
+  const objects: THREE.Object3D[] = [];
   root.traverse((object) => objects.push(object));
   return objects;
 }
@@ -108,9 +94,9 @@ describe('dispose puts back', () => {
   });
 
   it('objects at once when they are taken out', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const parent = boxMesh();
-    parent.add(boxMesh(1, 0, 0), new Group().add(boxMesh(2, 0, 0)));
+    parent.add(boxMesh(1, 0, 0), new THREE.Group().add(boxMesh(2, 0, 0)));
     const objects = allOf(parent);
     const before = tellAll(objects);
     scene.add(parent);
@@ -122,7 +108,7 @@ describe('dispose puts back', () => {
   });
 
   it('not what was set meanwhile', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const mesh = boxMesh();
     scene.add(mesh);
     const index = accelerate(scene);
@@ -143,9 +129,9 @@ describe('dispose puts back', () => {
 
 describe('nested scenes', () => {
   /** A scene with a scene, a scene below a mesh and one in a LOD that have boxes below them. */
-  function nested(): { scene: Scene; inner: Scene[] } {
-    const scene = new Scene();
-    const [free, attached, level] = [new Scene(), new Scene(), new Scene()];
+  function nested(): { scene: THREE.Scene; inner: THREE.Scene[] } {
+    const scene = new THREE.Scene();
+    const [free, attached, level] = [new THREE.Scene(), new THREE.Scene(), new THREE.Scene()];
     const mesh = boxMesh(0, 0, 0);
     [free, attached, level].forEach((parent, i) => {
       parent.name = `parent ${i}`;
@@ -157,7 +143,7 @@ describe('nested scenes', () => {
       }
     });
     mesh.castShadow = true;
-    scene.add(free, mesh.add(attached), new LOD().addLevel(level));
+    scene.add(free, mesh.add(attached), new THREE.LOD().addLevel(level));
     return { scene, inner: [free, attached, level] };
   }
 
@@ -215,9 +201,9 @@ describe('nested scenes', () => {
 
 describe('a scene', () => {
   it('may go from one scene to another, and be rendered by itself', () => {
-    const [a, b] = [new Scene(), new Scene()];
+    const [a, b] = [new THREE.Scene(), new THREE.Scene()];
     b.position.x = 3;
-    const root = new Scene();
+    const root = new THREE.Scene();
     const mesh = boxMesh();
     mesh.name = 'mesh';
     root.add(mesh);
@@ -239,7 +225,7 @@ describe('a scene', () => {
   });
 
   it('may have an index besides', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     scene.add(boxMesh());
     const other = keep(new SceneIndex(scene));
     const index = accelerate(scene);
@@ -252,7 +238,7 @@ describe('a scene', () => {
 
 describe('an exception', () => {
   it('in a test of the user leaves the next pass as it was', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const bad = boxMesh();
     bad.add(boxMesh(1, 0, 0));
     bad.castShadow = true;
@@ -274,9 +260,9 @@ describe('an exception', () => {
   });
 
   it('in a raycast, or in the getter of a geometry, leaves the next pick as it was', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const [bad, good] = [boxMesh(0, 2, 0), boxMesh()];
-    const geometry = new BoxGeometry();
+    const geometry = new THREE.BoxGeometry();
     let isBroken = false;
     Object.defineProperty(bad, 'geometry', {
       get: () => {
@@ -296,7 +282,7 @@ describe('an exception', () => {
     scene.updateMatrixWorld();
     expect(() => down().intersectObject(scene)).toThrow('mine');
     expect(() => down().intersectObjects(scene.children)).toThrow('mine');
-    delete (good as Partial<Mesh>).raycast;
+    delete (good as Partial<THREE.Mesh>).raycast;
     scene.updateMatrixWorld();
     expect(down().intersectObject(scene)).toHaveLength(4);
     expect(down().intersectObjects(scene.children)).toHaveLength(4);
@@ -307,13 +293,13 @@ describe('an exception', () => {
 
 describe('an object with an intersectsFrustum of its own', () => {
   it('is asked wherever it is, and decides', () => {
-    const scene = new Scene();
-    class Everywhere extends Mesh {
+    const scene = new THREE.Scene();
+    class Everywhere extends THREE.Mesh {
       override intersectsFrustum(): boolean {
         return true;
       }
     }
-    const everywhere = new Everywhere(new BoxGeometry(), new MeshBasicMaterial());
+    const everywhere = new Everywhere(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial());
     everywhere.position.x = 1e4;
     everywhere.name = 'everywhere';
     const never = boxMesh();
@@ -328,20 +314,21 @@ describe('levels of detail', () => {
   it('are those that three shows, in view or not, one in another, with hysteresis', () => {
     const run = (isFast: boolean): boolean[][] => {
       const next = random(4);
-      const scene = new Scene();
-      const lods: LOD[] = [];
-      const parents: Object3D[] = [scene];
+      const scene = new THREE.Scene();
+      const lods: THREE.LOD[] = [];
+      const parents: THREE.Object3D[] = [scene];
       for (let i = 0; i < 40; i++) {
-        const lod = new LOD();
+        const lod = new THREE.LOD();
         lod.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
         lod.autoUpdate = next() < 0.9;
         lod.visible = next() < 0.9;
         if (next() < 0.1) lod.layers.set(1);
-        for (const distance of [0, 30, 60]) lod.addLevel(new Group().add(boxMesh()), distance, next() < 0.5 ? 0.4 : 0);
+        for (const distance of [0, 30, 60])
+          lod.addLevel(new THREE.Group().add(boxMesh()), distance, next() < 0.5 ? 0.4 : 0);
         if (next() < 0.2) lods.at(-1)?.levels[1].object.add(lod);
         else parents[Math.floor(next() * parents.length)].add(lod);
         if (next() < 0.2) {
-          const parent = Object.assign(new Group(), { isClippingGroup: next() < 0.5 });
+          const parent = Object.assign(new THREE.Group(), { isClippingGroup: next() < 0.5 });
           parent.visible = next() < 0.8;
           scene.add(parent);
           parents.push(parent);
@@ -367,11 +354,11 @@ describe('levels of detail', () => {
 });
 
 describe('an accelerated scene', () => {
-  const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+  const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
   camera.position.z = 20;
 
   it('takes, gives and clears children in the midst of a render, when its layers were tested and nobody walked on', () => {
-    const root = new Scene();
+    const root = new THREE.Scene();
     const [old, marker, other] = [boxMesh(1), boxMesh(2), boxMesh(3)];
     const raycaster = down();
     root.add(old);
@@ -395,10 +382,10 @@ describe('an accelerated scene', () => {
   });
 
   it('that is taken out of the index is drawn, picked and updated as by plain three', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let i = 0; i < 40; i++) scene.add(boxMesh(i - 5, 0, 0));
     const index = keep(accelerate(scene));
-    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(-50, 0.1, 0.2), new THREE.Vector3(1, 0, 0));
     const count = raycaster.intersectObject(scene).length;
     index.remove(scene);
     scene.children[3].position.y = 1;
@@ -408,7 +395,7 @@ describe('an accelerated scene', () => {
   });
 
   it('draws once what is never culled and has no bounds', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let i = 0; i < 40; i++) scene.add(boxMesh(1000 * i, 0, 0));
     const odd = boxMesh(0, 3, 0);
     odd.geometry = odd.geometry.clone();
@@ -420,12 +407,12 @@ describe('an accelerated scene', () => {
   });
 
   it('is picked by its children as ever after another structure took the place of the one before', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const meshes = Array.from({ length: 20 }, (_, i) => boxMesh(0, 5 * i + 5, 0));
     scene.add(...meshes);
     const index = keep(accelerate(scene));
-    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
-    const move = (mesh: Mesh, y: number): void => {
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(-50, 0.1, 0.2), new THREE.Vector3(1, 0, 0));
+    const move = (mesh: THREE.Mesh, y: number): void => {
       mesh.position.y = y;
       scene.updateMatrixWorld();
     };
@@ -442,10 +429,10 @@ describe('an accelerated scene', () => {
   });
 
   it('is picked by a raycaster that has thresholds for nothing', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let i = 0; i < 20; i++) scene.add(boxMesh(3 * i, 0, 0));
     keep(accelerate(scene));
-    const raycaster = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(-50, 0.1, 0.2), new THREE.Vector3(1, 0, 0));
     raycaster.params = {} as never;
     expect(raycaster.intersectObject(scene)).toHaveLength(40);
     expect(raycaster.intersectObjects(scene.children)).toHaveLength(40);
@@ -454,7 +441,7 @@ describe('an accelerated scene', () => {
   it('is kept in order while all of it moves, unless that is not wanted', () => {
     const run = (maintenanceMs: number | undefined): number => {
       const next = random(7);
-      const scene = new Scene();
+      const scene = new THREE.Scene();
       const meshes = Array.from({ length: 400 }, () => boxMesh(200 * next(), 200 * next(), 200 * next()));
       scene.add(...meshes);
       const structure = { index: new LooseOctree() };
@@ -470,24 +457,24 @@ describe('an accelerated scene', () => {
     };
     expect(run(undefined)).toBeGreaterThan(0.85);
     expect(run(0)).toBeLessThan(0.2);
-    expect(() => accelerate(new Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
-    expect(() => accelerate(new Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
-    const index = keep(new SceneIndex(new Scene()));
+    expect(() => accelerate(new THREE.Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
+    expect(() => accelerate(new THREE.Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
+    const index = keep(new SceneIndex(new THREE.Scene()));
     expect(() => maintainScene(index, Number.NaN)).toThrow(RangeError);
     expect(maintainScene(index)).toBe(true);
   });
 });
 
 describe('a view that sees nearly all', () => {
-  const scene = (): Scene =>
-    new Scene().add(...Array.from({ length: 100 }, (_, i) => boxMesh(i % 10, Math.floor(i / 10))));
+  const scene = (): THREE.Scene =>
+    new THREE.Scene().add(...Array.from({ length: 100 }, (_, i) => boxMesh(i % 10, Math.floor(i / 10))));
 
   it('is asked about less and less, and no other view of the same renderer for that', () => {
     const index = keep(accelerate(scene()));
     const asked = vi.spyOn(Packed.prototype, 'queryPlanes');
     const [all, none] = [makeCamera(), makeCamera(-60)];
     none.position.x = 500;
-    const frustum = new Frustum();
+    const frustum = new THREE.Frustum();
     for (let frame = 0; frame < 100; frame++) {
       expect(mainPass(index.root, all, true, frustum).drawn).toHaveLength(100);
       const before = asked.mock.calls.length;
@@ -502,7 +489,7 @@ describe('a view that sees nearly all', () => {
   it('is asked about again before long when it turns away, and each time then', () => {
     const index = keep(accelerate(scene()));
     const camera = makeCamera();
-    const frustum = new Frustum();
+    const frustum = new THREE.Frustum();
     for (let frame = 0; frame < 100; frame++) mainPass(index.root, camera, true, frustum);
     const asked = vi.spyOn(Packed.prototype, 'queryPlanes');
     camera.position.x = 500;
@@ -516,9 +503,9 @@ describe('a view that sees nearly all', () => {
 
 it('lights come in the order of the scene, whenever they came and wherever they are moved by hand', () => {
   const make = () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const crowd = Array.from({ length: 60 }, (_, i) => boxMesh(300 + i));
-    const [near, far] = [new Group(), new Group()];
+    const [near, far] = [new THREE.Group(), new THREE.Group()];
     scene.add(near, ...crowd, far);
     return { scene, near, far };
   };
@@ -528,7 +515,7 @@ it('lights come in the order of the scene, whenever they came and wherever they 
     const [expected, lights] = [plain, fast].map(({ scene }) => mainPass(scene, makeCamera()).lights);
     expect(lights.map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
   };
-  const light = (name: string): PointLight => Object.assign(new PointLight(), { name });
+  const light = (name: string): THREE.PointLight => Object.assign(new THREE.PointLight(), { name });
   for (const { scene } of [plain, fast]) scene.add(light('sun'));
   compare();
   for (const { near } of [plain, fast]) near.add(light('lamp'));
@@ -537,7 +524,7 @@ it('lights come in the order of the scene, whenever they came and wherever they 
   compare();
   for (const { scene } of [plain, fast]) scene.children.reverse();
   compare();
-  for (const { scene, near } of [plain, fast]) near.add(scene.getObjectByName('torch') as PointLight);
+  for (const { scene, near } of [plain, fast]) near.add(scene.getObjectByName('torch') as THREE.PointLight);
   compare();
   for (const { scene } of [plain, fast]) scene.remove(scene.children[20]);
   compare();

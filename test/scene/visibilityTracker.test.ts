@@ -1,16 +1,4 @@
-import {
-  ArrayCamera,
-  Box3,
-  BufferGeometry,
-  type Camera,
-  Group,
-  Mesh,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   accelerate,
@@ -40,13 +28,13 @@ function listen(tracker: VisibilityTracker): string[] {
 /** What a tracker must tell: the difference of two lists of `cull`, and bands by the borders that each object has passed. */
 class Oracle {
   readonly index: SceneIndex;
-  readonly camera: Camera;
+  readonly camera: THREE.Camera;
   readonly bands: readonly number[];
   readonly hysteresis: number;
   /** Of each object in view, which borders it is beyond. */
-  beyond = new Map<Object3D, boolean[]>();
+  beyond = new Map<THREE.Object3D, boolean[]>();
 
-  constructor(index: SceneIndex, camera: Camera, { bands = [], hysteresis = 0.1 }: VisibilityTrackerOptions) {
+  constructor(index: SceneIndex, camera: THREE.Camera, { bands = [], hysteresis = 0.1 }: VisibilityTrackerOptions) {
     this.index = index;
     this.camera = camera;
     this.bands = bands;
@@ -56,7 +44,7 @@ class Oracle {
   /** Lines in the form of `listen`, in no order. */
   step(): string[] {
     const lines: string[] = [];
-    const now = new Map<Object3D, boolean[]>();
+    const now = new Map<THREE.Object3D, boolean[]>();
     for (const object of this.index.cull(this.camera)) {
       const before = this.beyond.get(object);
       const distance = this.distanceTo(object);
@@ -75,43 +63,45 @@ class Oracle {
     return lines;
   }
 
-  bandOf(object: Object3D): number | null {
+  bandOf(object: THREE.Object3D): number | null {
     return this.beyond.get(object)?.filter(Boolean).length ?? null;
   }
 
-  distanceTo(object: Object3D): number {
-    const { cameras } = this.camera as ArrayCamera;
-    const box = this.index.getBox(object, new Box3());
+  distanceTo(object: THREE.Object3D): number {
+    const { cameras } = this.camera as THREE.ArrayCamera;
+    const box = this.index.getBox(object, new THREE.Box3());
     return Math.min(
       ...(cameras ?? [this.camera]).map(({ matrixWorld }) => {
-        const eye = new Vector3().setFromMatrixPosition(matrixWorld);
-        return box ? box.distanceToPoint(eye) : eye.distanceTo(new Vector3().setFromMatrixPosition(object.matrixWorld));
+        const eye = new THREE.Vector3().setFromMatrixPosition(matrixWorld);
+        return box
+          ? box.distanceToPoint(eye)
+          : eye.distanceTo(new THREE.Vector3().setFromMatrixPosition(object.matrixWorld));
       }),
     );
   }
 }
 
-function views(next: () => number): ArrayCamera {
+function views(next: () => number): THREE.ArrayCamera {
   const eyes = Array.from({ length: 2 }, () => {
-    const eye = new PerspectiveCamera(40, 1, 0.1, 60);
+    const eye = new THREE.PerspectiveCamera(40, 1, 0.1, 60);
     eye.position.set(next() * 30 - 15, 0, 25);
     eye.updateMatrixWorld();
     return eye;
   });
-  return new ArrayCamera(eyes);
+  return new THREE.ArrayCamera(eyes);
 }
 
 const ORDER: { [kind: string]: number } = { leave: 0, enter: 1, band: 2 };
 const kindsOf = (log: string[]): number[] => log.map((line) => ORDER[line.split(' ')[0]]);
 
 /** Changes a scene of meshes in some way; meshes that go are replaced in the list. */
-function edit(next: () => number, meshes: Mesh[], scene: Scene, group: Group): void {
+function edit(next: () => number, meshes: THREE.Mesh[], scene: THREE.Scene, group: THREE.Group): void {
   const at = (): number => next() * 40 - 20;
   const k = Math.floor(next() * meshes.length);
   const mesh = meshes[k];
   const what = next();
   if (what < 0.25) mesh.position.set(at(), at(), at());
-  else if (what < 0.5) mesh.position.addScaledVector(new Vector3(at(), at(), at()), 0.2);
+  else if (what < 0.5) mesh.position.addScaledVector(new THREE.Vector3(at(), at(), at()), 0.2);
   else if (what < 0.6) mesh.visible = next() < 0.8;
   else if (what < 0.68) mesh.layers.set(next() < 0.8 ? 0 : 1);
   else if (what < 0.73) mesh.frustumCulled = !mesh.frustumCulled;
@@ -124,11 +114,11 @@ function edit(next: () => number, meshes: Mesh[], scene: Scene, group: Group): v
   else if (what < 0.95) {
     mesh.removeFromParent();
     scene.add(mesh);
-  } else if (what < 0.97) mesh.geometry = new BufferGeometry();
+  } else if (what < 0.97) mesh.geometry = new THREE.BufferGeometry();
   else group.visible = next() < 0.7;
 }
 
-const VARIANTS: [string, StructureName, (scene: Scene, structure: StructureName) => SceneIndex][] = [
+const VARIANTS: [string, StructureName, (scene: THREE.Scene, structure: StructureName) => SceneIndex][] = [
   [
     'a plain index',
     'looseOctree',
@@ -145,17 +135,17 @@ const VARIANTS: [string, StructureName, (scene: Scene, structure: StructureName)
 describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
   it.each(seeds(3, 1))('tell the difference of what is culled from update to update, seed %i', (seed) => {
     const next = random(seed);
-    const group = new Group();
+    const group = new THREE.Group();
     const at = (): number => next() * 40 - 20;
     const meshes = Array.from({ length: 120 }, () => boxMesh(at(), at(), at()));
-    const scene = new Scene().add(group, ...meshes);
+    const scene = new THREE.Scene().add(group, ...meshes);
     const index = make(scene, structure);
-    const moving = new PerspectiveCamera(50, 1, 0.1, 60);
+    const moving = new THREE.PerspectiveCamera(50, 1, 0.1, 60);
     moving.position.z = 20;
-    const cases: [Camera, VisibilityTrackerOptions][] = [
+    const cases: [THREE.Camera, VisibilityTrackerOptions][] = [
       [moving, { bands: [3, 5, 8, 12, 13, 18, 24, 30] }],
       [moving, {}],
-      [new OrthographicCamera(-12, 12, 12, -12, -10, 10), { bands: [4, 6, 9, 12], hysteresis: 0 }],
+      [new THREE.OrthographicCamera(-12, 12, 12, -12, -10, 10), { bands: [4, 6, 9, 12], hysteresis: 0 }],
       [views(next), { bands: [10, 15, 20, 25], hysteresis: 0.3 }],
     ];
     const watched = cases.map(([camera, options]) => {
@@ -166,7 +156,7 @@ describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
     for (let round = 0; round < 60; round++) {
       for (let step = 0; step < 5; step++) edit(next, meshes, scene, group);
       group.position.set(at() / 4, at() / 4, at() / 4);
-      moving.position.add(new Vector3(at(), at(), at()).multiplyScalar(0.1));
+      moving.position.add(new THREE.Vector3(at(), at(), at()).multiplyScalar(0.1));
       moving.lookAt(at() / 4, at() / 4, at() / 4);
       if (next() < 0.05) index.setIndex(createIndex(next() < 0.5 ? 'octree' : structure));
       index.update();
@@ -193,11 +183,11 @@ describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
 });
 
 interface Stage {
-  scene: Scene;
+  scene: THREE.Scene;
   index: SceneIndex;
-  camera: PerspectiveCamera;
+  camera: THREE.PerspectiveCamera;
   tracker: VisibilityTracker;
-  mesh: Mesh;
+  mesh: THREE.Mesh;
   log: string[];
   step(): string[];
 }
@@ -205,9 +195,9 @@ interface Stage {
 /** A point in front of a camera that looks along -z from the origin. */
 function stage(options?: VisibilityTrackerOptions): Stage {
   const mesh = boxMesh(0, 0, -5, 0);
-  const scene = new Scene().add(mesh);
+  const scene = new THREE.Scene().add(mesh);
   const index = new SceneIndex(scene);
-  const camera = new PerspectiveCamera(60, 1, 0.1, 1000);
+  const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 1000);
   const tracker = new VisibilityTracker(index, camera, options);
   const log = listen(tracker);
   const step = (): string[] => {
@@ -288,7 +278,7 @@ describe('bands of a tracker', () => {
 
   it('count from its place for an object without bounds that is never culled', () => {
     const { scene, tracker, step } = stage({ bands: [10] });
-    const bare = new Mesh(new BufferGeometry());
+    const bare = new THREE.Mesh(new THREE.BufferGeometry());
     bare.frustumCulled = false;
     bare.position.z = 30;
     scene.add(bare);
@@ -330,7 +320,7 @@ describe('a visibility tracker', () => {
     scene.remove(mesh, second);
     scene.add(second, mesh);
     expect(step()).toEqual([]);
-    const group = new Group();
+    const group = new THREE.Group();
     scene.add(group);
     group.attach(mesh);
     expect(step()).toEqual([]);
@@ -349,7 +339,7 @@ describe('a visibility tracker', () => {
     tracker.update();
     expect(log).toEqual([`leave ${mesh.id}`]);
     expect(tracker.size).toBe(0);
-    expect(() => new VisibilityTracker(index, new PerspectiveCamera())).toThrow(
+    expect(() => new VisibilityTracker(index, new THREE.PerspectiveCamera())).toThrow(
       'VisibilityTracker: the index was disposed',
     );
   });
@@ -358,7 +348,7 @@ describe('a visibility tracker', () => {
     const meshes = Array.from({ length: 6 }, (_, i) => boxMesh(i / 10, 0, -5));
     const index = indexOf(...meshes);
     for (let at = 1; at <= 6; at++) {
-      const tracker = new VisibilityTracker(index, new PerspectiveCamera());
+      const tracker = new VisibilityTracker(index, new THREE.PerspectiveCamera());
       let calls = 0;
       const during: boolean[] = [];
       tracker.addEventListener('enter', () => {
@@ -457,10 +447,10 @@ describe('a visibility tracker', () => {
 
   it('allocates nothing for the objects in view while nothing changes', () => {
     const next = random(1);
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const strewn = (): number => next() * 40 - 20;
     for (let i = 0; i < 500; i++) scene.add(boxMesh(strewn(), strewn(), strewn() - 40));
-    const tracker = new VisibilityTracker(new SceneIndex(scene), new PerspectiveCamera(90, 1, 0.1, 100), {
+    const tracker = new VisibilityTracker(new SceneIndex(scene), new THREE.PerspectiveCamera(90, 1, 0.1, 100), {
       bands: [20, 30, 40],
     });
     tracker.update();
@@ -471,8 +461,8 @@ describe('a visibility tracker', () => {
 });
 
 describe('a tracker refuses', () => {
-  const index = new SceneIndex(new Scene());
-  const camera = new PerspectiveCamera();
+  const index = new SceneIndex(new THREE.Scene());
+  const camera = new THREE.PerspectiveCamera();
   const TYPES: [unknown, string][] = [
     [null, 'VisibilityTracker: options are an object, got null'],
     [7, 'VisibilityTracker: options are an object, got 7'],
@@ -505,7 +495,7 @@ describe('a tracker refuses', () => {
   });
 
   it('what is no camera', () => {
-    for (const bad of [null, undefined, {}, new Scene()]) {
+    for (const bad of [null, undefined, {}, new THREE.Scene()]) {
       expect(() => new VisibilityTracker(index, bad as never)).toThrow(
         /^VisibilityTracker\.camera: must be a Camera, got /,
       );

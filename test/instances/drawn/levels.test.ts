@@ -1,22 +1,4 @@
-import {
-  ArrayCamera,
-  BatchedMesh,
-  BoxGeometry,
-  type Camera,
-  InstancedMesh,
-  type Material,
-  Matrix4,
-  MeshBasicMaterial,
-  MeshDepthMaterial,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Scene,
-  ShaderMaterial,
-  Sphere,
-  SphereGeometry,
-  Vector3,
-  Vector4,
-} from 'three';
+import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, InstanceIndex } from '../../../src/index.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
@@ -24,7 +6,7 @@ import { random } from '../../helpers/random.js';
 import { anyCamera, batchedCrowd, kinds, placeAnywhere } from '../table/crowds.js';
 
 /** Private parts of three, and what a renderer calls. */
-type Batch = BatchedMesh & {
+type Batch = THREE.BatchedMesh & {
   _multiDrawStarts: Int32Array;
   _multiDrawCount: number;
   _multiDrawBytesPerElement: number;
@@ -34,18 +16,26 @@ type Batch = BatchedMesh & {
 
 const HEIGHT = 720;
 const REACH = 20;
-const material = new MeshBasicMaterial();
-const depth = new MeshDepthMaterial();
+const material = new THREE.MeshBasicMaterial();
+const depth = new THREE.MeshDepthMaterial();
 
 /** A renderer that draws to so many pixels. */
 const renderer = (height = HEIGHT): never =>
-  ({ getRenderTarget: () => null, getCurrentViewport: (out: Vector4) => out.set(0, 0, 2 * height, height) }) as never;
+  ({
+    getRenderTarget: () => null,
+    getCurrentViewport: (out: THREE.Vector4) => out.set(0, 0, 2 * height, height),
+  }) as never;
 
 /** What a pass draws: the geometry of each instance. */
-function draw(mesh: BatchedMesh, camera: Camera, height = HEIGHT, with_: Material = material): Map<number, number> {
+function draw(
+  mesh: THREE.BatchedMesh,
+  camera: THREE.Camera,
+  height = HEIGHT,
+  with_: THREE.Material = material,
+): Map<number, number> {
   const batch = mesh as Batch;
   if (with_ === material)
-    batch.onBeforeRender(renderer(height), new Scene(), camera, batch.geometry, with_, null as never);
+    batch.onBeforeRender(renderer(height), new THREE.Scene(), camera, batch.geometry, with_, null as never);
   else batch.onBeforeShadow(renderer(height), batch as never, camera, camera, batch.geometry, with_, null as never);
   const starts = batch._geometryInfo.map(({ start }) => start * batch._multiDrawBytesPerElement);
   const drawn = new Map<number, number>();
@@ -56,15 +46,21 @@ function draw(mesh: BatchedMesh, camera: Camera, height = HEIGHT, with_: Materia
 }
 
 /** Diameter of an instance on the screen of one view, by its corners in three's own projection. */
-function pixelsOf(mesh: BatchedMesh, id: number, view: Camera, height: number, geometries: number[]): number {
-  const ball = new Sphere().makeEmpty();
-  for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new Sphere()) as Sphere);
-  const matrix = mesh.getMatrixAt(id, new Matrix4()) as Matrix4;
+function pixelsOf(
+  mesh: THREE.BatchedMesh,
+  id: number,
+  view: THREE.Camera,
+  height: number,
+  geometries: number[],
+): number {
+  const ball = new THREE.Sphere().makeEmpty();
+  for (const geometry of geometries) ball.union(mesh.getBoundingSphereAt(geometry, new THREE.Sphere()) as THREE.Sphere);
+  const matrix = mesh.getMatrixAt(id, new THREE.Matrix4()) as THREE.Matrix4;
   ball.applyMatrix4(matrix).applyMatrix4(mesh.matrixWorld);
-  const distance = ball.center.distanceTo(new Vector3().setFromMatrixPosition(view.matrixWorld));
+  const distance = ball.center.distanceTo(new THREE.Vector3().setFromMatrixPosition(view.matrixWorld));
   // Put before the camera, as far as it is, and seen from there.
   const [low, high] = [-ball.radius, ball.radius].map(
-    (y) => new Vector3(0, y, -distance).applyMatrix4(view.projectionMatrix).y,
+    (y) => new THREE.Vector3(0, y, -distance).applyMatrix4(view.projectionMatrix).y,
   );
   return ((high - low) * height) / 2;
 }
@@ -81,7 +77,7 @@ function levelOf(pixels: number): number {
   return chain[level < 0 ? 2 : level];
 }
 
-function crowd(seed: number): BatchedMesh {
+function crowd(seed: number): THREE.BatchedMesh {
   return batchedCrowd(random(seed), 400, REACH);
 }
 
@@ -98,7 +94,7 @@ describe('levels of detail of a batch', () => {
     for (let frame = 0; frame < 20; frame++) {
       const camera = anyCamera(next, REACH);
       if (frame % 3 === 0) Object.assign(camera, { zoom: 1.7 });
-      (camera as PerspectiveCamera).updateProjectionMatrix();
+      (camera as THREE.PerspectiveCamera).updateProjectionMatrix();
       const height = 300 + Math.floor(900 * next());
       const drawn = draw(mesh, camera, height);
       const plain = draw(twin, camera, height);
@@ -118,8 +114,8 @@ describe('levels of detail of a batch', () => {
   });
 
   it('stay as they are while instances get hardly smaller', () => {
-    const mesh = new BatchedMesh(1, 200, 600, material);
-    const [fine, coarse] = [new SphereGeometry(1, 12, 8), new BoxGeometry()].map((geometry) =>
+    const mesh = new THREE.BatchedMesh(1, 200, 600, material);
+    const [fine, coarse] = [new THREE.SphereGeometry(1, 12, 8), new THREE.BoxGeometry()].map((geometry) =>
       mesh.addGeometry(geometry),
     );
     mesh.addInstance(fine);
@@ -130,8 +126,8 @@ describe('levels of detail of a batch', () => {
       { geometryId: coarse, pixels: 0 },
     ]);
     // 100 pixels at a distance of 10.
-    const eye = (): OrthographicCamera => new OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
-    const shown = (camera: OrthographicCamera, pixels: number): number | undefined => {
+    const eye = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
+    const shown = (camera: THREE.OrthographicCamera, pixels: number): number | undefined => {
       camera.top = (2 * HEIGHT) / pixels / 2;
       camera.bottom = -camera.top;
       camera.position.z = 10;
@@ -161,11 +157,11 @@ describe('levels of detail of a batch', () => {
     index.setLevels(levels);
     const next = random(21);
     const views = [400, 150].map((height) => {
-      const view = anyCamera(next, REACH) as PerspectiveCamera;
-      view.viewport = new Vector4(0, 0, 100, height);
+      const view = anyCamera(next, REACH) as THREE.PerspectiveCamera;
+      view.viewport = new THREE.Vector4(0, 0, 100, height);
       return view;
     });
-    const camera = new ArrayCamera(views);
+    const camera = new THREE.ArrayCamera(views);
     const drawn = draw(mesh, camera);
     expect(drawn.size).toBeGreaterThan(0);
     for (const [id, geometry] of drawn) {
@@ -183,7 +179,7 @@ describe('levels of detail of a batch', () => {
     index.minPixels = 80;
     expect(index.minPixels).toBe(80);
     const next = random(23);
-    const sun = new OrthographicCamera(-50, 50, 50, -50, -50, 50);
+    const sun = new THREE.OrthographicCamera(-50, 50, 50, -50, -50, 50);
     // Before any picture the finest are drawn.
     for (const [id, geometry] of draw(mesh, sun, HEIGHT, depth)) expect(geometry).toBe(mesh.getGeometryIdAt(id));
     let dropped = 0;
@@ -208,13 +204,13 @@ describe('levels of detail of a batch', () => {
     const mesh = crowd(24);
     const index = new InstanceIndex(mesh);
     index.setLevels(levels);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
     camera.position.z = 90;
     camera.updateMatrixWorld();
     const all = draw(mesh, camera);
     const [id] = [...all.keys()].filter((one) => mesh.getGeometryIdAt(one) === 1);
     expect(all.get(id)).not.toBe(1);
-    mesh.setMatrixAt(id, new Matrix4().setPosition(0, 0, 85));
+    mesh.setMatrixAt(id, new THREE.Matrix4().setPosition(0, 0, 85));
     expect(draw(mesh, camera).get(id)).toBe(1);
     mesh.setVisibleAt(id, false);
     expect(draw(mesh, camera).has(id)).toBe(false);
@@ -230,11 +226,11 @@ describe('a batch with levels of detail', () => {
   it.each(['first', 'last'])('is as before once they are gone, in a scene accelerated %s', (order) => {
     const mesh = crowd(25);
     const names = Object.getOwnPropertyNames(mesh);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
     camera.position.z = 50;
     camera.updateMatrixWorld();
     const plain = draw(mesh, camera);
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const start = () => accelerate(scene.add(mesh), { maintenanceMs: 0 });
     const before = order === 'first' ? start() : null;
     const index = new InstanceIndex(mesh);
@@ -258,11 +254,11 @@ describe('a batch with levels of detail', () => {
   it.each([true, false])('is drawn as before where nothing else has lists made, accelerated: %s', (isFast) => {
     const mesh = crowd(28);
     mesh.perObjectFrustumCulled = mesh.sortObjects = false;
-    const camera = new PerspectiveCamera(60, 1, 0.1, 500);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
     camera.position.z = 90;
     camera.updateMatrixWorld();
     const plain = draw(mesh, camera);
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const whole = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
     scene.updateMatrixWorld();
     const index = new InstanceIndex(mesh);
@@ -279,10 +275,10 @@ describe('a batch with levels of detail', () => {
 
   it('has the shadows of all by a depth material of its own', () => {
     const mesh = crowd(29);
-    mesh.customDepthMaterial = new ShaderMaterial();
+    mesh.customDepthMaterial = new THREE.ShaderMaterial();
     const index = new InstanceIndex(mesh);
     index.minPixels = 1e4;
-    const sun = new OrthographicCamera(-50, 50, 50, -50, -50, 50);
+    const sun = new THREE.OrthographicCamera(-50, 50, 50, -50, -50, 50);
     expect(draw(mesh, sun, HEIGHT, mesh.customDepthMaterial).size).toBe(draw(crowd(29), sun).size);
     index.dispose();
   });
@@ -310,7 +306,7 @@ describe('a batch with levels of detail', () => {
     expect(Object.getOwnPropertyNames(mesh)).toEqual(names);
     index.dispose();
     expect(() => index.setLevels(levels)).toThrow('disposed');
-    const other = new InstanceIndex(new InstancedMesh(kinds[0], material, 5));
+    const other = new InstanceIndex(new THREE.InstancedMesh(kinds[0], material, 5));
     expect(() => other.setLevels(levels)).toThrow(TypeError);
     const own = crowd(27);
     own.onBeforeRender = () => {};

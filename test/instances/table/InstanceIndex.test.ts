@@ -1,37 +1,24 @@
-import {
-  BatchedMesh,
-  Box3,
-  BoxGeometry,
-  Frustum,
-  InstancedMesh,
-  type Intersection,
-  Matrix4,
-  Mesh,
-  PerspectiveCamera,
-  Raycaster,
-  Sphere,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { Bvh, InstanceIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { validate } from '../../helpers/validate.js';
 import { anyCamera, anyMatrix, batchedCrowd, instancedCrowd, kinds, material, placeAnywhere } from './crowds.js';
 
-type Crowd = InstancedMesh | BatchedMesh;
+type Crowd = THREE.InstancedMesh | THREE.BatchedMesh;
 
 /** What a plain loop knows of the instances that are present: ids, matrices, bounds. */
 function present(
   mesh: Crowd,
-): { id: number; matrix: Matrix4; box: Box3; sphere: Sphere; geometry: Mesh['geometry'] }[] {
+): { id: number; matrix: THREE.Matrix4; box: THREE.Box3; sphere: THREE.Sphere; geometry: THREE.Mesh['geometry'] }[] {
   const list = [];
-  const limit = mesh instanceof BatchedMesh ? mesh.maxInstanceCount : mesh.count;
+  const limit = mesh instanceof THREE.BatchedMesh ? mesh.maxInstanceCount : mesh.count;
   for (let id = 0; id < limit; id++) {
-    const matrix = new Matrix4();
+    const matrix = new THREE.Matrix4();
     let geometry = mesh.geometry;
-    let box = new Box3();
-    const sphere = new Sphere();
-    if (mesh instanceof BatchedMesh) {
+    let box = new THREE.Box3();
+    const sphere = new THREE.Sphere();
+    if (mesh instanceof THREE.BatchedMesh) {
       try {
         if (!mesh.getVisibleAt(id)) continue;
       } catch {
@@ -44,8 +31,8 @@ function present(
     } else {
       geometry.computeBoundingBox();
       if (geometry.boundingSphere === null) geometry.computeBoundingSphere();
-      box = geometry.boundingBox as Box3;
-      sphere.copy(geometry.boundingSphere as Sphere);
+      box = geometry.boundingBox as THREE.Box3;
+      sphere.copy(geometry.boundingSphere as THREE.Sphere);
     }
     mesh.getMatrixAt(id, matrix);
     list.push({ id, matrix, box, sphere, geometry });
@@ -60,19 +47,22 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     id,
     box: box.clone().applyMatrix4(matrix.clone().premultiply(mesh.matrixWorld)),
   }));
-  const place = () => new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(2 * reach);
+  const place = () => new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(2 * reach);
   for (let k = 0; k < 8; k++) {
     const camera = anyCamera(next, reach);
-    const local = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-    const frustum = new Frustum().setFromProjectionMatrix(local.multiply(mesh.matrixWorld));
+    const local = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+    const frustum = new THREE.Frustum().setFromProjectionMatrix(local.multiply(mesh.matrixWorld));
     const seen = plain.filter(({ sphere, matrix }) => frustum.intersectsSphere(sphere.clone().applyMatrix4(matrix)));
     expect(index.cull(camera).toArray()).toEqual(seen.map(({ id }) => id));
 
     const centre = place();
-    const box = new Box3().setFromCenterAndSize(centre, new Vector3(next(), next(), next()).multiplyScalar(reach));
+    const box = new THREE.Box3().setFromCenterAndSize(
+      centre,
+      new THREE.Vector3(next(), next(), next()).multiplyScalar(reach),
+    );
     expect(index.queryBox(box).toArray()).toEqual(worldBoxes.filter((w) => w.box.intersectsBox(box)).map((w) => w.id));
 
-    const sphere = new Sphere(centre, reach * next());
+    const sphere = new THREE.Sphere(centre, reach * next());
     const near = worldBoxes.filter((w) => w.box.distanceToPoint(centre) <= sphere.radius);
     expect(index.querySphere(sphere).toArray()).toEqual(near.map((w) => w.id));
     const inside = worldBoxes.filter((w) => w.box.containsPoint(centre));
@@ -88,13 +78,13 @@ function expectAsPlain(mesh: Crowd, index: InstanceIndex, next: () => number, re
     for (const [i, { distance }] of found.entries()) expect(distance).toBeCloseTo(nearest[i].distance, 9);
 
     const from = place().multiplyScalar(1.5);
-    const raycaster = new Raycaster(from, place().sub(from).normalize(), reach * 0.2 * next());
-    if (mesh instanceof InstancedMesh) mesh.computeBoundingSphere();
+    const raycaster = new THREE.Raycaster(from, place().sub(from).normalize(), reach * 0.2 * next());
+    if (mesh instanceof THREE.InstancedMesh) mesh.computeBoundingSphere();
     expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh, false)));
   }
 }
 
-function asText(hits: Intersection[]): string[] {
+function asText(hits: THREE.Intersection[]): string[] {
   return hits.map(({ object, ...rest }) => `${object.id} ${JSON.stringify(rest)}`);
 }
 
@@ -125,7 +115,7 @@ describe.each([
     const index = new InstanceIndex(mesh, { index: core });
     for (let round = 0; round < 12; round++) {
       for (const { id } of present(mesh)) if (next() < 0.1) mesh.setMatrixAt(id, anyMatrix(next, 20));
-      if (mesh instanceof InstancedMesh) {
+      if (mesh instanceof THREE.InstancedMesh) {
         if (next() < 0.3) mesh.count = Math.floor(300 * next());
         mesh.instanceMatrix.needsUpdate = true;
       } else {
@@ -149,7 +139,7 @@ describe.each([
   });
 });
 
-function show(mesh: BatchedMesh, id: number): void {
+function show(mesh: THREE.BatchedMesh, id: number): void {
   try {
     mesh.setVisibleAt(id, true);
   } catch {
@@ -159,48 +149,48 @@ function show(mesh: BatchedMesh, id: number): void {
 
 describe('InstanceIndex', () => {
   it('does not notice writes that three was not told of, and then does', () => {
-    const mesh = new InstancedMesh(new BoxGeometry(), material, 3);
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), material, 3);
     const index = new InstanceIndex(mesh);
-    mesh.setMatrixAt(1, new Matrix4().makeTranslation(50, 0, 0));
+    mesh.setMatrixAt(1, new THREE.Matrix4().makeTranslation(50, 0, 0));
     index.update();
-    expect(index.queryPoint(new Vector3(50, 0, 0)).length).toBe(0);
+    expect(index.queryPoint(new THREE.Vector3(50, 0, 0)).length).toBe(0);
     mesh.instanceMatrix.needsUpdate = true;
     index.update();
-    expect(index.queryPoint(new Vector3(50, 0, 0)).toArray()).toEqual([1]);
-    expect(index.queryPoint(new Vector3(0, 0, 0)).toArray()).toEqual([0, 2]);
+    expect(index.queryPoint(new THREE.Vector3(50, 0, 0)).toArray()).toEqual([1]);
+    expect(index.queryPoint(new THREE.Vector3(0, 0, 0)).toArray()).toEqual([0, 2]);
   });
 
   it('keeps what is NaN out of places and in view, as three does, and takes it in when it is mended', () => {
-    const mesh = new InstancedMesh(new BoxGeometry(), material, 4);
-    mesh.setMatrixAt(2, new Matrix4().makeTranslation(Number.NaN, 0, 0));
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), material, 4);
+    mesh.setMatrixAt(2, new THREE.Matrix4().makeTranslation(Number.NaN, 0, 0));
     const index = new InstanceIndex(mesh);
     const camera = anyCamera(random(1), 1);
     camera.position.set(1000, 0, 0);
     camera.lookAt(2000, 0, 0);
     expect(index.cull(camera).toArray()).toEqual([2]);
-    expect(index.queryPoint(new Vector3()).toArray()).toEqual([0, 1, 3]);
-    expect(index.nearest(new Vector3(), 9).length).toBe(3);
-    mesh.setMatrixAt(2, new Matrix4());
+    expect(index.queryPoint(new THREE.Vector3()).toArray()).toEqual([0, 1, 3]);
+    expect(index.nearest(new THREE.Vector3(), 9).length).toBe(3);
+    mesh.setMatrixAt(2, new THREE.Matrix4());
     mesh.instanceMatrix.needsUpdate = true;
     index.update();
-    expect(index.queryPoint(new Vector3()).toArray()).toEqual([0, 1, 2, 3]);
+    expect(index.queryPoint(new THREE.Vector3()).toArray()).toEqual([0, 1, 2, 3]);
     expect(index.cull(camera).toArray()).toEqual([]);
   });
 
   it('measures anew what an edited geometry has become, and leaves its bounds as they are', () => {
-    const geometry = new BoxGeometry();
+    const geometry = new THREE.BoxGeometry();
     geometry.computeBoundingSphere();
     const sphere = geometry.boundingSphere?.clone();
-    const mesh = new InstancedMesh(geometry, material, 2);
+    const mesh = new THREE.InstancedMesh(geometry, material, 2);
     const index = new InstanceIndex(mesh);
     geometry.attributes.position.setX(0, 30);
     geometry.attributes.position.needsUpdate = true;
     index.update();
-    expect(index.queryPoint(new Vector3(20, 0, 0)).toArray()).toEqual([0, 1]);
-    const camera = new PerspectiveCamera(20, 1, 0.1, 20);
+    expect(index.queryPoint(new THREE.Vector3(20, 0, 0)).toArray()).toEqual([0, 1]);
+    const camera = new THREE.PerspectiveCamera(20, 1, 0.1, 20);
     camera.position.set(20, 0, 10);
     expect(index.cull(camera).toArray()).toEqual([0, 1]);
-    const raycaster = new Raycaster(new Vector3(25, 0.5, 50), new Vector3(0, 0, -1));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(25, 0.5, 50), new THREE.Vector3(0, 0, -1));
     geometry.computeBoundingSphere();
     mesh.computeBoundingSphere();
     expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh)));
@@ -211,10 +201,10 @@ describe('InstanceIndex', () => {
     const next = random(seed);
     const mesh = instancedCrowd(next, 60, 10);
     const bend = () => {
-      const place = new Vector3().setFromMatrixPosition(anyMatrix(next, 10));
-      const turn = new Matrix4().extractRotation(anyMatrix(next, 1));
-      const flat = new Matrix4().makeScale(1, next() < 0.3 ? 0 : 10 ** (-17 * next()), 1);
-      const matrix = new Matrix4().multiplyMatrices(turn, flat);
+      const place = new THREE.Vector3().setFromMatrixPosition(anyMatrix(next, 10));
+      const turn = new THREE.Matrix4().extractRotation(anyMatrix(next, 1));
+      const flat = new THREE.Matrix4().makeScale(1, next() < 0.3 ? 0 : 10 ** (-17 * next()), 1);
+      const matrix = new THREE.Matrix4().multiplyMatrices(turn, flat);
       if (next() < 0.2) matrix.elements[7] = 0.2 * next();
       return matrix.multiply(turn.extractRotation(anyMatrix(next, 1))).setPosition(place);
     };
@@ -223,26 +213,29 @@ describe('InstanceIndex', () => {
     for (let round = 0; round < 6; round++) {
       const index = new InstanceIndex(mesh);
       for (let k = 0; k < 400; k++) {
-        const from = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(30);
-        const raycaster = new Raycaster(from, new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize());
-        mesh.boundingSphere = new Sphere(new Vector3(), Number.POSITIVE_INFINITY);
+        const from = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(30);
+        const raycaster = new THREE.Raycaster(
+          from,
+          new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize(),
+        );
+        mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(), Number.POSITIVE_INFINITY);
         expect(asText(index.raycast(raycaster))).toEqual(asText(raycaster.intersectObject(mesh)));
       }
       index.dispose();
-      mesh.matrix.copy(round % 2 === 0 ? new Matrix4().makeScale(9, 0.3, 1) : bend());
+      mesh.matrix.copy(round % 2 === 0 ? new THREE.Matrix4().makeScale(9, 0.3, 1) : bend());
       mesh.updateMatrixWorld(true);
     }
   });
 
   it('finds a place in the world box of an instance that is far from its box in a turned mesh', () => {
-    const mesh = new InstancedMesh(new BoxGeometry(2, 2, 2), material, 1);
-    mesh.setMatrixAt(0, new Matrix4());
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(2, 2, 2), material, 1);
+    mesh.setMatrixAt(0, new THREE.Matrix4());
     mesh.rotation.z = Math.PI / 4;
     mesh.updateMatrixWorld();
     const index = new InstanceIndex(mesh);
-    const corner = new Vector3(1.41, 1.41, 0.9);
+    const corner = new THREE.Vector3(1.41, 1.41, 0.9);
     expect(index.queryPoint(corner).toArray()).toEqual([0]);
-    expect(index.querySphere(new Sphere(corner, 0)).toArray()).toEqual([0]);
+    expect(index.querySphere(new THREE.Sphere(corner, 0)).toArray()).toEqual([0]);
     expect(index.nearest(corner, 1, 0)).toEqual([{ instanceId: 0, distance: 0 }]);
   });
 
@@ -251,16 +244,16 @@ describe('InstanceIndex', () => {
       const before = Object.entries(mesh);
       const index = new InstanceIndex(mesh);
       index.cull(anyCamera(random(5), 5));
-      index.raycast(new Raycaster(new Vector3(), new Vector3(0, 0, 1)));
+      index.raycast(new THREE.Raycaster(new THREE.Vector3(), new THREE.Vector3(0, 0, 1)));
       index.dispose();
       expect(Object.entries(mesh)).toEqual(before);
     }
   });
 
   it('refuses what is not legal, before anything changes', () => {
-    const mesh = new InstancedMesh(new BoxGeometry(), material, 3);
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), material, 3);
     const bad = (value: unknown) => value as never;
-    for (const value of [null, undefined, 5, {}, new Mesh()])
+    for (const value of [null, undefined, 5, {}, new THREE.Mesh()])
       expect(() => new InstanceIndex(bad(value))).toThrow(TypeError);
     expect(() => new InstanceIndex(mesh, bad(null))).toThrow(TypeError);
     expect(() => new InstanceIndex(mesh, { index: bad({}) })).toThrow(TypeError);
@@ -280,16 +273,17 @@ describe('InstanceIndex', () => {
       expect(() => index.nearest(bad(value))).toThrow(TypeError);
       expect(() => index.raycast(bad(value))).toThrow(TypeError);
     }
-    expect(() => index.queryPoint(new Vector3(Number.NaN, 0, 0))).toThrow(RangeError);
-    for (const count of [-1, 0, 0.5, Number.NaN]) expect(() => index.nearest(new Vector3(), count)).toThrow(RangeError);
-    expect(() => index.nearest(new Vector3(), bad('1'))).toThrow(TypeError);
-    for (const far of [-1, Number.NaN]) expect(() => index.nearest(new Vector3(), 1, far)).toThrow(RangeError);
-    expect(() => index.nearest(new Vector3(), 1, bad('1'))).toThrow(TypeError);
+    expect(() => index.queryPoint(new THREE.Vector3(Number.NaN, 0, 0))).toThrow(RangeError);
+    for (const count of [-1, 0, 0.5, Number.NaN])
+      expect(() => index.nearest(new THREE.Vector3(), count)).toThrow(RangeError);
+    expect(() => index.nearest(new THREE.Vector3(), bad('1'))).toThrow(TypeError);
+    for (const far of [-1, Number.NaN]) expect(() => index.nearest(new THREE.Vector3(), 1, far)).toThrow(RangeError);
+    expect(() => index.nearest(new THREE.Vector3(), 1, bad('1'))).toThrow(TypeError);
     expect(() => new InstanceIndex(mesh, bad({ structure: 'bvh' }))).toThrow('InstanceIndex.structure: no such option');
     index.dispose();
     index.dispose();
     expect(index.size).toBe(0);
     expect(() => index.update()).toThrow('disposed');
-    expect(() => index.queryPoint(new Vector3())).toThrow('disposed');
+    expect(() => index.queryPoint(new THREE.Vector3())).toThrow('disposed');
   });
 });

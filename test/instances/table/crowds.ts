@@ -1,47 +1,32 @@
-import {
-  BatchedMesh,
-  BoxGeometry,
-  type BufferGeometry,
-  type Camera,
-  ConeGeometry,
-  Euler,
-  InstancedMesh,
-  Matrix4,
-  MeshBasicMaterial,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Quaternion,
-  SphereGeometry,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 
 /** Materials and geometries of all crowds. */
-export const material = new MeshBasicMaterial();
-export const kinds: BufferGeometry[] = [
-  new BoxGeometry(1, 2, 3),
-  new SphereGeometry(1, 8, 6),
-  new ConeGeometry(0.5, 2, 7).translate(1, 0, 0.5),
+export const material = new THREE.MeshBasicMaterial();
+export const kinds: THREE.BufferGeometry[] = [
+  new THREE.BoxGeometry(1, 2, 3),
+  new THREE.SphereGeometry(1, 8, 6),
+  new THREE.ConeGeometry(0.5, 2, 7).translate(1, 0, 0.5),
 ];
 
 /** A matrix of any turn, with scales from 0.2 to 3, within a cube of 2 `reach`. */
-export function anyMatrix(next: () => number, reach: number): Matrix4 {
-  const place = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(2 * reach);
-  const turn = new Quaternion().setFromEuler(new Euler(7 * next(), 7 * next(), 7 * next()));
-  const scale = new Vector3(0.2 + 2.8 * next(), 0.2 + 2.8 * next(), 0.2 + 2.8 * next());
-  return new Matrix4().compose(place, turn, scale);
+export function anyMatrix(next: () => number, reach: number): THREE.Matrix4 {
+  const place = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(2 * reach);
+  const turn = new THREE.Quaternion().setFromEuler(new THREE.Euler(7 * next(), 7 * next(), 7 * next()));
+  const scale = new THREE.Vector3(0.2 + 2.8 * next(), 0.2 + 2.8 * next(), 0.2 + 2.8 * next());
+  return new THREE.Matrix4().compose(place, turn, scale);
 }
 
-export function instancedCrowd(next: () => number, count: number, reach: number): InstancedMesh {
-  const mesh = new InstancedMesh(kinds[Math.floor(3 * next())], material, count);
+export function instancedCrowd(next: () => number, count: number, reach: number): THREE.InstancedMesh {
+  const mesh = new THREE.InstancedMesh(kinds[Math.floor(3 * next())], material, count);
   for (let i = 0; i < count; i++) mesh.setMatrixAt(i, anyMatrix(next, reach));
   return mesh;
 }
 
 /** A batch of all kinds, some of its instances hidden or deleted. */
-export function batchedCrowd(next: () => number, count: number, reach: number): BatchedMesh {
+export function batchedCrowd(next: () => number, count: number, reach: number): THREE.BatchedMesh {
   const vertices = kinds.reduce((sum, { attributes }) => sum + attributes.position.count, 0);
   const indices = kinds.reduce((sum, { index }) => sum + (index?.count ?? 0), 0);
-  const mesh = new BatchedMesh(count, vertices, indices, material);
+  const mesh = new THREE.BatchedMesh(count, vertices, indices, material);
   const ids = kinds.map((geometry) => mesh.addGeometry(geometry));
   for (let i = 0; i < count; i++) {
     const id = mesh.addInstance(ids[Math.floor(3 * next())]);
@@ -53,18 +38,22 @@ export function batchedCrowd(next: () => number, count: number, reach: number): 
 }
 
 /** Puts a mesh anywhere, turned and scaled if wanted. */
-export function placeAnywhere(mesh: InstancedMesh | BatchedMesh, next: () => number, isTurned: boolean): void {
+export function placeAnywhere(
+  mesh: THREE.InstancedMesh | THREE.BatchedMesh,
+  next: () => number,
+  isTurned: boolean,
+): void {
   mesh.position.set(20 * next() - 10, 20 * next() - 10, 20 * next() - 10);
-  if (isTurned) mesh.quaternion.setFromEuler(new Euler(7 * next(), 7 * next(), 7 * next()));
+  if (isTurned) mesh.quaternion.setFromEuler(new THREE.Euler(7 * next(), 7 * next(), 7 * next()));
   if (isTurned) mesh.scale.set(0.5 + next(), 0.5 + next(), 0.5 + next());
   mesh.updateMatrixWorld();
 }
 
-export function anyCamera(next: () => number, reach: number): Camera {
+export function anyCamera(next: () => number, reach: number): THREE.Camera {
   const camera =
     next() < 0.7
-      ? new PerspectiveCamera(20 + 80 * next(), 0.5 + next(), 0.1, reach * (0.5 + 3 * next()))
-      : new OrthographicCamera(-reach * next(), reach * next(), reach * next(), -reach * next(), 0.1, 3 * reach);
+      ? new THREE.PerspectiveCamera(20 + 80 * next(), 0.5 + next(), 0.1, reach * (0.5 + 3 * next()))
+      : new THREE.OrthographicCamera(-reach * next(), reach * next(), reach * next(), -reach * next(), 0.1, 3 * reach);
   camera.position.set(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(4 * reach * next());
   camera.lookAt(reach * (next() - 0.5), reach * (next() - 0.5), reach * (next() - 0.5));
   camera.updateMatrixWorld();

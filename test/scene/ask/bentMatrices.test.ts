@@ -1,26 +1,4 @@
-import {
-  Bone,
-  BufferGeometry,
-  Float32BufferAttribute,
-  Group,
-  type Intersection,
-  Line,
-  LineBasicMaterial,
-  LineLoop,
-  LineSegments,
-  LOD,
-  Matrix4,
-  type Mesh,
-  type Object3D,
-  PerspectiveCamera,
-  Points,
-  PointsMaterial,
-  Raycaster,
-  Scene,
-  Sprite,
-  SpriteMaterial,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { accelerate, LooseOctree, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
@@ -42,20 +20,20 @@ function keep(index: SceneIndex): SceneIndex {
   return index;
 }
 
-const tell = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
 
-type Bend = (matrix: Matrix4, next: () => number) => void;
+type Bend = (matrix: THREE.Matrix4, next: () => number) => void;
 
-function scaled(matrix: Matrix4, x: number, y: number, z: number): void {
-  matrix.scale(new Vector3(x, y, z));
+function scaled(matrix: THREE.Matrix4, x: number, y: number, z: number): void {
+  matrix.scale(new THREE.Vector3(x, y, z));
 }
 
 /** Squashed along an axis that is none of the object's. */
-function squash(matrix: Matrix4, by: number, next: () => number): void {
-  const turn = new Matrix4().makeRotationFromEuler(boxMesh().rotation.set(next() * 6, next() * 6, next() * 6));
-  const place = new Vector3().setFromMatrixPosition(matrix);
+function squash(matrix: THREE.Matrix4, by: number, next: () => number): void {
+  const turn = new THREE.Matrix4().makeRotationFromEuler(boxMesh().rotation.set(next() * 6, next() * 6, next() * 6));
+  const place = new THREE.Vector3().setFromMatrixPosition(matrix);
   matrix.setPosition(0, 0, 0);
-  matrix.premultiply(new Matrix4().makeScale(1, by, 1)).premultiply(turn);
+  matrix.premultiply(new THREE.Matrix4().makeScale(1, by, 1)).premultiply(turn);
   matrix.setPosition(place);
 }
 
@@ -69,7 +47,7 @@ const BENDS: [string, Bend][] = [
   [
     'sheared',
     (m, next) => {
-      m.multiply(new Matrix4().makeShear(next() * 6 - 3, next() * 6 - 3, 0, next() * 6, 0, next() * 9));
+      m.multiply(new THREE.Matrix4().makeShear(next() * 6 - 3, next() * 6 - 3, 0, next() * 6, 0, next() * 9));
     },
   ],
   [
@@ -86,33 +64,34 @@ const BENDS: [string, Bend][] = [
       for (let i = 0; i < 16; i++) m.elements[i] = next() < 0.3 ? Math.round(next() * 2 - 1) : next() * 4 - 2;
     },
   ],
-  ['tiny', (m, next) => m.scale(new Vector3().setScalar(10 ** (-next() * 150)))],
-  ['huge', (m, next) => m.scale(new Vector3().setScalar(10 ** (next() * 130)))],
+  ['tiny', (m, next) => m.scale(new THREE.Vector3().setScalar(10 ** (-next() * 150)))],
+  ['huge', (m, next) => m.scale(new THREE.Vector3().setScalar(10 ** (next() * 130)))],
   ['plain', () => {}],
 ];
 
-function withBounds<T extends Mesh>(mesh: T, next: () => number): T {
-  mesh.geometry = (mesh.geometry as BufferGeometry).clone();
+function withBounds<T extends THREE.Mesh>(mesh: T, next: () => number): T {
+  mesh.geometry = (mesh.geometry as THREE.BufferGeometry).clone();
   if (next() < 0.5) mesh.geometry.computeBoundingBox();
   return mesh;
 }
 
-const KINDS: ((next: () => number) => Object3D)[] = [
+const KINDS: ((next: () => number) => THREE.Object3D)[] = [
   (next) => withBounds(boxMesh(), next),
-  (next) => new Line(strewn(next, 6), new LineBasicMaterial()),
-  (next) => new LineLoop(strewn(next, 6), new LineBasicMaterial()),
-  (next) => new LineSegments(strewn(next, 6), new LineBasicMaterial()),
-  (next) => new Points(strewn(next, 12), new PointsMaterial()),
-  (next) => new Sprite(new SpriteMaterial({ rotation: next() })),
+  (next) => new THREE.Line(strewn(next, 6), new THREE.LineBasicMaterial()),
+  (next) => new THREE.LineLoop(strewn(next, 6), new THREE.LineBasicMaterial()),
+  (next) => new THREE.LineSegments(strewn(next, 6), new THREE.LineBasicMaterial()),
+  (next) => new THREE.Points(strewn(next, 12), new THREE.PointsMaterial()),
+  (next) => new THREE.Sprite(new THREE.SpriteMaterial({ rotation: next() })),
   (next) => instancedMesh(next, 4),
   (next) => batchedMesh(next, 4),
   skinnedTower,
-  (next) => new LOD().addLevel(boxMesh(), 0).addLevel(new Line(strewn(next, 6), new LineBasicMaterial()), 30),
+  (next) =>
+    new THREE.LOD().addLevel(boxMesh(), 0).addLevel(new THREE.Line(strewn(next, 6), new THREE.LineBasicMaterial()), 30),
 ];
 
-function bentScene(next: () => number, bend: Bend, share: number): Scene {
-  const scene = new Scene();
-  const parents: Object3D[] = [scene];
+function bentScene(next: () => number, bend: Bend, share: number): THREE.Scene {
+  const scene = new THREE.Scene();
+  const parents: THREE.Object3D[] = [scene];
   for (let i = 0; i < atWidth(60, 20); i++) {
     const object = KINDS[Math.floor(next() * KINDS.length)](next);
     object.position.set(next() * 24 - 12, next() * 24 - 12, next() * 24 - 12);
@@ -120,9 +99,9 @@ function bentScene(next: () => number, bend: Bend, share: number): Scene {
     object.scale.set(0.5 + next() * 2, 0.5 + next() * 2, 0.5 + next() * 2);
     bendOne(object, next, bend, share);
     const parent = parents[Math.floor(next() * parents.length)];
-    parent.add(next() < 0.2 ? new Group().add(object) : object);
+    parent.add(next() < 0.2 ? new THREE.Group().add(object) : object);
     // Huge things in huge things are infinite.
-    const isParent = next() < 0.15 && !(object instanceof LOD) && object.matrix.getMaxScaleOnAxis() < 1e9;
+    const isParent = next() < 0.15 && !(object instanceof THREE.LOD) && object.matrix.getMaxScaleOnAxis() < 1e9;
     if (isParent) parents.push(object);
   }
   scene.updateMatrixWorld();
@@ -130,21 +109,21 @@ function bentScene(next: () => number, bend: Bend, share: number): Scene {
 }
 
 /** By hand: of what three makes from a scale, the matrix below is but one kind. */
-function bendOne(object: Object3D, next: () => number, bend: Bend, share: number): void {
+function bendOne(object: THREE.Object3D, next: () => number, bend: Bend, share: number): void {
   object.updateMatrix();
   object.matrixAutoUpdate = next() >= share;
   if (!object.matrixAutoUpdate) bend(object.matrix, next);
 }
 
 /** Towards objects, near some of them, and past all of them. */
-function randomRay(scene: Scene, next: () => number): Raycaster {
-  const origin = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(next() < 0.2 ? 400 : 60);
+function randomRay(scene: THREE.Scene, next: () => number): THREE.Raycaster {
+  const origin = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(next() < 0.2 ? 400 : 60);
   const { children } = scene;
-  const target = new Vector3().setFromMatrixPosition(children[Math.floor(next() * children.length)].matrixWorld);
+  const target = new THREE.Vector3().setFromMatrixPosition(children[Math.floor(next() * children.length)].matrixWorld);
   if (!(target.length() < 1e3)) target.set(0, 0, 0);
-  target.add(new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(3));
-  const raycaster = new Raycaster(origin, target.sub(origin).normalize());
-  raycaster.camera = new PerspectiveCamera();
+  target.add(new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(3));
+  const raycaster = new THREE.Raycaster(origin, target.sub(origin).normalize());
+  raycaster.camera = new THREE.PerspectiveCamera();
   if (next() < 0.3) raycaster.near = next() * 40;
   if (next() < 0.3) raycaster.far = raycaster.near + next() * 80;
   raycaster.params.Line.threshold = next() * (next() < 0.5 ? 2 : 0.05);
@@ -152,7 +131,7 @@ function randomRay(scene: Scene, next: () => number): Raycaster {
   return raycaster;
 }
 
-function castAll(raycaster: Raycaster, scene: Scene): unknown[][] {
+function castAll(raycaster: THREE.Raycaster, scene: THREE.Scene): unknown[][] {
   const { children } = scene;
   return [
     raycaster.intersectObject(scene),
@@ -189,13 +168,16 @@ describe('picks are those of three where matrices are', () => {
 
 describe('thin things are hit as by three', () => {
   it('beside them, where a shear carries the threshold farther than any axis', () => {
-    const positions = new Float32BufferAttribute([0, 0, 0, 0, 0, 5], 3);
-    const points = new Points(new BufferGeometry().setAttribute('position', positions), new PointsMaterial());
+    const positions = new THREE.Float32BufferAttribute([0, 0, 0, 0, 0, 5], 3);
+    const points = new THREE.Points(
+      new THREE.BufferGeometry().setAttribute('position', positions),
+      new THREE.PointsMaterial(),
+    );
     points.matrixAutoUpdate = false;
     points.matrix.set(1, 0.999, 0, 0, 0, 0.05, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
-    const scene = new Scene().add(points);
+    const scene = new THREE.Scene().add(points);
     scene.updateMatrixWorld();
-    const ray = new Raycaster(new Vector3(1.36, 9, 0), new Vector3(0, -1, 0));
+    const ray = new THREE.Raycaster(new THREE.Vector3(1.36, 9, 0), new THREE.Vector3(0, -1, 0));
     const plain = castAll(ray, scene);
     expect(plain[0]).toHaveLength(1);
     keep(accelerate(scene));
@@ -204,18 +186,21 @@ describe('thin things are hit as by three', () => {
 
   it.each([1e2, 1e4, 1e6])('from %f away, where squares of distances are rounded', (far) => {
     const next = random(5);
-    const positions = new Float32BufferAttribute([0, 0, 0, 1, 0, 0], 3);
-    const line = new Line(new BufferGeometry().setAttribute('position', positions), new LineBasicMaterial());
-    const scene = new Scene().add(line);
+    const positions = new THREE.Float32BufferAttribute([0, 0, 0, 1, 0, 0], 3);
+    const line = new THREE.Line(
+      new THREE.BufferGeometry().setAttribute('position', positions),
+      new THREE.LineBasicMaterial(),
+    );
+    const scene = new THREE.Scene().add(line);
     const index = keep(new SceneIndex(scene));
     let beside = 0;
     for (let i = 0; i < 5000; i++) {
       const threshold = 10 ** (-next() * 6);
       const distance = threshold * 10 ** (next() * 4);
-      const direction = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize();
-      const side = new Vector3().crossVectors(direction, new Vector3(1, 0, 0)).setLength(distance);
-      const origin = new Vector3(next(), 0, 0).add(side).addScaledVector(direction, -far * next());
-      const ray = new Raycaster(origin, direction);
+      const direction = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).normalize();
+      const side = new THREE.Vector3().crossVectors(direction, new THREE.Vector3(1, 0, 0)).setLength(distance);
+      const origin = new THREE.Vector3(next(), 0, 0).add(side).addScaledVector(direction, -far * next());
+      const ray = new THREE.Raycaster(origin, direction);
       ray.params.Line.threshold = threshold;
       const plain = ray.intersectObject(scene);
       expect(tell(index.raycast(ray)), `ray ${i}`).toEqual(tell(plain));
@@ -230,14 +215,14 @@ it('a matrix may be bent and straightened, and bent again, of an object and of p
   const bends = BENDS.map(([, bend]) => bend);
   const [scene, plain] = [1, 2].map(() => bentScene(random(7), bends[0], 0));
   keep(accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }));
-  const allOf = (root: Object3D): Object3D[] => {
-    const all: Object3D[] = [];
+  const allOf = (root: THREE.Object3D): THREE.Object3D[] => {
+    const all: THREE.Object3D[] = [];
     // A skinned mesh keeps the sphere that three made of the pose in which it was first cast at.
-    root.traverse((object) => object instanceof Bone || all.push(object));
+    root.traverse((object) => object instanceof THREE.Bone || all.push(object));
     return all.slice(1);
   };
   const [ours, theirs] = [allOf(scene), allOf(plain)];
-  const without = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: null }));
+  const without = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: null }));
   for (let i = 0; i < atWidth(60, 20); i++) {
     for (let k = 0; k < 6; k++) {
       const at = Math.floor(next() * ours.length);

@@ -1,17 +1,4 @@
-import {
-  Box3,
-  type Camera,
-  Frustum,
-  Matrix4,
-  type Mesh,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Scene,
-  Vector3,
-  Vector4,
-  WebGLCoordinateSystem,
-  WebGPUCoordinateSystem,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
@@ -21,31 +8,31 @@ import { atWidth } from '../../helpers/width.js';
 const OBJECTS = 1000;
 const CAMERAS = atWidth(200, 30);
 
-type Lens = PerspectiveCamera | OrthographicCamera;
+type Lens = THREE.PerspectiveCamera | THREE.OrthographicCamera;
 
 /** What differs between the clip spaces of renderers. */
 interface Clip {
   label: string;
-  system: typeof WebGLCoordinateSystem | typeof WebGPUCoordinateSystem;
+  system: typeof THREE.WebGLCoordinateSystem | typeof THREE.WebGPUCoordinateSystem;
   isReversed: boolean;
 }
 
 const CLIPS: Clip[] = [
-  { label: 'WebGL', system: WebGLCoordinateSystem, isReversed: false },
-  { label: 'WebGL, reversed depth', system: WebGLCoordinateSystem, isReversed: true },
-  { label: 'WebGPU', system: WebGPUCoordinateSystem, isReversed: false },
-  { label: 'WebGPU, reversed depth', system: WebGPUCoordinateSystem, isReversed: true },
+  { label: 'WebGL', system: THREE.WebGLCoordinateSystem, isReversed: false },
+  { label: 'WebGL, reversed depth', system: THREE.WebGLCoordinateSystem, isReversed: true },
+  { label: 'WebGPU', system: THREE.WebGPUCoordinateSystem, isReversed: false },
+  { label: 'WebGPU, reversed depth', system: THREE.WebGPUCoordinateSystem, isReversed: true },
 ];
 
-const perspective = (next: () => number): PerspectiveCamera =>
-  new PerspectiveCamera(20 + next() * 100, 0.4 + next() * 2, 0.1 + next() * 5, 20 + next() * 100);
+const perspective = (next: () => number): THREE.PerspectiveCamera =>
+  new THREE.PerspectiveCamera(20 + next() * 100, 0.4 + next() * 2, 0.1 + next() * 5, 20 + next() * 100);
 
 const LENSES: { label: string; make: (next: () => number, clip: Clip) => Lens }[] = [
   { label: 'perspective', make: perspective },
   {
     label: 'orthographic',
     make: (next) =>
-      new OrthographicCamera(-next() * 40, next() * 40, next() * 40, -next() * 40, next(), 10 + next() * 90),
+      new THREE.OrthographicCamera(-next() * 40, next() * 40, next() * 40, -next() * 40, next(), 10 + next() * 90),
   },
   {
     label: 'view offset',
@@ -60,10 +47,10 @@ const LENSES: { label: string; make: (next: () => number, clip: Clip) => Lens }[
     make: (next) => {
       const camera = perspective(next);
       // three's own matrix is NaN in its third row then: this one is what it tends to.
-      camera.updateProjectionMatrix = function (this: PerspectiveCamera) {
+      camera.updateProjectionMatrix = function (this: THREE.PerspectiveCamera) {
         this.far = 1000;
-        PerspectiveCamera.prototype.updateProjectionMatrix.call(this);
-        const isWebGL = this.coordinateSystem === WebGLCoordinateSystem;
+        THREE.PerspectiveCamera.prototype.updateProjectionMatrix.call(this);
+        const isWebGL = this.coordinateSystem === THREE.WebGLCoordinateSystem;
         const { elements } = this.projectionMatrix;
         elements[10] = this.reversedDepth ? 0 : -1;
         elements[14] = this.reversedDepth ? this.near : isWebGL ? -2 * this.near : -this.near;
@@ -85,35 +72,39 @@ function aim<T extends Lens>(camera: T, clip: Clip, next: () => number): T {
   return camera;
 }
 
-function viewProjection(camera: Camera): Matrix4 {
-  return new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+function viewProjection(camera: THREE.Camera): THREE.Matrix4 {
+  return new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
 }
 
 /** What three itself culls by. */
-function threesFrustum(camera: Camera): Frustum {
-  return new Frustum().setFromProjectionMatrix(viewProjection(camera), camera.coordinateSystem, camera.reversedDepth);
+function threesFrustum(camera: THREE.Camera): THREE.Frustum {
+  return new THREE.Frustum().setFromProjectionMatrix(
+    viewProjection(camera),
+    camera.coordinateSystem,
+    camera.reversedDepth,
+  );
 }
 
-function scatter(next: () => number): { meshes: Mesh[]; indices: SceneIndex[]; boxes: Box3[] } {
+function scatter(next: () => number): { meshes: THREE.Mesh[]; indices: SceneIndex[]; boxes: THREE.Box3[] } {
   const meshes = Array.from({ length: OBJECTS }, (_, i) => {
     const mesh = boxMesh(next() * 100 - 50, next() * 100 - 50, next() * 100 - 50, i % 50 === 0 ? 30 : 0.1 + next() * 4);
     if (i % 3 === 0) mesh.rotation.set(next() * 6, next() * 6, next() * 6);
     if (i % 7 === 0) mesh.scale.y = 0;
     return mesh;
   });
-  const scene = new Scene().add(...meshes);
+  const scene = new THREE.Scene().add(...meshes);
   const indices = STRUCTURES.map(
     (structure) => new SceneIndex(scene, { index: createIndex(structure, { capacity: 8 }) }),
   );
-  const boxes = meshes.map((mesh) => indices[0].getBox(mesh, new Box3()) as Box3);
+  const boxes = meshes.map((mesh) => indices[0].getBox(mesh, new THREE.Box3()) as THREE.Box3);
   return { meshes, indices, boxes };
 }
 
-const vertex = new Vector4();
+const vertex = new THREE.Vector4();
 
 /** True when a place between the corners of a box is drawn for sure: by its place in clip space alone, no planes. */
-function showsSomething({ min, max }: Box3, matrix: Matrix4, { system, isReversed }: Clip): boolean {
-  const nearest = system === WebGLCoordinateSystem && !isReversed ? -1 : 0;
+function showsSomething({ min, max }: THREE.Box3, matrix: THREE.Matrix4, { system, isReversed }: Clip): boolean {
+  const nearest = system === THREE.WebGLCoordinateSystem && !isReversed ? -1 : 0;
   for (let i = 0; i < 27; i++) {
     const share = (step: number): number => (Math.floor(i / step) % 3) / 2;
     vertex.set(
@@ -165,7 +156,7 @@ describe.each(CLIPS)('decisions for cameras of $label', (clip) => {
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
 /** Cameras out of order; those that are wholly so know of no plane, and hide nothing. */
-const DEGENERATE: { label: string; spoil: (camera: PerspectiveCamera) => void; isWhole?: boolean }[] = [
+const DEGENERATE: { label: string; spoil: (camera: THREE.PerspectiveCamera) => void; isWhole?: boolean }[] = [
   { label: 'a projection of NaN', spoil: (camera) => camera.projectionMatrix.elements.fill(nan), isWhole: true },
   { label: 'one NaN in its projection', spoil: (camera) => camera.projectionMatrix.elements.fill(nan, 0, 1) },
   { label: 'a projection of zeros', spoil: (camera) => camera.projectionMatrix.elements.fill(0), isWhole: true },
@@ -175,14 +166,14 @@ const DEGENERATE: { label: string; spoil: (camera: PerspectiveCamera) => void; i
   { label: 'a rotation of NaN', spoil: (camera) => camera.quaternion.set(nan, nan, nan, nan), isWhole: true },
   ...[0, 180, nan, inf].map((fov) => ({
     label: `a field of view of ${fov}`,
-    spoil: (camera: PerspectiveCamera) => {
+    spoil: (camera: THREE.PerspectiveCamera) => {
       camera.fov = fov;
       camera.updateProjectionMatrix();
     },
   })),
   ...[0, nan, inf].map((aspect) => ({
     label: `an aspect of ${aspect}`,
-    spoil: (camera: PerspectiveCamera) => {
+    spoil: (camera: THREE.PerspectiveCamera) => {
       camera.aspect = aspect;
       camera.updateProjectionMatrix();
     },
@@ -197,7 +188,7 @@ const DEGENERATE: { label: string; spoil: (camera: PerspectiveCamera) => void; i
     [inf, inf],
   ].map(([near, far]) => ({
     label: `near and far planes at ${near} and ${far}`,
-    spoil: (camera: PerspectiveCamera) => {
+    spoil: (camera: THREE.PerspectiveCamera) => {
       camera.near = near;
       camera.far = far;
       camera.updateProjectionMatrix();
@@ -215,11 +206,11 @@ const DEGENERATE: { label: string; spoil: (camera: PerspectiveCamera) => void; i
 describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
   const next = random(4);
   const { meshes, indices, boxes } = scatter(next);
-  const inFront = new Box3(new Vector3(-0.2, -0.2, -50), new Vector3(0.2, 0.2, 50));
+  const inFront = new THREE.Box3(new THREE.Vector3(-0.2, -0.2, -50), new THREE.Vector3(0.2, 0.2, 50));
 
   it.each(DEGENERATE)('hides nothing that is in front of it, and what three keeps: $label', ({ spoil, isWhole }) => {
     for (const index of indices) {
-      const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+      const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
       camera.coordinateSystem = clip.system;
       (camera as unknown as { _reversedDepth: boolean })._reversedDepth = clip.isReversed;
       camera.updateProjectionMatrix();
@@ -235,9 +226,14 @@ describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
 
   it('hides nothing below a parent of zero scale, whose matrix has no inverse', () => {
     for (const index of indices) {
-      for (const scale of [new Vector3(), new Vector3(0, 1, 1), new Vector3(1, 0, 0), new Vector3(nan, 1, 1)]) {
-        const rig = new Scene();
-        const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+      for (const scale of [
+        new THREE.Vector3(),
+        new THREE.Vector3(0, 1, 1),
+        new THREE.Vector3(1, 0, 0),
+        new THREE.Vector3(nan, 1, 1),
+      ]) {
+        const rig = new THREE.Scene();
+        const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
         camera.coordinateSystem = clip.system;
         rig.scale.copy(scale);
         rig.add(camera);
@@ -255,7 +251,7 @@ describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
       [nan, 1, 1, -1, 0, 10],
       [-inf, inf, 1, -1, 0, 10],
     ]) {
-      const camera = new OrthographicCamera(left, right, top, bottom, near, far);
+      const camera = new THREE.OrthographicCamera(left, right, top, bottom, near, far);
       camera.coordinateSystem = clip.system;
       camera.updateProjectionMatrix();
       for (const index of indices) {

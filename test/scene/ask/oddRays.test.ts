@@ -1,38 +1,22 @@
-import {
-  Group,
-  type Intersection,
-  Line,
-  LineBasicMaterial,
-  LOD,
-  Mesh,
-  PerspectiveCamera,
-  Points,
-  PointsMaterial,
-  Raycaster,
-  Scene,
-  Sprite,
-  SpriteMaterial,
-  Vector2,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
 
-const shown = (hits: readonly Intersection[]) =>
+const shown = (hits: readonly THREE.Intersection[]) =>
   hits.map(({ object, distance, point }) => [object.id, distance, ...point]);
 
 /** Meshes, and what a ray hits beside itself: lines, points, sprites, by themselves and in LODs. */
-function sceneOfAll(count: number): Scene {
+function sceneOfAll(count: number): THREE.Scene {
   const next = random(5);
-  const scene = new Scene();
+  const scene = new THREE.Scene();
   for (let i = 0; i < count; i++) {
     const kind = i % 5;
-    let object = kind === 0 ? boxMesh() : new Sprite(new SpriteMaterial({ rotation: 0.4 }));
-    if (kind === 1) object = new Line(strewn(next, 4), new LineBasicMaterial()) as never;
-    if (kind === 2) object = new Points(strewn(next, 9), new PointsMaterial()) as never;
-    const holder = kind === 4 ? new LOD().addLevel(object) : object;
+    let object = kind === 0 ? boxMesh() : new THREE.Sprite(new THREE.SpriteMaterial({ rotation: 0.4 }));
+    if (kind === 1) object = new THREE.Line(strewn(next, 4), new THREE.LineBasicMaterial()) as never;
+    if (kind === 2) object = new THREE.Points(strewn(next, 9), new THREE.PointsMaterial()) as never;
+    const holder = kind === 4 ? new THREE.LOD().addLevel(object) : object;
     holder.position.set(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
     scene.add(holder);
   }
@@ -41,7 +25,7 @@ function sceneOfAll(count: number): Scene {
 }
 
 /** Compares with three all hits, the first, and what an accelerated scene gives, also for a list of objects. */
-function expectAsThree(scene: Scene, raycasters: readonly Raycaster[]): number {
+function expectAsThree(scene: THREE.Scene, raycasters: readonly THREE.Raycaster[]): number {
   const want = raycasters.map((raycaster) => shown(raycaster.intersectObject(scene)));
   const index = new SceneIndex(scene);
   expect(raycasters.map((raycaster) => shown(index.raycast(raycaster)))).toEqual(want);
@@ -56,29 +40,33 @@ function expectAsThree(scene: Scene, raycasters: readonly Raycaster[]): number {
 }
 
 /** Rays through the scene, each changed in some way. */
-function rays(camera: PerspectiveCamera, change: (raycaster: Raycaster) => unknown, count = 40): Raycaster[] {
+function rays(
+  camera: THREE.PerspectiveCamera,
+  change: (raycaster: THREE.Raycaster) => unknown,
+  count = 40,
+): THREE.Raycaster[] {
   const next = random(9);
   camera.updateMatrixWorld();
   return Array.from({ length: count }, () => {
-    const raycaster = new Raycaster();
-    raycaster.setFromCamera(new Vector2(next() * 1.4 - 0.7, next() * 1.4 - 0.7), camera);
+    const raycaster = new THREE.Raycaster();
+    raycaster.setFromCamera(new THREE.Vector2(next() * 1.4 - 0.7, next() * 1.4 - 0.7), camera);
     change(raycaster);
     return raycaster;
   });
 }
 
-function cameraAt(z: number): PerspectiveCamera {
-  const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+function cameraAt(z: number): THREE.PerspectiveCamera {
+  const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
   camera.position.z = z;
   return camera;
 }
 
-const setThresholds = ({ params }: Raycaster, threshold: number): void => {
+const setThresholds = ({ params }: THREE.Raycaster, threshold: number): void => {
   params.Line.threshold = threshold;
   params.Points.threshold = threshold;
 };
 
-const ODD: [string, (raycaster: Raycaster) => unknown, hits?: number][] = [
+const ODD: [string, (raycaster: THREE.Raycaster) => unknown, hits?: number][] = [
   ['near is NaN', (raycaster) => Object.assign(raycaster, { near: Number.NaN })],
   ['far is NaN', (raycaster) => Object.assign(raycaster, { far: Number.NaN })],
   ['near and far are not there', (raycaster) => Object.assign(raycaster, { near: undefined, far: undefined })],
@@ -105,7 +93,7 @@ it.each(ODD)('picks are those of three where %s', (_label, change, hits = 1) => 
 });
 
 describe('sprites are hit where three hits them by a camera that is', () => {
-  const RIGS: [string, (rig: Group, camera: PerspectiveCamera) => unknown][] = [
+  const RIGS: [string, (rig: THREE.Group, camera: THREE.PerspectiveCamera) => unknown][] = [
     ['large', (rig) => rig.scale.setScalar(1.7)],
     ['small', (rig) => rig.scale.setScalar(0.2)],
     ['stretched', (rig) => rig.scale.set(1, 3, 1)],
@@ -121,7 +109,7 @@ describe('sprites are hit where three hits them by a camera that is', () => {
   ];
   it.each(RIGS)('%s', (_label, change) => {
     const scene = sceneOfAll(120);
-    const rig = new Group();
+    const rig = new THREE.Group();
     const camera = cameraAt(15);
     rig.add(camera);
     change(rig, camera);
@@ -133,8 +121,8 @@ describe('sprites are hit where three hits them by a camera that is', () => {
 
   it('scaled between two picks by the same ray', () => {
     const scene = sceneOfAll(200);
-    const plain = new PerspectiveCamera();
-    const scaled = new PerspectiveCamera();
+    const plain = new THREE.PerspectiveCamera();
+    const scaled = new THREE.PerspectiveCamera();
     scaled.scale.setScalar(3);
     scaled.updateMatrixWorld();
     const casts = rays(cameraAt(15), (raycaster) => Object.assign(raycaster, { camera: plain }), 20);
@@ -156,22 +144,22 @@ describe('sprites are hit where three hits them by a camera that is', () => {
 });
 
 describe('a pick in whose midst the structure is replaced', () => {
-  const { raycast } = Mesh.prototype;
+  const { raycast } = THREE.Mesh.prototype;
   afterEach(() => {
-    Mesh.prototype.raycast = raycast;
+    THREE.Mesh.prototype.raycast = raycast;
   });
 
   it.each(['raycast', 'raycastFirst'] as const)('misses nothing: %s', (name) => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     for (let i = 0; i < 40; i++) scene.add(boxMesh(2 * i, 0, 0));
     scene.updateMatrixWorld();
-    const raycaster = new Raycaster(new Vector3(-9, 0.1, 0.2), new Vector3(1, 0, 0));
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(-9, 0.1, 0.2), new THREE.Vector3(1, 0, 0));
     const index = new SceneIndex(scene);
     // Ids are given anew by the other structure.
     for (let i = 0; i < 4; i++) scene.remove(scene.children[5 * i]);
     const want = shown(raycaster.intersectObject(scene));
     let calls = 0;
-    Mesh.prototype.raycast = function (...given) {
+    THREE.Mesh.prototype.raycast = function (...given) {
       if (++calls === 3) index.setIndex(createIndex('octree'));
       raycast.apply(this, given);
     };

@@ -1,18 +1,4 @@
-import {
-  type Intersection,
-  LOD,
-  Mesh,
-  Object3D,
-  PerspectiveCamera,
-  Points,
-  PointsMaterial,
-  Raycaster,
-  type Scene,
-  Sphere,
-  Sprite,
-  SpriteMaterial,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { updated } from '../../helpers/indexed.js';
@@ -21,14 +7,14 @@ import { boxMesh, mixedScene, strewn } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { seeds } from '../../helpers/width.js';
 
-const camera = new PerspectiveCamera();
+const camera = new THREE.PerspectiveCamera();
 camera.position.set(0, 0, 80);
 camera.updateMatrixWorld();
 
-function randomRay(next: () => number): Raycaster {
-  const origin = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(120);
-  const target = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
-  const raycaster = new Raycaster(origin, target.sub(origin).normalize());
+function randomRay(next: () => number): THREE.Raycaster {
+  const origin = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(120);
+  const target = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
+  const raycaster = new THREE.Raycaster(origin, target.sub(origin).normalize());
   raycaster.camera = camera;
   if (next() < 0.3) raycaster.near = next() * 40;
   if (next() < 0.3) raycaster.far = raycaster.near + next() * 80;
@@ -37,10 +23,10 @@ function randomRay(next: () => number): Raycaster {
   return raycaster;
 }
 
-function expectSamePicks(index: SceneIndex, scene: Scene, raycaster: Raycaster): number {
+function expectSamePicks(index: SceneIndex, scene: THREE.Scene, raycaster: THREE.Raycaster): number {
   const expected = raycaster.intersectObject(scene);
   const got = index.raycast(raycaster);
-  const tell = (hits: Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+  const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
   expect(tell(got)).toEqual(tell(expected));
   const first = index.raycastFirst(raycaster);
   expect(first ? tell([first]) : []).toEqual(tell(expected.slice(0, 1)));
@@ -59,10 +45,10 @@ describe.each(STRUCTURES)('picking with %s', (structure) => {
 });
 
 describe('picking', () => {
-  const down = new Raycaster(new Vector3(0, 10, 0), new Vector3(0, -1, 0));
+  const down = new THREE.Raycaster(new THREE.Vector3(0, 10, 0), new THREE.Vector3(0, -1, 0));
 
   it('keeps the order of the scene among hits at the same distance', () => {
-    const scene = new Object3D() as Scene;
+    const scene = new THREE.Object3D() as THREE.Scene;
     const meshes = [boxMesh(), boxMesh(), boxMesh(), boxMesh()];
     scene.add(meshes[0], meshes[1]);
     const index = new SceneIndex(scene);
@@ -74,7 +60,7 @@ describe('picking', () => {
   });
 
   it('respects layers, not visibility, as three does', () => {
-    const scene = new Object3D() as Scene;
+    const scene = new THREE.Object3D() as THREE.Scene;
     const [near, far] = [boxMesh(0, 2, 0), boxMesh(0, -2, 0)];
     scene.add(near, far);
     near.layers.set(3);
@@ -85,15 +71,15 @@ describe('picking', () => {
   });
 
   it('calls a raycast of the user, wherever the object is, and honours its false', () => {
-    const scene = new Object3D() as Scene;
-    const group = new Object3D();
+    const scene = new THREE.Object3D() as THREE.Scene;
+    const group = new THREE.Object3D();
     const inside = boxMesh(0, 0, 0);
     scene.add(group);
     group.add(inside);
     const index = new SceneIndex(scene);
     expect(index.raycastFirst(down)?.object).toBe(inside);
     group.raycast = (_raycaster, hits) => {
-      hits.push({ distance: 1, point: new Vector3(), object: group });
+      hits.push({ distance: 1, point: new THREE.Vector3(), object: group });
       return false as never;
     };
     index.update();
@@ -101,7 +87,7 @@ describe('picking', () => {
     expect(index.raycast(down)).toHaveLength(1);
     const mesh = boxMesh(500, 0, 0);
     mesh.raycast = (_raycaster, hits) => {
-      hits.push({ distance: 0.5, point: new Vector3(), object: mesh });
+      hits.push({ distance: 0.5, point: new THREE.Vector3(), object: mesh });
     };
     scene.add(mesh);
     index.update();
@@ -110,9 +96,9 @@ describe('picking', () => {
   });
 
   it('widens the threshold of points with the scale they have come to', () => {
-    const scene = new Object3D() as Scene;
-    const parent = new Object3D();
-    const points = new Points(strewn(random(1), 1), new PointsMaterial());
+    const scene = new THREE.Object3D() as THREE.Scene;
+    const parent = new THREE.Object3D();
+    const points = new THREE.Points(strewn(random(1), 1), new THREE.PointsMaterial());
     points.geometry.attributes.position.setXYZ(0, 0, 0, 0);
     parent.add(points);
     scene.add(parent);
@@ -120,18 +106,18 @@ describe('picking', () => {
     parent.scale.setScalar(10);
     index.update();
     // Nine units beside the point: within the threshold of 1 in the space of the points, beyond it in the world.
-    const raycaster = new Raycaster(new Vector3(9, 10, 0), new Vector3(0, -1, 0));
-    points.geometry.boundingSphere = new Sphere(new Vector3(), 5);
+    const raycaster = new THREE.Raycaster(new THREE.Vector3(9, 10, 0), new THREE.Vector3(0, -1, 0));
+    points.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 5);
     expect(expectSamePicks(index, scene, raycaster)).toBe(1);
   });
 
   it('finds sprites that keep their size on screen', () => {
-    const scene = new Object3D() as Scene;
-    const sprite = new Sprite(new SpriteMaterial({ sizeAttenuation: false }));
+    const scene = new THREE.Object3D() as THREE.Scene;
+    const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ sizeAttenuation: false }));
     scene.add(sprite);
     const index = new SceneIndex(scene);
-    const raycaster = new Raycaster();
-    const eye = new PerspectiveCamera(50, 1, 0.1, 1000);
+    const raycaster = new THREE.Raycaster();
+    const eye = new THREE.PerspectiveCamera(50, 1, 0.1, 1000);
     eye.position.z = 100;
     eye.updateMatrixWorld();
     raycaster.setFromCamera({ x: 0.5, y: 0.5 } as never, eye);
@@ -139,8 +125,8 @@ describe('picking', () => {
   });
 
   it('picks a LOD as three does, levels and all', () => {
-    const scene = new Object3D() as Scene;
-    const lod = new LOD();
+    const scene = new THREE.Object3D() as THREE.Scene;
+    const lod = new THREE.LOD();
     lod.addLevel(boxMesh(0, 0, 0, 2), 0);
     lod.addLevel(boxMesh(0, 1, 0), 20);
     scene.add(lod);
@@ -150,7 +136,7 @@ describe('picking', () => {
   });
 
   it('survives a raycast that throws, or changes the scene', () => {
-    const scene = new Object3D() as Scene;
+    const scene = new THREE.Object3D() as THREE.Scene;
     const [bad, good] = [boxMesh(0, 2, 0), boxMesh(0, 0, 0)];
     scene.add(bad, good);
     const index = new SceneIndex(scene);
@@ -164,7 +150,7 @@ describe('picking', () => {
     };
     expect(updated(index).raycast(down)).toEqual([]);
     expect(validateScene(index)).toEqual([]);
-    bad.raycast = Mesh.prototype.raycast;
+    bad.raycast = THREE.Mesh.prototype.raycast;
     index.update();
     expectSamePicks(index, scene, down);
   });

@@ -1,37 +1,4 @@
-import {
-  BackSide,
-  BatchedMesh,
-  BoxGeometry,
-  type BufferGeometry,
-  DoubleSide,
-  FrontSide,
-  Group,
-  InstancedMesh,
-  type Intersection,
-  Line,
-  LineBasicMaterial,
-  LineLoop,
-  LineSegments,
-  LOD,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  PlaneGeometry,
-  Points,
-  PointsMaterial,
-  Raycaster,
-  Scene,
-  SphereGeometry,
-  Sprite,
-  SpriteMaterial,
-  TetrahedronGeometry,
-  TorusGeometry,
-  Vector2,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
@@ -46,71 +13,71 @@ const OBJECTS = 70;
 
 type Next = () => number;
 
-const sides = [FrontSide, BackSide, DoubleSide];
-const materials = sides.map((side) => new MeshBasicMaterial({ side }));
-const material = (next: Next): MeshBasicMaterial => materials[Math.floor(next() * 3)];
-const six = (next: Next): MeshBasicMaterial[] => Array.from({ length: 6 }, () => material(next));
+const sides = [THREE.FrontSide, THREE.BackSide, THREE.DoubleSide];
+const materials = sides.map((side) => new THREE.MeshBasicMaterial({ side }));
+const material = (next: Next): THREE.MeshBasicMaterial => materials[Math.floor(next() * 3)];
+const six = (next: Next): THREE.MeshBasicMaterial[] => Array.from({ length: 6 }, () => material(next));
 
 /** Solids with an index and without, in groups and not, drawn in part. */
-const solids: (() => BufferGeometry)[] = [
-  () => new BoxGeometry(),
-  () => new BoxGeometry(1, 2, 1).toNonIndexed(),
-  () => new SphereGeometry(0.8, 5, 4),
-  () => new TetrahedronGeometry(1),
-  () => new TorusGeometry(0.7, 0.2, 3, 5),
-  () => new PlaneGeometry(2, 2),
+const solids: (() => THREE.BufferGeometry)[] = [
+  () => new THREE.BoxGeometry(),
+  () => new THREE.BoxGeometry(1, 2, 1).toNonIndexed(),
+  () => new THREE.SphereGeometry(0.8, 5, 4),
+  () => new THREE.TetrahedronGeometry(1),
+  () => new THREE.TorusGeometry(0.7, 0.2, 3, 5),
+  () => new THREE.PlaneGeometry(2, 2),
 ];
 
-function solid(next: Next): BufferGeometry {
+function solid(next: Next): THREE.BufferGeometry {
   const geometry = solids[Math.floor(next() * solids.length)]();
   if (next() < 0.3) geometry.setDrawRange(3 * Math.floor(next() * 3), 3 * Math.floor(1 + next() * 6));
   return geometry;
 }
 
 /** Places in an order of their own, some twice, some not at all. */
-function indexed(geometry: BufferGeometry, next: Next): BufferGeometry {
+function indexed(geometry: THREE.BufferGeometry, next: Next): THREE.BufferGeometry {
   const { count } = geometry.attributes.position;
   if (next() < 0.5) geometry.setIndex(Array.from({ length: count }, () => Math.floor(next() * count)));
   if (next() < 0.3) geometry.setDrawRange(Math.floor(next() * 3), 2 + Math.floor(next() * 5));
   return geometry;
 }
 
-function put(next: Next, spread = 3): Matrix4 {
-  const matrix = new Matrix4().makeRotationX(next() * 6);
-  if (next() < 0.2) matrix.scale(new Vector3(-1, 1, 0.5));
+function put(next: Next, spread = 3): THREE.Matrix4 {
+  const matrix = new THREE.Matrix4().makeRotationX(next() * 6);
+  if (next() < 0.2) matrix.scale(new THREE.Vector3(-1, 1, 0.5));
   return matrix.setPosition(next() * spread, next() * spread, next() * spread);
 }
 
-const KINDS: { [kind: string]: (next: Next) => Object3D } = {
-  mesh: (next) => new Mesh(solid(next), material(next)),
-  'mesh of groups': (next) => new Mesh(new BoxGeometry(), six(next)),
+const KINDS: { [kind: string]: (next: Next) => THREE.Object3D } = {
+  mesh: (next) => new THREE.Mesh(solid(next), material(next)),
+  'mesh of groups': (next) => new THREE.Mesh(new THREE.BoxGeometry(), six(next)),
   'mesh of groups in part': (next) => {
-    const geometry = new BoxGeometry();
+    const geometry = new THREE.BoxGeometry();
     geometry.setDrawRange(6, 15);
-    return new Mesh(geometry, six(next));
+    return new THREE.Mesh(geometry, six(next));
   },
-  'mesh of several materials, without groups': (next) => new Mesh(new SphereGeometry(1, 4, 3), six(next)),
+  'mesh of several materials, without groups': (next) => new THREE.Mesh(new THREE.SphereGeometry(1, 4, 3), six(next)),
   'mesh that morphs': (next) => {
     const mesh = morphedMesh();
     mesh.morphTargetInfluences = [next()];
     return mesh;
   },
-  'mesh of no geometry': () => new Mesh(strewn(Math.random, 0), materials[0]),
+  'mesh of no geometry': () => new THREE.Mesh(strewn(Math.random, 0), materials[0]),
   'skinned mesh': (next) => {
     const mesh = skinnedTower();
     mesh.skeleton.bones[1].rotation.x = next() * 2 - 1;
     return mesh;
   },
   'instanced mesh': (next) => {
-    const mesh = new InstancedMesh(solid(next), material(next), 6);
+    const mesh = new THREE.InstancedMesh(solid(next), material(next), 6);
     for (let i = 0; i < 6; i++) mesh.setMatrixAt(i, put(next));
     mesh.count = Math.floor(next() * 7);
     return mesh;
   },
   'batched mesh': (next) => {
-    const mesh = new BatchedMesh(8, 200, 500, material(next));
-    const geometries = [new BoxGeometry(), new SphereGeometry(0.8, 5, 4), new PlaneGeometry()].map((geometry) =>
-      mesh.addGeometry(geometry),
+    const mesh = new THREE.BatchedMesh(8, 200, 500, material(next));
+    const geometries = [new THREE.BoxGeometry(), new THREE.SphereGeometry(0.8, 5, 4), new THREE.PlaneGeometry()].map(
+      (geometry) => mesh.addGeometry(geometry),
     );
     for (let i = 0; i < 8; i++) {
       const instance = mesh.addInstance(geometries[i % 3]);
@@ -120,41 +87,41 @@ const KINDS: { [kind: string]: (next: Next) => Object3D } = {
     if (next() < 0.3) mesh.deleteInstance(3);
     return mesh;
   },
-  line: (next) => new Line(indexed(strewn(next, 6), next), new LineBasicMaterial()),
-  'line segments': (next) => new LineSegments(indexed(strewn(next, 6), next), new LineBasicMaterial()),
-  'line loop': (next) => new LineLoop(indexed(strewn(next, 6), next), new LineBasicMaterial()),
-  points: (next) => new Points(indexed(strewn(next, 9), next), new PointsMaterial()),
+  line: (next) => new THREE.Line(indexed(strewn(next, 6), next), new THREE.LineBasicMaterial()),
+  'line segments': (next) => new THREE.LineSegments(indexed(strewn(next, 6), next), new THREE.LineBasicMaterial()),
+  'line loop': (next) => new THREE.LineLoop(indexed(strewn(next, 6), next), new THREE.LineBasicMaterial()),
+  points: (next) => new THREE.Points(indexed(strewn(next, 9), next), new THREE.PointsMaterial()),
   sprite: (next) => {
-    const sprite = new Sprite(new SpriteMaterial({ rotation: next() * 6, sizeAttenuation: next() < 0.7 }));
+    const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ rotation: next() * 6, sizeAttenuation: next() < 0.7 }));
     sprite.center.set(next(), next());
     return sprite;
   },
   'level of detail': (next) => {
-    const lod = new LOD();
-    lod.addLevel(new Mesh(solid(next), material(next)), 0);
-    lod.addLevel(new Mesh(new BoxGeometry(), material(next)), 25);
-    lod.addLevel(new Points(strewn(next, 5), new PointsMaterial()), 60);
+    const lod = new THREE.LOD();
+    lod.addLevel(new THREE.Mesh(solid(next), material(next)), 0);
+    lod.addLevel(new THREE.Mesh(new THREE.BoxGeometry(), material(next)), 25);
+    lod.addLevel(new THREE.Points(strewn(next, 5), new THREE.PointsMaterial()), 60);
     return lod;
   },
   'raycast of its own': (next) => {
-    const mesh = new Mesh(new BoxGeometry(), materials[2]);
+    const mesh = new THREE.Mesh(new THREE.BoxGeometry(), materials[2]);
     const shift = next() * 40;
     mesh.raycast = (raycaster, hits) => {
-      Mesh.prototype.raycast.call(mesh, raycaster, hits);
-      if (shift < 20) hits.push({ distance: shift, point: new Vector3(shift, 0, 0), object: mesh, faceIndex: 7 });
+      THREE.Mesh.prototype.raycast.call(mesh, raycaster, hits);
+      if (shift < 20) hits.push({ distance: shift, point: new THREE.Vector3(shift, 0, 0), object: mesh, faceIndex: 7 });
     };
     return mesh;
   },
-  group: () => new Group(),
+  group: () => new THREE.Group(),
 };
 
 /**
  * Objects of every kind, below each other, turned and mirrored; some hidden, some on other layers. None is flattened: a
  * matrix without inverse makes three hit lines and points from anywhere, at distances of NaN.
  */
-function world(next: Next): Scene {
-  const scene = new Scene();
-  const parents: Object3D[] = [scene];
+function world(next: Next): THREE.Scene {
+  const scene = new THREE.Scene();
+  const parents: THREE.Object3D[] = [scene];
   const kinds = Object.entries(KINDS);
   for (let i = 0; i < OBJECTS; i++) {
     const [kind, make] = kinds[i % kinds.length];
@@ -170,27 +137,30 @@ function world(next: Next): Scene {
     if (next() < 0.1) object.layers.set(1);
     if (next() < 0.1) object.visible = false;
     parent.add(object);
-    if (next() < 0.25 && !(object as LOD).isLOD && !(parent as LOD).isLOD) parents.push(object);
+    if (next() < 0.25 && !(object as THREE.LOD).isLOD && !(parent as THREE.LOD).isLOD) parents.push(object);
   }
   scene.updateMatrixWorld();
   return scene;
 }
 
-const cameras = [new PerspectiveCamera(60, 1, 0.1, 300), new OrthographicCamera(-30, 30, 30, -30, 0.1, 300)];
+const cameras = [
+  new THREE.PerspectiveCamera(60, 1, 0.1, 300),
+  new THREE.OrthographicCamera(-30, 30, 30, -30, 0.1, 300),
+];
 for (const camera of cameras) {
   camera.position.set(20, 30, 70);
   camera.lookAt(0, 0, 0);
   camera.updateMatrixWorld();
 }
 
-function cast(next: Next): Raycaster {
-  const raycaster = new Raycaster();
+function cast(next: Next): THREE.Raycaster {
+  const raycaster = new THREE.Raycaster();
   const camera = cameras[next() < 0.7 ? 0 : 1];
   if (next() < 0.4) {
-    raycaster.setFromCamera(new Vector2(next() * 1.6 - 0.8, next() * 1.6 - 0.8), camera);
+    raycaster.setFromCamera(new THREE.Vector2(next() * 1.6 - 0.8, next() * 1.6 - 0.8), camera);
   } else {
-    const origin = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(next() < 0.3 ? 20 : 120);
-    const target = new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
+    const origin = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(next() < 0.3 ? 20 : 120);
+    const target = new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
     raycaster.set(origin, target.sub(origin).normalize());
     raycaster.camera = camera;
   }
@@ -204,17 +174,18 @@ function cast(next: Next): Raycaster {
 }
 
 /** All that three says of hits, in order. */
-const tell = (hits: Intersection[]): string => JSON.stringify(hits.map((hit) => ({ ...hit, object: hit.object.name })));
+const tell = (hits: THREE.Intersection[]): string =>
+  JSON.stringify(hits.map((hit) => ({ ...hit, object: hit.object.name })));
 
 /** What may change from one pick to another. */
-function disturb(scene: Scene, next: Next): void {
+function disturb(scene: THREE.Scene, next: Next): void {
   scene.traverse((object) => {
     if (object === scene || next() < 0.8) return;
     object.position.x += next() - 0.5;
     object.rotation.y += next();
     if (next() < 0.2) object.visible = !object.visible;
     if (next() < 0.1) object.layers.toggle(1);
-    const mesh = object as Mesh;
+    const mesh = object as THREE.Mesh;
     if (mesh.isMesh && !Array.isArray(mesh.material)) mesh.material = material(next);
     if (mesh.morphTargetInfluences) mesh.morphTargetInfluences[0] = next();
   });

@@ -1,15 +1,4 @@
-import {
-  Box3,
-  type Camera,
-  Frustum,
-  Matrix4,
-  type Object3D,
-  OrthographicCamera,
-  PerspectiveCamera,
-  Vector2,
-  Vector3,
-  WebGPUCoordinateSystem,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, queryScreen, SceneIndex } from '../../../src/index.js';
 import { expectSameIds } from '../../helpers/expectSame.js';
@@ -17,11 +6,11 @@ import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 
-type Eye = PerspectiveCamera | OrthographicCamera;
-const perspective = (): PerspectiveCamera => new PerspectiveCamera(60, 1.5, 0.5, 120);
+type Eye = THREE.PerspectiveCamera | THREE.OrthographicCamera;
+const perspective = (): THREE.PerspectiveCamera => new THREE.PerspectiveCamera(60, 1.5, 0.5, 120);
 const CAMERAS: [string, () => Eye][] = [
   ['perspective', perspective],
-  ['orthographic', () => new OrthographicCamera(-30, 25, 20, -22, 1, 90)],
+  ['orthographic', () => new THREE.OrthographicCamera(-30, 25, 20, -22, 1, 90)],
   [
     'view offset',
     () => {
@@ -42,7 +31,7 @@ const CAMERAS: [string, () => Eye][] = [
     'WebGPU clip space',
     () => {
       const camera = perspective();
-      camera.coordinateSystem = WebGPUCoordinateSystem;
+      camera.coordinateSystem = THREE.WebGPUCoordinateSystem;
       return camera;
     },
   ],
@@ -57,28 +46,28 @@ const CAMERAS: [string, () => Eye][] = [
 ];
 
 /** The frustum of a camera that would show nothing but the rectangle: its clip space stretched. */
-function stretched(camera: Camera, from: Vector2, to: Vector2): Frustum {
+function stretched(camera: THREE.Camera, from: THREE.Vector2, to: THREE.Vector2): THREE.Frustum {
   const [x0, x1, y0, y1] = [
     Math.min(from.x, to.x),
     Math.max(from.x, to.x),
     Math.min(from.y, to.y),
     Math.max(from.y, to.y),
   ];
-  const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   const e = matrix.elements;
   // Row by row: the row of the depth may be NaN.
   for (let c = 0; c < 16; c += 4) {
     e[c] = (2 * e[c] - (x0 + x1) * e[c + 3]) / (x1 - x0);
     e[c + 1] = (2 * e[c + 1] - (y0 + y1) * e[c + 3]) / (y1 - y0);
   }
-  return new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
+  return new THREE.Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
 }
 
-const idsOf = (objects: Object3D[]): number[] => objects.map((object) => object.id);
+const idsOf = (objects: THREE.Object3D[]): number[] => objects.map((object) => object.id);
 
-function holds(frustum: Frustum, { min, max }: Box3): boolean {
+function holds(frustum: THREE.Frustum, { min, max }: THREE.Box3): boolean {
   return [0, 1, 2, 3, 4, 5, 6, 7].every((i) => {
-    const corner = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+    const corner = new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
     // A far plane at infinity is NaN, or no plane, and holds everything.
     return frustum.planes.every((plane) => !(plane.distanceToPoint(corner) < 0));
   });
@@ -89,9 +78,9 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
     const next = random(seed);
     const scene = mixedScene(next, 250);
     const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
-    const all: [Object3D, Box3][] = [];
+    const all: [THREE.Object3D, THREE.Box3][] = [];
     scene.traverse((object) => {
-      const box = index.getBox(object, new Box3());
+      const box = index.getBox(object, new THREE.Box3());
       if (box) all.push([object, box]);
     });
     let [met, held] = [0, 0];
@@ -100,8 +89,8 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
       camera.updateProjectionMatrix();
       camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
       camera.lookAt(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
-      const from = new Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
-      const to = new Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
+      const from = new THREE.Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
+      const to = new THREE.Vector2(next() * 3 - 1.5, next() * 3 - 1.5);
       const intersecting = queryScreen(index, camera, from, to);
       const contained = queryScreen(index, camera, to, from, 'contain');
       const frustum = stretched(camera, from, to);
@@ -126,7 +115,7 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
     camera.updateMatrixWorld();
     for (const mesh of meshes) {
       const at = mesh.position.clone().project(camera);
-      const place = new Vector2(at.x, at.y);
+      const place = new THREE.Vector2(at.x, at.y);
       const found = queryScreen(index, camera, place, place);
       expect(found).toContain(mesh);
       expect(found.length).toBeLessThan(15);
@@ -143,8 +132,8 @@ describe('a rectangle on the screen', () => {
   const index = indexOf(parent, behind);
   const camera = perspective();
   camera.position.z = 20;
-  const [from, to] = [new Vector2(-1, -1), new Vector2(1, 1)];
-  const select = (): Object3D[] => queryScreen(index, camera, from, to);
+  const [from, to] = [new THREE.Vector2(-1, -1), new THREE.Vector2(1, 1)];
+  const select = (): THREE.Object3D[] => queryScreen(index, camera, from, to);
 
   it('as large as the screen selects what the camera sees', () => {
     expect(new Set(select())).toEqual(new Set(index.cull(camera)));
@@ -169,7 +158,7 @@ describe('a rectangle on the screen', () => {
   });
 
   it('follows a camera that moved, and overwrites a list', () => {
-    const list: Object3D[] = [behind, behind, behind];
+    const list: THREE.Object3D[] = [behind, behind, behind];
     camera.position.x = 500;
     expect(queryScreen(index, camera, from, to, 'intersect', list)).toBe(list);
     expect(list).toEqual([]);

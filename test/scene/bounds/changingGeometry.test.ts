@@ -1,23 +1,4 @@
-import {
-  Box3,
-  BoxGeometry,
-  type BufferAttribute,
-  BufferGeometry,
-  Float32BufferAttribute,
-  InstancedMesh,
-  LOD,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  OrthographicCamera,
-  Points,
-  PointsMaterial,
-  Raycaster,
-  Scene,
-  Sphere,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { type SceneIndex, sceneStats } from '../../../src/index.js';
 import { accelerated, indexed, updated } from '../../helpers/indexed.js';
@@ -26,14 +7,14 @@ import { boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 /** Sees what lies within 5 of the z axis. */
-function camera(): OrthographicCamera {
-  const camera = new OrthographicCamera(-5, 5, 5, -5, 1, 100);
+function camera(): THREE.OrthographicCamera {
+  const camera = new THREE.OrthographicCamera(-5, 5, 5, -5, 1, 100);
   camera.position.z = 50;
   return camera;
 }
 
 /** Counts how often vertices of an object are read. */
-function countReads(position: BufferAttribute): () => number {
+function countReads(position: THREE.BufferAttribute): () => number {
   let reads = 0;
   const { getX } = position;
   position.getX = function (i) {
@@ -43,65 +24,70 @@ function countReads(position: BufferAttribute): () => number {
   return () => reads;
 }
 
-function shift(mesh: Mesh | Points, x: number): void {
+function shift(mesh: THREE.Mesh | THREE.Points, x: number): void {
   mesh.geometry.translate(x, 0, 0);
   mesh.geometry.boundingBox = null;
 }
 
-function ownMesh(): Mesh {
-  return new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+function ownMesh(): THREE.Mesh {
+  return new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial());
 }
 
 /** Enough to make the gate ask the index, out of the camera's view. */
-function crowd(): Mesh[] {
+function crowd(): THREE.Mesh[] {
   return Array.from({ length: 60 }, (_, i) => boxMesh(200 + i, 200));
 }
 
-function xOf(index: SceneIndex, object: Object3D): [number, number] {
-  const { min, max } = index.getBox(object, new Box3()) as Box3;
+function xOf(index: SceneIndex, object: THREE.Object3D): [number, number] {
+  const { min, max } = index.getBox(object, new THREE.Box3()) as THREE.Box3;
   return [min.x, max.x];
 }
 
 describe('a geometry that changes', () => {
   it('is not measured while only renderers and raycasters come by', () => {
     const mesh = ownMesh();
-    const scene = new Scene().add(mesh, ...crowd());
+    const scene = new THREE.Scene().add(mesh, ...crowd());
     const index = accelerated(scene);
     mainPass(scene, camera());
-    const position = mesh.geometry.attributes.position as BufferAttribute;
+    const position = mesh.geometry.attributes.position as THREE.BufferAttribute;
     const before = index.version;
     const reads = countReads(position);
     for (let frame = 0; frame < 30; frame++) {
       position.needsUpdate = true;
       expect(mainPass(scene, camera()).drawn.map(({ object }) => object)).toContain(mesh);
       // It passes by the sphere that three keeps.
-      new Raycaster(new Vector3(0, 9, 9), new Vector3(0, 0, -1)).intersectObject(scene);
-      new Raycaster(new Vector3(0, 9, 9), new Vector3(0, 0, -1)).intersectObjects(scene.children);
+      new THREE.Raycaster(new THREE.Vector3(0, 9, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene);
+      new THREE.Raycaster(new THREE.Vector3(0, 9, 9), new THREE.Vector3(0, 0, -1)).intersectObjects(scene.children);
     }
     expect(reads()).toBe(0);
     expect(index.version).toBeGreaterThan(before);
-    index.queryPoint(new Vector3());
+    index.queryPoint(new THREE.Vector3());
     expect(reads()).toBe(position.count);
-    index.queryPoint(new Vector3());
+    index.queryPoint(new THREE.Vector3());
     expect(reads()).toBe(position.count);
   });
 
   it('is measured when it has been left alone for some updates, unless it is never culled', () => {
     const [mesh, free] = [ownMesh(), ownMesh()];
     free.frustumCulled = false;
-    const index = indexed(new Scene().add(mesh, free));
-    const counts = [mesh, free].map(({ geometry }) => countReads(geometry.attributes.position as BufferAttribute));
+    const index = indexed(new THREE.Scene().add(mesh, free));
+    const counts = [mesh, free].map(({ geometry }) =>
+      countReads(geometry.attributes.position as THREE.BufferAttribute),
+    );
     for (const { geometry } of [mesh, free]) geometry.attributes.position.needsUpdate = true;
     for (let i = 0; i < 20; i++) index.update();
     expect(counts.map((reads) => reads())).toEqual([24, 0]);
-    index.getBox(mesh, new Box3());
+    index.getBox(mesh, new THREE.Box3());
     expect(counts.map((reads) => reads())).toEqual([24, 24]);
   });
 
-  it.each<[string, (index: SceneIndex, mesh: Object3D, at: number) => boolean]>([
+  it.each<[string, (index: SceneIndex, mesh: THREE.Object3D, at: number) => boolean]>([
     ['getBox', (index, mesh, at) => xOf(index, mesh)[0] === at - 0.5],
-    ['queryBox', (index, mesh, at) => index.queryBox(new Box3().setFromArray([at, 0, 0, at, 0, 0])).includes(mesh)],
-    ['nearest', (index, mesh, at) => index.nearest(new Vector3(at, 0, 0))[0]?.object === mesh],
+    [
+      'queryBox',
+      (index, mesh, at) => index.queryBox(new THREE.Box3().setFromArray([at, 0, 0, at, 0, 0])).includes(mesh),
+    ],
+    ['nearest', (index, mesh, at) => index.nearest(new THREE.Vector3(at, 0, 0))[0]?.object === mesh],
     ['cull', (index, mesh, at) => index.cull(camera()).includes(mesh) === at < 5],
     ['size', (index) => index.size === 61],
     ['stats', (index) => sceneStats(index).items === 61],
@@ -109,7 +95,7 @@ describe('a geometry that changes', () => {
     ['validate', (index) => validateScene(index).length === 0],
   ])('is found where it is now by %s, in each frame', (_label, isRight) => {
     const mesh = ownMesh();
-    const scene = new Scene().add(mesh, ...crowd());
+    const scene = new THREE.Scene().add(mesh, ...crowd());
     const index = indexed(scene);
     for (let frame = 1; frame <= 5; frame++) {
       shift(mesh, 200 / 5);
@@ -121,7 +107,7 @@ describe('a geometry that changes', () => {
 
   it('moves and is hidden, and comes back, while it changes', () => {
     const mesh = ownMesh();
-    const scene = new Scene().add(mesh, ...crowd());
+    const scene = new THREE.Scene().add(mesh, ...crowd());
     const index = accelerated(scene);
     const isDrawn = () => mainPass(scene, camera()).drawn.some(({ object }) => object === mesh);
     for (let frame = 0; frame < 12; frame++) {
@@ -136,9 +122,9 @@ describe('a geometry that changes', () => {
   });
 
   it('in a LOD has the LOD measured when it is asked for', () => {
-    const [lod, mesh] = [new LOD(), ownMesh()];
+    const [lod, mesh] = [new THREE.LOD(), ownMesh()];
     lod.addLevel(mesh);
-    const scene = new Scene().add(lod);
+    const scene = new THREE.Scene().add(lod);
     const index = indexed(scene);
     for (let frame = 1; frame < 5; frame++) {
       shift(mesh, 10);
@@ -148,8 +134,8 @@ describe('a geometry that changes', () => {
   });
 
   it('as instances do is measured no more often', () => {
-    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 3);
-    const scene = new Scene().add(mesh);
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 3);
+    const scene = new THREE.Scene().add(mesh);
     const index = indexed(scene);
     let reads = 0;
     const { getMatrixAt } = mesh;
@@ -158,7 +144,7 @@ describe('a geometry that changes', () => {
       return getMatrixAt.call(this, i, matrix);
     };
     for (let frame = 0; frame < 20; frame++) {
-      mesh.setMatrixAt(1, new Matrix4().makeTranslation(frame, 0, 0));
+      mesh.setMatrixAt(1, new THREE.Matrix4().makeTranslation(frame, 0, 0));
       mesh.instanceMatrix.needsUpdate = true;
       mesh.position.y = frame;
       index.update();
@@ -172,17 +158,20 @@ describe('a geometry that changes', () => {
 });
 
 function hits(index: SceneIndex, x: number) {
-  return index.raycastFirst(new Raycaster(new Vector3(x, 0, 9), new Vector3(0, 0, -1)));
+  return index.raycastFirst(new THREE.Raycaster(new THREE.Vector3(x, 0, 9), new THREE.Vector3(0, 0, -1)));
 }
 
 describe('what is drawn of a geometry', () => {
   it('alone counts, and follows its drawRange', () => {
     const positions = Array.from({ length: 10 }, (_, i) => [10 * i, 0, 0]).flat();
-    const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
-    const points = new Points(geometry, new PointsMaterial());
+    const geometry = new THREE.BufferGeometry().setAttribute(
+      'position',
+      new THREE.Float32BufferAttribute(positions, 3),
+    );
+    const points = new THREE.Points(geometry, new THREE.PointsMaterial());
     geometry.setDrawRange(2, 3);
-    const index = indexed(new Scene().add(points));
-    const reads = countReads(geometry.attributes.position as BufferAttribute);
+    const index = indexed(new THREE.Scene().add(points));
+    const reads = countReads(geometry.attributes.position as THREE.BufferAttribute);
     expect(xOf(index, points)).toEqual([20, 40]);
     geometry.setDrawRange(0, 5);
     expect(xOf(updated(index), points)).toEqual([0, 40]);
@@ -191,22 +180,25 @@ describe('what is drawn of a geometry', () => {
     expect(xOf(updated(index), points)).toEqual([10, 90]);
     geometry.setDrawRange(1, 2);
     expect(xOf(updated(index), points)).toEqual([70, 80]);
-    (geometry.index as BufferAttribute).setX(1, 0).needsUpdate = true;
+    (geometry.index as THREE.BufferAttribute).setX(1, 0).needsUpdate = true;
     expect(xOf(updated(index), points)).toEqual([0, 70]);
     geometry.setDrawRange(0, 0);
-    expect(updated(index).getBox(points, new Box3())).toBeNull();
+    expect(updated(index).getBox(points, new THREE.Box3())).toBeNull();
     geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
     expect(xOf(updated(index), points)).toEqual([0, 90]);
   });
 
   it('is not widened by the sphere that three makes of all vertices', () => {
     const positions = Array.from({ length: 10 }, (_, i) => [10 * i, 0, 0]).flat();
-    const geometry = new BufferGeometry().setAttribute('position', new Float32BufferAttribute(positions, 3));
+    const geometry = new THREE.BufferGeometry().setAttribute(
+      'position',
+      new THREE.Float32BufferAttribute(positions, 3),
+    );
     geometry.setDrawRange(0, 2);
     geometry.computeBoundingSphere();
     geometry.computeBoundingBox();
-    const points = new Points(geometry, new PointsMaterial());
-    const index = indexed(new Scene().add(points));
+    const points = new THREE.Points(geometry, new THREE.PointsMaterial());
+    const index = indexed(new THREE.Scene().add(points));
     expect(xOf(index, points)).toEqual([0, 10]);
     for (const count of [3, 4, 5]) {
       geometry.setDrawRange(0, count);
@@ -217,16 +209,20 @@ describe('what is drawn of a geometry', () => {
 });
 
 describe('bounds that three computed', () => {
-  const makers: [string, (mesh: Mesh, scene: Scene) => void][] = [
-    ['Box3.setFromObject', (mesh) => void new Box3().setFromObject(mesh)],
+  const makers: [string, (mesh: THREE.Mesh, scene: THREE.Scene) => void][] = [
+    ['Box3.setFromObject', (mesh) => void new THREE.Box3().setFromObject(mesh)],
     ['a render', (_, scene) => void mainPass(scene, camera())],
-    ['a pick', (_, scene) => void new Raycaster(new Vector3(0, 0, 9), new Vector3(0, 0, -1)).intersectObject(scene)],
+    [
+      'a pick',
+      (_, scene) =>
+        void new THREE.Raycaster(new THREE.Vector3(0, 0, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene),
+    ],
     ['computeBoundingSphere', ({ geometry }) => geometry.computeBoundingSphere()],
     [
       'all of them',
       (mesh, scene) => {
         mainPass(scene, camera());
-        new Box3().setFromObject(mesh);
+        new THREE.Box3().setFromObject(mesh);
       },
     ],
   ];
@@ -234,7 +230,7 @@ describe('bounds that three computed', () => {
   it.each(makers)('by %s are no declaration once the vertices changed, nor later', (_label, compute) => {
     for (const isAccelerated of [false, true]) {
       const mesh = ownMesh();
-      const scene = new Scene().add(mesh, ...crowd());
+      const scene = new THREE.Scene().add(mesh, ...crowd());
       const index = isAccelerated ? accelerated(scene) : indexed(scene);
       compute(mesh, scene);
       for (let step = 1; step < 4; step++) {
@@ -254,7 +250,7 @@ describe('bounds that three computed', () => {
     const mesh = ownMesh();
     mesh.geometry.computeBoundingSphere();
     mesh.geometry.computeBoundingBox();
-    const index = indexed(new Scene().add(mesh));
+    const index = indexed(new THREE.Scene().add(mesh));
     const { position } = mesh.geometry.attributes;
     for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) + 100);
     position.needsUpdate = true;
@@ -263,9 +259,9 @@ describe('bounds that three computed', () => {
 
   it('give way to what is declared, which counts until it goes', () => {
     const mesh = ownMesh();
-    const index = indexed(new Scene().add(mesh));
+    const index = indexed(new THREE.Scene().add(mesh));
     mesh.geometry.computeBoundingSphere();
-    mesh.geometry.boundingSphere = new Sphere(new Vector3(), 20);
+    mesh.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 20);
     mesh.geometry.attributes.position.needsUpdate = true;
     expect(xOf(updated(index), mesh)).toEqual([-20, 20]);
     mesh.geometry.attributes.position.needsUpdate = true;
@@ -273,7 +269,7 @@ describe('bounds that three computed', () => {
     mesh.geometry.boundingSphere = null;
     mesh.geometry.attributes.position.needsUpdate = true;
     expect(xOf(updated(index), mesh)).toEqual([-0.5, 0.5]);
-    mesh.geometry.boundingBox = new Box3(new Vector3(-9, 0, 0), new Vector3(0, 0, 0));
+    mesh.geometry.boundingBox = new THREE.Box3(new THREE.Vector3(-9, 0, 0), new THREE.Vector3(0, 0, 0));
     index.touch(mesh);
     expect(xOf(updated(index), mesh)).toEqual([-9, 0.5]);
   });

@@ -1,39 +1,24 @@
-import {
-  Box3,
-  BoxGeometry,
-  type BufferAttribute,
-  BufferGeometry,
-  GLBufferAttribute,
-  InstancedBufferAttribute,
-  Matrix4,
-  type Object3D,
-  PerspectiveCamera,
-  Points,
-  Scene,
-  type SkinnedMesh,
-  Sphere,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { expect, it, vi } from 'vitest';
 import { SceneIndex, sceneStats } from '../../../src/index.js';
 import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { batchedMesh, instancedMesh, morphedMesh, skinnedTower } from '../../helpers/scene.js';
 
-function indexOf(object: Object3D): SceneIndex {
-  const scene = new Scene().add(object);
+function indexOf(object: THREE.Object3D): SceneIndex {
+  const scene = new THREE.Scene().add(object);
   return new SceneIndex(scene);
 }
 
 /** The height to which the index believes an object to reach. */
-function topOf(index: SceneIndex, object: Object3D): number {
-  return (index.getBox(object, new Box3()) as Box3).max.y;
+function topOf(index: SceneIndex, object: THREE.Object3D): number {
+  return (index.getBox(object, new THREE.Box3()) as THREE.Box3).max.y;
 }
 
 /** Where three puts the highest vertex. */
-function highest(mesh: SkinnedMesh): number {
+function highest(mesh: THREE.SkinnedMesh): number {
   const { position } = mesh.geometry.attributes;
-  const vertex = new Vector3();
+  const vertex = new THREE.Vector3();
   let top = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < position.count; i++) {
     top = Math.max(top, mesh.getVertexPosition(i, vertex).applyMatrix4(mesh.matrixWorld).y);
@@ -42,7 +27,7 @@ function highest(mesh: SkinnedMesh): number {
 }
 
 /** Edits of a skinned mesh whose upper bone was lifted by 30: what each does shows in the pose alone. */
-const SKIN_EDITS: [string, (mesh: SkinnedMesh) => void][] = [
+const SKIN_EDITS: [string, (mesh: THREE.SkinnedMesh) => void][] = [
   [
     'other bones for the vertices',
     ({ geometry: { attributes } }) => {
@@ -74,22 +59,22 @@ it.each(SKIN_EDITS)('bounds of a skinned mesh follow %s', (_label, edit) => {
   const index = indexOf(mesh);
   mesh.skeleton.bones[1].position.y += 30;
   index.update();
-  const before = index.getBox(mesh, new Box3());
+  const before = index.getBox(mesh, new THREE.Box3());
   edit(mesh);
   index.update();
-  const after = index.getBox(mesh, new Box3()) as Box3;
+  const after = index.getBox(mesh, new THREE.Box3()) as THREE.Box3;
   expect(after).not.toEqual(before);
   expect(after.max.y).toBeGreaterThanOrEqual(highest(mesh) - 1e-4);
   // The same skeleton and geometry in a mesh that nobody has measured before.
   const fresh = mesh.clone();
   index.root.add(fresh);
-  expect(updated(index).getBox(fresh, new Box3())).toEqual(after);
+  expect(updated(index).getBox(fresh, new THREE.Box3())).toEqual(after);
 });
 
 it('touch() has a skinned mesh measured anew, whatever was changed', () => {
   const mesh = skinnedTower();
   const index = indexOf(mesh);
-  mesh.skeleton.boneInverses[1].multiply(new Matrix4().makeTranslation(0, 30, 0));
+  mesh.skeleton.boneInverses[1].multiply(new THREE.Matrix4().makeTranslation(0, 30, 0));
   index.touch(mesh);
   expect(topOf(updated(index), mesh)).toBeGreaterThanOrEqual(highest(mesh) - 1e-4);
 });
@@ -100,7 +85,7 @@ it('bounds follow morph targets that are edited, added or taken away', () => {
   const index = indexOf(mesh);
   index.root.add(other);
   index.update();
-  const targets = mesh.geometry.morphAttributes.position as BufferAttribute[];
+  const targets = mesh.geometry.morphAttributes.position as THREE.BufferAttribute[];
   const [target] = targets;
   const heights = [topOf(index, mesh)];
   for (let i = 0; i < target.count; i++) target.setY(i, target.getY(i) + 7);
@@ -129,14 +114,14 @@ it('bounds of a skinned mesh follow its morph targets', () => {
 it('bounds follow instance matrices that are replaced by others of the same version', () => {
   const mesh = instancedMesh(random(1), 4);
   const index = indexOf(mesh);
-  mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(mesh.instanceMatrix.array), 16);
-  for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, new Matrix4().makeTranslation(0, 40, 0));
+  mesh.instanceMatrix = new THREE.InstancedBufferAttribute(new Float32Array(mesh.instanceMatrix.array), 16);
+  for (let i = 0; i < 4; i++) mesh.setMatrixAt(i, new THREE.Matrix4().makeTranslation(0, 40, 0));
   expect(topOf(updated(index), mesh)).toBe(40.5);
 });
 
 it('bounds of a batch follow other geometries of its instances when touched', () => {
   const mesh = batchedMesh(() => 0, 2);
-  const tall = mesh.addGeometry(new BoxGeometry(1, 40, 1));
+  const tall = mesh.addGeometry(new THREE.BoxGeometry(1, 40, 1));
   const index = indexOf(mesh);
   mesh.setGeometryIdAt(0, tall);
   index.touch(mesh);
@@ -145,24 +130,26 @@ it('bounds of a batch follow other geometries of its instances when touched', ()
 
 it('vertices that only the GPU has lie in the bounds that are declared', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const geometry = new BufferGeometry();
-  const position = new GLBufferAttribute({} as WebGLBuffer, 5126, 3, 4, 100);
+  const geometry = new THREE.BufferGeometry();
+  const position = new THREE.GLBufferAttribute({} as WebGLBuffer, 5126, 3, 4, 100);
   geometry.setAttribute('position', position as never);
-  const points = new Points(geometry);
+  const points = new THREE.Points(geometry);
   points.position.z = -20;
   const index = indexOf(points);
   expect([index.size, sceneStats(index).quarantined, warn.mock.calls.length]).toEqual([0, 1, 1]);
   expect(String(warn.mock.calls[0][0])).toMatch(/declare geometry\.boundingSphere/);
-  geometry.boundingSphere = new Sphere(new Vector3(), 5);
+  geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 5);
   index.touch(points);
-  expect(updated(index).getBox(points, new Box3())).toEqual(new Box3(new Vector3(-5, -5, -25), new Vector3(5, 5, -15)));
-  expect(index.cull(new PerspectiveCamera())).toEqual([points]);
-  geometry.boundingBox = new Box3(new Vector3(), new Vector3(9, 9, 9));
+  expect(updated(index).getBox(points, new THREE.Box3())).toEqual(
+    new THREE.Box3(new THREE.Vector3(-5, -5, -25), new THREE.Vector3(5, 5, -15)),
+  );
+  expect(index.cull(new THREE.PerspectiveCamera())).toEqual([points]);
+  geometry.boundingBox = new THREE.Box3(new THREE.Vector3(), new THREE.Vector3(9, 9, 9));
   index.touch(points);
   expect(topOf(updated(index), points)).toBe(9);
   geometry.boundingSphere = null;
   index.touch(points);
   index.update();
-  expect((index.getBox(points, new Box3()) as Box3).min.y).toBe(0);
+  expect((index.getBox(points, new THREE.Box3()) as THREE.Box3).min.y).toBe(0);
   warn.mockRestore();
 });

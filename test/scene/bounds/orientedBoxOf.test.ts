@@ -1,31 +1,19 @@
-import {
-  Box3,
-  BoxGeometry,
-  Group,
-  InstancedMesh,
-  Matrix3,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  Sprite,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
 import { findObjectPairs, orientedBoxOf, SceneIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 
-const material = new MeshBasicMaterial();
+const material = new THREE.MeshBasicMaterial();
 
 /** A mesh of a box of 2 x 4 x 6 around 5, 0, 0. */
-function offCentre(): Mesh {
-  return new Mesh(new BoxGeometry(2, 4, 6).translate(5, 0, 0), material);
+function offCentre(): THREE.Mesh {
+  return new THREE.Mesh(new THREE.BoxGeometry(2, 4, 6).translate(5, 0, 0), material);
 }
 
-function expectRotation(rotation: Matrix3): void {
-  const product = new Matrix3().multiplyMatrices(rotation, rotation.clone().transpose());
+function expectRotation(rotation: THREE.Matrix3): void {
+  const product = new THREE.Matrix3().multiplyMatrices(rotation, rotation.clone().transpose());
   product.elements.forEach((value, i) => {
     expect(value).toBeCloseTo(i % 4 === 0 ? 1 : 0, 7);
   });
@@ -33,11 +21,11 @@ function expectRotation(rotation: Matrix3): void {
 }
 
 /** Coordinates of a mesh's vertices along the axes of a box, from its centre, the largest on each side. */
-function reach(mesh: Mesh, box: OBB): { low: Vector3; high: Vector3 } {
-  const low = new Vector3().setScalar(Number.POSITIVE_INFINITY);
-  const high = new Vector3().setScalar(Number.NEGATIVE_INFINITY);
+function reach(mesh: THREE.Mesh, box: OBB): { low: THREE.Vector3; high: THREE.Vector3 } {
+  const low = new THREE.Vector3().setScalar(Number.POSITIVE_INFINITY);
+  const high = new THREE.Vector3().setScalar(Number.NEGATIVE_INFINITY);
   const into = box.rotation.clone().transpose();
-  const vertex = new Vector3();
+  const vertex = new THREE.Vector3();
   for (let i = 0; i < mesh.geometry.attributes.position.count; i++) {
     mesh.getVertexPosition(i, vertex).applyMatrix4(mesh.matrixWorld).sub(box.center).applyMatrix3(into);
     low.min(vertex);
@@ -46,7 +34,7 @@ function reach(mesh: Mesh, box: OBB): { low: Vector3; high: Vector3 } {
   return { low, high };
 }
 
-function expectVector(v: Vector3, x: number, y: number, z: number): void {
+function expectVector(v: THREE.Vector3, x: number, y: number, z: number): void {
   v.toArray().forEach((value, i) => {
     expect(value).toBeCloseTo([x, y, z][i], 7);
   });
@@ -63,7 +51,7 @@ describe('the oriented box of an object', () => {
     expect(orientedBoxOf(mesh, target)).toBe(target);
     expectVector(target.center, 1, 2, 3 - 10);
     expectVector(target.halfSize, 2, 2, 1.5);
-    const axes = [new Vector3(), new Vector3(), new Vector3()] as const;
+    const axes = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()] as const;
     target.rotation.extractBasis(...axes);
     expectVector(axes[0], 0, 0, -1);
     expectVector(axes[1], 0, 1, 0);
@@ -106,7 +94,7 @@ describe('the oriented box of an object', () => {
   it('holds a sheared object', () => {
     const next = random(9);
     for (let i = 0; i < 50; i++) {
-      const [outer, inner, mesh] = [new Group(), new Group(), offCentre()];
+      const [outer, inner, mesh] = [new THREE.Group(), new THREE.Group(), offCentre()];
       outer.scale.set(next() * 3, 0.2, -next() * 5);
       inner.rotation.set(next() * 7, next() * 7, next() * 7);
       inner.scale.set(1, next() * 4, 1);
@@ -124,25 +112,25 @@ describe('the oriented box of an object', () => {
   });
 
   it('holds all instances, and is aligned for what has no space of its own', () => {
-    const instanced = new InstancedMesh(new BoxGeometry(1, 1, 1), material, 2);
-    instanced.setMatrixAt(0, new Matrix4().makeTranslation(-2, 0, 0));
-    instanced.setMatrixAt(1, new Matrix4().makeTranslation(4, 0, 0));
+    const instanced = new THREE.InstancedMesh(new THREE.BoxGeometry(1, 1, 1), material, 2);
+    instanced.setMatrixAt(0, new THREE.Matrix4().makeTranslation(-2, 0, 0));
+    instanced.setMatrixAt(1, new THREE.Matrix4().makeTranslation(4, 0, 0));
     instanced.rotation.z = Math.PI / 2;
     instanced.updateMatrixWorld();
     const box = orientedBoxOf(instanced);
     expectVector(box.center, 0, 1, 0);
     expectVector(box.halfSize, 3.5, 0.5, 0.5);
-    for (const object of [lod(), new Sprite(), skinnedTower()] as Object3D[]) {
+    for (const object of [lod(), new THREE.Sprite(), skinnedTower()] as THREE.Object3D[]) {
       object.position.set(1, 2, 3);
       object.rotation.set(1, 1, 1);
       object.updateMatrixWorld();
-      const bounds = new SceneIndex(object).getBox(object, new Box3()) as Box3;
+      const bounds = new SceneIndex(object).getBox(object, new THREE.Box3()) as THREE.Box3;
       expect(orientedBoxOf(object)).toEqual(new OBB().fromBox3(bounds));
     }
   });
 
   it('touches nothing when there is nothing to see', () => {
-    const empty = orientedBoxOf(new Group());
+    const empty = orientedBoxOf(new THREE.Group());
     expect(empty.halfSize.x).toBe(Number.NEGATIVE_INFINITY);
     const mesh = boxMesh();
     expect(empty.intersectsOBB(orientedBoxOf(mesh))).toBe(false);

@@ -1,19 +1,4 @@
-import {
-  Box3,
-  BoxGeometry,
-  Group,
-  InstancedMesh,
-  LOD,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  Object3D,
-  PerspectiveCamera,
-  PointLight,
-  Scene,
-  Sprite,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper, sceneStats } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
@@ -23,11 +8,12 @@ import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
-const at = (index: SceneIndex, x: number, y = 0, z = 0): Object3D[] => index.queryPoint(new Vector3(x, y, z));
+const at = (index: SceneIndex, x: number, y = 0, z = 0): THREE.Object3D[] =>
+  index.queryPoint(new THREE.Vector3(x, y, z));
 
 describe('a scene index follows', () => {
   it('objects added and removed anywhere below the root', () => {
-    const group = new Group();
+    const group = new THREE.Group();
     const index = indexOf(group);
     const mesh = boxMesh(5);
     group.add(mesh);
@@ -35,8 +21,8 @@ describe('a scene index follows', () => {
     group.remove(mesh);
     expect(at(index, 5)).toEqual([]);
     expect(index.has(mesh)).toBe(false);
-    const subtree = new Group();
-    subtree.add(new Group().add(mesh));
+    const subtree = new THREE.Group();
+    subtree.add(new THREE.Group().add(mesh));
     mesh.add(boxMesh(1));
     group.add(subtree);
     expect(updated(index).size).toBe(2);
@@ -46,7 +32,7 @@ describe('a scene index follows', () => {
   });
 
   it('objects that change their parent, by add, attach and removeFromParent', () => {
-    const [left, right] = [new Group(), new Group()];
+    const [left, right] = [new THREE.Group(), new THREE.Group()];
     left.position.x = -10;
     right.position.x = 10;
     const mesh = boxMesh();
@@ -63,7 +49,7 @@ describe('a scene index follows', () => {
   });
 
   it('objects that move by themselves or with what is above them', () => {
-    const group = new Group();
+    const group = new THREE.Group();
     const mesh = boxMesh();
     group.add(mesh);
     const index = indexOf(group);
@@ -85,8 +71,8 @@ describe('a scene index follows', () => {
     const [ours, theirs] = [mixedScene(random(4), 120), mixedScene(random(4), 120)];
     const index = new SceneIndex(ours);
     for (let round = 0; round < 10; round++) {
-      const flat = (scene: Scene): Object3D[] => {
-        const list: Object3D[] = [];
+      const flat = (scene: THREE.Scene): THREE.Object3D[] => {
+        const list: THREE.Object3D[] = [];
         scene.traverse((object) => list.push(object));
         return list;
       };
@@ -95,7 +81,7 @@ describe('a scene index follows', () => {
         if (next() < 0.2) for (const object of [a[i], b[i]]) object.position.x = i + round;
         if (next() < 0.1) for (const object of [a[i], b[i]]) object.quaternion.set(0.6, 0, 0, 0.8);
         if (next() < 0.05) for (const object of [a[i], b[i]]) object.matrixAutoUpdate = !object.matrixAutoUpdate;
-        if (next() < 0.05) for (const object of [a[i], b[i]]) object.pivot = new Vector3(1, 2, 3);
+        if (next() < 0.05) for (const object of [a[i], b[i]]) object.pivot = new THREE.Vector3(1, 2, 3);
       }
       index.update();
       theirs.updateMatrixWorld();
@@ -118,10 +104,10 @@ describe('a scene index follows', () => {
   });
 
   it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
-    const group = new Group();
+    const group = new THREE.Group();
     const mesh = boxMesh();
     group.add(mesh);
-    const scene = new Scene().add(group);
+    const scene = new THREE.Scene().add(group);
     const index = new SceneIndex(scene);
     expect(sceneStats(index).dynamic).toBe(3);
     index.setStatic(group);
@@ -153,7 +139,7 @@ describe('a scene index follows', () => {
   });
 
   it('what is moved below a static object that is not static itself', () => {
-    const group = new Group();
+    const group = new THREE.Group();
     const mesh = boxMesh();
     group.add(mesh);
     const index = indexOf(group);
@@ -189,7 +175,7 @@ describe('a scene index follows', () => {
 
   it('a LOD that goes after a part of it was taken out by hand', () => {
     const object = lod();
-    const [group, part] = [new Group(), boxMesh()];
+    const [group, part] = [new THREE.Group(), boxMesh()];
     object.addLevel(group.add(part), 80);
     const index = indexOf(object);
     // Their counts of children are all that is left to tell of it.
@@ -202,7 +188,7 @@ describe('a scene index follows', () => {
   });
 
   it('objects from elsewhere that are added by hand, and forgets those that are removed by hand', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const index = new SceneIndex(scene);
     const elsewhere = boxMesh(3);
     expect(index.add(elsewhere)).toBe(true);
@@ -221,8 +207,8 @@ describe('a scene index follows', () => {
   });
 
   it('a root that is part of something larger', () => {
-    const world = new Scene();
-    const root = new Group();
+    const world = new THREE.Scene();
+    const root = new THREE.Group();
     root.add(boxMesh());
     world.add(root);
     world.position.x = 6;
@@ -231,9 +217,9 @@ describe('a scene index follows', () => {
   });
 
   it('a root at rest, when what is above it moves or is left', () => {
-    const world = new Group();
+    const world = new THREE.Group();
     const mesh = boxMesh();
-    const root = new Group().add(mesh);
+    const root = new THREE.Group().add(mesh);
     world.add(root);
     const index = new SceneIndex(root);
     index.setStatic(root);
@@ -248,11 +234,11 @@ describe('a scene index follows', () => {
 
   const CROWD = atWidth(100_000, 20_000);
   it(`a chain 5,000 deep and ${CROWD} children of one parent`, () => {
-    let top: Object3D = boxMesh();
-    for (let i = 0; i < 5000; i++) top = new Group().add(top);
-    const crowd = new Group();
+    let top: THREE.Object3D = boxMesh();
+    for (let i = 0; i < 5000; i++) top = new THREE.Group().add(top);
+    const crowd = new THREE.Group();
     for (let i = 0; i < CROWD; i++) crowd.add(boxMesh(i));
-    const scene = new Scene().add(top, crowd);
+    const scene = new THREE.Scene().add(top, crowd);
     const index = new SceneIndex(scene);
     expect(index.size).toBe(CROWD + 1);
     expect(at(index, 17_777)).toHaveLength(1);
@@ -268,7 +254,7 @@ describe('a scene index follows', () => {
       const scene = mixedScene(next, 60);
       const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
       for (let step = 0; step < 120; step++) {
-        const all: Object3D[] = [];
+        const all: THREE.Object3D[] = [];
         scene.traverse((object) => all.push(object));
         const object = all[1 + Math.floor(next() * (all.length - 1))];
         const other = all[Math.floor(next() * all.length)];
@@ -286,7 +272,7 @@ describe('a scene index follows', () => {
         if (kind >= 0.4 && object) index.touch(object);
         expect(validateScene(updated(index)), `seed ${seed}, step ${step}`).toEqual([]);
         const fresh = new SceneIndex(scene);
-        const [box, again] = [new Box3(), new Box3()];
+        const [box, again] = [new THREE.Box3(), new THREE.Box3()];
         scene.traverse((o) => {
           const mine = index.getBox(o, box);
           const wanted = fresh.getBox(o, again);
@@ -302,9 +288,9 @@ describe('a scene index follows', () => {
 
   it('objects that were added by hand before what is above them', () => {
     const make = () => {
-      const [scene, group, child] = [new Scene(), new Group(), boxMesh(2)];
+      const [scene, group, child] = [new THREE.Scene(), new THREE.Group(), boxMesh(2)];
       const grandchild = boxMesh(3);
-      child.add(new Group().add(grandchild));
+      child.add(new THREE.Group().add(grandchild));
       group.position.x = 10;
       const index = new SceneIndex(scene);
       return { scene, group, child, grandchild, index };
@@ -336,7 +322,7 @@ describe('a scene index follows', () => {
       expect(at(updated(index), 12)).toEqual([child]);
       expect(at(index, 15)).toEqual([grandchild]);
       expect(validateScene(index)).toEqual([]);
-      const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+      const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
       camera.position.set(12, 0, 20);
       expect(index.cull(camera)).toHaveLength(2);
       group.visible = false;
@@ -349,14 +335,14 @@ describe('a scene index follows', () => {
   });
 
   it('objects that were added by hand and declared static, at rest below what is above them now', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const index = new SceneIndex(scene);
     const mesh = boxMesh(2);
     const below = boxMesh(3);
     index.add(mesh.add(below));
     index.setStatic(mesh);
     index.update();
-    const group = new Group();
+    const group = new THREE.Group();
     scene.add(group.add(mesh));
     index.update();
     const { dynamic } = sceneStats(index);
@@ -379,15 +365,15 @@ describe('a scene index follows', () => {
   });
 
   it('what is odd, with all else that came with it', () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const index = new SceneIndex(scene);
-    const sprite = new Sprite();
+    const sprite = new THREE.Sprite();
     sprite.material = null as never;
     sprite.position.x = 20;
-    const object = new LOD();
-    const crowd = new Group();
+    const object = new THREE.LOD();
+    const crowd = new THREE.Group();
     // More than can be the arguments of one call.
-    crowd.children = new Array(300_000).fill(new Object3D());
+    crowd.children = new Array(300_000).fill(new THREE.Object3D());
     object.add(boxMesh(30), crowd);
     object.children.push({ name: 'hand-made, without children' } as never);
     scene.add(sprite, boxMesh(10), object);
@@ -402,19 +388,19 @@ describe('a scene index follows', () => {
   it('bounds declared anew of the geometry an object has now, or those that a LOD has', () => {
     const object = lod();
     const mesh = boxMesh(20);
-    const scene = new Scene().add(object, mesh);
+    const scene = new THREE.Scene().add(object, mesh);
     const index = new SceneIndex(scene);
     index.setStatic(mesh);
-    const level = object.levels[0].object as Mesh;
-    const wide = (): Box3 => new Box3(new Vector3(-9, -9, -9), new Vector3(9, 9, 9));
-    level.geometry = new BoxGeometry();
+    const level = object.levels[0].object as THREE.Mesh;
+    const wide = (): THREE.Box3 => new THREE.Box3(new THREE.Vector3(-9, -9, -9), new THREE.Vector3(9, 9, 9));
+    level.geometry = new THREE.BoxGeometry();
     index.update();
     level.geometry.boundingBox = wide();
     index.touch(object);
     expect(at(updated(index), 0, 8.5).includes(object)).toBe(true);
-    const other = new BoxGeometry();
+    const other = new THREE.BoxGeometry();
     // Measured before it gets to the mesh.
-    scene.add(new Mesh(other));
+    scene.add(new THREE.Mesh(other));
     index.update();
     other.boundingBox = wide();
     mesh.geometry = other;
@@ -426,9 +412,9 @@ describe('a scene index follows', () => {
     const object = lod();
     object.position.x = 500;
     const index = indexOf(object);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     const [part] = object.children;
-    const light = new PointLight();
+    const light = new THREE.PointLight();
     const expectSeen = (isSeen: boolean): void => {
       expect(updated(index).cull(camera)).toEqual(isSeen ? [object] : []);
     };
@@ -450,15 +436,15 @@ describe('a scene index follows', () => {
   });
 
   it('parts of a LOD that three does not move, at no cost while nothing changes', () => {
-    const object = new LOD();
-    const instanced = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
-    instanced.setMatrixAt(1, new Matrix4().makeTranslation(5, 0, 0));
+    const object = new THREE.LOD();
+    const instanced = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 2);
+    instanced.setMatrixAt(1, new THREE.Matrix4().makeTranslation(5, 0, 0));
     const still = boxMesh(10);
     still.updateMatrix();
     still.matrixAutoUpdate = false;
     object.addLevel(instanced);
     object.addLevel(still, 50);
-    const scene = new Scene().add(object);
+    const scene = new THREE.Scene().add(object);
     let measured = 0;
     const { getMatrixAt } = instanced;
     instanced.getMatrixAt = function (i, matrix) {
@@ -470,7 +456,7 @@ describe('a scene index follows', () => {
     measured = 0;
     for (let i = 0; i < 5; i++) index.update();
     expect(measured).toBe(0);
-    instanced.setMatrixAt(1, new Matrix4().makeTranslation(0, 15, 0));
+    instanced.setMatrixAt(1, new THREE.Matrix4().makeTranslation(0, 15, 0));
     instanced.instanceMatrix.needsUpdate = true;
     index.update();
     expect(measured).toBe(0);
@@ -478,7 +464,7 @@ describe('a scene index follows', () => {
     expect(measured).toBe(1);
     instanced.count = 1;
     expect(at(updated(index), 0, 15)).toEqual([]);
-    still.geometry = new BoxGeometry(1, 40, 1);
+    still.geometry = new THREE.BoxGeometry(1, 40, 1);
     expect(at(updated(index), 0, 15)).toEqual([object]);
     still.geometry.translate(0, -20, 0);
     still.geometry.attributes.position.needsUpdate = true;
@@ -506,7 +492,7 @@ describe('dispose', () => {
     const listener = (): void => {};
     scene.children[0].addEventListener('childadded', listener);
     const index = new SceneIndex(scene);
-    index.cull(new PerspectiveCamera());
+    index.cull(new THREE.PerspectiveCamera());
     index.dispose();
     expect(scene.children[0].hasEventListener('childadded', listener)).toBe(true);
     scene.children[0].removeEventListener('childadded', listener);
@@ -514,17 +500,17 @@ describe('dispose', () => {
     expect(after.slice(2)).toEqual(before.slice(2));
     index.dispose();
     expect(() => index.update()).toThrow('SceneIndex.update: the index was disposed');
-    expect(() => index.cull(new PerspectiveCamera())).toThrow('disposed');
+    expect(() => index.cull(new THREE.PerspectiveCamera())).toThrow('disposed');
     scene.add(boxMesh());
   });
 
   it('keeps nothing of a removed object alive', async () => {
-    const scene = new Scene();
+    const scene = new THREE.Scene();
     const index = new SceneIndex(scene);
-    let meshes: Mesh[] = Array.from({ length: 200 }, (_, i) => boxMesh(i));
+    let meshes: THREE.Mesh[] = Array.from({ length: 200 }, (_, i) => boxMesh(i));
     scene.add(...meshes);
     index.update();
-    const camera = new PerspectiveCamera();
+    const camera = new THREE.PerspectiveCamera();
     index.cull(camera);
     const refs = meshes.map((mesh) => new WeakRef(mesh));
     scene.clear();
@@ -534,14 +520,14 @@ describe('dispose', () => {
   });
 
   it('keeps nothing alive of what was left out, or of helpers, once it is out of the scene', async () => {
-    const group = new Group();
-    const scene = new Scene().add(group);
+    const group = new THREE.Group();
+    const scene = new THREE.Scene().add(group);
     const index = new SceneIndex(scene);
     // A function of its own, whose variables are gone afterwards.
-    const comeAndGo = (i: number): WeakRef<Object3D>[] => {
+    const comeAndGo = (i: number): WeakRef<THREE.Object3D>[] => {
       const [left, below] = [boxMesh(i), boxMesh(i)];
       const helpers = [0, 1, 2].map(() => new SceneIndexHelper(index));
-      const parent = new Group();
+      const parent = new THREE.Group();
       scene.add(left, helpers[0], parent);
       group.add(helpers[1]);
       parent.add(below, helpers[2]);

@@ -1,22 +1,4 @@
-import {
-  Bone,
-  BoxGeometry,
-  CameraHelper,
-  Group,
-  InstancedMesh,
-  Matrix4,
-  type Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  Plane,
-  PointLight,
-  PointLightHelper,
-  Scene,
-  SkeletonHelper,
-  Vector3,
-  Vector4,
-} from 'three';
+import * as THREE from 'three';
 import { ShadowMesh } from 'three/addons/objects/ShadowMesh.js';
 import { describe, expect, it } from 'vitest';
 import type { SceneIndex } from '../../../src/index.js';
@@ -25,11 +7,11 @@ import { boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 /** What is done to a scene before the first frame, and the step of each frame. */
-type Play = (scene: Scene) => (frame: number) => void;
+type Play = (scene: THREE.Scene) => (frame: number) => void;
 
 /** The world matrices of all objects of a played scene, after each update by `start`'s way. */
-function matricesOf(play: Play, start: (scene: Scene) => () => void): number[][][] {
-  const scene = new Scene();
+function matricesOf(play: Play, start: (scene: THREE.Scene) => () => void): number[][][] {
+  const scene = new THREE.Scene();
   const step = play(scene);
   scene.updateMatrixWorld();
   const update = start(scene);
@@ -44,26 +26,26 @@ function matricesOf(play: Play, start: (scene: Scene) => () => void): number[][]
   return frames;
 }
 
-const plain = (scene: Scene) => () => scene.updateMatrixWorld();
-const byScene = (scene: Scene) => {
+const plain = (scene: THREE.Scene) => () => scene.updateMatrixWorld();
+const byScene = (scene: THREE.Scene) => {
   accelerated(scene);
   return () => scene.updateMatrixWorld();
 };
-const byIndex = (scene: Scene) => {
+const byIndex = (scene: THREE.Scene) => {
   const index = indexed(scene);
   return () => index.update();
 };
 
 /** A mesh whose matrix is written by hand. */
-function byHand(): Mesh {
+function byHand(): THREE.Mesh {
   const mesh = boxMesh();
   mesh.matrixAutoUpdate = false;
   return mesh;
 }
 
 /** Objects moved after a frame so that they lie before, or behind, what they depend on. */
-const reparented = (scene: Scene, late: Object3D, frame: number): void => {
-  if (frame === 3) (scene.children[0] as Group).add(late);
+const reparented = (scene: THREE.Scene, late: THREE.Object3D, frame: number): void => {
+  if (frame === 3) (scene.children[0] as THREE.Group).add(late);
 };
 
 const PLAYS: [string, Play][] = [
@@ -78,7 +60,7 @@ const PLAYS: [string, Play][] = [
   [
     'one of a child of an object at rest, and of a child of that',
     (scene) => {
-      const [group, mesh, child] = [new Group(), byHand(), byHand()];
+      const [group, mesh, child] = [new THREE.Group(), byHand(), byHand()];
       scene.add(group.add(mesh.add(child)));
       return (frame) => {
         if (frame % 2 === 0) mesh.matrix.setPosition(frame, 0, 0);
@@ -89,7 +71,7 @@ const PLAYS: [string, Play][] = [
   [
     'one that is below another',
     (scene) => {
-      const group = new Group();
+      const group = new THREE.Group();
       group.matrixAutoUpdate = false;
       scene.add(group.add(byHand(), boxMesh()));
       return (frame) => group.matrix.setPosition(frame, 0, 0);
@@ -98,8 +80,8 @@ const PLAYS: [string, Play][] = [
   [
     'one of instances',
     (scene) => {
-      const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 1);
-      mesh.setMatrixAt(0, new Matrix4());
+      const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 1);
+      mesh.setMatrixAt(0, new THREE.Matrix4());
       mesh.matrixAutoUpdate = false;
       scene.add(mesh);
       return (frame) => mesh.matrix.setPosition(frame, 0, 0);
@@ -109,7 +91,7 @@ const PLAYS: [string, Play][] = [
     'one where the scene does not update itself, with and without the flag',
     (scene) => {
       scene.matrixAutoUpdate = false;
-      const [mesh, group, below] = [byHand(), new Group(), byHand()];
+      const [mesh, group, below] = [byHand(), new THREE.Group(), byHand()];
       scene.add(mesh, group.add(below));
       return (frame) => {
         mesh.matrix.setPosition(frame, 0, 0);
@@ -144,7 +126,7 @@ const PLAYS: [string, Play][] = [
   [
     'a matrix written although the object updates itself, while its parent moves',
     (scene) => {
-      const [group, mesh] = [new Group(), boxMesh(2)];
+      const [group, mesh] = [new THREE.Group(), boxMesh(2)];
       scene.add(group.add(mesh));
       return (frame) => {
         mesh.matrix.setPosition(9, 9, 9);
@@ -155,7 +137,7 @@ const PLAYS: [string, Play][] = [
   [
     'a world matrix written by hand, where three makes it and where it does not',
     (scene) => {
-      const [group, mesh, free] = [new Group(), boxMesh(2), boxMesh(3)];
+      const [group, mesh, free] = [new THREE.Group(), boxMesh(2), boxMesh(3)];
       free.matrixWorldAutoUpdate = false;
       free.add(boxMesh(1));
       scene.add(group.add(mesh), free);
@@ -167,11 +149,11 @@ const PLAYS: [string, Play][] = [
   [
     'a world matrix that is another object',
     (scene) => {
-      const [group, mesh] = [new Group(), boxMesh(2)];
+      const [group, mesh] = [new THREE.Group(), boxMesh(2)];
       scene.add(group.add(mesh));
       return (frame) => {
-        if (frame === 3) mesh.matrixWorld = new Matrix4();
-        if (frame === 4) group.matrixWorld = new Matrix4();
+        if (frame === 3) mesh.matrixWorld = new THREE.Matrix4();
+        if (frame === 4) group.matrixWorld = new THREE.Matrix4();
       };
     },
   ],
@@ -179,20 +161,20 @@ const PLAYS: [string, Play][] = [
     'a pivot',
     (scene) => {
       const mesh = boxMesh();
-      mesh.pivot = new Vector3(1, 0, 0);
+      mesh.pivot = new THREE.Vector3(1, 0, 0);
       scene.add(mesh);
       return (frame) => {
         mesh.rotation.z = frame;
         if (frame === 4) mesh.pivot = null;
-        if (frame === 5) mesh.pivot = new Vector3(0, 2, 0);
+        if (frame === 5) mesh.pivot = new THREE.Vector3(0, 2, 0);
       };
     },
   ],
   [
     'a helper behind its camera in a rig',
     (scene) => {
-      const [rig, camera] = [new Group(), new PerspectiveCamera(50, 1, 1, 100)];
-      scene.add(rig.add(camera), new CameraHelper(camera));
+      const [rig, camera] = [new THREE.Group(), new THREE.PerspectiveCamera(50, 1, 1, 100)];
+      scene.add(rig.add(camera), new THREE.CameraHelper(camera));
       return (frame) => {
         rig.position.x = frame;
         camera.lookAt(0, frame, 5);
@@ -202,8 +184,8 @@ const PLAYS: [string, Play][] = [
   [
     'a helper before its camera in a rig',
     (scene) => {
-      const [rig, camera] = [new Group(), new PerspectiveCamera(50, 1, 1, 100)];
-      scene.add(new CameraHelper(camera), rig.add(camera));
+      const [rig, camera] = [new THREE.Group(), new THREE.PerspectiveCamera(50, 1, 1, 100)];
+      scene.add(new THREE.CameraHelper(camera), rig.add(camera));
       return (frame) => {
         rig.position.x = frame;
       };
@@ -212,8 +194,8 @@ const PLAYS: [string, Play][] = [
   [
     'a helper that comes to lie before its light',
     (scene) => {
-      const [first, light] = [new Group(), new PointLight()];
-      const helper = new PointLightHelper(light);
+      const [first, light] = [new THREE.Group(), new THREE.PointLight()];
+      const helper = new THREE.PointLightHelper(light);
       scene.add(first, light, helper);
       return (frame) => {
         light.position.x = frame;
@@ -224,8 +206,8 @@ const PLAYS: [string, Play][] = [
   [
     'a light that comes to lie before its helper',
     (scene) => {
-      const [first, light] = [new Group(), new PointLight()];
-      const helper = new PointLightHelper(light);
+      const [first, light] = [new THREE.Group(), new THREE.PointLight()];
+      const helper = new THREE.PointLightHelper(light);
       scene.add(first, helper, light);
       return (frame) => {
         light.position.x = frame;
@@ -240,18 +222,18 @@ const PLAYS: [string, Play][] = [
       a.matrix = b.matrixWorld;
       b.matrix = source.matrixWorld;
       c.matrix = b.matrixWorld;
-      scene.add(new Group(), a, source, b, c);
+      scene.add(new THREE.Group(), a, source, b, c);
       return (frame) => {
         source.position.set(frame, 1, 2);
-        if (frame === 4) (scene.children[0] as Group).add(b);
+        if (frame === 4) (scene.children[0] as THREE.Group).add(b);
       };
     },
   ],
   [
     'a skeleton helper, and a bone that moves',
     (scene) => {
-      const bone = new Bone();
-      scene.add(bone, new SkeletonHelper(bone));
+      const bone = new THREE.Bone();
+      scene.add(bone, new THREE.SkeletonHelper(bone));
       return (frame) => {
         bone.position.x = frame;
       };
@@ -265,7 +247,7 @@ const PLAYS: [string, Play][] = [
       scene.add(mesh, shadow);
       return (frame) => {
         mesh.position.x = frame;
-        shadow.update(new Plane(new Vector3(0, 1, 0), 0.01), new Vector4(5, 7, -1, 0.001));
+        shadow.update(new THREE.Plane(new THREE.Vector3(0, 1, 0), 0.01), new THREE.Vector4(5, 7, -1, 0.001));
       };
     },
   ],
@@ -273,14 +255,14 @@ const PLAYS: [string, Play][] = [
     'an updateMatrixWorld of an object’s own, which is told whether it is forced',
     (scene) => {
       let now = 0;
-      const [free, below] = [new Group(), boxMesh()];
+      const [free, below] = [new THREE.Group(), boxMesh()];
       for (const object of [free, below]) {
         object.matrixAutoUpdate = false;
         object.updateMatrixWorld = (force) => {
           object.matrixWorld.elements[15] = now + (force === true ? 100 : 0);
         };
       }
-      scene.add(free, new Group().add(below));
+      scene.add(free, new THREE.Group().add(below));
       return (frame) => {
         now = frame;
         scene.matrixAutoUpdate = frame < 4;
@@ -307,7 +289,7 @@ describe('the matrix pass of an accelerated scene', () => {
       scene.add(mesh);
       return (frame) => mesh.matrix.setPosition(frame, 0, 0);
     };
-    const forced = (start: (scene: Scene) => () => void) => (scene: Scene) => {
+    const forced = (start: (scene: THREE.Scene) => () => void) => (scene: THREE.Scene) => {
       start(scene);
       return () => scene.updateMatrixWorld(true);
     };
@@ -316,58 +298,58 @@ describe('the matrix pass of an accelerated scene', () => {
 
   it('finds objects where matrices written by hand put them', () => {
     const mesh = byHand();
-    const scene = new Scene().add(mesh);
+    const scene = new THREE.Scene().add(mesh);
     const index = accelerated(scene);
     for (let frame = 1; frame < 5; frame++) {
       mesh.matrix.setPosition(10 * frame, 0, 0);
       scene.updateMatrixWorld();
-      expect(index.queryPoint(new Vector3(10 * frame, 0, 0))).toEqual([mesh]);
+      expect(index.queryPoint(new THREE.Vector3(10 * frame, 0, 0))).toEqual([mesh]);
       expect(validateScene(index)).toEqual([]);
     }
   });
 });
 
 /** Hands over a child without a word to anybody. */
-function moveByHand(child: Object3D, to: Object3D | null): void {
-  const from = child.parent as Object3D;
+function moveByHand(child: THREE.Object3D, to: THREE.Object3D | null): void {
+  const from = child.parent as THREE.Object3D;
   from.children.splice(from.children.indexOf(child), 1);
   child.parent = to;
   to?.children.push(child);
 }
 
 describe.each(['accelerate', 'SceneIndex'])('of %s: what is moved from parent to parent by hand', (kind) => {
-  const start = (scene: Scene): { index: SceneIndex; update: () => void } => {
+  const start = (scene: THREE.Scene): { index: SceneIndex; update: () => void } => {
     const index = kind === 'accelerate' ? accelerated(scene) : indexed(scene);
     return { index, update: () => (kind === 'accelerate' ? scene.updateMatrixWorld() : index.update()) };
   };
 
   it('is found below its new parent, drawn and hidden with it', () => {
-    const [left, right] = [new Group(), new Group()];
+    const [left, right] = [new THREE.Group(), new THREE.Group()];
     left.position.x = -10;
     right.position.x = 10;
     const [mesh, child] = [boxMesh(), boxMesh(0, 3)];
-    const scene = new Scene().add(left.add(mesh.add(child)), right);
+    const scene = new THREE.Scene().add(left.add(mesh.add(child)), right);
     const { index, update } = start(scene);
     update();
     moveByHand(mesh, right);
     update();
-    expect(index.queryPoint(new Vector3(10, 0, 0))).toEqual([mesh]);
-    expect(index.queryPoint(new Vector3(10, 3, 0))).toEqual([child]);
+    expect(index.queryPoint(new THREE.Vector3(10, 0, 0))).toEqual([mesh]);
+    expect(index.queryPoint(new THREE.Vector3(10, 3, 0))).toEqual([child]);
     right.visible = false;
-    const camera = new PerspectiveCamera();
+    const camera = new THREE.PerspectiveCamera();
     camera.position.z = 50;
     expect(index.cull(camera)).toEqual([]);
     expect(validateScene(index)).toEqual([]);
   });
 
   it('comes and goes with it', () => {
-    const scene = new Scene().add(new Group());
+    const scene = new THREE.Scene().add(new THREE.Group());
     const { index, update } = start(scene);
     const mesh = boxMesh(5);
     mesh.parent = scene;
     scene.children.push(mesh);
     update();
-    expect(index.queryPoint(new Vector3(5, 0, 0))).toEqual([mesh]);
+    expect(index.queryPoint(new THREE.Vector3(5, 0, 0))).toEqual([mesh]);
     moveByHand(mesh, null);
     update();
     expect(index.has(mesh)).toBe(false);
@@ -377,7 +359,7 @@ describe.each(['accelerate', 'SceneIndex'])('of %s: what is moved from parent to
 
   it('is forgotten where it is out of the list of children alone', () => {
     const mesh = boxMesh(5);
-    const scene = new Scene().add(mesh, boxMesh(7));
+    const scene = new THREE.Scene().add(mesh, boxMesh(7));
     const { index, update } = start(scene);
     scene.children.shift();
     update();

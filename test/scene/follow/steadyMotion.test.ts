@@ -1,35 +1,15 @@
-import {
-  Bone,
-  Box3,
-  BoxGeometry,
-  type BufferAttribute,
-  BufferGeometry,
-  Float32BufferAttribute,
-  Group,
-  type Intersection,
-  Line,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  Object3D,
-  Raycaster,
-  Scene,
-  Skeleton,
-  SkinnedMesh,
-  Uint16BufferAttribute,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { accelerate, SceneIndex } from '../../../src/index.js';
 import { updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
-const material = new MeshBasicMaterial();
-const box = () => new Mesh(new BoxGeometry(), material);
+const material = new THREE.MeshBasicMaterial();
+const box = () => new THREE.Mesh(new THREE.BoxGeometry(), material);
 
 /** What is done to a mesh that moves in each frame, in the scene that it lies in. */
-type Act = (mesh: Mesh, scene: Scene, index: SceneIndex | null) => void;
+type Act = (mesh: THREE.Mesh, scene: THREE.Scene, index: SceneIndex | null) => void;
 
 // From the second time on, a mesh that moved is told from the others by its matrices alone.
 const acts: [string, Act][] = [
@@ -52,11 +32,11 @@ const acts: [string, Act][] = [
   ],
   ['gets a child', (mesh) => mesh.add(box())],
   ['gets a child by hand', (mesh) => mesh.children.push(Object.assign(box(), { parent: mesh }))],
-  ['gets another geometry', (mesh) => Object.assign(mesh, { geometry: new BoxGeometry(4, 5, 6) })],
+  ['gets another geometry', (mesh) => Object.assign(mesh, { geometry: new THREE.BoxGeometry(4, 5, 6) })],
   [
     'has its geometry edited',
     (mesh) => {
-      const position = mesh.geometry.attributes.position as BufferAttribute;
+      const position = mesh.geometry.attributes.position as THREE.BufferAttribute;
       position.setX(0, 20);
       position.needsUpdate = true;
       mesh.geometry.computeBoundingBox();
@@ -65,12 +45,12 @@ const acts: [string, Act][] = [
   ],
   ['is always drawn', (mesh) => Object.assign(mesh, { frustumCulled: false })],
   ['is cast at by a method of its own', (mesh) => Object.assign(mesh, { raycast: () => {} })],
-  ['turns about a pivot', (mesh) => Object.assign(mesh, { pivot: new Vector3(3, 0, 0) }).rotateZ(1)],
+  ['turns about a pivot', (mesh) => Object.assign(mesh, { pivot: new THREE.Vector3(3, 0, 0) }).rotateZ(1)],
   [
     'is composed by a method of its own',
     (mesh) =>
       Object.assign(mesh, {
-        updateMatrix(this: Mesh) {
+        updateMatrix(this: THREE.Mesh) {
           this.matrix.makeTranslation(0, 50, 0);
         },
       }),
@@ -79,9 +59,9 @@ const acts: [string, Act][] = [
     'is composed by a method of its own that does not say so, below what is not composed',
     (mesh) => {
       mesh.parent?.updateMatrix();
-      Object.assign(mesh.parent as Object3D, { matrixAutoUpdate: false, matrixWorldNeedsUpdate: false });
+      Object.assign(mesh.parent as THREE.Object3D, { matrixAutoUpdate: false, matrixWorldNeedsUpdate: false });
       Object.assign(mesh, {
-        updateMatrix(this: Mesh) {
+        updateMatrix(this: THREE.Mesh) {
           this.matrix.makeTranslation(0, 50, 0);
         },
       });
@@ -91,7 +71,7 @@ const acts: [string, Act][] = [
     'is updated by a method of its own',
     (mesh) =>
       Object.assign(mesh, {
-        updateMatrixWorld(this: Mesh) {
+        updateMatrixWorld(this: THREE.Mesh) {
           this.matrixWorld.makeTranslation(0, 40, 0);
         },
       }),
@@ -101,7 +81,7 @@ const acts: [string, Act][] = [
   [
     'goes below another that moves',
     (mesh, scene) => {
-      const group = scene.children[0] as Group;
+      const group = scene.children[0] as THREE.Group;
       group.position.x = 9;
       group.add(mesh);
     },
@@ -123,17 +103,17 @@ const acts: [string, Act][] = [
   ],
   ['comes to rest', (mesh, _, index) => index?.setStatic(mesh)],
   ['is moved by hand as well', (mesh) => mesh.matrixWorld.makeTranslation(0, 70, 0)],
-  ['gets another matrix', (mesh) => Object.assign(mesh, { matrix: new Matrix4().makeTranslation(5, 0, 0) })],
+  ['gets another matrix', (mesh) => Object.assign(mesh, { matrix: new THREE.Matrix4().makeTranslation(5, 0, 0) })],
 ];
 
 interface Side {
-  scene: Scene;
+  scene: THREE.Scene;
   index: SceneIndex | null;
-  mesh: Mesh;
+  mesh: THREE.Mesh;
 }
 
-function sideOf(start: ((scene: Scene) => SceneIndex) | null, mesh: Mesh): Side {
-  const scene = new Scene().add(new Group(), mesh);
+function sideOf(start: ((scene: THREE.Scene) => SceneIndex) | null, mesh: THREE.Mesh): Side {
+  const scene = new THREE.Scene().add(new THREE.Group(), mesh);
   for (let k = 0; k < 9; k++) scene.add(Object.assign(box(), { name: `${k}` }));
   return { scene, mesh, index: start === null ? null : start(scene) };
 }
@@ -144,26 +124,27 @@ function move({ mesh, scene }: Side, frame: number): void {
   for (const child of scene.children) if (child.name) child.position.set(Number(child.name), frame, 3);
 }
 
-const matricesIn = (scene: Scene): number[][] => {
+const matricesIn = (scene: THREE.Scene): number[][] => {
   const matrices: number[][] = [];
   scene.traverse((object) => matrices.push([...object.matrixWorld.elements]));
   return matrices;
 };
 
-const hitsOf = (hits: Intersection[]) => hits.map(({ distance, point, faceIndex }) => [distance, ...point, faceIndex]);
+const hitsOf = (hits: THREE.Intersection[]) =>
+  hits.map(({ distance, point, faceIndex }) => [distance, ...point, faceIndex]);
 
 /** Rays at a mesh and past it: the sphere by which three looks first reaches beyond the bounds of what is flat. */
-function raysAt({ mesh }: Side, frame: number): Raycaster[] {
+function raysAt({ mesh }: Side, frame: number): THREE.Raycaster[] {
   const next = random(frame);
-  const around = (reach: number) => new Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(reach);
+  const around = (reach: number) => new THREE.Vector3(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(reach);
   return Array.from({ length: 40 }, () => {
     const from = around(50).add(mesh.position);
     const to = around(2).add(mesh.position);
-    return new Raycaster(from, to.sub(from).normalize());
+    return new THREE.Raycaster(from, to.sub(from).normalize());
   });
 }
 
-const ways: [string, (scene: Scene) => SceneIndex][] = [
+const ways: [string, (scene: THREE.Scene) => SceneIndex][] = [
   ['SceneIndex', (scene) => new SceneIndex(scene)],
   ['accelerate', (scene) => accelerate(scene)],
 ];
@@ -191,10 +172,10 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
         expect(hits).toEqual(hitsOf(expected));
       }
       side.scene.traverse((object) => {
-        if (!(object instanceof Mesh)) return;
+        if (!(object instanceof THREE.Mesh)) return;
         object.geometry.computeBoundingBox();
-        const there = (object.geometry.boundingBox as Box3).clone().applyMatrix4(object.matrixWorld);
-        const known = index.getBox(object, new Box3());
+        const there = (object.geometry.boundingBox as THREE.Box3).clone().applyMatrix4(object.matrixWorld);
+        const known = index.getBox(object, new THREE.Box3());
         if (Number.isNaN(there.min.x)) expect(known).toBe(null);
         else expect(known).toEqual(there);
       });
@@ -203,10 +184,12 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
   });
 
   it('lines are scaled, and with them how near to them is a hit', () => {
-    const line = new Line(new BufferGeometry().setFromPoints([new Vector3(-1, 0, 0), new Vector3(1, 0, 0)]));
-    const scene = new Scene().add(line);
+    const line = new THREE.Line(
+      new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(-1, 0, 0), new THREE.Vector3(1, 0, 0)]),
+    );
+    const scene = new THREE.Scene().add(line);
     const index = start(scene);
-    const ray = new Raycaster(new Vector3(0, 0, -10), new Vector3(0, 0, 1));
+    const ray = new THREE.Raycaster(new THREE.Vector3(0, 0, -10), new THREE.Vector3(0, 0, 1));
     for (let frame = 0; frame < 6; frame++) {
       line.position.y = 0.1 * frame;
       // The threshold of 1 counts in the space of the line.
@@ -220,25 +203,28 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
   });
 
   it('and has bones, or is one', () => {
-    const geometry = new BoxGeometry();
+    const geometry = new THREE.BoxGeometry();
     const { count } = geometry.attributes.position;
-    geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Array(4 * count).fill(0), 4));
-    geometry.setAttribute('skinWeight', new Float32BufferAttribute(new Array(count).fill([1, 0, 0, 0]).flat(), 4));
-    const skinned = new SkinnedMesh(geometry, material);
-    const bone = new Bone();
-    const limb = Object.assign(box(), { isBone: true }) as unknown as Bone;
-    const limbed = new SkinnedMesh(geometry.clone(), material);
-    const scene = new Scene().add(skinned, bone, limbed, limb);
+    geometry.setAttribute('skinIndex', new THREE.Uint16BufferAttribute(new Array(4 * count).fill(0), 4));
+    geometry.setAttribute(
+      'skinWeight',
+      new THREE.Float32BufferAttribute(new Array(count).fill([1, 0, 0, 0]).flat(), 4),
+    );
+    const skinned = new THREE.SkinnedMesh(geometry, material);
+    const bone = new THREE.Bone();
+    const limb = Object.assign(box(), { isBone: true }) as unknown as THREE.Bone;
+    const limbed = new THREE.SkinnedMesh(geometry.clone(), material);
+    const scene = new THREE.Scene().add(skinned, bone, limbed, limb);
     scene.updateMatrixWorld();
-    skinned.bind(new Skeleton([bone]));
-    limbed.bind(new Skeleton([limb]));
+    skinned.bind(new THREE.Skeleton([bone]));
+    limbed.bind(new THREE.Skeleton([limb]));
     const index = start(scene);
     index.setStatic(limbed);
     for (let frame = 0; frame < 5; frame++) {
       skinned.position.x = frame;
       limb.position.y = 3 * frame;
       expect(validateScene(updated(index))).toEqual([]);
-      expect(index.queryPoint(new Vector3(0, 3 * frame, 0))).toContain(limbed);
+      expect(index.queryPoint(new THREE.Vector3(0, 3 * frame, 0))).toContain(limbed);
     }
     index.dispose();
   });
@@ -246,11 +232,11 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
 
 it('an object of no kind moves what lies below it', () => {
   const child = box();
-  const scene = new Scene().add(new Object3D().add(child));
+  const scene = new THREE.Scene().add(new THREE.Object3D().add(child));
   const index = new SceneIndex(scene);
   for (let frame = 0; frame < 5; frame++) {
     scene.children[0].position.x = 7 * frame;
-    expect(updated(index).queryPoint(new Vector3(7 * frame, 0, 0))).toEqual([child]);
+    expect(updated(index).queryPoint(new THREE.Vector3(7 * frame, 0, 0))).toEqual([child]);
   }
   index.dispose();
 });

@@ -1,27 +1,14 @@
-import {
-  Box3,
-  BoxGeometry,
-  Group,
-  InstancedMesh,
-  Matrix4,
-  Mesh,
-  MeshBasicMaterial,
-  type Object3D,
-  PerspectiveCamera,
-  Raycaster,
-  Scene,
-  Vector3,
-} from 'three';
+import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, SceneIndex } from '../../../src/index.js';
 import { indexed, updated } from '../../helpers/indexed.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
-const at = (index: SceneIndex, x: number): Object3D[] => index.queryPoint(new Vector3(x, 0, 0));
-const alongX = () => new Raycaster(new Vector3(-100, 0, 0), new Vector3(1, 0, 0));
+const at = (index: SceneIndex, x: number): THREE.Object3D[] => index.queryPoint(new THREE.Vector3(x, 0, 0));
+const alongX = () => new THREE.Raycaster(new THREE.Vector3(-100, 0, 0), new THREE.Vector3(1, 0, 0));
 
-function boxMesh(x = 0, y = 0): Mesh {
-  const mesh = new Mesh(new BoxGeometry());
+function boxMesh(x = 0, y = 0): THREE.Mesh {
+  const mesh = new THREE.Mesh(new THREE.BoxGeometry());
   mesh.position.set(x, y, 0);
   return mesh;
 }
@@ -32,15 +19,15 @@ afterEach(() => {
 });
 
 /** A scene whose objects have stood still for a few updates. */
-function settled(...objects: Object3D[]): { scene: Scene; index: SceneIndex } {
-  const scene = new Scene().add(...objects);
+function settled(...objects: THREE.Object3D[]): { scene: THREE.Scene; index: SceneIndex } {
+  const scene = new THREE.Scene().add(...objects);
   const index = indexed(scene);
   for (let i = 0; i < 3; i++) index.update();
   return { scene, index };
 }
 
 describe('of objects that stood still an update notices', () => {
-  it.each<[string, (parent: Group, child: Mesh) => void]>([
+  it.each<[string, (parent: THREE.Group, child: THREE.Mesh) => void]>([
     [
       'somewhere else, and are back',
       (parent) => {
@@ -53,7 +40,7 @@ describe('of objects that stood still an update notices', () => {
       'turned the other way, and are back',
       (parent, child) => {
         parent.rotation.z = -0.3;
-        new Box3().setFromObject(child);
+        new THREE.Box3().setFromObject(child);
         parent.updateWorldMatrix(true, true);
         parent.rotation.z = 0.3;
       },
@@ -62,7 +49,7 @@ describe('of objects that stood still an update notices', () => {
       'measured as if they lay at the origin',
       (parent, child) => {
         parent.matrixWorld.identity();
-        new Box3().setFromObject(child);
+        new THREE.Box3().setFromObject(child);
       },
     ],
     [
@@ -77,7 +64,7 @@ describe('of objects that stood still an update notices', () => {
       },
     ],
   ])('that they were %s', (_label, act) => {
-    const parent = new Group();
+    const parent = new THREE.Group();
     parent.position.x = 5;
     parent.rotation.z = 0.3;
     const child = boxMesh(2);
@@ -87,7 +74,9 @@ describe('of objects that stood still an update notices', () => {
     index.update();
     expect([parent, child].map(({ matrixWorld }) => matrixWorld)).toEqual(plain);
     expect(at(index, 5 + 2 * Math.cos(0.3))).toEqual([child]);
-    expect(index.getBox(child, new Box3())?.containsPoint(new Vector3().setFromMatrixPosition(plain[1]))).toBe(true);
+    expect(
+      index.getBox(child, new THREE.Box3())?.containsPoint(new THREE.Vector3().setFromMatrixPosition(plain[1])),
+    ).toBe(true);
   });
 
   it('a matrix that was overwritten by hand', () => {
@@ -99,9 +88,9 @@ describe('of objects that stood still an update notices', () => {
   });
 
   it('a geometry that many share and that was edited', () => {
-    const geometry = new BoxGeometry();
+    const geometry = new THREE.BoxGeometry();
     const meshes = [0, 10, 20].map((x) => {
-      const mesh = new Mesh(geometry);
+      const mesh = new THREE.Mesh(geometry);
       mesh.position.x = x;
       return mesh;
     });
@@ -118,7 +107,7 @@ describe('of objects that stood still an update notices', () => {
     const mesh = boxMesh();
     const { index } = settled(mesh);
     const before = mesh.geometry;
-    mesh.geometry = new BoxGeometry(8, 1, 1);
+    mesh.geometry = new THREE.BoxGeometry(8, 1, 1);
     expect(at(updated(index), 3.5)).toEqual([mesh]);
     before.translate(50, 0, 0);
     expect(at(updated(index), 3.5)).toEqual([mesh]);
@@ -129,7 +118,7 @@ describe('of objects that stood still an update notices', () => {
 
   it('an edit made before an update that ends in an exception', () => {
     const mesh = boxMesh();
-    const broken = new Group();
+    const broken = new THREE.Group();
     const { scene, index } = settled(broken, mesh);
     mesh.geometry.translate(7, 0, 0);
     const error = new Error('no');
@@ -142,8 +131,8 @@ describe('of objects that stood still an update notices', () => {
   });
 
   it('instances, when their number changes', () => {
-    const mesh = new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2);
-    mesh.setMatrixAt(1, new Matrix4().makeTranslation(30, 0, 0));
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 2);
+    mesh.setMatrixAt(1, new THREE.Matrix4().makeTranslation(30, 0, 0));
     mesh.count = 1;
     const { index } = settled(mesh);
     expect(at(index, 30)).toEqual([]);
@@ -152,16 +141,16 @@ describe('of objects that stood still an update notices', () => {
   });
 
   it('a `raycast` of its own, and one of its class, accelerated or not', () => {
-    class Marker extends Mesh {}
+    class Marker extends THREE.Mesh {}
     for (const isAccelerated of [false, true]) {
-      const [own, ofClass] = [new Mesh(new BoxGeometry()), new Marker(new BoxGeometry())];
+      const [own, ofClass] = [new THREE.Mesh(new THREE.BoxGeometry()), new Marker(new THREE.BoxGeometry())];
       for (const mesh of [own, ofClass]) mesh.position.y = 50;
-      const scene = new Scene().add(own, ofClass);
+      const scene = new THREE.Scene().add(own, ofClass);
       const index = isAccelerated ? accelerate(scene) : new SceneIndex(scene);
       for (let i = 0; i < 3; i++) index.update();
       expect(index.raycast(alongX())).toEqual([]);
-      const hitAnywhere: Mesh['raycast'] = function (this: Mesh, _, hits) {
-        hits.push({ distance: 1, point: new Vector3(), object: this });
+      const hitAnywhere: THREE.Mesh['raycast'] = function (this: THREE.Mesh, _, hits) {
+        hits.push({ distance: 1, point: new THREE.Vector3(), object: this });
       };
       own.raycast = hitAnywhere;
       Marker.prototype.raycast = hitAnywhere;
@@ -178,7 +167,7 @@ describe('of objects that stood still an update notices', () => {
   it('whether it is culled', () => {
     const mesh = boxMesh(1e6);
     const { index } = settled(mesh);
-    const camera = new PerspectiveCamera();
+    const camera = new THREE.PerspectiveCamera();
     expect(index.cull(camera)).toEqual([]);
     mesh.frustumCulled = false;
     expect(updated(index).cull(camera)).toEqual([mesh]);
@@ -186,9 +175,9 @@ describe('of objects that stood still an update notices', () => {
 });
 
 describe('several indices of one scene', () => {
-  const heights = (scene: Scene): number[] => scene.children.map(({ matrixWorld }) => matrixWorld.elements[13]);
+  const heights = (scene: THREE.Scene): number[] => scene.children.map(({ matrixWorld }) => matrixWorld.elements[13]);
   const stacked = (count: number, isAccelerated = false) => {
-    const scene = new Scene().add(...Array.from({ length: 40 }, (_, i) => boxMesh(10 * i)));
+    const scene = new THREE.Scene().add(...Array.from({ length: 40 }, (_, i) => boxMesh(10 * i)));
     const indices = Array.from({ length: count }, (_, i) =>
       isAccelerated && i === 0 ? accelerate(scene) : new SceneIndex(scene),
     );
@@ -237,7 +226,7 @@ describe('several indices of one scene', () => {
 describe('raycaster.intersectObjects(scene.children) of an accelerated scene', () => {
   it('goes on to children that came later, and to those of objects that had some', () => {
     const meshes = Array.from({ length: 40 }, (_, i) => boxMesh(0, 20 + 2 * i));
-    const scene = new Scene().add(...meshes);
+    const scene = new THREE.Scene().add(...meshes);
     const index = accelerate(scene);
     const cast = () =>
       alongX()

@@ -1,12 +1,4 @@
-import {
-  type BatchedMesh,
-  type BufferAttribute,
-  Color,
-  Float32BufferAttribute,
-  type InstancedMesh,
-  Matrix4,
-  type Mesh,
-} from 'three';
+import * as THREE from 'three';
 import { upTo } from '../../scene/numbers.js';
 import { anyPlace, oneOf, pick } from '../chance.js';
 import { colorsFor, makeGeometry, partIntoGroups } from '../makeLooks.js';
@@ -17,7 +9,7 @@ import type { Edits } from './Edit.js';
 export const GEOMETRY_EDITS: Edits = {
   swapGeometries(side, next) {
     for (let i = 0; i < 4; i++) {
-      const mesh = side.any(next, isPlainMesh) as Mesh | null;
+      const mesh = side.any(next, isPlainMesh) as THREE.Mesh | null;
       const geometry = pick(next, side.geometries);
       if (mesh !== null) mesh.geometry = geometry;
     }
@@ -46,7 +38,7 @@ export const GEOMETRY_EDITS: Edits = {
     for (let i = 0; i < position.count; i += 2) position.setX(i, position.getX(i) * 1.1);
   },
   editRange(side, next) {
-    const position = pick(next, side.geometries).attributes.position as BufferAttribute;
+    const position = pick(next, side.geometries).attributes.position as THREE.BufferAttribute;
     const stretch = 0.6 + next();
     for (let i = 0; i < position.count; i++) position.setY(i, position.getY(i) * stretch);
     position.addUpdateRange(0, 3 * upTo(next, position.count));
@@ -60,9 +52,9 @@ export const GEOMETRY_EDITS: Edits = {
       () => geometry.setAttribute('color', colorsFor(geometry, next)),
       () => geometry.deleteAttribute('color'),
       () => geometry.deleteAttribute('uv'),
-      () => geometry.setAttribute('uv', new Float32BufferAttribute(new Float32Array(2 * count).fill(next()), 2)),
+      () => geometry.setAttribute('uv', new THREE.Float32BufferAttribute(new Float32Array(2 * count).fill(next()), 2)),
       () => geometry.index && geometry.setIndex(Array.from(geometry.index.array).reverse()),
-      () => geometry.setAttribute('anything', new Float32BufferAttribute(new Float32Array(count), 1)),
+      () => geometry.setAttribute('anything', new THREE.Float32BufferAttribute(new Float32Array(count), 1)),
     );
   },
   drawRange(side, next) {
@@ -78,12 +70,12 @@ export const GEOMETRY_EDITS: Edits = {
     else pick(next, geometry.groups).materialIndex = place;
   },
   instances(side, next) {
-    const mesh = side.any(next, (object) => 'isInstancedMesh' in object) as InstancedMesh | null;
+    const mesh = side.any(next, (object) => 'isInstancedMesh' in object) as THREE.InstancedMesh | null;
     if (mesh === null) return;
     const { count } = mesh.instanceMatrix;
     if (next() < 0.3) mesh.count = upTo(next, count);
     for (let i = next() < 0.5 ? 3 : count; i > 0; i--) {
-      const matrix = new Matrix4().makeRotationY(next()).setPosition(anyPlace(next, 40));
+      const matrix = new THREE.Matrix4().makeRotationY(next()).setPosition(anyPlace(next, 40));
       mesh.setMatrixAt(upTo(next, count), matrix);
     }
     mesh.instanceMatrix.needsUpdate = true;
@@ -91,15 +83,15 @@ export const GEOMETRY_EDITS: Edits = {
     if (mesh.boundingBox !== null) mesh.computeBoundingBox();
   },
   batch(side, next) {
-    const mesh = side.any(next, (object) => 'isBatchedMesh' in object) as BatchedMesh | null;
+    const mesh = side.any(next, (object) => 'isBatchedMesh' in object) as THREE.BatchedMesh | null;
     if (mesh === null) return;
     // None is deleted, so that ids are those from 0 on.
     for (let i = 0; i < 5; i++) {
       const id = upTo(next, mesh.instanceCount);
-      mesh.setMatrixAt(id, new Matrix4().makeRotationZ(next()).setPosition(anyPlace(next, 40)));
+      mesh.setMatrixAt(id, new THREE.Matrix4().makeRotationZ(next()).setPosition(anyPlace(next, 40)));
       mesh.setVisibleAt(upTo(next, mesh.instanceCount), next() < 0.5);
-      if (next() < 0.1) mesh.setColorAt(id, new Color().setHSL(next(), 1, 0.5));
-      if (mesh.instanceCount < mesh.maxInstanceCount) mesh.setMatrixAt(mesh.addInstance(0), new Matrix4());
+      if (next() < 0.1) mesh.setColorAt(id, new THREE.Color().setHSL(next(), 1, 0.5));
+      if (mesh.instanceCount < mesh.maxInstanceCount) mesh.setMatrixAt(mesh.addInstance(0), new THREE.Matrix4());
     }
     for (const material of [mesh.material].flat()) material.needsUpdate = true;
     mesh.computeBoundingSphere();

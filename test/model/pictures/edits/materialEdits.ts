@@ -1,14 +1,4 @@
-import {
-  AdditiveBlending,
-  BackSide,
-  DoubleSide,
-  FrontSide,
-  LessDepth,
-  LessEqualDepth,
-  type Material,
-  type Mesh,
-  NormalBlending,
-} from 'three';
+import * as THREE from 'three';
 import { type Next, upTo } from '../../scene/numbers.js';
 import { pick } from '../chance.js';
 import { type AnyMaterial, makeMaterial } from '../makeLooks.js';
@@ -26,9 +16,9 @@ const UNIFORM: Record<string, Values> = {
   ...{ opacity: share, roughness: share, metalness: share, clearcoat: share, shininess: share, alphaTest: share },
   ...{ visible: flag, depthWrite: flag, depthTest: flag, colorWrite: flag, polygonOffset: flag },
   ...{ emissiveIntensity: share, reflectivity: share, polygonOffsetFactor: share },
-  side: (next) => pick(next, [FrontSide, BackSide, DoubleSide]),
-  blending: (next) => pick(next, [NormalBlending, AdditiveBlending]),
-  depthFunc: (next) => pick(next, [LessDepth, LessEqualDepth]),
+  side: (next) => pick(next, [THREE.FrontSide, THREE.BackSide, THREE.DoubleSide]),
+  blending: (next) => pick(next, [THREE.NormalBlending, THREE.AdditiveBlending]),
+  depthFunc: (next) => pick(next, [THREE.LessDepth, THREE.LessEqualDepth]),
 };
 
 /** Properties by which shaders are made. */
@@ -39,7 +29,7 @@ const SHADER: Record<string, Values> = {
   ...{ aoMap: texture, displacementMap: texture, sheen: share, iridescence: share },
   transmission: (next) => (next() < 0.2 ? 1 : 0),
   normalMapType: (next) => upTo(next, 2),
-  shadowSide: (next) => pick(next, [null, FrontSide, BackSide, DoubleSide]),
+  shadowSide: (next) => pick(next, [null, THREE.FrontSide, THREE.BackSide, THREE.DoubleSide]),
   precision: (next) => pick(next, [null, 'highp']),
   defines: (next) => ({ ANYTHING: upTo(next, 2) }),
   userData: (next) => ({ anything: next() }),
@@ -54,8 +44,8 @@ function set(side: Side, next: Next, properties: Record<string, Values>): AnyMat
   return material;
 }
 
-const meshOf = (side: Side, next: Next, isWanted = (_: Mesh): boolean => true): Mesh | null =>
-  side.any(next, (object) => 'isMesh' in object && isWanted(object as Mesh)) as Mesh | null;
+const meshOf = (side: Side, next: Next, isWanted = (_: THREE.Mesh): boolean => true): THREE.Mesh | null =>
+  side.any(next, (object) => 'isMesh' in object && isWanted(object as THREE.Mesh)) as THREE.Mesh | null;
 
 /** What materials are, and who has which. */
 export const MATERIAL_EDITS: Edits = {
@@ -91,7 +81,9 @@ export const MATERIAL_EDITS: Edits = {
     for (let i = 0; i < 3; i++) (pick(next, side.materials) as AnyMaterial).color?.setHSL(next(), 1, 0.5);
   },
   inList(side, next) {
-    const list = meshOf(side, next, ({ material }) => Array.isArray(material))?.material as Material[] | undefined;
+    const list = meshOf(side, next, ({ material }) => Array.isArray(material))?.material as
+      | THREE.Material[]
+      | undefined;
     const material = pick(next, side.materials);
     const place = upTo(next, 3);
     if (list !== undefined && place < list.length) list[place] = material;

@@ -1,17 +1,4 @@
-import {
-  ACESFilmicToneMapping,
-  ArrayCamera,
-  Color,
-  Fog,
-  FogExp2,
-  type Light,
-  LinearToneMapping,
-  MeshNormalMaterial,
-  NoToneMapping,
-  type PerspectiveCamera,
-  Vector4,
-  WebGLRenderTarget,
-} from 'three';
+import * as THREE from 'three';
 import { anyPlace, oneOf, pick } from '../chance.js';
 import { castShadows } from '../makeObject.js';
 import { HEIGHT, type Side, WIDTH } from '../Side.js';
@@ -22,7 +9,7 @@ const hasPoints = ({ objects }: Side): boolean => objects.some((object) => 'isPo
 /** Lights, cameras, and how the scene as a whole is drawn. */
 export const VIEW_EDITS: Edits = {
   light(side, next) {
-    const light = side.any(next, (object) => 'isLight' in object) as Light | null;
+    const light = side.any(next, (object) => 'isLight' in object) as THREE.Light | null;
     const [share, hue] = [next(), next()];
     if (light === null) return;
     oneOf(
@@ -35,14 +22,14 @@ export const VIEW_EDITS: Edits = {
   },
   fog(side, next) {
     const [near, far] = [0.05 * next(), 20 + 20 * next()];
-    side.scene.fog = pick(next, [null, new Fog('#89a', 5, far), new FogExp2(0xaa9988, near)]);
+    side.scene.fog = pick(next, [null, new THREE.Fog('#89a', 5, far), new THREE.FogExp2(0xaa9988, near)]);
   },
   background(side, next) {
-    const color = new Color().setHSL(next(), 0.4, 0.5);
+    const color = new THREE.Color().setHSL(next(), 0.4, 0.5);
     side.scene.background = pick(next, [null, color, color, pick(next, side.textures)]);
   },
   override(side, next) {
-    const material = new MeshNormalMaterial({ flatShading: next() < 0.5 });
+    const material = new THREE.MeshNormalMaterial({ flatShading: next() < 0.5 });
     const isOn = next() < 0.5;
     // Their size is of no material but their own, and then anything.
     side.scene.overrideMaterial = isOn && !hasPoints(side) ? material : null;
@@ -94,12 +81,12 @@ export const VIEW_EDITS: Edits = {
     else shadowMap.needsUpdate = true;
   },
   toneMapping({ renderer }, next) {
-    renderer.toneMapping = pick(next, [NoToneMapping, LinearToneMapping, ACESFilmicToneMapping]);
+    renderer.toneMapping = pick(next, [THREE.NoToneMapping, THREE.LinearToneMapping, THREE.ACESFilmicToneMapping]);
     renderer.toneMappingExposure = 0.5 + next();
   },
   compile: ({ renderer, scene, camera }) => void renderer.compile(scene, camera),
   toTarget(side, next) {
-    const target = new WebGLRenderTarget(100, 80, { samples: next() < 0.5 ? 4 : 0 });
+    const target = new THREE.WebGLRenderTarget(100, 80, { samples: next() < 0.5 ? 4 : 0 });
     const camera = side.perspective.clone();
     camera.position.copy(anyPlace(next, 10));
     camera.lookAt(0, 0, 0);
@@ -109,14 +96,14 @@ export const VIEW_EDITS: Edits = {
     target.dispose();
   },
   severalViews(side, next) {
-    const cameras = [0, 1].map((place): PerspectiveCamera => {
+    const cameras = [0, 1].map((place): THREE.PerspectiveCamera => {
       const camera = side.perspective.clone();
       camera.position.copy(anyPlace(next, 12));
       camera.lookAt(0, 0, 0);
-      camera.viewport = new Vector4((place * WIDTH) / 2, 0, WIDTH / 2, HEIGHT);
+      camera.viewport = new THREE.Vector4((place * WIDTH) / 2, 0, WIDTH / 2, HEIGHT);
       camera.updateMatrixWorld();
       return camera;
     });
-    side.renderer.render(side.scene, new ArrayCamera(cameras));
+    side.renderer.render(side.scene, new THREE.ArrayCamera(cameras));
   },
 };

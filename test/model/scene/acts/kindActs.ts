@@ -1,14 +1,4 @@
-import {
-  type BatchedMesh,
-  type Bone,
-  type InstancedMesh,
-  type LOD,
-  Matrix4,
-  Mesh,
-  type Object3D,
-  type SkinnedMesh,
-  type Sprite,
-} from 'three';
+import * as THREE from 'three';
 import { nearby, one } from '../numbers.js';
 import type { Any } from '../Side.js';
 import { act, actOf, actsOf, editOf } from './Act.js';
@@ -17,13 +7,15 @@ const isInstanced = (o: Any) => o.isInstancedMesh;
 const isBatched = (o: Any) => o.isBatchedMesh;
 const isLOD = (o: Any) => o.isLOD;
 
-function placed([x = 0, y = 0, z = 0]: number[], kind: number): Matrix4 {
-  return kind % 3 ? new Matrix4().makeTranslation(x, y, z) : new Matrix4().makeRotationY(x).setPosition(x, y, z);
+function placed([x = 0, y = 0, z = 0]: number[], kind: number): THREE.Matrix4 {
+  return kind % 3
+    ? new THREE.Matrix4().makeTranslation(x, y, z)
+    : new THREE.Matrix4().makeRotationY(x).setPosition(x, y, z);
 }
 
 /** What is done to objects of some kind alone. */
 export const kindActs = actsOf({
-  instance: editOf<InstancedMesh>(isInstanced, 1.5, nearby, (mesh, v, _side, { b }) => {
+  instance: editOf<THREE.InstancedMesh>(isInstanced, 1.5, nearby, (mesh, v, _side, { b }) => {
     mesh.setMatrixAt(b % 4, placed(v, b));
     mesh.instanceMatrix.needsUpdate = true;
   }),
@@ -33,11 +25,11 @@ export const kindActs = actsOf({
     if (isNone && mesh) mesh.boundingSphere = null;
     else mesh?.computeBoundingSphere?.();
   }),
-  batchInstance: editOf<BatchedMesh>(isBatched, 1, nearby, (mesh, v, _side, { b }) => {
+  batchInstance: editOf<THREE.BatchedMesh>(isBatched, 1, nearby, (mesh, v, _side, { b }) => {
     const live = liveInstances(mesh);
     if (live.length > 0) mesh.setMatrixAt(live[b % live.length], placed(v, b));
   }),
-  batchCount: editOf<BatchedMesh>(isBatched, 0.7, one(3), (mesh, [what = 0], _side, { b }) => {
+  batchCount: editOf<THREE.BatchedMesh>(isBatched, 0.7, one(3), (mesh, [what = 0], _side, { b }) => {
     const live = liveInstances(mesh);
     if (what === 0 && live.length < 6) mesh.addInstance(b % 2);
     else if (what === 1 && live.length > 0) mesh.deleteInstance(live[b % live.length]);
@@ -45,37 +37,37 @@ export const kindActs = actsOf({
   }),
   /** three leaves no trace of it, so it takes a word. */
   batchGeometry: act(0.4, (side, { a, b }) => {
-    const mesh = side.of(a, isBatched) as unknown as BatchedMesh | undefined;
+    const mesh = side.of(a, isBatched) as unknown as THREE.BatchedMesh | undefined;
     if (!mesh) return;
     const live = liveInstances(mesh);
     if (live.length > 0) mesh.setGeometryIdAt(live[b % live.length], (b >> 3) % 2);
     for (const index of side.indices) index?.touch(mesh);
   }),
-  bone: editOf<Bone>(
+  bone: editOf<THREE.Bone>(
     (o) => o.isBone,
     2,
     nearby,
     (bone, [x = 0, y = 0, z = 0], _side, { b }) =>
       b % 2 ? bone.rotation.set(x / 2, y / 2, z / 2) : bone.position.set(x, y, z),
   ),
-  bind: editOf<SkinnedMesh>(
+  bind: editOf<THREE.SkinnedMesh>(
     (o) => o.isSkinnedMesh,
     0.3,
     undefined,
     (mesh) => {
-      const isFlat = ({ matrixWorld }: Object3D) => Math.abs(matrixWorld.determinant()) < 1e-6;
+      const isFlat = ({ matrixWorld }: THREE.Object3D) => Math.abs(matrixWorld.determinant()) < 1e-6;
       if (isFlat(mesh) || mesh.skeleton.bones.some(isFlat)) return false;
       mesh.skeleton.calculateInverses();
       return mesh.bind(mesh.skeleton);
     },
   ),
-  level: editOf<LOD>(isLOD, 0.7, one(4), (lod, [far = 1], side, { b }) => {
-    const level = new Mesh(side.shape(b), side.material(b));
+  level: editOf<THREE.LOD>(isLOD, 0.7, one(4), (lod, [far = 1], side, { b }) => {
+    const level = new THREE.Mesh(side.shape(b), side.material(b));
     lod.addLevel(level, 6 * far);
     side.take(level);
   }),
   removeLevel: actOf(0.3, one(4), (side, [far = 1], { a }) => {
-    const lod = side.of(a, isLOD) as unknown as LOD | undefined;
+    const lod = side.of(a, isLOD) as unknown as THREE.LOD | undefined;
     // Without a level three's own `raycast` may have none to ask.
     if (lod && lod.levels.length > 1) lod.removeLevel(6 * far);
   }),
@@ -84,7 +76,7 @@ export const kindActs = actsOf({
   ),
   /** Nothing tells of it but a word. */
   spriteCentre: actOf(0.4, one(3), (side, [x = 0], { a }) => {
-    const sprite = side.of(a, (o) => o.isSprite) as unknown as Sprite | undefined;
+    const sprite = side.of(a, (o) => o.isSprite) as unknown as THREE.Sprite | undefined;
     if (!sprite) return;
     sprite.center.set(x / 2, 0.5);
     for (const index of side.indices) index?.touch(sprite);
@@ -97,7 +89,7 @@ export const kindActs = actsOf({
   }),
 });
 
-function liveInstances(mesh: BatchedMesh): number[] {
+function liveInstances(mesh: THREE.BatchedMesh): number[] {
   const { _instanceInfo } = mesh as unknown as { _instanceInfo: { active: boolean }[] };
   return _instanceInfo.flatMap(({ active }, i) => (active ? [i] : []));
 }
