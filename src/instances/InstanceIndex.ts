@@ -16,7 +16,7 @@ import {
 } from '../scene/objects/checks.js';
 import { LeveledDrawing } from './drawn/BatchDrawing.js';
 import type { BatchLevels, InstanceLevel } from './drawn/BatchLevels.js';
-import { castBatched, castInstanced, meetRay } from './table/castInstances.js';
+import { castBatched, castInstanced, idsOnRay } from './table/castInstances.js';
 import { IndexedInstances, localFrusta } from './table/IndexedInstances.js';
 import { type InstanceDistance, InstancePlaces } from './table/InstancePlaces.js';
 import { BatchedSource, InstancedSource, isBatch, isDisposed, isKnownBatch } from './table/InstanceSource.js';
@@ -128,7 +128,7 @@ export class InstanceIndex {
     const instances = this.#open('cull');
     checkCamera(camera, 'InstanceIndex.cull');
     checkIds(out, 'InstanceIndex.cull.out');
-    instances.see(localFrusta(camera, this.mesh.matrixWorld), out);
+    instances.cull(localFrusta(camera, this.mesh.matrixWorld), out);
     return out;
   }
 
@@ -185,7 +185,7 @@ export class InstanceIndex {
     out.length = 0;
     const { mesh } = this;
     if (!mesh.layers.test(raycaster.layers)) return out;
-    const ids = meetRay(instances, mesh, raycaster);
+    const ids = idsOnRay(instances, mesh, raycaster);
     if (isBatch(mesh)) castBatched(mesh, ids, raycaster, out);
     else castInstanced(mesh, ids, raycaster, out);
     return out.sort((a, b) => a.distance - b.distance);

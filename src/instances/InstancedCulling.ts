@@ -1,94 +1,93 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
 import { lazy } from '../core/lazy.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
-import type { Crowd } from './CulledMesh.js';
+import type { CulledMesh } from './CulledMesh.js';
 import type { RenderPass } from './drawn/CompactedDrawing.js';
 
-/** Taken now: libraries that put their own in the place of these do so once they are loaded themselves. */
+/** Read before other libraries can replace them: they do so when they are loaded. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
 
 /** The code that indexes instances. */
 const code = /* @__PURE__ */ lazy(() => import('./CulledMesh.js'));
 
 /**
- * The meshes with instances of an accelerated scene: what passes draw of them, and casts, go through indices of their
- * instances. What does so is loaded when the first such mesh comes; until then, and where it cannot be loaded, three does
- * it all.
+ * The meshes with instances in an accelerated scene. Passes and casts go through indices of their instances, whose code is
+ * loaded when the first such mesh comes; until then, and where it cannot be loaded, three does everything.
  */
-export class Crowds {
-  /** Null for those that wait for the code, and those that three is to care for. */
-  readonly #crowds = new Map<Object3D, Crowd | null>();
+export class InstancedCulling {
+  /** Null for those that wait for the code, and those that are left to three. */
+  readonly #meshes = new Map<Object3D, CulledMesh | null>();
   /** Those whose meshes have gone since the last update. */
-  readonly #left: Crowd[] = [];
+  readonly #left: CulledMesh[] = [];
   /** Whether some wait for the code. */
   #isWaiting = false;
-  /** True when passes may have to be given something else to draw than what is in the scene. */
-  mayStandAside = false;
+  /** True when passes may be given something else to draw than what is in the scene. */
+  canSubstitute = false;
 
-  take(object: Object3D): void {
+  add(object: Object3D): void {
     const { isBatchedMesh, isInstancedMesh } = object as Flags;
     if (!isBatchedMesh && !isInstancedMesh) return;
-    this.#crowds.set(object, null);
+    this.#meshes.set(object, null);
     const loaded = code();
     if (loaded === null) this.#isWaiting = true;
     else this.#begin(object, loaded);
   }
 
-  forget(object: Object3D): void {
-    const crowd = this.#crowds.get(object);
-    this.#crowds.delete(object);
-    if (!crowd) return;
+  remove(object: Object3D): void {
+    const mesh = this.#meshes.get(object);
+    this.#meshes.delete(object);
+    if (!mesh) return;
     // It may go while it is drawn.
-    crowd.release();
-    this.#left.push(crowd);
+    mesh.release();
+    this.#left.push(mesh);
   }
 
-  #begin(object: Object3D, { Crowd, isCrowd }: typeof import('./CulledMesh.js')): void {
+  #begin(object: Object3D, { CulledMesh, hasKnownInstances }: typeof import('./CulledMesh.js')): void {
     const mesh = object as InstancedMesh | BatchedMesh;
-    if (isCrowd(mesh)) this.#crowds.set(object, new Crowd(mesh, STOCK));
+    if (hasKnownInstances(mesh)) this.#meshes.set(object, new CulledMesh(mesh, STOCK));
   }
 
-  /** What a pass is to draw in place of an object with instances: that object, as a rule. */
+  /** What a pass is to draw for an object with instances: as a rule that object. */
   objectFor(object: Object3D, pass: RenderPass): Object3D {
     try {
-      return this.#crowds.get(object)?.objectFor(pass) ?? object;
+      return this.#meshes.get(object)?.objectFor(pass) ?? object;
     } catch {
       // Left to three, as below.
-      this.forget(object);
+      this.remove(object);
       return object;
     }
   }
 
   /** Builds indices, for some milliseconds. */
   build(budget: number): void {
-    this.mayStandAside = false;
+    this.canSubstitute = false;
     this.#free();
-    if (this.#crowds.size === 0) return;
+    if (this.#meshes.size === 0) return;
     const loaded = this.#isWaiting ? code() : null;
     if (loaded !== null) {
       this.#isWaiting = false;
-      for (const object of this.#crowds.keys()) this.#begin(object, loaded);
+      for (const object of this.#meshes.keys()) this.#begin(object, loaded);
     }
     const end = performance.now() + budget;
-    for (const [object, crowd] of this.#crowds) {
+    for (const [object, mesh] of this.#meshes) {
       try {
         const left = end - performance.now();
-        if (left > 0) crowd?.build(left);
-        this.mayStandAside ||= crowd?.mayStandAside === true;
+        if (left > 0) mesh?.build(left);
+        this.canSubstitute ||= mesh?.canSubstitute === true;
       } catch {
         // Left to three, which throws when it gets there, or knows better.
-        this.forget(object);
+        this.remove(object);
       }
     }
   }
 
   dispose(): void {
     this.#free();
-    for (const crowd of this.#crowds.values()) crowd?.dispose();
-    this.#crowds.clear();
+    for (const mesh of this.#meshes.values()) mesh?.dispose();
+    this.#meshes.clear();
   }
 
   #free(): void {
-    for (const crowd of this.#left.splice(0)) crowd.dispose();
+    for (const mesh of this.#left.splice(0)) mesh.dispose();
   }
 }

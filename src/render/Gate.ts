@@ -1,6 +1,6 @@
 import type { Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
 import type { MeshBatching } from '../batching/MeshBatching.js';
-import type { Crowds } from '../instances/InstancedCulling.js';
+import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { type Pass, passRegions } from '../passes/Pass.js';
 import { PassViews, Refusals } from '../scene/ask/Pass.js';
@@ -25,7 +25,7 @@ export class Gate implements PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
   readonly state: InheritedState;
-  readonly crowds: Crowds | null;
+  readonly instances: InstancedCulling | null;
   casters: CasterCulling | null = null;
   readonly #renders: ActiveRenders;
   readonly #batching: MeshBatching;
@@ -46,13 +46,13 @@ export class Gate implements PassSources {
     entries: Entries,
     renders: ActiveRenders,
     batching: MeshBatching,
-    crowds: Crowds | null,
+    instances: InstancedCulling | null,
   ) {
     this.follower = follower;
     this.entries = entries;
     this.#renders = renders;
     this.#batching = batching;
-    this.crowds = crowds;
+    this.instances = instances;
     this.state = new InheritedState(follower.hierarchy.root);
     this.#proxy = new PassProxy((frustum) => this.#listFor(frustum) ?? this.#children);
     const end = makePassEnd(() => renders.endPass());
@@ -81,7 +81,7 @@ export class Gate implements PassSources {
 
   /** True when the renderer may as well walk the real children. */
   get #mayWalkAll(): boolean {
-    return this.casters === null && this.crowds?.mayStandAside !== true && this.#batching.batches === null;
+    return this.casters === null && this.instances?.canSubstitute !== true && this.#batching.batches === null;
   }
 
   /** What a pass with this frustum is to walk; null for the real children. */

@@ -2,7 +2,7 @@ import type { Layers, Object3D } from 'three';
 import { listOf } from '../batching/MeshBatching.js';
 import type { BatchedPass, SceneBatches } from '../batching/SceneBatches.js';
 import type { IdList } from '../core/ids.js';
-import type { Crowds } from '../instances/InstancedCulling.js';
+import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { Pass } from '../passes/Pass.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';
@@ -93,7 +93,7 @@ export interface PassSources {
   /** Null when shadow passes are to meet all casters that their lights see. */
   readonly casters: CasterCulling | null;
   /** Null when instances are left to renderers. */
-  readonly crowds: Crowds | null;
+  readonly instances: InstancedCulling | null;
 }
 
 /**
@@ -109,7 +109,7 @@ export class PassBuild {
   readonly #entries: Entries;
   readonly #state: InheritedState;
   readonly #casters: CasterCulling | null;
-  readonly #crowds: Crowds | null;
+  readonly #instances: InstancedCulling | null;
   /** What renderers meet wherever it is. */
   readonly #always: ReadonlySet<ObjectRecord>;
 
@@ -117,7 +117,7 @@ export class PassBuild {
     pass: Pass,
     list: PassList,
     batches: SceneBatches | null,
-    { follower, entries, state, casters, crowds }: PassSources,
+    { follower, entries, state, casters, instances }: PassSources,
     always: ReadonlySet<ObjectRecord>,
   ) {
     this.#pass = pass;
@@ -127,7 +127,7 @@ export class PassBuild {
     this.#entries = entries;
     this.#state = state;
     this.#casters = casters;
-    this.#crowds = crowds;
+    this.#instances = instances;
     this.#always = always;
   }
 
@@ -261,7 +261,7 @@ export class PassBuild {
       return;
     }
     state.enlist(record);
-    const isPlain = this.#crowds === null || !record.hasInstances;
-    this.#list.add(record, isPlain ? object : this.#crowds.objectFor(object, this.#pass), parent.groupOrder);
+    const isPlain = this.#instances === null || !record.hasInstances;
+    this.#list.add(record, isPlain ? object : this.#instances.objectFor(object, this.#pass), parent.groupOrder);
   }
 }

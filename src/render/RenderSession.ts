@@ -1,7 +1,7 @@
 import type { Object3D, Scene } from 'three';
 import { batchReports, MeshBatching } from '../batching/MeshBatching.js';
 import { lazy } from '../core/lazy.js';
-import { Crowds } from '../instances/InstancedCulling.js';
+import { InstancedCulling } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
@@ -21,7 +21,7 @@ export class RenderSession implements RenderEvents {
   readonly #scene: Scene;
   readonly #parts: SceneParts;
   readonly #settings: Settings;
-  readonly #crowds: Crowds | null;
+  readonly #instances: InstancedCulling | null;
   readonly #batching: MeshBatching;
   readonly #renders: ActiveRenders;
   readonly #gate: Gate;
@@ -34,9 +34,9 @@ export class RenderSession implements RenderEvents {
     this.#parts = parts;
     this.#settings = settings;
     this.#renders = new ActiveRenders(scene, this);
-    this.#crowds = settings.instances ? new Crowds() : null;
+    this.#instances = settings.instances ? new InstancedCulling() : null;
     this.#batching = new MeshBatching(scene, () => this.#renders, settings.batching);
-    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#crowds);
+    this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances);
     const { childrenForPass } = Gate.prototype;
     this.#detector = new PassDetector(scene, this.#renders, childrenForPass.bind(this.#gate));
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
@@ -86,18 +86,18 @@ export class RenderSession implements RenderEvents {
     batchReports.delete(this.#scene);
     for (const object of this.#parts.follower.hierarchy.records.keys()) this.#filter.remove(object);
     this.#filter.dispose();
-    this.#crowds?.dispose();
+    this.#instances?.dispose();
   }
 
   #watchEntries(): void {
     const { follower } = this.#parts;
     const take = (object: Object3D): void => {
       this.#filter.put(object);
-      this.#crowds?.take(object);
+      this.#instances?.add(object);
     };
     follower.onForget = (object) => {
       this.#filter.remove(object);
-      this.#crowds?.forget(object);
+      this.#instances?.remove(object);
       this.#batching.forget(object);
     };
     follower.onTake = take;
@@ -132,7 +132,7 @@ export class RenderSession implements RenderEvents {
     follower.update(force);
     if (maintenanceMs > 0) maintain(entries.measured, maintenanceMs);
     this.#batching.rest();
-    this.#crowds?.build(maintenanceMs || Number.POSITIVE_INFINITY);
+    this.#instances?.build(maintenanceMs || Number.POSITIVE_INFINITY);
     // The root may have been taken out of the index, with all below it.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);

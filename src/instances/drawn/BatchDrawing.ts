@@ -8,6 +8,8 @@ import { type DrawFormat, type DrawLists, multiplierOf, sizeOf, writeMerged, wri
 
 type Batch = BatchedMesh & BatchInternals & DrawLists & { _visibilityChanged: boolean };
 type UpdateDraws = (camera: Camera, geometry: BufferGeometry, material: Material, format?: DrawFormat) => void;
+type MethodName = typeof SINCE_187 | typeof BEFORE;
+type Methods = Record<MethodName, (...args: unknown[]) => void>;
 
 /** The name of the method by which three makes the draw lists of a batch: since r187, and before. */
 const SINCE_187 = '_updateDrawParameters';
@@ -27,22 +29,22 @@ export interface DrawingClient {
 const drawings = new WeakMap<BatchedMesh, BatchDrawing>();
 
 /**
- * Has a batch make its draw lists by an index of its instances: in each pass the same lists, element for element, that
- * three makes by a test of each instance and a sort of all that are seen.
+ * Makes the draw lists of a batch by an index of its instances: in each pass the same lists, element for element, that
+ * three makes by testing each instance and sorting all that are seen.
  *
- * A batch has one drawing, whoever wants it: the last that came with levels of detail decides, or the last that came.
+ * A batch has one drawing, whoever wants it: the last client with levels of detail decides, or the last of all.
  */
 export class BatchDrawing {
   readonly #mesh: Batch;
   readonly #clients: DrawingClient[] = [];
   readonly #lists: DrawListMaker;
-  /** The method by which three makes the lists, where it is kept, and what is in its place. */
+  /** The method by which three makes the lists, the prototype that has it, and what is in its place. */
   readonly #kind: Methods;
   readonly #name: MethodName;
   readonly #stock: unknown;
   readonly #own: unknown;
   readonly #undo: () => void;
-  /** The flag of three was taken off, and lists were not made since. */
+  /** three's flag was cleared, and lists were not made since. */
   #isFlagTaken = false;
 
   /** @param mesh One for which `canDrawByIndex` holds. */
@@ -60,30 +62,30 @@ export class BatchDrawing {
     this.#name = nameOf(mesh);
     this.#stock = this.#kind[this.#name];
     const update: UpdateDraws = (camera, geometry, material, format = 'multiDraw') => {
-      if (!this.#update(camera, geometry, material, format)) this.#leave(camera, geometry, material, format);
+      if (!this.#update(camera, geometry, material, format)) this.#updateByThree(camera, geometry, material, format);
     };
     const draw: BatchedMesh['onBeforeRender'] = (_renderer, _scene, camera, geometry, material) => {
       update(camera, geometry, material);
     };
-    // Before r187 shadows call it as well, and it asks neither renderer nor scene.
+    // Before r187 shadows call it as well, and it uses neither renderer nor scene.
     this.#own = this.#name === BEFORE ? draw : update;
     this.#undo = replaceMethod(mesh as never, this.#name as never, this.#own as never);
   }
 
   /** Whether instances may have come, gone, been hidden or got other shapes since lists were made by an index. */
   get mayHaveOtherShapes(): boolean {
-    // Who draws resets the flag, and others may not have looked by then.
+    // Whoever draws resets the flag, before others may have seen it.
     return this.#mesh._visibilityChanged || !this.#isInCharge || this.#clients.length > 1;
   }
 
   /**
-   * To be called when an index has looked at all shapes. Takes the flag off that three resets when it draws: a batch that is
-   * out of view would be looked at by every cast.
+   * Clears three's flag, which an index has taken account of. three clears it when it draws: for a batch out of view every
+   * cast would look at all shapes again.
    */
-  noteLook(): void {
+  clearFlag(): void {
     const mesh = this.#mesh;
     if (!mesh._visibilityChanged || !this.#isInCharge || this.#clients.length > 1) return;
-    // WebGPURenderer asks for lists where the texture has changed; three does so by the flag.
+    // WebGPURenderer asks for lists where the texture has changed; three marks it by the flag.
     this.#raiseFlag();
     mesh._visibilityChanged = false;
     this.#isFlagTaken = true;
@@ -94,7 +96,7 @@ export class BatchDrawing {
     const at = this.#clients.indexOf(client);
     if (at < 0) return;
     this.#clients.splice(at, 1);
-    // What it has looked at others have not, and lists are to be made without its levels.
+    // Others have not seen what this client saw, and lists are to be made without its levels.
     if (this.#clients.length > 0 || client.levels !== null) this.#raiseFlag();
     if (this.#clients.length > 0) return;
     drawings.delete(this.#mesh);
@@ -115,8 +117,24 @@ export class BatchDrawing {
     return this.#kind[this.#name] === this.#stock;
   }
 
-  /** Has the class of the batch make its lists. */
-  #leave(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void {
+  /** Makes the lists; false when that is to be left to the class. */
+  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
+    const mesh = this.#mesh;
+    const client = this.#client;
+    if (!this.#isStock || client === undefined) return false;
+    const { levels } = client;
+    const isChanged = mesh._visibilityChanged || this.#isFlagTaken;
+    if (!isChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
+    const instances = client.ask(this.mayHaveOtherShapes);
+    if (instances === null) return false;
+    const draws = this.#lists.make(instances, camera, material, levels);
+    const write = format === 'merged' ? writeMerged : writeMulti;
+    write(mesh, draws, sizeOf(geometry, material), multiplierOf(material));
+    mesh._visibilityChanged = this.#isFlagTaken = false;
+    return true;
+  }
+
+  #updateByThree(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): void {
     this.#giveBackFlag();
     const method = this.#kind[this.#name];
     if (this.#name === BEFORE) method.call(this.#mesh, null, null, camera, geometry, material, null);
@@ -134,60 +152,9 @@ export class BatchDrawing {
     this.#mesh._visibilityChanged ||= this.#isFlagTaken;
     this.#isFlagTaken = false;
   }
-
-  /** Makes the lists; false when that is to be left to the class. */
-  #update(camera: Camera, geometry: BufferGeometry, material: Material, format: DrawFormat): boolean {
-    const mesh = this.#mesh;
-    const client = this.#client;
-    if (!this.#isStock || client === undefined) return false;
-    const { levels } = client;
-    const isChanged = mesh._visibilityChanged || this.#isFlagTaken;
-    if (!isChanged && !mesh.perObjectFrustumCulled && !mesh.sortObjects && levels === null) return true;
-    const instances = client.ask(this.mayHaveOtherShapes);
-    if (instances === null) return false;
-    const draws = this.#lists.make(instances, camera, material, levels);
-    const size = sizeOf(geometry, material);
-    const multiplier = multiplierOf(material);
-    if (format === 'merged') writeMerged(mesh, draws, size, multiplier);
-    else writeMulti(mesh, draws, size, multiplier);
-    mesh._visibilityChanged = this.#isFlagTaken = false;
-    return true;
-  }
 }
 
-type MethodName = typeof SINCE_187 | typeof BEFORE;
-type Methods = Record<MethodName, (...args: unknown[]) => void>;
-
-/** True for a batch that makes its draw lists as three r186 or r187 does, by methods that nobody else has replaced. */
-export function canDrawByIndex(mesh: BatchedMesh): boolean {
-  if (drawings.has(mesh)) return true;
-  const lists = mesh as unknown as Partial<DrawLists & Batch>;
-  const kind = kindOf(mesh);
-  if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;
-  const methods = mesh as unknown as Methods;
-  const name = nameOf(mesh);
-  if (methods[BEFORE] !== kind[BEFORE] || methods[name] !== kind[name]) return false;
-  return (
-    typeof lists._visibilityChanged === 'boolean' &&
-    lists._multiDrawStarts instanceof Int32Array &&
-    lists._multiDrawCounts instanceof Int32Array &&
-    lists._indirectTexture?.image?.data instanceof Uint32Array &&
-    (name === BEFORE || lists._mergedDrawStarts instanceof Int32Array)
-  );
-}
-
-function nameOf(mesh: BatchedMesh): MethodName {
-  return SINCE_187 in mesh ? SINCE_187 : BEFORE;
-}
-
-/** The prototype that is `BatchedMesh.prototype` of the copy of three that made a batch, whatever class it is of. */
-function kindOf(mesh: BatchedMesh): Methods | null {
-  let kind: object | null = Object.getPrototypeOf(mesh);
-  while (kind !== null && !Object.hasOwn(kind, 'validateInstanceId')) kind = Object.getPrototypeOf(kind);
-  return kind as Methods | null;
-}
-
-/** Has a batch drawn by levels of detail, as long as it is wanted. */
+/** Draws a batch by levels of detail, as long as it is wanted. */
 export class LeveledDrawing implements DrawingClient {
   readonly levels: BatchLevels;
   readonly #mesh: BatchedMesh;
@@ -221,4 +188,33 @@ export class LeveledDrawing implements DrawingClient {
     this.levels.dispose();
     this.#drawing.release(this);
   }
+}
+
+/** True for a batch that makes its draw lists as three r186 or r187 does, by methods that nobody has replaced. */
+export function canDrawByIndex(mesh: BatchedMesh): boolean {
+  if (drawings.has(mesh)) return true;
+  const kind = kindOf(mesh);
+  if (!isKnownBatch(mesh) || kind === null || !Object.isExtensible(mesh)) return false;
+  const methods = mesh as unknown as Methods;
+  const name = nameOf(mesh);
+  if (methods[BEFORE] !== kind[BEFORE] || methods[name] !== kind[name]) return false;
+  const lists = mesh as unknown as Partial<Batch>;
+  return (
+    typeof lists._visibilityChanged === 'boolean' &&
+    lists._multiDrawStarts instanceof Int32Array &&
+    lists._multiDrawCounts instanceof Int32Array &&
+    lists._indirectTexture?.image?.data instanceof Uint32Array &&
+    (name === BEFORE || lists._mergedDrawStarts instanceof Int32Array)
+  );
+}
+
+function nameOf(mesh: BatchedMesh): MethodName {
+  return SINCE_187 in mesh ? SINCE_187 : BEFORE;
+}
+
+/** The prototype that is `BatchedMesh.prototype` of the copy of three that made a batch, whatever class it is of. */
+function kindOf(mesh: BatchedMesh): Methods | null {
+  let kind: object | null = Object.getPrototypeOf(mesh);
+  while (kind !== null && !Object.hasOwn(kind, 'validateInstanceId')) kind = Object.getPrototypeOf(kind);
+  return kind as Methods | null;
 }

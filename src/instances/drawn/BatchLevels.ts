@@ -7,99 +7,6 @@ import { replaceMethod } from '../../scene/objects/methods.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { type InstanceTable, SPHERE } from '../table/InstanceTable.js';
 
-/** A renderer, as far as it tells how large its pictures are. */
-interface PixelRenderer {
-  /** `WebGLRenderer` only: in pixels of what is drawn to. */
-  getCurrentViewport?(target: Vector4): Vector4;
-  /** In units of the page. */
-  getViewport?(target: Vector4): Vector4;
-  getPixelRatio?(): number;
-  getRenderTarget?(): { readonly viewport?: Vector4; readonly height: number } | null;
-}
-
-/** Height, in pixels, of the part of a picture that a view fills; NaN where it is not known. */
-function pixelHeight(renderer: PixelRenderer | null, view: Camera): number {
-  const { viewport } = view as Camera & { viewport?: Vector4 };
-  const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
-  if (viewport !== undefined) return viewport.w * ratio;
-  if (renderer === null) return Number.NaN;
-  const target = renderer.getRenderTarget?.() ?? null;
-  if (target !== null) return target.viewport?.w ?? target.height;
-  if (renderer.getCurrentViewport !== undefined) return renderer.getCurrentViewport(scratch).w;
-  return renderer.getViewport === undefined ? Number.NaN : renderer.getViewport(scratch).w * ratio;
-}
-
-const scratch = new Vector4();
-
-/** Height of pictures, in pixels, while no renderer has told. */
-const HEIGHT = 1080;
-
-interface View {
-  x: number;
-  y: number;
-  z: number;
-  /** By what the radius of a ball is multiplied for its diameter in pixels, at a distance of 1 if distances count. */
-  perRadius: number;
-  isPerspective: boolean;
-}
-
-/**
- * How large balls in the frame of a mesh are on the screen: their diameters in pixels, seen from where they are. It
- * depends on the distance from the camera and not on the direction in which it looks, so that a turn changes nothing. Of
- * several views, those of an `ArrayCamera`, that with the largest counts.
- */
-class ScreenSizes {
-  #views: View[] = [];
-  /** Where the frame lies in the world. */
-  #e: readonly number[] = [];
-  #scale = 1;
-
-  /** Takes over a camera, by its present matrices. */
-  look(camera: Camera, renderer: PixelRenderer | null): void {
-    this.#views = [];
-    for (let i = 0; i < viewCount(camera); i++) {
-      const view = viewAt(camera, i);
-      const { elements: p } = view.projectionMatrix;
-      const { elements: m } = view.matrixWorld;
-      const isPerspective = p[11] !== 0;
-      const height = pixelHeight(renderer, view) || HEIGHT;
-      this.#views.push({ x: m[12], y: m[13], z: m[14], perRadius: Math.abs(p[5]) * height, isPerspective });
-    }
-  }
-
-  /** Takes over where the mesh is. */
-  place(matrixWorld: Matrix4): void {
-    this.#e = matrixWorld.elements;
-    this.#scale = matrixWorld.getMaxScaleOnAxis();
-  }
-
-  /** @param s Place of a ball in a list of centres and radii. */
-  of(spheres: Float64Array, s: number): number {
-    const e = this.#e;
-    const x = spheres[s];
-    const y = spheres[s + 1];
-    const z = spheres[s + 2];
-    const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
-    const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
-    const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
-    const radius = this.#scale * spheres[s + SPHERE - 1];
-    // Where nobody has looked yet, everything counts as near.
-    let largest = this.#views.length === 0 ? Number.POSITIVE_INFINITY : 0;
-    for (let i = 0; i < this.#views.length; i++) {
-      const view = this.#views[i];
-      let size = radius * view.perRadius;
-      if (view.isPerspective) {
-        const dx = wx - view.x;
-        const dy = wy - view.y;
-        const dz = wz - view.z;
-        size /= Math.sqrt(dx * dx + dy * dy + dz * dz);
-      }
-      if (size > largest) largest = size;
-    }
-    return largest;
-  }
-}
-
 /** A level of detail of instances: the geometry that they are drawn with while they are large enough on the screen. */
 export interface InstanceLevel {
   /** Id of a geometry of the batch, as `addGeometry` returned it. */
@@ -108,10 +15,10 @@ export interface InstanceLevel {
   pixels: number;
 }
 
-/** A level that was chosen is left for a coarser one only when an instance is smaller than it by this share. */
+/** A level is left for a coarser one only when an instance is smaller than it by this share, so that none flicker. */
 const HYSTERESIS = 0.1;
 
-/** With which geometry each instance of a batch is drawn, and which are too small to be drawn at all. */
+/** The geometry that each instance of a batch is drawn with, and which instances are too small to be drawn. */
 export class BatchLevels {
   readonly #mesh: BatchedMesh;
   /** By the geometry of the first level. */
@@ -122,7 +29,7 @@ export class BatchLevels {
   #renderer: PixelRenderer | null = null;
   /** The geometry that each instance is drawn with. */
   #shapeOf = new Int32Array(0);
-  /** One more than the level of each instance, as it was chosen for a camera; 0 for none. */
+  /** One more than the level of each instance that was chosen for a camera; 0 for none. */
   readonly #chosenFor = new WeakMap<Camera, Uint8Array>();
   /** The last camera that drew the batch. */
   #eye: Camera | null = null;
@@ -156,9 +63,9 @@ export class BatchLevels {
     this.#minPixels = pixels;
   }
 
-  /** Has instances of the first level's geometry drawn by levels, from the finest to the coarsest; none: ends all. */
+  /** Draws instances of the first level's geometry by levels, finest first; one level ends that, an empty list ends all. */
   set(levels: readonly InstanceLevel[]): void {
-    this.#check(levels);
+    checkLevels(levels, this.#mesh as unknown as BatchInternals);
     if (levels.length === 0) this.#chains.clear();
     else if (levels.length === 1) this.#chains.delete(levels[0].geometryId);
     else
@@ -174,8 +81,8 @@ export class BatchLevels {
   }
 
   /**
-   * Chooses for a pass, and takes out of a list what is too small. A pass of a light goes by the last camera that drew
-   * the batch, so that shadows are those of what is drawn.
+   * Chooses for a pass, and removes from a list what is too small. Passes of lights go by the last camera that drew the
+   * batch, so that shadows are those of what is drawn.
    * @param ids The instances that the camera sees.
    * @returns the geometry to draw each of them with, by id.
    */
@@ -183,11 +90,11 @@ export class BatchLevels {
     const isShadow = isOfShadows(material, this.#mesh);
     if (!isShadow) {
       this.#eye = camera;
-      this.#sizes.look(camera, this.#renderer);
+      this.#sizes.setCamera(camera, this.#renderer);
     }
     if (this.#shapeOf.length < limit) this.#shapeOf = grow(this.#shapeOf, limit);
     const chosen = this.#chosenBefore(limit);
-    this.#sizes.place(this.#mesh.matrixWorld);
+    this.#sizes.setPlace(this.#mesh.matrixWorld);
     const least = isShadow ? 0 : this.#minPixels;
     const chains = this.#usable();
     let kept = 0;
@@ -211,31 +118,11 @@ export class BatchLevels {
     return this.#shapeOf;
   }
 
-  #check(levels: readonly InstanceLevel[]): void {
-    const where = 'InstanceIndex.setLevels';
-    if (!Array.isArray(levels)) throw new TypeError(`${where}: must be a list, got ${inWords(levels)}`);
-    const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
-    for (const [i, level] of levels.entries()) {
-      if (level === null || typeof level !== 'object') {
-        throw new TypeError(`${where}[${i}]: must be an object, got ${inWords(level)}`);
-      }
-      const { geometryId, pixels } = level;
-      if (!Number.isInteger(geometryId) || !geometries[geometryId]?.active) {
-        throw new RangeError(`${where}[${i}].geometryId: must be that of a geometry, got ${inWords(geometryId)}`);
-      }
-      checkPixels(pixels, `${where}[${i}].pixels`);
-      if (i > 0 && !(pixels < levels[i - 1].pixels)) {
-        throw new RangeError(`${where}[${i}].pixels: must be below that of the level before, got ${inWords(pixels)}`);
-      }
-    }
-  }
-
-  /** The levels to choose from, by the geometry of the first. */
+  /** The levels to choose from, by the geometry of the first: geometries may have been deleted since. */
   #usable(): (readonly InstanceLevel[] | undefined)[] {
     const { _geometryInfo: geometries } = this.#mesh as unknown as BatchInternals;
     const chains: (readonly InstanceLevel[] | undefined)[] = [];
     for (const [geometryId, levels] of this.#chains) {
-      // Geometries may have been deleted since.
       const usable = levels.filter((level) => geometries[level.geometryId]?.active);
       if (usable.length > 0) chains[geometryId] = usable;
     }
@@ -249,6 +136,24 @@ export class BatchLevels {
     const chosen = before.length < limit ? grow(before, limit) : before;
     if (eye !== null) this.#chosenFor.set(eye, chosen);
     return chosen;
+  }
+}
+
+function checkLevels(levels: readonly InstanceLevel[], { _geometryInfo: geometries }: BatchInternals): void {
+  const where = 'InstanceIndex.setLevels';
+  if (!Array.isArray(levels)) throw new TypeError(`${where}: must be a list, got ${inWords(levels)}`);
+  for (const [i, level] of levels.entries()) {
+    if (level === null || typeof level !== 'object') {
+      throw new TypeError(`${where}[${i}]: must be an object, got ${inWords(level)}`);
+    }
+    const { geometryId, pixels } = level;
+    if (!Number.isInteger(geometryId) || !geometries[geometryId]?.active) {
+      throw new RangeError(`${where}[${i}].geometryId: must be that of a geometry, got ${inWords(geometryId)}`);
+    }
+    checkPixels(pixels, `${where}[${i}].pixels`);
+    if (i > 0 && !(pixels < levels[i - 1].pixels)) {
+      throw new RangeError(`${where}[${i}].pixels: must be below that of the level before, got ${inWords(pixels)}`);
+    }
   }
 }
 
@@ -276,3 +181,95 @@ function isOfShadows(material: Material, { customDepthMaterial, customDistanceMa
   const isCustom = material === customDepthMaterial || material === customDistanceMaterial;
   return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowPassMaterial);
 }
+
+/** Height of pictures, in pixels, until a renderer has told. */
+const HEIGHT = 1080;
+
+interface View {
+  x: number;
+  y: number;
+  z: number;
+  /** Diameter in pixels of a ball with the radius 1, at a distance of 1 if distances count. */
+  perRadius: number;
+  isPerspective: boolean;
+}
+
+/**
+ * How large balls in the frame of a mesh are on the screen: their diameters in pixels. It depends on the distance from the
+ * camera and not on where it looks, so that turning it changes nothing. Of the views of an `ArrayCamera` the largest counts.
+ */
+class ScreenSizes {
+  #views: View[] = [];
+  /** Where the frame lies in the world. */
+  #e: readonly number[] = [];
+  #scale = 1;
+
+  /** Takes over a camera, by its present matrices. */
+  setCamera(camera: Camera, renderer: PixelRenderer | null): void {
+    this.#views = [];
+    for (let i = 0; i < viewCount(camera); i++) {
+      const view = viewAt(camera, i);
+      const { elements: p } = view.projectionMatrix;
+      const { elements: m } = view.matrixWorld;
+      const isPerspective = p[11] !== 0;
+      const height = pixelHeight(renderer, view) || HEIGHT;
+      this.#views.push({ x: m[12], y: m[13], z: m[14], perRadius: Math.abs(p[5]) * height, isPerspective });
+    }
+  }
+
+  /** Takes over where the mesh is. */
+  setPlace(matrixWorld: Matrix4): void {
+    this.#e = matrixWorld.elements;
+    this.#scale = matrixWorld.getMaxScaleOnAxis();
+  }
+
+  /** @param s Place of a ball in a list of centres and radii. */
+  of(spheres: Float64Array, s: number): number {
+    const e = this.#e;
+    const x = spheres[s];
+    const y = spheres[s + 1];
+    const z = spheres[s + 2];
+    const wx = e[0] * x + e[4] * y + e[8] * z + e[12];
+    const wy = e[1] * x + e[5] * y + e[9] * z + e[13];
+    const wz = e[2] * x + e[6] * y + e[10] * z + e[14];
+    const radius = this.#scale * spheres[s + SPHERE - 1];
+    // Before any camera has drawn the batch, everything counts as near.
+    let largest = this.#views.length === 0 ? Number.POSITIVE_INFINITY : 0;
+    for (let i = 0; i < this.#views.length; i++) {
+      const view = this.#views[i];
+      let size = radius * view.perRadius;
+      if (view.isPerspective) {
+        const dx = wx - view.x;
+        const dy = wy - view.y;
+        const dz = wz - view.z;
+        size /= Math.sqrt(dx * dx + dy * dy + dz * dz);
+      }
+      if (size > largest) largest = size;
+    }
+    return largest;
+  }
+}
+
+/** A renderer, as far as it tells how large its pictures are. */
+interface PixelRenderer {
+  /** `WebGLRenderer` only: in pixels of what is drawn to. */
+  getCurrentViewport?(target: Vector4): Vector4;
+  /** In units of the page. */
+  getViewport?(target: Vector4): Vector4;
+  getPixelRatio?(): number;
+  getRenderTarget?(): { readonly viewport?: Vector4; readonly height: number } | null;
+}
+
+/** Height, in pixels, of the part of a picture that a view fills; NaN where it is not known. */
+function pixelHeight(renderer: PixelRenderer | null, view: Camera): number {
+  const { viewport } = view as Camera & { viewport?: Vector4 };
+  const ratio = renderer?.getCurrentViewport === undefined ? (renderer?.getPixelRatio?.() ?? 1) : 1;
+  if (viewport !== undefined) return viewport.w * ratio;
+  if (renderer === null) return Number.NaN;
+  const target = renderer.getRenderTarget?.() ?? null;
+  if (target !== null) return target.viewport?.w ?? target.height;
+  if (renderer.getCurrentViewport !== undefined) return renderer.getCurrentViewport(scratch).w;
+  return renderer.getViewport === undefined ? Number.NaN : renderer.getViewport(scratch).w * ratio;
+}
+
+const scratch = new Vector4();

@@ -3,20 +3,167 @@ import { IdList } from '../../core/ids.js';
 import { Refusals } from '../../scene/ask/Pass.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
-import { StandIn } from './CompactedMesh.js';
-import { canPack, type PassRenderer } from './whyAllDrawn.js';
+import { CompactedMesh } from './CompactedMesh.js';
+import { canCompact, type PassRenderer } from './whyAllDrawn.js';
 
-/** By how much planes are shifted outwards for graphics cards, who compute in single precision: a share of all coordinates. */
+/** Above this share of all instances, copying those that are seen costs more than drawing the others. */
+const MOST_SEEN = 0.5;
+/** A view that was not used for so many passes is freed. */
+const PATIENCE = 2000;
+
+/** A pass of a renderer. */
+export interface RenderPass {
+  readonly renderer: PassRenderer;
+  /** A number that no other render in progress has, and that of the pass in the render. */
+  readonly slot: number;
+  readonly place: number;
+  readonly frustum: Frustum | FrustumArray;
+  /** The planes of each view, in the world. */
+  readonly views: readonly Float64Array[];
+  readonly scene: Scene;
+}
+
+/** What was made for a renderer: one has not what another has uploaded. */
+interface OfRenderer {
+  readonly views: Map<number, View>;
+  /** Others were drawn since the mesh itself was: its own buffers may lack changes. */
+  isBehind: boolean;
+}
+
+/** What one pass of each render has been given. */
+interface View {
+  readonly refusals: Refusals;
+  readonly seen: IdList;
+  compacted: CompactedMesh | null;
+  usedIn: number;
+}
+
+/** Decides for each pass whether it draws an `InstancedMesh` or a {@link CompactedMesh} with the instances that it sees. */
+export class CompactedDrawing {
+  readonly #mesh: InstancedMesh;
+  readonly #ask: () => IndexedInstances | null;
+  readonly #renderers = new WeakMap<PassRenderer, OfRenderer>();
+  readonly #used = new Set<View>();
+  #passes = 0;
+  #hasSubstituted = false;
+
+  /** @param ask The index of the instances, up to date; null where all are to be drawn. */
+  constructor(mesh: InstancedMesh, ask: () => IndexedInstances | null) {
+    this.#mesh = mesh;
+    this.#ask = ask;
+    mesh.addEventListener('dispose', this.#free);
+  }
+
+  /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
+  get hasSubstituted(): boolean {
+    return this.#hasSubstituted;
+  }
+
+  /**
+   * The mesh itself, or what a pass is to draw in its place.
+   * @param isWhole Whether all instances have to be drawn.
+   */
+  objectFor(pass: RenderPass, isWhole: boolean): InstancedMesh {
+    const ofRenderer = this.#ofRenderer(pass.renderer);
+    const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views);
+    if (compacted === null) this.#catchUp(ofRenderer, pass.frustum);
+    else this.#hasSubstituted = ofRenderer.isBehind = true;
+    return compacted?.object ?? this.#mesh;
+  }
+
+  dispose(): void {
+    forgetListener(this.#mesh, 'dispose', this.#free);
+    this.#free();
+    if (this.#hasSubstituted) this.#forgetRanges();
+  }
+
+  /** Uploads a mesh as a whole that is about to be drawn itself, if ranges of changes may have been lost. */
+  #catchUp(ofRenderer: OfRenderer, frustum: Frustum | FrustumArray): void {
+    const mesh = this.#mesh;
+    if (!ofRenderer.isBehind || (mesh.frustumCulled && !mesh.intersectsFrustum(frustum))) return;
+    ofRenderer.isBehind = false;
+    this.#forgetRanges();
+  }
+
+  /** Without any ranges renderers upload everything, once the version is another. */
+  #forgetRanges(): void {
+    const { instanceMatrix, instanceColor } = this.#mesh;
+    instanceMatrix.clearUpdateRanges();
+    instanceColor?.clearUpdateRanges();
+  }
+
+  #compactedFor(pass: RenderPass, views: Map<number, View>): CompactedMesh | null {
+    const mesh = this.#mesh;
+    if (!canCompact(mesh, pass.renderer, pass.scene)) return null;
+    const view = this.#viewOf(pass, views);
+    if (view.refusals.isLikely()) return null;
+    const instances = this.#ask();
+    if (instances === null) return null;
+    const planes = pass.views.map((world) => carryPlanes(world, mesh.matrixWorld, instances.table.farthest));
+    instances.cullRoughly(planes, view.seen);
+    const isMuch = view.seen.length > MOST_SEEN * instances.size;
+    view.refusals.note(isMuch);
+    return isMuch ? null : this.#compact(view, instances);
+  }
+
+  #compact(view: View, { table }: IndexedInstances): CompactedMesh {
+    const { length } = view.seen;
+    if (!view.compacted?.fits(length)) {
+      view.compacted?.dispose();
+      view.compacted = new CompactedMesh(this.#mesh, view.seen, Math.min(2 * length, this.#mesh.instanceMatrix.count));
+      this.#used.add(view);
+    }
+    view.usedIn = this.#passes;
+    view.compacted.table = table;
+    return view.compacted;
+  }
+
+  #ofRenderer(renderer: PassRenderer): OfRenderer {
+    let known = this.#renderers.get(renderer);
+    if (known === undefined) {
+      known = { views: new Map(), isBehind: false };
+      this.#renderers.set(renderer, known);
+    }
+    return known;
+  }
+
+  #viewOf({ slot, place }: RenderPass, views: Map<number, View>): View {
+    if (++this.#passes % PATIENCE === 0) this.#freeUnused();
+    const key = place * 1024 + slot;
+    let view = views.get(key);
+    if (view === undefined) {
+      view = { refusals: new Refusals(), seen: new IdList(), compacted: null, usedIn: 0 };
+      views.set(key, view);
+    }
+    return view;
+  }
+
+  #freeUnused(): void {
+    for (const view of this.#used) if (this.#passes - view.usedIn >= PATIENCE) this.#forget(view);
+  }
+
+  readonly #free = (): void => {
+    for (const view of this.#used) this.#forget(view);
+  };
+
+  #forget(view: View): void {
+    view.compacted?.dispose();
+    view.compacted = null;
+    this.#used.delete(view);
+  }
+}
+
+/** Planes are moved outwards by this share of all coordinates, as graphics cards compute in single precision. */
 const SINGLE = 2 ** -20;
-/** The same of the planes near and far, whose places come of the difference of two large numbers. */
+/** The same for the near and far plane, whose places are the difference of two large numbers. */
 const DEPTH = 2 ** -22;
 /** The planes of a frustum whose normals lie along the view, and three others. */
 const ENDS = [16, 20] as const;
 const SIDES = [0, 4, 8] as const;
 
 /**
- * The six planes of a frustum in the world in the frame of an object, so that no part of what a graphics card draws within
- * them is beyond.
+ * Carries the six planes of a frustum from the world into the frame of an object, moved outwards so that nothing that a
+ * graphics card draws within them is beyond.
  * @param farthest The largest coordinate of what lies in the frame.
  */
 function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: number): Float64Array {
@@ -43,7 +190,7 @@ function carryPlanes(planes: Float64Array, matrixWorld: Matrix4, farthest: numbe
  */
 function depthError(planes: Float64Array): number {
   const normals = SIDES.map((p) => normal.fromArray(planes, p).clone());
-  matrix.set(...(normals.flatMap((n) => n.toArray()) as Nine));
+  matrix.set(...(normals.flatMap((n) => n.toArray()) as Parameters<Matrix3['set']>));
   // The sides of an orthographic camera meet nowhere: it has no such error.
   if (Math.abs(matrix.determinant()) < 1e-9) return 0;
   eye.set(-planes[SIDES[0] + 3], -planes[SIDES[1] + 3], -planes[SIDES[2] + 3]).applyMatrix3(matrix.invert());
@@ -52,158 +199,6 @@ function depthError(planes: Float64Array): number {
   return Number.isFinite(error) ? error : Number.POSITIVE_INFINITY;
 }
 
-type Nine = Parameters<Matrix3['set']>;
-
 const matrix = new Matrix3();
 const normal = new Vector3();
 const eye = new Vector3();
-
-/** From this share of all instances on it costs more to copy those that are seen than to draw those that are not. */
-const MOST = 0.5;
-/** Passes that use nothing made for a view before it is freed. */
-const PATIENCE = 2000;
-
-/** A pass of a renderer. */
-export interface RenderPass {
-  readonly renderer: PassRenderer;
-  /** A number that no other render in progress has, and that of the pass in the render. */
-  readonly slot: number;
-  readonly place: number;
-  readonly frustum: Frustum | FrustumArray;
-  /** The planes of each view, in the world. */
-  readonly views: readonly Float64Array[];
-  readonly scene: Scene;
-}
-
-/** What was made for a renderer. */
-interface OfRenderer {
-  readonly views: Map<number, View>;
-  /** Stand-ins were drawn since the mesh itself was: its own buffers may lack changes. */
-  isBehind: boolean;
-}
-
-/** What one pass of each render has been given. */
-interface View {
-  readonly refusals: Refusals;
-  readonly seen: IdList;
-  standIn: StandIn | null;
-  usedIn: number;
-}
-
-/** Finds what each pass is to draw in place of an `InstancedMesh`, so that it draws the instances that it sees. */
-export class InstancedDrawing {
-  readonly #mesh: InstancedMesh;
-  /** The index of the instances, up to date; null where all are to be drawn. */
-  readonly #ask: () => IndexedInstances | null;
-  /** What one renderer has uploaded another has not. */
-  readonly #renderers = new WeakMap<PassRenderer, OfRenderer>();
-  readonly #used = new Set<View>();
-  #passes = 0;
-  #hasStoodAside = false;
-
-  constructor(mesh: InstancedMesh, ask: () => IndexedInstances | null) {
-    this.#mesh = mesh;
-    this.#ask = ask;
-    mesh.addEventListener('dispose', this.#free);
-  }
-
-  /** True when anything was drawn in place of the mesh, whose own buffers may then lack changes. */
-  get hasStoodAside(): boolean {
-    return this.#hasStoodAside;
-  }
-
-  /**
-   * The mesh itself, or what a pass is to draw in its place.
-   * @param isWhole Whether all instances have to be drawn.
-   */
-  objectFor(pass: RenderPass, isWhole: boolean): InstancedMesh {
-    const ofRenderer = this.#ofRenderer(pass.renderer);
-    const standIn = isWhole ? null : this.#standInFor(pass, ofRenderer.views);
-    if (standIn === null) this.#catchUp(ofRenderer, pass.frustum);
-    else this.#hasStoodAside = ofRenderer.isBehind = true;
-    return standIn?.object ?? this.#mesh;
-  }
-
-  /** Has a mesh that is about to be drawn itself uploaded as a whole, if ranges of changes may have been lost. */
-  #catchUp(ofRenderer: OfRenderer, frustum: Frustum | FrustumArray): void {
-    const mesh = this.#mesh;
-    if (!ofRenderer.isBehind || (mesh.frustumCulled && !mesh.intersectsFrustum(frustum))) return;
-    ofRenderer.isBehind = false;
-    this.#forgetRanges();
-  }
-
-  /** Without any ranges renderers upload everything, once the version is another. */
-  #forgetRanges(): void {
-    const { instanceMatrix, instanceColor } = this.#mesh;
-    instanceMatrix.clearUpdateRanges();
-    instanceColor?.clearUpdateRanges();
-  }
-
-  #standInFor(pass: RenderPass, views: Map<number, View>): StandIn | null {
-    const mesh = this.#mesh;
-    if (!canPack(mesh, pass.renderer, pass.scene)) return null;
-    const view = this.#viewOf(pass, views);
-    if (view.refusals.isLikely()) return null;
-    const instances = this.#ask();
-    if (instances === null) return null;
-    const planes = pass.views.map((world) => carryPlanes(world, mesh.matrixWorld, instances.table.farthest));
-    instances.seeAny(planes, view.seen);
-    const isMuch = view.seen.length > MOST * instances.size;
-    view.refusals.note(isMuch);
-    return isMuch ? null : this.#show(view, instances);
-  }
-
-  /** Has renderers free all that was made for them. */
-  dispose(): void {
-    forgetListener(this.#mesh, 'dispose', this.#free);
-    this.#free();
-    if (this.#hasStoodAside) this.#forgetRanges();
-  }
-
-  readonly #free = (): void => {
-    for (const view of this.#used) this.#forget(view);
-  };
-
-  /** What stands for the mesh, with the instances that were seen. */
-  #show(view: View, { table }: IndexedInstances): StandIn {
-    const { length } = view.seen;
-    if (!view.standIn?.fits(length)) {
-      view.standIn?.dispose();
-      view.standIn = new StandIn(this.#mesh, view.seen, Math.min(2 * length, this.#mesh.instanceMatrix.count));
-      this.#used.add(view);
-    }
-    view.usedIn = this.#passes;
-    view.standIn.table = table;
-    return view.standIn;
-  }
-
-  #ofRenderer(renderer: PassRenderer): OfRenderer {
-    let known = this.#renderers.get(renderer);
-    if (known === undefined) {
-      known = { views: new Map(), isBehind: false };
-      this.#renderers.set(renderer, known);
-    }
-    return known;
-  }
-
-  #viewOf({ slot, place }: RenderPass, views: Map<number, View>): View {
-    if (++this.#passes % PATIENCE === 0) this.#freeUnused();
-    const key = place * 1024 + slot;
-    let view = views.get(key);
-    if (view === undefined) {
-      view = { refusals: new Refusals(), seen: new IdList(), standIn: null, usedIn: 0 };
-      views.set(key, view);
-    }
-    return view;
-  }
-
-  #freeUnused(): void {
-    for (const view of this.#used) if (this.#passes - view.usedIn >= PATIENCE) this.#forget(view);
-  }
-
-  #forget(view: View): void {
-    view.standIn?.dispose();
-    view.standIn = null;
-    this.#used.delete(view);
-  }
-}

@@ -1,6 +1,6 @@
 import { type BatchedMesh, type Camera, type Material, Matrix4, Vector3 } from 'three';
-import type { IndexedInstances } from '../table/IndexedInstances.js';
-import { localPlanes, worldPlanes } from '../table/IndexedInstances.js';
+import { cameraPlanes } from '../../scene/ask/cameraPlanes.js';
+import { type IndexedInstances, localPlanes } from '../table/IndexedInstances.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
 import { SPHERE } from '../table/InstanceTable.js';
 import type { BatchLevels } from './BatchLevels.js';
@@ -14,7 +14,7 @@ interface DrawItem {
   index: number;
 }
 
-/** Finds what a pass draws of a batch, and in which order: as three does, but by an index. */
+/** Finds what a pass draws of a batch, and in which order, as three does. */
 export class DrawListMaker {
   readonly #mesh: BatchedMesh;
   readonly #internals: BatchInternals;
@@ -32,13 +32,13 @@ export class DrawListMaker {
 
   /**
    * @param levels Levels of detail, if there are any.
-   * @returns a list that is made anew by the next call.
+   * @returns a list that the next call overwrites.
    */
   make(instances: IndexedInstances, camera: Camera, material: Material, levels: BatchLevels | null): Draws {
     const mesh = this.#mesh;
     const draws = this.#draws;
     const { table } = instances;
-    if (mesh.perObjectFrustumCulled) instances.see(frustaOf(camera, mesh.matrixWorld), draws.ids);
+    if (mesh.perObjectFrustumCulled) instances.cull(frustaOf(camera, mesh.matrixWorld), draws.ids);
     else instances.listAll(draws.ids);
     this.#spheres = table.spheres;
     this.#shapeOf = levels === null ? table.shapeOf : levels.choose(table, draws.ids, camera, material);
@@ -73,7 +73,7 @@ export class DrawListMaker {
   #sort(isTransparent: boolean): void {
     const { ids } = this.#draws;
     if (this.#order.sort(ids, isTransparent)) return;
-    // With NaN it depends on the algorithm what comes of it.
+    // With NaN the result depends on the algorithm.
     const sign = isTransparent ? -1 : 1;
     const items = this.#items().sort((a, b) => sign * (a.z - b.z));
     for (const [i, { index }] of items.entries()) ids.ids[i] = index;
@@ -94,7 +94,7 @@ export class DrawListMaker {
     }
   }
 
-  /** Has the user's function sort, which may change or leave out items as well. */
+  /** Sorts by the user's function, which may change or leave out items as well. */
   #sortByUser(camera: Camera): void {
     const items = this.#items();
     this.#mesh.customSort?.call(this.#mesh, items as never, camera);
@@ -122,10 +122,12 @@ export class DrawListMaker {
   }
 }
 
-/** three tests spheres in the frame of the mesh by the frusta of an ArrayCamera in the world; so it is done here. */
+/** For an ArrayCamera three tests spheres in the frame of the mesh by planes of the world; the result must be the same. */
 function frustaOf(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   const { isArrayCamera, cameras } = camera as Camera & { isArrayCamera?: boolean; cameras: Camera[] };
-  return isArrayCamera ? cameras.map(worldPlanes) : [localPlanes(camera, matrixWorld)];
+  return isArrayCamera
+    ? cameras.map((view) => cameraPlanes(view, new Float64Array(24)))
+    : [localPlanes(camera, matrixWorld)];
 }
 
 const inverse = new Matrix4();

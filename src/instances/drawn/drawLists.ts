@@ -2,7 +2,7 @@ import type { BufferGeometry, Material } from 'three';
 import { grow, sortByKey } from '../../core/arrays.js';
 import { IdList } from '../../core/ids.js';
 
-/** How a renderer takes the lists: a draw for each instance, or one for neighbours of one geometry (WebGPU). */
+/** A draw for each instance, or one for neighbours of one geometry (WebGPU). */
 export type DrawFormat = 'multiDraw' | 'merged';
 
 /** The lists that a `BatchedMesh` has for renderers, private parts of three. */
@@ -21,18 +21,18 @@ export interface DrawLists {
   readonly _indirectTexture: { readonly image: { readonly data: Uint32Array }; needsUpdate: boolean };
 }
 
-/** Bytes of a number of the index, or of that from which a renderer draws a wireframe; 1 without an index. */
+/** Bytes of a number of the index that a renderer draws from, for wireframes its own; 1 without an index. */
 export function sizeOf(geometry: BufferGeometry, material: Material & { wireframe?: boolean }): number {
   if (material.wireframe) return geometry.attributes.position.count > 65535 ? 4 : 2;
   return geometry.getIndex()?.array.BYTES_PER_ELEMENT ?? 1;
 }
 
-/** A wireframe has two numbers of an index for each that the triangles have. */
+/** Numbers of the index that are drawn for each of the geometry: wireframes have twice as many. */
 export function multiplierOf({ wireframe }: Material & { wireframe?: boolean }): number {
   return wireframe ? 2 : 1;
 }
 
-/** Draws in their order: the instance of each, and its range of the geometry. */
+/** Draws in order: the instance of each, and its range of the geometry. */
 export class Draws {
   readonly ids: IdList = new IdList();
   starts: Float64Array = new Float64Array(16);
@@ -47,8 +47,8 @@ export class Draws {
 
 /**
  * Writes each draw.
- * @param size Bytes of a number of the index, or 1.
- * @param multiplier Numbers of the index that are drawn for each that the geometry has.
+ * @param size Result of {@link sizeOf}.
+ * @param multiplier Result of {@link multiplierOf}.
  */
 export function writeMulti(mesh: DrawLists, draws: Draws, size: number, multiplier: number): void {
   const { _multiDrawStarts: starts, _multiDrawCounts: counts } = mesh;
@@ -80,7 +80,7 @@ export function writeMerged(mesh: DrawLists, draws: Draws, size: number, multipl
 
 function finish(mesh: DrawLists, ids: Int32Array, count: number, merged: number, size: number): void {
   const { data } = mesh._indirectTexture.image;
-  // A sort function of the user's may have added to the list.
+  // A user's sort function may have added to the list.
   data.set(ids.subarray(0, Math.min(count, data.length)));
   mesh._indirectTexture.needsUpdate = true;
   mesh._multiDrawCount = count;
@@ -92,12 +92,11 @@ function finish(mesh: DrawLists, ids: Int32Array, count: number, merged: number,
 const SHORT = 32;
 
 /**
- * Sorts ids by depth, those of equal depth left as they are: what `Array.sort` makes of a difference of depths. A radix
- * sort by the depth in single precision, whose rounding keeps the order; what that makes equal is then sorted by the
- * depth itself.
+ * Sorts ids by depth as `Array.sort` does, ids of equal depth in the order they came: a radix sort by the depth in single
+ * precision, whose rounding keeps the order, then by the depth itself within what that makes equal.
  */
 export class DepthOrder {
-  /** The depth of each id, to be written before `sort`. */
+  /** The depth of each id; write them before `sort`. */
   depths: Float64Array = new Float64Array(64);
   #keys = new Int32Array(64);
   #order = new Int32Array(64);
@@ -139,7 +138,7 @@ export class DepthOrder {
     return true;
   }
 
-  /** Writes keys whose order is that wanted, and places; depths are negated for the farthest first. */
+  /** Writes keys in the wanted order, and places; depths are negated for the farthest first. */
   #makeKeys(length: number, isFarthestFirst: boolean): void {
     const { depths } = this;
     const keys = this.#keys;

@@ -9,27 +9,31 @@ import {
   type Scene,
 } from 'three';
 
-/** Methods by which something else may count on which instances are drawn, or draw others. */
-const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
-
-/** Of meshes whose instances are culled in an accelerated scene: why all of them are drawn now, null where they are not. */
+/** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
 
+/** Methods by which an application may depend on which instances are drawn, or draw others. */
+const CALLED = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow', 'intersectsFrustum'] as const;
+
 /**
- * Why passes have to draw all instances of a mesh: those that they do not see might be seen elsewhere, or be counted.
- * Null where they need not.
+ * Why passes have to draw all instances of a mesh: those out of view might be seen elsewhere, or be counted. Null where
+ * they need not.
  */
 export function whyAllDrawn(mesh: InstancedMesh): string | null {
-  const { instanceMatrix, instanceColor, morphTexture } = mesh;
+  const { count, instanceMatrix, instanceColor, morphTexture } = mesh;
   if ((mesh as { occlusionTest?: boolean }).occlusionTest) return 'it is tested for occlusion';
   if (!mesh.frustumCulled) return 'its frustumCulled is false';
-  if (morphTexture !== null && !hasWeights(morphTexture, mesh.count))
-    return 'its morphTexture is not of the plain kind';
-  if (!isPlain(instanceMatrix, mesh.count)) return 'its instanceMatrix is not of the plain kind';
-  if (instanceColor !== null && !isPlain(instanceColor, mesh.count))
-    return 'its instanceColor is not of the plain kind';
+  if (morphTexture !== null && !hasWeights(morphTexture, count)) return 'its morphTexture is not of the plain kind';
+  if (!isPlain(instanceMatrix, count)) return 'its instanceMatrix is not of the plain kind';
+  if (instanceColor !== null && !isPlain(instanceColor, count)) return 'its instanceColor is not of the plain kind';
   for (const name of CALLED) if (mesh[name] !== InstancedMesh.prototype[name]) return `it has its own ${name}`;
-  return whyGeometry(mesh) ?? whyMaterials(mesh);
+  const why = whyGeometry(mesh);
+  if (why !== null) return why;
+  for (const material of materialsOf(mesh)) {
+    const why = whyMaterial(material);
+    if (why !== null) return why;
+  }
+  return null;
 }
 
 function whyGeometry({ geometry }: InstancedMesh): string | null {
@@ -47,10 +51,25 @@ function whyGeometry({ geometry }: InstancedMesh): string | null {
   return null;
 }
 
-function whyMaterials(mesh: InstancedMesh): string | null {
-  for (const material of materialsOf(mesh)) {
-    const why = whyMaterial(material);
-    if (why !== null) return why;
+/** Methods by which a NodeMaterial places vertices. */
+const SETUPS = ['setupPosition', 'setupVertex'] as const;
+
+/** Why what is drawn with a material may lie elsewhere than its vertices, or depend on the number of an instance; or null. */
+function whyMaterial(material: Material): string | null {
+  const { isShaderMaterial, isNodeMaterial, displacementMap } = material as Material & {
+    isShaderMaterial?: boolean;
+    isNodeMaterial?: boolean;
+    displacementMap?: object | null;
+  };
+  if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
+  if (displacementMap) return 'its material has a displacementMap';
+  for (const name of ['onBeforeCompile', 'onBeforeRender'] as const) {
+    if (material[name] !== Material.prototype[name]) return `its material has an ${name}`;
+  }
+  if (!isNodeMaterial) return null;
+  if (SETUPS.some((name) => isReplaced(material, name))) return 'its kind of material places vertices by itself';
+  for (const [name, value] of Object.entries(material)) {
+    if (name.endsWith('Node') && value !== null && value !== undefined) return `its material has a ${name}`;
   }
   return null;
 }
@@ -61,24 +80,6 @@ function materialsOf({ material, customDepthMaterial, customDistanceMaterial }: 
   return [material, customDepthMaterial, customDistanceMaterial].flat().filter((one) => one) as Material[];
 }
 
-/** Why what is drawn with a material may lie elsewhere than it is, or depend on the number of an instance; or null. */
-function whyMaterial(material: Material & Partial<Shaders>): string | null {
-  const { isShaderMaterial, isNodeMaterial, displacementMap, onBeforeCompile, onBeforeRender } = material;
-  if (isShaderMaterial) return 'it is drawn by a ShaderMaterial';
-  if (displacementMap) return 'its material has a displacementMap';
-  if (onBeforeCompile !== Material.prototype.onBeforeCompile) return 'its material has an onBeforeCompile';
-  if (onBeforeRender !== Material.prototype.onBeforeRender) return 'its material has an onBeforeRender';
-  if (!isNodeMaterial) return null;
-  if (SETUPS.some((name) => isReplaced(material, name))) return 'its kind of material places vertices by itself';
-  for (const [name, value] of Object.entries(material)) {
-    if (name.endsWith('Node') && value !== null && value !== undefined) return `its material has a ${name}`;
-  }
-  return null;
-}
-
-/** Methods by which a NodeMaterial places vertices. */
-const SETUPS = ['setupPosition', 'setupVertex'] as const;
-
 /** True where a class has put a method in the place of that of another class. */
 function isReplaced(material: object, name: string): boolean {
   let owners = 0;
@@ -86,21 +87,7 @@ function isReplaced(material: object, name: string): boolean {
   return owners > 1;
 }
 
-interface Shaders {
-  isShaderMaterial: boolean;
-  isNodeMaterial: boolean;
-  displacementMap: object | null;
-}
-
-interface AttributeKind {
-  array?: { readonly length: number };
-  count: number;
-  meshPerAttribute?: number;
-  isInstancedBufferAttribute?: boolean;
-  isStorageInstancedBufferAttribute?: boolean;
-}
-
-/** True for a row in memory for each instance. */
+/** True for a texture in memory with a row for each instance. */
 function hasWeights({ image, format, type }: DataTexture, count: number): boolean {
   if (format !== RedFormat || type !== FloatType) return false;
   return image.data instanceof Float32Array && image.height >= count && image.data.length >= image.width * image.height;
@@ -108,7 +95,13 @@ function hasWeights({ image, format, type }: DataTexture, count: number): boolea
 
 /** True for rows in memory, one for each instance, that no shader writes. */
 function isPlain(attribute: object, count: number): boolean {
-  const kind = attribute as AttributeKind;
+  const kind = attribute as {
+    array?: { readonly length: number };
+    count: number;
+    meshPerAttribute?: number;
+    isInstancedBufferAttribute?: boolean;
+    isStorageInstancedBufferAttribute?: boolean;
+  };
   return (
     kind.isInstancedBufferAttribute === true &&
     kind.isStorageInstancedBufferAttribute !== true &&
@@ -128,17 +121,17 @@ export interface PassRenderer {
   getRenderObjectFunction?(): unknown;
 }
 
-/** True for a renderer that draws nothing of an instance but where it is, and by what it finds on the object alone. */
-export function canPack(mesh: InstancedMesh, renderer: PassRenderer, { overrideMaterial }: Scene): boolean {
+/** True where a renderer draws of an instance only its place, and takes everything from the object that it is given. */
+export function canCompact(mesh: InstancedMesh, renderer: PassRenderer, { overrideMaterial }: Scene): boolean {
   const isShadow = (overrideMaterial as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
-  // Such materials keep to the instances of the object that they have met first.
+  // Node materials keep the instances of the first object that they met.
   if (renderer.isWebGLRenderer === true) return ![...materialsOf(mesh), overrideMaterial].some(isOfNodes);
-  // It tells by the number of instances at first whether they have weights of their own.
+  // WebGPURenderer decides by the first number of instances whether they have weights of their own.
   if (mesh.morphTexture !== null || Number.parseInt(REVISION, 10) < REFERENCED) return false;
   // Outlines and the like look for the object itself, or draw it with other materials.
   if (!isShadow && renderer.getRenderObjectFunction?.()) return false;
-  // It would compare each instance with what lay in the same row in the last frame.
+  // Motion vectors compare each instance with what lay in the same row in the last frame.
   return renderer.getMRT?.()?.has('velocity') !== true;
 }
 

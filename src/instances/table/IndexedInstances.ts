@@ -3,11 +3,11 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { grow } from '../../core/arrays.js';
 import { copyBox } from '../../core/box.js';
 import { IdList, IdSet } from '../../core/ids.js';
-import { cameraPlanes, flattenPlanes, viewAt, viewCount } from '../../scene/ask/cameraPlanes.js';
+import { flattenPlanes, viewAt, viewCount } from '../../scene/ask/cameraPlanes.js';
 import type { InstanceSource } from './InstanceSource.js';
 import { InstanceTable, SPHERE } from './InstanceTable.js';
 
-/** Instances that are measured between two looks at the clock. */
+/** Instances that are measured before the clock is read again. */
 const TOGETHER = 64;
 const NO_BOXES = new Float64Array(0);
 
@@ -18,15 +18,15 @@ const NO_BOXES = new Float64Array(0);
 export class IndexedInstances {
   readonly index: SpatialIndex;
   readonly table: InstanceTable = new InstanceTable();
-  /** Instances that are in no box, as something is NaN, or their spheres are empty. */
-  readonly strays: Set<number> = new Set();
+  /** Instances without a box, as something is NaN, or their spheres are empty. */
+  readonly unindexed: Set<number> = new Set();
   readonly #source: InstanceSource;
-  /** Ids in the core index by instance, -1 for what is not in it; and back. */
+  /** Ids in the core index by instance, -1 for what is not in it; and the instances by these ids. */
   #coreIds = new Int32Array(16).fill(-1);
   #instances = new Int32Array(16);
-  /** True while both are the same numbers. */
+  /** True while ids are the same numbers as instances. */
   #isSame = true;
-  /** What changed, how many of that were measured, their boxes, and the places in the list of those that came or moved. */
+  /** Changed instances, how many of them were measured, their boxes, and the places in the list of those that entered or moved. */
   readonly #changed = new IdList();
   #measured = 0;
   #boxes = NO_BOXES;
@@ -44,37 +44,34 @@ export class IndexedInstances {
 
   /** Number of instances that are present: neither deleted nor hidden. */
   get size(): number {
-    return this.index.size + this.strays.size;
+    return this.index.size + this.unindexed.size;
   }
 
   /**
-   * Takes account of what changed; false when that is too much, so that it is left to `build`.
+   * Brings the index up to date; false when too much has changed, which is left to `build`.
    * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
-   * @param most More than so many changed instances are too much.
+   * @param most More changed instances than this are too much.
    */
   update(mayHaveOtherShapes = true, most: number = Number.POSITIVE_INFINITY): boolean {
     return this.#try(() => {
-      this.#look(mayHaveOtherShapes);
+      this.#findChanged(mayHaveOtherShapes);
       return this.#changed.length <= most && this.#measure(Number.POSITIVE_INFINITY);
     });
   }
 
-  /**
-   * Works for so many milliseconds on what has changed since the last update, which may be everything; true when all is
-   * done. Until then nothing else may be called.
-   */
+  /** Works on changes for so many milliseconds; true when all are done. Until then nothing else may be called. */
   build(budget: number): boolean {
     return this.#try(() => {
-      if (this.#isMeasured) this.#look(true);
+      if (this.#isMeasured) this.#findChanged(true);
       return this.#measure(performance.now() + budget);
     });
   }
 
   /**
-   * Writes the instances that at least one frustum meets, as three tells by their spheres, in ascending order.
-   * @param frusta The planes of each, in the frame of the mesh.
+   * Lists the instances whose spheres meet a frustum, as three decides, in ascending order.
+   * @param frusta The planes of each frustum, in the frame of the mesh.
    */
-  see(frusta: readonly Float64Array[], out: IdList): void {
+  cull(frusta: readonly Float64Array[], out: IdList): void {
     const marks = this.#marks;
     const inside = this.#inside;
     const border = this.#border;
@@ -87,13 +84,13 @@ export class IndexedInstances {
       const { ids, length } = border;
       const near = this.#gather(ids, length);
       for (let i = 0; i < length; i++) if (meetsSphere(planes, near, SPHERE * i)) marks.add(ids[i]);
-      for (const id of this.strays) if (meetsSphere(planes, spheres, SPHERE * id)) marks.add(id);
+      for (const id of this.unindexed) if (meetsSphere(planes, spheres, SPHERE * id)) marks.add(id);
     }
     marks.drain(out);
   }
 
-  /** Writes, in ascending order, all instances that may be seen within some planes, given in the frame of the mesh. */
-  seeAny(views: readonly Float64Array[], out: IdList): void {
+  /** Lists all instances of which anything may be seen between some planes, in ascending order. */
+  cullRoughly(views: readonly Float64Array[], out: IdList): void {
     const marks = this.#marks;
     const inside = this.#inside;
     for (const planes of views) {
@@ -101,12 +98,12 @@ export class IndexedInstances {
       this.toInstances(inside);
       marks.addAll(inside);
     }
-    for (const id of this.strays) marks.add(id);
+    for (const id of this.unindexed) marks.add(id);
     for (const id of this.table.projective) marks.add(id);
     marks.drain(out);
   }
 
-  /** Writes all that are present, in ascending order. */
+  /** Lists all that are present, in ascending order. */
   listAll(out: IdList): void {
     const { limit, shapeOf } = this.table;
     out.length = 0;
@@ -114,10 +111,7 @@ export class IndexedInstances {
     for (let id = 0; id < limit; id++) if (shapeOf[id] >= 0) ids[out.length++] = id;
   }
 
-  /**
-   * The spheres of some instances, side by side. They lie far apart in memory, and processors fetch several at a time while
-   * nothing is decided by them.
-   */
+  /** Copies spheres side by side: processors fetch several at a time as long as no decision waits for one. */
   #gather(ids: Int32Array, length: number): Float64Array {
     const { spheres } = this.table;
     if (this.#near.length < SPHERE * length) this.#near = grow(this.#near, SPHERE * length);
@@ -138,7 +132,7 @@ export class IndexedInstances {
     for (let i = 0; i < length; i++) ids[i] = this.#instances[ids[i]];
   }
 
-  /** Whatever throws, the next call begins anew. */
+  /** Whatever throws, the next call starts over. */
   #try(work: () => boolean): boolean {
     try {
       return work();
@@ -150,9 +144,9 @@ export class IndexedInstances {
   }
 
   /** Finds what changed, to be measured. */
-  #look(mayHaveOtherShapes: boolean): void {
+  #findChanged(mayHaveOtherShapes: boolean): void {
     const changed = this.#changed;
-    this.table.look(this.#source, mayHaveOtherShapes, changed);
+    this.table.findChanged(this.#source, mayHaveOtherShapes, changed);
     this.#measured = this.#entered.length = this.#moved.length = 0;
     if (changed.length === 0) return;
     this.#boxes = new Float64Array(6 * changed.length);
@@ -164,7 +158,7 @@ export class IndexedInstances {
     return this.#measured === this.#changed.length;
   }
 
-  /** Measures instances that changed until a time has come, and tells the index when all are measured; true then. */
+  /** Measures changed instances until a time has come; true when all are measured, and in the index. */
   #measure(end: number): boolean {
     const { ids, length } = this.#changed;
     while (this.#measured < length) {
@@ -173,26 +167,26 @@ export class IndexedInstances {
       this.#measured = to;
       if (to < length && performance.now() >= end) return false;
     }
-    this.#tell();
+    this.#commit();
     return true;
   }
 
   /** @param place In the list of what changed. */
   #measureOne(place: number, id: number): void {
     const isPresent = this.table.shapeOf[id] >= 0;
-    this.strays.delete(id);
+    this.unindexed.delete(id);
     if (isPresent && this.table.measure(id, box)) {
       copyBox(box, 0, this.#boxes, 6 * place);
       (this.#coreIds[id] < 0 ? this.#entered : this.#moved).push(place);
       return;
     }
-    if (isPresent) this.strays.add(id);
+    if (isPresent) this.unindexed.add(id);
     if (this.#coreIds[id] < 0) return;
     this.index.remove(this.#coreIds[id]);
     this.#coreIds[id] = -1;
   }
 
-  #tell(): void {
+  #commit(): void {
     const { ids } = this.#changed;
     const moved = this.#moved;
     const entered = this.#entered;
@@ -237,13 +231,7 @@ function meetsSphere(planes: Float64Array, spheres: Float64Array, s: number): bo
   return true;
 }
 
-const frustum = new Frustum();
-const matrix = new Matrix4();
-
-/**
- * The planes of each view of a camera in the frame of an object, in three's order of operations: so rounding is that of
- * `BatchedMesh`.
- */
+/** The planes of each view of a camera in the frame of an object, rounded as `BatchedMesh` rounds them. */
 export function localFrusta(camera: Camera, matrixWorld: Matrix4): Float64Array[] {
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
   const frusta: Float64Array[] = [];
@@ -251,14 +239,12 @@ export function localFrusta(camera: Camera, matrixWorld: Matrix4): Float64Array[
   return frusta;
 }
 
-/** The planes of a camera by its present matrices, in the world. */
-export function worldPlanes(camera: Camera): Float64Array {
-  return cameraPlanes(camera, new Float64Array(24));
-}
-
-/** The same in the frame of an object. */
+/** The planes of a camera by its present matrices, in the frame of an object. */
 export function localPlanes(camera: Camera, matrixWorld: Matrix4): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).multiply(matrixWorld);
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
   return flattenPlanes(frustum.planes, new Float64Array(24));
 }
+
+const frustum = new Frustum();
+const matrix = new Matrix4();

@@ -13,13 +13,10 @@ export interface InstanceDistance {
   distance: number;
 }
 
-/** By how much regions are widened, as a share of the largest coordinate, so that rounding excludes nothing. */
+/** Regions are widened by this share of the largest coordinate, so that rounding excludes nothing. */
 const ROUNDING = 1e-9;
 
-/**
- * Queries by place in the world over instances that are indexed in the frame of their mesh. The index names those that
- * may belong to the answer; their world boxes decide.
- */
+/** Queries by place in the world: the index, in the frame of the mesh, names candidates; their world boxes decide. */
 export class InstancePlaces {
   readonly #mesh: InstancedMesh | BatchedMesh;
   readonly #instances: IndexedInstances;
@@ -49,7 +46,7 @@ export class InstancePlaces {
   nearest({ x, y, z }: Vector3, count: number, maxDistance: number, out: InstanceDistance[]): InstanceDistance[] {
     const all: InstanceDistance[] = [];
     const wanted = Math.min(count, this.#instances.size);
-    // What is near in the frame of the mesh bounds the distances that need to be looked at.
+    // What is nearest in the frame of the mesh bounds the distance to search.
     const within = wanted === 0 ? Number.NaN : Math.min(maxDistance, this.#distanceOfNearest(x, y, z, wanted));
     if (within >= 0) {
       this.#meetBall(x, y, z, within);
@@ -64,7 +61,7 @@ export class InstancePlaces {
     return out;
   }
 
-  /** A distance within which there are so many instances; infinite where that is not known. */
+  /** A distance within which there are so many instances; Infinity where that is not known. */
   #distanceOfNearest(x: number, y: number, z: number, count: number): number {
     const instances = this.#instances;
     inverse.copy(this.#mesh.matrixWorld).invert();
@@ -91,9 +88,8 @@ export class InstancePlaces {
   }
 
   /**
-   * Has the index name all instances whose world boxes may touch the box from `low` to `high`, which are overwritten. A
-   * world box reaches beyond what it is made of, unless the mesh is not turned: by less than √3 times the radius of a
-   * ball around that.
+   * Lists the instances whose world boxes may touch the box from `low` to `high`, both overwritten. In a turned mesh a world
+   * box exceeds what it is made of, by less than √3 times the radius of a ball around that.
    */
   #meet(low: Vector3, high: Vector3): void {
     const instances = this.#instances;
@@ -112,14 +108,14 @@ export class InstancePlaces {
       local[c] -= pad;
       local[c + 3] += pad;
     }
-    // By a matrix without an inverse any place may be anywhere.
+    // Without an inverse an instance may be anywhere.
     if (!isFaithfulMatrix(matrixWorld) || local.some(Number.isNaN)) {
       instances.listAll(this.#found);
       return;
     }
     instances.index.queryBox(local, this.#found);
     instances.toInstances(this.#found);
-    for (const id of instances.strays) this.#found.reserve(1)[this.#found.length++] = id;
+    for (const id of instances.unindexed) this.#found.reserve(1)[this.#found.length++] = id;
     this.#found.sort();
   }
 
@@ -130,7 +126,7 @@ export class InstancePlaces {
     return out;
   }
 
-  /** Visits what the index named, in ascending order, with the world box of each that has one. */
+  /** Visits the candidates in ascending order, each with its world box if it has one. */
   #visit(visit: (id: number, bounds: Float64Array) => void): void {
     const { ids, length } = this.#found;
     for (let i = 0; i < length; i++) if (this.#boundsOf(ids[i])) visit(ids[i], bounds);

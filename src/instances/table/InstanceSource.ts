@@ -2,26 +2,26 @@ import { type BatchedMesh, Box3, BufferGeometry, type InstancedMesh, Sphere } fr
 import { geometryBounds, revisionOf } from '../../scene/bounds/geometryBounds.js';
 import type { Flags } from '../../scene/objects/ObjectRecord.js';
 
-/** What several instances may share: the bounds of what they draw, in their own space. */
+/** Bounds of what instances draw, in their own space; several instances may share them. */
 export class InstanceShape {
   readonly box: Box3 = new Box3();
   /** The sphere by which three decides whether an instance is in view; with levels of detail, one around all of them. */
   readonly sphere: Sphere = new Sphere();
 }
 
-/** What an index asks a mesh about its instances, whose ids are those of three. */
+/** What an index reads of a mesh about its instances, whose ids are those of three. */
 export interface InstanceSource {
   /** All ids are below this. */
   readonly limit: number;
   /** The matrices by id, each as sixteen numbers, column by column. */
   readonly matrices: Float32Array;
-  /** Another number when three was told of changes of the matrices. */
+  /** Another number when three was told that matrices have changed. */
   readonly version: number;
   /** Shapes that instances may have are numbered from 0 on. */
   readonly shapeCount: number;
   /** Writes the bounds of a shape as they are now. */
   readShape(shape: number, out: InstanceShape): void;
-  /** What holds the shapes of instances: another object when they were replaced as a whole. */
+  /** What holds the shapes of instances: another object when all were replaced. */
   readonly holder: object;
   /** Writes the number of the shape of each instance, -1 for none and for those that are hidden. */
   readShapes(out: Int32Array): void;
@@ -72,7 +72,7 @@ export class InstancedSource implements InstanceSource {
     if (!out.sphere.isEmpty()) out.sphere.radius += this.#reach();
   }
 
-  /** The sphere of a geometry. three makes it once; where the vertices were edited since, it is made here anew. */
+  /** The sphere of a geometry. three makes it once; it is made anew here where vertices were edited since. */
   #sphereOf(geometry: BufferGeometry): Sphere {
     const revision = revisionOf(geometry);
     const { boundingSphere: given } = geometry;
@@ -121,7 +121,7 @@ export function isDisposed(mesh: BatchedMesh): boolean {
   return !(mesh as unknown as Partial<BatchInternals>)._matricesTexture;
 }
 
-/** True when a batch keeps its instances as three r186 and r187 do, or has none to tell by. */
+/** True when a batch keeps its instances as three r186 and r187 do. */
 export function isKnownBatch(mesh: BatchedMesh): boolean {
   const { _instanceInfo, _geometryInfo, _geometryCount, _matricesTexture } = mesh as unknown as Partial<BatchInternals>;
   return (
@@ -139,7 +139,7 @@ export function isKnownBatch(mesh: BatchedMesh): boolean {
 
 /** Instances of a `BatchedMesh`: those that are active and visible, each of one of its geometries. */
 export class BatchedSource implements InstanceSource {
-  /** With which geometries those of one may be drawn; each with its own while this is null. */
+  /** The geometries that instances of one may be drawn with; null for their own. */
   levels: { geometriesOf(shape: number): readonly number[] } | null = null;
   readonly #mesh: BatchedMesh;
   readonly #internals: BatchInternals;
@@ -174,7 +174,7 @@ export class BatchedSource implements InstanceSource {
     this.#mesh.getBoundingBoxAt(shape, out.box);
     this.#mesh.getBoundingSphereAt(shape, out.sphere);
     for (const other of this.levels?.geometriesOf(shape) ?? []) {
-      // Null for a geometry that is not there any more.
+      // Null for a geometry that was deleted.
       if (other !== shape && this.#mesh.getBoundingSphereAt(other, sphere) !== null) out.sphere.union(sphere);
     }
   }

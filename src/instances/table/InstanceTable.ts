@@ -1,18 +1,17 @@
 import { Matrix4, Sphere } from 'three';
 import { grow } from '../../core/arrays.js';
-import type { IdList } from '../../core/ids.js';
-import { IdSet } from '../../core/ids.js';
+import { type IdList, IdSet } from '../../core/ids.js';
 import { transformBox } from '../../scene/bounds/transformBox.js';
 import { isFaithfulMatrix, isProjective } from '../../scene/objects/distortion.js';
 import { InstanceShape, type InstanceSource } from './InstanceSource.js';
 
-/** By how much boxes are widened: more than rounding may put a sphere beyond a plane, as a share of its coordinates. */
+/** Boxes are widened by this share of coordinates: more than rounding may put a sphere beyond a plane. */
 const ROUNDING = 2 ** -44;
 /** Numbers of a matrix, and of a sphere. */
 const MATRIX = 16;
 export const SPHERE = 4;
 
-/** What is known of the instances of a mesh, by id, as of the last look. */
+/** Matrices, shapes and spheres of the instances of a mesh, by id, as of the last comparison. */
 export class InstanceTable {
   /** All ids are below this. */
   limit = 0;
@@ -25,29 +24,28 @@ export class InstanceTable {
   readonly shapes: InstanceShape[] = [];
   /** Centre and radius of each, as three computes them. */
   spheres: Float64Array = new Float64Array(SPHERE * 16);
-  /** Instances that a ray may hit beyond their boxes. */
-  readonly unfaithful: Set<number> = new Set();
+  /** Instances whose matrices are so distorted that a ray may hit them beyond their boxes. */
+  readonly distorted: Set<number> = new Set();
   /** Those of them that may be drawn beyond their boxes as well. */
   readonly projective: Set<number> = new Set();
-  /** The largest finite coordinate that a box has had. */
+  /** The largest finite coordinate that any box has had. */
   farthest = 0;
-  /** The largest radius that there has been of a ball around the box of an instance. */
+  /** The largest radius that a ball around the box of an instance has had. */
   largestRadius = 0;
-  /** What `shapeOf` will be; the same but during a look. */
+  /** What `shapeOf` will be; the same except during a comparison. */
   #next = new Int32Array(16).fill(-1);
   readonly #marks = new IdSet();
   #version = Number.NaN;
   #array: Float32Array | null = null;
   #holder: object | null = null;
-  /** What was looked at last may not have been measured. */
+  /** What was found changed may not have been measured. */
   #isBroken = false;
 
   /**
-   * Finds the instances that are not as they were: writes their ids to `changed`, and takes over what the source says of
-   * them now. They are to be measured then.
+   * Writes the ids of changed instances to `changed` and copies what the source says of them; measure them then.
    * @param mayHaveOtherShapes Whether instances may have come, gone, been hidden or got other shapes.
    */
-  look(source: InstanceSource, mayHaveOtherShapes: boolean, changed: IdList): void {
+  findChanged(source: InstanceSource, mayHaveOtherShapes: boolean, changed: IdList): void {
     const { limit, matrices, version, holder } = source;
     const all = Math.max(limit, this.limit);
     const areOther = mayHaveOtherShapes || limit !== this.limit || holder !== this.#holder || this.#isBroken;
@@ -65,7 +63,7 @@ export class InstanceTable {
     if (areWritten) this.#compareMatrices(limit, matrices);
     this.#marks.drain(changed);
     if (changed.length > 0) this.revision++;
-    for (let i = 0; i < changed.length; i++) this.#take(changed.ids[i], matrices);
+    for (let i = 0; i < changed.length; i++) this.#copy(changed.ids[i], matrices);
     this.limit = limit;
     this.#version = version;
     this.#array = matrices;
@@ -73,21 +71,21 @@ export class InstanceTable {
     this.#isBroken = false;
   }
 
-  /** Has the next look find all instances changed, as something threw before they were measured. */
+  /** Counts all instances as changed next time, as something threw before they were measured. */
   invalidate(): void {
     this.#isBroken = true;
     this.#marks.clear();
   }
 
   /**
-   * Computes the sphere of an instance, and writes a box that holds it and the box of its shape to `out`; false when
-   * there is no such box, as something is NaN, or the sphere is empty.
+   * Computes the sphere of an instance, and writes a box around it and the box of its shape to `out`; false when there is
+   * none, as something is NaN, or the sphere is empty.
    */
   measure(id: number, out: Float64Array): boolean {
     const shape = this.shapes[this.shapeOf[id]];
     matrix.fromArray(this.matrices, MATRIX * id);
     if (!isFaithfulMatrix(matrix) && !isNothing(matrix)) {
-      this.unfaithful.add(id);
+      this.distorted.add(id);
       if (isProjective(matrix)) this.projective.add(id);
     }
     const { center, radius } = sphere.copy(shape.sphere).applyMatrix4(matrix);
@@ -121,7 +119,7 @@ export class InstanceTable {
     this.matrices = grow(this.matrices, MATRIX * this.shapeOf.length);
   }
 
-  /** Reads the bounds of all shapes; returns for each whether it is another than before, or null if none is. */
+  /** Reads the bounds of all shapes; returns for each whether it has changed, or null if none has. */
   #readShapes(source: InstanceSource): boolean[] | null {
     let reshaped: boolean[] | null = null;
     for (let k = 0; k < source.shapeCount; k++) {
@@ -145,10 +143,7 @@ export class InstanceTable {
     }
   }
 
-  /**
-   * Matrices are compared two numbers at a time, as a double, where they lie so: equal doubles are equal pairs, and those
-   * that are NaN count as changed.
-   */
+  /** Compares two numbers at a time, as one double, where they are aligned: pairs that read as NaN count as changed. */
   #compareMatrices(limit: number, matrices: Float32Array): void {
     const isAligned = matrices.byteOffset % 8 === 0;
     const a = isAligned ? new Float64Array(matrices.buffer, matrices.byteOffset, matrices.length >> 1) : matrices;
@@ -159,19 +154,16 @@ export class InstanceTable {
     }
   }
 
-  #take(id: number, matrices: Float32Array): void {
+  #copy(id: number, matrices: Float32Array): void {
     this.shapeOf[id] = this.#next[id];
-    this.unfaithful.delete(id);
+    this.distorted.delete(id);
     this.projective.delete(id);
     if (this.shapeOf[id] < 0) return;
     for (let m = MATRIX * id; m < MATRIX * (id + 1); m++) this.matrices[m] = matrices[m];
   }
 }
 
-/**
- * True for a scale of 0, by which instances are hidden: no ray hits one, as three's inverse of such a matrix is 0, and a ray
- * carried by that is NaN.
- */
+/** True for a scale of 0, which hides an instance: its inverse is 0 in three, so rays in its frame are NaN and hit nothing. */
 function isNothing(given: Matrix4): boolean {
   return !isProjective(given) && COLUMNS.every((o) => given.elements[o] === 0);
 }

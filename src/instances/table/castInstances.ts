@@ -18,7 +18,7 @@ import { isFaithfulMatrix } from '../../scene/objects/distortion.js';
 import type { IndexedInstances } from './IndexedInstances.js';
 import type { BatchInternals } from './InstanceSource.js';
 
-/** By how much boxes are widened for rays, as a share of the largest coordinate: see `isFaithful`. */
+/** Boxes are widened for rays by this share of the largest coordinate: see `isFaithful`. */
 const ROUNDING = 1e-6;
 
 const NOTHING = new BufferGeometry();
@@ -34,8 +34,8 @@ const ray = new Ray();
 const sphere = new Sphere();
 const met = new Hits();
 
-/** The ids, in ascending order, of all instances that a ray may hit. */
-export function meetRay(
+/** The ids of all instances that a ray may hit, in ascending order. */
+export function idsOnRay(
   instances: IndexedInstances,
   mesh: InstancedMesh | BatchedMesh,
   { ray: given }: Raycaster,
@@ -46,14 +46,12 @@ export function meetRay(
   const hasDirection = d.x !== 0 || d.y !== 0 || d.z !== 0;
   if (!isFaithfulMatrix(mesh.matrixWorld) || !Number.isFinite(sum) || !hasDirection) return list(instances);
   const largest = Math.abs(o.x) + Math.abs(o.y) + Math.abs(o.z) + instances.table.farthest;
-  // Distances in the frame of the mesh are others than in the world: near and far are left to three.
+  // Distances differ between the frame of the mesh and the world: near and far are left to three.
   instances.index.raycast({ origin: [o.x, o.y, o.z], direction: [d.x, d.y, d.z], margin: ROUNDING * largest }, met);
   instances.toInstances(met);
   const ids = Array.from(met.ids.subarray(0, met.length));
-  const { strays } = instances;
-  const { unfaithful } = instances.table;
-  const isAll = strays.size + unfaithful.size === 0;
-  return (isAll ? ids : [...new Set([...ids, ...strays, ...unfaithful])]).sort((a, b) => a - b);
+  const others = [...instances.unindexed, ...instances.table.distorted];
+  return (others.length === 0 ? ids : [...new Set([...ids, ...others])]).sort((a, b) => a - b);
 }
 
 function list(instances: IndexedInstances): number[] {
@@ -68,13 +66,8 @@ export function mayHit(mesh: InstancedMesh, { ray: given }: Raycaster): boolean 
   return given.intersectsSphere(sphere.copy(mesh.boundingSphere as Sphere).applyMatrix4(mesh.matrixWorld));
 }
 
-/** The rest of `InstancedMesh.raycast` of three, for some instances, in its order. */
-export function castInstanced(
-  mesh: InstancedMesh,
-  ids: readonly number[],
-  raycaster: Raycaster,
-  hits: Intersection[],
-): void {
+/** What `InstancedMesh.raycast` of three does then, for some instances. */
+export function castInstanced(mesh: InstancedMesh, ids: number[], raycaster: Raycaster, hits: Intersection[]): void {
   if (mesh.material === undefined) return;
   try {
     one.geometry = mesh.geometry;
@@ -86,17 +79,12 @@ export function castInstanced(
       castOne(mesh, 'instanceId', id, raycaster, hits);
     }
   } finally {
-    letGo();
+    reset();
   }
 }
 
-/** `BatchedMesh.raycast` of three for some instances, in its order. */
-export function castBatched(
-  mesh: BatchedMesh,
-  ids: readonly number[],
-  raycaster: Raycaster,
-  hits: Intersection[],
-): void {
+/** What `BatchedMesh.raycast` of three does, for some instances. */
+export function castBatched(mesh: BatchedMesh, ids: number[], raycaster: Raycaster, hits: Intersection[]): void {
   if (ids.length === 0) return;
   const { _instanceInfo: infos, _geometryInfo: ranges } = mesh as unknown as BatchInternals;
   try {
@@ -105,7 +93,7 @@ export function castBatched(
     one.geometry = part;
     one.material = mesh.material;
     for (const id of ids) {
-      // It may have gone since the index was brought up to date.
+      // It may have gone since the last update of the index.
       if (infos[id]?.active !== true || !infos[id].visible) continue;
       const { geometryIndex } = infos[id];
       const { start, count } = ranges[geometryIndex];
@@ -116,11 +104,11 @@ export function castBatched(
       castOne(mesh, 'batchId', id, raycaster, hits);
     }
   } finally {
-    letGo();
+    reset();
   }
 }
 
-/** Casts at the mesh that stands for an instance, and has its hits name that. */
+/** Casts at the mesh that stands for an instance, and names the instance in its hits. */
 function castOne(
   mesh: InstancedMesh | BatchedMesh,
   name: 'instanceId' | 'batchId',
@@ -136,8 +124,8 @@ function castOne(
   }
 }
 
-/** So that no mesh is kept alive, and no hit of one that threw. */
-function letGo(): void {
+/** Keeps no mesh alive, nor hits of one that threw. */
+function reset(): void {
   hitsOfOne.length = 0;
   one.geometry = NOTHING;
   part.index = null;

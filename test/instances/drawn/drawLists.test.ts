@@ -11,7 +11,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { Crowd } from '../../../src/instances/CulledMesh.js';
+import { CulledMesh } from '../../../src/instances/CulledMesh.js';
 import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
@@ -36,9 +36,9 @@ type Batch = BatchedMesh & {
 
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: null };
 
-function draw(mesh: Batch): Crowd {
+function draw(mesh: Batch): CulledMesh {
   expect(canDrawByIndex(mesh)).toBe(true);
-  const drawing = new Crowd(mesh, STOCK);
+  const drawing = new CulledMesh(mesh, STOCK);
   while (!drawing.build(0));
   return drawing;
 }
@@ -188,7 +188,7 @@ describe('draw lists of a batch by its index', () => {
 
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
-    const drawing = new Crowd(pair[1], STOCK);
+    const drawing = new CulledMesh(pair[1], STOCK);
     const camera = new PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 20;
     camera.updateMatrixWorld();
