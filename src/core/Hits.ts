@@ -1,8 +1,8 @@
 import { grow } from './arrays.js';
 
 /**
- * A list of items with their distances, nearest first, equal distances by id: what a ray hits, or what is near a point.
- * It keeps its memory between queries and belongs to the caller.
+ * Items with their distances, nearest first, equal distances by id: what a ray hits, or what is near a point. The list
+ * belongs to the caller. A query overwrites it and reuses its memory.
  */
 export class Hits {
   /** Ids of the items; only the first `length` are the list. */
@@ -20,7 +20,7 @@ export class Hits {
     this.distances = grow(this.distances, needed);
   }
 
-  /** Sorts by distance, then by id. Heap sort needs no extra memory and has no slow cases. */
+  /** Sorts by distance, then by id: a heap sort, which needs no extra memory and has no slow cases. */
   sort(): void {
     const n = this.length;
     for (let i = (n >> 1) - 1; i >= 0; i--) this.#sift(i, n);
@@ -31,8 +31,8 @@ export class Hits {
   }
 
   /**
-   * Adds a hit, whose distance is `distances[k]`, and drops the last one if there are more than `count`. Until the next
-   * `sort` the list is a heap with the last hit at its start.
+   * Adds a hit at `distances[k]`, and drops the farthest if there are more than `count`. Until the next `sort` the list
+   * is a heap with the farthest hit first.
    */
   keepNearest(id: number, distances: Float64Array, k: number, count: number): void {
     let i = this.length;

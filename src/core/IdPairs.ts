@@ -1,9 +1,6 @@
 import { grow } from './arrays.js';
 
-/**
- * A list of pairs of item ids that keeps its memory between queries. The list belongs to the caller; a query overwrites
- * it from the start.
- */
+/** A list of pairs of item ids that belongs to the caller. A query overwrites it and reuses its memory. */
 export class IdPairs {
   /** Pair i at 2 * i and 2 * i + 1. Read this again after each query: it may have grown. */
   ids: Int32Array = new Int32Array(32);
@@ -23,13 +20,12 @@ export class IdPairs {
   }
 }
 
-/** The engine's own sort is faster for more than this many second ids of one first id. */
-const MANY = 32;
+/** Where one first id has more second ids than this, the engine's sort is faster than insertion. */
+const MAX_INSERTION = 32;
+let ends = /* @__PURE__ */ new Int32Array(1024);
+let seconds = /* @__PURE__ */ new Int32Array(1024);
 
-/**
- * Sorts pairs by their first id, then by their second, so that their order is the same for every structure, with and
- * without SIMD, whatever has moved.
- */
+/** Sorts pairs by first id, then by second: the same order for every structure, with and without SIMD. */
 export function sortPairs(pairs: IdPairs): void {
   const { ids, length } = pairs;
   let most = 0;
@@ -44,8 +40,8 @@ export function sortPairs(pairs: IdPairs): void {
   let from = 0;
   for (let a = 0; a <= most; a++) {
     const to = ends[a];
-    if (to - from > MANY) seconds.subarray(from, to).sort();
-    else sortFew(from, to);
+    if (to - from > MAX_INSERTION) seconds.subarray(from, to).sort();
+    else sortByInsertion(from, to);
     for (; from < to; from++) {
       ids[2 * from] = a;
       ids[2 * from + 1] = seconds[from];
@@ -53,11 +49,7 @@ export function sortPairs(pairs: IdPairs): void {
   }
 }
 
-let ends = new Int32Array(1024);
-let seconds = new Int32Array(1024);
-
-/** Sorts by insertion. */
-function sortFew(from: number, to: number): void {
+function sortByInsertion(from: number, to: number): void {
   for (let i = from + 1; i < to; i++) {
     const second = seconds[i];
     let j = i;

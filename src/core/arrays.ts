@@ -1,6 +1,6 @@
-/**
- * A copy of `array` with room for at least `length` elements; the capacity at least doubles, so growing is amortised.
- */
+/** Typed arrays that grow, and sorts that beat the engine's own on ids and keys. */
+
+/** A copy of `array` with room for at least `length` elements; capacity at least doubles, so growth is amortised. */
 export function grow<T extends Int32Array | Float64Array | Float32Array | Uint8Array>(array: T, length: number): T {
   const Kind = array.constructor as new (length: number) => T;
   const larger = new Kind(Math.max(length, 2 * array.length));
@@ -8,13 +8,15 @@ export function grow<T extends Int32Array | Float64Array | Float32Array | Uint8A
   return larger;
 }
 
-/** The engine's own sort is faster for fewer than FEW ids, and if the largest id exceeds SPARSE times their number. */
-const FEW = 64;
+/** The engine's sort is faster for fewer ids than this, and if the largest id exceeds SPARSE times their number. */
+const MIN_IDS = 64;
 const SPARSE = 256;
+/** One bit for each id; all clear between calls. */
+let bits = /* @__PURE__ */ new Int32Array(32);
 
 /** Sorts the first `length` ids in ascending order: sets a bit for each, then reads the bits in order. */
 export function sortIds(ids: Int32Array, length: number): void {
-  if (length < FEW || !setBits(ids, length)) {
+  if (length < MIN_IDS || !setBits(ids, length)) {
     ids.subarray(0, length).sort();
     return;
   }
@@ -25,9 +27,7 @@ export function sortIds(ids: Int32Array, length: number): void {
   }
 }
 
-/**
- * Sets the bit of each id. Returns false, with no bit set, if an id is negative or repeated, or if ids are too sparse.
- */
+/** Sets the bit of each id; false, with no bit set, if an id is negative or repeated, or if ids are too sparse. */
 function setBits(ids: Int32Array, length: number): boolean {
   let most = 0;
   for (let i = 0; i < length; i++) {
@@ -49,20 +49,17 @@ function setBits(ids: Int32Array, length: number): boolean {
   return true;
 }
 
-let bits = new Int32Array(32);
-
-/** Bits of a digit of a key, which has three of them, and the largest digit. */
+/** A key has three digits of this many bits. */
 const DIGIT = 10;
 const DIGITS = 2 ** DIGIT;
 const LAST = DIGITS - 1;
 
-/** By place of the digit and digit: how many keys have it, and then where the next of them goes. */
+/** By place and digit: how many keys have it, then where the next of them goes. */
 const counts = /* @__PURE__ */ new Int32Array(3 * DIGITS);
 
 /**
- * Sorts keys below 2^30 in place, and ids or other numbers with them; equal keys keep their order (radix sort in three
- * passes).
- * @param otherKeys Room to work in, as long as `keys`; and the same for ids.
+ * Radix sort: sorts keys below 2^30 in place, and ids along with them; equal keys keep their order.
+ * @param otherKeys Scratch as long as `keys`, as is `otherIds`.
  */
 export function sortByKey(
   keys: Int32Array,

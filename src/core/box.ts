@@ -7,9 +7,8 @@ import { inWords } from './options.js';
 export const BOX = 6;
 
 /**
- * Coordinates up to this size take part in the trees. Sums and products of a few of them cannot overflow, so distances
- * stay finite and comparisons between a node and what it holds stay monotone. Larger or infinite boxes are legal; they
- * are kept in a list of their own and tested one by one.
+ * Boxes with larger or infinite coordinates are legal, but are kept outside the trees and tested one by one. Sums and
+ * products of a few coordinates up to this size cannot overflow, so comparisons of a node with its contents stay monotone.
  */
 export const BOUNDED: number = 2 ** 300;
 
@@ -20,7 +19,7 @@ export function readBox(box: ArrayLike<number>, out: Float64Array, where: string
   checkBox(out, 0, where);
 }
 
-/** Copies the box at `o` to `p`. Unrolled: a loop takes longer than all the rest of a small move. */
+/** Copies the box at `o` to `p`. Unrolled: a loop would cost more than the rest of a small move. */
 export function copyBox(from: Float64Array, o: number, to: Float64Array, p: number): void {
   to[p] = from[o];
   to[p + 1] = from[o + 1];
@@ -91,7 +90,7 @@ export function copyNumbers(
   }
 }
 
-/** Throws unless the six numbers at `o` are a box; written so that NaN fails as well. */
+/** Throws unless the six numbers at `o` are a box; NaN fails as well. */
 export function checkBox(b: Float64Array, o: number, where: string): void {
   if (b[o] <= b[o + 3] && b[o + 1] <= b[o + 4] && b[o + 2] <= b[o + 5]) return;
   const text = Array.from(b.subarray(o, o + BOX)).join(' ');
@@ -122,7 +121,7 @@ export function touch(a: ArrayLike<number>, o: number, b: ArrayLike<number>, p: 
       && a[o + 1] <= b[p + 4] && b[p + 1] <= a[o + 4];
 }
 
-/** Makes the box at o the empty box, the neutral element of {@link unite}. */
+/** Makes the box at o empty, the neutral element of {@link unite}. */
 export function makeEmpty(a: Float64Array, o: number): void {
   a[o] = a[o + 1] = a[o + 2] = Number.POSITIVE_INFINITY;
   a[o + 3] = a[o + 4] = a[o + 5] = Number.NEGATIVE_INFINITY;
@@ -140,7 +139,7 @@ export function unite(a: Float64Array, o: number, b: ArrayLike<number>, p: numbe
 
 /**
  * Adds x, y and z to both ends of boxes. Infinite sides stay as they are.
- * @throws TypeError or RangeError unless the three are finite numbers, and when a side would grow beyond all numbers.
+ * @throws TypeError or RangeError unless the three are finite numbers, and if a finite side would overflow.
  */
 export function shiftBoxes(boxes: Float64Array, x: number, y: number, z: number, where: string): void {
   const by = [x, y, z];

@@ -1,3 +1,5 @@
+/** Ids of items: who has which, lists of them, and sets. */
+
 import { grow, sortIds } from './arrays.js';
 
 /** Marks an id in use, in {@link ItemIds.next}. */
@@ -7,7 +9,7 @@ export const LIVE = -2;
 export class ItemIds {
   /** LIVE for an id in use, else the next free id, or -1 at the end of that list. */
   next: Int32Array = new Int32Array(16);
-  /** By id which allocation it came from; of an id that is used again another one than before. */
+  /** By id, the number of its allocation: tells an item from later ones with the same id. */
   born: Int32Array = new Int32Array(16);
   #allocations = 0;
   /** The first free id, or -1. */
@@ -43,7 +45,7 @@ export class ItemIds {
     return Number.isInteger(id) && id >= 0 && id < this.limit && this.next[id] === LIVE;
   }
 
-  /** Those in use, in ascending order. */
+  /** Ids in use, in ascending order. */
   all(): Int32Array {
     const ids = new Int32Array(this.size);
     for (let id = 0, n = 0; n < ids.length; id++) if (this.next[id] === LIVE) ids[n++] = id;
@@ -58,10 +60,7 @@ export class ItemIds {
   }
 }
 
-/**
- * A list of item ids that keeps its memory, so that a query which fills the same list again allocates nothing.
- * The list belongs to the caller; a query overwrites it from the start.
- */
+/** A list of item ids that belongs to the caller. A query overwrites it and reuses its memory. */
 export class IdList {
   /** The ids; only the first `length` of them are the list. Read this again after each query: it may have grown. */
   ids: Int32Array = new Int32Array(16);
@@ -80,10 +79,7 @@ export class IdList {
     return this.ids[position];
   }
 
-  /**
-   * Sorts the ids in ascending order, in place. Takes a few nanoseconds an id if they are as dense as those of an
-   * index.
-   */
+  /** Sorts the ids in ascending order, in place: a few nanoseconds an id if they are as dense as those of an index. */
   sort(): this {
     sortIds(this.ids, this.length);
     return this;
@@ -100,8 +96,8 @@ export class IdList {
 }
 
 /**
- * A set of ids, one bit for each, listed in ascending order. Ids follow the order in which objects were created, and so
- * do the objects in memory: a list in this order is walked several times as fast as one in the order of a tree.
+ * A set of ids, one bit for each, listed in ascending order. Objects were mostly created, and so lie in memory, in that
+ * order: such a list is walked several times as fast as one in the order of a tree.
  */
 export class IdSet {
   /** Bit k of word w stands for id 32 w + k. */
@@ -118,13 +114,13 @@ export class IdSet {
     for (let i = 0; i < length; i++) this.add(ids[i]);
   }
 
-  /** Writes the ids to `out`, in ascending order, and empties the set. */
+  /** Writes the ids to `out` in ascending order, and empties the set. */
   drain(out: IdList): void {
     this.list(out);
     this.clear();
   }
 
-  /** Writes the ids to `out`, in ascending order. */
+  /** Writes the ids to `out` in ascending order. */
   list(out: IdList): void {
     out.length = 0;
     for (let word = 0; word < this.words.length; word++) {

@@ -1,12 +1,12 @@
 /**
- * Code in a chunk of its own, for what a page can start without. The first call starts to load it; calls return null until
- * it is there. If it cannot be loaded, a warning says so and the result stays null, so callers must work without.
+ * Loads code that a page can start without, from a chunk of its own. The first call starts loading; calls return null
+ * until it is there. If loading fails, one warning is logged and calls keep returning null.
  *
  *     const batches = lazy(() => import('./SceneBatches.js'));
  *     const code = batches();
  *     if (code === null) return;
  *
- * @param load May return null for code that turns out not to suit the page.
+ * @param load Null stands for code that does not suit the page.
  */
 export function lazy<T>(load: () => Promise<T | null>): () => T | null {
   let code: T | null = null;

@@ -1,76 +1,35 @@
-/** Most characters of a text; more would hide what the message says. */
-const MOST = 60;
-/** Arrays with more elements are described by their length. */
-const FEW = 8;
-
-/**
- * Describes any value in a few words, for messages: primitives and short arrays of them as they are, objects by their
- * kind. Whatever getters or traps of the value do, this neither throws nor takes long; no `toString` of its own is
- * called.
- */
-export function inWords(value: unknown): string {
-  try {
-    return shorten(words(value));
-  } catch {
-    return 'an object';
-  }
-}
-
-function words(value: unknown): string {
-  if (typeof value === 'function') return 'a function';
-  // Converting a huge bigint to text takes time that grows with the square of its length.
-  if (typeof value === 'bigint' && BigInt.asIntN(128, value) !== value) return 'a bigint of more than 128 bits';
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value)) return listed(value) ?? `an array of ${value.length}`;
-  const kind = Object.prototype.toString.call(value);
-  if (kind !== '[object Object]') return kind;
-  const name: unknown = value.constructor?.name;
-  return typeof name === 'string' && name !== '' ? `[object ${name}]` : kind;
-}
-
-/** The elements of a short array of primitives; null for any other array. */
-function listed(array: unknown[]): string | null {
-  if (array.length === 0 || array.length > FEW) return null;
-  const elements = Array.from(array);
-  return elements.some((element) => Object(element) === element) ? null : elements.map(inWords).join(',');
-}
-
-function shorten(text: string): string {
-  return text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
-}
-
-/**
- * A copy of the options that a caller gave, read once. It has no prototype: what somebody put on `Object.prototype` is no
- * option.
- * @param what How the error begins that says "an object".
- * @throws TypeError for what is no object.
- */
-export function ownOptions<T extends object>(given: T, what: string): T {
-  if (given === null || typeof given !== 'object') {
-    throw new TypeError(`${what} an object, got ${inWords(given)}`);
-  }
-  return { __proto__: null, ...given };
-}
-
-/** @throws RangeError when there are options beyond those in `names`, a list in words. */
-export function refuseOthers(others: object, where: string, names: string): void {
-  for (const name of Object.keys(others)) {
-    throw new RangeError(`${where}.${inWords(name)}: no such option; there ${names}`);
-  }
-}
+/** What callers pass: options with their legal values, and words for whatever else comes instead. */
 
 type Options = { [name: string]: number | boolean };
 
-/** Smallest and largest legal value of each numeric option, and whether it counts something. */
+/** Smallest and largest legal value of each numeric option, and whether it must be whole. */
 export interface Ranges {
   readonly [name: string]: { min: number; max: number; whole?: boolean };
 }
 
+/** The ranges of all numeric options of structures and trackers. */
+export const OPTION_RANGES: Ranges = {
+  capacity: { min: 1, max: 2 ** 20, whole: true },
+  maxDepth: { min: 1, max: 64, whole: true },
+  minCellSize: { min: 0, max: Number.MAX_VALUE },
+  looseness: { min: 1, max: 8 },
+  cellSize: { min: 0, max: 2 ** 300 },
+  margin: { min: 0, max: 2 ** 300 },
+  hysteresis: { min: 0, max: 0.99 },
+};
+const NO_RANGES: Ranges = {};
+
 /**
- * Returns the options, with defaults for those absent or undefined; throws for an illegal name, type or value.
+ * Returns the options, with defaults for those absent or undefined.
  * @param ranges Those of all numeric options.
+ * @throws TypeError or RangeError for an unknown name, or an illegal type or value.
  */
-export function readOptions<T extends object>(given: object, defaults: T, where: string, ranges: Ranges = NONE): T {
+export function readOptions<T extends object>(
+  given: object,
+  defaults: T,
+  where: string,
+  ranges: Ranges = NO_RANGES,
+): T {
   const own = ownOptions(given, `${where}: options are`) as Options;
   const all = { ...defaults } as Options;
   for (const name of Object.keys(own)) {
@@ -88,6 +47,42 @@ export function readOptions<T extends object>(given: object, defaults: T, where:
   return all as T;
 }
 
+/**
+ * Copies a caller's options, reading each once. The copy has no prototype, so a polluted `Object.prototype` adds nothing.
+ * @param what Begins the error, which ends with "an object, got …".
+ * @throws TypeError unless given an object.
+ */
+export function ownOptions<T extends object>(given: T, what: string): T {
+  if (given === null || typeof given !== 'object') {
+    throw new TypeError(`${what} an object, got ${inWords(given)}`);
+  }
+  return { __proto__: null, ...given };
+}
+
+/** @throws RangeError when there are options beyond those in `names`, a list in words. */
+export function refuseOthers(others: object, where: string, names: string): void {
+  for (const name of Object.keys(others)) {
+    throw new RangeError(`${where}.${inWords(name)}: no such option; there ${names}`);
+  }
+}
+
+/** @throws TypeError or RangeError unless the count is a whole number from 1, or Infinity. */
+export function checkCount(count: number, where: string): void {
+  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${inWords(count)}`);
+  if (!(count >= 1) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}: the count must be a whole number from 1, got ${count}`);
+  }
+}
+
+/**
+ * @param what Begins the error.
+ * @throws TypeError or RangeError unless the value is a time in milliseconds; Infinity is legal.
+ */
+export function checkMilliseconds(value: number, what: string): void {
+  if (typeof value !== 'number') throw new TypeError(`${what} must be a number, got ${inWords(value)}`);
+  if (!(value >= 0)) throw new RangeError(`${what} must be 0 or more, got ${value}`);
+}
+
 function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
@@ -98,32 +93,39 @@ function checkRange(value: number, { min, max, whole }: Ranges[string], where: s
   }
 }
 
-const NONE: Ranges = {};
+/** Longer texts would hide what the message says. */
+const MAX_CHARACTERS = 60;
+/** Longer arrays are described by their length. */
+const MAX_ELEMENTS = 8;
 
 /**
- * Throws a TypeError or RangeError unless a value is a time in milliseconds, Infinity included. `what` begins the
- * message.
+ * Describes any value for an error message: primitives and short arrays of them as they are, objects by their kind.
+ * Neither throws nor takes long, whatever getters and traps the value has; its own `toString` is never called.
  */
-export function checkMilliseconds(value: number, what: string): void {
-  if (typeof value !== 'number') throw new TypeError(`${what} must be a number, got ${inWords(value)}`);
-  if (!(value >= 0)) throw new RangeError(`${what} must be 0 or more, got ${value}`);
-}
-
-/** How many are wanted. @throws TypeError or RangeError unless it is a whole number from 1, or Infinity. */
-export function checkCount(count: number, where: string): void {
-  if (typeof count !== 'number') throw new TypeError(`${where}: the count must be a number, got ${inWords(count)}`);
-  if (!(count >= 1) || !(Number.isInteger(count) || count === Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${where}: the count must be a whole number from 1, got ${count}`);
+export function inWords(value: unknown): string {
+  try {
+    const text = words(value);
+    return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
+  } catch {
+    return 'an object';
   }
 }
 
-/** Smallest and largest legal value of each numeric option of structures and trackers. */
-export const OPTION_RANGES: Ranges = {
-  capacity: { min: 1, max: 2 ** 20, whole: true },
-  maxDepth: { min: 1, max: 64, whole: true },
-  minCellSize: { min: 0, max: Number.MAX_VALUE, whole: false },
-  looseness: { min: 1, max: 8, whole: false },
-  cellSize: { min: 0, max: 2 ** 300, whole: false },
-  margin: { min: 0, max: 2 ** 300, whole: false },
-  hysteresis: { min: 0, max: 0.99, whole: false },
-};
+function words(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  // Converting a huge bigint to text takes time that grows with the square of its length.
+  if (typeof value === 'bigint' && BigInt.asIntN(128, value) !== value) return 'a bigint of more than 128 bits';
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) return shortList(value) ?? `an array of ${value.length}`;
+  const kind = Object.prototype.toString.call(value);
+  if (kind !== '[object Object]') return kind;
+  const name: unknown = value.constructor?.name;
+  return typeof name === 'string' && name !== '' ? `[object ${name}]` : kind;
+}
+
+/** The elements of a short array of primitives; null for any other array. */
+function shortList(array: unknown[]): string | null {
+  if (array.length === 0 || array.length > MAX_ELEMENTS) return null;
+  const elements = Array.from(array);
+  return elements.some((element) => Object(element) === element) ? null : elements.map(inWords).join(',');
+}

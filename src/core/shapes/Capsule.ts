@@ -7,11 +7,10 @@ import { type PointLike, readPoint } from './vectors.js';
 /**
  * All points within a radius of a segment, the border included.
  *
- * The squared distance between a box and a point that moves along the segment is a convex function of time, made of
- * parabolas that join where the point passes the plane of a side: six times at most. Its slope never decreases, so each
- * of these times, in any order, narrows the interval around the minimum, until a single parabola is left, whose slope
- * is linear. No iteration is needed (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric
- * Tools, 1999, which distinguishes the cases).
+ * The squared distance between a box and a point that moves along the segment is a convex function of time: parabolas
+ * that join where the point crosses the plane of a side, six times at most. Its slope never decreases, so each of these
+ * times narrows the interval around the minimum, in any order, until one parabola is left, whose slope is linear. No
+ * iteration is needed (compare Eberly, Distance Between a Line Segment and an Axis-Aligned Box, Geometric Tools, 1999).
  */
 export class Capsule extends Shape {
   /** The path of the box around the ball at the start: it touches whatever the capsule touches. */
@@ -21,9 +20,7 @@ export class Capsule extends Shape {
   #radius = 0;
   readonly #start = new Float64Array(BOX);
   readonly #motion = new Float64Array(3);
-  /**
-   * Position on the segment, 0 to 1; then half the slope of the squared distance and that distance, see {@link #look}.
-   */
+  /** Position on the segment, 0 to 1; half the slope of the squared distance; that distance. See {@link #measure}. */
   readonly #place = new Float64Array(3);
 
   /**
@@ -72,11 +69,11 @@ export class Capsule extends Shape {
     const within = this.#radius * this.#radius;
     const place = this.#place;
     place[0] = 0;
-    this.#look(b);
+    this.#measure(b);
     if (place[2] <= within) return true;
     let s0 = place[1];
     place[0] = 1;
-    this.#look(b);
+    this.#measure(b);
     if (place[2] <= within) return true;
     let s1 = place[1];
     if (s0 >= 0 || s1 <= 0) return false;
@@ -89,7 +86,7 @@ export class Capsule extends Shape {
       // This also skips times that are NaN or infinite.
       if (!(t > t0 && t < t1)) continue;
       place[0] = t;
-      this.#look(b);
+      this.#measure(b);
       if (place[2] <= within) return true;
       if (place[1] < 0) {
         t0 = t;
@@ -100,15 +97,15 @@ export class Capsule extends Shape {
       }
     }
     place[0] = t0 + (t1 - t0) * (s0 / (s0 - s1));
-    this.#look(b);
+    this.#measure(b);
     return place[2] <= within;
   }
 
   /**
-   * Measures the distance between a box and the point at position `#place[0]`, which is exact at both ends. Numbers go
-   * in and out by an array: as arguments or results of a call that is not inlined, each would be allocated on the heap.
+   * Measures the distance between a box and the point at position `#place[0]`, which is exact at both ends. Arguments
+   * and results are in the array: numbers passed to a call that is not inlined are allocated on the heap.
    */
-  #look(b: Float64Array): void {
+  #measure(b: Float64Array): void {
     const from = this.#from;
     const to = this.#to;
     const t = this.#place[0];

@@ -6,7 +6,7 @@ import { type PointLike, readPoint, readVector } from './vectors.js';
 /** Directions in which boxes may be apart; two planes for each make 30, the most that a region can have. */
 const DIRECTIONS = 15;
 
-/** Tolerance of the scalar products of the axes, which are 1 and 0 for unit vectors at right angles. */
+/** Tolerance of the scalar products of the axes: 1 for the same axis, 0 for two. */
 const ROUNDING = 1e-6;
 
 /**
@@ -17,14 +17,13 @@ const ROUNDING = 1e-6;
  * Detection, 1996). The projections overlap when a part of the aligned box lies between the two planes that bound the
  * oriented box across that line. So the oriented box is a region of up to 30 planes, and walks treat it like any other.
  *
- * The length of a direction does not matter, so none is normalized, and a cross product of nearly parallel axes does no
- * harm: as one of them is an axis of the world the product is exact, and both projections shrink with it. A product
- * that is zero is no condition, and one along an axis of the world repeats that axis; both are left out. For a box
- * turned by right angles this leaves the axes of the world, on which its products are exact: it gives the answers of an
- * aligned box.
+ * The length of a direction does not matter, so none is normalized. A cross product of nearly parallel axes does no
+ * harm: one of them is an axis of the world, so the product is exact, and both projections shrink with it. Products that
+ * are zero, or lie along an axis of the world, add nothing and are left out. For a box turned by right angles only the
+ * axes of the world remain, on which products are exact: it gives the answers of an aligned box.
  */
 export class OrientedBox extends Shape {
-  /** The planes of all slabs. They may let too many boxes with infinite sides pass: see `touches`. */
+  /** The planes of all slabs. Boxes with infinite sides may pass them wrongly: see `touches`. */
   override readonly region: PlanesVolume = new PlanesVolume();
   override readonly isRegion = true;
   #center: Float64Array = new Float64Array(3);
@@ -78,8 +77,8 @@ export class OrientedBox extends Shape {
   }
 
   /**
-   * @internal True when a box that passes the slabs touches the region. Zero times an infinite side is NaN, which
-   * passes any plane; so an unbounded box is clipped to the bounds of the region, where it is finite, and tested again.
+   * @internal Zero times an infinite side is NaN, which passes any plane. So an unbounded box is clipped to the bounds
+   * of the region and tested again.
    */
   override touches(box: Float64Array): boolean {
     if (isBounded(box)) return true;

@@ -10,13 +10,13 @@ export const MAX_PLANES = 30;
  * The region on the inner side of up to 30 planes; six of them are a camera's frustum.
  *
  * A box is outside when its corner farthest along some plane's normal is behind that plane: the test of three's
- * `Frustum.intersectsBox`, evaluated in the same order, so that the answers are the same to the last bit. Like it, it
- * may keep a box near a corner of the region that touches no point of it. A box is inside when its nearest corner is
- * not behind any plane (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000: p-
- * and n-vertices, plane masks).
+ * `Frustum.intersectsBox`, evaluated in the same order, so answers are the same to the last bit. Like three's, it may
+ * keep a box near a corner of the region that touches no point of it. A box is inside when its nearest corner is not
+ * behind any plane (Assarsson and Möller, Optimized View Frustum Culling Algorithms for Bounding Boxes, 2000: p- and
+ * n-vertices, plane masks).
  *
- * A plane with NaN in it is no condition. Whether a number is negative is turned into a bit without a branch: near the
- * border of a region a branch is guessed wrong half of the time, which cost a third of a whole query.
+ * A plane with NaN in it is no condition. Signs are turned into bits without a branch: near the border of a region a
+ * branch is mispredicted half of the time, which cost a third of a whole query.
  */
 export class PlanesVolume implements Volume {
   readonly kind: number = PLANES_VOLUME;

@@ -5,8 +5,8 @@ import { GROUP_BOXES, ROW } from '../rowLayout.js';
 export const NODE_ENTRY: number = ROW;
 
 /**
- * A query that gives boxes a distance: along a ray that meets them, or from a point. Results are written to typed
- * arrays, because a number returned by a call that is not inlined is allocated on the heap.
+ * A query that gives boxes a distance: along a ray that meets them, or from a point. Results go to typed arrays, because
+ * a number returned by a call that is not inlined is allocated on the heap.
  *
  * The distance of a box is at most that of any box within it, in floating point as in theory, as both come from one
  * expression that is monotone in each coordinate.

@@ -26,13 +26,13 @@ const SHORT = 2 ** -500;
  * A checked ray, or a box that moves along a straight line, ready for the slab test (Kay and Kajiya, Ray Tracing
  * Complex Scenes, 1986).
  *
- * For each axis the side met first is the minimum when the direction is positive or zero, else the maximum. A direction
- * of zero (of either sign) has the inverse +Infinity: then (side - origin) * inverse is -Infinity or +Infinity, which
- * leaves the interval alone or empties it, and NaN when the ray runs in the side itself. All comparisons are written so
- * that NaN leaves the interval as it is: a ray in a face touches the box.
+ * On each axis the side met first is the minimum when the direction is positive or zero, else the maximum. A direction
+ * of zero (of either sign) has the inverse +Infinity, so (side - origin) * inverse is ±Infinity, which leaves the
+ * interval alone or empties it, or NaN when the ray runs in the side itself. All comparisons are written so that NaN
+ * leaves the interval as it is: a ray in a face touches the box.
  *
- * A moving box meets another when the side in front reaches it, until the side behind leaves it: a ray for which the
- * sides met first are measured from the one, and those met last from the other. With a ray both are its origin.
+ * A moving box meets another from when its front side reaches it until its rear side leaves it: a ray whose first sides
+ * are measured from the front, and whose last sides from the rear. For a plain ray both are the origin.
  */
 export class Ray implements DistanceQuery {
   readonly interval: Float64Array = new Float64Array(2);
@@ -40,12 +40,12 @@ export class Ray implements DistanceQuery {
   readonly distances: Float64Array = new Float64Array(ROW + 1);
   /** For each axis the inverse of the direction, of unit length for a ray. */
   readonly inverse: Float64Array = new Float64Array(3);
-  /** What the sides met first and those met last are measured from: an origin moved by the margin, or a box's sides. */
+  /** Where the sides met first, and those met last, are measured from: the origin moved by the margin, or box sides. */
   readonly first: Float64Array = new Float64Array(3);
   readonly last: Float64Array = new Float64Array(3);
   /** For each axis which side is met first, 0 for the minimum, 3 for the maximum. */
   readonly #side = new Int32Array(3);
-  /** Copies of what the caller gave: the start point or the moving box, and the direction or motion. */
+  /** Copies of the caller's start point or moving box, and of the direction or motion. */
   readonly #start = new Float64Array(3);
   readonly #swept = new Float64Array(BOX);
   readonly #way = new Float64Array(3);
@@ -61,7 +61,7 @@ export class Ray implements DistanceQuery {
     const way = this.#way;
     const largest = Math.max(Math.abs(way[0]), Math.abs(way[1]), Math.abs(way[2]));
     if (largest === 0) throw new RangeError(`${where}.direction: must have a length, got ${way.join(' ')}`);
-    // Scaled first if squares would overflow or underflow; powers of two are exact.
+    // Scaled if squares would overflow or underflow; powers of two are exact.
     const scale = largest > LONG || largest < SHORT ? 2 ** -Math.round(Math.log2(largest)) : 1;
     const x = way[0] * scale;
     const y = way[1] * scale;
@@ -90,7 +90,7 @@ export class Ray implements DistanceQuery {
     this.interval[1] = 1;
   }
 
-  /** Like {@link setSweep}, for a point that moves from one place to another. */
+  /** Copies and checks the ends of a segment; distances are shares of its length, 0 to 1. */
   setSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): void {
     readVector(from, this.#start, where, 'from');
     readVector(to, this.#way, where, 'to');
@@ -106,10 +106,7 @@ export class Ray implements DistanceQuery {
     this.interval[1] = 1;
   }
 
-  /**
-   * Derives `inverse` and `#side` from `#way`. Expects upper ends in `first` and lower ones in `last`, and swaps them
-   * where the direction is negative.
-   */
+  /** Derives `inverse` and `#side` from `#way`; swaps `first`, the upper ends, and `last` where it is negative. */
   #turn(): void {
     for (let i = 0; i < 3; i++) {
       const motion = this.#way[i];

@@ -3,9 +3,7 @@ import { BoxVolume } from './boxAndSphere.js';
 import { borrow, giveBack, ROUNDING, Shape } from './Volume.js';
 import { type GroundPointLike, readPoint } from './vectors.js';
 
-/**
- * A sector of a circle on the XZ plane, as the caller gives it: everything within reach and within an angle of view.
- */
+/** A sector of a circle on the XZ plane: everything within reach and within an angle of view. */
 export interface SectorLike {
   /** Its apex: x and z, in an array of two or an object. */
   center: GroundPointLike;
@@ -24,10 +22,10 @@ export interface SectorLike {
 /**
  * The closed sector of a circle, between two heights.
  *
- * It touches a rectangle when the part of the rectangle within the angle comes as near to the apex as the radius. Where
- * is that part nearest? Either inside the angle: then it is the point of the whole rectangle that is nearest, as
- * distance to a convex set has no other minimum. Or on one of the two edges: then it is where that edge enters the
- * rectangle. This holds for any angle, above and below half a circle.
+ * It touches a rectangle when the part of the rectangle within the angle comes within the radius of the apex. That part
+ * is nearest either inside the angle, at the point of the whole rectangle that is nearest, as distance to a convex set
+ * has no other minimum; or on one of the two edges, where that edge enters the rectangle. This holds for any angle,
+ * above and below half a circle.
  */
 export class Sector extends Shape {
   /** The box around the sector, its height included. */

@@ -4,12 +4,12 @@ import type { Ray } from './Ray.js';
  * A region of space that a query asks about, as the walks see it.
  *
  * A *mask* names the conditions that are still in doubt for a box: bit i set means that condition i (a plane, say) may
- * cut it. Whatever lies inside a box inherits the conditions that the box as a whole fulfils, so a mask only ever loses
- * bits on the way down, and mask 0 means that everything below belongs to the region without a further test.
+ * cut it. What lies inside a box inherits the conditions that the whole box fulfils, so a mask only loses bits on the
+ * way down, and at mask 0 everything below belongs to the region without a further test.
  *
  * All tests evaluate one expression that is monotone in each coordinate, in floating point as in theory (rounding is
- * monotone). So a node is never dropped, and never taken whole, against what the same test says of an item in it: the
- * walks return exactly what testing every item returns.
+ * monotone). So no test of a node contradicts the same test of an item in it: the walks return exactly what testing
+ * every item returns.
  */
 export interface Volume {
   /** The number by which kernels know its kind. */
@@ -18,11 +18,10 @@ export interface Volume {
   readonly all: number;
   /** -1 when the box at `o` is outside, else those conditions of `mask` that it does not fulfil as a whole. */
   node(boxes: Float64Array, o: number, mask: number): number;
-  /** The slots, as bits, of the first `size` boxes of the row at `o` (see Rows) that meet all conditions of `mask`. */
+  /** The slots, as bits, of the first `size` boxes of the row at `o` that meet all conditions of `mask`. */
   row(boxes: Float64Array, o: number, size: number, mask: number): number;
 }
 
-/** Kinds of volumes, as kernels know them. */
 export const BOX_VOLUME = 1;
 export const SPHERE_VOLUME = 2;
 export const PLANES_VOLUME = 3;
@@ -33,22 +32,18 @@ export const ROUNDING: number = 2 ** -48;
 /**
  * A region of space to ask an index about: an `OrientedBox`, a `Capsule` or a `Sector`.
  *
- * A walk finds candidates with something simpler around the shape: a region, or the path of a moving box. The shape
- * then tests the candidates one by one. An index imports this class alone, so a bundle holds only the shapes that are
- * used.
+ * A walk finds candidates with something simpler around the shape, a region or the path of a moving box; the shape then
+ * tests each candidate. An index imports this class alone, so a bundle holds only the shapes that are used.
  */
 export abstract class Shape {
   /** @internal The region that walks use for the shape, or null if they use `path`. */
   readonly region: Volume | null = null;
   /** @internal A box that moves along the shape and covers it, or null. */
   readonly path: Ray | null = null;
-  /**
-   * @internal True when the region equals the shape, except for unbounded boxes: only if there are any, `touches` is
-   * called.
-   */
+  /** @internal True when the region equals the shape for bounded boxes: `touches` is called for unbounded ones only. */
   readonly isRegion: boolean = false;
 
-  /** @internal True when the box touches the shape. It is known to touch the region or the path. */
+  /** @internal True when the box, which touches the region or the path, touches the shape. */
   abstract touches(box: Float64Array): boolean;
 }
 
@@ -56,9 +51,8 @@ export abstract class Shape {
 const idle: Float64Array[][] = [];
 
 /**
- * An array for numbers that are read from a caller. Reading may run getters, which may start to read something else: so
- * each reader has an array of its own until it is done. An array that is never given back, as after an error, is
- * garbage-collected.
+ * An array for numbers read from a caller. Reading may run getters, which may start to read something else, so each
+ * reader has an array of its own. One that is never given back, as after an error, is garbage-collected.
  */
 export function borrow(length: number): Float64Array {
   idle[length] ??= [];

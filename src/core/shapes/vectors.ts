@@ -1,5 +1,30 @@
 import { inWords } from '../options.js';
 
+/** Three numbers, in an array or in an object such as a `Vector3` of three. */
+export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
+
+/** Two numbers on the ground plane, x and z: in an array, or in an object that has both, such as a `Vector3`. */
+export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly z: number };
+
+/** Copies a caller's point or vector: x y z to an array of three, x z to one of two; throws unless they are finite. */
+export function readPoint(point: PointLike | GroundPointLike, out: Float64Array, where: string, name: string): void {
+  // An array has a number as `length`, a `Vector3` a method.
+  if (point === null || typeof point !== 'object' || typeof (point as ArrayLike<number>).length === 'number') {
+    readVector(point as ArrayLike<number>, out, where, name);
+    return;
+  }
+  const last = out.length - 1;
+  const { x, z } = point as { x: unknown; z: unknown };
+  const y = last > 1 ? (point as { y: unknown }).y : 0;
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
+    throw new TypeError(`${where}.${name}: must be ${out.length} numbers, got ${inWords(point)}`);
+  }
+  out[1] = y;
+  out[0] = x;
+  out[last] = z;
+  checkFinite(out, where, name);
+}
+
 /** Copies a caller's vector, as many finite numbers as `out` has places, or throws. */
 export function readVector(v: ArrayLike<number>, out: Float64Array, where: string, name: string): void {
   const count = out.length;
@@ -21,31 +46,4 @@ export function checkFinite(numbers: Float64Array, where: string, name: string):
     if (!Number.isFinite(numbers[i]))
       throw new RangeError(`${where}.${name}: must be finite, got ${numbers.join(' ')}`);
   }
-}
-
-/** Three numbers, in an array or in an object such as a `Vector3` of three. */
-export type PointLike = ArrayLike<number> | { readonly x: number; readonly y: number; readonly z: number };
-
-/**
- * Two numbers on the ground plane, x and z: in an array, or in an object that has both, such as a `Vector3` of three.
- */
-export type GroundPointLike = ArrayLike<number> | { readonly x: number; readonly z: number };
-
-/** Copies a caller's point or vector: x y z to an array of three, x z to one of two; throws unless they are finite. */
-export function readPoint(point: PointLike | GroundPointLike, out: Float64Array, where: string, name: string): void {
-  // An array has a number as `length`, a `Vector3` a method.
-  if (point === null || typeof point !== 'object' || typeof (point as ArrayLike<number>).length === 'number') {
-    readVector(point as ArrayLike<number>, out, where, name);
-    return;
-  }
-  const last = out.length - 1;
-  const { x, z } = point as { x: unknown; z: unknown };
-  const y = last > 1 ? (point as { y: unknown }).y : 0;
-  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') {
-    throw new TypeError(`${where}.${name}: must be ${out.length} numbers, got ${inWords(point)}`);
-  }
-  out[1] = y;
-  out[0] = x;
-  out[last] = z;
-  checkFinite(out, where, name);
 }
