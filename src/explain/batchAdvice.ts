@@ -4,7 +4,7 @@ import type { BatchGroup, DrawEntry } from '../batching/BatchGroup.js';
 import { drawnProperties } from '../batching/ColorMergeable.js';
 import { inWords } from '../core/options.js';
 
-/** By what is said of an object that is drawn by itself, what can be done about it. The first that fits counts. */
+/** Advice by the reason why an object is drawn by itself; the first that matches counts. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/no picture has shown/, 'Nothing: it joins once a picture has shown it.'],
   [/next picture|joined with/, 'Nothing: this is decided in one of the next pictures.'],

@@ -20,17 +20,9 @@ import type { Traits } from '../scene/follow/Traits.js';
 import { describeError } from '../scene/objects/checks.js';
 import { type Flags, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
-/** An object as the sentences of `explain` name it. */
-export function labelOf(object: Object3D): string {
-  return `"${inWords(object.name || object.type)}"`;
-}
+// Each function here gives one kind of reason why an object is not seen: sentences, none where it does not apply.
 
-/** What makes the index look at an object again. */
-export function adviceFor(record: ObjectRecord | undefined): string {
-  return record?.isStatic ? 'call index.touch() with it' : 'call index.update()';
-}
-
-/** What is hidden, at the object or above it, and what groups with rules of their own it lies in, upwards. */
+/** Objects that are hidden, from the object upwards, and groups with rules of their own. */
 export function whyHidden(object: Object3D, camera: Camera): string[] {
   const reasons: string[] = [];
   for (let o: Object3D | null = object; o !== null; o = o.parent) {
@@ -38,27 +30,24 @@ export function whyHidden(object: Object3D, camera: Camera): string[] {
     const lod = (parent as (Object3D & Flags) | null)?.isLOD ? (parent as LOD) : null;
     const level = lod?.levels.findIndex((each) => each.object === o) ?? -1;
     const shown = lod && level >= 0 ? levelFor(lod, camera) : -1;
-    // Renderers set the visible of levels themselves.
+    // Renderers set `visible` of levels.
     if (shown >= 0 && shown !== level) {
-      reasons.push(
-        `It lies in level ${level} of the LOD ${labelOf(lod as LOD)}, which shows level ${shown} to the camera.`,
-      );
+      const which = labelOf(lod as LOD);
+      reasons.push(`It lies in level ${level} of the LOD ${which}, which shows level ${shown} to the camera.`);
     } else if (shown < 0 && !o.visible) {
-      reasons.push(
-        o === object ? 'It is hidden: its visible is false.' : `It lies below ${labelOf(o)}, which is hidden.`,
-      );
+      const isItself = o === object;
+      reasons.push(isItself ? 'It is hidden: its visible is false.' : `It lies below ${labelOf(o)}, which is hidden.`);
     }
     if (parent !== null) reasons.push(...whyInGroup(parent));
   }
   return reasons;
 }
 
-/** Groups with rules of their own but LODs, which the record of an object tells. */
+/** Rules of a group other than a LOD. */
 function whyInGroup(group: Object3D & Flags): string[] {
   if (group.isBundleGroup) {
-    return [
-      `It lies in the BundleGroup ${labelOf(group)}, which is drawn as it was recorded until its needsUpdate is set.`,
-    ];
+    const which = labelOf(group);
+    return [`It lies in the BundleGroup ${which}, which is drawn as it was recorded until its needsUpdate is set.`];
   }
   const { clippingPlanes, enabled } = group as { clippingPlanes?: unknown[]; enabled?: boolean };
   if (!group.isClippingGroup || !enabled || !clippingPlanes?.length) return [];
@@ -80,7 +69,7 @@ function levelFor(lod: LOD, camera: Camera): number {
   return level;
 }
 
-/** Layers that do not meet the camera's. */
+/** Layers that the camera does not see. */
 export function whyNotMet(object: Object3D, camera: Camera): string[] {
   const mask = maskOf(object);
   if ((mask & camera.layers.mask) !== 0) return [];
@@ -108,7 +97,7 @@ function listOf(mask: number): string {
   return numbers.join(', ') || 'none';
 }
 
-/** Bounds that an entry has not, or that are not those of now. */
+/** Bounds of an entry that are missing or out of date. */
 export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: Entries): string[] {
   const whose = record === entry ? 'Its' : `The LOD's`;
   const now = new Float64Array(6);
@@ -118,10 +107,8 @@ export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: 
     return [`${whose} bounds cannot be computed, so it has no place in the index: ${describeError(error)}.`];
   }
   if (now.some(Number.isNaN)) {
-    const isPlaced = !entry.object.matrixWorld.elements.some(Number.isNaN);
-    return [
-      `${whose} bounds are NaN, so it has no place in the index: so is its ${isPlaced ? 'geometry' : 'world matrix'}.`,
-    ];
+    const what = entry.object.matrixWorld.elements.some(Number.isNaN) ? 'world matrix' : 'geometry';
+    return [`${whose} bounds are NaN, so it has no place in the index: so is its ${what}.`];
   }
   if (entries.quarantined.has(entry)) return [`${whose} bounds were NaN at the last update: ${adviceFor(entry)}.`];
   if (now[0] > now[3])
@@ -137,7 +124,7 @@ export function whyNoBounds(record: ObjectRecord, entry: ObjectRecord, entries: 
   return ['Its vertices changed unnoticed: set needsUpdate of its positions, or call index.touch() with it.'];
 }
 
-/** True when instances are not where they were when they were measured last. */
+/** True when instances have moved since they were measured last. */
 function hasUnnoticedInstances({ hasInstances, object }: ObjectRecord): boolean {
   if (!hasInstances) return false;
   const mesh = object as InstancedMesh | BatchedMesh;
@@ -154,10 +141,10 @@ function whyEmpty(object: Object3D & Flags): string {
   return geometry.attributes.position?.count > 0 ? 'nothing of it is shown' : 'its geometry has no vertices';
 }
 
-/** The order in which three keeps the planes of a frustum, opposite ones side by side. */
+/** The planes of a frustum in three's order, opposite ones side by side. */
 const PLANES = ['right', 'left', 'bottom', 'top', 'far', 'near'];
 
-/** Planes of the camera that the bounds of an entry lie beyond. */
+/** Planes of the camera that the bounds of an entry lie beyond, for each view. */
 export function whyOutside(
   record: ObjectRecord,
   entry: ObjectRecord,
@@ -183,8 +170,8 @@ export function whyOutside(
 }
 
 /**
- * The planes of a camera behind which a box lies as a whole, by the test of `Frustum.intersectsBox`. What is behind a
- * camera is on the wrong side of left and right at once: these say nothing then.
+ * The planes of a camera behind which a whole box lies, by the test of `Frustum.intersectsBox`. A box behind the camera is
+ * beyond both the left and the right plane, so such pairs are left out.
  */
 function beyond(box: Box3, camera: Camera): string[] {
   const matrix = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
@@ -200,4 +187,14 @@ function beyond(box: Box3, camera: Camera): string[] {
   return (telling.length > 0 ? telling : found).map(
     (i) => `beyond its ${PLANES[i]} plane by ${Number((-distances[i]).toPrecision(3))}`,
   );
+}
+
+/** An object as the sentences of `explain` name it. */
+export function labelOf(object: Object3D): string {
+  return `"${inWords(object.name || object.type)}"`;
+}
+
+/** What makes the index check an object again. */
+export function adviceFor(record: ObjectRecord | undefined): string {
+  return record?.isStatic ? 'call index.touch() with it' : 'call index.update()';
 }

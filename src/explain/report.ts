@@ -9,71 +9,6 @@ import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { adviceOn, differencesInWords, kinsOf, type NearestKin, nearestKin } from './batchAdvice.js';
 import { labelOf } from './reasons.js';
 
-/**
- * Completes why a mesh is drawn by itself.
- * @param reason The name of the property that is in the way, of the mesh or one of its materials, or a sentence.
- */
-function reasonInWords(reason: string, { mesh, materials }: BatchedMeshState): string {
-  if (!/^\w+$/.test(reason)) return reason;
-  if (reason === 'forceSinglePass') {
-    return 'its material has transparent: true, side: DoubleSide and forceSinglePass: false';
-  }
-  const material = materials.find((known) => known.reason === reason)?.material;
-  const subject = material ?? mesh;
-  const what = material === undefined ? 'it' : 'its material';
-  if (reason === 'nodes') return `${what} has its own ${nodeOf(subject as Material)}`;
-  if (reason === 'type') return `${what} is of type ${material?.type ?? kindOf(mesh)}`;
-  const value = (subject as unknown as Record<string, unknown>)[reason];
-  if (typeof value === 'function') return `${what} has its own ${reason}`;
-  return `${what} has ${reason}: ${(value as { type?: string } | null)?.type ?? inWords(value)}`;
-}
-
-/** Meshes with instances have the type of those without. */
-function kindOf(mesh: Mesh & Flags): string {
-  if (mesh.isInstancedMesh) return 'InstancedMesh';
-  return mesh.isBatchedMesh ? 'BatchedMesh' : mesh.type;
-}
-
-/** Said of a mesh that a batch would draw if there were more like it. */
-const FEW = 'too few others are like it';
-
-/** A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere. */
-export function howBatched(root: Object3D, object: Object3D): string | null {
-  const batches = batchReports.get(root)?.made ?? null;
-  if (batches === null) return null;
-  const member = batches.stateOf(object);
-  const reason = whyAlone(object, member);
-  if (reason !== null) {
-    const kin = reason === FEW ? nearestKin(member as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
-    const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
-    return `It is drawn by itself, not in a batch: ${reason}${how}.`;
-  }
-  const sizes = (member as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
-  return `It is drawn in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
-}
-
-/** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
-function whyAlone(object: Object3D, member: BatchedMeshState | undefined): string | null {
-  if (member === undefined) return whyUnseen(object);
-  const { reason, geometry, entries, awaySince } = member;
-  if (reason !== null) return reasonInWords(reason, member);
-  if (geometry === null) return 'it is to be looked at with the next picture';
-  if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
-  if (entries.every(({ slot }) => slot >= 0)) return null;
-  if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
-  return entries.some(({ group }) => !group?.batch) ? FEW : 'it joins with the next picture';
-}
-
-function whyUnseen(object: Object3D): string {
-  for (let above = object.parent; above !== null; above = above.parent) {
-    const { isInstancedMesh, isBatchedMesh } = above as Flags;
-    if (isAggregate(above) || isInstancedMesh || isBatchedMesh) {
-      return `it lies in ${labelOf(above)}, a ${above.type}, which is drawn with all that lies in it`;
-    }
-  }
-  return 'no picture has shown it yet';
-}
-
 /** Objects that are drawn by themselves for one reason; see {@link report}. */
 export interface UnbatchedReport {
   /** Why, with the name of what is in the way and its value. */
@@ -87,12 +22,11 @@ export interface UnbatchedReport {
 }
 
 /**
- * Tells what of an accelerated scene is not drawn in batches, and why: a list of reasons, the most frequent first, each
- * with the number of objects, one of them, and advice. Empty where nothing is drawn in batches, and until the code for it is
- * loaded.
+ * Lists why objects of an accelerated scene are not drawn in batches: reasons, the most frequent first, each with the number
+ * of objects, an example and advice. Empty where nothing is drawn in batches, and until the code for that is loaded.
  *
- * It counts meshes, lines, points and sprites that the index follows, in view or not, as the last pictures found them; of a
- * LOD and the like only the parts that are no entries of their own are left out. Slow: for a look now and then.
+ * Counted are meshes, lines, points and sprites that the index follows, in view or not, as the last pictures found them,
+ * except those that a LOD or the like stands for. Slow: for a look now and then.
  * @throws TypeError for what is no index, Error for an index that was disposed.
  * @example
  * for (const { count, reason, advice } of report(index)) console.log(`${count} objects: ${reason}. ${advice}`);
@@ -124,16 +58,16 @@ function adviceFor(why: string, object: Object3D, kin: NearestKin | null): strin
   return `${adviceOn(why)} ${what}.`;
 }
 
-/** About so many comparisons of meshes are made, and so many of one with others. */
+/** About so many comparisons of meshes are made in all, and at most so many for one mesh. */
 const COMPARISONS = 20_000;
-const MOST = 64;
+const MOST_PER_MESH = 64;
 
-/** Finds the nearest kin of meshes, once for all that could share a batch. */
+/** Finds the nearest kin of meshes, once for all meshes that could share a batch. */
 function nearestByGroup(members: Iterable<BatchedMeshState>): (member: BatchedMeshState) => NearestKin | null {
   const all = kinsOf(members);
   const waiting = all.filter(({ part }) => !part.group?.batch).length;
   // One of them may be of the group itself.
-  const kins = all.slice(0, Math.max(2, Math.min(MOST, COMPARISONS / waiting)));
+  const kins = all.slice(0, Math.max(2, Math.min(MOST_PER_MESH, COMPARISONS / waiting)));
   const found = new Map<BatchGroup | null, NearestKin | null>();
   return (member) => {
     const group = member.entries.find((part) => !part.group?.batch)?.group ?? null;
@@ -144,4 +78,69 @@ function nearestByGroup(members: Iterable<BatchedMeshState>): (member: BatchedMe
     }
     return kin;
   };
+}
+
+/** Said of a mesh that a batch would draw if there were more like it. */
+export const FEW = 'too few others are like it';
+
+/** A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere. */
+export function howBatched(root: Object3D, object: Object3D): string | null {
+  const batches = batchReports.get(root)?.made ?? null;
+  if (batches === null) return null;
+  const member = batches.stateOf(object);
+  const reason = whyAlone(object, member);
+  if (reason !== null) {
+    const kin = reason === FEW ? nearestKin(member as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
+    const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
+    return `It is drawn by itself, not in a batch: ${reason}${how}.`;
+  }
+  const sizes = (member as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
+  return `It is drawn in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
+}
+
+/** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
+export function whyAlone(object: Object3D, member: BatchedMeshState | undefined): string | null {
+  if (member === undefined) return whyUnseen(object);
+  const { reason, geometry, entries, awaySince } = member;
+  if (reason !== null) return reasonInWords(reason, member);
+  if (geometry === null) return 'it is to be looked at with the next picture';
+  if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
+  if (entries.every(({ slot }) => slot >= 0)) return null;
+  if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
+  return entries.some(({ group }) => !group?.batch) ? FEW : 'it joins with the next picture';
+}
+
+function whyUnseen(object: Object3D): string {
+  for (let above = object.parent; above !== null; above = above.parent) {
+    const { isInstancedMesh, isBatchedMesh } = above as Flags;
+    if (isAggregate(above) || isInstancedMesh || isBatchedMesh) {
+      return `it lies in ${labelOf(above)}, a ${above.type}, which is drawn with all that lies in it`;
+    }
+  }
+  return 'no picture has shown it yet';
+}
+
+/**
+ * Completes why a mesh is drawn by itself.
+ * @param reason The name of the property that is in the way, of the mesh or one of its materials, or a sentence.
+ */
+export function reasonInWords(reason: string, { mesh, materials }: BatchedMeshState): string {
+  if (!/^\w+$/.test(reason)) return reason;
+  if (reason === 'forceSinglePass') {
+    return 'its material has transparent: true, side: DoubleSide and forceSinglePass: false';
+  }
+  const material = materials.find((known) => known.reason === reason)?.material;
+  const subject = material ?? mesh;
+  const what = material === undefined ? 'it' : 'its material';
+  if (reason === 'nodes') return `${what} has its own ${nodeOf(subject as Material)}`;
+  if (reason === 'type') return `${what} is of type ${material?.type ?? kindOf(mesh)}`;
+  const value = (subject as unknown as Record<string, unknown>)[reason];
+  if (typeof value === 'function') return `${what} has its own ${reason}`;
+  return `${what} has ${reason}: ${(value as { type?: string } | null)?.type ?? inWords(value)}`;
+}
+
+/** Meshes with instances have the type of those without. */
+function kindOf(mesh: Mesh & Flags): string {
+  if (mesh.isInstancedMesh) return 'InstancedMesh';
+  return mesh.isBatchedMesh ? 'BatchedMesh' : mesh.type;
 }

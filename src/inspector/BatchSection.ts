@@ -4,12 +4,12 @@ import { report } from '../explain/report.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
 import { button, inCount, wide } from './widgets.js';
 
-/** So many reasons are shown, the most frequent. */
-const MOST = 12;
-/** So many times as long as a look takes it is the last one. */
-const SHARE = 20;
+/** How many reasons are shown, the most frequent. */
+const MOST_REASONS = 12;
+/** Results are shown for so many times as long as they took. */
+const PAUSE = 20;
 
-/** What is not drawn in batches, and why: a click on a reason explains an object that it is true of. */
+/** What is not drawn in batches, and why; a click on a reason explains an example. */
 export class BatchSection {
   readonly item: Item = new Item('Not in batches', '');
   readonly #index: SceneIndex;
@@ -26,18 +26,18 @@ export class BatchSection {
     this.item.add(wide(this.#list));
   }
 
-  /** Shows what is so now; of a scene in which that takes long, ever less often. */
+  /** Shows what is so now, less often where that takes long. */
   show(): void {
     const start = performance.now();
     if (start < this.#next) return;
     const rows = report(this.#index);
-    this.#next = start + SHARE * (performance.now() - start);
+    this.#next = start + PAUSE * (performance.now() - start);
     const shown = rows.map(({ count, reason, advice }) => `${count} ${reason} ${advice}`).join();
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#list.replaceChildren(
-      ...rows.slice(0, MOST).map(({ count, reason, example, advice }) => {
-        // Which may leave the scene before the list is made anew.
+      ...rows.slice(0, MOST_REASONS).map(({ count, reason, example, advice }) => {
+        // It may leave the scene while the list is shown.
         const ref = new WeakRef(example);
         const row = button(`${inCount(count)}: ${reason}`, () => {
           const object = ref.deref();

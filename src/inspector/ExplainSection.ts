@@ -5,116 +5,7 @@ import { describe } from '../scene/objects/checks.js';
 import type { SceneIndex } from '../scene/SceneIndex.js';
 import { checkbox, inPoint, labelled, Readings, statusLine, topOf, wide } from './widgets.js';
 
-/** Pixels that a pointer may travel between down and up: a hand is not steady, and a drag is longer. */
-const SLACK = 5;
-
-/** Tells of clicks on a canvas, which are no drags. Whoever else listens there gets all events as before. */
-class CanvasClicks {
-  readonly #canvas: HTMLElement;
-  readonly #clicked: (point: Vector2) => void;
-  #down: PointerEvent | null = null;
-
-  /** @param clicked Called with the point in normalised device coordinates. */
-  constructor(canvas: HTMLElement, clicked: (point: Vector2) => void) {
-    this.#canvas = canvas;
-    this.#clicked = clicked;
-    // Before those of the user's, which may stop events.
-    for (const type of EVENTS) canvas.addEventListener(type, this.#heard, { capture: true, passive: true });
-  }
-
-  dispose(): void {
-    for (const type of EVENTS) this.#canvas.removeEventListener(type, this.#heard, { capture: true });
-  }
-
-  readonly #heard = (event: PointerEvent): void => {
-    const down = this.#down;
-    this.#down = null;
-    if (event.type === 'pointerdown') {
-      if (event.isPrimary && event.button === 0) this.#down = event;
-      return;
-    }
-    if (event.type !== 'pointerup' || down === null || event.pointerId !== down.pointerId) return;
-    if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > SLACK) return;
-    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
-    const x = (2 * (event.clientX - left)) / width - 1;
-    this.#clicked(new Vector2(x, 1 - (2 * (event.clientY - top)) / height));
-  };
-}
-
-const EVENTS = ['pointerdown', 'pointerup', 'pointercancel'] as const;
-
-/** The blue of the Inspector's `--color-accent`. */
-const COLOR = 0x00aaff;
-
-/** The bounds of an object as lines, seen through whatever is in front. No index follows it, no ray hits it. */
-class Outline extends Box3Helper {
-  readonly isSceneIndexHelper = true;
-
-  constructor() {
-    super(new Box3(), COLOR);
-    this.name = 'SceneIndexOutline';
-    this.frustumCulled = false;
-    this.renderOrder = Number.MAX_SAFE_INTEGER;
-    const { material } = this;
-    if (!Array.isArray(material)) {
-      Object.assign(material, {
-        depthTest: false,
-        depthWrite: false,
-        transparent: true,
-        toneMapped: false,
-        fog: false,
-      });
-    }
-  }
-
-  override raycast(): void {}
-
-  /** Bounds are a box of the world, whatever moves the scene. */
-  override updateMatrixWorld(): void {
-    if (this.box.isEmpty()) return;
-    this.box.getCenter(this.position);
-    this.box.getSize(this.scale).multiplyScalar(0.5);
-    this.updateMatrix();
-    this.matrixWorld.copy(this.matrix);
-  }
-
-  /** Goes around an object as it is now; hidden where there is nothing to go around. */
-  enclose(index: SceneIndex, object: Object3D): void {
-    if (index.getBox(object, this.box) === null) this.box.setFromObject(object);
-    this.visible = !this.box.isEmpty() && Number.isFinite(this.box.min.x + this.box.max.x);
-  }
-
-  override dispose(): void {
-    this.removeFromParent();
-    super.dispose();
-  }
-}
-
-/** What was picked. */
-export interface Pick {
-  readonly object: Object3D;
-  /** The instance that was hit, of a mesh with instances. */
-  readonly instance: number | null;
-}
-
-/**
- * The nearest object at a point of the picture. Unlike three's casts it goes through what is hidden.
- * @param point In normalised device coordinates.
- */
-function pickVisible(index: SceneIndex, camera: Camera, point: Vector2): Pick | null {
-  const raycaster = new Raycaster();
-  raycaster.layers.mask = camera.layers.mask;
-  raycaster.setFromCamera(point, camera);
-  for (const { object, instanceId, batchId } of index.raycast(raycaster)) {
-    if (isVisible(object)) return { object, instance: instanceId ?? batchId ?? null };
-  }
-  return null;
-}
-
-function isVisible(object: Object3D): boolean {
-  for (let o: Object3D | null = object; o !== null; o = o.parent) if (!o.visible) return false;
-  return true;
-}
+const ROWS = ['Object', 'Is seen', 'Centre', 'Size'];
 
 /** Where a click comes from. */
 export interface PickSource {
@@ -124,7 +15,7 @@ export interface PickSource {
   readonly camera: Camera | null;
 }
 
-/** Explains an object that was clicked in the picture, or is looked for by its name. */
+/** Explains an object that was clicked in the picture, or was named. */
 export class ExplainSection {
   readonly item: Item;
   readonly #index: SceneIndex;
@@ -155,7 +46,7 @@ export class ExplainSection {
     this.#name.addEventListener('change', () => this.#find(this.#name.value));
     this.item.add(labelled('Click an object', picking));
     this.item.add(labelled('Object of name', this.#name));
-    this.#readings.add('Object').add('Is seen').add('Centre').add('Size');
+    this.#readings.add(ROWS);
     this.item.add(wide(this.#reasons));
     this.#reasons.style.color = 'var(--text-primary)';
     this.#reasons.style.lineHeight = '1.5';
@@ -165,7 +56,7 @@ export class ExplainSection {
     return this.#object;
   }
 
-  /** Listens to the canvas if clicks are wanted, from when there is one. */
+  /** Listens to the canvas, if there is one and clicks are wanted. */
   listen(): void {
     const { canvas } = this.#source;
     if (this.#isPicking && canvas !== null) {
@@ -180,14 +71,14 @@ export class ExplainSection {
     }
   }
 
-  /** Chooses what is explained, and encloses it in the picture; null for nothing. */
+  /** Selects what is explained, and outlines it in the picture; null for nothing. */
   select(object: Object3D | null, instance: number | null = null): void {
     this.#object = object;
     this.#instance = instance;
     if (object === null) {
       this.#outline?.dispose();
       this.#outline = null;
-      for (const name of ['Object', 'Is seen', 'Centre', 'Size']) this.#readings.set(name, '–');
+      for (const name of ROWS) this.#readings.set(name, '–');
       this.#reasons.replaceChildren();
     } else {
       this.#outline ??= new Outline();
@@ -197,7 +88,7 @@ export class ExplainSection {
     this.#changed();
   }
 
-  /** Keeps the lines around the object. */
+  /** Moves the outline to where the object is. */
   followObject(): void {
     if (this.#object !== null) this.#outline?.enclose(this.#index, this.#object);
   }
@@ -239,12 +130,112 @@ export class ExplainSection {
   }
 }
 
-/** True for an object that is seen, or lies in a LOD that is, which stands for it. */
+/** True for an object that is seen, or lies in a LOD that is. */
 function standsIn(object: Object3D, seen: readonly Object3D[]): boolean {
   for (let o: Object3D | null = object; o !== null; o = o.parent) {
     if ((o === object || 'isLOD' in o) && seen.includes(o)) return true;
   }
   return false;
+}
+
+/** The blue of the Inspector's `--color-accent`. */
+const COLOR = 0x00aaff;
+
+/** The bounds of an object as lines, in front of everything. No index follows it, no ray hits it. */
+class Outline extends Box3Helper {
+  readonly isSceneIndexHelper = true;
+
+  constructor() {
+    super(new Box3(), COLOR);
+    this.name = 'SceneIndexOutline';
+    this.frustumCulled = false;
+    this.renderOrder = Number.MAX_SAFE_INTEGER;
+    const { material } = this;
+    Object.assign(material, { depthTest: false, depthWrite: false, transparent: true, toneMapped: false, fog: false });
+  }
+
+  override raycast(): void {}
+
+  /** Bounds are in the world, even if the scene is moved. */
+  override updateMatrixWorld(): void {
+    if (this.box.isEmpty()) return;
+    this.box.getCenter(this.position);
+    this.box.getSize(this.scale).multiplyScalar(0.5);
+    this.updateMatrix();
+    this.matrixWorld.copy(this.matrix);
+  }
+
+  /** Outlines an object as it is now; hidden where it has no bounds. */
+  enclose(index: SceneIndex, object: Object3D): void {
+    if (index.getBox(object, this.box) === null) this.box.setFromObject(object);
+    this.visible = !this.box.isEmpty() && Number.isFinite(this.box.min.x + this.box.max.x);
+  }
+
+  override dispose(): void {
+    this.removeFromParent();
+    super.dispose();
+  }
+}
+
+/** A pointer that moves farther than so many pixels between down and up drags. */
+const SLACK = 5;
+
+const EVENTS = ['pointerdown', 'pointerup', 'pointercancel'] as const;
+
+/** Reports clicks on a canvas, not drags. Other listeners get all events as before. */
+class CanvasClicks {
+  readonly #canvas: HTMLElement;
+  readonly #clicked: (point: Vector2) => void;
+  #down: PointerEvent | null = null;
+
+  /** @param clicked Called with the point in normalised device coordinates. */
+  constructor(canvas: HTMLElement, clicked: (point: Vector2) => void) {
+    this.#canvas = canvas;
+    this.#clicked = clicked;
+    // Before the user's own, which may stop events.
+    for (const type of EVENTS) canvas.addEventListener(type, this.#heard, { capture: true, passive: true });
+  }
+
+  dispose(): void {
+    for (const type of EVENTS) this.#canvas.removeEventListener(type, this.#heard, { capture: true });
+  }
+
+  readonly #heard = (event: PointerEvent): void => {
+    const down = this.#down;
+    this.#down = null;
+    if (event.type === 'pointerdown') {
+      if (event.isPrimary && event.button === 0) this.#down = event;
+      return;
+    }
+    if (event.type !== 'pointerup' || down === null || event.pointerId !== down.pointerId) return;
+    if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) > SLACK) return;
+    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+    const x = (2 * (event.clientX - left)) / width - 1;
+    this.#clicked(new Vector2(x, 1 - (2 * (event.clientY - top)) / height));
+  };
+}
+
+/**
+ * The nearest visible object at a point of the picture, and the instance that was hit; three's casts hit what is hidden, too.
+ * @param point In normalised device coordinates.
+ */
+function pickVisible(
+  index: SceneIndex,
+  camera: Camera,
+  point: Vector2,
+): { object: Object3D; instance: number | null } | null {
+  const raycaster = new Raycaster();
+  raycaster.layers.mask = camera.layers.mask;
+  raycaster.setFromCamera(point, camera);
+  for (const { object, instanceId, batchId } of index.raycast(raycaster)) {
+    if (isVisible(object)) return { object, instance: instanceId ?? batchId ?? null };
+  }
+  return null;
+}
+
+function isVisible(object: Object3D): boolean {
+  for (let o: Object3D | null = object; o !== null; o = o.parent) if (!o.visible) return false;
+  return true;
 }
 
 const vector = new Vector3();

@@ -13,24 +13,16 @@ export class NodesSection {
   constructor(index: SceneIndex) {
     this.#index = index;
     this.item.itemRow.classList.add('no-hover');
-    this.item.add(
-      labelled(
-        'Show, coloured by depth',
-        checkbox((isOn) => {
-          if (isOn) this.#show();
-          else this.dispose();
-        }),
-      ),
-    );
-    this.item.add(
-      labelled(
-        'Flat, as a map',
-        checkbox((isOn) => {
-          this.#isFlat = isOn;
-          this.update();
-        }),
-      ),
-    );
+    const show = checkbox((isOn) => {
+      if (isOn) this.#show();
+      else this.dispose();
+    });
+    const flatten = checkbox((isOn) => {
+      this.#isFlat = isOn;
+      this.update();
+    });
+    this.item.add(labelled('Show, coloured by depth', show));
+    this.item.add(labelled('Flat, as a map', flatten));
   }
 
   /** Draws the nodes as they are now. */
@@ -49,7 +41,7 @@ export class NodesSection {
   #show(): void {
     this.dispose();
     this.#helper = new SceneIndexHelper(this.#index, { flat: this.#isFlat });
-    // Nodes are boxes of the world, whatever moves the scene.
+    // Nodes are in the world, even if the scene is moved.
     this.#helper.matrixWorldAutoUpdate = false;
     topOf(this.#index.root).add(this.#helper);
   }

@@ -32,9 +32,9 @@ export interface SceneIndexTabOptions {
 }
 
 /**
- * A tab for three's `Inspector`, by its Extension API: what of an index is seen, culled and drawn in batches; the structure
- * and its upkeep, to change and maintain; its nodes, drawn in the scene; what `report` says of what is not drawn in
- * batches; and what `explain` says of an object that is clicked in the picture or named.
+ * A tab for three's `Inspector`: what is seen, culled and drawn in batches; the structure and its upkeep, to change and
+ * maintain; its nodes, drawn in the scene; what `report` says of the rest; and what `explain` says of an object that is
+ * clicked in the picture or named.
  *
  * ```ts
  * const inspector = new Inspector();
@@ -42,9 +42,9 @@ export interface SceneIndexTabOptions {
  * inspector.addTab(new SceneIndexTab(accelerate(scene))); // and `open()` of the tab, to have it in front
  * ```
  *
- * While it is shown it takes four samples a second, with one query of the camera's view each; while it is not, none. What
- * it has put into the scene, nodes and the lines around an object, is followed until it is switched off; no index follows
- * that, and no ray hits it.
+ * While it is shown it takes four samples a second, each with one query of the camera's view; while it is hidden, none. It
+ * keeps what it puts into the scene, nodes and the outline of an object, up to date until that is switched off; no index
+ * follows these, and no ray hits them.
  */
 export class SceneIndexTab extends Extension {
   /** The index that it shows. */
@@ -180,7 +180,7 @@ export class SceneIndexTab extends Extension {
     const seen = this.index.cull(camera, this.#list);
     this.#seen.show(seen, this.#draws);
     this.#explain.show(seen, camera);
-    // Objects that leave the scene are not to be kept from being collected.
+    // Objects that leave the scene can be collected.
     seen.length = 0;
   }
 

@@ -9,6 +9,20 @@ import { inCount, inPercent, Readings, wide } from './widgets.js';
 const POINTS = 240;
 const COLORS = { seen: 'var(--color-accent)', culled: 'var(--text-secondary)', batched: 'var(--color-green)' };
 
+const ROWS = [
+  'Objects',
+  'Seen',
+  'In batches',
+  'By themselves',
+  'Culled',
+  'Batches',
+  'Draw calls of the frame',
+  'Boxes tested to cull',
+];
+
+/** Rows without a share of all objects. */
+const ABSOLUTE = ['Objects', 'Batches', 'Draw calls of the frame'];
+
 /** Of the objects in an index: how many the camera sees, how many of these are drawn in batches. */
 export class SeenSection {
   readonly item: Item;
@@ -26,15 +40,7 @@ export class SeenSection {
     frame.setAttribute('aria-label', 'Objects seen, culled and drawn in batches, over the last minute');
     frame.append(this.#graph.domElement);
     this.item.add(wide(frame));
-    this.#readings
-      .add('Objects')
-      .add('Seen', COLORS.seen)
-      .add('In batches', COLORS.batched)
-      .add('By themselves')
-      .add('Culled', COLORS.culled)
-      .add('Batches')
-      .add('Draw calls of the frame')
-      .add('Boxes tested to cull');
+    this.#readings.add(ROWS, { Seen: COLORS.seen, 'In batches': COLORS.batched, Culled: COLORS.culled });
   }
 
   /**
@@ -48,24 +54,16 @@ export class SeenSection {
     const batches = report?.count ?? 0;
     const { records } = partsOf(this.#index, 'SceneIndexTab').follower.hierarchy;
     let batched = 0;
-    // What has no bounds is none of the objects that are counted, and may be seen all the same.
+    // Objects without bounds are not counted in `size`, and may be seen all the same.
     let culled = size;
     for (const object of seen) {
       if (batches > 0 && report?.holds(object)) batched++;
       if ((records.get(object)?.id ?? -1) >= 0) culled--;
     }
-    const rows: [name: string, count: number, whole: number | null][] = [
-      ['Objects', size, null],
-      ['Seen', seen.length, size],
-      ['In batches', batched, size],
-      ['By themselves', seen.length - batched, size],
-      ['Culled', culled, size],
-      ['Batches', batches, null],
-      ['Draw calls of the frame', draws, null],
-      ['Boxes tested to cull', counters.nodesVisited + counters.itemsTested, size],
-    ];
-    for (const [name, count, whole] of rows) {
-      this.#readings.set(name, inCount(count), whole === null ? '' : inPercent(count, whole));
+    const alone = seen.length - batched;
+    const boxes = counters.nodesVisited + counters.itemsTested;
+    for (const [i, count] of [size, seen.length, batched, alone, culled, batches, draws, boxes].entries()) {
+      this.#readings.set(ROWS[i], inCount(count), ABSOLUTE.includes(ROWS[i]) ? '' : inPercent(count, size));
     }
     this.#graph.addPoint('seen', seen.length);
     this.#graph.addPoint('culled', culled);

@@ -21,7 +21,17 @@ import {
   wide,
 } from './widgets.js';
 
-/** The structure of an index, what it costs, and what can be done about it. */
+const ROWS = [
+  'Nodes',
+  'Depth',
+  'Memory',
+  'In order',
+  'Followed objects',
+  'Looked at by each update',
+  'Left out, bounds NaN',
+];
+
+/** The structure of an index, what it costs, and buttons to maintain or rebuild it. */
 export class UpkeepSection {
   readonly item: Item;
   readonly #index: SceneIndex;
@@ -29,7 +39,7 @@ export class UpkeepSection {
   readonly #structure: HTMLSelectElement;
   readonly #batching: HTMLInputElement | null;
   readonly #status = statusLine();
-  /** Options of every structure that there was, as a structure knows only its own. */
+  /** Options of all structures so far: each structure knows only its own. */
   #options = {};
   #version = -1;
 
@@ -40,14 +50,7 @@ export class UpkeepSection {
     this.#structure = select(STRUCTURES, (name) => this.#do(() => this.#restructure(name), changed));
     this.item.add(labelled('Structure', this.#structure));
     this.#batching = index instanceof AcceleratedScene ? this.#addBatching(index, changed) : null;
-    this.#readings
-      .add('Nodes')
-      .add('Depth')
-      .add('Memory')
-      .add('In order')
-      .add('Followed objects')
-      .add('Looked at by each update')
-      .add('Left out, bounds NaN');
+    this.#readings.add(ROWS);
     const maintain = button('Maintain', () => this.#do(() => maintainScene(index, Number.POSITIVE_INFINITY), changed));
     const rebuild = button('Rebuild', () =>
       this.#do(() => partsOf(index, 'SceneIndexTab').entries.index.rebuild(), changed),
@@ -56,21 +59,17 @@ export class UpkeepSection {
     this.item.add(wide(this.#status));
   }
 
-  /** Shows the index as it is now. Counts only after changes. */
+  /** Shows the index as it is now; counts again only after changes. */
   show(): void {
     const { structure, version, root } = this.#index;
     this.#structure.value = structure;
     if (this.#batching !== null) this.#batching.checked = batchReports.get(root)?.isWhole === true;
     if (version === this.#version) return;
     this.#version = version;
-    const stats = sceneStats(this.#index);
-    this.#readings.set('Nodes', inCount(stats.nodes));
-    this.#readings.set('Depth', inCount(stats.height));
-    this.#readings.set('Memory', inBytes(stats.bytes));
-    this.#readings.set('In order', inPercent(stats.quality, 1));
-    this.#readings.set('Followed objects', inCount(stats.tracked));
-    this.#readings.set('Looked at by each update', inCount(stats.dynamic));
-    this.#readings.set('Left out, bounds NaN', inCount(stats.quarantined));
+    const { nodes, height, bytes, quality, tracked, dynamic, quarantined } = sceneStats(this.#index);
+    const counts = [tracked, dynamic, quarantined].map(inCount);
+    const texts = [inCount(nodes), inCount(height), inBytes(bytes), inPercent(quality, 1), ...counts];
+    for (const [i, text] of texts.entries()) this.#readings.set(ROWS[i], text);
   }
 
   #addBatching(index: AcceleratedScene, changed: () => void): HTMLInputElement {

@@ -1,16 +1,63 @@
 import type { Object3D } from 'three';
 import { Item } from 'three/addons/inspector/ui/Item.js';
 
-/** The scene that is drawn, as a rule: the topmost object above one. */
-export function topOf(object: Object3D): Object3D {
-  let top = object;
-  while (top.parent !== null) top = top.parent;
-  return top;
+/** A heading with rows below it: names with values that change. */
+export class Readings {
+  readonly item: Item;
+  readonly #columns: number;
+  readonly #values = new Map<string, HTMLElement[]>();
+
+  /** @param columns Values in a row. */
+  constructor(title: string, columns = 1) {
+    this.item = new Item(title, ...new Array<string>(columns).fill(''));
+    this.item.itemRow.classList.add('no-hover');
+    this.#columns = columns;
+  }
+
+  /** Adds rows; a colour is that of the row's line in a graph. */
+  add(names: readonly string[], colors: Readonly<Record<string, string>> = {}): void {
+    for (const name of names) {
+      const label = document.createElement('span');
+      label.textContent = name;
+      if (colors[name] !== undefined) label.prepend(swatch(colors[name]));
+      const values = Array.from({ length: this.#columns }, () => {
+        const value = document.createElement('span');
+        value.className = 'value';
+        value.textContent = '–';
+        return value;
+      });
+      this.item.add(new Item(label, ...values));
+      this.#values.set(name, values);
+    }
+  }
+
+  /** Writes the values of a row. */
+  set(name: string, ...texts: string[]): void {
+    this.#values.get(name)?.forEach((value, i) => {
+      const text = texts[i] ?? '';
+      // Browsers lay out the panel again even where the text is the same.
+      if (value.textContent !== text) value.textContent = text;
+    });
+  }
 }
 
+function swatch(color: string): HTMLElement {
+  const mark = document.createElement('span');
+  Object.assign(mark.style, {
+    display: 'inline-block',
+    width: '0.7em',
+    height: '0.7em',
+    marginRight: '0.6em',
+    borderRadius: '2px',
+    background: color,
+  });
+  return mark;
+}
+
+/** Numbers the controls, whose ids must differ. */
 let count = 0;
 
-/** A row with a control and its label, which is read out, and puts the focus there, as usual. */
+/** A row with a control and its label. */
 export function labelled(name: string, control: HTMLElement): Item {
   const label = document.createElement('label');
   control.id = `three-scene-index-${++count}`;
@@ -21,7 +68,7 @@ export function labelled(name: string, control: HTMLElement): Item {
   return new Item(label, framed(control));
 }
 
-/** Controls side by side in the frame that gives them the Inspector's look. */
+/** Controls side by side, framed to look like the Inspector's. */
 export function framed(...controls: HTMLElement[]): HTMLElement {
   const frame = document.createElement('div');
   frame.className = 'param-control';
@@ -37,7 +84,7 @@ export function button(text: string, act: () => void): HTMLButtonElement {
   return element;
 }
 
-/** The browser's own: that of the Inspector cannot be reached by keyboard. */
+/** The browser's own checkbox: the Inspector's cannot be reached by keyboard. */
 export function checkbox(changed: (isOn: boolean) => void): HTMLInputElement {
   const element = document.createElement('input');
   element.type = 'checkbox';
@@ -53,7 +100,7 @@ export function select<T extends string>(options: readonly T[], changed: (option
   return element;
 }
 
-/** A line that says what came of a click, and is read out when it changes. */
+/** A line with the result of a click, read out by screen readers when it changes. */
 export function statusLine(): HTMLElement {
   const element = document.createElement('div');
   element.setAttribute('role', 'status');
@@ -78,7 +125,7 @@ export function inCount(count: number): string {
   return COUNT.format(count);
 }
 
-/** A part of a whole in per cent, with a decimal where it is small: only what is nothing reads as 0 %. */
+/** A part of a whole in per cent, small ones with a decimal: only nothing reads as 0 %. */
 export function inPercent(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (100 * part) / whole;
@@ -99,54 +146,9 @@ export function inPoint({ x, y, z }: { x: number; y: number; z: number }): strin
   return [x, y, z].map((c) => COORDINATE.format(c)).join(', ');
 }
 
-/** A heading with rows below it, each a name and values that change. */
-export class Readings {
-  readonly item: Item;
-  readonly #columns: number;
-  readonly #values = new Map<string, HTMLElement[]>();
-
-  /** @param columns Values in a row. */
-  constructor(title: string, columns = 1) {
-    this.item = new Item(title, ...new Array<string>(columns).fill(''));
-    this.item.itemRow.classList.add('no-hover');
-    this.#columns = columns;
-  }
-
-  /** Adds a row; with a colour, of the line of that colour in a graph. */
-  add(name: string, color: string | null = null): this {
-    const label = document.createElement('span');
-    label.textContent = name;
-    if (color !== null) label.prepend(swatch(color));
-    const values = Array.from({ length: this.#columns }, () => {
-      const value = document.createElement('span');
-      value.className = 'value';
-      value.textContent = '–';
-      return value;
-    });
-    this.item.add(new Item(label, ...values));
-    this.#values.set(name, values);
-    return this;
-  }
-
-  /** Writes the values of a row. */
-  set(name: string, ...texts: string[]): void {
-    this.#values.get(name)?.forEach((value, i) => {
-      const text = texts[i] ?? '';
-      // Writing a text, even the same, makes browsers lay out the panel anew.
-      if (value.textContent !== text) value.textContent = text;
-    });
-  }
-}
-
-function swatch(color: string): HTMLElement {
-  const mark = document.createElement('span');
-  Object.assign(mark.style, {
-    display: 'inline-block',
-    width: '0.7em',
-    height: '0.7em',
-    marginRight: '0.6em',
-    borderRadius: '2px',
-    background: color,
-  });
-  return mark;
+/** The topmost object above one: as a rule the scene that is drawn. */
+export function topOf(object: Object3D): Object3D {
+  let top = object;
+  while (top.parent !== null) top = top.parent;
+  return top;
 }

@@ -1,6 +1,6 @@
 import { context } from '@react-three/fiber';
 import { createElement, Fragment, type ReactNode, useContext } from 'react';
-import { Acceleration, type AccelerationProps } from './SceneAcceleration.js';
+import { type AccelerationProps, SceneAcceleration } from './SceneAcceleration.js';
 
 /** Props of {@link Accelerated}: the options of `accelerate`, and what concerns components. */
 export interface AcceleratedProps extends AccelerationProps {
@@ -22,5 +22,5 @@ export interface AcceleratedProps extends AccelerationProps {
 export function Accelerated({ children, ...props }: AcceleratedProps): ReactNode {
   const store = useContext(context);
   if (!store) throw new Error('Accelerated: must be inside of a <Canvas>');
-  return createElement(Fragment, null, children, createElement(Acceleration, { ...props, store }));
+  return createElement(Fragment, null, children, createElement(SceneAcceleration, { ...props, store }));
 }

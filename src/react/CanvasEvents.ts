@@ -5,227 +5,6 @@ import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 
-/** Which objects of an index a ray may hit, for callers that cast at objects one by one. */
-class RayTargets {
-  readonly #parts: SceneParts;
-  readonly #candidates: RayCandidates;
-
-  constructor(index: SceneIndex) {
-    this.#parts = partsOf(index, 'RayTargets');
-    this.#candidates = new RayCandidates(this.#parts.follower.traits, this.#parts.entries);
-  }
-
-  /** Grows whenever an object is followed no longer; a number that has not changed means that all still are. */
-  get departures(): number {
-    return this.#parts.follower.departures;
-  }
-
-  /** True for an object that is followed, so that {@link each} names it where a ray may hit it. */
-  has(object: Object3D): boolean {
-    return this.#parts.follower.hierarchy.records.has(object);
-  }
-
-  /**
-   * Calls `visit` for every followed object whose own `raycast` may find a hit, and for the topmost of those below the
-   * root that are not followed; in no order, and for some of them twice.
-   */
-  each(raycaster: Raycaster, visit: (object: Object3D) => void): void {
-    const { follower } = this.#parts;
-    follower.processEarly();
-    this.#candidates.each(raycaster, ({ object }: ObjectRecord) => {
-      // The entry of a LOD stands for everything in it.
-      if ((object as Flags).isLOD) object.traverse(visit);
-      else visit(object);
-    });
-    for (const object of follower.hierarchy.excluded) visit(object);
-  }
-
-  /**
-   * True for an object that is never hit itself, with so much below it that the index finds what is hit sooner than a walk
-   * does.
-   */
-  isCrowd(object: Object3D): boolean {
-    const { records, excluded } = this.#parts.follower.hierarchy;
-    const record = records.get(object);
-    if (record === undefined || record.aggregate !== null || object === this.#parts.follower.hierarchy.root)
-      return false;
-    return excluded.size === 0 && object.raycast === Object3D.prototype.raycast && hasMany(object);
-  }
-
-  /** Adds all hits below an object, in an order that three sorts into its own. */
-  castBelow(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
-    const { follower, picker } = this.#parts;
-    follower.processEarly();
-    picker.below(object, raycaster, hits);
-  }
-}
-
-/** True when more objects than this are below one. */
-const FEW = 64;
-
-function hasMany(top: Object3D): boolean {
-  const pending = [top];
-  let count = 0;
-  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
-    count += object.children.length;
-    if (count > FEW) return true;
-    for (const child of object.children) pending.push(child);
-  }
-  return false;
-}
-
-/** Casts at one object by the raycaster of its layer, which is brought up to date first. */
-type Cast = (object: Object3D) => unknown[];
-type Filter = (object: Object3D) => boolean;
-
-/** Objects of one canvas or portal, which have a raycaster in common. */
-interface Layer {
-  readonly store: RootStore;
-  /** Belongs to the layer, and is never hit. */
-  readonly probe: Object3D;
-  /** Places of its objects in the list. */
-  readonly places: number[];
-  /** What follows some of them. */
-  readonly targets: Set<RayTargets>;
-}
-
-/**
- * The objects of a canvas that have handlers, as fiber's events go through them: they filter the list by a kind of handler,
- * reset the raycaster of each object's layer, then call `flatMap` to cast at one object after the other. This casts at
- * those alone that may be hit or have something below them that may be, in the order of the list, at what is below a large
- * group by the index; so the hits are the same.
- */
-class CastList {
-  readonly #targets: ReadonlySet<RayTargets>;
-  /** The list as it was when its layers were sorted out. */
-  #list: readonly Object3D[] = [];
-  #departures = -1;
-  readonly #places = new Map<Object3D, number>();
-  readonly #layers = new Map<RootStore, Layer>();
-  /** Places of objects that are cast at by every ray, as no index follows them. */
-  readonly #always: number[] = [];
-  /** Whether anybody has cast at the list that was given out last. */
-  wasCast = false;
-
-  constructor(targets: ReadonlySet<RayTargets>) {
-    this.#targets = targets;
-  }
-
-  /** Lets go of all objects, to be called when there are other targets. */
-  clear(): void {
-    this.#departures = -1;
-    this.#list = [];
-    this.#always.length = 0;
-    this.#places.clear();
-    this.#layers.clear();
-  }
-
-  /** The list in the form that events go through: a probe for each layer, and the two methods they call. */
-  of(list: readonly Object3D[]): Object3D[] {
-    if (!this.#isCurrent(list)) this.#sortOut(list);
-    this.wasCast = false;
-    return this.#through(null);
-  }
-
-  #through(isWanted: Filter | null): Object3D[] {
-    const layers = [...this.#layers.values()].filter((layer) => this.#hasWanted(layer, isWanted));
-    const probes = layers.map(({ probe }) => probe);
-    return Object.assign(probes, {
-      filter: (isWanted: Filter) => this.#through(isWanted),
-      flatMap: (cast: Cast) => this.#cast(layers, cast, isWanted),
-    });
-  }
-
-  /**
-   * False for a portal in which nothing is wanted, whose raycaster is left as it is. That of the canvas itself is set
-   * with every event.
-   */
-  #hasWanted({ store, places }: Layer, isWanted: Filter | null): boolean {
-    if (isWanted === null || store.getState().previousRoot === undefined) return true;
-    return places.some((place) => isWanted(this.#list[place]));
-  }
-
-  #cast(layers: readonly Layer[], cast: Cast, isWanted: Filter | null): unknown[] {
-    this.wasCast = true;
-    const list = this.#list;
-    const met = new Set(this.#always);
-    const meet = (object: Object3D): void => {
-      for (let above: Object3D | null = object; above !== null; above = above.parent) {
-        const place = this.#places.get(above);
-        if (place !== undefined) met.add(place);
-      }
-    };
-    for (const { store, probe, targets } of layers) {
-      cast(probe);
-      const { raycaster } = store.getState();
-      // Without a camera a layer has no events.
-      if (raycaster.camera) for (const target of targets) target.each(raycaster, meet);
-    }
-    const objects = [...met].sort((a, b) => a - b).map((place) => list[place]);
-    const wanted = isWanted === null ? objects : objects.filter((object) => isWanted(object));
-    return wanted.flatMap((object) => cast(this.#standInFor(object)));
-  }
-
-  /** The object itself, or one that finds what is below it by the index. */
-  #standInFor(object: Object3D): Object3D {
-    const targets = this.#targetOf(object);
-    if (!targets?.isCrowd(object)) return object;
-    const standIn: Object3D = Object.assign(new Object3D(), { __r3f: (object as Managed).__r3f });
-    standIn.layers.enableAll();
-    standIn.raycast = (raycaster, hits) => targets.castBelow(object, raycaster, hits);
-    return standIn;
-  }
-
-  /** True while the list is the same, object by object, and what was followed still is. */
-  #isCurrent(list: readonly Object3D[]): boolean {
-    const known = this.#list;
-    if (known.length !== list.length || this.#departures !== this.#countDepartures()) return false;
-    for (let i = 0; i < known.length; i++) if (known[i] !== list[i]) return false;
-    return true;
-  }
-
-  #countDepartures(): number {
-    let count = 0;
-    for (const { departures } of this.#targets) count += departures;
-    return count;
-  }
-
-  #sortOut(list: readonly Object3D[]): void {
-    this.clear();
-    this.#departures = this.#countDepartures();
-    this.#list = [...list];
-    for (const [place, object] of this.#list.entries()) {
-      this.#places.set(object, place);
-      const store = (object as Managed).__r3f?.root;
-      // Fiber casts at nothing else.
-      if (store === undefined) continue;
-      const layer = this.#layerOf(store);
-      layer.places.push(place);
-      const target = this.#targetOf(object);
-      if (target === null) this.#always.push(place);
-      else layer.targets.add(target);
-    }
-  }
-
-  #layerOf(store: RootStore): Layer {
-    let layer = this.#layers.get(store);
-    if (layer === undefined) {
-      const probe: Object3D = Object.assign(new Object3D(), { __r3f: { root: store } });
-      layer = { store, probe, places: [], targets: new Set() };
-      this.#layers.set(store, layer);
-    }
-    return layer;
-  }
-
-  #targetOf(object: Object3D): RayTargets | null {
-    for (const targets of this.#targets) if (targets.has(object)) return targets;
-    return null;
-  }
-}
-
-/** What fiber notes at an object that it manages: the store of the layer that it belongs to. */
-type Managed = Object3D & { __r3f?: { root: RootStore } };
-
 type Handlers = NonNullable<EventManager<unknown>['handlers']>;
 
 const byStore = new WeakMap<RootStore, CanvasEvents>();
@@ -327,3 +106,217 @@ export class CanvasEvents {
 }
 
 const PROPERTY = { configurable: true, enumerable: true };
+
+/** Casts at one object by the raycaster of its layer, which is aimed first. */
+type Cast = (object: Object3D) => unknown[];
+type Filter = (object: Object3D) => boolean;
+
+/** What fiber notes on an object that it manages: the store of its layer. */
+type Managed = Object3D & { __r3f?: { root: RootStore } };
+
+/** Objects of one canvas or portal, which share a raycaster. */
+interface Layer {
+  readonly store: RootStore;
+  /** Belongs to the layer, and is never hit. */
+  readonly probe: Object3D;
+  /** Places of its objects in the list. */
+  readonly places: number[];
+  /** The indices that follow some of them. */
+  readonly targets: Set<RayTargets>;
+}
+
+/**
+ * The objects of a canvas that have handlers, as fiber's events read them: they filter the list by a kind of handler, reset
+ * the raycaster of each object's layer, then call `flatMap` to cast at one object after the other. This list casts only at
+ * those that may be hit, or have something below them that may be, in its order, and at what is below a large group by the
+ * index; so the hits are the same.
+ */
+class CastList {
+  readonly #targets: ReadonlySet<RayTargets>;
+  /** The list as of the last sorting by layers. */
+  #list: readonly Object3D[] = [];
+  #departures = -1;
+  readonly #places = new Map<Object3D, number>();
+  readonly #layers = new Map<RootStore, Layer>();
+  /** Places of objects that no index follows: every ray is cast at them. */
+  readonly #always: number[] = [];
+  /** Whether anybody has cast at the list that was given out last. */
+  wasCast = false;
+
+  constructor(targets: ReadonlySet<RayTargets>) {
+    this.#targets = targets;
+  }
+
+  /** Forgets all objects; call it when there are other targets. */
+  clear(): void {
+    this.#departures = -1;
+    this.#list = [];
+    this.#always.length = 0;
+    this.#places.clear();
+    this.#layers.clear();
+  }
+
+  /** The list as events take it: a probe for each layer, and the two methods they call. */
+  of(list: readonly Object3D[]): Object3D[] {
+    if (!this.#isCurrent(list)) this.#sortByLayers(list);
+    this.wasCast = false;
+    return this.#filtered(null);
+  }
+
+  #filtered(isWanted: Filter | null): Object3D[] {
+    const layers = [...this.#layers.values()].filter((layer) => this.#hasWanted(layer, isWanted));
+    const probes = layers.map(({ probe }) => probe);
+    return Object.assign(probes, {
+      filter: (isWanted: Filter) => this.#filtered(isWanted),
+      flatMap: (cast: Cast) => this.#cast(layers, cast, isWanted),
+    });
+  }
+
+  /** False for a portal in which nothing is wanted: its raycaster stays as it is. That of the canvas is set by each event. */
+  #hasWanted({ store, places }: Layer, isWanted: Filter | null): boolean {
+    if (isWanted === null || store.getState().previousRoot === undefined) return true;
+    return places.some((place) => isWanted(this.#list[place]));
+  }
+
+  #cast(layers: readonly Layer[], cast: Cast, isWanted: Filter | null): unknown[] {
+    this.wasCast = true;
+    const list = this.#list;
+    const met = new Set(this.#always);
+    const meet = (object: Object3D): void => {
+      for (let above: Object3D | null = object; above !== null; above = above.parent) {
+        const place = this.#places.get(above);
+        if (place !== undefined) met.add(place);
+      }
+    };
+    for (const { store, probe, targets } of layers) {
+      cast(probe);
+      const { raycaster } = store.getState();
+      // Without a camera a layer has no events.
+      if (raycaster.camera) for (const target of targets) target.each(raycaster, meet);
+    }
+    const objects = [...met].sort((a, b) => a - b).map((place) => list[place]);
+    const wanted = isWanted === null ? objects : objects.filter((object) => isWanted(object));
+    return wanted.flatMap((object) => cast(this.#standInFor(object)));
+  }
+
+  /** The object itself, or one that finds what is below it by the index. */
+  #standInFor(object: Object3D): Object3D {
+    const targets = this.#targetOf(object);
+    if (!targets?.isLargeGroup(object)) return object;
+    const standIn: Object3D = Object.assign(new Object3D(), { __r3f: (object as Managed).__r3f });
+    standIn.layers.enableAll();
+    standIn.raycast = (raycaster, hits) => targets.castBelow(object, raycaster, hits);
+    return standIn;
+  }
+
+  /** True while the list is the same, object by object, and all that was followed still is. */
+  #isCurrent(list: readonly Object3D[]): boolean {
+    const known = this.#list;
+    if (known.length !== list.length || this.#departures !== this.#countDepartures()) return false;
+    for (let i = 0; i < known.length; i++) if (known[i] !== list[i]) return false;
+    return true;
+  }
+
+  #countDepartures(): number {
+    let count = 0;
+    for (const { departures } of this.#targets) count += departures;
+    return count;
+  }
+
+  #sortByLayers(list: readonly Object3D[]): void {
+    this.clear();
+    this.#departures = this.#countDepartures();
+    this.#list = [...list];
+    for (const [place, object] of this.#list.entries()) {
+      this.#places.set(object, place);
+      const store = (object as Managed).__r3f?.root;
+      // Fiber casts at nothing else.
+      if (store === undefined) continue;
+      const layer = this.#layerOf(store);
+      layer.places.push(place);
+      const target = this.#targetOf(object);
+      if (target === null) this.#always.push(place);
+      else layer.targets.add(target);
+    }
+  }
+
+  #layerOf(store: RootStore): Layer {
+    let layer = this.#layers.get(store);
+    if (layer === undefined) {
+      const probe: Object3D = Object.assign(new Object3D(), { __r3f: { root: store } });
+      layer = { store, probe, places: [], targets: new Set() };
+      this.#layers.set(store, layer);
+    }
+    return layer;
+  }
+
+  #targetOf(object: Object3D): RayTargets | null {
+    for (const targets of this.#targets) if (targets.has(object)) return targets;
+    return null;
+  }
+}
+
+/** A group with more objects than this below it is cast at by the index. */
+const LARGE_GROUP = 64;
+
+/** What a ray may hit of the objects in an index. */
+class RayTargets {
+  readonly #parts: SceneParts;
+  readonly #candidates: RayCandidates;
+
+  constructor(index: SceneIndex) {
+    this.#parts = partsOf(index, 'RayTargets');
+    this.#candidates = new RayCandidates(this.#parts.follower.traits, this.#parts.entries);
+  }
+
+  /** Grows whenever an object is followed no longer. */
+  get departures(): number {
+    return this.#parts.follower.departures;
+  }
+
+  /** True for an object that is followed: {@link each} names it where a ray may hit it. */
+  has(object: Object3D): boolean {
+    return this.#parts.follower.hierarchy.records.has(object);
+  }
+
+  /**
+   * Calls `visit` for every followed object whose own `raycast` may find a hit, and for the topmost of those below the root
+   * that are not followed; in no order, some of them twice.
+   */
+  each(raycaster: Raycaster, visit: (object: Object3D) => void): void {
+    const { follower } = this.#parts;
+    follower.processEarly();
+    this.#candidates.each(raycaster, ({ object }: ObjectRecord) => {
+      // The entry of a LOD stands for everything in it.
+      if ((object as Flags).isLOD) object.traverse(visit);
+      else visit(object);
+    });
+    for (const object of follower.hierarchy.excluded) visit(object);
+  }
+
+  /** True for a group with so much below it that the index finds what is hit sooner than a walk does. */
+  isLargeGroup(object: Object3D): boolean {
+    const { records, excluded, root } = this.#parts.follower.hierarchy;
+    const record = records.get(object);
+    if (record === undefined || record.aggregate !== null || object === root) return false;
+    return excluded.size === 0 && object.raycast === Object3D.prototype.raycast && hasManyBelow(object);
+  }
+
+  /** Adds all hits below an object, in an order that three sorts into its own. */
+  castBelow(object: Object3D, raycaster: Raycaster, hits: Intersection[]): void {
+    const { follower, picker } = this.#parts;
+    follower.processEarly();
+    picker.below(object, raycaster, hits);
+  }
+}
+
+function hasManyBelow(top: Object3D): boolean {
+  const pending = [top];
+  let count = 0;
+  for (let object = pending.pop(); object !== undefined; object = pending.pop()) {
+    count += object.children.length;
+    if (count > LARGE_GROUP) return true;
+    for (const child of object.children) pending.push(child);
+  }
+  return false;
+}

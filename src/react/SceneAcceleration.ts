@@ -7,6 +7,123 @@ import type { AccelerateOptions } from '../render/AccelerateOptions.js';
 import { type AcceleratedScene, accelerate } from '../render/accelerate.js';
 import { CanvasEvents } from './CanvasEvents.js';
 
+/** How a scene is accelerated. */
+export interface AccelerationProps extends Omit<AccelerateOptions, 'index'> {
+  /**
+   * The structure of the index: a name, one of `STRUCTURES`, whose code is loaded while the default serves, or an empty
+   * index of your own, for its options; such a one serves one canvas. Default `'packed'`.
+   */
+  structure?: StructureName | SpatialIndex;
+  /** Sends the pointer events of fiber through the index: the same events in less time. Default true. */
+  events?: boolean;
+  /**
+   * Called with the index when the scene has been accelerated, the place for `index.setStatic` and the like. May return a
+   * function to be called before the index is disposed.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a user's function need not return anything
+  onIndex?: (index: AcceleratedScene) => (() => void) | void;
+}
+
+/** Accelerates the scene of a store while it is mounted. */
+export function SceneAcceleration({ store, ...props }: AccelerationProps & { store: RootStore }): null {
+  const current = useRef<RunningAcceleration | null>(null);
+  const latest = useRef(props);
+  // Effects, not layout effects: these are undone while something in the canvas suspends.
+  useEffect(() => {
+    latest.current = props;
+    current.current?.follow(props);
+  });
+  const { structure: _, onIndex: __, batch, ...others } = props;
+  const [scene] = scenesAround(store);
+  // A change of any of these needs a new acceleration.
+  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null) })
+    .sort()
+    .flat();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
+  useEffect(() => {
+    const running = new RunningAcceleration(scene, store, latest.current);
+    current.current = running;
+    return () => {
+      current.current = null;
+      running.end();
+    };
+  }, [scene, store, settings.join()]);
+  return null;
+}
+
+/** An acceleration with what belongs to it. */
+class RunningAcceleration {
+  readonly #scene: Scene;
+  readonly #index: AcceleratedScene;
+  #structure: StructureName | SpatialIndex = 'packed';
+  #isBatched: boolean;
+  /** What ends its parts, the last one first. */
+  readonly #ends: (() => void)[] = [];
+
+  constructor(scene: Scene, store: RootStore, { structure, events = true, onIndex, ...options }: AccelerationProps) {
+    const slot = IndexSlot.of(scene);
+    if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> accelerates this scene already');
+    this.#scene = scene;
+    this.#isBatched = isBatch(options.batch);
+    const own = typeof structure === 'object' ? { index: structure } : null;
+    this.#index = accelerate(scene, { ...options, ...own });
+    if (own !== null) this.#structure = own.index;
+    this.#ends.push(() => this.#index.dispose());
+    try {
+      this.#use(structure);
+      if (events) this.#ends.push(CanvasEvents.of(canvasOf(store)).goThrough(this.#index));
+      slot.index = this.#index;
+      this.#ends.push(() => {
+        slot.index = null;
+      });
+      const leave = onIndex?.(this.#index);
+      if (leave) this.#ends.push(leave);
+    } catch (error) {
+      this.end();
+      throw error;
+    }
+  }
+
+  /** Applies the props that the index can follow. */
+  follow({ structure, batch }: AccelerationProps): void {
+    this.#use(structure);
+    if (isBatch(batch) !== this.#isBatched) {
+      this.#isBatched = isBatch(batch);
+      this.#index.batch(this.#scene, this.#isBatched);
+    }
+  }
+
+  /** Moves the index to a structure; to a named one when it is loaded, if it is still wanted then. */
+  #use(structure: StructureName | SpatialIndex = 'packed'): void {
+    if (structure === this.#structure) return;
+    if (typeof structure === 'object') {
+      this.#index.setIndex(structure);
+    } else {
+      void loadStructure(structure).then((index) => {
+        if (this.#structure === structure && this.#ends.length > 0) this.#index.setIndex(index);
+      });
+    }
+    this.#structure = structure;
+  }
+
+  /** @throws the first error of a callback, once everything has ended. */
+  end(): void {
+    const failures: unknown[] = [];
+    for (const end of this.#ends.splice(0).reverse()) {
+      try {
+        end();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+function isBatch(batch: AccelerationProps['batch']): boolean {
+  return batch !== undefined && batch !== false;
+}
+
 const slots = new WeakMap<Scene, IndexSlot>();
 
 /** The index of a scene, as long as a component provides one. */
@@ -39,33 +156,9 @@ export class IndexSlot {
   }
 }
 
-/** Each structure is a chunk of its own, so that a page loads none that it does not name. */
-const LOADERS: Readonly<Record<StructureName, () => Promise<SpatialIndex>>> = {
-  bruteForce: async () => new (await import('../trees/BruteForce.js')).BruteForce(),
-  bvh: async () => new (await import('../trees/bvh/Bvh.js')).Bvh(),
-  grid: async () => new (await import('../trees/grid/Grid.js')).Grid(),
-  looseOctree: async () => new (await import('../trees/octree/octrees.js')).LooseOctree(),
-  octree: async () => new (await import('../trees/octree/octrees.js')).Octree(),
-  packed: async () => new (await import('../packed/Packed.js')).Packed(),
-};
-
 /**
- * Makes an empty index by name, with the defaults of its structure, once its code is there.
- * @throws TypeError or RangeError, at once, for a name that is not one of {@link STRUCTURES}.
- */
-export function loadStructure(name: StructureName): Promise<SpatialIndex> {
-  if (typeof name !== 'string') {
-    throw new TypeError(`Accelerated.structure: must be a name or an index, got ${inWords(name)}`);
-  }
-  if (!STRUCTURES.includes(name)) {
-    throw new RangeError(`Accelerated.structure: no structure ${inWords(name)}; there are ${STRUCTURES.join(', ')}`);
-  }
-  return LOADERS[name]();
-}
-
-/**
- * The scenes that a place in a canvas is in: within a portal into a scene of its own that scene, then those of the layers
- * around it, and last the scene of the canvas.
+ * The scenes around a place in a canvas, innermost first: within a portal into a scene of its own that scene, and last the
+ * scene of the canvas.
  */
 export function scenesAround(store: RootStore): Scene[] {
   const scenes: Scene[] = [];
@@ -77,126 +170,32 @@ export function scenesAround(store: RootStore): Scene[] {
   return scenes;
 }
 
-/** The store of the canvas that a portal, or what is in none, belongs to. */
-export function canvasOf(store: RootStore): RootStore {
-  let layer = store;
-  for (let next = layer.getState().previousRoot; next !== undefined; next = layer.getState().previousRoot) layer = next;
-  return layer;
+/** The store of the canvas around a portal, or of the canvas itself. */
+function canvasOf(store: RootStore): RootStore {
+  const { previousRoot } = store.getState();
+  return previousRoot === undefined ? store : canvasOf(previousRoot);
 }
 
-/** How a scene is accelerated. */
-export interface AccelerationProps extends Omit<AccelerateOptions, 'index'> {
-  /**
-   * The structure of the index: a name, one of `STRUCTURES`, whose code is loaded while the default serves, or an empty
-   * index of your own making, for its options; such a one serves one canvas. Default `'packed'`.
-   */
-  structure?: StructureName | SpatialIndex;
-  /** Has the pointer events of fiber go through the index: the same events in less time. Default true. */
-  events?: boolean;
-  /**
-   * Called with the index when the scene has been accelerated; may return what is to be called before it is disposed. The
-   * place for `index.setStatic` and the like.
-   */
-  // biome-ignore lint/suspicious/noConfusingVoidType: a function of a user's need not return anything
-  onIndex?: (index: AcceleratedScene) => (() => void) | void;
-}
+/** Each structure is a chunk of its own, so that a page loads none that it does not name. */
+const LOADERS: Readonly<Record<StructureName, () => Promise<SpatialIndex>>> = {
+  bruteForce: async () => new (await import('../trees/BruteForce.js')).BruteForce(),
+  bvh: async () => new (await import('../trees/bvh/Bvh.js')).Bvh(),
+  grid: async () => new (await import('../trees/grid/Grid.js')).Grid(),
+  looseOctree: async () => new (await import('../trees/octree/octrees.js')).LooseOctree(),
+  octree: async () => new (await import('../trees/octree/octrees.js')).Octree(),
+  packed: async () => new (await import('../packed/Packed.js')).Packed(),
+};
 
-/** Accelerates the scene of a store while it is mounted. */
-export function Acceleration({ store, ...props }: AccelerationProps & { store: RootStore }): null {
-  const current = useRef<RunningAcceleration | null>(null);
-  const latest = useRef(props);
-  // Effects, not layout effects: these are undone while something in the canvas suspends.
-  useEffect(() => {
-    latest.current = props;
-    current.current?.follow(props);
-  });
-  const { structure: _, onIndex: __, batch, ...others } = props;
-  const [scene] = scenesAround(store);
-  // What takes an acceleration anew.
-  const settings = Object.entries({ ...others, ...(typeof batch === 'object' ? batch : null) })
-    .sort()
-    .flat();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the settings are in one string
-  useEffect(() => {
-    const running = new RunningAcceleration(scene, store, latest.current);
-    current.current = running;
-    return () => {
-      current.current = null;
-      running.end();
-    };
-  }, [scene, store, settings.join()]);
-  return null;
-}
-
-/** An acceleration with what belongs to it. */
-class RunningAcceleration {
-  readonly #scene: Scene;
-  readonly #index: AcceleratedScene;
-  #structure: StructureName | SpatialIndex = 'packed';
-  #isBatched: boolean;
-  /** What ends the parts of it, the last one first. */
-  readonly #ends: (() => void)[] = [];
-
-  constructor(scene: Scene, store: RootStore, { structure, events = true, onIndex, ...options }: AccelerationProps) {
-    const slot = IndexSlot.of(scene);
-    if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> accelerates this scene already');
-    this.#scene = scene;
-    this.#isBatched = isBatch(options.batch);
-    const own = typeof structure === 'object' ? { index: structure } : null;
-    this.#index = accelerate(scene, { ...options, ...own });
-    if (own !== null) this.#structure = own.index;
-    this.#ends.push(() => this.#index.dispose());
-    try {
-      this.#use(structure);
-      if (events) this.#ends.push(CanvasEvents.of(canvasOf(store)).goThrough(this.#index));
-      slot.index = this.#index;
-      this.#ends.push(() => {
-        slot.index = null;
-      });
-      const leave = onIndex?.(this.#index);
-      if (leave) this.#ends.push(leave);
-    } catch (error) {
-      this.end();
-      throw error;
-    }
+/**
+ * Loads a structure by name, and makes an empty index with its defaults.
+ * @throws TypeError or RangeError, at once, for a name that is not one of {@link STRUCTURES}.
+ */
+function loadStructure(name: StructureName): Promise<SpatialIndex> {
+  if (typeof name !== 'string') {
+    throw new TypeError(`Accelerated.structure: must be a name or an index, got ${inWords(name)}`);
   }
-
-  /** Takes over what the index can follow. */
-  follow({ structure, batch }: AccelerationProps): void {
-    this.#use(structure);
-    if (isBatch(batch) !== this.#isBatched) {
-      this.#isBatched = isBatch(batch);
-      this.#index.batch(this.#scene, this.#isBatched);
-    }
+  if (!STRUCTURES.includes(name)) {
+    throw new RangeError(`Accelerated.structure: no structure ${inWords(name)}; there are ${STRUCTURES.join(', ')}`);
   }
-
-  /** Moves the index to a structure; to one that is named once it is loaded, if it is still wanted then. */
-  #use(structure: StructureName | SpatialIndex = 'packed'): void {
-    if (structure === this.#structure) return;
-    if (typeof structure === 'object') {
-      this.#index.setIndex(structure);
-    } else {
-      void loadStructure(structure).then((index) => {
-        if (this.#structure === structure && this.#ends.length > 0) this.#index.setIndex(index);
-      });
-    }
-    this.#structure = structure;
-  }
-
-  /** @throws what a callback has thrown, once all is ended. */
-  end(): void {
-    const failures: unknown[] = [];
-    for (const end of this.#ends.splice(0).reverse()) {
-      try {
-        end();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
-}
-
-function isBatch(batch: AccelerationProps['batch']): boolean {
-  return batch !== undefined && batch !== false;
+  return LOADERS[name]();
 }

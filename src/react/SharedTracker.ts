@@ -4,20 +4,105 @@ import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 import { VisibilityTracker, type VisibilityTrackerOptions } from '../scene/VisibilityTracker.js';
 
-/** Who is told of an object, or of what is below it. */
-export interface Watcher {
-  /** The first of it came into view. */
+const byIndex = new WeakMap<SceneIndex, Map<Camera, Map<string, SharedTracker>>>();
+
+/**
+ * What a camera sees, shared by any number of components: one tracker for each index, camera and set of options, updated
+ * after each frame by the matrices of that picture.
+ */
+export class SharedTracker {
+  readonly watches: ObjectWatches;
+  readonly #tracker: VisibilityTracker;
+  readonly #parts: SceneParts;
+  /** How many objects had left the scene, or their place in it, by the last update. */
+  #departures = 0;
+  readonly #listeners = new Set<() => void>();
+  readonly #visible = new Set<Object3D>();
+  #list: readonly Object3D[] | null = null;
+  #users = 0;
+  readonly #end: () => void;
+
+  private constructor(tracker: VisibilityTracker, parts: SceneParts, forget: () => void) {
+    this.#tracker = tracker;
+    this.#parts = parts;
+    this.watches = new ObjectWatches(tracker);
+    this.#update();
+    const stop = addAfterEffect(() => this.#update());
+    this.#end = () => {
+      stop();
+      forget();
+      tracker.dispose();
+    };
+  }
+
+  /**
+   * The tracker of an index and a camera, to be given back by {@link release}.
+   * @throws TypeError or RangeError for a camera or options that are not legal.
+   */
+  static take(index: SceneIndex, camera: Camera, options: VisibilityTrackerOptions = {}): SharedTracker {
+    const cameras = byIndex.get(index) ?? new Map<Camera, Map<string, SharedTracker>>();
+    byIndex.set(index, cameras);
+    const trackers = cameras.get(camera) ?? new Map<string, SharedTracker>();
+    const key = JSON.stringify([options.hysteresis, options.bands]);
+    let shared = trackers.get(key);
+    if (shared === undefined) {
+      const tracker = new VisibilityTracker(index, camera, options);
+      shared = new SharedTracker(tracker, partsOf(index, 'SharedTracker'), () => {
+        trackers.delete(key);
+        if (trackers.size === 0 && cameras.get(camera) === trackers) cameras.delete(camera);
+      });
+      cameras.set(camera, trackers.set(key, shared));
+    }
+    shared.#users++;
+    return shared;
+  }
+
+  release(): void {
+    if (--this.#users === 0) this.#end();
+  }
+
+  /** What the camera sees; the same list while that is the same. */
+  get visible(): readonly Object3D[] {
+    this.#list ??= [...this.#visible];
+    return this.#list;
+  }
+
+  /** Calls a listener after something came into view or left it; returns what ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #update(): void {
+    this.#tracker.update();
+    const { entered, left } = this.#tracker;
+    for (const object of left) this.#visible.delete(object);
+    for (const object of entered) this.#visible.add(object);
+    const { departures } = this.#parts.follower;
+    if (departures !== this.#departures) this.watches.recount();
+    this.#departures = departures;
+    if (entered.length + left.length > 0) {
+      this.#list = null;
+      for (const listener of [...this.#listeners]) listener();
+    }
+    this.watches.notify();
+  }
+}
+
+/** Who is told of an object, together with all below it. */
+interface Watcher {
+  /** The first part came into view. */
   enter(band: number): void;
-  /** The last of it left the view. */
+  /** The last part left the view. */
   leave(): void;
-  /** The nearest of it is in another band. */
+  /** The nearest part is in another band. */
   change(band: number, previous: number): void;
 }
 
-/** One object that is watched, a group with all that is below it. */
+/** A watcher of one object, with the parts of it that are in view. */
 class Watch {
   readonly watcher: Watcher;
-  /** What is in view of the object and all below it, each with its band. */
+  /** The parts in view, each with its band. */
   readonly bands = new Map<Object3D, number>();
   #band = Number.POSITIVE_INFINITY;
 
@@ -26,7 +111,7 @@ class Watch {
   }
 
   /** Tells the watcher how the bands have changed since the last time. */
-  settle(): void {
+  notify(): void {
     const before = this.#band;
     let band = Number.POSITIVE_INFINITY;
     for (const one of this.bands.values()) band = Math.min(band, one);
@@ -38,13 +123,13 @@ class Watch {
   }
 }
 
-/** Tells of single objects what a tracker says of all, at a price for those alone that come and go. */
+/** Tells watchers of single objects what a tracker says of all; only objects that come and go cost anything. */
 class ObjectWatches {
   readonly #tracker: VisibilityTracker;
   readonly #byObject = new Map<Object3D, Set<Watch>>();
   /** The watches that each object in view counts for. */
   readonly #byVisible = new Map<Object3D, Set<Watch>>();
-  /** Watches whose bands have changed since they were settled. */
+  /** Watches whose bands have changed since they were last told. */
   readonly #changed = new Set<Watch>();
 
   constructor(tracker: VisibilityTracker) {
@@ -57,8 +142,8 @@ class ObjectWatches {
   }
 
   /**
-   * Tells a watcher of an object, first of how it is now; returns what ends that, for the watcher as if it left.
-   * @throws what the watcher throws; it is not told any more then.
+   * Tells a watcher of an object, at first how it is now. Returns what ends that; the watcher is told that it left.
+   * @throws what the watcher throws, which then ends.
    */
   add(object: Object3D, watcher: Watcher): () => void {
     const watch = new Watch(watcher);
@@ -69,18 +154,18 @@ class ObjectWatches {
       for (const part of watch.bands.keys()) this.#discount(watch, part);
     };
     try {
-      watch.settle();
+      watch.notify();
     } catch (error) {
       forget();
       throw error;
     }
     return () => {
       forget();
-      watch.settle();
+      watch.notify();
     };
   }
 
-  /** Counts anew what is below each object: parts may have gone from one to another in view, of which no event tells. */
+  /** Counts again what is below each object: a part in view may have moved to another object, and no event tells. */
   recount(): void {
     for (const [object, watches] of this.#byObject) {
       const visible = this.#visibleBelow(object);
@@ -92,16 +177,16 @@ class ObjectWatches {
   }
 
   /**
-   * Tells watchers what has changed, all parts of an object taken together.
-   * @throws what the first of them has thrown, once all are told.
+   * Tells watchers what has changed, all parts of an object together.
+   * @throws the first error of a watcher, once all are told.
    */
-  settle(): void {
+  notify(): void {
     const changed = [...this.#changed];
     this.#changed.clear();
     const failures: unknown[] = [];
     for (const watch of changed) {
       try {
-        watch.settle();
+        watch.notify();
       } catch (error) {
         failures.push(error);
       }
@@ -152,89 +237,4 @@ function removeFrom(sets: Map<Object3D, Set<Watch>>, object: Object3D, watch: Wa
   const set = sets.get(object);
   set?.delete(watch);
   if (set?.size === 0) sets.delete(object);
-}
-
-const byIndex = new WeakMap<SceneIndex, Map<Camera, Map<string, SharedTracker>>>();
-
-/**
- * What a camera sees, for any number of components: one tracker for each index, camera and set of options. It is updated
- * after each frame, by the matrices of that picture, as long as anybody uses it.
- */
-export class SharedTracker {
-  readonly watches: ObjectWatches;
-  readonly #tracker: VisibilityTracker;
-  readonly #parts: SceneParts;
-  /** Objects that had left the scene, or their place in it, by the last update. */
-  #departures = 0;
-  readonly #listeners = new Set<() => void>();
-  readonly #visible = new Set<Object3D>();
-  #list: readonly Object3D[] | null = null;
-  #users = 0;
-  readonly #end: () => void;
-
-  private constructor(tracker: VisibilityTracker, parts: SceneParts, forget: () => void) {
-    this.#tracker = tracker;
-    this.#parts = parts;
-    this.watches = new ObjectWatches(tracker);
-    this.#update();
-    const stop = addAfterEffect(() => this.#update());
-    this.#end = () => {
-      stop();
-      forget();
-      tracker.dispose();
-    };
-  }
-
-  /**
-   * The tracker of an index and a camera, to be given back by {@link release}.
-   * @throws TypeError or RangeError for a camera or options that are not legal.
-   */
-  static take(index: SceneIndex, camera: Camera, options: VisibilityTrackerOptions = {}): SharedTracker {
-    const cameras = byIndex.get(index) ?? new Map<Camera, Map<string, SharedTracker>>();
-    byIndex.set(index, cameras);
-    const trackers = cameras.get(camera) ?? new Map<string, SharedTracker>();
-    const key = JSON.stringify([options.hysteresis, options.bands]);
-    let shared = trackers.get(key);
-    if (shared === undefined) {
-      const tracker = new VisibilityTracker(index, camera, options);
-      shared = new SharedTracker(tracker, partsOf(index, 'SharedTracker'), () => {
-        trackers.delete(key);
-        if (trackers.size === 0 && cameras.get(camera) === trackers) cameras.delete(camera);
-      });
-      cameras.set(camera, trackers.set(key, shared));
-    }
-    shared.#users++;
-    return shared;
-  }
-
-  release(): void {
-    if (--this.#users === 0) this.#end();
-  }
-
-  /** What the camera sees; the same list as long as it sees the same. */
-  get visible(): readonly Object3D[] {
-    this.#list ??= [...this.#visible];
-    return this.#list;
-  }
-
-  /** Has a listener called after something came into view or left it; returns what ends that. */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  #update(): void {
-    this.#tracker.update();
-    const { entered, left } = this.#tracker;
-    for (const object of left) this.#visible.delete(object);
-    for (const object of entered) this.#visible.add(object);
-    const { departures } = this.#parts.follower;
-    if (departures !== this.#departures) this.watches.recount();
-    this.#departures = departures;
-    if (entered.length + left.length > 0) {
-      this.#list = null;
-      for (const listener of [...this.#listeners]) listener();
-    }
-    this.watches.settle();
-  }
 }

@@ -4,19 +4,12 @@ import { type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../scene/SceneIndex.js';
 import { useSceneIndex } from './useSceneIndex.js';
 
-/** What a ref holds after each rendering of the component, which is rendered again when that is something else. */
-export function useCurrent<T>(ref: RefObject<T | null>): T | null {
-  const [current, setCurrent] = useState<T | null>(null);
-  useEffect(() => setCurrent(ref.current));
-  return current;
-}
-
 const NONE: readonly Object3D[] = [];
 
 /**
- * The objects of the accelerated scene whose bounds are nearest to the position of an object, nearest first; not itself, nor
- * what is below it. None while there is no index. The component is rendered again when others are nearest, or in another
- * order, once a frame at most.
+ * The objects of the accelerated scene whose bounds are nearest to the position of an object, nearest first, without the
+ * object and what is below it; none while there is no index. The component is rendered again when others are nearest, or
+ * their order changes, at most once a frame.
  * @param object A ref of the object, which need not be drawn.
  * @param count How many at most, a whole number from 1.
  * @param maxDistance How far away at most, in world units. Default any distance.
@@ -32,18 +25,25 @@ export function useNearest(
   const [nearest, setNearest] = useState(NONE);
   useEffect(() => {
     if (index === null || centre === null) return;
-    const search = new NearestSearch(index, centre, count, maxDistance);
+    const from = new Vector3();
+    const position = new Vector3();
+    let version = Number.NaN;
     let known = NONE;
-    const look = (): void => {
+    const search = (): void => {
       // A frame may come between the end of the index and that of this effect.
       if (!index.has(index.root)) return;
-      const found = search.run();
+      position.setFromMatrixPosition(centre.matrixWorld);
+      // The index would throw in each frame. A place that is NaN has nothing near, as the index leaves out such objects.
+      const isNowhere = Number.isNaN(position.x + position.y + position.z);
+      if (!isNowhere && version === index.version && position.equals(from)) return;
+      version = isNowhere ? Number.NaN : index.version;
+      const found = isNowhere ? NONE : nearestOthers(index, centre, from.copy(position), count, maxDistance);
       if (found.length === known.length && found.every((one, i) => one === known[i])) return;
       known = found;
       setNearest(found);
     };
-    look();
-    const stop = addAfterEffect(look);
+    search();
+    const stop = addAfterEffect(search);
     return () => {
       stop();
       setNearest(NONE);
@@ -52,42 +52,18 @@ export function useNearest(
   return nearest;
 }
 
-/** Searches around an object, again only after it or the index has changed. */
-class NearestSearch {
-  readonly #index: SceneIndex;
-  readonly #centre: Object3D;
-  readonly #count: number;
-  readonly #maxDistance: number;
-  readonly #from = new Vector3();
-  #version = Number.NaN;
-  #found: readonly Object3D[] = NONE;
-
-  constructor(index: SceneIndex, centre: Object3D, count: number, maxDistance: number) {
-    this.#index = index;
-    this.#centre = centre;
-    this.#count = count;
-    this.#maxDistance = maxDistance;
-  }
-
-  run(): readonly Object3D[] {
-    const position = new Vector3().setFromMatrixPosition(this.#centre.matrixWorld);
-    // The index would throw, in each frame. What is NaN is near to nothing, as the index leaves out objects that are.
-    if (Number.isNaN(position.x + position.y + position.z)) return NONE;
-    const { version } = this.#index;
-    if (version === this.#version && position.equals(this.#from)) return this.#found;
-    this.#version = version;
-    this.#from.copy(position);
-    this.#found = this.#search();
-    return this.#found;
-  }
-
-  /** Asks for ever more, until enough of them are not part of the object. */
-  #search(): Object3D[] {
-    for (let asked = this.#count; ; asked *= 2) {
-      const found = this.#index.nearest(this.#from, asked, this.#maxDistance);
-      const others = found.map(({ object }) => object).filter((object) => !isWithin(object, this.#centre));
-      if (others.length >= this.#count || found.length < asked) return others.slice(0, this.#count);
-    }
+/** Asks for ever more, until enough are found that are no part of the object. */
+function nearestOthers(
+  index: SceneIndex,
+  object: Object3D,
+  from: Vector3,
+  count: number,
+  maxDistance: number,
+): readonly Object3D[] {
+  for (let asked = count; ; asked *= 2) {
+    const found = index.nearest(from, asked, maxDistance);
+    const others = found.map((one) => one.object).filter((one) => !isWithin(one, object));
+    if (others.length >= count || found.length < asked) return others.slice(0, count);
   }
 }
 
@@ -95,4 +71,11 @@ function isWithin(object: Object3D, top: Object3D): boolean {
   let above: Object3D | null = object;
   while (above !== null && above !== top) above = above.parent;
   return above === top;
+}
+
+/** What a ref holds after each rendering of the component, which is rendered again when that changes. */
+export function useCurrent<T>(ref: RefObject<T | null>): T | null {
+  const [current, setCurrent] = useState<T | null>(null);
+  useEffect(() => setCurrent(ref.current));
+  return current;
 }

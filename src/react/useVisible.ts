@@ -10,18 +10,18 @@ const NONE: readonly Object3D[] = [];
 
 /**
  * The objects of the accelerated scene that a camera sees, as `index.cull(camera)` lists them, in no order; none while there
- * is no index. The component is rendered again when the set changes, once a frame at most.
+ * is no index. The component is rendered again when the set changes, at most once a frame.
  * @param camera Default the camera of the canvas.
  * @throws Error outside of a canvas, TypeError for what is no camera.
  */
 export function useVisible(camera?: Camera): readonly Object3D[] {
   const index = useSceneIndex();
   const ofCanvas = useThree((state) => state.camera);
-  const watched = camera ?? ofCanvas;
+  const by = camera ?? ofCanvas;
   const [visible, setVisible] = useState(NONE);
   useEffect(() => {
     if (index === null) return;
-    const shared = SharedTracker.take(index, watched);
+    const shared = SharedTracker.take(index, by);
     const show = (): void => setVisible(shared.visible);
     show();
     const stop = shared.onChange(show);
@@ -30,7 +30,7 @@ export function useVisible(camera?: Camera): readonly Object3D[] {
       shared.release();
       setVisible(NONE);
     };
-  }, [index, watched]);
+  }, [index, by]);
   return visible;
 }
 
@@ -40,18 +40,18 @@ export interface VisibilityWatchOptions extends VisibilityTrackerOptions {
   camera?: Camera;
   /** Called when the object comes into view, with its band of distance: 0 where no `bands` are given. */
   onEnter?: (band: number) => void;
-  /** Called when it leaves the view, or is gone, or the component or the index is: once after each `onEnter`. */
+  /** Called when the object leaves the view, or object, component or index are gone: once after each `onEnter`. */
   onLeave?: () => void;
-  /** Called when it is in another band than before. */
+  /** Called when the object is in another band than before. */
   onBand?: (band: number, previous: number) => void;
 }
 
 /**
- * Watches whether a camera sees an object, or anything below it, as of the last picture: for loading detail, or animating
- * only what is seen. All watches of one camera, and of equal `bands` and `hysteresis`, are one tracker, so that there may
- * be thousands; they cost nothing while nothing comes or goes.
+ * Watches whether a camera sees an object, or anything below it, as of the last picture: to load detail, or animate only
+ * what is seen. All watches of one camera with equal `bands` and `hysteresis` share a tracker, so there may be thousands;
+ * they cost nothing while nothing comes or goes.
  *
- * A change of state is told by the callbacks, and by rendering the component again.
+ * Changes are told by the callbacks, and by rendering the component again.
  * @param object A ref of the object.
  * @returns true while it is in view; false while there is no index.
  * @throws Error outside of a canvas, TypeError or RangeError for a camera or options that are not legal.
@@ -62,14 +62,13 @@ export function useVisibilityWatch(
 ): boolean {
   const index = useSceneIndex();
   const ofCanvas = useThree((state) => state.camera);
+  const by = camera ?? ofCanvas;
   const watched = useCurrent(object);
   const [isVisible, setVisible] = useState(false);
   const latest = useRef(callbacks);
   useEffect(() => {
     latest.current = callbacks;
   });
-  const by = camera ?? ofCanvas;
-  const key = bands?.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of equal bands is no change
   useEffect(() => {
     if (index === null || watched === null) return;
@@ -101,6 +100,6 @@ export function useVisibilityWatch(
         shared.release();
       }
     };
-  }, [index, watched, by, key, hysteresis]);
+  }, [index, watched, by, bands?.join(), hysteresis]);
   return isVisible;
 }
