@@ -7,10 +7,8 @@ import { describePacked } from '../packed/describe.js';
 import type { PackedStructure } from '../packed/Packed.js';
 import { describeNodes } from '../trees/describe.js';
 import type { GridLayout } from '../trees/grid/Grid.js';
-import { gridRegion } from '../trees/grid/Grid.js';
 import type { Layout } from '../trees/Layout.js';
 import type { CellLayout } from '../trees/octree/CellLayout.js';
-import { cellRegion } from '../trees/octree/CellLayout.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 
 /**
@@ -35,8 +33,8 @@ function describe(structure: Structure): NodeRecords {
 
 /** Replaces the content box of a node in `out` by the region it stands for, in a structure that has cells. */
 function writeRegion(layout: Layout, node: number, out: Float64Array): void {
-  if (layout.structure === 'grid') gridRegion((layout as GridLayout).cells, node, out);
+  if (layout.structure === 'grid') (layout as GridLayout).cells.writeRegion(node, out);
   else if (layout.structure === 'octree' || layout.structure === 'looseOctree') {
-    cellRegion((layout as CellLayout).cells, node, out);
+    (layout as CellLayout).cells.writeRegion(node, out);
   }
 }

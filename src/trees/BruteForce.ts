@@ -5,6 +5,16 @@ import { packRows } from './packRows.js';
 import { Tree } from './Tree.js';
 import { TreeStructure } from './TreeStructure.js';
 
+/**
+ * All rows in one list. Keeping it up to date costs next to nothing and a query looks at every row: the right choice
+ * for a few hundred items, and the reference for all other structures.
+ */
+export class BruteForce extends BoxIndex {
+  constructor() {
+    super(new TreeStructure(new ListLayout()));
+  }
+}
+
 /** Every item under the root. */
 class ListLayout implements Layout {
   readonly structure = 'bruteForce';
@@ -39,15 +49,5 @@ class ListLayout implements Layout {
 
   reset(items: number): void {
     this.tree.reset(items);
-  }
-}
-
-/**
- * All rows in one list. Keeping it up to date costs next to nothing and a query looks at every row: the right choice
- * for a few hundred items, and the reference for all other structures.
- */
-export class BruteForce extends BoxIndex {
-  constructor() {
-    super(new TreeStructure(new ListLayout()));
   }
 }

@@ -2,28 +2,11 @@ import { sortByKey } from '../core/arrays.js';
 import { BOX, isBounded, makeEmpty, unite } from '../core/box.js';
 import { CELL, cellAround } from './cells.js';
 
-/**
- * Decides where items go in a tree of cells. Two rules make the two octrees: every leaf an item touches, or one node
- * for each. A cell is four numbers at `o`, see cells.ts, a box six at `p`.
- */
-export interface PlacementRule {
-  /** True when an item may have several entries. */
-  readonly multiple: boolean;
-  /** The octants of a divided cell to which an item goes, as bits; 0 when it stays in the cell itself. */
-  octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
-  /**
-   * In a cell with this half edge, an item with no edge longer than the result goes to the octant of its centre alone.
-   * Negative if there is no such length.
-   */
-  sinksUpTo(half: number): number;
-  /**
-   * True when the item can be placed in or below a cell that is part of `octant`, an octant of its parent; null for the
-   * top cell.
-   */
-  fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
-  /** True when an item that has its only entry in the cell may keep it there with this box. */
-  keeps(cells: Float64Array, o: number, box: Float64Array): boolean;
-}
+/** Bits for each axis; three axes make a key of 24 bits. */
+const BITS = 8;
+const STEPS = 2 ** BITS;
+/** The key of unbounded boxes, which have no place in the order: after all others. */
+const NOWHERE = 2 ** (3 * BITS);
 
 /** The number of the group of items that stay in the cell itself, after those of its eight octants. */
 export const STAY = 8;
@@ -34,53 +17,6 @@ export interface Groups {
   /** Where each group begins in `order`, and one more: where the last ends. */
   starts: Int32Array;
 }
-
-/** The octants of each item in the last grouping. */
-let targets = new Uint8Array(1024);
-
-/**
- * Groups the items order[from] to order[to - 1] by the octants of a cell they go to; null where a division would not
- * help.
- */
-export function groupByOctant(
-  rule: PlacementRule,
-  cells: Float64Array,
-  o: number,
-  boxes: Float64Array,
-  order: Int32Array,
-  from: number,
-  to: number,
-): Groups | null {
-  const count = to - from;
-  if (targets.length < count) targets = new Uint8Array(count);
-  const sizes = new Int32Array(STAY + 1);
-  for (let i = 0; i < count; i++) {
-    const octants = rule.octants(cells, o, boxes, BOX * order[from + i]);
-    targets[i] = octants;
-    if (octants === 0) sizes[STAY]++;
-    for (let left = octants; left !== 0; left &= left - 1) sizes[31 - Math.clz32(left & -left)]++;
-  }
-  const starts = new Int32Array(STAY + 2);
-  for (let g = 0; g <= STAY; g++) starts[g + 1] = starts[g] + sizes[g];
-  const total = starts[STAY + 1];
-  // Division does not help if no item goes to an octant, or if most items would go to several octants.
-  if (starts[STAY] === 0 || total > 2 * count) return null;
-  const grouped = new Int32Array(total);
-  const next = starts.slice();
-  for (let i = 0; i < count; i++) {
-    if (targets[i] === 0) grouped[next[STAY]++] = order[from + i];
-    for (let left = targets[i]; left !== 0; left &= left - 1) {
-      grouped[next[31 - Math.clz32(left & -left)]++] = order[from + i];
-    }
-  }
-  return { order: grouped, starts };
-}
-
-/** Bits for each axis; three axes make a key of 24 bits. */
-const BITS = 8;
-const STEPS = 2 ** BITS;
-/** The key of unbounded boxes, which have no place in the order: after all others. */
-const NOWHERE = 2 ** (3 * BITS);
 
 /**
  * Boxes in Morton order, along a curve through their centres (Morton, 1966): neighbours on it are neighbours in space,

@@ -1,7 +1,8 @@
 import { grow } from '../core/arrays.js';
 import { BOX, contains, makeEmpty, unite } from '../core/box.js';
 
-const FEW = 16;
+/** Nodes there is room for at first. */
+const FEW_NODES = 16;
 
 /** A node with more children than this is not made tight again: its box only widens until the next rebuild. */
 const TIGHTEN_FANOUT = 64;
@@ -16,25 +17,25 @@ export const ROOT = 0;
  */
 export class Nodes {
   /** Content box of node n at 6 * n. */
-  box: Float64Array = new Float64Array(FEW * BOX);
+  box: Float64Array = new Float64Array(FEW_NODES * BOX);
   /** Parent of each node; -1 for the root and for free nodes. */
-  parent: Int32Array = new Int32Array(FEW);
+  parent: Int32Array = new Int32Array(FEW_NODES);
   /** First child; -1 for none. */
-  first: Int32Array = new Int32Array(FEW);
+  first: Int32Array = new Int32Array(FEW_NODES);
   /** Next sibling; -1 for the last. */
-  next: Int32Array = new Int32Array(FEW);
+  next: Int32Array = new Int32Array(FEW_NODES);
   /** Previous sibling; of a first child the last sibling, so that both ends of a list are found at once. */
-  prev: Int32Array = new Int32Array(FEW);
+  prev: Int32Array = new Int32Array(FEW_NODES);
   /** The row this node stands for; -1 for a node with children. */
-  row: Int32Array = new Int32Array(FEW);
+  row: Int32Array = new Int32Array(FEW_NODES);
   /** Entries in rows at or below each node. */
-  entries: Int32Array = new Int32Array(FEW);
+  entries: Int32Array = new Int32Array(FEW_NODES);
   /**
    * The rows below node n, as a *run*: exactly those from runs[2 * n] up to, but not including, runs[2 * n + 1]. An end
    * of 0 means that the rows are scattered, or that their order is not known. If an inner node has no run, no node
    * above it has one.
    */
-  runs: Int32Array = new Int32Array(2 * FEW);
+  runs: Int32Array = new Int32Array(2 * FEW_NODES);
   /** Nodes allocated so far, free ones included. */
   count = 0;
 
@@ -72,7 +73,7 @@ export class Nodes {
   link(node: number, parent: number, atFront: boolean): void {
     const { first, next, prev } = this;
     const head = first[parent];
-    this.breakRuns(parent);
+    this.#breakRuns(parent);
     this.parent[node] = parent;
     next[node] = -1;
     if (head < 0) {
@@ -95,7 +96,7 @@ export class Nodes {
     const up = parent[node];
     const after = next[node];
     const head = first[up];
-    this.breakRuns(up);
+    this.#breakRuns(up);
     if (head === node) first[up] = after;
     else next[prev[node]] = after;
     if (after >= 0) prev[after] = prev[node];
@@ -103,11 +104,26 @@ export class Nodes {
     parent[node] = next[node] = -1;
   }
 
+  /** Stores the runs of all nodes, in a tree whose rows were made in depth-first order. */
+  noteRuns(): void {
+    const { first, next, parent, row } = this;
+    let node = ROOT;
+    for (;;) {
+      while (row[node] < 0 && first[node] >= 0) node = first[node];
+      while (node !== ROOT && next[node] < 0) {
+        node = parent[node];
+        this.#joinRuns(node);
+      }
+      if (node === ROOT) return;
+      node = next[node];
+    }
+  }
+
   /**
    * Stores the run of a node with children, once those of the children are known: if they follow one another, they make
    * up one run. If not, nothing is stored.
    */
-  joinRuns(node: number): void {
+  #joinRuns(node: number): void {
     const { first, next, row, runs } = this;
     let start = -1;
     let end = -1;
@@ -124,7 +140,7 @@ export class Nodes {
   }
 
   /** Clears the runs of a node and of all nodes above it. */
-  breakRuns(node: number): void {
+  #breakRuns(node: number): void {
     const { parent, runs } = this;
     for (let n = node; n >= 0 && runs[2 * n + 1] > 0; n = parent[n]) runs[2 * n + 1] = 0;
   }
@@ -192,6 +208,15 @@ export class Nodes {
     out[side] = value;
   }
 
+  /** The node after this one in depth-first order, parents before their children; -1 after the last. */
+  following(node: number): number {
+    const { first, next, parent } = this;
+    if (first[node] >= 0) return first[node];
+    let n = node;
+    while (n >= 0 && next[n] < 0) n = parent[n];
+    return n < 0 ? -1 : next[n];
+  }
+
   /** Steps from the root down to `node`. */
   depth(node: number): number {
     let depth = 0;
@@ -201,7 +226,7 @@ export class Nodes {
 
   /** Drops everything but a root without children, and makes room for about `nodes` nodes, at most twice as many. */
   reset(nodes = 0): void {
-    const wanted = Math.max(FEW, nodes);
+    const wanted = Math.max(FEW_NODES, nodes);
     if (this.parent.length < wanted || this.parent.length > 2 * wanted) {
       this.box = new Float64Array(BOX * wanted);
       this.parent = new Int32Array(wanted);
@@ -236,11 +261,3 @@ export class Nodes {
 
 const tight = new Float64Array(BOX);
 const found = new Float64Array(BOX);
-
-/** The node after this one in depth-first order, parents before their children; -1 after the last. */
-export function nextInDepthFirst({ first, next, parent }: Nodes, node: number): number {
-  if (first[node] >= 0) return first[node];
-  let n = node;
-  while (n >= 0 && next[n] < 0) n = parent[n];
-  return n < 0 ? -1 : next[n];
-}

@@ -2,7 +2,8 @@ import { grow } from '../core/arrays.js';
 import { BOX } from '../core/box.js';
 import { GROUP, GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
 
-const FEW = 16;
+/** Rows, and items, there is room for at first. */
+const FEW_ROWS = 16;
 
 /**
  * All boxes of an index, in rows of 16 slots.
@@ -18,19 +19,19 @@ const FEW = 16;
  */
 export class Rows {
   /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
-  boxes: Float64Array = new Float64Array(FEW * ROW_BOXES);
+  boxes: Float64Array = new Float64Array(FEW_ROWS * ROW_BOXES);
   /** Item of slot k of row r, at 16 * r + k; its complement for an entry that is not the primary one. */
-  ids: Int32Array = new Int32Array(FEW * ROW);
+  ids: Int32Array = new Int32Array(FEW_ROWS * ROW);
   /** Next entry of the same item, in a ring; -1 for the only entry of an item. */
-  nextSlot: Int32Array = new Int32Array(FEW * ROW);
+  nextSlot: Int32Array = new Int32Array(FEW_ROWS * ROW);
   /** Entries in each row; rows on the free list have none. */
-  sizes: Uint8Array = new Uint8Array(FEW);
+  sizes: Uint8Array = new Uint8Array(FEW_ROWS);
   /** Not 0 if an entry was added, removed or moved since the row was packed. */
-  dirty: Uint8Array = new Uint8Array(FEW);
+  dirty: Uint8Array = new Uint8Array(FEW_ROWS);
   /** The tree node of each row; of a free row the next free one. */
-  nodes: Int32Array = new Int32Array(FEW);
+  nodes: Int32Array = new Int32Array(FEW_ROWS);
   /** The primary entry of each item, by id; -1 for an id without entries. */
-  firstSlot: Int32Array = new Int32Array(FEW).fill(-1);
+  firstSlot: Int32Array = new Int32Array(FEW_ROWS).fill(-1);
   /** Rows allocated so far, free ones included. */
   count = 0;
 
@@ -162,7 +163,7 @@ export class Rows {
 
   /** Drops all rows and entries, and makes room for about `items` entries, at most twice as many. */
   reset(items: number): void {
-    const rows = Math.max(FEW, Math.ceil(items / 9));
+    const rows = Math.max(FEW_ROWS, Math.ceil(items / 9));
     if (this.sizes.length < rows || this.sizes.length > 2 * rows) {
       this.boxes = new Float64Array(rows * ROW_BOXES);
       this.ids = new Int32Array(rows * ROW);
@@ -172,7 +173,8 @@ export class Rows {
       this.nodes = new Int32Array(rows);
     }
     // Ids may be larger than the number of items; append makes room for them.
-    if (this.firstSlot.length > 2 * Math.max(FEW, items)) this.firstSlot = new Int32Array(Math.max(FEW, items));
+    if (this.firstSlot.length > 2 * Math.max(FEW_ROWS, items))
+      this.firstSlot = new Int32Array(Math.max(FEW_ROWS, items));
     this.firstSlot.fill(-1);
     this.count = 0;
     this.firstFree = -1;

@@ -13,97 +13,26 @@ import type { Layout } from './Layout.js';
 import { MortonOrder } from './MortonOrder.js';
 import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
-import { noteRuns, type Tree } from './Tree.js';
-
-/**
- * Builds the tree of a layout anew from the items it holds and the new ones that are given.
- * @param items How many there are in all, new ones included.
- */
-function arrangeItems(layout: Layout, items: number, newIds: Int32Array, newBoxes: Float64Array): void {
-  const { rows } = layout.tree;
-  const held = items - newIds.length;
-  let ids = newIds;
-  let boxes = newBoxes;
-  if (held > 0) {
-    ids = new Int32Array(items);
-    boxes = new Float64Array(BOX * items);
-    let n = 0;
-    for (let id = 0; n < held; id++) {
-      if (rows.firstSlot[id] < 0) continue;
-      rows.read(rows.firstSlot[id], boxes, BOX * n);
-      ids[n++] = id;
-    }
-    ids.set(newIds, held);
-    boxes.set(newBoxes, BOX * held);
-  }
-  layout.reset(items);
-  // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
-  const curve = new MortonOrder(boxes, layout.ordersByGround);
-  const { order } = curve;
-  const sortedIds = new Int32Array(ids.length);
-  const sortedBoxes = new Float64Array(boxes.length);
-  for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
-    sortedIds[i] = ids[order[i]];
-    copyBox(boxes, BOX * order[i], sortedBoxes, o);
-    order[i] = i;
-  }
-  layout.arrange(sortedIds, sortedBoxes, order, curve);
-}
-
-/** Removes all entries of an item. */
-function removeItem(layout: Layout, id: number): void {
-  const { tree } = layout;
-  for (let slot = tree.rows.firstSlot[id]; slot >= 0; slot = tree.rows.firstSlot[id]) {
-    const node = tree.nodeOf(slot);
-    tree.remove(slot);
-    layout.removed(node);
-  }
-}
-
-/**
- * Gives an item a new box: in place if its entries may stay, else by placing it anew. Returns true when the tree is
- * outgrown.
- * @param items How many items there are.
- */
-function moveItem(layout: Layout, id: number, box: Float64Array, items: number): boolean {
-  const { tree } = layout;
-  const { firstSlot, nextSlot } = tree.rows;
-  const slot = firstSlot[id];
-  if (!tree.multiple || nextSlot[slot] < 0) {
-    // If the box lies within that of its row, the layout may accept it by the node alone.
-    const child = tree.rowNodeOf(slot);
-    if (contains(tree.nodes.box, BOX * child, box, 0) && layout.acceptsWithinRow(tree.nodes.parent[child])) {
-      tree.moveWithin(slot, box);
-      return false;
-    }
-    if (layout.canStay(slot, box)) {
-      tree.move(slot, box);
-      return false;
-    }
-  } else if (layout.canStayEverywhere(slot, box)) {
-    let s = slot;
-    do {
-      tree.move(s, box);
-      s = nextSlot[s];
-    } while (s !== slot);
-    return false;
-  }
-  removeItem(layout, id);
-  return layout.place(id, box, items);
-}
+import type { Tree } from './Tree.js';
 
 /** A rebuild takes as long as this many tests of boxes for each item. */
 const REBUILD = 32;
 /** No rebuild before one in this many entries has changed. */
 const CHANGED = 8;
 
-/** A tree of nodes over rows, searched by walks. Where an item belongs in the tree is up to the layout. */
+/**
+ * A tree of nodes over rows, searched by walks. Where an item belongs in the tree is up to the layout.
+ *
+ * Motion makes queries slower: rows spread and lie scattered. `maintain` compares what queries test for each item they
+ * find with what they tested just after the last build, and rebuilds once they have tested more in vain than a rebuild
+ * costs. So rebuilds take no longer in all than what they save.
+ */
 export class TreeStructure implements Structure {
   readonly layout: Layout;
   readonly tree: Tree;
   readonly ids: ItemIds = new ItemIds();
   readonly walk: Walk = new Walk();
-  /** How often items have outgrown the tree, so that it was built anew. */
+  /** How often items have outgrown the tree, so that it was rebuilt. */
   rebuilds = 0;
   /** Boxes that queries have tested, and items they have found, since `maintain` last counted them. */
   #tests = 0;
@@ -138,41 +67,93 @@ export class TreeStructure implements Structure {
     if (this.layout.place(id, box, this.ids.size)) this.#rebuild();
   }
 
+  /** Gives an item a new box: in place if its entries may stay, else by placing it anew. */
   move(id: number, box: Float64Array): void {
-    if (moveItem(this.layout, id, box, this.ids.size)) this.#rebuild();
+    const { tree, layout } = this;
+    const { firstSlot, nextSlot } = tree.rows;
+    const slot = firstSlot[id];
+    if (!tree.multiple || nextSlot[slot] < 0) {
+      // If the box lies within that of its row, the layout may accept it by the node alone.
+      const child = tree.rowNodeOf(slot);
+      if (contains(tree.nodes.box, BOX * child, box, 0) && layout.acceptsWithinRow(tree.nodes.parent[child])) {
+        tree.moveWithin(slot, box);
+        return;
+      }
+      if (layout.canStay(slot, box)) {
+        tree.move(slot, box);
+        return;
+      }
+    } else if (layout.canStayEverywhere(slot, box)) {
+      let s = slot;
+      do {
+        tree.move(s, box);
+        s = nextSlot[s];
+      } while (s !== slot);
+      return;
+    }
+    this.remove(id);
+    this.place(id, box);
   }
 
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void {
     for (let i = 0, o = 0; i < ids.length; i++, o += BOX) {
-      copyBox(boxes, o, moved, 0);
-      this.move(ids[i], moved);
+      copyBox(boxes, o, scratch, 0);
+      this.move(ids[i], scratch);
     }
   }
 
-  /** Cells of a tree stay where they are, so it is built anew. */
+  /** Cells of a tree stay where they are, so it is rebuilt. */
   translate(_x: number, _y: number, _z: number, ids: Int32Array, boxes: Float64Array): void {
     this.clear();
     this.arrange(ids, boxes);
   }
 
-  #rebuild(): void {
-    this.rebuilds++;
-    this.arrange(NO_IDS, NO_BOXES);
-  }
-
   remove(id: number): void {
-    removeItem(this.layout, id);
+    const { tree, layout } = this;
+    for (let slot = tree.rows.firstSlot[id]; slot >= 0; slot = tree.rows.firstSlot[id]) {
+      const node = tree.nodeOf(slot);
+      tree.remove(slot);
+      layout.removed(node);
+    }
   }
 
   arrange(newIds: Int32Array, newBoxes: Float64Array): void {
-    arrangeItems(this.layout, this.ids.size, newIds, newBoxes);
-    noteRuns(this.tree);
-    this.#forget();
+    const { layout } = this;
+    const { rows } = layout.tree;
+    const items = this.ids.size;
+    const held = items - newIds.length;
+    let ids = newIds;
+    let boxes = newBoxes;
+    if (held > 0) {
+      ids = new Int32Array(items);
+      boxes = new Float64Array(BOX * items);
+      for (let id = 0, n = 0; n < held; id++) {
+        if (rows.firstSlot[id] < 0) continue;
+        rows.read(rows.firstSlot[id], boxes, BOX * n);
+        ids[n++] = id;
+      }
+      ids.set(newIds, held);
+      boxes.set(newBoxes, BOX * held);
+    }
+    layout.reset(items);
+    // Ids and boxes are copied in Morton order, so that all later passes read memory sequentially.
+    const curve = new MortonOrder(boxes, layout.ordersByGround);
+    const { order } = curve;
+    const sortedIds = new Int32Array(ids.length);
+    const sortedBoxes = new Float64Array(boxes.length);
+    for (let i = 0, o = 0; i < order.length; i++, o += BOX) {
+      sortedIds[i] = ids[order[i]];
+      copyBox(boxes, BOX * order[i], sortedBoxes, o);
+      order[i] = i;
+    }
+    layout.arrange(sortedIds, sortedBoxes, order, curve);
+    this.tree.nodes.noteRuns();
+    this.#forgetCosts();
   }
 
   clear(): void {
     this.layout.reset(0);
-    this.#forget();
+    this.#forgetCosts();
   }
 
   maintain(budget: number): boolean {
@@ -188,16 +169,6 @@ export class TreeStructure implements Structure {
     return true;
   }
 
-  /** Counts what the last query tested and found; a row more, as most look through one in vain. */
-  #count(found: number): void {
-    this.#tests += this.walk.nodesVisited + this.walk.itemsTested;
-    this.#finds += found + ROW;
-  }
-
-  #forget(): void {
-    this.#tests = this.#finds = this.#rate = this.#wasted = 0;
-  }
-
   read(id: number, out: Float64Array): void {
     const { rows } = this.tree;
     rows.read(rows.firstSlot[id], out, 0);
@@ -207,8 +178,8 @@ export class TreeStructure implements Structure {
     const { rows } = this.tree;
     for (let row = 0; row < rows.count; row++) {
       if (rows.sizes[row] === 0) continue;
-      rows.tighten(row, tight);
-      unite(out, 0, tight, 0);
+      rows.tighten(row, scratch);
+      unite(out, 0, scratch, 0);
     }
   }
 
@@ -236,9 +207,23 @@ export class TreeStructure implements Structure {
     nearest(this.tree, point, count, this.walk, out);
     this.#count(out.length);
   }
+
+  #rebuild(): void {
+    this.rebuilds++;
+    this.arrange(NO_IDS, NO_BOXES);
+  }
+
+  /** Counts what the last query tested and found; a row more, as most look through one in vain. */
+  #count(found: number): void {
+    this.#tests += this.walk.nodesVisited + this.walk.itemsTested;
+    this.#finds += found + ROW;
+  }
+
+  #forgetCosts(): void {
+    this.#tests = this.#finds = this.#rate = this.#wasted = 0;
+  }
 }
 
 const NO_IDS = new Int32Array(0);
 const NO_BOXES = new Float64Array(0);
-const moved = new Float64Array(BOX);
-const tight = new Float64Array(BOX);
+const scratch = new Float64Array(BOX);

@@ -8,6 +8,13 @@ import { ROOT } from './Nodes.js';
 import { onlyRow, type Walk } from './overlap.js';
 import type { Tree } from './Tree.js';
 
+/** Most waiting siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
+const MOST_SHIFTS = 8;
+
+/** Nodes that wait to be visited, nearest on top, and their distances. */
+let waiting = new Int32Array(1024);
+let entries = new Float64Array(1024);
+
 /** Writes all items whose box the ray meets between near and far to `out`, from its start, in no particular order. */
 export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
@@ -50,13 +57,6 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
     if (node < 0) return;
   }
 }
-
-/** Most waiting siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
-const SHIFTS = 8;
-
-/** Nodes that wait to be visited, nearest on top, and their distances. */
-let waiting = new Int32Array(1024);
-let entries = new Float64Array(1024);
 
 /**
  * Writes the `count` items at the least distance to `out`, from its start; at the same distance lower ids come first.
@@ -102,7 +102,7 @@ export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk:
         entries = grow(entries, waiting.length);
       }
       const entry = distances[NODE_ENTRY];
-      const lowest = Math.max(base, top - SHIFTS);
+      const lowest = Math.max(base, top - MOST_SHIFTS);
       let i = top++;
       for (; i > lowest && entries[i - 1] < entry; i--) {
         entries[i] = entries[i - 1];

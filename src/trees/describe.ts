@@ -1,7 +1,7 @@
 import { NodeRecords } from '../contract/NodeRecords.js';
 import { BOX } from '../core/box.js';
 import { ROW } from '../core/rowLayout.js';
-import { nextInDepthFirst, ROOT } from './Nodes.js';
+import { ROOT } from './Nodes.js';
 import type { Tree } from './Tree.js';
 
 /**
@@ -43,7 +43,7 @@ export function describeNodes(
 export function quality({ nodes, rows }: Tree): number {
   let good = 0;
   let expected = 0;
-  for (let node = ROOT; node >= 0; node = nextInDepthFirst(nodes, node)) {
+  for (let node = ROOT; node >= 0; node = nodes.following(node)) {
     const row = nodes.row[node];
     if (row < 0) continue;
     if (row === expected && rows.dirty[row] === 0) good += rows.sizes[row];

@@ -7,17 +7,6 @@ import type { Volume } from '../core/shapes/Volume.js';
 import { ROOT } from './Nodes.js';
 import { Tree } from './Tree.js';
 
-/** The row of a tree that has only one, or -1. */
-export function onlyRow({ nodes }: Tree): number {
-  const { first, next, row } = nodes;
-  let node = first[ROOT];
-  while (node >= 0 && next[node] < 0) {
-    if (row[node] >= 0) return row[node];
-    node = first[node];
-  }
-  return -1;
-}
-
 /**
  * What walks over trees share: a stack and counters. No user code runs during a walk, so a walk of an index ends before
  * the next one begins.
@@ -144,4 +133,15 @@ function append(tree: Tree, slot: number, bits: number, out: IdList): void {
     n += bits & ~(ids[k] >> 31) & 1;
   }
   out.length = n;
+}
+
+/** The row of a tree that has only one, or -1. */
+export function onlyRow({ nodes }: Tree): number {
+  const { first, next, row } = nodes;
+  let node = first[ROOT];
+  while (node >= 0 && next[node] < 0) {
+    if (row[node] >= 0) return row[node];
+    node = first[node];
+  }
+  return -1;
 }

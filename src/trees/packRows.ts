@@ -2,10 +2,59 @@ import { BOX } from '../core/box.js';
 import { ROW } from '../core/rowLayout.js';
 import type { Tree } from './Tree.js';
 
-/** Number of items sampled to find the longest axis, and to guess where along it the median lies. */
+/** Items sampled to find the longest axis, and to guess where along it the median lies. */
 const SAMPLE = 32;
 /** Below this number of items the guess costs more than it saves. */
-const FEW = 256;
+const FEWEST_TO_GUESS = 256;
+
+/**
+ * Places the items `order[lo]` to `order[hi - 1]` under `node`, in as few rows of neighbours as hold them. The rows are
+ * about equally full, which leaves room in most for later items. The range is halved across its longest side until a
+ * part fits a row: a k-d tree of which only the leaves are kept. `order` is rearranged within the range.
+ */
+export function packRows(
+  tree: Tree,
+  node: number,
+  ids: Int32Array,
+  boxes: Float64Array,
+  order: Int32Array,
+  lo: number,
+  hi: number,
+): void {
+  // Each pop leaves one waiting part and the parts halve, so 2 * 32 numbers are enough for 2^31 items.
+  const pending = [lo, hi];
+  while (pending.length > 0) {
+    const to = pending.pop() as number;
+    const from = pending.pop() as number;
+    const rows = Math.ceil((to - from) / ROW);
+    if (rows === 0) continue;
+    if (rows === 1) {
+      packRow(tree, node, ids, boxes, order, from, to);
+      continue;
+    }
+    const middle = from + Math.floor(((to - from) * Math.ceil(rows / 2)) / rows);
+    selectMedian(boxes, order, from, to, middle, false);
+    pending.push(middle, to, from, middle);
+  }
+}
+
+/** Places the items `order[from]` to `order[to - 1]`, no more than a row holds, in a new row under `node`. */
+export function packRow(
+  tree: Tree,
+  node: number,
+  ids: Int32Array,
+  boxes: Float64Array,
+  order: Int32Array,
+  from: number,
+  to: number,
+): void {
+  const { nodes, rows } = tree;
+  const child = tree.addRow(node, false);
+  for (let i = from; i < to; i++) rows.append(nodes.row[child], ids[order[i]], boxes, BOX * order[i]);
+  rows.tighten(nodes.row[child], tight);
+  nodes.widen(child, tight, 0);
+  nodes.countUp(child, to - from);
+}
 
 /** Twice the centre of each item of the range along the axis, in the order of the items. */
 let centers = new Float64Array(1024);
@@ -92,7 +141,7 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
 /** One of the values, likely one near position k: with it one pass does most of the work. */
 function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
-  if (count < FEW) return values[(left + right) >> 1];
+  if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];
   const step = count / SAMPLE;
   for (let n = 0; n < SAMPLE; n++) {
     const value = values[left + Math.floor(n * step)];
@@ -104,54 +153,4 @@ function guess(values: Float64Array, left: number, right: number, k: number): nu
 }
 
 const sample = new Float64Array(SAMPLE);
-
-/**
- * Places the items `order[lo]` to `order[hi - 1]` under `node`, in as few rows of neighbours as hold them. The rows are
- * about equally full, which leaves room in most for later items. The range is halved across its longest side until a
- * part fits a row: a k-d tree of which only the leaves are kept. `order` is rearranged within the range.
- */
-export function packRows(
-  tree: Tree,
-  node: number,
-  ids: Int32Array,
-  boxes: Float64Array,
-  order: Int32Array,
-  lo: number,
-  hi: number,
-): void {
-  // Each pop leaves one waiting part and the parts halve, so 2 * 32 numbers are enough for 2^31 items.
-  const pending = [lo, hi];
-  while (pending.length > 0) {
-    const to = pending.pop() as number;
-    const from = pending.pop() as number;
-    const rows = Math.ceil((to - from) / ROW);
-    if (rows === 0) continue;
-    if (rows === 1) {
-      packRow(tree, node, ids, boxes, order, from, to);
-      continue;
-    }
-    const middle = from + Math.floor(((to - from) * Math.ceil(rows / 2)) / rows);
-    selectMedian(boxes, order, from, to, middle, false);
-    pending.push(middle, to, from, middle);
-  }
-}
-
-/** Places the items `order[from]` to `order[to - 1]`, no more than a row holds, in a new row under `node`. */
-export function packRow(
-  tree: Tree,
-  node: number,
-  ids: Int32Array,
-  boxes: Float64Array,
-  order: Int32Array,
-  from: number,
-  to: number,
-): void {
-  const { nodes, rows } = tree;
-  const child = tree.addRow(node, false);
-  for (let i = from; i < to; i++) rows.append(nodes.row[child], ids[order[i]], boxes, BOX * order[i]);
-  rows.tighten(nodes.row[child], tight);
-  nodes.widen(child, tight, 0);
-  nodes.countUp(child, to - from);
-}
-
 const tight = new Float64Array(BOX);

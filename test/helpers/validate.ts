@@ -32,8 +32,8 @@ export function validateLayout(layout: Layout): string[] {
     case 'grid':
       return validateGrid(layout.tree, (layout as GridLayout).cells);
     case 'bvh': {
-      const { tree, binary, fatBounds, outside } = layout as BvhLayout;
-      return validateBvh(tree, binary, fatBounds, outside);
+      const { tree, binary, fatBoxes, outside } = layout as BvhLayout;
+      return validateBvh(tree, binary, fatBoxes, outside);
     }
     default: {
       const { tree, cells, rule, cellOptions } = layout as CellLayout;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIndex, forEachNode, STRUCTURES, stats } from '../../src/standalone.js';
-import { nextInDepthFirst, ROOT } from '../../src/trees/Nodes.js';
+import { ROOT } from '../../src/trees/Nodes.js';
 import { TREES, treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 
@@ -93,7 +93,7 @@ test.each(TREES)('%s: the boxes of nodes are tight, whatever has gone', (name) =
     index.remove(id);
     const bounds = index.getBounds();
     if (ids.length > 0) expect([...nodes.box.subarray(0, 6)]).toEqual([...bounds]);
-    for (let node = ROOT; node >= 0; node = nextInDepthFirst(nodes, node)) {
+    for (let node = ROOT; node >= 0; node = nodes.following(node)) {
       const box = new Float64Array(6);
       if (nodes.row[node] < 0) continue;
       rows.tighten(nodes.row[node], box);

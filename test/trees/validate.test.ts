@@ -1,19 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BoxIndex } from '../../src/contract/BoxIndex.js';
 import type { PackedItems } from '../../src/packed/PackedItems.js';
-import { Bvh, createIndex, Grid, type SpatialIndex, type StructureName } from '../../src/standalone.js';
+import { Bvh, createIndex, Grid, LooseOctree, type SpatialIndex, type StructureName } from '../../src/standalone.js';
 import type { BvhLayout } from '../../src/trees/bvh/Bvh.js';
 import type { GridLayout } from '../../src/trees/grid/Grid.js';
-import type { CellHash } from '../../src/trees/grid/GridCells.js';
-import type { PlacementRule } from '../../src/trees/MortonOrder.js';
+import type { GridCells } from '../../src/trees/grid/GridCells.js';
 import type { Nodes } from '../../src/trees/Nodes.js';
-import { CellLayout } from '../../src/trees/octree/CellLayout.js';
+import type { CellLayout } from '../../src/trees/octree/CellLayout.js';
 import { CellNodes } from '../../src/trees/octree/CellNodes.js';
-import { CELL_DEFAULTS } from '../../src/trees/octree/placement.js';
+import { OneNode } from '../../src/trees/octree/placement.js';
 import type { Rows } from '../../src/trees/Rows.js';
 import { Tree } from '../../src/trees/Tree.js';
-import { TreeStructure } from '../../src/trees/TreeStructure.js';
 import { layoutOf, packedOf, TREES, treeOf } from '../helpers/partsOf.js';
 import { random } from '../helpers/random.js';
 import { validateCells } from '../helpers/validate/validateCells.js';
@@ -21,6 +18,7 @@ import { validate } from '../helpers/validate.js';
 
 const ROOT = 0;
 const ROW = 16;
+const ENDLESS = Number.POSITIVE_INFINITY;
 
 /** All that has been reported here. */
 const reported = new Set<string>();
@@ -30,6 +28,13 @@ function report(index: SpatialIndex): string {
   const problems = validate(index);
   for (const problem of problems) reported.add(problem);
   return problems.join('\n');
+}
+
+/** A number of boxes of 1 in a world of 100, and one without an end. */
+function boxes(count: number, seed: number): Float64Array {
+  const next = random(seed);
+  const found = Array.from({ length: count }, () => [next() * 100, next() * 100, next() * 100]);
+  return Float64Array.from([...found.flatMap((at) => [...at, ...at.map((c) => c + 1)]), 0, 0, 0, 1, 1, ENDLESS]);
 }
 
 interface Inside {
@@ -45,13 +50,8 @@ interface Inside {
 }
 
 function healthy(name: StructureName): { index: SpatialIndex; inside: Inside } {
-  const next = random(1);
   const index = createIndex(name, { capacity: 8 });
-  for (let i = 0; i < 300; i++) {
-    const [x, y, z] = [next() * 100, next() * 100, next() * 100];
-    index.add([x, y, z, x + 1, y + 1, z + 1]);
-  }
-  index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+  for (let o = 0, all = boxes(300, 1); o < all.length; o += 6) index.add(all.subarray(o, o + 6));
   index.remove(7);
   expect(validate(index)).toEqual([]);
   const tree = treeOf(index);
@@ -65,104 +65,44 @@ function healthy(name: StructureName): { index: SpatialIndex; inside: Inside } {
 }
 
 const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][] = [
-  [
-    'a wrong parent',
-    /has parent|does not/,
-    ({ nodes, leaf }) => {
-      nodes.parent[leaf] = leaf;
-    },
-  ],
-  [
-    'a count that is too small',
-    /counts \d+ entries, but has \d+/,
-    ({ nodes, inner }) => {
-      nodes.entries[inner]--;
-    },
-  ],
+  ['a wrong parent', /has parent|does not/, ({ nodes, leaf }) => (nodes.parent[leaf] = leaf)],
+  ['a count that is too small', /counts \d+ entries, but has \d+/, ({ nodes, inner }) => nodes.entries[inner]--],
   [
     'a count that is too large, at a row',
     /counts \d+ entries, but has \d+/,
-    ({ nodes, leaf }) => {
-      nodes.entries[leaf]++;
-    },
+    ({ nodes, leaf }) => nodes.entries[leaf]++,
   ],
   [
     'a content box that is too small',
     /does not hold that of its child/,
-    ({ nodes, inner }) => {
-      nodes.box[6 * inner + 3] = nodes.box[6 * inner];
-    },
+    ({ nodes, inner }) => (nodes.box[6 * inner + 3] = nodes.box[6 * inner]),
   ],
-  [
-    'a root box that is too small',
-    /the box of node 0 does not hold/,
-    ({ nodes }) => {
-      nodes.box[4] = -1;
-    },
-  ],
-  [
-    'a NaN in a content box',
-    /does not hold/,
-    ({ nodes, inner }) => {
-      nodes.box[6 * inner + 1] = Number.NaN;
-    },
-  ],
+  ['a root box that is too small', /the box of node 0 does not hold/, ({ nodes }) => (nodes.box[4] = -1)],
+  ['a NaN in a content box', /does not hold/, ({ nodes, inner }) => (nodes.box[6 * inner + 1] = Number.NaN)],
   [
     'a row box that is too small',
     /the box of row \d+ does not hold that of item/,
-    ({ nodes, leaf }) => {
-      nodes.box[6 * leaf + 3] -= 0.001;
-    },
+    ({ nodes, leaf }) => (nodes.box[6 * leaf + 3] -= 0.001),
   ],
   [
     'an entry with another box',
     /the box of row \d+ does not hold that of item/,
-    ({ rows, leaf, nodes }) => {
-      rows.write(ROW * nodes.row[leaf], [-500, -500, -500, 500, 500, 500], 0);
-    },
+    ({ rows, leaf, nodes }) => rows.write(ROW * nodes.row[leaf], [-500, -500, -500, 500, 500, 500], 0),
   ],
   [
     'an item that names no entry',
     /has entries at .*, but names/,
-    ({ rows, slot }) => {
-      rows.firstSlot[rows.ids[slot]] = -1;
-    },
+    ({ rows, slot }) => (rows.firstSlot[rows.ids[slot]] = -1),
   ],
   [
     'an item that names an entry of another',
     /has entries at .*, but names/,
-    ({ rows, slot }) => {
-      rows.firstSlot[rows.ids[slot]] = slot + 1;
-    },
+    ({ rows, slot }) => (rows.firstSlot[rows.ids[slot]] = slot + 1),
   ],
-  [
-    'a chain that goes on',
-    /has entries at .*, but names/,
-    ({ rows, slot }) => {
-      rows.nextSlot[slot] = slot + 1;
-    },
-  ],
-  [
-    'a chain that goes round',
-    /form no ring/,
-    ({ rows, slot }) => {
-      rows.nextSlot[slot] = slot;
-    },
-  ],
-  [
-    'a dead item',
-    /item 7 has entries, but is not live/,
-    ({ rows, slot }) => {
-      rows.ids[slot] = 7;
-    },
-  ],
-  [
-    'an item twice',
-    /entries at|has 2 entries/,
-    ({ rows, slot }) => {
-      rows.ids[slot] = rows.ids[slot + 1];
-    },
-  ],
+  ['a chain that goes on', /has entries at .*, but names/, ({ rows, slot }) => (rows.nextSlot[slot] = slot + 1)],
+  ['a chain that goes round', /form no ring/, ({ rows, slot }) => (rows.nextSlot[slot] = slot)],
+  ['a dead item', /item 7 has entries, but is not live/, ({ rows, slot }) => (rows.ids[slot] = 7)],
+  ['an item twice', /entries at|has 2 entries/, ({ rows, slot }) => (rows.ids[slot] = rows.ids[slot + 1])],
   [
     'an item without entries',
     /items are live, but \d+ have entries/,
@@ -172,26 +112,12 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
       while (rows.firstSlot[5] >= 0) tree.remove(rows.firstSlot[5]);
     },
   ],
-  [
-    'an empty node',
-    /is empty/,
-    ({ tree }) => {
-      tree.addNode(ROOT);
-    },
-  ],
-  [
-    'an empty row',
-    /has 0 entries/,
-    ({ tree }) => {
-      tree.addRow(ROOT, true);
-    },
-  ],
+  ['an empty node', /is empty/, ({ tree }) => tree.addNode(ROOT)],
+  ['an empty row', /has 0 entries/, ({ tree }) => tree.addRow(ROOT, true)],
   [
     'a row that does not know its node',
     /belongs to node \d+, but hangs at/,
-    ({ rows, nodes, leaf }) => {
-      rows.nodes[nodes.row[leaf]] = ROOT;
-    },
+    ({ rows, nodes, leaf }) => (rows.nodes[nodes.row[leaf]] = ROOT),
   ],
   [
     'a list that does not lead back',
@@ -202,20 +128,8 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
       else nodes.prev[nodes.first[ROOT]] = ROOT;
     },
   ],
-  [
-    'a list with a wrong end',
-    /wrong end|does not point back/,
-    ({ nodes }) => {
-      nodes.prev[nodes.first[ROOT]] = 5000;
-    },
-  ],
-  [
-    'a node that is in no list and not free',
-    /were handed out, but/,
-    ({ nodes }) => {
-      nodes.alloc();
-    },
-  ],
+  ['a list with a wrong end', /wrong end|does not point back/, ({ nodes }) => (nodes.prev[nodes.first[ROOT]] = 5000)],
+  ['a node that is in no list and not free', /were handed out, but/, ({ nodes }) => nodes.alloc()],
   [
     'a list of free rows that does not hold together',
     /rows were handed out, but \d+ are in use and -1 are free/,
@@ -225,33 +139,17 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
       rows.nodes[row] = row;
     },
   ],
-  [
-    'a node that is free and in use',
-    /./,
-    ({ nodes, leaf }) => {
-      nodes.free(leaf);
-    },
-  ],
-  [
-    'a part of the tree that was cut off',
-    /./,
-    ({ nodes }) => {
-      nodes.unlink(nodes.prev[nodes.first[ROOT]]);
-    },
-  ],
+  ['a node that is free and in use', /./, ({ nodes, leaf }) => nodes.free(leaf)],
+  ['a part of the tree that was cut off', /./, ({ nodes }) => nodes.unlink(nodes.prev[nodes.first[ROOT]])],
   [
     'an entry that is not marked as the primary one',
     /entry \d+ of item \d+ is not marked as the primary one/,
-    ({ rows, slot }) => {
-      rows.ids[slot] = ~rows.ids[slot];
-    },
+    ({ rows, slot }) => (rows.ids[slot] = ~rows.ids[slot]),
   ],
   [
     'a primary entry that is not the one',
     /entry \d+ of item \d+ is marked as the primary one/,
-    ({ rows, slot }) => {
-      rows.firstSlot[rows.ids[slot]] = slot + 1;
-    },
+    ({ rows, slot }) => (rows.firstSlot[rows.ids[slot]] = slot + 1),
   ],
   [
     'a node too far down',
@@ -261,13 +159,7 @@ const FAULTS: [label: string, report: RegExp, spoil: (inside: Inside) => void][]
       for (let i = 0; i < 129; i++) node = tree.addNode(node);
     },
   ],
-  [
-    'a row beyond its size',
-    /has 17 entries/,
-    ({ rows, nodes, leaf }) => {
-      rows.sizes[nodes.row[leaf]] = 17;
-    },
-  ],
+  ['a row beyond its size', /has 17 entries/, ({ rows, nodes, leaf }) => (rows.sizes[nodes.row[leaf]] = 17)],
 ];
 
 describe.each(TREES)('validate of %s reports', (name) => {
@@ -321,70 +213,15 @@ describe.each(TREES)('validate of %s reports', (name) => {
   });
 });
 
-/** Loose cells, written once more; it lets the test at the array of cells. */
-class Spy implements PlacementRule {
-  readonly multiple = false;
-  cells: Float64Array = new Float64Array(0);
-
-  octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
-    if (cells.length > 4) this.cells = cells;
-    const half = cells[o + 3] / 2;
-    const bits = [1, 4, 2];
-    let octant = 0;
-    const child = [0, 0, 0, half];
-    for (let c = 0; c < 3; c++) {
-      const upper = b[p + c] / 2 + b[p + c + 3] / 2 >= cells[o + c];
-      if (upper) octant |= bits[c];
-      child[c] = cells[o + c] + (upper ? half : -half);
-    }
-    return holds(child, 0, b, p) ? 1 << octant : 0;
+/** A tree of cells, open for harm. */
+class Cells extends LooseOctree {
+  constructor() {
+    super({ capacity: 4 });
+    this.addAll(boxes(300, 2));
   }
 
-  sinksUpTo(): number {
-    return -1;
-  }
-
-  fits(cells: Float64Array, o: number, b: Float64Array): boolean {
-    const within = [0, 1, 2].every((c) => {
-      const middle = b[c] / 2 + b[c + 3] / 2;
-      return middle >= cells[o + c] - cells[o + 3] && middle < cells[o + c] + cells[o + 3];
-    });
-    return within && holds(cells, o, b, 0);
-  }
-
-  keeps(cells: Float64Array, o: number, b: Float64Array): boolean {
-    return holds(cells, o, b, 0);
-  }
-}
-
-function holds(cells: ArrayLike<number>, o: number, b: ArrayLike<number>, p: number): boolean {
-  const reach = 2 * cells[o + 3];
-  return [0, 1, 2].every((c) => b[p + c] >= cells[o + c] - reach && b[p + c + 3] <= cells[o + c] + reach);
-}
-
-class Cells extends BoxIndex {
-  readonly spy: Spy;
-  constructor(spy = new Spy()) {
-    super(new TreeStructure(new CellLayout('looseOctree', spy, { ...CELL_DEFAULTS, capacity: 4 })));
-    this.spy = spy;
-    const next = random(2);
-    for (let i = 0; i < 300; i++) {
-      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
-      this.add([x, y, z, x + 1, y + 1, z + 1]);
-    }
-  }
-
-  get nodes(): Nodes {
-    return treeOf(this).nodes;
-  }
-
-  grow(node: number): void {
-    treeOf(this).addNode(node);
-  }
-
-  placeAtRoot(id: number): void {
-    treeOf(this).insert(ROOT, id, [0, 0, 0, 1, 1, 1], 0);
-  }
+  readonly tree: Tree = treeOf(this);
+  readonly cells: CellNodes = layoutOf<CellLayout>(this).cells;
 
   leafBelow(node: number): number {
     let leaf = node;
@@ -393,18 +230,16 @@ class Cells extends BoxIndex {
   }
 
   childrenOf(node: number): number[] {
+    const { first, next, row } = this.tree.nodes;
     const found: number[] = [];
-    for (let child = this.nodes.first[node]; child >= 0; child = this.nodes.next[child])
-      if (this.nodes.row[child] < 0) found.push(child);
+    for (let child = first[node]; child >= 0; child = next[child]) if (row[child] < 0) found.push(child);
     return found;
   }
 }
 
 it('validate reports a run above one that is broken', () => {
   const index = createIndex('looseOctree', { capacity: 8 });
-  const next = random(4);
-  const boxes = Array.from({ length: 300 }, () => [next() * 100, next() * 100, next() * 100]);
-  index.addAll(boxes.flatMap((at) => [...at, ...at.map((c) => c + 1)]));
+  index.addAll(boxes(300, 4));
   const { nodes } = treeOf(index);
   const below = Array.from({ length: nodes.count }, (_, n) => n).filter((n) => n !== ROOT && nodes.runs[2 * n + 1] > 0);
   expect(below.length).toBeGreaterThan(3);
@@ -417,9 +252,7 @@ describe('validate of a tree of cells reports', () => {
     [
       'a cell that sticks out of its octant',
       /cell \d+ sticks out of its octant of/,
-      (tree, cells, top) => {
-        cells[4 * tree.childrenOf(top)[0] + 3] *= 8;
-      },
+      (tree, cells, top) => (cells[4 * tree.childrenOf(top)[0] + 3] *= 8),
     ],
     [
       'two children in one octant',
@@ -432,31 +265,29 @@ describe('validate of a tree of cells reports', () => {
     [
       'an item in a cell that is too far away',
       /item \d+ is not to be in cell/,
-      (tree, cells, top) => {
-        cells[4 * tree.leafBelow(top)] += 1e6;
-      },
+      (tree, cells, top) => (cells[4 * tree.leafBelow(top)] += 1e6),
     ],
-    ['an item that has bounds, but no cell', /item 300 is bounded, but in no cell/, (tree) => tree.placeAtRoot(300)],
+    [
+      'an item that has bounds, but no cell',
+      /item 301 is bounded, but in no cell/,
+      ({ tree }) => tree.insert(ROOT, 301, [0, 0, 0, 1, 1, 1], 0),
+    ],
     [
       'a child of a cell that is not divided',
       /has a child, but is not divided/,
-      (tree, _cells, top) => {
-        tree.grow(tree.leafBelow(top));
-      },
+      (tree, _cells, top) => tree.tree.addNode(tree.leafBelow(top)),
     ],
     [
       'a cell that lies too deep',
       /cell \d+ lies 25 levels below the top, more than 24/,
       (tree, _cells, top) => {
-        for (let leaf = tree.leafBelow(top), i = 0; i < 25; i++, leaf = tree.leafBelow(leaf)) tree.grow(leaf);
+        for (let leaf = tree.leafBelow(top), i = 0; i < 25; i++) leaf = tree.tree.addNode(leaf);
       },
     ],
     [
       'a cell below one that knows of none',
       /cell \d+ knows of 0 levels below it, but \d+ has as many/,
-      (tree, _cells, top) => {
-        tree.grow(tree.leafBelow(top));
-      },
+      (tree, _cells, top) => tree.tree.addNode(tree.leafBelow(top)),
     ],
   ];
   it.each(FAULTY)('%s', (_label, expected, spoil) => {
@@ -464,7 +295,7 @@ describe('validate of a tree of cells reports', () => {
     expect(validate(tree)).toEqual([]);
     const [top] = tree.childrenOf(ROOT);
     expect(tree.childrenOf(top).length).toBeGreaterThan(1);
-    spoil(tree, tree.spy.cells, top);
+    spoil(tree, tree.cells.cells, top);
     expect(report(tree)).toMatch(expected);
   });
 });
@@ -478,7 +309,7 @@ it('validate of a tree of cells reports an item that is in a cell twice, and lev
   for (let level = 0; level < 3; level++) node = cells.add(node, unit, 0, 4);
   for (let up = tree.nodes.parent[node]; up !== cells.top; node = up, up = tree.nodes.parent[node])
     tree.nodes.unlink(node);
-  const problems = validateCells(tree, cells, new Spy(), 2);
+  const problems = validateCells(tree, cells, new OneNode(2, false), 2);
   for (const problem of problems) reported.add(problem);
   expect(problems).toContain('item 0 is in cell 1 twice');
   expect(problems).toContain('the cells know of 3 levels, more than 2');
@@ -487,38 +318,26 @@ it('validate of a tree of cells reports an item that is in a cell twice, and lev
 class CellsOfGrid extends Grid {
   constructor() {
     super({ cellSize: 10 });
-    const next = random(3);
-    for (let i = 0; i < 600; i++) {
-      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
-      this.add([x, y, z, x + 1, y + 1, z + 1]);
-    }
-    this.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+    this.addAll(boxes(600, 3));
   }
 
-  get hash(): CellHash {
-    return layoutOf<GridLayout>(this).cells.hash;
-  }
-
-  get storage(): Tree {
-    return treeOf(this);
-  }
+  readonly cells: GridCells = layoutOf<GridLayout>(this).cells;
+  readonly storage: Tree = treeOf(this);
 
   /** A cell of the lowest level, with siblings. */
   get leaf(): number {
-    const { first, next, parent } = treeOf(this).nodes;
-    return this.#cells.find((n) => this.hash.levels[n] === 0 && next[first[parent[n]]] >= 0) as number;
+    const { first, next, parent } = this.storage.nodes;
+    return this.#all.find((n) => this.cells.levels[n] === 0 && next[first[parent[n]]] >= 0) as number;
   }
 
   /** A cell of another level, not below the root. */
   get inner(): number {
-    const { parent } = treeOf(this).nodes;
-    return this.#cells.find((n) => this.hash.levels[n] > 0 && parent[n] !== ROOT) as number;
+    return this.#all.find((n) => this.cells.levels[n] > 0 && this.storage.nodes.parent[n] !== ROOT) as number;
   }
 
-  get #cells(): number[] {
-    const { nodes } = treeOf(this);
-    const all = Array.from({ length: nodes.count }, (_, n) => n);
-    return all.filter((n) => nodes.parent[n] >= 0 && nodes.row[n] < 0);
+  get #all(): number[] {
+    const { count, parent, row } = this.storage.nodes;
+    return Array.from({ length: count }, (_, n) => n).filter((n) => parent[n] >= 0 && row[n] < 0);
   }
 }
 
@@ -527,26 +346,22 @@ describe('validate of a grid reports', () => {
     [
       'a cell that is noted at another place',
       /cell \d+ is not found at its place/,
-      (grid) => {
-        grid.hash.places[3 * grid.leaf] += 100;
-      },
+      (grid) => (grid.cells.places[3 * grid.leaf] += 100),
     ],
     [
       'a cell that is noted for another level',
       /cell \d+ is not found at its place/,
-      (grid) => {
-        grid.hash.levels[grid.inner]++;
-      },
+      (grid) => grid.cells.levels[grid.inner]++,
     ],
     [
       'a cell that is not noted',
       /cell \d+ is not found at its place(.|\n)*\d+ cells are noted, but \d+ are in the tree/,
-      (grid) => grid.hash.remove(grid.leaf),
+      (grid) => grid.cells.forget(grid.leaf),
     ],
     [
       'a cell that is noted, but not in the tree',
       /\d+ cells are noted, but \d+ are in the tree/,
-      (grid) => grid.hash.add(grid.storage.nodes.alloc(), 0, 999, 999, 999),
+      (grid) => grid.cells.note(grid.storage.nodes.alloc(), 0, 999, 999, 999),
     ],
     [
       'two nodes for one cell',
@@ -555,8 +370,8 @@ describe('validate of a grid reports', () => {
         const { nodes } = grid.storage;
         const { leaf } = grid;
         const twin = grid.storage.addNode(nodes.parent[leaf]);
-        const [x, y, z] = grid.hash.places.subarray(3 * leaf, 3 * leaf + 3);
-        grid.hash.add(twin, 0, x, y, z);
+        const [x, y, z] = grid.cells.places.subarray(3 * leaf, 3 * leaf + 3);
+        grid.cells.note(twin, 0, x, y, z);
         grid.storage.insert(twin, 601, [0, 0, 0, 1, 1, 1], 0);
       },
     ],
@@ -570,21 +385,17 @@ describe('validate of a grid reports', () => {
         nodes.link(leaf, ROOT, false);
       },
     ],
-    [
-      'cells that hang too low',
-      /cell \d+ hangs below \d+, not below 0/,
-      (grid) => {
-        layoutOf<GridLayout>(grid).cells.top--;
-      },
-    ],
+    ['cells that hang too low', /cell \d+ hangs below \d+, not below 0/, (grid) => grid.cells.top--],
     [
       'a wrong number of cells under the root',
       /\d+ cells are said to hang under the root, but \d+ do/,
-      (grid) => {
-        layoutOf<GridLayout>(grid).cells.roots++;
-      },
+      (grid) => grid.cells.roots++,
     ],
-    ['a cell without items', /node \d+ is empty/, (grid) => grid.hash.add(grid.storage.addNode(ROOT), 15, 99, 99, 99)],
+    [
+      'a cell without items',
+      /node \d+ is empty/,
+      (grid) => grid.cells.note(grid.storage.addNode(ROOT), 15, 99, 99, 99),
+    ],
     ['an item in a cell that is too far away', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 25, 0, 0, 1)],
     ['the same in y', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, -25, 0, 1)],
     ['the same in z', /item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, 0, 25, 1)],
@@ -622,7 +433,7 @@ describe('validate of a grid reports', () => {
   /** Puts an item of a size into a cell, beside its corner by some distance. */
   function put(grid: CellsOfGrid, dx: number, dy: number, dz: number, size: number): void {
     const { leaf } = grid;
-    const [x, y, z] = grid.hash.places.subarray(3 * leaf, 3 * leaf + 3).map((c) => 10 * c);
+    const [x, y, z] = grid.cells.places.subarray(3 * leaf, 3 * leaf + 3).map((c) => 10 * c);
     const box = [x + dx, y + dy, z + dz, x + dx + size, y + dy + size, z + dz + size];
     grid.storage.insert(leaf, 601, box, 0);
   }
@@ -632,29 +443,13 @@ describe('validate of a grid reports', () => {
 class Binary extends Bvh {
   constructor() {
     super();
-    const next = random(4);
-    for (let i = 0; i < 600; i++) {
-      const [x, y, z] = [next() * 100, next() * 100, next() * 100];
-      this.add([x, y, z, x + 1, y + 1, z + 1]);
-    }
-    this.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
+    for (let o = 0, all = boxes(600, 4); o < all.length; o += 6) this.add(all.subarray(o, o + 6));
   }
 
-  get nodes(): Nodes {
-    return treeOf(this).nodes;
-  }
-
-  get rows(): Rows {
-    return treeOf(this).rows;
-  }
-
-  get heights(): Uint8Array {
-    return layoutOf<BvhLayout>(this).binary.heights;
-  }
-
-  get fatBoxes(): Float64Array {
-    return layoutOf<BvhLayout>(this).fatBounds.boxes;
-  }
+  readonly tree: Tree = treeOf(this);
+  readonly nodes: Nodes = this.tree.nodes;
+  readonly rows: Rows = this.tree.rows;
+  readonly layout: BvhLayout = layoutOf<BvhLayout>(this);
 
   /** The node of unbounded items, and the top of the tree. */
   get ends(): [outside: number, top: number] {
@@ -672,12 +467,8 @@ class Binary extends Bvh {
   }
 
   addRow(parent: number): void {
-    const child = treeOf(this).addRow(parent, true);
+    const child = this.tree.addRow(parent, true);
     this.rows.append(this.nodes.row[child], 999, [0, 0, 0, 1, 1, 1], 0);
-  }
-
-  addNode(parent: number): void {
-    treeOf(this).addNode(parent);
   }
 }
 
@@ -686,23 +477,17 @@ describe('validate of a bounding volume hierarchy reports', () => {
     [
       'a height that is not right',
       /node \d+ is 1 high, but noted as 2 high/,
-      (tree) => {
-        tree.heights[tree.nodes.parent[tree.leaf]]++;
-      },
+      (tree) => tree.layout.binary.heights[tree.nodes.parent[tree.leaf]]++,
     ],
     [
       'a row that has a height',
       /node \d+ is 0 high, but noted as 3 high/,
-      (tree) => {
-        tree.heights[tree.leaf] = 3;
-      },
+      (tree) => (tree.layout.binary.heights[tree.leaf] = 3),
     ],
     [
       'a tree that is too high',
       /the tree of 600 items is 19 high/,
-      (tree) => {
-        tree.heights[tree.ends[1]] = 19;
-      },
+      (tree) => (tree.layout.binary.heights[tree.ends[1]] = 19),
     ],
     [
       'siblings of heights that differ by more than 2',
@@ -724,16 +509,14 @@ describe('validate of a bounding volume hierarchy reports', () => {
     [
       'a box that is larger than its children',
       /the box of node \d+ is larger than its children/,
-      (tree) => {
-        tree.nodes.box[6 * tree.nodes.parent[tree.leaf] + 4] += 1e-9;
-      },
+      (tree) => (tree.nodes.box[6 * tree.nodes.parent[tree.leaf] + 4] += 1e-9),
     ],
     [
       'a fat box that is too small',
       /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const { row, box } = tree.nodes;
-        tree.fatBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
+        tree.layout.fatBoxes[6 * row[tree.leaf] + 1] = box[6 * tree.leaf + 1] + 1e-9;
       },
     ],
     [
@@ -741,15 +524,13 @@ describe('validate of a bounding volume hierarchy reports', () => {
       /the fat box of row \d+ does not hold its box/,
       (tree) => {
         const h = 6 * tree.nodes.row[tree.leaf];
-        tree.fatBoxes.fill(Number.NaN, h, h + 6);
+        tree.layout.fatBoxes.fill(Number.NaN, h, h + 6);
       },
     ],
     [
       'an unbounded item in the tree',
       /item \d+ is unbounded, but in row \d+/,
-      (tree) => {
-        tree.rows.write(ROW * tree.nodes.row[tree.leaf], [0, 0, 0, 1, 1, Number.POSITIVE_INFINITY], 0);
-      },
+      (tree) => tree.rows.write(ROW * tree.nodes.row[tree.leaf], [0, 0, 0, 1, 1, Number.POSITIVE_INFINITY], 0),
     ],
     [
       'a bounded item among unbounded ones',
@@ -762,7 +543,7 @@ describe('validate of a bounding volume hierarchy reports', () => {
     [
       'an inner node among unbounded items',
       /node \d+ of unbounded items has an inner node/,
-      (tree) => tree.addNode(tree.ends[0]),
+      (tree) => tree.tree.addNode(tree.ends[0]),
     ],
     [
       'unbounded items at another place',
@@ -828,12 +609,7 @@ describe('validate of packed reports', () => {
   ];
   it.each(FAULTS)('%s', (_label, expected, spoil) => {
     const index = createIndex('packed');
-    const next = random(2);
-    for (let i = 0; i < 299; i++) {
-      const at = [next() * 100, next() * 100, next() * 100];
-      index.add([...at, ...at.map((c) => c + 1)]);
-    }
-    index.add([0, 0, 0, Number.POSITIVE_INFINITY, 1, 1]);
+    index.addAll(boxes(299, 2));
     expect(validate(index)).toEqual([]);
     spoil(packedOf(index));
     expect(report(index)).toMatch(expected);

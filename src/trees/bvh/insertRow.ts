@@ -9,7 +9,7 @@ import { writeGrowth } from './BvhNodes.js';
  * After this many inner nodes the search takes the best row so far. Only boxes that are large in their world need as
  * many.
  */
-const ENOUGH = 256;
+const MOST_VISITS = 256;
 
 // A search leaves one node waiting at each level on its way down.
 const waiting = new Int32Array(Tree.MAX_HEIGHT);
@@ -51,7 +51,7 @@ export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar:
       least = growth;
     }
     do {
-      if (left === 0 || visits > ENOUGH) return best;
+      if (left === 0 || visits > MOST_VISITS) return best;
       node = waiting[--left];
       growth = growths[left];
     } while (growth >= least);

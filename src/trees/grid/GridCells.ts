@@ -3,134 +3,17 @@ import { BOX, isBounded } from '../../core/box.js';
 import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';
 
-const FEW = 16;
-
-/**
- * Finds the cells of a grid by their place, four whole numbers: level, x, y, z. A cell is a node of a tree, numbered
- * from 1, so 0 can mean "none".
- *
- * Open addressing with linear probing (Peterson, Addressing for Random-Access Storage, 1957), at most half full.
- * Removing closes the gap at once (Knuth, The Art of Computer Programming 3, 6.4, algorithm R, 1973), so nothing is
- * left behind that would slow down later searches.
- */
-export class CellHash {
-  /**
-   * x, y and z of node n at 3 * n, of size up to 2^52. Read it again after any call of `add`: it may have been
-   * replaced.
-   */
-  places: Float64Array = new Float64Array(3 * FEW);
-  /** Level of node n; read it again after `add`, too. */
-  levels: Uint8Array = new Uint8Array(FEW);
-  /** Number of cells. */
-  count = 0;
-
-  /** Nodes by the hash of their places; 0 for none. */
-  table: Int32Array = new Int32Array(2 * FEW);
-
-  /** The node of a cell; 0 for none. */
-  find(level: number, x: number, y: number, z: number): number {
-    const { places, levels } = this;
-    const table = this.table;
-    const mask = table.length - 1;
-    for (let i = hash(level, x, y, z) & mask; ; i = (i + 1) & mask) {
-      const node = table[i];
-      const o = 3 * node;
-      if (node === 0) return 0;
-      if (places[o] === x && places[o + 2] === z && places[o + 1] === y && levels[node] === level) return node;
-    }
-  }
-
-  /** Adds a cell that is not in the table, with its node. */
-  add(node: number, level: number, x: number, y: number, z: number): void {
-    if (node >= this.levels.length) {
-      this.levels = grow(this.levels, node + 1);
-      this.places = grow(this.places, 3 * this.levels.length);
-    }
-    this.levels[node] = level;
-    this.places[3 * node] = x;
-    this.places[3 * node + 1] = y;
-    this.places[3 * node + 2] = z;
-    if (2 * ++this.count > this.table.length) this.#double();
-    this.#put(node);
-  }
-
-  /** Removes the cell of a node. */
-  remove(node: number): void {
-    const table = this.table;
-    const mask = table.length - 1;
-    let gap = this.#firstSlot(node);
-    while (table[gap] !== node) gap = (gap + 1) & mask;
-    for (let i = (gap + 1) & mask; table[i] !== 0; i = (i + 1) & mask) {
-      // Skip a node whose search begins after the gap: it never meets the gap. All other searches that lead here would
-      // end there.
-      if (((i - this.#firstSlot(table[i])) & mask) < ((i - gap) & mask)) continue;
-      table[gap] = table[i];
-      gap = i;
-    }
-    table[gap] = 0;
-    this.count--;
-  }
-
-  /** Removes all cells, and the room for more than about `nodes` of them. */
-  reset(nodes: number): void {
-    const wanted = Math.max(FEW, nodes);
-    this.count = 0;
-    if (this.levels.length > 2 * wanted) {
-      this.levels = new Uint8Array(FEW);
-      this.places = new Float64Array(3 * FEW);
-    }
-    if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW);
-    else this.table.fill(0);
-  }
-
-  /** Where in the table the search for a node begins. */
-  #firstSlot(node: number): number {
-    const { places } = this;
-    const o = 3 * node;
-    return hash(this.levels[node], places[o], places[o + 1], places[o + 2]) & (this.table.length - 1);
-  }
-
-  #put(node: number): void {
-    const table = this.table;
-    const mask = table.length - 1;
-    let i = this.#firstSlot(node);
-    while (table[i] !== 0) i = (i + 1) & mask;
-    table[i] = node;
-  }
-
-  #double(): void {
-    const old = this.table;
-    this.table = new Int32Array(2 * old.length);
-    for (const node of old) if (node !== 0) this.#put(node);
-  }
-}
-
-/** Mixes the bits of four numbers so that all of them affect the lowest (after Appleby, MurmurHash3, 2011). */
-function hash(level: number, x: number, y: number, z: number): number {
-  let h = Math.imul(fold(x) ^ level, 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 15) ^ fold(y), 0x9e3779b1);
-  h = Math.imul(h ^ (h >>> 15) ^ fold(z), 0xc2b2ae35);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  return h ^ (h >>> 13);
-}
-
-/**
- * Folds a whole number into 32 bits. The higher ones count as well, or searches for cells 2^32 apart would begin at one
- * place.
- */
-function fold(n: number): number {
-  return (n | 0) ^ Math.imul((n * 2 ** -32) | 0, 0x9e3779b1);
-}
-
 /** Levels of cells. An item larger than a cell of the last, 32,768 times the smallest, lies directly under the root. */
 export const LEVELS = 16;
 /**
  * With more cells than this under the root, they are put below larger ones. The eight around the origin never share a
  * larger one.
  */
-const MANY = 16;
+const MOST_ROOTS = 16;
 /** Cells smaller than this share of their distance from the origin are not used: rounding would blur their borders. */
 const SMALLEST = 2 ** -40;
+/** Cells there is room for at first. */
+const FEW_CELLS = 16;
 
 /**
  * The nodes of a tree that stand for cells of an unlimited grid: cubes, or square columns on XZ.
@@ -139,17 +22,27 @@ const SMALLEST = 2 ** -40;
  * edges are twice as long, and a cell is a child of the cell of the next level that contains it. This goes on up to
  * level `top`: cells of this level and above are children of the root. The top rises when there are too many of them;
  * so a query always has few boxes to test, and a small world has no more levels than it needs.
+ *
+ * Cells are found by their place, four whole numbers, in a hash table with linear probing, at most half full (Peterson,
+ * Addressing for Random-Access Storage, 1957). Removing closes the gap at once (Knuth, The Art of Computer Programming
+ * 3, 6.4, algorithm R, 1973), so nothing is left behind that would slow down later searches.
  */
 export class GridCells {
-  readonly hash: CellHash = new CellHash();
   readonly #tree: Tree;
   readonly planar: boolean;
   /** Edge of the cells of each level. */
   readonly edges: Float64Array = new Float64Array(LEVELS);
   /** Cells of this level and above are children of the root. */
   top = 0;
-  /** Number of cells that are children of the root. */
+  /** Number of cells that are children of the root, and of all. */
   roots = 0;
+  count = 0;
+  /** x, y and z of node n at 3 * n, of size up to 2^52. Read it and `levels` again after adding a cell. */
+  places: Float64Array = new Float64Array(3 * FEW_CELLS);
+  /** Level of node n. */
+  levels: Uint8Array = new Uint8Array(FEW_CELLS);
+  /** Nodes by the hash of their places; 0 for none, as the root is no cell. */
+  table: Int32Array = new Int32Array(2 * FEW_CELLS);
 
   constructor(tree: Tree, planar: boolean) {
     this.#tree = tree;
@@ -179,7 +72,7 @@ export class GridCells {
     const y = this.planar ? 0 : this.placeOf(level, b, o + 1);
     const z = this.placeOf(level, b, o + 2);
     const node = this.#at(level, x, y, z);
-    while (this.roots > MANY && this.top < LEVELS - 1) this.#raise();
+    while (this.roots > MOST_ROOTS && this.top < LEVELS - 1) this.#raise();
     return node;
   }
 
@@ -194,8 +87,8 @@ export class GridCells {
    * border, or about as large as a cell, does not change cells all the time.
    */
   keeps(node: number, b: ArrayLike<number>): boolean {
-    const { places, levels } = this.hash;
-    const level = levels[node];
+    const { places } = this;
+    const level = this.levels[node];
     const edge = this.edges[level];
     if (level > 0 && this.isTooSmall(level, b)) return false;
     const o = 3 * node;
@@ -213,12 +106,63 @@ export class GridCells {
     return scale[0] < this.edges[level] / 4;
   }
 
-  /** Adds a cell below `parent`: the cell of the next level that contains it, or the root. */
-  add(parent: number, level: number, x: number, y: number, z: number): number {
-    const node = this.#tree.addNode(parent);
-    this.hash.add(node, level, x, y, z);
-    if (parent === ROOT) this.roots++;
-    return node;
+  /** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
+  writeRegion(node: number, out: Float64Array): void {
+    if (node === ROOT) return;
+    const edge = this.edges[this.levels[node]];
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.planar) continue;
+      out[c] = this.places[3 * node + c] * edge;
+      out[c + 3] = (this.places[3 * node + c] + 1) * edge;
+    }
+  }
+
+  /** The node of a cell; 0 for none. */
+  find(level: number, x: number, y: number, z: number): number {
+    const { places, levels } = this;
+    const table = this.table;
+    const mask = table.length - 1;
+    for (let i = hash(level, x, y, z) & mask; ; i = (i + 1) & mask) {
+      const node = table[i];
+      const o = 3 * node;
+      if (node === 0) return 0;
+      if (places[o] === x && places[o + 2] === z && places[o + 1] === y && levels[node] === level) return node;
+    }
+  }
+
+  /** Notes a new cell and its node. */
+  note(node: number, level: number, x: number, y: number, z: number): void {
+    if (node >= this.levels.length) {
+      this.levels = grow(this.levels, node + 1);
+      this.places = grow(this.places, 3 * this.levels.length);
+    }
+    this.levels[node] = level;
+    this.places[3 * node] = x;
+    this.places[3 * node + 1] = y;
+    this.places[3 * node + 2] = z;
+    const old = this.table;
+    if (2 * ++this.count > old.length) {
+      this.table = new Int32Array(2 * old.length);
+      for (const other of old) if (other !== 0) this.#put(other);
+    }
+    this.#put(node);
+  }
+
+  /** Drops the note of a cell. */
+  forget(node: number): void {
+    const table = this.table;
+    const mask = table.length - 1;
+    let gap = this.#firstSlot(node);
+    while (table[gap] !== node) gap = (gap + 1) & mask;
+    for (let i = (gap + 1) & mask; table[i] !== 0; i = (i + 1) & mask) {
+      // Skip a node whose search begins after the gap: it never meets the gap. All other searches that lead here would
+      // end there.
+      if (((i - this.#firstSlot(table[i])) & mask) < ((i - gap) & mask)) continue;
+      table[gap] = table[i];
+      gap = i;
+    }
+    table[gap] = 0;
+    this.count--;
   }
 
   /** Removes a cell that has become empty, and the cells above it that become empty with it. */
@@ -226,7 +170,7 @@ export class GridCells {
     const { nodes } = this.#tree;
     for (let n = node; n !== ROOT; n = nodes.parent[n]) {
       const parent = nodes.parent[n];
-      this.hash.remove(n);
+      this.forget(n);
       if (parent === ROOT) this.roots--;
       const isOnlyChild = nodes.first[parent] === n && nodes.next[n] < 0;
       if (!isOnlyChild) break;
@@ -236,17 +180,26 @@ export class GridCells {
 
   /** Removes all cells, and the room for more than about `nodes` of them. */
   reset(nodes: number): void {
-    this.hash.reset(nodes);
-    this.top = this.roots = 0;
+    const wanted = Math.max(FEW_CELLS, nodes);
+    this.top = this.roots = this.count = 0;
+    if (this.levels.length > 2 * wanted) {
+      this.levels = new Uint8Array(FEW_CELLS);
+      this.places = new Float64Array(3 * FEW_CELLS);
+    }
+    if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW_CELLS);
+    else this.table.fill(0);
   }
 
   /** The node of a cell; adds the cell and those above it if needed. */
   #at(level: number, x: number, y: number, z: number): number {
-    const found = this.hash.find(level, x, y, z);
+    const found = this.find(level, x, y, z);
     if (found > 0) return found;
     const isRoot = level >= this.top;
     const parent = isRoot ? ROOT : this.#at(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
-    return this.add(parent, level, x, y, z);
+    const node = this.#tree.addNode(parent);
+    this.note(node, level, x, y, z);
+    if (isRoot) this.roots++;
+    return node;
   }
 
   /** Puts the cells of the top level below those of the next, which becomes the top. */
@@ -255,11 +208,10 @@ export class GridCells {
     const level = this.top++;
     const cells: number[] = [];
     for (let n = nodes.first[ROOT]; n >= 0; n = nodes.next[n]) {
-      if (nodes.row[n] < 0 && this.hash.levels[n] === level) cells.push(n);
+      if (nodes.row[n] < 0 && this.levels[n] === level) cells.push(n);
     }
     for (const cell of cells) {
-      const { places } = this.hash;
-      const [x, y, z] = places.subarray(3 * cell, 3 * cell + 3);
+      const [x, y, z] = this.places.subarray(3 * cell, 3 * cell + 3);
       const parent = this.#at(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
       nodes.unlink(cell);
       nodes.link(cell, parent, false);
@@ -267,6 +219,21 @@ export class GridCells {
       nodes.widen(parent, nodes.box, BOX * cell);
       this.roots--;
     }
+  }
+
+  /** Where in the table the search for a node begins. */
+  #firstSlot(node: number): number {
+    const { places } = this;
+    const o = 3 * node;
+    return hash(this.levels[node], places[o], places[o + 1], places[o + 2]) & (this.table.length - 1);
+  }
+
+  #put(node: number): void {
+    const table = this.table;
+    const mask = table.length - 1;
+    let i = this.#firstSlot(node);
+    while (table[i] !== 0) i = (i + 1) & mask;
+    table[i] = node;
   }
 }
 
@@ -285,4 +252,21 @@ function measureScale(b: ArrayLike<number>, o: number, planar: boolean): void {
     most = Math.max(most, high - low, -low * SMALLEST, high * SMALLEST);
   }
   scale[0] = most;
+}
+
+/** Mixes the bits of four numbers so that all of them affect the lowest (after Appleby, MurmurHash3, 2011). */
+function hash(level: number, x: number, y: number, z: number): number {
+  let h = Math.imul(fold(x) ^ level, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15) ^ fold(y), 0x9e3779b1);
+  h = Math.imul(h ^ (h >>> 15) ^ fold(z), 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  return h ^ (h >>> 13);
+}
+
+/**
+ * Folds a whole number into 32 bits. The higher ones count as well, or searches for cells 2^32 apart would begin at one
+ * place.
+ */
+function fold(n: number): number {
+  return (n | 0) ^ Math.imul((n * 2 ** -32) | 0, 0x9e3779b1);
 }

@@ -3,53 +3,21 @@ import type { StructureOptions } from '../../contract/Structure.js';
 import { BOX, isBounded, makeEmpty } from '../../core/box.js';
 import { CELL } from '../cells.js';
 import type { Layout } from '../Layout.js';
-import type { MortonOrder, PlacementRule } from '../MortonOrder.js';
+import type { MortonOrder } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import { packRows } from '../packRows.js';
 import { Tree } from '../Tree.js';
 import { CellNodes, liftCells } from './CellNodes.js';
 import { fillCells } from './fillCells.js';
-import { type CellOptions, cellInOctant, holdsItem, topCellFor } from './placement.js';
-
-/** Moves all items below a divided cell into the cell itself. */
-function uniteCell(tree: Tree, cells: CellNodes, capacity: number, node: number): void {
-  const { nodes } = tree;
-  const ids = new Int32Array(nodes.entries[node]);
-  const boxes = new Float64Array(BOX * ids.length);
-  const below = [node];
-  let taken = 0;
-  for (let i = 0; i < below.length; i++) {
-    taken = tree.drainRows(below[i], ids, boxes, taken);
-    for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
-  }
-  for (let i = below.length - 1; i > 0; i--) {
-    nodes.unlink(below[i]);
-    nodes.free(below[i]);
-  }
-  cells.setLimit(node, capacity);
-  makeEmpty(empty, 0);
-  nodes.setBox(node, empty);
-  const seen = new Set<number>();
-  const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
-  packRows(tree, node, ids, boxes, order, 0, order.length);
-}
-
-const empty = new Float64Array(BOX);
+import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellFor } from './placement.js';
 
 /**
- * A tree in which cells were lifted has levels that a build would not make. It is outgrown once at least FEW items, and
- * one for every SHARE that there are, have been placed since it was built. A rebuild takes time in proportion to the
- * items, so it costs constant time for each one placed.
+ * A tree in which cells were lifted has levels that a build would not make. It is outgrown once at least FEWEST_PLACED
+ * items, and one for every PLACED_SHARE that there are, have been placed since it was built. A rebuild takes time in
+ * proportion to the items, so it costs constant time for each one placed.
  */
-const SHARE = 2;
-const FEW = 16;
-/**
- * Items that come one by one to a tree of many cells may go to up to 27 each where a build would not divide at all. Such
- * a tree is outgrown, too: when its items have this many more entries each, and twice as many, as when it was built, and
- * one in LATE has been placed since.
- */
-const MORE = 1;
-const LATE = 4;
+const PLACED_SHARE = 2;
+const FEWEST_PLACED = 16;
 
 /**
  * Octree and quadtree alike: a tree of cells, each divided into its octants once it holds more than `capacity` entries
@@ -74,8 +42,6 @@ export class CellLayout implements Layout {
   /** Items placed since the tree was built, and whether cells have been lifted since. */
   #placed = 0;
   #isLifted = false;
-  /** Entries beyond which the tree is outgrown, for each item. */
-  #mostEntries = 2 + MORE;
 
   constructor(structure: StructureName, rule: PlacementRule, options: Required<CellOptions>) {
     this.structure = structure;
@@ -112,12 +78,7 @@ export class CellLayout implements Layout {
       this.#isLifted = true;
     }
     this.#placed++;
-    return this.#placed >= FEW && this.#isOutgrown(items);
-  }
-
-  #isOutgrown(items: number): boolean {
-    if (this.#isLifted && this.#placed * SHARE >= items) return true;
-    return this.tree.nodes.entries[ROOT] > this.#mostEntries * items && this.#placed * LATE >= items;
+    return this.#isLifted && this.#placed >= FEWEST_PLACED && this.#placed * PLACED_SHARE >= items;
   }
 
   canStay(slot: number, box: Float64Array): boolean {
@@ -174,7 +135,7 @@ export class CellLayout implements Layout {
     // At half the capacity, so that adding and removing an item does not divide and unite the node each time.
     let united = -1;
     for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
-    if (united >= 0) uniteCell(this.tree, cells, capacity, united);
+    if (united >= 0) this.#unite(united);
   }
 
   arrange(ids: Int32Array, boxes: Float64Array, order: Int32Array, curve: MortonOrder): void {
@@ -184,7 +145,6 @@ export class CellLayout implements Layout {
     if (bounded === 0) return;
     const top = cells.add(ROOT, curve.cell, 0, this.cellOptions.capacity);
     fillCells(tree, cells, this.rule, this.cellOptions, top, ids, boxes, order.subarray(0, bounded), curve);
-    this.#mostEntries = (2 * tree.nodes.entries[ROOT]) / order.length + MORE;
   }
 
   reset(items: number): void {
@@ -192,7 +152,6 @@ export class CellLayout implements Layout {
     this.cells.reset(this.tree.nodes.capacity);
     this.#placed = 0;
     this.#isLifted = false;
-    this.#mostEntries = 2 + MORE;
   }
 
   /** Divides a crowded cell, where that separates its entries. */
@@ -205,6 +164,30 @@ export class CellLayout implements Layout {
     fillCells(tree, this.cells, this.rule, this.cellOptions, node, ids, boxes, order, null);
   }
 
+  /** Moves all items below a divided cell into the cell itself. */
+  #unite(node: number): void {
+    const { tree, cells } = this;
+    const { nodes } = tree;
+    const ids = new Int32Array(nodes.entries[node]);
+    const boxes = new Float64Array(BOX * ids.length);
+    const below = [node];
+    let taken = 0;
+    for (let i = 0; i < below.length; i++) {
+      taken = tree.drainRows(below[i], ids, boxes, taken);
+      for (let child = nodes.first[below[i]]; child >= 0; child = nodes.next[child]) below.push(child);
+    }
+    for (let i = below.length - 1; i > 0; i--) {
+      nodes.unlink(below[i]);
+      nodes.free(below[i]);
+    }
+    cells.setLimit(node, this.cellOptions.capacity);
+    makeEmpty(empty, 0);
+    nodes.setBox(node, empty);
+    const seen = new Set<number>();
+    const order = ids.map((_, i) => i).filter((i) => !seen.has(ids[i]) && seen.add(ids[i]));
+    packRows(tree, node, ids, boxes, order, 0, order.length);
+  }
+
   /** The octants of a node to which an item goes, as bits; 0 when it stays in the node itself. */
   #octants(node: number, box: Float64Array): number {
     return this.cells.isDivided(node) ? this.rule.octants(this.cells.cells, CELL * node, box, 0) : 0;
@@ -214,13 +197,4 @@ export class CellLayout implements Layout {
 /** A stack of nodes to look at. The array is reused and never shortened, so that it is not allocated anew. */
 const PENDING: number[] = [];
 
-/** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
-export function cellRegion({ cells, isPlanar }: CellNodes, node: number, out: Float64Array): void {
-  if (node === ROOT) return;
-  const o = CELL * node;
-  for (let c = 0; c < 3; c++) {
-    if (c === 1 && isPlanar) continue;
-    out[c] = cells[o + c] - cells[o + 3];
-    out[c + 3] = cells[o + c] + cells[o + 3];
-  }
-}
+const empty = new Float64Array(BOX);

@@ -141,6 +141,18 @@ export class CellNodes {
     octantCell(this.cells, CELL * node, octant, out, 0);
   }
 
+  /** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
+  writeRegion(node: number, out: Float64Array): void {
+    if (node === ROOT) return;
+    const { cells } = this;
+    const o = CELL * node;
+    for (let c = 0; c < 3; c++) {
+      if (c === 1 && this.isPlanar) continue;
+      out[c] = cells[o + c] - cells[o + 3];
+      out[c + 3] = cells[o + c] + cells[o + 3];
+    }
+  }
+
   #raise(node: number, height: number): void {
     const { parent } = this.#tree.nodes;
     for (let n = node, h = height; n > ROOT && this.heights[n] < h; n = parent[n], h++) this.heights[n] = h;

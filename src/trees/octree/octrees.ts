@@ -11,10 +11,9 @@ export type OctreeOptions = CellOptions;
  * Octree, or with `planar` quadtree on XZ, with an item in every leaf it touches.
  *
  * Leaves are small and hold exactly what touches their region. The price: an item has several entries, which are
- * written at each move and filtered from each answer. Two rules limit their number: an item more than twice as wide as
- * the octants of a cell stays in the cell itself, and a cell does not divide where that would double its entries. Small
- * items have little more than one entry each; items that all overlap may have 27, until these are too many and the tree
- * is built anew.
+ * written at each move and filtered from each answer. Two rules limit their number: an item wider than the octants of a
+ * cell stays in the cell itself, and a cell does not divide where that would double its entries. Small items have
+ * little more than one entry each, no item has more than 8, or 4 in a planar tree.
  */
 export class Octree extends BoxIndex {
   /** @throws TypeError or RangeError, which names the option. */

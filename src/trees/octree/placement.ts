@@ -1,5 +1,4 @@
 import { CELL, cellAround, doubleCell, encloses, octantCell, octantOf } from '../cells.js';
-import type { PlacementRule } from '../MortonOrder.js';
 import { ROOT } from '../Nodes.js';
 import type { CellNodes } from './CellNodes.js';
 
@@ -23,74 +22,33 @@ export interface CellOptions {
 
 export const CELL_DEFAULTS: Required<CellOptions> = { capacity: 64, maxDepth: 24, minCellSize: 0, planar: false };
 
-/** The top cell, made or grown as needed to hold the box. */
-export function topCellFor(cells: CellNodes, rule: PlacementRule, capacity: number, box: Float64Array): number {
-  const { top } = cells;
-  if (top < 0) {
-    cellAround(box, cells.isPlanar, cell, 0);
-    return cells.add(ROOT, cell, 0, capacity);
-  }
-  if (rule.fits(cells.cells, CELL * top, box, null)) return top;
-  copyCell(cells.cells, CELL * top, cell);
-  // Each round doubles the cell on the box's side, so it ends once the cell is a few times as large as both.
-  while (!rule.fits(cell, 0, box, null)) {
-    doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
-  }
-  return cells.putAbove(top, cell);
+/**
+ * Decides where items go in a tree of cells. Two rules make the two octrees: every leaf an item touches, or one node
+ * for each. A cell is four numbers at `o`, see cells.ts, a box six at `p`.
+ */
+export interface PlacementRule {
+  /** True when an item may have several entries. */
+  readonly multiple: boolean;
+  /** The octants of a divided cell to which an item goes, as bits; 0 when it stays in the cell itself. */
+  octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
+  /**
+   * In a cell with this half edge, an item with no edge longer than the result goes to the octant of its centre alone.
+   * Negative if there is no such length.
+   */
+  sinksUpTo(half: number): number;
+  /**
+   * True when the item can be placed in or below a cell that is part of `octant`, an octant of its parent; null for the
+   * top cell.
+   */
+  fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
+  /** True when an item that has its only entry in the cell may keep it there with this box. */
+  keeps(cells: Float64Array, o: number, box: Float64Array): boolean;
 }
 
-/** The cell in an octant of `node` to which the item goes, made or grown as needed. */
-export function cellInOctant(
-  cells: CellNodes,
-  rule: PlacementRule,
-  capacity: number,
-  node: number,
-  octant: number,
-  box: Float64Array,
-): number {
-  const child = cells.childIn(node, octant);
-  cells.octantCell(node, octant, outer);
-  if (child < 0) return cells.add(node, outer, 0, capacity);
-  if (holdsItem(cells, rule, node, octant, child, box)) return child;
-  // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
-  const o = CELL * child;
-  copyCell(outer, 0, cell);
-  for (;;) {
-    octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
-    // Where borders are rounded, see cells.ts, an item may fit even a cell beside the child that is as small as the
-    // child.
-    const isAbove = smaller[3] > cells.cells[o + 3];
-    if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
-    copyCell(smaller, 0, cell);
-  }
-}
-
-/** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
-export function holdsItem(
-  cells: CellNodes,
-  rule: PlacementRule,
-  node: number,
-  octant: number,
-  child: number,
-  box: Float64Array,
-): boolean {
-  cells.octantCell(node, octant, whole);
-  return cells.cells[CELL * child + 3] === whole[3] || rule.fits(cells.cells, CELL * child, box, whole);
-}
-
-const cell = new Float64Array(CELL);
-const outer = new Float64Array(CELL);
-const smaller = new Float64Array(CELL);
-const whole = new Float64Array(CELL);
-
-function copyCell(from: Float64Array, o: number, to: Float64Array): void {
-  for (let i = 0; i < CELL; i++) to[i] = from[o + i];
-}
-
-/** An item up to this many times as wide as a cell is placed in the cells it touches, at most 27 of a size. */
-const REACH = 2;
-
-/** The rule of `Octree`: an item goes to every leaf it touches. */
+/**
+ * The rule of `Octree`: an item goes to every leaf it touches, of those that are at least as wide as it is. So it has 8
+ * entries at most, 4 if planar: each such leaf holds a corner of its box.
+ */
 export class EveryLeaf implements PlacementRule {
   readonly multiple = true;
   readonly #planar: boolean;
@@ -100,9 +58,9 @@ export class EveryLeaf implements PlacementRule {
   }
 
   octants(cells: Float64Array, o: number, b: ArrayLike<number>, p: number): number {
-    const reach = REACH * cells[o + 3];
-    if (b[p + 3] - b[p] > reach || b[p + 5] - b[p + 2] > reach) return 0;
-    if (!this.#planar && b[p + 4] - b[p + 1] > reach) return 0;
+    const widest = cells[o + 3];
+    if (b[p + 3] - b[p] > widest || b[p + 5] - b[p + 2] > widest) return 0;
+    if (!this.#planar && b[p + 4] - b[p + 1] > widest) return 0;
     // Bits of the octants in the lower and upper half of each axis.
     const x = (b[p] < cells[o] ? 0b01010101 : 0) | (b[p + 3] >= cells[o] ? 0b10101010 : 0);
     const z = (b[p + 2] < cells[o + 2] ? 0b00110011 : 0) | (b[p + 5] >= cells[o + 2] ? 0b11001100 : 0);
@@ -192,4 +150,68 @@ export class OneNode implements PlacementRule {
     if (b[p] < x - reach || b[p + 3] > x + reach || b[p + 2] < z - reach || b[p + 5] > z + reach) return false;
     return this.#planar || (b[p + 1] >= y - reach && b[p + 4] <= y + reach);
   }
+}
+
+/** The top cell, made or grown as needed to hold the box. */
+export function topCellFor(cells: CellNodes, rule: PlacementRule, capacity: number, box: Float64Array): number {
+  const { top } = cells;
+  if (top < 0) {
+    cellAround(box, cells.isPlanar, cell, 0);
+    return cells.add(ROOT, cell, 0, capacity);
+  }
+  if (rule.fits(cells.cells, CELL * top, box, null)) return top;
+  copyCell(cells.cells, CELL * top, cell);
+  // Each round doubles the cell on the box's side, so it ends once the cell is a few times as large as both.
+  while (!rule.fits(cell, 0, box, null)) {
+    doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
+  }
+  return cells.putAbove(top, cell);
+}
+
+/** The cell in an octant of `node` to which the item goes, made or grown as needed. */
+export function cellInOctant(
+  cells: CellNodes,
+  rule: PlacementRule,
+  capacity: number,
+  node: number,
+  octant: number,
+  box: Float64Array,
+): number {
+  const child = cells.childIn(node, octant);
+  cells.octantCell(node, octant, outer);
+  if (child < 0) return cells.add(node, outer, 0, capacity);
+  if (holdsItem(cells, rule, node, octant, child, box)) return child;
+  // Go down from the octant towards the child as long as the item fits; it does not fit the child itself.
+  const o = CELL * child;
+  copyCell(outer, 0, cell);
+  for (;;) {
+    octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
+    // Where borders are rounded, see cells.ts, an item may fit even a cell beside the child that is as small as the
+    // child.
+    const isAbove = smaller[3] > cells.cells[o + 3];
+    if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
+    copyCell(smaller, 0, cell);
+  }
+}
+
+/** True when an item that goes to an octant of `node` can go to the child in it, which may be a smaller cell. */
+export function holdsItem(
+  cells: CellNodes,
+  rule: PlacementRule,
+  node: number,
+  octant: number,
+  child: number,
+  box: Float64Array,
+): boolean {
+  cells.octantCell(node, octant, whole);
+  return cells.cells[CELL * child + 3] === whole[3] || rule.fits(cells.cells, CELL * child, box, whole);
+}
+
+const cell = new Float64Array(CELL);
+const outer = new Float64Array(CELL);
+const smaller = new Float64Array(CELL);
+const whole = new Float64Array(CELL);
+
+function copyCell(from: Float64Array, o: number, to: Float64Array): void {
+  for (let i = 0; i < CELL; i++) to[i] = from[o + i];
 }

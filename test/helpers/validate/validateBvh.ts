@@ -1,6 +1,5 @@
 import { BOX, contains, isBounded, makeEmpty, unite } from '../../../src/core/box.js';
 import { ROW } from '../../../src/core/rowLayout.js';
-import type { FatBounds } from '../../../src/trees/bvh/Bvh.js';
 import { type BvhNodes, SLOPE } from '../../../src/trees/bvh/BvhNodes.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { Tree } from '../../../src/trees/Tree.js';
@@ -9,7 +8,7 @@ import type { Tree } from '../../../src/trees/Tree.js';
  * Problems with the shape of a binary tree, and with the fat boxes of its rows, in words. `outside` holds unbounded
  * items.
  */
-export function validateBvh(tree: Tree, binary: BvhNodes, fatBounds: FatBounds, outside: number): string[] {
+export function validateBvh(tree: Tree, binary: BvhNodes, fatBoxes: Float64Array, outside: number): string[] {
   const { nodes } = tree;
   const problems: string[] = [];
   const tops = childrenOf(tree, ROOT);
@@ -24,7 +23,7 @@ export function validateBvh(tree: Tree, binary: BvhNodes, fatBounds: FatBounds, 
   const heights = new Map<number, number>();
   for (const node of order.reverse()) {
     heights.set(node, 0);
-    if (nodes.row[node] >= 0) checkFatBox(tree, fatBounds, node, problems);
+    if (nodes.row[node] >= 0) checkFatBox(tree, fatBoxes, node, problems);
     else checkInner(tree, node, heights, problems);
     if (binary.heights[node] !== heights.get(node))
       problems.push(`node ${node} is ${heights.get(node)} high, but noted as ${binary.heights[node]} high`);
@@ -47,10 +46,10 @@ function checkInner(tree: Tree, node: number, heights: Map<number, number>, prob
   if (!contains(scratch, 0, box, BOX * node)) problems.push(`the box of node ${node} is larger than its children`);
 }
 
-function checkFatBox(tree: Tree, fatBounds: FatBounds, node: number, problems: string[]): void {
+function checkFatBox(tree: Tree, fatBoxes: Float64Array, node: number, problems: string[]): void {
   const { nodes, rows } = tree;
   const row = nodes.row[node];
-  if (!fatBounds.holds(row, nodes.box.subarray(BOX * node, BOX * node + BOX)))
+  if (!contains(fatBoxes, BOX * row, nodes.box, BOX * node))
     problems.push(`the fat box of row ${row} does not hold its box`);
   for (let slot = row * ROW; slot < row * ROW + rows.sizes[row]; slot++) {
     rows.read(slot, scratch, 0);

@@ -1,9 +1,9 @@
 import { BOX, isBounded } from '../../../src/core/box.js';
 import { ROW } from '../../../src/core/rowLayout.js';
 import { CELL, isNested } from '../../../src/trees/cells.js';
-import type { PlacementRule } from '../../../src/trees/MortonOrder.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { CellNodes } from '../../../src/trees/octree/CellNodes.js';
+import type { PlacementRule } from '../../../src/trees/octree/placement.js';
 import type { Tree } from '../../../src/trees/Tree.js';
 
 /** Share of the top cell by which rounding may have moved the borders of a cell below it, see cells.ts. */

@@ -7,7 +7,6 @@ import type { Tree } from '../../../src/trees/Tree.js';
 /** Problems with the cells of a grid, in words: how they are linked in the tree, and what is placed in them. */
 export function validateGrid(tree: Tree, cells: GridCells): string[] {
   const { nodes } = tree;
-  const { hash } = cells;
   const problems: string[] = [];
   let count = 0;
   let roots = 0;
@@ -22,16 +21,16 @@ export function validateGrid(tree: Tree, cells: GridCells): string[] {
       }
       count++;
       if (node === ROOT) roots++;
-      const level = hash.levels[child];
-      const [x, y, z] = hash.places.subarray(3 * child, 3 * child + 3);
-      if (hash.find(level, x, y, z) !== child) problems.push(`cell ${child} is not found at its place`);
+      const level = cells.levels[child];
+      const [x, y, z] = cells.places.subarray(3 * child, 3 * child + 3);
+      if (cells.find(level, x, y, z) !== child) problems.push(`cell ${child} is not found at its place`);
       const parent =
-        level < cells.top ? hash.find(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2)) : ROOT;
+        level < cells.top ? cells.find(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2)) : ROOT;
       if (parent !== node)
         problems.push(`cell ${child} hangs below ${node}, not below ${parent}, of which it is a part`);
     }
   }
-  if (count !== hash.count) problems.push(`${hash.count} cells are noted, but ${count} are in the tree`);
+  if (count !== cells.count) problems.push(`${cells.count} cells are noted, but ${count} are in the tree`);
   if (roots !== cells.roots) problems.push(`${cells.roots} cells are said to hang under the root, but ${roots} do`);
   return problems;
 }
@@ -53,7 +52,7 @@ function checkRow(tree: Tree, cells: GridCells, node: number, row: number, probl
 function belongs(cells: GridCells, node: number, box: Float64Array): boolean {
   if (node === ROOT) return cells.levelOf(box, 0) === LEVELS;
   if (!isBounded(box)) return false;
-  const { places, levels } = cells.hash;
+  const { places, levels } = cells;
   const level = levels[node];
   // Rounding may make the item a little larger than the cells of the next level.
   if (cells.levelOf(box, 0) > level + 2 || (level > 0 && cells.isTooSmall(level, box))) return false;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CellHash } from '../../../src/trees/grid/GridCells.js';
+import { GridCells } from '../../../src/trees/grid/GridCells.js';
+import { Tree } from '../../../src/trees/Tree.js';
 import { random } from '../../helpers/random.js';
 
 type Place = [level: number, x: number, y: number, z: number];
@@ -13,7 +14,7 @@ describe('a hash of cells', () => {
   it('finds what a map holds, after any script of additions and removals', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200, size: 'max' }), (script) => {
-        const hash = new CellHash();
+        const hash = new GridCells(new Tree(false), false);
         const model = new Map<string, [number, Place]>();
         const free: number[] = [];
         for (const { place, isRemoval } of script) {
@@ -22,10 +23,10 @@ describe('a hash of cells', () => {
           expect(hash.find(...place)).toBe(known?.[0] ?? 0);
           if (known === undefined) {
             const node = free.pop() ?? model.size + 1;
-            hash.add(node, ...place);
+            hash.note(node, ...place);
             model.set(key, [node, place]);
           } else if (isRemoval) {
-            hash.remove(known[0]);
+            hash.forget(known[0]);
             model.delete(key);
             free.push(known[0]);
           }
@@ -48,38 +49,38 @@ describe('a hash of cells', () => {
     ['one above the other', (i) => [i & 15, i >> 4, i >> 4, i >> 4]],
   ];
   it.each(LAYOUTS)('takes few steps to a cell, with 4,096 cells %s', (_label, at) => {
-    const hash = new CellHash();
-    for (let i = 0; i < 4096; i++) hash.add(i + 1, ...at(i));
+    const hash = new GridCells(new Tree(false), false);
+    for (let i = 0; i < 4096; i++) hash.note(i + 1, ...at(i));
     expect(stepsOf(hash, at)).toBeLessThan(4096 * 1.7);
   });
 
   it('takes as few steps after a million changes as before', () => {
     const next = random(3);
-    const hash = new CellHash();
+    const hash = new GridCells(new Tree(false), false);
     const at = new Map<number, number>();
     for (let i = 0; i < 4096; i++) {
       at.set(i, i);
-      hash.add(i + 1, 0, i, 0, 0);
+      hash.note(i + 1, 0, i, 0, 0);
     }
     const before = stepsOf(hash, (i) => [0, at.get(i) as number, 0, 0]);
     const bytes = bytesOf(hash);
     for (let fresh = 4096; fresh < 1_000_000; fresh++) {
       const i = Math.floor(next() * 4096);
-      hash.remove(i + 1);
-      hash.add(i + 1, 0, fresh, 0, 0);
+      hash.forget(i + 1);
+      hash.note(i + 1, 0, fresh, 0, 0);
       at.set(i, fresh);
     }
     expect(stepsOf(hash, (i) => [0, at.get(i) as number, 0, 0])).toBeLessThan(1.1 * before);
     expect(bytesOf(hash)).toBe(bytes);
-    for (let i = 0; i < 4096; i++) hash.remove(i + 1);
+    for (let i = 0; i < 4096; i++) hash.forget(i + 1);
     expect(hash.count).toBe(0);
     hash.reset(0);
-    expect(bytesOf(hash)).toBe(bytesOf(new CellHash()));
+    expect(bytesOf(hash)).toBe(bytesOf(new GridCells(new Tree(false), false)));
   });
 });
 
 /** Cells looked at in finding 4,096 of them: reads of an x. */
-function stepsOf(hash: CellHash, at: (i: number) => Place): number {
+function stepsOf(hash: GridCells, at: (i: number) => Place): number {
   const { places } = hash;
   let steps = 0;
   hash.places = new Proxy(places, {
@@ -93,6 +94,6 @@ function stepsOf(hash: CellHash, at: (i: number) => Place): number {
   return steps;
 }
 
-function bytesOf({ places, levels, table }: CellHash): number {
+function bytesOf({ places, levels, table }: GridCells): number {
   return places.byteLength + levels.byteLength + table.byteLength;
 }

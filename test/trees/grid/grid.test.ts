@@ -286,7 +286,7 @@ describe('a grid', () => {
       for (let round = 0; round < 3; round++) {
         const [root] = views(grid);
         expect(root).toMatchObject({ depth: 0, items: 4, leaf: false });
-        expect(cellsOf(grid).hash.count).toBe(1);
+        expect(cellsOf(grid).count).toBe(1);
         expect(validate(grid)).toEqual([]);
         if (round === 0) grid.rebuild();
         for (const id of ids.subarray(0, 4)) grid.update(id, grid.getBox(id));
@@ -305,6 +305,6 @@ describe('a grid', () => {
     for (const id of ids) grid.remove(id);
     expect(stats(grid)).toMatchObject({ items: 0, nodes: 0, rows: 0 });
     expect(stats(grid).bytes).toBeLessThanOrEqual(2 * bytes);
-    expect(cellsOf(grid).hash.count).toBe(0);
+    expect(cellsOf(grid).count).toBe(0);
   });
 });

@@ -46,9 +46,8 @@ describe.each(TREES)('%s %j', (name, options) => {
         if (i % 50 === 0 || i < 30) expect(levels(index)).toBeLessThanOrEqual(maxDepth);
       });
       expect(validate(index)).toEqual([]);
-      // From one to the next the items double, or become a third more where those of an octree have too many entries.
-      const growth = name === 'octree' ? 4 / 3 : 2;
-      expect(rebuildsOf(index)).toBeLessThanOrEqual(1 + Math.log(count / 16) / Math.log(growth));
+      // From one to the next the items double.
+      expect(rebuildsOf(index)).toBeLessThanOrEqual(1 + Math.log2(count / 16));
     },
   );
 
