@@ -1,4 +1,4 @@
-// Mutation testing of core, query and structures: changes one small thing of the source at a time, and sees whether a test
+// Mutation testing of all that lies below scenes: changes one small thing of the source at a time, and sees whether a test
 // notices. `npm run mutate`, with COUNT mutants (default 200) by SEED out of all, or only those of FILES (part of a path);
 // JOBS at a time (default: one a core), for at most so many SECONDS; VERBOSE lists those that are killed as well.
 //
@@ -18,70 +18,51 @@ const SECONDS = Number(process.env.SECONDS ?? Number.POSITIVE_INFINITY);
 const PATIENCE = Number(process.env.PATIENCE ?? 20_000);
 /** Mutants that are tried at the same time. */
 const JOBS = Number(process.env.JOBS ?? availableParallelism());
-const FOLDERS = ['src/core/', 'src/query/', 'src/structures/'];
+const FOLDERS = ['core', 'wasm', 'contract', 'packed', 'trees', 'pairs', 'structures'].map((room) => `src/${room}/`);
 const CANARY = 'test/mutation/canary.ts';
 
 /** Tests in the order of what they cost for the mutants they kill, and the sources they are about. */
 const TESTS = [
   ['test/mutation/canaryChecks.ts', /canary/],
-  ['test/packed/kernelMemory.test.ts', /Simd|walkKernels|[mM]emory/],
-  ['test/trees/nodes.test.ts', /Nodes|storage.Rows|TreeStructure|BoxIndex|FatBounds|CellHash|CellLayout|cells/],
-  ['test/trees/grid/cellHash.test.ts', /CellHash/],
+  ['test/packed/kernelMemory.test.ts', /Simd|Kernel/],
+  ['test/trees/nodes.test.ts', /trees.(Nodes|Rows|TreeStructure|cells)|BoxIndex|GridCells|CellLayout/],
+  ['test/trees/grid/cellHash.test.ts', /GridCells/],
   ['test/trees/grid/chooseCellSize.test.ts', /chooseCellSize/],
-  ['test/core/shapes/polygonsOverlap.test.ts', /polygonsOverlap/],
+  ['test/core/shapes/polygonsOverlap.test.ts', /Sector/],
   ['test/core/shapes/longDirections.test.ts', /shapes.Ray/],
-  [
-    'test/contract/hostileCallbacks.test.ts',
-    /QueryScratch|FrustumTracker|box|borrow|readVector|readPoint|checkResults|Volume|Ray|Capsule|OrientedBox/,
-  ],
-  ['test/core/readOptions.test.ts', /readOptions/],
-  ['test/trees/bvh/boxCost.test.ts', /boxCost/],
+  ['test/contract/hostileCallbacks.test.ts', /core.(box|shapes)|BoxIndex|FrustumTracker/],
+  ['test/core/readOptions.test.ts', /options/],
+  ['test/trees/bvh/boxCost.test.ts', /BvhNodes/],
   ['test/packed/hilbertCurve.test.ts', /HilbertCurve/],
-  ['test/packed/anywhere.test.ts', /core.packed|query.packed|structures.packed/],
-  ['test/packed/shape.test.ts', /structures.packed|PackedRows/],
-  ['test/core/shapes/planes.test.ts', /PlanesVolume|query.overlap|RoughPlanes|packedOverlap/],
+  ['test/packed/anywhere.test.ts', /src.packed/],
+  ['test/packed/shape.test.ts', /src.packed/],
+  ['test/core/shapes/planes.test.ts', /Planes|overlap/],
   ['test/mutation/quickChecks.ts', /./],
   ['test/determinism/digests.test.ts', /./],
-  ['test/trees/placement.test.ts', /Loose|Grid|Cell|cell|Octant/],
+  ['test/trees/placement.test.ts', /octree|grid|cells/],
   ['test/contract/badArguments.test.ts', /./],
-  ['test/structures/badArguments.test.ts', /[oO]ptions|createIndex/],
-  ['test/contract/hostileCallbacks.edits.test.ts', /Index|Volume|Ray|Capsule|OrientedBox|Sector|read/],
-  ['test/contract/badArguments.any.test.ts', /check|read|Scratch|Index|Volume|Distance|Capsule|OrientedBox|Sector|Ray/],
-  ['test/repro/roundedCells.test.ts', /[cC]ell/],
-  ['test/repro/unboundedInColumn.test.ts', /Grid/],
-  [
-    'test/core/shapes/shapes.test.ts',
-    /Capsule|OrientedBox|Sector|Shape|PlanesVolume|Vector|Point|borrow|box|shapeOverlap|shapes.Ray/,
-  ],
-  [
-    'test/trees/bvh/bvh.test.ts',
-    /[bB]vh|FatBounds|nearestRow|splitRow|boxCost|selectMedian|packRows|MortonOrder|storage.(Nodes|Rows|Tree)/,
-  ],
-  [
-    'test/trees/grid/grid.test.ts',
-    /Grid|chooseCellSize|CellHash|packRows|MortonOrder|TreeStructure|BoxIndex|moveItem|storage.(Nodes|Rows|Tree)/,
-  ],
+  ['test/structures/badArguments.test.ts', /options|createIndex/],
+  ['test/contract/hostileCallbacks.edits.test.ts', /Index|core.shapes/],
+  ['test/contract/badArguments.any.test.ts', /Index|core.(shapes|options|box|ids)/],
+  ['test/repro/roundedCells.test.ts', /octree|cells/],
+  ['test/repro/unboundedInColumn.test.ts', /grid/],
+  ['test/core/shapes/shapes.test.ts', /core.(box|shapes)/],
+  ['test/trees/bvh/bvh.test.ts', /bvh|trees.(packRows|MortonOrder|Nodes|Rows|Tree)/],
+  ['test/trees/grid/grid.test.ts', /grid|trees.(packRows|MortonOrder|Nodes|Rows|Tree)|BoxIndex/],
   ['test/trees/validate.test.ts', /./],
-  ['test/structures/frustumTracker.test.ts', /FrustumTracker|sortIds|IdSet|IdList/],
-  [
-    'test/trees/maintain.test.ts',
-    /TreeStructure|maintain|noteRuns|quality|FatBounds|Runs|Bvh|Grid|CellLayout|uniteCell|storage.(Nodes|Rows|Tree)/,
-  ],
-  ['test/trees/saved.test.ts', /save|ItemIds/],
-  ['test/packed/pairs.test.ts', /[pP]airs|SimdJoin/],
-  ['test/packed/kernels.test.ts', /query|Volume|Ray|storage.(Nodes|Rows|Tree)/],
+  ['test/structures/frustumTracker.test.ts', /FrustumTracker|core.(ids|arrays)/],
+  ['test/trees/maintain.test.ts', /trees|maintain/],
+  ['test/trees/saved.test.ts', /save|ids/],
+  ['test/packed/pairs.test.ts', /pairs|IdPairs/],
+  ['test/packed/kernels.test.ts', /packed|trees|core.shapes/],
 ];
 
 const FILES_OF_SANDBOX = [
-  'src/standalone.ts',
-  'src/index.ts',
-  'src/three/',
-  'src/wasm/',
+  'src/',
   'test/helpers/',
   'test/model/',
   'test/mutation/',
   'test/determinism/',
-  ...FOLDERS,
   ...TESTS.map(([test]) => test),
 ];
 const sandboxes = await Promise.all(Array.from({ length: JOBS }, () => Sandbox.create(FILES_OF_SANDBOX)));

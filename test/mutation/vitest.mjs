@@ -34,6 +34,10 @@ it.each = (cases) => (name, options, run) => {
   for (const one of cases) it(`${name} ${label(one)}`, () => (run ?? options)(...[one].flat(1)));
 };
 
+const skipped = () => {};
+skipped.each = () => skipped;
+it.skipIf = (isSkipped) => (isSkipped ? skipped : it);
+
 export function describe(_name, body) {
   const outer = { before, after };
   before = [...before];
