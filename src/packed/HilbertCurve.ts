@@ -1,19 +1,19 @@
-/** Bits of a place, five digits of six: ten bits for each of three axes, or fifteen for each of two. */
+/** Bits of a place: five digits of six, or ten bits for each of three axes, or fifteen for each of two. */
 const KEY_BITS = 30;
 const DIGIT = 6;
 const DIGITS = 2 ** DIGIT;
 
 /**
- * Keys along a Hilbert curve, which fills a cube, or a square on XZ: places with neighbouring keys are neighbours.
+ * Keys along a Hilbert curve that fills a cube, or a square on XZ: places with neighbouring keys are neighbours.
  *
- * The curve in a cell is known by the corner in which it enters and the axis along which it leaves (Hamilton and
- * Rau-Chaplin, Compact Hilbert Indices, 2008). A table gives, for each such state and six bits of a place, six bits of
- * the key and the state in the cell reached.
+ * The corner where the curve enters a cell and the axis along which it leaves are its state there (Hamilton and
+ * Rau-Chaplin, Compact Hilbert Indices, 2008). A table gives, for each state and six bits of a place, six bits of the key
+ * and the next state.
  */
 export class HilbertCurve {
   readonly #table: Table;
   readonly #planar: boolean;
-  /** Twice the lowest coordinates, as the keys are of sums of two sides, and steps for each unit of these. */
+  /** Twice the lowest coordinates, since keys are of sums of two sides, and steps for each unit of these sums. */
   readonly low: Float64Array = new Float64Array(3);
   perUnit = 0;
 
@@ -22,14 +22,13 @@ export class HilbertCurve {
     this.#table = planar ? tableOf(2) : tableOf(3);
   }
 
-  /** Fills the cube around a box. */
+  /** Lets the curve fill the cube around a box. */
   fill(box: Float64Array): void {
     const longest = Math.max(box[3] - box[0], this.#planar ? 0 : box[4] - box[1], box[5] - box[2]);
     for (let c = 0; c < 3; c++) this.low[c] = 2 * box[c];
     this.perUnit = longest > 0 ? Math.min((this.#table.steps - 0.001) / (2 * longest), 2 ** 600) : 0;
   }
 
-  /** Moves the cube. */
   shift(x: number, y: number, z: number): void {
     this.low[0] += 2 * x;
     this.low[1] += 2 * y;
@@ -37,9 +36,9 @@ export class HilbertCurve {
   }
 
   /**
-   * The key of the box at `o`, below 2^30: two bits for its size, and 28 for the place of its centre; one that lies
-   * outside of the cube has that of a place on its border. So boxes that are large for their world, as ground planes
-   * are, come last and among themselves, and do not make the rows of others large.
+   * The key of the box at `o`, below 2^30: two bits for its size, and 28 for the place of its centre, moved to the border
+   * if it is outside of the cube. So boxes that are large for their world, such as ground planes, come last, and do not
+   * enlarge the rows of others.
    */
   keyOf(boxes: Float64Array, o: number): number {
     const { spread, digits, states, steps } = this.#table;
@@ -70,7 +69,7 @@ export class HilbertCurve {
     const dx = boxes[o + 3] - boxes[o];
     const dy = this.#planar ? 0 : boxes[o + 4] - boxes[o + 1];
     const dz = boxes[o + 5] - boxes[o + 2];
-    // Steps are of sums of two sides, so an edge is twice as many.
+    // Steps are of sums of two sides, so an edge is twice as long.
     const edge = 2 * Math.max(dx, dy, dz) * this.perUnit;
     const size = edge > steps / 64 ? (edge > steps / 16 ? (edge > steps / 4 ? 3 : 2) : 1) : 0;
     return (size << 28) | (key >> 2);
@@ -90,16 +89,16 @@ export class HilbertCurve {
 interface Table {
   /** Steps along each axis. */
   readonly steps: number;
-  /** The bits of a step with room between them for those of the other axes. */
+  /** The bits of a step, with gaps for those of the other axes. */
   readonly spread: Int32Array;
-  /** By state and six bits of the place: six bits of the key, and where the next state begins in these tables. */
+  /** By state and six bits of a place: six bits of the key, and where the next state begins in these tables. */
   readonly digits: Uint8Array;
   readonly states: Int32Array;
 }
 
 const tables: (Table | undefined)[] = [];
 
-/** The table for that many axes, made when it is first needed. */
+/** The table for two or three axes, made when first needed. */
 function tableOf(axes: number): Table {
   tables[axes] ??= makeTable(axes);
   return tables[axes];

@@ -16,16 +16,34 @@ import { PackedItems } from './PackedItems.js';
 import { NOWHERE, PENDING } from './PackedRows.js';
 import { Upkeep } from './Upkeep.js';
 
-/** From this share of all items on, boxes of rows are not tested when items move, but all made to fit afterwards. */
+/** Options of {@link Packed}. */
+export interface PackedOptions {
+  /** Order items by X and Z alone, for worlds that lie on the ground. Default false. */
+  planar?: boolean;
+}
+
+export const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
+
+/**
+ * A packed R-tree over a Hilbert curve that can move, the fastest structure for most scenes (Kamel and Faloutsos, On
+ * Packing R-trees, 1993). Boxes are tested in single precision, and those in doubt again in double.
+ */
+export class Packed extends BoxIndex {
+  /** @throws TypeError or RangeError that names the option. */
+  constructor(options: PackedOptions = {}) {
+    const { planar } = readOptions(options, PACKED_DEFAULTS, 'Packed');
+    super(new PackedStructure(planar));
+  }
+}
+
+/** From this share of all items on, a move refits all rows afterwards instead of testing each item against its row. */
 const MOST = 0.4;
 
 /**
- * A packed R-tree over a Hilbert curve (Kamel and Faloutsos, On Packing R-trees, 1993) that can move.
- *
- * Rows follow the curve, with room to spare. An item that moves within the box of its row is written and nothing else;
- * one that leaves it goes to the row in which the curve has its new place, or near there, or widens its row. Where rows
- * are full, as many around them as needed share their items anew, a packed-memory array (Bender, Demaine and
- * Farach-Colton, Cache-Oblivious B-Trees, 2005); when there is no room in all of them, everything is dealt anew.
+ * Rows follow the curve, with room to spare. An item that moves within the box of its row costs one write. One that
+ * leaves it goes to the row of its new place on the curve, or near there, or widens its row. Where rows are full, as many
+ * around them as needed share their items evenly, a packed-memory array (Bender, Demaine and Farach-Colton,
+ * Cache-Oblivious B-Trees, 2005); when all of them are too full, everything is rebuilt.
  */
 export class PackedStructure implements Structure {
   readonly name = 'packed';
@@ -44,7 +62,7 @@ export class PackedStructure implements Structure {
   }
 
   get counters(): Counters {
-    return this.items.walk;
+    return this.items.state;
   }
 
   get isBounded(): boolean {
@@ -53,13 +71,13 @@ export class PackedStructure implements Structure {
 
   place(id: number, box: Float64Array): void {
     this.items.rows.setBox(id, box, 0);
-    this.items.house(id);
+    this.items.insert(id);
     this.upkeep.note(1);
   }
 
   move(id: number, box: Float64Array): void {
     this.items.rows.setBox(id, box, 0);
-    this.items.settle(id);
+    this.items.move(id);
     this.upkeep.note(1);
   }
 
@@ -68,12 +86,12 @@ export class PackedStructure implements Structure {
     const { items, upkeep } = this;
     items.rows.setBoxes(ids, boxes);
     const areMost = ids.length > ROW && ids.length >= MOST * this.ids.size;
-    items.settleAll(ids, areMost);
+    items.moveAll(ids, areMost);
     if (areMost) upkeep.refitAll();
     else upkeep.note(ids.length);
   }
 
-  /** All that is above the items moves along, so that they stay where they are in it. */
+  /** Frame and curve move along, so items keep their rows. */
   translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void {
     this.items.rows.frame.shift(x, y, z);
     this.items.curve.shift(x, y, z);
@@ -92,7 +110,7 @@ export class PackedStructure implements Structure {
       rows.setBox(newIds[i], newBoxes, BOX * i);
       rows.slots[newIds[i]] = PENDING;
     }
-    this.items.deal();
+    this.items.rebuild();
   }
 
   maintain(budget: number): boolean {
@@ -113,42 +131,22 @@ export class PackedStructure implements Structure {
   }
 
   overlap(volume: Volume, out: IdList): void {
-    packedOverlap(this.items.rows, volume, this.items.walk, out);
+    packedOverlap(this.items.rows, volume, this.items.state, out);
   }
 
   classify(planes: PlanesVolume, intersecting: IdList, inside: IdList): void {
-    packedOverlap(this.items.rows, planes, this.items.walk, intersecting, inside);
+    packedOverlap(this.items.rows, planes, this.items.state, intersecting, inside);
   }
 
   raycast(ray: Ray, out: Hits): void {
-    packedRaycast(this.items.rows, ray, this.items.walk, out);
+    packedRaycast(this.items.rows, ray, this.items.state, out);
   }
 
   raycastFirst(ray: Ray, out: Hits): void {
-    packedRaycastFirst(this.items.rows, ray, this.items.walk, out);
+    packedRaycastFirst(this.items.rows, ray, this.items.state, out);
   }
 
   nearest(point: PointDistance, count: number, out: Hits): void {
-    packedNearest(this.items.rows, point, count, this.items.walk, out);
-  }
-}
-
-/** Options of {@link Packed}. */
-export interface PackedOptions {
-  /** Order items by X and Z alone, for worlds that lie on the ground. Default false. */
-  planar?: boolean;
-}
-
-export const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
-
-/**
- * Rows of items along a Hilbert curve, with a tree of boxes over them that needs no pointers (Kamel and Faloutsos, On
- * Packing R-trees, 1993), made to move. Boxes are tested in single precision, and those in doubt in double.
- */
-export class Packed extends BoxIndex {
-  /** @throws TypeError or RangeError, which names the option. */
-  constructor(options: PackedOptions = {}) {
-    const { planar } = readOptions(options, PACKED_DEFAULTS, 'Packed');
-    super(new PackedStructure(planar));
+    packedNearest(this.items.rows, point, count, this.items.state, out);
   }
 }

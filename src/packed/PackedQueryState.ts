@@ -2,8 +2,8 @@ import type { Counters } from '../contract/SpatialIndex.js';
 import { lazy } from '../core/lazy.js';
 import type { SimdPacked } from './SimdPacked.js';
 
-/** What walks over rows share: counters, and the kernel that does the same faster. */
-export class PackedWalk implements Counters {
+/** What the queries of one index share: counters, and the kernel that does their work faster. */
+export class PackedQueryState implements Counters {
   nodesVisited = 0;
   itemsTested = 0;
   #testedBefore = 0;
@@ -34,7 +34,7 @@ type Kernels = typeof import('./SimdPacked.js');
 
 let kernels: () => Kernels | null = /* @__PURE__ */ lazy(() => import('./SimdPacked.js'));
 
-/** Makes the code of kernels available to all rows, without loading a chunk. */
+/** Makes the code of kernels available to all indices, without loading a chunk. */
 export function bringKernels(code: Kernels): void {
   kernels = () => code;
 }

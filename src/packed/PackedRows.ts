@@ -3,103 +3,22 @@ import { BOX, copyBox } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
 import { GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
 
-/** Coordinates of rows go up to this size; boxes that reach farther are kept outside of the rows. */
-export const REACH: number = 2 ** 10;
-/** Share and amount by which sides are moved outwards before they are rounded; rounding moves them by half as much. */
-export const SHARE: number = 2 ** -23;
-export const AMOUNT: number = 2 ** -100;
-/** Scales stay within these, so that they can be inverted, and products with bounded coordinates are finite. */
-const MOST_SCALE = 2 ** 300;
-
-/**
- * Maps the coordinates of the world to those of rows, which are in single precision: they count from the middle of the
- * world, in units of about half its size.
- *
- * The map is monotone, also in floating point: differences, products with a power of two, what is added or subtracted
- * here, and rounding all are. So of two numbers of the world the larger never has the smaller image; if the images
- * differ, so do the numbers, in the same direction. Sides of boxes are moved outwards by more than rounding takes back,
- * so in exact arithmetic the image of a box in rows holds the box.
- */
-export class Frame {
-  readonly origin: Float64Array = new Float64Array(3);
-  scale = 1;
-
-  /** Puts the origin in the middle of a box, with coordinates up to about 1 in it. */
-  fit(box: Float64Array): void {
-    let half = 0;
-    for (let c = 0; c < 3; c++) {
-      this.origin[c] = box[c] / 2 + box[c + 3] / 2;
-      half = Math.max(half, box[c + 3] / 2 - box[c] / 2);
-    }
-    const scale = half > 0 ? 2 ** -Math.ceil(Math.log2(half)) : 1;
-    this.scale = Math.min(Math.max(scale, 1 / MOST_SCALE), MOST_SCALE);
-  }
-
-  /** Moves the origin. */
-  shift(x: number, y: number, z: number): void {
-    this.origin[0] += x;
-    this.origin[1] += y;
-    this.origin[2] += z;
-  }
-
-  /** A coordinate of the world on axis `c`, as rows count it, not rounded. */
-  map(x: number, c: number): number {
-    return (x - this.origin[c]) * this.scale;
-  }
-
-  /** True when rows can hold the box at `o`, see `toRows`. */
-  reaches(boxes: Float64Array, o: number): boolean {
-    const { origin, scale } = this;
-    // biome-ignore format: aligned lines show the symmetry
-    return (boxes[o] - origin[0]) * scale >= -REACH && (boxes[o + 3] - origin[0]) * scale <= REACH
-        && (boxes[o + 1] - origin[1]) * scale >= -REACH && (boxes[o + 4] - origin[1]) * scale <= REACH
-        && (boxes[o + 2] - origin[2]) * scale >= -REACH && (boxes[o + 5] - origin[2]) * scale <= REACH;
-  }
-
-  /** Writes the box at `o`, as rows hold it; false if it is unbounded or reaches too far for them. */
-  toRows(boxes: Float64Array, o: number, out: Float32Array): boolean {
-    const { origin, scale } = this;
-    const x0 = (boxes[o] - origin[0]) * scale;
-    const y0 = (boxes[o + 1] - origin[1]) * scale;
-    const z0 = (boxes[o + 2] - origin[2]) * scale;
-    const x1 = (boxes[o + 3] - origin[0]) * scale;
-    const y1 = (boxes[o + 4] - origin[1]) * scale;
-    const z1 = (boxes[o + 5] - origin[2]) * scale;
-    out[0] = x0 - (Math.abs(x0) * SHARE + AMOUNT);
-    out[1] = y0 - (Math.abs(y0) * SHARE + AMOUNT);
-    out[2] = z0 - (Math.abs(z0) * SHARE + AMOUNT);
-    out[3] = x1 + (Math.abs(x1) * SHARE + AMOUNT);
-    out[4] = y1 + (Math.abs(y1) * SHARE + AMOUNT);
-    out[5] = z1 + (Math.abs(z1) * SHARE + AMOUNT);
-    // biome-ignore format: aligned lines show the symmetry
-    return x0 >= -REACH && y0 >= -REACH && z0 >= -REACH
-        && x1 <= REACH && y1 <= REACH && z1 <= REACH;
-  }
-}
-
-/** Where an item is that is in no row: nowhere, or about to be put somewhere. Lower numbers are places in `outside`. */
+/** Slot of an item that is in no index, and of one about to be inserted. Lower numbers are places in `outside`. */
 export const NOWHERE = -1;
 export const PENDING = -2;
 const FIRST_OUTSIDE = -3;
 
 /** Sides of the box of an empty row: larger than any other, so that every test fails; finite, so that none gives NaN. */
 const EMPTY = 2 ** 100;
-const MOST_LEVELS = 16;
-
-/** True when the ids are one after another, as those of all items often are. */
-export function countsUp(ids: ArrayLike<number>): boolean {
-  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
-  return true;
-}
+const MAX_LEVELS = 16;
 
 /**
  * Boxes in rows along a curve, and an implicit tree over them.
  *
- * The boxes themselves are in double precision, by id. A *row* has 16 slots, with the boxes of its items in single
- * precision and rounded outwards, in four groups as in `Rows`. Four rows have their boxes in a *group* as well, equal
- * coordinates side by side; four such groups have theirs in a group of the next *level*, up to a level of a single
- * group. So the parent of the nth box of a level is the (n >> 2)th of the next, without any pointer, and what is below
- * a box is a run of rows.
+ * The exact boxes are stored by id in double precision. A *row* has 16 slots with the boxes of its items in single
+ * precision, rounded outwards, in four groups as in `Rows`. The boxes around four rows form a *group*, equal coordinates
+ * side by side; the boxes around four groups form a group of the next *level*, up to a level of a single group. So the
+ * parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a run of rows.
  *
  * Boxes of rows and levels hold what is below them, and may be larger.
  */
@@ -107,13 +26,13 @@ export class PackedRows {
   readonly frame: Frame = new Frame();
   /** The box measured last, as rows hold it. */
   readonly roundedBox: Float32Array = new Float32Array(BOX);
-  /** Box of item i at 6 * i. */
+  /** Exact box of item i at 6 * i. */
   boxes: Float64Array = new Float64Array(0);
   /** Slot of each item, or where else it is. */
   slots: Int32Array = new Int32Array(0);
   /** Number of rows in use. */
   count = 0;
-  /** Boxes of slots, laid out as in `Rows`. */
+  /** Rounded boxes by slot, laid out as in `Rows`. */
   rows: Float32Array = new Float32Array(0);
   /** Items by slot; those of a row are in its first slots. */
   ids: Int32Array = new Int32Array(0);
@@ -122,18 +41,18 @@ export class PackedRows {
   firstKeys: Int32Array = new Int32Array(0);
   /** The boxes of all levels; box n of level h at starts[h] + placeOf(n). */
   levels: Float32Array = new Float32Array(0);
-  readonly starts: Int32Array = new Int32Array(MOST_LEVELS);
+  readonly starts: Int32Array = new Int32Array(MAX_LEVELS);
   /** The level that is a single group. */
   top = 0;
-  /** How much larger than its contents a box becomes when it is made or widened. */
+  /** How much larger than its contents a box becomes when it is refitted or widened. */
   slack = 0;
-  /** Items in no row, because they are unbounded, or reach too far for single precision. */
+  /** Items in no row: unbounded, or too far away for single precision. */
   outside: Int32Array = new Int32Array(0);
   outsideCount = 0;
-  /** Grows when an array that kernels read is replaced. */
+  /** Incremented when an array that kernels read is replaced. */
   allocations = 0;
 
-  /** Makes room for `count` empty rows; nothing else is kept but the boxes of items. */
+  /** Makes room for `count` empty rows. Only the exact boxes are kept. */
   reset(count: number): void {
     const room = this.sizes.length;
     let floats = 0;
@@ -185,26 +104,26 @@ export class PackedRows {
     this.reset(0);
   }
 
-  /** Writes the box of an item. */
+  /** Stores the exact box of an item. */
   setBox(id: number, box: Float64Array, o: number): void {
     if (id >= this.slots.length) this.resizeIds(id + 1);
     copyBox(box, o, this.boxes, BOX * id);
   }
 
-  /** Reads the box of an item into `roundedBox`; false if rows cannot hold it. */
-  measure(id: number): boolean {
-    return this.frame.toRows(this.boxes, BOX * id, this.roundedBox);
-  }
-
-  /** Writes the boxes of many items, six numbers each. */
+  /** Stores the exact boxes of many items, six numbers each. */
   setBoxes(ids: ArrayLike<number>, boxes: Float64Array): void {
     if (countsUp(ids)) this.boxes.set(boxes, BOX * ids[0]);
     else for (let i = 0, o = 0; i < ids.length; i++, o += BOX) copyBox(boxes, o, this.boxes, BOX * ids[i]);
   }
 
+  /** Rounds the box of an item into `roundedBox`; false if rows cannot hold it. */
+  measure(id: number): boolean {
+    return this.frame.roundOutwards(this.boxes, BOX * id, this.roundedBox);
+  }
+
   /**
-   * Writes the boxes of those items that are in rows to their slots. Lists the items that are not, that cannot be in
-   * rows any more, or, unless all rows are made to fit afterwards, that the box of their row does not hold any more.
+   * Writes the boxes of moved items to their slots. Lists in `left` the items that are in no row, that rows cannot hold
+   * any more, or that left the box of their row. With `refits` rows are refitted afterwards, so these last are not listed.
    */
   move(ids: ArrayLike<number>, refits: boolean, left: IdList): void {
     for (let i = 0; i < ids.length; i++) {
@@ -218,7 +137,7 @@ export class PackedRows {
     }
   }
 
-  /** Notes for the items of rows, from one to before another, where they are, and writes their boxes there. */
+  /** Sets slots and rounded boxes of the items listed in rows `from` to `to` - 1. */
   fill(from: number, to: number): void {
     for (let row = from; row < to; row++) {
       const end = ROW * row + this.sizes[row];
@@ -230,8 +149,8 @@ export class PackedRows {
     }
   }
 
-  /** Puts an item, whose box is in `roundedBox`, into a row that has room. */
-  give(row: number, id: number): void {
+  /** Appends an item, whose box is in `roundedBox`, to a row that has room. */
+  append(row: number, id: number): void {
     const slot = ROW * row + this.sizes[row]++;
     this.ids[slot] = id;
     this.slots[id] = slot;
@@ -239,8 +158,8 @@ export class PackedRows {
     if (!this.holds(row)) this.widen(row);
   }
 
-  /** Takes an item out of its slot; the last one of the row moves there. */
-  take(slot: number): void {
+  /** Removes the item in a slot from its row; the last item of the row takes the slot. */
+  removeAt(slot: number): void {
     const { rows, ids } = this;
     const row = slot >> 4;
     const last = ROW * row + --this.sizes[row];
@@ -274,7 +193,7 @@ export class PackedRows {
         && box[3] <= levels[at + 12] && box[4] <= levels[at + 16] && box[5] <= levels[at + 20];
   }
 
-  /** Widens the box of a row so that it holds `roundedBox`, with some slack, and those above it. */
+  /** Widens the box of a row, with some slack, and those above it so that they hold `roundedBox`. */
   widen(row: number): void {
     const { levels, slack, roundedBox } = this;
     const at = placeOf(row);
@@ -285,7 +204,7 @@ export class PackedRows {
     for (let h = 0, n = row; h < this.top; h++, n >>= 2) if (!this.#widenParent(h, n)) return;
   }
 
-  /** Widens the box above the nth one of a level so that it holds it; false if it does already. */
+  /** Widens the parent of box n of a level to hold it; false if it does already. */
   #widenParent(h: number, n: number): boolean {
     const { levels, starts } = this;
     const from = starts[h] + placeOf(n);
@@ -301,7 +220,7 @@ export class PackedRows {
     return isWider;
   }
 
-  /** Makes the boxes of rows, from one to before another, fit their contents, with some slack, and those above fit. */
+  /** Fits the boxes of rows `from` to `to` - 1 to their contents, with some slack, and then those above. */
   refit(from: number, to: number): void {
     const { rows, levels, starts, slack } = this;
     for (let row = from; row < to; row++) {
@@ -318,7 +237,7 @@ export class PackedRows {
     }
   }
 
-  /** The last row whose keys begin at this one or below. */
+  /** The last row whose first key is at most `key`. */
   rowOf(key: number): number {
     const { firstKeys } = this;
     let low = 0;
@@ -331,7 +250,7 @@ export class PackedRows {
     return low;
   }
 
-  /** Puts an item outside of the rows. */
+  /** Adds an item to those outside of the rows. */
   addOutside(id: number): void {
     if (this.outsideCount === this.outside.length)
       this.outside = grow(this.outside, Math.max(8, this.outsideCount + 1));
@@ -339,7 +258,7 @@ export class PackedRows {
     this.outside[this.outsideCount++] = id;
   }
 
-  /** Takes an item that is outside of the rows from there. */
+  /** Removes an item from those outside of the rows. */
   removeOutside(id: number): void {
     const place = FIRST_OUTSIDE - this.slots[id];
     const last = this.outside[--this.outsideCount];
@@ -348,8 +267,8 @@ export class PackedRows {
     this.slots[id] = PENDING;
   }
 
-  /** The largest coordinate, and so the scale of rounding, in any row. */
-  reach(): number {
+  /** The largest absolute coordinate in any row, which bounds rounding errors. */
+  maxAbsCoordinate(): number {
     const { levels, starts, top } = this;
     let most = 0;
     if (this.count === 0) return most;
@@ -362,7 +281,7 @@ export class PackedRows {
   }
 }
 
-/** Makes the box at `to` fit the first `count` of those that lie in groups from `from` on, with some slack. */
+/** Fits the box at `to` to the first `count` of those in the groups from `from` on, with some slack. */
 function fitBox(
   levels: Float32Array,
   to: number,
@@ -379,5 +298,83 @@ function fitBox(
       if (isLow ? side < value : side > value) value = side;
     }
     levels[to + c] = isLow ? value - slack : value + slack;
+  }
+}
+
+/** True for consecutive ids, as those of all items often are. */
+export function countsUp(ids: ArrayLike<number>): boolean {
+  for (let i = 1; i < ids.length; i++) if (ids[i] !== ids[0] + i) return false;
+  return true;
+}
+
+/** Largest coordinate in rows; boxes that reach farther stay outside of them. */
+const MAX_COORDINATE = 2 ** 10;
+/** By how much sides move outwards before rounding, which moves them by half as much: relative, plus absolute. */
+export const MARGIN: number = 2 ** -23;
+export const LEAST_MARGIN: number = 2 ** -100;
+/** Scales stay within these, so that they can be inverted, and products with bounded coordinates are finite. */
+const MAX_SCALE = 2 ** 300;
+
+/**
+ * Maps world coordinates to those of rows, in single precision: relative to the middle of the world, in units of about
+ * half its size.
+ *
+ * The map is monotone, also in floating point: differences, products with a power of two, sums and rounding are. So of
+ * two world coordinates the larger never has the smaller image; if the images differ, so do the coordinates, in the same
+ * direction. Sides of boxes move outwards by more than rounding takes back, so the rounded box holds the exact one.
+ */
+export class Frame {
+  readonly origin: Float64Array = new Float64Array(3);
+  scale = 1;
+
+  /** Puts the origin in the middle of a box, and scales it to coordinates up to about 1. */
+  fit(box: Float64Array): void {
+    let half = 0;
+    for (let c = 0; c < 3; c++) {
+      this.origin[c] = box[c] / 2 + box[c + 3] / 2;
+      half = Math.max(half, box[c + 3] / 2 - box[c] / 2);
+    }
+    const scale = half > 0 ? 2 ** -Math.ceil(Math.log2(half)) : 1;
+    this.scale = Math.min(Math.max(scale, 1 / MAX_SCALE), MAX_SCALE);
+  }
+
+  shift(x: number, y: number, z: number): void {
+    this.origin[0] += x;
+    this.origin[1] += y;
+    this.origin[2] += z;
+  }
+
+  /** Maps a world coordinate on axis `c`, without rounding it. */
+  map(x: number, c: number): number {
+    return (x - this.origin[c]) * this.scale;
+  }
+
+  /** True when rows can hold the box at `o`. */
+  canHold(boxes: Float64Array, o: number): boolean {
+    const { origin, scale } = this;
+    // biome-ignore format: aligned lines show the symmetry
+    return (boxes[o] - origin[0]) * scale >= -MAX_COORDINATE && (boxes[o + 3] - origin[0]) * scale <= MAX_COORDINATE
+        && (boxes[o + 1] - origin[1]) * scale >= -MAX_COORDINATE && (boxes[o + 4] - origin[1]) * scale <= MAX_COORDINATE
+        && (boxes[o + 2] - origin[2]) * scale >= -MAX_COORDINATE && (boxes[o + 5] - origin[2]) * scale <= MAX_COORDINATE;
+  }
+
+  /** Writes the box at `o`, rounded outwards, and returns `canHold`. */
+  roundOutwards(boxes: Float64Array, o: number, out: Float32Array): boolean {
+    const { origin, scale } = this;
+    const x0 = (boxes[o] - origin[0]) * scale;
+    const y0 = (boxes[o + 1] - origin[1]) * scale;
+    const z0 = (boxes[o + 2] - origin[2]) * scale;
+    const x1 = (boxes[o + 3] - origin[0]) * scale;
+    const y1 = (boxes[o + 4] - origin[1]) * scale;
+    const z1 = (boxes[o + 5] - origin[2]) * scale;
+    out[0] = x0 - (Math.abs(x0) * MARGIN + LEAST_MARGIN);
+    out[1] = y0 - (Math.abs(y0) * MARGIN + LEAST_MARGIN);
+    out[2] = z0 - (Math.abs(z0) * MARGIN + LEAST_MARGIN);
+    out[3] = x1 + (Math.abs(x1) * MARGIN + LEAST_MARGIN);
+    out[4] = y1 + (Math.abs(y1) * MARGIN + LEAST_MARGIN);
+    out[5] = z1 + (Math.abs(z1) * MARGIN + LEAST_MARGIN);
+    // biome-ignore format: aligned lines show the symmetry
+    return x0 >= -MAX_COORDINATE && y0 >= -MAX_COORDINATE && z0 >= -MAX_COORDINATE
+        && x1 <= MAX_COORDINATE && y1 <= MAX_COORDINATE && z1 <= MAX_COORDINATE;
   }
 }

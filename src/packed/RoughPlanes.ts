@@ -9,8 +9,8 @@ const { fround } = Math;
 const PLANE = 6;
 
 /**
- * The inner side of up to 30 planes: a corner is on a side of a plane for sure where its distance exceeds the error that
- * all roundings together can make, those of the exact test included.
+ * The inner side of up to 30 planes. A corner is surely on one side of a plane when its distance exceeds the error of all
+ * roundings together, those of the exact test included.
  */
 export class RoughPlanes implements RoughVolume {
   /** For each plane: normal, constant, and the error, negative and positive. */
@@ -18,8 +18,8 @@ export class RoughPlanes implements RoughVolume {
 
   readonly #bits = new Int32Array(2);
 
-  /** @param reach The largest coordinate in any row. */
-  set({ planes, all }: PlanesVolume, { origin, scale }: Frame, reach: number): void {
+  /** @param most The largest coordinate in any row. */
+  set({ planes, all }: PlanesVolume, { origin, scale }: Frame, most: number): void {
     const count = 32 - Math.clz32(all);
     const { numbers } = this;
     for (let p = 0, i = 0, o = 0; p < count; p++, i += 4, o += PLANE) {
@@ -28,21 +28,21 @@ export class RoughPlanes implements RoughVolume {
       const z = planes[i + 2];
       const w = planes[i + 3];
       const largest = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-      // By a power of two, so that normals keep their bits, and are of about unit length in rows.
+      // A power of two, so that normals keep their bits, and have about unit length in rows.
       const unit = largest > 0 ? 2 ** -Math.min(Math.max(Math.floor(Math.log2(largest)), -1000), 1000) : 1;
       const perUnit = unit * scale;
       const constant = (x * origin[0] + y * origin[1] + z * origin[2] + w) * perUnit;
       const sum = Math.abs(x) + Math.abs(y) + Math.abs(z);
-      // The largest that the exact test adds up, of which it loses 2^-51 at most, and so does `constant`.
+      // The largest terms of the exact test, of which it loses 2^-51 at most, and so does `constant`.
       const terms =
         (Math.abs(x * origin[0]) + Math.abs(y * origin[1]) + Math.abs(z * origin[2]) + Math.abs(w)) * perUnit;
-      const spread = sum * unit * reach;
-      // The most that the exact test may come to; if that is infinite, `0 * most` is NaN.
-      const most = sum * (reach / scale + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
+      const spread = sum * unit * most;
+      // The largest sum of the exact test; if it is infinite, `0 * largestSum` is NaN.
+      const largestSum = sum * (most / scale + Math.abs(origin[0]) + Math.abs(origin[1]) + Math.abs(origin[2]));
       // In single precision: rounding of normal, constant, sides, three products and three sums, 9 * 2^-24 in all.
       const error =
-        2 ** -20 * (spread + Math.min(Math.abs(constant), FAR)) + 2 ** -49 * (terms + spread) + TINY + 0 * most;
-      // What is not a number leaves everything in doubt, here and in the constant of a plane too large to add up.
+        2 ** -20 * (spread + Math.min(Math.abs(constant), FAR)) + 2 ** -49 * (terms + spread) + TINY + 0 * largestSum;
+      // NaN leaves everything in doubt, here and in the constant of a plane too large to add up.
       numbers[o] = x * unit;
       numbers[o + 1] = y * unit;
       numbers[o + 2] = z * unit;
@@ -81,7 +81,7 @@ export class RoughPlanes implements RoughVolume {
     return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);
   }
 
-  /** The same for the slots whose boxes lie wholly on the inner sides. */
+  /** Like `row`, for the slots whose boxes lie wholly on the inner sides. */
   rowInside(b: Float32Array, o: number, mask: number): number {
     this.#sides(b, o, mask, GROUP * 3);
     return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);

@@ -5,9 +5,9 @@ import { FAR, TINY } from './RoughVolume.js';
 
 const { fround } = Math;
 
-/** A query of nearest items, as it is tested against boxes in rows. */
+/** A query by distance, tested against boxes in rows. */
 export interface RoughDistance {
-  /** What `meets` found of the box tested last: a number that grows with the least distance of what is in it. */
+  /** Of the box that `meets` tested last: a number that grows with the least distance of what is in it. */
   readonly entry: Float32Array;
   /** True if boxes are visited in the order of their entries among those of a group only. */
   readonly isSortedByGroup: boolean;
@@ -19,18 +19,17 @@ export interface RoughDistance {
   limit(distance: number): void;
 }
 
-/** Inverses of directions are cut here: what is beyond has no influence on rays of which one direction is about 1. */
+/** Inverse directions are clamped to this: beyond it they do not matter to a ray whose largest direction is 1. */
 const STEEPEST = 2 ** 90;
-/** How much later than computed a box may be left. */
+/** How much later than computed a ray may leave a box. */
 const LATER: number = fround(1 + 2 ** -19);
 
 /**
- * A ray, or a box that moves, as it is tested against boxes in rows: it may meet boxes that it misses, but never misses
- * one that it meets by the exact test. Distances are in units that make the largest direction 1.
+ * A ray, or a moving box, tested against boxes in rows. It may meet boxes that the exact ray misses, but never misses one
+ * that this meets. Distances are in units that make the largest direction 1.
  *
- * What the sides are measured from is moved apart by more than rounding can make up for, so differences lie on the safe
- * side, and what is lost when they are multiplied is given to the interval's end. Whatever is not a number leaves the
- * interval alone.
+ * What sides are measured from is moved apart by more than rounding takes back, so differences err on the safe side; what
+ * products lose is added to the end of the interval. NaN leaves the interval alone.
  */
 export class RoughRay implements RoughDistance {
   /** For each axis the inverse, what sides met first, and what sides met last are measured from; then the interval. */
@@ -40,14 +39,14 @@ export class RoughRay implements RoughDistance {
   readonly isSortedByGroup = true;
   readonly entry: Float32Array = new Float32Array(1);
 
-  /** @param reach The largest coordinate in any row. */
-  set({ inverse, first, last, interval }: Ray, frame: Frame, reach: number): void {
+  /** @param largest The largest coordinate in any row. */
+  set({ inverse, first, last, interval }: Ray, frame: Frame, largest: number): void {
     const { numbers } = this;
     const least = Math.min(Math.abs(inverse[0]), Math.abs(inverse[1]), Math.abs(inverse[2]));
     const unit = least === Number.POSITIVE_INFINITY ? 1 : least;
     this.perUnit = frame.scale / unit;
     // The same on all axes: on one along which the ray hardly moves, it must allow for all the way along the others.
-    let most = reach;
+    let most = largest;
     for (let c = 0; c < 3; c++) {
       most = Math.max(most, Math.abs(frame.map(first[c], c)), Math.abs(frame.map(last[c], c)));
     }
@@ -100,8 +99,8 @@ export class RoughRay implements RoughDistance {
 }
 
 /**
- * A point from which distances are measured, as it is compared with boxes in rows: squares of distances that no item in
- * a box falls below, and the largest that counts. Whatever is not a number is near enough.
+ * A point from which distances to boxes in rows are measured, as squares that no item in a box falls below. NaN is near
+ * enough.
  */
 export class RoughPoint implements RoughDistance {
   /** What the minima of boxes are measured from, what the maxima are measured from, and the largest square. */
@@ -111,9 +110,9 @@ export class RoughPoint implements RoughDistance {
   /** Units of rows for each unit of the world. */
   scale = 1;
 
-  /** @param reach The largest coordinate in any row. */
-  set({ point, interval }: PointDistance, frame: Frame, reach: number): void {
-    let most = reach;
+  /** @param largest The largest coordinate in any row. */
+  set({ point, interval }: PointDistance, frame: Frame, largest: number): void {
+    let most = largest;
     for (let c = 0; c < 3; c++) most = Math.max(most, Math.abs(frame.map(point[c], c)));
     const error = 2 ** -22 * most + TINY;
     for (let c = 0; c < 3; c++) {

@@ -1,36 +1,34 @@
 import { GROUP_BOXES, ROW } from '../core/rowLayout.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
-import { AMOUNT, type Frame, SHARE } from './PackedRows.js';
+import { type Frame, LEAST_MARGIN, MARGIN } from './PackedRows.js';
+
+const { fround } = Math;
 
 /**
- * A volume as it is tested against boxes in rows, in single precision: a test says *surely outside*, *surely inside*,
- * or that it is in doubt, which is to be decided by the boxes in double precision. "Surely" refers to what the volume
- * says of them, its own rounding included.
+ * A volume tested against boxes in rows, in single precision. A test says *surely outside*, *surely inside*, or *in
+ * doubt*, which the exact boxes decide. "Surely" refers to what the volume says of the exact box, its own rounding
+ * included.
  *
- * Kernels do the same. So the result of each operation is rounded here, and the order of operations is theirs: what is
- * in doubt here is in doubt there, and both look at the same boxes.
+ * Each result is rounded and operations come in the order of the kernels, so both are in doubt about the same boxes.
  */
 export interface RoughVolume {
-  /** Numbers for kernels, see wasm/assembly/packed. */
+  /** What kernels read, see wasm/assembly/packed. */
   readonly numbers: Float32Array;
-  /** -1 when all that is in the box at `at` is surely outside, else those conditions of `mask` that are in doubt. */
+  /** -1 when everything in the box at `at` is surely outside, else the conditions of `mask` that are in doubt. */
   node(levels: Float32Array, at: number, mask: number): number;
   /**
    * The slots of the row at `o` that are not surely outside, as bits; 16 bits higher those of them that are in doubt.
-   * Bits of slots that are not in use mean nothing.
+   * Bits of unused slots mean nothing.
    */
   row(rows: Float32Array, o: number, mask: number): number;
 }
 
-/** Numbers beyond this, in the coordinates of rows, are as good as infinite: those in rows are much smaller. */
+/** In the coordinates of rows, larger numbers are as good as infinite. */
 export const FAR: number = 2 ** 60;
-/** Adding this leaves most numbers alone, but is more than what products of the smallest numbers lose. */
+/** More than products of the smallest numbers lose by rounding, and too small to change most numbers. */
 export const TINY: number = 2 ** -90;
 
-/**
- * A box as a region. Its sides are mapped as those of items are: where the images of two sides differ, so do the sides,
- * in the same direction, and only where they are equal there is doubt.
- */
+/** A box. Its sides are mapped as those of items are, so only sides with equal images are in doubt, see `Frame`. */
 export class RoughBox implements RoughVolume {
   /** The minimum moved downwards, the maximum upwards; then the minimum upwards, the maximum downwards. */
   readonly numbers: Float32Array = new Float32Array(12);
@@ -40,8 +38,8 @@ export class RoughBox implements RoughVolume {
     for (let c = 0; c < 3; c++) {
       const low = Math.min(Math.max(frame.map(box[c], c), -FAR), FAR);
       const high = Math.min(Math.max(frame.map(box[c + 3], c), -FAR), FAR);
-      const below = Math.abs(low) * SHARE + AMOUNT;
-      const above = Math.abs(high) * SHARE + AMOUNT;
+      const below = Math.abs(low) * MARGIN + LEAST_MARGIN;
+      const above = Math.abs(high) * MARGIN + LEAST_MARGIN;
       numbers[c] = low - below;
       numbers[c + 3] = high + above;
       numbers[c + 6] = low + below;
@@ -81,15 +79,13 @@ export class RoughBox implements RoughVolume {
   }
 }
 
-const { fround } = Math;
-
-/** A ball as a region: squares of distances are compared with those of a somewhat smaller and a somewhat larger radius. */
+/** A sphere: squared distances are compared with those of a slightly smaller and a slightly larger radius. */
 export class RoughSphere implements RoughVolume {
   /** Centre, the square up to which a distance is surely within the radius, and that beyond which it surely is not. */
   readonly numbers: Float32Array = new Float32Array(5);
 
-  /** @param reach The largest coordinate in any row. */
-  set({ x, y, z, radius }: SphereVolume, frame: Frame, reach: number): void {
+  /** @param most The largest coordinate in any row. */
+  set({ x, y, z, radius }: SphereVolume, frame: Frame, most: number): void {
     const { numbers } = this;
     const center = [frame.map(x, 0), frame.map(y, 1), frame.map(z, 2)];
     const far = Math.max(Math.abs(center[0]), Math.abs(center[1]), Math.abs(center[2]));
@@ -102,7 +98,7 @@ export class RoughSphere implements RoughVolume {
       numbers.fill(Number.NaN);
     } else {
       // Centre and sides are rounded, and so is their difference: by 2^-22 of the coordinates in all, on three axes.
-      const error = 2 ** -20 * (reach + far) + TINY;
+      const error = 2 ** -20 * (most + far) + TINY;
       numbers.set(center);
       numbers[3] = r > error ? (r - error) ** 2 * (1 - 2 ** -20) : -1;
       numbers[4] = (r + error) ** 2 * (1 + 2 ** -20);

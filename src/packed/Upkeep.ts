@@ -1,49 +1,48 @@
 import { placeOf, ROW } from '../core/rowLayout.js';
 import type { PackedItems } from './PackedItems.js';
-import { dealRange } from './PackedItems.js';
 
-/** Changes for each row that is tended, and rows that are tended together. */
+/** Changes for each row owed, and how many are tended together. */
 const CHANGES = 16;
 const FEWEST = 4;
-/** The share of all rows, and the least number, that is tended when items were moved in great number. */
+/** The share of all rows, and the least number, that is owed when most items were moved at once. */
 const SHARE = 1 / 6;
 const LEAST = 40;
-/** Of so many rows that are made to fit one is looked through for strays, which takes far longer. */
+/** One in so many of the rows owed is searched for strays, which takes far longer than to refit it. */
 const ROWS_PER_LOOK = 5;
-/** About so many rows tell how many items have strayed lately. */
+/** About so many rows tell the share of strays. */
 const LATELY = 32;
-/** The share of strays from which on a sweep is worth its time, and that at which there is no order left. */
+/** The share of strays from which a sweep is worth its time, and that at which no order is left. */
 const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
-/** To deal an item anew costs as much as to test it so many times; queries may have paid for so many deals. */
-const DEAL = 64;
+/** A rebuild costs as much as so many tests of each item; queries may pay for so many rebuilds in advance. */
+const REBUILD = 64;
 const CREDIT = 17;
-/** The share of the size of rows by which they may be larger than their contents once things move. */
+/** The slack of rows once things move, as a share of their size. */
 const SLACK = 0.05;
-/** Rows that tell what size rows have. */
+/** Rows from which their size is estimated. */
 const SAMPLE = 256;
 /** Rows that are swept together. */
 const SWEPT = 64;
 
 /**
- * Keeps rows in order while things move. Changes owe rows: of these, in turn, all are made to fit their contents, and
- * some are looked through for items that have strayed from the curve, which go back to where they belong. When strays
- * turn out to be many, and time is given, a sweep goes through all rows. When no order is left, everything is dealt anew
- * once queries have paid for that with as many tests.
+ * Keeps rows in order while things move. Each change owes a share of a row. The rows owed are refitted in turn, and some
+ * searched for strays, items far from their place on the curve, which are sent back. When strays are many and `maintain`
+ * gives time, a sweep redistributes all rows. When no order is left, everything is rebuilt once queries have paid for
+ * that with as many tests.
  */
 export class Upkeep {
   readonly #items: PackedItems;
-  /** The deal of all items since which the rest was noted. */
-  #deal = -1;
+  /** The rebuild since which the rest was noted. */
+  #rebuild = -1;
   #isChanged = false;
   /** Rows that changes owe, and those that were tended so far. */
   #owed = 0;
   #tended = 0;
-  /** The share of strays among the items looked at lately. */
+  /** The share of strays among the items searched lately. */
   #astray = 0;
   /** The row that a sweep has come to, or -1. */
   #sweep = -1;
-  /** Of what queries have tested, what pays for nothing. */
+  /** Tests by queries that pay for nothing. */
   #unpaid = 0;
 
   constructor(items: PackedItems) {
@@ -59,30 +58,30 @@ export class Upkeep {
     if (this.#owed < FEWEST || items.rows.count === 0) return;
     this.#giveSlack();
     const from = this.#tended % items.rows.count;
-    items.refit(from, this.#look(from));
+    items.refit(from, this.#searchForStrays(from));
   }
 
-  /** Makes all rows fit, after most items were written to their slots; or deals them anew. */
+  /** Refits all rows after most items were written to their slots, or rebuilds everything. */
   refitAll(): void {
     const items = this.#items;
-    const { rows, walk } = items;
+    const { rows, state } = items;
     this.#begin();
     this.#isChanged = true;
     rows.slack = 0;
     this.#owed = Math.max(rows.count * SHARE, LEAST);
-    if (rows.count > 0) this.#look(this.#tended % rows.count);
-    const price = DEAL * items.ids.size;
-    const paid = Math.min(walk.tested - this.#unpaid, CREDIT * price);
-    // Where all jumps about and little is asked, a deal would never pay.
+    if (rows.count > 0) this.#searchForStrays(this.#tended % rows.count);
+    const price = REBUILD * items.ids.size;
+    const paid = Math.min(state.tested - this.#unpaid, CREDIT * price);
+    // Where everything jumps about and few queries run, a rebuild would never pay.
     if (this.#astray <= LOST || paid < price) {
       items.refit(0, rows.count);
       return;
     }
     const astray = this.#astray;
-    items.deal();
+    items.rebuild();
     this.#begin();
     this.#unpaid -= paid - price;
-    // What jumps about will go on to, so the next deal need not wait for more strays.
+    // What jumps about will go on to, so the next rebuild need not wait for more strays.
     this.#astray = astray;
   }
 
@@ -93,15 +92,14 @@ export class Upkeep {
     this.#begin();
     if (!this.#isChanged) return true;
     if (budget === Number.POSITIVE_INFINITY) {
-      items.deal();
+      items.rebuild();
       return true;
     }
     if (this.#sweep < 0 && this.#astray <= ASTRAY) return true;
     const end = performance.now() + budget;
     for (let row = Math.max(this.#sweep, 0); row < rows.count; ) {
       const to = Math.min(row + SWEPT, rows.count);
-      dealRange(rows, items.curve, row, to);
-      items.fill(row, to);
+      items.redistribute(row, to);
       row = to;
       this.#sweep = to;
       if (performance.now() >= end) return false;
@@ -111,18 +109,18 @@ export class Upkeep {
     return true;
   }
 
-  /** Forgets everything if all items were dealt anew since. */
+  /** Forgets everything noted before a rebuild. */
   #begin(): void {
     const items = this.#items;
-    if (this.#deal === items.deals) return;
-    this.#deal = items.deals;
+    if (this.#rebuild === items.rebuilds) return;
+    this.#rebuild = items.rebuilds;
     this.#isChanged = false;
-    this.#unpaid = items.walk.tested;
+    this.#unpaid = items.state.tested;
     this.#owed = this.#tended = this.#astray = 0;
     this.#sweep = -1;
   }
 
-  /** Lets boxes have some slack, so that what moves a little stays within them. */
+  /** Gives boxes some slack, so that what moves a little stays within them. */
   #giveSlack(): void {
     const { rows } = this.#items;
     if (rows.slack > 0) return;
@@ -131,15 +129,15 @@ export class Upkeep {
       const at = placeOf(row);
       if (rows.sizes[row] > 0) for (let c = at; c < at + 12; c += 4) edges.push(rows.levels[c + 12] - rows.levels[c]);
     }
-    // The median, as a few rows of large boxes must not decide for all.
+    // The median, because a few rows of large boxes must not decide for all.
     rows.slack = Math.fround(SLACK * (Float64Array.from(edges).sort()[edges.length >> 1] ?? 0));
   }
 
   /**
-   * Looks through some of the rows that are owed, up to the last of all, for strays; returns the row behind them. Boxes
-   * of rows that have lost strays are too large then.
+   * Searches some of the rows owed, up to the last of all, for strays, and returns the row after them. They are still to
+   * be refitted.
    */
-  #look(from: number): number {
+  #searchForStrays(from: number): number {
     const { sizes, count } = this.#items.rows;
     const turn = Math.floor(this.#tended / count);
     const to = Math.min(from + Math.ceil(this.#owed), count);
@@ -153,12 +151,13 @@ export class Upkeep {
     return to;
   }
 
-  /** Sends the strays of a row to where they belong; returns how many there were. */
+  /** Sends the strays of a row back; returns how many there were. */
   #returnStrays(row: number): number {
     const items = this.#items;
     const { rows } = items;
     let found = 0;
-    for (let k = rows.sizes[row] - 1; k >= 0; k--) if (items.rehouse(rows.ids[ROW * row + k], ROW * row + k)) found++;
+    for (let k = rows.sizes[row] - 1; k >= 0; k--)
+      if (items.returnStray(rows.ids[ROW * row + k], ROW * row + k)) found++;
     return found;
   }
 }

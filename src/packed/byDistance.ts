@@ -5,7 +5,7 @@ import { GROUP_BOXES, placeOf, ROW } from '../core/rowLayout.js';
 import { type DistanceQuery, NODE_ENTRY, type PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import { FEW_ROWS } from './overlap.js';
-import type { PackedWalk } from './PackedQueryState.js';
+import type { PackedQueryState } from './PackedQueryState.js';
 import type { PackedRows } from './PackedRows.js';
 import { type RoughDistance, RoughPoint, RoughRay } from './RoughRay.js';
 
@@ -15,92 +15,100 @@ const ALL = Number.POSITIVE_INFINITY;
 const SHIFTS = 16;
 
 /** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
-export function packedRaycast(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
-  walk.begin();
-  if (isSmall(rows, ray, ALL, walk, out)) return;
-  roughRay.set(ray, rows.frame, rows.reach());
-  if (!walk.kernel?.raycast(rows, ray, roughRay, walk, out)) walkRows(rows, ray, roughRay, ALL, walk, out);
-  testAll(rows.outside, 0, rows.outsideCount, rows, ray, ALL, walk, out);
+export function packedRaycast(rows: PackedRows, ray: Ray, state: PackedQueryState, out: Hits): void {
+  if (areFew(rows, state, out)) testAll(rows, ray, ALL, state, out);
+  else {
+    roughRay.set(ray, rows.frame, rows.maxAbsCoordinate());
+    if (!state.kernel?.raycast(rows, ray, roughRay, state, out)) walkRows(rows, ray, roughRay, ALL, state, out);
+  }
+  testOutside(rows, ray, ALL, state, out);
 }
 
 /** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
-export function packedRaycastFirst(rows: PackedRows, ray: Ray, walk: PackedWalk, out: Hits): void {
-  walk.begin();
-  if (isSmall(rows, ray, 1, walk, out)) return;
-  roughRay.set(ray, rows.frame, rows.reach());
-  if (!walk.kernel?.raycastFirst(rows, ray, roughRay, walk, out)) walkRows(rows, ray, roughRay, 1, walk, out);
-  testAll(rows.outside, 0, rows.outsideCount, rows, ray, 1, walk, out);
+export function packedRaycastFirst(rows: PackedRows, ray: Ray, state: PackedQueryState, out: Hits): void {
+  if (areFew(rows, state, out)) testAll(rows, ray, 1, state, out);
+  else {
+    roughRay.set(ray, rows.frame, rows.maxAbsCoordinate());
+    if (!state.kernel?.raycastFirst(rows, ray, roughRay, state, out)) walkRows(rows, ray, roughRay, 1, state, out);
+  }
+  testOutside(rows, ray, 1, state, out);
 }
 
 /**
- * Writes the `count` items nearest to a point to `out`, from its start; at the same distance lower ids come first.
- * Branch and bound as in `nearest`; boxes of rows and levels give a distance that no item in them falls below.
+ * Writes the `count` items nearest to a point to `out`, sorted; at the same distance lower ids come first. Branch and
+ * bound as in `nearest` of trees; the box of a row or level gives a distance that no item in it falls below.
  */
 export function packedNearest(
   rows: PackedRows,
   point: PointDistance,
   count: number,
-  walk: PackedWalk,
+  state: PackedQueryState,
   out: Hits,
 ): void {
-  walk.begin();
-  if (!isSmall(rows, point, count, walk, out)) {
-    roughPoint.set(point, rows.frame, rows.reach());
-    const isDone = walk.kernel?.nearest(rows, point, roughPoint, count, walk, out);
-    if (!isDone) walkRows(rows, point, roughPoint, count, walk, out);
-    testAll(rows.outside, 0, rows.outsideCount, rows, point, count, walk, out);
+  if (areFew(rows, state, out)) testAll(rows, point, count, state, out);
+  else {
+    roughPoint.set(point, rows.frame, rows.maxAbsCoordinate());
+    const isDone = state.kernel?.nearest(rows, point, roughPoint, count, state, out);
+    if (!isDone) walkRows(rows, point, roughPoint, count, state, out);
   }
+  testOutside(rows, point, count, state, out);
   out.sort();
 }
 
 const roughRay = /* @__PURE__ */ new RoughRay();
 const roughPoint = /* @__PURE__ */ new RoughPoint();
 
-/** Tests all items if they are in few rows; false if they are not. */
-function isSmall(rows: PackedRows, query: DistanceQuery, count: number, walk: PackedWalk, out: Hits): boolean {
-  if (rows.count > FEW_ROWS) return false;
+/** Begins a query; true if items are in so few rows that all are tested. */
+function areFew(rows: PackedRows, state: PackedQueryState, out: Hits): boolean {
+  state.begin();
   out.length = 0;
-  walk.nodesVisited = 1;
-  for (let row = 0; row < rows.count; row++) {
-    testAll(rows.ids, ROW * row, rows.sizes[row], rows, query, count, walk, out);
-  }
-  testAll(rows.outside, 0, rows.outsideCount, rows, query, count, walk, out);
-  return true;
+  return rows.count <= FEW_ROWS;
 }
 
-/** Boxes of all levels that wait to be visited, with where they are entered: that with the least entry is on top. */
+function testAll(rows: PackedRows, query: DistanceQuery, count: number, state: PackedQueryState, out: Hits): void {
+  state.nodesVisited = 1;
+  for (let row = 0; row < rows.count; row++) {
+    testItems(rows.ids, ROW * row, rows.sizes[row], rows, query, count, state, out);
+  }
+}
+
+function testOutside(rows: PackedRows, query: DistanceQuery, count: number, state: PackedQueryState, out: Hits): void {
+  testItems(rows.outside, 0, rows.outsideCount, rows, query, count, state, out);
+}
+
+/** Boxes that wait to be visited: level, place in it, and entry; the least entry is on top. */
 let levels = new Int32Array(64);
 let nodes = new Int32Array(64);
 let entries = new Float32Array(64);
 let top = 0;
 
-/** Boxes are visited nearest first, so that a search for the nearest items can drop the rest. */
+/** Visits boxes nearest first, so that a search for the nearest items can drop the rest. */
 function walkRows(
   rows: PackedRows,
   query: DistanceQuery,
   rough: RoughDistance,
   count: number,
-  walk: PackedWalk,
+  state: PackedQueryState,
   out: Hits,
 ): void {
   out.length = 0;
   top = 0;
-  openGroup(rows, rows.top, 0, rough, walk);
+  openGroup(rows, rows.top, 0, rough, state);
   while (top > 0) {
     top--;
     if (rough.excludes(entries[top])) continue;
     const h = levels[top];
     const node = nodes[top];
-    if (h > 0) openGroup(rows, h - 1, node, rough, walk);
-    else if (node < rows.count) testRow(rows, node, query, rough, count, walk, out);
+    if (h > 0) openGroup(rows, h - 1, node, rough, state);
+    else if (node < rows.count) testRow(rows, node, query, rough, count, state, out);
   }
 }
 
 /** Tests the boxes of a group; those that may be met wait. */
-function openGroup(rows: PackedRows, h: number, group: number, rough: RoughDistance, walk: PackedWalk): void {
+function openGroup(rows: PackedRows, h: number, group: number, rough: RoughDistance, state: PackedQueryState): void {
   const at = rows.starts[h] + GROUP_BOXES * group;
   const start = rough.isSortedByGroup ? top : 0;
-  walk.nodesVisited += 4;
+  state.nodesVisited += 4;
   for (let lane = 0; lane < 4; lane++) {
     if (rough.meets(rows.levels, at + lane)) {
       push(h, 4 * group + lane, rough.entry[0], Math.max(start, top - SHIFTS));
@@ -108,7 +116,7 @@ function openGroup(rows: PackedRows, h: number, group: number, rough: RoughDista
   }
 }
 
-/** Puts the nth box of a level below those with a lesser entry, except for the lowest ones, which stay as they are. */
+/** Puts box n of a level below those with a lesser entry; what waits below `lowest` stays as it is. */
 function push(level: number, n: number, entry: number, lowest: number): void {
   if (top === nodes.length) {
     levels = grow(levels, top + 1);
@@ -132,11 +140,11 @@ function testRow(
   query: DistanceQuery,
   rough: RoughDistance,
   count: number,
-  walk: PackedWalk,
+  state: PackedQueryState,
   out: Hits,
 ): void {
   const end = ROW * row + rows.sizes[row];
-  walk.itemsTested += rows.sizes[row];
+  state.itemsTested += rows.sizes[row];
   for (let slot = ROW * row; slot < end; slot++) {
     if (!rough.meets(rows.rows, placeOf(slot))) continue;
     testItem(rows, rows.ids[slot], query, count, out);
@@ -145,17 +153,17 @@ function testRow(
 }
 
 /** Tests some of a list of items exactly. */
-function testAll(
+function testItems(
   ids: Int32Array,
   from: number,
   size: number,
   rows: PackedRows,
   query: DistanceQuery,
   count: number,
-  walk: PackedWalk,
+  state: PackedQueryState,
   out: Hits,
 ): void {
-  walk.itemsTested += size;
+  state.itemsTested += size;
   for (let i = from; i < from + size; i++) testItem(rows, ids[i], query, count, out);
 }
 

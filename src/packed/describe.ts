@@ -5,8 +5,8 @@ import type { PackedItems } from './PackedItems.js';
 import type { PackedRows } from './PackedRows.js';
 
 /**
- * Lists the nodes of a packed index, parents first: one for everything, then the boxes of all levels down to rows, which
- * hold the items. Items that are in no row are the first node's own. All boxes are as tight as can be.
+ * Lists the nodes of a packed index with their tight boxes, parents first: one around everything, then the boxes of all
+ * levels down to rows, which hold the items. Items outside of the rows belong to the first node.
  */
 export function describePacked(rows: PackedRows): NodeRecords {
   const out = new NodeRecords();
@@ -43,7 +43,7 @@ interface Level {
   sizes: Int32Array;
 }
 
-/** The tight boxes of all levels, that of rows first, and of one more, which is a single box. */
+/** The tight boxes of all levels, rows first, and of one more, which is a single box. */
 function measureLevels(rows: PackedRows): Level[] {
   const levels: Level[] = [];
   for (let h = 0, n = rows.count; h <= rows.top + 1; h++, n = Math.ceil(n / 4)) {
@@ -69,7 +69,7 @@ function idsOf({ ids, sizes }: PackedRows, row: number): number[] {
   return Array.from(ids.subarray(ROW * row, ROW * row + (sizes[row] ?? 0)));
 }
 
-/** The share of the items that are in the row in which the curve has them; items outside of rows count as such. */
+/** The share of items in the row of their place on the curve; items outside of the rows count as such. */
 export function packedQuality({ rows, curve, ids }: PackedItems): number {
   const { count, firstKeys } = rows;
   let astray = 0;

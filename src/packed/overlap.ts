@@ -4,22 +4,55 @@ import { GROUP_BOXES, ROW, ROW_BOXES } from '../core/rowLayout.js';
 import type { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from '../core/shapes/Volume.js';
-import type { PackedWalk } from './PackedQueryState.js';
+import type { PackedQueryState } from './PackedQueryState.js';
 import type { PackedRows } from './PackedRows.js';
 import { RoughPlanes } from './RoughPlanes.js';
 import { RoughBox, RoughSphere, type RoughVolume } from './RoughVolume.js';
 
-/** A volume as it is tested against these rows; the object is reused for the next one. */
+/** Items in so few rows are all tested, as fast as the boxes around them would be. */
+export const FEW_ROWS = 2;
+
+/**
+ * Writes the ids of all items in a volume to `out`, from its start, each once. Given a list `inside`, items that lie
+ * wholly in the volume go there instead, and `out` gets those that its border may cut.
+ *
+ * Items come in the order of their slots, because rows and groups are visited in that order.
+ */
+export function packedOverlap(
+  rows: PackedRows,
+  volume: Volume,
+  state: PackedQueryState,
+  out: IdList,
+  inside: IdList = out,
+): void {
+  state.begin();
+  if (rows.count <= FEW_ROWS) {
+    out.length = inside.length = 0;
+    state.nodesVisited = 1;
+    for (let row = 0; row < rows.count; row++) {
+      testAll(rows.ids, ROW * row, rows.sizes[row], rows, volume, state, out, inside);
+    }
+  } else {
+    const rough = roughOf(volume, rows);
+    if (!state.kernel?.overlap(rows, volume, rough, state, out, inside)) {
+      out.length = inside.length = 0;
+      walkRows(rows, volume, rough, state, out, inside);
+    }
+  }
+  testAll(rows.outside, 0, rows.outsideCount, rows, volume, state, out, inside);
+}
+
+/** A volume as rows test it; the object is reused for the next one. */
 function roughOf(volume: Volume, rows: PackedRows): RoughVolume {
   if (volume.kind === BOX_VOLUME) {
     box.set(volume as BoxVolume, rows.frame);
     return box;
   }
   if (volume.kind === SPHERE_VOLUME) {
-    sphere.set(volume as SphereVolume, rows.frame, rows.reach());
+    sphere.set(volume as SphereVolume, rows.frame, rows.maxAbsCoordinate());
     return sphere;
   }
-  planes.set(volume as PlanesVolume, rows.frame, rows.reach());
+  planes.set(volume as PlanesVolume, rows.frame, rows.maxAbsCoordinate());
   return planes;
 }
 
@@ -27,58 +60,7 @@ const box = /* @__PURE__ */ new RoughBox();
 const sphere = /* @__PURE__ */ new RoughSphere();
 const planes = /* @__PURE__ */ new RoughPlanes();
 
-/**
- * Writes the ids of all items that belong to the volume to `out`, from its start, each once. Given a list `inside`, the
- * items that lie wholly in the volume go there instead, and `out` gets those that its border may cut.
- *
- * Items come in the order of their slots, whatever had to be tested: rows and groups are visited in that order.
- */
-export function packedOverlap(
-  rows: PackedRows,
-  volume: Volume,
-  walk: PackedWalk,
-  out: IdList,
-  inside: IdList = out,
-): void {
-  walk.begin();
-  if (rows.count <= FEW_ROWS) {
-    out.length = inside.length = 0;
-    walk.nodesVisited = 1;
-    for (let row = 0; row < rows.count; row++)
-      testAll(rows.ids, ROW * row, rows.sizes[row], rows, volume, walk, out, inside);
-    testAll(rows.outside, 0, rows.outsideCount, rows, volume, walk, out, inside);
-    return;
-  }
-  const rough = roughOf(volume, rows);
-  if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {
-    out.length = inside.length = 0;
-    walkRows(rows, volume, rough, walk, out, inside);
-  }
-  testAll(rows.outside, 0, rows.outsideCount, rows, volume, walk, out, inside);
-}
-
-/** Tests some of a list of items exactly. */
-function testAll(
-  ids: Int32Array,
-  from: number,
-  count: number,
-  { boxes }: PackedRows,
-  volume: Volume,
-  walk: PackedWalk,
-  out: IdList,
-  inside: IdList,
-): void {
-  walk.itemsTested += count;
-  for (let i = from; i < from + count; i++) {
-    const doubt = volume.node(boxes, BOX * ids[i], volume.all);
-    if (doubt >= 0) push(ids[i], doubt === 0 ? inside : out);
-  }
-}
-
-/** Items in so few rows are all tested, as fast as the boxes around them would be. */
-export const FEW_ROWS = 2;
-
-/** For each level the group that is open, its boxes that are still to be visited, and what is in doubt for each. */
+/** By level: the open group, its boxes still to be visited, and the conditions in doubt for each of them. */
 const groups = new Int32Array(16);
 const pending = new Int32Array(16);
 const masks = new Int32Array(64);
@@ -87,13 +69,13 @@ function walkRows(
   rows: PackedRows,
   volume: Volume,
   rough: RoughVolume,
-  walk: PackedWalk,
+  state: PackedQueryState,
   out: IdList,
   inside: IdList,
 ): void {
   const { top } = rows;
   let h = top;
-  openGroup(rows, h, 0, rough, volume.all, walk);
+  openGroup(rows, h, 0, rough, volume.all, state);
   for (;;) {
     if (pending[h] === 0) {
       if (h === top) return;
@@ -105,8 +87,8 @@ function walkRows(
     const node = 4 * groups[h] + lane;
     const doubt = masks[4 * h + lane];
     if (doubt === 0) appendRows(rows, node << (2 * h), (node + 1) << (2 * h), inside);
-    else if (h > 0) openGroup(rows, --h, node, rough, doubt, walk);
-    else if (node < rows.count) appendRow(rows, node, volume, rough, doubt, walk, out, inside);
+    else if (h > 0) openGroup(rows, --h, node, rough, doubt, state);
+    else if (node < rows.count) appendRow(rows, node, volume, rough, doubt, state, out, inside);
   }
 }
 
@@ -117,13 +99,13 @@ function openGroup(
   group: number,
   rough: RoughVolume,
   mask: number,
-  walk: PackedWalk,
+  state: PackedQueryState,
 ): void {
   const { levels } = rows;
   const at = rows.starts[h] + GROUP_BOXES * group;
   groups[h] = group;
   pending[h] = 0;
-  walk.nodesVisited += 4;
+  state.nodesVisited += 4;
   for (let lane = 0; lane < 4; lane++) {
     const doubt = rough.node(levels, at + lane, mask);
     if (doubt < 0) continue;
@@ -132,7 +114,7 @@ function openGroup(
   }
 }
 
-/** Appends all items in the rows from one to before another, without a test. */
+/** Appends all items in rows `from` to `to` - 1, without a test. */
 function appendRows(rows: PackedRows, from: number, to: number, out: IdList): void {
   const { ids, sizes } = rows;
   const end = Math.min(to, rows.count);
@@ -152,13 +134,13 @@ function appendRow(
   volume: Volume,
   rough: RoughVolume,
   mask: number,
-  walk: PackedWalk,
+  state: PackedQueryState,
   out: IdList,
   inside: IdList,
 ): void {
   const { boxes, ids } = rows;
   const size = rows.sizes[row];
-  walk.itemsTested += size;
+  state.itemsTested += size;
   const found = rough.row(rows.rows, ROW_BOXES * row, mask);
   const bits = found & ((1 << size) - 1);
   if (bits === 0) return;
@@ -182,6 +164,24 @@ function appendRow(
     let doubt = ~(within >> k) & 1;
     if (((undecided >> k) & 1) !== 0) doubt = volume.node(boxes, BOX * id, volume.all);
     if (doubt >= 0) push(id, doubt === 0 ? inside : out);
+  }
+}
+
+/** Tests some of a list of items exactly. */
+function testAll(
+  ids: Int32Array,
+  from: number,
+  count: number,
+  { boxes }: PackedRows,
+  volume: Volume,
+  state: PackedQueryState,
+  out: IdList,
+  inside: IdList,
+): void {
+  state.itemsTested += count;
+  for (let i = from; i < from + count; i++) {
+    const doubt = volume.node(boxes, BOX * ids[i], volume.all);
+    if (doubt >= 0) push(ids[i], doubt === 0 ? inside : out);
   }
 }
 

@@ -11,9 +11,9 @@ import { pairs, pairsBetween } from './joinTrees.js';
 export function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; walk: Counters } {
   const structure = structureOf(index, where);
   if (structure.name !== 'packed') return structure as TreeStructure;
-  const { rows, walk } = (structure as PackedStructure).items;
-  walk.begin();
-  return { tree: treeOfRows(rows), walk };
+  const { rows, state } = (structure as PackedStructure).items;
+  state.begin();
+  return { tree: treeOfRows(rows), walk: state };
 }
 
 /**

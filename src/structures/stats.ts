@@ -77,7 +77,7 @@ function ofTree({ layout, ids }: TreeStructure): OfStructure {
 }
 
 function ofPacked(items: PackedItems): OfStructure {
-  const { rows, ids, walk } = items;
+  const { rows, ids, state } = items;
   const { count, leaves, height } = describePacked(rows);
   return {
     entries: ids.size,
@@ -86,7 +86,7 @@ function ofPacked(items: PackedItems): OfStructure {
     rows: rowsIn(rows),
     height,
     quality: packedQuality(items),
-    bytes: bytesIn(ids) + bytesIn(rows) + (walk.kernel?.bytes ?? 0),
+    bytes: bytesIn(ids) + bytesIn(rows) + (state.kernel?.bytes ?? 0),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deal } from '../../src/packed/PackedItems.js';
+import { distribute } from '../../src/packed/PackedItems.js';
 import { PackedRows } from '../../src/packed/PackedRows.js';
 import { random } from '../helpers/random.js';
 
@@ -14,7 +14,7 @@ it.each([1, 2, 3, 4, 5, 32, 64])('items are dealt to %i rows without loss, howev
     const keys = Int32Array.from(ids, () => Math.floor(next() * 2 ** 30)).sort();
     // The row behind is none of theirs.
     rows.ids.fill(-7, ROW * count);
-    deal(rows, 0, count, ids, keys);
+    distribute(rows, 0, count, ids, keys);
     const dealt: number[] = [];
     for (let row = 0; row < count; row++) {
       expect(rows.sizes[row]).toBeLessThanOrEqual(ROW);
