@@ -58,8 +58,8 @@ export function adviceOn(reason: string): string {
 
 /** A draw of those that share a batch, or could. */
 interface Kin {
-  readonly member: BatchedMeshState;
-  readonly part: DrawEntry;
+  readonly state: BatchedMeshState;
+  readonly entry: DrawEntry;
 }
 
 interface Difference {
@@ -75,27 +75,27 @@ export interface NearestKin {
 }
 
 /** One draw for each group of those that can share a batch, the largest groups first. */
-export function kinsOf(members: Iterable<BatchedMeshState>): Kin[] {
+export function kinsOf(states: Iterable<BatchedMeshState>): Kin[] {
   const byGroup = new Map<BatchGroup, Kin>();
-  for (const member of members) {
-    for (const part of member.entries) {
-      if (part.group !== null && !byGroup.has(part.group)) byGroup.set(part.group, { member, part });
+  for (const state of states) {
+    for (const entry of state.entries) {
+      if (entry.group !== null && !byGroup.has(entry.group)) byGroup.set(entry.group, { state, entry });
     }
   }
-  const sizeOf = ({ part }: Kin): number => part.group?.entries.size ?? 0;
+  const sizeOf = ({ entry }: Kin): number => entry.group?.entries.size ?? 0;
   return [...byGroup.values()].sort((a, b) => sizeOf(b) - sizeOf(a));
 }
 
 /** Of a mesh that waits for others: the one that it would share a batch with after the fewest changes; null for none. */
-export function nearestKin(member: BatchedMeshState, kins: readonly Kin[]): NearestKin | null {
-  const part = member.entries.find(({ group }) => !group?.batch) ?? member;
-  const names = part.known === null ? [] : (drawnProperties(part.known.material) ?? []);
+export function nearestKin(state: BatchedMeshState, kins: readonly Kin[]): NearestKin | null {
+  const entry = state.entries.find(({ group }) => !group?.batch) ?? state;
+  const names = entry.known === null ? [] : (drawnProperties(entry.known.material) ?? []);
   let nearest: NearestKin | null = null;
   for (const kin of kins) {
-    if (kin.part.group === part.group) continue;
-    const differences = differencesOf({ member, part }, kin, names);
+    if (kin.entry.group === entry.group) continue;
+    const differences = differencesOf({ state, entry }, kin, names);
     if (nearest === null || differences.length < nearest.differences.length) {
-      nearest = { object: kin.member.mesh, differences };
+      nearest = { object: kin.state.mesh, differences };
     }
     if (nearest.differences.length === 1) break;
   }
@@ -112,14 +112,14 @@ function differencesOf(a: Kin, b: Kin, names: readonly string[]): Difference[] {
   const compare = (name: string, here: unknown, there: unknown): void => {
     if (!isSame(here, there)) found.push({ name, here: wordFor(here), there: wordFor(there) });
   };
-  const [mesh, other] = [a.member.mesh, b.member.mesh];
+  const [mesh, other] = [a.state.mesh, b.state.mesh];
   compare('layers.mask', mesh.layers.mask, other.layers.mask);
   for (const name of ['renderOrder', 'castShadow', 'receiveShadow'] as const) compare(name, mesh[name], other[name]);
-  compare('renderOrder of the group above', a.member.groupOrder, b.member.groupOrder);
-  compare('mirroring', a.member.isMirrored, b.member.isMirrored);
+  compare('renderOrder of the group above', a.state.groupOrder, b.state.groupOrder);
+  compare('mirroring', a.state.isMirrored, b.state.isMirrored);
   compareAttributes(mesh.geometry, other.geometry, compare);
-  if (a.part.known && b.part.known && a.part.known.drawn !== b.part.known.drawn) {
-    compareMaterials(a.part.known.material, b.part.known.material, names, compare);
+  if (a.entry.known && b.entry.known && a.entry.known.drawn !== b.entry.known.drawn) {
+    compareMaterials(a.entry.known.material, b.entry.known.material, names, compare);
   }
   // What is told apart by nothing that is known here, as materials that are not merged.
   if (found.length === 0) compare('material', 'an object of its own', 'another');

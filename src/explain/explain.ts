@@ -1,24 +1,23 @@
-import type { Camera, Object3D } from 'three';
+import { type Camera, Matrix4, Object3D } from 'three';
 import { batchReports } from '../batching/MeshBatching.js';
 import { reasonsOf } from '../instances/drawn/whyAllDrawn.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { Hierarchy } from '../scene/follow/Hierarchy.js';
+import { updateOf } from '../scene/follow/Motion.js';
 import { checkCamera, checkObject } from '../scene/objects/checks.js';
 import { type Flags, isDrawable, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
-import { findMoved } from './findMoved.js';
 import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyUnseen } from './reasons.js';
 import { howBatched } from './report.js';
 
 /**
- * Tells why an object is not drawn for a camera, or not found by queries and picking: sentences, one for each reason,
- * to be read by people. None: nothing is in the way. An object in a LOD, BundleGroup or ClippingGroup has a sentence in
- * any case, as these go by rules of their own, and so has one out of view that is drawn all the same, and an
- * `InstancedMesh` of an accelerated scene whose instances are all drawn where others are drawn by instances. Where meshes are
- * drawn in batches, a sentence says in which, or why in none.
+ * Tells why an object is not drawn for a camera, or not found by queries and picking: a sentence for each reason, none if
+ * nothing is in the way. Some objects have a sentence in any case: those in a LOD, BundleGroup or ClippingGroup, which have
+ * rules of their own; those out of view that are drawn all the same; and each `InstancedMesh` of an accelerated scene of
+ * which all instances are drawn. Where meshes are drawn in batches, a sentence says in which, or why in none.
  *
- * What lies in front of an object, shaders and the like are not known. Raycasters go by layers and bounds alone: they
- * hit what is hidden as well. Everything is looked at anew, and nothing is changed. Slow: for hunting a fault.
+ * It does not know what lies in front of an object, or what shaders do. Raycasters go by layers and bounds alone: they hit
+ * what is hidden as well. Everything is computed afresh, and nothing is changed. Slow: for debugging.
  * @throws TypeError for arguments that are not legal, Error for an index that was disposed.
  */
 export function explain(index: SceneIndex, object: Object3D, camera: Camera): string[] {
@@ -39,14 +38,11 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
   if (entry !== null && entry !== record) {
     reasons.push(`It lies in the LOD ${labelOf(entry.object)}, which stands for it in all results.`);
   }
-  if (!isDrawable(object)) reasons.push(`It draws nothing by itself: its type is ${object.type}.`);
-  else {
-    const { root } = hierarchy;
-    reasons.push(...whyNotMet(object, camera), ...whyUnseen(object));
-    reasons.push(...whyAllInstances(object, hierarchy));
-    const how = howBatched(root, object);
+  if (isDrawable(object)) {
+    reasons.push(...whyNotMet(object, camera), ...whyUnseen(object), ...whyAllInstances(object, hierarchy));
+    const how = howBatched(hierarchy.root, object);
     if (how !== null) reasons.push(how);
-  }
+  } else reasons.push(`It draws nothing by itself: its type is ${object.type}.`);
   if (record === undefined || entry === null) return reasons;
   reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
   if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
@@ -99,8 +95,50 @@ function whyMoved(record: ObjectRecord, entry: ObjectRecord, entries: Entries, h
   return [`${what} moved after the last update${mover?.isStatic ? ', though it is static' : ''}: ${adviceFor(mover)}.`];
 }
 
-/** True when three makes a world matrix anew with each update, as something above is made anew. */
+/** True when three recomputes a world matrix with each update, as something above is recomputed. */
 function isForced({ parent }: Object3D): boolean {
   for (let o = parent; o !== null; o = o.parent) if (o.matrixAutoUpdate) return true;
   return false;
+}
+
+/**
+ * The topmost of an object and those above it whose world matrix is not the one that its position, rotation, scale and
+ * parent make now. Null for none, and below an object with an `updateMatrixWorld` of its own, where this cannot be known.
+ */
+function findMoved(object: Object3D): Object3D | null {
+  const path: Object3D[] = [];
+  for (let o: Object3D | null = object; o !== null; o = o.parent) path.push(o);
+  for (let o = path.pop(); o !== undefined; o = path.pop()) {
+    if (isUnpredictable(o)) return null;
+    // The matrices above were right.
+    if (o.matrixWorldAutoUpdate && !areEqual(worldMatrixOf(o), o.matrixWorld)) return o;
+  }
+  return null;
+}
+
+const probe = new Object3D();
+const world = new Matrix4();
+
+function worldMatrixOf(object: Object3D): Matrix4 {
+  let { matrix } = object;
+  if (object.matrixAutoUpdate) {
+    probe.position.copy(object.position);
+    probe.quaternion.copy(object.quaternion);
+    probe.scale.copy(object.scale);
+    probe.pivot = object.pivot ?? null;
+    probe.updateMatrix();
+    matrix = probe.matrix;
+  }
+  return object.parent === null ? world.copy(matrix) : world.multiplyMatrices(object.parent.matrixWorld, matrix);
+}
+
+function areEqual({ elements: a }: Matrix4, { elements: b }: Matrix4): boolean {
+  // Exactly, as three computes them in the same way: `Object.is` for NaN, `===` for zeros of both signs.
+  return a.every((value, i) => value === b[i] || Object.is(value, b[i]));
+}
+
+/** Skinned meshes and cameras have a method of their own, but the world matrix of other objects. */
+function isUnpredictable(object: Object3D & Flags & { isCamera?: boolean }): boolean {
+  const isOwn = updateOf(object) !== Object3D.prototype.updateMatrixWorld;
+  return isOwn && !object.isSkinnedMesh && !object.isCamera;
 }

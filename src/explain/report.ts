@@ -9,6 +9,9 @@ import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import { adviceOn, differencesInWords, kinsOf, type NearestKin, nearestKin } from './batchAdvice.js';
 import { labelOf } from './reasons.js';
 
+/** Why a mesh is drawn by itself that a batch would draw if there were more like it. */
+const TOO_FEW = 'too few others are like it';
+
 /** Objects that are drawn by themselves for one reason; see {@link report}. */
 export interface UnbatchedReport {
   /** Why, with the name of what is in the way and its value. */
@@ -40,10 +43,10 @@ export function report(index: SceneIndex): UnbatchedReport[] {
   for (const record of follower.hierarchy.records.values()) {
     const { object } = record;
     if (!record.isEntry || !isDrawable(object) || (object as { isLOD?: boolean }).isLOD) continue;
-    const member = batches.stateOf(object);
-    const why = whyAlone(object, member);
+    const state = batches.stateOf(object);
+    const why = whyAlone(object, state);
     if (why === null) continue;
-    const kin = why === FEW ? nearest(member as BatchedMeshState) : null;
+    const kin = why === TOO_FEW ? nearest(state as BatchedMeshState) : null;
     const reason = kin === null ? why : `${why}: they differ in ${kin.differences.map(({ name }) => name).join(', ')}`;
     const known = byReason.get(reason);
     if (known !== undefined) known.count++;
@@ -63,51 +66,49 @@ const COMPARISONS = 20_000;
 const MOST_PER_MESH = 64;
 
 /** Finds the nearest kin of meshes, once for all meshes that could share a batch. */
-function nearestByGroup(members: Iterable<BatchedMeshState>): (member: BatchedMeshState) => NearestKin | null {
-  const all = kinsOf(members);
-  const waiting = all.filter(({ part }) => !part.group?.batch).length;
+function nearestByGroup(states: Iterable<BatchedMeshState>): (state: BatchedMeshState) => NearestKin | null {
+  const all = kinsOf(states);
+  const waiting = all.filter(({ entry }) => !entry.group?.batch).length;
   // One of them may be of the group itself.
   const kins = all.slice(0, Math.max(2, Math.min(MOST_PER_MESH, COMPARISONS / waiting)));
   const found = new Map<BatchGroup | null, NearestKin | null>();
-  return (member) => {
-    const group = member.entries.find((part) => !part.group?.batch)?.group ?? null;
+  return (state) => {
+    const group = state.entries.find((entry) => !entry.group?.batch)?.group ?? null;
     let kin = found.get(group);
     if (kin === undefined) {
-      kin = nearestKin(member, kins);
+      kin = nearestKin(state, kins);
       found.set(group, kin);
     }
     return kin;
   };
 }
 
-/** Said of a mesh that a batch would draw if there were more like it. */
-export const FEW = 'too few others are like it';
-
 /** A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere. */
 export function howBatched(root: Object3D, object: Object3D): string | null {
   const batches = batchReports.get(root)?.made ?? null;
   if (batches === null) return null;
-  const member = batches.stateOf(object);
-  const reason = whyAlone(object, member);
+  const state = batches.stateOf(object);
+  const reason = whyAlone(object, state);
   if (reason !== null) {
-    const kin = reason === FEW ? nearestKin(member as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
+    const kin =
+      reason === TOO_FEW ? nearestKin(state as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
     const how = kin === null ? '' : `: it differs from ${labelOf(kin.object)} in ${differencesInWords(kin)}`;
     return `It is drawn by itself, not in a batch: ${reason}${how}.`;
   }
-  const sizes = (member as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
+  const sizes = (state as BatchedMeshState).entries.map(({ group }) => `${group?.batch?.size} draws`);
   return `It is drawn in ${sizes.length === 1 ? 'a batch' : `${sizes.length} batches`} of ${sizes.join(' and ')}.`;
 }
 
 /** Why an object is in no batch, as far as passes have seen it; null where it is in one. */
-export function whyAlone(object: Object3D, member: BatchedMeshState | undefined): string | null {
-  if (member === undefined) return whyUnseen(object);
-  const { reason, geometry, entries, awaySince } = member;
-  if (reason !== null) return reasonInWords(reason, member);
+function whyAlone(object: Object3D, state: BatchedMeshState | undefined): string | null {
+  if (state === undefined) return whyUnseen(object);
+  const { reason, geometry, entries, awaySince } = state;
+  if (reason !== null) return reasonInWords(reason, state);
   if (geometry === null) return 'it is to be looked at with the next picture';
   if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
   if (entries.every(({ slot }) => slot >= 0)) return null;
   if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';
-  return entries.some(({ group }) => !group?.batch) ? FEW : 'it joins with the next picture';
+  return entries.some(({ group }) => !group?.batch) ? TOO_FEW : 'it joins with the next picture';
 }
 
 function whyUnseen(object: Object3D): string {
@@ -124,7 +125,7 @@ function whyUnseen(object: Object3D): string {
  * Completes why a mesh is drawn by itself.
  * @param reason The name of the property that is in the way, of the mesh or one of its materials, or a sentence.
  */
-export function reasonInWords(reason: string, { mesh, materials }: BatchedMeshState): string {
+function reasonInWords(reason: string, { mesh, materials }: BatchedMeshState): string {
   if (!/^\w+$/.test(reason)) return reason;
   if (reason === 'forceSinglePass') {
     return 'its material has transparent: true, side: DoubleSide and forceSinglePass: false';
