@@ -1,5 +1,5 @@
 import type { Camera, Object3D, Scene } from 'three';
-import type { SceneRenderer } from '../passes/ActiveRenders.js';
+import type { SceneRenderer } from '../passes/Pass.js';
 import type { RenderItem } from '../passes/sortedDraws.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';

@@ -1,5 +1,5 @@
 import { type BufferGeometry, type Material, type Scene, Vector3 } from 'three';
-import type { SceneRenderer } from '../passes/ActiveRenders.js';
+import type { SceneRenderer } from '../passes/Pass.js';
 import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
 import type { BatchGroup, DrawEntry } from './BatchGroup.js';
 import { BatchRuns } from './BatchRuns.js';

@@ -1,72 +1,56 @@
 import type { Camera, Scene } from 'three';
 import { replaceMethod } from '../scene/objects/methods.js';
-import type { RenderLists } from './sortedDraws.js';
+import type { Picture, SceneRenderer } from './Pass.js';
 
-/** What is used of a renderer; three's have all of it. */
-export interface SceneRenderer {
-  readonly sortObjects: boolean;
-  readonly isWebGLRenderer?: boolean;
-  /** What a `WebGLRenderer` is about to draw. */
-  readonly renderLists?: RenderLists;
-  readonly extensions?: { has(name: string): boolean };
-  getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
-}
-
-interface Picture {
-  readonly renderer: SceneRenderer;
-  readonly camera: Camera;
-}
-
-/** A picture of the scene that is being made. */
+/** A render of the scene that is in progress. */
 export interface ActiveRender extends Picture {
-  /** Passes over the scene that it has begun. */
+  /** Passes over the scene it has begun. */
   passes: number;
-  /** The last of them has not come to its end. */
+  /** True until the last of them has ended. */
   isWalking: boolean;
-  /** The lowest number that no other render has which may still be in progress. */
+  /** The lowest number that no other render uses that may still be in progress. */
   slot: number;
+}
+
+interface OpenRender extends ActiveRender {
+  /** Cameras of the pictures made within this one; null for none. */
+  within: WeakSet<Camera> | null;
 }
 
 type Hook = (this: Scene, renderer: SceneRenderer, scene: Scene, camera: Camera, target: unknown) => void;
 
-interface OpenRender extends ActiveRender {
-  /** Cameras of the pictures that were made within this one; null for none. */
-  within: WeakSet<Camera> | null;
-}
-
-/** Called for the renders of a scene; a depth is the number of renders around one. */
+/** Told when renders of a scene begin and end. */
 export interface RenderEvents {
+  /** @param depth Number of renders around this one. */
   begun(render: ActiveRender, depth: number): void;
-  /** Some renders are over. */
   ended(renders: readonly ActiveRender[]): void;
 }
 
-/** Renders that were given up are remembered, the last of them. */
+/** Number of abandoned renders that are remembered. */
 const MOST = 8;
-/** Updates without a render after which a scene whose `onBeforeRender` was replaced is warned about. */
+/** Updates without a render before a scene whose `onBeforeRender` was replaced gets a warning. */
 const PATIENCE = 8;
 
 /**
- * The renders of a scene that are in progress, the innermost last: a mirror renders the scene while it is drawn.
+ * The renders of a scene that are in progress, innermost last: a mirror renders the scene while it is drawn.
  *
- * three's renderers call `scene.onBeforeRender` just before they project the scene and `scene.onAfterRender` at the end
- * of the picture (WebGLRenderer `render`, common Renderer `_renderScene`, r186 and r187). Both are replaced by methods
- * that call what was there.
+ * three's renderers call `scene.onBeforeRender` just before they project the scene, and `scene.onAfterRender` at the end
+ * of the picture (WebGLRenderer `render`, common Renderer `_renderScene`, r186 and r187). Both are wrapped.
  *
- * A render that ends with an exception, or `compileAsync`, never gets to `onAfterRender`. It counts as over when one
- * around it ends, when its renderer begins another with the same camera, as no picture is made in the midst of itself,
- * or when a camera that has made a picture within it begins another: once a frame, the others go on without it.
+ * A render that throws, and `compileAsync`, never reach `onAfterRender`. Such a render counts as over when one around it
+ * ends, when its renderer begins another with the same camera (no picture contains itself), or when a camera that has made
+ * a picture within it begins another: that happens once a frame, so the outer one is no longer running.
  */
 export class ActiveRenders {
   readonly #scene: Scene;
-  readonly #stack: OpenRender[] = [];
-  /** Renders that were given up, but may be going on: those that have not said that they are over. */
-  #abandoned: OpenRender[] = [];
   readonly #events: RenderEvents;
+  readonly #stack: OpenRender[] = [];
+  /** Renders that were given up but have not ended, so they may still be running. */
+  #abandoned: OpenRender[] = [];
   #onBefore: Hook | null = null;
   #idleUpdates = 0;
   #hasWarned = false;
-  /** Whoever replaced our methods may go on to call them. */
+  /** Methods that wrap ours may outlive them. */
   #isDisposed = false;
 
   constructor(scene: Scene, events: RenderEvents) {
@@ -80,7 +64,7 @@ export class ActiveRenders {
     const { onBeforeRender, onAfterRender } = scene as unknown as { onBeforeRender: Hook; onAfterRender: Hook };
     const enter = (render: OpenRender): void => this.#enter(render);
     const leave = (picture: Picture): void => this.#leave(picture);
-    // The scene's own callback comes first, and last: what it renders is a picture by itself.
+    // The scene's own callback runs outside of ours: what it renders is a picture of its own.
     this.#onBefore = function (renderer, rendered, camera, target) {
       onBeforeRender.call(this, renderer, rendered, camera, target);
       enter({ renderer, camera, passes: 0, isWalking: false, slot: 0, within: null });
@@ -102,15 +86,21 @@ export class ActiveRenders {
     return this.#stack.at(-1) ?? null;
   }
 
-  /** To be called when a pass has come to its end. */
+  /** Number of renders in progress. */
+  get depth(): number {
+    return this.#stack.length;
+  }
+
+  /** To be called when a pass has walked the scene to its end. */
   endPass(): void {
     const render = this.#stack.at(-1);
     if (render !== undefined) render.isWalking = false;
   }
 
-  /** Number of renders in progress. */
-  get depth(): number {
-    return this.#stack.length;
+  /** To be called once per update: warns once when renderers no longer announce that they begin. */
+  checkHooks(): void {
+    if (this.#hasWarned || !this.#isReplaced) return;
+    if (++this.#idleUpdates > PATIENCE) this.#warn();
   }
 
   #enter(render: OpenRender): void {
@@ -139,24 +129,18 @@ export class ActiveRenders {
   }
 
   #takeSlot(render: OpenRender): void {
-    // Of one that threw nothing more will be heard; at last its renderer begins the same picture again.
+    // A render that threw never ends; in time its renderer begins the same picture again.
     if (this.#stack.length === 0) this.#takeAbandoned(render);
     this.#abandoned.splice(0, this.#abandoned.length - MOST);
-    const taken = new Set([...this.#stack, ...this.#abandoned].map(({ slot }) => slot));
-    while (taken.has(render.slot)) render.slot++;
+    const isTaken = ({ slot }: OpenRender): boolean => slot === render.slot;
+    while (this.#stack.some(isTaken) || this.#abandoned.some(isTaken)) render.slot++;
   }
 
-  /** Forgets those that were given up and are the same picture; returns them. */
+  /** Removes the abandoned renders of a picture and returns them. */
   #takeAbandoned(picture: Picture): OpenRender[] {
     const same = this.#abandoned.filter((other) => isSame(other, picture));
-    this.#abandoned = this.#abandoned.filter((other) => !isSame(other, picture));
+    if (same.length > 0) this.#abandoned = this.#abandoned.filter((other) => !isSame(other, picture));
     return same;
-  }
-
-  /** To be called once an update: warns once when renderers no longer say that they begin. */
-  checkHooks(): void {
-    if (this.#hasWarned || !this.#isReplaced) return;
-    if (++this.#idleUpdates > PATIENCE) this.#warn();
   }
 
   get #isReplaced(): boolean {
@@ -173,12 +157,12 @@ export class ActiveRenders {
 }
 
 /**
- * Whether a walk over the scene that begins now is a pass of its renderer, and not code of the user's.
+ * True when a walk over the scene that begins now is a pass of its renderer, not user code.
  *
- * Renderers run no such code from the scene's callback to the camera's pass. WebGLRenderer goes on to the shadow passes,
- * each while the map of its light is the render target, which it has given this name, and runs code of the user's only
- * within them. All other code comes later, where there is no further pass: sort functions, and callbacks of what is
- * drawn. Renderers of other kinds make shadows in renders of their own.
+ * From the scene's callback to the camera's pass, renderers call no user code that could walk the scene. WebGLRenderer goes
+ * on with the shadow passes: the render target is then the map of the light, which it names like this, and user code runs
+ * only within these passes. Sort functions and callbacks of drawn objects come later, when no pass follows. Other renderers
+ * draw shadows in renders of their own.
  */
 export function mayBeginPass({ renderer, passes, isWalking }: ActiveRender): boolean {
   if (isWalking || passes === 0) return !isWalking;

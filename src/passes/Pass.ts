@@ -1,35 +1,60 @@
 import type { Camera, Frustum, FrustumArray, Layers, Object3D, Scene } from 'three';
-import type { ActiveRender, SceneRenderer } from './ActiveRenders.js';
+import type { RenderLists } from './sortedDraws.js';
 
-/** A pass of a renderer over a scene: for the camera of a picture, or for the shadow map of a light in it. */
-export interface Pass {
-  readonly renderer: SceneRenderer;
-  readonly scene: Scene;
-  /** That of the picture, in shadow passes too. */
-  readonly camera: Camera;
-  /** Those that objects are tested against: the camera's. */
-  readonly layers: Layers;
-  /** The lowest number that no other render in progress has. */
-  readonly slot: number;
-  /** Counts the passes of the render from 1, which is the camera's. */
-  readonly place: number;
-  /** Renders in progress: 1 unless the picture is made within another. */
-  readonly depth: number;
-  readonly frustum: Frustum | FrustumArray;
-  /** Its planes in the world, for each view of an `ArrayCamera`. */
-  readonly views: readonly Float64Array[];
+/** The parts of a renderer that passes use; all of three's have them. */
+export interface SceneRenderer {
+  readonly sortObjects: boolean;
+  readonly isWebGLRenderer?: boolean;
+  /** What a `WebGLRenderer` is about to draw. */
+  readonly renderLists?: RenderLists;
+  readonly extensions?: { has(name: string): boolean };
+  getRenderTarget?(): { readonly depthTexture: { readonly name: string } | null } | null;
+  getMRT?(): { has(name: string): boolean } | null;
+  getRenderObjectFunction?(): unknown;
 }
 
-/** Decides how much of a scene is drawn into a render target. */
+/** What a render makes. */
+export interface Picture {
+  readonly renderer: SceneRenderer;
+  readonly camera: Camera;
+}
+
+/**
+ * One pass of a renderer over a scene: for the camera of a picture, or for the shadow map of one of its lights. Either way
+ * `camera` is that of the picture.
+ */
+export interface Pass extends Picture {
+  readonly scene: Scene;
+  /** The layers objects are tested against: the camera's. */
+  readonly layers: Layers;
+  /** The lowest number that no other render in progress uses. */
+  readonly slot: number;
+  /** Number of this pass in its render; 1 is the camera's, those of shadows follow. */
+  readonly place: number;
+  /** Number of renders in progress: 1 unless the picture is made within another. */
+  readonly depth: number;
+  readonly frustum: Frustum | FrustumArray;
+  /** The planes of the frustum in the world, one array for each view of an `ArrayCamera`. */
+  readonly views: readonly Float64Array[];
+  /** A number that changes when any world matrix does. */
+  readonly changes: number;
+}
+
+/** Restricts what passes into a render target are given. */
 export interface PassRegions {
   /**
-   * Regions of the world as planes, in place of those of the camera: what lies outside all of them is not listed. Null
-   * for all that the camera sees.
+   * Regions of the world, as planes, that replace the camera's frusta: objects outside all of them are not listed. Null for
+   * the camera's own.
    */
-  regionsFor(root: Object3D, render: ActiveRender): readonly Float64Array[] | null;
-  /** Set when a pass gets a list of what lies in them. */
+  regionsFor(root: Object3D, picture: Picture): readonly Float64Array[] | null;
+  /** Set when a pass got a list by these regions. */
   wasListed: boolean;
 }
 
-/** By render target. Passes into any other are given what the camera sees. */
+/** By render target. */
 export const passRegions: WeakMap<object, PassRegions> = new WeakMap();
+
+/** True for the material that replaces all others while `WebGPURenderer` draws a shadow map. */
+export function isShadowMaterial(material: object | null): boolean {
+  return (material as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
+}

@@ -3,24 +3,24 @@ import { replaceMethod } from '../scene/objects/methods.js';
 import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
 
 /**
- * Finds the passes of renderers over an object: where a pass may begin, it tests the layers of the object and then reads
- * its `children`. Every other reading gives the real children, also in callbacks of the user's within a render.
+ * Tells the passes of renderers over an object from everything else that reads it. Where a pass may begin, it tests the
+ * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
+ * render included.
  */
 export class PassDetector {
   readonly #root: Object3D;
   readonly #renders: ActiveRenders;
   readonly #childrenForPass: (layers: Layers, children: Object3D[]) => Object3D[];
+  /** The real ones. */
   #children: Object3D[];
   #layers: Layers;
   #unwatch = (): void => {};
-  /**
-   * The layers that those of the root were tested against; null unless the next reading of the children is a pass's.
-   */
+  /** What the layers of the root were tested against; null unless a pass reads the children next. */
   #tested: Layers | null = null;
 
   /**
-   * @param childrenForPass Called with the layers of a pass and the real children; returns those it is to find. It has to
-   * notice the end of the pass, until which no other begins in this render.
+   * @param childrenForPass Takes the layers of a pass and the real children, and returns what the pass is to find. It has to
+   * notice the end of the pass: until then no other begins in this render.
    */
   constructor(
     root: Object3D,
@@ -58,7 +58,7 @@ export class PassDetector {
     });
   }
 
-  /** Goes over to the layers that the root has now, if others were put in their place. */
+  /** Watches the layers the root has now, if they were replaced. */
   renew(): void {
     const { layers } = this.#root;
     if (layers === this.#layers) return;
@@ -75,18 +75,19 @@ export class PassDetector {
 
 type Watcher = (other: Layers) => void;
 
-/** The functions called when layers are tested, and what puts their `test` back. */
 interface Watch {
   readonly watchers: Set<Watcher>;
+  /** Puts back the `test` that was there. */
   readonly restore: () => void;
 }
 
+/** Objects, and so accelerated scenes, may share their layers. */
 const watches = new WeakMap<Layers, Watch>();
 
 /**
- * Has a function called with the other layers whenever layers are tested. Objects may share their layers, so there may
- * be several such functions; with the last of them the layers are as they were.
- * @returns what takes the function away.
+ * Calls a function with the other layers whenever layers are tested. When the last such function goes, the layers are
+ * restored.
+ * @returns what removes the function.
  */
 function watchLayers(layers: Layers, watcher: Watcher): () => void {
   let watch = watches.get(layers);

@@ -16,181 +16,30 @@ import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import type { Traits } from '../scene/follow/Traits.js';
 import { isKnownText, shaderChunks } from '../scene/objects/shaderChunks.js';
 
-/** A light as its shadow map has it, and by how much a look into the map may stray. */
-export interface ShadowProjection {
-  /** Where the light is, and 1; or for parallel light the direction that it comes from, and 0. */
-  readonly light: Float64Array;
-  /** The depth in front of the light, as a plane: normal x y z and constant. */
-  readonly depth: Float64Array;
-  /** World units by which a caster may be beside the way from the light to a point, and still darken it. */
-  bias: number;
-  /** The same for each unit of depth. */
-  biasPerDepth: number;
-  /** True when what lies behind a point, as the light sees it, counts as well. */
-  isTwoSided: boolean;
-}
-
-function makeShadowProjection(): ShadowProjection {
-  return { light: new Float64Array(4), depth: new Float64Array(4), bias: 0, biasPerDepth: 0, isTwoSided: false };
-}
-
-/** Three's filters take a texel for its whole area, and the linear ones its neighbours too, on top of the radius. */
-const FILTER_TEXELS = 2;
-/** Graphics cards count in single precision; this share of the coordinates is sixteen times its rounding. */
-const SINGLE = 2 ** -20;
-/** Resolution of a shadow map's depth, likewise times four. */
-const DEPTH_STEP = 2 ** -22;
-
-/**
- * Reads how a light casts, from a shadow whose camera is up to date.
- * @returns false for a shadow of which nothing can be said.
- */
-function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: ShadowProjection): boolean {
-  const { mapSize } = shadow;
-  const camera = shadow.camera as PerspectiveCamera | OrthographicCamera;
-  const isParallel = 'isOrthographicCamera' in camera;
-  if (!isParallel && !('isPerspectiveCamera' in camera)) return false;
-  const world = camera.matrixWorld.elements;
-  const { light, depth } = out;
-  // A camera looks along its -Z.
-  for (let axis = 0; axis < 3; axis++) {
-    light[axis] = isParallel ? world[8 + axis] : world[12 + axis];
-    depth[axis] = -world[8 + axis];
-  }
-  light[3] = isParallel ? 0 : 1;
-  depth[3] = -(depth[0] * world[12] + depth[1] * world[13] + depth[2] * world[14]);
-
-  const texels = Math.abs(shadow.radius) + FILTER_TEXELS;
-  const projection = camera.projectionMatrix.elements;
-  const width = (2 * texels) / (mapSize.x * projection[0]);
-  const height = (2 * texels) / (mapSize.y * projection[5]);
-  const filterRadius = Math.hypot(width, height);
-  const extent = Math.max(Math.abs(world[12]), Math.abs(world[13]), Math.abs(world[14])) + camera.far;
-  // Variance is taken over all that lies around a point, before or behind it; a positive bias looks behind it.
-  out.isTwoSided = type === VSMShadowMap || shadow.bias > 0;
-  out.bias = Math.abs(shadow.normalBias) + SINGLE * extent + (isParallel ? filterRadius : 0);
-  // A cube's map is looked up by directions, of which the same change may be up to sqrt(3) times as long in depth, and
-  // another cos(30 degrees) texels for its radius: less than twice as much in all.
-  out.biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
-  if (!isParallel) {
-    // Nothing nearer than the near plane is in shadow, so a shift by the slack turns the way from the light by no more.
-    if (out.isTwoSided) out.biasPerDepth += (2 * out.bias) / camera.near;
-    else out.bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
-  }
-  return Number.isFinite(out.bias) && Number.isFinite(out.biasPerDepth);
-}
-
-/**
- * The planes of a region outside which no caster can darken what lies in a view: those of the light's own frustum, and
- * those of the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch,
- * Silvennoinen and Wimmer, Shadow Caster Culling for Efficient Shadow Mapping, 2011).
- *
- * A shadow runs from its caster c away from the light: c + t (c - L), or c - t D for light that comes from D, with t >=
- * 0. Let f be a plane of the view, f >= 0 inside. Where f(L) >= 0, or f's normal meets D likewise, f is no greater
- * anywhere on the shadow than 0 when it is less than 0 at the caster: such a plane bounds the hull. So does every sum a
- * f + b g of two planes with a, b >= 0 that is 0 at the light, as the sum is >= 0 all over the view, and keeps its sign
- * along the whole line from the light through the caster, on both sides. The sum of a plane that the light is in front
- * of and one that it is behind goes through their edge, the outline of the view as the light sees it.
- *
- * @param view Six planes, 24 numbers. NaN is no condition.
- * @param frustum Those of the light.
- */
-function casterPlanes(view: Float64Array, frustum: Float64Array, casting: ShadowProjection, out: Float64Array): void {
-  const { light, isTwoSided } = casting;
-  out.set(frustum);
-  let n = frustum.length;
-  for (let i = 0; i < view.length; i += 4) {
-    const before = side(view, i, light);
-    if (!(before >= 0)) continue;
-    if (!isTwoSided) n = put(view, i, 1, i, 0, casting, out, n);
-    for (let j = 0; j < view.length; j += 4) {
-      const behind = side(view, j, light);
-      if (behind < 0) n = put(view, i, -behind, j, before, casting, out, n);
-    }
-  }
-  out.fill(Number.NaN, n);
-}
-
-/** Numbers that `casterPlanes` needs: of six planes k have the light in front of them, and 6 + k + k (6 - k) <= 18. */
-const CASTER_PLANES: number = 4 * MAX_PLANES;
-
-function side(planes: Float64Array, i: number, light: Float64Array): number {
-  return planes[i] * light[0] + planes[i + 1] * light[1] + planes[i + 2] * light[2] + planes[i + 3] * light[3];
-}
-
-/** Puts a times plane i plus b times plane j, widened by what a look into the map may stray; returns the next place. */
-function put(
-  planes: Float64Array,
-  i: number,
-  a: number,
-  j: number,
-  b: number,
-  { depth, bias, biasPerDepth }: ShadowProjection,
-  out: Float64Array,
-  n: number,
-): number {
-  const x = a * planes[i] + b * planes[j];
-  const y = a * planes[i + 1] + b * planes[j + 1];
-  const z = a * planes[i + 2] + b * planes[j + 2];
-  const length = Math.hypot(x, y, z);
-  // Of two opposite planes rounding alone may be left.
-  if (!(length > 1e-6 * (a + b))) return n;
-  out[n] = x / length + biasPerDepth * depth[0];
-  out[n + 1] = y / length + biasPerDepth * depth[1];
-  out[n + 2] = z / length + biasPerDepth * depth[2];
-  out[n + 3] = (a * planes[i + 3] + b * planes[j + 3]) / length + bias + biasPerDepth * depth[3];
-  return n + 4;
-}
-
-/** Digests of the chunks of three's shaders that say where in shadow maps a surface looks. */
-const DIGESTS: Readonly<Record<string, number>> = { 186: 30871, 187: 21974 };
-
-let seen = chunks();
-const loaded = seen.join();
-let isOwn = isKnownText(loaded, DIGESTS);
-
-/**
- * True while shaders are made that filter shadows as three does. Other filters, which are patched into the chunks, may look
- * farther around in the maps. Of a revision that is not known those that were there first are three's. To be asked in each
- * picture.
- */
-export function isFilterThreesOwn(): boolean {
-  if (seen.some(([name, text]) => shaderChunks[name] !== text)) {
-    seen = chunks();
-    const text = seen.join();
-    isOwn = REVISION in DIGESTS ? isKnownText(text, DIGESTS) : text === loaded;
-  }
-  return isOwn;
-}
-
-function chunks(): [name: string, text: string][] {
-  return Object.entries(shaderChunks).filter(([name]) => /shadowm|ts_fragment_b/.test(name));
-}
-
-/** What is used of the renderer of a picture. */
+/** The parts used of the renderer of a picture. */
 type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
 
 /**
- * Leaves out of shadow passes what cannot darken anything in view.
+ * Leaves casters out of shadow passes that cannot darken anything in view.
  *
- * A `WebGLRenderer` makes a picture in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each
- * light whose shadow map is made anew, and the drawing. So the first pass of a render is the view, and those by the
- * frustum of a light's shadow belong to it. Where that does not hold, all casters count: in renders within renders, in
- * pictures in which a callback may render the scene once more with the same maps, for maps that are kept for later.
+ * A `WebGLRenderer` makes a picture in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each light
+ * whose shadow map is renewed, the drawing. So the first pass of a render is the view, and later ones with the frustum of a
+ * light's shadow belong to it. Where that does not hold all casters are drawn: in renders within renders, in pictures with
+ * callbacks that may render the scene again with the same maps, and for maps that are kept.
  */
 export class CasterCulling {
   readonly #traits: Traits;
   readonly #projection = makeShadowProjection();
   readonly #regions: Float64Array[] = [];
-  /** Planes of the views of the present picture, the first `#views` of the list; none when all casters count. */
+  /** Planes of the views of this picture: the first `#views` of the list; none when all casters are to be drawn. */
   readonly #seen: Float64Array[] = [];
   #views = 0;
   #shadowMap: WebGLRenderer['shadowMap'] | null = null;
-  /** A picture has begun, and its camera's pass is to come. */
+  /** A picture has begun, and its camera's pass comes next. */
   #isBegun = false;
   /** The present pass is that camera's. */
   #isView = false;
-  /** Kinds of shadow maps, a bit each, that have been filtered in another way than three's: renderers keep such shaders. */
+  /** A bit for each type of shadow map that was ever drawn with a patched filter: renderers keep those shaders. */
   #foreign = 0;
   /** Shadows whose maps lack casters. */
   readonly #partial = new Set<LightShadow>();
@@ -202,7 +51,7 @@ export class CasterCulling {
   dispose(): void {
     this.#views = 0;
     this.#isBegun = false;
-    // They may be kept from now on.
+    // Whoever keeps the maps from now on needs all casters in them.
     for (const shadow of this.#partial) {
       shadow.needsUpdate = true;
       if (this.#shadowMap !== null) this.#shadowMap.needsUpdate = true;
@@ -210,7 +59,7 @@ export class CasterCulling {
     this.#partial.clear();
   }
 
-  /** A render of the scene begins. */
+  /** To be called when a render of the scene begins. */
   begin(renderer: Renderer, isNested: boolean): void {
     const { shadowMap } = renderer;
     this.#views = 0;
@@ -218,14 +67,17 @@ export class CasterCulling {
     if (shadowMap === undefined) return;
     this.#shadowMap = shadowMap;
     if (!isFilterThreesOwn()) this.#foreign |= 1 << shadowMap.type;
-    // Maps that lack casters are made anew where they would be kept.
+    // Maps that lack casters are renewed where they would be kept.
     for (const shadow of this.#partial) {
       if (!shadow.autoUpdate) shadow.needsUpdate = true;
       if (!shadowMap.autoUpdate) shadowMap.needsUpdate = true;
     }
   }
 
-  /** The regions by which a pass is culled, given the planes of its frustum; valid until the next pass. */
+  /**
+   * The regions a pass is culled by; valid until the next pass.
+   * @param planes Those of its frustum.
+   */
   regionsOf(frustum: Frustum | FrustumArray, planes: readonly Float64Array[]): readonly Float64Array[] {
     const shadow = this.#shadowOf(frustum);
     this.#isView = shadow === null && this.#isBegun;
@@ -252,8 +104,8 @@ export class CasterCulling {
     return regions;
   }
 
-  /** To be called for each object that the present pass meets; all below it counts as met. */
-  meet(object: Object3D): void {
+  /** To be called for each object the present pass lists. */
+  noteListed(object: Object3D): void {
     if (this.#isView && this.#views > 0 && mayRender(object)) this.#views = 0;
   }
 
@@ -274,18 +126,173 @@ export class CasterCulling {
   }
 }
 
-/** True when drawing the object, or something below it, calls code that may render the scene once more. */
+/** True when drawing the object, or anything below it, calls code that may render the scene again. */
 function mayRender(object: Object3D): boolean {
   const { onBeforeRender, onAfterRender } = object;
-  if (onBeforeRender !== NOTHING.onBeforeRender && onBeforeRender !== BatchedMesh.prototype.onBeforeRender) return true;
-  if (onAfterRender !== NOTHING.onAfterRender) return true;
+  const own = Object3D.prototype;
+  if (onBeforeRender !== own.onBeforeRender && onBeforeRender !== BatchedMesh.prototype.onBeforeRender) return true;
+  if (onAfterRender !== own.onAfterRender) return true;
   const { material } = object as { material?: Material | Material[] };
   if (material && (Array.isArray(material) ? material : [material]).some(hasCallback)) return true;
   return object.children.some(mayRender);
 }
 
-const NOTHING = Object3D.prototype;
-
 function hasCallback(material: Material | undefined): boolean {
   return material !== undefined && material.onBeforeRender !== Material.prototype.onBeforeRender;
+}
+
+/** A light as its shadow map has it, and by how much a lookup in the map may be off. */
+export interface ShadowProjection {
+  /** The position of the light, and 1; for parallel light the direction it comes from, and 0. */
+  readonly light: Float64Array;
+  /** The depth in front of the light, as a plane: normal x y z and constant. */
+  readonly depth: Float64Array;
+  /** World units by which a caster may lie beside the way from the light to a point and still darken it. */
+  bias: number;
+  /** The same, per unit of depth. */
+  biasPerDepth: number;
+  /** True when what lies behind a point, as the light sees it, counts as well. */
+  isTwoSided: boolean;
+}
+
+export function makeShadowProjection(): ShadowProjection {
+  return { light: new Float64Array(4), depth: new Float64Array(4), bias: 0, biasPerDepth: 0, isTwoSided: false };
+}
+
+/** three's filters take a texel for its whole area, and the linear ones its neighbours too, on top of the radius. */
+const FILTER_TEXELS = 2;
+/** GPUs compute in single precision; this share of the coordinates is sixteen times its rounding. */
+const SINGLE = 2 ** -20;
+/** Four times the resolution of a shadow map's depth. */
+const DEPTH_STEP = 2 ** -22;
+
+/**
+ * Reads how a light casts, from a shadow whose camera is up to date.
+ * @returns false for a shadow of an unknown kind.
+ */
+export function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: ShadowProjection): boolean {
+  const { mapSize } = shadow;
+  const camera = shadow.camera as PerspectiveCamera | OrthographicCamera;
+  const isParallel = 'isOrthographicCamera' in camera;
+  if (!isParallel && !('isPerspectiveCamera' in camera)) return false;
+  const world = camera.matrixWorld.elements;
+  const { light, depth } = out;
+  // A camera looks along its -Z.
+  for (let axis = 0; axis < 3; axis++) {
+    light[axis] = isParallel ? world[8 + axis] : world[12 + axis];
+    depth[axis] = -world[8 + axis];
+  }
+  light[3] = isParallel ? 0 : 1;
+  depth[3] = -(depth[0] * world[12] + depth[1] * world[13] + depth[2] * world[14]);
+
+  const texels = Math.abs(shadow.radius) + FILTER_TEXELS;
+  const projection = camera.projectionMatrix.elements;
+  const width = (2 * texels) / (mapSize.x * projection[0]);
+  const height = (2 * texels) / (mapSize.y * projection[5]);
+  const filterRadius = Math.hypot(width, height);
+  const extent = Math.max(Math.abs(world[12]), Math.abs(world[13]), Math.abs(world[14])) + camera.far;
+  // Variance is taken over everything around a point, in front of it or behind; a positive bias looks behind it.
+  out.isTwoSided = type === VSMShadowMap || shadow.bias > 0;
+  out.bias = Math.abs(shadow.normalBias) + SINGLE * extent + (isParallel ? filterRadius : 0);
+  // A cube map is looked up by direction: the same change may be up to sqrt(3) times as long in depth, and another
+  // cos(30 degrees) texels for its radius; less than twice as much in all.
+  out.biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
+  if (!isParallel) {
+    // Nothing nearer than the near plane is in shadow, so shifting a point by the bias turns its way to the light by at
+    // most this much.
+    if (out.isTwoSided) out.biasPerDepth += (2 * out.bias) / camera.near;
+    else out.bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
+  }
+  return Number.isFinite(out.bias) && Number.isFinite(out.biasPerDepth);
+}
+
+/**
+ * Computes planes outside which no caster can darken what lies in a view: those of the light's own frustum, and those of
+ * the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch, Silvennoinen and
+ * Wimmer, Shadow Caster Culling for Efficient Shadow Mapping, 2011).
+ *
+ * A shadow runs from its caster c away from the light: c + t (c - L), or c - t D for light that comes from D, with t >= 0.
+ * Let f be a plane of the view, f >= 0 inside. Where f(L) >= 0, or f's normal points towards D, a caster with f < 0 throws
+ * a shadow with f < 0 all along it, so such a plane bounds the hull. So does every sum a f + b g of two planes with a, b >=
+ * 0 that is 0 at the light: it is >= 0 all over the view, and keeps its sign along the whole line from the light through
+ * the caster, on both sides. The sum of a plane with the light in front and one with the light behind goes through their
+ * edge, which is the outline of the view as the light sees it.
+ *
+ * @param view Six planes, 24 numbers. NaN is no condition.
+ * @param frustum The planes of the light.
+ */
+export function casterPlanes(
+  view: Float64Array,
+  frustum: Float64Array,
+  casting: ShadowProjection,
+  out: Float64Array,
+): void {
+  const { light, isTwoSided } = casting;
+  out.set(frustum);
+  let n = frustum.length;
+  for (let i = 0; i < view.length; i += 4) {
+    const before = side(view, i, light);
+    if (!(before >= 0)) continue;
+    if (!isTwoSided) n = put(view, i, 1, i, 0, casting, out, n);
+    for (let j = 0; j < view.length; j += 4) {
+      const behind = side(view, j, light);
+      if (behind < 0) n = put(view, i, -behind, j, before, casting, out, n);
+    }
+  }
+  out.fill(Number.NaN, n);
+}
+
+/** Size of the output: of six planes k have the light in front of them, and 6 + k + k (6 - k) <= 18. */
+export const CASTER_PLANES: number = 4 * MAX_PLANES;
+
+function side(planes: Float64Array, i: number, light: Float64Array): number {
+  return planes[i] * light[0] + planes[i + 1] * light[1] + planes[i + 2] * light[2] + planes[i + 3] * light[3];
+}
+
+/** Writes a times plane i plus b times plane j, widened by the biases; returns where the next one goes. */
+function put(
+  planes: Float64Array,
+  i: number,
+  a: number,
+  j: number,
+  b: number,
+  { depth, bias, biasPerDepth }: ShadowProjection,
+  out: Float64Array,
+  n: number,
+): number {
+  const x = a * planes[i] + b * planes[j];
+  const y = a * planes[i + 1] + b * planes[j + 1];
+  const z = a * planes[i + 2] + b * planes[j + 2];
+  const length = Math.hypot(x, y, z);
+  // Two opposite planes may leave nothing but rounding.
+  if (!(length > 1e-6 * (a + b))) return n;
+  out[n] = x / length + biasPerDepth * depth[0];
+  out[n + 1] = y / length + biasPerDepth * depth[1];
+  out[n + 2] = z / length + biasPerDepth * depth[2];
+  out[n + 3] = (a * planes[i + 3] + b * planes[j + 3]) / length + bias + biasPerDepth * depth[3];
+  return n + 4;
+}
+
+/** Digests of three's shader chunks that say where a surface looks in shadow maps, by revision. */
+const DIGESTS: Readonly<Record<string, number>> = { 186: 30871, 187: 21974 };
+
+let seen = chunks();
+const loaded = seen.join();
+let isOwn = isKnownText(loaded, DIGESTS);
+
+/**
+ * True while three's own shadow filters are in `ShaderChunk`; patched ones may look farther around in the maps. In an
+ * unknown revision, those found when this module was loaded count as three's. To be asked in each picture.
+ */
+export function isFilterThreesOwn(): boolean {
+  if (seen.some(([name, text]) => shaderChunks[name] !== text)) {
+    seen = chunks();
+    const text = seen.join();
+    isOwn = REVISION in DIGESTS ? isKnownText(text, DIGESTS) : text === loaded;
+  }
+  return isOwn;
+}
+
+function chunks(): [name: string, text: string][] {
+  return Object.entries(shaderChunks).filter(([name]) => /shadowm|ts_fragment_b/.test(name));
 }

@@ -12,14 +12,14 @@ import type { CasterCulling } from './CasterCulling.js';
 import { InheritedState, PassBuild, type PassSources } from './PassBuild.js';
 import { ALL_LAYERS, makePassEnd, PassList, PassProxy } from './PassList.js';
 
-/** From this share of all objects on it costs more to list what is seen than to cull what is not, one by one. */
+/** Above this share of all objects, listing what is seen costs more than culling the rest one by one. */
 const MOST = 0.35;
-/** Up to so many objects are not worth a question. */
+/** With this few objects a query costs as much as drawing them all. */
 const HANDFUL = 48;
 
 /**
- * Decides whether a pass of a renderer gets a list of what it is to visit below the root of a scene, or finds the real
- * children, where a list would not pay. The index says what is in the frustum that the {@link PassProxy} is asked about.
+ * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real children
+ * because a list would not pay off. The index says what is in the frustum the {@link PassProxy} is asked about.
  */
 export class Gate implements PassSources {
   readonly follower: SceneFollower;
@@ -31,14 +31,14 @@ export class Gate implements PassSources {
   readonly #batching: MeshBatching;
   readonly #visibility = new Visibility();
   readonly #views = new PassViews();
-  /** By layers and frustum: a renderer has one frustum for all its cameras, and a light one for all pictures. */
+  /** By layers and frustum: a renderer has one frustum for all cameras, a light one for all pictures. */
   readonly #refusals = new WeakMap<Layers, WeakMap<object, Refusals>>();
-  /** One for each render, by its slot: the passes of a render follow each other. */
+  /** One for each render, by slot: the passes of a render follow each other. */
   readonly #lists: PassList[] = [];
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
-  /** The real ones of the root. */
+  /** The root's own. */
   #children: Object3D[] = NONE;
 
   constructor(
@@ -59,20 +59,19 @@ export class Gate implements PassSources {
     this.#proxies = Object.freeze<Object3D[]>([this.#proxy, end]) as Object3D[];
   }
 
-  /** What a pass finds as the children of the root: the proxy, or the real ones, as do all others of its render. */
+  /** What a pass finds as the children of the root. */
   childrenForPass(layers: Layers, children: Object3D[]): Object3D[] {
     const { records, root } = this.follower.hierarchy;
-    // So few that to ask for those in view takes as long as to draw them all.
     const isHandful = this.#mayWalkAll && records.size <= HANDFUL;
     if (isHandful || !records.has(root)) return children;
     this.#layers = layers;
     this.#children = children;
-    // For a pass that never asks the proxy about its frustum.
+    // Fallback for passes that skip the frustum test.
     this.#proxy.children = children;
     return this.#proxies;
   }
 
-  /** Empties the lists of renders that are over. */
+  /** Empties the lists of renders that have ended. */
   release(renders: readonly ActiveRender[]): void {
     for (const { slot } of renders) this.#lists[slot]?.clear();
     this.#children = NONE;
@@ -84,7 +83,7 @@ export class Gate implements PassSources {
     return this.casters === null && this.instances?.canSubstitute !== true && this.#batching.batches === null;
   }
 
-  /** What a pass with this frustum is to walk; null for the real children. */
+  /** What a pass with this frustum is to walk, or null for the real children. */
   #listFor(frustum: Frustum | FrustumArray): Object3D[] | null {
     const render = this.#renders.current;
     if (render === null) return null;
@@ -104,8 +103,10 @@ export class Gate implements PassSources {
     if (given === null) refusals.note(!isListed);
     if (!isListed) return null;
     const scene = root as Scene;
-    const depth = this.#renders.depth;
-    const pass: Pass = { renderer, scene, camera, layers: this.#layers, slot, place: passes, depth, frustum, views };
+    const { depth } = this.#renders;
+    const { changes } = this.follower;
+    const layers = this.#layers;
+    const pass: Pass = { renderer, camera, scene, layers, slot, place: passes, depth, frustum, views, changes };
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);
@@ -133,9 +134,7 @@ export class Gate implements PassSources {
     return this.#lists[slot];
   }
 
-  /**
-   * What renderers meet wherever it is. What has not been measured they cull by themselves, by what three knows of it.
-   */
+  /** Objects listed wherever they are: those never culled, and those not measured yet, which renderers cull themselves. */
   #listedAlways(): ReadonlySet<ObjectRecord> {
     const { neverCulled } = this.follower.traits;
     const { pending } = this.entries;

@@ -11,106 +11,32 @@ import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/obj
 import type { CasterCulling } from './CasterCulling.js';
 import type { PassList } from './PassList.js';
 
-/**
- * What a pass of a renderer knows of an object by those above it: whether it gets there at all, which group's order
- * counts, and which object above is in the list of the pass, so that the renderer comes by of itself. Each object above
- * others is looked at once in a pass.
- */
-export class InheritedState {
-  readonly #root: Object3D;
-  readonly #path: ObjectRecord[] = [];
-  /** Even, so that the mark of an object tells whether it is nominated in a pass, or listed, which is one more. */
-  #pass = 0;
-  #mask = 0;
-
-  constructor(root: Object3D) {
-    this.#root = root;
-  }
-
-  /** Begins a pass for the layers of a camera. */
-  begin(layers: Layers): void {
-    this.#pass += 2;
-    this.#mask = layers.mask;
-  }
-
-  /** Marks an object that is to be listed if the pass gets to it. All are nominated before anything is resolved. */
-  nominate(record: ObjectRecord): void {
-    if (record.passMark < this.#pass) record.passMark = this.#pass;
-  }
-
-  /** True for what is nominated, and not listed yet. */
-  isNominated(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass;
-  }
-
-  /** Marks an object as put into the list; false when it is there already. */
-  enlist(record: ObjectRecord): boolean {
-    if (this.isListed(record)) return false;
-    record.passMark = this.#pass + 1;
-    return true;
-  }
-
-  /** True for what is in the list. */
-  isListed(record: ObjectRecord): boolean {
-    return record.passMark === this.#pass + 1;
-  }
-
-  /** True when the renderer draws the object itself once it gets there: an aggregate's layers do not hide its parts. */
-  isDrawn({ object }: ObjectRecord): boolean {
-    return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
-  }
-
-  /** Computes what counts for the children of a record: its `isVisibleInHierarchy`, `groupOrder` and `coveredBy`. */
-  resolve(record: ObjectRecord): void {
-    const path = this.#path;
-    let known: ObjectRecord | null = record;
-    for (; known !== null && known.resolvedIn !== this.#pass; known = known.parent) path.push(known);
-    // What was added by hand and is not below the root is not drawn with it.
-    let isVisible = known === null ? path[path.length - 1].object === this.#root : known.isVisibleInHierarchy;
-    let order = known === null ? 0 : known.groupOrder;
-    let cover = known === null ? null : known.coveredBy;
-    for (let r = path.pop(); r !== undefined; r = path.pop()) {
-      const { object } = r;
-      if (object !== this.#root) {
-        if (cover === null && isVisible && r.passMark >= this.#pass && this.isDrawn(r)) cover = r;
-        // All that lies in an aggregate is met there.
-        isVisible &&= object.visible && !isAggregate(object);
-        if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
-      }
-      r.resolvedIn = this.#pass;
-      r.isVisibleInHierarchy = isVisible;
-      r.groupOrder = order;
-      r.coveredBy = cover;
-    }
-  }
-}
-
-/** What passes are built of. */
+/** What the builds of a scene's passes share. */
 export interface PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
   readonly state: InheritedState;
-  /** Null when shadow passes are to meet all casters that their lights see. */
+  /** Null when shadow passes list every caster their light sees. */
   readonly casters: CasterCulling | null;
   /** Null when instances are left to renderers. */
   readonly instances: InstancedCulling | null;
 }
 
 /**
- * Fills the list of one pass: with the topmost of the objects that are to be drawn, each with all that lies below it, and
- * all lights. What lies below a listed object is tested by the renderer itself.
+ * Fills the list of one pass: with the topmost objects to be drawn, each with its descendants, and all lights. The renderer
+ * itself tests what is below a listed object.
  */
 export class PassBuild {
   readonly #pass: Pass;
   readonly #list: PassList;
-  /** What the pass draws in batches; null for nothing. */
+  /** Null when the pass draws nothing in batches. */
   readonly #batches: SceneBatches | null;
   readonly #follower: SceneFollower;
   readonly #entries: Entries;
   readonly #state: InheritedState;
   readonly #casters: CasterCulling | null;
   readonly #instances: InstancedCulling | null;
-  /** What renderers meet wherever it is. */
+  /** Objects listed wherever they are. */
   readonly #always: ReadonlySet<ObjectRecord>;
 
   constructor(
@@ -132,9 +58,8 @@ export class PassBuild {
   }
 
   /**
-   * Makes the list.
-   * @param seen Ids of what lies in view, or is listed wherever it is.
-   * @returns false when the renderer has to walk the real children, as it does not sort and their order is not known.
+   * @param seen Ids of what is in view, or listed wherever it is.
+   * @returns false when the renderer has to walk the real children: it does not sort, and their order is not known.
    */
   fill(seen: IdList): boolean {
     const { renderer, layers, scene } = this.#pass;
@@ -154,7 +79,7 @@ export class PassBuild {
   }
 
   #batchedPass(): BatchedPass {
-    const { renderer, camera, slot, place, depth, layers } = this.#pass;
+    const { renderer, camera, slot, place, depth, layers, changes } = this.#pass;
     const isMain = place === 1;
     return {
       list: listOf(slot, !isMain),
@@ -163,13 +88,13 @@ export class PassBuild {
       mask: layers.mask,
       isMain,
       isFirst: isMain && depth === 1,
-      changes: this.#follower.changes,
+      changes,
       drawsNodes: renderer.isWebGLRenderer !== true,
       mergesTransparent: renderer.isWebGLRenderer === true && renderer.renderLists !== undefined,
     };
   }
 
-  /** Nominates all that may be put into the list and has others below it. */
+  /** Nominates everything with descendants that may be listed. */
   #nominate({ ids, length }: IdList): void {
     const { isLeaf, records } = this.#entries.byId;
     for (let i = 0; i < length; i++) {
@@ -183,8 +108,8 @@ export class PassBuild {
   }
 
   /**
-   * Puts lights, and all they may lie in, in the order of the scene, for shaders number lights as they come. What is
-   * below a listed object comes with that, whose place in the order is the same.
+   * Lists lights, and everything they may lie in, in the order of the scene: shaders number lights as they come. What is
+   * below a listed object comes with it, at the same place in the order.
    */
   #putAlwaysVisited(): void {
     const { hierarchy, traits } = this.#follower;
@@ -200,16 +125,13 @@ export class PassBuild {
       if (parent.coveredBy !== null) this.#put(parent.coveredBy);
       else if (record !== undefined) this.#put(record);
       else if (parent.isVisibleInHierarchy) {
-        this.#casters?.meet(object);
+        this.#casters?.noteListed(object);
         this.#list.addUnknown(object, parent.groupOrder);
       }
     }
   }
 
-  /**
-   * Puts what the index found into the list. What has nothing below it is put without a look at it: a look is a cache
-   * miss.
-   */
+  /** Lists what the index found. Objects without children are not touched: each touch is a cache miss. */
   #putSeen({ ids, length }: IdList): void {
     const batches = this.#batches;
     const { records, objects, parents, isLeaf } = this.#entries.byId;
@@ -228,7 +150,7 @@ export class PassBuild {
     }
   }
 
-  /** Puts what has no id, as it has no bounds or bounds that are NaN, so that it may be anywhere. */
+  /** Lists objects without usable bounds (none, or NaN): they may be anywhere. */
   #putUnbounded(): void {
     for (const record of this.#always) if (record.id < 0) this.#put(record);
     for (const record of this.#entries.quarantined) this.#put(record);
@@ -251,11 +173,11 @@ export class PassBuild {
     state.resolve(parent);
     if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || state.isListed(record)) return;
     const batches = record.id >= 0 ? this.#batches : null;
-    // What is below a nominated object is walked with it.
+    // Its descendants are walked with it.
     const isWhole = state.isNominated(record);
     if (isWhole) batches?.prepare(record.id, record, parent.groupOrder);
     else if (batches?.take(record.id, record, parent.groupOrder)) return;
-    this.#casters?.meet(object);
+    this.#casters?.noteListed(object);
     if (!isWhole && batches !== null && !this.#entries.byId.isLeaf[record.id]) {
       this.#list.add(record, batches.withoutChildren(object), parent.groupOrder);
       return;
@@ -263,5 +185,74 @@ export class PassBuild {
     state.enlist(record);
     const isPlain = this.#instances === null || !record.hasInstances;
     this.#list.add(record, isPlain ? object : this.#instances.objectFor(object, this.#pass), parent.groupOrder);
+  }
+}
+
+/**
+ * What the objects above an object mean for it in one pass: whether the renderer gets to it, which group order counts, and
+ * which object above is listed, so that the renderer comes by anyway. Each parent is resolved once per pass.
+ */
+export class InheritedState {
+  readonly #root: Object3D;
+  readonly #path: ObjectRecord[] = [];
+  /** Even. An object's `passMark` equals it when the object is nominated in this pass, and is one more when listed. */
+  #pass = 0;
+  #mask = 0;
+
+  constructor(root: Object3D) {
+    this.#root = root;
+  }
+
+  /** Begins a pass with the layers of a camera. */
+  begin(layers: Layers): void {
+    this.#pass += 2;
+    this.#mask = layers.mask;
+  }
+
+  /** Marks an object to be listed if the pass gets to it. All are nominated before anything is resolved. */
+  nominate(record: ObjectRecord): void {
+    if (record.passMark < this.#pass) record.passMark = this.#pass;
+  }
+
+  /** True for an object that is nominated and not listed yet. */
+  isNominated(record: ObjectRecord): boolean {
+    return record.passMark === this.#pass;
+  }
+
+  enlist(record: ObjectRecord): void {
+    record.passMark = this.#pass + 1;
+  }
+
+  isListed(record: ObjectRecord): boolean {
+    return record.passMark === this.#pass + 1;
+  }
+
+  /** True when the renderer draws the object once it gets there: an aggregate's layers do not hide its parts. */
+  isDrawn({ object }: ObjectRecord): boolean {
+    return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
+  }
+
+  /** Computes what counts for the children of a record: `isVisibleInHierarchy`, `groupOrder` and `coveredBy`. */
+  resolve(record: ObjectRecord): void {
+    const path = this.#path;
+    let known: ObjectRecord | null = record;
+    for (; known !== null && known.resolvedIn !== this.#pass; known = known.parent) path.push(known);
+    // An object added by hand that is not below the root is not drawn with it.
+    let isVisible = known === null ? path[path.length - 1].object === this.#root : known.isVisibleInHierarchy;
+    let order = known === null ? 0 : known.groupOrder;
+    let cover = known === null ? null : known.coveredBy;
+    for (let r = path.pop(); r !== undefined; r = path.pop()) {
+      const { object } = r;
+      if (object !== this.#root) {
+        if (cover === null && isVisible && r.passMark >= this.#pass && this.isDrawn(r)) cover = r;
+        // What lies in an aggregate is reached through that.
+        isVisible &&= object.visible && !isAggregate(object);
+        if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
+      }
+      r.resolvedIn = this.#pass;
+      r.isVisibleInHierarchy = isVisible;
+      r.groupOrder = order;
+      r.coveredBy = cover;
+    }
   }
 }

@@ -2,14 +2,107 @@ import { type Camera, type Frustum, type FrustumArray, Group, Layers, type LOD, 
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { type Flags, isAggregate, maskOf, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
+/**
+ * What a pass of a renderer walks in place of the root's children.
+ *
+ * Renderers take `renderOrder` from groups on their way down. So objects whose nearest group has an order are put in a
+ * group of ours with the same order.
+ */
+export class PassList {
+  readonly objects: Object3D[] = [];
+  readonly offscreenLods: OffscreenLods;
+  readonly #groups: Group[] = [];
+  readonly #byOrder = new Map<number, Group>();
+  #groupsUsed = 0;
+  /** The record of each addition, and what is drawn for it. A record may be added several times. */
+  readonly #records: ObjectRecord[] = [];
+  readonly #drawn: Object3D[] = [];
+  #hasUnknown = false;
+
+  constructor(root: Object3D) {
+    this.offscreenLods = new OffscreenLods(root);
+  }
+
+  /** Empties the list, so that it keeps nothing alive. */
+  clear(): void {
+    this.objects.length = 0;
+    this.#records.length = 0;
+    this.#drawn.length = 0;
+    this.#hasUnknown = false;
+    this.#byOrder.clear();
+    this.#groupsUsed = 0;
+    for (const group of this.#groups) group.children.length = 0;
+    this.offscreenLods.clear();
+  }
+
+  /**
+   * Adds an object and its descendants.
+   * @param object That of the record, or what is drawn in its place.
+   * @param groupOrder The `renderOrder` of the nearest group above.
+   */
+  add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
+    this.#records.push(record);
+    this.#drawn.push(object);
+    this.#push(object, groupOrder);
+  }
+
+  /** Adds an object that has no record. */
+  addUnknown(object: Object3D, groupOrder: number): void {
+    this.#push(object, groupOrder);
+    this.#hasUnknown = true;
+  }
+
+  /** Puts further additions behind all there is, whatever the orders of their groups. */
+  closeGroups(): void {
+    this.#byOrder.clear();
+  }
+
+  /**
+   * Sorts all additions as three visits them, for a renderer that does not sort; orders of groups do not matter there.
+   * @returns false when the order is not known.
+   */
+  putInOrder(order: WalkOrder): boolean {
+    if (this.#hasUnknown) return false;
+    const records = this.#records;
+    order.number(records);
+    const places = [...records.keys()].sort((a, b) => records[a].order - records[b].order);
+    this.objects.length = 0;
+    for (const place of places) this.objects.push(this.#drawn[place]);
+    return true;
+  }
+
+  /** To be called last: appends what updates the LODs that are not listed. */
+  end(): void {
+    if (this.offscreenLods.size > 0) this.objects.push(this.offscreenLods);
+  }
+
+  #push(object: Object3D, order: number): void {
+    (order === 0 ? this.objects : this.#groupOf(order).children).push(object);
+  }
+
+  #groupOf(order: number): Group {
+    let group = this.#byOrder.get(order);
+    if (group === undefined) {
+      const used = this.#groupsUsed++;
+      group = this.#groups[used] ?? new Group();
+      this.#groups[used] = group;
+      group.layers = ALL_LAYERS;
+      group.renderOrder = order;
+      this.#byOrder.set(order, group);
+      this.objects.push(group);
+    }
+    return group;
+  }
+}
+
 /** Layers that every camera sees. */
 export const ALL_LAYERS: Layers = new Layers();
 ALL_LAYERS.test = () => true;
 
 /**
- * What a pass of a renderer finds in place of the root's children: a mesh that casts shadows, so that the renderer asks
- * it whether it meets the frustum of the camera or light. It never does, but by then it has the children that the pass
- * is to walk with that frustum.
+ * What a pass finds first among the root's children: a mesh that casts shadows, so the renderer asks it whether it meets
+ * the frustum of the camera or light. The answer is always no, but by then the proxy has the children the pass is to walk
+ * for that frustum.
  */
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
@@ -29,24 +122,24 @@ export class PassProxy extends Mesh {
 }
 
 /**
- * Makes what comes behind the proxy, and so behind all that a pass walks.
- * @param come Called when a pass has come to its end.
+ * Makes the object behind the proxy, and so behind everything a pass walks.
+ * @param onEnd Called when a pass gets there.
  */
-export function makePassEnd(come: () => void): Object3D {
+export function makePassEnd(onEnd: () => void): Object3D {
   const end = new Object3D();
   end.layers.test = () => {
-    come();
+    onEnd();
     return false;
   };
   return end;
 }
 
 /**
- * Stands in a list for the LODs that the renderer does not get to by it. three updates the level of every LOD it walks
- * past, in view or not: one out of view casts the shadow of its level, and with hysteresis a level depends on those
- * before it. So a renderer meets a LOD here whose update is theirs.
+ * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: one out of view may
+ * cast the shadow of its level, and with hysteresis the next level depends on the last. So this is a LOD to renderers,
+ * whose update updates the others.
  */
-class OffscreenLods extends Object3D {
+export class OffscreenLods extends Object3D {
   readonly isLOD = true;
   readonly autoUpdate = true;
   readonly #root: Object3D;
@@ -81,8 +174,7 @@ class OffscreenLods extends Object3D {
 
   #isWalked({ object, parent }: ObjectRecord, camera: Camera): boolean {
     if (!object.visible || (maskOf(object) & camera.layers.mask) === 0) return false;
-    // Other aggregates than LODs are in every list, and walked with all that lies in them, unless one of these LODs
-    // stands for them.
+    // Aggregates other than LODs are always listed, and walked with all that is in them, unless a LOD above stands for them.
     let isListed = false;
     for (let above = parent; above !== null; above = above.parent) {
       if (above.object === this.#root) return !isListed;
@@ -90,97 +182,5 @@ class OffscreenLods extends Object3D {
       if (isAggregate(above.object)) isListed = !(above.object as Flags).isLOD;
     }
     return false;
-  }
-}
-
-/**
- * What a pass of a renderer walks in place of the children of the root.
- *
- * Objects whose nearest group has an order of its own lie in a group of ours with that order, as renderers take the
- * order on their way down.
- */
-export class PassList {
-  readonly objects: Object3D[] = [];
-  readonly offscreenLods: OffscreenLods;
-  readonly #groups: Group[] = [];
-  readonly #byOrder = new Map<number, Group>();
-  #groupsUsed = 0;
-  /** For each addition the record, and what is drawn for it: one record may be added several times. */
-  readonly #records: ObjectRecord[] = [];
-  readonly #drawn: Object3D[] = [];
-  #hasUnknown = false;
-
-  constructor(root: Object3D) {
-    this.offscreenLods = new OffscreenLods(root);
-  }
-
-  /** Empties the list, so that it keeps nothing alive. */
-  clear(): void {
-    this.objects.length = 0;
-    this.#records.length = 0;
-    this.#drawn.length = 0;
-    this.#hasUnknown = false;
-    this.#byOrder.clear();
-    this.#groupsUsed = 0;
-    for (const group of this.#groups) group.children.length = 0;
-    this.offscreenLods.clear();
-  }
-
-  /**
-   * Adds an object, with all below it, that the order of a group counts for.
-   * @param object That of the record, or what is to be drawn in its place.
-   */
-  add(record: ObjectRecord, object: Object3D, groupOrder: number): void {
-    this.#records.push(record);
-    this.#drawn.push(object);
-    this.#push(object, groupOrder);
-  }
-
-  /** Adds an object of which there is no record. */
-  addUnknown(object: Object3D, groupOrder: number): void {
-    this.#push(object, groupOrder);
-    this.#hasUnknown = true;
-  }
-
-  /** Has what is added from now on come behind all there is, whatever the orders of groups. */
-  closeGroups(): void {
-    this.#byOrder.clear();
-  }
-
-  /**
-   * Puts all that was added in the order in which three visits it, for a renderer that does not sort, so that orders of
-   * groups do not matter; false when the order is not known.
-   */
-  putInOrder(order: WalkOrder): boolean {
-    if (this.#hasUnknown) return false;
-    const records = this.#records;
-    order.number(records);
-    const places = [...records.keys()].sort((a, b) => records[a].order - records[b].order);
-    this.objects.length = 0;
-    for (const place of places) this.objects.push(this.#drawn[place]);
-    return true;
-  }
-
-  /** Puts what stands for the LODs that are not in the list behind all that was added. */
-  end(): void {
-    if (this.offscreenLods.size > 0) this.objects.push(this.offscreenLods);
-  }
-
-  #push(object: Object3D, order: number): void {
-    (order === 0 ? this.objects : this.#groupOf(order).children).push(object);
-  }
-
-  #groupOf(order: number): Group {
-    let group = this.#byOrder.get(order);
-    if (group === undefined) {
-      const used = this.#groupsUsed++;
-      group = this.#groups[used] ?? new Group();
-      this.#groups[used] = group;
-      group.layers = ALL_LAYERS;
-      group.renderOrder = order;
-      this.#byOrder.set(order, group);
-      this.objects.push(group);
-    }
-    return group;
   }
 }

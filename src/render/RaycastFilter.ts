@@ -5,20 +5,20 @@ import type { Traits } from '../scene/follow/Traits.js';
 import { castOf, filteredRaycasts, showOwn } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
-/** Objects that answer a ray by themselves before the index is asked about all of them. */
+/** Objects of a ray that cast without a query, as few casts cost less than one. */
 const ALONE = 8;
-/** Bits of an object's `id` that select its place on a page. */
+/** Low bits of an object's `id`: its place on a page. */
 const PAGE_BITS = 8;
 const PAGE = 2 ** PAGE_BITS;
 
-/** Stamps of objects that the ray cannot hit, without children and with some. */
+/** Stamps of objects the ray cannot hit, without and with children. */
 const CHILDLESS = 0;
 const PARENT = 1;
 const LAST_RAY = 2 ** 30;
 
-/** Stamps of 256 consecutive ids. Only ids in use have pages, as those of a scene may be far from 0. */
+/** Stamps of 256 consecutive ids. Only used ids have pages, as those of a scene may be far from 0. */
 class Page {
-  /** Twice the number of the last ray that may hit the object, and one more when it has, or had, children. */
+  /** Twice the number of the last ray that may hit the object, plus one if it has, or had, children. */
   readonly stamps: Int32Array = new Int32Array(PAGE);
   /** The object of each stamp. */
   readonly owners: (Object3D | null)[] = new Array(PAGE).fill(null);
@@ -27,24 +27,23 @@ class Page {
 
 const NO_PAGE = new Page();
 
-/** The filter of each accelerated scene, and the filter that each method belongs to. */
+/** The filter of each accelerated scene, and of each method. */
 const byRoot = new WeakMap<Object3D, RaycastFilter>();
 const byMethod = new WeakMap<object, RaycastFilter>();
-/** Number of filters that are not disposed. */
+/** Number of filters not disposed yet. */
 let alive = 0;
 
 /**
- * Makes `raycaster.intersectObjects(scene.children)`, which does not come by the scene itself, cheap: every entry gets
- * an own `raycast` that asks the index once for each ray and stamps the objects that the ray may hit. An object without
- * the stamp returns at once, the others cast as their class does. The first few objects of a ray cast without a
- * question, as that would cost more.
+ * Makes `raycaster.intersectObjects(scene.children)` cheap, which bypasses the scene's own `raycast`: every entry gets an
+ * own `raycast` that returns at once unless the ray may hit it, and otherwise casts as its class does. The index is asked
+ * once per ray, and stamps the objects it finds.
  *
- * With a hundred thousand objects, cache misses are the cost. So nothing of an object is read but its `id`, and an
- * object without children returns `false`, so that three does not read its children either. Objects of another copy of
- * three may have the same `id`: it belongs to the first of them, and the others cast as their class does.
+ * With a hundred thousand objects cache misses dominate. So the method reads nothing of an object but its `id`, and returns
+ * `false` for one without children, so three does not read those either. Objects from another copy of three may share an
+ * `id`: it belongs to the first of them, the others cast as their class does.
  *
- * Where accelerated scenes lie within each other, an object has the filter of the nearest: that scene's index is
- * updated whenever those of the scenes above are, and may be newer.
+ * In nested accelerated scenes an object gets the filter of the nearest: that index is updated with those of the scenes
+ * around it, and may be newer.
  */
 export class RaycastFilter {
   readonly #root: Object3D;
@@ -53,12 +52,12 @@ export class RaycastFilter {
   readonly #raycast: (this: Object3D, raycaster: Raycaster, hits: Intersection[]) => unknown;
   /** By the upper bits of the ids. */
   readonly #pages = new Map<number, Page>();
-  /** The page used last: objects of a list often have consecutive ids. */
+  /** The last page used: objects in a list often have consecutive ids. */
   #page = NO_PAGE;
   #key = -1;
   #ray = 2;
   #asked = 0;
-  /** What the stamps are valid for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
+  /** What the stamps hold for: version of the index, near, far, origin, direction, thresholds, stray sprites. */
   readonly #known = new Float64Array(12);
 
   constructor(root: Object3D, entries: Entries, traits: Traits) {
@@ -77,7 +76,7 @@ export class RaycastFilter {
     alive++;
   }
 
-  /** To be called when no object has the method any more. */
+  /** To be called once the method is off all objects. */
   dispose(): void {
     byRoot.delete(this.#root);
     this.#pages.clear();
@@ -115,7 +114,7 @@ export class RaycastFilter {
     if (owners[place] === object) stamps[place] |= PARENT;
   }
 
-  /** Takes the method off an object. */
+  /** Removes the method from an object. */
   remove(object: Object3D): void {
     const place = object.id & (PAGE - 1);
     const page = this.#pageOf(object.id);
@@ -147,7 +146,7 @@ export class RaycastFilter {
     return true;
   }
 
-  /** CHILDLESS or PARENT for an object that the ray cannot hit, a larger number for one that it may hit. */
+  /** CHILDLESS or PARENT for an object the ray cannot hit; a larger number for one it may hit. */
   #stampOf(object: Object3D, raycaster: Raycaster): number {
     const { id } = object;
     const place = id & (PAGE - 1);
@@ -166,7 +165,7 @@ export class RaycastFilter {
     return stamp >= this.#ray ? stamp : stamp & PARENT;
   }
 
-  /** Starts the numbers of rays over, before they exceed a stamp. */
+  /** Starts the numbers of rays over before they overflow a stamp. */
   #beginAgain(): void {
     this.#ray = 2;
     for (const { stamps } of this.#pages.values()) for (let i = 0; i < PAGE; i++) stamps[i] &= PARENT;
@@ -178,9 +177,7 @@ export class RaycastFilter {
     if (owners[place] === object) stamps[place] = this.#ray | (stamps[place] & PARENT);
   };
 
-  /**
-   * True when the stamps are not valid for the ray, or the index has changed; remembers what they will be valid for.
-   */
+  /** True when the stamps do not hold for this ray, or the index has changed; remembers what they will hold for. */
   #isNew(raycaster: Raycaster): boolean {
     const { ray, near, far, params } = raycaster;
     const known = this.#known;

@@ -14,8 +14,8 @@ import { RaycastFilter } from './RaycastFilter.js';
 import { ScenePicking } from './ScenePicking.js';
 
 /**
- * An accelerated scene: what stands between it and the renderers, updates and raycasters that come to it. Making a session
- * leaves the scene alone; `install` puts the hooks on it, which are taken off when the index is disposed.
+ * Stands between an accelerated scene and the renderers, raycasters and matrix updates that come to it. Constructing a
+ * session leaves the scene alone; `install` hooks into it, and disposing the index removes the hooks.
  */
 export class RenderSession implements RenderEvents {
   readonly #scene: Scene;
@@ -42,11 +42,11 @@ export class RenderSession implements RenderEvents {
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
   }
 
-  /** To be called once. What it throws leaves hooks that go when the index is disposed. */
+  /** To be called once. If it throws, disposing the index removes what was installed. */
   install(): void {
     const scene = this.#scene;
     const undo = (step: () => void): void => this.#parts.onDispose(step);
-    // Before the hooks of renders go, which tell whether a picture is being made.
+    // First, while the renders still tell whether a picture is in progress.
     undo(() => this.#disposeParts());
     batchReports.set(scene, this.#batching);
     if (this.#settings.isBatched) this.#batching.set(scene, true);
@@ -59,7 +59,7 @@ export class RenderSession implements RenderEvents {
     keepFast(scene);
   }
 
-  /** Has an object, with all below it, drawn in batches or not; false for one that is not followed. */
+  /** Sets whether a subtree is drawn in batches. Returns false for an object that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
     if (!this.#parts.follower.hierarchy.records.has(object)) return false;
     this.#batching.set(object, isBatched);
@@ -69,7 +69,7 @@ export class RenderSession implements RenderEvents {
   begun({ renderer }: ActiveRender, depth: number): void {
     this.#detector.renew();
     if (depth === 0) this.#batching.beginPicture();
-    // All casters are drawn until the code is there.
+    // All casters are drawn until the code has loaded.
     const code = this.#settings.cullCasters ? casterCode() : null;
     if (code !== null) this.#gate.casters ??= new code.CasterCulling(this.#parts.follower.traits);
     this.#gate.casters?.begin(renderer, depth > 0);
@@ -109,7 +109,7 @@ export class RenderSession implements RenderEvents {
     const scene = this.#scene;
     const before = scene.updateMatrixWorld;
     const update = (force = false): void => {
-      // Who wrapped this method may go on to call it.
+      // Methods that wrap this one may outlive it.
       if (this.#parts.isDisposed) {
         before.call(scene, force);
         return;
@@ -122,18 +122,18 @@ export class RenderSession implements RenderEvents {
   }
 
   /**
-   * What three's own method does, for the followed objects by the index.
+   * Does what three's own method does, for followed objects through the index.
    * @param before That method.
    */
   #updateMatrices(before: Object3D['updateMatrixWorld'], force: boolean): void {
-    // What is above was updated before, or is not to be.
+    // Objects above the scene were updated before, or are not to be.
     const { follower, entries } = this.#parts;
     const { maintenanceMs } = this.#settings;
     follower.update(force);
     if (maintenanceMs > 0) maintain(entries.measured, maintenanceMs);
     this.#batching.rest();
     this.#instances?.build(maintenanceMs || Number.POSITIVE_INFINITY);
-    // The root may have been taken out of the index, with all below it.
+    // The index may have been told to leave its own root out.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);
       return;
@@ -142,19 +142,19 @@ export class RenderSession implements RenderEvents {
     if (excluded.size === 0) return;
     const isForced = force || this.#scene.matrixAutoUpdate;
     for (const object of excluded) {
-      // Below an object with an `updateMatrixWorld` of its own, that decides.
+      // Below an object with a custom `updateMatrixWorld`, that decides.
       if (!records.get(object.parent as Object3D)?.managed) object.updateMatrixWorld(isForced);
     }
   }
 }
 
-/** With it come the texts of three's shaders, which pages with WebGPURenderer alone do without. */
+/** Brings the texts of three's shaders along, which pages with only WebGPURenderer do without. */
 const casterCode = lazy(() => import('./CasterCulling.js'));
 
 /**
- * Properties that were redefined make V8 keep an object as a dictionary, so that renderers read all others more slowly.
- * What becomes the prototype of another object is made fast again: in Chromium 147 a frame of ten meshes takes 1.02 of
- * the time it takes without an index, and not 1.04.
+ * V8 turns an object whose properties were redefined into a dictionary, from which renderers read every property more
+ * slowly. Becoming a prototype makes it fast again: in Chromium 147 a frame of ten meshes takes 1.02 of plain three's time,
+ * not 1.04.
  */
 function keepFast(root: Object3D): void {
   Object.create(root);

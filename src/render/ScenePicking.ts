@@ -6,8 +6,8 @@ import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 
 /**
- * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
- * and returns `false`, so that three does not descend.
+ * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index and
+ * returns `false`, so three does not descend.
  */
 export class ScenePicking {
   readonly #follower: SceneFollower;
@@ -25,8 +25,8 @@ export class ScenePicking {
     const pick = (raycaster: Raycaster, hits: Intersection[]): void => this.pick(raycaster, hits);
     const raycast = function (this: Object3D, raycaster: Raycaster, hits: Intersection[]): unknown {
       const result: unknown = (own ?? Object.getPrototypeOf(this).raycast).call(this, raycaster, hits);
-      // The index may not follow its own root any more. And where the scene is a level of a LOD, three casts at it
-      // twice, by the LOD and by descending.
+      // The index may have been told to leave its own root out. And three casts twice at a scene that is a level of a LOD:
+      // through the LOD, and by descending.
       if (result === false || !records.has(scene) || (scene.parent as Flags | null)?.isLOD) return result;
       pick(raycaster, hits);
       return false;
@@ -35,7 +35,7 @@ export class ScenePicking {
     undo(replaceMethod(scene, 'raycast', raycast as Scene['raycast']));
   }
 
-  /** Adds all hits below the scene, also of objects that the index does not follow. */
+  /** Adds all hits below the scene, including those at objects the index does not follow. */
   pick(raycaster: Raycaster, hits: Intersection[]): void {
     this.#follower.processEarly();
     const { root, excluded } = this.#follower.hierarchy;
@@ -50,10 +50,7 @@ export class ScenePicking {
     for (const hit of found) hits.push(hit);
   }
 
-  /**
-   * Adds all hits below the root, or the nearest alone for a raycaster with `firstHitOnly`, a property that
-   * three-mesh-bvh introduced.
-   */
+  /** Adds all hits below the root; only the nearest for a raycaster with three-mesh-bvh's `firstHitOnly`. */
   #below(root: Object3D, raycaster: Raycaster, out: Intersection[]): void {
     if ((raycaster as { firstHitOnly?: boolean }).firstHitOnly === true) {
       const hit = this.#picker.first(raycaster, root);
@@ -61,13 +58,13 @@ export class ScenePicking {
     } else this.#picker.below(root, raycaster, out);
   }
 
-  /** True for an object in a LOD, which casts at everything in it. */
+  /** True for an object in a LOD, which casts at its levels itself. */
   #isInLod(object: Object3D): boolean {
     const above = this.#follower.hierarchy.records.get(object.parent as Object3D);
     return Boolean((above?.aggregate?.object as Flags | undefined)?.isLOD);
   }
 
-  /** Sorts by distance; hits at the same distance in the order in which three visits their objects. */
+  /** Sorts by distance, and hits at the same distance as three visits their objects. */
   #sort(found: Intersection[]): void {
     const { records } = this.#follower.hierarchy;
     const visitedAs = (object: Object3D): Object3D => {

@@ -6,42 +6,41 @@ import { type AccelerateOptions, readAccelerateOptions, type Settings } from './
 import { RenderSession } from './RenderSession.js';
 
 /**
- * Has renderers and raycasters go through an index, from now on and with no other change: `renderer.render(scene,
- * camera)` visits what the camera and each light see, the scene's matrix pass skips what is at rest, and
- * `raycaster.intersectObject(scene)` asks the tree. Pictures and hits are the same as without. A raycaster with
- * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit of all below the scene, and stops there.
+ * Makes renderers and raycasters use an index of the scene, from now on and with no other change:
+ * `renderer.render(scene, camera)` visits only what the camera and each light see, the scene's matrix update skips static
+ * objects, and `raycaster.intersectObject(scene)` queries the index. Pictures and hits stay the same. A raycaster with
+ * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit below the whole scene.
  *
- * To this end the scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which
- * call what was there; an accessor `children`, which reads and writes as before; and its `layers` an own `test`. What
- * is drawn gets a `raycast` that answers at once where the index knows of no hit, for
- * `raycaster.intersectObjects(scene.children)`, and a batch an own method that makes its draw lists. `dispose` of the
- * index takes all of it away.
+ * The scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call the previous
+ * ones; an accessor `children`, which reads and writes as before; and its `layers` get an own `test`. Each drawn object
+ * gets a `raycast` that returns at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`;
+ * each batch gets an own method that makes its draw lists. Disposing the index removes all of this.
  *
- * Only the renderer's own passes find a list in place of the scene's children; code in callbacks (of objects, LODs,
- * materials and sort functions) reads and changes the real ones. If `onBeforeRender` is replaced later by a method that
- * does not call the one before it, renderers traverse the whole scene, which is said once by a warning. A pass lists the
- * topmost objects in view; what lies below a listed mesh is traversed by the renderer as ever.
+ * Only the passes of renderers see a list in place of the scene's children; callbacks of objects, LODs, materials and sort
+ * functions read and change the real ones. If you replace `onBeforeRender` later, call the previous method: otherwise
+ * renderers traverse the whole scene, and one warning says so. The list holds the topmost objects in view; the renderer
+ * traverses their descendants as usual.
  *
- * A cast at the scene finds all that lies below it, even by `intersectObject(scene, false)`, which finds nothing
- * otherwise.
+ * A cast at the scene finds everything below it, even with `intersectObject(scene, false)`, which finds nothing in plain
+ * three.
  *
- * In place of an `InstancedMesh` of several hundred instances a pass may draw an object whose prototype it is, with the
- * instances in view; where meshes are drawn in batches, in place of any object with others below it, which may join: a sort
- * function of the user's meets that.
+ * In place of an `InstancedMesh` of several hundred instances, a pass may draw an object that inherits from it and holds
+ * the instances in view; with batches, objects with children may be replaced in the same way. Custom sort functions see
+ * these stand-ins.
  *
- * What is drawn comes in the order that the renderer sorts it into, or in the scene's with `sortObjects = false`. Only
- * where a sort function of the user's has ties, it is undecided which of two comes first.
+ * Objects are drawn in the order the renderer sorts them into, or in scene order with `sortObjects = false`. Only where a
+ * custom sort function has ties may the order differ.
  *
- * @param scene It may lie in another scene, accelerated or not, or hold some.
- * @returns the index, which is updated whenever the scene's matrices are; with those of a followed root above it, too,
- * unless that has been told that the scene is at rest.
- * @throws TypeError for what is no Scene. Error when the scene is accelerated already, or three, or the copy that made
- * the scene, is older than r186; what {@link SceneIndex} throws. Whatever is thrown: the scene is as it was before.
+ * @param scene May be nested in another scene, accelerated or not, or contain some.
+ * @returns the index. It is updated whenever the matrices of the scene are, or those of an accelerated scene around it
+ * unless that one was told that this scene is static.
+ * @throws TypeError if `scene` is no Scene. Error if it is accelerated already, or if three, or the copy of three that made
+ * the scene, is older than r186; and whatever {@link SceneIndex} throws. After an error the scene is as it was.
  */
 export function accelerate(scene: Scene, options: AccelerateOptions = {}): AcceleratedScene {
   checkScene(scene);
   const [settings, rest] = readAccelerateOptions(options);
-  // Renderers of r186 are the first to ask objects themselves whether they meet a frustum.
+  // r186 is the first whose renderers ask the object whether it meets a frustum.
   if (Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
       `accelerate: three r186 or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
@@ -55,7 +54,7 @@ export function accelerate(scene: Scene, options: AccelerateOptions = {}): Accel
   return new AcceleratedScene(scene, rest, settings);
 }
 
-/** The index of a scene that renderers and raycasters go through; see {@link accelerate}. */
+/** The index of an accelerated scene; see {@link accelerate}. */
 export class AcceleratedScene extends SceneIndex {
   readonly #session: RenderSession;
 
@@ -71,9 +70,9 @@ export class AcceleratedScene extends SceneIndex {
   }
 
   /**
-   * Has an object, and all below it, drawn in batches with what is like it, or each mesh by itself, from the next picture
-   * on; the scene itself: all that is in it. The nearest object above a mesh for which this was called decides.
-   * @returns false when the object is not followed.
+   * Draws the meshes of a subtree in batches with similar ones, or each mesh alone, from the next picture on. With the scene
+   * itself: everything in it. For each mesh the nearest ancestor that was given here decides.
+   * @returns false if the object is not followed.
    */
   batch(object: Object3D, isBatched = true): boolean {
     partsOf(this, 'AcceleratedScene.batch');

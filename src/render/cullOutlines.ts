@@ -18,169 +18,12 @@ import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 
-/** Pixels around: outlines sample their depths with a filter, and lines are a pixel wide. */
-const MARGIN = 2;
-/** Of the depth from 0 to 1: `OutlinePass` keeps depths in channels of half precision, whose error is 2^-12. */
-const DEPTH_MARGIN = 2 ** -10;
-
-/** What is seen of some boxes: a rectangle on the screen and the greatest depth, in normalised device coordinates. */
-export interface Seen {
-  readonly min: [x: number, y: number];
-  readonly max: [x: number, y: number];
-  depth: number;
-}
-
-const projection = new Matrix4();
-const crop = new Matrix4();
-const corner = new Vector4();
-const frustum = new Frustum();
-
-/** Begins with nothing. */
-export function seeNothing(): Seen {
-  return { min: [1, 1], max: [-1, -1], depth: -1 };
-}
-
-/** Adds a box: minX minY minZ maxX maxY maxZ, in the world. */
-export function seeBox(camera: Camera, box: ArrayLike<number>, out: Seen): void {
-  projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-  for (let c = 0; c < 8; c++) {
-    corner.set(box[c & 1 ? 3 : 0], box[c & 2 ? 4 : 1], box[c & 4 ? 5 : 2], 1).applyMatrix4(projection);
-    const { x, y, z, w } = corner;
-    // Beside or behind the eye it may be anywhere on the screen.
-    if (!(w > 0)) {
-      out.min.fill(-1);
-      out.max.fill(1);
-      out.depth = 1;
-      return;
-    }
-    [x, y].forEach((value, axis) => {
-      out.min[axis] = Math.min(out.min[axis], Math.max(-1, value / w));
-      out.max[axis] = Math.max(out.max[axis], Math.min(1, value / w));
-    });
-    out.depth = Math.max(out.depth, z / w);
-  }
-}
-
-/**
- * The planes of what may cover it: all before the greatest depth that is seen in the rectangle or near its edges.
- * @param size That of the render target.
- * @param hasDepth Whether depths of the target are those of the projection.
- */
-export function coverPlanes(
-  camera: Camera,
-  { min, max, depth }: Seen,
-  size: { readonly width: number; readonly height: number },
-  hasDepth: boolean,
-): Float64Array {
-  const margins = [(2 * MARGIN) / size.width, (2 * MARGIN) / size.height];
-  const [left, bottom] = min.map((value, axis) => Math.max(-1, value - margins[axis]));
-  const [right, top] = max.map((value, axis) => Math.min(1, value + margins[axis]));
-  const near = camera.coordinateSystem === WebGPUCoordinateSystem ? 0 : -1;
-  const isCut = hasDepth && !camera.reversedDepth;
-  const far = isCut ? Math.min(1, depth + DEPTH_MARGIN * (1 - near)) : 1;
-  // Maps the part of the clip space to all of it.
-  const scale = (1 - near) / (far - near);
-  const [width, height] = [right - left, top - bottom];
-  crop.makeScale(2 / width, 2 / height, scale);
-  crop.setPosition(-(left + right) / width, -(bottom + top) / height, 1 - scale * far);
-  projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).premultiply(crop);
-  frustum.setFromProjectionMatrix(projection, camera.coordinateSystem, camera.reversedDepth);
-  return flattenPlanes(frustum.planes, new Float64Array(24));
-}
-
-/** With more of them, what may cover any is asked for at once. */
-const MANY = 16;
-
-/** Finds what can cover the selected objects of outlines on the screen. */
-class Covers {
-  readonly #parts: SceneParts;
-  readonly #ids = new IdList();
-  readonly #box = new Float64Array(6);
-
-  constructor(parts: SceneParts) {
-    this.#parts = parts;
-  }
-
-  /** Regions that hold the selected and all that can cover them; null when these may be anywhere. */
-  regionsOf(
-    selected: readonly Object3D[],
-    camera: Camera,
-    size: { readonly width: number; readonly height: number },
-    hasDepth: boolean,
-  ): Float64Array[] | null {
-    if ((camera as ArrayCamera).isArrayCamera) return null;
-    const entries = this.#entriesOf(selected);
-    if (entries === null) return null;
-    const regions: Float64Array[] = [];
-    let seen = seeNothing();
-    const end = (): void => {
-      // What is not on the screen has no outline there.
-      if (isOnScreen(seen)) regions.push(coverPlanes(camera, seen, size, hasDepth));
-      seen = seeNothing();
-    };
-    for (const { id } of entries) {
-      this.#parts.entries.measured.getBox(id, this.#box);
-      seeBox(camera, this.#box, seen);
-      if (entries.size <= MANY) end();
-    }
-    end();
-    return regions;
-  }
-
-  /** The LODs that renderers bring up to date. */
-  levels(): Object3D[] {
-    return [...this.#parts.follower.traits.levels].map(({ object }) => object).filter((lod) => (lod as LOD).autoUpdate);
-  }
-
-  /** All objects that a pass with these regions may meet, and those above the selected. */
-  objectsIn(regions: readonly Float64Array[], selected: readonly Object3D[]): Set<Object3D> {
-    const { entries, follower } = this.#parts;
-    const found = new Set<Object3D>();
-    const addAll = (object: Object3D): void => object.traverse((below) => found.add(below));
-    for (const planes of regions) {
-      entries.measured.queryPlanes(planes, this.#ids);
-      for (let i = 0; i < this.#ids.length; i++) addAll(entries.byId.objects[this.#ids.ids[i]] as Object3D);
-    }
-    const { neverCulled, alwaysVisited } = follower.traits;
-    for (const records of [neverCulled, alwaysVisited, entries.pending.keys(), entries.quarantined]) {
-      for (const { object } of records) addAll(object);
-    }
-    for (const object of follower.hierarchy.excluded) addAll(object);
-    for (const object of selected) {
-      addAll(object);
-      object.traverseAncestors((above) => found.add(above));
-    }
-    return found;
-  }
-
-  /** The entries of all that is drawn of the selected; null if one has no bounds to go by. */
-  #entriesOf(selected: readonly Object3D[]): Set<ObjectRecord> | null {
-    const { entries, follower } = this.#parts;
-    follower.processEarly();
-    const found = new Set<ObjectRecord>();
-    let isKnown = true;
-    const look = (object: Object3D & Flags): void => {
-      if (!object.isMesh && !object.isSprite) return;
-      const entry = follower.hierarchy.records.get(object)?.aggregate;
-      if (!entry || entry.id < 0 || entries.pending.has(entry) || follower.traits.neverCulled.has(entry))
-        isKnown = false;
-      else found.add(entry);
-    };
-    for (const object of selected) object.traverse(look);
-    return isKnown ? found : null;
-  }
-}
-
-function isOnScreen({ min, max }: Seen): boolean {
-  return min[0] <= max[0] && min[1] <= max[1];
-}
-
 interface Target {
   readonly width: number;
   readonly height: number;
 }
 
-/** What is used of three's `OutlinePass`. */
+/** The parts used of three's `OutlinePass`. */
 export interface OutlinePassLike {
   readonly selectedObjects: Object3D[];
   readonly renderScene: object;
@@ -188,18 +31,17 @@ export interface OutlinePassLike {
   readonly renderTargetMaskBuffer: Target;
 }
 
-/** What is used of three's `OutlineNode`, which `outline()` of TSL makes. */
+/** The parts used of three's `OutlineNode`, which TSL's `outline()` makes. */
 export interface OutlineNodeLike {
   readonly selectedObjects: Object3D[];
   readonly scene: object;
 }
 
-/** A renderer, as far as a pass is concerned here. */
 interface Shadowed {
   readonly shadowMap: { autoUpdate: boolean };
 }
 
-/** What of both is private. */
+/** Private parts of both. */
 interface Internals {
   readonly selectedObjects: Object3D[];
   readonly _renderTargetDepthBuffer?: Target;
@@ -209,20 +51,25 @@ interface Internals {
   _changeVisibilityOfNonSelectedObjects?(isVisible: boolean): void;
 }
 
+/** What is known of the first of the two pictures, the depths of everything that is not selected. */
+interface FirstPicture extends PassRegions {
+  regions: readonly Float64Array[] | null;
+}
+
 /**
- * Has the two further pictures of a scene that outlines take, of its depths and of the selected objects, visit the
- * selected and what can cover them on the screen alone. The outlines are the same.
+ * Makes outlines cheap: their two extra pictures of a scene, of its depths and of the selected objects, visit only the
+ * selected objects and what can cover them on the screen. The outlines stay the same.
  *
- * An `OutlinePass` walks the whole scene to hide what is not selected; from now on it walks what it is about to meet.
- * Nor does it draw shadow maps, which outlines do not show. It gets own methods to this end.
+ * An `OutlinePass` walks the whole scene to hide what is not selected; it gets own methods that walk only what it is about
+ * to meet. Nor does it draw shadow maps then, which outlines do not show.
  *
- * Materials that move vertices need bounds that hold them, as for culling. Where a selected object has no bounds or is
- * never culled, everything in view is drawn as without.
+ * Materials that move vertices need bounds that contain them, as for culling. Where a selected object has no bounds or is
+ * never culled, everything in view is drawn as before.
  *
  * @param index Of an accelerated scene.
  * @param outlines An `OutlinePass` for WebGLRenderer, or an `OutlineNode` for WebGPURenderer, of that scene.
  * @returns what undoes it.
- * @throws TypeError for what is neither, Error for an index that was disposed.
+ * @throws TypeError if `outlines` is neither, Error for a disposed index.
  * @example
  * const index = accelerate(scene, { batch: true });
  * const pass = new OutlinePass(size, scene, camera, [selected]);
@@ -246,10 +93,10 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
     regionsFor(root, { camera, renderer }) {
       this.wasListed = false;
       const isOurs = (pass.renderScene ?? pass.scene) === root && root === parts.follower.hierarchy.root;
-      // Of logarithmic depths an OutlineNode makes others than they are.
+      // An OutlineNode draws logarithmic depths as others than they are.
       const hasDepth = isPass || (renderer as { logarithmicDepthBuffer?: boolean }).logarithmicDepthBuffer !== true;
       const { selectedObjects } = outlines;
-      // An OutlinePass hides the levels of others, but renderers show them again: they have outlines, too.
+      // An OutlinePass hides the levels of LODs, but renderers show them again: they get outlines, too.
       const outlined = isPass ? [...selectedObjects, ...covers.levels()] : selectedObjects;
       this.regions = isOurs ? covers.regionsOf(outlined, camera, depths, hasDepth) : null;
       return this.regions;
@@ -257,7 +104,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   };
   const second: PassRegions = {
     wasListed: false,
-    // Nothing but the selection differs from the first.
+    // Only what is visible differs from the first.
     regionsFor() {
       const regions = first.wasListed ? first.regions : null;
       first.wasListed = false;
@@ -274,12 +121,10 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   };
 }
 
-/** That of the depths of all that is not selected. */
-interface FirstPicture extends PassRegions {
-  regions: readonly Float64Array[] | null;
-}
-
-/** Has a pass hide and show what its second picture may meet, and nothing else, and leave shadow maps and matrices. */
+/**
+ * Makes an `OutlinePass` hide and show only what its second picture may meet, and leave shadow maps and matrices alone.
+ * @returns what undoes it.
+ */
 function narrow(pass: Internals, first: FirstPicture, covers: Covers, isDisposed: () => boolean): () => void {
   const { render, _changeVisibilityOfNonSelectedObjects: change } = pass;
   if (typeof change !== 'function') return () => {};
@@ -321,4 +166,150 @@ function narrow(pass: Internals, first: FirstPicture, covers: Covers, isDisposed
   return () => {
     for (const step of undo) step();
   };
+}
+
+/** Above this number of selected entries, one region is made for all of them. */
+const MANY = 16;
+
+/** Finds what can cover the selected objects on the screen. */
+class Covers {
+  readonly #parts: SceneParts;
+  readonly #ids = new IdList();
+  readonly #box = new Float64Array(6);
+
+  constructor(parts: SceneParts) {
+    this.#parts = parts;
+  }
+
+  /** Regions that contain the selected objects and everything that can cover them; null when these may be anywhere. */
+  regionsOf(selected: readonly Object3D[], camera: Camera, size: Target, hasDepth: boolean): Float64Array[] | null {
+    if ((camera as ArrayCamera).isArrayCamera) return null;
+    const entries = this.#entriesOf(selected);
+    if (entries === null) return null;
+    const regions: Float64Array[] = [];
+    let seen = seeNothing();
+    const end = (): void => {
+      // Off the screen there is no outline.
+      if (isOnScreen(seen)) regions.push(coverPlanes(camera, seen, size, hasDepth));
+      seen = seeNothing();
+    };
+    for (const { id } of entries) {
+      this.#parts.entries.measured.getBox(id, this.#box);
+      seeBox(camera, this.#box, seen);
+      if (entries.size <= MANY) end();
+    }
+    end();
+    return regions;
+  }
+
+  /** The LODs that renderers update. */
+  levels(): Object3D[] {
+    return [...this.#parts.follower.traits.levels].map(({ object }) => object).filter((lod) => (lod as LOD).autoUpdate);
+  }
+
+  /** All objects that a pass with these regions may meet, and the ancestors of the selected ones. */
+  objectsIn(regions: readonly Float64Array[], selected: readonly Object3D[]): Set<Object3D> {
+    const { entries, follower } = this.#parts;
+    const found = new Set<Object3D>();
+    const addAll = (object: Object3D): void => object.traverse((below) => found.add(below));
+    for (const planes of regions) {
+      entries.measured.queryPlanes(planes, this.#ids);
+      for (let i = 0; i < this.#ids.length; i++) addAll(entries.byId.objects[this.#ids.ids[i]] as Object3D);
+    }
+    const { neverCulled, alwaysVisited } = follower.traits;
+    for (const records of [neverCulled, alwaysVisited, entries.pending.keys(), entries.quarantined]) {
+      for (const { object } of records) addAll(object);
+    }
+    for (const object of follower.hierarchy.excluded) addAll(object);
+    for (const object of selected) {
+      addAll(object);
+      object.traverseAncestors((above) => found.add(above));
+    }
+    return found;
+  }
+
+  /** The entries of all that is drawn of the selected; null if one of them has no bounds, or is never culled. */
+  #entriesOf(selected: readonly Object3D[]): Set<ObjectRecord> | null {
+    const { entries, follower } = this.#parts;
+    follower.processEarly();
+    const found = new Set<ObjectRecord>();
+    let isKnown = true;
+    const take = (object: Object3D & Flags): void => {
+      if (!object.isMesh && !object.isSprite) return;
+      const entry = follower.hierarchy.records.get(object)?.aggregate;
+      if (!entry || entry.id < 0 || entries.pending.has(entry) || follower.traits.neverCulled.has(entry))
+        isKnown = false;
+      else found.add(entry);
+    };
+    for (const object of selected) object.traverse(take);
+    return isKnown ? found : null;
+  }
+}
+
+/** Pixels around the covered rectangle: outlines filter the depths they read, and lines are a pixel wide. */
+const MARGIN = 2;
+/** In depths from 0 to 1: `OutlinePass` keeps depths in channels of half precision, whose error is 2^-12. */
+const DEPTH_MARGIN = 2 ** -10;
+
+/** Where boxes are seen: a rectangle on the screen and the greatest depth, in normalised device coordinates. */
+export interface Seen {
+  readonly min: [x: number, y: number];
+  readonly max: [x: number, y: number];
+  depth: number;
+}
+
+const projection = /* @__PURE__ */ new Matrix4();
+const crop = /* @__PURE__ */ new Matrix4();
+const corner = /* @__PURE__ */ new Vector4();
+const frustum = /* @__PURE__ */ new Frustum();
+
+export function seeNothing(): Seen {
+  return { min: [1, 1], max: [-1, -1], depth: -1 };
+}
+
+/** Adds a box in the world: minX minY minZ maxX maxY maxZ. */
+export function seeBox(camera: Camera, box: ArrayLike<number>, out: Seen): void {
+  projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  for (let c = 0; c < 8; c++) {
+    corner.set(box[c & 1 ? 3 : 0], box[c & 2 ? 4 : 1], box[c & 4 ? 5 : 2], 1).applyMatrix4(projection);
+    const { x, y, z, w } = corner;
+    // Beside or behind the eye: it may be anywhere on the screen.
+    if (!(w > 0)) {
+      out.min.fill(-1);
+      out.max.fill(1);
+      out.depth = 1;
+      return;
+    }
+    [x, y].forEach((value, axis) => {
+      out.min[axis] = Math.min(out.min[axis], Math.max(-1, value / w));
+      out.max[axis] = Math.max(out.max[axis], Math.min(1, value / w));
+    });
+    out.depth = Math.max(out.depth, z / w);
+  }
+}
+
+function isOnScreen({ min, max }: Seen): boolean {
+  return min[0] <= max[0] && min[1] <= max[1];
+}
+
+/**
+ * The planes of the region that may cover what was seen: everything in the rectangle, or near its edges, up to its depth.
+ * @param size Of the render target.
+ * @param hasDepth Whether the target's depths are those of the projection.
+ */
+export function coverPlanes(camera: Camera, { min, max, depth }: Seen, size: Target, hasDepth: boolean): Float64Array {
+  const margins = [(2 * MARGIN) / size.width, (2 * MARGIN) / size.height];
+  const [left, bottom] = min.map((value, axis) => Math.max(-1, value - margins[axis]));
+  const [right, top] = max.map((value, axis) => Math.min(1, value + margins[axis]));
+  const near = camera.coordinateSystem === WebGPUCoordinateSystem ? 0 : -1;
+  const isCut = hasDepth && !camera.reversedDepth;
+  const far = isCut ? Math.min(1, depth + DEPTH_MARGIN * (1 - near)) : 1;
+  // Maps that part of clip space to all of it.
+  const scale = (1 - near) / (far - near);
+  const [width, height] = [right - left, top - bottom];
+  crop.makeScale(2 / width, 2 / height, scale);
+  crop.setPosition(-(left + right) / width, -(bottom + top) / height, 1 - scale * far);
+  projection.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse).premultiply(crop);
+  frustum.setFromProjectionMatrix(projection, camera.coordinateSystem, camera.reversedDepth);
+  return flattenPlanes(frustum.planes, new Float64Array(24));
 }
