@@ -110,27 +110,23 @@ describe('of geometries', () => {
   const whole = (attribute: THREE.BufferAttribute): THREE.BufferAttribute =>
     Object.assign(attribute, { gpuType: THREE.IntType });
 
-  it.each<[string, () => THREE.BufferGeometry]>([
-    ['an indexed one', () => box],
-    ['one without an index', triangle],
-    ['one with colours', () => triangle().setAttribute('color', new THREE.BufferAttribute(new Uint8Array(9), 3, true))],
-    ['one that draws a part', () => Object.assign(triangle(), { drawRange: { start: 0, count: 1 } })],
-    ['half floats', () => triangle().setAttribute('a', new THREE.Float16BufferAttribute(new Uint16Array(3), 1))],
-    ['whole numbers', () => triangle().setAttribute('a', whole(new THREE.BufferAttribute(new Int32Array(3), 1)))],
-    [
-      'interleaved attributes',
-      () => triangle().setAttribute('a', partOf(new THREE.InterleavedBuffer(new Float32Array(9), 3))),
-    ],
-    [
-      'the last vertex without padding',
-      () => triangle().setAttribute('a', partOf(new THREE.InterleavedBuffer(new Float32Array(11), 4))),
-    ],
-    [
-      'an attribute that is too long',
-      () => triangle().setAttribute('a', new THREE.BufferAttribute(new Float32Array(20), 1)),
-    ],
-    ['an index of bytes', () => triangle().setIndex(new THREE.BufferAttribute(new Uint8Array(3), 1))],
-  ])('%s joins', (_label, make) => expect(whyGeometryAlone(make())).toBe(null));
+  it.each(
+    Object.entries<() => THREE.BufferGeometry>({
+      'an indexed one': () => box,
+      'one without an index': triangle,
+      'one with colours': () => triangle().setAttribute('color', new THREE.BufferAttribute(new Uint8Array(9), 3, true)),
+      'one that draws a part': () => Object.assign(triangle(), { drawRange: { start: 0, count: 1 } }),
+      'half floats': () => triangle().setAttribute('a', new THREE.Float16BufferAttribute(new Uint16Array(3), 1)),
+      'whole numbers': () => triangle().setAttribute('a', whole(new THREE.BufferAttribute(new Int32Array(3), 1))),
+      'interleaved attributes': () =>
+        triangle().setAttribute('a', partOf(new THREE.InterleavedBuffer(new Float32Array(9), 3))),
+      'the last vertex without padding': () =>
+        triangle().setAttribute('a', partOf(new THREE.InterleavedBuffer(new Float32Array(11), 4))),
+      'an attribute that is too long': () =>
+        triangle().setAttribute('a', new THREE.BufferAttribute(new Float32Array(20), 1)),
+      'an index of bytes': () => triangle().setIndex(new THREE.BufferAttribute(new Uint8Array(3), 1)),
+    }),
+  )('%s joins', (_label, make) => expect(whyGeometryAlone(make())).toBe(null));
 
   it.each<[string, () => THREE.BufferGeometry, string]>([
     ['one without positions', () => new THREE.BufferGeometry(), 'it has no vertices'],

@@ -81,23 +81,20 @@ describe('an accelerated scene looks as without', () => {
     });
   });
 
-  test.each([
-    ['plain', () => []],
-    [
-      'with ambient occlusion by normals',
-      (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [new SSAOPass(scene, camera, SIZE, SIZE)],
-    ],
-    [
-      'with ground truth ambient occlusion',
-      (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [new GTAOPass(scene, camera, SIZE, SIZE)],
-    ],
-    [
-      'with outlines',
-      (scene: THREE.Scene, camera: THREE.PerspectiveCamera, meshes: THREE.Mesh[]) => [
+  test.each(
+    Object.entries({
+      plain: () => [],
+      'with ambient occlusion by normals': (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [
+        new SSAOPass(scene, camera, SIZE, SIZE),
+      ],
+      'with ground truth ambient occlusion': (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [
+        new GTAOPass(scene, camera, SIZE, SIZE),
+      ],
+      'with outlines': (scene: THREE.Scene, camera: THREE.PerspectiveCamera, meshes: THREE.Mesh[]) => [
         new OutlinePass(new THREE.Vector2(SIZE, SIZE), scene, camera, meshes.slice(0, 12)),
       ],
-    ],
-  ])('through an EffectComposer, %s', (_label, make) => {
+    }),
+  )('through an EffectComposer, %s', (_label, make) => {
     // These passes strew their samples by chance.
     const { random: chance } = Math;
     try {

@@ -68,109 +68,71 @@ export class Twins {
 }
 
 /** What a user may do to a scene from one frame to the next. */
-export const EDITS: [string, (twins: Twins) => void][] = [
-  ['add', (twins) => twins.add()],
-  [
-    'remove',
-    (twins) => {
-      const [pair] = twins.pairs.splice(Math.floor(twins.next() * twins.pairs.length), 1);
-      for (const mesh of pair) mesh.removeFromParent();
-    },
-  ],
-  [
-    'move',
-    (twins) => {
-      const x = twins.next() * 40 - 20;
-      twins.both((mesh) => mesh.position.setX(x));
-    },
-  ],
-  [
-    'turn the group above',
-    (twins) => {
-      const turn = twins.next();
-      twins.both((mesh) => mesh.parent?.rotateY(turn));
-    },
-  ],
-  ['mirror', (twins) => twins.both((mesh) => mesh.scale.setX(-mesh.scale.x))],
-  ['another parent', (twins) => twins.both((mesh, scene) => scene.add(mesh))],
-  [
-    'another material',
-    (twins) => {
-      const material = twins.pick(twins.materials);
-      twins.both((mesh) => Object.assign(mesh, { material }));
-    },
-  ],
-  [
-    'another geometry',
-    (twins) => {
-      const geometry = twins.pick(twins.geometries);
-      twins.both((mesh) => Object.assign(mesh, { geometry }));
-    },
-  ],
-  [
-    'a new geometry',
-    (twins) => {
-      twins.geometries.push(new THREE.SphereGeometry(0.3 + twins.next(), 6 + Math.floor(twins.next() * 20), 6));
-      const geometry = twins.geometries.at(-1);
-      twins.both((mesh) => Object.assign(mesh, { geometry }));
-    },
-  ],
-  [
-    'edit positions',
-    (twins) => {
-      const { position } = twins.pick(twins.geometries).attributes;
-      for (let i = 0; i < position.count; i += 3) position.setY(i, position.getY(i) * 1.2);
-      position.needsUpdate = true;
-    },
-  ],
-  [
-    'a further attribute',
-    (twins) => {
-      const geometry = twins.pick(twins.geometries);
-      const { count } = geometry.attributes.position;
-      geometry.setAttribute('color', new THREE.Float32BufferAttribute(new Float32Array(3 * count).fill(0.5), 3));
-    },
-  ],
-  [
-    'the range that is drawn',
-    (twins) => twins.pick(twins.geometries).setDrawRange(0, 3 * Math.floor(4 + twins.next() * 20)),
-  ],
-  [
-    'another colour',
-    (twins) => (twins.pick(twins.materials) as THREE.MeshBasicMaterial).color.setHex(twins.next() * 0xffffff),
-  ],
-  ['transparent or not', (twins) => transparency(twins.pick(twins.materials))],
-  [
-    'emissive',
-    (twins) => {
-      const { emissive } = twins.pick(twins.materials) as Partial<THREE.MeshStandardMaterial>;
-      emissive?.setHex(twins.next() * 0x888888);
-    },
-  ],
-  ['hide or show', (twins) => twins.both((mesh) => Object.assign(mesh, { visible: !mesh.visible }))],
-  [
-    'hide or show the group',
-    (twins) => twins.both((mesh) => Object.assign(mesh.parent as object, { visible: mesh.parent?.visible === false })),
-  ],
-  ['layers', (twins) => twins.both((mesh) => mesh.layers.toggle(1))],
-  ['out of the layer of the camera', (twins) => twins.both((mesh) => mesh.layers.toggle(0))],
-  ['casts or not', (twins) => twins.both((mesh) => Object.assign(mesh, { castShadow: !mesh.castShadow }))],
-  ['receives or not', (twins) => twins.both((mesh) => Object.assign(mesh, { receiveShadow: !mesh.receiveShadow }))],
-  ['an order', (twins) => twins.both((mesh) => Object.assign(mesh, { renderOrder: 1 - mesh.renderOrder }))],
-  ['an order of the group', (twins) => twins.both((mesh) => Object.assign(mesh.parent as object, { renderOrder: 1 }))],
-  [
-    'a callback, or none again',
-    (twins) =>
-      twins.both((mesh) => {
-        if (Object.hasOwn(mesh, 'onBeforeRender')) Reflect.deleteProperty(mesh, 'onBeforeRender');
-        else mesh.onBeforeRender = () => {};
-      }),
-  ],
-  [
-    'a child',
-    (twins) => twins.both((mesh) => mesh.add(new THREE.Mesh(twins.geometries[0], twins.materials[0]).translateX(2))),
-  ],
-];
+export const EDITS = Object.entries<(twins: Twins) => void>({
+  add: (twins) => twins.add(),
+  remove: (twins) => {
+    const [pair] = twins.pairs.splice(Math.floor(twins.next() * twins.pairs.length), 1);
+    for (const mesh of pair) mesh.removeFromParent();
+  },
+  move: (twins) => {
+    const x = twins.next() * 40 - 20;
+    twins.both((mesh) => mesh.position.setX(x));
+  },
+  'turn the group above': (twins) => {
+    const turn = twins.next();
+    twins.both((mesh) => mesh.parent?.rotateY(turn));
+  },
+  mirror: (twins) => twins.both((mesh) => mesh.scale.setX(-mesh.scale.x)),
+  'another parent': (twins) => twins.both((mesh, scene) => scene.add(mesh)),
+  'another material': (twins) => {
+    const material = twins.pick(twins.materials);
+    twins.both((mesh) => Object.assign(mesh, { material }));
+  },
+  'another geometry': (twins) => {
+    const geometry = twins.pick(twins.geometries);
+    twins.both((mesh) => Object.assign(mesh, { geometry }));
+  },
+  'a new geometry': (twins) => {
+    twins.geometries.push(new THREE.SphereGeometry(0.3 + twins.next(), 6 + Math.floor(twins.next() * 20), 6));
+    const geometry = twins.geometries.at(-1);
+    twins.both((mesh) => Object.assign(mesh, { geometry }));
+  },
+  'edit positions': (twins) => {
+    const { position } = twins.pick(twins.geometries).attributes;
+    for (let i = 0; i < position.count; i += 3) position.setY(i, position.getY(i) * 1.2);
+    position.needsUpdate = true;
+  },
+  'a further attribute': (twins) => {
+    const geometry = twins.pick(twins.geometries);
+    const { count } = geometry.attributes.position;
+    geometry.setAttribute('color', new THREE.Float32BufferAttribute(new Float32Array(3 * count).fill(0.5), 3));
+  },
+  'the range that is drawn': (twins) =>
+    twins.pick(twins.geometries).setDrawRange(0, 3 * Math.floor(4 + twins.next() * 20)),
+  'another colour': (twins) =>
+    (twins.pick(twins.materials) as THREE.MeshBasicMaterial).color.setHex(twins.next() * 0xffffff),
+  'transparent or not': (twins) => transparency(twins.pick(twins.materials)),
+  emissive: (twins) => {
+    const { emissive } = twins.pick(twins.materials) as Partial<THREE.MeshStandardMaterial>;
+    emissive?.setHex(twins.next() * 0x888888);
+  },
+  'hide or show': (twins) => twins.both((mesh) => Object.assign(mesh, { visible: !mesh.visible })),
+  'hide or show the group': (twins) =>
+    twins.both((mesh) => Object.assign(mesh.parent as object, { visible: mesh.parent?.visible === false })),
+  layers: (twins) => twins.both((mesh) => mesh.layers.toggle(1)),
+  'out of the layer of the camera': (twins) => twins.both((mesh) => mesh.layers.toggle(0)),
+  'casts or not': (twins) => twins.both((mesh) => Object.assign(mesh, { castShadow: !mesh.castShadow })),
+  'receives or not': (twins) => twins.both((mesh) => Object.assign(mesh, { receiveShadow: !mesh.receiveShadow })),
+  'an order': (twins) => twins.both((mesh) => Object.assign(mesh, { renderOrder: 1 - mesh.renderOrder })),
+  'an order of the group': (twins) => twins.both((mesh) => Object.assign(mesh.parent as object, { renderOrder: 1 })),
+  'a callback, or none again': (twins) =>
+    twins.both((mesh) => {
+      if (Object.hasOwn(mesh, 'onBeforeRender')) Reflect.deleteProperty(mesh, 'onBeforeRender');
+      else mesh.onBeforeRender = () => {};
+    }),
+  'a child': (twins) =>
+    twins.both((mesh) => mesh.add(new THREE.Mesh(twins.geometries[0], twins.materials[0]).translateX(2))),
+});
 
 function transparency(material: THREE.Material): void {
   material.transparent = !material.transparent;

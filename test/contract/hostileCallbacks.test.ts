@@ -28,30 +28,18 @@ const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const SECTOR = { center: [-9, -9], direction: [0, 1], radius: 2, angle: 1 };
 
 /** Two questions of each kind, about places far from each other. */
-const QUESTIONS: [
-  name: string,
-  ask: (index: SpatialIndex, spring: (numbers: number[]) => number[]) => Iterable<number>,
-][] = [
-  ['queryBox', (index, spring) => index.queryBox(spring([0, 0, 0, 20, 20, 20]))],
-  ['queryPlanes', (index, spring) => index.queryPlanes(spring([1, 0, 0, -10, -1, 0, 0, 30]))],
-  ['raycast', (index, spring) => index.raycast({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids],
-  [
-    'raycastFirst',
-    (index, spring) => index.raycastFirst({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids,
-  ],
-  ['querySegment', (index, spring) => index.querySegment(spring([0, 0, 0]), spring([30, 30, 30])).ids],
-  ['sweep', (index, spring) => index.sweep(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids],
-  [
-    'orientedBox',
-    (index, spring) => index.queryShape(new OrientedBox(spring([9, 9, 9]), spring([8, 8, 8]), spring(AXES))),
-  ],
-  ['capsule', (index, spring) => index.queryShape(new Capsule(spring([0, 0, 0]), spring([30, 30, 30]), 2))],
-  [
-    'sector',
-    (index, spring) =>
-      index.queryShape(new Sector({ ...SECTOR, center: spring([9, 9]), direction: spring([1, 1]), radius: 20 })),
-  ],
-];
+const QUESTIONS = Object.entries<(index: SpatialIndex, spring: (numbers: number[]) => number[]) => Iterable<number>>({
+  queryBox: (index, spring) => index.queryBox(spring([0, 0, 0, 20, 20, 20])),
+  queryPlanes: (index, spring) => index.queryPlanes(spring([1, 0, 0, -10, -1, 0, 0, 30])),
+  raycast: (index, spring) => index.raycast({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids,
+  raycastFirst: (index, spring) => index.raycastFirst({ origin: spring([0, 0, 0]), direction: spring([1, 1, 1]) }).ids,
+  querySegment: (index, spring) => index.querySegment(spring([0, 0, 0]), spring([30, 30, 30])).ids,
+  sweep: (index, spring) => index.sweep(spring([0, 0, 0, 1, 1, 1]), spring([30, 30, 30])).ids,
+  orientedBox: (index, spring) => index.queryShape(new OrientedBox(spring([9, 9, 9]), spring([8, 8, 8]), spring(AXES))),
+  capsule: (index, spring) => index.queryShape(new Capsule(spring([0, 0, 0]), spring([30, 30, 30]), 2)),
+  sector: (index, spring) =>
+    index.queryShape(new Sector({ ...SECTOR, center: spring([9, 9]), direction: spring([1, 1]), radius: 20 })),
+});
 
 function askElsewhere(index: SpatialIndex): void {
   index.queryBox(FAR);

@@ -56,89 +56,53 @@ describe.each(CHOSEN)('$label allocates nothing', ({ name, options }) => {
   const places = Int32Array.from({ length: 64 }, () => next() * 100);
   const at = (i: number): number => places[i & 63];
 
-  const CALLS_TO: [string, (i: number) => void][] = [
-    [
-      'box',
-      (i) => {
-        for (let c = 0; c < 3; c++) {
-          box[c] = at(i + c);
-          box[c + 3] = box[c] + 20;
-        }
-        index.queryBox(box, list);
-      },
-    ],
-    [
-      'point',
-      (i) => {
-        index.queryPoint(at(i), at(i + 1), at(i + 2), list);
-      },
-    ],
-    [
-      'sphere',
-      (i) => {
-        index.querySphere(at(i), at(i + 1), at(i + 2), 20, list);
-      },
-    ],
-    [
-      'orientedBox',
-      (i) => {
-        point[0] = at(i);
-        index.queryShape(orientedBox.set(point, half, axes), list);
-      },
-    ],
-    [
-      'capsule',
-      (i) => {
-        vector.x = at(i);
-        index.queryShape(capsule.set(vector, half, 8), list);
-      },
-    ],
-    [
-      'sector',
-      (i) => {
-        sector.center[0] = at(i);
-        index.queryShape(shownSector.set(sector), list);
-      },
-    ],
-    [
-      'frustum',
-      () => {
-        index.queryPlanes(planes, list);
-      },
-    ],
-    [
-      'classify',
-      () => {
-        index.classify(planes, list, other);
-      },
-    ],
-    [
-      'ray',
-      (i) => {
-        ray.origin[0] = at(i) - 50;
-        index.raycast(ray, hits);
-      },
-    ],
-    [
-      'rayFirst',
-      (i) => {
-        ray.origin[1] = at(i) - 50;
-        index.raycastFirst(ray, hits);
-      },
-    ],
-    [
-      'getBox',
-      (i) => {
-        index.getBox(ids[i % count], box);
-      },
-    ],
-    [
-      'getBounds',
-      () => {
-        index.getBounds(box);
-      },
-    ],
-  ];
+  const CALLS_TO = Object.entries<(i: number) => void>({
+    box: (i) => {
+      for (let c = 0; c < 3; c++) {
+        box[c] = at(i + c);
+        box[c + 3] = box[c] + 20;
+      }
+      index.queryBox(box, list);
+    },
+    point: (i) => {
+      index.queryPoint(at(i), at(i + 1), at(i + 2), list);
+    },
+    sphere: (i) => {
+      index.querySphere(at(i), at(i + 1), at(i + 2), 20, list);
+    },
+    orientedBox: (i) => {
+      point[0] = at(i);
+      index.queryShape(orientedBox.set(point, half, axes), list);
+    },
+    capsule: (i) => {
+      vector.x = at(i);
+      index.queryShape(capsule.set(vector, half, 8), list);
+    },
+    sector: (i) => {
+      sector.center[0] = at(i);
+      index.queryShape(shownSector.set(sector), list);
+    },
+    frustum: () => {
+      index.queryPlanes(planes, list);
+    },
+    classify: () => {
+      index.classify(planes, list, other);
+    },
+    ray: (i) => {
+      ray.origin[0] = at(i) - 50;
+      index.raycast(ray, hits);
+    },
+    rayFirst: (i) => {
+      ray.origin[1] = at(i) - 50;
+      index.raycastFirst(ray, hits);
+    },
+    getBox: (i) => {
+      index.getBox(ids[i % count], box);
+    },
+    getBounds: () => {
+      index.getBounds(box);
+    },
+  });
 
   it.each(CALLS_TO)('in %s with lists that are used again', (_label, call) => {
     expect(bytesPerCall(call, CALLS, 4 * CALLS)).toBeLessThan(BYTES_PER_CALL);

@@ -157,51 +157,39 @@ describe('all casters are drawn', () => {
     render(): number;
   }
   const mesh = ({ scene }: Setting) => scene.children[20] as THREE.Mesh;
-  const cases: [string, (setting: Setting) => void][] = [
-    ['for a light that keeps its map', ({ light }) => (light.shadow.autoUpdate = false)],
-    ['for a renderer that keeps them', ({ renderer }) => (renderer.shadowMap.autoUpdate = false)],
-    ['by a renderer of another kind', (setting) => (setting.renderer = { isWebGPURenderer: true } as never)],
-    ['for a light with several maps in one', ({ light }) => (light.shadow.getViewportCount = () => 2)],
-    ['when what is in view calls back before it is drawn', (s) => (mesh(s).onBeforeRender = () => {})],
-    ['when it calls back after that', (s) => (mesh(s).onAfterRender = () => {})],
-    [
-      'when its material calls back',
-      (s) => {
-        const material = new THREE.MeshBasicMaterial();
-        material.onBeforeRender = () => {};
-        mesh(s).material = [new THREE.MeshBasicMaterial(), material];
-      },
-    ],
-    [
-      'when something in a LOD calls back',
-      ({ scene }) => {
-        const level = new THREE.Group().add(boxMesh());
-        level.children[0].onBeforeRender = () => {};
-        scene.add(new THREE.LOD().addLevel(level));
-      },
-    ],
-    [
-      'when something that is left out of the index calls back',
-      ({ scene }) => {
-        const group = new THREE.Group().add(boxMesh());
-        group.children[0].onBeforeRender = () => {};
-        scene.add(group);
-        (index as SceneIndex).remove(group);
-      },
-    ],
-    ['once the scene has got another callback', ({ scene }) => (scene.onBeforeRender = () => {})],
-    [
-      'when another camera came between',
-      ({ scene, camera, light, renderer }) => {
-        const { updateMatrices } = light.shadow;
-        light.shadow.updateMatrices = function (...given) {
-          mainPass(scene, camera);
-          updateMatrices.apply(this, given);
-        };
-        expect(renderer.shadowMap.needsUpdate).toBe(false);
-      },
-    ],
-  ];
+  const cases = Object.entries<(setting: Setting) => void>({
+    'for a light that keeps its map': ({ light }) => (light.shadow.autoUpdate = false),
+    'for a renderer that keeps them': ({ renderer }) => (renderer.shadowMap.autoUpdate = false),
+    'by a renderer of another kind': (setting) => (setting.renderer = { isWebGPURenderer: true } as never),
+    'for a light with several maps in one': ({ light }) => (light.shadow.getViewportCount = () => 2),
+    'when what is in view calls back before it is drawn': (s) => (mesh(s).onBeforeRender = () => {}),
+    'when it calls back after that': (s) => (mesh(s).onAfterRender = () => {}),
+    'when its material calls back': (s) => {
+      const material = new THREE.MeshBasicMaterial();
+      material.onBeforeRender = () => {};
+      mesh(s).material = [new THREE.MeshBasicMaterial(), material];
+    },
+    'when something in a LOD calls back': ({ scene }) => {
+      const level = new THREE.Group().add(boxMesh());
+      level.children[0].onBeforeRender = () => {};
+      scene.add(new THREE.LOD().addLevel(level));
+    },
+    'when something that is left out of the index calls back': ({ scene }) => {
+      const group = new THREE.Group().add(boxMesh());
+      group.children[0].onBeforeRender = () => {};
+      scene.add(group);
+      (index as SceneIndex).remove(group);
+    },
+    'once the scene has got another callback': ({ scene }) => (scene.onBeforeRender = () => {}),
+    'when another camera came between': ({ scene, camera, light, renderer }) => {
+      const { updateMatrices } = light.shadow;
+      light.shadow.updateMatrices = function (...given) {
+        mainPass(scene, camera);
+        updateMatrices.apply(this, given);
+      };
+      expect(renderer.shadowMap.needsUpdate).toBe(false);
+    },
+  });
 
   it('but not as a rule', () => {
     expect(countCasters()).toBeLessThan(20);

@@ -361,40 +361,32 @@ describe('instances of an accelerated scene', () => {
 });
 
 describe('all instances are drawn', () => {
-  const cases: [why: string, change: (mesh: THREE.InstancedMesh, scene: THREE.Scene) => void][] = [
-    ['its frustumCulled', (mesh) => (mesh.frustumCulled = false)],
-    ['only meshes of', (mesh) => (mesh.count = 10)],
-    ['morphTexture', (mesh) => (mesh.morphTexture = new THREE.DataTexture(new Uint8Array(2 * COUNT), 2, COUNT))],
-    [
-      'instanced attribute speed',
-      (mesh) => mesh.geometry.setAttribute('speed', new THREE.InstancedBufferAttribute(new Float32Array(COUNT), 1)),
-    ],
-    ['ShaderMaterial', (mesh) => (mesh.material = new THREE.ShaderMaterial())],
-    ['onBeforeCompile', (mesh) => Object.assign(mesh.material, { onBeforeCompile: () => {} })],
-    ['displacementMap', (mesh) => (mesh.material = new THREE.MeshStandardMaterial({ displacementMap: {} as never }))],
-    ['positionNode', (mesh) => Object.assign(mesh.material, { isNodeMaterial: true, positionNode: {} })],
-    [
-      'places vertices',
-      (mesh) => {
-        class Waving extends MeshBasicNodeMaterial {
-          override setupPosition() {
-            return null as never;
-          }
+  const cases = Object.entries<(mesh: THREE.InstancedMesh, scene: THREE.Scene) => void>({
+    'its frustumCulled': (mesh) => (mesh.frustumCulled = false),
+    'only meshes of': (mesh) => (mesh.count = 10),
+    morphTexture: (mesh) => (mesh.morphTexture = new THREE.DataTexture(new Uint8Array(2 * COUNT), 2, COUNT)),
+    'instanced attribute speed': (mesh) =>
+      mesh.geometry.setAttribute('speed', new THREE.InstancedBufferAttribute(new Float32Array(COUNT), 1)),
+    ShaderMaterial: (mesh) => (mesh.material = new THREE.ShaderMaterial()),
+    onBeforeCompile: (mesh) => Object.assign(mesh.material, { onBeforeCompile: () => {} }),
+    displacementMap: (mesh) => (mesh.material = new THREE.MeshStandardMaterial({ displacementMap: {} as never })),
+    positionNode: (mesh) => Object.assign(mesh.material, { isNodeMaterial: true, positionNode: {} }),
+    'places vertices': (mesh) => {
+      class Waving extends MeshBasicNodeMaterial {
+        override setupPosition() {
+          return null as never;
         }
-        mesh.material = new Waving();
-      },
-    ],
-    ['customDepth', (mesh) => (mesh.customDepthMaterial = new THREE.ShaderMaterial())],
-    ['own onBeforeRender', (mesh) => (mesh.onBeforeRender = () => {})],
-    ['has an onBeforeRender', (mesh) => Object.assign(mesh.material, { onBeforeRender: () => {} })],
-    ['occlusion', (mesh) => Object.assign(mesh, { occlusionTest: true })],
-    ['instanceColor', (mesh) => (mesh.instanceColor = new THREE.InstancedBufferAttribute(new Float32Array(30), 3))],
-    [
-      'lies below',
-      (mesh, scene) =>
-        scene.add(new THREE.LineSegments(new THREE.BoxGeometry(50, 50, 50), new THREE.LineBasicMaterial()).add(mesh)),
-    ],
-  ];
+      }
+      mesh.material = new Waving();
+    },
+    customDepth: (mesh) => (mesh.customDepthMaterial = new THREE.ShaderMaterial()),
+    'own onBeforeRender': (mesh) => (mesh.onBeforeRender = () => {}),
+    'has an onBeforeRender': (mesh) => Object.assign(mesh.material, { onBeforeRender: () => {} }),
+    occlusion: (mesh) => Object.assign(mesh, { occlusionTest: true }),
+    instanceColor: (mesh) => (mesh.instanceColor = new THREE.InstancedBufferAttribute(new Float32Array(30), 3)),
+    'lies below': (mesh, scene) =>
+      scene.add(new THREE.LineSegments(new THREE.BoxGeometry(50, 50, 50), new THREE.LineBasicMaterial()).add(mesh)),
+  });
 
   it.each(cases)('where %s', (why, change) => {
     const mesh = crowd(13);

@@ -38,36 +38,27 @@ function squash(matrix: THREE.Matrix4, by: number, next: () => number): void {
 }
 
 /** What may be wrong with a matrix. */
-const BENDS: [string, Bend][] = [
-  ['flat', (m, next) => scaled(m, 1, next() < 0.5 ? 0 : 1, next() < 0.5 ? 0 : 1)],
-  ['nearly flat', (m, next) => scaled(m, 1, 10 ** (-next() * 16), 1)],
-  ['flat beyond squares', (m, next) => scaled(m, 1, 10 ** (-100 - next() * 50), 10 ** (next() * 3))],
-  ['squashed aslant', (m, next) => squash(m, 10 ** (-next() * 17), next)],
-  ['mirrored', (m, next) => scaled(m, next() < 0.5 ? -1 : 1, -1, next() < 0.5 ? -2 : 1)],
-  [
-    'sheared',
-    (m, next) => {
-      m.multiply(new THREE.Matrix4().makeShear(next() * 6 - 3, next() * 6 - 3, 0, next() * 6, 0, next() * 9));
-    },
-  ],
-  [
-    'projective',
-    (m, next) => {
-      const { elements: e } = m;
-      for (const i of [3, 7, 11]) if (next() < 0.6) e[i] = (next() - 0.5) * 10 ** (1 - next() * 4);
-      if (next() < 0.5) e[15] = next() * 4 - 2;
-    },
-  ],
-  [
-    'of any numbers',
-    (m, next) => {
-      for (let i = 0; i < 16; i++) m.elements[i] = next() < 0.3 ? Math.round(next() * 2 - 1) : next() * 4 - 2;
-    },
-  ],
-  ['tiny', (m, next) => m.scale(new THREE.Vector3().setScalar(10 ** (-next() * 150)))],
-  ['huge', (m, next) => m.scale(new THREE.Vector3().setScalar(10 ** (next() * 130)))],
-  ['plain', () => {}],
-];
+const BENDS = Object.entries<Bend>({
+  flat: (m, next) => scaled(m, 1, next() < 0.5 ? 0 : 1, next() < 0.5 ? 0 : 1),
+  'nearly flat': (m, next) => scaled(m, 1, 10 ** (-next() * 16), 1),
+  'flat beyond squares': (m, next) => scaled(m, 1, 10 ** (-100 - next() * 50), 10 ** (next() * 3)),
+  'squashed aslant': (m, next) => squash(m, 10 ** (-next() * 17), next),
+  mirrored: (m, next) => scaled(m, next() < 0.5 ? -1 : 1, -1, next() < 0.5 ? -2 : 1),
+  sheared: (m, next) => {
+    m.multiply(new THREE.Matrix4().makeShear(next() * 6 - 3, next() * 6 - 3, 0, next() * 6, 0, next() * 9));
+  },
+  projective: (m, next) => {
+    const { elements: e } = m;
+    for (const i of [3, 7, 11]) if (next() < 0.6) e[i] = (next() - 0.5) * 10 ** (1 - next() * 4);
+    if (next() < 0.5) e[15] = next() * 4 - 2;
+  },
+  'of any numbers': (m, next) => {
+    for (let i = 0; i < 16; i++) m.elements[i] = next() < 0.3 ? Math.round(next() * 2 - 1) : next() * 4 - 2;
+  },
+  tiny: (m, next) => m.scale(new THREE.Vector3().setScalar(10 ** (-next() * 150))),
+  huge: (m, next) => m.scale(new THREE.Vector3().setScalar(10 ** (next() * 130))),
+  plain: () => {},
+});
 
 function withBounds<T extends THREE.Mesh>(mesh: T, next: () => number): T {
   mesh.geometry = (mesh.geometry as THREE.BufferGeometry).clone();

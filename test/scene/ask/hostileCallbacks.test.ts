@@ -51,19 +51,16 @@ const classify = (index: SceneIndex, camera = ALL): Classification => {
   return lists;
 };
 
-const QUERIES: [string, (index: SceneIndex) => Object3D[]][] = [
-  ['cull', (index) => index.cull(ALL)],
-  ['queryScreen', (index) => queryScreen(index, ALL, LOW, HIGH)],
-  ['queryScreen contain', (index) => queryScreen(index, ALL, LOW, HIGH, 'contain')],
-  [
-    'classify',
-    (index) => {
-      const { inside, intersecting, culled } = classify(index);
-      expect(culled).toEqual([]);
-      return [...inside, ...intersecting];
-    },
-  ],
-];
+const QUERIES = Object.entries<(index: SceneIndex) => Object3D[]>({
+  cull: (index) => index.cull(ALL),
+  queryScreen: (index) => queryScreen(index, ALL, LOW, HIGH),
+  'queryScreen contain': (index) => queryScreen(index, ALL, LOW, HIGH, 'contain'),
+  classify: (index) => {
+    const { inside, intersecting, culled } = classify(index);
+    expect(culled).toEqual([]);
+    return [...inside, ...intersecting];
+  },
+});
 
 describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, query) => {
   const want = (): string[] => query(watchful(() => {})).map(({ position }) => position.toArray().join());

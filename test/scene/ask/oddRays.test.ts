@@ -93,20 +93,17 @@ it.each(ODD)('picks are those of three where %s', (_label, change, hits = 1) => 
 });
 
 describe('sprites are hit where three hits them by a camera that is', () => {
-  const RIGS: [string, (rig: THREE.Group, camera: THREE.PerspectiveCamera) => unknown][] = [
-    ['large', (rig) => rig.scale.setScalar(1.7)],
-    ['small', (rig) => rig.scale.setScalar(0.2)],
-    ['stretched', (rig) => rig.scale.set(1, 3, 1)],
-    ['mirrored', (rig) => rig.scale.set(-1, 1, 1)],
-    [
-      'sheared',
-      (rig, camera) => {
-        rig.scale.set(2, 0.5, 1);
-        camera.rotation.z = 0.6;
-      },
-    ],
-    ['turned', (rig) => rig.rotation.set(0.1, 0.2, 0.3)],
-  ];
+  const RIGS = Object.entries<(rig: THREE.Group, camera: THREE.PerspectiveCamera) => unknown>({
+    large: (rig) => rig.scale.setScalar(1.7),
+    small: (rig) => rig.scale.setScalar(0.2),
+    stretched: (rig) => rig.scale.set(1, 3, 1),
+    mirrored: (rig) => rig.scale.set(-1, 1, 1),
+    sheared: (rig, camera) => {
+      rig.scale.set(2, 0.5, 1);
+      camera.rotation.z = 0.6;
+    },
+    turned: (rig) => rig.rotation.set(0.1, 0.2, 0.3),
+  });
   it.each(RIGS)('%s', (_label, change) => {
     const scene = sceneOfAll(120);
     const rig = new THREE.Group();

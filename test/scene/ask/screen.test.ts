@@ -8,42 +8,30 @@ import { boxMesh, mixedScene } from '../../helpers/scene.js';
 
 type Eye = THREE.PerspectiveCamera | THREE.OrthographicCamera;
 const perspective = (): THREE.PerspectiveCamera => new THREE.PerspectiveCamera(60, 1.5, 0.5, 120);
-const CAMERAS: [string, () => Eye][] = [
-  ['perspective', perspective],
-  ['orthographic', () => new THREE.OrthographicCamera(-30, 25, 20, -22, 1, 90)],
-  [
-    'view offset',
-    () => {
-      const camera = perspective();
-      camera.setViewOffset(800, 600, 150, 100, 400, 300);
-      return camera;
-    },
-  ],
-  [
-    'reversed depth',
-    () => {
-      const camera = perspective();
-      (camera as { _reversedDepth?: boolean })._reversedDepth = true;
-      return camera;
-    },
-  ],
-  [
-    'WebGPU clip space',
-    () => {
-      const camera = perspective();
-      camera.coordinateSystem = THREE.WebGPUCoordinateSystem;
-      return camera;
-    },
-  ],
-  [
-    'infinite far plane',
-    () => {
-      const camera = perspective();
-      camera.far = Number.POSITIVE_INFINITY;
-      return camera;
-    },
-  ],
-];
+const CAMERAS = Object.entries<() => Eye>({
+  perspective: perspective,
+  orthographic: () => new THREE.OrthographicCamera(-30, 25, 20, -22, 1, 90),
+  'view offset': () => {
+    const camera = perspective();
+    camera.setViewOffset(800, 600, 150, 100, 400, 300);
+    return camera;
+  },
+  'reversed depth': () => {
+    const camera = perspective();
+    (camera as { _reversedDepth?: boolean })._reversedDepth = true;
+    return camera;
+  },
+  'WebGPU clip space': () => {
+    const camera = perspective();
+    camera.coordinateSystem = THREE.WebGPUCoordinateSystem;
+    return camera;
+  },
+  'infinite far plane': () => {
+    const camera = perspective();
+    camera.far = Number.POSITIVE_INFINITY;
+    return camera;
+  },
+});
 
 /** The frustum of a camera that would show nothing but the rectangle: its clip space stretched. */
 function stretched(camera: THREE.Camera, from: THREE.Vector2, to: THREE.Vector2): THREE.Frustum {

@@ -209,23 +209,17 @@ describe('what is drawn of a geometry', () => {
 });
 
 describe('bounds that three computed', () => {
-  const makers: [string, (mesh: THREE.Mesh, scene: THREE.Scene) => void][] = [
-    ['Box3.setFromObject', (mesh) => void new THREE.Box3().setFromObject(mesh)],
-    ['a render', (_, scene) => void mainPass(scene, camera())],
-    [
-      'a pick',
-      (_, scene) =>
-        void new THREE.Raycaster(new THREE.Vector3(0, 0, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene),
-    ],
-    ['computeBoundingSphere', ({ geometry }) => geometry.computeBoundingSphere()],
-    [
-      'all of them',
-      (mesh, scene) => {
-        mainPass(scene, camera());
-        new THREE.Box3().setFromObject(mesh);
-      },
-    ],
-  ];
+  const makers = Object.entries<(mesh: THREE.Mesh, scene: THREE.Scene) => void>({
+    'Box3.setFromObject': (mesh) => void new THREE.Box3().setFromObject(mesh),
+    'a render': (_, scene) => void mainPass(scene, camera()),
+    'a pick': (_, scene) =>
+      void new THREE.Raycaster(new THREE.Vector3(0, 0, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene),
+    computeBoundingSphere: ({ geometry }) => geometry.computeBoundingSphere(),
+    'all of them': (mesh, scene) => {
+      mainPass(scene, camera());
+      new THREE.Box3().setFromObject(mesh);
+    },
+  });
 
   it.each(makers)('by %s are no declaration once the vertices changed, nor later', (_label, compute) => {
     for (const isAccelerated of [false, true]) {

@@ -27,32 +27,23 @@ function highest(mesh: THREE.SkinnedMesh): number {
 }
 
 /** Edits of a skinned mesh whose upper bone was lifted by 30: what each does shows in the pose alone. */
-const SKIN_EDITS: [string, (mesh: THREE.SkinnedMesh) => void][] = [
-  [
-    'other bones for the vertices',
-    ({ geometry: { attributes } }) => {
-      attributes.skinIndex.array.fill(1);
-      attributes.skinIndex.needsUpdate = true;
-    },
-  ],
-  [
-    'other weights',
-    ({ geometry: { attributes } }) => {
-      for (let i = 0; i < attributes.skinWeight.count; i++) attributes.skinWeight.setXYZW(i, 0, 1, 0, 0);
-      attributes.skinWeight.needsUpdate = true;
-    },
-  ],
-  [
-    'other attributes of the same version',
-    ({ geometry }) => {
-      const { skinIndex } = geometry.attributes;
-      geometry.setAttribute('skinIndex', skinIndex.clone());
-      geometry.attributes.skinIndex.array.fill(1);
-    },
-  ],
-  ['a bind in the present pose', (mesh) => mesh.bind(mesh.skeleton)],
-  ['another bind matrix', (mesh) => void mesh.bindMatrix.makeTranslation(0, 50, 0)],
-];
+const SKIN_EDITS = Object.entries<(mesh: THREE.SkinnedMesh) => void>({
+  'other bones for the vertices': ({ geometry: { attributes } }) => {
+    attributes.skinIndex.array.fill(1);
+    attributes.skinIndex.needsUpdate = true;
+  },
+  'other weights': ({ geometry: { attributes } }) => {
+    for (let i = 0; i < attributes.skinWeight.count; i++) attributes.skinWeight.setXYZW(i, 0, 1, 0, 0);
+    attributes.skinWeight.needsUpdate = true;
+  },
+  'other attributes of the same version': ({ geometry }) => {
+    const { skinIndex } = geometry.attributes;
+    geometry.setAttribute('skinIndex', skinIndex.clone());
+    geometry.attributes.skinIndex.array.fill(1);
+  },
+  'a bind in the present pose': (mesh) => mesh.bind(mesh.skeleton),
+  'another bind matrix': (mesh) => void mesh.bindMatrix.makeTranslation(0, 50, 0),
+});
 
 it.each(SKIN_EDITS)('bounds of a skinned mesh follow %s', (_label, edit) => {
   const mesh = skinnedTower();

@@ -48,228 +48,171 @@ const reparented = (scene: THREE.Scene, late: THREE.Object3D, frame: number): vo
   if (frame === 3) (scene.children[0] as THREE.Group).add(late);
 };
 
-const PLAYS: [string, Play][] = [
-  [
-    'a matrix written by hand, of a child of the scene',
-    (scene) => {
-      const mesh = byHand();
+const PLAYS = Object.entries<Play>({
+  'a matrix written by hand, of a child of the scene': (scene) => {
+    const mesh = byHand();
+    scene.add(mesh);
+    return (frame) => mesh.matrix.setPosition(frame, 0, 0);
+  },
+  'one of a child of an object at rest, and of a child of that': (scene) => {
+    const [group, mesh, child] = [new THREE.Group(), byHand(), byHand()];
+    scene.add(group.add(mesh.add(child)));
+    return (frame) => {
+      if (frame % 2 === 0) mesh.matrix.setPosition(frame, 0, 0);
+      else child.matrix.setPosition(0, frame, 0);
+    };
+  },
+  'one that is below another': (scene) => {
+    const group = new THREE.Group();
+    group.matrixAutoUpdate = false;
+    scene.add(group.add(byHand(), boxMesh()));
+    return (frame) => group.matrix.setPosition(frame, 0, 0);
+  },
+  'one of instances': (scene) => {
+    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 1);
+    mesh.setMatrixAt(0, new THREE.Matrix4());
+    mesh.matrixAutoUpdate = false;
+    scene.add(mesh);
+    return (frame) => mesh.matrix.setPosition(frame, 0, 0);
+  },
+  'one where the scene does not update itself, with and without the flag': (scene) => {
+    scene.matrixAutoUpdate = false;
+    const [mesh, group, below] = [byHand(), new THREE.Group(), byHand()];
+    scene.add(mesh, group.add(below));
+    return (frame) => {
+      mesh.matrix.setPosition(frame, 0, 0);
+      below.matrix.setPosition(frame, 0, 0);
+      mesh.matrixWorldNeedsUpdate = frame === 4;
+      if (frame === 5) scene.matrixWorldNeedsUpdate = true;
+    };
+  },
+  'one that came where nothing forces it': (scene) => {
+    scene.matrixAutoUpdate = false;
+    return (frame) => {
+      const mesh = frame % 2 ? byHand() : boxMesh(frame);
+      mesh.matrix.setPosition(frame, 0, 0);
       scene.add(mesh);
-      return (frame) => mesh.matrix.setPosition(frame, 0, 0);
-    },
-  ],
-  [
-    'one of a child of an object at rest, and of a child of that',
-    (scene) => {
-      const [group, mesh, child] = [new THREE.Group(), byHand(), byHand()];
-      scene.add(group.add(mesh.add(child)));
-      return (frame) => {
-        if (frame % 2 === 0) mesh.matrix.setPosition(frame, 0, 0);
-        else child.matrix.setPosition(0, frame, 0);
+    };
+  },
+  'matrixAutoUpdate switched off and on': (scene) => {
+    const mesh = boxMesh();
+    scene.add(mesh);
+    return (frame) => {
+      mesh.matrixAutoUpdate = frame > 4;
+      mesh.matrix.setPosition(frame, 0, 0);
+    };
+  },
+  'a matrix written although the object updates itself, while its parent moves': (scene) => {
+    const [group, mesh] = [new THREE.Group(), boxMesh(2)];
+    scene.add(group.add(mesh));
+    return (frame) => {
+      mesh.matrix.setPosition(9, 9, 9);
+      group.position.x = frame;
+    };
+  },
+  'a world matrix written by hand, where three makes it and where it does not': (scene) => {
+    const [group, mesh, free] = [new THREE.Group(), boxMesh(2), boxMesh(3)];
+    free.matrixWorldAutoUpdate = false;
+    free.add(boxMesh(1));
+    scene.add(group.add(mesh), free);
+    return (frame) => {
+      for (const object of [group, mesh, free]) object.matrixWorld.setPosition(frame, 7, 7);
+    };
+  },
+  'a world matrix that is another object': (scene) => {
+    const [group, mesh] = [new THREE.Group(), boxMesh(2)];
+    scene.add(group.add(mesh));
+    return (frame) => {
+      if (frame === 3) mesh.matrixWorld = new THREE.Matrix4();
+      if (frame === 4) group.matrixWorld = new THREE.Matrix4();
+    };
+  },
+  'a pivot': (scene) => {
+    const mesh = boxMesh();
+    mesh.pivot = new THREE.Vector3(1, 0, 0);
+    scene.add(mesh);
+    return (frame) => {
+      mesh.rotation.z = frame;
+      if (frame === 4) mesh.pivot = null;
+      if (frame === 5) mesh.pivot = new THREE.Vector3(0, 2, 0);
+    };
+  },
+  'a helper behind its camera in a rig': (scene) => {
+    const [rig, camera] = [new THREE.Group(), new THREE.PerspectiveCamera(50, 1, 1, 100)];
+    scene.add(rig.add(camera), new THREE.CameraHelper(camera));
+    return (frame) => {
+      rig.position.x = frame;
+      camera.lookAt(0, frame, 5);
+    };
+  },
+  'a helper before its camera in a rig': (scene) => {
+    const [rig, camera] = [new THREE.Group(), new THREE.PerspectiveCamera(50, 1, 1, 100)];
+    scene.add(new THREE.CameraHelper(camera), rig.add(camera));
+    return (frame) => {
+      rig.position.x = frame;
+    };
+  },
+  'a helper that comes to lie before its light': (scene) => {
+    const [first, light] = [new THREE.Group(), new THREE.PointLight()];
+    const helper = new THREE.PointLightHelper(light);
+    scene.add(first, light, helper);
+    return (frame) => {
+      light.position.x = frame;
+      reparented(scene, helper, frame);
+    };
+  },
+  'a light that comes to lie before its helper': (scene) => {
+    const [first, light] = [new THREE.Group(), new THREE.PointLight()];
+    const helper = new THREE.PointLightHelper(light);
+    scene.add(first, helper, light);
+    return (frame) => {
+      light.position.x = frame;
+      reparented(scene, light, frame);
+    };
+  },
+  'helpers of helpers, in both orders': (scene) => {
+    const [source, a, b, c] = [boxMesh(), byHand(), byHand(), byHand()];
+    a.matrix = b.matrixWorld;
+    b.matrix = source.matrixWorld;
+    c.matrix = b.matrixWorld;
+    scene.add(new THREE.Group(), a, source, b, c);
+    return (frame) => {
+      source.position.set(frame, 1, 2);
+      if (frame === 4) (scene.children[0] as THREE.Group).add(b);
+    };
+  },
+  'a skeleton helper, and a bone that moves': (scene) => {
+    const bone = new THREE.Bone();
+    scene.add(bone, new THREE.SkeletonHelper(bone));
+    return (frame) => {
+      bone.position.x = frame;
+    };
+  },
+  'a shadow mesh': (scene) => {
+    const mesh = boxMesh(-1, 1);
+    const shadow = new ShadowMesh(mesh);
+    scene.add(mesh, shadow);
+    return (frame) => {
+      mesh.position.x = frame;
+      shadow.update(new THREE.Plane(new THREE.Vector3(0, 1, 0), 0.01), new THREE.Vector4(5, 7, -1, 0.001));
+    };
+  },
+  'an updateMatrixWorld of an object’s own, which is told whether it is forced': (scene) => {
+    let now = 0;
+    const [free, below] = [new THREE.Group(), boxMesh()];
+    for (const object of [free, below]) {
+      object.matrixAutoUpdate = false;
+      object.updateMatrixWorld = (force) => {
+        object.matrixWorld.elements[15] = now + (force === true ? 100 : 0);
       };
-    },
-  ],
-  [
-    'one that is below another',
-    (scene) => {
-      const group = new THREE.Group();
-      group.matrixAutoUpdate = false;
-      scene.add(group.add(byHand(), boxMesh()));
-      return (frame) => group.matrix.setPosition(frame, 0, 0);
-    },
-  ],
-  [
-    'one of instances',
-    (scene) => {
-      const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 1);
-      mesh.setMatrixAt(0, new THREE.Matrix4());
-      mesh.matrixAutoUpdate = false;
-      scene.add(mesh);
-      return (frame) => mesh.matrix.setPosition(frame, 0, 0);
-    },
-  ],
-  [
-    'one where the scene does not update itself, with and without the flag',
-    (scene) => {
-      scene.matrixAutoUpdate = false;
-      const [mesh, group, below] = [byHand(), new THREE.Group(), byHand()];
-      scene.add(mesh, group.add(below));
-      return (frame) => {
-        mesh.matrix.setPosition(frame, 0, 0);
-        below.matrix.setPosition(frame, 0, 0);
-        mesh.matrixWorldNeedsUpdate = frame === 4;
-        if (frame === 5) scene.matrixWorldNeedsUpdate = true;
-      };
-    },
-  ],
-  [
-    'one that came where nothing forces it',
-    (scene) => {
-      scene.matrixAutoUpdate = false;
-      return (frame) => {
-        const mesh = frame % 2 ? byHand() : boxMesh(frame);
-        mesh.matrix.setPosition(frame, 0, 0);
-        scene.add(mesh);
-      };
-    },
-  ],
-  [
-    'matrixAutoUpdate switched off and on',
-    (scene) => {
-      const mesh = boxMesh();
-      scene.add(mesh);
-      return (frame) => {
-        mesh.matrixAutoUpdate = frame > 4;
-        mesh.matrix.setPosition(frame, 0, 0);
-      };
-    },
-  ],
-  [
-    'a matrix written although the object updates itself, while its parent moves',
-    (scene) => {
-      const [group, mesh] = [new THREE.Group(), boxMesh(2)];
-      scene.add(group.add(mesh));
-      return (frame) => {
-        mesh.matrix.setPosition(9, 9, 9);
-        group.position.x = frame;
-      };
-    },
-  ],
-  [
-    'a world matrix written by hand, where three makes it and where it does not',
-    (scene) => {
-      const [group, mesh, free] = [new THREE.Group(), boxMesh(2), boxMesh(3)];
-      free.matrixWorldAutoUpdate = false;
-      free.add(boxMesh(1));
-      scene.add(group.add(mesh), free);
-      return (frame) => {
-        for (const object of [group, mesh, free]) object.matrixWorld.setPosition(frame, 7, 7);
-      };
-    },
-  ],
-  [
-    'a world matrix that is another object',
-    (scene) => {
-      const [group, mesh] = [new THREE.Group(), boxMesh(2)];
-      scene.add(group.add(mesh));
-      return (frame) => {
-        if (frame === 3) mesh.matrixWorld = new THREE.Matrix4();
-        if (frame === 4) group.matrixWorld = new THREE.Matrix4();
-      };
-    },
-  ],
-  [
-    'a pivot',
-    (scene) => {
-      const mesh = boxMesh();
-      mesh.pivot = new THREE.Vector3(1, 0, 0);
-      scene.add(mesh);
-      return (frame) => {
-        mesh.rotation.z = frame;
-        if (frame === 4) mesh.pivot = null;
-        if (frame === 5) mesh.pivot = new THREE.Vector3(0, 2, 0);
-      };
-    },
-  ],
-  [
-    'a helper behind its camera in a rig',
-    (scene) => {
-      const [rig, camera] = [new THREE.Group(), new THREE.PerspectiveCamera(50, 1, 1, 100)];
-      scene.add(rig.add(camera), new THREE.CameraHelper(camera));
-      return (frame) => {
-        rig.position.x = frame;
-        camera.lookAt(0, frame, 5);
-      };
-    },
-  ],
-  [
-    'a helper before its camera in a rig',
-    (scene) => {
-      const [rig, camera] = [new THREE.Group(), new THREE.PerspectiveCamera(50, 1, 1, 100)];
-      scene.add(new THREE.CameraHelper(camera), rig.add(camera));
-      return (frame) => {
-        rig.position.x = frame;
-      };
-    },
-  ],
-  [
-    'a helper that comes to lie before its light',
-    (scene) => {
-      const [first, light] = [new THREE.Group(), new THREE.PointLight()];
-      const helper = new THREE.PointLightHelper(light);
-      scene.add(first, light, helper);
-      return (frame) => {
-        light.position.x = frame;
-        reparented(scene, helper, frame);
-      };
-    },
-  ],
-  [
-    'a light that comes to lie before its helper',
-    (scene) => {
-      const [first, light] = [new THREE.Group(), new THREE.PointLight()];
-      const helper = new THREE.PointLightHelper(light);
-      scene.add(first, helper, light);
-      return (frame) => {
-        light.position.x = frame;
-        reparented(scene, light, frame);
-      };
-    },
-  ],
-  [
-    'helpers of helpers, in both orders',
-    (scene) => {
-      const [source, a, b, c] = [boxMesh(), byHand(), byHand(), byHand()];
-      a.matrix = b.matrixWorld;
-      b.matrix = source.matrixWorld;
-      c.matrix = b.matrixWorld;
-      scene.add(new THREE.Group(), a, source, b, c);
-      return (frame) => {
-        source.position.set(frame, 1, 2);
-        if (frame === 4) (scene.children[0] as THREE.Group).add(b);
-      };
-    },
-  ],
-  [
-    'a skeleton helper, and a bone that moves',
-    (scene) => {
-      const bone = new THREE.Bone();
-      scene.add(bone, new THREE.SkeletonHelper(bone));
-      return (frame) => {
-        bone.position.x = frame;
-      };
-    },
-  ],
-  [
-    'a shadow mesh',
-    (scene) => {
-      const mesh = boxMesh(-1, 1);
-      const shadow = new ShadowMesh(mesh);
-      scene.add(mesh, shadow);
-      return (frame) => {
-        mesh.position.x = frame;
-        shadow.update(new THREE.Plane(new THREE.Vector3(0, 1, 0), 0.01), new THREE.Vector4(5, 7, -1, 0.001));
-      };
-    },
-  ],
-  [
-    'an updateMatrixWorld of an object’s own, which is told whether it is forced',
-    (scene) => {
-      let now = 0;
-      const [free, below] = [new THREE.Group(), boxMesh()];
-      for (const object of [free, below]) {
-        object.matrixAutoUpdate = false;
-        object.updateMatrixWorld = (force) => {
-          object.matrixWorld.elements[15] = now + (force === true ? 100 : 0);
-        };
-      }
-      scene.add(free, new THREE.Group().add(below));
-      return (frame) => {
-        now = frame;
-        scene.matrixAutoUpdate = frame < 4;
-      };
-    },
-  ],
-];
+    }
+    scene.add(free, new THREE.Group().add(below));
+    return (frame) => {
+      now = frame;
+      scene.matrixAutoUpdate = frame < 4;
+    };
+  },
+});
 
 describe.each(PLAYS)('%s', (_label, play) => {
   it('is followed as three follows it, accelerated', () => {

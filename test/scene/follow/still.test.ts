@@ -27,34 +27,24 @@ function settled(...objects: THREE.Object3D[]): { scene: THREE.Scene; index: Sce
 }
 
 describe('of objects that stood still an update notices', () => {
-  it.each<[string, (parent: THREE.Group, child: THREE.Mesh) => void]>([
-    [
-      'somewhere else, and are back',
-      (parent) => {
+  it.each(
+    Object.entries<(parent: THREE.Group, child: THREE.Mesh) => void>({
+      'somewhere else, and are back': (parent) => {
         parent.position.x = 50;
         parent.updateMatrixWorld();
         parent.position.x = 5;
       },
-    ],
-    [
-      'turned the other way, and are back',
-      (parent, child) => {
+      'turned the other way, and are back': (parent, child) => {
         parent.rotation.z = -0.3;
         new THREE.Box3().setFromObject(child);
         parent.updateWorldMatrix(true, true);
         parent.rotation.z = 0.3;
       },
-    ],
-    [
-      'measured as if they lay at the origin',
-      (parent, child) => {
+      'measured as if they lay at the origin': (parent, child) => {
         parent.matrixWorld.identity();
         new THREE.Box3().setFromObject(child);
       },
-    ],
-    [
-      'composed somewhere else, and are back',
-      (parent, child) => {
+      'composed somewhere else, and are back': (parent, child) => {
         child.position.x = 9;
         child.updateMatrix();
         child.position.x = 2;
@@ -62,8 +52,8 @@ describe('of objects that stood still an update notices', () => {
         parent.updateMatrix();
         parent.scale.set(1, 1, 1);
       },
-    ],
-  ])('that they were %s', (_label, act) => {
+    }),
+  )('that they were %s', (_label, act) => {
     const parent = new THREE.Group();
     parent.position.x = 5;
     parent.rotation.z = 0.3;
