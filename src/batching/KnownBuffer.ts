@@ -8,65 +8,11 @@ import {
   type TypedArray,
 } from 'three';
 
-/** An attribute of a geometry, on its own or one of several in a buffer. */
+/** An attribute of a geometry, on its own or interleaved. */
 export type VertexAttribute = BufferAttribute | InterleavedBufferAttribute;
 
-/** What renderers upload: an attribute, or the buffer in which it lies among others. */
+/** What renderers upload: an attribute, or the buffer in which it is interleaved. */
 export type VertexSource = BufferAttribute | InterleavedBuffer;
-
-type Flags = { isFloat16BufferAttribute?: boolean; isInterleavedBufferAttribute?: boolean; stride?: number };
-
-export function sourceOf(attribute: VertexAttribute): VertexSource {
-  return (attribute as Flags).isInterleavedBufferAttribute
-    ? (attribute as InterleavedBufferAttribute).data
-    : (attribute as BufferAttribute);
-}
-
-/** From one vertex to the next, in numbers of the array. */
-export function strideOf(attribute: VertexAttribute): number {
-  // A buffer may be that of a plain attribute.
-  const source = sourceOf(attribute) as Flags & { itemSize: number };
-  return source.stride ?? source.itemSize;
-}
-
-export function offsetOf(attribute: VertexAttribute): number {
-  return (attribute as Partial<InterleavedBufferAttribute>).offset ?? 0;
-}
-
-/** Vertices of a geometry: the last one of an interleaved buffer may lack its padding. */
-export function verticesOf({ attributes }: BufferGeometry): number {
-  return Math.ceil(attributes.position.count);
-}
-
-/** What shaders see of an attribute, wherever its numbers lie. */
-export function kindOf(attribute: VertexAttribute): string {
-  const { itemSize, normalized, array } = attribute;
-  const { gpuType } = attribute as BufferAttribute;
-  const isHalf = (sourceOf(attribute) as Flags).isFloat16BufferAttribute;
-  const type = typeOf(array).name;
-  return `${itemSize}${type}${normalized ? 'n' : ''}${isHalf ? 'h' : ''}${gpuType ?? FloatType}`;
-}
-
-/** An attribute of the same kind, with room for so many vertices side by side. */
-export function makeAttribute(like: VertexAttribute, vertices: number): BufferAttribute {
-  const Numbers = typeOf(like.array);
-  const Kind = (sourceOf(like) as Flags).isFloat16BufferAttribute ? Float16BufferAttribute : BufferAttribute;
-  const made = new Kind(new Numbers(vertices * like.itemSize) as never, like.itemSize, like.normalized);
-  made.gpuType = (like as BufferAttribute).gpuType ?? FloatType;
-  return made;
-}
-
-/** The bits of numbers as whole numbers, so that what is no number is copied as it is. */
-export function bitsOf(array: TypedArray): TypedArray {
-  const { buffer, byteOffset, length, BYTES_PER_ELEMENT: size } = array;
-  if (!array.constructor.name.startsWith('Float')) return array;
-  return size === 4 ? new Uint32Array(buffer, byteOffset, length) : new Uint16Array(buffer, byteOffset, length);
-}
-
-/** For graphics cards clamped bytes are bytes. */
-function typeOf(array: TypedArray): new (length: number) => TypedArray {
-  return array instanceof Uint8ClampedArray ? Uint8Array : (array.constructor as new (length: number) => TypedArray);
-}
 
 /** A part of the numbers of a buffer. */
 export interface BufferRange {
@@ -74,14 +20,14 @@ export interface BufferRange {
   readonly count: number;
 }
 
-const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
-/** A change of this share of a buffer, or more, is as much as one of all. */
+export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_INFINITY }];
+/** Changes of this share of a buffer, or more, count as changes of all of it. */
 const SHARE = 1 / 4;
 
 /**
- * What renderers have uploaded of a buffer. They do so when something with it is drawn first, and after each new version,
- * of which they may be given ranges; whatever else has been written to its numbers they have not seen. So numbers are only
- * copied in the picture in which renderers upload them, or while a hash says that they are those that were uploaded.
+ * What renderers have uploaded of a buffer. They upload it when it is drawn first, and after each new version, of which
+ * they may be given ranges; they have not seen what else was written to its numbers. So numbers are only copied in the
+ * picture in which renderers upload them, or while a hash says that they are still those that were uploaded.
  */
 export class KnownBuffer {
   /** Number of uploads. */
@@ -92,9 +38,9 @@ export class KnownBuffer {
   #version = Number.NaN;
   /** What was uploaded last. */
   #ranges = ALL;
-  /** Hash of the numbers that were uploaded; null where they are not known, as only ranges of them were. */
+  /** Hash of the uploaded numbers; null where only ranges of them were uploaded, so that the rest is not known. */
   #hash: number | null = null;
-  /** It is that of every so many numbers. */
+  /** The hash is of every so many numbers. */
   #step = 1;
   #checked = -1;
 
@@ -103,10 +49,10 @@ export class KnownBuffer {
   }
 
   /**
-   * Looks for a new version.
-   * @param isNew Whether it is looked at in place of another.
-   * @param isBusy Whether the next version is likely to come soon: a look at some numbers is enough until it does not.
-   * @returns how many numbers changed, or 0 for few of many.
+   * Notices a new version.
+   * @param isNew Whether the geometry had another buffer before.
+   * @param isBusy Whether the next version is likely to come soon: until it does not, a hash of some numbers is enough.
+   * @returns how many numbers changed; 0 for few of many.
    */
   look(frame: number, isNew: boolean, isBusy: boolean): number {
     const { version, updateRanges, array } = this.#source;
@@ -120,17 +66,13 @@ export class KnownBuffer {
       this.#hash = this.#ranges === ALL ? hashOf(array, this.#step) : null;
     }
     if (isNew) return array.length;
-    return this.frame === frame ? this.#amount : 0;
+    if (this.frame !== frame) return 0;
+    const amount = Math.min(coverage(this.#ranges), array.length);
+    return amount < SHARE * array.length ? 0 : amount;
   }
 
-  get #amount(): number {
-    const { length } = this.#source.array;
-    const amount = Math.min(coverage(this.#ranges), length);
-    return amount < SHARE * length ? 0 : amount;
-  }
-
-  /** To be called in a frame without a new version: all of its numbers are looked at, if only some were. */
-  settle(frame: number): void {
+  /** Hashes all numbers, if only some were, in a frame without a new version. */
+  rest(frame: number): void {
     if (this.#step > 1) this.isAsUploaded(frame);
   }
 
@@ -147,14 +89,14 @@ export class KnownBuffer {
     return this.#hash !== null;
   }
 
-  /** Which numbers a copy of an earlier revision has to be given; null where nobody knows. */
+  /** The ranges that a copy of an earlier revision lacks; null where nobody knows. */
   changesSince(revision: number, frame: number): readonly BufferRange[] | null {
     if (frame === this.frame && revision === this.revision - 1) return this.#ranges;
     return this.isAsUploaded(frame) ? ALL : null;
   }
 }
 
-/** In order, and put together as WebGLRenderer does: with one number between them as well. */
+/** Sorts and merges ranges as WebGLRenderer does: also those with one number between them. */
 function merge(ranges: readonly BufferRange[]): BufferRange[] {
   const merged: { start: number; count: number }[] = [];
   for (const { start, count } of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -166,12 +108,10 @@ function merge(ranges: readonly BufferRange[]): BufferRange[] {
 }
 
 function coverage(ranges: readonly BufferRange[]): number {
-  let sum = 0;
-  for (const { count } of ranges) sum += count;
-  return sum;
+  return ranges.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Of every so many numbers, in their order: four of Murmur's chains side by side, which processors work on at the same time. */
+/** Of every so many numbers, in their order: four of Murmur's chains, which processors work on side by side. */
 function hashOf(array: TypedArray, step: number): number {
   const bits = bitsOf(array);
   const { length } = bits;
@@ -193,4 +133,55 @@ function hashOf(array: TypedArray, step: number): number {
 function mix(hash: number, bits: number): number {
   const mixed = hash ^ bits;
   return (Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593) + 0x6546b64) | 0;
+}
+
+type Flags = { isFloat16BufferAttribute?: boolean; isInterleavedBufferAttribute?: boolean; stride?: number };
+
+export function sourceOf(attribute: VertexAttribute): VertexSource {
+  const isInterleaved = (attribute as Flags).isInterleavedBufferAttribute;
+  return isInterleaved ? (attribute as InterleavedBufferAttribute).data : (attribute as BufferAttribute);
+}
+
+/** From one vertex to the next, in numbers of the array. */
+export function strideOf(attribute: VertexAttribute): number {
+  const source = sourceOf(attribute) as Flags & { itemSize: number };
+  return source.stride ?? source.itemSize;
+}
+
+export function offsetOf(attribute: VertexAttribute): number {
+  return (attribute as Partial<InterleavedBufferAttribute>).offset ?? 0;
+}
+
+/** Vertices of a geometry: the last one of an interleaved buffer may lack its padding. */
+export function verticesOf({ attributes }: BufferGeometry): number {
+  return Math.ceil(attributes.position.count);
+}
+
+/** What shaders see of an attribute, wherever its numbers lie. */
+export function kindOf(attribute: VertexAttribute): string {
+  const { itemSize, normalized, array } = attribute;
+  const { gpuType } = attribute as BufferAttribute;
+  const isHalf = (sourceOf(attribute) as Flags).isFloat16BufferAttribute;
+  return `${itemSize}${typeOf(array).name}${normalized ? 'n' : ''}${isHalf ? 'h' : ''}${gpuType ?? FloatType}`;
+}
+
+/** An attribute of the same kind with room for so many vertices, which is not interleaved. */
+export function makeAttribute(like: VertexAttribute, vertices: number): BufferAttribute {
+  const Numbers = typeOf(like.array);
+  const Kind = (sourceOf(like) as Flags).isFloat16BufferAttribute ? Float16BufferAttribute : BufferAttribute;
+  const made = new Kind(new Numbers(vertices * like.itemSize) as never, like.itemSize, like.normalized);
+  made.gpuType = (like as BufferAttribute).gpuType ?? FloatType;
+  return made;
+}
+
+/** Floats as integers of the same bits, so that a NaN is copied and hashed as it is. */
+export function bitsOf(array: TypedArray): TypedArray {
+  const { buffer, byteOffset, length, BYTES_PER_ELEMENT: size } = array;
+  if (!array.constructor.name.startsWith('Float')) return array;
+  return size === 4 ? new Uint32Array(buffer, byteOffset, length) : new Uint16Array(buffer, byteOffset, length);
+}
+
+/** To graphics cards clamped bytes are bytes. */
+function typeOf(array: TypedArray): new (length: number) => TypedArray {
+  return array instanceof Uint8ClampedArray ? Uint8Array : (array.constructor as new (length: number) => TypedArray);
 }

@@ -11,13 +11,152 @@ import {
 } from './KnownBuffer.js';
 import { firstBroken, type Rule } from './whyNotBatched.js';
 
-/** All that the draws of a geometry hang on, as it was at the last look. */
-class GeometryMemory {
-  #values: unknown[] = [];
+/**
+ * A geometry that keeps changing is left to three. Each change heats it by CHANGE, each frame cools it by one; from WARM on
+ * its meshes are drawn alone until it has cooled down. So it leaves after a few changes in a row, or at last when it
+ * changes in more than every eighth frame, and is back after a second at most.
+ */
+const CHANGE = 8;
+const WARM = 24;
+const HOT = 64;
+/** So many changed numbers take as long to copy and to upload once more as one draw call. */
+const WORTH = 512;
+
+/** What is known of a geometry. It is looked at once a frame, however many meshes have it. */
+export class KnownGeometry {
+  readonly geometry: BufferGeometry;
+  /** Why its meshes are drawn alone; null when they need not be. */
+  reason: string | null = null;
+  /** Names and kinds of its attributes: geometries of one layout can lie in the same buffers. */
+  layout = '';
+  /** Grows with each change of its numbers. */
+  revision = 0;
+  /** The frame in which it was looked at last. */
+  frame = -1;
+  /** Meshes that have it. */
+  users = 0;
+  vertices = 0;
+  /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
+  names: readonly string[] = [];
+  attributes: readonly VertexAttribute[] = [];
+  buffers: readonly KnownBuffer[] = [];
+  indexBuffer: KnownBuffer | null = null;
+  /** It has attributes that WebGPURenderer uploads for each picture, changed or not. */
+  isDynamic = false;
+  #isToUpload = false;
+  #heat = 0;
+  #isRestless = false;
+  /** What of it changed most, in words. */
+  #warmest = '';
+  #isFlat = false;
+  #flatRevision = -1;
+  readonly #snapshot = new GeometrySnapshot();
+  readonly #bufferOf: (source: VertexSource) => KnownBuffer;
+
+  constructor(geometry: BufferGeometry, bufferOf: (source: VertexSource) => KnownBuffer) {
+    this.geometry = geometry;
+    this.#bufferOf = bufferOf;
+  }
+
+  /** Looks at the geometry, if that was not done in this frame. */
+  look(frame: number): this {
+    if (this.frame === frame) return this;
+    this.#heat = Math.max(0, this.#heat - (frame - this.frame));
+    this.frame = frame;
+    if (!this.#snapshot.compare(this.geometry)) {
+      this.revision++;
+      this.#decide();
+    } else if (this.#heat > 0) for (const buffer of this.buffers) buffer.rest(frame);
+    else if (this.#isRestless) this.#decide();
+    return this;
+  }
+
+  /**
+   * True when its triangles lie in one plane, as found out when first asked after a change.
+   * @param measure The code that finds out; undefined until it is loaded.
+   */
+  isFlat(measure: ((geometry: BufferGeometry) => boolean) | undefined): boolean {
+    if (measure !== undefined && this.#flatRevision !== this.revision) {
+      this.#flatRevision = this.revision;
+      this.#isFlat = measure(this.geometry);
+    }
+    return this.#isFlat;
+  }
+
+  /**
+   * Called for each mesh that is drawn; true for the first one after a change. That one is drawn alone, so that renderers
+   * upload the change as they would without batches.
+   */
+  endUpload(): boolean {
+    const isFirst = this.#isToUpload;
+    this.#isToUpload = false;
+    return isFirst;
+  }
+
+  /** Has its meshes drawn alone until it changes. */
+  refuse(reason: string): void {
+    this.reason = reason;
+    this.layout = '';
+  }
+
+  /** True when renderers have been given all that was written to its numbers; else it is refused. */
+  isAsUploaded(): boolean {
+    const { names, buffers, indexBuffer } = this;
+    const isEdited = (buffer: KnownBuffer): boolean => !buffer.isAsUploaded(this.frame);
+    const at = buffers.findIndex(isEdited);
+    if (at < 0 && (indexBuffer === null || !isEdited(indexBuffer))) return true;
+    const what = at < 0 ? 'index' : `attribute "${names[at]}"`;
+    this.refuse(`its ${what} may have been edited without needsUpdate, or in part: only three knows what is drawn`);
+    return false;
+  }
+
+  /** Decides whether its meshes are drawn alone. */
+  #decide(): void {
+    this.reason = whyGeometryAlone(this.geometry);
+    if (this.reason === null) this.#lookAtBuffers();
+    this.#isRestless = this.#heat >= WARM || (this.#isRestless && this.#heat > 0);
+    if (this.#isRestless) this.reason ??= `its ${this.#warmest} changes in most frames`;
+    this.layout = this.reason === null ? this.#layoutOf() : '';
+  }
+
+  #lookAtBuffers(): void {
+    const { attributes, index } = this.geometry;
+    const known = new Set([...this.buffers, this.indexBuffer]);
+    this.vertices = verticesOf(this.geometry);
+    this.names = Object.keys(attributes).sort();
+    this.attributes = this.names.map((name) => attributes[name] as VertexAttribute);
+    this.buffers = this.attributes.map((attribute) => this.#bufferOf(sourceOf(attribute)));
+    this.indexBuffer = index && this.#bufferOf(index);
+    this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
+    let most = 0;
+    let sum = 0;
+    const note = (buffer: KnownBuffer, what: string): void => {
+      const amount = buffer.look(this.frame, !known.has(buffer), this.#heat > 0);
+      known.add(buffer);
+      this.#isToUpload ||= buffer.frame === this.frame;
+      sum += amount;
+      if (amount <= most) return;
+      most = amount;
+      this.#warmest = what;
+    };
+    for (const [i, name] of this.names.entries()) note(this.buffers[i], `attribute "${name}"`);
+    if (this.indexBuffer !== null) note(this.indexBuffer, 'index');
+    if (this.revision > 1 && sum > WORTH * (this.users - 1)) this.#heat = Math.min(HOT, this.#heat + CHANGE);
+  }
+
+  #layoutOf(): string {
+    const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
+    return `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;
+  }
+}
+
+/** Everything that the draws of a geometry depend on, as it was when compared last. */
+class GeometrySnapshot {
+  readonly #values: unknown[] = [];
   #at = 0;
   #isSame = true;
 
-  /** True for a geometry that is as it was; keeps what it is now. */
+  /** True for a geometry that has not changed since the last call. */
   compare({ attributes, index, morphAttributes, drawRange, groups }: BufferGeometry): boolean {
     this.#at = 0;
     this.#isSame = true;
@@ -62,7 +201,7 @@ const GEOMETRY: readonly Rule<BufferGeometry>[] = [
   [(g) => g.index?.count !== 0, 'its index is empty'],
 ];
 
-/** An attribute, or the buffer in which it lies among others. */
+/** An attribute, or the buffer in which it is interleaved. */
 interface AnyBuffer {
   readonly array?: TypedArray | null;
   readonly isInstancedBufferAttribute?: boolean;
@@ -80,7 +219,7 @@ const BUFFER: readonly Rule<AnyBuffer>[] = [
   [(b) => !Object.hasOwn(b, 'onUploadCallback'), 'has a method onUploadCallback of its own'],
 ];
 
-/** Why meshes with a geometry are to be drawn by themselves; null when they need not be. */
+/** Why meshes with a geometry have to be drawn alone; null when they need not be. */
 export function whyGeometryAlone(geometry: BufferGeometry): string | null {
   const reason = firstBroken(GEOMETRY, geometry);
   if (reason !== null) return reason;
@@ -98,143 +237,4 @@ function whyAttributeAlone(attribute: VertexAttribute, count: number): string | 
   if (why !== null) return why;
   const last = (count - 1) * strideOf(attribute) + offsetOf(attribute);
   return last + attribute.itemSize > attribute.array.length ? 'is too short' : null;
-}
-
-/**
- * A geometry is left to three while its numbers keep changing: each change makes it so much warmer, each frame cooler by
- * one. From WARM on it is drawn by itself, until it has cooled down. So it leaves after a few changes in a row, or at last
- * where it changes in more than every eighth frame, and comes back after a second at most.
- */
-const CHANGE = 8;
-const WARM = 24;
-const HOT = 64;
-/** Changed numbers that take as long to copy and to upload once more as one draw call. */
-const WORTH = 512;
-
-/** What is known of a geometry. Looked at once a frame, however many meshes have it. */
-export class KnownGeometry {
-  readonly geometry: BufferGeometry;
-  /** Why meshes with it are drawn by themselves; null when they need not be. */
-  reason: string | null = null;
-  /** Names and kinds of its attributes: geometries of one layout can lie in the same buffers. */
-  layout = '';
-  /** Grows with each change of its numbers. */
-  revision = 0;
-  /** The frame in which it was looked at last. */
-  frame = -1;
-  #flatRevision = -1;
-  #isFlat = false;
-  /** Meshes that were found to have it. */
-  users = 0;
-  vertices = 0;
-  /** Its attributes in the order of their names, and the buffers in which their numbers lie. */
-  names: readonly string[] = [];
-  attributes: readonly VertexAttribute[] = [];
-  buffers: readonly KnownBuffer[] = [];
-  indexBuffer: KnownBuffer | null = null;
-  /** Has attributes that WebGPURenderer uploads for each picture, whether or not they have changed. */
-  isDynamic = false;
-  #isToUpload = false;
-  #heat = 0;
-  #isRestless = false;
-  /** What of it changed most, in words. */
-  #warmest = '';
-  readonly #memory = new GeometryMemory();
-  readonly #bufferOf: (source: VertexSource) => KnownBuffer;
-
-  constructor(geometry: BufferGeometry, bufferOf: (source: VertexSource) => KnownBuffer) {
-    this.geometry = geometry;
-    this.#bufferOf = bufferOf;
-  }
-
-  /**
-   * True when its triangles lie in one plane. Found out where it counts only.
-   * @param measure The code that finds it out; undefined until it is there.
-   */
-  isFlat(measure: ((geometry: BufferGeometry) => boolean) | undefined): boolean {
-    if (measure !== undefined && this.#flatRevision !== this.revision) {
-      this.#flatRevision = this.revision;
-      this.#isFlat = measure(this.geometry);
-    }
-    return this.#isFlat;
-  }
-
-  /** Looks at the geometry, if it was not in this frame. */
-  look(frame: number): this {
-    if (this.frame === frame) return this;
-    this.#heat = Math.max(0, this.#heat - (frame - this.frame));
-    this.frame = frame;
-    if (!this.#memory.compare(this.geometry)) {
-      this.revision++;
-      this.#decide();
-    } else if (this.#heat > 0) for (const buffer of this.buffers) buffer.settle(frame);
-    else if (this.#isRestless) this.#decide();
-    return this;
-  }
-
-  /**
-   * To be called for each mesh that is drawn; true for the first one after a change. That one is drawn by itself, so that
-   * renderers upload the change as they would without batches.
-   */
-  endUpload(): boolean {
-    const isFirst = this.#isToUpload;
-    this.#isToUpload = false;
-    return isFirst;
-  }
-
-  /** Has it drawn by itself until it changes. */
-  refuse(reason: string): void {
-    this.reason = reason;
-    this.layout = '';
-  }
-
-  /** False, and it is drawn by itself from now on, when renderers have not been given all that was written to its numbers. */
-  isAsUploaded(): boolean {
-    const { names, buffers, indexBuffer } = this;
-    const isEdited = (buffer: KnownBuffer): boolean => !buffer.isAsUploaded(this.frame);
-    const at = buffers.findIndex(isEdited);
-    if (at < 0 && (indexBuffer === null || !isEdited(indexBuffer))) return true;
-    const what = at < 0 ? 'index' : `attribute "${names[at]}"`;
-    this.refuse(`its ${what} may have been edited without needsUpdate, or in part: only three knows what is drawn`);
-    return false;
-  }
-
-  /** Decides anew whether meshes with it are drawn by themselves. */
-  #decide(): void {
-    this.reason = whyGeometryAlone(this.geometry);
-    if (this.reason === null) this.#lookAtBuffers();
-    this.#isRestless = this.#heat >= WARM || (this.#isRestless && this.#heat > 0);
-    if (this.#isRestless) this.reason ??= `its ${this.#warmest} changes in most frames`;
-    this.layout = this.reason === null ? this.#layoutOf() : '';
-  }
-
-  #lookAtBuffers(): void {
-    const { attributes, index } = this.geometry;
-    const known = new Set([...this.buffers, this.indexBuffer]);
-    this.vertices = verticesOf(this.geometry);
-    this.names = Object.keys(attributes).sort();
-    this.attributes = this.names.map((name) => attributes[name] as VertexAttribute);
-    this.buffers = this.attributes.map((attribute) => this.#bufferOf(sourceOf(attribute)));
-    this.indexBuffer = index && this.#bufferOf(index);
-    this.isDynamic = this.attributes.some((attribute) => sourceOf(attribute).usage === DynamicDrawUsage);
-    let most = 0;
-    let sum = 0;
-    const note = (buffer: KnownBuffer, what: string): void => {
-      const amount = buffer.look(this.frame, !known.has(buffer), this.#heat > 0);
-      known.add(buffer);
-      this.#isToUpload ||= buffer.frame === this.frame;
-      sum += amount;
-      if (amount <= most) return;
-      most = amount;
-      this.#warmest = what;
-    };
-    for (const [i, name] of this.names.entries()) note(this.buffers[i], `attribute "${name}"`);
-    if (this.indexBuffer !== null) note(this.indexBuffer, 'index');
-    if (this.revision > 1 && sum > WORTH * (this.users - 1)) this.#heat = Math.min(HOT, this.#heat + CHANGE);
-  }
-
-  #layoutOf(): string {
-    const kinds = this.names.map((name, i) => `${name}:${kindOf(this.attributes[i])}`);
-    return `${this.indexBuffer === null ? '' : 'indexed '}${kinds.join()}`;
-  }
 }

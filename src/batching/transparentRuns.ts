@@ -1,24 +1,35 @@
-import { type BufferGeometry, type Material, type Scene, Vector3 } from 'three';
+import {
+  type BatchedMesh,
+  type BufferGeometry,
+  DataTexture,
+  Material,
+  RedIntegerFormat,
+  type Scene,
+  UnsignedIntType,
+  Vector3,
+} from 'three';
+import { grow } from '../core/arrays.js';
+import { sizeOf } from '../instances/drawn/drawLists.js';
 import type { SceneRenderer } from '../passes/Pass.js';
 import { type RenderItem, type RenderLists, whenSorted } from '../passes/sortedDraws.js';
 import type { BatchGroup, DrawEntry } from './BatchGroup.js';
-import { BatchRuns } from './BatchRuns.js';
+import type { DrawSlots } from './DrawSlots.js';
 
-/** A pass of a renderer, as far as its transparent draws go. */
+/** The transparent draws of a pass. */
 interface SortedPass {
   /** The list of the pass. */
   readonly list: number;
   /** True while its picture is being made. */
   isCurrent(): boolean;
-  /** What of a batch a draw is; null for one that is drawn by itself. */
+  /** The draw in a batch that stands for a draw; null for one that is drawn alone. */
   entryOf(draw: RenderItem): DrawEntry | null;
   /** Called when several draws have become one. */
   onMerged(): void;
 }
 
 /**
- * Has transparent draws of a batch that follow each other, once a renderer has sorted them among all others, drawn by one
- * call. To be called as it begins to fill its list.
+ * Once a renderer has sorted its transparent draws, has consecutive ones of a batch drawn by one call. Call it when the
+ * renderer begins to fill its list.
  */
 export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: SortedPass): void {
   const { renderLists, sortObjects, extensions } = renderer;
@@ -29,11 +40,11 @@ export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: Sor
 }
 
 /**
- * Has draws that follow each other, and are of one batch, drawn by one call, in the same order. One alone is drawn by the
- * batch, too, as renderers take long to go over to another shader.
+ * Puts one draw in the place of each run of draws of one batch. A run of one is drawn by the batch as well, as switching
+ * between shaders costs more.
  * @param draws In the order in which they are drawn; shortened.
  * @param isShared See {@link BatchRuns.add}.
- * @returns true when there are any.
+ * @returns whether any run has several draws.
  */
 function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): boolean {
   const slots: number[] = [];
@@ -60,7 +71,7 @@ function mergeRuns(draws: RenderItem[], pass: SortedPass, isShared: boolean): bo
   return hasMerged;
 }
 
-/** Has a renderer draw slots of a group in place of what it would draw. */
+/** Has a renderer draw slots of a group in place of an item of its list. */
 function draw(
   item: RenderItem,
   { batch }: BatchGroup,
@@ -69,23 +80,166 @@ function draw(
   isShared: boolean,
 ): void {
   if (batch === null) return;
-  const run = batch.runs(list, BatchRuns).add(slots, isShared);
-  item.object = run;
-  item.geometry = run.geometry;
-  item.material = run.material as Material;
-  item.group = null;
+  const object = batch.runs(list, BatchRuns).add(slots, isShared);
+  Object.assign(item, { object, geometry: object.geometry, material: object.material, group: null });
 }
 
-/** Vertices that are looked at; what has more is no pane. */
+/** Draws that share a texture, unless one run has more. A larger number means fewer uploads, but more empty draws. */
+const SEGMENT = 32;
+
+type SlotTexture = DataTexture & { image: { data: Uint32Array } };
+
+/** An object that inherits from the batch, with draw lists of its own. */
+interface Run {
+  readonly object: BatchedMesh & { _multiDrawCount: number; _indirectTexture: SlotTexture };
+  starts: Int32Array;
+  counts: Int32Array;
+}
+
+/**
+ * The parts of a batch that a pass draws by a call each, with other things between them.
+ *
+ * Shaders look up the slot of a draw by its number within the call, so each call would need a texture. To share one, a call
+ * begins with empty draws in the place of the runs before it.
+ */
+export class BatchRuns {
+  readonly #material: Material;
+  readonly #batch: BatchedMesh;
+  readonly #slots: DrawSlots;
+  readonly #onBeforeRender: BatchedMesh['onBeforeRender'];
+  readonly #runs: Run[] = [];
+  readonly #segments: Segment[] = [];
+  #runCount = 0;
+  #segmentCount = 0;
+
+  /** @param onBeforeRender Has renderers upload what is new in the batch. */
+  constructor(batch: BatchedMesh, slots: DrawSlots, onBeforeRender: BatchedMesh['onBeforeRender']) {
+    this.#batch = batch;
+    this.#slots = slots;
+    this.#onBeforeRender = onBeforeRender;
+    this.#material = runMaterial(batch.material as Material);
+  }
+
+  /** Forgets all runs, for another pass. */
+  clear(): void {
+    this.#runCount = 0;
+    this.#segmentCount = 0;
+  }
+
+  /**
+   * Adds a run of slots; returns the object that draws it.
+   * @param isShared Whether empty draws cost next to nothing, as with the extension WEBGL_multi_draw.
+   */
+  add(ids: readonly number[], isShared: boolean): BatchedMesh {
+    const { length } = ids;
+    const segment = this.#segmentFor(length, isShared);
+    const first = segment.length;
+    const run = this.#nextRun(first + length);
+    const slots = this.#slots;
+    const size = sizeOf(this.#batch.geometry, this.#material);
+    run.counts.fill(0, 0, first);
+    for (let i = 0; i < length; i++) {
+      segment.push(ids[i]);
+      run.starts[first + i] = slots.startOf(ids[i]) * size;
+      run.counts[first + i] = slots.countOf(ids[i]);
+    }
+    run.object._multiDrawCount = first + length;
+    run.object._indirectTexture = segment.texture;
+    return run.object;
+  }
+
+  /** Has renderers free what was made for it. */
+  dispose(): void {
+    this.#material.dispose();
+    for (const { texture } of this.#segments) texture.dispose();
+  }
+
+  #segmentFor(length: number, isShared: boolean): Segment {
+    const last = this.#segments[this.#segmentCount - 1];
+    if (isShared && last !== undefined && last.length + length <= SEGMENT) return last;
+    this.#segments[this.#segmentCount] ??= new Segment();
+    const segment = this.#segments[this.#segmentCount++];
+    segment.reserve(length);
+    segment.length = 0;
+    return segment;
+  }
+
+  #nextRun(length: number): Run {
+    this.#runs[this.#runCount] ??= this.#makeRun();
+    const run = this.#runs[this.#runCount++];
+    if (run.starts.length < length) {
+      run.starts = grow(run.starts, length);
+      run.counts = grow(run.counts, length);
+    }
+    return run;
+  }
+
+  #makeRun(): Run {
+    const run: Run = {
+      starts: new Int32Array(SEGMENT),
+      counts: new Int32Array(SEGMENT),
+      object: Object.create(this.#batch, {
+        material: { value: this.#material },
+        onBeforeRender: { value: this.#onBeforeRender },
+        _multiDrawStarts: { get: () => run.starts },
+        _multiDrawCounts: { get: () => run.counts },
+        _multiDrawCount: { value: 0, writable: true },
+        _indirectTexture: { value: null, writable: true },
+      }),
+    };
+    return run;
+  }
+}
+
+/** A texture with the slots of some runs, one behind the other. */
+class Segment {
+  texture: SlotTexture = textureFor(SEGMENT);
+  length = 0;
+
+  /** Makes room for a run at the beginning. */
+  reserve(length: number): void {
+    if (length <= this.texture.image.data.length) return;
+    this.texture.dispose();
+    this.texture = textureFor(2 * length);
+  }
+
+  push(slot: number): void {
+    const { data } = this.texture.image;
+    // An upload costs as much as some draws.
+    if (data[this.length] !== slot) this.texture.needsUpdate = true;
+    data[this.length++] = slot;
+  }
+}
+
+/**
+ * A material that always is as the given one, but another one to renderers: with the same one they would switch programs
+ * between runs and meshes that are drawn alone.
+ */
+function runMaterial(material: Material): Material {
+  return Object.create(material, {
+    id: { value: new Material().id },
+    forceSinglePass: { value: true },
+    _listeners: { value: undefined, writable: true },
+  });
+}
+
+function textureFor(length: number): SlotTexture {
+  const size = Math.ceil(Math.sqrt(length));
+  const texture = new DataTexture(new Uint32Array(size * size), size, size, RedIntegerFormat, UnsignedIntType);
+  texture.needsUpdate = true;
+  return texture as SlotTexture;
+}
+
+/** A geometry with more vertices is no pane. */
 const MOST = 1024;
-/** How far a triangle may be turned, or lie off, in parts of its size. */
+/** How far a triangle may be turned or lie off, in parts of its size. */
 const SLACK = 1e-5;
 
 const [a, b, c, normal, first] = Array.from({ length: 5 }, () => new Vector3());
 
 /**
- * True for a geometry whose triangles lie in one plane and face the same way, as those of a pane or a label: whoever looks
- * at it sees the front of all of them, or the back.
+ * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees the
+ * front of all of them, or the back.
  */
 export function isFlat({ attributes: { position }, index }: BufferGeometry): boolean {
   if (position.count > MOST) return false;
@@ -98,7 +252,7 @@ export function isFlat({ attributes: { position }, index }: BufferGeometry): boo
     c.fromBufferAttribute(position, index?.getX(i + 2) ?? i + 2);
     normal.crossVectors(b.sub(a), c.sub(a));
     const size = Math.sqrt(normal.length());
-    // Nothing is drawn of it.
+    // Nothing of it is drawn.
     if (size === 0) continue;
     normal.normalize();
     if (first.lengthSq() === 0) {

@@ -1,6 +1,6 @@
 import { BufferGeometry, type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import type { Shape } from '../../src/batching/BatchGeometry.js';
+import type { PlacedGeometry } from '../../src/batching/BatchGeometry.js';
 import { DrawSlots } from '../../src/batching/DrawSlots.js';
 import { findOrigin } from '../../src/batching/findOrigin.js';
 import { IdList } from '../../src/core/ids.js';
@@ -12,7 +12,7 @@ function drawsAt(places: readonly number[]): [IdList, DrawSlots] {
   const slots = new DrawSlots(places.length);
   const ids = new IdList();
   for (const x of places) {
-    const shape = { geometry, start: 0, center: new Vector3() } as Shape;
+    const shape = { geometry, start: 0, center: new Vector3() } as PlacedGeometry;
     const slot = slots.take(shape, { start: 0, count: 3 }, 0, 0);
     slots.place(slot, new Matrix4().setPosition(x, 0, 0));
     ids.reserve(1)[ids.length++] = slot;

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { expect, test } from 'vitest';
-import { BatchMemory, BatchShapes, type Shape } from '../../src/batching/BatchGeometry.js';
+import { BatchGeometry, BatchMemory, type PlacedGeometry } from '../../src/batching/BatchGeometry.js';
 import { Looks } from '../../src/batching/MaterialGeometryCache.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
@@ -33,7 +33,7 @@ function corners(geometry: THREE.BufferGeometry): number[] {
   return numbers.flatMap((at) => [0, 1, 2].map((axis) => attributes.position.getComponent(at, axis)));
 }
 
-function cornersOn(card: Card, { geometry }: THREE.BatchedMesh, { start, geometry: drawn }: Shape): number[] {
+function cornersOn(card: Card, { geometry }: THREE.BatchedMesh, { start, geometry: drawn }: PlacedGeometry): number[] {
   const { index, attributes } = geometry;
   const length = (drawn.index ?? drawn.attributes.position).count;
   const positions = card.read(attributes.position as THREE.BufferAttribute);
@@ -69,11 +69,11 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
   const next = random(seed);
   const batch = new THREE.BatchedMesh(1, 0, 0, MATERIAL);
   const memory = new BatchMemory(1e6);
-  const shapes = new BatchShapes(batch, memory, () => false);
+  const shapes = new BatchGeometry(batch, memory, () => false);
   const looks = new Looks(true);
   const card = new Card();
   const offered = [...Array.from({ length: 5 }, box), interleaved(), interleaved(), ...parts(), ...parts()];
-  const held: Shape[] = [];
+  const held: PlacedGeometry[] = [];
   for (let step = 0; step < 300; step++) {
     looks.frame++;
     const geometry = offered[Math.floor(next() * offered.length)];
@@ -100,7 +100,7 @@ test.each(seeds(8, 2))('graphics cards have each geometry, whatever comes, goes 
 
 test('geometries that have their vertices in common have them once', () => {
   const batch = new THREE.BatchedMesh(1, 0, 0, MATERIAL);
-  const shapes = new BatchShapes(batch, new BatchMemory(1e6), () => false);
+  const shapes = new BatchGeometry(batch, new BatchMemory(1e6), () => false);
   const looks = new Looks(true);
   const all = parts();
   for (const part of all) shapes.use(looks.geometry(part));
