@@ -322,6 +322,6 @@ function isToBeSeated({ slot, group }: BatchedMeshState): boolean {
 function putInOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrder): void {
   const bySlot = new Map<number, ObjectRecord>();
   for (const { record, slot } of entries) bySlot.set(slot, record);
-  order.number([...bySlot.values()]);
+  order.assignOrder([...bySlot.values()]);
   batch?.sortBy(list, (slot) => bySlot.get(slot)?.order ?? 0);
 }

@@ -31,7 +31,7 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     path.add(o);
   }
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
-  entries.settle();
+  entries.measurePending();
   const record = hierarchy.records.get(object);
   const entry = record?.aggregate ?? null;
   const reasons = [...whyNotFollowed(object, hierarchy), ...whyHidden(object, camera)];

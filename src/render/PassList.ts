@@ -64,7 +64,7 @@ export class PassList {
   putInOrder(order: WalkOrder): boolean {
     if (this.#hasUnknown) return false;
     const records = this.#records;
-    order.number(records);
+    order.assignOrder(records);
     const places = [...records.keys()].sort((a, b) => records[a].order - records[b].order);
     this.objects.length = 0;
     for (const place of places) this.objects.push(this.#drawn[place]);

@@ -183,7 +183,7 @@ export class RaycastFilter {
     const known = this.#known;
     const line = params.Line?.threshold ?? 0;
     const points = params.Points?.threshold ?? 0;
-    const strays = this.#candidates.hasStraySprites(raycaster) ? 1 : 0;
+    const strays = this.#candidates.hasDisplacedSprites(raycaster) ? 1 : 0;
     const { origin: o, direction: d } = ray;
     const { version } = this.#entries;
     // biome-ignore format: one line for each group

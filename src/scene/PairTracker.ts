@@ -7,11 +7,11 @@ import { checkList, checkObject } from './objects/checks.js';
 import { maskOf, type ObjectRecord } from './objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
-import { fireEach } from './VisibilityTracker.js';
+import { TrackerEvents } from './TrackerEvents.js';
 
 /** Options of a {@link PairTracker}. */
 export interface PairTrackerOptions {
-  /** Whether two objects that are both static can be a pair. Default false: what rests does not run into what rests. */
+  /** Whether two static objects can be a pair. Default false. */
   staticPairs?: boolean;
 }
 
@@ -21,32 +21,30 @@ export interface ObjectPair {
   readonly b: Object3D;
 }
 
-/** Events of a {@link PairTracker}. The event object belongs to the pair and is used again: copy what you keep. */
+/** Events of a {@link PairTracker}. There is one event object for each pair, and it is reused: copy what you keep. */
 export interface PairTrackerEvents {
-  /** The bounds of two objects touch that did not. */
+  /** The bounds of two objects began to touch. */
   enter: ObjectPair;
   /** They still do. */
   stay: ObjectPair;
-  /** They do not any more, or one of the objects is gone. */
+  /** They no longer do, or one of the objects is gone. */
   leave: ObjectPair;
 }
 
 /**
- * Tracks which objects touch each other, by their bounds: pairs that are new, go on, or are over. Call {@link update}
- * after the index's own, and read {@link entered} and {@link left} or listen as to any object of three:
- * `tracker.addEventListener('enter', ({ a, b }) => ...)`.
+ * Tracks which objects touch each other, by their bounds. Call {@link update} after the index's own, then read
+ * {@link entered} and {@link left}, or listen: `tracker.addEventListener('enter', ({ a, b }) => ...)`.
  *
- * A pair is two objects, whatever becomes of their entries: an object that changes its parent, or an index that gets
- * another structure, ends nothing. Hidden objects count. Which two objects can be a pair depends on their layers, see
- * {@link setMask}, and on {@link PairTrackerOptions}.
+ * Changing the parent of an object or the structure of the index ends no pair. Hidden objects count. Which objects can
+ * be a pair depends on their layers, see {@link setMask}, and on {@link PairTrackerOptions}.
  *
  * A tracker keeps its pairs, and with them their objects, removed or not, until the next update: that ends the pairs of
  * objects that went, all of them when the index was disposed. Without an update after that, call {@link dispose}.
  */
 export class PairTracker extends EventDispatcher<PairTrackerEvents> {
-  /** Pairs that the last update found and the one before did not. The list is used again by the next update. */
+  /** Pairs that began with the last update. The next update overwrites the list. */
   readonly entered: readonly ObjectPair[];
-  /** Pairs that were over at the last update. The list is used again by the next one. */
+  /** Pairs that ended with the last update. The next update overwrites the list. */
   readonly left: readonly ObjectPair[];
   readonly #parts: SceneParts;
   readonly #staticPairs: boolean;
@@ -60,13 +58,12 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   readonly #left: Pair[] = [];
   /** All pairs by their objects, each under one of the two. */
   readonly #partners = new Map<Object3D, Map<Object3D, Pair>>();
+  readonly #events = new TrackerEvents('PairTracker');
   #round = 0;
-  #isFiring = false;
-  #isDisposed = false;
 
   /**
    * @param index The index whose objects are tracked.
-   * @throws TypeError or RangeError for an index or options that are not legal, Error for an index that was disposed.
+   * @throws TypeError or RangeError for an invalid index or options, Error for an index that was disposed.
    */
   constructor(index: SceneIndex, options: PairTrackerOptions = {}) {
     const parts = partsOf(index, 'PairTracker');
@@ -83,10 +80,10 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   }
 
   /**
-   * Says which layers an object meets, in place of its own. Two objects can be a pair when the mask of each meets the
+   * Sets which layers an object meets, in place of its own. Two objects can be a pair when the mask of each meets the
    * layers of the other; without masks that is `a.layers.test(b.layers)`.
-   * @param layers Copied; null takes the mask back.
-   * @throws TypeError or RangeError for an object or layers that are not legal.
+   * @param layers Copied; null removes the mask.
+   * @throws TypeError or RangeError for an invalid object or layers.
    */
   setMask(object: Object3D, layers: Layers | null): void {
     checkObject(object, 'PairTracker.setMask');
@@ -105,27 +102,29 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   }
 
   /**
-   * Compares the pairs of now with those of the last update, and fires `leave` for each that is over, then `enter` for
-   * each that is new, then `stay` for the others. All is settled before the first event; a listener that throws keeps
-   * no other event from being fired, and what the first of them threw is thrown at the end. Listeners must not call
-   * this.
+   * Compares the pairs with those of the last update, and fires `leave` for each that ended, then `enter` for each that
+   * began, then `stay` for the others. The tracker's state is final before the first event. A listener that throws keeps
+   * no other event from being fired; the first exception is thrown at the end. Listeners must not call this.
    *
-   * While the index is unchanged nothing is searched: layers, masks and rest are looked at again for what was found.
+   * While the index is unchanged nothing is searched; layers, masks and static marks are checked again for known pairs.
    */
   update(): void {
-    if (this.#isDisposed) throw new Error('PairTracker.update: the tracker was disposed');
-    if (this.#isFiring) throw new Error('PairTracker.update: called by a listener of its own');
+    this.#events.checkUpdate();
     this.#search();
     this.#markFound();
     this.#removeUnmarked();
     const stayed = this.#pairs.length;
     for (const pair of this.#entered) this.#pairs.push(pair);
-    this.#fireAll(stayed);
+    this.#events.fire<keyof PairTrackerEvents>(this, [
+      ['leave', this.#left],
+      ['enter', this.#entered],
+      ['stay', this.#pairs, stayed],
+    ]);
   }
 
-  /** Lets go of all pairs, without events. Updates after this throw; a second `dispose` does nothing. */
+  /** Forgets all pairs, without events. Updates after this throw; a second `dispose` does nothing. */
   dispose(): void {
-    this.#isDisposed = true;
+    this.#events.isDisposed = true;
     this.#pairs.length = this.#entered.length = this.#left.length = 0;
     this.#partners.clear();
   }
@@ -143,7 +142,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     this.#version = entries.version;
   }
 
-  /** Marks all pairs of now as found in a new round, and makes those that are new. */
+  /** Marks all pairs found in a new round, and creates those that began. */
   #markFound(): void {
     const { records } = this.#parts.entries.byId;
     const { ids, length } = this.#found;
@@ -187,22 +186,12 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     return pair;
   }
 
-  /** True when two objects can be a pair, by their rest, layers and masks. */
+  /** True when two objects can be a pair, by their static marks, layers and masks. */
   #mayMeet(first: ObjectRecord, second: ObjectRecord): boolean {
     if (first.isStatic && second.isStatic && !this.#staticPairs) return false;
     const a = maskOf(first.object);
     const b = maskOf(second.object);
     return ((this.#masks.get(first.object) ?? a) & b) !== 0 && ((this.#masks.get(second.object) ?? b) & a) !== 0;
-  }
-
-  #fireAll(stayed: number): void {
-    const failures: unknown[] = [];
-    this.#isFiring = true;
-    fireEach<keyof PairTrackerEvents>(this, 'leave', this.#left, failures);
-    fireEach<keyof PairTrackerEvents>(this, 'enter', this.#entered, failures);
-    fireEach<keyof PairTrackerEvents>(this, 'stay', this.#pairs, failures, stayed);
-    this.#isFiring = false;
-    if (failures.length > 0) throw failures[0];
   }
 }
 
@@ -226,7 +215,7 @@ class Pair implements ObjectPair {
 /**
  * All pairs of drawables whose bounds touch, each once; an object and one below it are a pair like others.
  * @param out Overwritten.
- * @throws TypeError for an index or a list that is none, Error for an index that was disposed.
+ * @throws TypeError for an invalid index or list, Error for an index that was disposed.
  */
 export function findObjectPairs(index: SceneIndex, out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
   const { entries } = partsOf(index, 'findObjectPairs');
@@ -237,7 +226,7 @@ export function findObjectPairs(index: SceneIndex, out: [Object3D, Object3D][] =
 /**
  * All pairs of a drawable of one index, first, and one of another, whose bounds touch.
  * @param out Overwritten.
- * @throws TypeError for an index or a list that is none, Error for an index that was disposed.
+ * @throws TypeError for an invalid index or list, Error for an index that was disposed.
  */
 export function findObjectPairsBetween(
   a: SceneIndex,

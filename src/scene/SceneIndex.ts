@@ -25,17 +25,17 @@ export interface SceneIndexOptions {
 }
 
 /**
- * A spatial index over all that is drawn below an object, as a rule the scene.
+ * A spatial index over everything drawn below an object, usually the scene.
  *
- * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds, instanced and
- * batched meshes and LODs as a whole. Objects that are added, removed or moved to another parent anywhere below the
- * root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as of the
- * last update, less what was removed since.
+ * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds; instanced and
+ * batched meshes and LODs have one as a whole. Objects that are added, removed or moved to another parent anywhere below
+ * the root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as of the
+ * last update, without what was removed since.
  *
- * Queries by place and ray include hidden objects, and come in no particular order unless they have a distance or time.
- * Lists given as `out` are overwritten.
+ * Queries by place and ray include hidden objects. Results are in no particular order unless they have a distance or
+ * time. Lists given as `out` are overwritten.
  *
- * Nothing of the scene is changed but for listeners, and the matrices that three itself would update.
+ * The scene is not changed, except for listeners and the matrices that three itself would update.
  */
 export class SceneIndex {
   /** The object whose subtree is indexed. */
@@ -44,9 +44,8 @@ export class SceneIndex {
 
   /**
    * @param root The object whose subtree is indexed; it is part of it.
-   * @throws TypeError or RangeError for a root or options that are not legal, for an object below the root that is not
-   * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too: nothing is followed
-   * then.
+   * @throws TypeError or RangeError for an invalid root or options, for an object below the root that is not extensible,
+   * or one that lies below itself. Whatever is thrown, by objects' own methods too, nothing is followed then.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
@@ -76,45 +75,44 @@ export class SceneIndex {
   }
 
   /**
-   * Moves all entries to another structure, or to one of the same kind with other options. The one they were in is
-   * empty then, and free for other uses.
+   * Moves all entries to another structure, or to one of the same kind with other options. The previous one is empty
+   * then, and free for other uses.
    * @param index An empty index, which belongs to the `SceneIndex` from now on.
-   * @throws TypeError for what is no index of this library, RangeError for one that is not empty or belongs to a
-   * `SceneIndex` already; with everything as it was.
+   * @throws TypeError unless it is an index of this library, RangeError when it is not empty or belongs to a
+   * `SceneIndex` already; nothing has changed then.
    */
   setIndex(index: SpatialIndex): void {
     this.#open('setIndex').entries.moveTo(index);
   }
 
   /**
-   * Brings the index up to date with the scene: what came since the last time, and what moved or changed its shape
-   * among the objects that are not static. World matrices are updated on the way, as `updateMatrixWorld` would. Call it
-   * once a frame, before queries; right after construction it has been called.
+   * Brings the index up to date with the scene: finds what came, and which objects that are not static moved or changed
+   * their shape. World matrices are updated on the way, as by `updateMatrixWorld`. Call it once a frame, before queries;
+   * the constructor has called it.
    */
   update(): void {
     this.#open('update').update();
   }
 
   /**
-   * Follows a world that moves its origin, as large worlds do to keep what is near exact: call it in place of
-   * {@link update} once the objects of the scene have been moved by x, y and z, all of them, as by the position of what
-   * they lie in. Static objects follow as well, and the structure is as good as before, while to have all move by
-   * themselves may cost it its order. Where objects turn out not to have moved, or otherwise, they are found where they
-   * are.
+   * Shifts the whole index, for large worlds that move their origin to stay exact near the camera. Call it in place of
+   * {@link update} after all objects have been moved by x, y and z, for example by the position of a common parent.
+   * Static objects follow as well, and the structure keeps its quality, which it may lose when everything moves object
+   * by object. Objects that did not move that way are found where they are all the same.
    * @throws TypeError or RangeError unless the three are finite numbers.
    */
   translate(x: number, y: number, z: number): void {
     this.#open('translate').translate(x, y, z);
   }
 
-  /** True for an object that is followed, drawn or not; a disposed index follows none. */
+  /** True for an object that is followed, drawn or not; false for all once the index is disposed. */
   has(object: Object3D): boolean {
     return this.#parts.follower.hierarchy.records.has(object);
   }
 
   /**
-   * Takes in an object and all below it, or looks at them again when they are followed already. Needed only after
-   * {@link remove}, and for objects that are not below the root. Shows in queries after the next update.
+   * Adds an object and all below it, or refreshes them when they are followed already. Needed only after {@link remove},
+   * and for objects that are not below the root. Shows in queries after the next update.
    * @returns true when the object was new.
    */
   add(object: Object3D): boolean {
@@ -125,7 +123,7 @@ export class SceneIndex {
   }
 
   /**
-   * Leaves out an object and all below it, from now on and until {@link add}, whether it stays in the scene or not.
+   * Removes an object and all below it from the index until {@link add}, whether it stays in the scene or not.
    * @returns false when it was not followed.
    */
   remove(object: Object3D): boolean {
@@ -135,7 +133,7 @@ export class SceneIndex {
   }
 
   /**
-   * Has the next update look again at an object and all below it, static or not. For what cannot be noticed: a static
+   * Has the next update refresh an object and all below it, static or not. For changes that cannot be noticed: a static
    * object that moved after all, bounds declared anew, a sprite whose centre changed.
    * @returns false when the object is not followed.
    */
@@ -144,9 +142,9 @@ export class SceneIndex {
   }
 
   /**
-   * Declares an object and all that is below it to be at rest: it costs nothing per update. It follows when something
-   * above it moves, or after {@link touch}. Objects with three's `static` flag set are at rest from the start, and so
-   * is what is added below an object at rest.
+   * Marks an object and all below it static: updates skip it. It follows when something above it moves, or after
+   * {@link touch}. Objects with three's `static` flag are static from the start, and so are objects added below a static
+   * one.
    * @returns false when the object is not followed.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
@@ -158,7 +156,7 @@ export class SceneIndex {
     return record !== undefined;
   }
 
-  /** Copies the world bounds in the index of an object; null for one without an entry. */
+  /** Copies the indexed world bounds of an object to `target`; null for an object without an entry. */
   getBox(object: Object3D, target: Box3): Box3 | null {
     const { entries, follower } = this.#open('getBox');
     checkBox3Target(target, 'SceneIndex.getBox.target');
@@ -177,7 +175,7 @@ export class SceneIndex {
     return this.#open('queryBox').bounds.queryBox(box, out);
   }
 
-  /** Drawables whose bounds touch the ball; none for an empty sphere. */
+  /** Drawables whose bounds touch the sphere or lie in it; none for an empty sphere. */
   querySphere(sphere: Sphere, out: Object3D[] = []): Object3D[] {
     return this.#open('querySphere').bounds.querySphere(sphere, out);
   }
@@ -187,14 +185,14 @@ export class SceneIndex {
     return this.#open('queryPoint').bounds.queryPoint(point, out);
   }
 
-  /** Drawables whose bounds meet the frustum as by `Frustum.intersectsBox`. */
+  /** Drawables whose bounds meet the frustum, by the test of `Frustum.intersectsBox`. */
   queryFrustum(frustum: Frustum, out: Object3D[] = []): Object3D[] {
     return this.#open('queryFrustum').bounds.queryFrustum(frustum, out);
   }
 
   /**
    * Drawables whose bounds are not wholly behind one of the planes, by the test of `Frustum.intersectsBox`.
-   * @param planes At most 30; their normals point inwards. A plane that is NaN is no condition.
+   * @param planes At most 30; their normals point inwards. A plane that is NaN is ignored.
    */
   queryPlanes(planes: readonly Plane[], out: Object3D[] = []): Object3D[] {
     return this.#open('queryPlanes').bounds.queryPlanes(planes, out);
@@ -219,14 +217,14 @@ export class SceneIndex {
     return this.#open('nearest').bounds.nearest(point, count, maxDistance, out);
   }
 
-  /** Drawables whose bounds the segment meets, in the order in which it meets them. */
+  /** Drawables whose bounds the segment meets, in that order. */
   querySegment(line: Line3, out: ObjectContact[] = []): ObjectContact[] {
     return this.#open('querySegment').bounds.querySegment(line, out);
   }
 
   /**
-   * What the camera sees, in the order in which entries were made: all drawables whose bounds meet its frustum, and
-   * those with `frustumCulled` false, if they and all above them are visible and their layers meet the camera's.
+   * What the camera sees: all drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and
+   * all above them are visible and their layers meet the camera's. In the order in which entries were made.
    */
   cull(camera: Camera, out: Object3D[] = []): Object3D[] {
     const { visibility, entries, follower } = this.#open('cull');
@@ -236,8 +234,8 @@ export class SceneIndex {
   }
 
   /**
-   * All hits of a raycaster, nearest first: what `raycaster.intersectObject(root)` gives for the scene as of the last
-   * update, the same intersections in the same order, by each object's own `raycast`.
+   * All hits of a raycaster, nearest first: the intersections that `raycaster.intersectObject(root)` returns for the
+   * scene as of the last update, in the same order, by each object's own `raycast`.
    */
   raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
     const { picker } = this.#open('raycast');
@@ -246,7 +244,7 @@ export class SceneIndex {
     return picker.all(raycaster, out);
   }
 
-  /** The first of these hits, or null: nearest bounds are tried first, and what lies behind the best hit is not. */
+  /** The nearest hit, or null: nearest bounds are tried first, and what lies behind the best hit is skipped. */
   raycastFirst(raycaster: Raycaster): Intersection | null {
     const { picker } = this.#open('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
@@ -254,14 +252,14 @@ export class SceneIndex {
   }
 
   /**
-   * Lets go of the scene, which is as it was before. Any other call after this throws, but for {@link has}; a second
-   * `dispose` does nothing.
+   * Detaches from the scene and restores it. Other calls after this throw, except {@link has}; a second `dispose` does
+   * nothing.
    */
   dispose(): void {
     this.#parts.dispose();
   }
 
-  /** The parts of an index that is in use. */
+  /** The parts, unless the index was disposed. */
   #open(method: string): SceneParts {
     if (this.#parts.isDisposed) throw new Error(`SceneIndex.${method}: the index was disposed`);
     return this.#parts;
@@ -272,7 +270,7 @@ const partsByIndex = new WeakMap<SceneIndex, SceneParts>();
 
 /**
  * The parts of an index, for functions and classes beside it.
- * @throws TypeError for what is no SceneIndex, Error for one that was disposed.
+ * @throws TypeError unless it is a SceneIndex, Error when it was disposed.
  */
 export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
   const parts = partsByIndex.get(index);
@@ -281,7 +279,6 @@ export function partsOf(index: SceneIndex, where: string, argument = 'index'): S
   return parts;
 }
 
-/** The index of the options: of their own ones, as elsewhere. */
 function readIndex(options: SceneIndexOptions): SpatialIndex {
   const { index = new Packed(), ...others } = ownOptions(options, 'SceneIndex.options: must be');
   refuseOthers(others, 'SceneIndex', 'is index');

@@ -6,7 +6,7 @@ import { Visibility } from './ask/Visibility.js';
 import { Entries } from './follow/Entries.js';
 import { SceneFollower } from './follow/SceneFollower.js';
 
-/** What a `SceneIndex` is made of, for it and for all else in the package that works on one. */
+/** The parts of a `SceneIndex`, for it and for everything in the package that works on one. */
 export class SceneParts {
   readonly entries: Entries;
   readonly follower: SceneFollower;
@@ -17,8 +17,7 @@ export class SceneParts {
   readonly #steps: (() => void)[] = [];
 
   /**
-   * @throws what is wrong with the index, the root, or what lies below it; nothing is followed then, and the index is
-   * free.
+   * @throws when the index, the root or an object below it is invalid; nothing is followed then, and the index is free.
    */
   constructor(root: Object3D, index: SpatialIndex) {
     this.entries = new Entries(index);
@@ -38,7 +37,7 @@ export class SceneParts {
     return this.#isDisposed;
   }
 
-  /** Has a step run when the index is disposed, before the scene is let go: in the order of these calls. */
+  /** Runs a step when the index is disposed, before it detaches from the scene; in the order of these calls. */
   onDispose(step: () => void): void {
     this.#steps.push(step);
   }
@@ -50,7 +49,7 @@ export class SceneParts {
     this.follower.update(parent !== null);
   }
 
-  /** The entries at once, so that all boxes are where the objects are found then, one by one. */
+  /** Shifts all boxes first, so that the update finds the objects where their boxes are. */
   translate(x: number, y: number, z: number): void {
     this.entries.index.translate(x, y, z);
     for (const record of this.follower.hierarchy.records.values()) {
@@ -68,5 +67,5 @@ export class SceneParts {
   }
 }
 
-/** Milliseconds that maintenance takes by default: a good measure for each frame. */
+/** Default budget of maintenance in milliseconds, for a call in each frame. */
 export const MAINTENANCE_MS = 0.5;

@@ -5,110 +5,23 @@ import { checkCamera } from './objects/checks.js';
 import type { ObjectRecord } from './objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
-
-/**
- * Bands of distance from a camera, one more than there are borders. To change its band, a box must pass a border by a
- * share of the border's distance.
- */
-class DistanceBands {
-  readonly #borders: readonly number[];
-  readonly #hysteresis: number;
-  /** Where the views of the camera are: x y z each. */
-  readonly #eyes: number[] = [];
-
-  /** @throws TypeError or RangeError for borders that are not numbers above zero, each above the one before. */
-  constructor(borders: readonly number[], hysteresis: number, where: string) {
-    for (let i = 0; i < borders.length; i++) checkBorder(borders[i], i === 0 ? 0 : borders[i - 1], `${where}[${i}]`);
-    this.#borders = [...borders];
-    this.#hysteresis = hysteresis;
-  }
-
-  /** True when there is but one band, whatever the distance. */
-  get isOne(): boolean {
-    return this.#borders.length === 0;
-  }
-
-  /** Measures from where the camera is by its present matrices; from the nearest view of an ArrayCamera. */
-  measureFrom(camera: Camera): void {
-    const eyes = this.#eyes;
-    const count = viewCount(camera);
-    eyes.length = 3 * count;
-    for (let i = 0; i < count; i++) {
-      const { elements } = viewAt(camera, i).matrixWorld;
-      for (let c = 0; c < 3; c++) eyes[3 * i + c] = elements[12 + c];
-    }
-  }
-
-  /**
-   * The band of a box.
-   * @param before The band it was in; -1 for a box that was in none, for which borders count as they are.
-   */
-  bandOf(box: Float64Array, before: number): number {
-    const borders = this.#borders;
-    const eyes = this.#eyes;
-    let distance = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < eyes.length; i += 3) {
-      const x = Math.max(box[0] - eyes[i], eyes[i] - box[3], 0);
-      const y = Math.max(box[1] - eyes[i + 1], eyes[i + 1] - box[4], 0);
-      const z = Math.max(box[2] - eyes[i + 2], eyes[i + 2] - box[5], 0);
-      distance = Math.min(distance, Math.sqrt(x * x + y * y + z * z));
-    }
-    const share = before < 0 ? 0 : this.#hysteresis;
-    let band = Math.max(before, 0);
-    while (band < borders.length && distance >= borders[band] * (1 + share)) band++;
-    while (band > 0 && distance < borders[band - 1] * (1 - share)) band--;
-    return band;
-  }
-}
-
-function checkBorder(border: number, before: number, where: string): void {
-  if (typeof border !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(border)}`);
-  if (!(border > before && border < Number.POSITIVE_INFINITY)) {
-    throw new RangeError(`${where}: must be above ${before} and finite, got ${border}`);
-  }
-}
-
-/**
- * Fires events of one type one after the other, the first `count` of a list. A listener that throws keeps no other
- * event from being fired: what it threw is added to `failures`. Ends early when a listener disposes the tracker, which
- * empties the list.
- */
-export function fireEach<Type extends string>(
-  tracker: { dispatchEvent(event: never): void },
-  type: Type,
-  events: readonly { type: Type }[],
-  failures: unknown[],
-  count: number = events.length,
-): void {
-  for (let i = 0; i < count && i < events.length; i++) {
-    const event = events[i];
-    event.type = type;
-    try {
-      tracker.dispatchEvent(event as never);
-    } catch (error) {
-      failures.push(error);
-    }
-  }
-}
+import { TrackerEvents } from './TrackerEvents.js';
 
 /** Options of a {@link VisibilityTracker}. */
 export interface VisibilityTrackerOptions {
   /**
-   * Borders between bands, in world units, each greater than the one before: what is nearer than the first is in band
-   * 0, what is as far away as the last or farther in the band of the highest number. Default none, so that all is in
-   * band 0.
+   * Distances that separate bands, in world units, ascending: objects nearer than the first are in band 0, those at
+   * the last or beyond in the highest band. Default none: everything is in band 0.
    */
   bands?: readonly number[];
   /**
-   * By which share of itself a border must be passed, outwards or inwards, before a band changes; 0 to 0.99. So what is
-   * at a border does not change its band with every step. Default 0.1.
+   * How far a border must be passed before the band changes, as a share of its distance, 0 to 0.99. Keeps objects near a
+   * border from changing bands with every step. Default 0.1.
    */
   hysteresis?: number;
 }
 
-/**
- * Events of a {@link VisibilityTracker}. The event object belongs to the object and is used again: copy what you keep.
- */
+/** Events of a {@link VisibilityTracker}. There is one event object for each object, and it is reused: copy what you keep. */
 export interface VisibilityTrackerEvents {
   /** An object came into view. */
   enter: { readonly object: Object3D; readonly band: number };
@@ -119,32 +32,28 @@ export interface VisibilityTrackerEvents {
 }
 
 /**
- * Tracks what a camera sees: what comes into view, what leaves it, and what changes its distance band, for loading
- * detail, waking behaviour, or counting what is seen, at the price of what changed. Call {@link update} after the
- * index's own, and read {@link entered} and {@link left} or listen as to any object of three:
- * `tracker.addEventListener('enter', ({ object, band }) => ...)`. Any number of trackers may track any cameras.
+ * Tracks which objects come into a camera's view, leave it, or change their distance band, for loading detail, waking
+ * behaviour or counting. Call {@link update} after the index's own, then read {@link entered} and {@link left}, or
+ * listen: `tracker.addEventListener('enter', ({ object, band }) => ...)`. Any number of trackers may share an index.
  *
- * In view is what `index.cull(camera)` lists. A distance is that from the camera to the object's bounds, 0 within them;
- * of an ArrayCamera from the nearest of its views; to the position of an object that has no bounds. What comes into
- * view is in the band of its distance; after that hysteresis counts.
+ * In view is what `index.cull(camera)` lists. Distances are measured from the camera, or the nearest view of an
+ * ArrayCamera, to the object's bounds, 0 within them, or to the position of an object without bounds. An object that
+ * comes into view is in the band of its distance; after that hysteresis counts.
  *
- * An object is the same whatever becomes of its entry: one that changes its parent, or an index that gets another
- * structure, brings no event. All objects of a disposed index leave with the next update. Until then, or until
- * {@link dispose}, a tracker keeps what it saw, removed or not.
+ * Changing the parent of an object or the structure of the index fires no event. All objects of a disposed index leave
+ * with the next update. Until then, or until {@link dispose}, a tracker keeps the objects it saw, removed or not.
  */
 export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> {
   /** The camera whose view is tracked. */
   readonly camera: Camera;
-  /**
-   * Objects that the last update found in view and the one before did not. The list is used again by the next update.
-   */
+  /** Objects that came into view with the last update. The next update overwrites the list. */
   readonly entered: readonly Object3D[];
-  /** Objects that had left the view at the last update. The list is used again by the next one. */
+  /** Objects that left the view with the last update. The next update overwrites the list. */
   readonly left: readonly Object3D[];
   readonly #parts: SceneParts;
   readonly #bands: DistanceBands;
   readonly #sights = new Map<Object3D, Sight>();
-  /** The same in the order in which they were seen, and the list before that one. */
+  /** What was seen last, in order, and before that. */
   #list: Sight[] = [];
   #listBefore: Sight[] = [];
   /** What the camera sees now. */
@@ -156,14 +65,12 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   readonly #changing: Sight[] = [];
   readonly #entered: Object3D[] = [];
   readonly #left: Object3D[] = [];
+  readonly #events = new TrackerEvents('VisibilityTracker');
   #round = 0;
-  #isFiring = false;
-  #isDisposed = false;
 
   /**
    * @param index The index whose objects are tracked.
-   * @throws TypeError or RangeError for an index, a camera or options that are not legal, Error for an index that was
-   * disposed.
+   * @throws TypeError or RangeError for an invalid index, camera or options, Error for an index that was disposed.
    */
   constructor(index: SceneIndex, camera: Camera, options: VisibilityTrackerOptions = {}) {
     const parts = partsOf(index, 'VisibilityTracker');
@@ -193,38 +100,44 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   }
 
   /**
-   * Compares what is in view now with what was at the last update, and fires `leave` for each object that is not any
-   * more, then `enter`, then `band`. All is settled before the first event; a listener that throws keeps no other event
-   * from being fired, and what the first of them threw is thrown at the end. Listeners must not call this.
-   *
-   * The cost is that of `cull`, and a look at each object in view.
+   * Compares the view with that of the last update, and fires `leave` for each object that left it, then `enter`, then
+   * `band`. The tracker's state is final before the first event. A listener that throws keeps no other event from being
+   * fired; the first exception is thrown at the end. Listeners must not call this. Costs as much as `cull`, plus a little
+   * for each object in view.
    */
   update(): void {
-    if (this.#isDisposed) throw new Error('VisibilityTracker.update: the tracker was disposed');
-    if (this.#isFiring) throw new Error('VisibilityTracker.update: called by a listener of its own');
+    this.#events.checkUpdate();
     // Cameras and objects may throw here; nothing has changed by then.
     const { isDisposed, visibility, entries, follower } = this.#parts;
     if (isDisposed) this.#seen.length = 0;
     else visibility.see(this.camera, entries, follower.traits.neverCulled, this.#seen);
     this.#bands.measureFrom(this.camera);
-    this.#look();
-    this.#settle();
-    if (this.#leaving.length + this.#entering.length + this.#changing.length > 0) this.#fireAll();
+    this.#compare();
+    this.#apply();
+    try {
+      this.#events.fire<keyof VisibilityTrackerEvents>(this, [
+        ['leave', this.#leaving],
+        ['enter', this.#entering],
+        ['band', this.#changing],
+      ]);
+    } finally {
+      this.#leaving.length = this.#entering.length = this.#changing.length = 0;
+    }
   }
 
-  /** Lets go of all objects, without events. Updates after this throw; a second `dispose` does nothing. */
+  /** Forgets all objects, without events. Updates after this throw; a second `dispose` does nothing. */
   dispose(): void {
-    this.#isDisposed = true;
+    this.#events.isDisposed = true;
     this.#sights.clear();
     for (const list of [this.#list, this.#listBefore, this.#leaving, this.#entering, this.#changing]) list.length = 0;
     for (const list of [this.#seen, this.#entered, this.#left]) list.length = 0;
   }
 
   /**
-   * Takes note of what is in view now. It comes in the same order each time, so the list of last time is followed along
-   * and objects are looked up only where the two part.
+   * Finds what entered and marks what is in view. That comes in the same order each time, so objects are looked up only
+   * where it differs from the last list.
    */
-  #look(): void {
+  #compare(): void {
     const before = this.#list;
     const now = this.#listBefore;
     this.#list = now;
@@ -249,8 +162,8 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
     now.length = n;
   }
 
-  /** Takes out what was not seen in this round, and takes in what is new. */
-  #settle(): void {
+  /** Removes what was not seen in this round, and adds what entered. */
+  #apply(): void {
     const sights = this.#sights;
     if (sights.size + this.#entering.length > this.#list.length) {
       for (const sight of this.#listBefore) {
@@ -258,7 +171,6 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
         sights.delete(sight.object);
         this.#leaving.push(sight);
       }
-      // What left is kept no longer.
       this.#listBefore.length = 0;
     }
     for (const sight of this.#entering) sights.set(sight.object, sight);
@@ -266,7 +178,7 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
     writeObjects(this.#leaving, this.#left);
   }
 
-  /** Finds the band of an object, and notes when it is another than before. */
+  /** Finds the band of an object, and whether it has changed. */
   #rate(sight: Sight): void {
     const before = sight.band;
     let band = 0;
@@ -280,7 +192,7 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
     if (before >= 0) this.#changing.push(sight);
   }
 
-  /** Reads the bounds of an object; where it has none, the place where it is. */
+  /** Reads the bounds of an object; without bounds, its position. */
   #readBox(sight: Sight): void {
     const { entries, follower } = this.#parts;
     if (sight.id < 0 || entries.byId.records[sight.id] !== sight.record) {
@@ -293,17 +205,6 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
     }
     const { elements } = sight.object.matrixWorld;
     for (let side = 0; side < 6; side++) this.#box[side] = elements[12 + (side % 3)];
-  }
-
-  #fireAll(): void {
-    const failures: unknown[] = [];
-    this.#isFiring = true;
-    fireEach<keyof VisibilityTrackerEvents>(this, 'leave', this.#leaving, failures);
-    fireEach<keyof VisibilityTrackerEvents>(this, 'enter', this.#entering, failures);
-    fireEach<keyof VisibilityTrackerEvents>(this, 'band', this.#changing, failures);
-    this.#isFiring = false;
-    this.#leaving.length = this.#entering.length = this.#changing.length = 0;
-    if (failures.length > 0) throw failures[0];
   }
 }
 
@@ -332,5 +233,67 @@ class Sight {
 
   constructor(object: Object3D) {
     this.object = object;
+  }
+}
+
+/**
+ * Bands of distance from a camera, one more than there are borders. To change its band, a box must pass a border by a
+ * share of the border's distance.
+ */
+class DistanceBands {
+  readonly #borders: readonly number[];
+  readonly #hysteresis: number;
+  /** Positions of the camera's views: x y z each. */
+  readonly #eyes: number[] = [];
+
+  /** @throws TypeError or RangeError unless the borders are ascending numbers above zero. */
+  constructor(borders: readonly number[], hysteresis: number, where: string) {
+    for (let i = 0; i < borders.length; i++) checkBorder(borders[i], i === 0 ? 0 : borders[i - 1], `${where}[${i}]`);
+    this.#borders = [...borders];
+    this.#hysteresis = hysteresis;
+  }
+
+  /** True when there is only one band. */
+  get isOne(): boolean {
+    return this.#borders.length === 0;
+  }
+
+  /** Measures from a camera by its present matrices; from the nearest view of an ArrayCamera. */
+  measureFrom(camera: Camera): void {
+    const eyes = this.#eyes;
+    const count = viewCount(camera);
+    eyes.length = 3 * count;
+    for (let i = 0; i < count; i++) {
+      const { elements } = viewAt(camera, i).matrixWorld;
+      for (let c = 0; c < 3; c++) eyes[3 * i + c] = elements[12 + c];
+    }
+  }
+
+  /**
+   * The band of a box.
+   * @param before The band it was in; -1 for none, so that no hysteresis counts.
+   */
+  bandOf(box: Float64Array, before: number): number {
+    const borders = this.#borders;
+    const eyes = this.#eyes;
+    let distance = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < eyes.length; i += 3) {
+      const x = Math.max(box[0] - eyes[i], eyes[i] - box[3], 0);
+      const y = Math.max(box[1] - eyes[i + 1], eyes[i + 1] - box[4], 0);
+      const z = Math.max(box[2] - eyes[i + 2], eyes[i + 2] - box[5], 0);
+      distance = Math.min(distance, Math.sqrt(x * x + y * y + z * z));
+    }
+    const share = before < 0 ? 0 : this.#hysteresis;
+    let band = Math.max(before, 0);
+    while (band < borders.length && distance >= borders[band] * (1 + share)) band++;
+    while (band > 0 && distance < borders[band - 1] * (1 - share)) band--;
+    return band;
+  }
+}
+
+function checkBorder(border: number, before: number, where: string): void {
+  if (typeof border !== 'number') throw new TypeError(`${where}: must be a number, got ${inWords(border)}`);
+  if (!(border > before && border < Number.POSITIVE_INFINITY)) {
+    throw new RangeError(`${where}: must be above ${before} and finite, got ${border}`);
   }
 }

@@ -8,93 +8,75 @@ import { Visibility } from './ask/Visibility.js';
 import { checkBox3, checkCamera, checkList, checkVector3 } from './objects/checks.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
+// Queries that not every page needs: functions, so that bundles without them are smaller.
+
 /** What {@link classifyScene} fills. Arrays are overwritten. */
 export interface Classification {
-  /** Objects whose bounds lie in the frustum as a whole. */
+  /** Objects whose bounds lie entirely in the frustum. */
   inside: Object3D[];
-  /** Objects whose bounds the border of the frustum cuts, and those outside that have `frustumCulled` false. */
+  /** Objects whose bounds the border of the frustum cuts, and those outside with `frustumCulled` false. */
   intersecting: Object3D[];
-  /**
-   * All others that have bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can.
-   */
+  /** All others with bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can. */
   culled?: Object3D[];
 }
 
-/** What one call works with; one more for each call that the getter of an object makes in the midst of another. */
-class Scratch {
-  readonly visibility = new Visibility();
-  readonly inside = new IdList();
-  readonly intersecting = new IdList();
-  readonly insideMarks = new IdSet();
-  readonly intersectingMarks = new IdSet();
-  /** By id, all objects but those that are shown. */
-  readonly others: (Object3D | null)[] = [];
-}
-
-const idle: Scratch[] = [];
-
 /**
- * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. What is inside
- * one of several views is inside.
- * @throws TypeError for arguments that are not legal, Error for an index that was disposed.
+ * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. An object inside
+ * one view of an ArrayCamera is inside.
+ * @throws TypeError for invalid arguments, Error for an index that was disposed.
  */
 export function classifyScene(index: SceneIndex, camera: Camera, target: Classification): void {
   const { entries, follower } = partsOf(index, 'classifyScene');
   checkCamera(camera, 'classifyScene');
-  const inside = target?.inside;
-  const intersecting = target?.intersecting;
-  const culled = target?.culled;
+  const { inside, intersecting, culled } = target ?? {};
   checkList(inside, 'classifyScene.inside');
   checkList(intersecting, 'classifyScene.intersecting');
   if (culled !== undefined) checkList(culled, 'classifyScene.culled');
-  // Not used again when something throws in the midst.
-  const scratch = idle.pop() ?? new Scratch();
-  const { visibility } = scratch;
+  const visibility = new Visibility();
   visibility.begin();
   const { index: boxes, byId } = entries;
+  const within = new IdList();
+  const cut = new IdList();
+  const withinMarks = new IdSet();
+  const cutMarks = new IdSet();
   for (const planes of visibility.planesOf(camera)) {
-    boxes.classify(planes, scratch.inside, scratch.intersecting);
-    scratch.insideMarks.addAll(scratch.inside);
-    scratch.intersectingMarks.addAll(scratch.intersecting);
+    boxes.classify(planes, within, cut);
+    withinMarks.addAll(within);
+    cutMarks.addAll(cut);
   }
-  for (const { id } of follower.traits.neverCulled) if (id >= 0) scratch.intersectingMarks.add(id);
-  subtract(scratch.intersectingMarks, scratch.insideMarks);
-  scratch.intersectingMarks.drain(scratch.intersecting);
-  scratch.insideMarks.drain(scratch.inside);
-  visibility.take(scratch.inside, byId);
-  visibility.take(scratch.intersecting, byId);
-  const { others } = scratch;
-  if (culled !== undefined) for (const object of byId.objects) others.push(object);
-  const border = scratch.inside.length;
-  inside.length = visibility.show(0, border, camera, inside);
-  intersecting.length = visibility.show(border, border + scratch.intersecting.length, camera, intersecting);
-  if (culled !== undefined) {
-    let place = 0;
-    for (const { ids, length } of [scratch.inside, scratch.intersecting]) {
-      for (let i = 0; i < length; i++) if (visibility.wasShown(place++)) others[ids[i]] = null;
-    }
-    let n = 0;
-    for (const object of others) if (object !== null) culled[n++] = object;
-    culled.length = n;
-    others.length = 0;
+  for (const { id } of follower.traits.neverCulled) if (id >= 0) cutMarks.add(id);
+  subtract(cutMarks, withinMarks);
+  cutMarks.drain(cut);
+  withinMarks.drain(within);
+  visibility.take(within, byId);
+  visibility.take(cut, byId);
+  // By id, all objects but those that are shown. Getters of objects may change the ids from here on.
+  const others = culled === undefined ? [] : [...byId.objects];
+  inside.length = visibility.show(0, within.length, camera, inside);
+  intersecting.length = visibility.show(within.length, within.length + cut.length, camera, intersecting);
+  if (culled === undefined) return;
+  let place = 0;
+  for (const { ids, length } of [within, cut]) {
+    for (let i = 0; i < length; i++) if (visibility.wasShown(place++)) others[ids[i]] = null;
   }
-  visibility.release();
-  idle.push(scratch);
+  let n = 0;
+  for (const object of others) if (object !== null) culled[n++] = object;
+  culled.length = n;
 }
 
 /** How much of an object's bounds a rectangle on the screen must hold: all, or any part. */
 export type ScreenMode = 'contain' | 'intersect';
 
 /**
- * What lies behind a rectangle on the screen, as a user draws it: visible drawables on the camera's layers, by their
- * bounds, between the camera's near and far planes. Unlike `cull` it goes by bounds even where `frustumCulled` is
+ * Drawables behind a rectangle on the screen, as a user draws it: those that are visible and on the camera's layers, by
+ * their bounds, between the camera's near and far planes. Unlike in `cull`, bounds count even where `frustumCulled` is
  * false. Of an ArrayCamera its own matrices count, not those of its views.
  * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
- * top. Places beyond the screen are legal.
+ * top. Corners beyond the screen are legal.
  * @param to The opposite corner; both may be equal.
- * @param mode 'intersect' (default): some part of the bounds may be behind the rectangle. 'contain': all of them must.
+ * @param mode 'intersect' (default): some part of the bounds must be behind the rectangle. 'contain': all of them must.
  * @param out Overwritten.
- * @throws TypeError or RangeError for arguments that are not legal, Error for an index that was disposed.
+ * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
  */
 export function queryScreen(
   index: SceneIndex,
@@ -132,10 +114,10 @@ function checkCorner(corner: Vector2, where: string): void {
 }
 
 /**
- * Drawables whose bounds a box touches as it moves along, in the order in which it does; none for an empty box.
- * @param motion The way of the box.
+ * Drawables whose bounds a box touches as it moves, in that order; none for an empty box.
+ * @param motion From where the box is to where it ends.
  * @param out Overwritten.
- * @throws TypeError or RangeError for arguments that are not legal, Error for an index that was disposed.
+ * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
  */
 export function sweepScene(index: SceneIndex, box: Box3, motion: Vector3, out: ObjectContact[] = []): ObjectContact[] {
   const { entries } = partsOf(index, 'sweepScene');
@@ -147,7 +129,7 @@ export function sweepScene(index: SceneIndex, box: Box3, motion: Vector3, out: O
   return writeHits(hits, entries, out, toContact);
 }
 
-/** The first of these alone, or null. */
+/** The first drawable whose bounds a box touches as it moves, or null. See {@link sweepScene}. */
 export function sweepSceneFirst(index: SceneIndex, box: Box3, motion: Vector3): ObjectContact | null {
   const { entries } = partsOf(index, 'sweepSceneFirst');
   checkBox3(box, 'sweepSceneFirst');

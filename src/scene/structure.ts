@@ -11,7 +11,7 @@ import { MAINTENANCE_MS } from './SceneParts.js';
  * in each update.
  * @param budgetMs Milliseconds, from 0; Infinity to restore all, even if it does not pay. Default 0.5.
  * @returns true when nothing is left to do.
- * @throws TypeError or RangeError for an index or a budget that is not legal, Error for an index that was disposed.
+ * @throws TypeError or RangeError for an invalid index or budget, Error for an index that was disposed.
  */
 export function maintainScene(index: SceneIndex, budgetMs: number = MAINTENANCE_MS): boolean {
   const { entries } = partsOf(index, 'maintainScene');
@@ -21,9 +21,9 @@ export function maintainScene(index: SceneIndex, budgetMs: number = MAINTENANCE_
 
 /** Size and shape of a `SceneIndex`. */
 export interface SceneIndexStats extends IndexStats {
-  /** Objects followed, groups and other things that are not drawn included. */
+  /** Objects followed, including groups and others that are not drawn. */
   tracked: number;
-  /** Objects looked at by each `update`. */
+  /** Objects that each `update` visits. */
   dynamic: number;
   /** Objects in no result because their bounds are NaN. */
   quarantined: number;
@@ -31,7 +31,7 @@ export interface SceneIndexStats extends IndexStats {
 
 /**
  * Size and shape of an index, counted anew at each call.
- * @throws TypeError for what is no `SceneIndex`, Error for one that was disposed.
+ * @throws TypeError unless it is a `SceneIndex`, Error when it was disposed.
  */
 export function sceneStats(index: SceneIndex): SceneIndexStats {
   const { entries, follower } = partsOf(index, 'sceneStats');
@@ -45,7 +45,7 @@ export function sceneStats(index: SceneIndex): SceneIndexStats {
 
 /**
  * Calls `visit` for every node of the structure of an index, parents before children; for drawing.
- * @throws TypeError for an index or a visitor that is none, Error for an index that was disposed.
+ * @throws TypeError for an invalid index or visitor, Error for an index that was disposed.
  */
 export function forEachSceneNode(index: SceneIndex, visit: (node: NodeView) => void): void {
   const { entries } = partsOf(index, 'forEachSceneNode');

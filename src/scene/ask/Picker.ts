@@ -4,8 +4,7 @@ import type { Hierarchy } from '../follow/Hierarchy.js';
 import type { Traits } from '../follow/Traits.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import { castOf } from '../objects/methods.js';
-import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
-import { maskOf } from '../objects/ObjectRecord.js';
+import { type Flags, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { type MetEntries, RayCandidates } from './RayCandidates.js';
 
 /** A hit, and the record of the entry that was cast at. */
@@ -15,8 +14,8 @@ interface RecordedHit {
 }
 
 /**
- * Picks as three's `Raycaster` does: the index names the objects whose bounds the ray meets, their own `raycast` does
- * the rest. Same objects, distances, faces and order as `raycaster.intersectObject(root)`.
+ * Picks with the hits of `raycaster.intersectObject(root)`, in its order: the index names the objects whose bounds the
+ * ray meets, their own `raycast` does the rest.
  */
 export class Picker {
   readonly #hierarchy: Hierarchy;
@@ -36,7 +35,7 @@ export class Picker {
     return out;
   }
 
-  /** The first hit, with a root of those below it. */
+  /** The first hit; with a root, the first below it. */
   first(raycaster: Raycaster, root: Object3D | null = null): Intersection | null {
     return sortHits(this.#cast(raycaster, true, root), this.#hierarchy.walkOrder)[0]?.hit ?? null;
   }
@@ -48,36 +47,36 @@ export class Picker {
   }
 
   /**
-   * All hits; with `stopEarly` at least the nearest, as objects are visited nearest bounds first, until none can be
-   * nearer than the best hit. With a root only hits below it.
+   * All hits; with `stopEarly` at least the nearest: objects are visited nearest bounds first, until none can be nearer
+   * than the best hit. With a root, only hits below it.
    */
   #cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
     const { thin } = this.#traits;
-    // The index is asked before the first `raycast`, as one of the user's may change the ids.
+    // The index is asked before the first `raycast`, as a user's own may change the ids.
     const met = this.#candidates.meet(raycaster);
     const metThin = this.#candidates.meetThin(raycaster);
-    const unbound = this.#candidates.unbound(raycaster);
+    const unindexed = this.#candidates.unindexed(raycaster);
     const found: RecordedHit[] = [];
-    const blocked = this.#castUnbound(unbound, raycaster, found, root);
+    const blocked = this.#castUnindexed(unindexed, raycaster, found, root);
     const isWanted = (record: ObjectRecord) =>
-      (root === null || isUnder(record, root)) && !unbound.has(record) && !isBelow(record, blocked);
-    // Then all hits are needed to find the first.
+      (root === null || isUnder(record, root)) && !unindexed.has(record) && !isBelow(record, blocked);
+    // With a distance of NaN all hits are needed to find the first.
     const mayStop = stopEarly && !found.some(hasNaNDistance);
     castNear(met, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
     castNear(metThin, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
     return found;
   }
 
-  /** Casts at the objects whose bounds do not tell; returns those that forbid to look below them. */
-  #castUnbound(
-    unbound: ReadonlySet<ObjectRecord>,
+  /** Casts at the objects whose bounds do not count; returns those that stop three from looking below them. */
+  #castUnindexed(
+    unindexed: ReadonlySet<ObjectRecord>,
     raycaster: Raycaster,
     found: RecordedHit[],
     root: Object3D | null,
   ): Set<ObjectRecord> {
     const blocked = new Set<ObjectRecord>();
-    if (unbound.size === 0) return blocked;
-    const all = [...unbound];
+    if (unindexed.size === 0) return blocked;
+    const all = [...unindexed];
     this.#hierarchy.walkOrder.sort(all);
     for (const record of all) {
       if (root !== null && !isUnder(record, root)) continue;
@@ -106,7 +105,7 @@ function castNear(
   }
 }
 
-/** Has an object cast, a LOD with everything in it; returns false when it forbids to look below it. */
+/** Casts at an object, at a LOD with everything in it; false when three must not look below it. */
 function castAt(record: ObjectRecord, raycaster: Raycaster, found: RecordedHit[]): unknown {
   const { object } = record;
   const hits: Intersection[] = [];
@@ -117,7 +116,7 @@ function castAt(record: ObjectRecord, raycaster: Raycaster, found: RecordedHit[]
   return result;
 }
 
-/** A list that three leaves in the order of its visits, which decides about hits at the distance NaN. */
+/** A list that three leaves in the order of its visits, which decides between hits at the distance NaN. */
 function unsorted(hits: Intersection[]): Intersection[] {
   return Object.defineProperty(hits, 'sort', { value: () => hits });
 }
@@ -143,8 +142,8 @@ function isBelow(record: ObjectRecord, blocked: Set<ObjectRecord>): boolean {
 /**
  * Sorts by distance; hits at the same distance in the order in which three visits their objects.
  *
- * With a distance of NaN, as three finds them by matrices that have no inverse, the result depends on the algorithm and
- * on the order before: both are three's then. Unless `isLast`, three itself will sort by distance.
+ * Matrices without an inverse give hits at the distance NaN. Then the result depends on the algorithm and on the order
+ * before, so both are three's. Unless `isLast`, three itself sorts by distance afterwards.
  */
 function sortHits(found: RecordedHit[], walkOrder: WalkOrder, isLast = true): RecordedHit[] {
   const isByVisits = found.some(hasNaNDistance);
@@ -153,7 +152,7 @@ function sortHits(found: RecordedHit[], walkOrder: WalkOrder, isLast = true): Re
     ({ hit, record }, i) => i > 0 && hit.distance === found[i - 1].hit.distance && record !== found[i - 1].record,
   );
   if (!isByVisits && !hasTies) return found;
-  walkOrder.number(found.map(({ record }) => record));
+  walkOrder.assignOrder(found.map(({ record }) => record));
   found.sort((a, b) => (isByVisits ? 0 : byDistance(a, b)) || a.record.order - b.record.order);
   return isByVisits && isLast ? found.sort(byDistance) : found;
 }

@@ -25,7 +25,7 @@ const ROUNDING = 1e-9;
  */
 const ROUNDING_OF_SQUARES = 1e-6;
 
-/** Names the objects that a ray may hit, by the index. */
+/** Names the objects that a ray may hit. */
 export class RayCandidates {
   readonly #traits: Traits;
   readonly #entries: Entries;
@@ -37,7 +37,7 @@ export class RayCandidates {
 
   /** Calls `visit` for every entry that a ray may hit, in no order. */
   each(raycaster: Raycaster, visit: (record: ObjectRecord) => void): void {
-    for (const record of this.unbound(raycaster)) visit(record);
+    for (const record of this.unindexed(raycaster)) visit(record);
     for (const { records } of [this.meet(raycaster), this.meetThin(raycaster)]) {
       for (const record of records) if (record) visit(record);
     }
@@ -48,25 +48,32 @@ export class RayCandidates {
     return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));
   }
 
-  /** The same by the thresholds of lines and points, which would let in far too many other entries. */
+  /** Entries whose bounds the ray meets within the thresholds of lines and points, which are too wide for others. */
   meetThin(raycaster: Raycaster): MetEntries {
-    return this.#traits.thin.size === 0 ? NOTHING : this.#within(raycaster, this.#reach(raycaster));
+    if (this.#traits.thin.size === 0) return NOTHING;
+    const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
+    const threshold = Math.max(
+      this.#traits.lineStretch * (Line?.threshold ?? 0),
+      this.#traits.pointStretch * (Points?.threshold ?? 0),
+    );
+    const margin = this.#rounding(raycaster, ROUNDING_OF_SQUARES) + Math.max(threshold, 0);
+    return this.#within(raycaster, Math.min(margin, Number.MAX_VALUE));
   }
 
   /** Objects that are cast at wherever they are: their bounds do not hold all hits, or are not up to date. */
-  unbound(raycaster: Raycaster): ReadonlySet<ObjectRecord> {
+  unindexed(raycaster: Raycaster): ReadonlySet<ObjectRecord> {
     const { alwaysPicked, sprites } = this.#traits;
     const { pending } = this.#entries;
-    const strays = this.hasStraySprites(raycaster) ? sprites : NONE;
-    if (strays.size + pending.size === 0) return alwaysPicked;
-    return new Set([...alwaysPicked, ...strays, ...pending.keys()]);
+    const displaced = this.hasDisplacedSprites(raycaster) ? sprites : NONE;
+    if (displaced.size + pending.size === 0) return alwaysPicked;
+    return new Set([...alwaysPicked, ...displaced, ...pending.keys()]);
   }
 
   /**
-   * True when a ray may hit sprites elsewhere than they are: three looks for them in the view of the raycaster's
-   * camera, and brings the hit back by the camera's world matrix, scale and all.
+   * True when a ray may hit sprites outside their bounds: three looks for them in the view of the raycaster's camera, and
+   * carries the hit back by the camera's world matrix, scale and all.
    */
-  hasStraySprites({ camera }: Raycaster): boolean {
+  hasDisplacedSprites({ camera }: Raycaster): boolean {
     return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);
   }
 
@@ -93,16 +100,6 @@ export class RayCandidates {
   /** How far rounding may put a box away from a ray that hits the object in it. */
   #rounding({ ray }: Raycaster, share: number): number {
     const { x, y, z } = ray.origin;
-    return share * Math.max(this.#entries.farthest, Math.abs(x), Math.abs(y), Math.abs(z));
-  }
-
-  /** How far from the box of a line, or of points, a ray may pass that hits it. */
-  #reach(raycaster: Raycaster): number {
-    const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
-    const threshold = Math.max(
-      this.#traits.lineStretch * (Line?.threshold ?? 0),
-      this.#traits.pointStretch * (Points?.threshold ?? 0),
-    );
-    return Math.min(this.#rounding(raycaster, ROUNDING_OF_SQUARES) + Math.max(threshold, 0), Number.MAX_VALUE);
+    return share * Math.max(this.#entries.maxAbsCoordinate, Math.abs(x), Math.abs(y), Math.abs(z));
   }
 }

@@ -2,23 +2,22 @@ import type { Camera, Object3D } from 'three';
 import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { IdList, IdSet } from '../../core/ids.js';
 import type { Entries, EntriesById } from '../follow/Entries.js';
-import type { ObjectRecord } from '../objects/ObjectRecord.js';
-import { maskOf } from '../objects/ObjectRecord.js';
+import { maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
 import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 
-/** Shared by all, as each writes its rounds to the same records. */
+/** Shared by all, as each marks the same records with its rounds. */
 let rounds = 0;
 
 /**
- * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and the objects say
- * what three would draw of that.
+ * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three would
+ * draw of that depends on the objects.
  *
  * An object is drawn when it and all above it are `visible` and its `layers` meet the camera's; layers of what is above
  * do not matter. Objects with `frustumCulled` false are seen wherever they are.
  */
 export class Visibility {
   readonly intersecting: IdList = new IdList();
-  /** Objects that were taken for this round, null where one turned out not to be shown; and the records of parents. */
+  /** The objects found in this round, null for those that turned out to be hidden, and the records of their parents. */
   readonly #taken: (Object3D | null)[] = [];
   readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
@@ -27,9 +26,9 @@ export class Visibility {
   readonly #intersectingMarks = new IdSet();
   readonly #planes: Float64Array[] = [];
 
-  /** Fills `out` with what a camera sees, as of the entries' bounds. */
+  /** Fills `out` with what a camera sees. */
   see(camera: Camera, entries: Entries, neverCulled: Iterable<ObjectRecord>, out: Object3D[]): Object3D[] {
-    // Getters of objects may query in the midst of a query.
+    // A getter of an object may have called this.
     if (this.#isBusy) return new Visibility().see(camera, entries, neverCulled, out);
     this.#isBusy = true;
     try {
@@ -73,12 +72,12 @@ export class Visibility {
     return true;
   }
 
-  /** Begins a round of {@link isShown}: answers of earlier rounds do not count. */
+  /** Begins a round: what was found out about parents in earlier ones no longer counts. */
   begin(): void {
     this.#round = ++rounds;
   }
 
-  /** Takes the objects of ids, behind those taken before: getters of objects may change the ids later on. */
+  /** Takes the objects of ids, behind those taken before, as getters of objects may change the ids later on. */
   take({ ids, length }: IdList, { objects, parents }: EntriesById): void {
     for (let i = 0; i < length; i++) {
       this.#taken[this.#count] = objects[ids[i]];
@@ -102,12 +101,12 @@ export class Visibility {
     return n;
   }
 
-  /** True when the object that was taken at this place turned out to be shown. */
+  /** True when the object taken at this place was shown. */
   wasShown(place: number): boolean {
     return this.#taken[place] !== null;
   }
 
-  /** Lets go of all objects. */
+  /** Forgets all objects. */
   release(): void {
     this.#taken.fill(null, 0, this.#count);
     this.#parents.fill(null, 0, this.#count);
@@ -120,7 +119,7 @@ export class Visibility {
     return object.visible && isMet && (parent === null || this.#isOpen(parent));
   }
 
-  /** The planes of each view of a camera, all before the first query, as a camera may throw. */
+  /** The planes of each view of a camera; computed before the first query, as a camera may throw. */
   planesOf(camera: Camera): Float64Array[] {
     if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
     const planes = this.#planes;
@@ -152,9 +151,9 @@ export class Visibility {
 }
 
 /**
- * Writes those of a range that are visible and on a layer of the mask to `out` from `n` on, and puts null in the place
- * of the others; returns where `out` ends. Objects are cache misses, and a processor waits for several at once if there
- * is little to do in between: so this loop has nothing else in it.
+ * Writes those of a range that are visible and on a layer of the mask to `out` from `n` on, and replaces the others by
+ * null; returns where `out` ends. Each object is a cache miss, and a processor waits for several at once if there is
+ * little to do in between: so this loop does nothing else.
  */
 function showSiblings(
   taken: (Object3D | null)[],

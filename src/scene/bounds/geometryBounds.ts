@@ -7,113 +7,56 @@ import {
   Vector3,
 } from 'three';
 
-type Attribute = BufferAttribute | InterleavedBufferAttribute;
+export type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
-/** What the shape of a geometry was made of at the last look, and how often it had changed by then. */
-interface Look {
-  position: Attribute | undefined;
-  version: number;
-  start: number;
-  count: number;
-  index: BufferAttribute | null;
-  revision: number;
-}
-
-const looks = new WeakMap<BufferGeometry, Look>();
-
-/** The number of changes of an attribute's data, as far as `needsUpdate` was set. */
-export function versionOf(attribute: Attribute): number {
-  return 'data' in attribute ? attribute.data.version : attribute.version;
-}
-
-/**
- * A number that grows with each change of what a geometry draws: another position attribute, `needsUpdate` of it or of
- * morph targets, another `drawRange`, and, where that draws a part of an index, the index. Throws what getters throw.
- */
-export function revisionOf(geometry: BufferGeometry): number {
-  const position = geometry.attributes.position as Attribute | undefined;
-  const version = position === undefined ? 0 : vertexVersion(position, geometry);
-  const { start, count } = geometry.drawRange;
-  const index = isWhole(geometry) ? null : geometry.index;
-  const total = version + (index === null ? 0 : 1 + index.version);
-  const look = looks.get(geometry);
-  if (look === undefined) {
-    looks.set(geometry, { position, version: total, start, count, index, revision: 0 });
-    return 0;
-  }
-  const isSame = look.position === position && look.version === total && look.index === index;
-  if (isSame && look.start === start && look.count === count) return look.revision;
-  look.position = position;
-  look.version = total;
-  look.start = start;
-  look.count = count;
-  look.index = index;
-  return ++look.revision;
-}
-
-/** True when `drawRange` has all vertices drawn. */
-export function isWhole({ drawRange }: BufferGeometry): boolean {
-  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
-}
-
-/** A number that grows with each change of positions or morph targets. */
-function vertexVersion(position: Attribute, { morphAttributes }: BufferGeometry): number {
-  let version = versionOf(position);
-  const targets = morphAttributes?.position as Attribute[] | undefined;
-  // Each counts one more, so that the number changes when targets come or go.
-  if (targets !== undefined) for (const target of targets) version += 1 + versionOf(target);
-  return version;
-}
-
-/** The box of a geometry, and what it was made of. A new object after each change, so that it identifies the shape. */
-export interface Shape {
+/** The box of a geometry, and what it was made of. A new object after each change, so it identifies the shape. */
+export interface GeometryBounds {
   revision: number;
   position: Attribute;
   vertexVersion: number;
   box: Box3;
   /** The bounding box that three would compute, of all vertices and morph targets; null where it was not needed. */
   whole: Box3 | null;
-  /** Copies of the geometry's bounds that three computed from its vertices, then or before; null without such. */
+  /** Copies of the geometry's own bounds, if three computed them from its vertices, then or before; else null. */
   madeBox: Box3 | null;
   madeSphere: Sphere | null;
 }
 
-const known = new WeakMap<BufferGeometry, Shape>();
+const known = new WeakMap<BufferGeometry, GeometryBounds>();
 
 /**
  * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
  * revision is the same. The result is shared: do not change it.
  *
- * It is computed from the positions, not read from `geometry.boundingBox`, which is stale after an edit until it is
- * computed again. Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to
- * hold `boundingBox`, and `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices
- * explain, as they are or as they were when they were last measured, are no declaration: three computes such by itself
- * and does not change them with the vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the
- * declared bounds.
+ * It is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again. Bounds
+ * that the user declared larger, for shaders that move vertices, count: the box is widened to hold `boundingBox`, and
+ * `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices explain, as they are or as
+ * they were when they were last measured, are no declaration: three computes such and does not change them with the
+ * vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the declared bounds.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
-  return geometry.attributes.position === undefined ? NOTHING : shapeOf(geometry).box;
+  return geometry.attributes.position === undefined ? NOTHING : boundsOf(geometry).box;
 }
 
 /** What is known of a geometry that has positions: the same object for as long as its shape is the same. */
-export function shapeOf(geometry: BufferGeometry): Shape {
+export function boundsOf(geometry: BufferGeometry): GeometryBounds {
   const revision = revisionOf(geometry);
   const kept = known.get(geometry);
   if (kept?.revision === revision) return kept;
-  const shape = measure(geometry, revision, kept ?? null);
-  known.set(geometry, shape);
-  return shape;
+  const bounds = measure(geometry, revision, kept ?? null);
+  known.set(geometry, bounds);
+  return bounds;
 }
 
-/** The box made anew, of a geometry that has positions. */
+/** The box computed anew, of a geometry that has positions. */
 export function measureGeometry(geometry: BufferGeometry): Box3 {
   return measure(geometry, revisionOf(geometry), known.get(geometry) ?? null).box;
 }
 
 /** Has a geometry measured anew when its box is next asked for. */
 export function forgetGeometryBounds(geometry: BufferGeometry): void {
-  const shape = known.get(geometry);
-  if (shape !== undefined) shape.revision = shape.vertexVersion = Number.NaN;
+  const bounds = known.get(geometry);
+  if (bounds !== undefined) bounds.revision = bounds.vertexVersion = Number.NaN;
 }
 
 /**
@@ -140,52 +83,108 @@ export function morphReach(geometry: BufferGeometry): Box3 {
   return reach;
 }
 
+/** What the shape of a geometry depended on when it was last asked about, and how often it had changed by then. */
+interface Look {
+  position: Attribute | undefined;
+  version: number;
+  start: number;
+  count: number;
+  index: BufferAttribute | null;
+  revision: number;
+}
+
+const looks = new WeakMap<BufferGeometry, Look>();
+
+/**
+ * A number that grows with each change of what a geometry draws: another position attribute, `needsUpdate` of it or of
+ * morph targets, another `drawRange`, and, where that draws a part of an index, the index. Throws what getters throw.
+ */
+export function revisionOf(geometry: BufferGeometry): number {
+  const position = geometry.attributes.position as Attribute | undefined;
+  const { start, count } = geometry.drawRange;
+  const index = isWhole(geometry) ? null : geometry.index;
+  const version =
+    (position === undefined ? 0 : vertexVersion(position, geometry)) + (index === null ? 0 : 1 + index.version);
+  const look = looks.get(geometry);
+  if (look === undefined) {
+    looks.set(geometry, { position, version, start, count, index, revision: 0 });
+    return 0;
+  }
+  const isSame = look.position === position && look.version === version && look.index === index;
+  if (isSame && look.start === start && look.count === count) return look.revision;
+  look.position = position;
+  look.version = version;
+  look.start = start;
+  look.count = count;
+  look.index = index;
+  return ++look.revision;
+}
+
+/** The number of changes of an attribute's data for which `needsUpdate` was set. */
+export function versionOf(attribute: Attribute): number {
+  return 'data' in attribute ? attribute.data.version : attribute.version;
+}
+
+/** A number that grows with each change of positions or morph targets. */
+function vertexVersion(position: Attribute, { morphAttributes }: BufferGeometry): number {
+  let version = versionOf(position);
+  const targets = morphAttributes?.position as Attribute[] | undefined;
+  // Each counts one more, so that the number changes when targets come or go.
+  if (targets !== undefined) for (const target of targets) version += 1 + versionOf(target);
+  return version;
+}
+
+/** True when `drawRange` has all vertices drawn. */
+function isWhole({ drawRange }: BufferGeometry): boolean {
+  return drawRange.start <= 0 && drawRange.count === Number.POSITIVE_INFINITY;
+}
+
 const NOTHING = new Box3();
 
-function measure(geometry: BufferGeometry, revision: number, before: Shape | null): Shape {
+function measure(geometry: BufferGeometry, revision: number, before: GeometryBounds | null): GeometryBounds {
   const position = geometry.attributes.position as BufferAttribute & { isGLBufferAttribute?: boolean };
   const version = vertexVersion(position, geometry);
   const isSame = before?.position === position && before.vertexVersion === version;
-  const whole = isSame ? before.whole : null;
-  const shape: Shape = {
+  const box = new Box3();
+  const bounds: GeometryBounds = {
     revision,
     position,
     vertexVersion: version,
-    box: new Box3(),
-    whole,
+    box,
+    whole: isSame ? before.whole : null,
     madeBox: null,
     madeSphere: null,
   };
   if (position.isGLBufferAttribute) {
-    declaredBox(geometry, shape.box);
-    return shape;
+    declaredBox(geometry, box);
+    return bounds;
   }
   const isAllDrawn = isWhole(geometry);
-  if (isAllDrawn) shape.box.setFromBufferAttribute(position);
-  else addDrawn(geometry, position, shape.box);
+  if (isAllDrawn) box.setFromBufferAttribute(position);
+  else addDrawn(geometry, position, box);
   const all = (): Box3 => {
-    shape.whole ??= boxByThree(geometry, isAllDrawn ? shape.box : null);
-    return shape.whole;
+    bounds.whole ??= boxByThree(geometry, isAllDrawn ? box : null);
+    return bounds.whole;
   };
   if (geometry.morphAttributes.position === undefined) {
-    if (isAllDrawn) shape.whole = shape.box.clone();
+    if (isAllDrawn) bounds.whole = box.clone();
   } else {
     all();
-    widen(shape.box, morphReach(geometry));
+    addReach(box, morphReach(geometry));
   }
   const { boundingBox, boundingSphere } = geometry;
   if (boundingBox && !boundingBox.isEmpty()) {
-    if (isMadeBox(boundingBox, before, all)) shape.madeBox = boundingBox.clone();
-    else if (!shape.box.isEmpty()) shape.box.union(boundingBox);
+    if (isMadeBox(boundingBox, before, all)) bounds.madeBox = boundingBox.clone();
+    else if (!box.isEmpty()) box.union(boundingBox);
   }
   if (boundingSphere && !boundingSphere.isEmpty()) {
-    if (isMadeSphere(boundingSphere, before, all)) shape.madeSphere = boundingSphere.clone();
-    else if (!shape.box.isEmpty()) shape.box.union(boundingSphere.getBoundingBox(new Box3()));
+    if (isMadeSphere(boundingSphere, before, all)) bounds.madeSphere = boundingSphere.clone();
+    else if (!box.isEmpty()) box.union(boundingSphere.getBoundingBox(new Box3()));
   }
-  return shape;
+  return bounds;
 }
 
-function widen(box: Box3, { min, max }: Box3): void {
+function addReach(box: Box3, { min, max }: Box3): void {
   if (box.isEmpty()) return;
   box.min.add(min);
   box.max.add(max);
@@ -193,10 +192,13 @@ function widen(box: Box3, { min, max }: Box3): void {
 
 /**
  * What `computeBoundingBox` would make.
- * @param known The box of the positions, where it is known.
+ * @param positions The box of the positions, where it is known.
  */
-function boxByThree({ attributes, morphAttributes, morphTargetsRelative }: BufferGeometry, known: Box3 | null): Box3 {
-  const box = known?.clone() ?? new Box3().setFromBufferAttribute(attributes.position as BufferAttribute);
+function boxByThree(
+  { attributes, morphAttributes, morphTargetsRelative }: BufferGeometry,
+  positions: Box3 | null,
+): Box3 {
+  const box = positions?.clone() ?? new Box3().setFromBufferAttribute(attributes.position as BufferAttribute);
   const part = new Box3();
   for (const target of (morphAttributes.position ?? []) as BufferAttribute[]) {
     part.setFromBufferAttribute(target);
@@ -227,22 +229,18 @@ function declaredBox({ boundingBox, boundingSphere }: BufferGeometry, out: Box3)
   if (boundingBox) out.union(boundingBox);
 }
 
-/**
- * True when the vertices explain a bounding box: those of now, of the last measurement, or those it was computed from.
- */
-function isMadeBox(box: Box3, before: Shape | null, all: () => Box3): boolean {
+/** True when the vertices explain a bounding box: those of now, of the last measurement, or those it was made from. */
+function isMadeBox(box: Box3, before: GeometryBounds | null, all: () => Box3): boolean {
   if (before?.madeBox?.equals(box) || before?.whole?.containsBox(box)) return true;
   return all().containsBox(box);
 }
 
-function isMadeSphere(sphere: Sphere, before: Shape | null, all: () => Box3): boolean {
+function isMadeSphere(sphere: Sphere, before: GeometryBounds | null, all: () => Box3): boolean {
   if (before?.madeSphere?.equals(sphere)) return true;
   return (before?.whole != null && explains(before.whole, sphere)) || explains(all(), sphere);
 }
 
-/**
- * True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle.
- */
+/** True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle. */
 function explains(box: Box3, sphere: Sphere): boolean {
   const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
   return !box.isEmpty() && sphere.radius + sphere.center.distanceTo(box.getCenter(new Vector3())) <= largest;

@@ -1,11 +1,11 @@
 import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4 } from 'three';
-import { morphReach, type Shape, shapeOf, versionOf } from './geometryBounds.js';
+import { boundsOf, type GeometryBounds, morphReach, versionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /** For each bone of a skinned mesh the box of the vertices it moves, in the bone's space at rest. */
 interface BoneBoxes {
   /** What the boxes were made of. */
-  shape: Shape;
+  shape: GeometryBounds;
   skinIndex: BufferAttribute;
   skinWeight: BufferAttribute;
   skinVersion: number;
@@ -43,7 +43,7 @@ function boneBoxes(mesh: SkinnedMesh): Box3[] {
   const { geometry, skeleton, bindMatrix } = mesh;
   const { position, skinIndex, skinWeight } = geometry.attributes as { [name: string]: BufferAttribute };
   const { boneInverses } = skeleton;
-  const shape = shapeOf(geometry);
+  const shape = boundsOf(geometry);
   const skinVersion = versionOf(skinIndex) + versionOf(skinWeight);
   const kept = known.get(mesh);
   // biome-ignore format: one line for each thing

@@ -3,37 +3,37 @@ import type { SpatialIndex } from '../../contract/SpatialIndex.js';
 import { structureOf } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
 import { copyBox } from '../../core/box.js';
-import { revisionOf, type Shape, shapeOf } from '../bounds/geometryBounds.js';
+import { boundsOf, type GeometryBounds, revisionOf } from '../bounds/geometryBounds.js';
 import { instanceRevision, instancesOf } from '../bounds/instanceBounds.js';
 import { transformBox } from '../bounds/transformBox.js';
 import { geometryOf, worldBounds } from '../bounds/worldBounds.js';
 import { describe, describeError } from '../objects/checks.js';
 import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** Rounds without a change after which a pending entry is measured. */
+/** Updates without a change after which a pending entry is measured. */
 const PATIENCE = 8;
 
 /**
  * The entries of a scene in a core index: which object has which id. An object with empty bounds has no entry, and one
- * with bounds that are not numbers is in quarantine.
+ * whose bounds are not numbers is quarantined.
  */
 export class Entries {
-  /** The core index as it is: entries that are {@link pending} have the bounds of before. */
+  /** The core index as it is: entries that are {@link pending} have their previous bounds. */
   measured: SpatialIndex;
   readonly byId: EntriesById = new EntriesById();
   /**
-   * Entries whose shape changed since they were measured, each with the round of its last change. They are measured when
-   * a query asks for bounds, or once they have been left alone for some rounds. So a shape that changes in each frame
-   * costs nothing as long as only renderers and raycasters ask, who test each of these by what three knows of it.
+   * Entries whose shape changed since they were measured, each with the update of its last change. They are measured
+   * when a query asks for bounds, or once they have not changed for some updates. So a shape that changes in each frame
+   * costs nothing while only renderers and raycasters ask, which test each of these by what three knows of it.
    */
   readonly pending: Map<ObjectRecord, number> = new Map();
   /** Objects kept out because their bounds are NaN, or cannot be computed, until they have valid ones. */
   readonly quarantined: Set<ObjectRecord> = new Set();
   /** The largest finite coordinate that any bounds have had. */
-  farthest = 0;
+  maxAbsCoordinate = 0;
   readonly #warned = new WeakSet<Object3D>();
-  #round = 0;
-  /** What the version counts beside the index: versions of those that were replaced, entries that became pending. */
+  #updates = 0;
+  /** What the version counts beside the index: versions of replaced ones, entries that became pending. */
   #changes = 0;
 
   /** @throws when the index cannot be had; see `claimIndex`. */
@@ -43,7 +43,7 @@ export class Entries {
 
   /** The core index with all bounds up to date. Another one after {@link moveTo}. */
   get index(): SpatialIndex {
-    this.settle();
+    this.measurePending();
     return this.measured;
   }
 
@@ -53,7 +53,7 @@ export class Entries {
   }
 
   /**
-   * Moves all entries to another index, and gives the present one back.
+   * Moves all entries to another index, and releases the present one.
    * @throws with everything as it was when that index cannot be had.
    */
   moveTo(next: SpatialIndex): void {
@@ -85,7 +85,7 @@ export class Entries {
     this.#addBoxes(valid, boxes.subarray(0, 6 * valid.length));
   }
 
-  /** Measures an object again. Given a list, the index is to be told by that if an entry has moved. */
+  /** Measures an object again. Given a list, an entry that has moved is added to it instead of telling the index. */
   refresh(record: ObjectRecord, moved: MovedEntries | null = null): void {
     this.pending.delete(record);
     if (!this.#measure(record)) {
@@ -106,33 +106,32 @@ export class Entries {
       return;
     }
     transformBox(shape.box, object.matrixWorld, box);
-    if (isMeasured(box)) {
-      this.#reach(box);
+    if (isValid(box)) {
+      this.#noteCoordinates(box);
       moved.add(record, box);
     } else this.refresh(record, moved);
   }
 
-  /** Measures what is pending. */
-  settle(): void {
+  /** Notes that the shape of an entry changed. */
+  addPending(record: ObjectRecord): void {
+    if (!this.pending.has(record)) this.#changes++;
+    this.pending.set(record, this.#updates);
+  }
+
+  measurePending(): void {
     if (this.pending.size > 0) for (const record of this.pending.keys()) this.refresh(record);
   }
 
-  /** Notes that the shape of an entry changed in this round. */
-  addPending(record: ObjectRecord): void {
-    if (!this.pending.has(record)) this.#changes++;
-    this.pending.set(record, this.#round);
-  }
-
-  /** Ends a round of updates: measures what has been pending for long enough. */
-  endRound(): void {
-    this.#round++;
-    for (const [record, round] of this.pending) {
+  /** Ends an update: measures what has been pending for long enough. */
+  endUpdate(): void {
+    this.#updates++;
+    for (const [record, changedIn] of this.pending) {
       // Nobody needs the bounds of what is never culled, unless a query asks.
-      if (this.#round - round >= PATIENCE && record.frustumCulled) this.refresh(record);
+      if (this.#updates - changedIn >= PATIENCE && record.frustumCulled) this.refresh(record);
     }
   }
 
-  /** Takes the entry of an object out. */
+  /** Removes the entry of an object. */
   remove(record: ObjectRecord): void {
     if (record.id < 0) return;
     this.measured.remove(record.id);
@@ -140,14 +139,14 @@ export class Entries {
     record.id = -1;
   }
 
-  /** Lets go of an object that is followed no longer. */
+  /** Forgets an object that is followed no longer. */
   forget(record: ObjectRecord): void {
     this.pending.delete(record);
     this.remove(record);
     this.quarantined.delete(record);
   }
 
-  /** Lets go of all objects, and gives the index back, empty. */
+  /** Forgets all objects, and releases the index, empty. */
   dispose(): void {
     this.pending.clear();
     releaseIndex(this.measured);
@@ -170,8 +169,8 @@ export class Entries {
   /**
    * Computes the bounds of an object into `box`; false when it can have no entry with them.
    *
-   * Errors of an object's own getters and methods are reported here, by a warning: a broken object must not end the
-   * frame loop. Everything else that reads geometries swallows them.
+   * A broken object must not end the frame loop: what its getters and methods throw is reported here, by a warning, and
+   * swallowed by everything else that reads geometries.
    */
   #measure(record: ObjectRecord): boolean {
     let problem: unknown = null;
@@ -185,12 +184,12 @@ export class Entries {
     if (hasNaN(box)) this.#quarantine(record, problem);
     else if (this.quarantined.size > 0) this.quarantined.delete(record);
     record.shape = problem === null ? plainShape(record) : null;
-    if (!isMeasured(box)) return false;
-    this.#reach(box);
+    if (!isValid(box)) return false;
+    this.#noteCoordinates(box);
     return true;
   }
 
-  /** Keeps an object out, with one warning in its life. */
+  /** Keeps an object out; warns once in its life. */
   #quarantine(record: ObjectRecord, problem: unknown): void {
     this.quarantined.add(record);
     if (this.#warned.has(record.object)) return;
@@ -201,17 +200,17 @@ export class Entries {
     console.warn(`SceneIndex: ${describe(record.object)} is in no result, ${reason}`);
   }
 
-  #reach(b: Float64Array): void {
+  #noteCoordinates(b: Float64Array): void {
     for (let side = 0; side < 6; side++) {
       const distance = Math.abs(b[side]);
-      if (distance > this.farthest && distance < Number.POSITIVE_INFINITY) this.farthest = distance;
+      if (distance > this.maxAbsCoordinate && distance < Number.POSITIVE_INFINITY) this.maxAbsCoordinate = distance;
     }
   }
 }
 
 /**
- * What every query asks of entries, by id. Kept side by side, as records lie far apart in memory: to read one for each
- * object that is found costs more than to find it.
+ * What every query asks of entries, by id. Kept side by side, as records lie far apart in memory: reading one for each
+ * object found costs more than finding it.
  */
 export class EntriesById {
   /** Null for ids that no entry has, here and in the other lists. */
@@ -220,8 +219,8 @@ export class EntriesById {
   /** The record of the parent of each; null for an object without a followed one. */
   readonly parents: (ObjectRecord | null)[] = [];
   /**
-   * Whether an entry has nothing below it and no instances, and lies in something. These are given to renderers unseen,
-   * who check `visible` and layers of each themselves.
+   * Whether an entry has a parent, no children and no instances. These are handed to renderers without reading them;
+   * renderers check `visible` and layers themselves.
    */
   readonly isLeaf: (boolean | null)[] = [];
   readonly #lists: unknown[][] = [this.records, this.objects, this.parents, this.isLeaf];
@@ -245,28 +244,28 @@ export class EntriesById {
   }
 }
 
-/** Entries that have new bounds, for the index to be told of all at once. */
+/** Entries with new bounds, of which the index is told all at once. */
 export class MovedEntries {
-  /** Null behind the first {@link count}. Its room is kept: an array that grows anew each time costs more than to fill it. */
+  /** Null from {@link count} on: the room is kept, as growing an array anew each time costs more than filling it. */
   readonly records: (ObjectRecord | null)[] = [];
   count = 0;
   #ids = new Int32Array(64);
   #boxes = new Float64Array(6 * 64);
 
-  /** Notes the bounds of an entry; they are copied. */
-  add(record: ObjectRecord, box: Float64Array): void {
+  /** Adds an entry; its bounds are copied. */
+  add(record: ObjectRecord, bounds: Float64Array): void {
     const n = this.count++;
     if (n === this.#ids.length) {
       this.#ids = grow(this.#ids, n + 1);
       this.#boxes = grow(this.#boxes, 6 * this.#ids.length);
     }
     this.#ids[n] = record.id;
-    copyBox(box, 0, this.#boxes, 6 * n);
+    copyBox(bounds, 0, this.#boxes, 6 * n);
     if (n < this.records.length) this.records[n] = record;
     else this.records.push(record);
   }
 
-  /** Tells the index, and forgets them. The last bounds of an entry count. Entries that have gone meanwhile are left out. */
+  /** Tells the index, and empties the list. The last bounds of an entry count; entries that are gone are skipped. */
   flush(index: SpatialIndex): void {
     if (this.count === 0) return;
     const ids = this.#ids;
@@ -287,7 +286,7 @@ export class MovedEntries {
 }
 
 /**
- * Writes to a record what the bounds of its object are made of: its geometry, the shape of that, its instances. True
+ * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances. True
  * when that differs from what was there, or cannot be read.
  */
 export function noteShape(record: ObjectRecord): boolean {
@@ -295,16 +294,16 @@ export function noteShape(record: ObjectRecord): boolean {
   try {
     const geometry = geometryOf(object);
     const shapeRevision = geometry === null ? 0 : revisionOf(geometry);
-    const isSame = geometry === record.geometry && shapeRevision === record.shapeRevision;
+    let isOther = geometry !== record.geometry || shapeRevision !== record.shapeRevision;
     record.geometry = geometry;
     record.shapeRevision = shapeRevision;
-    if (!record.hasInstances) return !isSame;
+    if (!record.hasInstances) return isOther;
     const instances = instancesOf(object);
     const revision = instanceRevision(object);
-    const isAsBefore = isSame && instances === record.instances && revision === record.revision;
+    isOther ||= instances !== record.instances || revision !== record.revision;
     record.instances = instances;
     record.revision = revision;
-    return !isAsBefore;
+    return isOther;
   } catch {
     // Reported by `Entries.#measure`.
     return true;
@@ -312,20 +311,20 @@ export function noteShape(record: ObjectRecord): boolean {
 }
 
 /**
- * The shape of the geometry that a record names, if the bounds of its object are those of the geometry, carried by the
- * world matrix; else null. It is good for as long as its revision is that of the record.
+ * The bounds of the geometry that a record names, if those of its object are these, carried by the world matrix; else
+ * null. Valid while their revision is that of the record.
  */
-function plainShape({ object, geometry, hasInstances }: ObjectRecord): Shape | null {
+function plainShape({ object, geometry, hasInstances }: ObjectRecord): GeometryBounds | null {
   const kind = object as Object3D & Flags;
   if (geometry === null || hasInstances || kind.isLOD || kind.isSprite) return null;
   if (kind.isSkinnedMesh && (object as SkinnedMesh).skeleton) return null;
-  return geometry.attributes.position === undefined ? null : shapeOf(geometry);
+  return geometry.attributes.position === undefined ? null : boundsOf(geometry);
 }
 
 const claimed = new WeakSet<SpatialIndex>();
 
 /**
- * Takes a core index for the entries of one scene.
+ * Takes a core index for one scene.
  * @throws TypeError for what is no index of this library, RangeError for one that holds items or belongs to a scene
  * already.
  */
@@ -337,18 +336,18 @@ export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
   return index;
 }
 
-/** Empties an index and gives it back: it may serve another scene. */
+/** Empties an index, so that it may serve another scene. */
 export function releaseIndex(index: SpatialIndex): void {
   index.clear();
   claimed.delete(index);
 }
 
-/** True for a box that is not empty, and has no side that is not a number. */
-function isMeasured(b: Float64Array): boolean {
+/** True for a box that is not empty and has no NaN. */
+function isValid(b: Float64Array): boolean {
   return b[0] <= b[3] && b[1] <= b[4] && b[2] <= b[5];
 }
 
-/** Written out, as these two are asked of every object that moved. */
+/** Written out, as this and the next are asked of every object that moved. */
 function isSame(a: Float64Array, b: Float64Array): boolean {
   return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3] && a[4] === b[4] && a[5] === b[5];
 }

@@ -4,79 +4,6 @@ import { forgetListener, type Holder } from '../objects/methods.js';
 import { type Flags, isAggregate, ObjectRecord } from '../objects/ObjectRecord.js';
 import { WalkOrder } from './WalkOrder.js';
 
-type ChildEvent = Event & { child: Object3D; target: Object3D };
-
-/** Called for children that come and go. */
-interface ChildListeners {
-  readonly added: (event: ChildEvent) => void;
-  readonly removed: (event: ChildEvent) => void;
-}
-
-/**
- * Has an object tell of children that come and go: as `addEventListener` does, in a fifth of the memory where there are
- * no listeners yet, as lists that grow begin large. Where three keeps its listeners otherwise, just as that does.
- */
-function listen(object: Object3D, { added, removed }: ChildListeners): void {
-  const holder = object as Holder;
-  if (isLayoutKnown() && holder._listeners === undefined) {
-    holder._listeners = { childadded: [added], childremoved: [removed] };
-    return;
-  }
-  object.addEventListener('childadded', added as never);
-  object.addEventListener('childremoved', removed as never);
-}
-
-/** Takes that back. */
-function unlisten(object: Object3D, { added, removed }: ChildListeners): void {
-  forgetListener(object, 'childadded', added);
-  forgetListener(object, 'childremoved', removed);
-}
-
-let known: boolean | null = null;
-
-/**
- * Finds out once whether three keeps listeners where this file writes them: they are called, and others are put beside
- * them.
- */
-function isLayoutKnown(): boolean {
-  if (known !== null) return known;
-  const parent = new Object3D();
-  const child = new Object3D();
-  let calls = 0;
-  const count = (): void => {
-    calls++;
-  };
-  (parent as Holder)._listeners = { childadded: [count], childremoved: [count] };
-  parent.add(child);
-  parent.remove(child);
-  parent.addEventListener('childadded', () => {});
-  known = calls === 2 && (parent as Holder)._listeners?.childadded?.length === 2;
-  return known;
-}
-
-/** An object at or below `top` that lies below itself; null when there is none. Takes memory for each object. */
-function findCycle(top: Object3D): Object3D | null {
-  /** Objects on the way from the top to the present one, and objects with everything below them walked. */
-  const open = new Set<Object3D>();
-  const done = new Set<Object3D>();
-  const pending = [top];
-  for (let object = pending.at(-1); object !== undefined; object = pending.at(-1)) {
-    if (done.has(object) || open.has(object)) {
-      open.delete(object);
-      done.add(object);
-      pending.pop();
-      continue;
-    }
-    open.add(object);
-    for (const child of object.children) {
-      if (open.has(child)) return child;
-      // Children that were set by hand may be anything.
-      if (child?.isObject3D === true && !done.has(child)) pending.push(child);
-    }
-  }
-  return null;
-}
-
 /** What a {@link Hierarchy} tells of. */
 export interface HierarchyEvents {
   /** An object is followed from now on; called after the call for its parent. */
@@ -98,9 +25,7 @@ export class Hierarchy {
   readonly records: Map<Object3D, ObjectRecord> = new Map();
   /** Records of objects that have, or had, others below them. */
   readonly parents: Set<ObjectRecord> = new Set();
-  /**
-   * Objects that are not followed though their parents are, with all below them: those left out, and our own helpers.
-   */
+  /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
   readonly #excluded = new Set<Object3D>();
   readonly #events: HierarchyEvents;
   /** The order in which three visits what is followed. */
@@ -121,7 +46,7 @@ export class Hierarchy {
     this.#track(top, this.#parentOf(top), false);
   }
 
-  /** Lets go of an object and all below it; false when it was not followed. */
+  /** Stops following an object and all below it; false when it was not followed. */
   untrack(top: Object3D): boolean {
     if (!this.records.has(top)) return false;
     this.walkOrder.forget();
@@ -133,7 +58,7 @@ export class Hierarchy {
     return true;
   }
 
-  /** Takes account of changes by hand to an object's parent or children. `children` decides, as three walks by it. */
+  /** Follows changes by hand to an object's parent or children. `children` decides, as three walks by it. */
   reconcile(record: ObjectRecord): void {
     const { object, parent } = record;
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) {
@@ -154,8 +79,7 @@ export class Hierarchy {
   /** The topmost objects of the scene that are not followed; nothing below them is either. */
   get excluded(): ReadonlySet<Object3D> {
     // Some may have been taken away by hand, without an event.
-    if (this.#excluded.size > 0)
-      for (const object of this.#excluded) if (this.#parentOf(object) === null) this.#excluded.delete(object);
+    for (const object of this.#excluded) if (this.#parentOf(object) === null) this.#excluded.delete(object);
     return this.#excluded;
   }
 
@@ -183,7 +107,7 @@ export class Hierarchy {
     return found;
   }
 
-  /** Stops listening, everywhere. */
+  /** Stops following all objects. */
   dispose(): void {
     for (const object of this.records.keys()) unlisten(object, this.#listeners);
     this.records.clear();
@@ -330,4 +254,73 @@ export class Hierarchy {
 function refuseCycle(top: Object3D): void {
   const object = findCycle(top);
   if (object !== null) throw new RangeError(`SceneIndex: ${describe(object)} lies below itself`);
+}
+
+/** An object at or below `top` that lies below itself; null when there is none. Takes memory for each object. */
+function findCycle(top: Object3D): Object3D | null {
+  // Objects on the way from the top to the present one, and objects with everything below them walked.
+  const open = new Set<Object3D>();
+  const done = new Set<Object3D>();
+  const pending = [top];
+  for (let object = pending.at(-1); object !== undefined; object = pending.at(-1)) {
+    if (done.has(object) || open.has(object)) {
+      open.delete(object);
+      done.add(object);
+      pending.pop();
+      continue;
+    }
+    open.add(object);
+    for (const child of object.children) {
+      if (open.has(child)) return child;
+      // Children that were set by hand may be anything.
+      if (child?.isObject3D === true && !done.has(child)) pending.push(child);
+    }
+  }
+  return null;
+}
+
+type ChildEvent = Event & { child: Object3D; target: Object3D };
+
+/** Called for children that come and go. */
+interface ChildListeners {
+  readonly added: (event: ChildEvent) => void;
+  readonly removed: (event: ChildEvent) => void;
+}
+
+/**
+ * Listens to children of an object that come and go. Where there are no listeners yet they are written where three keeps
+ * them, if it still does: that takes a fifth of the memory of `addEventListener`, whose growing lists begin large.
+ */
+function listen(object: Object3D, { added, removed }: ChildListeners): void {
+  const holder = object as Holder;
+  if (isLayoutKnown() && holder._listeners === undefined) {
+    holder._listeners = { childadded: [added], childremoved: [removed] };
+    return;
+  }
+  object.addEventListener('childadded', added as never);
+  object.addEventListener('childremoved', removed as never);
+}
+
+function unlisten(object: Object3D, { added, removed }: ChildListeners): void {
+  forgetListener(object, 'childadded', added);
+  forgetListener(object, 'childremoved', removed);
+}
+
+let known: boolean | null = null;
+
+/** Finds out once whether three keeps listeners where `listen` writes them. */
+function isLayoutKnown(): boolean {
+  if (known !== null) return known;
+  const parent = new Object3D();
+  const child = new Object3D();
+  let calls = 0;
+  const count = (): void => {
+    calls++;
+  };
+  (parent as Holder)._listeners = { childadded: [count], childremoved: [count] };
+  parent.add(child);
+  parent.remove(child);
+  parent.addEventListener('childadded', () => {});
+  known = calls === 2 && (parent as Holder)._listeners?.childadded?.length === 2;
+  return known;
 }

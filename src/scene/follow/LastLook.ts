@@ -107,7 +107,7 @@ export class LastLook {
       if (geometry !== null) this.geometries.use(geometry);
       if (refs[r + 2] !== null) this.geometries.drop(refs[r + 2] as BufferGeometry);
     }
-    this.classes.note(object);
+    this.classes.watch(object);
     this.#plain[slot] = shape !== null && !managed && (object as Flags).isBone !== true ? 1 : 0;
     refs[r + 1] = known;
     refs[r + 2] = geometry;

@@ -4,98 +4,6 @@ import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import type { Hierarchy } from './Hierarchy.js';
 import { LastLook } from './LastLook.js';
 
-type Update = Object3D['updateMatrixWorld'];
-
-/** Methods of ours that were put in the place of an object's `updateMatrixWorld`, with what was there before. */
-export const replacedUpdates: WeakMap<Update, Update> = new WeakMap();
-
-/** The `updateMatrixWorld` of an object, as if nothing of ours had been put in its place. */
-export function updateOf({ updateMatrixWorld }: Object3D): Update {
-  return replacedUpdates.get(updateMatrixWorld) ?? updateMatrixWorld;
-}
-
-/** A pass of matrix updates over single objects: does for each what `root.updateMatrixWorld()` would do for it. */
-class MatrixPass {
-  readonly #root: Object3D;
-  #number = 0;
-
-  constructor(root: Object3D) {
-    this.#root = root;
-  }
-
-  /** Number of the present pass. */
-  get number(): number {
-    return this.#number;
-  }
-
-  begin(): void {
-    this.#number++;
-  }
-
-  /** What `Object3D.updateMatrixWorld` does for the object alone. */
-  update(record: ObjectRecord, force: boolean): void {
-    const { object, parent } = record;
-    // Read first, as a getter that throws must leave the object as it is.
-    const above = object.parent;
-    const update = this.#updateOf(object);
-    const isOwn = update !== Object3D.prototype.updateMatrixWorld;
-    const isManaged = parent !== null && isManagedBy(parent);
-    record.managed = isOwn || isManaged;
-    if (isManaged) return;
-    // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
-    const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
-    if (isOwn) {
-      update.call(object, isForced);
-      return;
-    }
-    if (object.matrixAutoUpdate) object.updateMatrix();
-    if (!object.matrixWorldNeedsUpdate && !isForced) return;
-    if (object.matrixWorldAutoUpdate) {
-      if (above === null) object.matrixWorld.copy(object.matrix);
-      else object.matrixWorld.multiplyMatrices(above.matrixWorld, object.matrix);
-    }
-    object.matrixWorldNeedsUpdate = false;
-    record.forcedIn = this.#number;
-  }
-
-  /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
-  dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
-    // Its matrix may be another object's.
-    if (!object.matrixAutoUpdate) return true;
-    if (this.#updateOf(object) === Object3D.prototype.updateMatrixWorld) return false;
-    const isPlain = (object.isCamera || object.isSkinnedMesh) && !Object.hasOwn(object, 'updateMatrixWorld');
-    return !isPlain;
-  }
-
-  /** True when three makes the world matrices of an object's children anew in this pass, whatever their flags. */
-  #forces(record: ObjectRecord): boolean {
-    for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
-      if (r.object.matrixAutoUpdate || r.forcedIn === this.#number) return true;
-      // An object that may move was updated itself in this pass.
-      if (r.slot >= 0) return false;
-    }
-    return false;
-  }
-
-  /**
-   * The method by which three updates an object and all below it; only the root's may have been replaced by one of
-   * ours.
-   */
-  #updateOf(object: Object3D): Object3D['updateMatrixWorld'] {
-    return object === this.#root ? updateOf(object) : object.updateMatrixWorld;
-  }
-}
-
-/**
- * True when an object, or one above it, updates all below it by a method of its own. An object at rest does nothing.
- */
-function isManagedBy(record: ObjectRecord): boolean {
-  if (!record.managed) return false;
-  let manager = record;
-  while (manager.parent?.managed) manager = manager.parent;
-  return manager.slot >= 0;
-}
-
 /** Up to this length the list is put in order whenever it is not. */
 const SHORT = 256;
 
@@ -103,16 +11,16 @@ const SHORT = 256;
 export interface Visitor {
   /** Nothing but the world matrix of an object changed, and with it its bounds. */
   moved(record: ObjectRecord): void;
-  /** Anything may have changed, and the world matrix did or did not. */
-  look(record: ObjectRecord, moved: boolean): void;
+  /** Anything may have changed; `moved` says whether the world matrix did. */
+  examine(record: ObjectRecord, moved: boolean): void;
 }
 
 /**
- * The objects that may move, parents before children, with what is needed to find those that did.
+ * The objects that may move, parents before children, and the pass that updates their matrices.
  *
- * A pass does for each what `Object3D.updateMatrixWorld` does, except for those that would get the matrices they have.
- * A matrix that depends on more than what is above its object, as one does that is another object's world matrix,
- * depends on the order of three's walk. So the list is kept in that order while there are such objects; children that
+ * A pass does for each object what `Object3D.updateMatrixWorld` does, but skips those that would get the matrices they
+ * have. A matrix may depend on more than what is above its object, as one does that is shared with another object; then
+ * it depends on the order of three's walk. So the list is kept in that order while there are such objects; children that
  * changed places by hand are noticed in short lists only.
  */
 export class Motion {
@@ -122,11 +30,11 @@ export class Motion {
   readonly #last = new LastLook();
   readonly #hierarchy: Hierarchy;
   readonly #pass: MatrixPass;
-  /** Places of the list that are empty. */
+  /** Number of empty places in the list. */
   #gone = 0;
   /** Slots that the last pass visited. */
   #end = 0;
-  /** The last pass ended with an exception, so that some objects do not know that their parents moved. */
+  /** The last pass ended with an exception, so some objects do not know that their parents moved. */
   #interrupted = false;
   /** Whether the list is in the order of the walk, and whether that may matter. */
   #isOrdered = true;
@@ -142,7 +50,12 @@ export class Motion {
     return this.#list.length - this.#gone;
   }
 
-  /** Adds an object behind all others; its parent must have come before, or be at rest. The next pass looks at it. */
+  /** True when the last pass met an object that may have changed the matrix of another, wherever that is. */
+  get mayHaveChangedOthers(): boolean {
+    return this.#orderMatters;
+  }
+
+  /** Adds an object behind all others; its parent must be listed before it, or be static. The next pass examines it. */
   add(record: ObjectRecord): void {
     this.remove(record);
     record.slot = this.#list.length;
@@ -161,46 +74,38 @@ export class Motion {
     this.#gone++;
   }
 
-  /** An event said that an object got a child, 1, or lost one, -1. */
+  /** Takes account of an event: an object got a child, 1, or lost one, -1. */
   countChildren(record: ObjectRecord, more: number): void {
     if (record.slot >= 0) this.#last.countChildren(record.slot, more);
   }
 
-  /** True when events account for all children that an object on the list has. Those it has now count as known then. */
+  /** True when events account for all children of an object on the list; those it has now count as known from now on. */
   hasToldChildren(record: ObjectRecord): boolean {
     return record.slot < 0 || this.#last.hasToldChildren(record.slot, record.object);
   }
 
-  /** True when the last pass met an object that may have changed the matrix of another, wherever that is. */
-  get mayHaveChangedOthers(): boolean {
-    return this.#orderMatters;
-  }
-
-  /**
-   * True when the shape of an object is known to be as it was noted. One that is updated by a method of its own may
-   * have another since the pass began.
-   */
+  /** True when the shape of an object is known to be unchanged. May throw what getters throw. */
   hasSameShape({ object, geometry, shapeRevision, managed, hasInstances }: ObjectRecord): boolean {
+    // A managed object's own update may have changed its shape since the pass began.
     if (managed || hasInstances || geometry === null || geometryOf(object) !== geometry) return false;
     return this.#last.geometries.isKnownAs(geometry, shapeRevision);
   }
 
   /**
-   * Updates the matrices of all objects, and has those visited that are not known to be as they were in the last pass.
-   * @param force Whether the root's matrix is to be made anew whatever its flags say.
+   * Updates the matrices of all objects, and visits those that are not known to be as they were in the last pass.
+   * @param force Whether the root's matrix is made anew whatever its flags say.
    */
   run(visitor: Visitor, force: boolean): void {
-    if (this.#isToBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
+    if (this.#shouldBeOrdered()) this.#arrange(this.#hierarchy.walkOrder.all());
     else if (this.#gone > this.#list.length >> 1) this.#arrange(this.#list);
     const list = this.#list;
     const last = this.#last;
-    this.#orderMatters = false;
-    this.#pass.begin();
-    const { number } = this.#pass;
     const { root } = this.#hierarchy;
+    this.#orderMatters = false;
+    const number = ++this.#pass.number;
     last.geometries.findChanged();
-    const isCareful = last.classes.look() || this.#interrupted;
     const all = this.#interrupted;
+    const isCareful = last.classes.haveChanged() || all;
     this.#interrupted = true;
     for (let slot = 0; slot < list.length; slot++) {
       const found = isCareful ? slot : last.seek(slot, list.length, number);
@@ -212,7 +117,7 @@ export class Motion {
         if (this.#move(record)) visitor.moved(record);
         continue;
       }
-      visitor.look(record, this.#follow(record, all || (force && record.object === root)));
+      visitor.examine(record, this.#update(record, all || (force && record.object === root)));
       if (record.slot >= 0) last.snapshotRefs(record);
     }
     this.#interrupted = false;
@@ -225,7 +130,7 @@ export class Motion {
   }
 
   /** True when something else has changed the world matrix of an object since the last pass. */
-  isStrayed(record: ObjectRecord): boolean {
+  worldChanged(record: ObjectRecord): boolean {
     return record.slot >= 0 && this.#last.worldChanged(record.slot, record.object);
   }
 
@@ -245,34 +150,33 @@ export class Motion {
   }
 
   /**
-   * What {@link #follow} does for a plain object of which nothing but the matrices may have changed. Written out, as
-   * this is what an update costs where many things move.
+   * Does what {@link #update} does, for a plain object of which nothing but the matrices may have changed. Written out,
+   * as this is what an update costs where many things move.
    */
   #move(record: ObjectRecord): boolean {
     const { object } = record;
     object.updateMatrix();
     object.matrixWorld.multiplyMatrices((object.parent as Object3D).matrixWorld, object.matrix);
     object.matrixWorldNeedsUpdate = false;
-    return this.#keep(record);
+    return this.#snapshot(record);
   }
 
   /** Updates the matrices of an object; true when its world matrix is not the one it had after the last pass. */
-  #follow(record: ObjectRecord, force: boolean): boolean {
+  #update(record: ObjectRecord, force: boolean): boolean {
     const { object, slot, parent } = record;
     // It was taken away by hand: three's walk does not visit it.
     if (parent !== null && object.parent !== parent.object && !parent.object.children.includes(object)) return true;
     this.#orderMatters ||= this.#pass.dependsOnOrder(object);
-    // A matrix that others wrote since the last pass went to what is at rest below as well.
-    const strayed = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
+    // A matrix that others wrote since the last pass went to static objects below as well.
+    const wasMoved = record.staticChildren > 0 && this.#last.worldChanged(slot, object);
     this.#pass.update(record, force);
     // An own `updateMatrixWorld` may have taken the object off the list.
-    if (record.slot !== slot) return true;
-    return this.#keep(record, strayed);
+    return record.slot !== slot || this.#snapshot(record, wasMoved);
   }
 
-  /** Keeps the matrices of an object as they are now; true when its world matrix is another one than before. */
-  #keep(record: ObjectRecord, isMoved = false): boolean {
-    if (!this.#last.snapshotTransforms(record) && !isMoved) return false;
+  /** Keeps the matrices of an object; true when its world matrix is another one than before. */
+  #snapshot(record: ObjectRecord, wasMoved = false): boolean {
+    if (!this.#last.snapshotTransforms(record) && !wasMoved) return false;
     record.changed = this.#pass.number;
     this.changes++;
     return true;
@@ -282,8 +186,8 @@ export class Motion {
    * True when the list is not in the order of the walk and that may matter. In a short list it always may: what an
    * object depends on is only known when the pass visits it.
    */
-  #isToBeOrdered(): boolean {
-    // A single object has its order, and to find it out means to walk over the whole scene.
+  #shouldBeOrdered(): boolean {
+    // A single object has its order, and finding it out takes a walk over the whole scene.
     const isShort = this.size > 1 && this.size <= SHORT;
     if (!this.#isOrdered) return isShort || this.#orderMatters;
     return isShort && this.#orderMatters && this.#hasMovedSiblings();
@@ -330,4 +234,82 @@ function isLastOfWalk(object: Object3D, root: Object3D): boolean {
     if (o === null || o.parent === null || o.parent.children[o.parent.children.length - 1] !== o) return false;
   }
   return true;
+}
+
+/** A pass of matrix updates over single objects: does for each what `root.updateMatrixWorld()` would do for it. */
+class MatrixPass {
+  /** Number of the present pass. */
+  number = 0;
+  readonly #root: Object3D;
+
+  constructor(root: Object3D) {
+    this.#root = root;
+  }
+
+  /** What `Object3D.updateMatrixWorld` does for the object alone. */
+  update(record: ObjectRecord, force: boolean): void {
+    const { object, parent } = record;
+    // Read first, as a getter that throws must leave the object as it is.
+    const above = object.parent;
+    const update = this.#updateOf(object);
+    const isOwn = update !== Object3D.prototype.updateMatrixWorld;
+    const isManaged = parent !== null && isManagedBy(parent);
+    record.managed = isOwn || isManaged;
+    if (isManaged) return;
+    // Nothing reports movement above an object that was added from elsewhere, so assume it happened.
+    const isForced = force || (parent === null ? object !== this.#root : this.#forces(parent));
+    if (isOwn) {
+      update.call(object, isForced);
+      return;
+    }
+    if (object.matrixAutoUpdate) object.updateMatrix();
+    if (!object.matrixWorldNeedsUpdate && !isForced) return;
+    if (object.matrixWorldAutoUpdate) {
+      if (above === null) object.matrixWorld.copy(object.matrix);
+      else object.matrixWorld.multiplyMatrices(above.matrixWorld, object.matrix);
+    }
+    object.matrixWorldNeedsUpdate = false;
+    record.forcedIn = this.number;
+  }
+
+  /** True when an object may get other matrices if other objects, that are not above it, are updated after it. */
+  dependsOnOrder(object: Object3D & { isCamera?: boolean; isSkinnedMesh?: boolean }): boolean {
+    // Its matrix may be another object's.
+    if (!object.matrixAutoUpdate) return true;
+    if (this.#updateOf(object) === Object3D.prototype.updateMatrixWorld) return false;
+    return !(object.isCamera || object.isSkinnedMesh) || Object.hasOwn(object, 'updateMatrixWorld');
+  }
+
+  /** True when three makes the world matrices of an object's children anew in this pass, whatever their flags. */
+  #forces(record: ObjectRecord): boolean {
+    for (let r: ObjectRecord | null = record; r !== null; r = r.parent) {
+      if (r.object.matrixAutoUpdate || r.forcedIn === this.number) return true;
+      // An object that may move was updated itself in this pass.
+      if (r.slot >= 0) return false;
+    }
+    return false;
+  }
+
+  /** The method by which three updates an object; only the root's may have been replaced by one of ours. */
+  #updateOf(object: Object3D): Update {
+    return object === this.#root ? updateOf(object) : object.updateMatrixWorld;
+  }
+}
+
+/** True when an object, or one above it, updates all below it by a method of its own. A static object does nothing. */
+function isManagedBy(record: ObjectRecord): boolean {
+  if (!record.managed) return false;
+  let manager = record;
+  while (manager.parent?.managed) manager = manager.parent;
+  return manager.slot >= 0;
+}
+
+type Update = Object3D['updateMatrixWorld'];
+
+/** Our methods in the place of an object's `updateMatrixWorld`, with what was there before. */
+export const replacedUpdates: WeakMap<Update, Update> = new WeakMap();
+
+/** The `updateMatrixWorld` of an object, as if nothing of ours had been put in its place. */
+export function updateOf({ updateMatrixWorld }: Object3D): Update {
+  return replacedUpdates.get(updateMatrixWorld) ?? updateMatrixWorld;
 }

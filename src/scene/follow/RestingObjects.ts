@@ -4,15 +4,15 @@ import type { Hierarchy } from './Hierarchy.js';
 import type { Motion } from './Motion.js';
 
 /**
- * Objects at rest that an update has to look at all the same: they were touched, or something above them moved. They
- * join one pass over the objects that may move, so that three's order of updates is kept.
+ * Static objects that an update has to examine all the same: they were touched, or something above them moved. They join
+ * one pass over the objects that may move, so that three's order of updates is kept.
  */
 export class RestingObjects {
   readonly #hierarchy: Hierarchy;
   readonly #motion: Motion;
-  /** Objects that the next update is to look at, with all below them; at rest or not. */
+  /** Objects that the next update examines, with all below them; static or not. */
   readonly touched: Set<ObjectRecord> = new Set();
-  /** Objects at rest that are on the list of `Motion` until the end of the update. */
+  /** Static objects that are on the list of `Motion` until the end of the update. */
   readonly #awake = new Set<ObjectRecord>();
   /** The world matrix above the root, as of the last update. */
   readonly #above = new Matrix4();
@@ -22,7 +22,7 @@ export class RestingObjects {
     this.#motion = motion;
   }
 
-  /** Has the next pass visit what is at rest, of an object and all below it, and everything below that. */
+  /** Has the next pass visit the static objects at and below an object, and everything below those. */
   wake(top: ObjectRecord): void {
     for (const record of this.#hierarchy.subtree(top.object)) {
       if (!isBelowRest(record)) continue;
@@ -32,7 +32,7 @@ export class RestingObjects {
     }
   }
 
-  /** Wakes a root at rest when what is above it moved, of which no pass over what is below it tells. */
+  /** Wakes a static root when what is above it moved, which no pass over what is below it shows. */
   followAbove(top: ObjectRecord): void {
     const above = top.object.parent?.matrixWorld ?? IDENTITY;
     if (above.equals(this.#above)) return;
@@ -40,7 +40,7 @@ export class RestingObjects {
     if (top.isStatic) this.wake(top);
   }
 
-  /** Called for an object that moved in the pass and has children at rest. */
+  /** Touches the static children of an object that moved in the pass. */
   touchChildren({ object }: ObjectRecord): void {
     for (const child of object.children) {
       const below = this.#hierarchy.records.get(child);
@@ -51,7 +51,7 @@ export class RestingObjects {
     }
   }
 
-  /** Ends the pass. */
+  /** Takes static objects off the list again, after the pass. */
   letRest(): void {
     if (this.#awake.size === 0) return;
     for (const record of this.#awake) if (record.isStatic) this.#motion.remove(record);
@@ -71,7 +71,7 @@ export class RestingObjects {
 
 const IDENTITY = new Matrix4();
 
-/** True for an object at rest, or below one that is. */
+/** True for a static object, or one below it. */
 function isBelowRest(record: ObjectRecord): boolean {
   for (let r: ObjectRecord | null = record; r !== null; r = r.parent) if (r.isStatic) return true;
   return false;

@@ -117,8 +117,8 @@ export class SceneFollower {
     this.#examineAdded();
     this.#resting.letRest();
     this.#findTraits();
-    this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#hasStrayed : null);
-    this.#entries.endRound();
+    this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#worldChanged : null);
+    this.#entries.endUpdate();
   }
 
   /** Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next. */
@@ -146,7 +146,7 @@ export class SceneFollower {
     if (top === undefined) return;
     this.#resting.followAbove(top);
     // What moved the root since the last update, and not back, may have moved all below it.
-    if (this.#motion.hasRun(top) && this.#motion.isStrayed(top)) this.#resting.wake(top);
+    if (this.#motion.hasRun(top) && this.#motion.worldChanged(top)) this.#resting.wake(top);
   }
 
   /** The first children of an object show in the pass. */
@@ -167,7 +167,7 @@ export class SceneFollower {
       this.#dirty.follow(record);
       if (this.traits.isAltered(record, record.object)) this.#altered.add(record);
     },
-    look: (record, moved) => this.#examine(record, moved),
+    examine: (record, moved) => this.#examine(record, moved),
   };
 
   #examine(record: ObjectRecord, moved: boolean): void {
@@ -243,7 +243,7 @@ export class SceneFollower {
 
   #findTraits(): void {
     for (const record of this.#altered) {
-      this.traits.look(record);
+      this.traits.find(record);
       this.#altered.delete(record);
     }
   }
@@ -251,7 +251,7 @@ export class SceneFollower {
   /** Finds the traits of an object, and later once those of the LOD that it is a part of. */
   #findTraitsOf(record: ObjectRecord): void {
     const entry = this.hierarchy.entryOf(record);
-    this.traits.look(record);
+    this.traits.find(record);
     // Those of a new LOD are found anyway.
     if (entry !== null && entry !== record && !this.#added.has(entry)) this.#altered.add(entry);
   }
@@ -265,7 +265,7 @@ export class SceneFollower {
   }
 
   /** True unless an object has the world matrix that the pass gave it. */
-  readonly #hasStrayed = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.isStrayed(record);
+  readonly #worldChanged = (record: ObjectRecord): boolean => record.slot < 0 || this.#motion.worldChanged(record);
 
   #forget(record: ObjectRecord): void {
     this.#departures++;

@@ -14,22 +14,16 @@ import { isFaithful } from '../objects/distortion.js';
 import { raycastOf } from '../objects/methods.js';
 import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** What sets objects apart from plain meshes that are culled and picked by their bounds, as sets of records. */
+/** What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each. */
 export class Traits {
-  /**
-   * Entries that are drawn wherever they are: `frustumCulled` is false, a method of their own decides, or they are LODs
-   * with lights.
-   */
+  /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
   readonly neverCulled: Set<ObjectRecord> = new Set();
-  /**
-   * Objects that every pass of a renderer must visit, as they are or may hold lights: lights, BundleGroups,
-   * ClippingGroups, and LODs with lights.
-   */
+  /** Objects that every pass of a renderer must visit: lights, and what may hold some (bundle and clipping groups, LODs). */
   readonly alwaysVisited: Set<ObjectRecord> = new Set();
-  /** Objects that every pick casts at, as a ray may hit them beyond their bounds. Groups may be among them. */
+  /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
   readonly alwaysPicked: Set<ObjectRecord> = new Set();
-  /** Those of them for which it is because of their world matrices. */
-  readonly bent: Set<ObjectRecord> = new Set();
+  /** Those of them whose world matrix is the reason. */
+  readonly distorted: Set<ObjectRecord> = new Set();
   /** Lines and points: a ray may hit them from a threshold away. */
   readonly thin: Set<ObjectRecord> = new Set();
   /** Sprites, and LODs with sprites: how a ray hits them depends on a camera. */
@@ -40,7 +34,7 @@ export class Traits {
     this.neverCulled,
     this.alwaysVisited,
     this.alwaysPicked,
-    this.bent,
+    this.distorted,
     this.thin,
     this.sprites,
     this.levels,
@@ -56,11 +50,11 @@ export class Traits {
   }
 
   /** Finds the traits of an object. Everything in a LOD counts as part of it. */
-  look(record: ObjectRecord): void {
+  find(record: ObjectRecord): void {
     const { object } = record;
     let neverCulled = isDrawnAnywhere(object);
     let alwaysPicked = hasUnboundedRaycast(object) || hasStrayLevels(object);
-    let bent = isBent(object);
+    let distorted = isDistorted(object);
     let isLit = false;
     let thin = this.#stretch(object);
     let sprites = (object as Flags).isSprite === true;
@@ -71,38 +65,36 @@ export class Traits {
       if (!part) continue;
       neverCulled ||= isDrawnAnywhere(part);
       isLit ||= (part as Flags).isLight === true;
-      // Of a part that is not followed nobody tells how far it reaches.
+      // The bounds of a part that is not followed are unknown.
       alwaysPicked ||= hasUnboundedRaycast(part) || !this.#records.has(part);
-      bent ||= isBent(part);
+      distorted ||= isDistorted(part);
       if (this.#stretch(part)) thin = true;
       sprites ||= (part as Flags).isSprite === true;
       // One by one, as there may be more than one call takes arguments.
       for (const child of part.children ?? NONE) pending.push(child);
     }
-    put(
-      this.alwaysVisited,
-      record,
-      (isLit && record.isEntry) || (!record.isEntry && record.aggregate === null && isAlwaysVisited(object)),
-    );
-    put(this.neverCulled, record, neverCulled && record.isEntry);
-    put(this.alwaysPicked, record, (alwaysPicked || bent) && (record.aggregate === null || record.isEntry));
-    put(this.bent, record, bent && record.isEntry);
-    put(this.thin, record, thin && record.isEntry);
-    put(this.sprites, record, sprites && record.isEntry);
+    const { isEntry } = record;
+    const isAlone = !isEntry && record.aggregate === null;
+    put(this.alwaysVisited, record, isEntry ? isLit : isAlone && isAlwaysVisited(object));
+    put(this.neverCulled, record, neverCulled && isEntry);
+    put(this.alwaysPicked, record, (alwaysPicked || distorted) && (isAlone || isEntry));
+    put(this.distorted, record, distorted && isEntry);
+    put(this.thin, record, thin && isEntry);
+    put(this.sprites, record, sprites && isEntry);
     put(this.levels, record, (object as Flags).isLOD === true);
     record.raycast = raycastOf(object);
     record.frustumCulled = object.frustumCulled;
   }
 
-  /** True when an object without parts may have other traits than at the last look. */
+  /** True when an object without parts may have other traits than were found last. */
   isStale(record: ObjectRecord): boolean {
     return record.raycast !== raycastOf(record.object) || record.frustumCulled !== record.object.frustumCulled;
   }
 
-  /** True when an entry may have other traits than at the last look, as a part of it, or all of it, moved. */
+  /** True when an entry may have other traits than were found last, as a part of it, or all of it, moved. */
   isAltered(entry: ObjectRecord, part: Object3D): boolean {
     // The threshold of lines and points depends on the scale, which may have changed.
-    return this.thin.has(entry) || isBent(part) || (this.bent.size > 0 && this.bent.has(entry));
+    return this.thin.has(entry) || isDistorted(part) || (this.distorted.size > 0 && this.distorted.has(entry));
   }
 
   forget(record: ObjectRecord): void {
@@ -175,21 +167,21 @@ function hasOwnTest(object: Object3D): boolean {
   return !isPlain;
 }
 
-/** True when a ray may hit an object beyond its bounds, by a `raycast` that three does not have. */
+/** True when a ray may hit an object outside its bounds, by a `raycast` that is not three's. */
 function hasUnboundedRaycast(object: Object3D & Flags): boolean {
   if (!isKnown(raycastOf(object))) return true;
   // A sprite that keeps its size on screen is hit at a size that depends on the camera.
   return object.isSprite === true && (object as Partial<Sprite>).material?.sizeAttenuation === false;
 }
 
-/** True for a LOD with levels that were taken out of it: its `raycast` still casts at them. */
+/** True for a LOD with levels that were taken out of it: its `raycast` casts at them all the same. */
 function hasStrayLevels(object: Object3D & Flags): boolean {
   const { levels } = object as Partial<LOD>;
   return object.isLOD === true && levels?.some((level) => level.object.parent !== object) === true;
 }
 
-/** True for what is drawn by a world matrix by which a ray may hit it beyond its bounds. */
-function isBent(object: Object3D & Flags): boolean {
+/** True for a drawable whose world matrix lets a ray hit it outside its bounds. */
+function isDistorted(object: Object3D & Flags): boolean {
   // A part that was set by hand may have no matrix.
   return isDrawable(object) && !object.isLOD && object.matrixWorld !== undefined && !isFaithful(object);
 }

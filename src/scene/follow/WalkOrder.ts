@@ -2,17 +2,17 @@ import type { Object3D } from 'three';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /**
- * Puts objects in the order in which three visits them, for renderers that do not sort what they draw and for hits at
- * the same distance.
+ * The order in which three visits objects, for renderers that do not sort what they draw and for hits at the same
+ * distance.
  *
- * The order is kept from one walk over the whole scene, and checked for the objects that are asked about: while each of
- * them, and each object above it, has the place among its siblings that it had then, their order is the same. So
- * children that were sorted by hand, which fires no event, are noticed as well.
+ * The order is kept from one walk over the whole scene, and checked for the objects in question: while each of them, and
+ * each object above, has the same place among its siblings, their order is the same. So children that were sorted by
+ * hand, which fires no event, are noticed as well.
  */
 export class WalkOrder {
   readonly #records: ReadonlyMap<Object3D, ObjectRecord>;
   readonly #root: Object3D;
-  /** The walk, and the place of each object of it among its siblings. */
+  /** The walk, and the place of each of its objects among its siblings. */
   #walk: ObjectRecord[] = [];
   #places: number[] = [];
 
@@ -21,7 +21,7 @@ export class WalkOrder {
     this.#records = records;
   }
 
-  /** Forgets the order, and all records: an object went. */
+  /** Forgets the order, and all records, as an object went. */
   forget(): void {
     if (this.#walk.length === 0) return;
     this.#walk = [];
@@ -30,34 +30,34 @@ export class WalkOrder {
 
   /** All records in the order in which three visits them now. */
   all(): readonly ObjectRecord[] {
-    this.#numberAll();
+    this.#walkAll();
     return this.#walk;
   }
 
   /** Sorts records by their `order`. */
   sort(records: ObjectRecord[]): void {
-    this.number(records);
+    this.assignOrder(records);
     records.sort((a, b) => a.order - b.order);
   }
 
   /** Makes the `order` of each of these records valid. */
-  number(records: readonly ObjectRecord[]): void {
-    if (!this.#isKept(records)) this.#numberAll();
+  assignOrder(records: readonly ObjectRecord[]): void {
+    if (!this.#isValid(records)) this.#walkAll();
   }
 
-  #isKept(records: readonly ObjectRecord[]): boolean {
-    const looked = new Set<ObjectRecord>();
+  #isValid(records: readonly ObjectRecord[]): boolean {
+    const checked = new Set<ObjectRecord>();
     for (const record of records) {
-      for (let r: ObjectRecord | null = record; r !== null && !looked.has(r); r = r.parent) {
+      for (let r: ObjectRecord | null = record; r !== null && !checked.has(r); r = r.parent) {
         if (this.#walk[r.order] !== r) return false;
         if (r.parent !== null && r.parent.object.children[this.#places[r.order]] !== r.object) return false;
-        looked.add(r);
+        checked.add(r);
       }
     }
     return true;
   }
 
-  #numberAll(): void {
+  #walkAll(): void {
     this.#walk = [];
     this.#places = [];
     // Objects that were added from elsewhere come behind the root and all below it.
@@ -84,15 +84,15 @@ export class WalkOrder {
 type Records = ReadonlyMap<Object3D, ObjectRecord>;
 
 /**
- * Below zero when three visits `a` first, above when it visits `b` first: for a few objects, without a walk over all of
- * a scene. Where two ways down part, the place among siblings decides. The objects are followed, or children of such.
+ * Below zero when three visits `a` first, above when it visits `b` first; for a few objects, without a walk over the
+ * scene. Both are followed, or children of followed objects. Where their paths part, the place among siblings decides.
  */
 export function compareVisits(records: Records, a: Object3D, b: Object3D): number {
   let [left, right] = [a, b];
   const difference = depthOf(records, a) - depthOf(records, b);
   for (let i = difference; i > 0; i--) left = parentOf(records, left) as Object3D;
   for (let i = difference; i < 0; i++) right = parentOf(records, right) as Object3D;
-  // An object comes behind those it lies below.
+  // A parent comes before what is below it.
   while (left !== right) {
     const [above, beside] = [parentOf(records, left), parentOf(records, right)];
     if (above === null || beside === null) return difference;

@@ -3,10 +3,7 @@ import type { OBB } from 'three/addons/math/OBB.js';
 import { inWords } from '../../core/options.js';
 import type { Flags } from './ObjectRecord.js';
 
-/**
- * Checks of arguments: each throws a TypeError or RangeError. Kinds are told by their flags, the same in all copies of
- * three.
- */
+// Each check throws a TypeError or RangeError. Kinds are told by their flags, which are the same in all copies of three.
 
 export function checkObject(object: Object3D, where: string): void {
   if ((object as Flags | null)?.isObject3D !== true) refuse(object, 'an Object3D', where);
@@ -73,27 +70,6 @@ export function checkRaycaster(raycaster: Raycaster, where: string): void {
   }
 }
 
-function checkNumbers(where: string, ...numbers: number[]): void {
-  checkTypes(where, ...numbers);
-  if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: nothing may be NaN, got ${numbers.join(' ')}`);
-}
-
-function checkTypes(where: string, ...numbers: number[]): void {
-  for (const value of numbers) if (typeof value !== 'number') refuse(value, 'made of numbers', where);
-}
-
-function isVector3(vector: Vector3 | null | undefined): boolean {
-  return vector?.isVector3 === true;
-}
-
-function hasView(camera: Camera | null): boolean {
-  return camera?.projectionMatrix?.elements !== undefined && camera.matrixWorldInverse?.elements !== undefined;
-}
-
-function refuse(value: unknown, kind: string, where: string): never {
-  throw new TypeError(`${where}: must be ${kind}, got ${inWords(value)}`);
-}
-
 /** A distance that may be infinite. */
 export function checkReach(reach: number, where: string): void {
   if (typeof reach !== 'number') refuse(reach, 'a number', where);
@@ -121,4 +97,25 @@ export function describeError(error: unknown): string {
   } catch {
     return inWords(error);
   }
+}
+
+function checkNumbers(where: string, ...numbers: number[]): void {
+  checkTypes(where, ...numbers);
+  if (numbers.some(Number.isNaN)) throw new RangeError(`${where}: nothing may be NaN, got ${numbers.join(' ')}`);
+}
+
+function checkTypes(where: string, ...numbers: number[]): void {
+  for (const value of numbers) if (typeof value !== 'number') refuse(value, 'made of numbers', where);
+}
+
+function isVector3(vector: Vector3 | null | undefined): boolean {
+  return vector?.isVector3 === true;
+}
+
+function hasView(camera: Camera | null): boolean {
+  return camera?.projectionMatrix?.elements !== undefined && camera.matrixWorldInverse?.elements !== undefined;
+}
+
+function refuse(value: unknown, kind: string, where: string): never {
+  throw new TypeError(`${where}: must be ${kind}, got ${inWords(value)}`);
 }

@@ -9,14 +9,14 @@ const LEAST_VOLUME = 1e-5;
 /** Beyond these squared lengths of columns, products of them may overflow or vanish. */
 const SHORTEST = 1e-60;
 const LONGEST = 1e60;
-/**
- * Most that the longest column of a line, or points, may be in shortest ones: squares of distances cancel out beyond.
- */
+/** Largest ratio of a line's, or points', longest column to the shortest: squares of distances cancel out beyond. */
 const LONG_TO_SHORT = 16;
+/** What rounding may leave of zero, in matrices made of rotations and positions. */
+const ROUNDING = 1e-10;
 
 /**
- * True for an object with a world matrix that carries rays into its space and hits back, so that hits lie in its
- * bounds. By a matrix that is projective, or has next to no inverse, three finds hits anywhere.
+ * True for a world matrix that carries rays into the object's space and hits back, so that hits lie in its bounds. By a
+ * matrix that is projective, or almost without inverse, three finds hits anywhere.
  */
 export function isFaithful(object: Object3D & Flags): boolean {
   const { matrixWorld } = object;
@@ -25,7 +25,7 @@ export function isFaithful(object: Object3D & Flags): boolean {
   return isFaithfulMatrix(matrixWorld, Boolean(object.isLine || object.isPoints));
 }
 
-/** The same of the world matrix of a mesh, or of lines or points. */
+/** @param isThin Whether the object is a line or points. */
 export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
   // With NaN there are no bounds, so the object is in no result anyway.
   if (isProjective(matrix)) return hasNaN(matrix);
@@ -37,24 +37,17 @@ export function isFaithfulMatrix(matrix: Matrix4, isThin = false): boolean {
   const longest = Math.max(a, b, c);
   const volume =
     e[0] * (e[5] * e[10] - e[6] * e[9]) + e[1] * (e[6] * e[8] - e[4] * e[10]) + e[2] * (e[4] * e[9] - e[5] * e[8]);
-  if (shortest < SHORTEST || longest > LONGEST || volume * volume < LEAST_VOLUME * LEAST_VOLUME * a * b * c)
-    return false;
+  if (shortest < SHORTEST || longest > LONGEST) return false;
+  if (volume * volume < LEAST_VOLUME * LEAST_VOLUME * a * b * c) return false;
   return !isThin || !(longest > LONG_TO_SHORT * LONG_TO_SHORT * shortest);
 }
 
-/** True for a matrix that divides by more than 1. */
+/** True for a matrix that divides by something other than 1. */
 export function isProjective({ elements: e }: Matrix4): boolean {
   return e[3] !== 0 || e[7] !== 0 || e[11] !== 0 || e[15] !== 1;
 }
 
-function hasNaN({ elements: e }: Matrix4): boolean {
-  return Number.isNaN(e[3] + e[7] + e[11] + e[15]);
-}
-
-/** What rounding may leave of zero, in matrices made of rotations and positions. */
-const ROUNDING = 1e-10;
-
-/** True for a matrix that only turns and moves: it does not scale, shear or mirror. */
+/** True for a matrix that only rotates and moves: it does not scale, shear or mirror. */
 export function isRigid({ elements: e }: Matrix4): boolean {
   const [ax, ay, az, , bx, by, bz] = e;
   return (
@@ -69,4 +62,8 @@ export function isRigid({ elements: e }: Matrix4): boolean {
 
 function isZero(value: number): boolean {
   return Math.abs(value) <= ROUNDING;
+}
+
+function hasNaN({ elements: e }: Matrix4): boolean {
+  return Number.isNaN(e[3] + e[7] + e[11] + e[15]);
 }

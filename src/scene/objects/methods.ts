@@ -1,8 +1,8 @@
 import type { Object3D } from 'three';
 
 /**
- * Puts a method, not enumerable, in the place of an object's own one or that of its class. Returns a function that
- * undoes this: a method that other code has put there since stays, and is enumerable as it would be without ours.
+ * Puts a method, not enumerable, in the place of an object's own or that of its class. Returns a function that undoes
+ * this: a method that other code has put there since stays, and is enumerable as it would be without ours.
  */
 export function replaceMethod<T extends object>(object: T, name: keyof T & string, method: T[keyof T]): () => void {
   const before = Object.getOwnPropertyDescriptor(object, name);
@@ -25,13 +25,13 @@ export function showOwn(object: object, name: string): void {
   }
 }
 
-/** Methods of ours in the place of an object's `raycast`, with its own one before; null for the method of its class. */
+/** Our methods in the place of an object's `raycast`, with its own one before; null for the method of its class. */
 export const filteredRaycasts: WeakMap<object, Object3D['raycast'] | null> = new WeakMap();
 
 /** By object, a method of ours that does what the method of its class does, by an index of its instances. */
 export const indexedRaycasts: WeakMap<Object3D, Object3D['raycast']> = new WeakMap();
 
-/** The method by which an object is cast at: its `raycast`, or what does the same in less time. */
+/** The method by which an object is cast at: its `raycast`, or a faster one that does the same. */
 export function castOf(object: Object3D): Object3D['raycast'] {
   const raycast = raycastOf(object);
   const indexed = indexedRaycasts.get(object);
@@ -45,12 +45,39 @@ export function raycastOf(object: Object3D): Object3D['raycast'] {
   return own === undefined ? raycast : (own ?? Object.getPrototypeOf(object).raycast);
 }
 
+/** The classes of objects with a `raycast` of ours, which hides a change of the method of their class. */
+export class RaycastClasses {
+  readonly #methods = new Map<Object3D, unknown>();
+
+  /** Watches the class of an object. */
+  watch(object: Object3D): void {
+    if (!filteredRaycasts.has(object.raycast)) return;
+    const kind = Object.getPrototypeOf(object);
+    if (!this.#methods.has(kind)) this.#methods.set(kind, kind.raycast);
+  }
+
+  /** True when a class got another `raycast` since the last call. */
+  haveChanged(): boolean {
+    let haveChanged = false;
+    for (const [kind, method] of this.#methods) {
+      if (kind.raycast === method) continue;
+      this.#methods.set(kind, kind.raycast);
+      haveChanged = true;
+    }
+    return haveChanged;
+  }
+
+  clear(): void {
+    this.#methods.clear();
+  }
+}
+
 /** Where three keeps the listeners of an object, a private part of it. */
 export type Holder = { _listeners?: { [type: string]: unknown[] } };
 
 /**
- * Removes a listener from an object. three would keep the list that it was in when that is empty; without such lists the
- * object is as it was before.
+ * Removes a listener from an object, with the lists that three would keep though they are empty, so that the object is
+ * as it was before.
  */
 export function forgetListener(object: Object3D, type: string, listener: unknown): void {
   object.removeEventListener(type as never, listener as never);
@@ -59,31 +86,4 @@ export function forgetListener(object: Object3D, type: string, listener: unknown
   for (const kind in lists) if (lists[kind].length === 0) delete lists[kind];
   // It cannot be deleted from an object that was sealed since.
   if (Object.keys(lists).length === 0) Reflect.deleteProperty(object, '_listeners');
-}
-
-/** The classes of objects with a `raycast` of ours, which hides a change of the method of their class. */
-export class RaycastClasses {
-  readonly #methods = new Map<Object3D, unknown>();
-
-  /** Takes note of the class of an object. */
-  note(object: Object3D): void {
-    if (!filteredRaycasts.has(object.raycast)) return;
-    const kind = Object.getPrototypeOf(object);
-    if (!this.#methods.has(kind)) this.#methods.set(kind, kind.raycast);
-  }
-
-  /** True when a class got another `raycast` since the last look. */
-  look(): boolean {
-    let isNew = false;
-    for (const [kind, method] of this.#methods) {
-      if (kind.raycast === method) continue;
-      this.#methods.set(kind, kind.raycast);
-      isNew = true;
-    }
-    return isNew;
-  }
-
-  clear(): void {
-    this.#methods.clear();
-  }
 }
