@@ -3,14 +3,12 @@ import { Reflector } from 'three/addons/objects/Reflector.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
-import { differences, readPicture } from '../helpers/pictures.js';
+import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
+import { box, colour, picture, renderer, SIZE } from './stories.js';
 
 // Shadow maps in software take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
-const SIZE = 96;
-const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-renderer.setSize(SIZE, SIZE);
 renderer.shadowMap.enabled = true;
 beforeAll(loadCasters);
 let index: SceneIndex | null = null;
@@ -20,13 +18,6 @@ afterEach(() => {
   renderer.shadowMap.type = THREE.PCFShadowMap;
 });
 afterAll(() => renderer.dispose());
-
-function picture(draw: () => void): Uint8Array {
-  draw();
-  return readPicture(renderer);
-}
-
-const box = new THREE.BoxGeometry();
 
 /** Boxes that all cast and receive, as a rule on and above a ground. */
 function casters(next: () => number, count: number, isGrounded = true): THREE.Scene {
@@ -38,10 +29,7 @@ function casters(next: () => number, count: number, isGrounded = true): THREE.Sc
   if (isGrounded) scene.add(ground);
   scene.add(new THREE.AmbientLight(0xffffff, 0.4));
   for (let i = 0; i < count; i++) {
-    const mesh = new THREE.Mesh(
-      box,
-      new THREE.MeshLambertMaterial({ color: new THREE.Color().setHSL(next(), 0.8, 0.5) }),
-    );
+    const mesh = new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: colour(next) }));
     mesh.position.set(next() * 100 - 50, next() * 15, next() * 100 - 50);
     mesh.scale.set(0.5 + next() * 4, 0.5 + next() * 8, 0.5 + next() * 4);
     mesh.rotation.set(next() * 6, next() * 6, next() * 6);
@@ -73,6 +61,14 @@ const LIGHTS: { [kind: string]: (next: () => number) => THREE.Light } = {
     return light;
   },
 };
+
+/** A camera that looks down at a place of the avenue 30 to the right. */
+function besides(view: THREE.PerspectiveCamera): THREE.PerspectiveCamera {
+  const other = view.clone();
+  other.position.set(30, 20, 0);
+  other.lookAt(30, 0, 0);
+  return other;
+}
 
 function shine(scene: THREE.Scene, light: THREE.Light, next = () => 1): THREE.LightShadow {
   light.castShadow = true;
@@ -200,9 +196,7 @@ describe('a caster', () => {
 
   test('is drawn with several views at once when it matters to any', () => {
     const { scene, view, shadow } = avenue();
-    const other = view.clone();
-    other.position.set(30, 20, 0);
-    other.lookAt(30, 0, 0);
+    const other = besides(view);
     const views = new THREE.ArrayCamera([view, other]);
     views.cameras.forEach((one, i) => {
       one.viewport = new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
@@ -251,9 +245,7 @@ describe('a caster', () => {
 
   test.each(['renderer', 'light'])('is in a map that is kept, as autoUpdate of the %s is off', (whose) => {
     const { scene, view, shadow } = avenue();
-    const other = view.clone();
-    other.position.set(30, 20, 0);
-    other.lookAt(30, 0, 0);
+    const other = besides(view);
     const keep = (isKept: boolean) => {
       (whose === 'light' ? shadow : renderer.shadowMap).autoUpdate = !isKept;
     };
@@ -280,12 +272,8 @@ describe('a caster', () => {
     picture(() => renderer.render(scene, view));
     index.dispose();
     keep(true);
-    expect(
-      differences(
-        picture(() => renderer.render(scene, other)),
-        plain[1],
-      ),
-    ).toBe(0);
+    const kept = picture(() => renderer.render(scene, other));
+    expect(differences(kept, plain[1])).toBe(0);
     shadow.dispose();
   });
 
@@ -295,9 +283,7 @@ describe('a caster', () => {
     second.position.set(40, 12, 5);
     Object.assign(second.shadow.camera, { left: -60, right: 60, top: 60, bottom: -60, near: -60, far: 160 });
     shine(scene, second);
-    const other = view.clone();
-    other.position.set(30, 20, 0);
-    other.lookAt(30, 0, 0);
+    const other = besides(view);
     const target = new THREE.WebGLRenderTarget(8, 8);
     let isBusy = false;
     scene.children[10].onBeforeShadow = () => {

@@ -1,28 +1,24 @@
 import * as THREE from 'three';
-import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, createIndex, LooseOctree, type SceneIndex, STRUCTURES } from '../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { accelerate, createIndex, LooseOctree, STRUCTURES } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
+import { accelerated } from '../helpers/indexed.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
+import { CHANGES, type Pile, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, lod, mixedScene } from '../helpers/scene.js';
+import { allOf, boxMesh, lod, mixedScene, vary } from '../helpers/scene.js';
 import { atWidth, seeds } from '../helpers/width.js';
-
-let index: SceneIndex | null = null;
-afterEach(() => index?.dispose());
 
 /** A mixed scene with everything that a pass treats in a way of its own. */
 function busyScene(next: () => number, count: number): THREE.Scene {
   const scene = mixedScene(next, count);
-  scene.traverse((object) => {
-    if (next() < 0.05) object.visible = false;
-    if (next() < 0.1) object.layers.set(1 + Math.floor(next() * 2));
-    if (next() < 0.05) object.frustumCulled = false;
-    if (next() < 0.3) object.renderOrder = Math.floor(next() * 3);
+  const parents = allOf(scene);
+  vary(scene, next);
+  for (const object of parents) {
+    if (next() < 0.05) object.layers.set(2);
     object.castShadow = next() < 0.7;
-  });
-  scene.visible = true;
-  const parents: THREE.Object3D[] = [];
-  scene.traverse((object) => parents.push(object));
+  }
   for (let i = 0; i < 6; i++) {
     const light = i % 2 ? new THREE.PointLight() : new THREE.DirectionalLight();
     light.add(boxMesh(next() * 10, 0, 0));
@@ -32,10 +28,10 @@ function busyScene(next: () => number, count: number): THREE.Scene {
 }
 
 function randomCamera(next: () => number): THREE.Camera {
-  const camera =
-    next() < 0.7
-      ? new THREE.PerspectiveCamera(20 + next() * 60, 1, 0.1, 20 + next() * 80)
-      : new THREE.OrthographicCamera(-9, 9, 9, -9, 1, 60);
+  const isFlat = next() < 0.3;
+  const camera = isFlat
+    ? new THREE.OrthographicCamera(-9, 9, 9, -9, 1, 60)
+    : new THREE.PerspectiveCamera(20 + next() * 60, 1, 0.1, 20 + next() * 80);
   camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
   camera.lookAt(next() * 20 - 10, next() * 20 - 10, next() * 20 - 10);
   if (next() < 0.4) camera.layers.enable(1);
@@ -43,60 +39,55 @@ function randomCamera(next: () => number): THREE.Camera {
   return camera;
 }
 
-/** Fails unless a pass draws what it draws without the index, less what its bounds show to be out of view. */
-function expectSamePass(scene: THREE.Scene, camera: THREE.Camera, plain: () => ReturnType<typeof mainPass>): number {
-  const fast = mainPass(scene, camera);
-  const slow = plain();
-  const frustum = frustumOf(camera);
-  const orders = new Map(slow.drawn.map(({ object, groupOrder }) => [object, groupOrder]));
-  expect(new Set(fast.drawn.map(({ object }) => object)).size, 'drawn twice').toBe(fast.drawn.length);
-  for (const { object, groupOrder } of fast.drawn) expect(orders.get(object), object.name).toBe(groupOrder);
-  const drawn = new Set(fast.drawn.map(({ object }) => object));
-  for (const { object } of slow.drawn) {
-    if (drawn.has(object)) continue;
-    expect(isInView(object, frustum), `${object.name} is missing`).toBe(false);
-  }
-  expect(new Set(fast.lights)).toEqual(new Set(slow.lights));
-  return fast.drawn.length;
-}
-
-/** True unless the bounds of an object, or of the LOD it lies in, show that it is out of view. */
-function isInView(object: THREE.Object3D, frustum: THREE.Frustum): boolean {
-  for (let entry: THREE.Object3D | null = object; entry !== null; entry = entry.parent) {
-    const box = (index as SceneIndex).getBox(entry, new THREE.Box3());
-    if (box !== null) return frustum.intersectsBox(box);
-  }
-  return false;
-}
-
-/** The pass of three itself over the same scene: with the index taken off, and put on again. */
-function withoutIndex<T>(scene: THREE.Scene, structure: (typeof STRUCTURES)[number], run: () => T): T {
-  index?.dispose();
-  const result = run();
-  index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
-  return result;
-}
-
-const CAMERAS = atWidth(20, 8);
-const RAYS = atWidth(100, 40);
+const drawnBy = (scene: THREE.Scene, camera: THREE.Camera = eye(0, 0, 10), isSorted = true): THREE.Object3D[] =>
+  mainPass(scene, camera, isSorted).drawn.map(({ object }) => object);
+const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
+const down = (x: number): THREE.Raycaster =>
+  new THREE.Raycaster(new THREE.Vector3(x, 0, 9), new THREE.Vector3(0, 0, -1));
+/** Boxes too far away to be seen, so that a list pays. */
+const farAway = (count: number): THREE.Object3D[] => Array.from({ length: count }, (_, i) => boxMesh(3 * i, 0, -600));
 
 describe.each(STRUCTURES)('a scene accelerated by %s', (structure) => {
-  it.each(seeds(4, 1))('is drawn as without, seed %i', (seed) => {
+  const CAMERAS = atWidth(20, 8);
+  const RAYS = atWidth(100, 40);
+  const begin = (scene: THREE.Scene) => accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
+
+  it.each(seeds(4, 1))('is drawn as without, less what its bounds show to be out of view, seed %i', (seed) => {
     const next = random(seed);
     const scene = busyScene(next, 200);
-    index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
-    let drawn = 0;
+    let index = begin(scene);
+    /** True unless the bounds of an object, or of the LOD it lies in, show that it is out of view. */
+    const isInView = (object: THREE.Object3D, frustum: THREE.Frustum): boolean => {
+      for (let entry: THREE.Object3D | null = object; entry !== null; entry = entry.parent) {
+        const box = index.getBox(entry, new THREE.Box3());
+        if (box !== null) return frustum.intersectsBox(box);
+      }
+      return false;
+    };
+    let count = 0;
     for (let i = 0; i < CAMERAS; i++) {
       const camera = randomCamera(next);
-      drawn += expectSamePass(scene, camera, () => withoutIndex(scene, structure, () => mainPass(scene, camera)));
-      const fast = shadowPass(scene, camera, camera.layers);
-      const slow = withoutIndex(scene, structure, () => shadowPass(scene, camera, camera.layers));
       const frustum = frustumOf(camera);
-      const wanted = slow.filter((object) => fast.includes(object) || isInView(object, frustum));
-      expect(fast.length).toBe(new Set(fast).size);
-      expect(fast.map((object) => object.name).sort()).toEqual(wanted.map((object) => object.name).sort());
+      const look = () => [mainPass(scene, camera), shadowPass(scene, camera, camera.layers)] as const;
+      const [fast, fastCast] = look();
+      index.dispose();
+      const [slow, slowCast] = look();
+      index = begin(scene);
+      const orders = new Map(slow.drawn.map(({ object, groupOrder }) => [object, groupOrder]));
+      const drawn = new Set(fast.drawn.map(({ object }) => object));
+      expect(drawn.size, 'drawn twice').toBe(fast.drawn.length);
+      for (const { object, groupOrder } of fast.drawn) expect(orders.get(object), object.name).toBe(groupOrder);
+      for (const object of orders.keys()) {
+        if (!drawn.has(object)) expect(isInView(object, frustum), `${object.name} is missing`).toBe(false);
+      }
+      expect(new Set(fast.lights)).toEqual(new Set(slow.lights));
+      const wanted = slowCast.filter((object) => fastCast.includes(object) || isInView(object, frustum));
+      expect(fastCast.length).toBe(new Set(fastCast).size);
+      expect(fastCast.map((object) => object.name).sort()).toEqual(wanted.map((object) => object.name).sort());
+      count += drawn.size;
     }
-    expect(drawn).toBeGreaterThan(10 * CAMERAS);
+    index.dispose();
+    expect(count).toBeGreaterThan(10 * CAMERAS);
   });
 
   it.each(seeds(2, 1))('is picked as without, seed %i', (seed) => {
@@ -104,57 +95,49 @@ describe.each(STRUCTURES)('a scene accelerated by %s', (structure) => {
     const scene = mixedScene(next, 150);
     const raycaster = new THREE.Raycaster();
     raycaster.camera = new THREE.PerspectiveCamera();
+    const lists = [scene.children, scene.children.filter((_, k) => k % 2 === 0)];
+    const cast = () => [
+      tell(raycaster.intersectObject(scene)),
+      ...lists.flatMap((list) => [true, false].map((isDeep) => tell(raycaster.intersectObjects(list, isDeep)))),
+    ];
     let count = 0;
     for (let i = 0; i < RAYS; i++) {
       raycaster.ray.origin.set(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(120);
       raycaster.ray.direction.set(next() - 0.5, next() - 0.5, next() - 0.5).multiplyScalar(40);
       raycaster.ray.direction.sub(raycaster.ray.origin).normalize();
-      const slow = raycaster.intersectObject(scene);
-      index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }) });
-      const fast = raycaster.intersectObject(scene);
-      const lists = [scene.children, scene.children.filter((_, k) => k % 2 === 0)];
-      const fastLists = lists.flatMap((list) => [
-        raycaster.intersectObjects(list),
-        raycaster.intersectObjects(list, false),
-      ]);
+      const slow = cast();
+      const index = begin(scene);
+      expect(cast()).toEqual(slow);
       index.dispose();
-      const tell = (hits: typeof slow): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
-      expect(tell(fast)).toEqual(tell(slow));
-      const slowLists = lists.flatMap((list) => [
-        raycaster.intersectObjects(list),
-        raycaster.intersectObjects(list, false),
-      ]);
-      expect(fastLists.map(tell)).toEqual(slowLists.map(tell));
-      count += slow.length;
+      count += slow[0].length;
     }
     expect(count).toBeGreaterThan(0.3 * RAYS);
   });
 });
 
-describe('accelerate', () => {
-  it('leaves nothing behind', () => {
-    const scene = busyScene(random(9), 60);
-    scene.updateMatrixWorld();
-    const objects: THREE.Object3D[] = [];
-    scene.traverse((object) => objects.push(object));
-    const tell = (): unknown =>
-      objects.map((object) =>
-        [object, object.layers].map((target) =>
-          Object.entries(Object.getOwnPropertyDescriptors(target)).map(([name, { get, enumerable, writable }]) =>
-            [name, get === undefined, enumerable, writable].join(),
-          ),
-        ),
-      );
-    const before = tell();
-    index = accelerate(scene);
-    mainPass(scene, randomCamera(random(3)));
-    index.dispose();
-    expect(tell()).toEqual(before);
-  });
+it.each([1, 2, 3, 4])('a renderer that does not sort draws in the order of the scene, seed %i', (seed) => {
+  const [plain, fast] = [pile(random(seed)), pile(random(seed))];
+  const index = accelerated(fast.scene, { index: new LooseOctree({ capacity: 4 }) });
+  const names = ({ scene, camera }: Pile): string[] => drawnBy(scene, camera, false).map(({ name }) => name);
+  for (const [label, change] of CHANGES) {
+    change(plain, null);
+    change(fast, index);
+    const expected = names(plain);
+    expect(expected.length).toBeGreaterThan(20);
+    expect(expected.length).toBeLessThan(64);
+    for (let i = 0; i < 2; i++) expect(names(fast), label).toEqual(expected);
+    // Picks number the scene anew, for ties.
+    new THREE.Raycaster(new THREE.Vector3(0, 0, 50), new THREE.Vector3(0, 0, -1)).intersectObject(fast.scene);
+    expect(names(fast), label).toEqual(expected);
+    mainPass(fast.scene, fast.camera);
+    expect(names(fast), label).toEqual(expected);
+  }
+});
 
+describe('accelerate', () => {
   it('refuses a root that is accelerated already, and what is no object', () => {
     const scene = new THREE.Scene();
-    index = accelerate(scene);
+    const index = accelerate(scene);
     expect(() => accelerate(scene)).toThrow(/accelerated already/);
     index.dispose();
     accelerate(scene).dispose();
@@ -164,32 +147,23 @@ describe('accelerate', () => {
   });
 
   it('shows the real children to everyone else', () => {
-    const scene = new THREE.Scene();
     const mesh = boxMesh();
-    scene.add(mesh);
-    index = accelerate(scene);
+    const scene = new THREE.Scene().add(mesh);
+    accelerated(scene);
     mainPass(scene, randomCamera(random(1)));
     expect(scene.children).toEqual([mesh]);
-    const found: THREE.Object3D[] = [];
-    scene.traverse((object) => found.push(object));
-    expect(found).toEqual([scene, mesh]);
+    expect(allOf(scene)).toEqual([scene, mesh]);
     scene.layers.test(mesh.layers);
     expect(scene.children).toEqual([mesh]);
   });
 
   it('draws what is below a mesh or a light once', () => {
-    const scene = new THREE.Scene();
-    const ground = boxMesh(0, 0, 0, 10);
-    const light = new THREE.PointLight();
-    const inner = boxMesh(1, 0, 0);
-    light.add(boxMesh(2, 0, 0));
-    inner.add(boxMesh(0.1, 0, 0), light);
-    scene.add(ground.add(inner));
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 40;
+    const light = new THREE.PointLight().add(boxMesh(2));
+    const inner = boxMesh(1).add(boxMesh(0.1), light);
+    const scene = new THREE.Scene().add(boxMesh(0, 0, 0, 10).add(inner));
+    accelerated(scene);
     for (let i = 0; i < 3; i++) {
-      const { drawn, lights } = mainPass(scene, camera);
+      const { drawn, lights } = mainPass(scene, eye(0, 0, 40));
       expect(drawn.length).toBe(4);
       expect(new Set(drawn.map(({ object }) => object)).size).toBe(4);
       expect(lights).toEqual([light]);
@@ -198,74 +172,57 @@ describe('accelerate', () => {
   });
 
   it('draws and picks what was taken out of the index, but not of the scene', () => {
-    const scene = new THREE.Scene();
-    const group = new THREE.Group();
     const mesh = boxMesh();
-    scene.add(group.add(mesh), boxMesh(3, 0, 0));
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
-    index.remove(group);
-    expect(mainPass(scene, camera).drawn.length).toBe(2);
+    const group = new THREE.Group().add(mesh);
+    const scene = new THREE.Scene().add(group, boxMesh(3));
+    accelerated(scene).remove(group);
+    expect(drawnBy(scene)).toHaveLength(2);
     mesh.position.x = 1;
-    mainPass(scene, camera);
+    drawnBy(scene);
     expect(mesh.matrixWorld.elements[12]).toBe(1);
-    const raycaster = new THREE.Raycaster(new THREE.Vector3(1, 0, 10), new THREE.Vector3(0, 0, -1));
-    expect(raycaster.intersectObject(scene)[0].object).toBe(mesh);
+    expect(down(1).intersectObject(scene)[0].object).toBe(mesh);
     scene.remove(group);
-    expect(mainPass(scene, camera).drawn.length).toBe(1);
+    expect(drawnBy(scene)).toHaveLength(1);
   });
 
   it('draws what comes between the matrix pass and the walk, and inside callbacks', () => {
-    const scene = new THREE.Scene();
-    scene.add(boxMesh());
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
+    const scene = new THREE.Scene().add(boxMesh());
+    accelerated(scene);
     scene.updateMatrixWorld();
     scene.matrixWorldAutoUpdate = false;
-    const late = boxMesh();
+    const [late, hidden] = [boxMesh(), boxMesh(2)];
     scene.add(late);
-    expect(mainPass(scene, camera).drawn.map(({ object }) => object)).toContain(late);
-    const hidden = boxMesh(2, 0, 0);
+    expect(drawnBy(scene)).toContain(late);
     scene.add(hidden);
     hidden.visible = false;
-    expect(mainPass(scene, camera).drawn.length).toBe(2);
+    expect(drawnBy(scene)).toHaveLength(2);
   });
 
   it('draws what comes to a LOD out of view between the matrix pass and the walk', () => {
-    const scene = new THREE.Scene();
     const object = lod();
     object.position.x = 500;
-    scene.add(object, ...[0, 1, 2, 3, 4].map((x) => boxMesh(x, 0, -500)));
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
-    expect(mainPass(scene, camera).drawn).toEqual([]);
+    const scene = new THREE.Scene().add(object, ...farAway(5));
+    accelerated(scene);
+    expect(drawnBy(scene)).toEqual([]);
     scene.matrixWorldAutoUpdate = false;
-    const late = boxMesh(-500, 0, 0);
+    const late = boxMesh(-500);
     object.levels[1].object.add(late);
     late.matrixWorld.identity();
-    expect(mainPass(scene, camera).drawn.map((drawn) => drawn.object)).toEqual([late]);
+    expect(drawnBy(scene)).toEqual([late]);
   });
 
   it('is right again after an exception in a callback', () => {
-    const scene = new THREE.Scene();
-    const parent = boxMesh();
+    const parent = boxMesh().add(boxMesh(1));
     parent.castShadow = true;
-    parent.add(boxMesh(1, 0, 0));
-    scene.add(parent);
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
-    camera.updateMatrixWorld();
+    const scene = new THREE.Scene().add(parent);
+    accelerated(scene);
+    const camera = eye(0, 0, 10);
     parent.onBeforeShadow = () => {
       throw new Error('by the user');
     };
     expect(() => shadowPass(scene, camera, camera.layers)).toThrow('by the user');
     parent.onBeforeShadow = () => {};
-    expect(mainPass(scene, camera).drawn.length).toBe(2);
-    expect(mainPass(scene, camera).drawn.length).toBe(2);
+    for (let i = 0; i < 2; i++) expect(drawnBy(scene)).toHaveLength(2);
   });
 
   it('leaves a root its own matrix method, and calls it', () => {
@@ -276,10 +233,9 @@ describe('accelerate', () => {
         super.updateMatrixWorld(force);
       }
     }
-    const scene = new Own();
-    const mesh = boxMesh(5, 0, 0);
-    scene.add(mesh);
-    index = accelerate(scene);
+    const mesh = boxMesh(5);
+    const scene = new Own().add(mesh);
+    const index = accelerated(scene);
     calls = 0;
     mesh.position.x = 7;
     scene.updateMatrixWorld();
@@ -291,141 +247,110 @@ describe('accelerate', () => {
   });
 
   it('follows a mesh whose children come and go', () => {
-    const scene = new THREE.Scene();
-    const parent = boxMesh();
-    scene.add(parent);
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
-    expect(mainPass(scene, camera).drawn.length).toBe(1);
-    const child = boxMesh(1, 0, 0);
-    parent.add(child);
-    expect(mainPass(scene, camera).drawn.length).toBe(2);
-    parent.remove(child);
-    expect(mainPass(scene, camera).drawn.length).toBe(1);
-    scene.remove(parent);
-    expect(mainPass(scene, camera).drawn.length).toBe(0);
+    const [parent, child] = [boxMesh(), boxMesh(1)];
+    const scene = new THREE.Scene().add(parent);
+    accelerated(scene);
+    const acts: [number, () => void][] = [
+      [1, () => {}],
+      [2, () => parent.add(child)],
+      [1, () => parent.remove(child)],
+      [0, () => scene.remove(parent)],
+    ];
+    for (const [count, act] of acts) {
+      act();
+      expect(drawnBy(scene)).toHaveLength(count);
+    }
     expect(Object.getOwnPropertyDescriptor(parent, 'children')?.get).toBeUndefined();
-    expect(parent).toBeInstanceOf(THREE.Mesh);
   });
 
   it('draws what was added to the index before it came into the scene', () => {
-    const scene = new THREE.Scene();
-    for (let i = 0; i < 4; i++) scene.add(boxMesh(i, 0, -500));
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
+    const scene = new THREE.Scene().add(...farAway(4));
+    const index = accelerated(scene);
     const [mesh, light] = [boxMesh(), new THREE.PointLight()];
     index.add(mesh.add(light));
-    expect(mainPass(scene, camera).drawn).toEqual([]);
+    expect(drawnBy(scene)).toEqual([]);
     scene.add(mesh);
     for (let i = 0; i < 2; i++) {
-      const { drawn, lights } = mainPass(scene, camera);
+      const { drawn, lights } = mainPass(scene, eye(0, 0, 10));
       expect(drawn).toEqual([{ object: mesh, groupOrder: 0 }]);
       expect(lights).toEqual([light]);
     }
-    expect(
-      new THREE.Raycaster(new THREE.Vector3(0, 0, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene)[0].object,
-    ).toBe(mesh);
+    expect(down(0).intersectObject(scene)[0].object).toBe(mesh);
     scene.remove(mesh);
-    expect(mainPass(scene, camera)).toMatchObject({ drawn: [], lights: [] });
+    expect(mainPass(scene, eye(0, 0, 10))).toMatchObject({ drawn: [], lights: [] });
     expect(Object.hasOwn(mesh, 'raycast')).toBe(false);
   });
 
-  it('meets what comes to a LOD later, or changes there', () => {
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
-    const [ray, distant] = [2.3, 502].map(
-      (x) => new THREE.Raycaster(new THREE.Vector3(x, 0, 9), new THREE.Vector3(0, 0, -1)),
-    );
-    for (const raycaster of [ray, distant]) {
-      raycaster.camera = camera;
-      raycaster.params.Line.threshold = 2;
-    }
-    const hit = { distance: 1, point: new THREE.Vector3() };
-    const changes: ((object: THREE.LOD) => void)[] = [
-      (object) => object.levels[1].object.add(new THREE.PointLight()),
-      (object) => object.add(new THREE.Group().add(new THREE.PointLight())),
-      (object) => {
-        object.addLevel(boxMesh(), 50);
-        object.levels[2].object.frustumCulled = false;
+  it.each<[string, (object: THREE.LOD) => void]>([
+    ['a light in a level', ({ levels }) => levels[1].object.add(new THREE.PointLight())],
+    ['a light beside the levels', (object) => object.add(new THREE.Group().add(new THREE.PointLight()))],
+    [
+      'a level that is never culled',
+      (object) => object.addLevel(Object.assign(boxMesh(), { frustumCulled: false }), 50),
+    ],
+    ['culling switched off', ({ levels }) => Object.assign(levels[1].object, { frustumCulled: false })],
+    [
+      'a raycast of its own',
+      ({ levels: [{ object }] }) => {
+        object.raycast = (_, hits) => void hits.push({ distance: 1, point: new THREE.Vector3(), object });
       },
-      (object) => {
-        object.levels[1].object.frustumCulled = false;
-      },
-      (object) => {
-        object.levels[0].object.raycast = function (_, hits) {
-          hits.push({ ...hit, object: this });
-        };
-      },
-      (object) => {
+    ],
+    [
+      'a line',
+      ({ levels }) => {
         const points = [new THREE.Vector3(-1, 1, 0), new THREE.Vector3(1, 1, 0)];
-        object.levels[0].object.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(points)));
+        levels[0].object.add(new THREE.Line(new THREE.BufferGeometry().setFromPoints(points)));
       },
-    ];
-    changes.forEach((change, i) => {
-      const scene = new THREE.Scene();
-      const [near, far] = [lod(), lod()];
-      far.position.x = 500;
-      for (let k = 0; k < 9; k++) scene.add(boxMesh(3 * k, 0, -500));
-      scene.add(near, far);
-      // The level that a LOD out of view shows is known from the first pass on.
-      const tell = (): unknown[] => {
-        const { drawn, lights } = mainPass(scene, camera);
-        const ids = drawn.map(({ object }) => object.id).sort();
-        const hits = [ray, distant].map((raycaster) => raycaster.intersectObject(scene).map(({ object }) => object.id));
-        return [ids, lights.map((light) => light.id).sort(), hits];
-      };
-      index = accelerate(scene);
-      mainPass(scene, camera);
-      for (const object of [near, far]) change(object);
-      const [early, late] = [tell(), tell()];
-      index.dispose();
-      const plain = tell();
-      expect(early, `change ${i}`).toEqual(plain);
-      expect(late, `change ${i}`).toEqual(plain);
+    ],
+  ])('meets what comes to a LOD later: %s', (_label, change) => {
+    const camera = eye(0, 0, 10, { far: 100 });
+    const rays = [2.3, 502].map((x) => {
+      const raycaster = Object.assign(down(x), { camera });
+      raycaster.params.Line.threshold = 2;
+      return raycaster;
     });
+    const [near, far] = [lod(), lod()];
+    far.position.x = 500;
+    const scene = new THREE.Scene().add(...farAway(9), near, far);
+    // The level that a LOD out of view shows is known from the first pass on.
+    const look = (): unknown[] => {
+      const { drawn, lights } = mainPass(scene, camera);
+      const ids = drawn.map(({ object }) => object.id).sort();
+      const hits = rays.map((raycaster) => raycaster.intersectObject(scene).map(({ object }) => object.id));
+      return [ids, lights.map((light) => light.id).sort(), hits];
+    };
+    const index = accelerate(scene);
+    mainPass(scene, camera);
+    for (const object of [near, far]) change(object);
+    const fast = [look(), look()];
+    index.dispose();
+    const plain = look();
+    expect(fast).toEqual([plain, plain]);
   });
 
   it('draws what was taken out of the index in the order of its group', () => {
-    const scene = new THREE.Scene();
-    const group = new THREE.Group();
-    const [a, b, c] = [boxMesh(-2, 0, 0), boxMesh(), boxMesh(2, 0, 0)];
-    const inner = new THREE.Group();
-    inner.renderOrder = 7;
-    group.renderOrder = 5;
-    scene.add(group.add(a, inner.add(c)), b);
-    for (let i = 0; i < 9; i++) scene.add(boxMesh(3 * i, 0, -500));
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
-    index = accelerate(scene);
+    const [a, b, c] = [boxMesh(-2), boxMesh(), boxMesh(2)];
+    const inner = Object.assign(new THREE.Group().add(c), { renderOrder: 7 });
+    const group = Object.assign(new THREE.Group().add(a, inner), { renderOrder: 5 });
+    const scene = new THREE.Scene().add(group, b, ...farAway(9));
+    const index = accelerated(scene);
     index.remove(a);
     index.remove(inner);
-    const { drawn } = mainPass(scene, camera);
-    expect(new Map(drawn.map(({ object, groupOrder }) => [object, groupOrder]))).toEqual(
-      new Map([
-        [a, 5],
-        [b, 0],
-        [c, 7],
-      ]),
-    );
+    const { drawn } = mainPass(scene, eye(0, 0, 10));
+    expect(drawn).toHaveLength(3);
+    expect([a, b, c].map((mesh) => drawn.find(({ object }) => object === mesh)?.groupOrder)).toEqual([5, 0, 7]);
   });
 
   it('keeps nothing alive of what it drew, sorted or not, once that is out of the scene', async () => {
-    const scene = new THREE.Scene();
-    for (let i = 0; i < 200; i++) scene.add(boxMesh(3 * i, 0, -500));
-    index = accelerate(scene);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 10;
+    const scene = new THREE.Scene().add(...farAway(200));
+    accelerated(scene);
     // A function of its own, whose variables are gone afterwards.
     const comeAndGo = (isSorted: boolean): WeakRef<THREE.Object3D>[] => {
-      const group = new THREE.Group();
-      group.renderOrder = 3;
-      group.add(...[0, 1, 2].map((x) => boxMesh(x, 0, 0)));
+      const group = Object.assign(new THREE.Group().add(...[0, 1, 2].map((x) => boxMesh(x))), { renderOrder: 3 });
       scene.add(group);
-      expect(mainPass(scene, camera, isSorted).drawn.length).toBe(3);
+      expect(drawnBy(scene, eye(0, 0, 10), isSorted)).toHaveLength(3);
       scene.remove(group);
-      return [group, ...group.children].map((object) => new WeakRef(object));
+      return allOf(group).map((object) => new WeakRef(object));
     };
     const refs = [comeAndGo(true), comeAndGo(false)].flat();
     scene.updateMatrixWorld();

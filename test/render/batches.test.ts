@@ -1,9 +1,11 @@
 import * as THREE from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { accelerate, InstanceIndex } from '../../src/index.js';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AcceleratedScene, accelerate, InstanceIndex } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { isDrawnByIndex, loadBatchCode } from '../helpers/drawnByIndex.js';
+import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
-import { anyCamera, batchedCrowd, material } from '../instances/table/crowds.js';
+import { anyCamera, batchedCrowd, instancedCrowd, material } from '../instances/table/crowds.js';
 
 type Batch = THREE.BatchedMesh & {
   _updateDrawParameters(camera: THREE.Camera, geometry: THREE.BufferGeometry, material: THREE.Material): void;
@@ -11,61 +13,95 @@ type Batch = THREE.BatchedMesh & {
   _indirectTexture: { image: { data: Uint32Array } };
 };
 
-const crowd = (seed: number) => batchedCrowd(random(seed), 500, 20) as Batch;
+beforeAll(loadBatchCode);
+afterEach(() => vi.restoreAllMocks());
 
-/** The instances that a pass draws. */
-function draw(mesh: Batch, camera: THREE.Camera): number[] {
-  mesh._updateDrawParameters(camera, mesh.geometry, material);
-  return [...mesh._indirectTexture.image.data.subarray(0, mesh._multiDrawCount)];
+const camera = eye(0, 0, 100);
+const crowd = (seed: number) => batchedCrowd(random(seed), 500, 20);
+const fast = (scene: THREE.Scene): AcceleratedScene => accelerated(scene, { maintenanceMs: 0 });
+const ray = (x = 0, z = 50) => new THREE.Raycaster(new THREE.Vector3(x, 0, z), new THREE.Vector3(0, 0, -1));
+
+/** The instances that three's own method draws, or ours where it is in that place. */
+function draw(mesh: THREE.BatchedMesh, by: THREE.Camera = camera): number[] {
+  const batch = mesh as Batch;
+  batch._updateDrawParameters(by, batch.geometry, material);
+  return [...batch._indirectTexture.image.data.subarray(0, batch._multiDrawCount)];
+}
+
+/** 300 boxes in a row along x, ten apart. */
+function row(): THREE.BatchedMesh {
+  const mesh = new THREE.BatchedMesh(400, 100, 200, material);
+  const box = mesh.addGeometry(new THREE.BoxGeometry());
+  for (let i = 0; i < 300; i++)
+    mesh.setMatrixAt(mesh.addInstance(box), new THREE.Matrix4().makeTranslation(10 * i, 0, 0));
+  return mesh;
+}
+
+/** The row in an accelerated scene, drawn once. */
+function drawnRow(): { mesh: THREE.BatchedMesh; scene: THREE.Scene } {
+  const mesh = row();
+  const scene = new THREE.Scene().add(mesh);
+  fast(scene);
+  scene.updateMatrixWorld();
+  return { mesh, scene };
+}
+
+/** The instances that rays from in front of two of them hit. */
+const picks = (target: THREE.Scene | THREE.BatchedMesh): (number | undefined)[] =>
+  [50, 60].flatMap((x) =>
+    ray(x)
+      .intersectObject(target)
+      .map(({ batchId }) => batchId),
+  );
+
+/** Has the bounding spheres of a mesh throw, until called. */
+function breakSpheres(mesh: THREE.BatchedMesh): () => void {
+  const read = vi.spyOn(mesh, 'getBoundingSphereAt').mockImplementation(() => {
+    throw new Error('broken');
+  });
+  return () => read.mockRestore();
 }
 
 describe('batches of an accelerated scene', () => {
-  beforeAll(loadBatchCode);
-
   it.each([0, 0.1])('are drawn by an index of their instances, with %f ms of upkeep', (maintenanceMs) => {
-    const mesh = crowd(1);
-    const twin = crowd(1);
+    const [mesh, twin] = [crowd(1), crowd(1)];
     const scene = new THREE.Scene().add(new THREE.Group().add(mesh));
     const index = accelerate(scene, { maintenanceMs });
     expect(isDrawnByIndex(mesh)).toBe(true);
     const next = random(2);
     for (let frame = 0; frame < 30; frame++) {
       scene.updateMatrixWorld();
-      const camera = anyCamera(next, 20);
-      expect(draw(mesh, camera)).toEqual(draw(twin, camera));
+      const by = anyCamera(next, 20);
+      expect(draw(mesh, by)).toEqual(draw(twin, by));
     }
     index.dispose();
     expect(isDrawnByIndex(mesh)).toBe(false);
   });
 
   it.each(['is disposed', 'draws'])('tell of changes that a cast has looked at, once the index %s', (what) => {
-    const mesh = crowd(7);
-    const twin = crowd(7);
-    const camera = anyCamera(random(8), 20);
+    const [mesh, twin] = [crowd(7), crowd(7)];
     for (const one of [mesh, twin]) {
       one.perObjectFrustumCulled = one.sortObjects = false;
-      draw(one, camera);
+      draw(one);
     }
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, { maintenanceMs: 0 });
+    const index = fast(scene);
     scene.updateMatrixWorld();
-    const [id] = draw(mesh, camera);
+    const [id] = draw(mesh);
     for (const one of [mesh, twin]) one.setVisibleAt(id, false);
-    new THREE.Raycaster(new THREE.Vector3(0, 0, 50), new THREE.Vector3(0, 0, -1)).intersectObject(mesh);
+    ray().intersectObject(mesh);
     if (what === 'is disposed') index.dispose();
-    expect(draw(mesh, camera)).toEqual(draw(twin, camera));
-    index.dispose();
+    expect(draw(mesh)).toEqual(draw(twin));
   });
 
   it('tell casts of changes that another index has drawn', () => {
     const mesh = crowd(9);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, { maintenanceMs: 0 });
+    fast(scene);
     const levels = new InstanceIndex(mesh);
     levels.minPixels = 1e-9;
     scene.updateMatrixWorld();
-    const raycaster = new THREE.Raycaster(new THREE.Vector3(0, 0, 90), new THREE.Vector3(0, 0, -1));
-    const hit = () => raycaster.intersectObject(mesh)[0]?.batchId ?? -1;
+    const hit = () => ray(0, 90).intersectObject(mesh)[0]?.batchId ?? -1;
     const id = hit();
     expect(id).toBeGreaterThanOrEqual(0);
     for (const isVisible of [false, true]) {
@@ -74,52 +110,48 @@ describe('batches of an accelerated scene', () => {
       expect(hit() === id).toBe(isVisible);
     }
     levels.dispose();
-    index.dispose();
   });
 
   it.each(['the levels', 'an outer scene'])('are told what another index has drawn once %s are gone', (who) => {
     const mesh = crowd(11);
     const inner = new THREE.Scene().add(mesh);
     const outer = new THREE.Scene().add(inner);
-    const index = accelerate(inner, { maintenanceMs: 0 });
-    const camera = anyCamera(random(12), 20);
+    fast(inner);
+    const by = anyCamera(random(12), 20);
     inner.updateMatrixWorld();
-    draw(mesh, camera);
+    draw(mesh, by);
     const levels = who === 'the levels' ? new InstanceIndex(mesh) : null;
-    const other = levels ?? accelerate(outer, { maintenanceMs: 0 });
+    const other = levels ?? fast(outer);
     if (levels !== null) levels.minPixels = 1e-9;
     outer.updateMatrixWorld();
-    const [id] = draw(mesh, camera);
+    const [id] = draw(mesh, by);
     mesh.setVisibleAt(id, false);
-    draw(mesh, camera);
+    draw(mesh, by);
     other.dispose();
-    expect(draw(mesh, camera)).not.toContain(id);
-    index.dispose();
+    expect(draw(mesh, by)).not.toContain(id);
   });
 
   it('come and go', () => {
     const scene = new THREE.Scene();
-    const index = accelerate(scene, { maintenanceMs: 0 });
+    const index = fast(scene);
     const mesh = crowd(3);
-    scene.add(mesh);
-    scene.updateMatrixWorld();
-    expect(isDrawnByIndex(mesh)).toBe(true);
-    scene.remove(mesh);
-    expect(isDrawnByIndex(mesh)).toBe(false);
-    scene.add(mesh);
-    index.update();
-    expect(isDrawnByIndex(mesh)).toBe(true);
-    index.remove(mesh);
-    expect(isDrawnByIndex(mesh)).toBe(false);
-    index.dispose();
+    const acts: [boolean, () => void][] = [
+      [true, () => scene.add(mesh).updateMatrixWorld()],
+      [false, () => scene.remove(mesh)],
+      [false, () => scene.add(mesh)],
+      [true, () => index.update()],
+      [false, () => index.remove(mesh)],
+    ];
+    for (const [isDrawn, act] of acts) {
+      act();
+      expect(isDrawnByIndex(mesh)).toBe(isDrawn);
+    }
   });
 
   it('are left to three if wanted, and where somebody replaced its methods', () => {
-    const plain = crowd(4);
-    const off = accelerate(new THREE.Scene().add(plain), { instances: false });
+    const [plain, own] = [crowd(4), crowd(4)];
+    accelerated(new THREE.Scene().add(plain), { instances: false });
     expect(isDrawnByIndex(plain)).toBe(false);
-    off.dispose();
-    const own = crowd(4);
     const method = () => {};
     own.onBeforeRender = method;
     const index = accelerate(new THREE.Scene().add(own));
@@ -133,16 +165,141 @@ describe('batches of an accelerated scene', () => {
     const mesh = crowd(5);
     const inner = new THREE.Scene().add(mesh);
     const outer = new THREE.Scene().add(inner);
-    const indices = [accelerate(inner, { maintenanceMs: 0 }), accelerate(outer, { maintenanceMs: 0 })];
+    const indices = [fast(inner), fast(outer)];
     outer.updateMatrixWorld();
-    const camera = anyCamera(random(6), 20);
-    expect(draw(mesh, camera)).toEqual(draw(crowd(5), camera));
+    const by = anyCamera(random(6), 20);
+    expect(draw(mesh, by)).toEqual(draw(crowd(5), by));
     for (const index of indices) index.dispose();
     expect(isDrawnByIndex(mesh)).toBe(false);
-    const again = accelerate(outer, { maintenanceMs: 0 });
+    fast(outer);
     mesh.dispose();
     mesh.visible = false;
     expect(() => outer.updateMatrixWorld()).not.toThrow();
-    again.dispose();
+  });
+});
+
+describe('instances of an accelerated scene', () => {
+  it.each([
+    [
+      'by three, as the user has an own onBeforeRender',
+      (mesh: THREE.BatchedMesh) => Object.assign(mesh, { onBeforeRender: () => {} }),
+      1,
+    ],
+    ['by the index of a scene within', () => {}, 2],
+  ])('are picked as they are, though drawn %s', (_, prepare, scenes) => {
+    const mesh = row();
+    prepare(mesh);
+    const inner = new THREE.Scene().add(mesh);
+    const outer = new THREE.Scene().add(inner);
+    fast(outer);
+    if (scenes === 2) fast(inner);
+    for (let k = 0; k < 3; k++) {
+      outer.updateMatrixWorld();
+      expect(picks(outer)).toEqual([5, 5, 6, 6]);
+      draw(mesh);
+    }
+    mesh.setVisibleAt(5, false);
+    draw(mesh);
+    expect(picks(outer)).toEqual([6, 6]);
+    mesh.deleteInstance(6);
+    draw(mesh);
+    expect(picks(outer)).toEqual([]);
+    expect(picks(inner)).toEqual([]);
+  });
+
+  it('of a geometry that is not there yet are left out, and lose no change of others', () => {
+    const mesh = row();
+    mesh.setMatrixAt(5, new THREE.Matrix4().makeTranslation(9000, 0, 0));
+    const scene = new THREE.Scene().add(mesh);
+    fast(scene);
+    scene.updateMatrixWorld();
+    expect(draw(mesh)).not.toContain(5);
+    mesh.setMatrixAt(5, new THREE.Matrix4());
+    const bad = mesh.addInstance(7);
+    expect(draw(mesh)).toContain(5);
+    mesh.deleteInstance(bad);
+    expect(draw(mesh)).toContain(5);
+  });
+
+  it('that cannot be measured end no matrix pass, and are measured once they can be', () => {
+    const mesh = row();
+    const scene = new THREE.Scene().add(mesh);
+    const mend = breakSpheres(mesh);
+    fast(scene);
+    expect(() => scene.updateMatrixWorld()).not.toThrow();
+    mend();
+    scene.updateMatrixWorld();
+    expect(draw(mesh).length).toBeGreaterThan(5);
+  });
+
+  it('are measured again after an exception in the midst of a draw', () => {
+    const { mesh } = drawnRow();
+    mesh.setMatrixAt(299, new THREE.Matrix4());
+    const mend = breakSpheres(mesh);
+    expect(() => draw(mesh)).toThrow('broken');
+    mend();
+    expect(draw(mesh)).toContain(299);
+  });
+
+  it('of a class with a method of its own are drawn by that, as are all once their class gets another', () => {
+    const calls: string[] = [];
+    class Own extends THREE.BatchedMesh {
+      override onBeforeRender = () => void calls.push('own');
+    }
+    const own = Object.setPrototypeOf(row(), Own.prototype) as THREE.BatchedMesh;
+    Own.prototype.onBeforeRender = () => void calls.push('own');
+    const plain = row();
+    fast(new THREE.Scene().add(own, plain));
+    expect(isDrawnByIndex(own)).toBe(false);
+    expect(isDrawnByIndex(plain)).toBe(true);
+    vi.spyOn(THREE.BatchedMesh.prototype as Batch, '_updateDrawParameters').mockImplementation(
+      () => void calls.push('new'),
+    );
+    draw(plain);
+    expect(calls).toEqual(['new']);
+  });
+
+  it('are noticed when a batch is copied to another, or shares its matrices with a clone', () => {
+    const { mesh, scene } = drawnRow();
+    draw(mesh);
+    const clone = mesh.clone();
+    clone.setMatrixAt(299, new THREE.Matrix4());
+    expect(draw(mesh)).toContain(299);
+    const other = row();
+    for (let id = 0; id < 200; id++) other.setVisibleAt(id, id % 2 === 0);
+    mesh.copy(other);
+    expect(draw(mesh)).toEqual(draw(other));
+    expect(picks(scene)).toEqual(picks(other));
+  });
+
+  it('may be sorted to more draws than there is room for', () => {
+    const { mesh } = drawnRow();
+    mesh.perObjectFrustumCulled = false;
+    mesh.customSort = (list) => void list.push(...list);
+    expect(() => draw(mesh)).not.toThrow();
+    expect((mesh as Batch)._multiDrawCount).toBe(600);
+  });
+
+  it('of an instanced mesh are picked as by three with a count that is no whole number', () => {
+    const mesh = instancedCrowd(random(1), 400, 10);
+    mesh.count = 300.5;
+    const scene = new THREE.Scene().add(mesh);
+    fast(scene);
+    const next = random(2);
+    for (let k = 0; k < 40; k++) {
+      scene.updateMatrixWorld();
+      const from = new THREE.Vector3(next() - 0.5, next() - 0.5, 2).multiplyScalar(20);
+      const raycaster = new THREE.Raycaster(from, new THREE.Vector3(next() - 0.5, next() - 0.5, -3).normalize());
+      const hits: unknown[] = [];
+      THREE.InstancedMesh.prototype.raycast.call(mesh, raycaster, hits as never);
+      expect(raycaster.intersectObject(scene).length).toBe(hits.length);
+    }
+  });
+
+  it('are let go of with the scene', () => {
+    const mesh = batchedCrowd(random(1), 300, 10);
+    const before = Object.getOwnPropertyNames(mesh);
+    fast(new THREE.Scene().add(mesh)).dispose();
+    expect(Object.getOwnPropertyNames(mesh)).toEqual(before);
   });
 });

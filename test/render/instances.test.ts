@@ -2,7 +2,9 @@ import * as THREE from 'three';
 import { MeshBasicNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccelerateOptions, accelerate, explain, type SceneIndex } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { loadBatchCode } from '../helpers/drawnByIndex.js';
+import { accelerated } from '../helpers/indexed.js';
 import { casterPasses, mainPass, withinRender } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { anyCamera, anyMatrix, instancedCrowd, placeAnywhere } from '../instances/table/crowds.js';
@@ -20,12 +22,7 @@ const crowd = (seed: number): THREE.InstancedMesh => {
 };
 
 /** A camera in a corner that sees a part of the crowd. */
-function corner(far = 20): THREE.PerspectiveCamera {
-  const camera = new THREE.PerspectiveCamera(30, 1, 0.1, far);
-  camera.position.set(-REACH, 0, -REACH);
-  camera.lookAt(0, 0, 0);
-  return camera;
-}
+const corner = (far = 20): THREE.PerspectiveCamera => eye(-REACH, 0, -REACH, { fov: 30, far });
 
 /** What a pass of the camera draws for a mesh; undefined for nothing. */
 function drawnFor(
@@ -112,7 +109,7 @@ describe('instances of an accelerated scene', () => {
     if (seed % 2 === 0) for (let i = 0; i < COUNT; i++) mesh.setColorAt(i, new THREE.Color(next(), next(), next()));
     placeAnywhere(mesh, next, true);
     const scene = new THREE.Scene().add(new THREE.Group().add(mesh), new THREE.DirectionalLight());
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     let parts = 0;
     for (let frame = 0; frame < 40; frame++) {
       const camera = anyCamera(next, REACH);
@@ -127,13 +124,12 @@ describe('instances of an accelerated scene', () => {
       if (frame === 30) mesh.count = COUNT;
     }
     expect(parts).toBeGreaterThan(10);
-    index.dispose();
   });
 
   it('are packed anew only where others are seen', () => {
     const mesh = crowd(7);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     const camera = corner();
     const { instanceMatrix } = drawnFor(mesh, scene, camera) as THREE.InstancedMesh;
     const { version } = instanceMatrix;
@@ -159,7 +155,6 @@ describe('instances of an accelerated scene', () => {
     instanceMatrix.clearUpdateRanges();
     drawnFor(mesh, scene, camera);
     expect(instanceMatrix.updateRanges).toEqual([{ start: 32, count: 16 }]);
-    index.dispose();
   });
 
   it.each([false, true])('go with the weights of their morph targets, relative: %s', (isRelative) => {
@@ -187,7 +182,7 @@ describe('instances of an accelerated scene', () => {
       weigh(i);
     }
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     let parts = 0;
     for (let frame = 0; frame < 60; frame++) {
       const camera = anyCamera(next, 5 * REACH);
@@ -200,7 +195,6 @@ describe('instances of an accelerated scene', () => {
       (mesh.morphTexture as THREE.DataTexture).needsUpdate = true;
     }
     expect(parts).toBeGreaterThan(5);
-    index.dispose();
   });
 
   it('are drawn by each pass of a picture as this sees them', () => {
@@ -211,7 +205,7 @@ describe('instances of an accelerated scene', () => {
     sun.target.position.set(5, 0, 5);
     Object.assign(sun.shadow.camera, { left: -6, right: 6, top: 6, bottom: -6, far: 60 });
     const scene = new THREE.Scene().add(mesh, sun, sun.target);
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     const camera = corner();
     const renderer = { isWebGLRenderer: true, sortObjects: true } as unknown as THREE.WebGLRenderer;
     let before: THREE.InstancedMesh[] = [];
@@ -235,7 +229,6 @@ describe('instances of an accelerated scene', () => {
       for (const objects of mirrored) for (const standIn of before) expect(objects).not.toContain(standIn);
     });
     expectPart(mesh, before[0], camera);
-    index.dispose();
   });
 
   it('are drawn wherever they are if their matrices are projective, or NaN', () => {
@@ -245,12 +238,11 @@ describe('instances of an accelerated scene', () => {
     mesh.setMatrixAt(7, bent);
     mesh.setMatrixAt(9, new THREE.Matrix4().setPosition(Number.NaN, 0, 0));
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     const drawn = drawnFor(mesh, scene, corner());
     expect(drawn).not.toBe(mesh);
     const ids = idsOf(mesh, drawn);
     for (const id of [7, 9]) expect(ids).toContain(id);
-    index.dispose();
   });
 
   it.each([
@@ -269,7 +261,7 @@ describe('instances of an accelerated scene', () => {
       );
     }
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     const camera = new THREE.PerspectiveCamera(60, 1, near, far);
     const drawn = drawnFor(mesh, scene, camera);
     const ids = new Set(idsOf(mesh, drawn));
@@ -281,13 +273,12 @@ describe('instances of an accelerated scene', () => {
       if (isWithin) expect(ids.has(i), `at ${-z}`).toBe(true);
     }
     expect(ids.size).toBeLessThan(count / 2);
-    index.dispose();
   });
 
   it('are drawn with materials that have holes, and where they are of no use', () => {
     const mesh = crowd(19);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     mesh.material = [new THREE.MeshBasicMaterial(), null as never];
     mesh.customDepthMaterial = null as never;
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
@@ -295,17 +286,15 @@ describe('instances of an accelerated scene', () => {
     mesh.geometry.setAttribute('position', new THREE.GLBufferAttribute({} as never, 5126, 3, 4, 24) as never);
     mesh.frustumCulled = false;
     expect(drawnFor(mesh, scene, corner())).toBe(mesh);
-    index.dispose();
   });
 
   it('are left out with the whole mesh where three leaves that out, by a sphere of long ago', () => {
     const mesh = crowd(17);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
     mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(0, 900, 0), 1);
     expect(drawnFor(mesh, scene, corner())).toBe(undefined);
-    index.dispose();
   });
 
   it('are all drawn where most are seen, most move, or there are few', () => {
@@ -313,9 +302,7 @@ describe('instances of an accelerated scene', () => {
     const few = instancedCrowd(random(10), 100, REACH);
     const scene = new THREE.Scene().add(mesh, few);
     const index = accelerate(scene, NOW);
-    const far = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
-    far.position.z = 60;
-    expect(drawnFor(mesh, scene, far)).toBe(mesh);
+    expect(drawnFor(mesh, scene, eye())).toBe(mesh);
     // It is not asked about again at once.
     drawnFor(mesh, scene, corner());
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
@@ -327,7 +314,7 @@ describe('instances of an accelerated scene', () => {
   it('are all drawn until their index is built', () => {
     const mesh = instancedCrowd(random(11), 20_000, 200);
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, { maintenanceMs: 0.05 });
+    const index = accelerated(scene, { maintenanceMs: 0.05 });
     const camera = corner(50);
     expect(drawnFor(mesh, scene, camera)).toBe(mesh);
     expect(explain(index, mesh, camera).join()).toContain('being built');
@@ -340,7 +327,6 @@ describe('instances of an accelerated scene', () => {
     expect(drawnFor(mesh, scene, camera)).toBe(mesh);
     while (drawnFor(mesh, scene, camera) === mesh);
     expectPart(mesh, drawnFor(mesh, scene, camera), camera);
-    index.dispose();
   });
 
   it('leave nothing behind', () => {
@@ -393,7 +379,7 @@ describe('all instances are drawn', () => {
     mesh.geometry = mesh.geometry.clone();
     mesh.material = new THREE.MeshBasicMaterial();
     const scene = new THREE.Scene().add(mesh);
-    const index = accelerate(scene, NOW);
+    const index = accelerated(scene, NOW);
     const camera = corner();
     expect(drawnFor(mesh, scene, camera)).not.toBe(mesh);
     change(mesh, scene);
@@ -401,18 +387,16 @@ describe('all instances are drawn', () => {
     const [reason, ...others] = reasonsFor(index, mesh, camera);
     expect(reason).toContain(why === 'customDepth' ? 'ShaderMaterial' : why);
     expect(others).toEqual([]);
-    index.dispose();
   });
 
   it('in a scene whose materials are all overridden by a shader', () => {
     const mesh = crowd(14);
     const scene = new THREE.Scene().add(mesh, new THREE.Mesh());
-    const index = accelerate(scene, NOW);
+    accelerated(scene, NOW);
     scene.overrideMaterial = new THREE.MeshBasicMaterial();
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
     scene.overrideMaterial = new THREE.ShaderMaterial();
     expect(drawnFor(mesh, scene, corner())).toBe(mesh);
-    index.dispose();
   });
 });
 

@@ -1,22 +1,19 @@
-import { BoxGeometry, Layers, Mesh, type Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BoxGeometry, Layers, Mesh, type Object3D, type PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, type SceneIndex } from '../../src/index.js';
+import { eye as eyeAt } from '../helpers/cameras.js';
 import { intoShadowMap, mainPass, shadowPass, withinRender } from '../helpers/passes.js';
+import { catchWarnings } from '../helpers/warnings.js';
 
 const indices: SceneIndex[] = [];
 afterEach(() => {
   for (const index of indices.splice(0)) index.dispose();
-  vi.restoreAllMocks();
 });
 
 const ray = () => new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0));
 
 /** Sees the first ten boxes of a row. */
-function eye(): PerspectiveCamera {
-  const camera = new PerspectiveCamera(60, 1, 0.1, 1000);
-  camera.position.set(10, 0, 40);
-  return camera;
-}
+const eye = (): PerspectiveCamera => eyeAt(10, 0, 40, { far: 1000, lookAt: [10, 0, 0] });
 
 /** Boxes along x, of which those beyond the first ten lie out of view and count how often they are met. */
 function row(root = new Scene()): { root: Scene; met: () => number } {
@@ -54,6 +51,22 @@ function isPass(root: Scene, { layers }: PerspectiveCamera): boolean {
   const { children } = root;
   for (const child of children) if (child.visible) child.layers.test(layers);
   return children.length < 60;
+}
+
+/** A render that an exception ends. */
+function expectBroken(renderer: object, root: Scene, camera: PerspectiveCamera): void {
+  const fail = (): never => {
+    throw new Error('by the user');
+  };
+  expect(() => withinRender(renderer, root, camera, fail)).toThrow('by the user');
+}
+
+/** Has the callback of a scene replaced by one that calls the one before it. */
+function wrap(root: Scene, name: 'onBeforeRender' | 'onAfterRender'): void {
+  const before = root[name] as (...all: unknown[]) => void;
+  root[name] = function (this: Scene, ...given: unknown[]) {
+    before.apply(this, given);
+  } as never;
 }
 
 /** Looks for all that is in a scene, and changes it, as code in a callback may. */
@@ -130,11 +143,8 @@ describe('the children of an accelerated scene are there', () => {
       'it was looked at, as a renderer does, by somebody else',
       (root) => root.visible && root.layers.test(new Layers()),
     ],
-    [
-      'it was cast at in the midst of a render',
-      (root) => withinRender({ sortObjects: true }, root, eye(), () => ray().intersectObject(root)),
-    ],
-    ['its layers were tested at the end of a render', (root) => layersTestedLast(root)],
+    ['it was cast at in the midst of a render', (root) => inRender(root, () => ray().intersectObject(root))],
+    ['its layers were tested at the end of a render', (root) => inRender(root, () => root.layers.test(new Layers()))],
   ])('when %s', (_when, act) => {
     const { root } = row();
     root.add(new Mesh());
@@ -145,8 +155,8 @@ describe('the children of an accelerated scene are there', () => {
     expect(root.getObjectByName('last')).toBe(root.children[60]);
   });
 
-  function layersTestedLast(root: Scene): void {
-    withinRender({ sortObjects: true }, root, eye(), () => root.layers.test(new Layers()));
+  function inRender(root: Scene, act: () => unknown): void {
+    withinRender({ sortObjects: true }, root, eye(), act);
   }
 });
 
@@ -194,11 +204,7 @@ describe('an accelerated scene is not walked', () => {
     const { root, met } = row();
     const camera = eye();
     const renderer = { sortObjects: true };
-    const broken = () =>
-      withinRender(renderer, root, camera, () => {
-        throw new Error('by the user');
-      });
-    expect(broken).toThrow('by the user');
+    expectBroken(renderer, root, camera);
     for (let i = 0; i < 2; i++) {
       withinRender(renderer, root, camera, () => expect(root.layers.test(camera.layers)).toBe(true));
       expect(root.children).toHaveLength(60);
@@ -212,11 +218,7 @@ describe('an accelerated scene is not walked', () => {
   it('but read as it is between pictures, once a camera whose picture never ended is used no more', () => {
     const { root } = row();
     const renderer = { sortObjects: true };
-    const broken = () =>
-      withinRender(renderer, root, eye(), () => {
-        throw new Error('by the user');
-      });
-    expect(broken).toThrow('by the user');
+    expectBroken(renderer, root, eye());
     const cameras = [eye(), eye()];
     const frame = () => cameras.map((camera) => withinRender(renderer, root, camera, () => isPass(root, camera)));
     for (let i = 0; i < 3; i++) expect(frame()).toEqual([true, true]);
@@ -257,33 +259,30 @@ describe('an accelerated scene is not walked', () => {
 });
 
 describe('a scene whose callbacks are replaced', () => {
+  const warnings = catchWarnings();
+
   it('is traversed as a whole, which is said once', () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const { root, met } = row();
     root.onBeforeRender = () => {};
     for (let i = 0; i < 3; i++) {
       expect(mainPass(root, eye()).drawn).toHaveLength(10);
       expect(met()).toBe(50);
     }
-    expect(warn.mock.calls).toEqual([[expect.stringMatching(/^accelerate: scene.onBeforeRender was replaced/)]]);
+    expect(warnings()).toEqual([expect.stringMatching(/^accelerate: scene.onBeforeRender was replaced/)]);
     root.onAfterRender = () => {};
     expect(mainPass(root, eye()).drawn).toHaveLength(10);
   });
 
   it('is told so even if both are', () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const { root } = row();
     root.onBeforeRender = root.onAfterRender = () => {};
     for (let i = 0; i < 20; i++) mainPass(root, eye());
-    expect(warn).toHaveBeenCalledTimes(1);
+    expect(warnings()).toHaveLength(1);
   });
 
   it('is let alone by methods that go on to call ours when the index was disposed', () => {
     const { root } = row();
-    const before = root.onBeforeRender;
-    root.onBeforeRender = function (this: Scene, ...given: unknown[]) {
-      (before as (...all: unknown[]) => void).apply(this, given);
-    } as never;
+    wrap(root, 'onBeforeRender');
     indices.pop()?.dispose();
     mainPass(root, eye());
     root.layers = new Layers();
@@ -293,16 +292,11 @@ describe('a scene whose callbacks are replaced', () => {
   });
 
   it('goes on as before when they call those that were there', () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const { root, met } = row();
-    for (const name of ['onBeforeRender', 'onAfterRender'] as const) {
-      const before = root[name];
-      root[name] = function (this: Scene, ...given: unknown[]) {
-        (before as (...all: unknown[]) => void).apply(this, given);
-      } as never;
-    }
+    wrap(root, 'onBeforeRender');
+    wrap(root, 'onAfterRender');
     for (let i = 0; i < 20; i++) expect(mainPass(root, eye()).drawn).toHaveLength(10);
     expect(met()).toBe(0);
-    expect(warn).not.toHaveBeenCalled();
+    expect(warnings()).toEqual([]);
   });
 });
