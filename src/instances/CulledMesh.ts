@@ -1,10 +1,11 @@
 import type { BatchedMesh, BufferGeometry, DataTexture, InstancedMesh, Intersection, Object3D, Raycaster } from 'three';
 import { Packed } from '../packed/Packed.js';
+import type { Pass } from '../passes/Pass.js';
 import { revisionOf } from '../scene/bounds/geometryBounds.js';
 import { indexedRaycasts } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import { BatchDrawing, canDrawByIndex, type DrawingClient } from './drawn/BatchDrawing.js';
-import { CompactedDrawing, type RenderPass } from './drawn/CompactedDrawing.js';
+import { CompactedDrawing } from './drawn/CompactedDrawing.js';
 import { reasonsOf, whyAllDrawn } from './drawn/whyAllDrawn.js';
 import { castBatched, castInstanced, idsOnRay, mayHit } from './table/castInstances.js';
 import { IndexedInstances } from './table/IndexedInstances.js';
@@ -72,7 +73,7 @@ export class CulledMesh {
   }
 
   /** The mesh, or what a pass is to draw in its place. */
-  objectFor(pass: RenderPass): Object3D {
+  objectFor(pass: Pass): Object3D {
     return this.#compacted === null ? this.mesh : this.#compacted.objectFor(pass, this.#why() !== null);
   }
 

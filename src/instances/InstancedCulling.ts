@@ -1,8 +1,8 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
 import { lazy } from '../core/lazy.js';
+import type { Pass } from '../passes/Pass.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 import type { CulledMesh } from './CulledMesh.js';
-import type { RenderPass } from './drawn/CompactedDrawing.js';
 
 /** Read before other libraries can replace them: they do so when they are loaded. */
 const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: InstancedMesh.prototype.raycast };
@@ -48,7 +48,7 @@ export class InstancedCulling {
   }
 
   /** What a pass is to draw for an object with instances: as a rule that object. */
-  objectFor(object: Object3D, pass: RenderPass): Object3D {
+  objectFor(object: Object3D, pass: Pass): Object3D {
     try {
       return this.#meshes.get(object)?.objectFor(pass) ?? object;
     } catch {

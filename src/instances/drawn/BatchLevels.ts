@@ -2,6 +2,7 @@ import { type BatchedMesh, type Camera, type Material, type Matrix4, Vector4 } f
 import { grow } from '../../core/arrays.js';
 import type { IdList } from '../../core/ids.js';
 import { inWords } from '../../core/options.js';
+import { isShadowMaterial } from '../../passes/Pass.js';
 import { viewAt, viewCount } from '../../scene/ask/cameraPlanes.js';
 import { replaceMethod } from '../../scene/objects/methods.js';
 import type { BatchInternals } from '../table/InstanceSource.js';
@@ -173,13 +174,12 @@ function levelFor(levels: readonly InstanceLevel[], size: number, before: number
 
 /** True for the materials that renderers draw shadow maps with. */
 function isOfShadows(material: Material, { customDepthMaterial, customDistanceMaterial }: BatchedMesh): boolean {
-  const { isMeshDepthMaterial, isMeshDistanceMaterial, isShadowPassMaterial } = material as {
+  const { isMeshDepthMaterial, isMeshDistanceMaterial } = material as {
     isMeshDepthMaterial?: boolean;
     isMeshDistanceMaterial?: boolean;
-    isShadowPassMaterial?: boolean;
   };
   const isCustom = material === customDepthMaterial || material === customDistanceMaterial;
-  return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowPassMaterial);
+  return Boolean(isCustom || isMeshDepthMaterial || isMeshDistanceMaterial || isShadowMaterial(material));
 }
 
 /** Height of pictures, in pixels, until a renderer has told. */

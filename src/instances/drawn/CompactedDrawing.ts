@@ -1,27 +1,16 @@
-import { type Frustum, type FrustumArray, type InstancedMesh, Matrix3, type Matrix4, type Scene, Vector3 } from 'three';
+import { type Frustum, type FrustumArray, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
 import { IdList } from '../../core/ids.js';
+import type { Pass, SceneRenderer } from '../../passes/Pass.js';
 import { Refusals } from '../../scene/ask/Pass.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { CompactedMesh } from './CompactedMesh.js';
-import { canCompact, type PassRenderer } from './whyAllDrawn.js';
+import { canCompact } from './whyAllDrawn.js';
 
 /** Above this share of all instances, copying those that are seen costs more than drawing the others. */
 const MOST_SEEN = 0.5;
 /** A view that was not used for so many passes is freed. */
 const PATIENCE = 2000;
-
-/** A pass of a renderer. */
-export interface RenderPass {
-  readonly renderer: PassRenderer;
-  /** A number that no other render in progress has, and that of the pass in the render. */
-  readonly slot: number;
-  readonly place: number;
-  readonly frustum: Frustum | FrustumArray;
-  /** The planes of each view, in the world. */
-  readonly views: readonly Float64Array[];
-  readonly scene: Scene;
-}
 
 /** What was made for a renderer: one has not what another has uploaded. */
 interface OfRenderer {
@@ -42,7 +31,7 @@ interface View {
 export class CompactedDrawing {
   readonly #mesh: InstancedMesh;
   readonly #ask: () => IndexedInstances | null;
-  readonly #renderers = new WeakMap<PassRenderer, OfRenderer>();
+  readonly #renderers = new WeakMap<SceneRenderer, OfRenderer>();
   readonly #used = new Set<View>();
   #passes = 0;
   #hasSubstituted = false;
@@ -63,7 +52,7 @@ export class CompactedDrawing {
    * The mesh itself, or what a pass is to draw in its place.
    * @param isWhole Whether all instances have to be drawn.
    */
-  objectFor(pass: RenderPass, isWhole: boolean): InstancedMesh {
+  objectFor(pass: Pass, isWhole: boolean): InstancedMesh {
     const ofRenderer = this.#ofRenderer(pass.renderer);
     const compacted = isWhole ? null : this.#compactedFor(pass, ofRenderer.views);
     if (compacted === null) this.#catchUp(ofRenderer, pass.frustum);
@@ -92,7 +81,7 @@ export class CompactedDrawing {
     instanceColor?.clearUpdateRanges();
   }
 
-  #compactedFor(pass: RenderPass, views: Map<number, View>): CompactedMesh | null {
+  #compactedFor(pass: Pass, views: Map<number, View>): CompactedMesh | null {
     const mesh = this.#mesh;
     if (!canCompact(mesh, pass.renderer, pass.scene)) return null;
     const view = this.#viewOf(pass, views);
@@ -118,7 +107,7 @@ export class CompactedDrawing {
     return view.compacted;
   }
 
-  #ofRenderer(renderer: PassRenderer): OfRenderer {
+  #ofRenderer(renderer: SceneRenderer): OfRenderer {
     let known = this.#renderers.get(renderer);
     if (known === undefined) {
       known = { views: new Map(), isBehind: false };
@@ -127,7 +116,7 @@ export class CompactedDrawing {
     return known;
   }
 
-  #viewOf({ slot, place }: RenderPass, views: Map<number, View>): View {
+  #viewOf({ slot, place }: Pass, views: Map<number, View>): View {
     if (++this.#passes % PATIENCE === 0) this.#freeUnused();
     const key = place * 1024 + slot;
     let view = views.get(key);

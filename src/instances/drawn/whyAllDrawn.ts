@@ -8,6 +8,7 @@ import {
   RedFormat,
   type Scene,
 } from 'three';
+import { isShadowMaterial, type SceneRenderer } from '../../passes/Pass.js';
 
 /** For meshes whose instances an accelerated scene culls: why all of them are drawn now, null where they are not. */
 export const reasonsOf: WeakMap<Object3D, () => string | null> = new WeakMap();
@@ -114,16 +115,9 @@ function isPlain(attribute: object, count: number): boolean {
 /** The first revision whose `WebGPURenderer` asks each object for its instances. */
 const REFERENCED = 187;
 
-/** A renderer, as far as it is asked here. */
-export interface PassRenderer {
-  readonly isWebGLRenderer?: boolean;
-  getMRT?(): { has(name: string): boolean } | null;
-  getRenderObjectFunction?(): unknown;
-}
-
 /** True where a renderer draws of an instance only its place, and takes everything from the object that it is given. */
-export function canCompact(mesh: InstancedMesh, renderer: PassRenderer, { overrideMaterial }: Scene): boolean {
-  const isShadow = (overrideMaterial as { isShadowPassMaterial?: boolean } | null)?.isShadowPassMaterial === true;
+export function canCompact(mesh: InstancedMesh, renderer: SceneRenderer, { overrideMaterial }: Scene): boolean {
+  const isShadow = isShadowMaterial(overrideMaterial);
   if (overrideMaterial !== null && !isShadow && whyMaterial(overrideMaterial) !== null) return false;
   // Node materials keep the instances of the first object that they met.
   if (renderer.isWebGLRenderer === true) return ![...materialsOf(mesh), overrideMaterial].some(isOfNodes);
