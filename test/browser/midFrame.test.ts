@@ -6,32 +6,20 @@ import { readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { loadBatching } from './batching.js';
-import { addGround, addSun, expectSamePictures, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
+import { addSun, addWorld, expectSamePictures, expectSameStory, eye, renderer, SIZE } from './stories.js';
 
 // Shadow maps in software take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(() => renderer.dispose());
 
 /** The moments of a frame at which three calls out. */
-const MOMENTS: { [moment: string]: (scene: Scene, mesh: Mesh, act: () => void) => void } = {
-  'before the scene': (scene, _mesh, act) => {
-    scene.onBeforeRender = act;
-  },
-  'after the scene': (scene, _mesh, act) => {
-    scene.onAfterRender = act;
-  },
-  'before a mesh': (_scene, mesh, act) => {
-    mesh.onBeforeRender = act;
-  },
-  'after a mesh': (_scene, mesh, act) => {
-    mesh.onAfterRender = act;
-  },
-  'before a shadow': (_scene, mesh, act) => {
-    mesh.onBeforeShadow = act;
-  },
-  'after a shadow': (_scene, mesh, act) => {
-    mesh.onAfterShadow = act;
-  },
+const MOMENTS: { [moment: string]: (scene: Scene, mesh: Mesh, act: () => void) => unknown } = {
+  'before the scene': (scene, _mesh, act) => Object.assign(scene, { onBeforeRender: act }),
+  'after the scene': (scene, _mesh, act) => Object.assign(scene, { onAfterRender: act }),
+  'before a mesh': (_scene, mesh, act) => Object.assign(mesh, { onBeforeRender: act }),
+  'after a mesh': (_scene, mesh, act) => Object.assign(mesh, { onAfterRender: act }),
+  'before a shadow': (_scene, mesh, act) => Object.assign(mesh, { onBeforeShadow: act }),
+  'after a shadow': (_scene, mesh, act) => Object.assign(mesh, { onAfterShadow: act }),
   'while the list is sorted': (_scene, _mesh, act) => {
     let isDue = true;
     renderer.setOpaqueSort((a, b) => {
@@ -74,9 +62,7 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
     /** Five frames of a world, in the first of which the act takes place, and one without an index. */
     function expectSame(seed: number, start: (scene: Scene) => SceneIndex | null, act: Act): void {
       expectSamePictures((scene, snap, isFast) => {
-        const meshes = fill(scene, random(seed), 60);
-        addGround(scene);
-        const sun = addSun(scene);
+        const { meshes } = addWorld(scene, random(seed));
         meshes[0].frustumCulled = false;
         meshes[0].position.set(0, 3, 0);
         let index: SceneIndex | null = null;
@@ -93,7 +79,6 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
         if (index !== null) expect(validateScene(index)).toEqual([]);
         (index as SceneIndex | null)?.dispose();
         snap(() => renderer.render(scene, eye(-16, 9, 18)));
-        sun.shadow.dispose();
       });
     }
     type Act = (scene: Scene, index: SceneIndex | null) => SceneIndex | null;
@@ -134,9 +119,8 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
   test.each(Object.keys(MOMENTS))('when code that asks for layers walks and changes the scene %s', (moment) => {
     const seen: string[][] = [];
     expectSameStory((scene, snap) => {
-      const meshes = fill(scene, random(8), 60);
-      addGround(scene);
-      const suns = [addSun(scene), addSun(scene, 30)];
+      const { meshes } = addWorld(scene, random(8));
+      addSun(scene, 30);
       meshes[0].frustumCulled = false;
       const log: string[] = [];
       seen.push(log);
@@ -146,7 +130,6 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
         camera = eye(16 - 5 * frame, 9, 18);
         snap(() => renderer.render(scene, camera));
       }
-      for (const sun of suns) sun.shadow.dispose();
     }, options);
     const [plain, fast] = seen;
     expect(plain.length).toBeGreaterThan(7);
@@ -162,9 +145,7 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
     expectSameStory((scene, snap) => {
       const taken: Uint8Array[] = [];
       pictures.push(taken);
-      const meshes = fill(scene, random(4), 60);
-      addGround(scene);
-      const sun = addSun(scene);
+      const { meshes } = addWorld(scene, random(4));
       let isNested = false;
       meshes[0].frustumCulled = false;
       meshes[0].onBeforeRender = (by) => {
@@ -180,7 +161,6 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
         other.render(scene, eye(16, 9, -18 + 5 * frame));
         taken.push(readPicture(other));
       }
-      sun.shadow.dispose();
     }, options);
     other.dispose();
     const [plain, fast] = pictures.map((taken) => taken.map(String));
@@ -190,9 +170,7 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
 
   test('when the scene is emptied in its last callback, and filled again', () => {
     expectSameStory((scene, snap) => {
-      const meshes = fill(scene, random(6), 60);
-      addGround(scene);
-      const sun = addSun(scene);
+      const { meshes, sun } = addWorld(scene, random(6));
       scene.onAfterRender = () => {
         scene.onAfterRender = () => {};
         scene.clear();
@@ -201,7 +179,6 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
         if (frame === 2) scene.add(...meshes.slice(0, 20), sun, new AmbientLight());
         snap(() => renderer.render(scene, eye(16 - 5 * frame, 9, 18)));
       }
-      sun.shadow.dispose();
     }, options);
   });
 });

@@ -10,7 +10,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { random } from '../helpers/random.js';
 import { batchedMesh, instancedMesh } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
-import { addGround, addSun, box, colour, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
+import { addGround, addSun, addWorld, box, colour, expectSameStory, eye, fill, renderer, SIZE } from './stories.js';
 
 // Shadow maps in software take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -27,9 +27,7 @@ describe('an accelerated scene looks as without', () => {
   test('in several viewports, targets and cameras of one frame', () => {
     const target = new THREE.WebGLRenderTarget(SIZE, SIZE);
     expectSameStory((scene, snap) => {
-      fill(scene, random(1), 80);
-      addGround(scene);
-      const sun = addSun(scene);
+      const { sun } = addWorld(scene, random(1), 80);
       const map = new THREE.OrthographicCamera(-25, 25, 25, -25, 1, 60);
       map.position.y = 40;
       map.lookAt(0, 0, 0);
@@ -58,16 +56,13 @@ describe('an accelerated scene looks as without', () => {
           renderer.setViewport(0, 0, SIZE, SIZE);
         });
       }
-      sun.shadow.dispose();
     });
     target.dispose();
   });
 
   test('with mirrors that see each other', () => {
     expectSameStory((scene, snap) => {
-      fill(scene, random(2), 60);
-      addGround(scene);
-      const sun = addSun(scene);
+      addWorld(scene, random(2));
       const mirrors = [-14, 14].map((z) => {
         const mirror = new Reflector(new THREE.PlaneGeometry(20, 12), { textureWidth: SIZE, textureHeight: SIZE });
         mirror.position.set(0, 5, z);
@@ -77,7 +72,6 @@ describe('an accelerated scene looks as without', () => {
       });
       for (const x of [2, -6, 9]) snap(() => renderer.render(scene, eye(x, 5, 12)));
       for (const mirror of mirrors) mirror.dispose();
-      sun.shadow.dispose();
     });
   });
 
@@ -124,7 +118,7 @@ describe('an accelerated scene looks as without', () => {
     expectSameStory((scene, snap) => {
       addGround(scene);
       scene.add(new THREE.AmbientLight(0xffffff, 0.4));
-      const sun = addSun(scene);
+      addSun(scene);
       for (let x = -24; x <= 0; x += 4) {
         const lod = new THREE.LOD();
         const tall = new THREE.Mesh(
@@ -145,7 +139,6 @@ describe('an accelerated scene looks as without', () => {
         camera.lookAt(x, 0, 0.001);
         snap(() => renderer.render(scene, camera));
       }
-      sun.shadow.dispose();
     });
   });
 
@@ -153,9 +146,7 @@ describe('an accelerated scene looks as without', () => {
     const names = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'geometry', 'intersectsFrustum'] as const;
     for (const name of names) {
       expectSameStory((scene, snap, index) => {
-        const meshes = fill(scene, random(5), 50);
-        addGround(scene);
-        const sun = addSun(scene);
+        const { meshes } = addWorld(scene, random(5), 50);
         const camera = eye(18, 8, 18);
         snap(() => renderer.render(scene, camera));
         const bad = meshes.find((mesh) => mesh.children.length > 0) as THREE.Mesh;
@@ -177,7 +168,6 @@ describe('an accelerated scene looks as without', () => {
         snap(() => renderer.render(scene, eye(-18, 8, 10)));
         expect(bad.children.length).toBeGreaterThan(0);
         expect(index === null ? [] : validateScene(index)).toEqual([]);
-        sun.shadow.dispose();
       });
     }
   });
@@ -210,9 +200,7 @@ describe('an accelerated scene looks as without', () => {
     for (const seed of [1, 2, 3]) {
       expectSameStory((scene, snap) => {
         const next = random(seed);
-        const meshes = fill(scene, next, 60);
-        addGround(scene);
-        const sun = addSun(scene);
+        const { meshes } = addWorld(scene, next);
         const pick = () => meshes[Math.floor(next() * meshes.length)];
         const isBelow = (mesh: THREE.Object3D, top: THREE.Object3D): boolean =>
           mesh === top || (mesh.parent !== null && isBelow(mesh.parent, top));
@@ -232,16 +220,13 @@ describe('an accelerated scene looks as without', () => {
           };
           snap(() => renderer.render(scene, eye(16 - 3 * frame, 9, 18)));
         }
-        sun.shadow.dispose();
       });
     }
   });
 
   test('with what follows a matrix, a vertex or a track, seen by cameras that come once', () => {
     expectSameStory((scene, snap) => {
-      const meshes = fill(scene, random(5), 60);
-      addGround(scene);
-      const sun = addSun(scene);
+      const { meshes, sun } = addWorld(scene, random(5));
       const group = new THREE.Group();
       group.position.y = 2;
       group.add(meshes[3], meshes[4], meshes[6]);
@@ -289,7 +274,6 @@ describe('an accelerated scene looks as without', () => {
         snap(() => renderer.render(scene, eye(16 - 4 * frame, 9, 18)));
       }
       target.dispose();
-      sun.shadow.dispose();
     });
   });
 
@@ -320,14 +304,13 @@ describe('an accelerated scene looks as without', () => {
       };
       free.position.set(500, 0, 0);
       scene.add(free);
-      const sun = addSun(scene);
+      addSun(scene);
       for (const x of [16, 2, -14]) {
         meshes[2].rotation.y += 0.4;
         snap(() => renderer.render(scene, eye(x, 9, 18)));
       }
       scene.overrideMaterial = new THREE.MeshDepthMaterial();
       snap(() => renderer.render(scene, eye(10, 9, 18)));
-      sun.shadow.dispose();
     });
   });
 });

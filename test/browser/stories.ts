@@ -25,6 +25,7 @@ export function expectSamePictures(tell: (scene: THREE.Scene, snap: Snap, isFast
     scene.background = new THREE.Color(0x334455);
     const pictures: Uint8Array[] = [];
     tell(scene, (draw) => pictures.push(picture(draw)), isFast);
+    for (const sun of suns.splice(0)) sun.shadow.dispose();
     return pictures;
   };
   const plain = run(false);
@@ -83,12 +84,26 @@ export function fill(scene: THREE.Object3D, next: () => number, count: number): 
   return meshes;
 }
 
+/** Boxes on a ground in the sun. */
+export function addWorld(
+  scene: THREE.Scene,
+  next: () => number,
+  count = 60,
+): { meshes: THREE.Mesh[]; sun: THREE.DirectionalLight } {
+  const meshes = fill(scene, next, count);
+  addGround(scene);
+  return { meshes, sun: addSun(scene) };
+}
+
 export function addGround(scene: THREE.Scene): void {
   const ground = new THREE.Mesh(new THREE.PlaneGeometry(80, 80), new THREE.MeshLambertMaterial({ color: 0xccccaa }));
   ground.rotation.x = -Math.PI / 2;
   ground.receiveShadow = true;
   scene.add(ground);
 }
+
+/** Those of the story that is told. */
+const suns: THREE.DirectionalLight[] = [];
 
 export function addSun(scene: THREE.Scene, x = -30): THREE.DirectionalLight {
   const sun = new THREE.DirectionalLight(0xffffff, 2);
@@ -97,6 +112,7 @@ export function addSun(scene: THREE.Scene, x = -30): THREE.DirectionalLight {
   Object.assign(sun.shadow.camera, { left: -50, right: 50, top: 50, bottom: -50, near: -60, far: 120 });
   sun.shadow.bias = -0.002;
   scene.add(sun);
+  suns.push(sun);
   renderer.shadowMap.enabled = true;
   return sun;
 }

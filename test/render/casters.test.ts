@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accelerate, createIndex, type SceneIndex, STRUCTURES } from '../../src/index.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { casterPasses, frustumOf, mainPass, withinRender } from '../helpers/passes.js';
@@ -12,12 +12,8 @@ let index: SceneIndex | null = null;
 afterEach(() => index?.dispose());
 
 /** All that is asked of a renderer. */
-function makeRenderer(): THREE.WebGLRenderer {
-  return {
-    isWebGLRenderer: true,
-    shadowMap: { autoUpdate: true, needsUpdate: false, type: THREE.PCFShadowMap },
-  } as never;
-}
+const makeRenderer = (): THREE.WebGLRenderer =>
+  ({ isWebGLRenderer: true, shadowMap: { autoUpdate: true, needsUpdate: false, type: THREE.PCFShadowMap } }) as never;
 
 type Light = THREE.DirectionalLight | THREE.SpotLight;
 
@@ -120,7 +116,7 @@ describe.each(STRUCTURES)('casters culled by %s', (structure) => {
 
 describe('all casters are drawn', () => {
   /** How many boxes of a row a light far to the left draws, for a camera above the middle of it. */
-  function countCasters(change: (setting: Setting) => void = () => {}): number {
+  function countCasters(change: (setting: Setting) => void = () => {}, begin = accelerate): number {
     const scene = new THREE.Scene();
     for (let x = -20; x <= 20; x++) {
       const mesh = boxMesh(2 * x, 0, 0);
@@ -143,7 +139,7 @@ describe('all casters are drawn', () => {
       renderer: makeRenderer(),
       render: () => casterPasses(setting.renderer, scene, camera).get(light)?.length ?? 0,
     };
-    index = accelerate(scene, { cullCasters: true });
+    index = begin(scene, { cullCasters: true });
     change(setting);
     const count = setting.render();
     index.dispose();
@@ -194,6 +190,14 @@ describe('all casters are drawn', () => {
   it('but not as a rule', () => {
     expect(countCasters()).toBeLessThan(20);
     expect(countCasters(({ renderer }) => (renderer.shadowMap.type = THREE.VSMShadowMap))).toBeLessThan(20);
+  });
+
+  it('until the code that leaves some out has loaded', async () => {
+    vi.resetModules();
+    const fresh = await import('../../src/render/accelerate.js');
+    expect(countCasters(() => {}, fresh.accelerate)).toBe(41);
+    await vi.dynamicImportSettled();
+    expect(countCasters(() => {}, fresh.accelerate)).toBeLessThan(20);
   });
 
   it.each(cases)('%s', (_label, change) => {

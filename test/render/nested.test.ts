@@ -1,10 +1,12 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
+import { type AccelerateOptions, accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
+import { accelerated } from '../helpers/indexed.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
-import { boxMesh, strewn } from '../helpers/scene.js';
+import { allOf, boxMesh, strewn } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { seeds } from '../helpers/width.js';
 
@@ -14,12 +16,6 @@ const ROOTS = ['scene', 'outer', 'middle', 'inner'];
 
 const namesOf = (objects: THREE.Object3D[]): string[] => objects.map(({ name }) => name).sort();
 const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.name }));
-
-function allOf(root: THREE.Object3D): THREE.Object3D[] {
-  const objects: THREE.Object3D[] = [];
-  root.traverse((object) => objects.push(object));
-  return objects;
-}
 
 function topOf(object: THREE.Object3D): THREE.Object3D {
   let top = object;
@@ -37,13 +33,12 @@ function shove(this: THREE.Object3D, force?: boolean): void {
 /** A scene with three roots in one another, each with boxes and lines; and some loose groups. */
 class World {
   readonly scene = new THREE.Scene();
-  readonly camera = new THREE.PerspectiveCamera(60, 1, 0.1, 200);
+  readonly camera = eye(0, 0, 40, { far: 200 });
   readonly all: THREE.Object3D[] = [];
   readonly indices = new Map<THREE.Object3D, SceneIndex>();
 
   constructor(seed: number) {
     const next = random(seed);
-    this.camera.position.z = 40;
     const roots = [this.scene, new THREE.Scene(), new THREE.Scene(), new THREE.Group()];
     const parents: THREE.Object3D[] = [...roots];
     roots.forEach((root, i) => {
@@ -52,12 +47,8 @@ class World {
     });
     for (let i = 0; i < 90; i++) {
       const kind = next();
-      const object =
-        kind < 0.7
-          ? boxMesh()
-          : kind < 0.85
-            ? new THREE.Line(strewn(next, 4), new THREE.LineBasicMaterial())
-            : new THREE.Group();
+      const line = () => new THREE.Line(strewn(next, 4), new THREE.LineBasicMaterial());
+      const object = kind < 0.7 ? boxMesh() : kind < 0.85 ? line() : new THREE.Group();
       object.name = `object ${i}`;
       object.castShadow = true;
       object.position.set(next() * 16 - 8, next() * 16 - 8, next() * 16 - 8);
@@ -101,20 +92,16 @@ function lookAt(root: THREE.Object3D, rays: THREE.Raycaster[]): unknown {
 function inView(drawn: THREE.Object3D[], camera: THREE.PerspectiveCamera): string[] {
   const frustum = frustumOf(camera);
   const isInView = (object: THREE.Object3D): boolean => {
-    const { position } = (object as THREE.Mesh).geometry.attributes;
-    return frustum.intersectsBox(
-      new THREE.Box3().setFromBufferAttribute(position as THREE.BufferAttribute).applyMatrix4(object.matrixWorld),
-    );
+    const position = (object as THREE.Mesh).geometry.attributes.position as THREE.BufferAttribute;
+    return frustum.intersectsBox(new THREE.Box3().setFromBufferAttribute(position).applyMatrix4(object.matrixWorld));
   };
   return namesOf(drawn.filter(isInView));
 }
 
 function lookAtAll({ scene, camera, all }: World, rays: THREE.Raycaster[]): unknown {
+  const drawn = mainPass(scene, camera).drawn.map(({ object }) => object);
   return {
-    drawn: inView(
-      mainPass(scene, camera).drawn.map(({ object }) => object),
-      camera,
-    ),
+    drawn: inView(drawn, camera),
     cast: inView(shadowPass(scene, camera, camera.layers), camera),
     roots: all.filter(({ name }) => ROOTS.includes(name)).map((root) => lookAt(root, rays)),
   };
@@ -128,14 +115,15 @@ function randomRays(next: () => number): THREE.Raycaster[] {
   });
 }
 
-type Index = (root: THREE.Object3D) => SceneIndex;
-const INDICES: Index[] = [
-  (root) =>
-    root instanceof THREE.Scene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }) }) : new SceneIndex(root),
-  (root) =>
-    root instanceof THREE.Scene
-      ? accelerate(root, { index: new LooseOctree({ capacity: 4 }), cullCasters: true })
-      : new SceneIndex(root),
+const accelerating =
+  (options: AccelerateOptions) =>
+  (root: THREE.Object3D): SceneIndex => {
+    const isScene = root instanceof THREE.Scene;
+    return isScene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }), ...options }) : new SceneIndex(root);
+  };
+const INDICES: ((root: THREE.Object3D) => SceneIndex)[] = [
+  accelerating({}),
+  accelerating({ cullCasters: true }),
   (root) => new SceneIndex(root, { index: new LooseOctree({ capacity: 4 }) }),
 ];
 
@@ -236,8 +224,7 @@ describe('what comes below an object at rest is put where it belongs', () => {
 });
 
 it('an update that was wrapped goes on without the index when that is disposed', () => {
-  const scene = new THREE.Scene();
-  scene.add(boxMesh(1, 2, 3));
+  const scene = new THREE.Scene().add(boxMesh(1, 2, 3));
   const index = accelerate(scene);
   const { updateMatrixWorld } = scene;
   scene.updateMatrixWorld = function (force) {
@@ -250,14 +237,12 @@ it('an update that was wrapped goes on without the index when that is disposed',
 });
 
 it('an accelerated scene is updated by what is above it as that is, as by three', () => {
-  const scene = new THREE.Scene();
   const group = new THREE.Scene().add(boxMesh());
-  scene.add(group);
-  const index = accelerate(group);
+  const scene = new THREE.Scene().add(group);
+  accelerated(group);
   scene.position.x = 4;
   group.updateMatrixWorld();
   expect(group.children[0].matrixWorld.elements[12]).toBe(0);
   scene.updateMatrixWorld();
   expect(group.children[0].matrixWorld.elements[12]).toBe(4);
-  index.dispose();
 });
