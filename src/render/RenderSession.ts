@@ -100,7 +100,7 @@ export class RenderSession implements RenderEvents {
       this.#instances?.remove(object);
       this.#batching.forget(object);
     };
-    follower.onTake = take;
+    follower.onEntry = take;
     follower.onChild = (parent) => this.#filter.noteChild(parent);
     for (const { object, isEntry } of follower.hierarchy.records.values()) if (isEntry) take(object);
   }

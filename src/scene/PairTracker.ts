@@ -102,9 +102,9 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   }
 
   /**
-   * Compares the pairs with those of the last update, and fires `leave` for each that ended, then `enter` for each that
-   * began, then `stay` for the others. The tracker's state is final before the first event. A listener that throws keeps
-   * no other event from being fired; the first exception is thrown at the end. Listeners must not call this.
+   * Compares the pairs with those of the last update, and fires `leave` for each that ended, then `enter` for each
+   * that began, then `stay` for the others. The tracker's state is final before the first event. A listener that throws
+   * keeps no other event from being fired; the first exception is thrown at the end. Listeners must not call this.
    *
    * While the index is unchanged nothing is searched; layers, masks and static marks are checked again for known pairs.
    */

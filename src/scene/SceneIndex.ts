@@ -25,12 +25,12 @@ export interface SceneIndexOptions {
 }
 
 /**
- * A spatial index over everything drawn below an object, usually the scene.
+ *  * A spatial index over everything drawn below an object, usually the scene.
  *
  * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds; instanced and
- * batched meshes and LODs have one as a whole. Objects that are added, removed or moved to another parent anywhere below
- * the root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as of the
- * last update, without what was removed since.
+ * batched meshes and LODs have one as a whole. Objects that are added, removed or moved to another parent anywhere
+ * below the root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as
+ * of the last update, without what was removed since.
  *
  * Queries by place and ray include hidden objects. Results are in no particular order unless they have a distance or
  * time. Lists given as `out` are overwritten.
@@ -43,9 +43,10 @@ export class SceneIndex {
   readonly #parts: SceneParts;
 
   /**
-   * @param root The object whose subtree is indexed; it is part of it.
-   * @throws TypeError or RangeError for an invalid root or options, for an object below the root that is not extensible,
-   * or one that lies below itself. Whatever is thrown, by objects' own methods too, nothing is followed then.
+   *    * @param root The object whose subtree is indexed; it is part of it.
+   * @throws TypeError or RangeError for an invalid root or options, for an object below the root that is not
+   * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too, nothing is followed
+   * then.
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
@@ -86,9 +87,9 @@ export class SceneIndex {
   }
 
   /**
-   * Brings the index up to date with the scene: finds what came, and which objects that are not static moved or changed
-   * their shape. World matrices are updated on the way, as by `updateMatrixWorld`. Call it once a frame, before queries;
-   * the constructor has called it.
+   * Brings the index up to date with the scene: finds what came, and which objects that are not static moved or
+   * changed their shape. World matrices are updated on the way, as by `updateMatrixWorld`. Call it once a frame, before
+   * queries; the constructor has called it.
    */
   update(): void {
     this.#open('update').update();
@@ -111,8 +112,8 @@ export class SceneIndex {
   }
 
   /**
-   * Adds an object and all below it, or refreshes them when they are followed already. Needed only after {@link remove},
-   * and for objects that are not below the root. Shows in queries after the next update.
+   * Adds an object and all below it, or refreshes them when they are followed already. Needed only after
+   * {@link remove}, and for objects that are not below the root. Shows in queries after the next update.
    * @returns true when the object was new.
    */
   add(object: Object3D): boolean {
@@ -143,8 +144,8 @@ export class SceneIndex {
 
   /**
    * Marks an object and all below it static: updates skip it. It follows when something above it moves, or after
-   * {@link touch}. Objects with three's `static` flag are static from the start, and so are objects added below a static
-   * one.
+   * {@link touch}. Objects with three's `static` flag are static from the start, and so are objects added below a
+   * static one.
    * @returns false when the object is not followed.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
@@ -223,8 +224,8 @@ export class SceneIndex {
   }
 
   /**
-   * What the camera sees: all drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they and
-   * all above them are visible and their layers meet the camera's. In the order in which entries were made.
+   * What the camera sees: all drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they
+   * and all above them are visible and their layers meet the camera's. In the order in which entries were made.
    */
   cull(camera: Camera, out: Object3D[] = []): Object3D[] {
     const { visibility, entries, follower } = this.#open('cull');

@@ -11,13 +11,13 @@ export type NodeSource = SpatialIndex | SceneIndex;
 
 /** Options of a {@link SceneIndexHelper}. */
 export interface SceneIndexHelperOptions {
-  /** Draw the tight boxes of the contents, or the cells they are kept in. Default 'content'. */
+  /** Draws the tight boxes of the contents, or the cells they are kept in. Default 'content'. */
   bounds?: 'content' | 'cell';
   /** First level to draw, 0 for the top. Default 0. */
   minDepth?: number;
   /** Last level to draw. Default Infinity. */
   maxDepth?: number;
-  /** Draw the floor of each box only, which shows a quadtree as a map does. Default false. */
+  /** Draws only the floor of each box, for quadtrees seen as a map. Default false. */
   flat?: boolean;
   /** Lightness of the colours, 0 to 1; lower on a light background. Default 0.6. */
   lightness?: number;
@@ -48,12 +48,12 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6,
 const CORNERS = 8;
 
 /**
- * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call {@link
- * update} once a frame; that costs nothing while neither the index nor the settings changed, which may be written at
- * any time. Buffers only grow. Boxes with infinite sides are not drawn. The helper is not part of the index it draws.
+ * Draws the nodes of an index as boxes, in one draw call, coloured by depth. Add it to the scene and call
+ * {@link update} once a frame, which costs nothing while neither the index nor the settings change. Settings may be
+ * written at any time. Buffers only grow. Boxes with infinite sides are not drawn. Indices do not follow helpers.
  */
 export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
-  /** Marks helpers, of any index, as what no index follows. */
+  /** Marks helpers, which no index follows. */
   readonly isSceneIndexHelper = true;
   /** See {@link SceneIndexHelperOptions.bounds}. */
   bounds: 'content' | 'cell';
@@ -75,7 +75,7 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
   #capacity = 0;
   readonly #color = new Color();
 
-  /** @throws TypeError or RangeError for an index or options that are not legal. */
+  /** @throws TypeError or RangeError for an invalid index or options. */
   constructor(index: NodeSource, options: SceneIndexHelperOptions = {}) {
     if (typeof index?.queryPlanes !== 'function' || typeof index.version !== 'number') {
       throw new TypeError(`SceneIndexHelper.index: must be an index, got ${inWords(index)}`);

@@ -15,13 +15,16 @@ export interface VisibilityTrackerOptions {
    */
   bands?: readonly number[];
   /**
-   * How far a border must be passed before the band changes, as a share of its distance, 0 to 0.99. Keeps objects near a
-   * border from changing bands with every step. Default 0.1.
+   * How far a border must be passed before the band changes, as a share of its distance, 0 to 0.99. Keeps objects
+   * near a border from changing bands with every step. Default 0.1.
    */
   hysteresis?: number;
 }
 
-/** Events of a {@link VisibilityTracker}. There is one event object for each object, and it is reused: copy what you keep. */
+/**
+ * Events of a {@link VisibilityTracker}. There is one event object for each object, and it is reused: copy what you
+ * keep.
+ */
 export interface VisibilityTrackerEvents {
   /** An object came into view. */
   enter: { readonly object: Object3D; readonly band: number };
@@ -100,10 +103,10 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   }
 
   /**
-   * Compares the view with that of the last update, and fires `leave` for each object that left it, then `enter`, then
-   * `band`. The tracker's state is final before the first event. A listener that throws keeps no other event from being
-   * fired; the first exception is thrown at the end. Listeners must not call this. Costs as much as `cull`, plus a little
-   * for each object in view.
+   * Compares the view with that of the last update, and fires `leave` for each object that left it, then `enter`,
+   * then `band`. The tracker's state is final before the first event. A listener that throws keeps no other event from
+   * being fired; the first exception is thrown at the end. Listeners must not call this. Costs as much as `cull`, plus
+   * a little for each object in view.
    */
   update(): void {
     this.#events.checkUpdate();

@@ -21,8 +21,8 @@ export interface Classification {
 }
 
 /**
- * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. An object inside
- * one view of an ArrayCamera is inside.
+ * Sorts all drawables with bounds by what the camera sees of them; the lists are in the order of `cull`. An object
+ * inside one view of an ArrayCamera is inside.
  * @throws TypeError for invalid arguments, Error for an index that was disposed.
  */
 export function classifyScene(index: SceneIndex, camera: Camera, target: Classification): void {
@@ -48,8 +48,8 @@ export function classifyScene(index: SceneIndex, camera: Camera, target: Classif
   subtract(cutMarks, withinMarks);
   cutMarks.drain(cut);
   withinMarks.drain(within);
-  visibility.take(within, byId);
-  visibility.take(cut, byId);
+  visibility.collect(within, byId);
+  visibility.collect(cut, byId);
   // By id, all objects but those that are shown. Getters of objects may change the ids from here on.
   const others = culled === undefined ? [] : [...byId.objects];
   inside.length = visibility.show(0, within.length, camera, inside);
@@ -101,7 +101,7 @@ export function queryScreen(
   else boxes.queryPlanes(planes, found);
   const visibility = new Visibility();
   visibility.begin();
-  visibility.take(found, byId);
+  visibility.collect(found, byId);
   out.length = visibility.show(0, found.length, camera, out);
   return out;
 }

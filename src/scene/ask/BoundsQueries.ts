@@ -15,16 +15,14 @@ export interface ObjectDistance {
   distance: number;
 }
 
-/** An object that something meets on its way. */
+/** An object that a moving box or a segment meets. */
 export interface ObjectContact {
   object: Object3D;
-  /** When it meets the object's bounds: 0 at the start of the way, 1 at its end. */
+  /** When it meets the object's bounds: 0 at the start of the motion, 1 at its end. */
   time: number;
 }
 
-/**
- * Queries by place: the arguments are checked, the core index answers, and its ids become objects. See `SceneIndex`.
- */
+/** Queries by place: checks the arguments, asks the core index, and maps ids to objects. See `SceneIndex`. */
 export class BoundsQueries {
   readonly #entries: Entries;
   readonly #ids = new IdList();
@@ -120,7 +118,7 @@ export class BoundsQueries {
   }
 }
 
-/** Writes what is made of each object that was hit, in the order of the hits. */
+/** Writes what `make` returns for each object that was hit, in the order of the hits. */
 export function writeHits<T>(
   { ids, distances, length }: Hits,
   { byId: { objects } }: Entries,

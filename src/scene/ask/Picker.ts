@@ -5,7 +5,7 @@ import type { Traits } from '../follow/Traits.js';
 import type { WalkOrder } from '../follow/WalkOrder.js';
 import { castOf } from '../objects/methods.js';
 import { type Flags, maskOf, type ObjectRecord } from '../objects/ObjectRecord.js';
-import { type MetEntries, RayCandidates } from './RayCandidates.js';
+import { RayCandidates, type RayEntries } from './RayCandidates.js';
 
 /** A hit, and the record of the entry that was cast at. */
 interface RecordedHit {
@@ -53,8 +53,8 @@ export class Picker {
   #cast(raycaster: Raycaster, stopEarly: boolean, root: Object3D | null = null): RecordedHit[] {
     const { thin } = this.#traits;
     // The index is asked before the first `raycast`, as a user's own may change the ids.
-    const met = this.#candidates.meet(raycaster);
-    const metThin = this.#candidates.meetThin(raycaster);
+    const alongRay = this.#candidates.alongRay(raycaster);
+    const nearRay = this.#candidates.nearRay(raycaster);
     const unindexed = this.#candidates.unindexed(raycaster);
     const found: RecordedHit[] = [];
     const blocked = this.#castUnindexed(unindexed, raycaster, found, root);
@@ -62,8 +62,8 @@ export class Picker {
       (root === null || isUnder(record, root)) && !unindexed.has(record) && !isBelow(record, blocked);
     // With a distance of NaN all hits are needed to find the first.
     const mayStop = stopEarly && !found.some(hasNaNDistance);
-    castNear(met, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
-    castNear(metThin, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
+    castNear(alongRay, raycaster, found, mayStop, (record) => !thin.has(record) && isWanted(record));
+    castNear(nearRay, raycaster, found, mayStop, (record) => thin.has(record) && isWanted(record));
     return found;
   }
 
@@ -88,7 +88,7 @@ export class Picker {
 
 /** Casts at entries whose bounds a ray meets, of those that `isWanted`. */
 function castNear(
-  { records, distances }: MetEntries,
+  { records, distances }: RayEntries,
   raycaster: Raycaster,
   found: RecordedHit[],
   stopEarly: boolean,

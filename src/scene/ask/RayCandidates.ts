@@ -5,13 +5,13 @@ import { isRigid } from '../objects/distortion.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 
 /** Entries whose bounds a ray meets, nearest first. */
-export interface MetEntries {
+export interface RayEntries {
   readonly records: readonly (ObjectRecord | null)[];
   /** Where it meets them; null where that is not known. */
   readonly distances: ArrayLike<number> | null;
 }
 
-const NOTHING: MetEntries = { records: [], distances: null };
+const NOTHING: RayEntries = { records: [], distances: null };
 const NONE: ReadonlySet<ObjectRecord> = new Set();
 
 /**
@@ -38,18 +38,18 @@ export class RayCandidates {
   /** Calls `visit` for every entry that a ray may hit, in no order. */
   each(raycaster: Raycaster, visit: (record: ObjectRecord) => void): void {
     for (const record of this.unindexed(raycaster)) visit(record);
-    for (const { records } of [this.meet(raycaster), this.meetThin(raycaster)]) {
+    for (const { records } of [this.alongRay(raycaster), this.nearRay(raycaster)]) {
       for (const record of records) if (record) visit(record);
     }
   }
 
   /** Entries whose bounds the ray meets. */
-  meet(raycaster: Raycaster): MetEntries {
+  alongRay(raycaster: Raycaster): RayEntries {
     return this.#within(raycaster, this.#rounding(raycaster, ROUNDING));
   }
 
   /** Entries whose bounds the ray meets within the thresholds of lines and points, which are too wide for others. */
-  meetThin(raycaster: Raycaster): MetEntries {
+  nearRay(raycaster: Raycaster): RayEntries {
     if (this.#traits.thin.size === 0) return NOTHING;
     const { Line, Points } = (raycaster.params ?? {}) as Partial<Raycaster['params']>;
     const threshold = Math.max(
@@ -70,15 +70,15 @@ export class RayCandidates {
   }
 
   /**
-   * True when a ray may hit sprites outside their bounds: three looks for them in the view of the raycaster's camera, and
-   * carries the hit back by the camera's world matrix, scale and all.
+   * True when a ray may hit sprites outside their bounds: three looks for them in the view of the raycaster's camera,
+   * and carries the hit back by the camera's world matrix, scale and all.
    */
   hasDisplacedSprites({ camera }: Raycaster): boolean {
     return this.#traits.sprites.size > 0 && Boolean(camera) && !isRigid(camera.matrixWorld);
   }
 
   /** Entries whose bounds the ray meets once they are widened by a margin; all entries where the core cannot tell. */
-  #within({ ray, near, far }: Raycaster, margin: number): MetEntries {
+  #within({ ray, near, far }: Raycaster, margin: number): RayEntries {
     const { measured: index, byId } = this.#entries;
     // NaN and other types are no limit, as in three's comparisons.
     const nearest = typeof near === 'number' && near > 0 ? near : 0;

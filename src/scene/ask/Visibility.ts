@@ -9,8 +9,8 @@ import { cameraPlanes, viewAt, viewCount } from './cameraPlanes.js';
 let rounds = 0;
 
 /**
- * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three would
- * draw of that depends on the objects.
+ * Which entries a camera sees, in ascending order of ids: the index finds what lies in its frustum, and what three
+ * would draw of that depends on the objects.
  *
  * An object is drawn when it and all above it are `visible` and its `layers` meet the camera's; layers of what is above
  * do not matter. Objects with `frustumCulled` false are seen wherever they are.
@@ -18,7 +18,7 @@ let rounds = 0;
 export class Visibility {
   readonly intersecting: IdList = new IdList();
   /** The objects found in this round, null for those that turned out to be hidden, and the records of their parents. */
-  readonly #taken: (Object3D | null)[] = [];
+  readonly #collected: (Object3D | null)[] = [];
   readonly #parents: (ObjectRecord | null)[] = [];
   #count = 0;
   #round = 0;
@@ -35,7 +35,7 @@ export class Visibility {
       this.begin();
       const { index, byId } = entries;
       this.within(index, this.planesOf(camera), neverCulled);
-      this.take(this.intersecting, byId);
+      this.collect(this.intersecting, byId);
       let n = this.show(0, this.intersecting.length, camera, out);
       // Objects without bounds have no id.
       for (const { id, object, parent } of neverCulled) {
@@ -77,17 +77,17 @@ export class Visibility {
     this.#round = ++rounds;
   }
 
-  /** Takes the objects of ids, behind those taken before, as getters of objects may change the ids later on. */
-  take({ ids, length }: IdList, { objects, parents }: EntriesById): void {
+  /** Looks up the objects of ids, behind those collected before, as getters of objects may change the ids later on. */
+  collect({ ids, length }: IdList, { objects, parents }: EntriesById): void {
     for (let i = 0; i < length; i++) {
-      this.#taken[this.#count] = objects[ids[i]];
+      this.#collected[this.#count] = objects[ids[i]];
       this.#parents[this.#count++] = parents[ids[i]];
     }
   }
 
-  /** Writes the objects that are shown, of those taken in a range, to `out`; returns their number. */
+  /** Writes the objects that are shown, of those collected in a range, to `out`; returns their number. */
   show(from: number, to: number, camera: Camera, out: Object3D[]): number {
-    const taken = this.#taken;
+    const collected = this.#collected;
     const parents = this.#parents;
     const { mask } = camera.layers;
     let n = 0;
@@ -95,20 +95,20 @@ export class Visibility {
       const parent = parents[i];
       const first = i;
       while (i < to && parents[i] === parent) i++;
-      if (parent === null || this.#isOpen(parent)) n = showSiblings(taken, first, i, mask, out, n);
-      else taken.fill(null, first, i);
+      if (parent === null || this.#isOpen(parent)) n = showSiblings(collected, first, i, mask, out, n);
+      else collected.fill(null, first, i);
     }
     return n;
   }
 
-  /** True when the object taken at this place was shown. */
+  /** True when the object collected at this place was shown. */
   wasShown(place: number): boolean {
-    return this.#taken[place] !== null;
+    return this.#collected[place] !== null;
   }
 
   /** Forgets all objects. */
   release(): void {
-    this.#taken.fill(null, 0, this.#count);
+    this.#collected.fill(null, 0, this.#count);
     this.#parents.fill(null, 0, this.#count);
     this.#count = 0;
   }
@@ -156,7 +156,7 @@ export class Visibility {
  * little to do in between: so this loop does nothing else.
  */
 function showSiblings(
-  taken: (Object3D | null)[],
+  collected: (Object3D | null)[],
   from: number,
   to: number,
   mask: number,
@@ -165,9 +165,9 @@ function showSiblings(
 ): number {
   let end = n;
   for (let i = from; i < to; i++) {
-    const object = taken[i] as Object3D;
+    const object = collected[i] as Object3D;
     if (object.visible && (maskOf(object) & mask) !== 0) out[end++] = object;
-    else taken[i] = null;
+    else collected[i] = null;
   }
   return end;
 }

@@ -3,10 +3,7 @@ import { type ArrayCamera, type Camera, Frustum, Matrix4, type Plane, type Vecto
 const frustum = new Frustum();
 const matrix = new Matrix4();
 
-/**
- * Planes as the core takes them: normal x y z and constant of each, pointing inwards. The rest of `out` is filled with
- * NaN, which is no condition.
- */
+/** Planes as the core takes them: normal x y z and constant of each, pointing inwards; NaN for the rest of `out`. */
 export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Float64Array {
   for (let i = 0; i < planes.length; i++) {
     const { normal, constant } = planes[i];
@@ -18,10 +15,7 @@ export function flattenPlanes(planes: readonly Plane[], out: Float64Array): Floa
   return out.fill(Number.NaN, 4 * planes.length);
 }
 
-/**
- * The planes of a camera by its present matrices, whatever its kind: three reads them from the projection matrix, in
- * the clip space and depth order that the camera says it has.
- */
+/** The planes of any camera by its present matrices: three reads them from the projection matrix. */
 export function cameraPlanes(camera: Camera, out: Float64Array): Float64Array {
   matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
@@ -29,12 +23,12 @@ export function cameraPlanes(camera: Camera, out: Float64Array): Float64Array {
 }
 
 /**
- * The planes of that part of a camera's view which lies behind a rectangle on the screen, given by two opposite corners
- * in normalised device coordinates; its matrices are brought up to date. Near and far planes are the camera's.
+ * The planes of the part of a camera's view behind a rectangle on the screen, given by two opposite corners in
+ * normalised device coordinates. Near and far planes are the camera's, whose matrices are brought up to date.
  *
- * What is seen at a place on the screen has x = place * w in clip space, where w is above zero (Gribb and Hartmann,
- * Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for the places -1 and 1). So
- * the planes need neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
+ * A point seen at x on the screen has x * w as its clip coordinate, where w is above zero (Gribb and Hartmann, Fast
+ * Extraction of Viewing Frustum Planes from the World-View-Projection Matrix, 2001, for -1 and 1). So the planes need
+ * neither a division, which a rectangle of zero size would not survive, nor the kind of camera.
  */
 export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Float64Array): Float64Array {
   if (camera.matrixWorldAutoUpdate) camera.updateWorldMatrix(true, false);
@@ -52,7 +46,7 @@ export function screenPlanes(camera: Camera, from: Vector2, to: Vector2, out: Fl
   return out;
 }
 
-/** How many views a camera shows: those of the cameras of an `ArrayCamera`, else one of its own. */
+/** Number of views: those of the cameras of an `ArrayCamera`, else one. */
 export function viewCount(camera: Camera): number {
   const { isArrayCamera, cameras } = camera as ArrayCamera;
   return isArrayCamera === true ? Math.max(cameras.length, 1) : 1;

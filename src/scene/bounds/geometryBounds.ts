@@ -25,14 +25,14 @@ export interface GeometryBounds {
 const known = new WeakMap<BufferGeometry, GeometryBounds>();
 
 /**
- * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
+ *  * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
  * revision is the same. The result is shared: do not change it.
  *
- * It is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again. Bounds
- * that the user declared larger, for shaders that move vertices, count: the box is widened to hold `boundingBox`, and
- * `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices explain, as they are or as
- * they were when they were last measured, are no declaration: three computes such and does not change them with the
- * vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the declared bounds.
+ * It is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again.
+ * Bounds that the user declared larger, for shaders that move vertices, count: the box is widened to hold
+ * `boundingBox`, and `boundingSphere` where that is larger than the vertices explain. Bounds that the vertices explain,
+ * as they are or as they were when they were last measured, are no declaration: three computes such and does not change
+ * them with the vertices. The vertices of a `GLBufferAttribute`, which only the GPU has, lie in the declared bounds.
  */
 export function geometryBounds(geometry: BufferGeometry): Box3 {
   return geometry.attributes.position === undefined ? NOTHING : boundsOf(geometry).box;
@@ -240,7 +240,9 @@ function isMadeSphere(sphere: Sphere, before: GeometryBounds | null, all: () => 
   return (before?.whole != null && explains(before.whole, sphere)) || explains(all(), sphere);
 }
 
-/** True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle. */
+/**
+ * True when a sphere reaches no farther than the corners of a box, as those do that three computes around its middle.
+ */
 function explains(box: Box3, sphere: Sphere): boolean {
   const largest = (box.getSize(new Vector3()).length() / 2) * 1.0001;
   return !box.isEmpty() && sphere.radius + sphere.center.distanceTo(box.getCenter(new Vector3())) <= largest;

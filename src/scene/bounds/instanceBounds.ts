@@ -3,7 +3,7 @@ import type { Flags } from '../objects/ObjectRecord.js';
 import { geometryBounds, revisionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
-/** A box around instances, and what it was made of. */
+/** A box around instances, and what it was made from. */
 interface Kept {
   box: Box3;
   instances: object | null;
@@ -18,8 +18,8 @@ const part = new Float64Array(6);
 const all = new Float64Array(6);
 
 /**
- * What holds the matrices of an object's instances; null for an object without instances. That of a batch is a private
- * part of three; where it has no version, a batch counts as changed whenever it is asked about.
+ * What holds the matrices of an object's instances; null without instances. That of a batch is a private part of three:
+ * should it have no version, a batch counts as changed whenever it is asked about.
  */
 export function instancesOf(object: Object3D & Flags): { version: number } | null {
   if (object.isInstancedMesh) return (object as InstancedMesh).instanceMatrix;
@@ -27,7 +27,7 @@ export function instancesOf(object: Object3D & Flags): { version: number } | nul
   return (object as { _matricesTexture?: { version: number } | null })._matricesTexture ?? null;
 }
 
-/** How often a batch was asked about whose instances have no version. */
+/** Counts questions about batches whose instances have no version. */
 let questions = 0;
 
 /** A number that changes with the instances of an object that has some. */
@@ -40,10 +40,7 @@ export function instanceRevision(object: Object3D & Flags): number {
   return version + (object.isBatchedMesh ? instanceCount : count) / 2 ** 32;
 }
 
-/**
- * The box around all instances of a mesh in its own space. Kept while they and the geometry are the same. The result is
- * shared: do not change it.
- */
+/** The box around all instances of a mesh, in its own space. Kept while nothing changes. Shared: do not change it. */
 export function instanceBounds(mesh: InstancedMesh | BatchedMesh): Box3 {
   const { geometry } = mesh;
   const instances = instancesOf(mesh);
@@ -75,7 +72,7 @@ export function forgetInstanceBounds(object: Object3D): void {
 
 function instancedBox(mesh: InstancedMesh): Box3 {
   const local = geometryBounds(mesh.geometry);
-  // Renderers take any mesh that says so for an InstancedMesh, whatever methods it has.
+  // Renderers take any mesh with `isInstancedMesh` for one, whatever methods it has.
   const read = mesh.getMatrixAt ?? InstancedMesh.prototype.getMatrixAt;
   makeEmpty(all);
   for (let i = 0; i < mesh.count && !local.isEmpty(); i++) {
@@ -89,7 +86,7 @@ function instancedBox(mesh: InstancedMesh): Box3 {
   return box;
 }
 
-/** three's own computation, whose result is not left on the object. */
+/** three's own computation, without leaving its result on the mesh. */
 function batchBox(mesh: BatchedMesh): Box3 {
   const kept = mesh.boundingBox;
   const box = new Box3();

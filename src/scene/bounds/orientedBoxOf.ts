@@ -4,26 +4,25 @@ import { checkOBB, checkObject } from '../objects/checks.js';
 import type { Flags } from '../objects/ObjectRecord.js';
 import { localBounds, worldBounds } from './worldBounds.js';
 
-/** A difference of vectors that is shorter than this share of them may be all rounding: it has no direction. */
+/** A difference of vectors that is shorter than this share of them may be all rounding, without direction. */
 const ROUNDING = 1e-8;
 
 /**
  * The oriented box of what an object draws, by its present world matrix: the box of its geometry in its own space,
- * turned, moved and scaled with it. For the exact test after `findObjectPairs`, which compares axis-aligned boxes:
+ * rotated, moved and scaled with it. For the exact test after `findObjectPairs`, which compares axis-aligned boxes:
  * `orientedBoxOf(a, boxA).intersectsOBB(orientedBoxOf(b, boxB))`.
  *
- * - Mirrored and flattened objects, of a scale below zero or zero, have boxes like others.
- * - A sheared object, below a parent that is turned and scaled along one axis, is no box in the world. It gets one around
- *   it, along its own x axis and as near to its y axis as right angles allow.
+ * - Mirrored and flattened objects (scale below zero or zero) have boxes like others.
+ * - A sheared object, below a rotated parent with non-uniform scale, is not a box in the world. It gets one around it,
+ *   along its own x axis and as near to its y axis as right angles allow.
  * - Instanced and batched meshes get one box around all instances. Skinned meshes, sprites and LODs get their world
- *   bounds, aligned with the axes of the world.
- * - An object that draws nothing gets half sizes of -Infinity, with which it touches nothing.
+ *   bounds, aligned with the world's axes.
+ * - An object that draws nothing gets half sizes of -Infinity, so it touches nothing.
  *
- * Unlike `OBB.applyMatrix4`, which moves the centre without turning it, this holds for geometry anywhere about its
- * origin.
+ * Unlike `OBB.applyMatrix4`, which moves the centre without rotating it, this works for geometry away from its origin.
  *
  * @param target Overwritten.
- * @throws TypeError for an object or a target that is none.
+ * @throws TypeError for an invalid object or target.
  */
 export function orientedBoxOf(object: Object3D, target: OBB = new OBB()): OBB {
   checkObject(object, 'orientedBoxOf.object');
@@ -49,7 +48,7 @@ const IDENTITY = new Matrix4();
 const box = new Box3();
 const world = new Float64Array(6);
 const half = new Vector3();
-/** What a matrix makes of the three axes. */
+/** Columns of the matrix: where it takes the three axes. */
 const columns = [new Vector3(), new Vector3(), new Vector3()];
 /** Unit vectors at right angles. */
 const x = new Vector3();
@@ -85,12 +84,12 @@ function findAxes(matrix: Matrix4): void {
   z.crossVectors(x, y);
 }
 
-/** True for what rounding may have left over of vectors that cancel out. */
+/** True for what rounding may have left of vectors that cancel out. */
 function isShort(v: Vector3, length: number): boolean {
   return v.length() <= ROUNDING * length;
 }
 
-/** Some direction at right angles to a vector; any for zero. */
+/** Some direction at right angles to a vector; any direction for zero. */
 function across(v: Vector3, out: Vector3): void {
   out.set(0, -v.z, v.y);
   if (Math.abs(v.x) > Math.abs(v.y) + Math.abs(v.z)) out.set(-v.z, 0, v.x);

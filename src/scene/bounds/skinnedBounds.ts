@@ -2,9 +2,9 @@ import { Box3, type BufferAttribute, Matrix4, type SkinnedMesh, Vector3, Vector4
 import { boundsOf, type GeometryBounds, morphReach, versionOf } from './geometryBounds.js';
 import { makeEmpty, transformBox, widen } from './transformBox.js';
 
-/** For each bone of a skinned mesh the box of the vertices it moves, in the bone's space at rest. */
+/** For each bone of a skinned mesh the box of the vertices it moves, in the bone's rest space. */
 interface BoneBoxes {
-  /** What the boxes were made of. */
+  /** What the boxes were made from. */
   shape: GeometryBounds;
   skinIndex: BufferAttribute;
   skinWeight: BufferAttribute;
@@ -22,10 +22,10 @@ const toWorld = new Matrix4();
 const part = new Float64Array(6);
 
 /**
- * World bounds of a skinned mesh in its present pose, into `out`.
+ *  * World bounds of a skinned mesh in its present pose, into `out`.
  *
- * Skinning puts a vertex at the mean, with weights of sum 1, of the places to which its bones would carry it. So in any
- * pose it lies in the box around the boxes that the bones carry along: never too small, seldom much too large.
+ * Skinning puts a vertex at a weighted mean of the places to which its bones carry it. So in any pose it lies in the
+ * box around the boxes that the bones carry along: never too small, seldom much too large.
  */
 export function skinnedBounds(mesh: SkinnedMesh, out: Float64Array): void {
   const { skeleton } = mesh;

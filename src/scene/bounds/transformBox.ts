@@ -51,7 +51,7 @@ function writeBox({ min, max }: Box3, out: Float64Array): void {
   max.toArray(out as unknown as number[], 3);
 }
 
-/** The same for a box with infinite sides, where zero times infinity is nothing added. */
+/** Transforms a box with infinite sides, where zero times infinity is zero. */
 function carryInfinite(box: Box3, matrix: Matrix4): Box3 {
   const e = matrix.elements;
   const times = (a: number, b: number): number => (a === 0 ? 0 : a * b);

@@ -16,7 +16,7 @@ import { makeEmpty, transformBox, widen } from './transformBox.js';
 
 /**
  * World bounds of what an object draws, by its present world matrix, into `out`: minX minY minZ maxX maxY maxZ. Empty
- * (min above max) when it draws nothing, NaN when its numbers are.
+ * (min above max) when it draws nothing, NaN when a number of its own is.
  *
  * | kind | bounds | noticed by `update` |
  * | --- | --- | --- |
@@ -27,8 +27,8 @@ import { makeEmpty, transformBox, widen } from './transformBox.js';
  * | sprite | box of the sphere by which three culls it | - |
  * | LOD | box around all levels and whatever else lies below | any change below |
  *
- * `index.touch(object)` makes the index look again in every other case: after `BatchedMesh.setGeometryIdAt`, of which
- * three leaves no trace, or where `boneInverses` were changed in place.
+ * In every other case call `index.touch(object)`: after `BatchedMesh.setGeometryIdAt`, of which three leaves no trace,
+ * or where `boneInverses` were changed in place.
  */
 export function worldBounds(object: Object3D, out: Float64Array): void {
   const kind = object as Object3D & Flags;
@@ -38,9 +38,7 @@ export function worldBounds(object: Object3D, out: Float64Array): void {
   else carry(localBounds(object), object.matrixWorld, out);
 }
 
-/**
- * The box of what an object draws, in its own space; of kinds that have one. The result is shared: do not change it.
- */
+/** The box of what an object draws, in its own space, for kinds that have one. Shared: do not change it. */
 export function localBounds(object: Object3D & Flags): Box3 {
   const geometry = geometryOf(object);
   if (geometry === null) return NOTHING;
@@ -48,13 +46,13 @@ export function localBounds(object: Object3D & Flags): Box3 {
   return geometryBounds(geometry);
 }
 
-/** Forgets the bounds of an object's instances and of its geometry, if that is not among those that were looked at. */
-export function forgetBounds(object: Object3D, looked: Set<BufferGeometry>): void {
+/** Forgets the bounds of an object's instances, and of its geometry unless that is among those `done`. */
+export function forgetBounds(object: Object3D, done: Set<BufferGeometry>): void {
   forgetInstanceBounds(object);
   try {
     const geometry = geometryOf(object);
-    if (geometry === null || looked.has(geometry)) return;
-    looked.add(geometry);
+    if (geometry === null || done.has(geometry)) return;
+    done.add(geometry);
     forgetGeometryBounds(geometry);
   } catch {
     // Reported by `Entries.#measure`.
@@ -67,7 +65,7 @@ function carry(local: Box3, by: Matrix4, out: Float64Array): void {
   else transformBox(local, by, out);
 }
 
-/** The geometry an object draws, if it has one. */
+/** The geometry of an object, if it has one. */
 export function geometryOf(object: Object3D): BufferGeometry | null {
   return (object as { geometry?: BufferGeometry }).geometry ?? null;
 }
@@ -89,7 +87,7 @@ function uniteBelow(top: Object3D, out: Float64Array): void {
   }
 }
 
-/** The sphere of three's `Frustum.intersectsSprite`, whatever way the sprite faces. */
+/** The box of the sphere of three's `Frustum.intersectsSprite`, whatever way the sprite faces. */
 function spriteBounds(sprite: Sprite, out: Float64Array): void {
   const { x, y } = sprite.center;
   const radius = (Math.SQRT1_2 + Math.hypot(x - 0.5, y - 0.5)) * sprite.matrixWorld.getMaxScaleOnAxis();

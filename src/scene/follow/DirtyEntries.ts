@@ -2,15 +2,15 @@ import type { Flags, ObjectRecord } from '../objects/ObjectRecord.js';
 import { type Entries, MovedEntries } from './Entries.js';
 
 /**
- * Entries whose bounds may have changed since they were measured, each once.
+ * Entries whose bounds may have changed since they were measured.
  *
- * The bounds of skinned meshes depend on bones anywhere, followed or not, so those that may move are measured in each
- * update; those at rest are when a bone came, moved or was touched.
+ * The bounds of skinned meshes depend on bones anywhere, followed or not: so those that may move are measured in each
+ * update, static ones when a bone came, moved or was touched.
  */
 export class DirtyEntries {
   readonly #entries: Entries;
   readonly #dirty = new Set<ObjectRecord>();
-  /** Null while it is in use. */
+  /** Null while {@link measure} uses it. */
   #moved: MovedEntries | null = null;
   /** Entries with skinned meshes. */
   readonly #skinned = new Set<ObjectRecord>();
@@ -20,7 +20,7 @@ export class DirtyEntries {
     this.#entries = entries;
   }
 
-  /** Adds an entry, unless its bounds are pending: then they are measured when they are asked for. */
+  /** Adds an entry; pending ones are measured when a query asks for them. */
   add(record: ObjectRecord): void {
     if (!this.#entries.pending.has(record)) this.#dirty.add(record);
   }
@@ -30,18 +30,18 @@ export class DirtyEntries {
     this.#skinned.delete(record);
   }
 
-  /** Takes account of an object that came, and of the entry that stands for it. */
+  /** Adds a new object, with the entry that stands for it. */
   addNew(record: ObjectRecord, entry: ObjectRecord | null): void {
     if ((record.object as Flags).isSkinnedMesh && entry !== null) this.#skinned.add(entry);
-    this.noteMoved(record);
+    this.boneMayHaveMoved(record);
   }
 
-  /** Takes account of an object that moved, or was touched. */
-  noteMoved({ object }: ObjectRecord): void {
+  /** Called for each object that moved or was touched. */
+  boneMayHaveMoved({ object }: ObjectRecord): void {
     if ((object as Flags).isBone) this.#haveBonesMoved = true;
   }
 
-  /** Measures an entry at once, whose world matrix has changed and whose shape has not. */
+  /** Measures an entry at once whose world matrix has changed and whose shape has not. */
   follow(record: ObjectRecord): void {
     if (this.#dirty.has(record) || this.#entries.pending.has(record)) return;
     this.#moved ??= new MovedEntries();
@@ -50,12 +50,12 @@ export class DirtyEntries {
 
   /**
    * Measures all of them, and tells the index what has moved.
-   * @param hasChanged Of what was measured at once, whether its matrix has changed since; null where none can have.
+   * @param hasChanged Whether the matrix of an entry has changed since {@link follow}; null when none can have.
    */
   measure(hasChanged: ((record: ObjectRecord) => boolean) | null): void {
     for (const entry of this.#skinned) if (this.#haveBonesMoved || !entry.isStatic) this.add(entry);
     this.#haveBonesMoved = false;
-    // Measuring runs getters of objects, which may begin another update.
+    // Measuring runs getters of objects, which may start another update.
     const moved = this.#moved ?? new MovedEntries();
     this.#moved = null;
     if (hasChanged !== null) {

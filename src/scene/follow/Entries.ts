@@ -107,7 +107,7 @@ export class Entries {
     }
     transformBox(shape.box, object.matrixWorld, box);
     if (isValid(box)) {
-      this.#noteCoordinates(box);
+      this.#extendCoordinates(box);
       moved.add(record, box);
     } else this.refresh(record, moved);
   }
@@ -175,7 +175,7 @@ export class Entries {
   #measure(record: ObjectRecord): boolean {
     let problem: unknown = null;
     try {
-      noteShape(record);
+      recordShape(record);
       worldBounds(record.object, box);
     } catch (error) {
       problem = error;
@@ -185,7 +185,7 @@ export class Entries {
     else if (this.quarantined.size > 0) this.quarantined.delete(record);
     record.shape = problem === null ? plainShape(record) : null;
     if (!isValid(box)) return false;
-    this.#noteCoordinates(box);
+    this.#extendCoordinates(box);
     return true;
   }
 
@@ -200,7 +200,7 @@ export class Entries {
     console.warn(`SceneIndex: ${describe(record.object)} is in no result, ${reason}`);
   }
 
-  #noteCoordinates(b: Float64Array): void {
+  #extendCoordinates(b: Float64Array): void {
     for (let side = 0; side < 6; side++) {
       const distance = Math.abs(b[side]);
       if (distance > this.maxAbsCoordinate && distance < Number.POSITIVE_INFINITY) this.maxAbsCoordinate = distance;
@@ -289,7 +289,7 @@ export class MovedEntries {
  * Writes to a record what the bounds of its object depend on: its geometry, the revision of that, its instances. True
  * when that differs from what was there, or cannot be read.
  */
-export function noteShape(record: ObjectRecord): boolean {
+export function recordShape(record: ObjectRecord): boolean {
   const { object } = record;
   try {
     const geometry = geometryOf(object);

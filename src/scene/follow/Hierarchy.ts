@@ -84,8 +84,8 @@ export class Hierarchy {
   }
 
   /**
-   * The record with the entry that stands for an object; null for none, or one that has gone: what was taken out of it by
-   * hand, with no event, is followed until the next update.
+   * The record with the entry that stands for an object; null for none, or one that has gone: what was taken out of
+   * it by hand, with no event, is followed until the next update.
    */
   entryOf(record: ObjectRecord): ObjectRecord | null {
     const { aggregate } = record;
@@ -288,8 +288,9 @@ interface ChildListeners {
 }
 
 /**
- * Listens to children of an object that come and go. Where there are no listeners yet they are written where three keeps
- * them, if it still does: that takes a fifth of the memory of `addEventListener`, whose growing lists begin large.
+ * Listens to children of an object that come and go. Where there are no listeners yet they are written where three
+ * keeps them, if it still does: that takes a fifth of the memory of `addEventListener`, whose growing lists begin
+ * large.
  */
 function listen(object: Object3D, { added, removed }: ChildListeners): void {
   const holder = object as Holder;

@@ -12,8 +12,8 @@ const LOCAL = 10;
 const WORLD = 16;
 
 /**
- * What each object that may move was like at the last update, by slot. Kept side by side in memory, so that an unchanged
- * object is passed without reading its record.
+ * What each object that may move was like at the last update, by slot. Kept side by side in memory, so that an
+ * unchanged object is passed without reading its record.
  */
 export class LastLook {
   readonly geometries: GeometryVersions = new GeometryVersions();
@@ -165,7 +165,7 @@ export class LastLook {
   }
 
   /** True when events account for the number of an object's children, which counts as known from now on. */
-  hasToldChildren(slot: number, { children }: Object3D): boolean {
+  childCountMatches(slot: number, { children }: Object3D): boolean {
     const isTold = children.length === this.#childCounts[slot];
     this.#childCounts[slot] = children.length;
     return isTold;
@@ -194,9 +194,9 @@ export class LastLook {
   }
 
   /**
-   * True when three would make both matrices of an object from what it made them of before. Of the local matrix, which
-   * three would make anew whatever was written there, only the position is compared: comparing all of it would cost more
-   * than making it.
+   * True when three would make both matrices of an object from what it made them of before. Of the local matrix,
+   * which three would make anew whatever was written there, only the position is compared: comparing all of it would
+   * cost more than making it.
    */
   #localUnchanged(slot: number, { position: p, quaternion: q, scale: s, pivot, matrix }: Object3D): boolean {
     const local = this.#local;

@@ -16,12 +16,12 @@ export interface Visitor {
 }
 
 /**
- * The objects that may move, parents before children, and the pass that updates their matrices.
+ *  * The objects that may move, parents before children, and the pass that updates their matrices.
  *
  * A pass does for each object what `Object3D.updateMatrixWorld` does, but skips those that would get the matrices they
  * have. A matrix may depend on more than what is above its object, as one does that is shared with another object; then
- * it depends on the order of three's walk. So the list is kept in that order while there are such objects; children that
- * changed places by hand are noticed in short lists only.
+ * it depends on the order of three's walk. So the list is kept in that order while there are such objects; children
+ * that changed places by hand are noticed in short lists only.
  */
 export class Motion {
   /** How many changes of world matrices there have been. */
@@ -79,9 +79,11 @@ export class Motion {
     if (record.slot >= 0) this.#last.countChildren(record.slot, more);
   }
 
-  /** True when events account for all children of an object on the list; those it has now count as known from now on. */
-  hasToldChildren(record: ObjectRecord): boolean {
-    return record.slot < 0 || this.#last.hasToldChildren(record.slot, record.object);
+  /**
+   * True when events account for all children of an object on the list; those it has now count as known from now on.
+   */
+  childCountMatches(record: ObjectRecord): boolean {
+    return record.slot < 0 || this.#last.childCountMatches(record.slot, record.object);
   }
 
   /** True when the shape of an object is known to be unchanged. May throw what getters throw. */

@@ -3,31 +3,31 @@ import { forgetInstanceBounds } from '../bounds/instanceBounds.js';
 import { forgetBounds } from '../bounds/worldBounds.js';
 import type { ObjectRecord } from '../objects/ObjectRecord.js';
 import { DirtyEntries } from './DirtyEntries.js';
-import { type Entries, noteShape } from './Entries.js';
+import { type Entries, recordShape } from './Entries.js';
 import { Hierarchy } from './Hierarchy.js';
 import { Motion, type Visitor } from './Motion.js';
-import { RestingObjects } from './RestingObjects.js';
+import { StaticObjects } from './StaticObjects.js';
 import { Traits } from './Traits.js';
 
 /**
- * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
+ *  * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
  *
  * Objects that go are forgotten at once; the rest happens in {@link update}. Every object is examined once when it
- * comes. After that an update visits the objects that may move and, of the static ones, those that were touched or whose
- * parent moved.
+ * comes. After that an update visits the objects that may move and, of the static ones, those that were touched or
+ * whose parent moved.
  */
 export class SceneFollower {
   readonly hierarchy: Hierarchy;
   readonly traits: Traits;
   /** Called for every object that gets an entry. */
-  onTake: ((object: Object3D) => void) | null = null;
+  onEntry: ((object: Object3D) => void) | null = null;
   /** Called for every followed object that gets a child. */
   onChild: ((parent: Object3D) => void) | null = null;
   /** Called for every object that is followed no longer. */
   onForget: ((object: Object3D) => void) | null = null;
   readonly #entries: Entries;
   readonly #motion: Motion;
-  readonly #resting: RestingObjects;
+  readonly #static: StaticObjects;
   readonly #dirty: DirtyEntries;
   /** Objects that came since the last update, in the order in which they came. */
   readonly #added = new Set<ObjectRecord>();
@@ -55,7 +55,7 @@ export class SceneFollower {
     });
     this.traits = new Traits(this.hierarchy.records);
     this.#motion = new Motion(this.hierarchy);
-    this.#resting = new RestingObjects(this.hierarchy, this.#motion);
+    this.#static = new StaticObjects(this.hierarchy, this.#motion);
   }
 
   /** Number of objects that every update visits. */
@@ -68,14 +68,14 @@ export class SceneFollower {
     return this.#motion.changes;
   }
 
-  /** Number of times that an object was let go. */
+  /** Number of objects forgotten so far. */
   get departures(): number {
     return this.#departures;
   }
 
-  /** Has the next update examine an object and all below it. */
+  /** Has the next update refresh an object and all below it. */
   touch(record: ObjectRecord): void {
-    this.#resting.touched.add(record);
+    this.#static.touched.add(record);
   }
 
   /** Marks an object and all below it static, or not. */
@@ -88,7 +88,7 @@ export class SceneFollower {
       if (isStatic) this.#motion.remove(below);
       else this.#motion.add(below);
     }
-    this.#resting.touched.add(record);
+    this.#static.touched.add(record);
   }
 
   /**
@@ -96,32 +96,34 @@ export class SceneFollower {
    *
    * | phase | needs | leaves |
    * | --- | --- | --- |
-   * | `#wakeRoot`, `#wakeTouched` | | on the list of the pass: every static object that may have moved |
-   * | `#findChildren` | | followed: children that were put into `children` by hand, so the pass keeps three's order |
-   * | pass | that list | world matrices; what moved or changed, as entries, traits and parents to look at below |
-   * | `#reconcile` | parents the pass found changed | the hierarchy as it is now |
+   * | `#listRoot`, `#listTouched` | | static objects that may have moved, on the list of the pass |
+   * | `#findChildren` | | records of children that came by hand, so that the pass keeps three's order |
+   * | `#motion.run` | that list | world matrices; what moved or changed, for the phases below |
+   * | `#reconcile` | parents that the pass found changed | the hierarchy as it is now |
    * | `#examineTouched` | all matrices, as bones may come after their mesh | forgotten bounds |
    * | `#examineAdded` | all matrices | entries and traits of new objects |
    * | `#findTraits` | all matrices, all parts of LODs | traits |
-   * | measuring | all matrices | bounds, in the index |
+   * | `#dirty.measure` | all matrices | bounds, in the index |
    *
    * @param force Whether the root's world matrix is made anew whatever its flags say.
    */
   update(force: boolean): void {
-    this.#wakeRoot();
+    this.#listRoot();
     this.#findChildren();
-    this.#wakeTouched();
+    this.#listTouched();
     this.#motion.run(this.#visitor, force);
     this.#reconcile();
     this.#examineTouched();
     this.#examineAdded();
-    this.#resting.letRest();
+    this.#static.unlist();
     this.#findTraits();
     this.#dirty.measure(this.#motion.mayHaveChangedOthers ? this.#worldChanged : null);
     this.#entries.endUpdate();
   }
 
-  /** Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next. */
+  /**
+   * Makes entries for what came since the last update, by the matrices it has, for a pass that comes before the next.
+   */
   processEarly(): void {
     if (this.#added.size === 0) return;
     const entries = new Set<ObjectRecord>();
@@ -136,29 +138,29 @@ export class SceneFollower {
 
   dispose(): void {
     this.hierarchy.dispose();
-    for (const part of [this.#motion, this.#resting, this.#dirty, this.traits]) part.clear();
+    for (const part of [this.#motion, this.#static, this.#dirty, this.traits]) part.clear();
     for (const set of [this.#added, this.#changedByHand, this.#altered]) set.clear();
   }
 
-  #wakeRoot(): void {
+  #listRoot(): void {
     const { hierarchy } = this;
     const top = hierarchy.records.get(hierarchy.root);
     if (top === undefined) return;
-    this.#resting.followAbove(top);
+    this.#static.listIfParentMoved(top);
     // What moved the root since the last update, and not back, may have moved all below it.
-    if (this.#motion.hasRun(top) && this.#motion.worldChanged(top)) this.#resting.wake(top);
+    if (this.#motion.hasRun(top) && this.#motion.worldChanged(top)) this.#static.list(top);
   }
 
-  /** The first children of an object show in the pass. */
+  /** Not those of an object that had none: the pass finds them. */
   #findChildren(): void {
     const { hierarchy } = this;
-    for (const record of hierarchy.parents) if (!this.#motion.hasToldChildren(record)) hierarchy.reconcile(record);
+    for (const record of hierarchy.parents) if (!this.#motion.childCountMatches(record)) hierarchy.reconcile(record);
   }
 
-  #wakeTouched(): void {
-    const { touched } = this.#resting;
+  #listTouched(): void {
+    const { touched } = this.#static;
     for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
-    for (const record of touched) this.#resting.wake(record);
+    for (const record of touched) this.#static.list(record);
   }
 
   /** Called by the pass, for single objects after their matrices were updated. */
@@ -171,21 +173,21 @@ export class SceneFollower {
   };
 
   #examine(record: ObjectRecord, moved: boolean): void {
-    if (hasOtherParent(record) || !this.#motion.hasToldChildren(record)) this.#changedByHand.add(record);
+    if (hasOtherParent(record) || !this.#motion.childCountMatches(record)) this.#changedByHand.add(record);
     if (this.#added.has(record)) return;
     const { object } = record;
     const entry = this.hierarchy.entryOf(record);
     if (entry !== null) {
       const isSame = this.#hasSameShape(record);
-      if (!isSame && noteShape(record)) this.#entries.addPending(entry);
+      if (!isSame && recordShape(record)) this.#entries.addPending(entry);
       else if (moved && isSame && entry === record) this.#dirty.follow(record);
       else if (moved) this.#dirty.add(entry);
       // An object's own scale, by which a threshold counts, may change although its matrix does not.
       if ((moved || !object.matrixAutoUpdate) && this.traits.isAltered(entry, object)) this.#altered.add(entry);
     }
     if (moved) {
-      this.#dirty.noteMoved(record);
-      if (record.staticChildren > 0) this.#resting.touchChildren(record);
+      this.#dirty.boneMayHaveMoved(record);
+      if (record.staticChildren > 0) this.#static.touchChildren(record);
     }
     if (this.traits.isStale(record)) this.#findTraitsOf(record);
   }
@@ -207,15 +209,16 @@ export class SceneFollower {
   }
 
   #examineTouched(): void {
-    const looked = new Set<BufferGeometry>();
-    for (const top of this.#resting.touched) {
+    if (this.#static.touched.size === 0) return;
+    const done = new Set<BufferGeometry>();
+    for (const top of this.#static.touched) {
       for (const record of this.hierarchy.subtree(top.object)) {
         this.#findTraitsOf(record);
         this.#markDirty(record);
-        forgetBounds(record.object, looked);
-        this.#dirty.noteMoved(record);
+        forgetBounds(record.object, done);
+        this.#dirty.boneMayHaveMoved(record);
       }
-      this.#resting.touched.delete(top);
+      this.#static.touched.delete(top);
     }
   }
 
@@ -234,7 +237,7 @@ export class SceneFollower {
     for (const record of added) {
       if (!this.#added.has(record)) continue;
       this.#findTraitsOf(record);
-      if (record.isEntry) this.onTake?.(record.object);
+      if (record.isEntry) this.onEntry?.(record.object);
     }
     const entries = added.filter((record) => this.#added.has(record) && record.isEntry);
     for (const record of added) this.#added.delete(record);
@@ -261,7 +264,7 @@ export class SceneFollower {
     const entry = this.hierarchy.entryOf(record);
     if (entry === null) return;
     this.#dirty.add(entry);
-    if (entry !== record) noteShape(record);
+    if (entry !== record) recordShape(record);
   }
 
   /** True unless an object has the world matrix that the pass gave it. */
@@ -272,7 +275,7 @@ export class SceneFollower {
     this.onForget?.(record.object);
     this.#motion.remove(record);
     this.#added.delete(record);
-    this.#resting.forget(record);
+    this.#static.forget(record);
     this.#altered.delete(record);
     this.#dirty.forget(record);
     this.traits.forget(record);

@@ -14,11 +14,16 @@ import { isFaithful } from '../objects/distortion.js';
 import { raycastOf } from '../objects/methods.js';
 import { type Flags, isAggregate, isDrawable, type ObjectRecord } from '../objects/ObjectRecord.js';
 
-/** What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each. */
+/**
+ * What sets objects apart from plain meshes, which are culled and picked by their bounds: a set of records for each.
+ */
 export class Traits {
   /** Entries that are drawn wherever they are: `frustumCulled` is false, an own method decides, or a LOD has lights. */
   readonly neverCulled: Set<ObjectRecord> = new Set();
-  /** Objects that every pass of a renderer must visit: lights, and what may hold some (bundle and clipping groups, LODs). */
+  /**
+   * Objects that every pass of a renderer must visit: lights, and what may hold some (bundle and clipping groups,
+   * LODs).
+   */
   readonly alwaysVisited: Set<ObjectRecord> = new Set();
   /** Objects that every pick casts at, as a ray may hit them outside their bounds. Groups may be among them. */
   readonly alwaysPicked: Set<ObjectRecord> = new Set();

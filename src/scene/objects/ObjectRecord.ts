@@ -1,13 +1,13 @@
 import type { Box3, BufferGeometry, Layers, Object3D } from 'three';
 
 /**
- * What an index knows of one followed object; groups, lights and bones have a record too, as they move what is below.
+ * What an index knows of one followed object. Groups, lights and bones have a record too, as they move what is below.
  */
 export class ObjectRecord {
   readonly object: Object3D;
   /** The record of the object's parent; null for the root, and for an object added from elsewhere. */
   readonly parent: ObjectRecord | null;
-  /** Answer of the last visibility check, and its round. */
+  /** Whether it and all above it are visible, as of a round of `Visibility`. */
   shown = false;
   shownIn = -1;
   /** True for instanced and batched meshes. */
@@ -19,7 +19,7 @@ export class ObjectRecord {
   aggregate: ObjectRecord | null;
   /** Id of the entry in the core index; -1 while there is none. */
   id = -1;
-  /** Place in the list of moving objects; -1 for an object at rest. */
+  /** Place in the list of `Motion`; -1 for a static object. */
   slot = -1;
   // Of the last pass of a renderer, see InheritedState.
   /** Whether it gets to what lies below this object, with which group order, and in which pass that was found out. */
@@ -30,28 +30,28 @@ export class ObjectRecord {
   coveredBy: ObjectRecord | null = null;
   /** The pass for which it was nominated last; one more when it is in its list. */
   passMark = -1;
-  /** Declared at rest: not looked at by `update`. */
+  /** Skipped by updates. */
   isStatic = false;
-  /** Direct children that are static below this one that is not. */
+  /** Number of static children, of an object that is not static. */
   staticChildren = 0;
-  /** Number of the update in which the world matrix changed last. */
+  /** Number of the pass in which the world matrix changed last. */
   changed = -1;
-  /** Number of the last update in which three would have forced the matrices below, where its flags do not show it. */
+  /** Number of the last pass in which three would have forced the matrices below, where its flags do not show it. */
   forcedIn = -1;
   /** True when an own `updateMatrixWorld`, of this object or one above, updates what lies below. */
   managed = false;
-  /** What the traits depended on when they were found. */
+  /** What the traits depend on, as of when they were found. */
   raycast: unknown = undefined;
   frustumCulled = true;
-  /** The geometry that the bounds were made of, and the revision of its shape; see `noteShape`. */
+  /** The geometry that the bounds were made from, and its revision; see `recordShape`. */
   geometry: BufferGeometry | null = null;
   shapeRevision = 0;
-  /** The shape of the geometry of a plain mesh, line or points, as it was measured last; null for other kinds. */
+  /** Bounds of the geometry of a plain mesh, line or points, as measured last; null for other kinds. */
   shape: { readonly revision: number; readonly box: Box3 } | null = null;
   /** What holds the matrices of instances, and their revision; only for objects that have instances. */
   instances: unknown = null;
   revision = 0;
-  /** Place in the order in which three visits the scene, as of the last numbering. */
+  /** Place in the order in which three visits the scene; see `WalkOrder`. */
   order = 0;
 
   constructor(object: Object3D, parent: ObjectRecord | null, aggregate: ObjectRecord | null) {
@@ -67,9 +67,7 @@ export class ObjectRecord {
   }
 }
 
-/**
- * The flags by which three tells the kinds of objects apart; unlike classes they are the same for all copies of three.
- */
+/** The flags by which three tells kinds of objects apart. Unlike classes they are the same in all copies of three. */
 export type Flags = {
   readonly [flag in
     | 'isObject3D'
@@ -89,7 +87,7 @@ export type Flags = {
     | 'isSceneIndexHelper']?: boolean;
 };
 
-/** True for objects with rules of their own for what lies below them, which renderers handle with it as a whole. */
+/** True for objects that renderers draw as a whole with what is below them, by rules of their own. */
 export function isAggregate(object: Flags): boolean {
   return Boolean(object.isLOD || object.isClippingGroup || object.isBundleGroup);
 }
@@ -99,8 +97,7 @@ export function isDrawable(object: Flags): boolean {
 }
 
 /**
- * The mask of an object's layers, 0 without layers. Compared without `layers.test`, which may be hooked to notice
- * passes.
+ * The mask of an object's layers, 0 without layers. Does not call `layers.test`, which may be hooked to notice passes.
  */
 export function maskOf(object: Object3D): number {
   return (object.layers as Layers | null | undefined)?.mask ?? 0;

@@ -3,7 +3,7 @@ import type { OBB } from 'three/addons/math/OBB.js';
 import { inWords } from '../../core/options.js';
 import type { Flags } from './ObjectRecord.js';
 
-// Each check throws a TypeError or RangeError. Kinds are told by their flags, which are the same in all copies of three.
+// Each check throws a TypeError or RangeError. Kinds are told by their flags, the same in all copies of three.
 
 export function checkObject(object: Object3D, where: string): void {
   if ((object as Flags | null)?.isObject3D !== true) refuse(object, 'an Object3D', where);
