@@ -1,99 +1,104 @@
 import type { Material, Mesh, Object3D } from 'three';
+import { lazy } from '../core/lazy.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.js';
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
-import type { KnownMaterial, Looks } from './MaterialGeometryCache.js';
-import { transparentCode } from './transparentCode.js';
+import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
 import { type Accept, isAccepted, isStillPlain, whyMeshAlone } from './whyNotBatched.js';
+
+/** The code that draws transparent meshes in batches. */
+export const transparentCode: () => typeof import('./transparentRuns.js') | null = lazy(
+  () => import('./transparentRuns.js'),
+);
 
 /** What decides how the meshes of a scene are drawn. */
 export interface BatchScene {
-  readonly looks: Looks;
+  readonly cache: MaterialGeometryCache;
   readonly groups: BatchGroups;
   readonly accept: Accept;
-  /** Whether objects, with all below them, are drawn in batches; the nearest at or above a mesh decides. */
+  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
   rulesVersion: number;
   /** Meshes to be looked at with the next picture. */
   readonly waiting: Set<BatchedMeshState>;
 }
 
-/** The pass in which a mesh is looked at. */
+/** The pass that sees a mesh. */
 interface LookPass {
-  /** It is that of the camera of a picture, not of a shadow. */
+  /** It is the camera's, not a shadow's. */
   readonly isMain: boolean;
-  /** Nothing that was listed before is still to be drawn: meshes may join batches and leave them. */
+  /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
   readonly isFirst: boolean;
-  /** A number that changes when the world matrix of anything does. */
+  /** A number that changes when any world matrix does. */
   readonly changes: number;
 }
 
 /**
- * How a mesh is drawn:
+ * How a mesh is drawn, as a state machine:
  *
- * | state   | is drawn                   | becomes                                                                     |
- * | ------- | -------------------------- | --------------------------------------------------------------------------- |
- * | new     | alone                      | waiting or alone, with the first pass that sees it                          |
- * | alone   | alone, `reason` says why   | waiting, when that changes                                                  |
- * | few     | alone, its group is small  | next, when the group gets a batch                                           |
- * | next    | alone, its group has one   | seated, or full, when the next picture begins                               |
- * | full    | alone, as memory ran out   | seated, when there is some                                                  |
- * | seated  | in the batch of its group  | few, next or alone, when anything changes that its group or reason depend on |
- * | away    | alone, it keeps its place  | seated, when its own material is back; else as any other change, after PATIENCE |
+ * | state  | the mesh is drawn         | becomes                                                                       |
+ * | ------ | ------------------------- | ----------------------------------------------------------------------------- |
+ * | new    | alone                     | few, next or alone, in the first pass that sees it (`#join`)                  |
+ * | alone  | alone, `reason` says why  | few or next, when the reason has gone (`#join`)                               |
+ * | few    | alone, its group is small | next, when the group gets a batch                                             |
+ * | next   | alone                     | seated or full, when the next picture begins (`seat`)                         |
+ * | full   | alone, memory ran out     | seated, when there is memory (`seat`)                                         |
+ * | seated | in the batch of its group | few, next or alone, when its key or its reason change (`#join`); full when it |
+ * |        |                           | outgrows the memory (`#follow`); few when its group loses the batch           |
+ * | away   | alone, keeps its place    | seated, when it has its own material again; after PATIENCE pictures (`#join`) |
  *
- * Few, next and full are one to the code: `waiting`. States are derived from `reason`, `slot` and `group`, never stored.
- * Places are taken and given up only while nothing is drawn from batches.
+ * States follow from `reason`, `group`, `slot` and `awaySince`; none is stored. Places are taken and given up only while
+ * nothing is drawn from batches: a mesh that changes in between waits for the next picture.
  *
- * The object is the first of its own draws. What is asked in each frame comes first, to lie together in memory.
+ * A state is the first draw of its mesh itself. Fields read in each frame come first, to lie together in memory.
  */
 export class BatchedMeshState implements BatchKey, DrawEntry {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   /** The frame in which it was looked at last. */
   frame = -1;
-  /** The number of changes of matrices by then, of any in the scene. */
+  /** `LookPass.changes` by then. */
   #changes = -1;
   slot = -1;
   isRefused = false;
-  /** The id of its entry when it was seen last. */
+  /** The id of its entry by then. */
   entryId = -1;
   group: BatchGroup | null = null;
   mask = 0;
   /** Its further draws. */
   others: readonly DrawEntry[] | null = null;
   groupOrder = 0;
-  /** Whether a material is made of nodes, which WebGLRenderer draws object by object. */
+  /** A material is made of nodes, which WebGLRenderer draws object by object. */
   hasNodes = false;
   renderOrder = 0;
   shadows = 0;
   geometry: KnownGeometry | null = null;
-  /** That of the mesh: one, or a list. */
+  /** As the mesh has it: one, or a list. */
   #material: Material | readonly Material[] | null = null;
   #layout = '';
-  /** Three draws the back of it, and then its front, so it has to be flat to be drawn in a batch. */
+  /** three draws its back, then its front, so it has to be flat to be drawn in a batch. */
   #isDrawnTwice = false;
   #isFlat = false;
   materials: readonly KnownMaterial[] = NONE;
   #versions = 0;
   isMirrored = false;
   #isSheared = false;
-  /** Revision of its geometry, and number of the update of its matrix, as they are in the batch. */
+  /** Revision of its geometry, number of the update of its matrix, and changes of its colours, as drawn in the batch. */
   #revision = -1;
   #placed = -1;
-  /** The number of changes of the colours of its materials. */
   #tint = 0;
   range: DrawRange = NOTHING;
   known: KnownMaterial | null = null;
   piece: object | null = null;
   /** One of its draws is transparent. */
   isTransparent = false;
-  /** What the rules of the user say of it, and their version by which that was decided. */
+  /** What the rules say of it, and their version by then. */
   #isAllowed = false;
   #rules = -1;
-  /** Why it is drawn alone; null when it need not be. */
+  /** Why it has to be drawn alone; null when it need not be. */
   reason: string | null = null;
-  /** The frame in which it was first met with another material than that of its place; -1 while it has its own. */
+  /** The frame in which it was first seen with another material while seated; -1 while it has its own. */
   awaySince = -1;
 
   constructor(record: ObjectRecord) {
@@ -108,21 +113,21 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 
   /** True when every draw has its place in a batch. */
   get isSeated(): boolean {
-    return this.slot >= 0 && (this.others === null || this.others.every(({ slot }) => slot >= 0));
+    return this.slot >= 0 && (this.others === null || this.others.every(hasSlot));
   }
 
   /**
-   * Brings its state up to date, for the first pass of a frame that sees it.
-   * @returns false when it has to be drawn alone, whatever places it has.
+   * Updates the state, in the first pass of a frame that sees the mesh.
+   * @returns false when it has to be drawn alone, even if it has a place.
    */
   look({ isFirst, isMain, changes }: LookPass, groupOrder: number, scene: BatchScene): boolean {
-    const { frame } = scene.looks;
+    const { frame } = scene.cache;
     if (this.#isAway(frame)) return false;
     const hasMoved = this.#changes !== changes && this.#placed !== this.record.changed;
     const isAsJoined = groupOrder === this.groupOrder && this.#isAsJoined(scene) && !(hasMoved && this.#hasOtherPose);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
     const isChanged = hasMoved || this.#tint !== this.#tintNow;
-    // What was listed before is drawn from the buffers as they are; what only shadow passes see is in no such list.
+    // What was listed before is drawn from the buffers as they are. What only shadow passes see was not listed.
     if (!isFirst && (!isAsJoined || isReshaped || (isMain && isChanged))) {
       scene.waiting.add(this);
       return false;
@@ -132,17 +137,17 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.frame = frame;
     this.#changes = changes;
     if (this.group === null) return false;
-    // Seated with the next picture, together with others like it: what is drawn at once keeps its order.
+    // It takes its place together with others: draws of one call keep their order.
     if (this.slot < 0) scene.waiting.add(this);
     return true;
   }
 
-  /** waiting → seated. */
+  /** next, full → seated or full. */
   seat(): void {
     for (const entry of this.entries) entry.group?.seat(entry, this.geometry as KnownGeometry, this.mesh);
   }
 
-  /** Any state → gone: gives up its places. */
+  /** Gives up its places, its geometry and its materials. */
   leave({ groups }: BatchScene): void {
     for (const entry of this.entries) groups.leave(entry);
     this.others = null;
@@ -150,7 +155,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.release();
   }
 
-  /** Lets go of its geometry and its materials. */
+  /** Gives up its geometry and its materials. */
   release(): void {
     if (this.geometry !== null) this.geometry.users--;
     this.geometry = null;
@@ -159,8 +164,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /**
-   * seated → away → seated: true while a seated mesh has another material, which may be meant for a few pictures only, as for
-   * a picture of ids.
+   * seated ↔ away: true for a while when a seated mesh has another material, which may be meant for a few pictures only, as
+   * for a picture of ids.
    */
   #isAway(frame: number): boolean {
     if (this.slot < 0 || this.mesh.material === this.#material) {
@@ -171,10 +176,10 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return frame - this.awaySince < PATIENCE;
   }
 
-  /** True when nothing has changed that its group, or its reason to be alone, depend on. */
+  /** True when nothing has changed that its group and its reason depend on. */
   #isAsJoined(scene: BatchScene): boolean {
     const { mesh, geometry, materials } = this;
-    const { frame } = scene.looks;
+    const { frame } = scene.cache;
     if (this.#rules !== scene.rulesVersion) {
       if (isAllowed(mesh, scene.rules) !== this.#isAllowed) return false;
       this.#rules = scene.rulesVersion;
@@ -194,7 +199,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     return isStillPlain(mesh);
   }
 
-  /** The sum of the versions of its materials, as they are now; NaN when they are others. */
+  /** The sum of the versions of its list of materials; NaN when it has other materials. */
   #sumVersions(frame: number): number {
     const materials = this.#material as readonly Material[];
     if (materials.length !== this.materials.length) return Number.NaN;
@@ -203,18 +208,18 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     }, 0);
   }
 
-  /** True when the world matrix mirrors or shears, and did not, or the other way round. */
+  /** True when the world matrix has begun or ceased to mirror or to shear. */
   get #hasOtherPose(): boolean {
     return isMirroring(this.mesh) !== this.isMirrored || isSheared(this.mesh) !== this.#isSheared;
   }
 
-  /** The number of changes of the colours of its materials by now. */
+  /** Changes of the colours of its materials by now. */
   get #tintNow(): number {
     const { materials } = this;
     return materials.length === 1 ? materials[0].tint : materials.reduce((sum, { tint }) => sum + tint, 0);
   }
 
-  /** Any state → waiting or alone. */
+  /** Any state → few, next or alone. */
   #join(groupOrder: number, scene: BatchScene): void {
     const { mesh, record } = this;
     this.leave(scene);
@@ -223,8 +228,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#rules = scene.rulesVersion;
     this.#isAllowed = isAllowed(mesh, scene.rules);
     this.reason = whyMeshAlone(mesh);
-    // What is no mesh need not have a geometry or a material.
-    if (this.reason === null) this.#note(scene.looks);
+    // Only a mesh is sure to have a geometry and a material.
+    if (this.reason === null) this.#note(scene.cache);
     if (!this.#isAllowed) this.reason = 'it, or an object above it, is not to be drawn in batches';
     else this.reason ??= this.#whyAlone(scene.accept);
     if (this.reason !== null) return;
@@ -243,14 +248,14 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.isTransparent = entries.some(({ group }) => group?.isTransparent);
   }
 
-  /** Notes what its group, or its reason to be alone, depend on. */
-  #note(looks: Looks): void {
+  /** Notes what its group and its reason depend on. */
+  #note(cache: MaterialGeometryCache): void {
     const { mesh } = this;
-    const geometry = looks.geometry(mesh.geometry);
+    const geometry = cache.geometry(mesh.geometry);
     geometry.users++;
     this.geometry = geometry;
     this.#material = mesh.material;
-    this.materials = [mesh.material].flat().map((one) => looks.material(one));
+    this.materials = [mesh.material].flat().map((one) => cache.material(one));
     for (const known of this.materials) known.retain();
     this.#tint = this.#tintNow;
     this.hasNodes = this.materials.some((known) => (known.material as { isNodeMaterial?: boolean }).isNodeMaterial);
@@ -267,23 +272,23 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#placed = this.record.changed;
   }
 
-  /** Of a mesh that was noted. */
+  /** The reason, as far as it follows from what was noted. */
   #whyAlone(accept: Accept): string | null {
     if (this.#isSheared) return 'its world matrix shears';
     if (this.geometry?.reason) return this.geometry.reason;
     for (const { reason, material } of this.materials) {
       if (reason !== null && !isAccepted(accept, this.mesh, material)) return reason;
     }
-    // With a flat geometry one of the two draws is empty.
+    // Of a flat geometry one of the two draws is empty.
     return this.#isDrawnTwice && !this.#isFlat ? 'forceSinglePass' : null;
   }
 
-  /** seated → seated: brings what batches have of it up to date. */
+  /** seated → seated or full: updates what batches have of it. */
   #follow(): void {
     const { revision } = this.geometry as KnownGeometry;
     const tint = this.#tintNow;
     const isReshaped = this.#revision !== revision;
-    // A mesh with a list of materials joins anew instead.
+    // A mesh with a list of materials joins again instead.
     if (isReshaped) this.range = this.#rangeOf();
     for (const entry of this.entries) {
       const { slot, group, range, known } = entry;
@@ -300,7 +305,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#placed = this.record.changed;
   }
 
-  /** The draws that it should have: a material and a range for each. */
+  /** A material and a range for each of its draws. */
   #draws(): { known: KnownMaterial; range: DrawRange; piece: object | null }[] {
     const { materials, mesh } = this;
     if (!Array.isArray(mesh.material)) return [{ known: materials[0], range: this.#rangeOf(), piece: null }];
@@ -310,7 +315,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     });
   }
 
-  /** What is drawn of a part of the geometry, or of all. */
+  /** What is drawn of a part of the geometry, by default of all of it. */
   #rangeOf(first = 0, length: number = Number.POSITIVE_INFINITY): DrawRange {
     const { index, attributes, drawRange } = this.mesh.geometry;
     const start = Math.max(first, drawRange.start);
@@ -320,9 +325,13 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 }
 
 const NONE: readonly KnownMaterial[] = [];
-/** Pictures in a row with another material after which a mesh gives its place up. */
+/** Pictures with another material after which a mesh gives its place up. */
 const PATIENCE = 4;
 const NOTHING: DrawRange = { start: 0, count: 0 };
+
+function hasSlot({ slot }: DrawEntry): boolean {
+  return slot >= 0;
+}
 
 function isAllowed(mesh: Object3D, rules: WeakMap<Object3D, boolean>): boolean {
   for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
@@ -340,7 +349,7 @@ function isMirroring({ matrixWorld }: Mesh): boolean {
   return matrixWorld.determinant() < 0;
 }
 
-/** Most that the cosine between two columns of a matrix may be, so that shaders of batches carry normals as they should. */
+/** Above this cosine between two columns of a matrix the shaders of batches would bend normals. */
 const SHEAR = 1e-5;
 
 /** True for a world matrix whose columns are not at right angles to each other. */

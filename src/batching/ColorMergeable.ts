@@ -10,7 +10,117 @@ import {
   MeshToonMaterial,
 } from 'three';
 
+/** A material that may be drawn as one with others that differ only in their colour. */
+export interface ColorMergeable {
+  readonly material: Material;
+  family: MaterialFamily | null;
+  /** Called when it has to be drawn with another material. */
+  onFamily(): void;
+}
+
+/** Materials that differ only in their colour. */
+export interface MaterialFamily {
+  readonly traits: MaterialTraits;
+  readonly members: Set<ColorMergeable>;
+  /** The white material that draws all of them; null for a material that is alone. */
+  copy: Colored | null;
+  /** The sum of the versions of the materials for which the shader of the copy was made. */
+  versions: number;
+  /** The lowest id of its materials, where renderers would draw the first of them; negative while not known. */
+  firstId: number;
+}
+
 type Colored = Material & { color: Color };
+type Properties = Readonly<Record<string, unknown>>;
+
+/** Finds materials that differ only in their colour. */
+export class MaterialFamilies {
+  readonly #byKey = new Map<string, MaterialFamily>();
+
+  /** Puts a material into its family, if it is of a kind that has any. */
+  place(one: ColorMergeable): void {
+    const { material } = one;
+    const names = drawnProperties(material);
+    const traits = names && new MaterialTraits(material, names);
+    if (one.family !== null && one.family.traits.key === traits?.key) return;
+    this.remove(one);
+    if (traits === null) return;
+    const family = this.#familyOf(traits);
+    family.members.add(one);
+    family.firstId = -1;
+    one.family = family;
+    if (family.members.size < 2) return;
+    const changed = family.copy === null ? family.members : [one];
+    family.copy ??= copyMaterial(material as Colored, () => firstIdOf(family));
+    for (const member of changed) member.onFamily();
+  }
+
+  /** Takes a material out of its family. */
+  remove(one: ColorMergeable): void {
+    const { family, material } = one;
+    if (family === null) return;
+    family.members.delete(one);
+    one.family = null;
+    if (family.copy !== null) one.onFamily();
+    if (material.id === family.firstId) family.firstId = -1;
+    if (family.members.size > 0) return;
+    this.#byKey.delete(family.traits.key);
+    family.copy?.dispose();
+  }
+
+  #familyOf(traits: MaterialTraits): MaterialFamily {
+    const found = this.#byKey.get(traits.key);
+    // A material that is alone is drawn itself, and may have changed since it was looked at.
+    if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.place(other);
+    let family = this.#byKey.get(traits.key);
+    if (family === undefined) {
+      family = { traits, members: new Set(), copy: null, versions: 0, firstId: -1 };
+      this.#byKey.set(traits.key, family);
+    }
+    return family;
+  }
+}
+
+/** Has the shader of a copy made again if that was asked for one of its materials. */
+export function syncVersion(family: MaterialFamily): void {
+  let versions = 0;
+  for (const { material } of family.members) versions += material.version;
+  if (versions === family.versions || family.copy === null) return;
+  family.versions = versions;
+  family.copy.needsUpdate = true;
+}
+
+/** Found when renderers sort, as until then many materials may come and go. */
+function firstIdOf(family: MaterialFamily): number {
+  if (family.firstId >= 0 || family.members.size === 0) return family.firstId;
+  family.firstId = Number.POSITIVE_INFINITY;
+  for (const { material } of family.members) family.firstId = Math.min(family.firstId, material.id);
+  return family.firstId;
+}
+
+/** So many ids leave room in double precision for as many fractions. */
+const MOST_IDS = 2 ** 26;
+
+/**
+ * A white copy of a material, for draws with colours of their own. Textures and lists are shared, so they may be edited in
+ * place; what no shader sees is left out.
+ *
+ * Renderers sort by `id`, and keep uniforms between consecutive draws of materials with one id. So the copy has the id
+ * next to which it is sorted, plus a fraction that no other material has.
+ *
+ * @param sortId Asked whenever renderers sort.
+ */
+function copyMaterial(material: Colored, sortId: () => number): Colored {
+  const fresh = new (material.constructor as new () => Colored)();
+  const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(fresh);
+  for (const name of drawnProperties(material) ?? []) {
+    const value = copyOf((material as unknown as Properties)[name]);
+    if (value !== undefined) own[name] = { value, writable: true, enumerable: true, configurable: true };
+  }
+  const fraction = fresh.id / MOST_IDS;
+  own.id = { get: () => sortId() + fraction };
+  return Object.create(Object.getPrototypeOf(material), own);
+}
 
 /** The kinds whose shaders multiply their colour by that of a draw, and nothing else by the colour. */
 const MERGED: readonly (new () => Colored)[] = [
@@ -24,20 +134,20 @@ const MERGED: readonly (new () => Colored)[] = [
 ];
 
 /**
- * Declared, but of no account for what is drawn, or asked separately: the colour, and the version, which says that a shader is
- * to be made anew. Materials of these kinds have shaders of three's own, which see no `userData`.
+ * Properties that do not change what is drawn, or that are asked separately: the colour, and the version. The shaders of
+ * these kinds do not see `userData`.
  */
 const IGNORED = /^(uuid|name|color|version|userData|_listeners|is[A-Z].*)$/;
 
-/** What shaders of three's are made by, of any material, though few of these kinds declare it. */
+/** Read by renderers from any material, though few of these kinds declare it. */
 const UNDECLARED = ['defines', 'extensions', 'lights'];
 
-/** By prototype the properties of which it depends what a material draws. */
+/** By prototype. */
 let byKind: Map<object, readonly string[]> | null = null;
 
 /**
- * The properties by which materials are compared that may be drawn as one but for their colour: all that their class declares,
- * and what renderers read beside. Whatever else an object has, as marks of editors and frameworks, no shader sees.
+ * The properties by which materials are compared: those that their class declares, and those that renderers read besides.
+ * No shader sees the others, such as marks of editors and frameworks.
  * @returns null for a material of another class.
  */
 export function drawnProperties(material: Material): readonly string[] | null {
@@ -51,22 +161,14 @@ function namesOf(material: Material): string[] {
   return [...new Set([...declared, ...UNDECLARED])];
 }
 
-/** Colours, vectors and the like. Textures are themselves, whatever is in them. */
-interface Comparable {
-  clone(): Comparable;
-  equals(other: unknown): boolean;
-}
-
-type Properties = Readonly<Record<string, unknown>>;
-
-/** All of which it depends what a material draws, but for its colour, as it was at one time. */
+/** Everything that decides what a material draws, except its colour, as it was at one time. */
 class MaterialTraits {
-  /** The same for materials that were equal. */
+  /** The same for equal materials only. */
   readonly key: string;
   readonly #names: readonly string[];
   readonly #values: readonly unknown[];
 
-  /** @param names Those of the properties. */
+  /** @param names Of its properties. */
   constructor(material: Material, names: readonly string[]) {
     const values = names.map((name) => (material as unknown as Properties)[name]);
     this.#names = names;
@@ -74,7 +176,7 @@ class MaterialTraits {
     this.key = values.map(wordFor).join();
   }
 
-  /** True while a material is as that was. Asked of each material in each frame. */
+  /** True while a material is as it was. Asked of each material in each frame. */
   fits(material: Material): boolean {
     const properties = material as unknown as Properties;
     const names = this.#names;
@@ -87,14 +189,17 @@ class MaterialTraits {
   }
 }
 
-/** What a copy of a material has in place of a value: what is compared by what is in it is copied, all else shared. */
-function copyOf(value: unknown): unknown {
-  if (!isRich(value)) return value;
-  if (isComparable(value)) return value.clone();
-  return Array.isArray(value) ? [...value] : { ...value };
+/** Colours, vectors and the like. A texture is only equal to itself. */
+interface Comparable {
+  clone(): Comparable;
+  equals(other: unknown): boolean;
 }
 
-/** True for what is compared by what is in it: colours and the like, and lists and `defines` of plain values. */
+function isComparable(value: object): value is Comparable {
+  return 'equals' in value && 'clone' in value;
+}
+
+/** True for values compared by their contents: colours and the like, and lists and `defines` of plain values. */
 function isRich(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   if (isComparable(value)) return true;
@@ -102,8 +207,11 @@ function isRich(value: unknown): value is object {
   return isPlain && Object.values(value).every((one) => typeof one !== 'object' || one === null);
 }
 
-function isComparable(value: object): value is Comparable {
-  return 'equals' in value && 'clone' in value;
+/** Values compared by their contents are copied, others shared. */
+function copyOf(value: unknown): unknown {
+  if (!isRich(value)) return value;
+  if (isComparable(value)) return value.clone();
+  return Array.isArray(value) ? [...value] : { ...value };
 }
 
 function isEqual(then: unknown, now: unknown): boolean {
@@ -122,7 +230,7 @@ function isEqualFlat(then: Properties, now: Properties): boolean {
 const numbers = new WeakMap<object, number>();
 let count = 0;
 
-/** A word that is the same for equal values alone. */
+/** The same word for equal values only. */
 function wordFor(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return String(value);
@@ -132,113 +240,4 @@ function wordFor(value: unknown): string {
   }
   if (!numbers.has(value)) numbers.set(value, ++count);
   return `#${numbers.get(value)}`;
-}
-
-/** Of so many ids each has room in double precision beside another one. */
-const MOST_IDS = 2 ** 26;
-
-/**
- * A copy of a material in white, for draws that have colours of their own. Textures and lists are shared, so that what is in
- * them may be edited in place; what no shader sees is left out.
- *
- * Renderers sort by `id`, and take two materials of one id that follow each other for the same, whose uniforms are set. So
- * that of the copy is the one that it is to be sorted by and a fraction which no other material has.
- *
- * @param sortId The id of a material next to which it is to be sorted, asked whenever renderers sort.
- */
-function copyMaterial(material: Colored, sortId: () => number): Colored {
-  const fresh = new (material.constructor as new () => Colored)();
-  const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(fresh);
-  for (const name of drawnProperties(material) ?? []) {
-    const value = copyOf((material as unknown as Record<string, unknown>)[name]);
-    if (value !== undefined) own[name] = { value, writable: true, enumerable: true, configurable: true };
-  }
-  const fraction = fresh.id / MOST_IDS;
-  own.id = { get: () => sortId() + fraction };
-  return Object.create(Object.getPrototypeOf(material), own);
-}
-
-/** What materials that are equal in all but their colour have in common. */
-export interface Family {
-  readonly traits: MaterialTraits;
-  readonly members: Set<Relative>;
-  /** What all of them are drawn with, in white; null for a material that is alone. */
-  copy: Colored | null;
-  /** The sum of the versions of the materials of which the copy's shader is. */
-  versions: number;
-  /** The lowest id of its materials: where renderers would draw the first of them. Negative when others have come or gone. */
-  firstId: number;
-}
-
-/** A material with what a family needs to know of it. */
-export interface Relative {
-  readonly material: Material;
-  family: Family | null;
-  /** Called when it is to be drawn with another material. */
-  onFamily(): void;
-}
-
-/** Has the shader of a family's copy made anew if that of one of its materials was asked for. */
-export function syncVersion(family: Family): void {
-  let versions = 0;
-  for (const { material } of family.members) versions += material.version;
-  if (versions === family.versions || family.copy === null) return;
-  family.versions = versions;
-  family.copy.needsUpdate = true;
-}
-
-/** Finds materials that are equal in all but their colour. */
-export class MaterialFamilies {
-  readonly #byKey = new Map<string, Family>();
-
-  /** Puts a material in the family that it belongs to now, if it is of a kind that has any. */
-  place(relative: Relative): void {
-    const { material } = relative;
-    const names = drawnProperties(material);
-    const traits = names && new MaterialTraits(material, names);
-    if (relative.family !== null && relative.family.traits.key === traits?.key) return;
-    this.remove(relative);
-    if (traits === null) return;
-    const family = this.#familyOf(traits);
-    family.members.add(relative);
-    family.firstId = -1;
-    relative.family = family;
-    if (family.members.size < 2) return;
-    const changed = family.copy === null ? family.members : [relative];
-    family.copy ??= copyMaterial(material as Colored, () => firstIdOf(family));
-    for (const one of changed) one.onFamily();
-  }
-
-  /** Takes a material out of its family. */
-  remove(relative: Relative): void {
-    const { family, material } = relative;
-    if (family === null) return;
-    family.members.delete(relative);
-    relative.family = null;
-    if (family.copy !== null) relative.onFamily();
-    if (material.id === family.firstId) family.firstId = -1;
-    if (family.members.size > 0) return;
-    this.#byKey.delete(family.traits.key);
-    family.copy?.dispose();
-  }
-
-  #familyOf(traits: MaterialTraits): Family {
-    const found = this.#byKey.get(traits.key);
-    // Nobody has looked at one that is alone: it is drawn itself, as it is.
-    if (found?.copy === null) for (const other of found.members) if (!traits.fits(other.material)) this.place(other);
-    let family = this.#byKey.get(traits.key);
-    if (family === undefined) {
-      family = { traits, members: new Set(), copy: null, versions: 0, firstId: -1 };
-      this.#byKey.set(traits.key, family);
-    }
-    return family;
-  }
-}
-
-/** Asked while renderers sort, so that many may come and go before they are gone through. */
-function firstIdOf(family: Family): number {
-  if (family.firstId >= 0 || family.members.size === 0) return family.firstId;
-  family.firstId = Number.POSITIVE_INFINITY;
-  for (const { material } of family.members) family.firstId = Math.min(family.firstId, material.id);
-  return family.firstId;
 }

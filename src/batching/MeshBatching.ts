@@ -1,9 +1,9 @@
 import type { Object3D, Scene } from 'three';
 import { lazy } from '../core/lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
+import { listOf, type SceneRenderer } from '../passes/Pass.js';
 import { Refusals } from '../scene/ask/Pass.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
-import type { BatchRenderer } from './whyNotBatched.js';
 
 /** What is drawn in batches of an accelerated scene. */
 export interface BatchReport {
@@ -89,7 +89,7 @@ export class MeshBatching implements BatchReport {
   }
 
   /** Those that a pass of a renderer may draw. */
-  forPass(renderer: BatchRenderer, scene: Scene): SceneBatches | null {
+  forPass(renderer: SceneRenderer, scene: Scene): SceneBatches | null {
     const { batches } = this;
     if (batches === null || !batchingCode()?.canBatch(renderer, scene)) return null;
     this.#isTried = true;
@@ -143,9 +143,4 @@ export class MeshBatching implements BatchReport {
     rules.set(object, isBatched);
     this.#batches?.noteRules();
   }
-}
-
-/** A render has two lists: that of its camera, and that of the shadow pass in progress. */
-export function listOf(slot: number, isShadow: boolean): number {
-  return 2 * slot + (isShadow ? 1 : 0);
 }

@@ -1,126 +1,101 @@
-import type { Camera, Object3D, Scene } from 'three';
-import type { SceneRenderer } from '../passes/Pass.js';
+import type { Camera, Object3D } from 'three';
+import { listOf, type Pass } from '../passes/Pass.js';
 import type { RenderItem } from '../passes/sortedDraws.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { BatchedMeshState, type BatchScene } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchScene, transparentCode } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
-import { Looks } from './MaterialGeometryCache.js';
+import { MaterialGeometryCache } from './MaterialGeometryCache.js';
 import type { CurrentList, MeshBatch } from './MeshBatch.js';
-import { transparentCode } from './transparentCode.js';
 import { type Accept, CALLBACKS } from './whyNotBatched.js';
-
-type Callback = (...given: unknown[]) => void;
-
-const NONE = Object.freeze([]);
-const made = new WeakMap<Object3D, Object3D>();
-
-/**
- * What draws an object without what is below it: an object whose prototype it is, always the same, as renderers keep what
- * they know by object. Callbacks are those of the object itself.
- */
-function withoutChildren(object: Object3D): Object3D {
-  let alone = made.get(object);
-  if (alone === undefined) {
-    const own: PropertyDescriptorMap = { children: { value: NONE } };
-    for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
-    alone = Object.create(object, own) as Object3D;
-    made.set(object, alone);
-  }
-  return alone;
-}
-
-/** The second argument of callbacks for shadows is the object. */
-function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {
-  return function (this: unknown, a, b, c, d, e, f, g) {
-    (object[name] as Callback)(a, b === this ? object : b, c, d, e, f, g);
-  };
-}
 
 export { knowsBatches } from './MeshBatch.js';
 export { canBatch } from './whyNotBatched.js';
 
-/** A pass of a renderer, as far as batches go. */
-export interface BatchedPass {
-  /** The list that it fills. */
-  readonly list: number;
-  /** The camera of the picture. */
-  readonly eye: Camera;
-  /** The camera by whose depths draws are sorted; null where their order does not count, or is that of the scene. */
-  readonly camera: Camera | null;
-  /** The mask of its layers. */
-  readonly mask: number;
-  /** It is that of the camera of a picture, not of a shadow. */
-  readonly isMain: boolean;
-  /** Nothing that was listed before is still to be drawn: meshes may join batches and leave them. */
-  readonly isFirst: boolean;
-  /** Whether the renderer draws node materials in batches. */
-  readonly drawsNodes: boolean;
-  /** A number that changes when the world matrix of anything does. */
-  readonly changes: number;
-  /** The renderer has lists in which transparent draws can become one; elsewhere they are drawn by themselves. */
-  readonly mergesTransparent: boolean;
-}
-
 /** What the user decides. */
 export interface BatchSettings {
-  /** Whether materials that are equal in all but their colour are drawn as one. */
+  /** Whether materials that differ only in their colour are drawn as one. */
   readonly mergeColors: boolean;
   /** Bytes that buffers and textures may take. */
   readonly maxBytes: number;
   /** Similar draws that make a batch. */
   readonly atLeast: number;
-  /** Whether a material of which only its author knows that it is safe in batches is one. */
+  /** Whether a material is safe in batches when only its author can know. */
   readonly accept: Accept;
-  /** Objects with all below them, and whether they are drawn in batches; the nearest above a mesh decides. */
+  /** Whether subtrees are drawn in batches; the nearest rule at or above a mesh decides. */
   readonly rules: WeakMap<Object3D, boolean>;
 }
 
+/** What batches need of a pass. */
+interface BatchedPass {
+  readonly pass: Pass;
+  /** The list that it fills. */
+  readonly list: number;
+  /** The camera by whose depths draws are sorted; null to leave them as they are. */
+  readonly sortFor: Camera | null;
+  readonly mask: number;
+  /** It is the camera's, not a shadow's. */
+  readonly isMain: boolean;
+  /** Nothing listed before has yet to be drawn, so meshes may join and leave batches. */
+  readonly isFirst: boolean;
+  readonly changes: number;
+  readonly isWebGL: boolean;
+  /** The renderer has lists in which transparent draws can become one; elsewhere they are drawn alone. */
+  readonly mergesTransparent: boolean;
+}
+
+/** A batch in the list of a pass, with the first object that is drawn in it. */
+interface ListedBatch {
+  readonly group: BatchGroup;
+  readonly record: ObjectRecord;
+  readonly groupOrder: number;
+}
+
 /**
- * The meshes of a scene that are drawn in batches. A mesh is looked at once in each frame in which a pass sees it: then it
- * joins, leaves, or is put where it has moved to. What nobody sees costs nothing.
+ * The meshes of a scene that are drawn in batches. Each is looked at once a frame if a pass sees it, and joins, leaves or
+ * moves then; a mesh that nobody sees costs nothing.
  */
 export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #states = new Map<Object3D, BatchedMeshState>();
   /** By the id of the entry, or of one that had the id before. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
-  /** Meshes that have gone since the last frame: pictures may still be drawn of them. */
+  /** Meshes that have gone since the last frame: pictures of them may still be drawn. */
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
-  #hasTaken = false;
-  /** The pass sees transparent meshes that have places in batches. */
-  #hasTransparent = false;
   #pass: BatchedPass | null = null;
-  /** Batches in the list of the pass, each with the first object that is drawn in it. */
-  readonly #listed: { readonly group: BatchGroup; readonly record: ObjectRecord; readonly groupOrder: number }[] = [];
+  #listed: ListedBatch[] = [];
+  #hasTaken = false;
+  /** The pass sees transparent meshes that are seated. */
+  #hasTransparent = false;
 
   constructor(currentList: CurrentList, { mergeColors, maxBytes, atLeast, accept, rules }: BatchSettings) {
-    const looks = new Looks(mergeColors);
+    const cache = new MaterialGeometryCache(mergeColors);
     const groups = new BatchGroups(currentList, new BatchMemory(maxBytes), atLeast);
-    this.#scene = { looks, groups, accept, rules, rulesVersion: 0, waiting: new Set() };
+    this.#scene = { cache, groups, accept, rules, rulesVersion: 0, waiting: new Set() };
   }
 
-  /** True when nothing had a place in a batch in this frame, nor will have in the next. */
+  /** True when no mesh was drawn in a batch in this frame, nor will be in the next. */
   get isIdle(): boolean {
     return !this.#hasTaken && ![...this.#scene.waiting].some(isToBeSeated);
   }
 
-  /** Batches that there are. */
+  /** Number of batches. */
   get count(): number {
     return this.#scene.groups.batchCount;
   }
 
   /** Begins the lists of a pass. */
-  begin(pass: BatchedPass): void {
+  begin(of: Pass): void {
+    const pass = batchedPass(of);
     this.#pass = pass;
     this.#passes++;
-    this.#listed.length = 0;
+    this.#listed = [];
     this.#hasTransparent = false;
     const scene = this.#scene;
-    // Between the pictures within a picture anything may have changed.
-    if (pass.isMain) scene.looks.nextFrame();
+    // Anything may have changed between the pictures within a picture.
+    if (pass.isMain) scene.cache.nextFrame();
     if (!pass.isFirst) return;
     this.#hasTaken = false;
     for (const state of this.#left.splice(0)) state.leave(scene);
@@ -132,19 +107,16 @@ export class SceneBatches {
     }
   }
 
-  /**
-   * Takes a mesh that the pass sees into the lists of its batches, unless it is hidden; false when it is to be drawn by
-   * itself.
-   */
+  /** Lists a mesh that the pass sees in its batches, unless it is hidden; false when it has to be drawn alone. */
   take(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
-    // What is not drawn is not uploaded either: renderers have not seen its numbers, whatever they are by now.
+    // Renderers do not upload what they do not draw: they have not seen its numbers, whatever these are by now.
     if (!record.object.visible || (record.object.layers.mask & pass.mask) === 0) return true;
     const state = this.#stateAt(id, record, groupOrder);
     if (state === null) return false;
     const isUploaded = state.geometry?.endUpload() === true;
     if (!state.isSeated) return false;
-    if (isUploaded || (pass.drawsNodes ? state.geometry?.isDynamic : state.hasNodes)) {
+    if (isUploaded || (pass.isWebGL ? state.hasNodes : state.geometry?.isDynamic)) {
       this.#hasTaken ||= isUploaded;
       return false;
     }
@@ -158,46 +130,47 @@ export class SceneBatches {
     return true;
   }
 
-  /** Lists the transparent draws of a mesh, for the renderer to sort them among all others first. */
+  /** Lists the transparent draws of a mesh, which the renderer sorts among all others first. */
   #listTransparent(state: BatchedMeshState, pass: BatchedPass, groupOrder: number): void {
     if (!pass.mergesTransparent || transparentCode() === null) return;
     this.#hasTransparent = true;
     for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass, groupOrder);
   }
 
-  /** Has a mesh join that is drawn by itself in this pass. */
+  /** Has a mesh join that is drawn alone in this pass. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
     this.#stateAt(id, record, groupOrder)?.geometry?.endUpload();
   }
 
   /**
-   * Ends the lists of the pass: calls back with each batch in them, and the first of the objects that are drawn in it.
-   * @param order That in which batches are to draw; null for by depth.
+   * Ends the lists of the pass: calls back with each listed batch and the first object that is drawn in it.
+   * @param order The order in which batches draw; null for by depth.
    */
   end(order: WalkOrder | null, put: (record: ObjectRecord, drawn: Object3D, groupOrder: number) => void): void {
-    const { list, eye, isFirst, isMain } = this.#pass as BatchedPass;
+    const { pass, list, isFirst, isMain } = this.#pass as BatchedPass;
     for (const { group, record, groupOrder } of this.#listed) {
       if (order !== null) putInOrder(group, list, order);
       const batch = group.batch as MeshBatch;
       // Pictures around this one may still be drawn from the matrices as they are.
-      if (isFirst) batch.recenter(list, eye);
-      // For sort functions of the user's.
+      if (isFirst) batch.recenter(list, pass.camera);
+      // For sort functions of the user.
       batch.mesh.userData = record.object.userData;
       put(record, group.isTransparent && isMain ? batch.carrier : batch.mesh, groupOrder);
     }
-    this.#listed.length = 0;
+    this.#listed = [];
   }
 
   /**
-   * To be called when a renderer is about to fill its list with what it was told to draw: has transparent draws that
-   * follow each other, once they are sorted, drawn as one where they are of one batch.
+   * Has consecutive transparent draws of a batch drawn by one call once the renderer has sorted them. Call it when the
+   * renderer is about to fill its list.
    */
-  mergeSorted(scene: Scene, renderer: SceneRenderer): void {
+  mergeSorted(): void {
     if (!this.#hasTransparent) return;
-    const pass = this.#passes;
-    transparentCode()?.mergeWhenSorted(scene, renderer, {
-      list: (this.#pass as BatchedPass).list,
-      isCurrent: () => pass === this.#passes,
+    const passes = this.#passes;
+    const { pass, list } = this.#pass as BatchedPass;
+    transparentCode()?.mergeWhenSorted(pass.scene, pass.renderer, {
+      list,
+      isCurrent: () => passes === this.#passes,
       entryOf: this.#entryOf,
       onMerged: () => {
         this.#hasTaken = true;
@@ -205,7 +178,7 @@ export class SceneBatches {
     });
   }
 
-  /** Lets go of an object. It may go while it is drawn. */
+  /** Forgets an object, which may still be drawn. */
   forget(object: Object3D): void {
     const state = this.#states.get(object);
     if (state === undefined) return;
@@ -214,14 +187,14 @@ export class SceneBatches {
     this.#left.push(state);
   }
 
-  /** To be called when the rules have changed. */
+  /** Call when the rules have changed. */
   noteRules(): void {
     this.#scene.rulesVersion++;
   }
 
   /**
-   * True for an object that leaves what is below it to itself: it is drawn in a batch, or was looked at and is not. What is
-   * new is drawn with all below it, as it may join.
+   * True for an object that is listed without its descendants, as it was looked at before. A new one may join, and is drawn
+   * with its descendants until then.
    */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
@@ -229,12 +202,12 @@ export class SceneBatches {
     return state?.record === record && (state.group !== null || state.reason !== null);
   }
 
-  /** What draws an object without what is below it. */
+  /** An object that draws a given one without its descendants. */
   withoutChildren(object: Object3D): Object3D {
     return withoutChildren(object);
   }
 
-  /** True for a mesh that was drawn in a batch when it was looked at last. */
+  /** True for a mesh that was seated when it was looked at last. */
   draws(object: Object3D): boolean {
     return (this.#states.get(object)?.slot ?? -1) >= 0;
   }
@@ -258,22 +231,22 @@ export class SceneBatches {
     this.#scene.waiting.clear();
   }
 
-  /** Looks at a mesh, if that was not done in this frame; null for one that has to be drawn alone. */
+  /** The state of a mesh, looked at in this frame; null for one that has to be drawn alone. */
   #stateAt(id: number, record: ObjectRecord, groupOrder: number): BatchedMeshState | null {
     let state = this.#byId[id];
     if (state === undefined || state.record !== record) state = this.#meet(id, record);
-    if (state.frame === this.#scene.looks.frame && state.groupOrder === groupOrder) return state;
+    if (state.frame === this.#scene.cache.frame && state.groupOrder === groupOrder) return state;
     return this.#look(state, groupOrder) ? state : null;
   }
 
   #look(state: BatchedMeshState, groupOrder: number): boolean {
     const isIn = state.look(this.#pass as BatchedPass, groupOrder, this.#scene);
-    // It keeps a place for later.
+    // It keeps its place.
     if (!isIn && state.slot >= 0) this.#hasTaken = true;
     return isIn;
   }
 
-  /** The mesh of an entry, which may have had another entry before, or another record if it went and came again. */
+  /** The state for an entry. The mesh may have had another entry, or another record if it left and came back. */
   #meet(id: number, record: ObjectRecord): BatchedMeshState {
     let state = this.#states.get(record.object);
     if (state?.record !== record) {
@@ -281,18 +254,18 @@ export class SceneBatches {
       state = new BatchedMeshState(record);
       this.#states.set(record.object, state);
     }
-    // Filled up one by one, so that the array stays dense.
+    // One by one, so that the array stays dense.
     while (this.#byId.length < id) this.#byId.push(undefined);
     state.entryId = id;
     this.#byId[id] = state;
     return state;
   }
 
-  /** The transparent draw of a mesh that a renderer draws now; null for what is no such draw, or was not looked at. */
+  /** The seated transparent draw that stands for an item of a renderer; null for none. */
   readonly #entryOf = ({ object, geometry, material, group }: RenderItem): DrawEntry | null => {
-    // What is drawn without its children has it as its prototype.
+    // An object that is drawn without its children inherits from it.
     const state = this.#states.get(object) ?? this.#states.get(Object.getPrototypeOf(object));
-    if (state === undefined || !state.isTransparent || state.frame !== this.#scene.looks.frame) return null;
+    if (state === undefined || !state.isTransparent || state.frame !== this.#scene.cache.frame) return null;
     if (state.slot < 0 || state.geometry?.geometry !== geometry) return null;
     for (let entry: DrawEntry = state, i = 0; ; i++) {
       const isDrawn = entry.piece === group && entry.known?.material === material;
@@ -307,14 +280,31 @@ export class SceneBatches {
     const batch = group.batch as MeshBatch;
     if (group.pass !== this.#passes) {
       group.pass = this.#passes;
-      batch.begin(pass.list, pass.camera);
+      batch.begin(pass.list, pass.sortFor);
       this.#listed.push({ group, record: entry.record, groupOrder });
     }
     batch.list(pass.list, entry.slot);
   }
 }
 
-/** True when a batch that a mesh is to be drawn in has no place for it yet. */
+function batchedPass(pass: Pass): BatchedPass {
+  const { renderer, camera, slot, place, depth, layers, changes } = pass;
+  const isMain = place === 1;
+  const isWebGL = renderer.isWebGLRenderer === true;
+  return {
+    pass,
+    list: listOf(slot, !isMain),
+    sortFor: isMain && renderer.sortObjects ? camera : null,
+    mask: layers.mask,
+    isMain,
+    isFirst: isMain && depth === 1,
+    changes,
+    isWebGL,
+    mergesTransparent: isWebGL && renderer.renderLists !== undefined,
+  };
+}
+
+/** True when a mesh waits for its place in a batch. */
 function isToBeSeated({ slot, group }: BatchedMeshState): boolean {
   return slot < 0 && group !== null && group.batch !== null;
 }
@@ -324,4 +314,28 @@ function putInOrder({ entries, batch }: BatchGroup, list: number, order: WalkOrd
   for (const { record, slot } of entries) bySlot.set(slot, record);
   order.assignOrder([...bySlot.values()]);
   batch?.sortBy(list, (slot) => bySlot.get(slot)?.order ?? 0);
+}
+
+const NONE = Object.freeze([]);
+const childless = new WeakMap<Object3D, Object3D>();
+
+/** Always the same for an object, as renderers keep what they know by object. Callbacks are called on the object itself. */
+function withoutChildren(object: Object3D): Object3D {
+  let alone = childless.get(object);
+  if (alone === undefined) {
+    const own: PropertyDescriptorMap = { children: { value: NONE } };
+    for (const name of CALLBACKS) own[name] = { value: forward(object, name) };
+    alone = Object.create(object, own) as Object3D;
+    childless.set(object, alone);
+  }
+  return alone;
+}
+
+type Callback = (...given: unknown[]) => void;
+
+/** The second argument of callbacks for shadows is the object. */
+function forward(object: Object3D, name: (typeof CALLBACKS)[number]): Callback {
+  return function (this: unknown, a, b, c, d, e, f, g) {
+    (object[name] as Callback)(a, b === this ? object : b, c, d, e, f, g);
+  };
 }

@@ -40,6 +40,11 @@ export interface Pass extends Picture {
   readonly changes: number;
 }
 
+/** A render has two lists of draws: its camera's, and that of the shadow pass in progress. */
+export function listOf(slot: number, isShadow: boolean): number {
+  return 2 * slot + (isShadow ? 1 : 0);
+}
+
 /** Restricts what passes into a render target are given. */
 export interface PassRegions {
   /**

@@ -1,6 +1,5 @@
 import type { Layers, Object3D } from 'three';
-import { listOf } from '../batching/MeshBatching.js';
-import type { BatchedPass, SceneBatches } from '../batching/SceneBatches.js';
+import type { SceneBatches } from '../batching/SceneBatches.js';
 import type { IdList } from '../core/ids.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { Pass } from '../passes/Pass.js';
@@ -62,9 +61,9 @@ export class PassBuild {
    * @returns false when the renderer has to walk the real children: it does not sort, and their order is not known.
    */
   fill(seen: IdList): boolean {
-    const { renderer, layers, scene } = this.#pass;
+    const { renderer, layers } = this.#pass;
     this.#state.begin(layers);
-    this.#batches?.begin(this.#batchedPass());
+    this.#batches?.begin(this.#pass);
     this.#nominate(seen);
     this.#putAlwaysVisited();
     this.#putSeen(seen);
@@ -74,24 +73,8 @@ export class PassBuild {
     if (order !== null && !this.#list.putInOrder(order)) return false;
     this.#putOffscreenLods();
     this.#list.end();
-    this.#batches?.mergeSorted(scene, renderer);
+    this.#batches?.mergeSorted();
     return true;
-  }
-
-  #batchedPass(): BatchedPass {
-    const { renderer, camera, slot, place, depth, layers, changes } = this.#pass;
-    const isMain = place === 1;
-    return {
-      list: listOf(slot, !isMain),
-      eye: camera,
-      camera: isMain && renderer.sortObjects ? camera : null,
-      mask: layers.mask,
-      isMain,
-      isFirst: isMain && depth === 1,
-      changes,
-      drawsNodes: renderer.isWebGLRenderer !== true,
-      mergesTransparent: renderer.isWebGLRenderer === true && renderer.renderLists !== undefined,
-    };
   }
 
   /** Nominates everything with descendants that may be listed. */

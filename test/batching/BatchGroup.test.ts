@@ -2,11 +2,11 @@ import { Mesh, MeshBasicMaterial } from 'three';
 import { expect, test } from 'vitest';
 import { BatchMemory } from '../../src/batching/BatchGeometry.js';
 import { BatchGroups, type DrawEntry } from '../../src/batching/BatchGroup.js';
-import { Looks } from '../../src/batching/MaterialGeometryCache.js';
+import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import type { ObjectRecord } from '../../src/scene/objects/ObjectRecord.js';
 
 test('a batch is as its meshes were when they came, whatever they are by now', () => {
-  const known = new Looks(true).material(new MeshBasicMaterial());
+  const known = new MaterialGeometryCache(true).material(new MeshBasicMaterial());
   const groups = new BatchGroups(() => 0, new BatchMemory(1e6), 4);
   const keys = Array.from({ length: 4 }, () => {
     return { mask: 1, renderOrder: 2, groupOrder: 0, shadows: 3, isMirrored: false };

@@ -2,7 +2,7 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { syncVersion } from '../../src/batching/ColorMergeable.js';
 import type { KnownMaterial } from '../../src/batching/MaterialGeometryCache.js';
-import { Looks } from '../../src/batching/MaterialGeometryCache.js';
+import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 import { random } from '../helpers/random.js';
 
 type Properties = Record<string, unknown>;
@@ -19,7 +19,7 @@ const KINDS = [
 
 /** Materials as a scene has them: each is used, and looked at in each frame. */
 class Used {
-  readonly looks: Looks = new Looks(true);
+  readonly looks: MaterialGeometryCache = new MaterialGeometryCache(true);
   readonly known: KnownMaterial[];
 
   constructor(materials: readonly THREE.Material[]) {

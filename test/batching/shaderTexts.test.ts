@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { afterEach, expect, it } from 'vitest';
-import { Looks } from '../../src/batching/MaterialGeometryCache.js';
+import { MaterialGeometryCache } from '../../src/batching/MaterialGeometryCache.js';
 
 const chunks = THREE.ShaderChunk as Record<string, string>;
 const shaders = THREE.ShaderLib as unknown as Record<string, { vertexShader: string; fragmentShader: string }>;
@@ -9,11 +9,11 @@ const { vertexShader } = shaders.physical;
 afterEach(() => {
   Object.assign(chunks, before);
   shaders.physical.vertexShader = vertexShader;
-  new Looks(true).nextFrame();
+  new MaterialGeometryCache(true).nextFrame();
 });
 
 /** Why a material is drawn by itself in a new frame. */
-function reasonOf(material: THREE.Material, looks = new Looks(true)): unknown {
+function reasonOf(material: THREE.Material, looks = new MaterialGeometryCache(true)): unknown {
   looks.nextFrame();
   return looks.material(material).reason;
 }
@@ -24,7 +24,7 @@ it.each([
   ['project_vertex', 'gl_Position = projectionMatrix * viewMatrix * vec4(transformed, 1.0);'],
   ['dithering_fragment', 'gl_FragColor.rgb = diffuse;'],
 ])('a patch of %s that needs what is another in batches keeps meshes out of them', (name, text) => {
-  const looks = new Looks(true);
+  const looks = new MaterialGeometryCache(true);
   const materials = [new THREE.MeshBasicMaterial(), new THREE.MeshStandardMaterial(), new THREE.MeshNormalMaterial()];
   for (const material of materials) expect(reasonOf(material, looks)).toBe(null);
   chunks[name] = text;
