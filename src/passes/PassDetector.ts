@@ -36,7 +36,7 @@ export class PassDetector {
 
   /** @param undo Collects the steps that restore the object. */
   install(undo: (step: () => void) => void): void {
-    this.#unwatch = watchLayers(this.#layers, this.#note);
+    this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);
     undo(() => this.#unwatch());
     const get = (): Object3D[] => {
       const layers = this.#tested;
@@ -64,10 +64,10 @@ export class PassDetector {
     if (layers === this.#layers) return;
     this.#unwatch();
     this.#layers = layers;
-    this.#unwatch = watchLayers(layers, this.#note);
+    this.#unwatch = watchLayers(layers, this.#onLayersTested);
   }
 
-  readonly #note = (layers: Layers): void => {
+  readonly #onLayersTested = (layers: Layers): void => {
     const { current } = this.#renders;
     if (current !== null && mayBeginPass(current)) this.#tested = layers;
   };
@@ -75,43 +75,29 @@ export class PassDetector {
 
 type Watcher = (other: Layers) => void;
 
-interface Watch {
-  readonly watchers: Set<Watcher>;
-  /** Puts back the `test` that was there. */
-  readonly restore: () => void;
-}
-
-/** Objects, and so accelerated scenes, may share their layers. */
-const watches = new WeakMap<Layers, Watch>();
+/** The watchers of layers, which objects, and so accelerated scenes, may share; and what restores the layers. */
+const watches = new WeakMap<Layers, { readonly watchers: Set<Watcher>; readonly restore: () => void }>();
 
 /**
- * Calls a function with the other layers whenever layers are tested. When the last such function goes, the layers are
- * restored.
- * @returns what removes the function.
+ * Calls a function with the other layers whenever layers are tested.
+ * @returns what removes the function, and with the last one restores the layers.
  */
 function watchLayers(layers: Layers, watcher: Watcher): () => void {
-  let watch = watches.get(layers);
-  if (watch === undefined) {
-    watch = beginWatch(layers);
-    watches.set(layers, watch);
-  }
-  const { watchers, restore } = watch;
+  const known = watches.get(layers);
+  const watchers = known?.watchers ?? new Set<Watcher>();
   watchers.add(watcher);
+  const { test } = layers;
+  const testAndTell = (other: Layers): boolean => {
+    const isMet = test.call(layers, other);
+    for (const tell of watchers) tell(other);
+    return isMet;
+  };
+  const restore = known?.restore ?? replaceMethod(layers, 'test', testAndTell);
+  watches.set(layers, { watchers, restore });
   return () => {
     watchers.delete(watcher);
     if (watchers.size > 0) return;
     watches.delete(layers);
     restore();
   };
-}
-
-function beginWatch(layers: Layers): Watch {
-  const before = layers.test;
-  const watchers = new Set<Watcher>();
-  const restore = replaceMethod(layers, 'test', (other: Layers): boolean => {
-    const isMet = before.call(layers, other);
-    for (const watcher of watchers) watcher(other);
-    return isMet;
-  });
-  return { watchers, restore };
 }

@@ -1,14 +1,13 @@
 import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accelerate, LooseOctree, type SceneIndex } from '../../src/index.js';
+import { accelerate, createIndex, LooseOctree, STRUCTURES } from '../../src/index.js';
+import { accelerated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, lod, mixedScene, strewn } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
 
 const plainRaycast = THREE.Mesh.prototype.raycast;
-let index: SceneIndex | null = null;
 afterEach(() => {
-  index?.dispose();
   THREE.Mesh.prototype.raycast = plainRaycast;
 });
 
@@ -27,6 +26,11 @@ function randomRay(next: () => number): THREE.Raycaster {
   if (next() < 0.2) raycaster.layers.enableAll();
   return raycaster;
 }
+
+const down = (x = 0): THREE.Raycaster =>
+  new THREE.Raycaster(new THREE.Vector3(x + 0.1, 9, 0.2), new THREE.Vector3(0, -1, 0));
+const hitBy = (raycaster: THREE.Raycaster, scene: THREE.Scene): THREE.Object3D[] =>
+  raycaster.intersectObject(scene).map(({ object }) => object);
 
 /** Casts at a scene in the ways that there are. */
 function castAll(raycaster: THREE.Raycaster, scene: THREE.Scene): unknown[][] {
@@ -60,20 +64,20 @@ function treeRaycast(this: THREE.Mesh, raycaster: THREE.Raycaster, hits: THREE.I
 }
 
 describe('a raycaster finds in an accelerated scene what it finds without', () => {
-  it.each(seeds(5, 2))('by any range, thresholds and layers, seed %i', (seed) => {
-    const next = random(seed);
-    const scene = mixedScene(next, 120);
-    scene.traverse((object) => {
-      if (next() < 0.2) object.layers.set(1 + Math.floor(next() * 2));
-      if (next() < 0.1) object.visible = false;
+  describe.each(STRUCTURES)('by %s', (structure) => {
+    it.each(seeds(5, 2))('with any range, thresholds and layers, seed %i', (seed) => {
+      const next = random(seed);
+      const scene = mixedScene(next, 120);
+      scene.traverse((object) => {
+        if (next() < 0.2) object.layers.set(1 + Math.floor(next() * 2));
+        if (next() < 0.1) object.visible = false;
+      });
+      const rays = Array.from({ length: 60 }, () => randomRay(next));
+      const plain = rays.map((raycaster) => castAll(raycaster, scene));
+      accelerated(scene, { index: createIndex(structure, { capacity: 4 }) });
+      for (const [i, raycaster] of rays.entries()) expect(castAll(raycaster, scene), `ray ${i}`).toEqual(plain[i]);
+      expect(plain.flat(2).length).toBeGreaterThan(40);
     });
-    const rays = Array.from({ length: 60 }, () => randomRay(next));
-    const plain = rays.map((raycaster) => castAll(raycaster, scene));
-    index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
-    rays.forEach((raycaster, i) => {
-      expect(castAll(raycaster, scene), `ray ${i}`).toEqual(plain[i]);
-    });
-    expect(plain.flat(2).length).toBeGreaterThan(40);
   });
 
   it.each([
@@ -95,7 +99,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     if (!isOwn) THREE.Mesh.prototype.raycast = treeRaycast;
     const plain = rays.map((raycaster) => castAll(raycaster, scene));
     if (!isOwn) THREE.Mesh.prototype.raycast = plainRaycast;
-    index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+    accelerated(scene, { index: new LooseOctree({ capacity: 4 }) });
     castAll(rays[0], scene);
     // The library comes after the index.
     if (!isOwn) THREE.Mesh.prototype.raycast = treeRaycast;
@@ -112,20 +116,18 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
   });
 
   it('with several hits at one distance, in the order of the scene', () => {
-    const scene = new THREE.Scene();
-    const group = new THREE.Group();
-    scene.add(boxMesh(), group.add(boxMesh(), boxMesh()), boxMesh());
+    const group = new THREE.Group().add(boxMesh(), boxMesh());
+    const scene = new THREE.Scene().add(boxMesh(), group, boxMesh());
     scene.updateMatrixWorld();
-    const down = new THREE.Raycaster(new THREE.Vector3(0.1, 9, 0.2), new THREE.Vector3(0, -1, 0));
-    const plain = tell(down.intersectObject(scene));
-    index = accelerate(scene);
+    const plain = tell(down().intersectObject(scene));
+    const index = accelerate(scene);
     scene.children[0].add(boxMesh());
     scene.children[0].children[0].removeFromParent();
     scene.updateMatrixWorld();
-    expect(tell(down.intersectObject(scene))).toEqual(plain);
+    expect(tell(down().intersectObject(scene))).toEqual(plain);
     expect(plain).toHaveLength(8);
     // Sorted by hand, of which nobody is told.
-    const order = (): string[] => down.intersectObject(scene).map(({ object }) => object.uuid);
+    const order = (): string[] => hitBy(down(), scene).map(({ uuid }) => uuid);
     const before = order();
     scene.children.reverse();
     const after = order();
@@ -135,18 +137,17 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
   });
 
   it('with thin things beside the ray', () => {
-    const scene = new THREE.Scene();
     const line = new THREE.Line(strewn(random(1), 2), new THREE.LineBasicMaterial());
     const points = new THREE.Points(strewn(random(2), 5), new THREE.PointsMaterial());
     line.scale.setScalar(7);
     points.scale.set(1, 5, 1);
-    scene.add(new THREE.Group().add(line), points, boxMesh(40, 0, 0));
+    const scene = new THREE.Scene().add(new THREE.Group().add(line), points, boxMesh(40));
     scene.updateMatrixWorld();
     const beside = new THREE.Raycaster(new THREE.Vector3(4, 20, 0), new THREE.Vector3(0, -1, 0));
     for (const threshold of [0.1, 1, 5]) {
       beside.params.Line.threshold = beside.params.Points.threshold = threshold;
       const plain = castAll(beside, scene);
-      index = accelerate(scene);
+      const index = accelerate(scene);
       expect(castAll(beside, scene)).toEqual(plain);
       index.dispose();
       if (threshold === 5) expect(plain[0]).not.toEqual([]);
@@ -156,19 +157,10 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
 
 describe('a pick is answered by the matrices of the last update of the scene', () => {
   function aside(): { scene: THREE.Scene; mesh: THREE.Mesh; hits(x: number): THREE.Object3D[] } {
-    const scene = new THREE.Scene();
     const mesh = boxMesh();
-    scene.add(new THREE.Group().add(mesh), boxMesh(50, 0, 0));
-    index = accelerate(scene);
-    const cast = (x: number) => new THREE.Raycaster(new THREE.Vector3(x + 0.1, 9, 0.2), new THREE.Vector3(0, -1, 0));
-    return {
-      scene,
-      mesh,
-      hits: (x) =>
-        cast(x)
-          .intersectObject(scene)
-          .map(({ object }) => object),
-    };
+    const scene = new THREE.Scene().add(new THREE.Group().add(mesh), boxMesh(50));
+    accelerated(scene);
+    return { scene, mesh, hits: (x) => hitBy(down(x), scene) };
   }
 
   it('what moved is where it was, and then where it is', () => {
@@ -202,12 +194,10 @@ describe('a pick is answered by the matrices of the last update of the scene', (
 });
 
 it('finds what came into a level of a LOD that was left out', () => {
-  const scene = new THREE.Scene();
   const levels = lod();
-  scene.add(levels);
-  index = accelerate(scene);
+  const scene = new THREE.Scene().add(levels);
   const [level] = levels.children;
-  index.remove(level);
+  accelerated(scene).remove(level);
   const mesh = boxMesh(30);
   level.add(mesh);
   scene.updateMatrixWorld();
@@ -219,17 +209,14 @@ it('finds what came into a level of a LOD that was left out', () => {
 });
 
 it('firstHitOnly gives the nearest hit of the scene, and asks no object behind it', () => {
-  const scene = new THREE.Scene();
+  const scene = new THREE.Scene().add(...Array.from({ length: 200 }, (_, i) => boxMesh(0, 0, -3 * i)));
   let casts = 0;
-  for (let i = 0; i < 200; i++) {
-    scene.add(boxMesh(0, 0, -3 * i));
-  }
   THREE.Mesh.prototype.raycast = function (raycaster, hits) {
     casts++;
     plainRaycast.call(this, raycaster, hits);
   };
   scene.updateMatrixWorld();
-  index = accelerate(scene);
+  accelerated(scene);
   const raycaster = new THREE.Raycaster(new THREE.Vector3(0.1, 0.2, 9), new THREE.Vector3(0, 0, -1));
   const all = raycaster.intersectObject(scene);
   expect(all).toHaveLength(400);

@@ -155,16 +155,13 @@ describe('nested scenes', () => {
 
   it('follow what is added to either', () => {
     const { scene, inner } = nested();
-    accelerated(scene);
-    accelerated(inner[0]);
-    const late = boxMesh(1, 1, 0);
-    late.name = 'late';
+    const roots = [scene, inner[0]];
+    for (const root of roots) accelerated(root);
+    const late = Object.assign(boxMesh(1, 1), { name: 'late' });
     inner[0].add(late);
-    expect(drawnBy(scene)).toContain('late');
-    expect(drawnBy(inner[0])).toContain('late');
+    for (const root of roots) expect(drawnBy(root)).toContain('late');
     inner[0].remove(late);
-    expect(drawnBy(scene)).not.toContain('late');
-    expect(drawnBy(inner[0])).not.toContain('late');
+    for (const root of roots) expect(drawnBy(root)).not.toContain('late');
   });
 });
 
