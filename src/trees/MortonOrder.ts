@@ -5,10 +5,10 @@ import { CELL, cellAround } from './cells.js';
 /** Bits for each axis; three axes make a key of 24 bits. */
 const BITS = 8;
 const STEPS = 2 ** BITS;
-/** The key of unbounded boxes, which have no place in the order: after all others. */
+/** The key of unbounded boxes: after all others. */
 const NOWHERE = 2 ** (3 * BITS);
 
-/** The number of the group of items that stay in the cell itself, after those of its eight octants. */
+/** The group of items that stay in the cell itself, after those of its eight octants. */
 export const STAY = 8;
 
 /** The items of a cell, group by group. */
@@ -19,11 +19,9 @@ export interface Groups {
 }
 
 /**
- * Boxes in Morton order, along a curve through their centres (Morton, 1966): neighbours on it are neighbours in space,
- * for the most part. Building from items in this order reads memory sequentially, which makes it three times as fast.
- *
- * The curve fills a cell that holds all boxes, and a key is the path down to a small cell: three bits a level, the
- * octants of cells.ts. They are exact, so a tree of such cells can divide by keys alone.
+ * Boxes in Morton order (Morton, 1966), by their centres. Building in this order reads memory sequentially and takes a
+ * third of the time. The curve fills a cell that holds all boxes, and a key is the path down to a small cell: three bits
+ * a level, the octants of cells.ts. They are exact, so a tree of such cells can divide by keys alone.
  */
 export class MortonOrder {
   /** The cell that holds all bounded boxes; of size 0 if there are none. */
@@ -65,17 +63,14 @@ export class MortonOrder {
     return longest;
   }
 
-  /**
-   * The level of a cell with this half edge; the cell of the whole order has level 0. Keys give octants for levels 0 to
-   * 7.
-   */
+  /** The level of a cell with this half edge; 0 for the cell of the whole order. Keys give octants for 0 to 7. */
   levelOf(half: number): number {
     return Math.round(Math.log2(this.cell[3] / half));
   }
 
   /**
-   * Groups the items order[from] to order[to - 1], which are in Morton order and in one cell of that level, by the
-   * octants of the cell; null for a level at which keys do not give them.
+   * Groups items in Morton order, order[from] to order[to - 1] of a cell of that level, by its octants; null where keys
+   * do not give them.
    */
   divide(level: number, order: Int32Array, from: number, to: number): Groups | null {
     if (level < 0 || level >= BITS) return null;
@@ -118,10 +113,7 @@ function keysOf(boxes: Float64Array, cell: Float64Array, planar: boolean): Int32
   return keys;
 }
 
-/**
- * The step in which a number lies. Borders of steps are exact, see cells.ts, but the difference may be rounded up to a
- * border; rounding is monotone, so never beyond it.
- */
+/** The step in which a number lies. Borders are exact, but the difference may be rounded up to one, never beyond it. */
 function stepOf(value: number, low: number, step: number, perStep: number): number {
   const n = ((value - low) * perStep) | 0;
   return value < low + n * step ? n - 1 : n;

@@ -4,16 +4,16 @@ import { BOX, contains, makeEmpty, unite } from '../core/box.js';
 /** Nodes there is room for at first. */
 const FEW_NODES = 16;
 
-/** A node with more children than this is not made tight again: its box only widens until the next rebuild. */
+/** A node with more children is not tightened: its box only widens until the next rebuild. */
 const TIGHTEN_FANOUT = 64;
 
-/** The node every tree starts with. It has no parent and is never freed. */
+/** The root has no parent and is never freed. */
 export const ROOT = 0;
 
 /**
- * A tree of boxes, addressed by index: each node has a parent, an ordered list of children and a *content box* that
- * holds everything below it. A node that stands for a row of items is a leaf of this tree; all others have children
- * (only the root may have none). What the nodes mean, cells or clusters, is up to the structure that makes them.
+ * A tree of nodes addressed by index: each has a parent, an ordered list of children and a *content box* that holds
+ * everything below it. A leaf stands for a row of items; every other node but the root has children. What nodes mean,
+ * cells or clusters, is up to the layout.
  */
 export class Nodes {
   /** Content box of node n at 6 * n. */
@@ -24,16 +24,15 @@ export class Nodes {
   first: Int32Array = new Int32Array(FEW_NODES);
   /** Next sibling; -1 for the last. */
   next: Int32Array = new Int32Array(FEW_NODES);
-  /** Previous sibling; of a first child the last sibling, so that both ends of a list are found at once. */
+  /** Previous sibling; for a first child the last sibling. */
   prev: Int32Array = new Int32Array(FEW_NODES);
   /** The row this node stands for; -1 for a node with children. */
   row: Int32Array = new Int32Array(FEW_NODES);
   /** Entries in rows at or below each node. */
   entries: Int32Array = new Int32Array(FEW_NODES);
   /**
-   * The rows below node n, as a *run*: exactly those from runs[2 * n] up to, but not including, runs[2 * n + 1]. An end
-   * of 0 means that the rows are scattered, or that their order is not known. If an inner node has no run, no node
-   * above it has one.
+   * The rows below node n as a *run*, from runs[2 * n] up to but not including runs[2 * n + 1]; an end of 0 where they
+   * do not follow one another. If an inner node has no run, no node above it has one.
    */
   runs: Int32Array = new Int32Array(2 * FEW_NODES);
   /** Nodes allocated so far, free ones included. */
@@ -119,10 +118,7 @@ export class Nodes {
     }
   }
 
-  /**
-   * Stores the run of a node with children, once those of the children are known: if they follow one another, they make
-   * up one run. If not, nothing is stored.
-   */
+  /** Stores the run of a node if those of its children follow one another. */
   #joinRuns(node: number): void {
     const { first, next, row, runs } = this;
     let start = -1;
@@ -190,8 +186,7 @@ export class Nodes {
 
   /**
    * Writes the outermost value of one side among the children of a node to `out`; with more than TIGHTEN_FANOUT
-   * children, the node's present value. It is not returned, because a number returned by a call that is not inlined is
-   * allocated on the heap.
+   * children, the node's present value. Returned by a call that is not inlined, it would be allocated on the heap.
    */
   #outermost(node: number, side: number, out: Float64Array): void {
     const { box, first, next } = this;
@@ -224,7 +219,7 @@ export class Nodes {
     return depth;
   }
 
-  /** Drops everything but a root without children, and makes room for about `nodes` nodes, at most twice as many. */
+  /** Drops everything but the root, and makes room for about `nodes` nodes. */
   reset(nodes = 0): void {
     const wanted = Math.max(FEW_NODES, nodes);
     if (this.parent.length < wanted || this.parent.length > 2 * wanted) {

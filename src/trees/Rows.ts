@@ -8,17 +8,15 @@ const FEW_ROWS = 16;
 /**
  * All boxes of an index, in rows of 16 slots.
  *
- * A row is four groups of four slots, and within a group equal coordinates lie side by side: a test of a row against a
- * volume takes four boxes at a time, in plain code or by SIMD, while one box still lies within three cache lines. Slots
- * that are not in use hold numbers left over, so a test may run over a whole group and drop those bits afterwards.
+ * A row is four groups of four slots; within a group equal coordinates lie side by side, so a row is tested four boxes
+ * at a time. Unused slots hold stale numbers: a test may run over a whole group and mask those bits afterwards.
  *
- * An *entry* is one slot of one row and holds one item; the entries of a row are slots 0 to size - 1. An item has one
- * entry, or several where a structure keeps it in several places: they form a ring, entered at `firstSlot`. That entry
- * is the item's *primary* one; the others hold the complement of its id, which is negative. Every entry holds the whole
- * box, so a query that reports an item at its primary entry alone reports it, and reports it once.
+ * An *entry* is one slot and holds one item; the entries of a row are slots 0 to size - 1. An item kept in several
+ * places has a ring of entries. The one at `firstSlot` is *primary*; the others hold the complement of the id. Every
+ * entry holds the whole box, so a query reports an item exactly once by reporting its primary entries only.
  */
 export class Rows {
-  /** Coordinate c (0..5) of slot s is at 24 * (s >> 2) + 4 * c + (s & 3), see {@link placeOf}. */
+  /** Coordinate c (0..5) of slot s is at placeOf(s) + 4 * c. */
   boxes: Float64Array = new Float64Array(FEW_ROWS * ROW_BOXES);
   /** Item of slot k of row r, at 16 * r + k; its complement for an entry that is not the primary one. */
   ids: Int32Array = new Int32Array(FEW_ROWS * ROW);
@@ -76,7 +74,7 @@ export class Rows {
     return slot;
   }
 
-  /** Removes all entries of a row; writes them to `ids` and `boxes`, from place `start` on; returns the next place. */
+  /** Moves all entries of a row to `ids` and `boxes`, from place `start` on; returns the next place. */
   drain(row: number, ids: Int32Array, boxes: Float64Array, start: number): number {
     let n = start;
     // From last to first, so that no removal moves another entry.

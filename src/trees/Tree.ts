@@ -3,21 +3,19 @@ import { ROW } from '../core/rowLayout.js';
 import { Nodes, ROOT } from './Nodes.js';
 import { Rows } from './Rows.js';
 
-/** Rows tried when an entry is inserted into a node; the newest come first in the list. */
+/** Rows of a node that are tried for a new entry; the newest come first. */
 const ROWS_TRIED = 8;
-/** A row with fewer entries hands them to its siblings, so that rows do not thin out under churn. */
+/** A row with fewer entries hands them to its siblings. */
 export const THIN = 4;
-/** A row that shrinks to this size moves to the front of its list, so that it is among those tried for insertion. */
+/** A row that shrinks to this size moves to the front of its list, where it is tried for new entries. */
 const HALF = ROW / 2;
 
-/** After this value the count of changes wraps around to 0. */
+/** The count of changes wraps around to 0 after this. */
 const MOST_CHANGES = 2 ** 30 - 1;
 
 /**
- * Nodes over rows: the storage that all structures share and all queries walk.
- *
- * Among the children of a node its rows come first, then its inner nodes. A structure decides which node an item
- * belongs to; `insert`, `move` and `remove` keep boxes, counts and rows in order.
+ * Nodes over rows: the storage that all layouts share and all queries walk. Among the children of a node rows come
+ * before inner nodes. The layout decides which node an item belongs to; the tree keeps boxes, counts and rows in order.
  */
 export class Tree {
   readonly nodes: Nodes = new Nodes();
@@ -86,9 +84,8 @@ export class Tree {
   }
 
   /**
-   * Changes the box of an entry in its slot. The boxes above must hold it, so they are widened at once; they are made
-   * tight again only at every 64th change. To find out whether the old box was the outermost means to read it, a cache
-   * miss that takes as long as all the rest of a move; tightening itself reads a whole row.
+   * Changes the box of an entry in its slot. The boxes above are widened at once, but tightened only at every 64th
+   * change: finding out whether the old box was the outermost is a cache miss that would double the time of a move.
    */
   move(slot: number, box: ArrayLike<number>): void {
     this.nodes.widen(this.rowNodeOf(slot), box, 0);
@@ -123,8 +120,8 @@ export class Tree {
   }
 
   /**
-   * Removes all rows of `node` and writes their entries to `ids` and `boxes`, from place `start` on; returns the next
-   * place. Content boxes stay as they are: the caller refills or tightens the node.
+   * Moves the entries of all rows of `node` to `ids` and `boxes`, from place `start` on, and removes the rows; returns
+   * the next place. Content boxes do not change: the caller refills or tightens the node.
    */
   drainRows(node: number, ids: Int32Array, boxes: Float64Array, start: number): number {
     const { nodes, rows } = this;
@@ -138,7 +135,7 @@ export class Tree {
     return n;
   }
 
-  /** Removes `node` and the nodes above it, as far as they have no children; returns the lowest node that stays. */
+  /** Removes `node` and the nodes above it while they have no children; returns the lowest that stays. */
   prune(node: number): number {
     const { nodes } = this;
     let n = node;

@@ -15,17 +15,16 @@ import { ROOT } from './Nodes.js';
 import { overlap, Walk } from './overlap.js';
 import type { Tree } from './Tree.js';
 
-/** A rebuild takes as long as this many tests of boxes for each item. */
+/** A rebuild takes as long as this many box tests for each item. */
 const REBUILD = 32;
 /** No rebuild before one in this many entries has changed. */
 const CHANGED = 8;
 
 /**
- * A tree of nodes over rows, searched by walks. Where an item belongs in the tree is up to the layout.
+ * A tree of nodes over rows; its layout decides where items belong.
  *
- * Motion makes queries slower: rows spread and lie scattered. `maintain` compares what queries test for each item they
- * find with what they tested just after the last build, and rebuilds once they have tested more in vain than a rebuild
- * costs. So rebuilds take no longer in all than what they save.
+ * Motion makes queries slower: rows spread and lie scattered. `maintain` compares the tests per item found with those
+ * just after the last build, and rebuilds once queries have wasted as many tests as a rebuild costs.
  */
 export class TreeStructure implements Structure {
   readonly layout: Layout;
@@ -73,7 +72,6 @@ export class TreeStructure implements Structure {
     const { firstSlot, nextSlot } = tree.rows;
     const slot = firstSlot[id];
     if (!tree.multiple || nextSlot[slot] < 0) {
-      // If the box lies within that of its row, the layout may accept it by the node alone.
       const child = tree.rowNodeOf(slot);
       if (contains(tree.nodes.box, BOX * child, box, 0) && layout.acceptsWithinRow(tree.nodes.parent[child])) {
         tree.moveWithin(slot, box);

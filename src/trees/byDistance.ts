@@ -8,14 +8,14 @@ import { ROOT } from './Nodes.js';
 import { onlyRow, type Walk } from './overlap.js';
 import type { Tree } from './Tree.js';
 
-/** Most waiting siblings that a node is sorted past; bounds the work at a node with thousands of rows. */
+/** Most siblings that a node is sorted past, which bounds the work at a node with thousands of rows. */
 const MOST_SHIFTS = 8;
 
 /** Nodes that wait to be visited, nearest on top, and their distances. */
 let waiting = new Int32Array(1024);
 let entries = new Float64Array(1024);
 
-/** Writes all items whose box the ray meets between near and far to `out`, from its start, in no particular order. */
+/** Fills `out` with all items that the ray meets between near and far, in no particular order. */
 export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;
   const { boxes, sizes, ids } = tree.rows;
@@ -59,12 +59,11 @@ export function raycast(tree: Tree, ray: Ray, walk: Walk, out: Hits): void {
 }
 
 /**
- * Writes the `count` items at the least distance to `out`, from its start; at the same distance lower ids come first.
- * With a ray and a count of one this is the first hit.
+ * Fills `out` with the `count` nearest items; at the same distance lower ids come first. With a ray and a count of one
+ * this is the first hit.
  *
- * Branch and bound (Roussopoulos, Kelley and Vincent, Nearest Neighbor Queries, 1995): once `count` items are found,
- * whatever is farther away than the last of them is dropped. Children are visited nearest first, as far as a short
- * insertion sort brings them into order; the order decides only how soon the rest can be dropped, never the answer.
+ * Branch and bound (Roussopoulos, Kelley and Vincent, Nearest Neighbor Queries, 1995). Children are visited nearest
+ * first, as far as a short insertion sort gets; the order affects only how soon the rest is dropped, never the answer.
  */
 export function nearest(tree: Tree, measure: DistanceQuery, count: number, walk: Walk, out: Hits): void {
   const { first, next, row, box } = tree.nodes;

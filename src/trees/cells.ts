@@ -1,16 +1,15 @@
 import { BOX } from '../core/box.js';
 
 /**
- * A cell is a cube, or a square column: four numbers, centre x y z and half the edge. Cell n of a flat array starts at
- * 4 * n.
+ * A cell is a cube, or a square column: four numbers, centre x y z and half the edge.
  *
- * The eight octants of a cell are numbered by three bits: 1 for the upper half in x, 2 in z, 4 in y. A planar tree
- * keeps the centre's y at +Infinity: no box is above it, so bit 4 stays clear and only four of the eight octants exist.
- * That is the whole difference between a quadtree on XZ and an octree.
+ * Its eight octants are numbered by three bits: 1 for the upper half in x, 2 in z, 4 in y. A planar tree keeps the
+ * centre's y at +Infinity: no box is above it, so bit 4 stays clear and only four octants exist. That is the whole
+ * difference between a quadtree on XZ and an octree.
  *
- * Edges are powers of two and centres are multiples of a small fraction of the edge, so that halving a cell is exact,
- * down to cells of 2^-40 of their distance from the origin; smaller ones are not made. Doubling is exact as well until
- * edges differ by 2^53; beyond that centres round, which moves borders a little, but no answer: queries go by contents.
+ * Edges are powers of two and centres multiples of a small fraction of the edge, so halving a cell is exact; cells
+ * smaller than 2^-40 of their distance from the origin are not made. Doubling is exact until edges differ by 2^53;
+ * beyond that borders move a little, but no answer: queries go by contents.
  */
 export const CELL = 4;
 const SMALLEST = 2 ** -40;
@@ -75,12 +74,4 @@ export function isSmallest(cells: Float64Array, o: number, minCellSize: number):
   const y = cells[o + 1] === Number.POSITIVE_INFINITY ? 0 : Math.abs(cells[o + 1]);
   const distance = Math.max(Math.abs(cells[o]), y, Math.abs(cells[o + 2]));
   return half < minCellSize || half < 2 * SMALLEST * distance || half < 2 ** -1000;
-}
-
-/** True when the cell `b` at p lies within the cell `a` at 0, give or take `rounding`. */
-export function isNested(a: Float64Array, b: Float64Array, p: number, rounding: number): boolean {
-  const slack = a[3] - b[p + 3] + rounding;
-  const deep = Math.abs(b[p + 1] - a[1]) <= slack;
-  const flat = b[p + 1] === a[1];
-  return Math.abs(b[p] - a[0]) <= slack && (flat || deep) && Math.abs(b[p + 2] - a[2]) <= slack;
 }

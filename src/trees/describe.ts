@@ -5,8 +5,8 @@ import { ROOT } from './Nodes.js';
 import type { Tree } from './Tree.js';
 
 /**
- * Lists the inner nodes of a tree, parents first; rows count as contents of their node. The root only joins the tree of
- * cells and the unbounded items, so it is left out unless it has rows of its own.
+ * Lists the inner nodes of a tree, parents first; rows count as contents of their node. The root is left out unless it
+ * has rows of its own.
  * @param cellOf Replaces the content box of a node by the region it stands for, if it has one.
  */
 export function describeNodes(
@@ -36,10 +36,7 @@ export function describeNodes(
   return out;
 }
 
-/**
- * The share of all entries that lie as after a build: in rows in which nothing has changed since they were packed, and
- * which in memory directly follow the row before them in the tree. 1 for an empty tree.
- */
+/** The share of entries that lie as after a build: in unchanged rows that follow the one before them in memory. */
 export function quality({ nodes, rows }: Tree): number {
   let good = 0;
   let expected = 0;

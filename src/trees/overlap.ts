@@ -7,20 +7,17 @@ import type { Volume } from '../core/shapes/Volume.js';
 import { ROOT } from './Nodes.js';
 import { Tree } from './Tree.js';
 
-/**
- * What walks over trees share: a stack and counters. No user code runs during a walk, so a walk of an index ends before
- * the next one begins.
- */
+/** What the walks of an index share. No user code runs during a walk, so it ends before the next begins. */
 export class Walk implements Counters {
-  // Two integers for each level on the way down. Structures keep every row within MAX_HEIGHT steps of the root.
+  /** Two integers for each level on the way down; no row is more than MAX_HEIGHT steps below the root. */
   readonly stack: Int32Array = new Int32Array(2 * (Tree.MAX_HEIGHT + 1));
   nodesVisited = 0;
   itemsTested = 0;
 }
 
 /**
- * Writes the ids of all items that belong to the volume to `out`, from its start, each once. Given a list `inside`, the
- * items that lie wholly in the volume go there instead, and `out` gets those that its border may cut.
+ * Fills `out` with the ids of all items that touch the volume. Given a list `inside`, items wholly in the volume go
+ * there instead.
  */
 export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList): void;
 export function overlap(tree: Tree, volume: PlanesVolume, walk: Walk, out: IdList, inside: IdList): void;
@@ -37,7 +34,7 @@ export function overlap(tree: Tree, volume: Volume, walk: Walk, out: IdList, ins
   let mask = volume.all;
   const only = onlyRow(tree);
   if (only >= 0) {
-    // With so few items, to test the boxes of the nodes around them would be half of the work.
+    // Testing the boxes of the nodes around so few items would be half of the work.
     walk.nodesVisited = 1;
     walk.itemsTested = sizes[only];
     appendRow(tree, volume, only, mask, out, inside);

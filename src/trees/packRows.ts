@@ -8,9 +8,8 @@ const SAMPLE = 32;
 const FEWEST_TO_GUESS = 256;
 
 /**
- * Places the items `order[lo]` to `order[hi - 1]` under `node`, in as few rows of neighbours as hold them. The rows are
- * about equally full, which leaves room in most for later items. The range is halved across its longest side until a
- * part fits a row: a k-d tree of which only the leaves are kept. `order` is rearranged within the range.
+ * Places the items `order[lo]` to `order[hi - 1]` under `node` in the fewest rows, about equally full. The range is
+ * halved across its longest side until a part fits a row: the leaves of a k-d tree. `order` is rearranged.
  */
 export function packRows(
   tree: Tree,
@@ -38,7 +37,7 @@ export function packRows(
   }
 }
 
-/** Places the items `order[from]` to `order[to - 1]`, no more than a row holds, in a new row under `node`. */
+/** Places the items `order[from]` to `order[to - 1]` in one new row under `node`. */
 export function packRow(
   tree: Tree,
   node: number,
@@ -60,8 +59,8 @@ export function packRow(
 let centers = new Float64Array(1024);
 
 /**
- * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that those before `middle` are no greater than the
- * others along the axis on which their centres spread most. Y is ignored if `planar`.
+ * Rearranges `order[from]` to `order[to - 1]`, which name boxes, so that centres before `middle` are no greater than
+ * the others along the axis on which they spread most. Y is ignored if `planar`.
  */
 export function selectMedian(
   boxes: Float64Array,
@@ -109,9 +108,8 @@ function longestAxis(boxes: Float64Array, order: Int32Array, from: number, to: n
 }
 
 /**
- * Rearranges values[0..end], and with them order[from..], so that those before position k are no greater than those
- * from k on (Hoare's quickselect). The value of an unbounded box may be NaN, which has no place in the order: such a
- * box may end up anywhere.
+ * Rearranges values[0..end], and order[from..] with them, so that those before position k are no greater than the rest
+ * (Hoare's quickselect). An unbounded box, whose value may be NaN, may end up anywhere.
  */
 function select(values: Float64Array, order: Int32Array, from: number, end: number, k: number): void {
   let left = 0;
@@ -138,7 +136,7 @@ function select(values: Float64Array, order: Int32Array, from: number, end: numb
   }
 }
 
-/** One of the values, likely one near position k: with it one pass does most of the work. */
+/** A value that is likely to belong near position k, so that one pass does most of the work. */
 function guess(values: Float64Array, left: number, right: number, k: number): number {
   const count = right - left + 1;
   if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];

@@ -43,9 +43,7 @@ export const SLOPE = 2;
 export class BvhNodes {
   readonly #tree: Tree;
   readonly #planar: boolean;
-  /**
-   * Steps from each node down to the lowest row. Read it again after any call that may add a node: it may have grown.
-   */
+  /** Steps from each node down to the lowest row. Adding a node may replace this array. */
   heights: Uint8Array = new Uint8Array(FEW_NODES);
 
   constructor(tree: Tree, planar: boolean) {
@@ -202,9 +200,8 @@ export function costOfUnion(a: Float64Array, o: number, b: Float64Array, p: numb
 }
 
 /**
- * Writes to `out`, from `at` on, by how much the cost of the box at o grows when it is widened to hold box `b`, and its
- * present cost. Numbers returned by a call that is not inlined are allocated on the heap, and a search for a row needs
- * dozens.
+ * Writes to `out`, from `at` on, by how much the cost of the box at o grows to hold box `b`, and its present cost.
+ * Numbers returned by a call that is not inlined would be allocated on the heap.
  */
 export function writeGrowth(
   a: Float64Array,

@@ -5,10 +5,7 @@ import { selectMedian } from '../packRows.js';
 import { Tree } from '../Tree.js';
 import { writeGrowth } from './BvhNodes.js';
 
-/**
- * After this many inner nodes the search takes the best row so far. Only boxes that are large in their world need as
- * many.
- */
+/** After this many inner nodes the search takes the best row so far; only boxes that are large in their world need it. */
 const MOST_VISITS = 256;
 
 // A search leaves one node waiting at each level on its way down.
@@ -18,10 +15,10 @@ const growths = new Float64Array(Tree.MAX_HEIGHT);
 const pair = new Float64Array(4);
 
 /**
- * The row node of a binary tree below `top` in which the box is to be placed: the one for which the costs of all boxes
- * on the way to it grow least in sum (Catto, Dynamic Bounding Volume Hierarchies, 2019). The sum only grows on the way
- * down, so a branch is dropped as soon as its sum reaches that of a row already found. The search looks at hardly more
- * nodes than a descent to the better child at each step, whose trees cost queries up to half more.
+ * The row node below `top` for which the costs of all boxes on the way to it grow least in sum (Catto, Dynamic Bounding
+ * Volume Hierarchies, 2019). The sum only grows on the way down, so a branch is dropped once it reaches that of a row
+ * already found. A plain descent to the better child visits hardly fewer nodes, and its trees cost queries up to half
+ * more.
  */
 export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar: boolean): number {
   const { first, next } = nodes;
@@ -59,8 +56,8 @@ export function nearestRow(nodes: Nodes, top: number, box: Float64Array, planar:
 }
 
 /**
- * Moves half of the entries in the row of node `from` to the empty row of `to`: those on one side of the median, along
- * the axis on which their centres spread most. Choosing the cheapest of all splits makes no better trees.
+ * Moves the entries on one side of the median from the row of node `from` to the empty row of `to`. Choosing the
+ * cheapest of all splits makes no better trees.
  */
 export function splitRow(tree: Tree, from: number, to: number, planar: boolean): void {
   const { nodes, rows } = tree;

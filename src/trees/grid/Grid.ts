@@ -13,10 +13,9 @@ import { GridCells, LEVELS } from './GridCells.js';
 /** Options of {@link Grid}. */
 export interface GridOptions {
   /**
-   * Edge of the smallest cells in world units, 0 to 2^300; items larger than that go to cells of twice, four times, ...
-   * the edge. Some dozens of items in a cell are a good value; with cells far too small a grid is little better than a
-   * list. Default 0: chosen from the items when many are added at once, at `rebuild()`, and when their number or
-   * density has changed a lot.
+   * Edge of the smallest cells in world units, 0 to 2^300; larger items go to cells of twice, four times, ... the edge.
+   * Some dozens of items in a cell are best. Default 0: chosen from the items when many are added at once, at
+   * `rebuild()`, and when their number or density has changed a lot.
    */
   cellSize?: number;
   /** Cells are square columns on XZ, unlimited in Y. Default false. */
@@ -41,10 +40,7 @@ export class Grid extends BoxIndex {
   }
 }
 
-/**
- * A grid whose cell size was chosen from its items is outgrown when it has this many times as many items as then, or
- * this many times as many or as few in a cell.
- */
+/** A chosen cell size is outgrown with this many times as many items, or this many times as many or few in a cell. */
 const CHANGE = 4;
 /** But not before FEWEST_PLACED items, and one for every PLACED_SHARE that there are, have been placed. */
 const FEWEST_PLACED = 16;
@@ -86,8 +82,8 @@ export class GridLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // Items lie in their cell made twice as wide, so any box within that of a row lies in it as well. But it might be
-    // too small for a cell above level 0, and under the root it might be small enough for a cell.
+    // Items lie in their cell made twice as wide, and so does any box within that of a row. But it might be too small
+    // for a cell above level 0, or small enough for a cell if it is under the root.
     return node !== ROOT && this.cells.levels[node] === 0;
   }
 

@@ -3,29 +3,24 @@ import { BOX, isBounded } from '../../core/box.js';
 import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';
 
-/** Levels of cells. An item larger than a cell of the last, 32,768 times the smallest, lies directly under the root. */
+/** Levels of cells. Items larger than a cell of the last, 32,768 times the smallest, are under the root. */
 export const LEVELS = 16;
-/**
- * With more cells than this under the root, they are put below larger ones. The eight around the origin never share a
- * larger one.
- */
+/** With more cells than this under the root, the top rises. The eight around the origin never share a larger one. */
 const MOST_ROOTS = 16;
-/** Cells smaller than this share of their distance from the origin are not used: rounding would blur their borders. */
+/** Cells smaller than this share of their distance from the origin are not used. */
 const SMALLEST = 2 ** -40;
 /** Cells there is room for at first. */
 const FEW_CELLS = 16;
 
 /**
- * The nodes of a tree that stand for cells of an unlimited grid: cubes, or square columns on XZ.
+ * The nodes that stand for cells of an unlimited grid: cubes, or square columns on XZ.
  *
- * Cell (x, y, z) of level 0 is the one from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. On each further level
- * edges are twice as long, and a cell is a child of the cell of the next level that contains it. This goes on up to
- * level `top`: cells of this level and above are children of the root. The top rises when there are too many of them;
- * so a query always has few boxes to test, and a small world has no more levels than it needs.
+ * Cell (x, y, z) of level 0 goes from (x, y, z) to (x + 1, y + 1, z + 1), times the edge. On each further level edges
+ * are twice as long, and a cell is a child of the one of the next level that contains it, up to level `top`, whose cells
+ * are children of the root. The top rises when these are too many, so a small world has no more levels than it needs.
  *
- * Cells are found by their place, four whole numbers, in a hash table with linear probing, at most half full (Peterson,
- * Addressing for Random-Access Storage, 1957). Removing closes the gap at once (Knuth, The Art of Computer Programming
- * 3, 6.4, algorithm R, 1973), so nothing is left behind that would slow down later searches.
+ * Cells are found by level and place in a hash table with linear probing, at most half full. Removing closes the gap
+ * (Knuth, The Art of Computer Programming 3, 6.4, algorithm R, 1973).
  */
 export class GridCells {
   readonly #tree: Tree;
@@ -37,7 +32,7 @@ export class GridCells {
   /** Number of cells that are children of the root, and of all. */
   roots = 0;
   count = 0;
-  /** x, y and z of node n at 3 * n, of size up to 2^52. Read it and `levels` again after adding a cell. */
+  /** x, y and z of node n at 3 * n, up to 2^52. Adding a cell may replace this array, and `levels`. */
   places: Float64Array = new Float64Array(3 * FEW_CELLS);
   /** Level of node n. */
   levels: Uint8Array = new Uint8Array(FEW_CELLS);
@@ -82,9 +77,8 @@ export class GridCells {
   }
 
   /**
-   * True when an item may stay in a cell with this box: it lies within the cell made twice as wide, as any box placed
-   * there does, and is not smaller than a quarter of the cell, unless the cell is of the lowest level. So an item at a
-   * border, or about as large as a cell, does not change cells all the time.
+   * True when an item may stay in a cell with this box: it lies within the cell made twice as wide, and above the lowest
+   * level is no smaller than a quarter of it. So an item at a border does not change cells all the time.
    */
   keeps(node: number, b: ArrayLike<number>): boolean {
     const { places } = this;
@@ -106,7 +100,7 @@ export class GridCells {
     return scale[0] < this.edges[level] / 4;
   }
 
-  /** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
+  /** Replaces the box in `out` by the region of a cell; a column keeps its heights, the root its box. */
   writeRegion(node: number, out: Float64Array): void {
     if (node === ROOT) return;
     const edge = this.edges[this.levels[node]];
@@ -155,8 +149,7 @@ export class GridCells {
     let gap = this.#firstSlot(node);
     while (table[gap] !== node) gap = (gap + 1) & mask;
     for (let i = (gap + 1) & mask; table[i] !== 0; i = (i + 1) & mask) {
-      // Skip a node whose search begins after the gap: it never meets the gap. All other searches that lead here would
-      // end there.
+      // The search for a node that begins after the gap never meets it; all others would end there.
       if (((i - this.#firstSlot(table[i])) & mask) < ((i - gap) & mask)) continue;
       table[gap] = table[i];
       gap = i;
@@ -240,8 +233,8 @@ export class GridCells {
 const scale = new Float64Array(1);
 
 /**
- * Writes to `scale` the longest side of a box, or more where it lies so far away that only larger cells can be told
- * apart. A number returned by a call that is not inlined would be allocated on the heap.
+ * Writes to `scale` the longest side of a box, or more where only larger cells can be told apart. A number returned by
+ * a call that is not inlined would be allocated on the heap.
  */
 function measureScale(b: ArrayLike<number>, o: number, planar: boolean): void {
   let most = 0;
@@ -263,10 +256,7 @@ function hash(level: number, x: number, y: number, z: number): number {
   return h ^ (h >>> 13);
 }
 
-/**
- * Folds a whole number into 32 bits. The higher ones count as well, or searches for cells 2^32 apart would begin at one
- * place.
- */
+/** Folds a whole number into 32 bits; the higher ones count too, or cells 2^32 apart would collide. */
 function fold(n: number): number {
   return (n | 0) ^ Math.imul((n * 2 ** -32) | 0, 0x9e3779b1);
 }

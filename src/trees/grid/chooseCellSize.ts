@@ -1,19 +1,13 @@
 import { BOX, isBounded } from '../../core/box.js';
 
-/** Items that a cell is to hold on average: about two rows. With fewer there are more rows, which are not full. */
+/** Items that a cell should hold on average: about two rows. */
 const WANTED = 24;
-/**
- * Size of the sample: a sixteenth of the items, within limits; and the number of items in it whose neighbourhood is
- * measured.
- */
-const SHARE = 1 / 16;
-const FEWEST = 256;
-const MOST = 2048;
+/** Size of the sample, and the number of items in it whose neighbourhood is measured. */
+const SAMPLED_SHARE = 1 / 16;
+const FEWEST_SAMPLED = 256;
+const MOST_SAMPLED = 2048;
 const PROBES = 64;
-/**
- * An item alone in a cell counts for this part of a cell: counted in full, a handful in the sample would make cells
- * vast.
- */
+/** An item alone in a cell counts for this part of a cell: in full, a handful of them would make cells vast. */
 const LONE = 1 / 3;
 
 /**
@@ -27,7 +21,7 @@ const LONE = 1 / 3;
  */
 export function chooseCellSize(boxes: Float64Array, planar: boolean): number {
   const total = boxes.length / BOX;
-  const taken = Math.min(total, Math.max(FEWEST, Math.min(MOST, Math.floor(total * SHARE))));
+  const taken = Math.min(total, Math.max(FEWEST_SAMPLED, Math.min(MOST_SAMPLED, Math.floor(total * SAMPLED_SHARE))));
   const { centers, sizes } = takeSample(taken, boxes, planar);
   const count = sizes.length;
   if (count === 0) return 1;

@@ -12,23 +12,21 @@ import { fillCells } from './fillCells.js';
 import { type CellOptions, cellInOctant, holdsItem, type PlacementRule, topCellFor } from './placement.js';
 
 /**
- * A tree in which cells were lifted has levels that a build would not make. It is outgrown once at least FEWEST_PLACED
- * items, and one for every PLACED_SHARE that there are, have been placed since it was built. A rebuild takes time in
- * proportion to the items, so it costs constant time for each one placed.
+ * A tree with lifted cells is outgrown once FEWEST_PLACED items, and one for every PLACED_SHARE that there are, have
+ * been placed since it was built: so rebuilds cost constant time for each item placed.
  */
 const PLACED_SHARE = 2;
 const FEWEST_PLACED = 16;
 
 /**
- * Octree and quadtree alike: a tree of cells, each divided into its octants once it holds more than `capacity` entries
- * and division separates them.
+ * Octree and quadtree: a tree of cells, each divided into its octants once it holds more than `capacity` entries and
+ * division separates them.
  *
- * - Cells only say where an item is placed. Queries go by content boxes, so they are exact wherever an item sits, an
- *   empty region costs nothing, and a quadtree on XZ has true bounds in Y.
- * - The tree is *compressed*: a child may be a smaller cell than the octant it lies in. A far outlier or a tight
- *   cluster therefore costs one level, not one for each halving between. If a child is too small for an item, the
- *   smallest cell that holds both is put between; the top cell grows the same way, in any direction. Cells that come to
- *   lie below `maxDepth` in this way are lifted (`liftCells`).
+ * - Cells only decide where items are placed. Queries go by content boxes, so they are exact wherever an item sits, and a
+ *   quadtree on XZ has true bounds in Y.
+ * - The tree is *compressed*: a child may be smaller than the octant it lies in, so a far outlier or a tight cluster costs
+ *   one level. For an item that does not fit the child, the smallest cell that holds both is put between. The top cell
+ *   grows likewise. Cells pushed below `maxDepth` are lifted (`liftCells`).
  * - Unbounded items are at the root, beside the top cell.
  */
 export class CellLayout implements Layout {
@@ -88,8 +86,8 @@ export class CellLayout implements Layout {
   }
 
   acceptsWithinRow(node: number): boolean {
-    // Items of a node lie in a region that is a box, so any box within that of a row lies in it as well. But in a
-    // divided node the item might have to go to a child, and among unbounded items it might have become bounded.
+    // The region of a node is a box, so it holds any box within that of a row. But in a divided node the item might
+    // have to go to a child, and among unbounded items it might have become bounded.
     return node !== ROOT && !this.cells.isDivided(node);
   }
 
@@ -132,7 +130,7 @@ export class CellLayout implements Layout {
     const { capacity } = this.cellOptions;
     let n = this.tree.prune(node);
     if (n !== ROOT && !cells.isDivided(n) && nodes.entries[n] <= capacity) cells.setLimit(n, capacity);
-    // At half the capacity, so that adding and removing an item does not divide and unite the node each time.
+    // At half the capacity, so that adding and removing one item does not divide and unite the node each time.
     let united = -1;
     for (; n !== ROOT && nodes.entries[n] <= capacity >> 1; n = nodes.parent[n]) if (cells.isDivided(n)) united = n;
     if (united >= 0) this.#unite(united);
@@ -194,7 +192,7 @@ export class CellLayout implements Layout {
   }
 }
 
-/** A stack of nodes to look at. The array is reused and never shortened, so that it is not allocated anew. */
+/** A stack of nodes to look at, reused. */
 const PENDING: number[] = [];
 
 const empty = new Float64Array(BOX);

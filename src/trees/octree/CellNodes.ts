@@ -8,19 +8,16 @@ import type { Tree } from '../Tree.js';
 /** In place of a limit: the node is divided. */
 export const DIVIDED = -1;
 
-/**
- * The nodes of a tree that stand for cells, and the data of each. The root stands for no cell: its children are the
- * rows of items that no cell can hold, then the top cell.
- */
+/** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
 export class CellNodes {
   readonly #tree: Tree;
   /** True for square columns on XZ. */
   readonly isPlanar: boolean;
-  /** Cell of node n at 4 * n. Read it again after any call that may add a cell: it may have grown. */
+  /** Cell of node n at 4 * n. Adding a cell may replace this array. */
   cells: Float64Array = new Float64Array(16 * CELL);
   /** Entries beyond which a node tries to divide, or DIVIDED. */
   limits: Int32Array = new Int32Array(16);
-  /** Upper bounds of the levels of cells below each node; after removals they are lowered only by `measure`. */
+  /** Upper bounds of the levels of cells below each node; removals do not lower them. */
   heights: Int32Array = new Int32Array(16);
 
   constructor(tree: Tree, planar: boolean) {
@@ -37,12 +34,7 @@ export class CellNodes {
 
   /** Levels of cells below the top, at most. */
   get height(): number {
-    return this.top < 0 ? 0 : this.heightOf(this.top);
-  }
-
-  /** Levels of cells below a node, at most. */
-  heightOf(node: number): number {
-    return this.heights[node];
+    return this.top < 0 ? 0 : this.heights[this.top];
   }
 
   /** Drops all cells, and the room for more than about `nodes` of them. */
@@ -141,7 +133,7 @@ export class CellNodes {
     octantCell(this.cells, CELL * node, octant, out, 0);
   }
 
-  /** Replaces the box in `out` by the region of a cell. A column keeps the heights of the box; the root has no region. */
+  /** Replaces the box in `out` by the region of a cell; a column keeps its heights, the root its box. */
   writeRegion(node: number, out: Float64Array): void {
     if (node === ROOT) return;
     const { cells } = this;
@@ -160,11 +152,9 @@ export class CellNodes {
 }
 
 /**
- * Brings a tree of cells back to `maxDepth` levels below its top. Where cells lie deeper, because others were put
- * between, the cell at the last level takes over their rows, unchanged, and the deeper cells are removed.
- *
- * Only cells on the way to one that is too deep are visited, and moving a row changes a few links, so a cell put
- * between costs little even where thousands of items are below it.
+ * Brings a tree of cells back to `maxDepth` levels below its top: the cell at the last level takes over the rows of
+ * those below it, which are removed. Moving a row changes only a few links, so this costs little even with thousands of
+ * items.
  */
 export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capacity: number): void {
   const { nodes } = tree;
@@ -180,7 +170,7 @@ export function liftCells(tree: Tree, cells: CellNodes, maxDepth: number, capaci
     }
     const depth = depths[i] + 1;
     for (let child = cells.firstCell(node); child >= 0; child = nodes.next[child]) {
-      if (depth + cells.heightOf(child) <= maxDepth) continue;
+      if (depth + cells.heights[child] <= maxDepth) continue;
       visited.push(child);
       depths.push(depth);
     }

@@ -7,9 +7,8 @@ import type { CellNodes } from './CellNodes.js';
 import type { CellOptions, PlacementRule } from './placement.js';
 
 /**
- * Places items in and below a cell without entries, dividing where that separates them. `all` names them by their
- * positions in `ids` and `boxes`, in Morton order if `curve` is given. Rows are made in depth-first order, so that
- * neighbours in the tree are neighbours in memory.
+ * Places items in and below an empty cell, dividing where that separates them. `all` names them by their positions in
+ * `ids` and `boxes`, in Morton order if `curve` is given. Rows are made in depth-first order.
  */
 export function fillCells(
   tree: Tree,
@@ -23,16 +22,9 @@ export function fillCells(
   curve: MortonOrder | null,
 ): void {
   const { capacity, maxDepth, minCellSize } = options;
-  const pending: Task[] = [
-    {
-      node: start,
-      depth: tree.nodes.depth(start) - 1,
-      order: all,
-      from: 0,
-      to: all.length,
-      longest: Number.POSITIVE_INFINITY,
-    },
-  ];
+  const depthOfStart = tree.nodes.depth(start) - 1;
+  const longest = Number.POSITIVE_INFINITY;
+  const pending: Task[] = [{ node: start, depth: depthOfStart, order: all, from: 0, to: all.length, longest }];
   for (let task = pending.pop(); task !== undefined; task = pending.pop()) {
     const { node, depth, order, from, to } = task;
     const crowded = to - from > capacity;
@@ -40,7 +32,7 @@ export function fillCells(
     const groups = divisible ? group(task, nodes.cells, rule, boxes, curve) : null;
     if (groups === null) {
       packRows(tree, node, ids, boxes, order, from, to);
-      // Division is tried again at twice the size; trying at each insertion would take quadratic time for all of them.
+      // Division is tried again at twice the size; trying at each insertion would take quadratic time.
       nodes.setLimit(node, crowded ? 2 * (to - from) : capacity);
       continue;
     }
@@ -57,7 +49,7 @@ export function fillCells(
       const child = nodes.add(node, scratch, 0, capacity);
       children.push({ node: child, depth: depth + 1, order: grouped, from: first, to: last, longest: task.longest });
     }
-    // Reversed, as tasks are popped from the end: walks visit the first child first, and rows must lie in that order.
+    // Tasks are popped from the end, and rows must be made in the order of walks: the first child first.
     pending.push(...children.reverse());
   }
 }
@@ -72,10 +64,7 @@ interface Task {
   longest: number;
 }
 
-/**
- * Groups the items of a task; null where a division would not help. If all items are so small that only their centres
- * count, the keys of the Morton order give the groups.
- */
+/** Groups the items of a task; null where division would not help. For small items Morton keys give the groups. */
 function group(
   task: Task,
   cells: Float64Array,
@@ -125,10 +114,7 @@ function areEqual(boxes: Float64Array, order: Int32Array): boolean {
 /** The octants of each item in the last grouping. */
 let targets = new Uint8Array(1024);
 
-/**
- * Groups the items order[from] to order[to - 1] by the octants of a cell they go to; null where a division would not
- * help.
- */
+/** Groups the items order[from] to order[to - 1] by the octants they go to; null where division would not help. */
 function groupByOctant(
   rule: PlacementRule,
   cells: Float64Array,

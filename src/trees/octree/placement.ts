@@ -23,23 +23,17 @@ export interface CellOptions {
 export const CELL_DEFAULTS: Required<CellOptions> = { capacity: 64, maxDepth: 24, minCellSize: 0, planar: false };
 
 /**
- * Decides where items go in a tree of cells. Two rules make the two octrees: every leaf an item touches, or one node
- * for each. A cell is four numbers at `o`, see cells.ts, a box six at `p`.
+ * Decides where items go in a tree of cells: to every leaf they touch, or to one node. A cell is four numbers at `o`, a
+ * box six at `p`.
  */
 export interface PlacementRule {
   /** True when an item may have several entries. */
   readonly multiple: boolean;
   /** The octants of a divided cell to which an item goes, as bits; 0 when it stays in the cell itself. */
   octants(cells: Float64Array, o: number, box: ArrayLike<number>, p: number): number;
-  /**
-   * In a cell with this half edge, an item with no edge longer than the result goes to the octant of its centre alone.
-   * Negative if there is no such length.
-   */
+  /** In a cell with this half edge, items up to this long go to the octant of their centre; negative for none. */
   sinksUpTo(half: number): number;
-  /**
-   * True when the item can be placed in or below a cell that is part of `octant`, an octant of its parent; null for the
-   * top cell.
-   */
+  /** True when the item can be placed in or below a cell in `octant` of its parent; null for the top cell. */
   fits(cells: Float64Array, o: number, box: Float64Array, octant: Float64Array | null): boolean;
   /** True when an item that has its only entry in the cell may keep it there with this box. */
   keeps(cells: Float64Array, o: number, box: Float64Array): boolean;
@@ -74,8 +68,7 @@ export class EveryLeaf implements PlacementRule {
 
   fits(cells: Float64Array, o: number, b: Float64Array, octant: Float64Array | null): boolean {
     if (octant === null) return encloses(cells, o, b);
-    // Only the part of the item within the octant counts: a side that the cell shares with the octant is no limit for
-    // it.
+    // Only the part of the item within the octant counts: a side that the cell shares with it is no limit.
     const half = cells[o + 3];
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.#planar) continue;
@@ -92,9 +85,7 @@ export class EveryLeaf implements PlacementRule {
   }
 }
 
-/**
- * The rule of `LooseOctree`: an item goes to the deepest node whose loosened cell holds it, on the side of its centre.
- */
+/** The rule of `LooseOctree`: an item goes to the deepest cell on the side of its centre that holds it, loosened. */
 export class OneNode implements PlacementRule {
   readonly multiple = false;
   readonly #looseness: number;
@@ -161,7 +152,7 @@ export function topCellFor(cells: CellNodes, rule: PlacementRule, capacity: numb
   }
   if (rule.fits(cells.cells, CELL * top, box, null)) return top;
   copyCell(cells.cells, CELL * top, cell);
-  // Each round doubles the cell on the box's side, so it ends once the cell is a few times as large as both.
+  // Each round doubles the cell on the side of the box.
   while (!rule.fits(cell, 0, box, null)) {
     doubleCell(cell, 0, box[0] / 2 + box[3] / 2, box[1] / 2 + box[4] / 2, box[2] / 2 + box[5] / 2);
   }
@@ -186,8 +177,7 @@ export function cellInOctant(
   copyCell(outer, 0, cell);
   for (;;) {
     octantCell(cell, 0, octantOf(cell, 0, cells.cells[o], cells.cells[o + 1], cells.cells[o + 2]), smaller, 0);
-    // Where borders are rounded, see cells.ts, an item may fit even a cell beside the child that is as small as the
-    // child.
+    // Where borders are rounded, an item may fit even a cell beside the child that is as small.
     const isAbove = smaller[3] > cells.cells[o + 3];
     if (!isAbove || !rule.fits(smaller, 0, box, outer)) return cells.putAbove(child, cell);
     copyCell(smaller, 0, cell);

@@ -1,6 +1,6 @@
 import { BOX, isBounded } from '../../../src/core/box.js';
 import { ROW } from '../../../src/core/rowLayout.js';
-import { CELL, isNested } from '../../../src/trees/cells.js';
+import { CELL } from '../../../src/trees/cells.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { CellNodes } from '../../../src/trees/octree/CellNodes.js';
 import type { PlacementRule } from '../../../src/trees/octree/placement.js';
@@ -50,8 +50,8 @@ export function validateCells(tree: Tree, cells: CellNodes, rule: PlacementRule,
       depths.set(child, depth);
       if (depth > maxDepth) problems.push(`cell ${child} lies ${depth} levels below the top, more than ${maxDepth}`);
       if (!cells.isDivided(node)) problems.push(`cell ${node} has a child, but is not divided`);
-      if (cells.heightOf(node) <= cells.heightOf(child))
-        problems.push(`cell ${node} knows of ${cells.heightOf(node)} levels below it, but ${child} has as many`);
+      if (cells.heights[node] <= cells.heights[child])
+        problems.push(`cell ${node} knows of ${cells.heights[node]} levels below it, but ${child} has as many`);
       const octant = cells.octantIn(node, child);
       if (taken.has(octant)) problems.push(`cell ${node} has two children in octant ${octant}`);
       taken.add(octant);
@@ -76,4 +76,12 @@ function belongs(
   // If items have several entries, each cell holds only a part of an item.
   if (sinks || tree.multiple) return !sinks;
   return rule.keeps(widened, 0, box);
+}
+
+/** True when the cell `b` at p lies within the cell `a` at 0, give or take `rounding`. */
+function isNested(a: Float64Array, b: Float64Array, p: number, rounding: number): boolean {
+  const slack = a[3] - b[p + 3] + rounding;
+  const deep = Math.abs(b[p + 1] - a[1]) <= slack;
+  const flat = b[p + 1] === a[1];
+  return Math.abs(b[p] - a[0]) <= slack && (flat || deep) && Math.abs(b[p + 2] - a[2]) <= slack;
 }
