@@ -34,7 +34,7 @@ const PATIENCE = 600;
  */
 export class MeshBatching implements BatchReport {
   readonly #root: Object3D;
-  readonly #renders: () => ActiveRenders;
+  readonly #renders: ActiveRenders;
   readonly #settings: BatchSettings;
   /** Kept for a while when they are not wanted. */
   #batches: SceneBatches | null = null;
@@ -46,7 +46,7 @@ export class MeshBatching implements BatchReport {
   /** A pass of the picture could draw in batches. */
   #isTried = false;
 
-  constructor(root: Object3D, renders: () => ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
+  constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
     this.#root = root;
     this.#renders = renders;
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
@@ -69,7 +69,7 @@ export class MeshBatching implements BatchReport {
     const code = this.#isWanted ? batchingCode() : null;
     if (code === null) return null;
     this.#batches ??= new code.SceneBatches(
-      (isShadow) => listOf(this.#renders().current?.slot ?? 0, isShadow),
+      (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
       this.#settings,
     );
     return this.#batches;
@@ -133,7 +133,7 @@ export class MeshBatching implements BatchReport {
     this.#batches = null;
     if (batches === null) return;
     // A picture that is being made draws what it was given.
-    if (this.#renders().depth > 0) queueMicrotask(() => batches.dispose());
+    if (this.#renders.depth > 0) queueMicrotask(() => batches.dispose());
     else batches.dispose();
   }
 

@@ -2,6 +2,15 @@ import type { Layers, Object3D } from 'three';
 import { replaceMethod } from '../scene/objects/methods.js';
 import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
 
+/** Decides what passes find. */
+export interface PassLists {
+  /**
+   * Takes the layers of a pass and the real children, and returns what the pass is to find. It has to notice the end of the
+   * pass: until then no other begins in this render.
+   */
+  childrenForPass(layers: Layers, children: Object3D[]): Object3D[];
+}
+
 /**
  * Tells the passes of renderers over an object from everything else that reads it. Where a pass may begin, it tests the
  * layers of the object and then reads its `children`; every other read gets the real children, user callbacks within a
@@ -10,7 +19,7 @@ import { type ActiveRenders, mayBeginPass } from './ActiveRenders.js';
 export class PassDetector {
   readonly #root: Object3D;
   readonly #renders: ActiveRenders;
-  readonly #childrenForPass: (layers: Layers, children: Object3D[]) => Object3D[];
+  readonly #lists: PassLists;
   /** The real ones. */
   #children: Object3D[];
   #layers: Layers;
@@ -18,18 +27,10 @@ export class PassDetector {
   /** What the layers of the root were tested against; null unless a pass reads the children next. */
   #tested: Layers | null = null;
 
-  /**
-   * @param childrenForPass Takes the layers of a pass and the real children, and returns what the pass is to find. It has to
-   * notice the end of the pass: until then no other begins in this render.
-   */
-  constructor(
-    root: Object3D,
-    renders: ActiveRenders,
-    childrenForPass: (layers: Layers, children: Object3D[]) => Object3D[],
-  ) {
+  constructor(root: Object3D, renders: ActiveRenders, lists: PassLists) {
     this.#root = root;
     this.#renders = renders;
-    this.#childrenForPass = childrenForPass;
+    this.#lists = lists;
     this.#children = root.children;
     this.#layers = root.layers;
   }
@@ -46,7 +47,7 @@ export class PassDetector {
       if (current === null) return this.#children;
       current.passes++;
       current.isWalking = true;
-      return this.#childrenForPass(layers, this.#children);
+      return this.#lists.childrenForPass(layers, this.#children);
     };
     const set = (children: Object3D[]): void => {
       this.#children = children;

@@ -3,6 +3,7 @@ import type { MeshBatching } from '../batching/MeshBatching.js';
 import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { type Pass, passRegions } from '../passes/Pass.js';
+import type { PassLists } from '../passes/PassDetector.js';
 import { PassViews, Refusals } from '../scene/ask/Pass.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
@@ -21,7 +22,7 @@ const HANDFUL = 48;
  * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real children
  * because a list would not pay off. The index says what is in the frustum the {@link PassProxy} is asked about.
  */
-export class Gate implements PassSources {
+export class Gate implements PassLists, PassSources {
   readonly follower: SceneFollower;
   readonly entries: Entries;
   readonly state: InheritedState;
@@ -103,10 +104,18 @@ export class Gate implements PassSources {
     if (given === null) refusals.note(!isListed);
     if (!isListed) return null;
     const scene = root as Scene;
-    const { depth } = this.#renders;
-    const { changes } = this.follower;
-    const layers = this.#layers;
-    const pass: Pass = { renderer, camera, scene, layers, slot, place: passes, depth, frustum, views, changes };
+    const pass: Pass = {
+      renderer,
+      camera,
+      scene,
+      layers: this.#layers,
+      slot,
+      place: passes,
+      depth: this.#renders.depth,
+      frustum,
+      views,
+      changes: this.follower.changes,
+    };
     const list = this.#listAt(slot);
     list.clear();
     const build = new PassBuild(pass, list, this.#batching.forPass(renderer, scene), this, always);

@@ -30,11 +30,8 @@ export class PassBuild {
   readonly #list: PassList;
   /** Null when the pass draws nothing in batches. */
   readonly #batches: SceneBatches | null;
-  readonly #follower: SceneFollower;
-  readonly #entries: Entries;
+  readonly #sources: PassSources;
   readonly #state: InheritedState;
-  readonly #casters: CasterCulling | null;
-  readonly #instances: InstancedCulling | null;
   /** Objects listed wherever they are. */
   readonly #always: ReadonlySet<ObjectRecord>;
 
@@ -42,17 +39,14 @@ export class PassBuild {
     pass: Pass,
     list: PassList,
     batches: SceneBatches | null,
-    { follower, entries, state, casters, instances }: PassSources,
+    sources: PassSources,
     always: ReadonlySet<ObjectRecord>,
   ) {
     this.#pass = pass;
     this.#list = list;
     this.#batches = batches;
-    this.#follower = follower;
-    this.#entries = entries;
-    this.#state = state;
-    this.#casters = casters;
-    this.#instances = instances;
+    this.#sources = sources;
+    this.#state = sources.state;
     this.#always = always;
   }
 
@@ -68,7 +62,7 @@ export class PassBuild {
     this.#putAlwaysVisited();
     this.#putSeen(seen);
     this.#putUnbounded();
-    const order = renderer.sortObjects ? null : this.#follower.hierarchy.walkOrder;
+    const order = renderer.sortObjects ? null : this.#sources.follower.hierarchy.walkOrder;
     this.#batches?.end(order, (record, drawn, groupOrder) => this.#list.add(record, drawn, groupOrder));
     if (order !== null && !this.#list.putInOrder(order)) return false;
     this.#putOffscreenLods();
@@ -79,15 +73,16 @@ export class PassBuild {
 
   /** Nominates everything with descendants that may be listed. */
   #nominate({ ids, length }: IdList): void {
-    const { isLeaf, records } = this.#entries.byId;
+    const { entries, follower } = this.#sources;
+    const { isLeaf, records } = entries.byId;
     for (let i = 0; i < length; i++) {
       if (isLeaf[ids[i]]) continue;
       const record = records[ids[i]] as ObjectRecord;
       if (this.#batches?.isSolitary(record) !== true) this.#state.nominate(record);
     }
-    for (const record of this.#follower.traits.alwaysVisited) this.#state.nominate(record);
+    for (const record of follower.traits.alwaysVisited) this.#state.nominate(record);
     for (const record of this.#always) if (record.id < 0) this.#state.nominate(record);
-    for (const record of this.#entries.quarantined) this.#state.nominate(record);
+    for (const record of entries.quarantined) this.#state.nominate(record);
   }
 
   /**
@@ -95,7 +90,7 @@ export class PassBuild {
    * below a listed object comes with it, at the same place in the order.
    */
   #putAlwaysVisited(): void {
-    const { hierarchy, traits } = this.#follower;
+    const { hierarchy, traits } = this.#sources.follower;
     const objects: Object3D[] = [...hierarchy.excluded];
     for (const { object } of traits.alwaysVisited) objects.push(object);
     if (objects.length > 1) objects.sort((a, b) => compareVisits(hierarchy.records, a, b));
@@ -108,7 +103,7 @@ export class PassBuild {
       if (parent.coveredBy !== null) this.#put(parent.coveredBy);
       else if (record !== undefined) this.#put(record);
       else if (parent.isVisibleInHierarchy) {
-        this.#casters?.noteListed(object);
+        this.#sources.casters?.noteListed(object);
         this.#list.addUnknown(object, parent.groupOrder);
       }
     }
@@ -117,10 +112,11 @@ export class PassBuild {
   /** Lists what the index found. Objects without children are not touched: each touch is a cache miss. */
   #putSeen({ ids, length }: IdList): void {
     const batches = this.#batches;
-    const { records, objects, parents, isLeaf } = this.#entries.byId;
+    const { casters, entries } = this.#sources;
+    const { records, objects, parents, isLeaf } = entries.byId;
     for (let i = 0; i < length; i++) {
       const id = ids[i];
-      if (this.#casters !== null || !isLeaf[id]) {
+      if (casters !== null || !isLeaf[id]) {
         this.#put(records[id] as ObjectRecord);
         continue;
       }
@@ -136,12 +132,12 @@ export class PassBuild {
   /** Lists objects without usable bounds (none, or NaN): they may be anywhere. */
   #putUnbounded(): void {
     for (const record of this.#always) if (record.id < 0) this.#put(record);
-    for (const record of this.#entries.quarantined) this.#put(record);
+    for (const record of this.#sources.entries.quarantined) this.#put(record);
   }
 
   #putOffscreenLods(): void {
     const state = this.#state;
-    for (const record of this.#follower.traits.levels) {
+    for (const record of this.#sources.follower.traits.levels) {
       const aggregate = record.aggregate as ObjectRecord;
       if (state.isListed(aggregate) || aggregate.parent === null) continue;
       state.resolve(aggregate.parent);
@@ -155,19 +151,20 @@ export class PassBuild {
     if (parent === null || !state.isDrawn(record)) return;
     state.resolve(parent);
     if (!parent.isVisibleInHierarchy || parent.coveredBy !== null || state.isListed(record)) return;
+    const { casters, entries, instances } = this.#sources;
     const batches = record.id >= 0 ? this.#batches : null;
     // Its descendants are walked with it.
     const isWhole = state.isNominated(record);
     if (isWhole) batches?.prepare(record.id, record, parent.groupOrder);
     else if (batches?.take(record.id, record, parent.groupOrder)) return;
-    this.#casters?.noteListed(object);
-    if (!isWhole && batches !== null && !this.#entries.byId.isLeaf[record.id]) {
+    casters?.noteListed(object);
+    if (!isWhole && batches !== null && !entries.byId.isLeaf[record.id]) {
       this.#list.add(record, batches.withoutChildren(object), parent.groupOrder);
       return;
     }
     state.enlist(record);
-    const isPlain = this.#instances === null || !record.hasInstances;
-    this.#list.add(record, isPlain ? object : this.#instances.objectFor(object, this.#pass), parent.groupOrder);
+    const isPlain = instances === null || !record.hasInstances;
+    this.#list.add(record, isPlain ? object : instances.objectFor(object, this.#pass), parent.groupOrder);
   }
 }
 

@@ -35,10 +35,9 @@ export class RenderSession implements RenderEvents {
     this.#settings = settings;
     this.#renders = new ActiveRenders(scene, this);
     this.#instances = settings.instances ? new InstancedCulling() : null;
-    this.#batching = new MeshBatching(scene, () => this.#renders, settings.batching);
+    this.#batching = new MeshBatching(scene, this.#renders, settings.batching);
     this.#gate = new Gate(follower, entries, this.#renders, this.#batching, this.#instances);
-    const { childrenForPass } = Gate.prototype;
-    this.#detector = new PassDetector(scene, this.#renders, childrenForPass.bind(this.#gate));
+    this.#detector = new PassDetector(scene, this.#renders, this.#gate);
     this.#filter = new RaycastFilter(scene, entries, follower.traits);
   }
 
