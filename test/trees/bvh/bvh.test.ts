@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh, type BvhOptions, stats } from '../../../src/standalone.js';
-import type { Tree } from '../../../src/trees/Tree.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
 import { expectSameAnswers } from '../../helpers/expectSame.js';
 import { Oracle } from '../../helpers/oracle.js';
@@ -11,34 +10,21 @@ import { atWidth, seeds } from '../../helpers/width.js';
 
 const ROW = 16;
 
-/** Opens what is inside. */
-class Open extends Bvh {
-  get storage(): Tree {
-    return treeOf(this);
-  }
+const rowOf = (index: Bvh, id: number): number => Math.floor(treeOf(index).rows.firstSlot[id] / ROW);
 
-  rowOf(id: number): number {
-    return Math.floor(treeOf(this).rows.firstSlot[id] / ROW);
-  }
+/** Box of the row in which an item is. */
+function rowBox(index: Bvh, id: number): number[] {
+  const { nodes, rows } = treeOf(index);
+  const o = 6 * rows.nodes[rowOf(index, id)];
+  return [...nodes.box.subarray(o, o + 6)];
+}
 
-  /** Box of the row in which an item is. */
-  rowBox(id: number): number[] {
-    const { nodes, rows } = treeOf(this);
-    const o = 6 * rows.nodes[this.rowOf(id)];
-    return [...nodes.box.subarray(o, o + 6)];
-  }
-
-  /** Rows in the order in which walks come to them. */
-  get rowsInOrder(): number[] {
-    const { first, next, row } = treeOf(this).nodes;
-    const found: number[] = [];
-    const visit = (node: number): void => {
-      if (row[node] >= 0) found.push(row[node]);
-      for (let child = first[node]; child >= 0; child = next[child]) visit(child);
-    };
-    visit(0);
-    return found;
-  }
+/** Rows in the order in which walks come to them. */
+function rowsInOrder(index: Bvh): number[] {
+  const { nodes } = treeOf(index);
+  const found: number[] = [];
+  for (let node = 0; node >= 0; node = nodes.following(node)) if (nodes.row[node] >= 0) found.push(nodes.row[node]);
+  return found;
 }
 
 type Boxes = number[][];
@@ -51,8 +37,8 @@ function cubes(count: number, width: number, seed = 1): Boxes {
   });
 }
 
-const built = (boxes: Boxes, options?: BvhOptions): Open => {
-  const index = new Open(options);
+const built = (boxes: Boxes, options?: BvhOptions): Bvh => {
+  const index = new Bvh(options);
   index.addAll(boxes.flat());
   return index;
 };
@@ -76,20 +62,20 @@ describe('what is built at once', () => {
     expect(rows).toBe(Math.ceil(count / 12));
     // One less than the steps to a row.
     expect(height).toBe(Math.max(0, Math.ceil(Math.log2(rows)) - 1));
-    const { sizes } = index.storage.rows;
+    const { sizes } = treeOf(index).rows;
     for (let row = 0; row < rows; row++) expect(sizes[row]).toBeGreaterThanOrEqual(Math.min(count, 6));
   });
 
   it('lies in memory in the order of the tree', () => {
-    const { rowsInOrder } = built(cubes(3000, 100));
-    expect(rowsInOrder).toEqual(rowsInOrder.map((_, i) => i));
+    const rows = rowsInOrder(built(cubes(3000, 100)));
+    expect(rows).toEqual(rows.map((_, i) => i));
   });
 
   it('keeps unbounded items apart, in order too', () => {
     const boxes = [...cubes(300, 100), ...cubes(40, 10).map((b) => [b[0], b[1], -1 / 0, b[3], b[4], 1 / 0])];
     const index = built(boxes);
     expect(validate(index)).toEqual([]);
-    expect(index.rowsInOrder).toEqual(index.rowsInOrder.map((_, i) => i));
+    expect(rowsInOrder(index)).toEqual(rowsInOrder(index).map((_, i) => i));
     expect(stats(index).unbounded).toBe(40);
   });
 });
@@ -100,50 +86,50 @@ describe('an item that moves', () => {
 
   it('stays in its row within the margin, with a tight box around it, and leaves beyond', () => {
     const index = built(line, { margin: 5 });
-    const row = index.rowOf(60);
-    const [low, , , high] = index.rowBox(60);
+    const row = rowOf(index, 60);
+    const [low, , , high] = rowBox(index, 60);
     index.update(60, [low - 5, 5, -5, low - 5, 5, -5]);
-    expect(index.rowOf(60)).toBe(row);
-    expect(index.rowBox(60)).toEqual([low - 5, 0, -5, high, 5, 0]);
+    expect(rowOf(index, 60)).toBe(row);
+    expect(rowBox(index, 60)).toEqual([low - 5, 0, -5, high, 5, 0]);
     index.update(60, [low - 5.01, 0, 0, low - 5.01, 0, 0]);
-    expect(index.rowOf(60)).not.toBe(row);
-    expect(index.rowBox(61)).toEqual([low + 1, 0, 0, high, 0, 0]);
+    expect(rowOf(index, 60)).not.toBe(row);
+    expect(rowBox(index, 61)).toEqual([low + 1, 0, 0, high, 0, 0]);
     expect(validate(index)).toEqual([]);
   });
 
   it('has a margin of an eighth of the mean edge of its row by default', () => {
     const index = built(line.map((box) => moved(box, 0, 0, 0).map((c, i) => (i === 4 ? 11 : i === 5 ? 11 : c))));
-    const row = index.rowOf(60);
-    const [low] = index.rowBox(60);
+    const row = rowOf(index, 60);
+    const [low] = rowBox(index, 60);
     const at = (x: number): number[] => [x, 0, 0, x, 11, 11];
     index.update(60, at(low - 1.37));
-    expect(index.rowOf(60)).toBe(row);
+    expect(rowOf(index, 60)).toBe(row);
     index.update(60, at(low - 1.38));
-    expect(index.rowOf(60)).not.toBe(row);
+    expect(rowOf(index, 60)).not.toBe(row);
   });
 
   it('does not take the fat box of its row along', () => {
     const index = built(line, { margin: 5 });
-    const row = index.rowOf(60);
-    const [low] = index.rowBox(60);
-    const others = line.map((_, id) => id).filter((id) => index.rowOf(id) === row && id !== 60);
+    const row = rowOf(index, 60);
+    const [low] = rowBox(index, 60);
+    const others = line.map((_, id) => id).filter((id) => rowOf(index, id) === row && id !== 60);
     index.update(60, [low - 4, 0, 0, low - 4, 0, 0]);
     // Another one leaves, which is when fat boxes are looked at again.
     index.update(others[0], [low + 500, 0, 0, low + 500, 0, 0]);
     index.update(60, [low - 5.5, 0, 0, low - 5.5, 0, 0]);
-    expect(index.rowOf(60)).not.toBe(row);
+    expect(rowOf(index, 60)).not.toBe(row);
   });
 
   it('finds a fat box cut back where others have gone', () => {
     const index = built(line, { margin: 5 });
-    const row = index.rowOf(60);
-    const ids = line.map((_, id) => id).filter((id) => index.rowOf(id) === row);
-    const [low] = index.rowBox(60);
+    const row = rowOf(index, 60);
+    const ids = line.map((_, id) => id).filter((id) => rowOf(index, id) === row);
+    const [low] = rowBox(index, 60);
     // The lower half goes elsewhere, for good.
     for (const id of ids.slice(0, 6)) index.update(id, [500, 0, 0, 500, 0, 0]);
-    expect(index.rowBox(ids[8])[0]).toBe(low + 6);
+    expect(rowBox(index, ids[8])[0]).toBe(low + 6);
     index.update(ids[8], [low, 0, 0, low, 0, 0]);
-    expect(index.rowOf(ids[8])).not.toBe(row);
+    expect(rowOf(index, ids[8])).not.toBe(row);
     expect(validate(index)).toEqual([]);
   });
 
@@ -151,14 +137,14 @@ describe('an item that moves', () => {
     const boxes = cubes(500, 100);
     const planar = built(boxes, { planar: true });
     const solid = built(boxes);
-    const rows = boxes.map((_, id) => planar.rowOf(id));
+    const rows = boxes.map((_, id) => rowOf(planar, id));
     let left = 0;
     for (const [id, box] of boxes.entries()) {
-      const before = solid.rowOf(id);
+      const before = rowOf(solid, id);
       for (const index of [planar, solid]) index.update(id, moved(box, 0, (id % 2 ? 1 : -1) * 1e6, 0));
-      left += +(solid.rowOf(id) !== before);
+      left += +(rowOf(solid, id) !== before);
     }
-    expect(boxes.map((_, id) => planar.rowOf(id))).toEqual(rows);
+    expect(boxes.map((_, id) => rowOf(planar, id))).toEqual(rows);
     expect(left).toBeGreaterThan(250);
     expect(validate(planar)).toEqual([]);
   });
@@ -166,12 +152,12 @@ describe('an item that moves', () => {
   it('is placed without regard to heights in a planar tree', () => {
     const boxes = cubes(2000, 100).map(([x, , z, maxX, , maxZ]) => [x, 0, z, maxX, 0, maxZ]);
     const tall = boxes.map((box, i) => moved(box, 0, (i * 7919) % 1e4, 0));
-    const [flat, high] = [new Open({ planar: true }), new Open({ planar: true })];
+    const [flat, high] = [new Bvh({ planar: true }), new Bvh({ planar: true })];
     for (const [i, box] of boxes.entries()) {
       flat.add(box);
       high.add(tall[i]);
     }
-    expect(boxes.map((_, id) => high.rowOf(id))).toEqual(boxes.map((_, id) => flat.rowOf(id)));
+    expect(boxes.map((_, id) => rowOf(high, id))).toEqual(boxes.map((_, id) => rowOf(flat, id)));
     const cost = work(
       built(boxes, { planar: true }),
       boxes.map((box) => [...box.slice(0, 4), 1e4, box[5]]),
@@ -196,13 +182,13 @@ describe('an item that moves', () => {
   });
 
   it('comes back also where the unbounded ones have taken over the row of others', () => {
-    const index = new Open();
+    const index = new Bvh();
     const near = Array.from({ length: 8 }, () => index.add([0, 0, 0, 1, 1, 1]));
     for (let i = 0; i < 9; i++) index.add([100, 100, 100, 101, 101, 101]);
-    const row = index.rowOf(near[0]);
+    const row = rowOf(index, near[0]);
     for (const id of near) index.remove(id);
     const id = index.add([0, 0, 0, 1, 1, Number.POSITIVE_INFINITY]);
-    expect(index.rowOf(id)).toBe(row);
+    expect(rowOf(index, id)).toBe(row);
     index.update(id, [0, 0, 0, 1, 1, 1]);
     expect(stats(index).unbounded).toBe(0);
     expect(validate(index)).toEqual([]);
@@ -218,7 +204,7 @@ describe('the shape of the tree', () => {
       const [x, z] = [(Math.cos(i / 50) * i) / 10, (Math.sin(i / 50) * i) / 10];
       return [x, 0, z, x + 1, 1, z + 1];
     });
-    const index = new Open();
+    const index = new Bvh();
     for (const box of boxes) index.add(box);
     expect(work(index, boxes)).toBeLessThan(1.4 * work(built(boxes), boxes));
   });
@@ -228,7 +214,7 @@ describe('the shape of the tree', () => {
     const boxes = cubes(20_000, 1000);
     const index = built(boxes);
     const visits = (box: number[]): number => {
-      const { nodes } = index.storage;
+      const { nodes } = treeOf(index);
       const { first } = nodes;
       let reads = 0;
       const spy = new Proxy(first, {
@@ -258,7 +244,7 @@ describe('the shape of the tree', () => {
     const make = DISTRIBUTIONS.find((d) => d.label === label)?.make as (seed: number, count: number) => Boxes;
     for (const seed of SEEDS) {
       const boxes = make(seed, 4000);
-      const index = new Open();
+      const index = new Bvh();
       for (const box of boxes) index.add(box);
       expect(work(index, boxes)).toBeLessThan(1.1 * work(built(boxes), boxes));
     }
@@ -285,7 +271,7 @@ describe('the shape of the tree', () => {
 
   it.each(SEEDS)('stays in balance and dense whatever comes and goes, seed %i', (seed) => {
     const next = random(seed);
-    const index = new Open();
+    const index = new Bvh();
     const oracle = new Oracle();
     const put = (box: number[]): void => {
       oracle.boxes.set(index.add(box), box);
