@@ -5,51 +5,6 @@ import { packedKernel } from '../wasm/packedKernel.js';
 import { COUNT, FREE, NUMBERS, PLACES, STARTS, TOP } from '../wasm/packedLayout.js';
 import type { PackedRows } from './PackedRows.js';
 
-/** Bytes of results: an id for each slot, and two rows more, as whole rows are written at the end. */
-function roomFor(rows: PackedRows): number {
-  return 4 * ROW * (rows.sizes.length + 2);
-}
-
-/** The arrays that kernels work on, in the order of their addresses. */
-const ARRAYS = ['boxes', 'slots', 'rows', 'ids', 'sizes', 'levels'] as const;
-
-/** Bytes that the arrays of rows and the results take, from `start` on. */
-function bytesFor(rows: PackedRows, start: number): number {
-  return ARRAYS.reduce((sum, name) => sum + aligned(rows[name].byteLength), start) + aligned(roomFor(rows));
-}
-
-/**
- * Moves the arrays of rows into a memory. Writes to `places` where each begins, where the room for results begins after
- * them, and where it ends.
- */
-function moveIn(rows: PackedRows, buffer: ArrayBuffer, start: number, places: Int32Array): void {
-  let free = start;
-  ARRAYS.forEach((name, i) => {
-    const { byteLength } = rows[name];
-    places[i] = free;
-    move(rows, name, (from) => {
-      const Kind = from.constructor as new (buffer: ArrayBuffer, at: number, length: number) => typeof from;
-      const to = new Kind(buffer, places[i], from.length);
-      to.set(from);
-      return to;
-    });
-    free += aligned(byteLength);
-  });
-  places[6] = free;
-  places[7] = free + roomFor(rows);
-}
-
-/** Moves the arrays of rows that lie in a memory out of it. */
-function moveOut(rows: PackedRows, buffer: ArrayBuffer): void {
-  for (const name of ARRAYS) if (rows[name].buffer === buffer) move(rows, name, (from) => from.slice());
-}
-
-type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
-
-function move(rows: PackedRows, name: (typeof ARRAYS)[number], copy: (from: Numbers) => Numbers): void {
-  (rows as unknown as { [name: string]: Numbers })[name] = copy(rows[name]);
-}
-
 /** Exports of a compiled kernel, see wasm/assembly/packed.ts. */
 export interface RowKernel extends Kernel {
   init(): void;
@@ -64,17 +19,19 @@ export interface RowKernel extends Kernel {
 
 const pool = /* @__PURE__ */ new KernelPool<RowKernel>(packedKernel);
 
+/** The arrays of rows that kernels work on, in the order of their addresses. */
+const ARRAYS = ['boxes', 'slots', 'rows', 'ids', 'sizes', 'levels'] as const;
 /** With fewer rows, plain code is as fast. */
 const FEW_ROWS = 4;
-/** A kernel's memory may be SPARE times as large as needed, and any size up to SMALL bytes is accepted. */
+/** A memory may be SPARE times as large as needed, and have any size up to SMALL bytes. */
 const SPARE = 4;
 const SMALL = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
 const MANY = 256;
 
 /**
- * The memory of a kernel that serves the rows of one index. The kernel works on the arrays of the rows themselves: they
- * are moved to its memory, and moved again whenever they are replaced.
+ * The memory of the kernel that serves the rows of one index. The kernel works on the arrays of the rows themselves:
+ * these are moved to its memory, and moved again whenever they are replaced.
  */
 export class RowsInKernel {
   #kernel: RowKernel | null = null;
@@ -82,7 +39,7 @@ export class RowsInKernel {
   #allocations = -1;
   /** True when a kernel was wanted, but none was available. */
   #isWaiting = false;
-  /** Of how many rows the kernel knows where the levels begin. */
+  /** The number of rows for which the kernel knows where the levels begin. */
   #count = -1;
   /** All of the memory. */
   doubles: Float64Array = new Float64Array(0);
@@ -93,7 +50,7 @@ export class RowsInKernel {
   /** Where the room for results begins and ends, in bytes. */
   out = 0;
   outEnd = 0;
-  /** Views of the results by power of two, see #viewOf. */
+  /** Views of the results by power of two, see `#viewOf`. */
   #views: Int32Array[] = [];
 
   /** Bytes held besides the arrays of the rows. */
@@ -101,7 +58,7 @@ export class RowsInKernel {
     return this.#kernel === null ? 0 : FREE + this.outEnd - this.out;
   }
 
-  /** The kernel, with the rows as they are now; null where plain code is to do the work. */
+  /** The kernel, with the rows as they are now; null when plain code is to do the work. */
   kernelFor(rows: PackedRows): RowKernel | null {
     if (!isSimdAllowed()) return null;
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows);
@@ -132,10 +89,7 @@ export class RowsInKernel {
     for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.words[from + i];
   }
 
-  /**
-   * A view of the first `count` words of the results, and some more. To copy by `set` is several times as fast as a
-   * loop, but needs a view of what is copied; one is kept for each power of two, so that queries allocate nothing.
-   */
+  /** A view of the first `count` results and some more. One is kept for each power of two, so queries allocate nothing. */
   #viewOf(count: number): Int32Array {
     const power = 32 - Math.clz32(count - 1);
     const most = (this.outEnd - this.out) >> 2;
@@ -150,12 +104,10 @@ export class RowsInKernel {
     for (let h = 0; h <= top; h++) this.words[(STARTS >> 2) + h] = 4 * starts[h];
   }
 
-  /**
-   * Moves the arrays of the rows into a kernel's memory, if there are rows enough and a kernel is available; else out
-   * of it.
-   */
+  /** Moves the arrays of many rows into the memory of a kernel, if one is available; otherwise out of it. */
   #settle(rows: PackedRows): void {
-    const bytes = bytesFor(rows, FREE);
+    const places = placesOf(rows);
+    const bytes = places[ARRAYS.length + 1];
     const isLarge = rows.sizes.length > FEW_ROWS;
     let kernel = this.#kernel;
     this.#kernel = null;
@@ -164,7 +116,7 @@ export class RowsInKernel {
     this.#count = -1;
     if (kernel !== null) {
       const { buffer } = kernel.memory;
-      moveOut(rows, buffer);
+      replaceArrays(rows, (from) => (from.buffer === buffer ? from.slice() : from));
       if (!isLarge || buffer.byteLength > Math.max(SMALL, SPARE * bytes)) {
         pool.giveBack(kernel);
         kernel = null;
@@ -173,23 +125,49 @@ export class RowsInKernel {
     if (isLarge) {
       kernel ??= pool.take();
       this.#isWaiting = kernel === null;
-      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel);
+      if (kernel !== null && enlarge(kernel.memory, bytes)) this.#moveIn(rows, kernel, places);
       else if (kernel !== null) pool.giveBack(kernel);
     }
     this.#allocations = rows.allocations;
   }
 
-  #moveIn(rows: PackedRows, kernel: RowKernel): void {
+  #moveIn(rows: PackedRows, kernel: RowKernel, places: number[]): void {
     const { buffer } = kernel.memory;
     this.#kernel = kernel;
     this.doubles = new Float64Array(buffer);
     this.words = new Int32Array(buffer);
     this.floats = new Float32Array(buffer);
     this.numbers = new Float64Array(buffer, NUMBERS, 120);
+    this.out = places[ARRAYS.length];
+    this.outEnd = places[ARRAYS.length + 1];
     kernel.init();
-    const places = this.words.subarray(PLACES >> 2);
-    moveIn(rows, buffer, FREE, places);
-    this.out = places[6];
-    this.outEnd = places[7];
+    this.words.set(places, PLACES >> 2);
+    replaceArrays(rows, (from, i) => {
+      const Kind = from.constructor as new (buffer: ArrayBuffer, at: number, length: number) => Numbers;
+      const to = new Kind(buffer, places[i], from.length);
+      to.set(from);
+      return to;
+    });
   }
+}
+
+/** Addresses for the arrays of rows, and for the room for results: its start and its end. */
+function placesOf(rows: PackedRows): number[] {
+  let free = FREE;
+  const places = ARRAYS.map((name) => {
+    const place = free;
+    free += aligned(rows[name].byteLength);
+    return place;
+  });
+  // An id for each slot, and two rows more, because whole rows are written at the end.
+  return [...places, free, free + 4 * ROW * (rows.sizes.length + 2)];
+}
+
+type Numbers = Float64Array | Float32Array | Int32Array | Uint8Array;
+
+function replaceArrays(rows: PackedRows, copy: (from: Numbers, i: number) => Numbers): void {
+  const arrays = rows as unknown as { [name: string]: Numbers };
+  ARRAYS.forEach((name, i) => {
+    arrays[name] = copy(arrays[name], i);
+  });
 }

@@ -23,42 +23,12 @@ import type { RoughPoint, RoughRay } from './RoughRay.js';
 import type { RoughVolume } from './RoughVolume.js';
 import { RowsInKernel } from './RowsInKernel.js';
 
-/** Writes the numbers of a volume in the form that kernels read. */
-function writeVolume(volume: Volume, out: Float64Array): void {
-  if (volume.kind === BOX_VOLUME) copyBox((volume as BoxVolume).box, 0, out, 0);
-  else if (volume.kind === SPHERE_VOLUME) writeSphere(volume as SphereVolume, out);
-  else writePlanes(volume as PlanesVolume, out);
-}
-
-/** Writes the numbers of a ray: the interval, and for each axis the inverse direction, first and last. */
-function writeRay({ interval, inverse, first, last }: Ray, out: Float64Array): void {
-  out[0] = interval[0];
-  out[1] = interval[1];
-  for (let i = 0; i < 3; i++) {
-    out[2 + i] = inverse[i];
-    out[5 + i] = first[i];
-    out[8 + i] = last[i];
-  }
-}
-
-function writeSphere({ x, y, z, radius }: SphereVolume, out: Float64Array): void {
-  out[0] = x;
-  out[1] = y;
-  out[2] = z;
-  out[3] = radius;
-}
-
-function writePlanes({ planes, all }: PlanesVolume, out: Float64Array): void {
-  const end = 4 * (32 - Math.clz32(all));
-  for (let i = 0; i < end; i++) out[i] = planes[i];
-}
-
 /** Most items that the kernel finds nearest to a point. */
 const MOST_NEAREST = 63;
 
 /**
- * Work over rows by WebAssembly SIMD, where available: what a kernel is told, and what it answers. Methods return false
- * when they can do nothing, now or at all: then plain code does the work.
+ * Queries and edits of rows by WebAssembly SIMD: what a kernel is told, and what it answers. Methods return false when no
+ * kernel is available; then plain code does the work.
  */
 export class SimdPacked {
   readonly #memory = new RowsInKernel();
@@ -78,7 +48,7 @@ export class SimdPacked {
   ): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
-    writeVolume(volume, this.#memory.numbers);
+    this.#writeVolume(volume);
     this.#writeRough(rough.numbers);
     const isSplit = inside !== out;
     const count = kernel.overlap(volume.kind, volume.all, isSplit);
@@ -141,9 +111,8 @@ export class SimdPacked {
   ): boolean {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null || count > MOST_NEAREST) return false;
-    const numbers = this.#memory.numbers;
-    for (let c = 0; c < 3; c++) numbers[c] = point[c];
-    numbers[3] = interval[1];
+    this.#memory.numbers.set(point);
+    this.#memory.numbers[3] = interval[1];
     this.#writeRough(rough.numbers);
     this.#memory.doubles[PER_UNIT >> 3] = rough.scale;
     const found = kernel.nearest(count);
@@ -180,7 +149,7 @@ export class SimdPacked {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    // Ids, and those that are left, lie in the room for results.
+    // Both ids and those left lie in the room for results.
     const { words, out, outEnd } = this.#memory;
     const most = (outEnd - out) >> 3;
     const leftAt = out + 4 * most;
@@ -199,15 +168,40 @@ export class SimdPacked {
     this.#memory.release(rows);
   }
 
+  /** Writes the exact numbers of a volume, as kernels read them. */
+  #writeVolume(volume: Volume): void {
+    const { numbers } = this.#memory;
+    if (volume.kind === BOX_VOLUME) copyBox((volume as BoxVolume).box, 0, numbers, 0);
+    else if (volume.kind === SPHERE_VOLUME) {
+      const { x, y, z, radius } = volume as SphereVolume;
+      numbers[0] = x;
+      numbers[1] = y;
+      numbers[2] = z;
+      numbers[3] = radius;
+    } else {
+      const { planes } = volume as PlanesVolume;
+      const end = 4 * (32 - Math.clz32(volume.all));
+      for (let i = 0; i < end; i++) numbers[i] = planes[i];
+    }
+  }
+
+  /** Writes the exact numbers of a ray, and the rough ones. */
+  #writeRay({ interval, inverse, first, last }: Ray, rough: RoughRay): void {
+    const { numbers } = this.#memory;
+    numbers[0] = interval[0];
+    numbers[1] = interval[1];
+    for (let c = 0; c < 3; c++) {
+      numbers[2 + c] = inverse[c];
+      numbers[5 + c] = first[c];
+      numbers[8 + c] = last[c];
+    }
+    this.#writeRough(rough.numbers);
+    this.#memory.doubles[PER_UNIT >> 3] = rough.perUnit;
+  }
+
   #writeRough(numbers: Float32Array): void {
     const floats = this.#memory.floats;
     for (let i = 0, to = ROUGH >> 2; i < numbers.length; i++) floats[to + i] = numbers[i];
-  }
-
-  #writeRay(ray: Ray, rough: RoughRay): void {
-    writeRay(ray, this.#memory.numbers);
-    this.#writeRough(rough.numbers);
-    this.#memory.doubles[PER_UNIT >> 3] = rough.perUnit;
   }
 
   #writeFrame({ frame, slack }: PackedRows): void {

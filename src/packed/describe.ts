@@ -10,63 +10,51 @@ import type { PackedRows } from './PackedRows.js';
  */
 export function describePacked(rows: PackedRows): NodeRecords {
   const out = new NodeRecords();
-  const { count, top, outside, outsideCount } = rows;
-  const levels = measureLevels(rows);
-  const all = levels[top + 1];
-  if (all.sizes[0] + outsideCount === 0) return out;
-  const isFlat = count <= 1;
-  const own = [...outside.subarray(0, outsideCount)];
-  for (const id of own) unite(all.boxes, 0, rows.boxes, BOX * id);
-  if (isFlat) own.push(...idsOf(rows, 0));
-  out.add(all.boxes, 0, all.boxes, 0, own, all.sizes[0] + outsideCount, isFlat);
-  if (isFlat) return out;
-  const pending: number[] = [];
-  const push = (h: number, first: number): void => {
-    for (let n = Math.min(first + 4, levels[h].sizes.length) - 1; n >= first; n--) {
-      if (levels[h].sizes[n] > 0) pending.push(h, n);
-    }
-  };
-  push(top, 0);
-  while (pending.length > 0) {
-    const n = pending.pop() as number;
-    const h = pending.pop() as number;
-    const { boxes, sizes } = levels[h];
-    out.add(boxes, BOX * n, boxes.subarray(BOX * n), top - h + 1, h === 0 ? idsOf(rows, n) : [], sizes[n], h === 0);
-    if (h > 0) push(h - 1, 4 * n);
+  const root = nodeOf(rows, rows.top + 1, 0);
+  const own = Array.from(rows.outside.subarray(0, rows.outsideCount));
+  root.below += own.length;
+  for (const id of own) unite(root.box, 0, rows.boxes, BOX * id);
+  if (rows.count <= 1) {
+    own.push(...root.children.flatMap((row) => row.own));
+    root.children = [];
   }
+  root.own = own;
+  if (root.below > 0) list(root, 0, out);
   return out;
 }
 
-interface Level {
-  boxes: Float64Array;
-  /** Items below each box. */
-  sizes: Int32Array;
+interface PackedNode {
+  box: Float64Array;
+  own: number[];
+  /** Items in this node and below. */
+  below: number;
+  children: PackedNode[];
 }
 
-/** The tight boxes of all levels, rows first, and of one more, which is a single box. */
-function measureLevels(rows: PackedRows): Level[] {
-  const levels: Level[] = [];
-  for (let h = 0, n = rows.count; h <= rows.top + 1; h++, n = Math.ceil(n / 4)) {
-    const level = { boxes: new Float64Array(BOX * Math.max(n, 1)), sizes: new Int32Array(Math.max(n, 1)) };
-    for (let o = 0; o < level.boxes.length; o += BOX) makeEmpty(level.boxes, o);
-    levels.push(level);
+/** Box n of a level, rows being level 0, and what is below it that is not empty. */
+function nodeOf(rows: PackedRows, level: number, n: number): PackedNode {
+  const node: PackedNode = { box: new Float64Array(BOX), own: [], below: 0, children: [] };
+  makeEmpty(node.box, 0);
+  if (level === 0) {
+    node.own = Array.from(rows.ids.subarray(ROW * n, ROW * n + rows.sizes[n]));
+    for (const id of node.own) unite(node.box, 0, rows.boxes, BOX * id);
+    node.below = node.own.length;
+    return node;
   }
-  for (let row = 0; row < rows.count; row++) {
-    for (const id of idsOf(rows, row)) unite(levels[0].boxes, BOX * row, rows.boxes, BOX * id);
-    levels[0].sizes[row] = rows.sizes[row];
+  const end = Math.min(4 * n + 4, Math.ceil(rows.count / 4 ** (level - 1)));
+  for (let i = 4 * n; i < end; i++) {
+    const child = nodeOf(rows, level - 1, i);
+    if (child.below === 0) continue;
+    unite(node.box, 0, child.box, 0);
+    node.below += child.below;
+    node.children.push(child);
   }
-  for (let h = 0; h <= rows.top; h++) {
-    const { boxes, sizes } = levels[h];
-    for (let n = 0; n < sizes.length; n++) {
-      unite(levels[h + 1].boxes, BOX * (n >> 2), boxes, BOX * n);
-      levels[h + 1].sizes[n >> 2] += sizes[n];
-    }
-  }
-  return levels;
+  return node;
 }
 
-function idsOf({ ids, sizes }: PackedRows, row: number): number[] {
-  return Array.from(ids.subarray(ROW * row, ROW * row + (sizes[row] ?? 0)));
+function list({ box, own, below, children }: PackedNode, depth: number, out: NodeRecords): void {
+  out.add(box, 0, box, depth, own, below, children.length === 0);
+  for (const child of children) list(child, depth + 1, out);
 }
 
 /** The share of items in the row of their place on the curve; items outside of the rows count as such. */
