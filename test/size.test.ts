@@ -24,6 +24,8 @@ it.each(LIMITS)(
     const sizes = later.map(sizeOf);
     console.log(`${label}: ${bytes} bytes, at most ${most}; loaded later: ${sizes.join()} bytes`);
     expect(bytes).toBeLessThanOrEqual(most);
+    // Pages with WebGPURenderer alone do without the texts of three's shaders.
+    expect(entry).not.toContain('ShaderChunk');
     // Batches; the others are kernels, what draws instances, and the maintenance of trees.
     const [largest = 0, ...others] = sizes.sort((a, b) => b - a);
     expect(largest).toBeLessThanOrEqual(14_000);
