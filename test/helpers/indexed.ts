@@ -1,5 +1,5 @@
-import { type Object3D, Scene } from 'three';
-import { onTestFinished } from 'vitest';
+import { Box3, type Object3D, Scene } from 'three';
+import { expect, onTestFinished } from 'vitest';
 import {
   type AcceleratedScene,
   type AccelerateOptions,
@@ -31,4 +31,21 @@ export function indexOf(...objects: Object3D[]): SceneIndex {
 export function updated(index: SceneIndex): SceneIndex {
   index.update();
   return index;
+}
+
+/** The bounds that an index has of an object; fails without any. */
+export function boxOf(index: SceneIndex, object: Object3D): Box3 {
+  const box = index.getBox(object, new Box3());
+  expect(box, `${object.type} has no box`).not.toBeNull();
+  return box as Box3;
+}
+
+/** All objects that an index has bounds of, with these, in the order of the walk. */
+export function entriesOf(index: SceneIndex): { object: Object3D; box: Box3 }[] {
+  const all: { object: Object3D; box: Box3 }[] = [];
+  index.root.traverse((object) => {
+    const box = index.getBox(object, new Box3());
+    if (box) all.push({ object, box });
+  });
+  return all;
 }

@@ -9,7 +9,7 @@ import {
   STRUCTURES,
 } from '../../src/index.js';
 import { countAlive } from '../helpers/garbage.js';
-import { indexOf } from '../helpers/indexed.js';
+import { entriesOf, indexOf } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -30,14 +30,10 @@ function listen(tracker: PairTracker): string[] {
 
 /** The pairs there must be: by the bounds of every two objects, their masks and their rest. */
 function bruteForce(index: SceneIndex, masks: Map<Object3D, Layers>, resting: Set<Object3D>): Set<string> {
-  const all: [Object3D, Box3][] = [];
-  index.root.traverse((object) => {
-    const box = index.getBox(object, new Box3());
-    if (box) all.push([object, box]);
-  });
+  const all = entriesOf(index);
   const keys = new Set<string>();
-  for (const [i, [a, boxA]] of all.entries()) {
-    for (const [b, boxB] of all.slice(i + 1)) {
+  for (const [i, { object: a, box: boxA }] of all.entries()) {
+    for (const { object: b, box: boxB } of all.slice(i + 1)) {
       const meet = (masks.get(a) ?? a.layers).test(b.layers) && (masks.get(b) ?? b.layers).test(a.layers);
       if (meet && boxA.intersectsBox(boxB) && !(resting.has(a) && resting.has(b))) keys.add(keyOf(a, b));
     }

@@ -15,24 +15,10 @@ import {
   sweepSceneFirst,
 } from '../../src/index.js';
 import { expectSameIds } from '../helpers/expectSame.js';
-import { updated } from '../helpers/indexed.js';
+import { entriesOf, updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene } from '../helpers/scene.js';
 import { capsuleGap, sectorGap } from '../helpers/shapeOracle.js';
-
-interface Drawn {
-  object: Object3D;
-  box: Box3;
-}
-
-function drawn(index: SceneIndex): Drawn[] {
-  const all: Drawn[] = [];
-  index.root.traverse((object) => {
-    const box = index.getBox(object, new Box3());
-    if (box) all.push({ object, box });
-  });
-  return all;
-}
 
 function numbers({ min, max }: Box3): number[] {
   return [...min, ...max];
@@ -42,7 +28,7 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
   const next = random(21);
   const scene = mixedScene(next, 250);
   const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
-  const all = drawn(index);
+  const all = entriesOf(index);
   const ROUNDS = Array.from({ length: 60 }, (_, i) => i);
   const point = (): Vector3 => new Vector3(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
   const idsOf = (objects: { object: Object3D }[]): number[] => objects.map(({ object }) => object.id);
@@ -183,7 +169,7 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
     expect(expected.size).toBeGreaterThan(10);
 
     const other = new SceneIndex(mixedScene(random(22), 80), { index: createIndex('octree') });
-    const between = drawn(other).flatMap((b) =>
+    const between = entriesOf(other).flatMap((b) =>
       all.filter((a) => a.box.intersectsBox(b.box)).map((a) => `${a.object.id} ${b.object.id}`),
     );
     const list: [Object3D, Object3D][] = got;

@@ -3,6 +3,7 @@ import { Box3, Frustum, type Intersection, Matrix4, type Object3D, PerspectiveCa
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, type StructureName } from '../../src/index.js';
+import { entriesOf } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { atWidth } from '../helpers/width.js';
@@ -102,11 +103,7 @@ describe.each(SCENES)('%s', (_name, file, atLeast) => {
 });
 
 function checkCulling(index: SceneIndex, cameras: PerspectiveCamera[], label: string): void {
-  const drawn: { object: Object3D; box: Box3 }[] = [];
-  index.root.traverse((object) => {
-    const box = index.getBox(object, new Box3());
-    if (box) drawn.push({ object, box });
-  });
+  const drawn = entriesOf(index);
   expect(drawn).toHaveLength(index.size);
   let kept = 0;
   for (const camera of cameras) {

@@ -23,53 +23,32 @@ import {
   SceneIndex,
   type StructureName,
 } from '../../../src/index.js';
-import { indexOf, updated } from '../../helpers/indexed.js';
+import { boxOf, entriesOf, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
 
 type Make = (next: () => number) => PerspectiveCamera | OrthographicCamera;
 
-const perspective: Make = (next) =>
+const perspective = (next: () => number): PerspectiveCamera =>
   new PerspectiveCamera(20 + next() * 80, 0.5 + next() * 1.5, 0.1 + next(), 20 + next() * 100);
+const lens =
+  (change: (camera: PerspectiveCamera, next: () => number) => void): Make =>
+  (next) => {
+    const camera = perspective(next);
+    change(camera, next);
+    return camera;
+  };
 const CAMERAS: { label: string; make: Make }[] = [
   { label: 'perspective', make: perspective },
   {
     label: 'orthographic',
     make: (next) => new OrthographicCamera(-next() * 40, next() * 40, next() * 40, -next() * 40, 0, 20 + next() * 80),
   },
-  {
-    label: 'view offset',
-    make: (next) => {
-      const camera = perspective(next);
-      camera.setViewOffset(800, 600, next() * 400, next() * 300, 400, 300);
-      return camera;
-    },
-  },
-  {
-    label: 'reversed depth',
-    make: (next) => {
-      const camera = perspective(next);
-      (camera as { _reversedDepth?: boolean })._reversedDepth = true;
-      return camera;
-    },
-  },
-  {
-    label: 'WebGPU clip space',
-    make: (next) => {
-      const camera = perspective(next);
-      camera.coordinateSystem = WebGPUCoordinateSystem;
-      return camera;
-    },
-  },
-  {
-    label: 'infinite far plane',
-    make: (next) => {
-      const camera = perspective(next);
-      camera.far = Number.POSITIVE_INFINITY;
-      return camera;
-    },
-  },
+  { label: 'view offset', make: lens((c, next) => c.setViewOffset(800, 600, next() * 400, next() * 300, 400, 300)) },
+  { label: 'reversed depth', make: lens((c) => Object.assign(c, { _reversedDepth: true })) },
+  { label: 'WebGPU clip space', make: lens((c) => Object.assign(c, { coordinateSystem: WebGPUCoordinateSystem })) },
+  { label: 'infinite far plane', make: lens((c) => Object.assign(c, { far: Number.POSITIVE_INFINITY })) },
 ];
 
 function place<T extends Camera>(camera: T, next: () => number): T {
@@ -85,14 +64,6 @@ function frustumOf(camera: Camera): Frustum {
   return new Frustum().setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
 }
 
-function drawables(index: SceneIndex): Object3D[] {
-  const all: Object3D[] = [];
-  index.root.traverse((object) => {
-    if (index.getBox(object, new Box3())) all.push(object);
-  });
-  return all;
-}
-
 const VARIANTS: [StructureName, IndexOptions][] = [
   ['bruteForce', {}],
   ['octree', { capacity: 4 }],
@@ -106,22 +77,20 @@ describe.each(VARIANTS)('culling with %s %o', (structure, options) => {
     const next = random(11);
     const scene = mixedScene(next, 200);
     const index = new SceneIndex(scene, { index: createIndex(structure, { ...options }) });
-    const all = drawables(index);
+    const all = entriesOf(index);
     let kept = 0;
     for (let i = 0; i < atWidth(40, 12); i++) {
       const camera = place(make(next), next);
       const frustum = frustumOf(camera);
-      const expected = all.filter((object) => frustum.intersectsBox(index.getBox(object, new Box3()) as Box3));
+      const expected = all.filter(({ box }) => frustum.intersectsBox(box)).map(({ object }) => object);
       expect(new Set(index.cull(camera))).toEqual(new Set(expected));
       expect(new Set(index.queryFrustum(frustum))).toEqual(new Set(expected));
       const target = { inside: [] as Object3D[], intersecting: [] as Object3D[], culled: [] as Object3D[] };
       classifyScene(index, camera, target);
       expect(new Set([...target.inside, ...target.intersecting])).toEqual(new Set(expected));
       expect(target.inside.length + target.intersecting.length + target.culled.length).toBe(index.size);
-      for (const object of target.inside)
-        expect(isInside(frustum, index.getBox(object, new Box3()) as Box3)).toBe(true);
-      for (const object of target.intersecting)
-        expect(isInside(frustum, index.getBox(object, new Box3()) as Box3)).toBe(false);
+      for (const object of target.inside) expect(isInside(frustum, boxOf(index, object))).toBe(true);
+      for (const object of target.intersecting) expect(isInside(frustum, boxOf(index, object))).toBe(false);
       kept += expected.length;
     }
     expect(kept).toBeGreaterThan(40);
@@ -147,7 +116,7 @@ describe('what a camera sees', () => {
       const camera = place(perspective(next), next);
       const frustum = frustumOf(camera);
       const seen = new Set(index.cull(camera));
-      for (const object of drawables(index)) {
+      for (const { object } of entriesOf(index)) {
         if (!(object as Mesh).isMesh || 'isInstancedMesh' in object || 'isBatchedMesh' in object) continue;
         const mesh = object as Mesh;
         const vertex = new Vector3();
@@ -243,7 +212,7 @@ describe('queries by shape', () => {
     const next = random(5);
     const scene = mixedScene(next, 200);
     const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
-    const all = drawables(index).map((object) => ({ object, box: index.getBox(object, new Box3()) as Box3 }));
+    const all = entriesOf(index);
     for (let i = 0; i < 100; i++) {
       const center = new Vector3(next() * 60 - 30, next() * 60 - 30, next() * 60 - 30);
       const box = new Box3().setFromCenterAndSize(center, new Vector3(next() * 20, next() * 20, next() * 20));

@@ -155,6 +155,9 @@ describe.each(CLIPS)('decisions for cameras of $label', (clip) => {
 
 const { NaN: nan, POSITIVE_INFINITY: inf } = Number;
 
+const project = (lens: Partial<THREE.PerspectiveCamera>) => (camera: THREE.PerspectiveCamera) =>
+  Object.assign(camera, lens).updateProjectionMatrix();
+
 /** Cameras out of order; those that are wholly so know of no plane, and hide nothing. */
 const DEGENERATE: { label: string; spoil: (camera: THREE.PerspectiveCamera) => void; isWhole?: boolean }[] = [
   { label: 'a projection of NaN', spoil: (camera) => camera.projectionMatrix.elements.fill(nan), isWhole: true },
@@ -164,20 +167,8 @@ const DEGENERATE: { label: string; spoil: (camera: THREE.PerspectiveCamera) => v
   { label: 'a place of NaN', spoil: (camera) => camera.position.setScalar(nan), isWhole: true },
   { label: 'an infinite place', spoil: (camera) => camera.position.setX(inf), isWhole: true },
   { label: 'a rotation of NaN', spoil: (camera) => camera.quaternion.set(nan, nan, nan, nan), isWhole: true },
-  ...[0, 180, nan, inf].map((fov) => ({
-    label: `a field of view of ${fov}`,
-    spoil: (camera: THREE.PerspectiveCamera) => {
-      camera.fov = fov;
-      camera.updateProjectionMatrix();
-    },
-  })),
-  ...[0, nan, inf].map((aspect) => ({
-    label: `an aspect of ${aspect}`,
-    spoil: (camera: THREE.PerspectiveCamera) => {
-      camera.aspect = aspect;
-      camera.updateProjectionMatrix();
-    },
-  })),
+  ...[0, 180, nan, inf].map((fov) => ({ label: `a field of view of ${fov}`, spoil: project({ fov }) })),
+  ...[0, nan, inf].map((aspect) => ({ label: `an aspect of ${aspect}`, spoil: project({ aspect }) })),
   ...[
     [1, 1],
     [0, 100],
@@ -188,11 +179,7 @@ const DEGENERATE: { label: string; spoil: (camera: THREE.PerspectiveCamera) => v
     [inf, inf],
   ].map(([near, far]) => ({
     label: `near and far planes at ${near} and ${far}`,
-    spoil: (camera: THREE.PerspectiveCamera) => {
-      camera.near = near;
-      camera.far = far;
-      camera.updateProjectionMatrix();
-    },
+    spoil: project({ near, far }),
   })),
   {
     label: 'a view offset of no size',

@@ -30,7 +30,7 @@ import {
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, SceneIndex, sceneStats } from '../../../src/index.js';
-import { updated } from '../../helpers/indexed.js';
+import { boxOf, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import {
   batchedMesh,
@@ -50,17 +50,6 @@ function place(object: Object3D, next: () => number, far = 50): void {
   object.position.set((next() - 0.5) * far, (next() - 0.5) * far, (next() - 0.5) * far);
   object.rotation.set(next() * 6, next() * 6, next() * 6);
   object.scale.set(next() * 4 - 2, next() * 4 - 2, next() * 4 - 2);
-}
-
-function indexOf(...objects: Object3D[]): SceneIndex {
-  const scene = new Scene().add(...objects);
-  return new SceneIndex(scene);
-}
-
-function boxIn(index: SceneIndex, object: Object3D): Box {
-  const box = index.getBox(object, new Box3());
-  expect(box, `${object.type} has no box`).not.toBeNull();
-  return box as Box;
 }
 
 function numbers(box: Box): number[] {
@@ -125,9 +114,9 @@ describe('bounds of meshes, lines and points', () => {
     const index = new SceneIndex(scene);
     for (const object of made) {
       const local = new Box3().setFromBufferAttribute(object.geometry.attributes.position as BufferAttribute);
-      expect(numbers(boxIn(index, object))).toEqual(numbers(local.applyMatrix4(object.matrixWorld)));
+      expect(numbers(boxOf(index, object))).toEqual(numbers(local.applyMatrix4(object.matrixWorld)));
       const points = verticesOf(object as Mesh);
-      expectHolds(boxIn(index, object), points);
+      expectHolds(boxOf(index, object), points);
     }
   });
 
@@ -136,7 +125,7 @@ describe('bounds of meshes, lines and points', () => {
     mesh.position.set(3, 4, 5);
     mesh.scale.set(-2, 0.5, 3);
     const index = indexOf(mesh);
-    expect(numbers(boxIn(index, mesh))).toEqual(numbers(new Box3().setFromObject(mesh, true)));
+    expect(numbers(boxOf(index, mesh))).toEqual(numbers(new Box3().setFromObject(mesh, true)));
   });
 
   it('read interleaved and normalized attributes', () => {
@@ -149,13 +138,13 @@ describe('bounds of meshes, lines and points', () => {
     const normalized = new BufferGeometry().setAttribute('position', new BufferAttribute(bytes, 3, true));
     const [a, b] = [new Mesh(interleaved, material), new Mesh(normalized, material)];
     const index = indexOf(a, b);
-    expect(numbers(boxIn(index, a))).toEqual([-1, -2, -3, 4, 5, 6]);
-    expect(numbers(boxIn(index, b))).toEqual(numbers(new Box3().setFromObject(b, true)));
-    expect(boxIn(index, b).max.x).toBe(1);
+    expect(numbers(boxOf(index, a))).toEqual([-1, -2, -3, 4, 5, 6]);
+    expect(numbers(boxOf(index, b))).toEqual(numbers(new Box3().setFromObject(b, true)));
+    expect(boxOf(index, b).max.x).toBe(1);
     floats[5] = 40;
     (interleaved.attributes.position as InterleavedBufferAttribute).needsUpdate = true;
     index.update();
-    expect(numbers(boxIn(index, a))).toEqual([-1, -2, -3, 40, 5, 6]);
+    expect(numbers(boxOf(index, a))).toEqual([-1, -2, -3, 40, 5, 6]);
   });
 
   it('follow positions that are edited, and geometries that are replaced', () => {
@@ -164,12 +153,12 @@ describe('bounds of meshes, lines and points', () => {
     const index = indexOf(mesh);
     const { position } = mesh.geometry.attributes;
     position.setXYZ(0, 30, 0, 0);
-    expect(boxIn(updated(index), mesh).max.x).toBe(0.5);
+    expect(boxOf(updated(index), mesh).max.x).toBe(0.5);
     position.needsUpdate = true;
-    expect(boxIn(updated(index), mesh).max.x).toBe(30);
+    expect(boxOf(updated(index), mesh).max.x).toBe(30);
     mesh.geometry = new BoxGeometry(2, 2, 2);
     index.update();
-    expect(numbers(boxIn(index, mesh))).toEqual([-1, -1, -1, 1, 1, 1]);
+    expect(numbers(boxOf(index, mesh))).toEqual([-1, -1, -1, 1, 1, 1]);
   });
 
   it('follow a position attribute that is replaced, when touched', () => {
@@ -179,7 +168,7 @@ describe('bounds of meshes, lines and points', () => {
     mesh.geometry.setAttribute('position', new Float32BufferAttribute([0, 0, 0, 9, 9, 9], 3));
     index.touch(mesh);
     index.update();
-    expect(numbers(boxIn(index, mesh))).toEqual([0, 0, 0, 9, 9, 9]);
+    expect(numbers(boxOf(index, mesh))).toEqual([0, 0, 0, 9, 9, 9]);
   });
 
   it('are widened by bounds that were declared larger', () => {
@@ -190,9 +179,9 @@ describe('bounds of meshes, lines and points', () => {
     both.geometry.computeBoundingSphere();
     both.geometry.computeBoundingBox();
     const index = indexOf(sphere, box, both);
-    expect(numbers(boxIn(index, sphere))).toEqual([-10, -5, -10, 10, 15, 10]);
-    expect(numbers(boxIn(index, box))).toEqual([-7, -0.5, -0.5, 0.5, 8, 0.5]);
-    expect(numbers(boxIn(index, both))).toEqual([-0.5, -0.5, -0.5, 0.5, 0.5, 0.5]);
+    expect(numbers(boxOf(index, sphere))).toEqual([-10, -5, -10, 10, 15, 10]);
+    expect(numbers(boxOf(index, box))).toEqual([-7, -0.5, -0.5, 0.5, 8, 0.5]);
+    expect(numbers(boxOf(index, both))).toEqual([-0.5, -0.5, -0.5, 0.5, 0.5, 0.5]);
   });
 
   it('are widened by bounds declared later, when touched', () => {
@@ -202,7 +191,7 @@ describe('bounds of meshes, lines and points', () => {
     mesh.geometry.boundingSphere = new Sphere(new Vector3(), 10);
     index.touch(mesh);
     index.update();
-    expect(numbers(boxIn(index, mesh))).toEqual([-10, -10, -10, 10, 10, 10]);
+    expect(numbers(boxOf(index, mesh))).toEqual([-10, -10, -10, 10, 10, 10]);
   });
 });
 
@@ -228,7 +217,7 @@ describe('bounds of morphed meshes', () => {
       const index = indexOf(mesh);
       for (let i = 0; i < 20; i++) {
         mesh.morphTargetInfluences = [0, 0, 0].map(() => (next() < 0.3 ? Math.round(next()) : next()));
-        expectHolds(boxIn(index, mesh), verticesOf(mesh));
+        expectHolds(boxOf(index, mesh), verticesOf(mesh));
       }
     }
   });
@@ -236,7 +225,7 @@ describe('bounds of morphed meshes', () => {
   it('are not wider than the targets together can reach', () => {
     const mesh = morphedMesh();
     const index = indexOf(mesh);
-    expect(numbers(boxIn(index, mesh))).toEqual([-0.5, -0.5, -0.5, 0.5, 3.5, 0.5]);
+    expect(numbers(boxOf(index, mesh))).toEqual([-0.5, -0.5, -0.5, 0.5, 3.5, 0.5]);
   });
 });
 
@@ -246,7 +235,7 @@ describe('bounds of skinned meshes', () => {
     const tower = skinnedTower();
     if (seed === 4) tower.bindMode = 'detached';
     const index = indexOf(tower);
-    expectTight(boxIn(index, tower), verticesOf(tower));
+    expectTight(boxOf(index, tower), verticesOf(tower));
     for (let i = 0; i < 40; i++) {
       place(tower, next);
       for (const bone of tower.skeleton.bones) {
@@ -256,7 +245,7 @@ describe('bounds of skinned meshes', () => {
       }
       index.update();
       tower.skeleton.update();
-      expectHolds(boxIn(index, tower), verticesOf(tower));
+      expectHolds(boxOf(index, tower), verticesOf(tower));
     }
   });
 
@@ -273,7 +262,7 @@ describe('bounds of skinned meshes', () => {
       (tower.morphTargetInfluences as number[])[0] = next();
       index.update();
       tower.skeleton.update();
-      expectHolds(boxIn(index, tower), verticesOf(tower));
+      expectHolds(boxOf(index, tower), verticesOf(tower));
     }
   });
 
@@ -286,7 +275,7 @@ describe('bounds of skinned meshes', () => {
     tower.skeleton.bones[1].rotation.z = 1;
     index.update();
     tower.skeleton.update();
-    for (const mesh of [tower, other]) expectHolds(boxIn(index, mesh), verticesOf(mesh));
+    for (const mesh of [tower, other]) expectHolds(boxOf(index, mesh), verticesOf(mesh));
   });
 });
 
@@ -310,10 +299,10 @@ describe('bounds of instanced and batched meshes', () => {
     const check = (): void => {
       index.update();
       const points = carried(mesh, mesh.geometry, upTo(mesh.count));
-      expectHolds(boxIn(index, mesh), points);
-      expectTight(boxIn(index, mesh), points);
+      expectHolds(boxOf(index, mesh), points);
+      expectTight(boxOf(index, mesh), points);
       mesh.computeBoundingBox();
-      expect(numbers(boxIn(index, mesh))).toEqual(
+      expect(numbers(boxOf(index, mesh))).toEqual(
         numbers((mesh.boundingBox as Box).clone().applyMatrix4(mesh.matrixWorld)),
       );
       mesh.boundingBox = null;
@@ -337,7 +326,7 @@ describe('bounds of instanced and batched meshes', () => {
     check();
     place(mesh, next);
     index.update();
-    expectHolds(boxIn(index, mesh), carried(mesh, mesh.geometry, upTo(5)));
+    expectHolds(boxOf(index, mesh), carried(mesh, mesh.geometry, upTo(5)));
   });
 
   it('are those of a mesh that draws instances and has none of the methods of an InstancedMesh', () => {
@@ -358,11 +347,11 @@ describe('bounds of instanced and batched meshes', () => {
     panels.frustumCulled = false;
     panels.position.copy(real.position);
     const index = indexOf(panels, real);
-    expect(boxIn(index, panels)).toEqual(boxIn(index, real));
+    expect(boxOf(index, panels)).toEqual(boxOf(index, real));
     panels.count = 5;
     index.update();
     const points = carried(real, real.geometry, upTo(5));
-    expectTight(boxIn(index, panels), points);
+    expectTight(boxOf(index, panels), points);
     expect(explain(index, panels, new PerspectiveCamera()).join()).not.toContain('cannot be computed');
     expect(validateScene(index)).toEqual([]);
     expect(warn).not.toHaveBeenCalled();
@@ -384,8 +373,8 @@ describe('bounds of instanced and batched meshes', () => {
         return;
       }
       const points = carried(mesh, geometry, [...live]);
-      expectHolds(boxIn(index, mesh), points);
-      expectTight(boxIn(index, mesh), points);
+      expectHolds(boxOf(index, mesh), points);
+      expectTight(boxOf(index, mesh), points);
     };
     for (let i = 0; i < 60; i++) {
       const kind = next();
@@ -414,10 +403,10 @@ describe('bounds of instanced and batched meshes', () => {
     const shape = mesh.addGeometry(new BoxGeometry(), 100, 200);
     mesh.addInstance(shape);
     const index = indexOf(mesh);
-    expect(boxIn(index, mesh).max.x).toBe(0.5);
+    expect(boxOf(index, mesh).max.x).toBe(0.5);
     mesh.setGeometryAt(shape, new BoxGeometry(10, 10, 10));
     index.touch(mesh);
-    expect(boxIn(updated(index), mesh).max.x).toBe(5);
+    expect(boxOf(updated(index), mesh).max.x).toBe(5);
   });
 });
 
@@ -433,7 +422,7 @@ describe('bounds of sprites', () => {
       const offset = Math.hypot(sprite.center.x - 0.5, sprite.center.y - 0.5);
       const sphere = new Sphere(new Vector3(), Math.SQRT1_2 + offset).applyMatrix4(sprite.matrixWorld);
       const expected = numbers(sphere.getBoundingBox(new Box3()));
-      const got = numbers(boxIn(index, sprite));
+      const got = numbers(boxOf(index, sprite));
       got.forEach((value, c) => {
         expect(value).toBeCloseTo(expected[c], 9);
       });
@@ -454,7 +443,7 @@ describe('objects without bounds', () => {
     bare.geometry.setAttribute('position', new Float32BufferAttribute([1, 2, 3], 3));
     empty.geometry = new BoxGeometry();
     index.update();
-    expect(numbers(boxIn(index, bare))).toEqual([1, 2, 3, 1, 2, 3]);
+    expect(numbers(boxOf(index, bare))).toEqual([1, 2, 3, 1, 2, 3]);
     expect(index.size).toBe(2);
     empty.geometry = new BufferGeometry();
     expect(updated(index).size).toBe(1);
@@ -533,8 +522,8 @@ describe('infinite bounds', () => {
     ground.scale.set(2, -1, 0.5);
     const crowd = Array.from({ length: 100 }, (_, i) => boxMesh(i, 5, 0));
     const index = indexOf(sky, ground, ...crowd);
-    expect(numbers(boxIn(index, sky))).toEqual([-1, -1, -1, 1, 1, 1].map((c) => c * Number.POSITIVE_INFINITY));
-    const { min, max } = boxIn(index, ground);
+    expect(numbers(boxOf(index, sky))).toEqual([-1, -1, -1, 1, 1, 1].map((c) => c * Number.POSITIVE_INFINITY));
+    const { min, max } = boxOf(index, ground);
     expect([min.x, min.z, max.x, max.z]).toEqual([-1, -1, 1, 1].map((c) => c * Number.POSITIVE_INFINITY));
     expect([min.y, max.y]).toEqual([-0.5, 1]);
     expect(sceneStats(index).unbounded).toBe(2);

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accelerate, SceneIndex } from '../../../src/index.js';
-import { indexed, updated } from '../../helpers/indexed.js';
+import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 const at = (index: SceneIndex, x: number): THREE.Object3D[] => index.queryPoint(new THREE.Vector3(x, 0, 0));
@@ -12,11 +12,6 @@ function boxMesh(x = 0, y = 0): THREE.Mesh {
   mesh.position.set(x, y, 0);
   return mesh;
 }
-
-const made: SceneIndex[] = [];
-afterEach(() => {
-  for (const index of made.splice(0)) index.dispose();
-});
 
 /** A scene whose objects have stood still for a few updates. */
 function settled(...objects: THREE.Object3D[]): { scene: THREE.Scene; index: SceneIndex } {
@@ -169,9 +164,8 @@ describe('several indices of one scene', () => {
   const stacked = (count: number, isAccelerated = false) => {
     const scene = new THREE.Scene().add(...Array.from({ length: 40 }, (_, i) => boxMesh(10 * i)));
     const indices = Array.from({ length: count }, (_, i) =>
-      isAccelerated && i === 0 ? accelerate(scene) : new SceneIndex(scene),
+      isAccelerated && i === 0 ? accelerated(scene) : indexed(scene),
     );
-    made.push(...indices);
     for (let i = 0; i < 3; i++) for (const index of indices) index.update();
     return { scene, indices };
   };
