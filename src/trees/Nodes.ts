@@ -104,7 +104,7 @@ export class Nodes {
   }
 
   /** Stores the runs of all nodes, in a tree whose rows were made in depth-first order. */
-  noteRuns(): void {
+  storeRuns(): void {
     const { first, next, parent, row } = this;
     let node = ROOT;
     for (;;) {

@@ -145,7 +145,7 @@ export class TreeStructure implements Structure {
       order[i] = i;
     }
     layout.arrange(sortedIds, sortedBoxes, order, curve);
-    this.tree.nodes.noteRuns();
+    this.tree.nodes.storeRuns();
     this.#forgetCosts();
   }
 

@@ -9,9 +9,8 @@ import type { TreeStructure } from '../../src/trees/TreeStructure.js';
 import { validateBvh } from './validate/validateBvh.js';
 import { validateCells } from './validate/validateCells.js';
 import { validateGrid } from './validate/validateGrid.js';
-import { validateList } from './validate/validateList.js';
 import { validatePacked } from './validate/validatePacked.js';
-import { validateTree } from './validate/validateTree.js';
+import { validateList, validateTree } from './validate/validateTree.js';
 
 /**
  * Problems found in the internal state of an index, in words; empty if it is sound. Slow: for tests and debugging.

@@ -294,11 +294,11 @@ describe('validate of a grid reports', () => {
     [/cell \d+ is not found at its place/, (grid) => grid.cells.levels[grid.inner]++],
     [
       /cell \d+ is not found at its place(.|\n)*\d+ cells are noted, but \d+ are in the tree/,
-      (grid) => grid.cells.forget(grid.leaf),
+      (grid) => grid.cells.removeFromTable(grid.leaf),
     ],
     [
       /\d+ cells are noted, but \d+ are in the tree/,
-      (grid) => grid.cells.note(grid.storage.nodes.alloc(), 0, 999, 999, 999),
+      (grid) => grid.cells.addToTable(grid.storage.nodes.alloc(), 0, 999, 999, 999),
     ],
     [
       /cell \d+ is not found at its place/,
@@ -307,7 +307,7 @@ describe('validate of a grid reports', () => {
         const { leaf } = grid;
         const twin = grid.storage.addNode(nodes.parent[leaf]);
         const [x, y, z] = grid.cells.places.subarray(3 * leaf, 3 * leaf + 3);
-        grid.cells.note(twin, 0, x, y, z);
+        grid.cells.addToTable(twin, 0, x, y, z);
         grid.storage.insert(twin, 601, [0, 0, 0, 1, 1, 1], 0);
       },
     ],
@@ -322,7 +322,7 @@ describe('validate of a grid reports', () => {
     ],
     [/cell \d+ hangs below \d+, not below 0/, (grid) => grid.cells.top--],
     [/\d+ cells are said to hang under the root, but \d+ do/, (grid) => grid.cells.roots++],
-    [/node \d+ is empty/, (grid) => grid.cells.note(grid.storage.addNode(ROOT), 15, 99, 99, 99)],
+    [/node \d+ is empty/, (grid) => grid.cells.addToTable(grid.storage.addNode(ROOT), 15, 99, 99, 99)],
     [/item \d+ is not to be in cell \d+/, (grid) => put(grid, 25, 0, 0, 1)],
     [/item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, -25, 0, 1)],
     [/item \d+ is not to be in cell \d+/, (grid) => put(grid, 0, 0, 25, 1)],

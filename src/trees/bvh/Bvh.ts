@@ -104,7 +104,7 @@ export class BvhLayout implements Layout {
     }
     tree.insertAt(child, id, box, 0);
     this.#fitFatBox(child, top < 0);
-    if (isFull) binary.settle(nodes.parent[nodes.parent[child]]);
+    if (isFull) binary.rebalance(nodes.parent[nodes.parent[child]]);
     return false;
   }
 

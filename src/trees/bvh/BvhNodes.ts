@@ -82,13 +82,13 @@ export class BvhNodes {
     nodes.unlink(node);
     nodes.free(node);
     this.#hang(child, parent);
-    this.settle(parent);
+    this.rebalance(parent);
   }
 
   /** Updates heights from `node` upwards, after the height of one child has changed by 1, and rotates. */
-  settle(node: number): void {
+  rebalance(node: number): void {
     const { parent } = this.#tree.nodes;
-    for (let n = node; n !== ROOT; n = parent[n]) this.#settleNode(n);
+    for (let n = node; n !== ROOT; n = parent[n]) this.#rebalanceNode(n);
   }
 
   /** Computes all heights, in a tree where parents have lower numbers than their children. */
@@ -107,7 +107,7 @@ export class BvhNodes {
     if (this.heights.length > 2 * Math.max(FEW_NODES, nodes)) this.heights = new Uint8Array(FEW_NODES);
   }
 
-  #settleNode(node: number): void {
+  #rebalanceNode(node: number): void {
     const { heights } = this;
     const { first, next } = this.#tree.nodes;
     const a = first[node];

@@ -124,8 +124,8 @@ export class GridCells {
     }
   }
 
-  /** Notes a new cell and its node. */
-  note(node: number, level: number, x: number, y: number, z: number): void {
+  /** Adds the node of a new cell to the table. */
+  addToTable(node: number, level: number, x: number, y: number, z: number): void {
     if (node >= this.levels.length) {
       this.levels = grow(this.levels, node + 1);
       this.places = grow(this.places, 3 * this.levels.length);
@@ -142,8 +142,8 @@ export class GridCells {
     this.#put(node);
   }
 
-  /** Drops the note of a cell. */
-  forget(node: number): void {
+  /** Removes the node of a cell from the table. */
+  removeFromTable(node: number): void {
     const table = this.table;
     const mask = table.length - 1;
     let gap = this.#firstSlot(node);
@@ -163,7 +163,7 @@ export class GridCells {
     const { nodes } = this.#tree;
     for (let n = node; n !== ROOT; n = nodes.parent[n]) {
       const parent = nodes.parent[n];
-      this.forget(n);
+      this.removeFromTable(n);
       if (parent === ROOT) this.roots--;
       const isOnlyChild = nodes.first[parent] === n && nodes.next[n] < 0;
       if (!isOnlyChild) break;
@@ -190,7 +190,7 @@ export class GridCells {
     const isRoot = level >= this.top;
     const parent = isRoot ? ROOT : this.#at(level + 1, Math.floor(x / 2), Math.floor(y / 2), Math.floor(z / 2));
     const node = this.#tree.addNode(parent);
-    this.note(node, level, x, y, z);
+    this.addToTable(node, level, x, y, z);
     if (isRoot) this.roots++;
     return node;
   }

@@ -4,7 +4,6 @@ import { ROW } from '../../../src/core/rowLayout.js';
 import { ROOT } from '../../../src/trees/Nodes.js';
 import type { Rows } from '../../../src/trees/Rows.js';
 import { Tree } from '../../../src/trees/Tree.js';
-import { validateRuns } from './validateRuns.js';
 
 /** Problems in the storage that all structures share, in words; empty if it is sound. */
 export function validateTree(tree: Tree, ids: ItemIds): string[] {
@@ -140,4 +139,40 @@ function checkEntries(tree: Tree, ids: ItemIds, entriesOf: Map<number, number[]>
     }
   }
   if (entriesOf.size !== ids.size) problems.push(`${ids.size} items are live, but ${entriesOf.size} have entries`);
+}
+
+/** Adds problems with the runs of rows stored for nodes. `order` names all nodes, parents first. */
+function validateRuns(tree: Tree, order: readonly number[], problems: string[]): void {
+  const { nodes } = tree;
+  const { first, next, row, runs } = nodes;
+  for (const node of order) {
+    const end = runs[2 * node + 1];
+    const up = nodes.parent[node];
+    if (end === 0) {
+      if (row[node] < 0 && node !== ROOT && runs[2 * up + 1] > 0)
+        problems.push(`node ${up} has a run, but ${node} below it has none`);
+      continue;
+    }
+    let expected = runs[2 * node];
+    for (let child = first[node]; child >= 0; child = next[child]) {
+      const start = row[child] >= 0 ? row[child] : runs[2 * child];
+      if (start !== expected)
+        problems.push(
+          `the run of node ${node} is to go on with row ${expected}, but node ${child} begins with ${start}`,
+        );
+      expected = row[child] >= 0 ? start + 1 : runs[2 * child + 1];
+    }
+    if (expected !== end)
+      problems.push(`the run of node ${node} ends before row ${end}, but its rows before ${expected}`);
+  }
+}
+
+/** Problems with a list, in words: any node that is not a row. */
+export function validateList({ nodes }: Tree): string[] {
+  const { count, parent, row } = nodes;
+  const problems: string[] = [];
+  for (let node = ROOT + 1; node < count; node++) {
+    if (parent[node] >= 0 && row[node] < 0) problems.push(`node ${node} of the list is no row`);
+  }
+  return problems;
 }

@@ -23,10 +23,10 @@ describe('a hash of cells', () => {
           expect(hash.find(...place)).toBe(known?.[0] ?? 0);
           if (known === undefined) {
             const node = free.pop() ?? model.size + 1;
-            hash.note(node, ...place);
+            hash.addToTable(node, ...place);
             model.set(key, [node, place]);
           } else if (isRemoval) {
-            hash.forget(known[0]);
+            hash.removeFromTable(known[0]);
             model.delete(key);
             free.push(known[0]);
           }
@@ -50,7 +50,7 @@ describe('a hash of cells', () => {
   ];
   it.each(LAYOUTS)('takes few steps to a cell, with 4,096 cells %s', (_label, at) => {
     const hash = new GridCells(new Tree(false), false);
-    for (let i = 0; i < 4096; i++) hash.note(i + 1, ...at(i));
+    for (let i = 0; i < 4096; i++) hash.addToTable(i + 1, ...at(i));
     expect(stepsOf(hash, at)).toBeLessThan(4096 * 1.7);
   });
 
@@ -60,19 +60,19 @@ describe('a hash of cells', () => {
     const at = new Map<number, number>();
     for (let i = 0; i < 4096; i++) {
       at.set(i, i);
-      hash.note(i + 1, 0, i, 0, 0);
+      hash.addToTable(i + 1, 0, i, 0, 0);
     }
     const before = stepsOf(hash, (i) => [0, at.get(i) as number, 0, 0]);
     const bytes = bytesOf(hash);
     for (let fresh = 4096; fresh < 1_000_000; fresh++) {
       const i = Math.floor(next() * 4096);
-      hash.forget(i + 1);
-      hash.note(i + 1, 0, fresh, 0, 0);
+      hash.removeFromTable(i + 1);
+      hash.addToTable(i + 1, 0, fresh, 0, 0);
       at.set(i, fresh);
     }
     expect(stepsOf(hash, (i) => [0, at.get(i) as number, 0, 0])).toBeLessThan(1.1 * before);
     expect(bytesOf(hash)).toBe(bytes);
-    for (let i = 0; i < 4096; i++) hash.forget(i + 1);
+    for (let i = 0; i < 4096; i++) hash.removeFromTable(i + 1);
     expect(hash.count).toBe(0);
     hash.reset(0);
     expect(bytesOf(hash)).toBe(bytesOf(new GridCells(new Tree(false), false)));
