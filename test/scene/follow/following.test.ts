@@ -2,14 +2,22 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, SceneIndex, SceneIndexHelper, sceneStats } from '../../../src/index.js';
 import { countAlive } from '../../helpers/garbage.js';
-import { indexOf, updated } from '../../helpers/indexed.js';
+import { indexed, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
-import { boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
+import { allOf, boxMesh, lod, mixedScene, skinnedTower } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
 const at = (index: SceneIndex, x: number, y = 0, z = 0): THREE.Object3D[] =>
   index.queryPoint(new THREE.Vector3(x, y, z));
+
+/** A mesh in a group in a scene, and an index of that. */
+function grouped() {
+  const mesh = boxMesh();
+  const group = new THREE.Group().add(mesh);
+  const scene = new THREE.Scene().add(group);
+  return { scene, group, mesh, index: new SceneIndex(scene) };
+}
 
 describe('a scene index follows', () => {
   it('objects added and removed anywhere below the root', () => {
@@ -49,10 +57,7 @@ describe('a scene index follows', () => {
   });
 
   it('objects that move by themselves or with what is above them', () => {
-    const group = new THREE.Group();
-    const mesh = boxMesh();
-    group.add(mesh);
-    const index = indexOf(group);
+    const { group, mesh, index } = grouped();
     mesh.position.x = 7;
     expect(at(updated(index), 7)).toEqual([mesh]);
     group.rotation.z = Math.PI / 2;
@@ -72,8 +77,7 @@ describe('a scene index follows', () => {
     const index = new SceneIndex(ours);
     for (let round = 0; round < 10; round++) {
       const flat = (scene: THREE.Scene): THREE.Object3D[] => {
-        const list: THREE.Object3D[] = [];
-        scene.traverse((object) => list.push(object));
+        const list = allOf(scene);
         return list;
       };
       const [a, b] = [flat(ours), flat(theirs)];
@@ -104,11 +108,7 @@ describe('a scene index follows', () => {
   });
 
   it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
-    const group = new THREE.Group();
-    const mesh = boxMesh();
-    group.add(mesh);
-    const scene = new THREE.Scene().add(group);
-    const index = new SceneIndex(scene);
+    const { scene, group, mesh, index } = grouped();
     expect(sceneStats(index).dynamic).toBe(3);
     index.setStatic(group);
     expect(sceneStats(updated(index)).dynamic).toBe(1);
@@ -139,10 +139,7 @@ describe('a scene index follows', () => {
   });
 
   it('what is moved below a static object that is not static itself', () => {
-    const group = new THREE.Group();
-    const mesh = boxMesh();
-    group.add(mesh);
-    const index = indexOf(group);
+    const { group, mesh, index } = grouped();
     index.setStatic(group);
     index.setStatic(mesh, false);
     index.update();
@@ -221,7 +218,7 @@ describe('a scene index follows', () => {
     const mesh = boxMesh();
     const root = new THREE.Group().add(mesh);
     world.add(root);
-    const index = new SceneIndex(root);
+    const index = indexed(root);
     index.setStatic(root);
     expect(sceneStats(updated(index)).dynamic).toBe(0);
     world.position.x = 5;
@@ -229,7 +226,6 @@ describe('a scene index follows', () => {
     expect(sceneStats(index).dynamic).toBe(0);
     root.removeFromParent();
     expect(at(updated(index), 0)).toEqual([mesh]);
-    index.dispose();
   });
 
   const CROWD = atWidth(100_000, 20_000);
@@ -254,8 +250,7 @@ describe('a scene index follows', () => {
       const scene = mixedScene(next, 60);
       const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
       for (let step = 0; step < 120; step++) {
-        const all: THREE.Object3D[] = [];
-        scene.traverse((object) => all.push(object));
+        const all = allOf(scene);
         const object = all[1 + Math.floor(next() * (all.length - 1))];
         const other = all[Math.floor(next() * all.length)];
         const kind = next();
@@ -274,11 +269,8 @@ describe('a scene index follows', () => {
         const fresh = new SceneIndex(scene);
         const [box, again] = [new THREE.Box3(), new THREE.Box3()];
         scene.traverse((o) => {
-          const mine = index.getBox(o, box);
-          const wanted = fresh.getBox(o, again);
-          expect(mine?.min.toArray().concat(mine.max.toArray()), `seed ${seed}, step ${step}, ${o.name}`).toEqual(
-            wanted?.min.toArray().concat(wanted.max.toArray()),
-          );
+          const label = `seed ${seed}, step ${step}, ${o.name}`;
+          expect(index.getBox(o, box), label).toEqual(fresh.getBox(o, again));
         });
         expect(index.size).toBe(fresh.size);
         fresh.dispose();
@@ -483,11 +475,7 @@ describe('a scene index follows', () => {
 describe('dispose', () => {
   it('leaves every object as it was, and the index unusable', () => {
     const scene = mixedScene(random(2), 80);
-    const keysOf = (): string[][] => {
-      const keys: string[][] = [];
-      scene.traverse((object) => keys.push(Object.keys(object)));
-      return keys;
-    };
+    const keysOf = (): string[][] => allOf(scene).map((object) => Object.keys(object));
     const before = keysOf();
     const listener = (): void => {};
     scene.children[0].addEventListener('childadded', listener);
