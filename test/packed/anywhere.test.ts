@@ -49,63 +49,50 @@ class Twins {
 
   /** Compares the answers of all kinds of questions about the place of a box. */
   compare(box: number[], edge: number, next: () => number): void {
-    const { packed, list } = this;
-    const [a, b, c, d] = [new IdList(), new IdList(), new IdList(), new IdList()];
-    const [h, k] = [new Hits(), new Hits()];
     const [x, y, z] = box;
-    const same = (what: string): void => expect([...a.sort()], what).toEqual([...b.sort()]);
-    const sameHits = (what: string): void => {
-      expect([...h.ids.subarray(0, h.length)], what).toEqual([...k.ids.subarray(0, k.length)]);
-      expect([...h.distances.subarray(0, h.length)], what).toEqual([...k.distances.subarray(0, k.length)]);
-    };
-    packed.queryBox(box, a);
-    list.queryBox(box, b);
-    same('box');
-    packed.queryPoint(x, y, z, a);
-    list.queryPoint(x, y, z, b);
-    same('point');
+    this.#sameIds('box', (index, out) => index.queryBox(box, out));
+    this.#sameIds('point', (index, out) => index.queryPoint(x, y, z, out));
     for (const radius of [0, edge * 0.2 * next(), Number.POSITIVE_INFINITY]) {
-      packed.querySphere(x, y, z, radius, a);
-      list.querySphere(x, y, z, radius, b);
-      same('sphere');
+      this.#sameIds('sphere', (index, out) => index.querySphere(x, y, z, radius, out));
     }
     const planes = Array.from({ length: Math.floor(next() * 8) }, (_, i) => {
       const normal = [0, 1, 2].map((axis) => (i % 4 === axis ? 0 : next() - 0.5));
       return [...normal, -normal[0] * x - normal[1] * y - normal[2] * z + (i % 2) * next() * 0.1 * edge];
     }).flat();
-    packed.queryPlanes(planes, a);
-    list.queryPlanes(planes, b);
-    same('planes');
-    packed.classify(planes, a, c);
-    list.classify(planes, b, d);
-    same('inside');
-    expect([...c.sort()]).toEqual([...d.sort()]);
+    this.#sameIds('planes', (index, out) => index.queryPlanes(planes, out));
+    this.#sameIds('inside', (index, out) => index.classify(planes, out, new IdList()));
+    this.#sameIds('crossing', (index, out) => index.classify(planes, new IdList(), out));
     const direction = [0, 1, 2].map((axis) => (next() < 0.3 && axis !== 1 ? 0 : next() - 0.5));
-    const rays = [
-      { origin: [x, y, z], direction },
-      { origin: [x, y, z], direction, near: 0.1 * edge, far: 0.5 * edge, margin: 0.01 * edge },
-    ];
-    for (const ray of rays) {
-      packed.raycast(ray, h);
-      list.raycast(ray, k);
-      sameHits('ray');
-      packed.raycastFirst(ray, h);
-      list.raycastFirst(ray, k);
-      sameHits('first hit');
+    const ray = { origin: [x, y, z], direction };
+    for (const part of [ray, { ...ray, near: 0.1 * edge, far: 0.5 * edge, margin: 0.01 * edge }]) {
+      this.#sameHits('ray', (index, out) => index.raycast(part, out));
+      this.#sameHits('first hit', (index, out) => index.raycastFirst(part, out));
     }
     const motion = direction.map((v) => v * edge * (next() < 0.2 ? 0 : 1));
-    packed.sweep(box, motion, h);
-    list.sweep(box, motion, k);
-    sameHits('sweep');
+    this.#sameHits('sweep', (index, out) => index.sweep(box, motion, out));
+    const infinite = Number.POSITIVE_INFINITY;
     for (const [count, most] of [
-      [1, Number.POSITIVE_INFINITY],
+      [1, infinite],
       [7, 0.1 * edge],
-      [Number.POSITIVE_INFINITY, 0.3 * edge],
+      [infinite, 0.3 * edge],
     ]) {
-      packed.nearest(x, y, z, count, most, h);
-      list.nearest(x, y, z, count, most, k);
-      sameHits('nearest');
+      this.#sameHits('nearest', (index, out) => index.nearest(x, y, z, count, most, out));
     }
+  }
+
+  #sameIds(what: string, ask: (index: SpatialIndex, out: IdList) => void): void {
+    const [a, b] = [new IdList(), new IdList()];
+    ask(this.packed, a);
+    ask(this.list, b);
+    expect([...a.sort()], what).toEqual([...b.sort()]);
+  }
+
+  #sameHits(what: string, ask: (index: SpatialIndex, out: Hits) => void): void {
+    const [a, b] = [new Hits(), new Hits()];
+    ask(this.packed, a);
+    ask(this.list, b);
+    expect([...a.ids.subarray(0, a.length)], what).toEqual([...b.ids.subarray(0, b.length)]);
+    expect([...a.distances.subarray(0, a.length)], what).toEqual([...b.distances.subarray(0, b.length)]);
   }
 }
 

@@ -12,29 +12,23 @@ function unitCurve(planar: boolean): HilbertCurve {
 const at = (x: number, y: number, z: number): Float64Array =>
   Float64Array.of(x + 0.5, y + 0.5, z + 0.5, x + 0.5, y + 0.5, z + 0.5);
 
-it('gives each cell of a cube a key of its own, and neighbours on the curve are neighbours in space', () => {
-  const curve = unitCurve(false);
+it.each([
+  // A cube of a power of two is one piece of the curve, in which each cell has two keys.
+  { label: 'cube', planar: false, edge: 16, most: 2 * 16 ** 3 - 1 },
+  { label: 'square on the ground, whatever the height,', planar: true, edge: 64, most: 64 ** 2 - 1 },
+])('gives each cell of a $label a key of its own, and neighbours on it are neighbours in space', (of) => {
+  const curve = unitCurve(of.planar);
   const cells = new Map<number, number[]>();
-  for (let x = 0; x < 16; x++) {
-    for (let y = 0; y < 16; y++) for (let z = 0; z < 16; z++) cells.set(curve.keyOf(at(x, y, z), 0), [x, y, z]);
+  for (let x = 0; x < of.edge; x++) {
+    for (let z = 0; z < of.edge; z++) {
+      for (let y = 0; y < (of.planar ? 1 : of.edge); y++) {
+        cells.set(curve.keyOf(at(x, of.planar ? 7 * x : y, z), 0), [x, y, z]);
+      }
+    }
   }
-  expect(cells.size).toBe(16 ** 3);
+  expect(cells.size).toBe(of.edge ** (of.planar ? 2 : 3));
   const keys = [...cells.keys()].sort((a, b) => a - b);
-  // A cube of a power of two is one piece of the curve.
-  expect(keys[keys.length - 1] - keys[0]).toBeLessThan(2 * 16 ** 3);
-  for (let i = 1; i < keys.length; i++) {
-    const [a, b] = [cells.get(keys[i - 1]), cells.get(keys[i])] as number[][];
-    expect(a.reduce((sum, v, c) => sum + Math.abs(v - b[c]), 0)).toBe(1);
-  }
-});
-
-it('does the same on the ground, whatever the height', () => {
-  const curve = unitCurve(true);
-  const cells = new Map<number, number[]>();
-  for (let x = 0; x < 64; x++) for (let z = 0; z < 64; z++) cells.set(curve.keyOf(at(x, 7 * x, z), 0), [x, z]);
-  expect(cells.size).toBe(64 ** 2);
-  const keys = [...cells.keys()].sort((a, b) => a - b);
-  expect(keys[keys.length - 1] - keys[0]).toBe(64 ** 2 - 1);
+  expect(keys[keys.length - 1] - keys[0]).toBeLessThanOrEqual(of.most);
   for (let i = 1; i < keys.length; i++) {
     const [a, b] = [cells.get(keys[i - 1]), cells.get(keys[i])] as number[][];
     expect(a.reduce((sum, v, c) => sum + Math.abs(v - b[c]), 0)).toBe(1);

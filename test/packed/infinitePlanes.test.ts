@@ -3,21 +3,8 @@ import { createIndex, enableSimd, IdList } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 
 const COUNT = 300;
-const { MAX_VALUE, POSITIVE_INFINITY, NEGATIVE_INFINITY, NaN: NOT } = Number;
-const NUMBERS = [
-  0,
-  1,
-  -1,
-  0.3,
-  1e300,
-  -1e300,
-  MAX_VALUE,
-  -MAX_VALUE,
-  POSITIVE_INFINITY,
-  NEGATIVE_INFINITY,
-  NOT,
-  1e-300,
-];
+const { MAX_VALUE: MAX, POSITIVE_INFINITY: INF, NaN: NOT } = Number;
+const NUMBERS = [0, 1, -1, 0.3, 1e300, -1e300, MAX, -MAX, INF, -INF, NOT, 1e-300];
 
 const next = random(31);
 const pick = (): number => NUMBERS[Math.floor(next() * NUMBERS.length)];

@@ -29,7 +29,7 @@ function cloud(count: number, edge: number, next: () => number): Float64Array {
   return boxes;
 }
 
-it('that is filled one by one is hardly worse than one that is built, and dealt anew a few times only', () => {
+it('that is filled one by one is hardly worse than one that is built, and rebuilt a few times only', () => {
   const count = atWidth(100_000, 20_000);
   const boxes = cloud(count, 300, random(1));
   const index = createIndex('packed');
@@ -52,7 +52,7 @@ it('all in one place is no trouble, one by one', () => {
   expect(validate(index)).toEqual([]);
 });
 
-it('of which each row loses all but one is dealt anew, and takes less memory', () => {
+it('of which each row loses all but one is rebuilt, and takes less memory', () => {
   const index = createIndex('packed');
   index.addAll(cloud(20_000, 300, random(2)));
   const before = stats(index);
@@ -67,7 +67,7 @@ it('of which each row loses all but one is dealt anew, and takes less memory', (
   expect(index.queryPlanes([]).sort().toArray()).toEqual(order.filter((_, i) => i % 12 === 0).sort((a, b) => a - b));
 });
 
-it('in which everything is elsewhere in each frame is dealt anew when queries have cost as much as that takes', () => {
+it('in which everything is elsewhere in each frame is rebuilt when queries have cost as much as that takes', () => {
   const count = 5000;
   const next = random(3);
   const index = createIndex('packed');
@@ -85,11 +85,11 @@ it('in which everything is elsewhere in each frame is dealt anew when queries ha
   }
   const built = createIndex('packed');
   built.addAll(boxes);
-  const dealt = packedOf(index).rebuilds - rebuilds;
-  expect(dealt).toBeGreaterThan(5);
-  // No more than twice what it would have cost to deal all anew in every frame, or never.
+  const rebuilt = packedOf(index).rebuilds - rebuilds;
+  expect(rebuilt).toBeGreaterThan(5);
+  // No more than twice what it would have cost to rebuild in every frame, or never.
   expect(looked).toBeLessThan(40 * (costOf(built, 300) + 64 * count));
-  expect(dealt * 64 * count).toBeLessThanOrEqual(looked);
+  expect(rebuilt * 64 * count).toBeLessThanOrEqual(looked);
 });
 
 it('one item far away costs the others no precision', () => {
