@@ -8,7 +8,7 @@ import { checkbox, inPoint, labelled, Readings, statusLine, topOf, wide } from '
 const ROWS = ['Object', 'Is seen', 'Centre', 'Size'];
 
 /** Where a click comes from. */
-export interface PickSource {
+interface PickSource {
   /** The canvas to click into; null while there is none. */
   readonly canvas: HTMLElement | null;
   /** The camera of its picture; null while it is not known. */

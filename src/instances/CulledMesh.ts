@@ -18,7 +18,7 @@ const MOST_CHANGES = 1024;
 const MOST_CHANGED = 0.125;
 
 /** three's own methods, replaced here by an index; those that another library has put in their place are called. */
-export interface StockRaycasts {
+interface StockRaycasts {
   readonly batched: unknown;
   readonly instanced: unknown;
 }

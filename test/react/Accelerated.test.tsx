@@ -1,5 +1,5 @@
 import { Canvas, createPortal, type RootState } from '@react-three/fiber';
-import { Component, type ReactNode, StrictMode, Suspense, use } from 'react';
+import { Component, createElement, Fragment, type ReactNode, StrictMode, Suspense, use } from 'react';
 import { BoxGeometry, MeshBasicMaterial, Object3D, Scene } from 'three';
 import { type AcceleratedScene, Bvh, explain } from 'three-scene-index';
 import { Accelerated, type AcceleratedProps, useSceneIndex } from 'three-scene-index/react';
@@ -22,6 +22,10 @@ function ownProperties(scene: Scene): string[] {
   );
 }
 
+/** Shows children in a canvas, in strict mode, whose effects run twice. */
+const show = (...children: ReactNode[]): Promise<void> =>
+  page.render(createElement(StrictMode, null, createElement(Canvas, null, ...children)));
+
 const isAccelerated = ({ scene }: RootState): boolean => Object.hasOwn(scene, 'raycast');
 
 /** Notes the index that it finds, as often as it is rendered. */
@@ -40,37 +44,25 @@ function Box({ name = 'box', x = 0 }: { name?: string; x?: number }): ReactNode 
 describe('inside of a canvas', () => {
   test('accelerates its scene while it is mounted, in strict mode, with children and without', async () => {
     const found: (AcceleratedScene | null)[] = [];
-    const show = (accelerated: ReactNode) =>
-      page.render(
-        <StrictMode>
-          <Canvas>
-            <Finder found={found} />
-            {accelerated}
-          </Canvas>
-        </StrictMode>,
-      );
-    await show(<Box />);
+    const finder = <Finder found={found} />;
+    await show(finder, <Box />);
     await page.until(() => page.states[0]?.scene.children.length === 1);
     const [state] = page.states;
     const before = ownProperties(state.scene);
     expect(found.every((index) => index === null)).toBe(true);
 
-    await show(
-      <Accelerated>
-        <Box />
-      </Accelerated>,
-    );
+    await show(finder, createElement(Accelerated, null, <Box />));
     expect(isAccelerated(state)).toBe(true);
     const index = found.at(-1) as AcceleratedScene;
     expect([index.root, index.size]).toEqual([state.scene, 1]);
 
-    await show(<Box />);
+    await show(finder, <Box />);
     expect(isAccelerated(state)).toBe(false);
     expect(found.at(-1)).toBeNull();
     expect(index.has(state.scene)).toBe(false);
     expect(ownProperties(state.scene)).toEqual(before);
 
-    await show(<Accelerated />);
+    await show(finder, <Accelerated />);
     expect(found.at(-1)?.root).toBe(state.scene);
   });
 
@@ -78,13 +70,7 @@ describe('inside of a canvas', () => {
     const scene = new Scene();
     const before = ownProperties(scene);
     for (let round = 0; round < 2; round++) {
-      await page.render(
-        <Canvas scene={scene}>
-          <Accelerated>
-            <Box />
-          </Accelerated>
-        </Canvas>,
-      );
+      await page.render(createElement(Canvas, { scene }, createElement(Accelerated, null, <Box />)));
       await page.until(() => page.states.some(isAccelerated));
       await page.render(null);
       expect(ownProperties(scene).filter((name) => !name.startsWith('__r3f'))).toEqual(before);
@@ -100,38 +86,32 @@ describe('inside of a canvas', () => {
         load = done;
       });
     const Later = ({ name }: { name: Promise<string> }): ReactNode => <Box name={use(name)} />;
-    const show = (name: Promise<string>, hasBoundary: boolean) =>
+    const showLater = (name: Promise<string>, around: typeof Suspense | typeof Fragment) =>
       page.render(
         <Canvas>
           <Accelerated onIndex={(index) => void indices.push(index)}>
             <Box name="early" />
-            {hasBoundary ? (
-              <Suspense>
-                <Later name={name} />
-              </Suspense>
-            ) : (
-              <Later name={name} />
-            )}
+            {createElement(around, null, <Later name={name} />)}
           </Accelerated>
         </Canvas>,
       );
     const names = () => page.states[0].scene.children.map(({ name, visible }) => `${name} ${visible}`);
-    await show(later(), true);
+    await showLater(later(), Suspense);
     await page.until(() => indices.length === 1);
     expect(names()).toEqual(['early true']);
     load('first');
     await page.until(() => indices[0].size === 2);
     expect(names()).toEqual(['early true', 'first true']);
-    await show(later(), true);
+    await showLater(later(), Suspense);
     await page.until(() => page.states[0].scene.children.some(({ visible }) => !visible));
     load('second');
     await page.until(() => names().includes('second true'));
     expect(indices).toHaveLength(1);
 
     // With no boundary in the canvas all of it suspends.
-    await show(Promise.resolve('third'), false);
+    await showLater(Promise.resolve('third'), Fragment);
     await page.until(() => page.states[0].scene.children.some(({ name }) => name === 'third'));
-    await show(later(), false);
+    await showLater(later(), Fragment);
     await page.pictures(3);
     load('fourth');
     await page.until(() => names().join() === 'early true,fourth true');
@@ -151,42 +131,36 @@ describe('inside of a canvas', () => {
       };
     };
     const boxes = [0, 1, 2, 3, 4, 5, 6, 7].map((x) => <Box key={x} x={x / 4} />);
-    const show = (props: AcceleratedProps) =>
-      page.render(
-        <Canvas>
-          <Accelerated {...props} onIndex={onIndex}>
-            {boxes}
-          </Accelerated>
-        </Canvas>,
-      );
-    await show({});
+    const showWith = (props: AcceleratedProps) =>
+      page.render(createElement(Canvas, null, createElement(Accelerated, { ...props, onIndex }, boxes)));
+    await showWith({});
     await page.until(() => indices.length === 1);
     const [index] = indices;
     const how = () => explain(index, page.states[0].scene.children[0], page.states[0].camera).join();
     expect(index.structure).toBe('packed');
-    await show({ structure: 'grid' });
+    await showWith({ structure: 'grid' });
     await page.until(() => index.structure !== 'packed');
     expect([index.structure, index.size]).toEqual(['grid', 8]);
     const own = new Bvh({ planar: true });
-    await show({ structure: own, batch: true });
+    await showWith({ structure: own, batch: true });
     expect(index.structure).toBe('bvh');
     expect(own.size).toBe(8);
     await page.until(() => how().includes('batch of'));
-    await show({ structure: 'bvh', batch: false });
+    await showWith({ structure: 'bvh', batch: false });
     await page.pictures(2);
     expect(how()).not.toContain('batch of');
     expect(log).toEqual(['begins']);
 
-    await show({ structure: 'bvh', batch: { mergeColors: false } });
+    await showWith({ structure: 'bvh', batch: { mergeColors: false } });
     expect(log).toEqual(['begins', 'ends with 8', 'begins']);
     await page.until(() => indices[1].structure === 'bvh');
     // Of two that are loading the last one counts.
-    await show({ structure: 'octree', batch: { mergeColors: false } });
-    await show({ structure: 'bvh', batch: { mergeColors: false } });
+    await showWith({ structure: 'octree', batch: { mergeColors: false } });
+    await showWith({ structure: 'bvh', batch: { mergeColors: false } });
     await page.pictures(5);
     expect([indices[1].structure, indices[1].size]).toEqual(['bvh', 8]);
-    await show({ structure: 'bvh', batch: { mergeColors: false } });
-    await show({ structure: 'bvh', batch: { mergeColors: false }, maintenanceMs: 0 });
+    await showWith({ structure: 'bvh', batch: { mergeColors: false } });
+    await showWith({ structure: 'bvh', batch: { mergeColors: false }, maintenanceMs: 0 });
     expect(log).toEqual(['begins', 'ends with 8', 'begins', 'ends with 8', 'begins']);
     await page.render(null);
     expect(log).toHaveLength(6);
@@ -195,18 +169,8 @@ describe('inside of a canvas', () => {
   test('takes an index of the page from the first, and again when it is taken anew', async () => {
     const own = new Bvh();
     const found: (AcceleratedScene | null)[] = [];
-    const show = (maintenanceMs: number) =>
-      page.render(
-        <StrictMode>
-          <Canvas>
-            <Box />
-            <Finder found={found} />
-            <Accelerated structure={own} maintenanceMs={maintenanceMs} />
-          </Canvas>
-        </StrictMode>,
-      );
     for (const maintenanceMs of [1, 2]) {
-      await show(maintenanceMs);
+      await show(<Box />, <Finder found={found} />, createElement(Accelerated, { structure: own, maintenanceMs }));
       await page.until(() => found.at(-1)?.size === 1);
       expect([found.at(-1)?.structure, own.size]).toEqual(['bvh', 1]);
     }
@@ -214,13 +178,8 @@ describe('inside of a canvas', () => {
   });
 
   test('draws on demand, and not more often', async () => {
-    await page.render(
-      <Canvas frameloop="demand">
-        <Accelerated batch>
-          <Box />
-        </Accelerated>
-      </Canvas>,
-    );
+    const accelerated = createElement(Accelerated, { batch: true }, <Box />);
+    await page.render(<Canvas frameloop="demand">{accelerated}</Canvas>);
     await page.until(() => page.states.some(isAccelerated));
     const [{ gl, invalidate }] = page.states;
     await page.pictures(5);
@@ -236,19 +195,11 @@ describe('inside of a canvas', () => {
     const other = new Scene();
     const group = new Object3D();
     const found: Record<string, (AcceleratedScene | null)[]> = { main: [], within: [], other: [] };
-    await page.render(
-      <Canvas>
-        <Accelerated />
-        <Finder found={found.main} />
-        {createPortal(<Finder found={found.within} />, group)}
-        {createPortal(
-          <>
-            <Accelerated />
-            <Finder found={found.other} />
-          </>,
-          other,
-        )}
-      </Canvas>,
+    await show(
+      <Accelerated />,
+      <Finder found={found.main} />,
+      createPortal(<Finder found={found.within} />, group),
+      createPortal([<Accelerated key="accelerated" />, <Finder key="finder" found={found.other} />], other),
     );
     await page.until(() => page.states.some(isAccelerated) && Object.hasOwn(other, 'raycast'));
     const last = (name: string) => found[name].at(-1)?.root;
@@ -258,7 +209,7 @@ describe('inside of a canvas', () => {
 });
 
 /** Shows what was thrown in place of its children. */
-class Boundary extends Component<{ children: ReactNode; caught: string[] }> {
+class Boundary extends Component<{ children?: ReactNode; caught: string[] }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {
@@ -291,14 +242,7 @@ describe('mistakes', () => {
     ['an option of another type', { instances: 1 }, /^TypeError: accelerate.instances/],
   ])('%s comes out as an error of the component', async (_, props, message) => {
     const caught: string[] = [];
-    await page.render(
-      <Canvas>
-        <Boundary caught={caught}>
-          <Accelerated {...(props as AcceleratedProps)} />
-        </Boundary>
-        <Box />
-      </Canvas>,
-    );
+    await show(createElement(Boundary, { caught }, createElement(Accelerated, props as AcceleratedProps)), <Box />);
     await page.until(() => caught.length > 0);
     expect(caught[0]).toMatch(message);
     expect(page.states.some(isAccelerated)).toBe(false);
@@ -310,7 +254,7 @@ describe('mistakes', () => {
     const onIndex = () => () => {
       throw new Error('of the user');
     };
-    const show = (accelerated: ReactNode) =>
+    const showIn = (accelerated: ReactNode) =>
       page.render(
         <Boundary caught={caught}>
           <Canvas>
@@ -319,11 +263,11 @@ describe('mistakes', () => {
           </Canvas>
         </Boundary>,
       );
-    await show(<Accelerated onIndex={onIndex} />);
+    await showIn(<Accelerated onIndex={onIndex} />);
     await page.until(() => page.states.some(isAccelerated));
     const [state] = page.states;
     const index = found.at(-1) as AcceleratedScene;
-    await show(null);
+    await showIn(null);
     await page.until(() => caught.length > 0);
     expect(caught[0]).toBe('Error: of the user');
     expect(isAccelerated(state)).toBe(false);
@@ -333,24 +277,13 @@ describe('mistakes', () => {
 
   test('there is no scene to accelerate outside of a canvas', async () => {
     const caught: string[] = [];
-    await page.render(
-      <Boundary caught={caught}>
-        <Accelerated />
-      </Boundary>,
-    );
+    await page.render(createElement(Boundary, { caught }, <Accelerated />));
     expect(caught).toEqual(['Error: Accelerated: must be inside of a <Canvas>']);
   });
 
   test('two in one scene are one too many', async () => {
     const caught: string[] = [];
-    await page.render(
-      <Canvas>
-        <Accelerated />
-        <Boundary caught={caught}>
-          <Accelerated />
-        </Boundary>
-      </Canvas>,
-    );
+    await show(<Accelerated />, createElement(Boundary, { caught }, <Accelerated />));
     await page.until(() => caught.length > 0);
     expect(caught[0]).toMatch(/^Error: Accelerated: another <Accelerated>/);
     expect(page.states.every(isAccelerated)).toBe(true);

@@ -1,15 +1,4 @@
-import {
-  ArrayCamera,
-  BatchedMesh,
-  type BufferGeometry,
-  type Camera,
-  type Material,
-  MeshBasicMaterial,
-  PerspectiveCamera,
-  Sphere,
-  Vector3,
-  WebGPUCoordinateSystem,
-} from 'three';
+import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { CulledMesh } from '../../../src/instances/CulledMesh.js';
 import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
@@ -19,8 +8,13 @@ import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from '../table/crow
 
 type Format = 'multiDraw' | 'merged';
 /** Private parts of three, and what a renderer calls. */
-type Batch = BatchedMesh & {
-  _updateDrawParameters(camera: Camera, geometry: BufferGeometry, material: Material, format?: Format): void;
+type Batch = THREE.BatchedMesh & {
+  _updateDrawParameters(
+    camera: THREE.Camera,
+    geometry: THREE.BufferGeometry,
+    material: THREE.Material,
+    format?: Format,
+  ): void;
   _multiDrawStarts: Int32Array;
   _multiDrawCounts: Int32Array;
   _multiDrawCount: number;
@@ -34,7 +28,7 @@ type Batch = BatchedMesh & {
   _instanceInfo: { active: boolean }[];
 };
 
-const STOCK = { batched: BatchedMesh.prototype.raycast, instanced: null };
+const STOCK = { batched: THREE.BatchedMesh.prototype.raycast, instanced: null };
 
 function draw(mesh: Batch): CulledMesh {
   expect(canDrawByIndex(mesh)).toBe(true);
@@ -66,16 +60,16 @@ function listsOf(mesh: Batch): unknown {
 function twins(seed: number, count: number, reach: number): [Batch, Batch] {
   const pair: [Batch, Batch] = [0, 1].map(() => batchedCrowd(random(seed), count, reach) as Batch) as never;
   // r186 measures depths from elsewhere in a pass in which it makes spheres.
-  for (const mesh of pair) for (let id = 0; id < 3; id++) mesh.getBoundingSphereAt(id, new Sphere());
+  for (const mesh of pair) for (let id = 0; id < 3; id++) mesh.getBoundingSphereAt(id, new THREE.Sphere());
   return pair;
 }
 
-function views(next: () => number, reach: number): Camera {
+function views(next: () => number, reach: number): THREE.Camera {
   const camera = anyCamera(next, reach);
-  if (next() < 0.2) camera.coordinateSystem = WebGPUCoordinateSystem;
+  if (next() < 0.2) camera.coordinateSystem = THREE.WebGPUCoordinateSystem;
   if (next() > 0.2) return camera;
-  const eyes = [0, 1, 2].map(() => anyCamera(next, reach) as PerspectiveCamera);
-  return new ArrayCamera(eyes.slice(0, Math.floor(4 * next())));
+  const eyes = [0, 1, 2].map(() => anyCamera(next, reach) as THREE.PerspectiveCamera);
+  return new THREE.ArrayCamera(eyes.slice(0, Math.floor(4 * next())));
 }
 
 /** Changes both in the same way. */
@@ -114,13 +108,19 @@ function sortByIndex(list: { start: number; count: number; z: number; index: num
 }
 
 /** Until r187 three made the lists in \`onBeforeRender\`. */
-function drawOne(mesh: Batch, camera: Camera, material: Material, format: Format): void {
+function drawOne(mesh: Batch, camera: THREE.Camera, material: THREE.Material, format: Format): void {
   if (typeof mesh._updateDrawParameters === 'function')
     mesh._updateDrawParameters(camera, mesh.geometry, material, format);
-  else (mesh as BatchedMesh).onBeforeRender({} as never, {} as never, camera, mesh.geometry, material, {} as never);
+  else
+    (mesh as THREE.BatchedMesh).onBeforeRender({} as never, {} as never, camera, mesh.geometry, material, {} as never);
 }
 
-function expectSameLists([plain, indexed]: [Batch, Batch], camera: Camera, material: Material, format: Format): void {
+function expectSameLists(
+  [plain, indexed]: [Batch, Batch],
+  camera: THREE.Camera,
+  material: THREE.Material,
+  format: Format,
+): void {
   for (const mesh of [plain, indexed]) drawOne(mesh, camera, material, format);
   expect(listsOf(indexed)).toEqual(listsOf(plain));
 }
@@ -134,13 +134,13 @@ describe('draw lists of a batch by its index', () => {
     for (const mesh of pair) placeAnywhere(mesh, random(seed + 1), place < 0.5);
     const drawing = draw(pair[1]);
     for (let round = 0; round < 5; round++) {
-      const material = new MeshBasicMaterial({ transparent: next() < 0.4, wireframe: next() < 0.2 });
+      const material = new THREE.MeshBasicMaterial({ transparent: next() < 0.4, wireframe: next() < 0.2 });
       const format = next() < 0.5 ? 'merged' : 'multiDraw';
       expectSameLists(pair, views(next, reach), material, format);
       change(pair, seed + 7 * round, reach);
     }
     drawing.dispose();
-    expectSameLists(pair, views(next, reach), new MeshBasicMaterial(), 'multiDraw');
+    expectSameLists(pair, views(next, reach), new THREE.MeshBasicMaterial(), 'multiDraw');
   });
 
   it('sorts ties, zeros of both signs, infinite and NaN depths as three does', () => {
@@ -159,12 +159,12 @@ describe('draw lists of a batch by its index', () => {
       }
     }
     const drawing = draw(pair[1]);
-    const camera = new PerspectiveCamera();
+    const camera = new THREE.PerspectiveCamera();
     // Looks into the negative of all axes, so that a depth may be -0.
     camera.lookAt(-1, -1, -1);
     camera.updateMatrixWorld();
     for (const transparent of [false, true]) {
-      expectSameLists(pair, camera, new MeshBasicMaterial({ transparent }), 'multiDraw');
+      expectSameLists(pair, camera, new THREE.MeshBasicMaterial({ transparent }), 'multiDraw');
     }
     drawing.dispose();
   });
@@ -176,11 +176,11 @@ describe('draw lists of a batch by its index', () => {
       mesh.updateMatrixWorld();
     }
     const drawing = draw(pair[1]);
-    const camera = new PerspectiveCamera(50, 1, 0.1, 1e8);
-    camera.lookAt(new Vector3(3e6, 1e6, -2e6));
+    const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 1e8);
+    camera.lookAt(new THREE.Vector3(3e6, 1e6, -2e6));
     camera.updateMatrixWorld();
     for (const transparent of [false, true]) {
-      expectSameLists(pair, camera, new MeshBasicMaterial({ transparent }), 'merged');
+      expectSameLists(pair, camera, new THREE.MeshBasicMaterial({ transparent }), 'merged');
     }
     expect(pair[1]._multiDrawCount).toBeGreaterThan(400);
     drawing.dispose();
@@ -189,18 +189,18 @@ describe('draw lists of a batch by its index', () => {
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
     const drawing = new CulledMesh(pair[1], STOCK);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     camera.position.z = 20;
     camera.updateMatrixWorld();
     expect(drawing.build(0)).toBe(false);
     for (let round = 0; round < 3; round++) {
       change(pair, round, 10);
-      expectSameLists(pair, camera, new MeshBasicMaterial(), 'multiDraw');
+      expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'multiDraw');
       drawing.build(0);
     }
     while (!drawing.build(0));
     for (const mesh of pair) mesh.sortObjects = mesh.perObjectFrustumCulled = true;
-    expectSameLists(pair, camera, new MeshBasicMaterial(), 'multiDraw');
+    expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'multiDraw');
     drawing.dispose();
   });
 
@@ -208,7 +208,7 @@ describe('draw lists of a batch by its index', () => {
     const pair = twins(6, 600, 10);
     const kept = 450 + pair[0]._instanceInfo.slice(450).findIndex(({ active }) => active);
     const drawing = draw(pair[1]);
-    const camera = new PerspectiveCamera(60, 1, 0.1, 100);
+    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
     for (const few of [true, false, true, false]) {
       for (const mesh of pair) {
         const next = random(7);
@@ -221,9 +221,9 @@ describe('draw lists of a batch by its index', () => {
         }
         while (!few && mesh.instanceCount < 600) mesh.setMatrixAt(mesh.addInstance(1), anyMatrix(next, 10));
       }
-      expectSameLists(pair, camera, new MeshBasicMaterial(), 'multiDraw');
+      expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'multiDraw');
       for (const mesh of pair) mesh.setVisibleAt(kept, !few);
-      expectSameLists(pair, camera, new MeshBasicMaterial(), 'merged');
+      expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'merged');
     }
     drawing.dispose();
   });
