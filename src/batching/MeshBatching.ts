@@ -7,17 +7,17 @@ import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** What is drawn in batches of an accelerated scene. */
 export interface BatchReport {
-  /** Whether the scene as a whole is to be drawn in batches. */
+  /** Whether the whole scene is to be drawn in batches. */
   readonly isWhole: boolean;
-  /** Batches that there are. */
+  /** Number of batches. */
   readonly count: number;
-  /** True for an object that was drawn in a batch when a pass saw it last. */
+  /** True for an object that was in a batch when a pass saw it last. */
   holds(object: Object3D): boolean;
-  /** What draws them; null while nothing is drawn in batches. */
+  /** Null while nothing is drawn in batches. */
   readonly made: SceneBatches | null;
 }
 
-/** The reports of accelerated scenes. */
+/** By accelerated scene. */
 export const batchReports: WeakMap<Object3D, BatchReport> = new WeakMap();
 
 const batchingCode = lazy(async () => {
@@ -25,25 +25,25 @@ const batchingCode = lazy(async () => {
   return code.knowsBatches() ? code : null;
 });
 
-/** Updates after which batches that are not wanted are given up: they may be switched on and off at little cost. */
+/** Updates until batches that were switched off are freed: to switch them on again costs little until then. */
 const PATIENCE = 600;
 
 /**
- * Which meshes of an accelerated scene are drawn in batches. What does so is loaded when it is wanted first; until then, and
- * where it cannot be loaded, as a warning says, every mesh is drawn by itself.
+ * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them is loaded when it is wanted
+ * first; until then, or if that fails, which a warning reports, every mesh is drawn alone.
  */
 export class MeshBatching implements BatchReport {
   readonly #root: Object3D;
   readonly #renders: ActiveRenders;
   readonly #settings: BatchSettings;
-  /** Kept for a while when they are not wanted. */
+  /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
   #isWanted = false;
   #idleUpdates = 0;
-  /** Remembers pictures in which nothing was drawn in batches. */
+  /** Of pictures in which nothing was drawn in batches. */
   readonly #refusals = new Refusals();
   #isSkipped = false;
-  /** A pass of the picture could draw in batches. */
+  /** A pass of the picture may draw batches. */
   #isTried = false;
 
   constructor(root: Object3D, renders: ActiveRenders, settings: Omit<BatchSettings, 'rules'>) {
@@ -52,7 +52,7 @@ export class MeshBatching implements BatchReport {
     this.#settings = { ...settings, rules: new WeakMap([[root, false]]) };
   }
 
-  /** The batches that passes are to draw; null while there are none, or none are likely to be drawn in this picture. */
+  /** The batches for passes to draw; null for none, or when this picture is likely to draw none. */
   get batches(): SceneBatches | null {
     return this.#isSkipped ? null : this.made;
   }
@@ -75,7 +75,7 @@ export class MeshBatching implements BatchReport {
     return this.#batches;
   }
 
-  /** A picture begins, within no other. Where batches save nothing they are tried ever less often. */
+  /** Called when a picture begins within no other. Where batches save nothing they are tried less and less often. */
   beginPicture(): void {
     this.#isTried = false;
     this.#isSkipped = this.#isWanted && this.#refusals.isLikely();
@@ -83,12 +83,12 @@ export class MeshBatching implements BatchReport {
 
   endPicture(): void {
     const { batches } = this;
-    // A picture with another material for all says nothing of the next one.
+    // A picture whose material overrides all others says nothing about the next one.
     if (batches !== null && this.#isTried) this.#refusals.note(batches.isIdle);
     this.#isSkipped = false;
   }
 
-  /** Those that a pass of a renderer may draw. */
+  /** The batches that a pass of a renderer may draw; null for none. */
   forPass(renderer: SceneRenderer, scene: Scene): SceneBatches | null {
     const { batches } = this;
     if (batches === null || !batchingCode()?.canBatch(renderer, scene)) return null;
@@ -96,13 +96,13 @@ export class MeshBatching implements BatchReport {
     return batches;
   }
 
-  /** Has an object, with all below it, drawn in batches or not; the scene itself with all that is in it. */
+  /** Sets whether a subtree, or the whole scene, is drawn in batches. */
   set(object: Object3D, isBatched: boolean): void {
     if (object === this.#root && !isBatched) {
       this.#isWanted = false;
       return;
     }
-    // Parts of a scene that is not drawn in batches.
+    // Only this part of the scene is to be drawn in batches.
     if (object !== this.#root && !this.#isWanted) this.#setRule(this.#root, false);
     this.#setRule(object, isBatched);
     if (!isBatched) return;
@@ -112,12 +112,12 @@ export class MeshBatching implements BatchReport {
     batchingCode();
   }
 
-  /** To be called with each update. */
+  /** Called by each update. */
   rest(): void {
     if (!this.#isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.dispose();
   }
 
-  /** Lets go of an object that is followed no longer. */
+  /** Forgets an object that is no longer followed. */
   forget(object: Object3D): void {
     this.#batches?.forget(object);
   }
@@ -126,13 +126,13 @@ export class MeshBatching implements BatchReport {
     return this.made?.draws(object) === true;
   }
 
-  /** Draws every mesh by itself again. */
+  /** Has every mesh drawn alone again. */
   dispose(): void {
     this.#isWanted = false;
     const batches = this.#batches;
     this.#batches = null;
     if (batches === null) return;
-    // A picture that is being made draws what it was given.
+    // A picture in progress draws what it has listed.
     if (this.#renders.depth > 0) queueMicrotask(() => batches.dispose());
     else batches.dispose();
   }

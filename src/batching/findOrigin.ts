@@ -2,23 +2,23 @@ import type { Camera } from 'three';
 import type { IdList } from '../core/ids.js';
 import type { DrawSlots } from './DrawSlots.js';
 
-/** How far from the origin a draw may lie: as a multiple of the height of the view at its distance. */
-const REACH = 12;
-/** In narrow views the same as a multiple of its distance: an origin at the nearest draw is within 2 of all others. */
-const LEAST = 4;
+/** How far from the origin a draw may be, in heights of the view at its distance. */
+const FAR = 12;
+/** The same in distances, for narrow views: with the origin at the nearest draw, all others are within 2. */
+const FAR_IN_DISTANCES = 4;
 
 /**
- * Finds a better origin for the matrices of a batch. Shaders move vertices in single precision, first to where they lie
- * relative to the origin of the batch and then to the eye, so they stray in proportion to the distance from the origin;
- * how much of a pixel that is depends on the distance from the eye.
+ * Finds a better origin for the matrices of a batch. Shaders move vertices in single precision, first relative to the
+ * origin of the batch, then to the eye. So their error grows with the distance from the origin, and its size in pixels
+ * shrinks with the distance from the eye.
  *
- * The best origin is the centre of what is nearest to the eye: with n at the origin any draw i lies within |i - eye| +
- * |n - eye| <= 2 |i - eye| of it.
+ * The best origin is the centre n of the draw nearest to the eye: any draw i is within |i - eye| + |n - eye| <= 2 |i - eye|
+ * of it.
  *
  * @param ids Slots that the camera sees.
- * @param origin A matrix that translates to the present one.
+ * @param origin The matrix of the present origin.
  * @param out Set to the new origin.
- * @returns false when the present one is good enough, or another would not be much better.
+ * @returns false when the present origin is good enough, or the best is not much better.
  */
 export function findOrigin(
   { ids, length }: IdList,
@@ -37,7 +37,7 @@ export function findOrigin(
   let stray = 0;
   for (let i = 0; i < length; i++) {
     const c = 3 * ids[i];
-    // Plain three strays as much within what is large.
+    // Within large objects plain three is as inexact.
     const size = radii[ids[i]] + distance(centers, c, eye);
     if (size < least) {
       least = size;
@@ -50,8 +50,8 @@ export function findOrigin(
       stray = offset;
     }
   }
-  if (nearest < 0 || !(worst > (isParallel ? REACH : Math.max(LEAST, REACH * height)))) return false;
-  // Whole numbers, or what single precision can hold: shaders add it to find places in the world.
+  if (nearest < 0 || !(worst > (isParallel ? FAR : Math.max(FAR_IN_DISTANCES, FAR * height)))) return false;
+  // Exact in single precision: shaders add it to find places in the world.
   let gain = 0;
   for (let axis = 0; axis < 3; axis++) {
     out[axis] = Math.fround(Math.round(centers[nearest + axis]));
@@ -60,7 +60,7 @@ export function findOrigin(
   return gain > stray / 4;
 }
 
-/** From a point to the place that a matrix puts the origin to. */
+/** Between a point and the translation of a matrix. */
 function distance(points: Float64Array, at: number, matrix: ArrayLike<number>): number {
   const x = points[at] - matrix[12];
   const y = points[at + 1] - matrix[13];
