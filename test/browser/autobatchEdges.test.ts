@@ -76,55 +76,45 @@ function withoutGroups(): THREE.BufferGeometry {
 }
 
 /** Makes a world, twice, and changes both from frame to frame; it is to look the same in batches as without. */
-const CASES: [string, () => World, ((world: World) => void)[]][] = [
-  [
-    'a list of one material gets another',
+const CASES: Readonly<Record<string, [make: () => World, ...edits: ((world: World) => void)[]]>> = {
+  'a list of one material gets another': [
     () => world(() => listOf(two()[0])),
-    [
-      ({ meshes }) => {
-        for (const mesh of meshes) (mesh.material as THREE.Material[])[0] = two()[1];
-      },
-      ({ geometry }) => {
-        geometry.attributes.position.setX(0, 2);
-        geometry.attributes.position.needsUpdate = true;
-      },
-    ],
+    ({ meshes }) => {
+      for (const mesh of meshes) (mesh.material as THREE.Material[])[0] = two()[1];
+    },
+    ({ geometry }) => {
+      geometry.attributes.position.setX(0, 2);
+      geometry.attributes.position.needsUpdate = true;
+    },
   ],
-  ['a list of materials without groups', () => world(() => listOf(two()[0]), withoutGroups()), [() => {}]],
-  [
-    'clipping planes are moved, and others are added',
+  'a list of materials without groups': [() => world(() => listOf(two()[0]), withoutGroups())],
+  'clipping planes are moved, and others are added': [
     () => {
       const clippingPlanes = planes();
       return world(() => two().map((one) => Object.assign(one, { clippingPlanes })));
     },
-    [
-      ({ materials }) => {
-        (materials[0].clippingPlanes as THREE.Plane[])[0].constant = -0.2;
-      },
-      ({ materials }) => {
-        materials[0].clippingPlanes?.push(new THREE.Plane(new THREE.Vector3(1, 0, 0), 1));
-      },
-    ],
+    ({ materials }) => {
+      (materials[0].clippingPlanes as THREE.Plane[])[0].constant = -0.2;
+    },
+    ({ materials }) => {
+      materials[0].clippingPlanes?.push(new THREE.Plane(new THREE.Vector3(1, 0, 0), 1));
+    },
   ],
-  [
-    'defines, from the start and changed in place',
+  'defines, from the start and changed in place': [
     () =>
       world(() =>
         [0x886644, 0x446688].map((color) =>
           Object.assign(new THREE.MeshStandardMaterial({ color }), { defines: { STANDARD: '', FLAT_SHADED: '' } }),
         ),
       ),
-    [
-      ({ materials }) => {
-        for (const one of materials) {
-          delete (one.defines as Record<string, string>).FLAT_SHADED;
-          one.needsUpdate = true;
-        }
-      },
-    ],
+    ({ materials }) => {
+      for (const one of materials) {
+        delete (one.defines as Record<string, string>).FLAT_SHADED;
+        one.needsUpdate = true;
+      }
+    },
   ],
-  [
-    'user data that holds itself',
+  'user data that holds itself': [
     () =>
       world(() =>
         two().map((one) => {
@@ -132,37 +122,27 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
           return one;
         }),
       ),
-    [() => {}],
   ],
-  [
-    'a white material for all',
+  'a white material for all': [
     () => world(two),
-    [
-      ({ scene }) => {
-        scene.overrideMaterial = new THREE.MeshBasicMaterial();
-      },
-    ],
+    ({ scene }) => {
+      scene.overrideMaterial = new THREE.MeshBasicMaterial();
+    },
   ],
-  [
-    'an attribute that is too long',
+  'an attribute that is too long': [
     () => world(two, new THREE.BoxGeometry().setAttribute('uv', new THREE.BufferAttribute(new Float32Array(200), 2))),
-    [() => {}],
   ],
-  [
-    'morph targets that come later',
+  'morph targets that come later': [
     () => world(two),
-    [
-      ({ geometry, meshes }) => {
-        geometry.morphAttributes.position = [new THREE.BufferAttribute(new Float32Array(72).fill(1), 3)];
-        for (const mesh of meshes) {
-          mesh.updateMorphTargets();
-          (mesh.morphTargetInfluences as number[])[0] = 1;
-        }
-      },
-    ],
+    ({ geometry, meshes }) => {
+      geometry.morphAttributes.position = [new THREE.BufferAttribute(new Float32Array(72).fill(1), 3)];
+      for (const mesh of meshes) {
+        mesh.updateMorphTargets();
+        (mesh.morphTargetInfluences as number[])[0] = 1;
+      }
+    },
   ],
-  [
-    'a decal in the plane of others',
+  'a decal in the plane of others': [
     () => {
       const made = world(two, new THREE.PlaneGeometry(2, 2));
       const decal = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.MeshBasicMaterial({ color: 0xffffff }));
@@ -170,39 +150,28 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
       made.scene.add(decal);
       return made;
     },
-    [() => {}],
   ],
-  ['normals in object space', () => turned(world(() => two().map(withObjectNormals))), [() => {}]],
-  [
-    'normals in object space, which come later',
+  'normals in object space': [() => turned(world(() => two().map(withObjectNormals)))],
+  'normals in object space, which come later': [
     () => turned(world(two)),
-    [
-      ({ materials }) => {
-        for (const one of materials) withObjectNormals(one).needsUpdate = true;
-      },
-    ],
+    ({ materials }) => {
+      for (const one of materials) withObjectNormals(one).needsUpdate = true;
+    },
   ],
-  [
-    'an override material with normals in object space',
+  'an override material with normals in object space': [
     () => turned(world(two)),
-    [
-      ({ scene }) => {
-        scene.overrideMaterial = withObjectNormals(new THREE.MeshNormalMaterial());
-      },
-    ],
+    ({ scene }) => {
+      scene.overrideMaterial = withObjectNormals(new THREE.MeshNormalMaterial());
+    },
   ],
-  ['wireframes', () => turned(world(() => two().map((one) => Object.assign(one, { wireframe: true })))), [() => {}]],
-  [
-    'an override material that draws wireframes',
+  wireframes: [() => turned(world(() => two().map((one) => Object.assign(one, { wireframe: true }))))],
+  'an override material that draws wireframes': [
     () => turned(world(two)),
-    [
-      ({ scene }) => {
-        scene.overrideMaterial = new THREE.MeshNormalMaterial({ wireframe: true });
-      },
-    ],
+    ({ scene }) => {
+      scene.overrideMaterial = new THREE.MeshNormalMaterial({ wireframe: true });
+    },
   ],
-  [
-    'what writes no colour',
+  'what writes no colour': [
     () => {
       const made = world(two);
       made.scene.add(
@@ -214,28 +183,24 @@ const CASES: [string, () => World, ((world: World) => void)[]][] = [
       );
       return made;
     },
-    [() => {}],
   ],
-  [
-    'far away',
+  'far away': [
     () => world(two),
-    [
-      ({ scene, meshes }) => {
-        const far = new THREE.Group();
-        far.add(...meshes);
-        scene.add(far);
-        far.position.x = 1e6;
-        camera.position.x += 1e6;
-      },
-      () => {
-        camera.position.x -= 1e6;
-      },
-    ],
+    ({ scene, meshes }) => {
+      const far = new THREE.Group();
+      far.add(...meshes);
+      scene.add(far);
+      far.position.x = 1e6;
+      camera.position.x += 1e6;
+    },
+    () => {
+      camera.position.x -= 1e6;
+    },
   ],
-];
+};
 
 describe('the same picture in batches, with', () => {
-  test.each(CASES)('%s', async (_label, make, edits) => {
+  test.each(Object.entries(CASES))('%s', async (_label, [make, ...edits]) => {
     const [plain, batched] = [make(), make()];
     const index = accelerate(batched.scene, { batch: true });
     await loadBatching();

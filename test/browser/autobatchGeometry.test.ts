@@ -211,182 +211,153 @@ const turnAlone: Edit = ({ meshes }) => {
 const nothing: Edit = () => {};
 type Edit = (world: World) => void;
 
+/** A world, and what is done to it from frame to frame. */
+const STORIES: Readonly<Record<string, [make: () => World, ...edits: Edit[]]>> = {
+  'positions are edited': [
+    inTwo,
+    ({ geometries: [first] }) => {
+      stretch(first, 2);
+      first.attributes.position.needsUpdate = true;
+    },
+  ],
+  'an interleaved buffer is edited': [
+    inOne,
+    ({ geometries: [first] }) => {
+      stretch(first, 2);
+      first.attributes.position.needsUpdate = true;
+    },
+    ({ geometries: [first] }) => {
+      stretch(first, 0.7);
+      bufferOf(first).needsUpdate = true;
+    },
+  ],
+  'positions are edited in silence': [
+    inTwo,
+    ({ geometries: [first] }) => stretch(first, 2),
+    regroup,
+    nothing,
+    turnAlone,
+  ],
+  'all is edited in silence, and one attribute is uploaded': [
+    inTwo,
+    ({ geometries: [first] }) => {
+      stretch(first, 2);
+      first.attributes.normal.needsUpdate = true;
+    },
+    regroup,
+    nothing,
+  ],
+  'ranges are uploaded': [
+    inTwo,
+    ({ geometries: [first] }) => {
+      const position = first.attributes.position as THREE.BufferAttribute;
+      stretch(first, 2);
+      position.addUpdateRange(30, 60);
+      position.addUpdateRange(150, 45);
+      position.needsUpdate = true;
+    },
+    nothing,
+    regroup,
+    nothing,
+    turnAlone,
+  ],
+  'ranges of an interleaved buffer are uploaded': [
+    inOne,
+    ({ geometries: [first] }) => {
+      stretch(first, 2);
+      bufferOf(first).addUpdateRange(31, 100);
+      bufferOf(first).needsUpdate = true;
+    },
+    regroup,
+    nothing,
+  ],
+  'ranges of an index are uploaded': [
+    inTwo,
+    ({ geometries: [first] }) => {
+      const index = first.index as THREE.BufferAttribute;
+      index.array.reverse();
+      index.addUpdateRange(12, 90);
+      index.needsUpdate = true;
+    },
+    regroup,
+    nothing,
+  ],
+  'an upload is followed by a silent edit': [
+    inTwo,
+    ({ geometries: [first] }) => {
+      stretch(first, 1.5);
+      first.attributes.position.needsUpdate = true;
+    },
+    ({ geometries: [first] }) => stretch(first, 0.5),
+    turnAlone,
+  ],
+  'what is hidden is edited before it is seen first': [
+    () => {
+      const made = inTwo();
+      for (const mesh of made.meshes) mesh.visible = mesh.geometry === made.geometries[1];
+      return made;
+    },
+    ({ geometries: [first], meshes }) => {
+      stretch(first, 2);
+      for (const mesh of meshes) mesh.visible = true;
+    },
+    nothing,
+    nothing,
+  ],
+  'meshes wait for others': [
+    () => {
+      const made = inTwo();
+      for (const mesh of made.meshes.slice(2)) mesh.visible = false;
+      return made;
+    },
+    ({ geometries: [first] }) => stretch(first, 2),
+    ({ meshes }) => {
+      for (const mesh of meshes) mesh.visible = true;
+    },
+    nothing,
+    nothing,
+  ],
+  'a buffer is one of several geometries': [
+    () => world(halves()),
+    ({ geometries: [first] }) => {
+      const position = first.attributes.position as THREE.BufferAttribute;
+      stretch(first, 2);
+      position.addUpdateRange(0, 60);
+      position.needsUpdate = true;
+    },
+    ({ meshes: [mesh] }) => {
+      mesh.geometry = mesh.geometry.clone();
+    },
+    regroup,
+    nothing,
+  ],
+  'an array is put in the place of another': [
+    inTwo,
+    ({ geometries: [first] }) => {
+      const position = first.attributes.position as THREE.BufferAttribute;
+      position.array = times(position.array as Float32Array, 2);
+    },
+    regroup,
+    nothing,
+    ({ geometries: [first] }) => {
+      first.attributes.position.needsUpdate = true;
+    },
+    nothing,
+  ],
+  'an index goes beyond its vertices': [
+    () =>
+      world(
+        [ball(), ball()].map((geometry, i) => {
+          if (i > 0) (geometry.index as THREE.BufferAttribute).setX(3, 60000);
+          return geometry;
+        }),
+      ),
+    nothing,
+  ],
+};
+
 describe('a batch shows what renderers have been given, when', () => {
-  test.each<[string, () => World, Edit[]]>([
-    [
-      'positions are edited',
-      inTwo,
-      [
-        ({ geometries: [first] }) => {
-          stretch(first, 2);
-          first.attributes.position.needsUpdate = true;
-        },
-      ],
-    ],
-    [
-      'an interleaved buffer is edited',
-      inOne,
-      [
-        ({ geometries: [first] }) => {
-          stretch(first, 2);
-          first.attributes.position.needsUpdate = true;
-        },
-        ({ geometries: [first] }) => {
-          stretch(first, 0.7);
-          bufferOf(first).needsUpdate = true;
-        },
-      ],
-    ],
-    [
-      'positions are edited in silence',
-      inTwo,
-      [({ geometries: [first] }) => stretch(first, 2), regroup, nothing, turnAlone],
-    ],
-    [
-      'all is edited in silence, and one attribute is uploaded',
-      inTwo,
-      [
-        ({ geometries: [first] }) => {
-          stretch(first, 2);
-          first.attributes.normal.needsUpdate = true;
-        },
-        regroup,
-        nothing,
-      ],
-    ],
-    [
-      'ranges are uploaded',
-      inTwo,
-      [
-        ({ geometries: [first] }) => {
-          const position = first.attributes.position as THREE.BufferAttribute;
-          stretch(first, 2);
-          position.addUpdateRange(30, 60);
-          position.addUpdateRange(150, 45);
-          position.needsUpdate = true;
-        },
-        nothing,
-        regroup,
-        nothing,
-        turnAlone,
-      ],
-    ],
-    [
-      'ranges of an interleaved buffer are uploaded',
-      inOne,
-      [
-        ({ geometries: [first] }) => {
-          stretch(first, 2);
-          bufferOf(first).addUpdateRange(31, 100);
-          bufferOf(first).needsUpdate = true;
-        },
-        regroup,
-        nothing,
-      ],
-    ],
-    [
-      'ranges of an index are uploaded',
-      inTwo,
-      [
-        ({ geometries: [first] }) => {
-          const index = first.index as THREE.BufferAttribute;
-          index.array.reverse();
-          index.addUpdateRange(12, 90);
-          index.needsUpdate = true;
-        },
-        regroup,
-        nothing,
-      ],
-    ],
-    [
-      'an upload is followed by a silent edit',
-      inTwo,
-      [
-        ({ geometries: [first] }) => {
-          stretch(first, 1.5);
-          first.attributes.position.needsUpdate = true;
-        },
-        ({ geometries: [first] }) => stretch(first, 0.5),
-        turnAlone,
-      ],
-    ],
-    [
-      'what is hidden is edited before it is seen first',
-      () => {
-        const made = inTwo();
-        for (const mesh of made.meshes) mesh.visible = mesh.geometry === made.geometries[1];
-        return made;
-      },
-      [
-        ({ geometries: [first], meshes }) => {
-          stretch(first, 2);
-          for (const mesh of meshes) mesh.visible = true;
-        },
-        nothing,
-        nothing,
-      ],
-    ],
-    [
-      'meshes wait for others',
-      () => {
-        const made = inTwo();
-        for (const mesh of made.meshes.slice(2)) mesh.visible = false;
-        return made;
-      },
-      [
-        ({ geometries: [first] }) => stretch(first, 2),
-        ({ meshes }) => {
-          for (const mesh of meshes) mesh.visible = true;
-        },
-        nothing,
-        nothing,
-      ],
-    ],
-    [
-      'a buffer is one of several geometries',
-      () => world(halves()),
-      [
-        ({ geometries: [first] }) => {
-          const position = first.attributes.position as THREE.BufferAttribute;
-          stretch(first, 2);
-          position.addUpdateRange(0, 60);
-          position.needsUpdate = true;
-        },
-        ({ meshes: [mesh] }) => {
-          mesh.geometry = mesh.geometry.clone();
-        },
-        regroup,
-        nothing,
-      ],
-    ],
-    [
-      'an array is put in the place of another',
-      inTwo,
-      [
-        ({ geometries: [first] }) => {
-          const position = first.attributes.position as THREE.BufferAttribute;
-          position.array = times(position.array as Float32Array, 2);
-        },
-        regroup,
-        nothing,
-        ({ geometries: [first] }) => {
-          first.attributes.position.needsUpdate = true;
-        },
-        nothing,
-      ],
-    ],
-    [
-      'an index goes beyond its vertices',
-      () =>
-        world(
-          [ball(), ball()].map((geometry, i) => {
-            if (i > 0) (geometry.index as THREE.BufferAttribute).setX(3, 60000);
-            return geometry;
-          }),
-        ),
-      [nothing],
-    ],
-  ])('%s', async (_label, make, edits) => {
+  test.each(Object.entries(STORIES))('%s', async (_label, [make, ...edits]) => {
     const pair = new Pair(make);
     await pair.settle();
     expect(pair.calls).toBeLessThan(COUNT);

@@ -30,7 +30,7 @@ const ball = new THREE.SphereGeometry(0.6, 12, 8);
 
 /** Meshes all around. */
 function crowd(
-  materials: (THREE.Material | THREE.Material[])[],
+  materials: (THREE.Material | THREE.Material[])[] = lambert(),
   geometries: THREE.BufferGeometry[] = [box, ball],
   count = 120,
 ): THREE.Scene {
@@ -60,6 +60,9 @@ function checkers(): THREE.DataTexture {
 const colors = (make: (color: THREE.Color) => THREE.Material): THREE.Material[] =>
   [0, 0.3, 0.7].map((hue) => make(new THREE.Color().setHSL(hue, 0.7, 0.5)));
 
+const lambert = (properties: THREE.MeshLambertMaterialParameters = {}): THREE.Material[] =>
+  colors((color) => new THREE.MeshLambertMaterial({ color, ...properties }));
+
 /** Surfaces that lie in each other. */
 function inOnePlane(shapes: THREE.BufferGeometry[], count: number): THREE.Scene {
   const scene = crowd(
@@ -77,7 +80,7 @@ function inOnePlane(shapes: THREE.BufferGeometry[], count: number): THREE.Scene 
 
 /** A picture within a picture: an object that has the scene drawn while it is drawn. */
 function mirrored(): Setting {
-  const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
+  const scene = crowd();
   const target = new THREE.WebGLRenderTarget(32, 32);
   const mirror = new THREE.Mesh(new THREE.PlaneGeometry(6, 6), new THREE.MeshBasicMaterial({ map: target.texture }));
   mirror.position.set(3, 3, 6);
@@ -96,279 +99,208 @@ function mirrored(): Setting {
   return { scene };
 }
 
-const SETTINGS: [string, () => Setting][] = [
-  [
-    'fog',
-    () => ({
-      scene: Object.assign(crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), {
-        fog: new THREE.Fog(0x223344, 8, 24),
+const SETTINGS: Readonly<Record<string, () => Setting>> = {
+  fog: () => ({
+    scene: Object.assign(crowd(), {
+      fog: new THREE.Fog(0x223344, 8, 24),
+    }),
+  }),
+  textures: () => ({ scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, map: checkers() }))) }),
+  'one texture': () => {
+    const map = checkers();
+    return { scene: crowd(colors((color) => new THREE.MeshPhongMaterial({ color, map, shininess: 80 }))) };
+  },
+  toon: () => ({ scene: crowd(colors((color) => new THREE.MeshToonMaterial({ color }))) }),
+  matcap: () => ({ scene: crowd(colors((color) => new THREE.MeshMatcapMaterial({ color }))) }),
+  normals: () => ({ scene: crowd([new THREE.MeshNormalMaterial()]) }),
+  physical: () => ({
+    scene: crowd(colors((color) => new THREE.MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))),
+  }),
+  'flat shading': () => ({
+    scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, flatShading: true }))),
+  }),
+  wireframe: () => ({ scene: crowd([new THREE.MeshBasicMaterial({ wireframe: true })]), isBatched: false }),
+  'both sides': () => ({
+    scene: crowd(lambert({ side: THREE.DoubleSide }), [new THREE.PlaneGeometry()]),
+  }),
+  'the back side': () => ({
+    scene: crowd(lambert({ side: THREE.BackSide })),
+  }),
+  displacement: () => ({
+    scene: crowd([new THREE.MeshStandardMaterial({ displacementMap: checkers(), displacementScale: 0.3 })]),
+  }),
+  'alpha test': () => ({ scene: crowd([new THREE.MeshBasicMaterial({ alphaMap: checkers(), alphaTest: 0.5 })]) }),
+  'clipping planes': () => ({
+    scene: crowd(lambert({ clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, 1, 0), 0)] })),
+  }),
+  stencil: () => {
+    const mask = new THREE.MeshBasicMaterial({
+      colorWrite: false,
+      depthWrite: false,
+      stencilWrite: true,
+      stencilRef: 1,
+      stencilZPass: THREE.ReplaceStencilOp,
+    });
+    const seen = lambert({
+      stencilWrite: true,
+      stencilRef: 1,
+      stencilFunc: THREE.EqualStencilFunc,
+      stencilZPass: THREE.IncrementWrapStencilOp,
+    });
+    const scene = crowd(seen);
+    const window = new THREE.Mesh(new THREE.PlaneGeometry(8, 8), mask);
+    window.position.set(5, 4, 7);
+    window.lookAt(10, 8, 14);
+    window.renderOrder = -1;
+    return { scene: scene.add(window), isBatched: false };
+  },
+  'several materials': () => ({
+    scene: crowd([lambert().flatMap((one) => [one, one])], [box]),
+  }),
+  'groups with orders': () => {
+    const scene = crowd();
+    const groups = [new THREE.Group(), new THREE.Group()];
+    groups.forEach((group, i) => {
+      group.renderOrder = 1 - i;
+    });
+    scene.children
+      .filter((one) => one instanceof THREE.Mesh)
+      .forEach((mesh, i) => {
+        groups[i % 2].add(mesh);
+      });
+    return { scene: scene.add(...groups) };
+  },
+  'thousands of small parts, of hundreds of geometries': () => {
+    const parts = Array.from(
+      { length: 200 },
+      (_, i) => new THREE.BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2),
+    );
+    const paints = Array.from(
+      { length: 24 },
+      (_, i) => new THREE.MeshStandardMaterial({ color: new THREE.Color().setHSL(i / 24, 0.6, 0.5), roughness: i % 2 }),
+    );
+    const scene = crowd(paints, parts, 3000);
+    // Steps of a model, each in a group of its own.
+    const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
+    for (let i = 0; i < meshes.length; i += 10) scene.add(new THREE.Group().add(...meshes.slice(i, i + 10)));
+    return { scene };
+  },
+  'meshes below meshes': () => {
+    const scene = crowd();
+    const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
+    meshes.forEach((mesh, i) => {
+      if (i % 3 !== 0) meshes[i - (i % 3)].add(mesh.translateX(-mesh.position.x + 1));
+    });
+    return { scene };
+  },
+  'surfaces in one plane': () => {
+    const scene = inOnePlane([new THREE.PlaneGeometry(3, 3), new THREE.PlaneGeometry(2, 4)], 120);
+    const camera = new THREE.OrthographicCamera(-10, 10, 10, -10, 1, 50);
+    camera.position.z = 20;
+    return { scene, camera };
+  },
+  'surfaces in one plane, unsorted': () => {
+    const scene = inOnePlane([new THREE.PlaneGeometry(3, 3)], 60);
+    return {
+      scene,
+      draw(scene, camera) {
+        renderer.sortObjects = false;
+        renderer.render(scene, camera);
+        renderer.sortObjects = true;
+      },
+    };
+  },
+  'far from the origin': () => {
+    const scene = crowd();
+    for (const mesh of scene.children) mesh.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
+    const camera = eyeAt(10, 8, 14);
+    camera.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
+    return { scene, camera };
+  },
+  'a material for all': () => ({
+    scene: Object.assign(crowd(), {
+      overrideMaterial: new THREE.MeshNormalMaterial(),
+    }),
+  }),
+  'a shader for all': () => ({
+    scene: Object.assign(crowd(), {
+      overrideMaterial: new THREE.ShaderMaterial({
+        vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+        fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
       }),
     }),
-  ],
-  ['textures', () => ({ scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, map: checkers() }))) })],
-  [
-    'one texture',
-    () => {
-      const map = checkers();
-      return { scene: crowd(colors((color) => new THREE.MeshPhongMaterial({ color, map, shininess: 80 }))) };
-    },
-  ],
-  ['toon', () => ({ scene: crowd(colors((color) => new THREE.MeshToonMaterial({ color }))) })],
-  ['matcap', () => ({ scene: crowd(colors((color) => new THREE.MeshMatcapMaterial({ color }))) })],
-  ['normals', () => ({ scene: crowd([new THREE.MeshNormalMaterial()]) })],
-  [
-    'physical',
-    () => ({ scene: crowd(colors((color) => new THREE.MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))) }),
-  ],
-  [
-    'flat shading',
-    () => ({ scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, flatShading: true }))) }),
-  ],
-  ['wireframe', () => ({ scene: crowd([new THREE.MeshBasicMaterial({ wireframe: true })]), isBatched: false })],
-  [
-    'both sides',
-    () => ({
-      scene: crowd(
-        colors((color) => new THREE.MeshLambertMaterial({ color, side: THREE.DoubleSide })),
-        [new THREE.PlaneGeometry()],
-      ),
-    }),
-  ],
-  [
-    'the back side',
-    () => ({ scene: crowd(colors((color) => new THREE.MeshLambertMaterial({ color, side: THREE.BackSide }))) }),
-  ],
-  [
-    'displacement',
-    () => ({ scene: crowd([new THREE.MeshStandardMaterial({ displacementMap: checkers(), displacementScale: 0.3 })]) }),
-  ],
-  ['alpha test', () => ({ scene: crowd([new THREE.MeshBasicMaterial({ alphaMap: checkers(), alphaTest: 0.5 })]) })],
-  [
-    'clipping planes',
-    () => ({
-      scene: crowd(
-        colors(
-          (color) =>
-            new THREE.MeshLambertMaterial({ color, clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, 1, 0), 0)] }),
-        ),
-      ),
-    }),
-  ],
-  [
-    'stencil',
-    () => {
-      const mask = new THREE.MeshBasicMaterial({
-        colorWrite: false,
-        depthWrite: false,
-        stencilWrite: true,
-        stencilRef: 1,
-        stencilZPass: THREE.ReplaceStencilOp,
-      });
-      const seen = colors(
-        (color) =>
-          new THREE.MeshLambertMaterial({
-            color,
-            stencilWrite: true,
-            stencilRef: 1,
-            stencilFunc: THREE.EqualStencilFunc,
-            stencilZPass: THREE.IncrementWrapStencilOp,
-          }),
-      );
-      const scene = crowd(seen);
-      const window = new THREE.Mesh(new THREE.PlaneGeometry(8, 8), mask);
-      window.position.set(5, 4, 7);
-      window.lookAt(10, 8, 14);
-      window.renderOrder = -1;
-      return { scene: scene.add(window), isBatched: false };
-    },
-  ],
-  [
-    'several materials',
-    () => ({
-      scene: crowd([colors((color) => new THREE.MeshLambertMaterial({ color })).flatMap((one) => [one, one])], [box]),
-    }),
-  ],
-  [
-    'groups with orders',
-    () => {
-      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
-      const groups = [new THREE.Group(), new THREE.Group()];
-      groups.forEach((group, i) => {
-        group.renderOrder = 1 - i;
-      });
-      scene.children
-        .filter((one) => one instanceof THREE.Mesh)
-        .forEach((mesh, i) => {
-          groups[i % 2].add(mesh);
-        });
-      return { scene: scene.add(...groups) };
-    },
-  ],
-  [
-    'thousands of small parts, of hundreds of geometries',
-    () => {
-      const parts = Array.from(
-        { length: 200 },
-        (_, i) => new THREE.BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2),
-      );
-      const paints = Array.from(
-        { length: 24 },
-        (_, i) =>
-          new THREE.MeshStandardMaterial({ color: new THREE.Color().setHSL(i / 24, 0.6, 0.5), roughness: i % 2 }),
-      );
-      const scene = crowd(paints, parts, 3000);
-      // Steps of a model, each in a group of its own.
-      const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
-      for (let i = 0; i < meshes.length; i += 10) scene.add(new THREE.Group().add(...meshes.slice(i, i + 10)));
-      return { scene };
-    },
-  ],
-  [
-    'meshes below meshes',
-    () => {
-      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
-      const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
-      meshes.forEach((mesh, i) => {
-        if (i % 3 !== 0) meshes[i - (i % 3)].add(mesh.translateX(-mesh.position.x + 1));
-      });
-      return { scene };
-    },
-  ],
-  [
-    'surfaces in one plane',
-    () => {
-      const scene = inOnePlane([new THREE.PlaneGeometry(3, 3), new THREE.PlaneGeometry(2, 4)], 120);
-      const camera = new THREE.OrthographicCamera(-10, 10, 10, -10, 1, 50);
-      camera.position.z = 20;
-      return { scene, camera };
-    },
-  ],
-  [
-    'surfaces in one plane, unsorted',
-    () => {
-      const scene = inOnePlane([new THREE.PlaneGeometry(3, 3)], 60);
-      return {
-        scene,
-        draw(scene, camera) {
-          renderer.sortObjects = false;
-          renderer.render(scene, camera);
-          renderer.sortObjects = true;
-        },
-      };
-    },
-  ],
-  [
-    'far from the origin',
-    () => {
-      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
-      for (const mesh of scene.children) mesh.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
-      const camera = eyeAt(10, 8, 14);
-      camera.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
-      return { scene, camera };
-    },
-  ],
-  [
-    'a material for all',
-    () => ({
-      scene: Object.assign(crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), {
-        overrideMaterial: new THREE.MeshNormalMaterial(),
+    isBatched: false,
+  }),
+  'a shader of one’s own': () => ({
+    scene: crowd([
+      new THREE.ShaderMaterial({
+        vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+        fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
       }),
-    }),
-  ],
-  [
-    'a shader for all',
-    () => ({
-      scene: Object.assign(crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), {
-        overrideMaterial: new THREE.ShaderMaterial({
-          vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-          fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
-        }),
-      }),
-      isBatched: false,
-    }),
-  ],
-  [
-    'a shader of one’s own',
-    () => ({
-      scene: crowd([
-        new THREE.ShaderMaterial({
-          vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-          fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
-        }),
-      ]),
-      isBatched: false,
-    }),
-  ],
-  ['a mirror', mirrored],
-  [
-    'several cameras in one',
-    () => {
-      const cameras = [eyeAt(10, 8, 14), eyeAt(10, 8, 14)];
-      cameras[1].position.x = -12;
-      cameras[1].lookAt(0, 0, 0);
-      const camera = new THREE.ArrayCamera(
-        cameras.map((one, i) => Object.assign(one, { viewport: new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE) })),
-      );
-      for (const one of cameras) one.updateMatrixWorld();
-      return { scene: crowd(colors((color) => new THREE.MeshLambertMaterial({ color }))), camera };
-    },
-  ],
-  [
-    'a cube camera',
-    () => {
-      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
-      const target = new THREE.WebGLCubeRenderTarget(32);
-      const cube = new THREE.CubeCamera(0.5, 60, target);
-      const chrome = new THREE.Mesh(
-        new THREE.SphereGeometry(3),
-        new THREE.MeshBasicMaterial({ envMap: target.texture }),
-      );
-      scene.add(cube, chrome);
-      return {
-        scene,
-        draw(scene, camera) {
-          chrome.visible = false;
-          cube.update(renderer, scene);
-          chrome.visible = true;
-          renderer.render(scene, camera);
-        },
-      };
-    },
-  ],
-  ...(['point', 'spot', 'soft'] as const).map((kind): [string, () => Setting] => [
-    `shadows, ${kind}`,
-    () => {
-      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
-      const light = kind === 'point' ? new THREE.PointLight(0xffffff, 300) : new THREE.SpotLight(0xffffff, 900, 0, 0.7);
-      light.position.set(3, 14, 3);
-      light.castShadow = true;
-      scene.add(light);
-      if (light instanceof THREE.SpotLight) scene.add(light.target);
-      return {
-        scene,
-        draw(scene, camera) {
-          renderer.shadowMap.enabled = true;
-          renderer.shadowMap.type = kind === 'soft' ? THREE.VSMShadowMap : THREE.PCFShadowMap;
-          renderer.render(scene, camera);
-          renderer.shadowMap.enabled = false;
-        },
-      };
-    },
-  ]),
-  [
-    'a sheared matrix',
-    () => {
-      const scene = crowd(colors((color) => new THREE.MeshLambertMaterial({ color })));
-      for (const mesh of scene.children) {
-        if (!(mesh instanceof THREE.Mesh)) continue;
-        mesh.updateMatrix();
-        mesh.matrix.multiply(new THREE.Matrix4().makeShear(0.3, 0, 0.2, 0, 0.1, 0));
-        mesh.matrixAutoUpdate = false;
-      }
-      return { scene, isBatched: false };
-    },
-  ],
-];
+    ]),
+    isBatched: false,
+  }),
+  'a mirror': mirrored,
+  'several cameras in one': () => {
+    const cameras = [eyeAt(10, 8, 14), eyeAt(10, 8, 14)];
+    cameras[1].position.x = -12;
+    cameras[1].lookAt(0, 0, 0);
+    const camera = new THREE.ArrayCamera(
+      cameras.map((one, i) => Object.assign(one, { viewport: new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE) })),
+    );
+    for (const one of cameras) one.updateMatrixWorld();
+    return { scene: crowd(), camera };
+  },
+  'a cube camera': () => {
+    const scene = crowd();
+    const target = new THREE.WebGLCubeRenderTarget(32);
+    const cube = new THREE.CubeCamera(0.5, 60, target);
+    const chrome = new THREE.Mesh(new THREE.SphereGeometry(3), new THREE.MeshBasicMaterial({ envMap: target.texture }));
+    scene.add(cube, chrome);
+    return {
+      scene,
+      draw(scene, camera) {
+        chrome.visible = false;
+        cube.update(renderer, scene);
+        chrome.visible = true;
+        renderer.render(scene, camera);
+      },
+    };
+  },
+  ...Object.fromEntries(
+    (['point', 'spot', 'soft'] as const).map((kind) => [
+      `shadows, ${kind}`,
+      () => {
+        const scene = crowd();
+        const light =
+          kind === 'point' ? new THREE.PointLight(0xffffff, 300) : new THREE.SpotLight(0xffffff, 900, 0, 0.7);
+        light.position.set(3, 14, 3);
+        light.castShadow = true;
+        scene.add(light);
+        if (light instanceof THREE.SpotLight) scene.add(light.target);
+        return {
+          scene,
+          draw(scene, camera) {
+            renderer.shadowMap.enabled = true;
+            renderer.shadowMap.type = kind === 'soft' ? THREE.VSMShadowMap : THREE.PCFShadowMap;
+            renderer.render(scene, camera);
+            renderer.shadowMap.enabled = false;
+          },
+        };
+      },
+    ]),
+  ),
+  'a sheared matrix': () => {
+    const scene = crowd();
+    for (const mesh of scene.children) {
+      if (!(mesh instanceof THREE.Mesh)) continue;
+      mesh.updateMatrix();
+      mesh.matrix.multiply(new THREE.Matrix4().makeShear(0.3, 0, 0.2, 0, 0.1, 0));
+      mesh.matrixAutoUpdate = false;
+    }
+    return { scene, isBatched: false };
+  },
+};
 
 function pixelsOf({ scene, camera = eyeAt(10, 8, 14), draw = (s, c) => renderer.render(s, c) }: Setting): Uint8Array {
   draw(scene, camera);
@@ -376,7 +308,7 @@ function pixelsOf({ scene, camera = eyeAt(10, 8, 14), draw = (s, c) => renderer.
 }
 
 // r186 culls by the frustum that the whole camera has of its own, not by those of its parts.
-const KNOWN = SETTINGS.filter(
+const KNOWN = Object.entries(SETTINGS).filter(
   ([label]) => label !== 'several cameras in one' || Number.parseInt(THREE.REVISION, 10) > 186,
 );
 

@@ -63,26 +63,21 @@ function each(panes: THREE.Mesh[], change: (pane: THREE.Mesh, i: number) => void
 }
 
 /** A world, changes after each of which it is the same picture as its twin, and draws of what is transparent at the end. */
-const CASES: [label: string, make: () => World, changes: Change[], calls: number][] = [
-  ['one kind of glass', () => world([glass(0x88ccff)]), [], 1],
-  ['glass of two colours', () => world([glass(0x88ccff), glass(0xffcc88)]), [], 1],
-  [
-    'two kinds of glass in turns',
+const CASES: Readonly<Record<string, [make: () => World, calls: number, ...changes: Change[]]>> = {
+  'one kind of glass': [() => world([glass(0x88ccff)]), 1],
+  'glass of two colours': [() => world([glass(0x88ccff), glass(0xffcc88)]), 1],
+  'two kinds of glass in turns': [
     () => world([glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 })]),
-    [],
     40,
   ],
-  [
-    'two kinds of glass, five of one and five of the other',
+  'two kinds of glass, five of one and five of the other': [
     () => {
       const kinds = [glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 })];
       return world(Array.from({ length: 10 }, (_, i) => kinds[i < 5 ? 0 : 1]));
     },
-    [],
     8,
   ],
-  [
-    'sprites and lines between panes',
+  'sprites and lines between panes': [
     () => {
       const it = world([glass(0x88ccff)]);
       for (let i = 0; i < 4; i++) {
@@ -98,17 +93,14 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
       }
       return it;
     },
-    [],
     17,
   ],
-  [
-    'panes at one depth, in one place',
+  'panes at one depth, in one place': [
     () => world([glass(0x88ccff), glass(0x203040)]),
-    [({ panes }) => each(panes, (pane, i) => pane.position.set((i % 5) * 0.3, 0, 0))],
     1,
+    ({ panes }) => each(panes, (pane, i) => pane.position.set((i % 5) * 0.3, 0, 0)),
   ],
-  [
-    'orders of draws and of groups',
+  'orders of draws and of groups': [
     () => {
       const it = world([glass(0x88ccff), glass(0xcc2222)]);
       const late = new THREE.Group();
@@ -118,11 +110,10 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
       for (const pane of it.panes.slice(10, 20)) pane.renderOrder = -1;
       return it;
     },
-    [({ panes }) => each(panes.slice(14, 20), (pane) => Object.assign(pane, { renderOrder: 1 }))],
     4,
+    ({ panes }) => each(panes.slice(14, 20), (pane) => Object.assign(pane, { renderOrder: 1 })),
   ],
-  [
-    'light that is added, and glass that hides what is behind it',
+  'light that is added, and glass that hides what is behind it': [
     () =>
       world([
         new THREE.MeshBasicMaterial({
@@ -133,42 +124,31 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
         }),
         new THREE.MeshStandardMaterial({ color: 0x44aa88, transparent: true, opacity: 0.7 }),
       ]),
-    [],
     40,
   ],
-  [
-    'lists of materials, some of them transparent',
-    () => world([[glass(0x88ccff), glass(0xff88cc), new THREE.MeshLambertMaterial({ color: 0x222266 })]]),
-    [],
-    // Two of three boxes have six groups, half of them opaque; spheres have none.
+  'lists of materials, some of them transparent': [
+    () => world([[glass(0x88ccff), glass(0xff88cc), new THREE.MeshLambertMaterial({ color: 0x222266 })]]), // Two of three boxes have six groups, half of them opaque; spheres have none.
     0,
   ],
-  [
-    'panes that become opaque, and transparent again',
+  'panes that become opaque, and transparent again': [
     () => world([glass(0x88ccff), glass(0xffcc88)]),
-    [
-      ({ panes }) => Object.assign(panes[0].material, { transparent: false, needsUpdate: true }),
-      ({ panes }) => Object.assign(panes[1].material, { transparent: false, needsUpdate: true }),
-      ({ panes }) => Object.assign(panes[0].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
-      ({ panes }) => Object.assign(panes[1].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
-    ],
     1,
+    ({ panes }) => Object.assign(panes[0].material, { transparent: false, needsUpdate: true }),
+    ({ panes }) => Object.assign(panes[1].material, { transparent: false, needsUpdate: true }),
+    ({ panes }) => Object.assign(panes[0].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
+    ({ panes }) => Object.assign(panes[1].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
   ],
-  [
-    'panes that move, hide, leave and come',
+  'panes that move, hide, leave and come': [
     () => world([glass(0x88ccff)]),
-    [
-      ({ panes }) => each(panes, (pane, i) => pane.position.setZ(Math.sin(i * 37) * 4)),
-      ({ panes }) => each(panes, (pane, i) => Object.assign(pane, { visible: i % 3 > 0 })),
-      ({ panes }) => each(panes.slice(0, 9), (pane) => pane.removeFromParent()),
-      ({ panes, scene }) => scene.add(...panes.slice(0, 9)),
-      ({ panes }) => each(panes.slice(0, 30), (pane) => Object.assign(pane, { material: glass(0x118811) })),
-      ({ panes }) => each(panes, (pane) => Object.assign(pane, { visible: true })),
-    ],
     1,
+    ({ panes }) => each(panes, (pane, i) => pane.position.setZ(Math.sin(i * 37) * 4)),
+    ({ panes }) => each(panes, (pane, i) => Object.assign(pane, { visible: i % 3 > 0 })),
+    ({ panes }) => each(panes.slice(0, 9), (pane) => pane.removeFromParent()),
+    ({ panes, scene }) => scene.add(...panes.slice(0, 9)),
+    ({ panes }) => each(panes.slice(0, 30), (pane) => Object.assign(pane, { material: glass(0x118811) })),
+    ({ panes }) => each(panes, (pane) => Object.assign(pane, { visible: true })),
   ],
-  [
-    'labels with two sides',
+  'labels with two sides': [
     () => {
       const it = world([twoSided(0x88ccff), twoSided(0xee8833)]);
       const label = new THREE.PlaneGeometry(1.5, 1, 2, 2);
@@ -179,34 +159,29 @@ const CASES: [label: string, make: () => World, changes: Change[], calls: number
       });
       return it;
     },
-    [({ panes }) => each(panes, (pane) => pane.rotateY(2))],
     1,
+    ({ panes }) => each(panes, (pane) => pane.rotateY(2)),
   ],
-  [
-    'a pane with two sides that is bent, and flat again',
+  'a pane with two sides that is bent, and flat again': [
     () => {
       const it = world([twoSided(0x88ccff)]);
       const label = new THREE.PlaneGeometry(1.5, 1, 2, 2);
       each(it.panes, (pane) => Object.assign(pane, { geometry: label, castShadow: false }));
       return it;
     },
-    [
-      ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0.5), { needsUpdate: true }),
-      ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0), { needsUpdate: true }),
-      ({ panes }) => Object.assign(panes[0].material, { forceSinglePass: true }),
-    ],
     1,
+    ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0.5), { needsUpdate: true }),
+    ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0), { needsUpdate: true }),
+    ({ panes }) => Object.assign(panes[0].material, { forceSinglePass: true }),
   ],
-  [
-    'glass that transmits light beside glass that does not',
+  'glass that transmits light beside glass that does not': [
     () => world([glass(0x88ccff), new THREE.MeshPhysicalMaterial({ transmission: 0.8, roughness: 0.2 })], 12),
-    [],
     0,
   ],
-];
+};
 
 describe('transparent meshes in batches are the same picture, with', () => {
-  test.each(CASES)('%s', async (_label, make, changes, calls) => {
+  test.each(Object.entries(CASES))('%s', async (_label, [make, calls, ...changes]) => {
     for (const sortObjects of [true, false]) {
       renderer.sortObjects = sortObjects;
       renderer.shadowMap.enabled = true;
