@@ -23,5 +23,10 @@ test('a batch is as its meshes were when they came, whatever they are by now', (
   expect(others.every((other) => other === group)).toBe(true);
   expect(group.batch?.mesh).toMatchObject({ renderOrder: 2, castShadow: true, receiveShadow: true });
   expect(group.batch?.mesh.layers.mask).toBe(1);
+  for (const entry of group.entries) groups.leave(entry);
+  expect(group.batch).not.toBe(null);
+  groups.tidy();
+  expect(group.batch).toBe(null);
+  expect(groups.of(keys[3], known, '')).not.toBe(group);
   groups.dispose();
 });

@@ -26,6 +26,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/morph/, 'morphs'],
   [/not to be drawn in batches/, 'forbidden'],
   [/lacks a material/, 'unpainted'],
+  [/wireframe: true/, 'wireframe'],
 ];
 
 const batches = new Set<MeshBatch>();

@@ -2,6 +2,7 @@ import { Mesh, MeshBasicMaterial, PlaneGeometry, Scene } from 'three';
 import { beforeAll, expect, it } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
+import { mainPass } from '../helpers/passes.js';
 import { cameraAt, loadBatching } from './Stage.js';
 
 beforeAll(loadBatching);
@@ -31,6 +32,16 @@ it.each([
       return draws();
     }),
   ).toEqual(calls);
+  index.dispose();
+});
+
+it('a batch has the user data of its first mesh, for sort functions', () => {
+  const scene = new Scene();
+  for (let i = 0; i < 4; i++) scene.add(Object.assign(new Mesh(plane, paint), { userData: { i } }));
+  const index = accelerate(scene, { batch: true });
+  const camera = cameraAt(10);
+  for (let i = 0; i < 3; i++) drawnTriangles(scene, camera, camera);
+  expect(mainPass(scene, camera).drawn.map(({ object }) => object.userData)).toEqual([{ i: 0 }]);
   index.dispose();
 });
 

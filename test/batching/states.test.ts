@@ -127,6 +127,7 @@ const EVENTS = {
     (all) => (all[1] = new THREE.MeshLambertMaterial({ wireframe: true })),
   ),
   'has one of a list of materials taken away': listed((all) => all.pop()),
+  'has one more in its list of materials': listed((all) => all.push(new THREE.MeshLambertMaterial())),
   'has its list of materials drawn in other parts': set((stage) => {
     toList.act(stage);
     for (let i = 0; i < 8; i++) stage.draw();
@@ -213,6 +214,8 @@ const EVENTS = {
 
 type Name = keyof typeof EVENTS;
 
+const REJOINS = ['next > seated', 'next > seated', 'next > seated', 'next > seated', 'alone'];
+
 /** The states of a mesh in the next pictures, by that in which it was: see `ROWS`. */
 const STATES: Readonly<Record<Name, readonly string[]>> = {
   nothing: ['next > seated', 'few', 'seated', 'seated', 'alone'],
@@ -235,27 +238,10 @@ const STATES: Readonly<Record<Name, readonly string[]>> = {
   'gets a list of materials': ['next > seated', 'seated', 'seated', 'away > next > seated', 'alone'],
   'has one of a list of materials coloured': ['seated', 'seated', 'seated', 'seated', 'alone'],
   'has one of a list of materials changed': ['few', 'few', 'few', 'few', 'alone'],
-  'has one of a list of materials replaced': [
-    'It is drawn by itself, not in a batch: its material has wireframe: true.',
-    'It is drawn by itself, not in a batch: its material has wireframe: true.',
-    'It is drawn by itself, not in a batch: its material has wireframe: true.',
-    'It is drawn by itself, not in a batch: its material has wireframe: true.',
-    'alone',
-  ],
-  'has one of a list of materials taken away': [
-    'next > seated',
-    'next > seated',
-    'next > seated',
-    'next > seated',
-    'alone',
-  ],
-  'has its list of materials drawn in other parts': [
-    'next > seated',
-    'next > seated',
-    'next > seated',
-    'next > seated',
-    'alone',
-  ],
+  'has one of a list of materials replaced': ['wireframe', 'wireframe', 'wireframe', 'wireframe', 'alone'],
+  'has one of a list of materials taken away': REJOINS,
+  'has one more in its list of materials': REJOINS,
+  'has its list of materials drawn in other parts': REJOINS,
   'has its material coloured': ['next > seated', 'few', 'seated', 'seated', 'alone'],
   'has its material changed': ['next > seated', 'few', 'next > seated', 'next > seated', 'alone'],
   'has its material change the shader': ['compiles', 'compiles', 'compiles', 'compiles', 'alone'],
@@ -284,6 +270,7 @@ const KEPT: { readonly [name in Name]?: Partial<Record<Row, readonly [string, nu
   'has one of a list of materials changed': KEPT_WITH_LIST,
   'has one of a list of materials replaced': KEPT_WITH_LIST,
   'has one of a list of materials taken away': KEPT_WITH_LIST,
+  'has one more in its list of materials': KEPT_WITH_LIST,
   'has its list of materials drawn in other parts': KEPT_WITH_LIST,
   // A material that was alone for a while is drawn alone.
   'has its material changed': { alone: ['alone', 6] },

@@ -211,33 +211,30 @@ const turnAlone: Edit = ({ meshes }) => {
 const nothing: Edit = () => {};
 type Edit = (world: World) => void;
 
+/** Stretches the first geometry without a word, or has that uploaded. */
+const silent =
+  (factor: number): Edit =>
+  ({ geometries: [first] }) =>
+    stretch(first, factor);
+const upload =
+  (factor: number): Edit =>
+  ({ geometries: [first] }) => {
+    stretch(first, factor);
+    first.attributes.position.needsUpdate = true;
+  };
+
 /** A world, and what is done to it from frame to frame. */
 const STORIES: Readonly<Record<string, [make: () => World, ...edits: Edit[]]>> = {
-  'positions are edited': [
-    inTwo,
-    ({ geometries: [first] }) => {
-      stretch(first, 2);
-      first.attributes.position.needsUpdate = true;
-    },
-  ],
+  'positions are edited': [inTwo, upload(2)],
   'an interleaved buffer is edited': [
     inOne,
-    ({ geometries: [first] }) => {
-      stretch(first, 2);
-      first.attributes.position.needsUpdate = true;
-    },
+    upload(2),
     ({ geometries: [first] }) => {
       stretch(first, 0.7);
       bufferOf(first).needsUpdate = true;
     },
   ],
-  'positions are edited in silence': [
-    inTwo,
-    ({ geometries: [first] }) => stretch(first, 2),
-    regroup,
-    nothing,
-    turnAlone,
-  ],
+  'positions are edited in silence': [inTwo, silent(2), regroup, nothing, turnAlone],
   'all is edited in silence, and one attribute is uploaded': [
     inTwo,
     ({ geometries: [first] }) => {
@@ -282,15 +279,7 @@ const STORIES: Readonly<Record<string, [make: () => World, ...edits: Edit[]]>> =
     regroup,
     nothing,
   ],
-  'an upload is followed by a silent edit': [
-    inTwo,
-    ({ geometries: [first] }) => {
-      stretch(first, 1.5);
-      first.attributes.position.needsUpdate = true;
-    },
-    ({ geometries: [first] }) => stretch(first, 0.5),
-    turnAlone,
-  ],
+  'an upload is followed by a silent edit': [inTwo, upload(1.5), silent(0.5), turnAlone],
   'what is hidden is edited before it is seen first': [
     () => {
       const made = inTwo();
@@ -310,7 +299,7 @@ const STORIES: Readonly<Record<string, [make: () => World, ...edits: Edit[]]>> =
       for (const mesh of made.meshes.slice(2)) mesh.visible = false;
       return made;
     },
-    ({ geometries: [first] }) => stretch(first, 2),
+    silent(2),
     ({ meshes }) => {
       for (const mesh of meshes) mesh.visible = true;
     },
@@ -367,10 +356,7 @@ describe('a batch shows what renderers have been given, when', () => {
   });
 });
 
-const edit: Edit = ({ geometries: [first] }) => {
-  stretch(first, 1.01);
-  first.attributes.position.needsUpdate = true;
-};
+const edit = upload(1.01);
 
 test('a geometry that is edited in each frame is drawn by itself until it rests', async () => {
   const pair = new Pair(() => world(Array.from({ length: COUNT }, ball)));
@@ -400,7 +386,7 @@ test('a small geometry that many meshes have stays in its batch though it is edi
 test('a mesh is drawn in a batch again once all of its geometry was uploaded', async () => {
   const pair = new Pair(inTwo);
   await pair.settle();
-  pair.frame('in silence', ({ geometries: [first] }) => stretch(first, 2));
+  pair.frame('in silence', silent(2));
   pair.frame('in another order', regroup);
   for (let frame = 0; frame < 2; frame++) pair.frame('waits');
   expect(pair.calls).toBe(COUNT / 2 + 1);
