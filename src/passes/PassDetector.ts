@@ -21,7 +21,7 @@ export class PassDetector {
   readonly #renders: ActiveRenders;
   readonly #lists: PassLists;
   /** The real ones. */
-  #children: Object3D[];
+  #children: Object3D[] = [];
   #layers: Layers;
   #unwatch = (): void => {};
   /** What the layers of the root were tested against; null unless a pass reads the children next. */
@@ -31,12 +31,14 @@ export class PassDetector {
     this.#root = root;
     this.#renders = renders;
     this.#lists = lists;
-    this.#children = root.children;
     this.#layers = root.layers;
   }
 
   /** @param undo Collects the steps that restore the object. */
   install(undo: (step: () => void) => void): void {
+    const root = this.#root;
+    this.#children = root.children;
+    this.#layers = root.layers;
     this.#unwatch = watchLayers(this.#layers, this.#onLayersTested);
     undo(() => this.#unwatch());
     const get = (): Object3D[] => {
@@ -52,10 +54,10 @@ export class PassDetector {
     const set = (children: Object3D[]): void => {
       this.#children = children;
     };
-    Object.defineProperty(this.#root, 'children', { configurable: true, enumerable: true, get, set });
+    Object.defineProperty(root, 'children', { configurable: true, enumerable: true, get, set });
     undo(() => {
       const plain = { configurable: true, enumerable: true, writable: true, value: this.#children };
-      Object.defineProperty(this.#root, 'children', plain);
+      Object.defineProperty(root, 'children', plain);
     });
   }
 

@@ -16,6 +16,17 @@ import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import type { Traits } from '../scene/follow/Traits.js';
 import { isKnownText, shaderChunks } from '../scene/objects/shaderChunks.js';
 
+/** three's filters take a texel for its whole area, and the linear ones its neighbours too, on top of the radius. */
+const FILTER_TEXELS = 2;
+/** GPUs compute in single precision; this share of the coordinates is sixteen times its rounding. */
+const SINGLE = 2 ** -20;
+/** Four times the resolution of a shadow map's depth. */
+const DEPTH_STEP = 2 ** -22;
+/** Numbers of a region: of six planes k have the light in front of them, and 6 + k + k (6 - k) <= 18. */
+const CASTER_PLANES = 4 * MAX_PLANES;
+/** Digests of three's shader chunks that say where a surface looks in shadow maps, by revision. */
+const DIGESTS: Readonly<Record<string, number>> = { 186: 30871, 187: 21974 };
+
 /** The parts used of the renderer of a picture. */
 type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRenderer?: boolean };
 
@@ -142,7 +153,7 @@ function hasCallback(material: Material | undefined): boolean {
 }
 
 /** A light as its shadow map has it, and by how much a lookup in the map may be off. */
-export interface ShadowProjection {
+interface ShadowProjection {
   /** The position of the light, and 1; for parallel light the direction it comes from, and 0. */
   readonly light: Float64Array;
   /** The depth in front of the light, as a plane: normal x y z and constant. */
@@ -155,22 +166,15 @@ export interface ShadowProjection {
   isTwoSided: boolean;
 }
 
-export function makeShadowProjection(): ShadowProjection {
+function makeShadowProjection(): ShadowProjection {
   return { light: new Float64Array(4), depth: new Float64Array(4), bias: 0, biasPerDepth: 0, isTwoSided: false };
 }
-
-/** three's filters take a texel for its whole area, and the linear ones its neighbours too, on top of the radius. */
-const FILTER_TEXELS = 2;
-/** GPUs compute in single precision; this share of the coordinates is sixteen times its rounding. */
-const SINGLE = 2 ** -20;
-/** Four times the resolution of a shadow map's depth. */
-const DEPTH_STEP = 2 ** -22;
 
 /**
  * Reads how a light casts, from a shadow whose camera is up to date.
  * @returns false for a shadow of an unknown kind.
  */
-export function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: ShadowProjection): boolean {
+function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: ShadowProjection): boolean {
   const { mapSize } = shadow;
   const camera = shadow.camera as PerspectiveCamera | OrthographicCamera;
   const isParallel = 'isOrthographicCamera' in camera;
@@ -221,12 +225,7 @@ export function readShadowProjection(shadow: LightShadow, type: ShadowMapType, o
  * @param view Six planes, 24 numbers. NaN is no condition.
  * @param frustum The planes of the light.
  */
-export function casterPlanes(
-  view: Float64Array,
-  frustum: Float64Array,
-  casting: ShadowProjection,
-  out: Float64Array,
-): void {
+function casterPlanes(view: Float64Array, frustum: Float64Array, casting: ShadowProjection, out: Float64Array): void {
   const { light, isTwoSided } = casting;
   out.set(frustum);
   let n = frustum.length;
@@ -241,9 +240,6 @@ export function casterPlanes(
   }
   out.fill(Number.NaN, n);
 }
-
-/** Size of the output: of six planes k have the light in front of them, and 6 + k + k (6 - k) <= 18. */
-export const CASTER_PLANES: number = 4 * MAX_PLANES;
 
 function side(planes: Float64Array, i: number, light: Float64Array): number {
   return planes[i] * light[0] + planes[i + 1] * light[1] + planes[i + 2] * light[2] + planes[i + 3] * light[3];
@@ -272,9 +268,6 @@ function put(
   out[n + 3] = (a * planes[i + 3] + b * planes[j + 3]) / length + bias + biasPerDepth * depth[3];
   return n + 4;
 }
-
-/** Digests of three's shader chunks that say where a surface looks in shadow maps, by revision. */
-const DIGESTS: Readonly<Record<string, number>> = { 186: 30871, 187: 21974 };
 
 let seen = chunks();
 const loaded = seen.join();

@@ -18,6 +18,13 @@ import type { Flags, ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
 import type { SceneParts } from '../scene/SceneParts.js';
 
+/** Above this number of selected entries, one region is made for all of them. */
+const MANY = 16;
+/** Pixels around the covered rectangle: outlines filter the depths they read, and lines are a pixel wide. */
+const MARGIN = 2;
+/** In depths from 0 to 1: `OutlinePass` keeps depths in channels of half precision, whose error is 2^-12. */
+const DEPTH_MARGIN = 2 ** -10;
+
 interface Target {
   readonly width: number;
   readonly height: number;
@@ -168,9 +175,6 @@ function narrow(pass: Internals, first: FirstPicture, covers: Covers, isDisposed
   };
 }
 
-/** Above this number of selected entries, one region is made for all of them. */
-const MANY = 16;
-
 /** Finds what can cover the selected objects on the screen. */
 class Covers {
   readonly #parts: SceneParts;
@@ -246,13 +250,8 @@ class Covers {
   }
 }
 
-/** Pixels around the covered rectangle: outlines filter the depths they read, and lines are a pixel wide. */
-const MARGIN = 2;
-/** In depths from 0 to 1: `OutlinePass` keeps depths in channels of half precision, whose error is 2^-12. */
-const DEPTH_MARGIN = 2 ** -10;
-
 /** Where boxes are seen: a rectangle on the screen and the greatest depth, in normalised device coordinates. */
-export interface Seen {
+interface Seen {
   readonly min: [x: number, y: number];
   readonly max: [x: number, y: number];
   depth: number;
