@@ -8,8 +8,7 @@ import {
   VisibilityTracker,
   type VisibilityTrackerOptions,
 } from '../../src/index.js';
-import { bytesPerCall, countAlive } from '../helpers/garbage.js';
-import { indexOf } from '../helpers/indexed.js';
+import { bytesPerCall } from '../helpers/garbage.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
@@ -331,38 +330,6 @@ describe('a visibility tracker', () => {
     expect(tracker.size).toBe(2);
   });
 
-  it('has all objects leave when the index was disposed', () => {
-    const { index, tracker, mesh, step, log } = stage();
-    step();
-    index.dispose();
-    log.length = 0;
-    tracker.update();
-    expect(log).toEqual([`leave ${mesh.id}`]);
-    expect(tracker.size).toBe(0);
-    expect(() => new VisibilityTracker(index, new THREE.PerspectiveCamera())).toThrow(
-      'VisibilityTracker: the index was disposed',
-    );
-  });
-
-  it('is in order although listeners throw, and fires for the others all the same', () => {
-    const meshes = Array.from({ length: 6 }, (_, i) => boxMesh(i / 10, 0, -5));
-    const index = indexOf(...meshes);
-    for (let at = 1; at <= 6; at++) {
-      const tracker = new VisibilityTracker(index, new THREE.PerspectiveCamera());
-      let calls = 0;
-      const during: boolean[] = [];
-      tracker.addEventListener('enter', () => {
-        during.push(meshes.every((mesh) => tracker.isVisible(mesh) && tracker.bandOf(mesh) === 0));
-        if (++calls >= at) throw new Error(`mine ${calls}`);
-      });
-      expect(() => tracker.update()).toThrow(`mine ${at}`);
-      expect([calls, tracker.size]).toEqual([6, 6]);
-      expect(during).toEqual(Array(6).fill(true));
-      expect(() => tracker.update()).not.toThrow();
-      expect(calls).toBe(6);
-    }
-  });
-
   it('has settled leaving, entering and bands before the first event', () => {
     const { scene, mesh, tracker, step } = stage({ bands: [10] });
     const [second, third] = [boxMesh(1, 0, -5), boxMesh(0, 0, 50)];
@@ -376,23 +343,6 @@ describe('a visibility tracker', () => {
     third.position.z = -3;
     expect(step()).toEqual(['leave', `enter ${third.id} 0`, `band ${second.id} 0 1`]);
     expect(seen).toEqual(Array(3).fill([null, 1, 0]));
-  });
-
-  it('lets listeners edit the scene and ask, but not call it again', () => {
-    const { scene, index, mesh, camera, tracker, step } = stage();
-    const other = new VisibilityTracker(index, camera);
-    const seen: unknown[] = [];
-    tracker.addEventListener('enter', () => {
-      expect(() => tracker.update()).toThrow('VisibilityTracker.update: called by a listener of its own');
-      seen.push(index.cull(camera));
-      scene.remove(mesh);
-      index.update();
-      other.update();
-    });
-    expect(step()).toEqual(['enter 0']);
-    expect(seen).toEqual([[mesh]]);
-    expect([tracker.size, other.size]).toEqual([1, 0]);
-    expect(step()).toEqual(['leave']);
   });
 
   it('is as it was when its camera or an object of the scene is broken', () => {
@@ -414,35 +364,6 @@ describe('a visibility tracker', () => {
     expect([tracker.size, tracker.isVisible(mesh)]).toEqual([1, true]);
     Object.defineProperty(extra, 'layers', { value: layers });
     expect(step()).toEqual(['leave', `enter ${extra.id} 0`]);
-  });
-
-  it('tells nothing more once disposed, not even what it was about to tell', () => {
-    const { scene, mesh, tracker, step, log } = stage();
-    scene.add(boxMesh(1, 0, -5));
-    tracker.addEventListener('enter', () => tracker.dispose());
-    expect(step()).toEqual(['enter 0']);
-    expect(log).toHaveLength(1);
-    expect([tracker.size, tracker.isVisible(mesh), tracker.bandOf(mesh)]).toEqual([0, false, null]);
-    tracker.dispose();
-    expect(() => tracker.update()).toThrow('VisibilityTracker.update: the tracker was disposed');
-  });
-
-  it('leaves nothing on the objects, and lets go of them', async () => {
-    const { scene, mesh, step } = stage({ bands: [10] });
-    const keys = Object.keys(mesh);
-    step();
-    expect(Object.keys(mesh)).toEqual(keys);
-    const gone = (() => {
-      const extra = [boxMesh(0, 0, -6), boxMesh(0, 0, -7)];
-      scene.add(...extra);
-      expect(step()).toHaveLength(2);
-      scene.remove(...extra);
-      expect(step()).toHaveLength(2);
-      // The list of what left is kept until the next update.
-      step();
-      return extra.map((each) => new WeakRef(each));
-    })();
-    expect(await countAlive(gone)).toBe(0);
   });
 
   it('allocates nothing for the objects in view while nothing changes', () => {

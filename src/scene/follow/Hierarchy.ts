@@ -173,13 +173,7 @@ export class Hierarchy {
           }
           this.untrack(object);
         }
-      } else if (!Object.isExtensible(object)) {
-        const problem = `${describe(object)} is not extensible, so it cannot be listened to`;
-        if (!mayLeaveOut) throw new TypeError(`SceneIndex: ${problem}`);
-        console.warn(`SceneIndex: ${problem}: it is left out, with all below it`);
-        this.#exclude(object);
-        continue;
-      }
+      } else if (!this.#canFollow(object, mayLeaveOut)) continue;
       if (this.#excluded.size > 0) this.#excluded.delete(object);
       const isKept = known !== undefined && this.records.get(object) === known;
       const record = isKept ? known : this.#take(object, parent, resting?.has(object) === true, taken);
@@ -188,6 +182,16 @@ export class Hierarchy {
         parents.push(record);
       }
     }
+  }
+
+  /** False for an object that cannot be listened to, which is left out, with a warning, or refused. */
+  #canFollow(object: Object3D, mayLeaveOut: boolean): boolean {
+    if (Object.isExtensible(object)) return true;
+    const problem = `${describe(object)} is not extensible, so it cannot be listened to`;
+    if (!mayLeaveOut) throw new TypeError(`SceneIndex: ${problem}`);
+    console.warn(`SceneIndex: ${problem}: it is left out, with all below it`);
+    this.#exclude(object);
+    return false;
   }
 
   #giveBack(top: Object3D, taken: readonly ObjectRecord[]): void {
