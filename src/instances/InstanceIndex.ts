@@ -33,13 +33,13 @@ export interface InstanceIndexOptions {
 /**
  * A spatial index over the instances of an `InstancedMesh` or `BatchedMesh`.
  *
- * Answers are ids of instances, those of `getMatrixAt`, in ascending order unless they have a distance. Hidden and
- * deleted instances of a batch are in none. Places are in the world, by the mesh's `matrixWorld` as it is when a query is
- * made. The bounds of an instance are those that a mesh of its own would have in its place: the world box of its
- * geometry's box. Queries answer for the instances as of the last {@link update}.
+ * Queries return ids of instances, those of `getMatrixAt`, in ascending order unless they have a distance, as of the last
+ * {@link update}; hidden and deleted instances of a batch are left out. Places are in the world, by the `matrixWorld` that
+ * the mesh has at the time of a query. The bounds of an instance are the world box of its geometry's box, as a mesh of its
+ * own would have.
  *
- * Nothing of the mesh is changed, but that a batch with levels of detail has own methods by which it is drawn. Lists given
- * as `out` are overwritten. All methods but `dispose` throw an Error once the index, or its batch, was disposed.
+ * The mesh stays as it is, except that a batch with levels of detail gets methods of its own by which it is drawn. Lists
+ * given as `out` are overwritten. All methods but `dispose` throw an Error once the index, or its batch, was disposed.
  */
 export class InstanceIndex {
   readonly mesh: InstancedMesh | BatchedMesh;
@@ -72,9 +72,9 @@ export class InstanceIndex {
   }
 
   /**
-   * Brings the index up to date with the mesh: instances that moved, came, went, were hidden or got another geometry, and
-   * edits of geometries. Moves are noticed once three has been told of them: `setMatrixAt` of a batch does so, after that
-   * of an `InstancedMesh` set `instanceMatrix.needsUpdate`. Right after construction this has been called.
+   * Brings the index up to date with instances that moved, came, went, were hidden or got another geometry, and with edits
+   * of geometries. Moves count once three knows of them: `setMatrixAt` of a batch tells it, for an `InstancedMesh` set
+   * `instanceMatrix.needsUpdate`. The constructor calls this.
    * @throws TypeError for an `instanceMatrix` without a Float32Array.
    */
   update(): void {
@@ -85,18 +85,17 @@ export class InstanceIndex {
 
   /**
    * Draws the instances of one geometry of a batch by levels of detail, from the next picture on: each with the first of
-   * these geometries that it is large enough for on the screen, or the last. Its size is the diameter, in pixels of what is
-   * drawn to, of the sphere around all levels; it depends on how far the camera is, not on where it looks. Of several
-   * views the one that shows it largest counts. A level that was left for a finer one is taken up again when the instance
-   * is a tenth smaller, so that none flicker; each camera has its own. Shadows are those of what the last camera was shown.
+   * these geometries that it is large enough for on the screen, or the last. Its size is the diameter of the sphere around
+   * all levels, in pixels of what is drawn to; it depends on how far the camera is, not on where it looks. The view that
+   * shows it largest counts. A coarser level is taken up again only when the instance is a tenth smaller, so that none
+   * flicker; each camera has its own levels. Shadows are those of what the last camera was shown.
    *
-   * Answers of queries and casts are those of the instances' own geometries. The index follows the mesh by itself while it
-   * is drawn.
+   * Queries and casts go by the instances' own geometries. While the mesh is drawn the index follows it.
    * @param levels From the finest to the coarsest, with falling sizes; the first is the geometry that instances were
-   * given. One level alone ends it for that geometry, and none for all.
-   * @throws TypeError for an `InstancedMesh`, or what is no list of levels; RangeError for geometries that the batch has
-   * not, or sizes that do not fall; Error for a batch whose methods of drawing were replaced, or that has others. Whatever
-   * is thrown, nothing has changed.
+   * given. A single level ends this for its geometry, an empty list for all.
+   * @throws TypeError for an `InstancedMesh`, or what is no list of levels; RangeError for geometries that are not in the
+   * batch, or sizes that do not fall; Error for a batch whose methods of drawing were replaced or are of another version.
+   * If it throws, nothing has changed.
    */
   setLevels(levels: readonly InstanceLevel[]): void {
     this.#open('setLevels');
@@ -104,8 +103,8 @@ export class InstanceIndex {
   }
 
   /**
-   * Instances of a batch that are smaller on the screen are not drawn, though their shadows are: the size of
-   * {@link setLevels}, in pixels. Default 0, which draws all.
+   * Instances of a batch that are smaller on the screen than so many pixels, by the size of {@link setLevels}, are not
+   * drawn, though their shadows are. Default 0, which draws all.
    * @throws TypeError for an `InstancedMesh`; RangeError for what is no number from 0 on; Error as for levels.
    */
   get minPixels(): number {
@@ -120,9 +119,8 @@ export class InstanceIndex {
   }
 
   /**
-   * The instances that the camera sees: those whose bounding spheres its frustum meets, as three culls a batch. A camera
-   * with `matrixWorldAutoUpdate` is brought up to date. Whether the mesh is visible and on a layer of the camera is not
-   * asked.
+   * The instances that the camera sees: those whose bounding spheres its frustum meets, as three culls a batch. Updates the
+   * matrices of a camera with `matrixWorldAutoUpdate`. Ignores whether the mesh is visible and on a layer of the camera.
    */
   cull(camera: Camera, out: IdList = new IdList()): IdList {
     const instances = this.#open('cull');
@@ -176,7 +174,7 @@ export class InstanceIndex {
 
   /**
    * All hits of a ray, nearest first: those of `raycaster.intersectObject(mesh, false)`, with `instanceId` or `batchId`.
-   * The mesh's `boundingSphere`, which three asks first and does not keep up to date, is not asked.
+   * Ignores the mesh's `boundingSphere`, which three tests first and does not keep up to date.
    */
   raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
     const instances = this.#open('raycast');
@@ -191,7 +189,7 @@ export class InstanceIndex {
     return out.sort((a, b) => a.distance - b.distance);
   }
 
-  /** Lets go of the mesh, and gives the structure back, empty. Everything but this throws from now on. */
+  /** Leaves the mesh as it was, and empties the structure. All other methods throw from now on. */
   dispose(): void {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
@@ -199,7 +197,7 @@ export class InstanceIndex {
     releaseIndex(this.#instances.index);
   }
 
-  /** Changes how a batch is drawn. While that is as without, the batch is left alone. */
+  /** Changes how a batch is drawn; without levels it is left alone. */
   #drawnByLevels(method: string, change: (levels: BatchLevels) => void): void {
     const source = this.#source;
     if (!(source instanceof BatchedSource)) {

@@ -8,16 +8,15 @@ export interface AcceleratedProps extends AccelerationProps {
 }
 
 /**
- * Accelerates the scene that it is in, with or without children: that of the canvas, or within a portal into another
- * scene, as drei's `View` and `Hud` make them, that one. While it is mounted, the renderer, raycasters and pointer events go
- * through an index; pictures, hits and events are the same as without. `useSceneIndex` gives the index anywhere in the
- * canvas.
+ * Accelerates the scene that it is in, with or without children: that of the canvas, or in a portal into another scene, as
+ * made by drei's `View` and `Hud`, that one. While it is mounted, rendering, raycasters and pointer events go through an
+ * index; pictures, hits and events are the same as without. `useSceneIndex` gives the index anywhere in the canvas.
  *
- * A change of `structure`, or of whether there is to be a `batch`, is followed by the index there is; any other option
- * has the scene accelerated anew, and `onIndex` called with another index.
+ * The index follows changes of `structure`, and of whether `batch` is set. Any other change accelerates the scene again, and
+ * calls `onIndex` with another index.
  *
- * What `accelerate` throws for options that are not legal comes out as an error of this component, and so does an Error
- * outside of a canvas, or where another one accelerates the scene.
+ * Throws what `accelerate` throws for options that are not legal, and an Error outside of a canvas, or where another one
+ * accelerates the scene already.
  */
 export function Accelerated({ children, ...props }: AcceleratedProps): ReactNode {
   const store = useContext(context);

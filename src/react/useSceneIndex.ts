@@ -4,9 +4,9 @@ import type { AcceleratedScene } from '../render/accelerate.js';
 import { IndexSlot, scenesAround } from './SceneAcceleration.js';
 
 /**
- * The index of the scene that a component is in, of an `<Accelerated>` anywhere in the same canvas or around it; null as long
- * as there is none. In a portal into another scene it is the index of that scene, or if it has none that of the canvas.
- * The component is rendered again when the index comes or goes.
+ * The index of the scene that a component is in, from an `<Accelerated>` anywhere in the same canvas; null while there is
+ * none. In a portal into another scene it is the index of that scene, or else that of the canvas. The component is rendered
+ * again when the index comes or goes.
  * @throws Error outside of a canvas.
  */
 export function useSceneIndex(): AcceleratedScene | null {
