@@ -84,7 +84,7 @@ export function morphReach(geometry: BufferGeometry): Box3 {
 }
 
 /** What the shape of a geometry depended on when it was last asked about, and how often it had changed by then. */
-interface Look {
+interface Snapshot {
   position: Attribute | undefined;
   version: number;
   start: number;
@@ -93,7 +93,7 @@ interface Look {
   revision: number;
 }
 
-const looks = new WeakMap<BufferGeometry, Look>();
+const snapshots = new WeakMap<BufferGeometry, Snapshot>();
 
 /**
  * A number that grows with each change of what a geometry draws: another position attribute, `needsUpdate` of it or of
@@ -105,19 +105,19 @@ export function revisionOf(geometry: BufferGeometry): number {
   const index = isWhole(geometry) ? null : geometry.index;
   const version =
     (position === undefined ? 0 : vertexVersion(position, geometry)) + (index === null ? 0 : 1 + index.version);
-  const look = looks.get(geometry);
-  if (look === undefined) {
-    looks.set(geometry, { position, version, start, count, index, revision: 0 });
+  const snapshot = snapshots.get(geometry);
+  if (snapshot === undefined) {
+    snapshots.set(geometry, { position, version, start, count, index, revision: 0 });
     return 0;
   }
-  const isSame = look.position === position && look.version === version && look.index === index;
-  if (isSame && look.start === start && look.count === count) return look.revision;
-  look.position = position;
-  look.version = version;
-  look.start = start;
-  look.count = count;
-  look.index = index;
-  return ++look.revision;
+  const isSame = snapshot.position === position && snapshot.version === version && snapshot.index === index;
+  if (isSame && snapshot.start === start && snapshot.count === count) return snapshot.revision;
+  snapshot.position = position;
+  snapshot.version = version;
+  snapshot.start = start;
+  snapshot.count = count;
+  snapshot.index = index;
+  return ++snapshot.revision;
 }
 
 /** The number of changes of an attribute's data for which `needsUpdate` was set. */

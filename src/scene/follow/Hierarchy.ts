@@ -134,20 +134,20 @@ export class Hierarchy {
    * @param mayLeaveOut Whether an object that cannot be listened to is left out, with a warning, or refused.
    */
   #track(top: Object3D, parent: ObjectRecord | null, mayLeaveOut: boolean): void {
-    const taken: ObjectRecord[] = [];
+    const followed: ObjectRecord[] = [];
     try {
-      this.#takeAll(top, parent, taken, mayLeaveOut);
+      this.#followAll(top, parent, followed, mayLeaveOut);
     } catch (error) {
-      this.#giveBack(top, taken);
+      this.#unfollow(top, followed);
       throw error;
     }
   }
 
-  #takeAll(top: Object3D, above: ObjectRecord | null, taken: ObjectRecord[], mayLeaveOut: boolean): void {
+  #followAll(top: Object3D, above: ObjectRecord | null, followed: ObjectRecord[], mayLeaveOut: boolean): void {
     const pending = [top];
     const parents = [above];
-    let resting: Set<Object3D> | null = null;
-    let met: Set<Object3D> | null = null;
+    let wasStatic: Set<Object3D> | null = null;
+    let visited: Set<Object3D> | null = null;
     while (pending.length > 0) {
       const object = pending.pop();
       const parent = parents.pop() as ObjectRecord | null;
@@ -161,22 +161,22 @@ export class Hierarchy {
       }
       const known = this.records.get(object);
       if (known !== undefined) {
-        if (met === null) refuseCycle(top);
-        met ??= new Set();
-        if (met.has(object)) continue;
-        met.add(object);
+        if (visited === null) refuseCycle(top);
+        visited ??= new Set();
+        if (visited.has(object)) continue;
+        visited.add(object);
         if (known.parent !== parent && object !== this.root) {
           // Followed anew, as all that is known of it and what lies below may depend on what is above.
           if (known.parent === null) {
-            resting ??= new Set();
-            for (const below of this.subtree(object)) if (below.isStatic) resting.add(below.object);
+            wasStatic ??= new Set();
+            for (const below of this.subtree(object)) if (below.isStatic) wasStatic.add(below.object);
           }
           this.untrack(object);
         }
       } else if (!this.#canFollow(object, mayLeaveOut)) continue;
       if (this.#excluded.size > 0) this.#excluded.delete(object);
       const isKept = known !== undefined && this.records.get(object) === known;
-      const record = isKept ? known : this.#take(object, parent, resting?.has(object) === true, taken);
+      const record = isKept ? known : this.#follow(object, parent, wasStatic?.has(object) === true, followed);
       for (let i = object.children.length - 1; i >= 0; i--) {
         pending.push(object.children[i]);
         parents.push(record);
@@ -194,9 +194,9 @@ export class Hierarchy {
     return false;
   }
 
-  #giveBack(top: Object3D, taken: readonly ObjectRecord[]): void {
-    if (taken.length > 0) this.walkOrder.forget();
-    for (const record of taken) if (this.records.get(record.object) === record) this.#drop(record);
+  #unfollow(top: Object3D, followed: readonly ObjectRecord[]): void {
+    if (followed.length > 0) this.walkOrder.forget();
+    for (const record of followed) if (this.records.get(record.object) === record) this.#drop(record);
     if (!this.records.has(top)) this.#exclude(top);
   }
 
@@ -209,21 +209,21 @@ export class Hierarchy {
     this.#events.untracked(record);
   }
 
-  /** Notes an object as excluded, if its parent is followed. */
+  /** Excludes an object, if its parent is followed. */
   #exclude(object: Object3D): void {
     if (object !== this.root && this.#parentOf(object) !== null) this.#excluded.add(object);
   }
 
-  #take(object: Object3D, parent: ObjectRecord | null, isResting: boolean, taken: ObjectRecord[]): ObjectRecord {
+  #follow(object: Object3D, parent: ObjectRecord | null, isStatic: boolean, followed: ObjectRecord[]): ObjectRecord {
     const record = new ObjectRecord(
       object,
       parent,
       parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
     );
-    record.isStatic = isResting || object.static === true || parent?.isStatic === true;
+    record.isStatic = isStatic || object.static === true || parent?.isStatic === true;
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
-    taken.push(record);
+    followed.push(record);
     listen(object, this.#listeners);
     if (parent !== null) {
       this.parents.add(parent);
