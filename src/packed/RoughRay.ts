@@ -138,7 +138,8 @@ export class RoughPoint implements RoughDistance {
     const x = Math.max(fround(b[at] - q[0]), fround(q[3] - b[at + 12]), 0);
     const y = Math.max(fround(b[at + 4] - q[1]), fround(q[4] - b[at + 16]), 0);
     const z = Math.max(fround(b[at + 8] - q[2]), fround(q[5] - b[at + 20]), 0);
-    this.entry[0] = fround(fround(x * x) + fround(y * y)) + fround(z * z);
-    return !(this.entry[0] > q[6]);
+    const square = fround(fround(fround(x * x) + fround(y * y)) + fround(z * z));
+    this.entry[0] = square;
+    return !(square > q[6]);
   }
 }

@@ -16,22 +16,22 @@ const SHIFTS = 16;
 
 /** Writes all items whose box the ray meets to `out`, from its start, in no particular order. */
 export function packedRaycast(rows: PackedRows, ray: Ray, state: PackedQueryState, out: Hits): void {
-  if (areFew(rows, state, out)) testAll(rows, ray, ALL, state, out);
+  if (areFew(rows, state, out)) testAll(rows, ray, roughRay, ALL, state, out);
   else {
     roughRay.set(ray, rows.frame, rows.maxAbsCoordinate());
     if (!state.kernel?.raycast(rows, ray, roughRay, state, out)) walkRows(rows, ray, roughRay, ALL, state, out);
   }
-  testOutside(rows, ray, ALL, state, out);
+  testOutside(rows, ray, roughRay, ALL, state, out);
 }
 
 /** Writes the item whose box the ray enters first to `out`; at the same distance the lowest id wins. */
 export function packedRaycastFirst(rows: PackedRows, ray: Ray, state: PackedQueryState, out: Hits): void {
-  if (areFew(rows, state, out)) testAll(rows, ray, 1, state, out);
+  if (areFew(rows, state, out)) testAll(rows, ray, roughRay, 1, state, out);
   else {
     roughRay.set(ray, rows.frame, rows.maxAbsCoordinate());
     if (!state.kernel?.raycastFirst(rows, ray, roughRay, state, out)) walkRows(rows, ray, roughRay, 1, state, out);
   }
-  testOutside(rows, ray, 1, state, out);
+  testOutside(rows, ray, roughRay, 1, state, out);
 }
 
 /**
@@ -45,13 +45,13 @@ export function packedNearest(
   state: PackedQueryState,
   out: Hits,
 ): void {
-  if (areFew(rows, state, out)) testAll(rows, point, count, state, out);
+  if (areFew(rows, state, out)) testAll(rows, point, roughPoint, count, state, out);
   else {
     roughPoint.set(point, rows.frame, rows.maxAbsCoordinate());
     const isDone = state.kernel?.nearest(rows, point, roughPoint, count, state, out);
     if (!isDone) walkRows(rows, point, roughPoint, count, state, out);
   }
-  testOutside(rows, point, count, state, out);
+  testOutside(rows, point, roughPoint, count, state, out);
   out.sort();
 }
 
@@ -65,15 +65,29 @@ function areFew(rows: PackedRows, state: PackedQueryState, out: Hits): boolean {
   return rows.count <= FEW_ROWS;
 }
 
-function testAll(rows: PackedRows, query: DistanceQuery, count: number, state: PackedQueryState, out: Hits): void {
+function testAll(
+  rows: PackedRows,
+  query: DistanceQuery,
+  rough: RoughDistance,
+  count: number,
+  state: PackedQueryState,
+  out: Hits,
+): void {
   state.nodesVisited = 1;
   for (let row = 0; row < rows.count; row++) {
-    testItems(rows.ids, ROW * row, rows.sizes[row], rows, query, count, state, out);
+    testItems(rows.ids, ROW * row, rows.sizes[row], rows, query, rough, count, state, out);
   }
 }
 
-function testOutside(rows: PackedRows, query: DistanceQuery, count: number, state: PackedQueryState, out: Hits): void {
-  testItems(rows.outside, 0, rows.outsideCount, rows, query, count, state, out);
+function testOutside(
+  rows: PackedRows,
+  query: DistanceQuery,
+  rough: RoughDistance,
+  count: number,
+  state: PackedQueryState,
+  out: Hits,
+): void {
+  testItems(rows.outside, 0, rows.outsideCount, rows, query, rough, count, state, out);
 }
 
 /** Boxes that wait to be visited: level, place in it, and entry; the least entry is on top. */
@@ -146,9 +160,7 @@ function testRow(
   const end = ROW * row + rows.sizes[row];
   state.itemsTested += rows.sizes[row];
   for (let slot = ROW * row; slot < end; slot++) {
-    if (!rough.meets(rows.rows, placeOf(slot))) continue;
-    testItem(rows, rows.ids[slot], query, count, out);
-    rough.limit(query.interval[1]);
+    if (rough.meets(rows.rows, placeOf(slot))) testItem(rows, rows.ids[slot], query, rough, count, out);
   }
 }
 
@@ -159,16 +171,24 @@ function testItems(
   size: number,
   rows: PackedRows,
   query: DistanceQuery,
+  rough: RoughDistance,
   count: number,
   state: PackedQueryState,
   out: Hits,
 ): void {
   state.itemsTested += size;
-  for (let i = from; i < from + size; i++) testItem(rows, ids[i], query, count, out);
+  for (let i = from; i < from + size; i++) testItem(rows, ids[i], query, rough, count, out);
 }
 
 /** Keeps an item if it is met; once there are `count`, the interval ends at the farthest of them. */
-function testItem(rows: PackedRows, id: number, query: DistanceQuery, count: number, out: Hits): void {
+function testItem(
+  rows: PackedRows,
+  id: number,
+  query: DistanceQuery,
+  rough: RoughDistance,
+  count: number,
+  out: Hits,
+): void {
   if (!query.meets(rows.boxes, BOX * id)) return;
   if (count === ALL) {
     out.reserve(1);
@@ -177,5 +197,7 @@ function testItem(rows: PackedRows, id: number, query: DistanceQuery, count: num
     return;
   }
   out.keepNearest(id, query.distances, NODE_ENTRY, count);
-  if (out.length === count) query.interval[1] = out.distances[0];
+  if (out.length < count) return;
+  query.interval[1] = out.distances[0];
+  rough.limit(out.distances[0]);
 }
