@@ -2,6 +2,7 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { CulledMesh } from '../../../src/instances/CulledMesh.js';
 import { canDrawByIndex } from '../../../src/instances/drawn/BatchDrawing.js';
+import { eye } from '../../helpers/cameras.js';
 import { random } from '../../helpers/random.js';
 import { atWidth } from '../../helpers/width.js';
 import { anyCamera, anyMatrix, batchedCrowd, placeAnywhere } from '../table/crowds.js';
@@ -72,6 +73,15 @@ function views(next: () => number, reach: number): THREE.Camera {
   return new THREE.ArrayCamera(eyes.slice(0, Math.floor(4 * next())));
 }
 
+/** Does something to an instance, which may have been deleted. */
+function ifPresent(act: () => unknown): void {
+  try {
+    act();
+  } catch {
+    // It was.
+  }
+}
+
 /** Changes both in the same way. */
 function change(pair: [Batch, Batch], seed: number, reach: number): void {
   for (const mesh of pair) {
@@ -80,14 +90,12 @@ function change(pair: [Batch, Batch], seed: number, reach: number): void {
       const fate = Math.floor(30 * next());
       const matrix = anyMatrix(next, reach);
       const geometryId = Math.floor(3 * next());
-      try {
+      ifPresent(() => {
         if (fate === 0) mesh.setMatrixAt(id, matrix);
         else if (fate === 1) mesh.setVisibleAt(id, !mesh.getVisibleAt(id));
         else if (fate === 2) mesh.deleteInstance(id);
         else if (fate === 3) mesh.setGeometryIdAt(id, geometryId);
-      } catch {
-        // It was deleted.
-      }
+      });
       if (fate === 4 && mesh.instanceCount < mesh.maxInstanceCount) {
         mesh.setMatrixAt(mesh.addInstance(geometryId), matrix);
       }
@@ -118,8 +126,8 @@ function drawOne(mesh: Batch, camera: THREE.Camera, material: THREE.Material, fo
 function expectSameLists(
   [plain, indexed]: [Batch, Batch],
   camera: THREE.Camera,
-  material: THREE.Material,
-  format: Format,
+  material: THREE.Material = new THREE.MeshBasicMaterial(),
+  format: Format = 'multiDraw',
 ): void {
   for (const mesh of [plain, indexed]) drawOne(mesh, camera, material, format);
   expect(listsOf(indexed)).toEqual(listsOf(plain));
@@ -140,7 +148,7 @@ describe('draw lists of a batch by its index', () => {
       change(pair, seed + 7 * round, reach);
     }
     drawing.dispose();
-    expectSameLists(pair, views(next, reach), new THREE.MeshBasicMaterial(), 'multiDraw');
+    expectSameLists(pair, views(next, reach));
   });
 
   it('sorts ties, zeros of both signs, infinite and NaN depths as three does', () => {
@@ -151,11 +159,7 @@ describe('draw lists of a batch by its index', () => {
         const matrix = anyMatrix(random(id % 10), 10);
         const special = [0, -0, 1e-320, -1e-300, Number.POSITIVE_INFINITY, Number.NaN, 1e300, 5, 5.0000001][id % 13];
         if (special !== undefined) matrix.setPosition(special, special, special);
-        try {
-          mesh.setMatrixAt(id, matrix);
-        } catch {
-          // It was deleted.
-        }
+        ifPresent(() => mesh.setMatrixAt(id, matrix));
       }
     }
     const drawing = draw(pair[1]);
@@ -164,7 +168,7 @@ describe('draw lists of a batch by its index', () => {
     camera.lookAt(-1, -1, -1);
     camera.updateMatrixWorld();
     for (const transparent of [false, true]) {
-      expectSameLists(pair, camera, new THREE.MeshBasicMaterial({ transparent }), 'multiDraw');
+      expectSameLists(pair, camera, new THREE.MeshBasicMaterial({ transparent }));
     }
     drawing.dispose();
   });
@@ -189,18 +193,16 @@ describe('draw lists of a batch by its index', () => {
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
     const drawing = new CulledMesh(pair[1], STOCK);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-    camera.position.z = 20;
-    camera.updateMatrixWorld();
+    const camera = eye(0, 0, 20, { far: 100 });
     expect(drawing.build(0)).toBe(false);
     for (let round = 0; round < 3; round++) {
       change(pair, round, 10);
-      expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'multiDraw');
+      expectSameLists(pair, camera);
       drawing.build(0);
     }
     while (!drawing.build(0));
     for (const mesh of pair) mesh.sortObjects = mesh.perObjectFrustumCulled = true;
-    expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'multiDraw');
+    expectSameLists(pair, camera);
     drawing.dispose();
   });
 
@@ -212,16 +214,10 @@ describe('draw lists of a batch by its index', () => {
     for (const few of [true, false, true, false]) {
       for (const mesh of pair) {
         const next = random(7);
-        for (let id = 0; few && id < 450; id++) {
-          try {
-            mesh.deleteInstance(id);
-          } catch {
-            // It was deleted.
-          }
-        }
+        for (let id = 0; few && id < 450; id++) ifPresent(() => mesh.deleteInstance(id));
         while (!few && mesh.instanceCount < 600) mesh.setMatrixAt(mesh.addInstance(1), anyMatrix(next, 10));
       }
-      expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'multiDraw');
+      expectSameLists(pair, camera);
       for (const mesh of pair) mesh.setVisibleAt(kept, !few);
       expectSameLists(pair, camera, new THREE.MeshBasicMaterial(), 'merged');
     }

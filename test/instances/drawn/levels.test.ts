@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accelerate, InstanceIndex } from '../../../src/index.js';
+import { eye } from '../../helpers/cameras.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { random } from '../../helpers/random.js';
 import { anyCamera, batchedCrowd, kinds, placeAnywhere } from '../table/crowds.js';
@@ -77,8 +78,13 @@ function levelOf(pixels: number): number {
   return chain[level < 0 ? 2 : level];
 }
 
-function crowd(seed: number): THREE.BatchedMesh {
-  return batchedCrowd(random(seed), 400, REACH);
+const crowd = (seed: number): THREE.BatchedMesh => batchedCrowd(random(seed), 400, REACH);
+
+/** A crowd that is drawn by levels. */
+function leveled(seed: number, mesh = crowd(seed)): { mesh: THREE.BatchedMesh; index: InstanceIndex } {
+  const index = new InstanceIndex(mesh);
+  index.setLevels(levels);
+  return { mesh, index };
 }
 
 describe('levels of detail of a batch', () => {
@@ -88,8 +94,7 @@ describe('levels of detail of a batch', () => {
     const twin = crowd(seed);
     placeAnywhere(mesh, next, true);
     twin.matrixWorld.copy(mesh.matrixWorld);
-    const index = new InstanceIndex(mesh);
-    index.setLevels(levels);
+    const { index } = leveled(seed, mesh);
     const used = new Set<number>();
     for (let frame = 0; frame < 20; frame++) {
       const camera = anyCamera(next, REACH);
@@ -126,7 +131,7 @@ describe('levels of detail of a batch', () => {
       { geometryId: coarse, pixels: 0 },
     ]);
     // 100 pixels at a distance of 10.
-    const eye = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
+    const flat = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
     const shown = (camera: THREE.OrthographicCamera, pixels: number): number | undefined => {
       camera.top = (2 * HEIGHT) / pixels / 2;
       camera.bottom = -camera.top;
@@ -135,26 +140,17 @@ describe('levels of detail of a batch', () => {
       camera.updateMatrixWorld();
       return draw(mesh, camera).get(0);
     };
-    const [first, second] = [eye(), eye()];
-    expect([99, 101, 95, 91, 89, 95, 99, 101].map((pixels) => shown(first, pixels))).toEqual([
-      coarse,
-      fine,
-      fine,
-      fine,
-      coarse,
-      coarse,
-      coarse,
-      fine,
-    ]);
+    const [first, second] = [flat(), flat()];
+    const sizes = [99, 101, 95, 91, 89, 95, 99, 101];
+    const isFine = sizes.map((pixels) => shown(first, pixels) === fine);
+    expect(isFine).toEqual([false, true, true, true, false, false, false, true]);
     expect(shown(second, 95)).toBe(coarse);
     expect(shown(first, 95)).toBe(fine);
     index.dispose();
   });
 
   it('are those of the largest of several views, by the viewport of each', () => {
-    const mesh = crowd(20);
-    const index = new InstanceIndex(mesh);
-    index.setLevels(levels);
+    const { mesh, index } = leveled(20);
     const next = random(21);
     const views = [400, 150].map((height) => {
       const view = anyCamera(next, REACH) as THREE.PerspectiveCamera;
@@ -173,9 +169,7 @@ describe('levels of detail of a batch', () => {
   });
 
   it('are those of the last camera in shadows, and what is too small casts', () => {
-    const mesh = crowd(22);
-    const index = new InstanceIndex(mesh);
-    index.setLevels(levels);
+    const { mesh, index } = leveled(22);
     index.minPixels = 80;
     expect(index.minPixels).toBe(80);
     const next = random(23);
@@ -201,12 +195,8 @@ describe('levels of detail of a batch', () => {
   });
 
   it('follow the batch, and go with their geometries', () => {
-    const mesh = crowd(24);
-    const index = new InstanceIndex(mesh);
-    index.setLevels(levels);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
-    camera.position.z = 90;
-    camera.updateMatrixWorld();
+    const { mesh, index } = leveled(24);
+    const camera = eye(0, 0, 90);
     const all = draw(mesh, camera);
     const [id] = [...all.keys()].filter((one) => mesh.getGeometryIdAt(one) === 1);
     expect(all.get(id)).not.toBe(1);
@@ -226,15 +216,12 @@ describe('a batch with levels of detail', () => {
   it.each(['first', 'last'])('is as before once they are gone, in a scene accelerated %s', (order) => {
     const mesh = crowd(25);
     const names = Object.getOwnPropertyNames(mesh);
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
-    camera.position.z = 50;
-    camera.updateMatrixWorld();
+    const camera = eye(0, 0, 50);
     const plain = draw(mesh, camera);
     const scene = new THREE.Scene();
     const start = () => accelerate(scene.add(mesh), { maintenanceMs: 0 });
     const before = order === 'first' ? start() : null;
-    const index = new InstanceIndex(mesh);
-    index.setLevels(levels);
+    const { index } = leveled(25, mesh);
     const whole = before ?? start();
     scene.updateMatrixWorld();
     expect(draw(mesh, camera)).not.toEqual(plain);
@@ -254,15 +241,12 @@ describe('a batch with levels of detail', () => {
   it.each([true, false])('is drawn as before where nothing else has lists made, accelerated: %s', (isFast) => {
     const mesh = crowd(28);
     mesh.perObjectFrustumCulled = mesh.sortObjects = false;
-    const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
-    camera.position.z = 90;
-    camera.updateMatrixWorld();
+    const camera = eye(0, 0, 90);
     const plain = draw(mesh, camera);
     const scene = new THREE.Scene().add(mesh);
     const whole = isFast ? accelerate(scene, { maintenanceMs: 0 }) : null;
     scene.updateMatrixWorld();
-    const index = new InstanceIndex(mesh);
-    index.setLevels(levels);
+    const { index } = leveled(28, mesh);
     expect(draw(mesh, camera)).not.toEqual(plain);
     index.setLevels([]);
     expect(draw(mesh, camera)).toEqual(plain);
@@ -287,21 +271,12 @@ describe('a batch with levels of detail', () => {
     const mesh = crowd(26);
     const names = Object.getOwnPropertyNames(mesh);
     const index = new InstanceIndex(mesh);
-    const bad: [unknown, typeof Error][] = [
-      [null, TypeError],
-      [{}, TypeError],
-      [[null], TypeError],
-      [[{ geometryId: 9, pixels: 1 }], RangeError],
-      [[{ geometryId: 1.5, pixels: 1 }], RangeError],
-      [[{ geometryId: 1, pixels: -1 }], RangeError],
-      [[{ geometryId: 1, pixels: Number.NaN }], RangeError],
-      [[levels[1], levels[0]], RangeError],
-    ];
-    for (const [value, kind] of bad) expect(() => index.setLevels(value as never)).toThrow(kind);
-    for (const value of [-1, Number.NaN, '3']) {
-      expect(() => {
-        index.minPixels = value as number;
-      }).toThrow(RangeError);
+    const level = (geometryId: number, pixels: number) => [{ geometryId, pixels }];
+    const bad = [level(9, 1), level(1.5, 1), level(1, -1), level(1, Number.NaN), [levels[1], levels[0]]];
+    for (const value of [null, {}, [null]]) expect(() => index.setLevels(value as never)).toThrow(TypeError);
+    for (const value of bad) expect(() => index.setLevels(value)).toThrow(RangeError);
+    for (const minPixels of [-1, Number.NaN, '3']) {
+      expect(() => Object.assign(index, { minPixels })).toThrow(RangeError);
     }
     expect(Object.getOwnPropertyNames(mesh)).toEqual(names);
     index.dispose();
