@@ -1,6 +1,5 @@
 import { BOX, copyBox, makeEmpty, readBox, readBoxes, shiftBoxes } from '../core/box.js';
 import { Hits } from '../core/Hits.js';
-import { IdPairs } from '../core/IdPairs.js';
 import { IdList, type ItemIds, LIVE } from '../core/ids.js';
 import { checkCount, inWords } from '../core/options.js';
 import { BoxVolume, SphereVolume } from '../core/shapes/boxAndSphere.js';
@@ -11,128 +10,7 @@ import { Shape } from '../core/shapes/Volume.js';
 import type { QueryCounters, SpatialIndex, StructureName } from './SpatialIndex.js';
 import { registerStructure, type Structure } from './Structure.js';
 
-/** Throws unless there is an item with that id. */
-function checkItem(ids: ItemIds, id: number, where: string): void {
-  // Beyond the array, and for numbers that are not whole, the value is undefined and fails the test.
-  if (typeof id !== 'number' || ids.next[id] !== LIVE) throw new RangeError(`${where}: no item ${inWords(id)}`);
-}
-
-/**
- * Copies and checks ids of items. An Int32Array runs no code when it is read, so it is returned as it is, unchecked.
- */
-function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): ArrayLike<number> {
-  if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
-    throw new TypeError(`${where}: ids are an array of numbers, got ${inWords(ids)}`);
-  }
-  if (ids instanceof Int32Array) return ids;
-  const own: number[] = [];
-  for (let i = 0; i < ids.length; i++) {
-    const id = ids[i];
-    checkItem(items, id, where);
-    own.push(id);
-  }
-  return own;
-}
-
-// One function for each class, because `instanceof` is fast where it always tests for the same one.
-
-function checkIdList(list: unknown, where: string): void {
-  if (!(list instanceof IdList)) fail(where, 'an IdList', list);
-}
-
-function checkHits(list: unknown, where: string): void {
-  if (!(list instanceof Hits)) fail(where, 'a Hits', list);
-}
-
-export function checkIdPairs(list: unknown, where: string): void {
-  if (!(list instanceof IdPairs)) fail(where, 'an IdPairs', list);
-}
-
-/** Throws unless a box can be written to it. */
-function checkTarget(out: unknown, where: string): void {
-  if (!(out instanceof Float64Array))
-    throw new TypeError(`${where}: must write to a Float64Array, got ${inWords(out)}`);
-  if (out.length < BOX) throw new RangeError(`${where}: must write six numbers, got room for ${out.length}`);
-}
-
-function fail(where: string, kind: string, got: unknown): never {
-  throw new TypeError(`${where}: the list to be filled must be ${kind}, got ${inWords(got)}`);
-}
-
-// Query arguments are read into objects that are used over and over.
-//
-// One object of each kind serves all indices, because a walk is done with it before user code runs again. But arguments
-// may have getters, which may run a query themselves while they are read. So an object is out of the pool while it is
-// filled, and a nested query takes another one. If reading throws, the object is garbage-collected.
-
-const planesPool: PlanesVolume[] = [];
-const rayPool: Ray[] = [];
-
-function readPlanes(planes: ArrayLike<number>, where: string): PlanesVolume {
-  const own = planesPool.pop() ?? new PlanesVolume();
-  own.set(planes, where);
-  planesPool.push(own);
-  return own;
-}
-
-function readRay(ray: RayLike, where: string): Ray {
-  const own = rayPool.pop() ?? new Ray();
-  own.set(ray, where);
-  rayPool.push(own);
-  return own;
-}
-
-function readSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): Ray {
-  const own = rayPool.pop() ?? new Ray();
-  own.setSegment(from, to, where);
-  rayPool.push(own);
-  return own;
-}
-
-function readSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): Ray {
-  const own = rayPool.pop() ?? new Ray();
-  own.setSweep(box, motion, where);
-  rayPool.push(own);
-  return own;
-}
-
-/**
- * Writes the ids of all items whose box the shape touches to `out`, from its start. A walk finds candidates, and the
- * shape tests each.
- */
-export function queryShape(structure: Structure, shape: Shape, out: IdList): void {
-  const { region, path } = shape;
-  if (region !== null) {
-    structure.overlap(region, out);
-    if (shape.isRegion && structure.isBounded) return;
-    keepTouched(structure, shape, out.ids, out.length, out);
-  } else if (path !== null) {
-    structure.raycast(path, candidates);
-    keepTouched(structure, shape, candidates.ids, candidates.length, out);
-  }
-}
-
-/**
- * Writes those of the first `count` ids whose box the shape touches to `out`; `ids` may be the array of `out` itself.
- */
-function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count: number, out: IdList): void {
-  out.length = 0;
-  const list = out.reserve(count);
-  let n = 0;
-  for (let i = 0; i < count; i++) {
-    structure.read(ids[i], box);
-    if (shape.touches(box)) list[n++] = ids[i];
-  }
-  out.length = n;
-}
-
-const candidates = /* @__PURE__ */ new Hits();
-const box = new Float64Array(BOX);
-
-/**
- * The one index class: it checks and copies arguments and gives out ids, and leaves the rest to a structure. See
- * SpatialIndex for what the methods do.
- */
+/** The one index class: it checks and copies arguments and allocates ids; a structure does the rest. */
 export class BoxIndex implements SpatialIndex {
   readonly #structure: Structure;
   readonly #ids: ItemIds;
@@ -171,7 +49,7 @@ export class BoxIndex implements SpatialIndex {
     const count = source.length / BOX;
     const ids = new Int32Array(count);
     this.#version++;
-    // Placing one by one costs a few times as much per item as arranging all of them.
+    // Per item, placing one by one costs a few times as much as arranging all.
     if (count > (this.size + count) >> 2) {
       for (let i = 0; i < count; i++) ids[i] = this.#ids.alloc();
       this.#structure.arrange(ids, source);
@@ -280,7 +158,7 @@ export class BoxIndex implements SpatialIndex {
     if (!(shape instanceof Shape)) {
       throw new TypeError(`SpatialIndex.queryShape: must be a shape, got ${inWords(shape)}`);
     }
-    queryShape(this.#structure, shape, out);
+    overlapShape(this.#structure, shape, out);
     return out;
   }
 
@@ -293,8 +171,9 @@ export class BoxIndex implements SpatialIndex {
   classify(planes: ArrayLike<number>, inside: IdList, intersecting: IdList): void {
     checkIdList(inside, 'SpatialIndex.classify.inside');
     checkIdList(intersecting, 'SpatialIndex.classify.intersecting');
-    if (inside === intersecting)
+    if (inside === intersecting) {
       throw new RangeError('SpatialIndex.classify: two lists are needed, got the same one twice');
+    }
     this.#structure.classify(readPlanes(planes, 'SpatialIndex.classify'), intersecting, inside);
   }
 
@@ -346,9 +225,9 @@ export class BoxIndex implements SpatialIndex {
     return out;
   }
 
-  /** Makes the entries of a new item with the box in `given`, and returns its id. */
+  /** Places a new item with the box in `given`, and returns its id. */
   #place(): number {
-    // Allocate the id just before placing its item: a rebuild visits every live id.
+    // Allocated just before: a rebuild visits every live id.
     const id = this.#ids.alloc();
     this.#structure.place(id, given);
     return id;
@@ -357,10 +236,113 @@ export class BoxIndex implements SpatialIndex {
 
 const NO_IDS = new Int32Array(0);
 const NO_BOXES = new Float64Array(0);
-/** The box that a caller gave, copied and checked. */
+
+// Scratch. These are filled after the last user code of a call has run, so one of each serves all indices.
+/** The caller's box, copied and checked. */
 const given = new Float64Array(BOX);
-// These are filled only after the last user code of a call has run, so one of each serves all. For other arguments see
-// QueryScratch.
+const box = new Float64Array(BOX);
 const boxVolume = /* @__PURE__ */ new BoxVolume();
 const sphereVolume = /* @__PURE__ */ new SphereVolume();
 const pointDistance = /* @__PURE__ */ new PointDistance();
+const candidates = /* @__PURE__ */ new Hits();
+
+// Planes and rays are filled while getters of the caller may run, which may query in turn. So an object leaves the pool
+// while it is filled, and a nested query takes another. If reading throws, the object is garbage-collected.
+const planesPool: PlanesVolume[] = [];
+const rayPool: Ray[] = [];
+
+function readPlanes(planes: ArrayLike<number>, where: string): PlanesVolume {
+  const own = planesPool.pop() ?? new PlanesVolume();
+  own.set(planes, where);
+  planesPool.push(own);
+  return own;
+}
+
+function readRay(ray: RayLike, where: string): Ray {
+  const own = rayPool.pop() ?? new Ray();
+  own.set(ray, where);
+  rayPool.push(own);
+  return own;
+}
+
+function readSegment(from: ArrayLike<number>, to: ArrayLike<number>, where: string): Ray {
+  const own = rayPool.pop() ?? new Ray();
+  own.setSegment(from, to, where);
+  rayPool.push(own);
+  return own;
+}
+
+function readSweep(box: ArrayLike<number>, motion: ArrayLike<number>, where: string): Ray {
+  const own = rayPool.pop() ?? new Ray();
+  own.setSweep(box, motion, where);
+  rayPool.push(own);
+  return own;
+}
+
+/** Writes the items whose box the shape touches to `out`: a walk finds candidates, the shape tests each. */
+function overlapShape(structure: Structure, shape: Shape, out: IdList): void {
+  const { region, path } = shape;
+  if (region !== null) {
+    structure.overlap(region, out);
+    if (shape.isRegion && structure.isBounded) return;
+    keepTouched(structure, shape, out.ids, out.length, out);
+  } else if (path !== null) {
+    structure.raycast(path, candidates);
+    keepTouched(structure, shape, candidates.ids, candidates.length, out);
+  }
+}
+
+/** Writes those of the first `count` ids whose box the shape touches to `out`; `ids` may be the array of `out`. */
+function keepTouched(structure: Structure, shape: Shape, ids: Int32Array, count: number, out: IdList): void {
+  out.length = 0;
+  const list = out.reserve(count);
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    structure.read(ids[i], box);
+    if (shape.touches(box)) list[n++] = ids[i];
+  }
+  out.length = n;
+}
+
+/** Throws unless there is an item with that id. */
+function checkItem(ids: ItemIds, id: number, where: string): void {
+  // Beyond the array, and for numbers that are not whole, the value is undefined and fails the test.
+  if (typeof id !== 'number' || ids.next[id] !== LIVE) throw new RangeError(`${where}: no item ${inWords(id)}`);
+}
+
+/** Copies and checks ids of items. An Int32Array runs no code when it is read, so it is returned as it is, unchecked. */
+function readItems(items: ItemIds, ids: ArrayLike<number>, where: string): ArrayLike<number> {
+  if (ids === null || typeof ids !== 'object' || typeof ids.length !== 'number') {
+    throw new TypeError(`${where}: ids are an array of numbers, got ${inWords(ids)}`);
+  }
+  if (ids instanceof Int32Array) return ids;
+  const own: number[] = [];
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i];
+    checkItem(items, id, where);
+    own.push(id);
+  }
+  return own;
+}
+
+// One function for each class: `instanceof` is fast where it always tests for the same one.
+
+function checkIdList(list: unknown, where: string): void {
+  if (!(list instanceof IdList)) refuseList(where, 'an IdList', list);
+}
+
+function checkHits(list: unknown, where: string): void {
+  if (!(list instanceof Hits)) refuseList(where, 'a Hits', list);
+}
+
+export function refuseList(where: string, kind: string, got: unknown): never {
+  throw new TypeError(`${where}: the list to be filled must be ${kind}, got ${inWords(got)}`);
+}
+
+/** Throws unless a box can be written to it. */
+function checkTarget(out: unknown, where: string): void {
+  if (!(out instanceof Float64Array)) {
+    throw new TypeError(`${where}: must write to a Float64Array, got ${inWords(out)}`);
+  }
+  if (out.length < BOX) throw new RangeError(`${where}: must write six numbers, got room for ${out.length}`);
+}

@@ -5,11 +5,11 @@ import { ROW } from '../core/rowLayout.js';
 /** A node as `forEachNode` shows it. The object is reused for the next node: copy what you keep. */
 export interface NodeView {
   /**
-   * A box around everything in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; items that
-   * move within the node may leave it somewhat larger for a while.
+   * A box around everything in and below the node: minX minY minZ maxX maxY maxZ. Tight after `rebuild`; motion may
+   * leave it somewhat larger for a while.
    */
   readonly box: Float64Array;
-  /** The region of space the node stands for, in the same form; equal to `box` where a structure has no cells. */
+  /** The cell of the node, in the same form; equal to `box` where a structure has no cells. */
   readonly cell: Float64Array;
   /** 0 for the top node. */
   depth: number;
@@ -23,7 +23,7 @@ export interface NodeView {
   ids: Int32Array;
 }
 
-/** A copy of what `forEachNode` shows, so that a visitor may change the index. */
+/** What `forEachNode` shows, copied, so that a visitor may change the index. */
 export class NodeRecords {
   count = 0;
   leaves = 0;

@@ -27,9 +27,9 @@ export type QueryCounters = Readonly<Counters>;
  * - Boxes are closed; touching counts. Zero-size and infinite boxes are legal.
  * - Every query returns exactly the items that a test of each one would return, in double precision, each once.
  *   Frustum tests are those of three's `Frustum.intersectsBox`.
- * - Ray hits come by distance, then id; other results in no particular order, but in the same one
- *   for the same history. `IdList.sort()` puts them in that of their ids.
- * - Results go to a list of the caller's, overwritten from its start, or to a new one; inputs are copied.
+ * - Hits come by distance, then id; other results in no particular order, which is the same for the same history.
+ *   `IdList.sort()` sorts by id.
+ * - Results overwrite the caller's list, or go to a new one; inputs are copied.
  * - A bad argument throws `RangeError` (wrong value) or `TypeError` (wrong type) before anything changes.
  */
 export interface SpatialIndex {

@@ -11,30 +11,30 @@ import type { QueryCounters, StructureName } from './SpatialIndex.js';
 export type StructureOptions = { readonly [name: string]: number | boolean };
 
 /**
- * How the boxes of an index are kept and searched. Its methods are those of `SpatialIndex`, with arguments that were
- * checked, and with no code of users to be run: see there for what they do.
+ * How the boxes of an index are kept and searched. Methods do what those of `SpatialIndex` do, with checked arguments and
+ * without running user code.
  */
 export interface Structure {
   readonly name: StructureName;
   /** The options with which `createIndex`, given the name, makes another index like this. */
   readonly options: StructureOptions;
-  /** The items; their ids are allocated just before `place` and freed just after `remove`. */
+  /** Ids are allocated just before `place` and freed just after `remove`. */
   readonly ids: ItemIds;
   readonly counters: QueryCounters;
   /** True when no box is unbounded, see `isBounded`; false may be wrong. */
   readonly isBounded: boolean;
 
-  /** Adds a new item. The box may be changed by the caller afterwards, here and in all other methods. */
+  /** Adds a new item. Boxes are copied, here and in all other methods. */
   place(id: number, box: Float64Array): void;
   move(id: number, box: Float64Array): void;
   /** Moves many items, six numbers each. An id may occur more than once: the last of its boxes counts. */
   moveAll(ids: ArrayLike<number>, boxes: Float64Array): void;
-  /** Moves all items by x, y and z, to the boxes that are given. */
+  /** Moves all items by x, y and z, to the given boxes. */
   translate(x: number, y: number, z: number, ids: Int32Array, boxes: Float64Array): void;
   remove(id: number): void;
-  /** Builds everything anew from the items that are there and the new ones that are given. */
+  /** Builds everything anew from the items it holds and the new ones. */
   arrange(newIds: Int32Array, newBoxes: Float64Array): void;
-  /** Restores the speed of queries within a number of milliseconds; true when nothing is left to do. */
+  /** Restores the speed of queries, for some milliseconds; true when nothing is left to do. */
   maintain(budget: number): boolean;
   /** Drops everything. */
   clear(): void;
@@ -51,7 +51,7 @@ export interface Structure {
   nearest(point: PointDistance, count: number, out: Hits): void;
 }
 
-/** The structures by index, so that functions outside the class can reach them, and users of an index cannot. */
+/** Functions beside the class reach the structure of an index here; users cannot. */
 const structures = new WeakMap<object, Structure>();
 
 export function registerStructure(index: object, structure: Structure): void {

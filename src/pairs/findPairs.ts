@@ -1,4 +1,4 @@
-import { checkIdPairs } from '../contract/BoxIndex.js';
+import { refuseList } from '../contract/BoxIndex.js';
 import type { Counters, SpatialIndex } from '../contract/SpatialIndex.js';
 import { structureOf } from '../contract/Structure.js';
 import { IdPairs, sortPairs } from '../core/IdPairs.js';
@@ -7,20 +7,10 @@ import type { TreeStructure } from '../trees/TreeStructure.js';
 import { type JoinTree, treeOfRows } from './JoinTree.js';
 import { pairs, pairsBetween } from './joinTrees.js';
 
-/** The tree of an index and the counters of its queries; of an index that has none a tree is made. */
-export function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; walk: Counters } {
-  const structure = structureOf(index, where);
-  if (structure.name !== 'packed') return structure as TreeStructure;
-  const { rows, state } = (structure as PackedStructure).items;
-  state.begin();
-  return { tree: treeOfRows(rows), walk: state };
-}
-
 /**
- * Finds all pairs of items of an index whose boxes touch, each once, the lower id first; sorted by the first id, then
- * by the second.
- * @param out The list to fill, from its start; without it a new one is made.
- * @throws TypeError for an index or a list that is none.
+ * Finds all pairs of items whose boxes touch, each once, the lower id first, sorted by first and then second id.
+ * @param out The list to fill. Default a new one.
+ * @throws TypeError for anything but an index and a list.
  */
 export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const { tree, walk } = treeOf(index, 'findPairs');
@@ -31,10 +21,9 @@ export function findPairs(index: SpatialIndex, out: IdPairs = new IdPairs()): Id
 }
 
 /**
- * Finds all pairs of an item of `a` and an item of `b` whose boxes touch, the id of `a` first; in the order of
- * `findPairs`.
- * @param out The list to fill, from its start; without it a new one is made.
- * @throws TypeError for an index or a list that is none.
+ * Finds all pairs of an item of `a` and an item of `b` whose boxes touch, the id of `a` first, sorted as by `findPairs`.
+ * @param out The list to fill. Default a new one.
+ * @throws TypeError for anything but two indices and a list.
  */
 export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs = new IdPairs()): IdPairs {
   const { tree, walk } = treeOf(a, 'findPairsBetween.a');
@@ -45,4 +34,17 @@ export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out: IdPairs 
   other.walk.itemsTested = walk.itemsTested;
   sortPairs(out);
   return out;
+}
+
+/** The tree of an index and the counters of its queries; packed rows are copied to a tree. */
+function treeOf(index: SpatialIndex, where: string): { tree: JoinTree; walk: Counters } {
+  const structure = structureOf(index, where);
+  if (structure.name !== 'packed') return structure as TreeStructure;
+  const { rows, state } = (structure as PackedStructure).items;
+  state.begin();
+  return { tree: treeOfRows(rows), walk: state };
+}
+
+function checkIdPairs(list: unknown, where: string): void {
+  if (!(list instanceof IdPairs)) refuseList(where, 'an IdPairs', list);
 }

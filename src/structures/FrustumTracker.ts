@@ -4,9 +4,8 @@ import { inWords } from '../core/options.js';
 import { copyPlanes, MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 
 /**
- * Tracks what one camera sees, from frame to frame: the items in its frustum, and those that entered or left it with
- * the last update, so that the work that follows may be in proportion to what changes. Any number of trackers may share
- * one index, which holds no reference to them.
+ * Tracks what one camera sees: the items in its frustum, and those that entered or left it with the last update. Any
+ * number of trackers may share one index, which holds no reference to them.
  */
 export class FrustumTracker {
   /** Items in the frustum as of the last update, in ascending order. */
@@ -19,7 +18,7 @@ export class FrustumTracker {
    */
   readonly left: IdList = new IdList();
   readonly #index: SpatialIndex;
-  /** The items of `visible` as a set, and a set to be filled by the next update. */
+  /** The items of `visible`, and a set for the next update. */
   #seen = new IdSet();
   #spare = new IdSet();
   /** The planes and the version of the index that the lists are for. */
@@ -43,17 +42,17 @@ export class FrustumTracker {
   }
 
   /**
-   * Queries the index, and fills the lists.
+   * Queries the index and fills the lists.
    * @param planes As in {@link SpatialIndex.queryPlanes}.
-   * @returns true if the planes or the index have changed since the last update; if not, nothing is queried, and
-   * `entered` and `left` are empty.
+   * @returns false if neither planes nor index have changed since the last update: then nothing is queried, and `entered`
+   * and `left` are empty.
    */
   update(planes: ArrayLike<number>): boolean {
     // Read first, and once: a getter among the planes may throw, or edit the index.
     const count = copyPlanes(planes, this.#asked, 'FrustumTracker.update');
     const { version } = this.#index;
     const isKnown = version === this.#version && this.#isKnown(count);
-    // The rest is filled with NaN, which is no condition; a part of the array would be another object to allocate.
+    // NaN is no condition; a subarray would be another object to allocate.
     if (!isKnown) this.#index.queryPlanes(this.#asked.fill(Number.NaN, 4 * count), this.visible);
     this.entered.length = this.left.length = 0;
     if (isKnown) return false;

@@ -1,7 +1,6 @@
 import type { NodeRecords, NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
-import type { Structure } from '../contract/Structure.js';
-import { structureOf } from '../contract/Structure.js';
+import { type Structure, structureOf } from '../contract/Structure.js';
 import { inWords } from '../core/options.js';
 import { describePacked } from '../packed/describe.js';
 import type { PackedStructure } from '../packed/Packed.js';
@@ -12,26 +11,26 @@ import type { CellLayout } from '../trees/octree/CellLayout.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
 
 /**
- * Calls `visit` for every node of an index, parents before children. Changes made by `visit` do not show until the next
- * call.
- * @throws TypeError for an index or a visitor that is none.
+ * Calls `visit` for every node of an index, parents before children. Nodes are copied before the first call, so `visit`
+ * may change the index.
+ * @throws TypeError for anything but an index and a function.
  */
 export function forEachNode(index: SpatialIndex, visit: (node: NodeView) => void): void {
   const structure = structureOf(index, 'forEachNode');
   if (typeof visit !== 'function') {
     throw new TypeError(`forEachNode: the visitor must be a function, got ${inWords(visit)}`);
   }
-  // The nodes are copied before the first call, so `visit` may change the index.
   describe(structure).forEach(visit);
 }
 
-function describe(structure: Structure): NodeRecords {
+/** Copies the nodes of a structure. */
+export function describe(structure: Structure): NodeRecords {
   if (structure.name === 'packed') return describePacked((structure as PackedStructure).items.rows);
   const { layout } = structure as TreeStructure;
   return describeNodes(layout.tree, (node, out) => writeRegion(layout, node, out));
 }
 
-/** Replaces the content box of a node in `out` by the region it stands for, in a structure that has cells. */
+/** Overwrites the content box of a node in `out` by its cell, in structures that have cells. */
 function writeRegion(layout: Layout, node: number, out: Float64Array): void {
   if (layout.structure === 'grid') (layout as GridLayout).cells.writeRegion(node, out);
   else if (layout.structure === 'octree' || layout.structure === 'looseOctree') {

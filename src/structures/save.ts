@@ -1,6 +1,6 @@
 /**
- * An index as bytes: its options, ids and boxes. Loading checks them and builds the index anew, which costs what `addAll`
- * costs. All numbers are little-endian:
+ * An index as bytes: options, ids and boxes. Loading checks them and builds the index, at the cost of `addAll`. All
+ * numbers are little-endian:
  *
  *     8 words     magic, version, structure, first free id, ids ever allocated, items, 0, 0
  *     8 doubles   options in the order of OPTIONS, NaN for those that the structure has not
@@ -26,9 +26,8 @@ const HEADER = 8;
 const OPTION_ROOM = 8;
 
 /**
- * The whole index as bytes, to be stored or sent: `fromBytes` makes an index of them with the same items under the same
- * ids. The bytes are little-endian, carry a version and a checksum, and number about 52 for each item.
- * @throws TypeError for what is no index of this library.
+ * Saves an index as bytes, about 52 for each item; `fromBytes` makes an index with the same items and ids from them.
+ * @throws TypeError for anything but an index.
  */
 export function toBytes(index: SpatialIndex): Uint8Array {
   const structure = structureOf(index, 'toBytes');
@@ -51,10 +50,9 @@ export function toBytes(index: SpatialIndex): Uint8Array {
 }
 
 /**
- * Makes an index from the bytes that `toBytes` returned for another: with the same structure, options and items, under
- * the same ids. It is built anew, in about the time of `addAll`.
- * @throws TypeError unless given bytes; RangeError for bytes that are truncated or damaged, were saved in another
- * version, or are no saved index.
+ * Makes an index with the structure, options, items and ids that `toBytes` saved. Takes about as long as `addAll`.
+ * @throws TypeError unless given bytes; RangeError for bytes that are truncated, damaged, of another version, or no saved
+ * index.
  */
 export function fromBytes(bytes: Uint8Array | ArrayBuffer): SpatialIndex {
   const where = 'fromBytes';
@@ -126,8 +124,7 @@ function readWords(bytes: Uint8Array, where: string): Int32Array {
   if (bytes.byteLength < 4 * wordsFor(0, 0) || bytes.byteLength % 8 !== 0) {
     throw new RangeError(`${where}: ${bytes.byteLength} bytes are no saved index`);
   }
-  // Views of doubles begin at multiples of 8 bytes, and so does a copy. `slice` would not copy: in Node's Buffer it
-  // makes a view.
+  // Views of doubles begin at multiples of 8 bytes, and so does a copy. Not `slice`: in Node's Buffer that is a view.
   const { buffer, byteOffset, byteLength } = bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Int32Array(buffer, byteOffset, byteLength / 4);
   const [magic, version, , , limit, items] = words;

@@ -1,12 +1,12 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { structureOf } from '../contract/Structure.js';
 import { BOX, isBounded } from '../core/box.js';
-import { describePacked, packedQuality } from '../packed/describe.js';
+import { packedQuality } from '../packed/describe.js';
 import type { PackedStructure } from '../packed/Packed.js';
-import type { PackedItems } from '../packed/PackedItems.js';
-import { describeNodes, quality } from '../trees/describe.js';
+import { quality } from '../trees/describe.js';
 import { ROOT } from '../trees/Nodes.js';
 import type { TreeStructure } from '../trees/TreeStructure.js';
+import { describe } from './forEachNode.js';
 
 /** Size and shape of an index. */
 export interface IndexStats {
@@ -21,18 +21,18 @@ export interface IndexStats {
   /** Rows of up to 16 entries. */
   rows: number;
   /**
-   * True while all items are in one list that every query goes through from end to end, the fastest way for so few: the
-   * trees of cells begin to divide above their `capacity`, `Bvh` above 16 items, `BruteForce` never does.
+   * True while all items are in one list that every query scans, the fastest way for so few: trees of cells divide above
+   * their `capacity`, `Bvh` above 16 items, `BruteForce` never.
    */
   isList: boolean;
   /**
-   * Steps from the top node to the deepest, as `forEachNode` counts `depth`: rows are not nodes. A tree of cells has
-   * `maxDepth` at most, and one more while it holds unbounded items, whose node lies above the top cell.
+   * Depth of the deepest node, as `forEachNode` counts it. A tree of cells has `maxDepth` at most, and one more while it
+   * holds unbounded items, whose node lies above the top cell.
    */
   height: number;
   /**
-   * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in the order of the tree.
-   * Adding, removing and moving items lowers it; `maintain()` raises it.
+   * Share of the entries that lie as after `rebuild()`, 0 to 1: packed with their neighbours, in tree order. Edits lower
+   * it, `maintain()` raises it.
    */
   quality: number;
   /** Items kept outside the tree because their coordinates are infinite or beyond 2^300. */
@@ -43,7 +43,7 @@ export interface IndexStats {
 
 /**
  * Counts the size and shape of an index.
- * @throws TypeError for what is no index of this library.
+ * @throws TypeError for anything but an index.
  */
 export function stats(index: SpatialIndex): IndexStats {
   const structure = structureOf(index, 'stats');
@@ -54,37 +54,28 @@ export function stats(index: SpatialIndex): IndexStats {
     structure.read(id, box);
     if (!isBounded(box)) unbounded++;
   }
-  const ofStructure =
-    structure.name === 'packed' ? ofPacked((structure as PackedStructure).items) : ofTree(structure as TreeStructure);
-  const { nodes } = ofStructure;
-  return { items: ids.size, unbounded, isList: nodes <= 1, ...ofStructure };
+  const { count: nodes, leaves, height } = describe(structure);
+  const own = structure.name === 'packed' ? ofPacked(structure as PackedStructure) : ofTree(structure as TreeStructure);
+  return { items: ids.size, nodes, leaves, isList: nodes <= 1, height, unbounded, ...own };
 }
 
-type OfStructure = Omit<IndexStats, 'items' | 'unbounded' | 'isList'>;
+type OwnStats = Pick<IndexStats, 'entries' | 'rows' | 'quality' | 'bytes'>;
 
-function ofTree({ layout, ids }: TreeStructure): OfStructure {
+function ofTree({ layout, ids }: TreeStructure): OwnStats {
   const { nodes, rows } = layout.tree;
-  const { count, leaves, height } = describeNodes(layout.tree);
   return {
     entries: nodes.entries[ROOT],
-    nodes: count,
-    leaves,
     rows: rowsIn(rows),
-    height,
     quality: quality(layout.tree),
     bytes: bytesIn(ids) + bytesIn(layout),
   };
 }
 
-function ofPacked(items: PackedItems): OfStructure {
+function ofPacked({ items }: PackedStructure): OwnStats {
   const { rows, ids, state } = items;
-  const { count, leaves, height } = describePacked(rows);
   return {
     entries: ids.size,
-    nodes: count,
-    leaves,
     rows: rowsIn(rows),
-    height,
     quality: packedQuality(items),
     bytes: bytesIn(ids) + bytesIn(rows) + (state.kernel?.bytes ?? 0),
   };
@@ -96,7 +87,7 @@ function rowsIn({ sizes, count }: { sizes: Uint8Array; count: number }): number 
   return used;
 }
 
-/** Bytes of the typed arrays in the fields of an object, and in the objects found there, each object once. */
+/** Bytes of the typed arrays reachable from an object's fields, each object counted once. */
 function bytesIn(store: object, seen: Set<object> = new Set()): number {
   seen.add(store);
   let bytes = 0;
