@@ -1,7 +1,7 @@
 import { BOX, ENTRIES, FOUND, GROUP, ITEMS_TESTED, NODES_VISITED, NUMBERS, PER_UNIT, PLACES, Places, ROUGH, ROW, SIDE, STARTS, TO_MAX } from './layout';
 import { pushBoxes, WAITING_BYTES } from './waiting';
 
-/** See src/query/packed/packedNearest.ts and src/packed/RoughRay.ts. */
+/** See src/packed/byDistance.ts and RoughRay.ts. */
 const SHIFTS: usize = 16;
 const SPARE: f64 = 1.00000095367431640625;
 const TINY: f64 = 8.077935669463161e-28;

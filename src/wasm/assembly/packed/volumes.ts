@@ -4,7 +4,7 @@ import { GROUP, ROUGH, SIDE, TO_MAX } from './layout';
 const BOX: i32 = 1;
 const SPHERE: i32 = 2;
 
-/** What is in doubt for each box of a group, and in `alive` the boxes that are not surely outside. See src/core/packed. */
+/** What is in doubt for each box of a group, and in `alive` the boxes that are not surely outside. See src/packed. */
 export let alive: i32 = 0;
 
 @inline
