@@ -20,6 +20,14 @@ const REBUILD = 32;
 /** No rebuild before one in this many entries has changed. */
 const CHANGED = 8;
 
+/** Boxes that queries have tested, and items they have found, since `maintain` last counted them. */
+const TESTS = 0;
+const FINDS = 1;
+/** Tests for each item found just after the last build; 0 until enough were counted. */
+const RATE = 2;
+/** Boxes tested since then beyond that rate. */
+const WASTED = 3;
+
 /**
  * A tree of nodes over rows; its layout decides where items belong.
  *
@@ -33,13 +41,8 @@ export class TreeStructure implements Structure {
   readonly walk: Walk = new Walk();
   /** How often items have outgrown the tree, so that it was rebuilt. */
   rebuilds = 0;
-  /** Boxes that queries have tested, and items they have found, since `maintain` last counted them. */
-  #tests = 0;
-  #finds = 0;
-  /** Tests for each item found just after the last build; 0 until enough were counted. */
-  #rate = 0;
-  /** Boxes tested since then beyond that rate. */
-  #wasted = 0;
+  /** The numbers at TESTS, FINDS, RATE and WASTED; as fields, queries would allocate them on the heap. */
+  readonly #costs = new Float64Array(4);
 
   constructor(layout: Layout) {
     this.layout = layout;
@@ -146,21 +149,22 @@ export class TreeStructure implements Structure {
     }
     layout.arrange(sortedIds, sortedBoxes, order, curve);
     this.tree.nodes.storeRuns();
-    this.#forgetCosts();
+    this.#costs.fill(0);
   }
 
   clear(): void {
     this.layout.reset(0);
-    this.#forgetCosts();
+    this.#costs.fill(0);
   }
 
   maintain(budget: number): boolean {
     const { changes, nodes } = this.tree;
     const items = this.ids.size;
-    if (this.#rate > 0) this.#wasted = Math.max(0, this.#wasted + this.#tests - this.#finds * this.#rate);
-    else if (this.#tests >= items && items > 0) this.#rate = this.#tests / this.#finds;
-    if (this.#rate > 0) this.#tests = this.#finds = 0;
-    const pays = this.#wasted > REBUILD * items && changes * CHANGED > nodes.entries[ROOT];
+    const costs = this.#costs;
+    if (costs[RATE] > 0) costs[WASTED] = Math.max(0, costs[WASTED] + costs[TESTS] - costs[FINDS] * costs[RATE]);
+    else if (costs[TESTS] >= items && items > 0) costs[RATE] = costs[TESTS] / costs[FINDS];
+    if (costs[RATE] > 0) costs[TESTS] = costs[FINDS] = 0;
+    const pays = costs[WASTED] > REBUILD * items && changes * CHANGED > nodes.entries[ROOT];
     if (budget === Number.POSITIVE_INFINITY ? changes === 0 : !pays) return true;
     if (budget === 0) return false;
     this.arrange(NO_IDS, NO_BOXES);
@@ -213,12 +217,8 @@ export class TreeStructure implements Structure {
 
   /** Counts what the last query tested and found; a row more, as most look through one in vain. */
   #count(found: number): void {
-    this.#tests += this.walk.nodesVisited + this.walk.itemsTested;
-    this.#finds += found + ROW;
-  }
-
-  #forgetCosts(): void {
-    this.#tests = this.#finds = this.#rate = this.#wasted = 0;
+    this.#costs[TESTS] += this.walk.nodesVisited + this.walk.itemsTested;
+    this.#costs[FINDS] += found + ROW;
   }
 }
 
