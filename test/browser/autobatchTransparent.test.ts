@@ -55,6 +55,29 @@ function draw({ scene }: World, camera: THREE.Camera): { pixels: Uint8Array; cal
 
 const ahead = eyeAt(0, 0, 12);
 const aside = eyeAt(7, 5, 9);
+const twoColours = (): World => world([glass(0x88ccff), glass(0x883311)]);
+
+/** A world in plain three, and its twin in batches. */
+async function twins(make: () => World): Promise<readonly [World, World]> {
+  const [plain, batched] = [make(), make()];
+  accelerate(batched.scene, { batch: true });
+  await loadTransparent(() => draw(batched, ahead));
+  return [plain, batched];
+}
+
+/** Fails unless twins are the same picture, frame after frame; tells their draw calls. */
+function compare([plain, batched]: readonly [World, World], cameras = [ahead] as THREE.Camera[], most = 0, frames = 4) {
+  let calls = [0, 0];
+  for (let frame = 0; frame < frames; frame++) {
+    for (const camera of cameras) {
+      const expected = draw(plain, camera);
+      const taken = draw(batched, camera);
+      expect(otherPixels(taken.pixels, expected.pixels, 1)).toBeLessThanOrEqual(most);
+      calls = [expected.calls, taken.calls];
+    }
+  }
+  return calls;
+}
 
 type Change = (world: World) => void;
 
@@ -191,12 +214,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
       await loadTransparent(() => draw(batched, ahead));
       for (const change of [() => {}, ...changes]) {
         for (const it of [plain, batched]) change(it);
-        for (let frame = 0; frame < 3; frame++) {
-          for (const camera of [aside, ahead]) {
-            const expected = draw(plain, camera).pixels;
-            expect(otherPixels(draw(batched, camera).pixels, expected, 1)).toBeLessThanOrEqual(2);
-          }
-        }
+        compare([plain, batched], [aside, ahead], 2, 3);
       }
       renderer.shadowMap.enabled = false;
       const opaque = 1;
@@ -207,16 +225,9 @@ describe('transparent meshes in batches are the same picture, with', () => {
   });
 
   test('sort functions of the user', async () => {
-    const plain = world([glass(0x88ccff), glass(0x883311)]);
-    const batched = world([glass(0x88ccff), glass(0x883311)]);
-    accelerate(batched.scene, { batch: true });
-    await loadTransparent(() => draw(batched, ahead));
+    const pair = await twins(twoColours);
     renderer.setTransparentSort((a, b) => a.z - b.z);
-    for (let frame = 0; frame < 4; frame++) {
-      const expected = draw(plain, ahead).pixels;
-      expect(otherPixels(draw(batched, ahead).pixels, expected, 1)).toBe(0);
-    }
-    expect(draw(batched, ahead).calls).toBe(2);
+    expect(compare(pair)[1]).toBe(2);
   });
 
   test('no draw call for several draws, as in Firefox', async () => {
@@ -229,17 +240,14 @@ describe('transparent meshes in batches are the same picture, with', () => {
       renderer.dispose();
       renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
       renderer.setSize(SIZE, SIZE, false);
-      const [plain, batched] = [0, 1].map(() =>
-        world([glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 }), glass(0x883311)]),
-      );
-      accelerate(batched.scene, { batch: true });
-      await loadTransparent(() => draw(batched, ahead));
-      for (let frame = 0; frame < 4; frame++) {
-        const expected = draw(plain, ahead);
-        const { pixels, calls } = draw(batched, ahead);
-        expect(otherPixels(pixels, expected.pixels, 1)).toBe(0);
-        expect(calls).toBe(expected.calls);
-      }
+      const kinds = [
+        glass(0x88ccff),
+        new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 }),
+        glass(0x883311),
+      ];
+      const pair = await twins(() => world(kinds.map((kind) => kind.clone())));
+      const [plainCalls, calls] = compare(pair);
+      expect(calls).toBe(plainCalls);
     } finally {
       context.getExtension = getExtension;
     }
@@ -251,24 +259,12 @@ describe('transparent meshes in batches are the same picture, with', () => {
       renderer.dispose();
       renderer = new THREE.WebGLRenderer({ preserveDrawingBuffer: true, antialias: false, ...options });
       renderer.setSize(SIZE, SIZE, false);
-      const [plain, batched] = [0, 1].map(() => world([glass(0x88ccff), glass(0x883311)]));
-      accelerate(batched.scene, { batch: true });
-      await loadTransparent(() => draw(batched, ahead));
-      for (let frame = 0; frame < 4; frame++) {
-        for (const camera of [eyeAt(7, 5, 9), eyeAt(0, 0, 12)]) {
-          const expected = draw(plain, camera).pixels;
-          expect(otherPixels(draw(batched, camera).pixels, expected, 1)).toBeLessThanOrEqual(2);
-        }
-      }
-      expect(renderer.info.render.calls).toBe(2);
+      expect(compare(await twins(twoColours), [aside, ahead], 2)[1]).toBe(2);
     },
   );
 
   test('several views in one picture', async () => {
-    const plain = world([glass(0x88ccff), glass(0x883311)]);
-    const batched = world([glass(0x88ccff), glass(0x883311)]);
-    accelerate(batched.scene, { batch: true });
-    await loadTransparent(() => draw(batched, ahead));
+    const pair = await twins(twoColours);
     const eyes = [0, 1].map((i) => {
       const eye = new THREE.PerspectiveCamera(50, 0.5, 0.5, 100);
       (eye as THREE.PerspectiveCamera & { viewport: THREE.Vector4 }).viewport = new THREE.Vector4(
@@ -284,16 +280,12 @@ describe('transparent meshes in batches are the same picture, with', () => {
     });
     const camera = new THREE.ArrayCamera(eyes as never);
     camera.position.set(0, 1, 12);
-    for (let frame = 0; frame < 4; frame++) {
-      const expected = draw(plain, camera).pixels;
-      expect(otherPixels(draw(batched, camera).pixels, expected, 1)).toBe(0);
-    }
-    expect(draw(batched, camera).calls).toBe(4);
+    expect(compare(pair, [camera])[1]).toBe(4);
   });
 
   test('a mirror, which renders the scene while it is drawn', async () => {
-    const worlds = [0, 1].map(() => {
-      const it = world([glass(0x88ccff), glass(0x883311)]);
+    const pair = await twins(() => {
+      const it = twoColours();
       const mirror = new THREE.Mesh(
         new THREE.BoxGeometry(),
         new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.5 }),
@@ -311,12 +303,7 @@ describe('transparent meshes in batches are the same picture, with', () => {
       };
       return it;
     });
-    accelerate(worlds[1].scene, { batch: true });
-    await loadTransparent(() => draw(worlds[1], ahead));
-    for (let frame = 0; frame < 4; frame++) {
-      const expected = draw(worlds[0], ahead).pixels;
-      expect(otherPixels(draw(worlds[1], ahead).pixels, expected, 1)).toBe(0);
-    }
+    compare(pair);
   });
 });
 
