@@ -194,13 +194,13 @@ function tests(): ViteUserConfig {
         // The oldest three of the package, and of accelerate.
         withThree('three-168', [
           'versions/oldest',
-          atWidth('three/{cameras/culling,follow/following,picking/picking,queries}', 'three/queries'),
+          atWidth('scene/{ask/culling,follow/following,ask/picking,queries}', 'scene/queries'),
         ]),
         withThree('three-186', [
           'versions/oldestAccelerated',
-          atWidth('three/accelerate/{accelerate,instances}', 'three/accelerate/accelerate'),
-          atWidth('three/{instances/InstanceIndex,batches/drawLists,batches/levels}', 'three/batches/drawLists'),
-          'three/{shadows/shadowFilter,autobatch/looks/shaderTexts,autobatch/looks/MaterialFamilies}',
+          atWidth('render/{accelerate,instances}', 'render/accelerate'),
+          atWidth('instances/{table/InstanceIndex,drawn/drawLists,drawn/levels}', 'instances/drawn/drawLists'),
+          '{render/shadowFilter,batching/shaderTexts,batching/MaterialFamilies}',
         ]),
         {
           resolve: { alias: PACKAGE },
@@ -215,7 +215,7 @@ function tests(): ViteUserConfig {
             sequence: { groupOrder: 1 },
             include: atWidth(
               ['test/{browser,inspector}/**/*.test.ts', 'test/react/**/*.test.tsx'],
-              ['test/browser/{accelerate,autobatch,pictures,webgl,webgpu}.test.ts', 'test/react/events.test.tsx'],
+              ['test/browser/{accelerate,batching,pictures,webgl,webgpu}.test.ts', 'test/react/events.test.tsx'],
             ),
             browser: inChromium(),
           },
@@ -230,7 +230,7 @@ function tests(): ViteUserConfig {
             ...PATIENT,
             sequence: { groupOrder: 1 },
             include: atWidth(
-              ['test/browser/{batches,instances,autobatch,autobatchGeometry,autobatchWebgpu,midFrame}.test.ts'],
+              ['test/browser/{batches,instances,batching,batchingGeometry,batchingWebgpu,midFrame}.test.ts'],
               [],
             ),
             browser: inChromium(),
