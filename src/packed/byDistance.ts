@@ -91,10 +91,12 @@ function testOutside(
 }
 
 /** Boxes that wait to be visited: level, place in it, and entry; the least entry is on top. */
-let levels = new Int32Array(64);
-let nodes = new Int32Array(64);
-let entries = new Float32Array(64);
-let top = 0;
+const waiting = {
+  top: 0,
+  levels: new Int32Array(64),
+  nodes: new Int32Array(64),
+  entries: new Float32Array(64),
+};
 
 /** Visits boxes nearest first, so that a search for the nearest items can drop the rest. */
 function walkRows(
@@ -106,13 +108,13 @@ function walkRows(
   out: Hits,
 ): void {
   out.length = 0;
-  top = 0;
+  waiting.top = 0;
   openGroup(rows, rows.top, 0, rough, state);
-  while (top > 0) {
-    top--;
-    if (rough.excludes(entries[top])) continue;
-    const h = levels[top];
-    const node = nodes[top];
+  while (waiting.top > 0) {
+    const top = --waiting.top;
+    if (rough.excludes(waiting.entries[top])) continue;
+    const h = waiting.levels[top];
+    const node = waiting.nodes[top];
     if (h > 0) openGroup(rows, h - 1, node, rough, state);
     else if (node < rows.count) testRow(rows, node, query, rough, count, state, out);
   }
@@ -121,23 +123,24 @@ function walkRows(
 /** Tests the boxes of a group; those that may be met wait. */
 function openGroup(rows: PackedRows, h: number, group: number, rough: RoughDistance, state: PackedQueryState): void {
   const at = rows.starts[h] + GROUP_BOXES * group;
-  const start = rough.isSortedByGroup ? top : 0;
+  const start = rough.isSortedByGroup ? waiting.top : 0;
   state.nodesVisited += 4;
   for (let lane = 0; lane < 4; lane++) {
     if (rough.meets(rows.levels, at + lane)) {
-      push(h, 4 * group + lane, rough.entry[0], Math.max(start, top - SHIFTS));
+      push(h, 4 * group + lane, rough.entry[0], Math.max(start, waiting.top - SHIFTS));
     }
   }
 }
 
 /** Puts box n of a level below those with a lesser entry; what waits below `lowest` stays as it is. */
 function push(level: number, n: number, entry: number, lowest: number): void {
-  if (top === nodes.length) {
-    levels = grow(levels, top + 1);
-    nodes = grow(nodes, top + 1);
-    entries = grow(entries, top + 1);
+  if (waiting.top === waiting.nodes.length) {
+    waiting.levels = grow(waiting.levels, waiting.top + 1);
+    waiting.nodes = grow(waiting.nodes, waiting.top + 1);
+    waiting.entries = grow(waiting.entries, waiting.top + 1);
   }
-  let i = top++;
+  const { levels, nodes, entries } = waiting;
+  let i = waiting.top++;
   for (; i > lowest && entries[i - 1] < entry; i--) {
     entries[i] = entries[i - 1];
     nodes[i] = nodes[i - 1];
