@@ -1,7 +1,7 @@
 import { BoxIndex } from '../../contract/BoxIndex.js';
 import type { StructureOptions } from '../../contract/Structure.js';
 import { grow } from '../../core/arrays.js';
-import { BOUNDED, BOX, contains, isBounded, makeEmpty } from '../../core/box.js';
+import { BOUNDED, BOX, contains, copyBox, isBounded, makeEmpty } from '../../core/box.js';
 import { OPTION_RANGES, readOptions } from '../../core/options.js';
 import { ROW } from '../../core/rowLayout.js';
 import type { Layout } from '../Layout.js';
@@ -142,7 +142,10 @@ export class BvhLayout implements Layout {
       nodes.tighten(node);
       this.binary.collapse(node);
       // The tree is always in balance, so it is never outgrown.
-      for (let i = 0; i < count; i++) this.place(thinIds[i], thinBoxes.slice(BOX * i, BOX * i + BOX));
+      for (let i = 0; i < count; i++) {
+        copyBox(thinBoxes, BOX * i, thinBox, 0);
+        this.place(thinIds[i], thinBox);
+      }
     }
   }
 
@@ -227,3 +230,4 @@ function build(
 
 const thinIds = new Int32Array(THIN);
 const thinBoxes = new Float64Array(BOX * THIN);
+const thinBox = new Float64Array(BOX);
