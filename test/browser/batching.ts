@@ -1,8 +1,19 @@
-import { PerspectiveCamera } from 'three';
+import { type Camera, PerspectiveCamera, type Scene, WebGLRenderer, type WebGLRendererParameters } from 'three';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { type AcceleratedScene, accelerate, type BatchOptions } from '../../src/index.js';
+import { otherPixels, readPicture } from '../helpers/pictures.js';
 
 /** Waits for the code that draws meshes in batches, which loads when it is wanted first. */
 export async function loadBatching(): Promise<void> {
   await import('../../src/batching/SceneBatches.js');
+  await new Promise((done) => setTimeout(done));
+}
+
+/** Waits for the code that draws transparent meshes in batches, which loads when a picture shows one that may be. */
+export async function loadTransparent(show: () => void): Promise<void> {
+  await loadBatching();
+  for (let frame = 0; frame < 3; frame++) show();
+  await import('../../src/batching/transparentRuns.js');
   await new Promise((done) => setTimeout(done));
 }
 
@@ -14,10 +25,84 @@ export function eyeAt(x: number, y: number, z: number): PerspectiveCamera {
   return camera;
 }
 
-/** Waits for the code that draws transparent meshes in batches, which loads when a picture shows one that may be. */
-export async function loadTransparent(show: () => void): Promise<void> {
-  await loadBatching();
-  for (let frame = 0; frame < 3; frame++) show();
-  await import('../../src/batching/transparentRuns.js');
-  await new Promise((done) => setTimeout(done));
+/** A renderer, made anew for each test, whose pictures are read back. */
+export class Studio {
+  renderer!: WebGLRenderer;
+  readonly #width: number;
+  readonly #height: number;
+
+  constructor(width: number, height: number, options: WebGLRendererParameters) {
+    this.#width = width;
+    this.#height = height;
+    beforeEach(() => this.start(options));
+    afterEach(() => this.renderer.dispose());
+  }
+
+  /** Takes a new renderer in place of the one before. */
+  start(options: WebGLRendererParameters = {}): void {
+    this.renderer?.dispose();
+    this.renderer = new WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, ...options });
+    this.renderer.setSize(this.#width, this.#height, false);
+  }
+
+  draw(scene: Scene, camera: Camera): { pixels: Uint8Array; calls: number } {
+    this.renderer.render(scene, camera);
+    return { pixels: readPicture(this.renderer), calls: this.renderer.info.render.calls };
+  }
+
+  draws(scene: Scene, camera: Camera, frames: number): void {
+    for (let frame = 0; frame < frames; frame++) this.renderer.render(scene, camera);
+  }
+}
+
+/** A studio for the tests of a file. */
+export const openStudio = (width = 128, options: WebGLRendererParameters = {}, height = width): Studio =>
+  new Studio(width, height, options);
+
+/** How two pictures are compared: pixels that may differ, by more than so many levels. */
+export interface Tolerance {
+  readonly most?: number;
+  readonly levels?: number;
+}
+
+/** A world in plain three, and its twin in batches. */
+export class BatchTwin<World extends { readonly scene: Scene }> {
+  readonly plain: World;
+  readonly batched: World;
+  readonly index: AcceleratedScene;
+  /** Draw calls of the last picture, of both. */
+  calls = { plain: 0, batched: 0 };
+  readonly #studio: Studio;
+  readonly #tolerance: Required<Tolerance>;
+
+  constructor(studio: Studio, make: () => World, tolerance: Tolerance = {}, batch: true | BatchOptions = true) {
+    this.#studio = studio;
+    this.#tolerance = { most: 0, levels: 0, ...tolerance };
+    this.plain = make();
+    this.batched = make();
+    this.index = accelerate(this.batched.scene, { batch });
+  }
+
+  /** Does the same to both, which may move the camera; fails unless they look the same afterwards. */
+  frame(label: string, camera: Camera, edit: (world: World) => void = () => {}): void {
+    const place = camera.position.clone();
+    const [plain, batched] = [this.plain, this.batched].map((world) => {
+      camera.position.copy(place);
+      edit(world);
+      return this.#studio.draw(world.scene, camera);
+    });
+    const { most, levels } = this.#tolerance;
+    expect(otherPixels(batched.pixels, plain.pixels, levels), label).toBeLessThanOrEqual(most);
+    this.calls = { plain: plain.calls, batched: batched.calls };
+  }
+
+  frames(count: number, label: string, camera: Camera): void {
+    for (let frame = 0; frame < count; frame++) this.frame(`${label}, frame ${frame}`, camera);
+  }
+
+  /** Pictures until all that can be drawn in a batch is. */
+  async settle(camera: Camera): Promise<void> {
+    await loadBatching();
+    this.frames(4, 'settling', camera);
+  }
 }

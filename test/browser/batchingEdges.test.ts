@@ -1,19 +1,11 @@
 import * as THREE from 'three';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { BatchTwin, eyeAt, loadBatching, openStudio } from './batching.js';
 
-const SIZE = 128;
 const FEW = 4;
-let renderer: THREE.WebGLRenderer;
-beforeEach(() => {
-  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(SIZE, SIZE);
-  renderer.localClippingEnabled = true;
-});
-afterEach(() => renderer.dispose());
-
+const studio = openStudio();
 const camera = eyeAt(10, 8, 14);
 
 interface World {
@@ -25,7 +17,7 @@ interface World {
 
 /** Twelve meshes of one geometry, with these materials or lists in turn. */
 function world(
-  make: () => (THREE.Material | THREE.Material[])[],
+  given: (THREE.Material | THREE.Material[])[] = two(),
   geometry: THREE.BufferGeometry = new THREE.BoxGeometry(),
 ): World {
   const scene = new THREE.Scene();
@@ -34,7 +26,6 @@ function world(
   sun.position.set(3, 8, 5);
   sun.castShadow = true;
   scene.add(sun);
-  const given = make();
   const meshes = Array.from({ length: 12 }, (_, i) => {
     const mesh = new THREE.Mesh(geometry, given[i % given.length] as THREE.Material);
     mesh.position.set((i % 4) * 2.2 - 3, 0, Math.floor(i / 4) * 2.2 - 2);
@@ -45,22 +36,33 @@ function world(
   return { scene, meshes, materials: given.flat(), geometry };
 }
 
-function draw({ scene }: World): Uint8Array {
-  renderer.render(scene, camera);
-  return readPicture(renderer);
+type Edit = (world: World) => void;
+
+/** A world in plain three and its twin in batches, once these are drawn. */
+async function twinOf(make: () => World, most = FEW): Promise<BatchTwin<World>> {
+  studio.renderer.localClippingEnabled = true;
+  const twin = new BatchTwin(studio, make, { most });
+  await twin.settle(camera);
+  return twin;
 }
 
-const two = (): THREE.MeshLambertMaterial[] =>
-  [0xcc8844, 0x4488cc].map((color) => new THREE.MeshLambertMaterial({ color }));
-const listOf = (material: THREE.Material): THREE.Material[][] => [[material]];
-const planes = (): THREE.Plane[] => [new THREE.Plane(new THREE.Vector3(0, -1, 0), 0.3)];
+const two = (values: object = {}): THREE.Material[] =>
+  [0xcc8844, 0x4488cc].map((color) => Object.assign(new THREE.MeshLambertMaterial({ color }), values));
+const lists = (): THREE.Material[][] => [two().slice(0, 1)];
+/** An edit of all materials. */
+const each =
+  (change: (material: THREE.Material) => unknown): Edit =>
+  ({ materials }) => {
+    for (const one of materials) change(one);
+  };
+const drawAllAs =
+  (make: () => THREE.Material): Edit =>
+  ({ scene }) =>
+    Object.assign(scene, { overrideMaterial: make() });
 
 const texel = new THREE.DataTexture(new Uint8Array([128, 128, 255, 255]), 1, 1);
 texel.needsUpdate = true;
-
-function withObjectNormals<T extends THREE.Material>(material: T): T {
-  return Object.assign(material, { normalMap: texel, normalMapType: THREE.ObjectSpaceNormalMap });
-}
+const objectNormals = { normalMap: texel, normalMapType: THREE.ObjectSpaceNormalMap };
 
 function turned(made: World): World {
   made.meshes.forEach((mesh, i) => {
@@ -75,10 +77,28 @@ function withoutGroups(): THREE.BufferGeometry {
   return geometry;
 }
 
+/** With something else in it. */
+function containing(made: World, ...others: THREE.Object3D[]): World {
+  made.scene.add(...others);
+  return made;
+}
+
+function decal(): World {
+  const made = world(two(), new THREE.PlaneGeometry(2, 2));
+  const decal = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.MeshBasicMaterial({ color: 0xffffff }));
+  decal.position.copy(made.meshes[5].position);
+  return containing(made, decal);
+}
+
+const unseen = (x: number): THREE.Mesh =>
+  new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial({ colorWrite: false }))
+    .translateX(x)
+    .translateY(1);
+
 /** Makes a world, twice, and changes both from frame to frame; it is to look the same in batches as without. */
-const CASES: Readonly<Record<string, [make: () => World, ...edits: ((world: World) => void)[]]>> = {
+const CASES = Object.entries<[make: () => World, ...edits: Edit[]]>({
   'a list of one material gets another': [
-    () => world(() => listOf(two()[0])),
+    () => world(lists()),
     ({ meshes }) => {
       for (const mesh of meshes) (mesh.material as THREE.Material[])[0] = two()[1];
     },
@@ -87,53 +107,37 @@ const CASES: Readonly<Record<string, [make: () => World, ...edits: ((world: Worl
       geometry.attributes.position.needsUpdate = true;
     },
   ],
-  'a list of materials without groups': [() => world(() => listOf(two()[0]), withoutGroups())],
+  'a list of materials without groups': [() => world(lists(), withoutGroups())],
   'clipping planes are moved, and others are added': [
-    () => {
-      const clippingPlanes = planes();
-      return world(() => two().map((one) => Object.assign(one, { clippingPlanes })));
-    },
-    ({ materials }) => {
-      (materials[0].clippingPlanes as THREE.Plane[])[0].constant = -0.2;
-    },
-    ({ materials }) => {
-      materials[0].clippingPlanes?.push(new THREE.Plane(new THREE.Vector3(1, 0, 0), 1));
-    },
+    () => world(two({ clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, -1, 0), 0.3)] })),
+    ({ materials }) => Object.assign((materials[0].clippingPlanes as THREE.Plane[])[0], { constant: -0.2 }),
+    ({ materials }) => materials[0].clippingPlanes?.push(new THREE.Plane(new THREE.Vector3(1, 0, 0), 1)),
   ],
   'defines, from the start and changed in place': [
     () =>
-      world(() =>
+      world(
         [0x886644, 0x446688].map((color) =>
           Object.assign(new THREE.MeshStandardMaterial({ color }), { defines: { STANDARD: '', FLAT_SHADED: '' } }),
         ),
       ),
-    ({ materials }) => {
-      for (const one of materials) {
-        delete (one.defines as Record<string, string>).FLAT_SHADED;
-        one.needsUpdate = true;
-      }
-    },
+    each((one) => {
+      delete (one.defines as Record<string, string>).FLAT_SHADED;
+      one.needsUpdate = true;
+    }),
   ],
   'user data that holds itself': [
-    () =>
-      world(() =>
-        two().map((one) => {
-          one.userData.self = one.userData;
-          return one;
-        }),
-      ),
-  ],
-  'a white material for all': [
-    () => world(two),
-    ({ scene }) => {
-      scene.overrideMaterial = new THREE.MeshBasicMaterial();
+    () => {
+      const made = world();
+      each((one) => Object.assign(one.userData, { self: one.userData }))(made);
+      return made;
     },
   ],
+  'a white material for all': [world, drawAllAs(() => new THREE.MeshBasicMaterial())],
   'an attribute that is too long': [
-    () => world(two, new THREE.BoxGeometry().setAttribute('uv', new THREE.BufferAttribute(new Float32Array(200), 2))),
+    () => world(two(), new THREE.BoxGeometry().setAttribute('uv', new THREE.BufferAttribute(new Float32Array(200), 2))),
   ],
   'morph targets that come later': [
-    () => world(two),
+    world,
     ({ geometry, meshes }) => {
       geometry.morphAttributes.position = [new THREE.BufferAttribute(new Float32Array(72).fill(1), 3)];
       for (const mesh of meshes) {
@@ -142,54 +146,27 @@ const CASES: Readonly<Record<string, [make: () => World, ...edits: ((world: Worl
       }
     },
   ],
-  'a decal in the plane of others': [
-    () => {
-      const made = world(two, new THREE.PlaneGeometry(2, 2));
-      const decal = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.MeshBasicMaterial({ color: 0xffffff }));
-      decal.position.copy(made.meshes[5].position);
-      made.scene.add(decal);
-      return made;
-    },
-  ],
-  'normals in object space': [() => turned(world(() => two().map(withObjectNormals)))],
+  'a decal in the plane of others': [decal],
+  'normals in object space': [() => turned(world(two(objectNormals)))],
   'normals in object space, which come later': [
-    () => turned(world(two)),
-    ({ materials }) => {
-      for (const one of materials) withObjectNormals(one).needsUpdate = true;
-    },
+    () => turned(world()),
+    each((one) => Object.assign(one, objectNormals, { needsUpdate: true })),
   ],
   'an override material with normals in object space': [
-    () => turned(world(two)),
-    ({ scene }) => {
-      scene.overrideMaterial = withObjectNormals(new THREE.MeshNormalMaterial());
-    },
+    () => turned(world()),
+    drawAllAs(() => Object.assign(new THREE.MeshNormalMaterial(), objectNormals)),
   ],
-  wireframes: [() => turned(world(() => two().map((one) => Object.assign(one, { wireframe: true }))))],
+  wireframes: [() => turned(world(two({ wireframe: true })))],
   'an override material that draws wireframes': [
-    () => turned(world(two)),
-    ({ scene }) => {
-      scene.overrideMaterial = new THREE.MeshNormalMaterial({ wireframe: true });
-    },
+    () => turned(world()),
+    drawAllAs(() => new THREE.MeshNormalMaterial({ wireframe: true })),
   ],
-  'what writes no colour': [
-    () => {
-      const made = world(two);
-      made.scene.add(
-        ...[0, 1, 2, 3].map((x) =>
-          new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial({ colorWrite: false }))
-            .translateX(x)
-            .translateY(1),
-        ),
-      );
-      return made;
-    },
-  ],
+  'what writes no colour': [() => containing(world(), ...[0, 1, 2, 3].map(unseen))],
   'far away': [
-    () => world(two),
+    world,
     ({ scene, meshes }) => {
       const far = new THREE.Group();
-      far.add(...meshes);
-      scene.add(far);
+      scene.add(far.add(...meshes));
       far.position.x = 1e6;
       camera.position.x += 1e6;
     },
@@ -197,46 +174,33 @@ const CASES: Readonly<Record<string, [make: () => World, ...edits: ((world: Worl
       camera.position.x -= 1e6;
     },
   ],
-};
+});
 
 describe('the same picture in batches, with', () => {
-  test.each(Object.entries(CASES))('%s', async (_label, [make, ...edits]) => {
-    const [plain, batched] = [make(), make()];
-    const index = accelerate(batched.scene, { batch: true });
-    await loadBatching();
-    for (let frame = 0; frame < 3; frame++) expect(otherPixels(draw(plain), draw(batched))).toBeLessThanOrEqual(FEW);
-    for (const edit of [...edits, () => {}]) {
-      const before = camera.position.clone();
-      edit(plain);
-      const expected = draw(plain);
-      camera.position.copy(before);
-      edit(batched);
-      expect(otherPixels(draw(batched), expected), String(edit)).toBeLessThanOrEqual(FEW);
-      expect(otherPixels(draw(batched), draw(plain))).toBeLessThanOrEqual(FEW);
+  test.each(CASES)('%s', async (_label, [make, ...edits]) => {
+    const twin = await twinOf(() => make());
+    for (const [i, edit] of edits.entries()) {
+      twin.frame(`edit ${i}`, camera, edit);
+      twin.frame(`after edit ${i}`, camera);
     }
-    index.dispose();
+    twin.index.dispose();
   });
 
   test('another kind of shadows', async () => {
-    const [plain, batched] = [world(two), world(two)];
-    renderer.shadowMap.enabled = true;
-    const index = accelerate(batched.scene, { batch: true });
-    await loadBatching();
+    const twin = await twinOf(() => world(), 5 * FEW);
+    studio.renderer.shadowMap.enabled = true;
     for (const type of [THREE.PCFShadowMap, THREE.VSMShadowMap, THREE.PCFShadowMap]) {
-      renderer.shadowMap.type = type;
-      for (let frame = 0; frame < 3; frame++) {
-        const expected = draw(plain);
-        expect(otherPixels(draw(batched), expected), `${type}`).toBeLessThanOrEqual(5 * FEW);
-      }
+      studio.renderer.shadowMap.type = type;
+      twin.frames(3, `type ${type}`, camera);
     }
-    index.dispose();
+    twin.index.dispose();
   });
 
   test('a second renderer, and geometries that are edited between them', async () => {
-    const [plain, batched] = [world(two), world(two)];
+    const [plain, batched] = [world(), world()];
     for (const mesh of [plain, batched].flatMap(({ meshes }) => meshes.slice(6))) mesh.geometry = mesh.geometry.clone();
     const other = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-    other.setSize(SIZE, SIZE);
+    other.setSize(128, 128);
     const index = accelerate(batched.scene, { batch: true });
     await loadBatching();
     for (let frame = 0; frame < 4; frame++) {
@@ -245,11 +209,11 @@ describe('the same picture in batches, with', () => {
         position.setY(frame, 2);
         position.needsUpdate = true;
       }
-      draw(batched);
+      studio.draw(batched.scene, camera);
       if (frame % 2 === 0) continue;
       other.render(batched.scene, camera);
       const seen = readPicture(other);
-      expect(otherPixels(seen, draw(plain))).toBeLessThanOrEqual(FEW);
+      expect(otherPixels(seen, studio.draw(plain.scene, camera).pixels)).toBeLessThanOrEqual(FEW);
     }
     index.dispose();
     other.dispose();
@@ -257,7 +221,7 @@ describe('the same picture in batches, with', () => {
 
   test('a mirror that changes things for its own picture', async () => {
     const make = (): World => {
-      const made = world(two);
+      const made = world();
       const target = new THREE.WebGLRenderTarget(32, 32);
       const mirror = new THREE.Mesh(
         new THREE.PlaneGeometry(5, 5),
@@ -270,9 +234,9 @@ describe('the same picture in batches, with', () => {
         mirror.visible = false;
         mesh.position.y += 2;
         material.color.offsetHSL(0.3, 0, 0);
-        renderer.setRenderTarget(target);
-        renderer.render(made.scene, camera);
-        renderer.setRenderTarget(null);
+        studio.renderer.setRenderTarget(target);
+        studio.renderer.render(made.scene, camera);
+        studio.renderer.setRenderTarget(null);
         material.color.offsetHSL(-0.3, 0, 0);
         mesh.position.y -= 2;
         mesh.updateMatrixWorld();
@@ -281,29 +245,23 @@ describe('the same picture in batches, with', () => {
       made.scene.add(mirror);
       return made;
     };
-    const [plain, batched] = [make(), make()];
-    const index = accelerate(batched.scene, { batch: true });
-    await loadBatching();
-    for (let frame = 0; frame < 5; frame++) {
-      const expected = draw(plain);
-      expect(otherPixels(draw(batched), expected), `frame ${frame}`).toBeLessThanOrEqual(5 * FEW);
-    }
-    index.dispose();
+    const twin = await twinOf(make, 5 * FEW);
+    twin.frames(5, 'mirror', camera);
+    twin.index.dispose();
   });
 });
 
 test('materials that are others for one picture of each frame leave meshes in their batches', async () => {
-  const [plain, batched] = [world(two), world(two)];
+  const [plain, batched] = [world(), world()];
   const ids = plain.meshes.map((_, i) => new THREE.MeshBasicMaterial({ color: 0x111111 * (i + 1) }));
   const drawAs = (made: World, give: (mesh: THREE.Mesh, i: number) => void): { pixels: Uint8Array; calls: number } => {
     const own = made.meshes.map(({ material }) => material);
     made.meshes.forEach(give);
-    const pixels = draw(made);
-    const { calls } = renderer.info.render;
+    const seen = studio.draw(made.scene, camera);
     made.meshes.forEach((mesh, i) => {
       mesh.material = own[i];
     });
-    return { pixels, calls };
+    return seen;
   };
   const swap = (mesh: THREE.Mesh, i: number): void => {
     mesh.material = ids[i];
@@ -322,23 +280,23 @@ test('materials that are others for one picture of each frame leave meshes in th
   const other = new THREE.MeshBasicMaterial({ color: 0x228844 });
   for (const { meshes } of [plain, batched]) for (const mesh of meshes) mesh.material = other;
   for (let frame = 0; frame < 8; frame++) {
-    const expected = draw(plain);
-    expect(otherPixels(draw(batched), expected)).toBeLessThanOrEqual(FEW);
+    const expected = studio.draw(plain.scene, camera).pixels;
+    expect(otherPixels(studio.draw(batched.scene, camera).pixels, expected)).toBeLessThanOrEqual(FEW);
   }
-  expect(renderer.info.render.calls).toBe(1);
+  expect(studio.renderer.info.render.calls).toBe(1);
   index.dispose();
 });
 
 test('meshes come together though each frame begins with a picture that batches cannot draw', async () => {
-  const { scene } = world(() => [new THREE.MeshBasicMaterial()]);
+  const { scene } = world([new THREE.MeshBasicMaterial()]);
   const index = accelerate(scene, { batch: true });
   await loadBatching();
   for (let frame = 0; frame < FEW; frame++) {
     for (const material of [new THREE.MeshBasicMaterial(), null]) {
       scene.overrideMaterial = material;
-      renderer.render(scene, camera);
+      studio.renderer.render(scene, camera);
     }
   }
-  expect(renderer.info.render.calls).toBe(1);
+  expect(studio.renderer.info.render.calls).toBe(1);
   index.dispose();
 });

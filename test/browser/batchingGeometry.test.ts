@@ -1,20 +1,10 @@
 import * as THREE from 'three';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { accelerate, explain, type SceneIndex } from '../../src/index.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { describe, expect, test } from 'vitest';
+import { explain } from '../../src/index.js';
+import { BatchTwin, eyeAt, openStudio } from './batching.js';
 
-const SIZE = 128;
 const COUNT = 12;
-/** Pictures until all that can be drawn in a batch is. */
-const SETTLED = 4;
-let renderer: THREE.WebGLRenderer;
-beforeEach(() => {
-  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(SIZE, SIZE);
-});
-afterEach(() => renderer.dispose());
-
+const studio = openStudio();
 const camera = eyeAt(6, 5, 8);
 
 interface World {
@@ -43,39 +33,14 @@ function world(geometries: THREE.BufferGeometry[]): World {
   return { scene, meshes, geometries };
 }
 
-/** A world in plain three, and its twin in batches. */
-class Pair {
-  readonly #plain: World;
-  readonly #batched: World;
-  readonly index: SceneIndex;
-  calls = 0;
-
-  constructor(make: () => World) {
-    this.#plain = make();
-    this.#batched = make();
-    this.index = accelerate(this.#batched.scene, { batch: true });
-  }
-
-  /** Does the same to both, and fails unless they look the same afterwards. */
-  frame(label: string, edit: (world: World) => void = () => {}): void {
-    const [expected, seen] = [this.#plain, this.#batched].map((one) => {
-      edit(one);
-      renderer.render(one.scene, camera);
-      this.calls = renderer.info.render.calls;
-      return readPicture(renderer);
-    });
-    expect(otherPixels(seen, expected), label).toBe(0);
-  }
-
-  async settle(): Promise<void> {
-    await loadBatching();
-    for (let i = 0; i < SETTLED; i++) this.frame(`settling, frame ${i}`);
-  }
-
-  reasonOf(i: number): string {
-    return explain(this.index, this.#batched.meshes[i], camera).join();
-  }
+/** A world in plain three and its twin in batches, once these are drawn. */
+async function twinOf(make: () => World): Promise<BatchTwin<World>> {
+  const twin = new BatchTwin(studio, make);
+  await twin.settle(camera);
+  return twin;
 }
+
+const reasonOf = ({ index, batched }: BatchTwin<World>): string => explain(index, batched.meshes[0], camera).join();
 
 const ball = (): THREE.BufferGeometry => new THREE.SphereGeometry(0.7, 12, 8);
 type Arrays = new (values: ArrayLike<number>) => THREE.TypedArray;
@@ -128,130 +93,122 @@ function halves(): THREE.BufferGeometry[] {
   });
 }
 
-describe('geometries of any layout are drawn in one batch:', () => {
-  const half = (values: Float32Array): THREE.Float16BufferAttribute => {
-    const made = new THREE.Float16BufferAttribute(new Uint16Array(values.length), 3);
-    for (let i = 0; i < made.count; i++) made.setXYZ(i, values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+/** The same without coordinates of textures. */
+const plainOf = (geometry: THREE.BufferGeometry): THREE.BufferGeometry => geometry.deleteAttribute('uv');
+
+function half(values: Float32Array): THREE.Float16BufferAttribute {
+  const made = new THREE.Float16BufferAttribute(new Uint16Array(values.length), 3);
+  for (let i = 0; i < made.count; i++) made.setXYZ(i, values[3 * i], values[3 * i + 1], values[3 * i + 2]);
+  return made;
+}
+
+const positive = (values: Float32Array): Float32Array => times(values, 255).map(Math.abs);
+const fourParts = ({ length }: Float32Array): Uint16Array =>
+  Uint16Array.from({ length: (length / 3) * 4 }, (_, i) => (i * 9973) % 65536);
+
+const LAYOUTS = Object.entries<() => THREE.BufferGeometry[]>({
+  interleaved: () => [interleaved()],
+  'interleaved, and not': () => [interleaved(), plainOf(ball())],
+  'interleaved with padding': () => [interleaved(Float32Array, 1, 2), interleaved(Float32Array, 1, 1)],
+  'bytes with padding': () => [interleaved(Int8Array, 127, 2)],
+  'short numbers': () => [interleaved(Int16Array, 32767)],
+  'the least number': () => [withAttribute('normal', (v) => new THREE.Int8BufferAttribute(times(v, 128), 3, true))],
+  'numbers that are no fractions': () => [
+    withAttribute('position', (v) => new THREE.Int16BufferAttribute(times(v, 3), 3)),
+  ],
+  'positive numbers': () => [withAttribute('color', (v) => new THREE.Uint8BufferAttribute(times(v, 255), 3, true))],
+  'colours with four parts': () => [
+    withAttribute('color', (v) => new THREE.Uint16BufferAttribute(fourParts(v), 4, true)),
+  ],
+  'clamped numbers': () => [
+    withAttribute('color', (v) => new THREE.Uint8ClampedBufferAttribute(positive(v), 3, true)),
+    withAttribute('color', (v) => new THREE.Uint8BufferAttribute(positive(v), 3, true)),
+  ],
+  'half floats': () => [withAttribute('position', half), withAttribute('position', half)],
+  'indices of bytes and words': () => [Uint8Array, Uint32Array, Uint16Array].map(withIndex),
+  'an attribute that is too long': () => [
+    withAttribute('uv', () => new THREE.Float16BufferAttribute(new Uint16Array(999), 2)),
+  ],
+  'vertices in common': halves,
+  'without an index': () => [2, 0].map((padding) => interleaved(Int8Array, 127, padding).toNonIndexed()),
+});
+
+test.each(LAYOUTS)('geometries of any layout are drawn in one batch: %s', async (_label, make) => {
+  const twin = await twinOf(() => world(make()));
+  expect(twin.calls.batched).toBe(1);
+  twin.index.dispose();
+});
+
+type Edit = (world: World) => void;
+const positionOf = ({ geometries: [first] }: World): THREE.BufferAttribute =>
+  first.attributes.position as THREE.BufferAttribute;
+const bufferOf = (made: World): THREE.InterleavedBuffer =>
+  (positionOf(made) as unknown as THREE.InterleavedBufferAttribute).data;
+const upload = (what: { needsUpdate: boolean }): void => {
+  what.needsUpdate = true;
+};
+
+/** Makes the first geometry wider, in silence. */
+const stretched =
+  (factor: number): Edit =>
+  (made) => {
+    const position = positionOf(made);
+    for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) * factor);
+  };
+/** Makes it wider, and says so. */
+const edited =
+  (factor: number): Edit =>
+  (made) => {
+    stretched(factor)(made);
+    upload(positionOf(made));
+  };
+const inTwo = (): World => world([ball(), ball()]);
+const inOne = (): World => world([interleaved()]);
+const each =
+  (values: (mesh: THREE.Mesh) => object): Edit =>
+  ({ meshes }) => {
+    for (const mesh of meshes) Object.assign(mesh, values(mesh));
+  };
+const regroup = each((mesh) => ({ renderOrder: 1 - mesh.renderOrder }));
+const turnAlone = each(() => ({ onBeforeRender: () => {} }));
+const show = each(() => ({ visible: true }));
+const nothing: Edit = () => {};
+const hiding =
+  (isHidden: (mesh: THREE.Mesh, i: number, made: World) => boolean): (() => World) =>
+  () => {
+    const made = inTwo();
+    made.meshes.forEach((mesh, i) => {
+      mesh.visible = !isHidden(mesh, i, made);
+    });
     return made;
   };
 
-  test.each<[string, () => THREE.BufferGeometry[], number?]>([
-    ['interleaved', () => [interleaved()]],
-    ['interleaved, and not', () => [interleaved(), plainOf(ball())]],
-    ['interleaved with padding', () => [interleaved(Float32Array, 1, 2), interleaved(Float32Array, 1, 1)]],
-    ['bytes with padding', () => [interleaved(Int8Array, 127, 2)]],
-    ['short numbers', () => [interleaved(Int16Array, 32767)]],
-    ['the least number', () => [withAttribute('normal', (v) => new THREE.Int8BufferAttribute(times(v, 128), 3, true))]],
-    [
-      'numbers that are no fractions',
-      () => [withAttribute('position', (v) => new THREE.Int16BufferAttribute(times(v, 3), 3))],
-    ],
-    ['positive numbers', () => [withAttribute('color', (v) => new THREE.Uint8BufferAttribute(times(v, 255), 3, true))]],
-    [
-      'colours with four parts',
-      () => [
-        withAttribute('color', ({ length }) => {
-          const parts = Uint16Array.from({ length: (length / 3) * 4 }, (_, i) => (i * 9973) % 65536);
-          return new THREE.Uint16BufferAttribute(parts, 4, true);
-        }),
-      ],
-    ],
-    [
-      'clamped numbers',
-      () => [
-        withAttribute('color', (v) => new THREE.Uint8ClampedBufferAttribute(times(v, 255).map(Math.abs), 3, true)),
-        withAttribute('color', (v) => new THREE.Uint8BufferAttribute(times(v, 255).map(Math.abs), 3, true)),
-      ],
-    ],
-    ['half floats', () => [withAttribute('position', half), withAttribute('position', half)]],
-    ['indices of bytes and words', () => [withIndex(Uint8Array), withIndex(Uint32Array), withIndex(Uint16Array)]],
-    [
-      'an attribute that is too long',
-      () => [withAttribute('uv', () => new THREE.Float16BufferAttribute(new Uint16Array(999), 2))],
-    ],
-    ['vertices in common', halves],
-    [
-      'without an index',
-      () => [interleaved(Int8Array, 127, 2).toNonIndexed(), interleaved(Int8Array, 127).toNonIndexed()],
-    ],
-  ])('%s', async (_label, make) => {
-    const pair = new Pair(() => world(make()));
-    await pair.settle();
-    expect(pair.calls).toBe(1);
-    pair.index.dispose();
-  });
-});
-
-/** The same without coordinates of textures. */
-function plainOf(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
-  return geometry.deleteAttribute('uv');
-}
-
-/** Makes vertices of a geometry larger, from one to another. */
-function stretch(
-  { attributes: { position } }: THREE.BufferGeometry,
-  factor: number,
-  from = 0,
-  to = position.count,
-): void {
-  for (let i = from; i < to; i++) position.setX(i, position.getX(i) * factor);
-}
-
-const bufferOf = ({ attributes: { position } }: THREE.BufferGeometry): THREE.InterleavedBuffer =>
-  (position as THREE.InterleavedBufferAttribute).data;
-
-const inTwo = (): World => world([ball(), ball()]);
-const inOne = (): World => world([interleaved()]);
-const regroup: Edit = ({ meshes }) => {
-  for (const mesh of meshes) mesh.renderOrder = 1 - mesh.renderOrder;
-};
-const turnAlone: Edit = ({ meshes }) => {
-  for (const mesh of meshes) mesh.onBeforeRender = () => {};
-};
-const nothing: Edit = () => {};
-type Edit = (world: World) => void;
-
-/** Stretches the first geometry without a word, or has that uploaded. */
-const silent =
-  (factor: number): Edit =>
-  ({ geometries: [first] }) =>
-    stretch(first, factor);
-const upload =
-  (factor: number): Edit =>
-  ({ geometries: [first] }) => {
-    stretch(first, factor);
-    first.attributes.position.needsUpdate = true;
-  };
-
-/** A world, and what is done to it from frame to frame. */
-const STORIES: Readonly<Record<string, [make: () => World, ...edits: Edit[]]>> = {
-  'positions are edited': [inTwo, upload(2)],
+const STORIES = Object.entries<[make: () => World, ...edits: Edit[]]>({
+  'positions are edited': [inTwo, edited(2)],
   'an interleaved buffer is edited': [
     inOne,
-    upload(2),
-    ({ geometries: [first] }) => {
-      stretch(first, 0.7);
-      bufferOf(first).needsUpdate = true;
+    edited(2),
+    (made) => {
+      stretched(0.7)(made);
+      upload(bufferOf(made));
     },
   ],
-  'positions are edited in silence': [inTwo, silent(2), regroup, nothing, turnAlone],
+  'positions are edited in silence': [inTwo, stretched(2), regroup, nothing, turnAlone],
   'all is edited in silence, and one attribute is uploaded': [
     inTwo,
-    ({ geometries: [first] }) => {
-      stretch(first, 2);
-      first.attributes.normal.needsUpdate = true;
+    (made) => {
+      stretched(2)(made);
+      upload(made.geometries[0].attributes.normal as THREE.BufferAttribute);
     },
     regroup,
     nothing,
   ],
   'ranges are uploaded': [
     inTwo,
-    ({ geometries: [first] }) => {
-      const position = first.attributes.position as THREE.BufferAttribute;
-      stretch(first, 2);
-      position.addUpdateRange(30, 60);
-      position.addUpdateRange(150, 45);
-      position.needsUpdate = true;
+    (made) => {
+      positionOf(made).addUpdateRange(30, 60);
+      positionOf(made).addUpdateRange(150, 45);
+      edited(2)(made);
     },
     nothing,
     regroup,
@@ -260,10 +217,10 @@ const STORIES: Readonly<Record<string, [make: () => World, ...edits: Edit[]]>> =
   ],
   'ranges of an interleaved buffer are uploaded': [
     inOne,
-    ({ geometries: [first] }) => {
-      stretch(first, 2);
-      bufferOf(first).addUpdateRange(31, 100);
-      bufferOf(first).needsUpdate = true;
+    (made) => {
+      stretched(2)(made);
+      bufferOf(made).addUpdateRange(31, 100);
+      upload(bufferOf(made));
     },
     regroup,
     nothing,
@@ -274,127 +231,97 @@ const STORIES: Readonly<Record<string, [make: () => World, ...edits: Edit[]]>> =
       const index = first.index as THREE.BufferAttribute;
       index.array.reverse();
       index.addUpdateRange(12, 90);
-      index.needsUpdate = true;
+      upload(index);
     },
     regroup,
     nothing,
   ],
-  'an upload is followed by a silent edit': [inTwo, upload(1.5), silent(0.5), turnAlone],
+  'an upload is followed by a silent edit': [inTwo, edited(1.5), stretched(0.5), turnAlone],
   'what is hidden is edited before it is seen first': [
-    () => {
-      const made = inTwo();
-      for (const mesh of made.meshes) mesh.visible = mesh.geometry === made.geometries[1];
-      return made;
-    },
-    ({ geometries: [first], meshes }) => {
-      stretch(first, 2);
-      for (const mesh of meshes) mesh.visible = true;
+    hiding((mesh, _i, made) => mesh.geometry !== made.geometries[1]),
+    (made) => {
+      stretched(2)(made);
+      show(made);
     },
     nothing,
     nothing,
   ],
-  'meshes wait for others': [
-    () => {
-      const made = inTwo();
-      for (const mesh of made.meshes.slice(2)) mesh.visible = false;
-      return made;
-    },
-    silent(2),
-    ({ meshes }) => {
-      for (const mesh of meshes) mesh.visible = true;
-    },
-    nothing,
-    nothing,
-  ],
+  'meshes wait for others': [hiding((_mesh, i) => i >= 2), stretched(2), show, nothing, nothing],
   'a buffer is one of several geometries': [
     () => world(halves()),
-    ({ geometries: [first] }) => {
-      const position = first.attributes.position as THREE.BufferAttribute;
-      stretch(first, 2);
-      position.addUpdateRange(0, 60);
-      position.needsUpdate = true;
+    (made) => {
+      positionOf(made).addUpdateRange(0, 60);
+      edited(2)(made);
     },
-    ({ meshes: [mesh] }) => {
-      mesh.geometry = mesh.geometry.clone();
-    },
+    ({ meshes: [mesh] }) => Object.assign(mesh, { geometry: mesh.geometry.clone() }),
     regroup,
     nothing,
   ],
   'an array is put in the place of another': [
     inTwo,
-    ({ geometries: [first] }) => {
-      const position = first.attributes.position as THREE.BufferAttribute;
+    (made) => {
+      const position = positionOf(made);
       position.array = times(position.array as Float32Array, 2);
     },
     regroup,
     nothing,
-    ({ geometries: [first] }) => {
-      first.attributes.position.needsUpdate = true;
-    },
+    (made) => upload(positionOf(made)),
     nothing,
   ],
   'an index goes beyond its vertices': [
-    () =>
-      world(
-        [ball(), ball()].map((geometry, i) => {
-          if (i > 0) (geometry.index as THREE.BufferAttribute).setX(3, 60000);
-          return geometry;
-        }),
-      ),
+    () => {
+      const made = inTwo();
+      (made.geometries[1].index as THREE.BufferAttribute).setX(3, 60000);
+      return made;
+    },
     nothing,
   ],
-};
+});
 
-describe('a batch shows what renderers have been given, when', () => {
-  test.each(Object.entries(STORIES))('%s', async (_label, [make, ...edits]) => {
-    const pair = new Pair(make);
-    await pair.settle();
-    expect(pair.calls).toBeLessThan(COUNT);
-    for (const [i, edit] of edits.entries()) pair.frame(`edit ${i}`, edit);
-    pair.index.dispose();
-    pair.frame('without batches');
+test.each(STORIES)('a batch shows what renderers have been given, when %s', async (_label, [make, ...edits]) => {
+  const twin = await twinOf(make);
+  expect(twin.calls.batched).toBeLessThan(COUNT);
+  for (const [i, edit] of edits.entries()) twin.frame(`edit ${i}`, camera, edit);
+  twin.index.dispose();
+  twin.frame('without batches', camera);
+});
+
+describe('a geometry that is edited in each frame', () => {
+  const edit = edited(1.01);
+
+  test('is drawn by itself until it rests', async () => {
+    const twin = await twinOf(() => world(Array.from({ length: COUNT }, ball)));
+    for (let frame = 0; frame < 8; frame++) twin.frame(`edit ${frame}`, camera, edit);
+    expect(reasonOf(twin)).toContain('its attribute "position" changes in most frames');
+    expect(twin.calls.batched).toBe(2);
+    twin.frames(80, 'rest', camera);
+    expect(twin.calls.batched).toBe(1);
+    // Now and then is no reason to leave.
+    for (let frame = 0; frame < 40; frame++) twin.frame(`now and then ${frame}`, camera, frame % 10 ? nothing : edit);
+    expect(twin.calls.batched).toBe(1);
+    twin.index.dispose();
   });
-});
 
-const edit = upload(1.01);
-
-test('a geometry that is edited in each frame is drawn by itself until it rests', async () => {
-  const pair = new Pair(() => world(Array.from({ length: COUNT }, ball)));
-  await pair.settle();
-  for (let frame = 0; frame < 8; frame++) pair.frame(`edit ${frame}`, edit);
-  expect(pair.reasonOf(0)).toContain('its attribute "position" changes in most frames');
-  expect(pair.calls).toBe(2);
-  for (let frame = 0; frame < 80; frame++) pair.frame(`rest ${frame}`);
-  expect(pair.calls).toBe(1);
-  // Now and then is no reason to leave.
-  for (let frame = 0; frame < 40; frame++) pair.frame(`now and then ${frame}`, frame % 10 ? nothing : edit);
-  expect(pair.calls).toBe(1);
-  pair.index.dispose();
-});
-
-test('a small geometry that many meshes have stays in its batch though it is edited in each frame', async () => {
-  const pair = new Pair(() => world([ball()]));
-  await pair.settle();
-  for (let frame = 0; frame < 40; frame++) pair.frame(`edit ${frame}`, edit);
-  // One is drawn by itself, so that three uploads the geometry for whatever else has it.
-  expect(pair.calls).toBe(2);
-  pair.frame('no edit');
-  expect(pair.calls).toBe(1);
-  pair.index.dispose();
+  test('stays in its batch where it is small and many meshes have it', async () => {
+    const twin = await twinOf(() => world([ball()]));
+    for (let frame = 0; frame < 40; frame++) twin.frame(`edit ${frame}`, camera, edit);
+    // One is drawn by itself, so that three uploads the geometry for whatever else has it.
+    expect(twin.calls.batched).toBe(2);
+    twin.frame('no edit', camera);
+    expect(twin.calls.batched).toBe(1);
+    twin.index.dispose();
+  });
 });
 
 test('a mesh is drawn in a batch again once all of its geometry was uploaded', async () => {
-  const pair = new Pair(inTwo);
-  await pair.settle();
-  pair.frame('in silence', silent(2));
-  pair.frame('in another order', regroup);
-  for (let frame = 0; frame < 2; frame++) pair.frame('waits');
-  expect(pair.calls).toBe(COUNT / 2 + 1);
-  expect(pair.reasonOf(0)).toContain('its attribute "position" may have been edited without needsUpdate');
-  pair.frame('uploaded', ({ geometries: [first] }) => {
-    first.attributes.position.needsUpdate = true;
-  });
-  for (let frame = 0; frame < 2; frame++) pair.frame('joins');
-  expect(pair.calls).toBe(1);
-  pair.index.dispose();
+  const twin = await twinOf(inTwo);
+  twin.frame('in silence', camera, stretched(2));
+  twin.frame('in another order', camera, regroup);
+  twin.frames(2, 'waits', camera);
+  expect(twin.calls.batched).toBe(COUNT / 2 + 1);
+  expect(reasonOf(twin)).toContain('its attribute "position" may have been edited without needsUpdate');
+  twin.frame('uploaded', camera, (made) => upload(positionOf(made)));
+  twin.frames(2, 'joins', camera);
+  expect(twin.calls.batched).toBe(1);
+  twin.index.dispose();
 });
