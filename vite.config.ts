@@ -123,10 +123,9 @@ function contentSecurityPolicy(): Plugin {
  */
 const ISOLATED = [
   atWidth('test/leaks/**/*.test.ts', 'test/leaks/leaks.test.ts'),
-  'test/query/**/*.test.ts',
+  'test/packed/{allocation,kernelMemory,kernels,pairs,anywhere}.test.ts',
   'test/determinism/**/*.test.ts',
   'test/model/scripts.test.ts',
-  'test/packed/anywhere.test.ts',
 ];
 
 /** What tests in browsers import: found late, a dependency reloads the page in mid-test. */

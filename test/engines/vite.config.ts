@@ -37,9 +37,13 @@ export default defineConfig({
     name: ENGINE,
     ...PATIENT,
     setupFiles: ['test/engines/countBatches.ts', 'test/engines/roundPixels.ts'],
-    include: ['test/browser/**/*.test.ts', 'test/three/{picking,accelerate}/**/*.test.ts'],
+    include: [
+      'test/browser/**/*.test.ts',
+      'test/scene/ask/{bentMatrices,oddRays,picking,picks}.test.ts',
+      'test/render/*.test.ts',
+    ],
     // It counts objects on the heap of Node.
-    exclude: ['test/render/accelerate.test.ts'],
+    exclude: ['test/render/{accelerate,casters,cullOutlines,shadowFilter}.test.ts'],
     testNamePattern: new RegExp(`^(?!.*(${EXCEPTIONS.join('|')}))`),
     browser: {
       enabled: true,
