@@ -6,7 +6,7 @@ import { checkMilliseconds } from '../core/options.js';
  * Restores the speed that queries lose while items move. Call it once a frame; answers change only in their order.
  *
  * `packed` works for about `budgetMs`, and goes on at the next call. A tree is rebuilt as a whole, and only when its
- * queries have lost more time since the last build than a rebuild takes: such a call may far exceed the budget (some 20
+ * queries have lost more time since the last build than a rebuild takes: such a call may far exceed the budget (some 30
  * ms for 100,000 items).
  * @param budgetMs Milliseconds, from 0; 0.5 is a good value. With 0 a tree is not rebuilt. With Infinity all is
  * restored, even if it does not pay.
