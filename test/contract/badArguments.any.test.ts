@@ -1,36 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  Bvh,
-  Capsule,
-  createIndex,
-  enableSimd,
-  FrustumTracker,
-  findPairs,
-  findPairsBetween,
-  forEachNode,
-  Grid,
-  Hits,
-  IdList,
-  IdPairs,
-  LooseOctree,
-  maintain,
-  Octree,
-  OrientedBox,
-  polygonsOverlap,
-  Sector,
-  type SpatialIndex,
-  STRUCTURES,
-  toBytes,
-} from '../../src/standalone.js';
+import * as core from '../../src/standalone.js';
 import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
+import type { Any } from '../helpers/refusals.js';
 import { everything, findsThemAll, KNOWN, RAY, twelveItems, UNIT } from '../helpers/twelveItems.js';
 import { validate } from '../helpers/validate.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point
-type Any = any;
 /** A public call with the value at one of its places; `changes` for those that may succeed and then change the index. */
-type Entry = [label: string, call: (index: SpatialIndex, value: Any) => unknown, changes?: 'changes'];
+type Entry = [label: string, call: (index: core.SpatialIndex, value: Any) => unknown, changes?: 'changes'];
 
 const O = [0, 0, 0];
 const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -41,7 +18,7 @@ const properties = (
   where: string,
   good: object,
   names: string[],
-  call: (index: SpatialIndex, value: Any) => unknown,
+  call: (index: core.SpatialIndex, value: Any) => unknown,
 ): Entry[] =>
   names.map((name) => [
     `${where}.${name}`,
@@ -72,25 +49,25 @@ const ENTRIES: Entry[] = [
   ['sphere z', (index, v) => index.querySphere(0, 0, v, 1)],
   ['sphere radius', (index, v) => index.querySphere(0, 0, 0, v)],
   ['sphere out', (index, v) => index.querySphere(0, 0, 0, 1, v)],
-  ['orientedBox center', (index, v) => index.queryShape(new OrientedBox(v, O, AXES))],
-  ['orientedBox halfSize', (index, v) => index.queryShape(new OrientedBox(O, v, AXES))],
-  ['orientedBox axes', (index, v) => index.queryShape(new OrientedBox(O, O, v))],
-  ['orientedBox out', (index, v) => index.queryShape(new OrientedBox(O, O, AXES), v)],
-  ['capsule start', (index, v) => index.queryShape(new Capsule(v, O, 1))],
-  ['capsule end', (index, v) => index.queryShape(new Capsule(O, v, 1))],
-  ['capsule radius', (index, v) => index.queryShape(new Capsule(O, O, v))],
-  ['capsule out', (index, v) => index.queryShape(new Capsule(O, O, 1), v)],
-  ['sector', (index, v) => index.queryShape(new Sector(v))],
+  ['orientedBox center', (index, v) => index.queryShape(new core.OrientedBox(v, O, AXES))],
+  ['orientedBox halfSize', (index, v) => index.queryShape(new core.OrientedBox(O, v, AXES))],
+  ['orientedBox axes', (index, v) => index.queryShape(new core.OrientedBox(O, O, v))],
+  ['orientedBox out', (index, v) => index.queryShape(new core.OrientedBox(O, O, AXES), v)],
+  ['capsule start', (index, v) => index.queryShape(new core.Capsule(v, O, 1))],
+  ['capsule end', (index, v) => index.queryShape(new core.Capsule(O, v, 1))],
+  ['capsule radius', (index, v) => index.queryShape(new core.Capsule(O, O, v))],
+  ['capsule out', (index, v) => index.queryShape(new core.Capsule(O, O, 1), v)],
+  ['sector', (index, v) => index.queryShape(new core.Sector(v))],
   ...properties('sector', SECTOR, ['center', 'direction', 'radius', 'angle', 'minY', 'maxY'], (index, v) =>
-    index.queryShape(new Sector(v)),
+    index.queryShape(new core.Sector(v)),
   ),
-  ['sector out', (index, v) => index.queryShape(new Sector(SECTOR), v)],
+  ['sector out', (index, v) => index.queryShape(new core.Sector(SECTOR), v)],
   ['queryShape', (index, v) => index.queryShape(v)],
   ['queryPlanes', (index, v) => index.queryPlanes(v)],
   ['frustum out', (index, v) => index.queryPlanes([], v)],
-  ['classify', (index, v) => index.classify(v, new IdList(), new IdList())],
-  ['classify inside', (index, v) => index.classify([], v, new IdList())],
-  ['classify intersecting', (index, v) => index.classify([], new IdList(), v)],
+  ['classify', (index, v) => index.classify(v, new core.IdList(), new core.IdList())],
+  ['classify inside', (index, v) => index.classify([], v, new core.IdList())],
+  ['classify intersecting', (index, v) => index.classify([], new core.IdList(), v)],
   ['raycast', (index, v) => index.raycast(v)],
   ...properties('ray', RAY, ['origin', 'direction', 'near', 'far', 'margin'], (index, v) => index.raycast(v)),
   ['ray out', (index, v) => index.raycast(RAY, v)],
@@ -112,18 +89,18 @@ const ENTRIES: Entry[] = [
   ['nearest count', (index, v) => index.nearest(0, 0, 0, v)],
   ['nearest maxDistance', (index, v) => index.nearest(0, 0, 0, 9, v)],
   ['nearest out', (index, v) => index.nearest(0, 0, 0, 9, 9, v)],
-  ['findPairs', (_, v) => findPairs(v)],
-  ['findPairs out', (index, v) => findPairs(index, v)],
-  ['findPairsBetween', (index, v) => findPairsBetween(index, v)],
-  ['toBytes', (_, v) => toBytes(v)],
-  ['findPairsBetween out', (index, v) => findPairsBetween(index, index, v)],
-  ['forEachNode', (index, v) => forEachNode(index, v)],
-  ['maintain', (index, v) => maintain(index, v)],
-  ['view', (_, v) => new FrustumTracker(v)],
-  ['view planes', (index, v) => new FrustumTracker(index).update(v)],
+  ['findPairs', (_, v) => core.findPairs(v)],
+  ['findPairs out', (index, v) => core.findPairs(index, v)],
+  ['findPairsBetween', (index, v) => core.findPairsBetween(index, v)],
+  ['toBytes', (_, v) => core.toBytes(v)],
+  ['findPairsBetween out', (index, v) => core.findPairsBetween(index, index, v)],
+  ['forEachNode', (index, v) => core.forEachNode(index, v)],
+  ['maintain', (index, v) => core.maintain(index, v)],
+  ['view', (_, v) => new core.FrustumTracker(v)],
+  ['view planes', (index, v) => new core.FrustumTracker(index).update(v)],
 ];
 
-describe.each(STRUCTURES)('whatever is given to %s, in', (name) => {
+describe.each(core.STRUCTURES)('whatever is given to %s, in', (name) => {
   it.each(ENTRIES)('%s: it is taken or refused, and the index is in order', (_label, call, changes) => {
     const problems: string[] = [];
     let index = twelveItems(name);
@@ -144,33 +121,33 @@ describe.each(STRUCTURES)('whatever is given to %s, in', (name) => {
 });
 
 describe('whatever is given to', () => {
-  const make = (options: Any): SpatialIndex[] => STRUCTURES.map((name) => createIndex(name, options));
+  const make = (options: Any): core.SpatialIndex[] => core.STRUCTURES.map((name) => core.createIndex(name, options));
   const OPTIONS = ['capacity', 'maxDepth', 'minCellSize', 'planar', 'looseness', 'cellSize', 'margin'];
   const CALLS: [label: string, call: (value: Any) => unknown][] = [
-    ['createIndex as name', (v) => createIndex(v)],
+    ['createIndex as name', (v) => core.createIndex(v)],
     ['createIndex as options', (v) => make(v)],
     ...OPTIONS.map((name): [string, (value: Any) => unknown] => [`createIndex as ${name}`, (v) => make({ [name]: v })]),
-    ['Octree', (v) => new Octree(v)],
-    ['LooseOctree', (v) => new LooseOctree(v)],
-    ['Grid', (v) => new Grid(v)],
-    ['Bvh', (v) => new Bvh(v)],
-    ['polygonsOverlap first', (v) => polygonsOverlap(v, [0, 0])],
-    ['polygonsOverlap second', (v) => polygonsOverlap([0, 0, 1, 1, 0, 1], v)],
-    ['enableSimd', (v) => enableSimd(v)],
+    ['Octree', (v) => new core.Octree(v)],
+    ['LooseOctree', (v) => new core.LooseOctree(v)],
+    ['Grid', (v) => new core.Grid(v)],
+    ['Bvh', (v) => new core.Bvh(v)],
+    ['polygonsOverlap first', (v) => core.polygonsOverlap(v, [0, 0])],
+    ['polygonsOverlap second', (v) => core.polygonsOverlap([0, 0, 1, 1, 0, 1], v)],
+    ['enableSimd', (v) => core.enableSimd(v)],
   ];
   it.each(CALLS)('%s: it is taken or refused, with words', (_label, call) => {
-    const before = enableSimd(true);
+    const before = core.enableSimd(true);
     const problems: string[] = [];
     for (const value of BAD_VALUES) attempt(value, call, problems);
-    enableSimd(before);
+    core.enableSimd(before);
     expect(problems.join('\n')).toBe('');
   });
 
   it.each([
-    ['IdList', () => new IdList()],
-    ['Hits', () => new Hits()],
-    ['IdPairs', () => new IdPairs()],
-  ])('reserve of %s: the list goes on to work', (_label, makeList: () => IdList | Hits | IdPairs) => {
+    ['IdList', () => new core.IdList()],
+    ['Hits', () => new core.Hits()],
+    ['IdPairs', () => new core.IdPairs()],
+  ])('reserve of %s: the list goes on to work', (_label, makeList: () => core.IdList | core.Hits | core.IdPairs) => {
     const index = twelveItems('octree');
     for (const value of BAD_VALUES) {
       const list: Any = makeList();
@@ -181,11 +158,11 @@ describe('whatever is given to', () => {
         expect(error, value.label).toBeInstanceOf(Error);
       }
       const got =
-        list instanceof IdList
+        list instanceof core.IdList
           ? index.queryBox(UNIT, list)
-          : list instanceof Hits
+          : list instanceof core.Hits
             ? index.raycast(RAY, list)
-            : findPairs(index, list);
+            : core.findPairs(index, list);
       expect(got.length, value.label).toBeGreaterThan(0);
     }
   });
