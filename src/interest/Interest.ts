@@ -1,16 +1,16 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords } from '../core/options.js';
 import { Observer } from './Observer.js';
-import { type ObserverOptions, readMask, readReach } from './ObserverSettings.js';
+import { type ObserverOptions, readMask, readSettings } from './ObserverSettings.js';
 import { SeenItems } from './SeenItems.js';
 
 /**
- * Who sees whom, tick by tick: what each observer sees of the items of an index, and what has entered or left its view since
- * the tick before. For servers, which send a client only what is in its view.
+ * Who sees whom: which items of an index each observer sees, and what entered or left its view with the last tick. For
+ * servers, which send a client only what is in its view.
  *
- * An item enters a view when it is within reach of the observer and leaves it when it is out of reach by more than the
- * hysteresis, so that what goes along a border does not come and go. Views are those that a test of each item would give.
- * A tick allocates nothing once lists have the size that they need.
+ * An item enters a view when it comes within the radius, and leaves it when it is beyond the radius by more than the
+ * hysteresis, so that items along the border do not flicker. Views are exactly those that a test of each item would give.
+ * A tick allocates nothing once lists have grown.
  */
 export class Interest {
   readonly #items: SeenItems;
@@ -27,12 +27,12 @@ export class Interest {
     this.#items = new SeenItems(index);
   }
 
-  /** All observers, in the order in which they came. */
+  /** All observers, in the order in which they were added. */
   get observers(): ReadonlySet<Observer> {
     return this.#observers;
   }
 
-  /** Those whose view has changed with the last tick: in `entered` or `left` of each is something. */
+  /** Observers whose `entered` or `left` is not empty after the last tick. */
   get changed(): readonly Observer[] {
     return this.#changed;
   }
@@ -43,18 +43,18 @@ export class Interest {
   }
 
   /**
-   * Takes in an observer, who sees nothing until the next tick.
-   * @throws TypeError or RangeError for options that are not legal.
+   * Adds an observer, which sees nothing until the next tick.
+   * @throws TypeError or RangeError that names the option.
    */
   observe(options: ObserverOptions): Observer {
-    const reach = readReach(options);
-    const birth = reach.item === undefined ? -1 : this.#birthOf(reach.item, 'Interest.observe.item');
-    const observer = new Observer(reach, birth, this.#made++ % reach.every);
+    const settings = readSettings(options);
+    const birth = settings.item === undefined ? -1 : this.#birthOf(settings.item, 'Interest.observe.item');
+    const observer = new Observer(settings, birth, this.#made++ % settings.every);
     this.#observers.add(observer);
     return observer;
   }
 
-  /** Lets an observer go, and empties its lists; false if it was none. */
+  /** Removes an observer and empties its lists; false if it was unknown. */
   unobserve(observer: Observer): boolean {
     if (!this.#observers.delete(observer)) return false;
     observer.close();
@@ -62,8 +62,8 @@ export class Interest {
   }
 
   /**
-   * Gives an item a mask: observers see it if theirs has a bit in common. Items have all bits until then. The mask goes with
-   * the item.
+   * Gives an item a mask, by default all bits: observers see it if theirs has a bit in common. It is dropped with the
+   * item.
    */
   setMask(item: number, mask: number): void {
     const own = readMask(mask, 'Interest.setMask.mask');
@@ -71,11 +71,12 @@ export class Interest {
     this.#items.setMask(item, own);
   }
 
-  /** Looks what each observer sees now. To be called once the items have moved. */
+  /** Updates all views. Call it once the items have moved. */
   tick(): void {
     this.#items.begin();
     this.#changed.length = 0;
-    for (const observer of this.#observers) if (observer.look(this.#items, this.#ticks)) this.#changed.push(observer);
+    for (const observer of this.#observers)
+      if (observer.refresh(this.#items, this.#ticks)) this.#changed.push(observer);
     this.#items.end();
     this.#ticks++;
   }

@@ -26,7 +26,7 @@ export interface ObserverOptions {
 }
 
 /** The options of an observer, checked, with defaults. */
-export interface Reach {
+export interface ObserverSettings {
   /** Undefined for one that goes with no item. */
   readonly item: number | undefined;
   readonly position: Float64Array;
@@ -48,7 +48,7 @@ const ORIGIN = [0, 0, 0];
  * Checks options, and reads each once.
  * @throws TypeError or RangeError that names the option.
  */
-export function readReach(options: ObserverOptions): Reach {
+export function readSettings(options: ObserverOptions): ObserverSettings {
   const own = ownOptions(options, `${WHERE}: options are`);
   for (const name in own) {
     if (!NAMES.includes(name))

@@ -3,7 +3,7 @@ import { structureOf } from '../contract/Structure.js';
 import { grow } from '../core/arrays.js';
 import { type ItemIds, LIVE } from '../core/ids.js';
 
-/** The items of an index as all observers share them: which are the same as in the tick before, their masks, and marks. */
+/** What all observers share of the items of an index: which are the same as in the last tick, their masks, and marks. */
 export class SeenItems {
   readonly index: SpatialIndex;
   /** By item; written and read by one observer after the other. */
@@ -12,7 +12,7 @@ export class SeenItems {
   readonly #read: (id: number, out: Float64Array) => void;
   #masks = new Int32Array(0);
   #maskedSince = new Int32Array(0);
-  /** Of which allocation each id was at the end of the last tick. */
+  /** The allocation of each id at the end of the last tick. */
   #bornBefore = new Int32Array(0);
   #mark = 0;
 
@@ -36,7 +36,7 @@ export class SeenItems {
     for (let id = 0; id < limit; id++) this.#bornBefore[id] = born[id];
   }
 
-  /** The first of some marks that no item has. */
+  /** The first of `count` marks that no item has. */
   newMarks(count: number): number {
     if (this.#mark > 2 ** 30) {
       this.marks.fill(0);
@@ -47,12 +47,12 @@ export class SeenItems {
     return first;
   }
 
-  /** By what an item is told from later ones with its id; -1 for none. */
+  /** Tells an item from later ones with the same id; -1 for none. */
   birthOf(id: number): number {
     return this.#ids.has(id) ? this.#ids.born[id] : -1;
   }
 
-  /** True for an item that there was in the tick before. */
+  /** True for an item that existed in the last tick. */
   isSame(id: number): boolean {
     return this.#ids.next[id] === LIVE && this.#ids.born[id] === this.#bornBefore[id];
   }
@@ -66,7 +66,7 @@ export class SeenItems {
     this.#maskedSince[id] = this.#ids.born[id];
   }
 
-  /** All bits, unless it was given another. */
+  /** The mask of an item, by default all bits. */
   maskOf(id: number): number {
     return this.#maskedSince[id] === this.#ids.born[id] ? this.#masks[id] : -1;
   }
