@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * Mutants that are known to live: the line of source as it stands, the change (any, where none is named), and the reason why
  * no test tells the difference, or why none should.
@@ -45,7 +47,7 @@ const SURVIVORS = [
   },
   {
     file: 'src/packed/overlap.ts',
-    line: 'if (!walk.kernel?.overlap(rows, volume, rough, walk, out, inside)) {',
+    line: 'if (!state.kernel?.overlap(rows, volume, rough, state, out, inside)) {',
     reason: 'plain code comes to the same answers in the same order, by the same steps',
   },
   {
@@ -130,7 +132,7 @@ const SURVIVORS = [
   },
   {
     file: 'src/trees/grid/GridCells.ts',
-    line: 'if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW);',
+    line: 'if (this.table.length > 4 * wanted) this.table = new Int32Array(2 * FEW_CELLS);',
     reason: 'how much spare memory is kept was set by hand, and a table that is too small grows',
   },
   {
@@ -141,14 +143,8 @@ const SURVIVORS = [
   },
   {
     file: 'src/core/arrays.ts',
-    line: 'let bits = new Int32Array(32);',
+    line: 'let bits = /* @__PURE__ */ new Int32Array(32);',
     reason: 'an array that is too small grows',
-  },
-  {
-    file: 'src/contract/BoxIndex.ts',
-    line: 'for (let row = 0; row < rows.count; row++) {',
-    change: '0 -> (0 - 1)',
-    reason: 'there is nothing at -1, and the box of nothing widens none',
   },
   {
     file: 'src/trees/octree/CellNodes.ts',
@@ -187,14 +183,8 @@ const SURVIVORS = [
     reason: 'a cell that is too small for its box is doubled until it is not',
   },
   {
-    file: 'src/trees/cells.ts',
-    line: /BOUNDED\)/,
-    change: /^(<= -> <|> -> >=)$/,
-    reason: 'no box comes that near to the bound of all coordinates',
-  },
-  {
     file: 'src/trees/bvh/Bvh.ts',
-    line: 'const mean = this.#planar ? edges / 2 : (edges + (b[o + 4] - b[o + 1])) / 3;',
+    line: 'const mean = this.#planar ? edges / 2 : (edges + (box[o + 4] - box[o + 1])) / 3;',
     reason: 'how wide a fat box is was found by measuring',
   },
   {
@@ -211,18 +201,28 @@ const SURVIVORS = [
   },
   {
     file: 'src/trees/packRows.ts',
-    line: 'if (count < FEW) return values[(left + right) >> 1];',
+    line: 'if (count < FEWEST_TO_GUESS) return values[(left + right) >> 1];',
     reason: 'from how many on a median is sought with more care was found by measuring',
   },
   {
     file: 'src/trees/grid/Grid.ts',
-    line: 'if (this.cellSize === 0 && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));',
+    line: 'if (!this.#isGiven && ids.length > 0) cells.setEdge(chooseCellSize(boxes, cells.planar));',
     change: '0 -> (0 + 1)',
     reason: 'cells of any size hold a single item',
   },
 ];
 
 const fits = (rule, text) => rule === undefined || (rule instanceof RegExp ? rule.test(text) : rule === text);
+
+/** Entries whose line is no longer in their file. */
+export function staleSurvivors() {
+  const isStale = ({ file, line }) =>
+    file &&
+    !readFileSync(file, 'utf8')
+      .split('\n')
+      .some((text) => fits(line, text.trim()));
+  return SURVIVORS.filter(isStale).map(({ file, line }) => `survivors.mjs: ${file}: ${line}`);
+}
 
 /** Why a mutant is known to live, or undefined. */
 export function reasonOf({ file, text, change }) {
