@@ -1,67 +1,72 @@
 import { describe, expect, it } from 'vitest';
 import { createIndex, findPairsBetween, type SpatialIndex } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
-import { expectSameAnswers, expectSamePairs } from '../helpers/expectSame.js';
-import { Oracle } from '../helpers/oracle.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { atWidth, seeds } from '../helpers/width.js';
+import { checkAround } from '../model/checkNear.js';
+import { Truth, touches } from '../model/Truth.js';
 
 const SEEDS = seeds(2, 1);
 const COUNT = atWidth(160, 50);
 
 describe.each(VARIANTS)('$label', ({ name, options }) => {
-  describe.each(DISTRIBUTIONS)('on boxes $label', ({ make }) => {
-    it.each(SEEDS)('answers like three, added at once, seed %i', (seed) => {
-      const boxes = make(seed, COUNT);
-      const index = createIndex(name, options);
-      const ids = index.addAll(boxes.flat());
-      check(index, boxes, [...ids], seed);
-    });
+  const made = (): SpatialIndex => createIndex(name, options);
 
-    it.each(SEEDS)('answers like three, added one by one, seed %i', (seed) => {
+  describe.each(DISTRIBUTIONS)('on boxes $label', ({ make }) => {
+    it.each(SEEDS)('answers like a plain loop, added at once or one by one, seed %i', (seed) => {
       const boxes = make(seed, COUNT);
-      const index = createIndex(name, options);
-      check(
-        index,
-        boxes,
-        boxes.map((box) => index.add(box)),
-        seed,
-      );
+      for (const atOnce of [true, false]) {
+        const [index, truth, next] = [made(), new Truth(), random(seed + 100)];
+        if (atOnce) truth.addAll(index, boxes);
+        else for (const box of boxes) truth.add(index, box);
+        for (let i = 0; i < atWidth(12, 5); i++) {
+          const box = boxes[Math.floor(next() * boxes.length)].map((c) => Math.max(-1e13, Math.min(1e13, c)));
+          checkAround(index, truth, next, box.slice(0, 3), [0.5, 5, 50, 500, 1e6][i % 5]);
+        }
+      }
     });
   });
-});
 
-describe.each(VARIANTS)('$label', ({ name, options }) => {
   it.each(SEEDS)('finds all pairs with another index, of any structure, seed %i', (seed) => {
     const distributions = DISTRIBUTIONS.map(({ make }) => make(seed, 60));
-    const index = createIndex(name, options);
-    const oracle = new Oracle();
-    for (const box of distributions.flat()) oracle.boxes.set(index.add(box), box);
+    const [index, truth] = [made(), new Truth()];
+    truth.addAll(index, distributions.flat());
     for (const other of VARIANTS) {
       const boxes = distributions.flatMap((list) => list.slice(0, 12));
       const others = createIndex(other.name, other.options);
       const ids = others.addAll(boxes.flat());
-      const expected = oracle.pairsWith(new Map(boxes.map((box, i) => [ids[i], box])));
-      const got = findPairsBetween(index, others)
-        .toArray()
-        .map(([a, b]) => `${a}-${b}`);
-      expect(got.sort(), other.label).toEqual(expected.sort());
+      const expected = [...truth.boxes].flatMap(([id, box]) =>
+        boxes.flatMap((b, i) => (touches(box, b) ? [`${id}-${ids[i]}`] : [])),
+      );
+      const got = findPairsBetween(index, others).toArray();
+      expect(got.map((pair) => pair.join('-')).sort(), other.label).toEqual(expected.sort());
     }
   });
-});
 
-function check(index: SpatialIndex, boxes: number[][], ids: number[], seed: number): void {
-  expect(validate(index)).toEqual([]);
-  expect(index.size).toBe(boxes.length);
-  const oracle = new Oracle();
-  for (const [i, id] of ids.entries()) oracle.boxes.set(id, boxes[i]);
-  expectSamePairs(index, oracle);
-  const next = random(seed + 100);
-  for (let i = 0; i < atWidth(12, 5); i++) {
-    const box = boxes[Math.floor(next() * boxes.length)].map((c) => Math.max(-1e13, Math.min(1e13, c)));
-    const size = [0.5, 5, 50, 500, 1e6][i % 5];
-    expectSameAnswers(index, oracle, next, [box[0], box[1], box[2]], size);
-  }
-}
+  it('keeps the bounds tight when an outlier goes, among many', () => {
+    const index = made();
+    const far = [1000, 1000, 1000, 1001, 1001, 1001];
+    const boxes = Array.from({ length: 3000 }, (_, i) => [i % 50, 0, i % 60, (i % 50) + 1, 1, (i % 60) + 1]);
+    index.addAll(boxes.flat());
+    const outlier = index.add(far);
+    expect([...index.getBounds()]).toEqual([0, 0, 0, ...far.slice(3)]);
+    index.update(outlier, [-7, -7, -7, -6, -6, -6]);
+    expect([...index.getBounds()]).toEqual([-7, -7, -7, 50, 1, 60]);
+    index.remove(outlier);
+    expect([...index.getBounds()]).toEqual([0, 0, 0, 50, 1, 60]);
+    expect(validate(index)).toEqual([]);
+  });
+
+  it('keeps the bounds tight when an infinite or equal one of many goes', () => {
+    const index = made();
+    const everywhere = [-1, -1, -1, 1, 1, 1].map((c) => c * Number.POSITIVE_INFINITY);
+    const same = Array.from({ length: 2000 }, () => [1, 2, 3, 4, 5, 6]);
+    index.addAll([...same, everywhere, [0, 0, 0, 1, 1, 1]].flat());
+    index.remove(2000);
+    expect([...index.getBounds()]).toEqual([0, 0, 0, 4, 5, 6]);
+    index.remove(2001);
+    expect([...index.getBounds()]).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+});

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createIndex, type IndexOptions, type StructureName, stats } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
-import { expectSameAnswers } from '../helpers/expectSame.js';
 import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
 import { hostileProblems, maxHeight } from '../helpers/hostileProblems.js';
-import { Oracle } from '../helpers/oracle.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
 import { atWidth } from '../helpers/width.js';
+import { checkAround } from '../model/checkNear.js';
+import { Truth } from '../model/Truth.js';
 
 const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[] = [
   { label: 'bruteForce', name: 'bruteForce', options: {} },
@@ -41,27 +41,20 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
   it('has roots that grow in all directions, to 1e12 and back', () => {
     const next = random(7);
     const index = createIndex(name, options);
-    const oracle = new Oracle();
-    const put = (box: number[]): number => {
-      const id = index.add(box);
-      oracle.boxes.set(id, box);
-      return id;
-    };
+    const truth = new Truth();
     for (let i = 0; i < 200; i++) {
       const [x, y, z] = [next(), next(), next()];
-      put([x, y, z, x + 0.1, y + 0.1, z + 0.1]);
+      truth.add(index, [x, y, z, x + 0.1, y + 0.1, z + 0.1]);
     }
     for (let octant = 0; octant < 8; octant++) {
       for (const far of [10, 1e4, 1e8, 1e12]) {
         const [x, y, z] = [1, 2, 4].map((bit) => (octant & bit ? far : -far));
-        const id = put([x, y, z, x + 1, y + 1, z + 1]);
-        expect(validate(index)).toEqual([]);
+        const id = truth.add(index, [x, y, z, x + 1, y + 1, z + 1]);
         expect(stats(index).height).toBeLessThanOrEqual(maxHeight(name, index.size));
-        expectSameAnswers(index, oracle, next, [x, y, z], 2);
-        expectSameAnswers(index, oracle, next, [0.5, 0.5, 0.5], 1);
+        checkAround(index, truth, next, [x, y, z], 2);
+        checkAround(index, truth, next, [0.5, 0.5, 0.5], 1);
         if (far !== 1e4) {
-          index.remove(id);
-          oracle.boxes.delete(id);
+          truth.remove(index, id);
           expect(validate(index)).toEqual([]);
         }
       }
@@ -71,20 +64,17 @@ describe.each(STRUCTURES)('$label', ({ name, options }) => {
   it.each([1e15, 1e18, 1e30, 1e60, 2 ** 300])('takes an outlier at %d, and is healthy', (far) => {
     const next = random(8);
     const index = createIndex(name, { ...options, capacity: 4 });
-    const oracle = new Oracle();
-    const put = (box: number[]): void => {
-      oracle.boxes.set(index.add(box), box);
-    };
+    const truth = new Truth();
     for (let i = 0; i < 40; i++) {
       const [x, y, z] = [next() - 0.5, next() - 0.5, next() - 0.5];
-      put([x, y, z, x + 0.1, y + 0.1, z + 0.1]);
+      truth.add(index, [x, y, z, x + 0.1, y + 0.1, z + 0.1]);
     }
-    put([far, 0, -far, far, 0, -far]);
+    truth.add(index, [far, 0, -far, far, 0, -far]);
     expect(validate(index)).toEqual([]);
     for (let i = 0; i < 40; i++) {
       const [x, y, z] = [next() - 0.5, next() - 0.5, next() - 0.5];
-      put([x, y, z, x + 0.1, y + 0.1, z + 0.1]);
-      expectSameAnswers(index, oracle, next, [x, y, z], 1);
+      truth.add(index, [x, y, z, x + 0.1, y + 0.1, z + 0.1]);
+      checkAround(index, truth, next, [x, y, z], 1);
     }
     expect(validate(index)).toEqual([]);
   });

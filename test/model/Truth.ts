@@ -1,3 +1,4 @@
+import type { SpatialIndex } from '../../src/standalone.js';
 import type { Box } from './randomBox.js';
 
 /** A distance and an id. */
@@ -10,6 +11,43 @@ export type Hit = [distance: number, id: number];
  */
 export class Truth {
   readonly boxes = new Map<number, Box>();
+
+  /** Adds a box to an index as well; returns its id. */
+  add(index: SpatialIndex, box: Box): number {
+    const id = index.add(box);
+    if (this.boxes.has(id)) throw new Error(`item ${id} was there already`);
+    this.boxes.set(id, box);
+    return id;
+  }
+
+  /** Adds boxes to an index as well, all at once. */
+  addAll(index: SpatialIndex, boxes: Box[]): Int32Array {
+    const ids = index.addAll(boxes.flat());
+    if (ids.length !== boxes.length) throw new Error(`${ids.length} ids of ${boxes.length} boxes`);
+    ids.forEach((id, i) => {
+      if (this.boxes.has(id)) throw new Error(`item ${id} was there already`);
+      this.boxes.set(id, boxes[i]);
+    });
+    return ids;
+  }
+
+  update(index: SpatialIndex, id: number, box: Box): void {
+    index.update(id, box);
+    this.boxes.set(id, box);
+  }
+
+  updateAll(index: SpatialIndex, ids: number[], boxes: Box[]): void {
+    index.updateAll(ids, boxes.flat());
+    ids.forEach((id, i) => {
+      this.boxes.set(id, boxes[i]);
+    });
+  }
+
+  remove(index: SpatialIndex, id: number): void {
+    index.remove(id);
+    this.boxes.delete(id);
+    if (index.has(id)) throw new Error(`item ${id} is there though it was removed`);
+  }
 
   /** The item at a position in the order of the map, modulo their number: legal for any number but none. */
   pick(position: number): number {
@@ -154,6 +192,6 @@ function clamp(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value;
 }
 
-function byDistance(a: Hit, b: Hit): number {
+export function byDistance(a: Hit, b: Hit): number {
   return a[0] - b[0] || a[1] - b[1];
 }

@@ -22,8 +22,9 @@ const { POSITIVE_INFINITY: EVER } = Number;
 /**
  * Fails unless the index is healthy, holds what the truth holds, and answers like it near a box: queries of the whole
  * world would not see that the boxes of nodes are too tight.
+ * @param kind Which of four kinds of questions is asked besides those that always are; any, if nothing is said.
  */
-export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: number): void {
+export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: number, kind?: number): void {
   const next = random(seed);
   enableSimd(next() < 0.5);
   const problems = validate(index);
@@ -61,7 +62,7 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
   if (!direction.some((c) => c !== 0)) direction[Math.floor(next() * 3)] = next() < 0.5 ? -1 : 1;
   checkRay(index, truth, origin, direction, next, reach);
 
-  const planes = region(next, place, reach);
+  const planes = region(next, place, reach, kind === 1 || kind === 3 ? 2 ** 40 : 8);
   const seen = truth.frustum(planes);
   sameIds(index.queryPlanes(planes, ids), seen, () => `frustum ${planes}`);
 
@@ -74,7 +75,8 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
     () => `nearest ${count} of ${from} within ${farthest}`,
   );
 
-  switch (Math.floor(next() * 4)) {
+  const any = Math.floor(next() * 4);
+  switch (kind ?? any) {
     case 0:
       sameIds(
         index.queryPoint(place[0], place[1], place[2], ids),
@@ -113,7 +115,7 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
     }
   }
 
-  if (truth.boxes.size <= FEW || next() < 1 / 16) samePairs(index, truth);
+  if (truth.boxes.size <= FEW || next() < 1 / 16) checkPairs(index, truth);
   else {
     const expected = truth.box(box);
     one.clear();
@@ -123,6 +125,25 @@ export function checkNear(index: SpatialIndex, truth: Truth, near: Box, seed: nu
     const list = ids.reserve(found.length);
     for (let i = 0; i < found.length; i++) list[ids.length++] = found.ids[2 * i];
     sameIds(ids, expected, () => `pairs with ${box}`);
+  }
+}
+
+/**
+ * Several checks around a place, near which something of that size may be; SIMD is allowed again afterwards. Every kind of
+ * question is asked.
+ */
+export function checkAround(index: SpatialIndex, truth: Truth, next: () => number, at: number[], size: number): void {
+  const before = enableSimd(true);
+  const half = size / 2;
+  try {
+    for (let kind = 0; kind < 4; kind++) {
+      const middle = at.map((c) => c + (next() - 0.5) * size);
+      const near = next() < 0.5 ? [...at, ...at] : [...middle.map((c) => c - half), ...middle.map((c) => c + half)];
+      checkNear(index, truth, near, Math.floor(next() * 2 ** 31), kind);
+    }
+    checkPairs(index, truth);
+  } finally {
+    enableSimd(before);
   }
 }
 
@@ -155,12 +176,12 @@ function checkRay(
   sameHits(index.raycastFirst(ray, hits), met.slice(0, 1), () => `first of ${label()}`);
 }
 
-/** Up to eight planes around a place, some of them through it. */
-function region(next: () => number, place: number[], reach: number): number[] {
+/** Up to eight planes around a place, some of them through it, with normals in so many steps. */
+function region(next: () => number, place: number[], reach: number, steps: number): number[] {
   const planes: number[] = [];
   const count = Math.floor(next() * 9);
   for (let i = 0; i < count; i++) {
-    const normal = [0, 0, 0].map(() => (next() < 0.3 ? 0 : Math.round((next() - 0.5) * 16) / 8));
+    const normal = [0, 0, 0].map(() => (next() < 0.3 ? 0 : Math.round((next() - 0.5) * 2 * steps) / steps));
     const [x, y, z] = normal;
     planes.push(x, y, z, (next() < 0.3 ? 0 : next() * reach) - (x * place[0] + y * place[1] + z * place[2]));
   }
@@ -171,7 +192,8 @@ function boxAround(a: number[], b: number[]): Box {
   return [...a.map((c, i) => Math.min(c, b[i])), ...a.map((c, i) => Math.max(c, b[i]))];
 }
 
-function samePairs(index: SpatialIndex, truth: Truth): void {
+/** Fails unless the pairs are exactly those of boxes that touch, each once, the lower id first. */
+export function checkPairs(index: SpatialIndex, truth: Truth): void {
   const missing = truth.pairs();
   const found = findPairs(index, pairs);
   for (let i = 0; i < found.length; i++) {
@@ -214,6 +236,6 @@ function sameBoxes(actual: Float64Array, expected: Box, label: string): void {
   }
 }
 
-export function same<T>(actual: T, expected: T, label: string): void {
+function same<T>(actual: T, expected: T, label: string): void {
   if (actual !== expected) throw new Error(`${label}: ${String(actual)} instead of ${String(expected)}`);
 }

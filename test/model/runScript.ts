@@ -1,7 +1,7 @@
 import { createIndex, enableSimd, type SpatialIndex } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
 import { VARIANTS } from '../helpers/variants.js';
-import { checkNear, same } from './checkNear.js';
+import { checkNear } from './checkNear.js';
 import type { Edit, EditScript } from './EditScript.js';
 import { MAINTENANCE } from './maintenance.js';
 import { type Box, commonBox } from './randomBox.js';
@@ -67,22 +67,23 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
   const { boxes } = truth;
   switch (edit.do) {
     case 'add':
-      note(truth, index.add(edit.box), edit.box);
+      truth.add(index, edit.box);
       return edit.box;
     case 'addAll':
-      return addAll(index, truth, edit.boxes);
+      truth.addAll(index, edit.boxes);
+      return edit.boxes[edit.boxes.length - 1];
     case 'crowd': {
       const next = random(edit.seed);
       const crowd = Array.from({ length: edit.count }, () => commonBox(next, 80));
       if (edit.endless) for (const box of crowd) Object.assign(box, { 1: -EVER, 4: EVER });
-      if (!edit.oneByOne) return addAll(index, truth, crowd);
-      for (const box of crowd) note(truth, index.add(box), box);
+      if (edit.oneByOne) for (const box of crowd) truth.add(index, box);
+      else truth.addAll(index, crowd);
       return crowd[crowd.length - 1];
     }
     case 'ladder':
       for (let i = 0; i < edit.count; i++) {
         const point = [0, 1, 2, 0, 1, 2].map((axis) => (axis === edit.axis ? edit.by ** i : 0));
-        note(truth, index.add(point), point);
+        truth.add(index, point);
       }
       return boxes.get(truth.pick(boxes.size - 1)) as Box;
     case 'maintenance':
@@ -95,30 +96,20 @@ function apply(edit: Exclude<Edit, { do: 'swap' }>, index: SpatialIndex, truth: 
   const old = boxes.get(first) as Box;
   switch (edit.do) {
     case 'update':
-      index.update(first, edit.box);
-      boxes.set(first, edit.box);
+      truth.update(index, first, edit.box);
       return edit.probe & 1 ? old : edit.box;
     case 'moveBy': {
       const moved = old.map((c, i) => c + edit.by[i % 3]);
-      index.update(first, moved);
-      boxes.set(first, moved);
+      truth.update(index, first, moved);
       return moved;
     }
     case 'updateAll': {
       const ids = edit.boxes.map((_, i) => truth.pick(edit.item + i));
-      index.updateAll(ids, edit.boxes.flat());
-      ids.forEach((id, i) => {
-        boxes.set(id, edit.boxes[i]);
-      });
+      truth.updateAll(index, ids, edit.boxes);
       return edit.probe & 1 ? old : edit.boxes[0];
     }
     case 'remove':
-      for (let left = edit.count; left > 0 && boxes.size > 0; left--) {
-        const id = truth.pick(edit.item);
-        index.remove(id);
-        boxes.delete(id);
-        same(index.has(id), false, 'has what was removed');
-      }
+      for (let left = edit.count; left > 0 && boxes.size > 0; left--) truth.remove(index, truth.pick(edit.item));
       return old;
     case 'thin':
       return boxes.size > 1 ? thin(index, truth, edit.item % edit.of, edit.of) : NOWHERE;
@@ -147,8 +138,7 @@ function thin(index: SpatialIndex, truth: Truth, first: number, of: number): Box
   let gone: Box = NOWHERE;
   [...boxes].forEach(([id, box], i) => {
     if (i % of === first || boxes.size === 1) return;
-    index.remove(id);
-    boxes.delete(id);
+    truth.remove(index, id);
     gone = box;
   });
   return gone;
@@ -164,14 +154,8 @@ function changeEach(
   const all = [...truth.boxes.keys()];
   const ids = Array.from({ length: Math.min(count, all.length) }, (_, i) => all[(item + i) % all.length]);
   const boxes = ids.map((id) => change(truth.boxes.get(id) as Box));
-  if (atOnce) index.updateAll(ids, boxes.flat());
-  else
-    ids.forEach((id, i) => {
-      index.update(id, boxes[i]);
-    });
-  ids.forEach((id, i) => {
-    truth.boxes.set(id, boxes[i]);
-  });
+  if (atOnce) truth.updateAll(index, ids, boxes);
+  else for (const [i, id] of ids.entries()) truth.update(index, id, boxes[i]);
   return boxes[probe % boxes.length];
 }
 
@@ -181,27 +165,13 @@ function scaled(c: number, by: number): number {
   return Math.max(-most, Math.min(most, c * by));
 }
 
-function addAll(index: SpatialIndex, truth: Truth, boxes: Box[]): Box {
-  const ids = index.addAll(boxes.flat());
-  same(ids.length, boxes.length, 'number of new ids');
-  ids.forEach((id, i) => {
-    note(truth, id, boxes[i]);
-  });
-  return boxes[boxes.length - 1];
-}
-
-function note(truth: Truth, id: number, box: Box): void {
-  if (truth.boxes.has(id)) throw new Error(`item ${id} was there already`);
-  truth.boxes.set(id, box);
-}
-
 function moveOver(from: SpatialIndex, to: SpatialIndex, truth: Truth, atOnce: boolean, probe: number): Box {
   const boxes = [...truth.boxes.keys()].map((id) => [...from.getBox(id)]);
   truth.boxes.clear();
   from.clear();
   if (boxes.length === 0) return NOWHERE;
-  if (atOnce) addAll(to, truth, boxes);
-  else for (const box of boxes) note(truth, to.add(box), box);
+  if (atOnce) truth.addAll(to, boxes);
+  else for (const box of boxes) truth.add(to, box);
   return boxes[probe % boxes.length];
 }
 

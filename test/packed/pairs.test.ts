@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createIndex, enableSimd, findPairs, findPairsBetween, IdPairs } from '../../src/standalone.js';
 import { DISTRIBUTIONS } from '../helpers/distributions.js';
-import { expectSamePairs } from '../helpers/expectSame.js';
-import { Oracle } from '../helpers/oracle.js';
 import { VARIANTS } from '../helpers/variants.js';
 import { atWidth } from '../helpers/width.js';
+import { checkPairs } from '../model/checkNear.js';
+import { Truth } from '../model/Truth.js';
 
 afterEach(() => {
   enableSimd(true);
@@ -15,15 +15,15 @@ describe.each(VARIANTS)('pairs of $label', ({ name, options }) => {
     const boxes = make(4, atWidth(200, 80));
     const index = createIndex(name, options);
     const other = createIndex('bruteForce');
-    const oracle = new Oracle();
-    for (const box of boxes) oracle.boxes.set(index.add(box), box);
+    const truth = new Truth();
+    for (const box of boxes) truth.add(index, box);
     other.addAll(boxes.slice(0, boxes.length / 2).flat());
     const fast = findPairs(index).toArray();
     const fastBetween = findPairsBetween(index, other).toArray();
     enableSimd(false);
     expect(findPairs(index).toArray()).toEqual(fast);
     expect(findPairsBetween(index, other).toArray()).toEqual(fastBetween);
-    expectSamePairs(index, oracle);
+    checkPairs(index, truth);
   });
 });
 
@@ -32,19 +32,18 @@ describe.each(VARIANTS)('pairs of $label, in which all has moved,', ({ name, opt
     const boxes = make(4, atWidth(250, 80));
     const targets = make(5, boxes.length);
     const index = createIndex(name, options);
-    const oracle = new Oracle();
-    const ids = boxes.map((box) => index.add(box));
-    ids.forEach((id, i) => {
+    const truth = new Truth();
+    boxes.forEach((box, i) => {
+      const id = truth.add(index, box);
       // Some go elsewhere, some go, and all the others are told to be where they are, again and again.
-      if (i % 5 === 0) index.update(id, targets[i]);
-      if (i % 7 === 0) index.remove(id);
-      else oracle.boxes.set(id, i % 5 === 0 ? targets[i] : boxes[i]);
+      if (i % 5 === 0) truth.update(index, id, targets[i]);
+      if (i % 7 === 0) truth.remove(index, id);
     });
-    for (let round = 0; round < 3; round++) for (const [id, box] of oracle.boxes) index.update(id, box);
-    expectSamePairs(index, oracle);
+    for (let round = 0; round < 3; round++) for (const [id, box] of truth.boxes) index.update(id, box);
+    checkPairs(index, truth);
     // Once all is arranged the tree is joined as it is.
     index.rebuild();
-    expectSamePairs(index, oracle);
+    checkPairs(index, truth);
   });
 });
 

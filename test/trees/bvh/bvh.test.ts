@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh, type BvhOptions, stats } from '../../../src/standalone.js';
 import { DISTRIBUTIONS } from '../../helpers/distributions.js';
-import { expectSameAnswers } from '../../helpers/expectSame.js';
-import { Oracle } from '../../helpers/oracle.js';
 import { treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 import { validate } from '../../helpers/validate.js';
 import { atWidth, seeds } from '../../helpers/width.js';
+import { checkAround } from '../../model/checkNear.js';
+import { Truth } from '../../model/Truth.js';
 
 const ROW = 16;
 
@@ -272,33 +272,29 @@ describe('the shape of the tree', () => {
   it.each(SEEDS)('stays in balance and dense whatever comes and goes, seed %i', (seed) => {
     const next = random(seed);
     const index = new Bvh();
-    const oracle = new Oracle();
-    const put = (box: number[]): void => {
-      oracle.boxes.set(index.add(box), box);
-    };
-    const drop = (id: number): void => {
-      index.remove(id);
-      oracle.boxes.delete(id);
-    };
+    const truth = new Truth();
     const check = (): void => {
-      expect(validate(index)).toEqual([]);
-      const box = [...oracle.boxes.values()][Math.floor(next() * oracle.boxes.size)];
-      expectSameAnswers(index, oracle, next, box.slice(0, 3), 5);
+      const box = truth.boxes.get(truth.pick(Math.floor(next() * 2 ** 31))) as number[];
+      checkAround(index, truth, next, box.slice(0, 3), 5);
     };
     // A window that slides, at both ends of which things happen.
     for (let i = 0; i < 2000; i++) {
-      put([i, i % 3, 0, i + 1, (i % 3) + next(), 1]);
-      if (i >= 600) drop([...oracle.boxes.keys()][0]);
+      truth.add(index, [i, i % 3, 0, i + 1, (i % 3) + next(), 1]);
+      if (i >= 600) truth.remove(index, truth.pick(0));
       if (i % 100 === 0) check();
     }
     // Clusters on all scales, of which one after the other goes.
     for (let scale = -40; scale < 40; scale++) {
-      for (let i = 0; i < 20; i++) put(cubes(1, 1, seed + i)[0].map((c) => c * 2 ** scale));
+      for (let i = 0; i < 20; i++)
+        truth.add(
+          index,
+          cubes(1, 1, seed + i)[0].map((c) => c * 2 ** scale),
+        );
       if (scale % 8 === 0) check();
     }
-    const ids = [...oracle.boxes.keys()];
+    const ids = [...truth.boxes.keys()];
     for (const [i, id] of ids.entries()) {
-      if (i % 25 !== 0) drop(id);
+      if (i % 25 !== 0) truth.remove(index, id);
       if (i % 200 === 0) check();
     }
     check();
