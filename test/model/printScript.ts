@@ -1,8 +1,24 @@
 import type { EditScript } from './EditScript.js';
-import { entries } from './sourceText.js';
 
 /** A script as source text, to be pasted into a test. */
 export function printScript({ structure, edits }: EditScript): string {
   const lines = edits.map((edit) => `    { ${entries(edit)} },`);
   return [`runScript({`, `  structure: '${structure}',`, '  edits: [', ...lines, '  ],', '});'].join('\n');
+}
+
+/** The properties of an object as source text, without its braces. */
+export function entries(value: object): string {
+  return Object.entries(value)
+    .map(([name, v]) => `${name}: ${text(v)}`)
+    .join(', ');
+}
+
+function text(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(text).join(', ')}]`;
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'boolean') return String(value);
+  const number = value as number;
+  if (number === Number.POSITIVE_INFINITY) return 'Number.POSITIVE_INFINITY';
+  if (number === Number.NEGATIVE_INFINITY) return 'Number.NEGATIVE_INFINITY';
+  return Object.is(number, -0) ? '-0' : String(number);
 }

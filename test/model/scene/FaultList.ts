@@ -1,7 +1,7 @@
 import type { Counters } from './Frame.js';
-import { printSceneScript } from './printSceneScript.js';
 import { runSceneScript, SceneFailure } from './runSceneScript.js';
 import type { SceneScript } from './SceneScript.js';
+import { printSceneScript } from './sceneText.js';
 import { sceneFailureOf, shrinkSceneScript } from './shrinkSceneScript.js';
 import { writeSceneScript } from './writeSceneScript.js';
 
@@ -43,4 +43,24 @@ export class FaultList {
     if (this.found.has(name)) return;
     this.found.set(name, `${name} (seed ${seed})\n${failure?.message}\n${printSceneScript(short)}`);
   }
+}
+
+/**
+ * Runs scripts, one for each seed, until that many steps have been made; returns how many were. A script that fails is
+ * shortened and thrown, in a form that fits into a test.
+ * @param without Names of acts that do not come and of checks that are not made.
+ */
+export function runSceneScripts(
+  seeds: Iterable<number>,
+  operations: number,
+  counters: Counters,
+  without: ReadonlySet<string>,
+): number {
+  const faults = new FaultList(without, counters);
+  for (const seed of seeds) {
+    if (faults.steps >= operations) break;
+    faults.run(seed);
+    for (const text of faults.found.values()) throw new Error(text);
+  }
+  return faults.steps;
 }

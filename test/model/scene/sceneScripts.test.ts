@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { atWidth } from '../../helpers/width.js';
 import { seedsFrom } from '../seedsFrom.js';
+import { runSceneScripts } from './FaultList.js';
 import { Counters } from './Frame.js';
 import { loadBatches } from './loadBatches.js';
-import { runSceneScripts } from './runSceneScripts.js';
 import { withoutOf } from './withoutOf.js';
 
 /** Many more at random are for `npm run soak scenes`. */
