@@ -3,13 +3,17 @@ import {
   Capsule,
   createIndex,
   FrustumTracker,
+  IdList,
   OrientedBox,
   Sector,
   type SpatialIndex,
   STRUCTURES,
 } from '../../src/standalone.js';
+import { MINE } from '../helpers/badValues.js';
 import { random } from '../helpers/random.js';
+import { everything, findsThemAll, KNOWN, RAY, twelveItems, UNIT } from '../helpers/twelveItems.js';
 import { validate } from '../helpers/validate.js';
+import { atWidth } from '../helpers/width.js';
 
 /** The same numbers; whenever the last of them is read, something is done first. */
 function withGetter(numbers: readonly number[], before: () => void): number[] {
@@ -22,6 +26,7 @@ function withGetter(numbers: readonly number[], before: () => void): number[] {
   });
 }
 
+const O = [0, 0, 0];
 const FAR = [-9, -9, -9, -8, -8, -8];
 const BOX = [1, 2, 3, 4, 5, 6];
 const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -172,3 +177,115 @@ describe.each(STRUCTURES)('%s', (name) => {
     expect(ids(100).length).toBeGreaterThan(0);
   });
 });
+
+describe.each(STRUCTURES)('a getter of %s that changes the index while it is read', (name) => {
+  const BOXES = [...UNIT, ...UNIT];
+  const CHANGES: [label: string, change: (index: SpatialIndex) => void][] = [
+    ['removes the item', (index) => index.has(5) && index.remove(5)],
+    ['removes all', (index) => index.clear()],
+    ['adds', (index) => index.add([7, 7, 7, 9, 9, 9])],
+    ['moves the item far away', (index) => index.has(5) && index.update(5, [999, 999, 999, 1000, 1000, 1000])],
+    ['builds anew', (index) => index.rebuild()],
+    ['asks', (index) => index.queryBox(UNIT)],
+  ];
+  const CALLS: [label: string, call: (index: SpatialIndex, change: () => void) => void][] = [
+    ['add', (index, change) => index.add(withGetter(UNIT, change))],
+    ['addAll', (index, change) => index.addAll(withGetter(BOXES, change))],
+    ['update', (index, change) => index.update(5, withGetter(UNIT, change))],
+    ['updateAll by ids', (index, change) => index.updateAll(withGetter([5, 6], change), BOXES)],
+    ['updateAll by boxes', (index, change) => index.updateAll([5, 6], withGetter(BOXES, change))],
+    ['queryBox', (index, change) => index.queryBox(withGetter(UNIT, change))],
+    ['raycast', (index, change) => index.raycast({ ...RAY, origin: withGetter(O, change) })],
+  ];
+  it.each(CALLS.flatMap(([where, call]) => CHANGES.map(([what, change]) => ({ where, what, call, change }))))(
+    'in $where, and $what: no item is lost or broken',
+    ({ call, change }) => {
+      const index = twelveItems(name);
+      try {
+        call(index, () => change(index));
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError);
+      }
+      expect(validate(index)).toEqual([]);
+      expect(findsThemAll(index, KNOWN)).toBe(true);
+      const live = Array.from({ length: 60 }, (_, id) => id).filter((id) => index.has(id));
+      expect(live.length).toBe(index.size);
+    },
+  );
+
+  it('in ids that are others when read again, or spoils the boxes: nothing dead is given a box', () => {
+    const index = twelveItems(name);
+    let reads = 0;
+    const ids = { length: 1 };
+    Object.defineProperty(ids, 0, { get: () => (reads++ === 0 ? 5 : 99) });
+    index.updateAll(ids as never, UNIT);
+    expect([...index.getBox(5)]).toEqual(UNIT);
+    const boxes = new Float64Array(UNIT);
+    const spoiling = Object.defineProperty([0], 0, {
+      get() {
+        boxes.fill(Number.NaN);
+        return 5;
+      },
+    });
+    expect(() => index.updateAll(spoiling, boxes)).toThrow(RangeError);
+    expect(validate(index)).toEqual([]);
+    expect([...index.getBox(5)]).toEqual(UNIT);
+  });
+});
+
+const CALLS = atWidth(200, 60);
+
+/** Numbers of which the one read at the i-th read of all throws, once. */
+function springing(at: number): (numbers: number[]) => number[] {
+  let reads = 0;
+  return (numbers) =>
+    new Proxy(numbers, {
+      get(target, key) {
+        if (++reads === at) throw new Error(MINE);
+        return Reflect.get(target, key);
+      },
+    });
+}
+
+it.each(STRUCTURES)(
+  `a getter of numbers that throws at its i-th call, i = 1 to ${CALLS}: %s is valid afterwards`,
+  (name) => {
+    for (let at = 1; at <= CALLS; at++) {
+      const index = twelveItems(name);
+      const spring = springing(at);
+      const steps: (() => unknown)[] = [
+        () => index.add(spring(UNIT)),
+        () => index.update(7, spring([9, 9, 9, 10, 10, 10])),
+        () => index.addAll(spring([...UNIT, ...UNIT, ...UNIT])),
+        () => index.updateAll(spring([3, 4, 5]), spring([...UNIT, ...UNIT, ...UNIT])),
+        () => index.queryBox(spring(UNIT)),
+        () => index.raycast({ origin: spring(O), direction: spring([1, 0, 0]) }),
+        () => index.querySegment(spring(O), spring(UNIT.slice(3))),
+        () => index.sweep(spring(UNIT), spring(O)),
+        () => index.queryPlanes(spring([1, 0, 0, 0, 0, 1, 0, 0])),
+        () => index.queryShape(new OrientedBox(spring(O), spring(O), spring(AXES))),
+        () => index.queryShape(new Capsule(spring(O), spring(O), 1)),
+        () => index.queryShape(new Sector({ ...SECTOR, center: spring([0, 0]), direction: spring([1, 0]) })),
+        () => index.raycastFirst({ origin: spring(O), direction: spring([1, 0, 0]) }),
+        () => index.sweepFirst(spring(UNIT), spring(O)),
+        () => index.classify(spring([1, 0, 0, 0, 0, 1, 0, 0]), new IdList(), new IdList()),
+        () => index.queryPlanes(spring(Array.from({ length: 16 }, () => 1))),
+      ];
+      let thrown = 0;
+      for (const step of steps) {
+        const before = everything(index);
+        try {
+          step();
+        } catch (error) {
+          expect((error as Error).message).toBe(MINE);
+          expect(everything(index)).toBe(before);
+          thrown++;
+        }
+      }
+      expect(thrown, `at ${at}`).toBe(1);
+      expect(validate(index)).toEqual([]);
+      expect(index.add(UNIT)).toBeGreaterThanOrEqual(0);
+      expect(findsThemAll(index, KNOWN)).toBe(true);
+    }
+  },
+);

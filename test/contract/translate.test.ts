@@ -1,31 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createIndex } from '../../src/standalone.js';
 import { random } from '../helpers/random.js';
-import { validate } from '../helpers/validate.js';
 import { VARIANTS } from '../helpers/variants.js';
 
 /** A sum with any of the coordinates is exact. */
 const FAR = 2 ** 20;
 
-const { POSITIVE_INFINITY: EVER } = Number;
-
 describe.each(VARIANTS)('translate of $label', ({ name, options }) => {
-  it('leaves infinite sides and ids as they are', () => {
-    const index = createIndex(name, options);
-    const ids = [
-      [0, 0, 0, 1, 1, 1],
-      [-EVER, 0, 0, EVER, 2, 0],
-      [5, 5, 5, 5, 5, 5],
-    ].map((box) => index.add(box));
-    index.remove(ids[0]);
-    index.translate(1, -2, 3);
-    expect([...index.getBox(ids[1])]).toEqual([-EVER, -2, 3, EVER, 0, 3]);
-    expect([...index.getBox(ids[2])]).toEqual([6, 3, 8, 6, 3, 8]);
-    expect(index.has(ids[0])).toBe(false);
-    expect(validate(index)).toEqual([]);
-    expect([...index.queryPoint(6, 3, 8)]).toEqual([ids[2]]);
-  });
-
   it('refuses to move a box out of all numbers, and does nothing then', () => {
     const index = createIndex(name, options);
     const id = index.add([0, 0, 0, 1, 1, 1]);
