@@ -105,34 +105,6 @@ describe('a geometry that changes', () => {
     }
   });
 
-  it('moves and is hidden, and comes back, while it changes', () => {
-    const mesh = ownMesh();
-    const scene = new THREE.Scene().add(mesh, ...crowd());
-    const index = accelerated(scene);
-    const isDrawn = () => mainPass(scene, camera()).drawn.some(({ object }) => object === mesh);
-    for (let frame = 0; frame < 12; frame++) {
-      mesh.geometry.attributes.position.needsUpdate = frame < 6;
-      mesh.visible = frame % 3 !== 0;
-      mesh.position.x = frame % 2 ? 0 : 60;
-      expect(isDrawn(), `frame ${frame}`).toBe(mesh.visible && frame % 2 === 1);
-    }
-    scene.remove(mesh);
-    expect(isDrawn()).toBe(false);
-    expect(validateScene(index)).toEqual([]);
-  });
-
-  it('in a LOD has the LOD measured when it is asked for', () => {
-    const [lod, mesh] = [new THREE.LOD(), ownMesh()];
-    lod.addLevel(mesh);
-    const scene = new THREE.Scene().add(lod);
-    const index = indexed(scene);
-    for (let frame = 1; frame < 5; frame++) {
-      shift(mesh, 10);
-      mesh.geometry.attributes.position.needsUpdate = true;
-      expect(xOf(updated(index), lod)).toEqual([10 * frame - 0.5, 10 * frame + 0.5]);
-    }
-  });
-
   it('as instances do is measured no more often', () => {
     const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 3);
     const scene = new THREE.Scene().add(mesh);
@@ -187,25 +159,6 @@ describe('what is drawn of a geometry', () => {
     geometry.setDrawRange(0, Number.POSITIVE_INFINITY);
     expect(xOf(updated(index), points)).toEqual([0, 90]);
   });
-
-  it('is not widened by the sphere that three makes of all vertices', () => {
-    const positions = Array.from({ length: 10 }, (_, i) => [10 * i, 0, 0]).flat();
-    const geometry = new THREE.BufferGeometry().setAttribute(
-      'position',
-      new THREE.Float32BufferAttribute(positions, 3),
-    );
-    geometry.setDrawRange(0, 2);
-    geometry.computeBoundingSphere();
-    geometry.computeBoundingBox();
-    const points = new THREE.Points(geometry, new THREE.PointsMaterial());
-    const index = indexed(new THREE.Scene().add(points));
-    expect(xOf(index, points)).toEqual([0, 10]);
-    for (const count of [3, 4, 5]) {
-      geometry.setDrawRange(0, count);
-      geometry.attributes.position.needsUpdate = true;
-      expect(xOf(updated(index), points)).toEqual([0, 10 * count - 10]);
-    }
-  });
 });
 
 describe('bounds that three computed', () => {
@@ -238,33 +191,5 @@ describe('bounds that three computed', () => {
       }
       expect(xOf(index, mesh)).toEqual([299.5, 300.5]);
     }
-  });
-
-  it('are none where they were there before the index', () => {
-    const mesh = ownMesh();
-    mesh.geometry.computeBoundingSphere();
-    mesh.geometry.computeBoundingBox();
-    const index = indexed(new THREE.Scene().add(mesh));
-    const { position } = mesh.geometry.attributes;
-    for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) + 100);
-    position.needsUpdate = true;
-    expect(xOf(updated(index), mesh)).toEqual([99.5, 100.5]);
-  });
-
-  it('give way to what is declared, which counts until it goes', () => {
-    const mesh = ownMesh();
-    const index = indexed(new THREE.Scene().add(mesh));
-    mesh.geometry.computeBoundingSphere();
-    mesh.geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 20);
-    mesh.geometry.attributes.position.needsUpdate = true;
-    expect(xOf(updated(index), mesh)).toEqual([-20, 20]);
-    mesh.geometry.attributes.position.needsUpdate = true;
-    expect(xOf(updated(index), mesh)).toEqual([-20, 20]);
-    mesh.geometry.boundingSphere = null;
-    mesh.geometry.attributes.position.needsUpdate = true;
-    expect(xOf(updated(index), mesh)).toEqual([-0.5, 0.5]);
-    mesh.geometry.boundingBox = new THREE.Box3(new THREE.Vector3(-9, 0, 0), new THREE.Vector3(0, 0, 0));
-    index.touch(mesh);
-    expect(xOf(updated(index), mesh)).toEqual([-9, 0.5]);
   });
 });

@@ -23,25 +23,14 @@ import {
   Scene,
   SkinnedMesh,
   Sphere,
-  SphereGeometry,
   Sprite,
-  SpriteMaterial,
   Vector3,
 } from 'three';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { explain, SceneIndex, sceneStats } from '../../../src/index.js';
 import { boxOf, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
-import {
-  batchedMesh,
-  boxMesh,
-  instancedMesh,
-  lod,
-  mixedScene,
-  morphedMesh,
-  skinnedTower,
-  strewn,
-} from '../../helpers/scene.js';
+import { batchedMesh, boxMesh, instancedMesh, lod, mixedScene, skinnedTower, strewn } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 const material = new MeshBasicMaterial();
@@ -120,14 +109,6 @@ describe('bounds of meshes, lines and points', () => {
     }
   });
 
-  it('are tight around all vertices of an object that is not turned, as Box3.setFromObject has them', () => {
-    const mesh = new Mesh(new SphereGeometry(2, 7, 5), material);
-    mesh.position.set(3, 4, 5);
-    mesh.scale.set(-2, 0.5, 3);
-    const index = indexOf(mesh);
-    expect(numbers(boxOf(index, mesh))).toEqual(numbers(new Box3().setFromObject(mesh, true)));
-  });
-
   it('read interleaved and normalized attributes', () => {
     const floats = new Float32Array([9, -1, -2, -3, 9, 4, 5, 6, 9, 0, 0, 0]);
     const interleaved = new BufferGeometry().setAttribute(
@@ -147,30 +128,6 @@ describe('bounds of meshes, lines and points', () => {
     expect(numbers(boxOf(index, a))).toEqual([-1, -2, -3, 40, 5, 6]);
   });
 
-  it('follow positions that are edited, and geometries that are replaced', () => {
-    const mesh = boxMesh();
-    mesh.geometry = new BoxGeometry(1, 1, 1);
-    const index = indexOf(mesh);
-    const { position } = mesh.geometry.attributes;
-    position.setXYZ(0, 30, 0, 0);
-    expect(boxOf(updated(index), mesh).max.x).toBe(0.5);
-    position.needsUpdate = true;
-    expect(boxOf(updated(index), mesh).max.x).toBe(30);
-    mesh.geometry = new BoxGeometry(2, 2, 2);
-    index.update();
-    expect(numbers(boxOf(index, mesh))).toEqual([-1, -1, -1, 1, 1, 1]);
-  });
-
-  it('follow a position attribute that is replaced, when touched', () => {
-    const mesh = boxMesh();
-    mesh.geometry = new BoxGeometry(1, 1, 1);
-    const index = indexOf(mesh);
-    mesh.geometry.setAttribute('position', new Float32BufferAttribute([0, 0, 0, 9, 9, 9], 3));
-    index.touch(mesh);
-    index.update();
-    expect(numbers(boxOf(index, mesh))).toEqual([0, 0, 0, 9, 9, 9]);
-  });
-
   it('are widened by bounds that were declared larger', () => {
     const [sphere, box, both] = [boxMesh(), boxMesh(), boxMesh()];
     for (const mesh of [sphere, box, both]) mesh.geometry = new BoxGeometry(1, 1, 1);
@@ -182,16 +139,6 @@ describe('bounds of meshes, lines and points', () => {
     expect(numbers(boxOf(index, sphere))).toEqual([-10, -5, -10, 10, 15, 10]);
     expect(numbers(boxOf(index, box))).toEqual([-7, -0.5, -0.5, 0.5, 8, 0.5]);
     expect(numbers(boxOf(index, both))).toEqual([-0.5, -0.5, -0.5, 0.5, 0.5, 0.5]);
-  });
-
-  it('are widened by bounds declared later, when touched', () => {
-    const mesh = boxMesh();
-    mesh.geometry = new BoxGeometry(1, 1, 1);
-    const index = indexOf(mesh);
-    mesh.geometry.boundingSphere = new Sphere(new Vector3(), 10);
-    index.touch(mesh);
-    index.update();
-    expect(numbers(boxOf(index, mesh))).toEqual([-10, -10, -10, 10, 10, 10]);
   });
 });
 
@@ -220,12 +167,6 @@ describe('bounds of morphed meshes', () => {
         expectHolds(boxOf(index, mesh), verticesOf(mesh));
       }
     }
-  });
-
-  it('are not wider than the targets together can reach', () => {
-    const mesh = morphedMesh();
-    const index = indexOf(mesh);
-    expect(numbers(boxOf(index, mesh))).toEqual([-0.5, -0.5, -0.5, 0.5, 3.5, 0.5]);
   });
 });
 
@@ -292,43 +233,6 @@ describe('bounds of instanced and batched meshes', () => {
   };
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
-  it('hold all instances, and follow count and needsUpdate', () => {
-    const next = random(2);
-    const mesh = instancedMesh(next, 20);
-    const index = indexOf(mesh);
-    const check = (): void => {
-      index.update();
-      const points = carried(mesh, mesh.geometry, upTo(mesh.count));
-      expectHolds(boxOf(index, mesh), points);
-      expectTight(boxOf(index, mesh), points);
-      mesh.computeBoundingBox();
-      expect(numbers(boxOf(index, mesh))).toEqual(
-        numbers((mesh.boundingBox as Box).clone().applyMatrix4(mesh.matrixWorld)),
-      );
-      mesh.boundingBox = null;
-    };
-    check();
-    mesh.setMatrixAt(3, new Matrix4().makeTranslation(100, 5, 5));
-    mesh.instanceMatrix.needsUpdate = true;
-    check();
-    mesh.count = 2;
-    check();
-    mesh.count = 20;
-    check();
-    mesh.position.y = 30;
-    check();
-    mesh.count = 0;
-    expect(updated(index).getBox(mesh, new Box3())).toBeNull();
-    mesh.count = 5;
-    check();
-    mesh.setMatrixAt(0, new Matrix4().makeScale(-1, 0, 2));
-    mesh.instanceMatrix.needsUpdate = true;
-    check();
-    place(mesh, next);
-    index.update();
-    expectHolds(boxOf(index, mesh), carried(mesh, mesh.geometry, upTo(5)));
-  });
-
   it('are those of a mesh that draws instances and has none of the methods of an InstancedMesh', () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const real = instancedMesh(random(3), 20);
@@ -358,46 +262,6 @@ describe('bounds of instanced and batched meshes', () => {
     warn.mockRestore();
   });
 
-  it('hold all live instances of a batch, and follow what is added, moved, hidden and deleted', () => {
-    const next = random(3);
-    const geometry = new BoxGeometry();
-    const mesh = new BatchedMesh(30, 400, 800, material);
-    const shape = mesh.addGeometry(geometry);
-    const live = new Set<number>();
-    const index = indexOf(mesh);
-    expect(index.getBox(mesh, new Box3())).toBeNull();
-    const check = (): void => {
-      index.update();
-      if (live.size === 0) {
-        expect(index.getBox(mesh, new Box3())).toBeNull();
-        return;
-      }
-      const points = carried(mesh, geometry, [...live]);
-      expectHolds(boxOf(index, mesh), points);
-      expectTight(boxOf(index, mesh), points);
-    };
-    for (let i = 0; i < 60; i++) {
-      const kind = next();
-      if (live.size === 0 || (kind < 0.4 && live.size < 30)) {
-        const id = mesh.addInstance(shape);
-        mesh.setMatrixAt(id, new Matrix4().makeTranslation(next() * 90, next() * 90, next() * 90));
-        live.add(id);
-      } else {
-        const id = [...live][Math.floor(next() * live.size)];
-        if (kind < 0.7) mesh.setMatrixAt(id, new Matrix4().makeTranslation(next() * 90, next() * 90, next() * 90));
-        else {
-          mesh.deleteInstance(id);
-          live.delete(id);
-        }
-      }
-      check();
-    }
-    for (const id of live) mesh.deleteInstance(id);
-    live.clear();
-    check();
-    expect(mesh.boundingBox).toBeNull();
-  });
-
   it('follow geometries of a batch that are replaced', () => {
     const mesh = new BatchedMesh(4, 400, 800, material);
     const shape = mesh.addGeometry(new BoxGeometry(), 100, 200);
@@ -407,26 +271,6 @@ describe('bounds of instanced and batched meshes', () => {
     mesh.setGeometryAt(shape, new BoxGeometry(10, 10, 10));
     index.touch(mesh);
     expect(boxOf(updated(index), mesh).max.x).toBe(5);
-  });
-});
-
-describe('bounds of sprites', () => {
-  it('hold the sphere by which three culls them, and it touches them', () => {
-    const next = random(4);
-    for (let i = 0; i < 50; i++) {
-      const sprite = new Sprite(new SpriteMaterial({ rotation: next() }));
-      place(sprite, next);
-      sprite.center.set(next() * 2 - 0.5, next() * 2 - 0.5);
-      const index = indexOf(sprite);
-      // Frustum.intersectsSprite
-      const offset = Math.hypot(sprite.center.x - 0.5, sprite.center.y - 0.5);
-      const sphere = new Sphere(new Vector3(), Math.SQRT1_2 + offset).applyMatrix4(sprite.matrixWorld);
-      const expected = numbers(sphere.getBoundingBox(new Box3()));
-      const got = numbers(boxOf(index, sprite));
-      got.forEach((value, c) => {
-        expect(value).toBeCloseTo(expected[c], 9);
-      });
-    }
   });
 });
 

@@ -55,24 +55,6 @@ describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass th
     index.dispose();
   });
 
-  it('may share its matrices with others', () => {
-    const [a, b, c] = rowOf(3);
-    b.matrixAutoUpdate = c.matrixAutoUpdate = c.matrixWorldAutoUpdate = false;
-    b.matrix = a.matrix;
-    c.matrixWorld = a.matrixWorld;
-    const scene = new Scene().add(b, a, c, ...rowOf(100));
-    const index = make(scene);
-    for (let k = 1; k < 5; k++) {
-      a.position.set(k, 2 * k, 0);
-      a.rotation.y = k;
-      update(scene, index);
-      expectMeasured(index, a, c);
-      update(scene, index);
-      expectMeasured(index, a, b, c);
-    }
-    index.dispose();
-  });
-
   it('may have a geometry that is edited in the pass, replaced or scaled, while it moves', () => {
     const [before, editor] = rowOf(2);
     const { geometry } = before;

@@ -2,7 +2,6 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { accelerate, SceneIndex } from '../../../src/index.js';
 import { accelerated, indexed, updated } from '../../helpers/indexed.js';
-import { validateScene } from '../../helpers/validateScene.js';
 
 const at = (index: SceneIndex, x: number): THREE.Object3D[] => index.queryPoint(new THREE.Vector3(x, 0, 0));
 const alongX = () => new THREE.Raycaster(new THREE.Vector3(-100, 0, 0), new THREE.Vector3(1, 0, 0));
@@ -64,43 +63,6 @@ describe('of objects that stood still an update notices', () => {
     ).toBe(true);
   });
 
-  it('a matrix that was overwritten by hand', () => {
-    const meshes = Array.from({ length: 40 }, (_, i) => boxMesh(10 * i));
-    const { index } = settled(...meshes);
-    for (const mesh of meshes) mesh.matrixWorld.identity();
-    index.update();
-    expect(meshes.map((mesh) => mesh.matrixWorld.elements[12])).toEqual(meshes.map((_, i) => 10 * i));
-  });
-
-  it('a geometry that many share and that was edited', () => {
-    const geometry = new THREE.BoxGeometry();
-    const meshes = [0, 10, 20].map((x) => {
-      const mesh = new THREE.Mesh(geometry);
-      mesh.position.x = x;
-      return mesh;
-    });
-    const { index } = settled(...meshes);
-    geometry.translate(3, 0, 0);
-    index.update();
-    expect(meshes.map((mesh, i) => at(index, 10 * i + 3)[0] === mesh)).toEqual([true, true, true]);
-    geometry.attributes.position.setX(0, 5);
-    geometry.attributes.position.needsUpdate = true;
-    expect(at(updated(index), 14.9)).toEqual([meshes[1]]);
-  });
-
-  it('another geometry, and the edits of it, and no more those of the one before', () => {
-    const mesh = boxMesh();
-    const { index } = settled(mesh);
-    const before = mesh.geometry;
-    mesh.geometry = new THREE.BoxGeometry(8, 1, 1);
-    expect(at(updated(index), 3.5)).toEqual([mesh]);
-    before.translate(50, 0, 0);
-    expect(at(updated(index), 3.5)).toEqual([mesh]);
-    mesh.geometry.translate(20, 0, 0);
-    expect(at(updated(index), 20)).toEqual([mesh]);
-    expect(validateScene(index)).toEqual([]);
-  });
-
   it('an edit made before an update that ends in an exception', () => {
     const mesh = boxMesh();
     const broken = new THREE.Group();
@@ -113,16 +75,6 @@ describe('of objects that stood still an update notices', () => {
     expect(() => index.update()).toThrow(error);
     scene.remove(broken);
     expect(at(updated(index), 7)).toEqual([mesh]);
-  });
-
-  it('instances, when their number changes', () => {
-    const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 2);
-    mesh.setMatrixAt(1, new THREE.Matrix4().makeTranslation(30, 0, 0));
-    mesh.count = 1;
-    const { index } = settled(mesh);
-    expect(at(index, 30)).toEqual([]);
-    mesh.count = 2;
-    expect(at(updated(index), 30)).toEqual([mesh]);
   });
 
   it('a `raycast` of its own, and one of its class, accelerated or not', () => {
@@ -147,15 +99,6 @@ describe('of objects that stood still an update notices', () => {
       delete (Marker.prototype as Partial<Marker>).raycast;
       index.dispose();
     }
-  });
-
-  it('whether it is culled', () => {
-    const mesh = boxMesh(1e6);
-    const { index } = settled(mesh);
-    const camera = new THREE.PerspectiveCamera();
-    expect(index.cull(camera)).toEqual([]);
-    mesh.frustumCulled = false;
-    expect(updated(index).cull(camera)).toEqual([mesh]);
   });
 });
 
@@ -204,27 +147,5 @@ describe('several indices of one scene', () => {
       kept.dispose();
       late.dispose();
     }
-  });
-});
-
-describe('raycaster.intersectObjects(scene.children) of an accelerated scene', () => {
-  it('goes on to children that came later, and to those of objects that had some', () => {
-    const meshes = Array.from({ length: 40 }, (_, i) => boxMesh(0, 20 + 2 * i));
-    const scene = new THREE.Scene().add(...meshes);
-    const index = accelerate(scene);
-    const cast = () =>
-      alongX()
-        .intersectObjects(scene.children)
-        .map(({ object }) => object);
-    scene.updateMatrixWorld();
-    expect(cast()).toEqual([]);
-    const child = boxMesh(0, -meshes[30].position.y);
-    meshes[30].add(child);
-    scene.updateMatrixWorld();
-    expect(cast()).toEqual([child, child]);
-    child.removeFromParent();
-    scene.updateMatrixWorld();
-    expect(cast()).toEqual([]);
-    index.dispose();
   });
 });
