@@ -1,4 +1,17 @@
-import { Box3, Frustum, Line3, Matrix3, Matrix4, type Object3D, Plane, Quaternion, Ray, Scene, Vector3 } from 'three';
+import {
+  Box3,
+  Frustum,
+  Line3,
+  Matrix3,
+  Matrix4,
+  type Object3D,
+  Plane,
+  Quaternion,
+  Ray,
+  Scene,
+  Sphere,
+  Vector3,
+} from 'three';
 import { OBB } from 'three/addons/math/OBB.js';
 import { describe, expect, it } from 'vitest';
 import {
@@ -78,6 +91,25 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
         expectSameIds(got, expected, `${given.length} planes`);
       }
     }
+  });
+
+  it('queryBox, querySphere and queryPoint', () => {
+    const pick = (test: (box: Box3) => boolean): number[] => idsOf(all.filter(({ box }) => test(box)));
+    const same = (found: Object3D[], test: (box: Box3) => boolean, label: string): void =>
+      expectSameIds(
+        found.map(({ id }) => id),
+        pick(test),
+        label,
+      );
+    for (const _ of ROUNDS) {
+      const center = point();
+      const box = new Box3().setFromCenterAndSize(center, new Vector3(next() * 20, next() * 20, next() * 20));
+      const sphere = new Sphere(center, next() * 15);
+      same(index.queryBox(box), (b) => b.intersectsBox(box), 'box');
+      same(index.querySphere(sphere), (b) => b.intersectsSphere(sphere), 'sphere');
+      same(index.queryPoint(center), (b) => b.containsPoint(center), 'point');
+    }
+    expect([index.queryBox(new Box3()), index.querySphere(new Sphere().makeEmpty())]).toEqual([[], []]);
   });
 
   it('queryShape of an OrientedBox', () => {

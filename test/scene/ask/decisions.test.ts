@@ -1,6 +1,8 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { classifyScene, createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { boxOf } from '../../helpers/indexed.js';
+import { frustumOf } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { atWidth } from '../../helpers/width.js';
@@ -17,72 +19,53 @@ interface Clip {
   isReversed: boolean;
 }
 
+const { WebGLCoordinateSystem: WEBGL, WebGPUCoordinateSystem: WEBGPU } = THREE;
 const CLIPS: Clip[] = [
-  { label: 'WebGL', system: THREE.WebGLCoordinateSystem, isReversed: false },
-  { label: 'WebGL, reversed depth', system: THREE.WebGLCoordinateSystem, isReversed: true },
-  { label: 'WebGPU', system: THREE.WebGPUCoordinateSystem, isReversed: false },
-  { label: 'WebGPU, reversed depth', system: THREE.WebGPUCoordinateSystem, isReversed: true },
+  { label: 'WebGL', system: WEBGL, isReversed: false },
+  { label: 'WebGL, reversed depth', system: WEBGL, isReversed: true },
+  { label: 'WebGPU', system: WEBGPU, isReversed: false },
+  { label: 'WebGPU, reversed depth', system: WEBGPU, isReversed: true },
 ];
 
 const perspective = (next: () => number): THREE.PerspectiveCamera =>
   new THREE.PerspectiveCamera(20 + next() * 100, 0.4 + next() * 2, 0.1 + next() * 5, 20 + next() * 100);
 
-const LENSES: { label: string; make: (next: () => number, clip: Clip) => Lens }[] = [
-  { label: 'perspective', make: perspective },
-  {
-    label: 'orthographic',
-    make: (next) =>
-      new THREE.OrthographicCamera(-next() * 40, next() * 40, next() * 40, -next() * 40, next(), 10 + next() * 90),
+const LENSES = Object.entries<(next: () => number) => Lens>({
+  perspective,
+  orthographic: (next) =>
+    new THREE.OrthographicCamera(-next() * 40, next() * 40, next() * 40, -next() * 40, next(), 10 + next() * 90),
+  'view offset': (next) => {
+    const camera = perspective(next);
+    camera.setViewOffset(800, 600, next() * 400, next() * 300, 50 + next() * 350, 50 + next() * 250);
+    return camera;
   },
-  {
-    label: 'view offset',
-    make: (next) => {
-      const camera = perspective(next);
-      camera.setViewOffset(800, 600, next() * 400, next() * 300, 50 + next() * 350, 50 + next() * 250);
-      return camera;
-    },
+  'infinite far plane': (next) => {
+    const camera = perspective(next);
+    // three's own matrix is NaN in its third row then: this one is what it tends to.
+    camera.updateProjectionMatrix = function (this: THREE.PerspectiveCamera) {
+      this.far = 1000;
+      THREE.PerspectiveCamera.prototype.updateProjectionMatrix.call(this);
+      const { elements } = this.projectionMatrix;
+      elements[10] = this.reversedDepth ? 0 : -1;
+      elements[14] = this.near * (this.reversedDepth ? 1 : this.coordinateSystem === WEBGL ? -2 : -1);
+      this.projectionMatrixInverse.copy(this.projectionMatrix).invert();
+    };
+    return camera;
   },
-  {
-    label: 'infinite far plane',
-    make: (next) => {
-      const camera = perspective(next);
-      // three's own matrix is NaN in its third row then: this one is what it tends to.
-      camera.updateProjectionMatrix = function (this: THREE.PerspectiveCamera) {
-        this.far = 1000;
-        THREE.PerspectiveCamera.prototype.updateProjectionMatrix.call(this);
-        const isWebGL = this.coordinateSystem === THREE.WebGLCoordinateSystem;
-        const { elements } = this.projectionMatrix;
-        elements[10] = this.reversedDepth ? 0 : -1;
-        elements[14] = this.reversedDepth ? this.near : isWebGL ? -2 * this.near : -this.near;
-        this.projectionMatrixInverse.copy(this.projectionMatrix).invert();
-      };
-      return camera;
-    },
-  },
-];
+});
+
+function clipped<T extends Lens>(camera: T, { system, isReversed }: Clip): T {
+  Object.assign(camera, { coordinateSystem: system, _reversedDepth: isReversed }).updateProjectionMatrix();
+  return camera;
+}
 
 function aim<T extends Lens>(camera: T, clip: Clip, next: () => number): T {
-  camera.coordinateSystem = clip.system;
-  (camera as unknown as { _reversedDepth: boolean })._reversedDepth = clip.isReversed;
-  camera.updateProjectionMatrix();
+  clipped(camera, clip);
   camera.position.set(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
   camera.lookAt(next() * 40 - 20, next() * 40 - 20, next() * 40 - 20);
   camera.rotateZ(next() * 7);
   camera.updateMatrixWorld();
   return camera;
-}
-
-function viewProjection(camera: THREE.Camera): THREE.Matrix4 {
-  return new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
-}
-
-/** What three itself culls by. */
-function threesFrustum(camera: THREE.Camera): THREE.Frustum {
-  return new THREE.Frustum().setFromProjectionMatrix(
-    viewProjection(camera),
-    camera.coordinateSystem,
-    camera.reversedDepth,
-  );
 }
 
 function scatter(next: () => number): { meshes: THREE.Mesh[]; indices: SceneIndex[]; boxes: THREE.Box3[] } {
@@ -120,19 +103,39 @@ function showsSomething({ min, max }: THREE.Box3, matrix: THREE.Matrix4, { syste
   return false;
 }
 
+/** Fails unless what is seen is told apart by whether it is wholly in view. */
+function expectClasses(index: SceneIndex, camera: Lens, frustum: THREE.Frustum, seen: Set<THREE.Object3D>): void {
+  const [inside, intersecting, culled]: THREE.Object3D[][] = [[], [], []];
+  classifyScene(index, camera, { inside, intersecting, culled });
+  expect(new Set([...inside, ...intersecting])).toEqual(seen);
+  expect([inside.length + intersecting.length, culled.length]).toEqual([seen.size, OBJECTS - seen.size]);
+  const isInside = (object: THREE.Object3D): boolean => {
+    const { min, max } = boxOf(index, object);
+    return [0, 1, 2, 3, 4, 5, 6, 7].every((i) => {
+      const corner = new THREE.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+      return frustum.planes.every((plane) => !(plane.distanceToPoint(corner) < 0));
+    });
+  };
+  expect(inside.every(isInside)).toBe(true);
+  expect(intersecting.some(isInside)).toBe(false);
+}
+
 describe.each(CLIPS)('decisions for cameras of $label', (clip) => {
   it.each(LENSES)(
-    `are three's, ${OBJECTS * CAMERAS} of them, and nothing in view is missed: $label, seed 17`,
-    ({ make }) => {
+    `are three's, ${OBJECTS * CAMERAS} of them, and nothing in view is missed: %s, seed 17`,
+    (_label, make) => {
       const next = random(17);
       const { meshes, indices, boxes } = scatter(next);
       let [kept, sure] = [0, 0];
       const wrong: string[] = [];
       for (let i = 0; i < CAMERAS; i++) {
-        const camera = aim(make(next, clip), clip, next);
-        const frustum = threesFrustum(camera);
-        const matrix = viewProjection(camera);
-        const seen = new Set(indices[i % indices.length].cull(camera));
+        const camera = aim(make(next), clip, next);
+        const frustum = frustumOf(camera);
+        const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+        const index = indices[i % indices.length];
+        const seen = new Set<THREE.Object3D>(index.cull(camera));
+        expect(new Set(index.queryFrustum(frustum))).toEqual(seen);
+        expectClasses(index, camera, frustum, seen);
         kept += seen.size;
         for (let k = 0; k < OBJECTS; k++) {
           const isSeen = seen.has(meshes[k]);
@@ -169,25 +172,11 @@ const DEGENERATE: { label: string; spoil: (camera: THREE.PerspectiveCamera) => v
   { label: 'a rotation of NaN', spoil: (camera) => camera.quaternion.set(nan, nan, nan, nan), isWhole: true },
   ...[0, 180, nan, inf].map((fov) => ({ label: `a field of view of ${fov}`, spoil: project({ fov }) })),
   ...[0, nan, inf].map((aspect) => ({ label: `an aspect of ${aspect}`, spoil: project({ aspect }) })),
-  ...[
-    [1, 1],
-    [0, 100],
-    [0, 0],
-    [nan, 100],
-    [0.1, nan],
-    [0.1, inf],
-    [inf, inf],
-  ].map(([near, far]) => ({
-    label: `near and far planes at ${near} and ${far}`,
-    spoil: project({ near, far }),
-  })),
-  {
-    label: 'a view offset of no size',
-    spoil: (camera) => {
-      camera.setViewOffset(0, 0, 0, 0, 0, 0);
-      camera.updateProjectionMatrix();
-    },
-  },
+  ...['1 1', '0 100', '0 0', 'NaN 100', '0.1 NaN', '0.1 Infinity', 'Infinity Infinity'].map((planes) => {
+    const [near, far] = planes.split(' ').map(Number);
+    return { label: `near and far planes at ${near} and ${far}`, spoil: project({ near, far }) };
+  }),
+  { label: 'a view offset of no size', spoil: (camera) => camera.setViewOffset(0, 0, 0, 0, 0, 0) },
 ];
 
 describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
@@ -197,13 +186,10 @@ describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
 
   it.each(DEGENERATE)('hides nothing that is in front of it, and what three keeps: $label', ({ spoil, isWhole }) => {
     for (const index of indices) {
-      const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-      camera.coordinateSystem = clip.system;
-      (camera as unknown as { _reversedDepth: boolean })._reversedDepth = clip.isReversed;
-      camera.updateProjectionMatrix();
+      const camera = clipped(new THREE.PerspectiveCamera(60, 1, 0.1, 100), clip);
       spoil(camera);
       const seen = new Set(index.cull(camera));
-      const frustum = threesFrustum(camera);
+      const frustum = frustumOf(camera);
       const expected = meshes.filter((_, k) => frustum.intersectsBox(boxes[k]));
       expect(seen).toEqual(new Set(expected));
       if (isWhole) expect(seen.size).toBe(OBJECTS);
@@ -213,17 +199,15 @@ describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
 
   it('hides nothing below a parent of zero scale, whose matrix has no inverse', () => {
     for (const index of indices) {
-      for (const scale of [
-        new THREE.Vector3(),
-        new THREE.Vector3(0, 1, 1),
-        new THREE.Vector3(1, 0, 0),
-        new THREE.Vector3(nan, 1, 1),
+      for (const [x, y, z] of [
+        [0, 0, 0],
+        [0, 1, 1],
+        [1, 0, 0],
+        [nan, 1, 1],
       ]) {
-        const rig = new THREE.Scene();
-        const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-        camera.coordinateSystem = clip.system;
-        rig.scale.copy(scale);
-        rig.add(camera);
+        const camera = clipped(new THREE.PerspectiveCamera(60, 1, 0.1, 100), clip);
+        const rig = new THREE.Scene().add(camera);
+        rig.scale.set(x, y, z);
         rig.updateMatrixWorld();
         expect(index.cull(camera)).toHaveLength(OBJECTS);
       }
@@ -238,13 +222,10 @@ describe.each(CLIPS)('a camera that is out of order, of $label,', (clip) => {
       [nan, 1, 1, -1, 0, 10],
       [-inf, inf, 1, -1, 0, 10],
     ]) {
-      const camera = new THREE.OrthographicCamera(left, right, top, bottom, near, far);
-      camera.coordinateSystem = clip.system;
-      camera.updateProjectionMatrix();
+      const camera = clipped(new THREE.OrthographicCamera(left, right, top, bottom, near, far), clip);
       for (const index of indices) {
-        const seen = new Set(index.cull(camera));
-        const frustum = threesFrustum(camera);
-        expect(seen).toEqual(new Set(meshes.filter((_, k) => frustum.intersectsBox(boxes[k]))));
+        const frustum = frustumOf(camera);
+        expect(new Set(index.cull(camera))).toEqual(new Set(meshes.filter((_, k) => frustum.intersectsBox(boxes[k]))));
       }
     }
   });

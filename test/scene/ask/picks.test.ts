@@ -1,8 +1,9 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
-import { morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+import { boxMesh, morphedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 import { atWidth } from '../../helpers/width.js';
 
@@ -133,7 +134,6 @@ function world(next: Next): THREE.Scene {
     object.rotation.set(next() * 6, next() * 6, next() * 6);
     object.scale.set(0.5 + next() * 3, 0.5 + next() * 3, 0.5 + next() * 3);
     if (next() < 0.1) object.scale.x *= -1;
-
     if (next() < 0.1) object.layers.set(1);
     if (next() < 0.1) object.visible = false;
     parent.add(object);
@@ -225,12 +225,57 @@ describe(`${RAYS} picks`, () => {
     expect(hits).toBeGreaterThan(RAYS / 2);
     const never = Object.keys(KINDS).filter((kind) => !kinds.has(kind));
     // Several materials need groups to be hit by three, and the parts of a level of detail have no names.
-    expect(never).toEqual([
-      'mesh of several materials, without groups',
-      'mesh of no geometry',
-      'level of detail',
-      'group',
-    ]);
+    const unnamed = ['mesh of several materials, without groups', 'mesh of no geometry', 'level of detail', 'group'];
+    expect(never).toEqual(unnamed);
     expect(kinds.has('')).toBe(true);
+  });
+});
+
+describe('a pick', () => {
+  const down = new THREE.Raycaster(new THREE.Vector3(0, 10, 0), new THREE.Vector3(0, -1, 0));
+  const expectPicked = (index: SceneIndex, first: THREE.Object3D, count?: number): void => {
+    const expected = down.intersectObject(index.root);
+    expect(updated(index).raycast(down)).toEqual(expected);
+    expect(index.raycastFirst(down)).toEqual(expected[0]);
+    expect(expected[0].object).toBe(first);
+    if (count !== undefined) expect(expected).toHaveLength(count);
+  };
+
+  it('keeps the order of the scene among hits at the same distance', () => {
+    const meshes = [boxMesh(), boxMesh(), boxMesh(), boxMesh()];
+    const index = indexOf(meshes[0], meshes[1]);
+    index.root.add(meshes[2]);
+    meshes[1].add(meshes[3]);
+    expectPicked(index, meshes[0]);
+  });
+
+  it('calls a raycast of the user, wherever the object is, and honours its false', () => {
+    const [inside, far] = [boxMesh(), boxMesh(500)];
+    const group = new THREE.Object3D().add(inside);
+    const index = indexOf(group);
+    expectPicked(index, inside);
+    group.raycast = (_raycaster, hits) => {
+      hits.push({ distance: 1, point: new THREE.Vector3(), object: group });
+      return false as never;
+    };
+    expectPicked(index, group, 1);
+    far.raycast = (_raycaster, hits) => hits.push({ distance: 0.5, point: new THREE.Vector3(), object: far });
+    index.root.add(far);
+    expectPicked(index, far);
+  });
+
+  it('survives a raycast that throws, or changes the scene', () => {
+    const [bad, good] = [boxMesh(0, 2), boxMesh()];
+    const index = indexOf(bad, good);
+    bad.raycast = () => {
+      throw new Error('mine');
+    };
+    index.update();
+    expect(() => index.raycast(down)).toThrow('mine');
+    bad.raycast = () => void good.removeFromParent();
+    expect(updated(index).raycast(down)).toEqual([]);
+    expect(validateScene(index)).toEqual([]);
+    bad.raycast = THREE.Mesh.prototype.raycast;
+    expectPicked(index, bad);
   });
 });

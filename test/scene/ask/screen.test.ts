@@ -2,45 +2,31 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { LooseOctree, queryScreen, SceneIndex } from '../../../src/index.js';
 import { expectSameIds } from '../../helpers/expectSame.js';
-import { indexOf, updated } from '../../helpers/indexed.js';
+import { entriesOf, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 
 type Eye = THREE.PerspectiveCamera | THREE.OrthographicCamera;
-const perspective = (): THREE.PerspectiveCamera => new THREE.PerspectiveCamera(60, 1.5, 0.5, 120);
+const lens =
+  (change: (camera: THREE.PerspectiveCamera) => unknown = () => {}) =>
+  (): Eye => {
+    const camera = new THREE.PerspectiveCamera(60, 1.5, 0.5, 120);
+    change(camera);
+    return camera;
+  };
 const CAMERAS = Object.entries<() => Eye>({
-  perspective: perspective,
+  perspective: lens(),
   orthographic: () => new THREE.OrthographicCamera(-30, 25, 20, -22, 1, 90),
-  'view offset': () => {
-    const camera = perspective();
-    camera.setViewOffset(800, 600, 150, 100, 400, 300);
-    return camera;
-  },
-  'reversed depth': () => {
-    const camera = perspective();
-    (camera as { _reversedDepth?: boolean })._reversedDepth = true;
-    return camera;
-  },
-  'WebGPU clip space': () => {
-    const camera = perspective();
-    camera.coordinateSystem = THREE.WebGPUCoordinateSystem;
-    return camera;
-  },
-  'infinite far plane': () => {
-    const camera = perspective();
-    camera.far = Number.POSITIVE_INFINITY;
-    return camera;
-  },
+  'view offset': lens((camera) => camera.setViewOffset(800, 600, 150, 100, 400, 300)),
+  'reversed depth': lens((camera) => Object.assign(camera, { _reversedDepth: true })),
+  'WebGPU clip space': lens((camera) => Object.assign(camera, { coordinateSystem: THREE.WebGPUCoordinateSystem })),
+  'infinite far plane': lens((camera) => Object.assign(camera, { far: Number.POSITIVE_INFINITY })),
 });
 
 /** The frustum of a camera that would show nothing but the rectangle: its clip space stretched. */
 function stretched(camera: THREE.Camera, from: THREE.Vector2, to: THREE.Vector2): THREE.Frustum {
-  const [x0, x1, y0, y1] = [
-    Math.min(from.x, to.x),
-    Math.max(from.x, to.x),
-    Math.min(from.y, to.y),
-    Math.max(from.y, to.y),
-  ];
+  const [x0, x1] = [from.x, to.x].sort((a, b) => a - b);
+  const [y0, y1] = [from.y, to.y].sort((a, b) => a - b);
   const matrix = new THREE.Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
   const e = matrix.elements;
   // Row by row: the row of the depth may be NaN.
@@ -66,11 +52,7 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
     const next = random(seed);
     const scene = mixedScene(next, 250);
     const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
-    const all: [THREE.Object3D, THREE.Box3][] = [];
-    scene.traverse((object) => {
-      const box = index.getBox(object, new THREE.Box3());
-      if (box) all.push([object, box]);
-    });
+    const all = entriesOf(index);
     let [met, held] = [0, 0];
     for (let i = 0; i < 60; i++) {
       const camera = make();
@@ -82,10 +64,10 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
       const intersecting = queryScreen(index, camera, from, to);
       const contained = queryScreen(index, camera, to, from, 'contain');
       const frustum = stretched(camera, from, to);
-      const expected = all.filter(([, box]) => frustum.intersectsBox(box));
-      expectSameIds(idsOf(intersecting), idsOf(expected.map(([object]) => object)), 'intersect');
-      const whole = expected.filter(([, box]) => holds(frustum, box));
-      expectSameIds(idsOf(contained), idsOf(whole.map(([object]) => object)), 'contain');
+      const expected = all.filter(({ box }) => frustum.intersectsBox(box));
+      expectSameIds(idsOf(intersecting), idsOf(expected.map(({ object }) => object)), 'intersect');
+      const whole = expected.filter(({ box }) => holds(frustum, box));
+      expectSameIds(idsOf(contained), idsOf(whole.map(({ object }) => object)), 'contain');
       met += intersecting.length;
       held += contained.length;
     }
@@ -113,12 +95,9 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
 });
 
 describe('a rectangle on the screen', () => {
-  const parent = boxMesh();
-  const child = boxMesh(2);
-  const behind = boxMesh(0, 0, 500);
-  parent.add(child);
-  const index = indexOf(parent, behind);
-  const camera = perspective();
+  const [parent, child, behind] = [boxMesh(), boxMesh(2), boxMesh(0, 0, 500)];
+  const index = indexOf(parent.add(child), behind);
+  const camera = lens()();
   camera.position.z = 20;
   const [from, to] = [new THREE.Vector2(-1, -1), new THREE.Vector2(1, 1)];
   const select = (): THREE.Object3D[] => queryScreen(index, camera, from, to);
