@@ -4,7 +4,7 @@ import * as lib from '../../src/index.js';
 import { attempt } from '../helpers/attempt.js';
 import { BAD_VALUES } from '../helpers/badValues.js';
 import { eye } from '../helpers/cameras.js';
-import type { Any } from '../helpers/refusals.js';
+import { type Any, any } from '../helpers/refusals.js';
 import { boxMesh } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { catchWarnings } from '../helpers/warnings.js';
@@ -16,6 +16,8 @@ type Entry = [label: string, call: Call, changes?: 'changes'];
 
 const ONE = new THREE.Vector3(1, 1, 1);
 const BOX = new THREE.Box3(new THREE.Vector3(), ONE);
+const SPHERE = new THREE.Sphere(ONE, 1);
+const FRUSTUM = new THREE.Frustum();
 const LINE = new THREE.Line3(new THREE.Vector3(), ONE);
 const SECTOR = { center: new THREE.Vector3(), direction: ONE, radius: 5, angle: 1 };
 const CORNER = new THREE.Vector2();
@@ -30,73 +32,64 @@ const properties = (where: string, good: object, names: string[], call: Call): E
   ]);
 const first = (index: lib.SceneIndex): THREE.Object3D => index.root.children[0];
 
+/** Methods and what they take, then a list; the value is given in each place. */
+const QUERIES = Object.entries<unknown[]>({
+  cull: [CAMERA],
+  raycast: [RAYCASTER],
+  raycastFirst: [RAYCASTER],
+  queryBox: [BOX],
+  querySphere: [SPHERE],
+  queryPoint: [ONE],
+  queryFrustum: [FRUSTUM],
+  queryPlanes: [[]],
+  queryShape: [new lib.Capsule(ONE, ONE, 1)],
+  nearest: [ONE, 9, 9],
+  querySegment: [LINE],
+});
+/** Functions over an index, likewise. */
+const FUNCTIONS = Object.entries<unknown[]>({
+  queryScreen: [CAMERA, CORNER, CORNER, 'contain'],
+  sweepScene: [BOX, ONE],
+  sweepSceneFirst: [BOX, ONE],
+  findObjectPairs: [],
+  findObjectPairsBetween: [],
+  classifyScene: [CAMERA],
+  maintainScene: [],
+  forEachSceneNode: [],
+});
+const inPlaces = (name: string, good: unknown[], call: (index: lib.SceneIndex) => Any): Entry[] =>
+  [...good, []].map((_, i) => [
+    `${name} ${i}`,
+    (index, v) => call(index)(...good.slice(0, i), v, ...good.slice(i + 1)),
+  ]);
+
 const ENTRIES: Entry[] = [
-  ['setIndex', (index, v) => index.setIndex(v), 'changes'],
+  ...QUERIES.flatMap(([name, good]) => inPlaces(name, good, (index) => any(index)[name].bind(index))),
+  ...FUNCTIONS.flatMap(([name, good]) => inPlaces(name, good, (index) => any(lib)[name].bind(null, index))),
+  ...['setIndex', 'add', 'remove', 'touch', 'setStatic'].map(
+    (name): Entry => [name, (index, v) => any(index)[name](v), 'changes'],
+  ),
   ['has', (index, v) => index.has(v)],
-  ['add', (index, v) => index.add(v), 'changes'],
-  ['remove', (index, v) => index.remove(v), 'changes'],
-  ['touch', (index, v) => index.touch(v), 'changes'],
-  ['maintain', (index, v) => lib.maintainScene(index, v)],
-  ['setStatic', (index, v) => index.setStatic(v), 'changes'],
   ['static flag', (index, v) => index.setStatic(first(index), v), 'changes'],
   ['getBox', (index, v) => index.getBox(v, new THREE.Box3())],
   ['getBox out', (index, v) => index.getBox(first(index), v)],
-  ['forEachNode', (index, v) => lib.forEachSceneNode(index, v)],
-  ['cull', (index, v) => index.cull(v)],
-  ['cull out', (index, v) => index.cull(CAMERA, v)],
-  ['classify', (index, v) => lib.classifyScene(index, v, { inside: [], intersecting: [] })],
-  ['classify target', (index, v) => lib.classifyScene(index, CAMERA, v)],
   ['classify inside', (index, v) => lib.classifyScene(index, CAMERA, { inside: v, intersecting: [] })],
   ['classify intersecting', (index, v) => lib.classifyScene(index, CAMERA, { inside: [], intersecting: v })],
   ['classify culled out', (index, v) => lib.classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: v })],
-  ['raycast', (index, v) => index.raycast(v)],
-  ...properties('raycast', RAYCASTER, ['ray', 'layers', 'near', 'far', 'params'], (index, v) => index.raycast(v)),
-  ['raycast out', (index, v) => index.raycast(RAYCASTER, v)],
-  ['raycastFirst', (index, v) => index.raycastFirst(v)],
-  ...properties('raycastFirst', RAYCASTER, ['ray', 'layers', 'near', 'far', 'params'], (index, v) =>
-    index.raycastFirst(v),
+  ...(['raycast', 'raycastFirst'] as const).flatMap((name) =>
+    properties(name, RAYCASTER, ['ray', 'layers', 'near', 'far', 'params'], (index, v) => index[name](v)),
   ),
-  ['queryBox', (index, v) => index.queryBox(v)],
   ...properties('queryBox', BOX, ['min', 'max'], (index, v) => index.queryBox(v)),
-  ['queryBox out', (index, v) => index.queryBox(BOX, v)],
-  ['querySphere', (index, v) => index.querySphere(v)],
-  ...properties('querySphere', new THREE.Sphere(ONE, 1), ['center', 'radius'], (index, v) => index.querySphere(v)),
-  ['querySphere out', (index, v) => index.querySphere(new THREE.Sphere(ONE, 1), v)],
-  ['queryPoint', (index, v) => index.queryPoint(v)],
+  ...properties('querySphere', SPHERE, ['center', 'radius'], (index, v) => index.querySphere(v)),
   ...properties('queryPoint', ONE, ['x', 'y', 'z'], (index, v) => index.queryPoint(v)),
-  ['queryPoint out', (index, v) => index.queryPoint(ONE, v)],
-  ['queryFrustum', (index, v) => index.queryFrustum(v)],
-  ...properties('queryFrustum', new THREE.Frustum(), ['planes'], (index, v) => index.queryFrustum(v)),
-  ['queryFrustum out', (index, v) => index.queryFrustum(new THREE.Frustum(), v)],
-  ['queryPlanes', (index, v) => index.queryPlanes(v)],
+  ...properties('queryFrustum', FRUSTUM, ['planes'], (index, v) => index.queryFrustum(v)),
   ...properties('queryPlanes', new THREE.Plane(), ['normal', 'constant'], (index, v) => index.queryPlanes([v])),
-  ['queryPlanes out', (index, v) => index.queryPlanes([], v)],
-  ['queryShape', (index, v) => index.queryShape(v)],
   ['queryShape of an OrientedBox', (index, v) => index.queryShape(new lib.OrientedBox(v, ONE, v))],
   ['queryShape of a Capsule', (index, v) => index.queryShape(new lib.Capsule(v, ONE, 1))],
   ...properties('queryShape of a Sector', SECTOR, ['center', 'direction', 'radius', 'angle'], (index, v) =>
     index.queryShape(new lib.Sector(v)),
   ),
-  ['queryShape out', (index, v) => index.queryShape(new lib.Capsule(ONE, ONE, 1), v)],
-  ['queryScreen', (index, v) => lib.queryScreen(index, v, CORNER, CORNER)],
-  ['queryScreen from', (index, v) => lib.queryScreen(index, CAMERA, v, CORNER)],
-  ['queryScreen to', (index, v) => lib.queryScreen(index, CAMERA, CORNER, v)],
-  ['queryScreen mode', (index, v) => lib.queryScreen(index, CAMERA, CORNER, CORNER, v)],
-  ['queryScreen out', (index, v) => lib.queryScreen(index, CAMERA, CORNER, CORNER, 'contain', v)],
-  ['nearest', (index, v) => index.nearest(v)],
-  ['nearest count', (index, v) => index.nearest(ONE, v)],
-  ['nearest maxDistance', (index, v) => index.nearest(ONE, 9, v)],
-  ['nearest out', (index, v) => index.nearest(ONE, 9, 9, v)],
-  ['querySegment', (index, v) => index.querySegment(v)],
   ...properties('querySegment', LINE, ['start', 'end'], (index, v) => index.querySegment(v)),
-  ['querySegment out', (index, v) => index.querySegment(LINE, v)],
-  ['sweep', (index, v) => lib.sweepScene(index, v, ONE)],
-  ['sweep motion', (index, v) => lib.sweepScene(index, BOX, v)],
-  ['sweep out', (index, v) => lib.sweepScene(index, BOX, ONE, v)],
-  ['sweepFirst', (index, v) => lib.sweepSceneFirst(index, v, ONE)],
-  ['sweepFirst motion', (index, v) => lib.sweepSceneFirst(index, BOX, v)],
-  ['findObjectPairs out', (index, v) => lib.findObjectPairs(index, v)],
-  ['findObjectPairsBetween', (index, v) => lib.findObjectPairsBetween(index, v)],
   ['findObjectPairsBetween out', (index, v) => lib.findObjectPairsBetween(index, index, v)],
   ['explain', (index, v) => lib.explain(index, v, CAMERA)],
   ['explain camera', (index, v) => lib.explain(index, first(index), v)],

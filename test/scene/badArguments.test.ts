@@ -122,6 +122,11 @@ const BAD: { [name: string]: BadValues[] } = {
     [R, 'NaN', new Line3(ONE, NAN)],
     [T, '', new Line3(ONE, any(null))],
   ],
+  'SpatialIndex.translate': [
+    [R, 'NaN', args(0, nan, 0)],
+    [T, '', args('1', 0, 0)],
+  ],
+  setStatic: [[T, '', 0, 1, null, '', 'no', {}]],
   setIndex: [
     [T, '', null, 'octree', new SceneIndex(new Scene()), { size: 0, queryBox() {} }],
     [R, '', filled(), inUse()],
@@ -148,7 +153,30 @@ const BAD: { [name: string]: BadValues[] } = {
   'SpatialIndex.sweepFirst': [[R, 'Infinity', FAR]],
   findObjectPairsBetween: [[T, '', new Scene()]],
   forEachSceneNode: [[T, 'visit: must be a function', null]],
-  'PairTracker.setMask': [[R, 'a mask must be', nan, 0.5, 2 ** 32, inf]],
+  'PairTracker.index': [[T, 'must be a SceneIndex, got ', null, undefined, {}, 3, new Scene()]],
+  PairTracker: [
+    [T, 'options are an object, got ', null],
+    [T, 'staticPairs: .*got 1', { staticPairs: 1 }],
+    [R, 'static: no such option', { static: true }],
+  ],
+  'PairTracker.setMask': [
+    [R, 'a mask must be', ...[nan, 0.5, 2 ** 32, inf].map((mask) => ({ mask }))],
+    [T, 'must be Layers or null, got ', undefined, 3, {}, 'a'],
+    [T, 'must be an Object3D, got ', ...[undefined, 3, {}, 'a'].map((object) => args(object, null))],
+  ],
+  'VisibilityTracker.camera': [[T, 'must be a Camera, got ', null, undefined, {}, new Scene()]],
+  VisibilityTracker: [
+    [T, 'options are an object, got ', null, 7],
+    [T, 'bands: must be an array, got ', { bands: null }, { bands: 10 }],
+    [T, 'bands.0.: must be a number, got ', { bands: ['10'] }, { bands: new Array(2) }],
+    [T, 'hysteresis: must be a number, got 0.1', { hysteresis: '0.1' }],
+    [R, 'bands.0.: must be above 0 and finite, got ', { bands: [0] }, { bands: [-1, 5] }, { bands: [nan] }],
+    [R, 'bands.1.: must be above 5 and finite, got 5', { bands: [5, 5] }],
+    [R, 'bands.2.: must be above 10 and finite, got 7', { bands: [5, 10, 7] }],
+    [R, 'bands.1.: must be above 1 and finite, got Infinity', { bands: [1, inf] }],
+    [R, 'hysteresis: must be from 0 to 0.99, got ', { hysteresis: -0.1 }, { hysteresis: 1 }, { hysteresis: nan }],
+    [R, 'band: no such option; there are bands, hysteresis', { band: [1] }],
+  ],
   SceneIndexHelper: [
     [T, 'options are an object', null, 5],
     [R, 'nonsense: no such option', { nonsense: 1 }],
@@ -162,6 +190,9 @@ const BAD: { [name: string]: BadValues[] } = {
   ],
   'SceneIndexHelper.index': [[T, 'must be an index', null, {}]],
   'orientedBoxOf.target': [[T, 'must be an OBB', {}]],
+  'orientedBoxOf.object': [[T, 'must be an Object3D, got ', null, undefined, 5, {}]],
+  'explain.object': [[T, 'must be an Object3D, got ', null, undefined, 3, {}]],
+  'explain.camera': [[T, 'must be a Camera, got ', null, undefined, 3, {}]],
   'OrientedBox.center': [[R, 'NaN', NAN]],
   'OrientedBox.halfSize': [[R, 'Infinity', FAR]],
   Capsule: [[T, 'end', null]],
@@ -169,12 +200,22 @@ const BAD: { [name: string]: BadValues[] } = {
 };
 /** Calls that are not of the name and the value alone. */
 const CALLS: { [name: string]: Call } = {
+  setStatic: (index, flag) => index.setStatic(index.root.children[0], flag),
+  'SpatialIndex.translate': (index, by) => any(index).translate(...by),
   'SpatialIndex.nearest': (index, count) => index.nearest(ONE, count),
   'SpatialIndex.querySegment': (index, line) => index.querySegment(line),
   'SpatialIndex.sweepFirst': (index, way) => lib.sweepSceneFirst(index, BOX, way),
-  'PairTracker.setMask': (index, mask) => new lib.PairTracker(index).setMask(index.root, any({ mask })),
+  'PairTracker.index': (_, index) => new lib.PairTracker(index),
+  PairTracker: (index, options) => new lib.PairTracker(index, options),
+  'PairTracker.setMask': (index, given) =>
+    any(new lib.PairTracker(index)).setMask(...(given instanceof Args ? given : [index.root, given])),
+  'VisibilityTracker.camera': (index, camera) => new lib.VisibilityTracker(index, camera),
+  VisibilityTracker: (index, options) => new lib.VisibilityTracker(index, CAMERA, options),
   SceneIndexHelper: (index, options) => new SceneIndexHelper(index, options),
   'SceneIndexHelper.index': (_, index) => new SceneIndexHelper(index),
+  'orientedBoxOf.object': (_, object) => lib.orientedBoxOf(object),
+  'explain.object': (index, object) => lib.explain(index, object, CAMERA),
+  'explain.camera': (index, camera) => lib.explain(index, index.root, camera),
   'orientedBoxOf.target': (index, box) => lib.orientedBoxOf(index.root.children[0], box),
   'OrientedBox.center': (index, center) => index.queryShape(new OrientedBox(center, ONE, AXES)),
   'OrientedBox.halfSize': (index, half) => index.queryShape(new OrientedBox(ONE, half, AXES)),
@@ -320,6 +361,7 @@ describe('bad arguments are refused, and all is as it was:', () => {
       ['findObjectPairs', () => lib.findObjectPairs(index)],
       ['findObjectPairsBetween', () => lib.findObjectPairsBetween(new SceneIndex(scene), index)],
       ['update', () => index.update()],
+      ['translate', () => index.translate(1, 0, 0)],
       ['setIndex', () => index.setIndex(createIndex('octree'))],
       ['getBox', () => index.getBox(scene, new Box3())],
       ['forEachSceneNode', () => forEachSceneNode(index, () => {})],
@@ -331,30 +373,28 @@ describe('bad arguments are refused, and all is as it was:', () => {
   });
 });
 
-describe('user code that throws at its i-th call', () => {
-  it('updateMatrixWorld between a parent that moves and its child that does not', () => {
+const fail = (): never => {
+  throw new Error('mine');
+};
+
+describe('user code that throws', () => {
+  it('between a parent that moves and its child that does not: the child moves with the next update', () => {
     const [bad, child] = [new Object3D(), boxMesh()];
     const group = new Object3D().add(bad, child);
     const index = new SceneIndex(new Scene().add(group));
     group.position.x = 10;
-    bad.updateMatrixWorld = () => {
-      throw new Error('mine');
-    };
+    bad.updateMatrixWorld = fail;
     expect(() => index.update()).toThrow('mine');
     bad.updateMatrixWorld = Object3D.prototype.updateMatrixWorld;
     index.update();
     expect(index.queryPoint(new Vector3(10, 0, 0))).toEqual([child]);
   });
 
-  it('a camera of several: the next cull is right', () => {
-    const scene = new Scene();
+  it('in a camera of several: the next cull is right', () => {
     const [left, right] = [boxMesh(-100), boxMesh(100)];
-    scene.add(left, right);
+    const scene = new Scene().add(left, right);
     const index = new SceneIndex(scene);
     const views = [-100, 100].map((x) => eye(x, 0, 60, { lookAt: [x, 0, 0] }));
-    const fail = (): never => {
-      throw new Error('mine');
-    };
     const broken = new THREE.ArrayCamera([views[0], Object.defineProperty(any({}), 'projectionMatrix', { get: fail })]);
     const target = lists();
     expect(() => index.cull(broken)).toThrow('mine');

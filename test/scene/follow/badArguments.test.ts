@@ -242,17 +242,6 @@ describe('broken properties', () => {
     expect(warn).toHaveBeenCalled();
     for (const args of warn.mock.calls) expect(args).toEqual([expect.any(String)]);
   });
-
-  it.each([0, 1, null, '', 'no', {}])('static(object, %o) is refused, and nothing counted', (value) => {
-    const scene = makeScene();
-    const index = new SceneIndex(scene);
-    const [mesh] = scene.children;
-    expect(() => index.setStatic(mesh, any(value))).toThrow(TypeError);
-    index.setStatic(mesh, undefined);
-    index.update();
-    scene.position.y = 7;
-    expect(updated(index).queryPoint(new Vector3(0, 7, 0))).toContain(mesh);
-  });
 });
 
 describe('options of accelerate', () => {
