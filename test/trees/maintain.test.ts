@@ -33,6 +33,7 @@ describe.each(VARIANTS)('maintenance of $label', ({ name, options }) => {
       maintain(index, next() * 0.3);
       checkAround(index, truth, next, [100, 100, 100], 200);
     }
+    for (let step = 0; step < 6; step++) stir(index, truth, next);
     // Packed rows are kept in order by each change as well.
     expect(stats(index).quality).toBeLessThan(name === 'packed' ? 1 : 0.6);
     expect(maintain(index, Number.POSITIVE_INFINITY)).toBe(true);

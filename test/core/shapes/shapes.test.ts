@@ -95,16 +95,117 @@ describe.each(VARIANTS)('shapes in $label', ({ name, options }) => {
   });
 });
 
+const UNIT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+/** Turned by 3-4-5: the corner of a box of half size 5 along its first axis is at 5 * (0.6, 0.8), all exact. */
+const TURNED = [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1];
+const E = Number.EPSILON;
+const { PI, SQRT1_2 } = Math;
+const sector = (angle: number, direction = [1, 0], radius = 5): Sector =>
+  new Sector({ center: [0, 0], direction, radius, angle });
+const high = (minY?: number, maxY?: number): Sector =>
+  new Sector({ center: [0, 0], direction: [1, 0], radius: 5, angle: 1, minY: minY!, maxY: maxY! });
+const box = (...sides: number[]): number[] => sides;
+const at = (x0: number, z0: number, x1: number, z1: number): number[] => [x0, 0, z0, x1, 1, z1];
+const beam = (y: number): OrientedBox =>
+  new OrientedBox([0, y, 0], [9, 1, 1], [SQRT1_2, 0, SQRT1_2, -0.5, SQRT1_2, 0.5, -0.5, -SQRT1_2, 0.5]);
+
+/** Boxes that just touch a shape, and such that just do not. */
+const TOUCHING: [label: string, shape: Shape, touching: number[][], apart: number[][]][] = [
+  [
+    'an oriented box, at a corner and a face; and beside it, within the box around it',
+    new OrientedBox([0, 0, 0], [5, 0, 1], TURNED),
+    [box(3, 4, 0, 9, 9, 9), box(3, 4, 1, 9, 9, 9), box(1, 0, 0, 2, 1.5, 1)],
+    [box(3 + 8 * E, 4, 0, 9, 9, 9), box(3, 4, 1 + E, 9, 9, 9), box(1, 0, 0, 2, 1, 1)],
+  ],
+  [
+    'an oriented box without extent, a point',
+    new OrientedBox([1, 2, 3], [0, 0, 0], TURNED),
+    [box(0, 0, 0, 1, 2, 3), box(1, 2, 3, 1, 2, 3)],
+    [box(0, 0, 0, 1, 2, 3 - 4 * E)],
+  ],
+  // A beam at 45 degrees in XZ, turned about its length: only a cross product tells whether its edge crosses that of a box.
+  ['a beam that passes just below an edge', beam(1.4), [box(-1, -1, -1, 1, 0, 1)], []],
+  ['a beam that passes just above an edge', beam(1.42), [], [box(-1, -1, -1, 1, 0, 1)]],
+  [
+    'a capsule, at its side and its ends; and within the box around it, but beyond its round end',
+    new Capsule([0, 0, 0], [10, 0, 0], 2),
+    [box(4, 2, 0, 5, 3, 1), box(12, 0, 0, 13, 1, 1), box(-3, -1, -1, -2, 1, 1)],
+    [box(4, 2 + 2 * E, 0, 5, 3, 1), box(12 + 8 * E, 0, 0, 13, 1, 1), box(11.5, 1.5, 0, 13, 3, 1)],
+  ],
+  [
+    'a capsule in mid-way, 3-4-5 from an edge',
+    new Capsule([3, 4, -50], [3, 4, 50], 5),
+    [box(-1, -1, -1, 0, 0, 0)],
+    [[-1, -1, -1, 0, -8 * E, 0]],
+  ],
+  [
+    'a diagonal segment, at a corner',
+    new Capsule([-8, 8, 0], [8, -8, 0], 0),
+    [box(0, 0, 0, 1, 1, 1)],
+    [[8 * E, 0, 0, 1, 1, 1]],
+  ],
+  ['the end of a segment from far away', new Capsule([-1e16, 0, 0], [0.3, 0, 0], 0), [box(0.3, 0, 0, 1, 1, 1)], []],
+  ['a capsule without end', new Capsule([0, 0, 9], [5, 5, 9], Number.POSITIVE_INFINITY), [box(0, 0, 0, 1, 1, 1)], []],
+  ...[0.1, 1, PI / 2, 3, PI, 4, 6, 2 * PI].map((angle): (typeof TOUCHING)[number] => [
+    `a sector of ${angle}, at its apex and its arc, across and around, at a point within; behind it if it is a circle`,
+    sector(angle),
+    [
+      ...[at(-1, -1, 0, 0), at(5, -1, 6, 0), at(1, -9, 2, 9), at(-9, -9, 9, 9), at(2, 0, 2, 0)],
+      ...(angle === 2 * PI ? [at(-3, 0, -2, 0)] : []),
+    ],
+    [at(5 + 4 * E, -1, 6, 0), ...(angle === 2 * PI ? [] : [at(-3, 0, -2, 0)])],
+  ]),
+  ...[
+    [1, 2],
+    [3, -7],
+    [-0.1, 0.7],
+    [0.3, 0.1],
+    [-11, -13],
+  ].map(([x, z]): (typeof TOUCHING)[number] => [
+    `a circle along ${x} ${z}, behind it: it has no gap`,
+    sector(2 * PI, [x, z], 20),
+    [at(-x, -z, -x, -z)],
+    [],
+  ]),
+  [
+    'half a circle, at its straight side and the corner 3-4-5 on its arc',
+    sector(PI),
+    [at(-1, 2, 0, 3), at(-1, 5, 0, 6), at(3, 4, 9, 9)],
+    [at(-1, 2, -E, 3), at(3 + 4 * E, 4, 9, 9)],
+  ],
+  ['a quarter between the axes', sector(PI / 2, [1, 1]), [at(2, -1, 3, 0), at(-1, 5, 0, 6)], [at(2, -1, 3, -E)]],
+  [
+    'three quarters, with the quarter behind missing',
+    sector(1.5 * PI, [1, 1]),
+    [at(-2, -2, 0, -1)],
+    [at(-2, -2, -1, -1)],
+  ],
+  [
+    'three quarters the other way round',
+    sector(1.5 * PI, [-1, -1], 10),
+    [at(0, 1, 2, 2), at(-2, 1, -1, 2)],
+    [at(1, 1, 2, 2)],
+  ],
+  ['a sector so thin that its edges are one number', sector(1e-300), [at(1, 0, 2, 1)], [at(-2, 0, -1, 1)]],
+  ['a sector without radius', sector(1, [1, 0], 0), [at(0, 0, 0, 0)], [at(E, 0, 1, 1)]],
+  ['a sector of any height', high(), [box(1, 2, 0, 2, 3, 1)], []],
+  ['a sector from a height', high(3), [box(1, 2, 0, 2, 3, 1)], [box(1, 2, 0, 2, 3 - 2 * E, 1)]],
+  ['a sector up to a height', high(-9, 2), [box(1, 2, 0, 2, 3, 1)], [box(1, 2 + 2 * E, 0, 2, 3, 1)]],
+];
+
 describe.each(STRUCTURES)('touching counts in %s:', (name) => {
-  const touches = (box: number[], ask: (index: SpatialIndex) => Iterable<number>): boolean => {
+  const touches = (box: number[], shape: Shape): boolean => {
     const index = createIndex(name, { capacity: 2 });
     // Company on all sides, so that there is a tree.
     for (let i = 0; i < 40; i++) index.add([100 + i, 7 * i, 100 - i, 101 + i, 7 * i, 100]);
     const id = index.add(box);
-    return [...ask(index)].includes(id);
+    return index.queryShape(shape).toArray().includes(id);
   };
-  const UNIT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-  const E = Number.EPSILON;
+
+  it.each(TOUCHING)('%s', (_label, shape, touching, apart) => {
+    for (const box of touching) expect(touches(box, shape), `${box}`).toBe(true);
+    for (const box of apart) expect(touches(box, shape), `${box}`).toBe(false);
+  });
 
   it('an aligned oriented box answers as a box does, however its axes are named', () => {
     const next = random(3);
@@ -128,36 +229,6 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
     expect(found).toBeGreaterThan(200);
   });
 
-  it('an oriented box at a corner, an edge and a face, and a little apart', () => {
-    // A square on its corner, 3-4-5: the corner along its first axis is at 5 * (0.6, 0.8) and so on, all exact.
-    const axes = [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1];
-    const ask = (index: SpatialIndex) => index.queryShape(new OrientedBox([0, 0, 0], [5, 0, 1], axes));
-    expect(touches([3, 4, 0, 9, 9, 9], ask)).toBe(true);
-    expect(touches([3 + 8 * E, 4, 0, 9, 9, 9], ask)).toBe(false);
-    expect(touches([3, 4, 1, 9, 9, 9], ask)).toBe(true);
-    expect(touches([3, 4, 1 + E, 9, 9, 9], ask)).toBe(false);
-    // Beside the segment, within the box around it.
-    expect(touches([1, 0, 0, 2, 1, 1], ask)).toBe(false);
-    expect(touches([1, 0, 0, 2, 1.5, 1], ask)).toBe(true);
-  });
-
-  it('an oriented box without extent is a point', () => {
-    const axes = [0.6, 0.8, 0, -0.8, 0.6, 0, 0, 0, 1];
-    const ask = (index: SpatialIndex) => index.queryShape(new OrientedBox([1, 2, 3], [0, 0, 0], axes));
-    expect(touches([0, 0, 0, 1, 2, 3], ask)).toBe(true);
-    expect(touches([1, 2, 3, 1, 2, 3], ask)).toBe(true);
-    expect(touches([0, 0, 0, 1, 2, 3 - 4 * E], ask)).toBe(false);
-  });
-
-  it('crossed edges that only a cross product tells apart', () => {
-    // A beam at 45 degrees in XZ that passes above or below an edge of the box, itself turned about its length.
-    const h = Math.SQRT1_2;
-    const axes = [h, 0, h, -0.5, h, 0.5, -0.5, -h, 0.5];
-    const gap = (y: number): boolean =>
-      touches([-1, -1, -1, 1, 0, 1], (i) => i.queryShape(new OrientedBox([0, y, 0], [9, 1, 1], axes)));
-    expect([gap(1.4), gap(1.42)]).toEqual([true, false]);
-  });
-
   it('a capsule without length is a ball', () => {
     const next = random(4);
     const index = createIndex(name, { capacity: 4 });
@@ -179,92 +250,10 @@ describe.each(STRUCTURES)('touching counts in %s:', (name) => {
       const [x, z] = [-100 * Math.sqrt(next()), next()];
       const far = Math.sqrt(next());
       const before = [far, -9, -9, far + 1, 9, 9];
-      expect(touches(before, (index) => index.queryShape(new Capsule([x, 0, z], [x, 0, z], far - x)))).toBe(true);
-      const sector = { center: [x, z], direction: [1, next() - 0.5], radius: far - x, angle: 1 + 5 * next() };
-      expect(touches(before, (index) => index.queryShape(new Sector(sector)))).toBe(true);
+      expect(touches(before, new Capsule([x, 0, z], [x, 0, z], far - x))).toBe(true);
+      const round = { center: [x, z], direction: [1, next() - 0.5], radius: far - x, angle: 1 + 5 * next() };
+      expect(touches(before, new Sector(round))).toBe(true);
     }
-  });
-
-  it('a capsule at its side, its ends and in between', () => {
-    const along = (index: SpatialIndex) => index.queryShape(new Capsule([0, 0, 0], [10, 0, 0], 2));
-    expect(touches([4, 2, 0, 5, 3, 1], along)).toBe(true);
-    expect(touches([4, 2 + 2 * E, 0, 5, 3, 1], along)).toBe(false);
-    expect(touches([12, 0, 0, 13, 1, 1], along)).toBe(true);
-    expect(touches([12 + 8 * E, 0, 0, 13, 1, 1], along)).toBe(false);
-    expect(touches([-3, -1, -1, -2, 1, 1], along)).toBe(true);
-    // Within the box around the capsule, but beyond its round end.
-    expect(touches([11.5, 1.5, 0, 13, 3, 1], along)).toBe(false);
-    // 3-4-5 from an edge of the box, passed in mid-way.
-    const past = (index: SpatialIndex) => index.queryShape(new Capsule([3, 4, -50], [3, 4, 50], 5));
-    expect(touches([-1, -1, -1, 0, 0, 0], past)).toBe(true);
-    expect(touches([-1, -1, -1, 0, -8 * E, 0], past)).toBe(false);
-    // A diagonal through the corner of a box, and beside it.
-    const diagonal = (index: SpatialIndex) => index.queryShape(new Capsule([-8, 8, 0], [8, -8, 0], 0));
-    expect(touches([0, 0, 0, 1, 1, 1], diagonal)).toBe(true);
-    expect(touches([8 * E, 0, 0, 1, 1, 1], diagonal)).toBe(false);
-    // The end is where it was put, however far away the start.
-    expect(touches([0.3, 0, 0, 1, 1, 1], (i) => i.queryShape(new Capsule([-1e16, 0, 0], [0.3, 0, 0], 0)))).toBe(true);
-    expect(
-      touches([0, 0, 0, 1, 1, 1], (i) => i.queryShape(new Capsule([0, 0, 9], [5, 5, 9], Number.POSITIVE_INFINITY))),
-    ).toBe(true);
-  });
-
-  it('a sector at its apex, edges, arc and ends', () => {
-    const { PI } = Math;
-    const ask =
-      (angle: number, direction = [1, 0], radius = 5) =>
-      (index: SpatialIndex) =>
-        index.queryShape(new Sector({ center: [0, 0], direction, radius, angle }));
-    const at = (x0: number, z0: number, x1: number, z1: number): number[] => [x0, 0, z0, x1, 1, z1];
-    for (const angle of [0.1, 1, PI / 2, 3, PI, 4, 6, 2 * PI]) {
-      expect(touches(at(-1, -1, 0, 0), ask(angle)), `apex, ${angle}`).toBe(true);
-      expect(touches(at(5, -1, 6, 0), ask(angle)), `arc, ${angle}`).toBe(true);
-      expect(touches(at(5 + 4 * E, -1, 6, 0), ask(angle)), `arc, apart, ${angle}`).toBe(false);
-      expect(touches(at(1, -9, 2, 9), ask(angle)), `across, ${angle}`).toBe(true);
-      expect(touches(at(-9, -9, 9, 9), ask(angle)), `around, ${angle}`).toBe(true);
-      expect(touches(at(2, 0, 2, 0), ask(angle)), `a point within, ${angle}`).toBe(true);
-      // Behind the apex: only what opens to all sides reaches it.
-      expect(touches(at(-3, 0, -2, 0), ask(angle)), `behind, ${angle}`).toBe(angle === 2 * PI);
-    }
-    // A whole circle has no gap, wherever its edges lie.
-    for (const d of [
-      [1, 2],
-      [3, -7],
-      [-0.1, 0.7],
-      [0.3, 0.1],
-      [-11, -13],
-    ])
-      expect(touches(at(-d[0], -d[1], -d[0], -d[1]), ask(2 * PI, d, 20)), `behind ${d}`).toBe(true);
-    // Half a circle to the right: its straight side lies along z.
-    expect(touches(at(-1, 2, 0, 3), ask(PI))).toBe(true);
-    expect(touches(at(-1, 2, -E, 3), ask(PI))).toBe(false);
-    expect(touches(at(-1, 5, 0, 6), ask(PI))).toBe(true);
-    // A quarter between the axes.
-    expect(touches(at(2, -1, 3, 0), ask(PI / 2, [1, 1]))).toBe(true);
-    expect(touches(at(2, -1, 3, -E), ask(PI / 2, [1, 1]))).toBe(false);
-    expect(touches(at(-1, 5, 0, 6), ask(PI / 2, [9, 9]))).toBe(true);
-    // Three quarters: only the quarter behind is missing.
-    expect(touches(at(-2, -2, -1, -1), ask(1.5 * PI, [1, 1]))).toBe(false);
-    expect(touches(at(-2, -2, 0, -1), ask(1.5 * PI, [1, 1]))).toBe(true);
-    // The corner 3-4-5 on the arc, from outside.
-    expect(touches(at(3, 4, 9, 9), ask(PI))).toBe(true);
-    expect(touches(at(3 + 4 * E, 4, 9, 9), ask(PI))).toBe(false);
-    // A sector so thin that its edges are the same number points one way.
-    expect(touches(at(1, 0, 2, 1), ask(1e-300))).toBe(true);
-    expect(touches(at(-2, 0, -1, 1), ask(1e-300))).toBe(false);
-    expect(touches(at(0, 0, 0, 0), ask(1, [1, 0], 0))).toBe(true);
-    expect(touches(at(E, 0, 1, 1), ask(1, [1, 0], 0))).toBe(false);
-  });
-
-  it('a sector between two heights', () => {
-    const ask = (minY?: number, maxY?: number) => (index: SpatialIndex) =>
-      index.queryShape(
-        new Sector({ center: [0, 0], direction: [1, 0], radius: 5, angle: 1, minY: minY!, maxY: maxY! }),
-      );
-    const box = [1, 2, 0, 2, 3, 1];
-    expect(touches(box, ask())).toBe(true);
-    expect([touches(box, ask(3)), touches(box, ask(3 + 2 * E))]).toEqual([true, false]);
-    expect([touches(box, ask(-9, 2)), touches(box, ask(-9, 2 - E))]).toEqual([true, false]);
   });
 });
 
@@ -280,17 +269,7 @@ it.each(STRUCTURES)('%s: a sector of three quarters with edges along the axes pa
   }
 });
 
-it('a sector of three quarters passes by what lies in the fourth', () => {
-  const index = createIndex('bruteForce');
-  index.add([1, 0, 1, 2, 1, 2]);
-  index.add([0, 0, 1, 2, 1, 2]);
-  index.add([-2, 0, 1, -1, 1, 2]);
-  const found = index.queryShape(new Sector({ center: [0, 0], direction: [-1, -1], radius: 10, angle: 1.5 * Math.PI }));
-  expect(found.sort().toArray()).toEqual([1, 2]);
-});
-
 describe('shapes', () => {
-  const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const index = createIndex('looseOctree');
   for (let i = 0; i < 200; i++) index.add([i, 0, 0, i + 0.5, 1, 1]);
   const found = (shape: Shape): number[] => index.queryShape(shape).sort().toArray();
@@ -298,8 +277,8 @@ describe('shapes', () => {
   it('take vectors as arrays and as objects alike', () => {
     const at = { x: 20, y: 0.5, z: 0.5 };
     const half = { x: 3, y: 1, z: 1 };
-    const box = found(new OrientedBox(at, half, AXES));
-    expect(box).toEqual(found(new OrientedBox([20, 0.5, 0.5], [3, 1, 1], AXES)));
+    const box = found(new OrientedBox(at, half, UNIT));
+    expect(box).toEqual(found(new OrientedBox([20, 0.5, 0.5], [3, 1, 1], UNIT)));
     expect(box.length).toBeGreaterThan(5);
     const end = new Vector3(30, 0.5, 0.5);
     expect(found(new Capsule(at, end, 2))).toEqual(found(new Capsule([20, 0.5, 0.5], end.toArray(), 2)));
@@ -308,11 +287,11 @@ describe('shapes', () => {
   });
 
   it('can be set again, and stay as they were when that throws', () => {
-    const box = new OrientedBox([20, 0, 0], [3, 1, 1], AXES);
+    const box = new OrientedBox([20, 0, 0], [3, 1, 1], UNIT);
     const capsule = new Capsule([20, 0, 0], [30, 0, 0], 2);
     const sector = new Sector({ center: [20, 0], direction: [1, 0], radius: 9, angle: 1 });
     const bad: [Shape, () => unknown][] = [
-      [box, () => box.set([50, 0, 0], [1, 1, 1], [...AXES.slice(0, 8), 2])],
+      [box, () => box.set([50, 0, 0], [1, 1, 1], [...UNIT.slice(0, 8), 2])],
       [capsule, () => capsule.set([50, 0, 0], [60, 0, 0], -1)],
       [sector, () => sector.set({ center: [50, 0], direction: [0, 0], radius: 1, angle: 1 })],
     ];
@@ -322,7 +301,7 @@ describe('shapes', () => {
       expect(set).toThrow(RangeError);
       expect(found(shape)).toEqual(before);
     }
-    expect(found(box.set([50, 0, 0], [1, 1, 1], AXES))).toEqual([49, 50, 51]);
+    expect(found(box.set([50, 0, 0], [1, 1, 1], UNIT))).toEqual([49, 50, 51]);
     expect(found(capsule.set([50, 0, 0], [50, 0, 0], 1))).toEqual([49, 50, 51]);
     expect(found(sector.set({ center: [50, 0], direction: [1, 0], radius: 1, angle: 1 }))).toEqual([50, 51]);
   });
