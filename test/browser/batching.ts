@@ -1,4 +1,12 @@
-import { type Camera, PerspectiveCamera, type Scene, WebGLRenderer, type WebGLRendererParameters } from 'three';
+import {
+  type Camera,
+  Color,
+  DirectionalLight,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+  type WebGLRendererParameters,
+} from 'three';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type AcceleratedScene, accelerate, type BatchOptions } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
@@ -23,6 +31,16 @@ export function eyeAt(x: number, y: number, z: number): PerspectiveCamera {
   camera.position.set(x, y, z);
   camera.lookAt(0, 0, 0);
   return camera;
+}
+
+/** A scene in front of a colour, in the light of a sun that casts shadows where a renderer has them. */
+export function sunlit(): Scene {
+  const scene = new Scene();
+  scene.background = new Color(0x223344);
+  const sun = new DirectionalLight(0xffffff, 3);
+  sun.position.set(3, 8, 5);
+  sun.castShadow = true;
+  return scene.add(sun);
 }
 
 /** A renderer, made anew for each test, whose pictures are read back. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { eyeAt, loadBatching, sunlit } from './batching.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
 const box = new THREE.BoxGeometry();
@@ -13,12 +13,8 @@ const FEW = 4;
 
 /** Twelve trees of meshes within meshes, each on top of something that is drawn by itself. */
 function nested(): THREE.Scene {
-  const scene = new THREE.Scene();
-  scene.background = new THREE.Color(0x223344);
-  const sun = new THREE.DirectionalLight(0xffffff, 3);
-  sun.position.set(3, 8, 5);
-  sun.castShadow = true;
-  scene.add(sun, new THREE.HemisphereLight(0xffffff, 0x445566, 1));
+  const scene = sunlit();
+  scene.add(new THREE.HemisphereLight(0xffffff, 0x445566, 1));
   const paints = [0xcc8844, 0x4488cc, 0x44cc88].map((color) => new THREE.MeshStandardMaterial({ color }));
   for (let i = 0; i < 12; i++) {
     const top = tops[i % tops.length]();
@@ -31,9 +27,8 @@ function nested(): THREE.Scene {
     scene.add(top.add(new THREE.Group().add(child.add(leaf))));
   }
   scene.traverse((object) => {
-    object.castShadow = object.receiveShadow = (object as THREE.Mesh).isMesh === true;
+    if ((object as THREE.Mesh).isMesh) object.castShadow = object.receiveShadow = true;
   });
-  sun.castShadow = true;
   return scene;
 }
 

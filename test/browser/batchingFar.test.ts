@@ -1,18 +1,13 @@
 import * as THREE from 'three';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
-import { differences, readPicture } from '../helpers/pictures.js';
+import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { loadBatching } from './batching.js';
+import { loadBatching, openStudio } from './batching.js';
 
 const WIDTH = 640;
 const HEIGHT = 480;
-let renderer: THREE.WebGLRenderer;
-beforeEach(() => {
-  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(WIDTH, HEIGHT, false);
-});
-afterEach(() => renderer.dispose());
+const studio = openStudio(WIDTH, {}, HEIGHT);
 
 /** Stripes of one texel, which show a shift of a small part of a pixel. */
 function stripes(): THREE.DataTexture {
@@ -60,13 +55,13 @@ async function pictures(
   const index = isBatched ? accelerate(scene, { batch: true }) : null;
   if (isBatched) {
     await loadBatching();
-    for (let frame = 0; frame < 3; frame++) renderer.render(scene, cameras[0]);
+    studio.draws(scene, cameras[0], 3);
   }
   let most = 0;
   const drawn = cameras.map((camera) => {
-    renderer.render(scene, camera);
-    most = Math.max(most, renderer.info.render.calls);
-    return readPicture(renderer);
+    const { pixels, calls } = studio.draw(scene, camera);
+    most = Math.max(most, calls);
+    return pixels;
   });
   index?.dispose();
   return [drawn, most];

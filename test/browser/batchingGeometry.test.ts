@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../src/index.js';
-import { BatchTwin, eyeAt, openStudio } from './batching.js';
+import { BatchTwin, eyeAt, openStudio, sunlit } from './batching.js';
 
 const COUNT = 12;
 const studio = openStudio();
@@ -15,11 +15,6 @@ interface World {
 
 /** Meshes with these geometries in turn. */
 function world(geometries: THREE.BufferGeometry[]): World {
-  const scene = new THREE.Scene();
-  scene.background = new THREE.Color(0x223344);
-  const sun = new THREE.DirectionalLight(0xffffff, 3);
-  sun.position.set(3, 8, 5);
-  scene.add(sun);
   const material = new THREE.MeshLambertMaterial({
     color: 0xcc8844,
     vertexColors: 'color' in geometries[0].attributes,
@@ -29,8 +24,7 @@ function world(geometries: THREE.BufferGeometry[]): World {
     mesh.position.set((i % 4) * 1.6 - 2.4, (i % 3) - 1, Math.floor(i / 4) * 1.6 - 2);
     return mesh;
   });
-  scene.add(...meshes);
-  return { scene, meshes, geometries };
+  return { scene: sunlit().add(...meshes), meshes, geometries };
 }
 
 /** A world in plain three and its twin in batches, once these are drawn. */

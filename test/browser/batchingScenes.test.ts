@@ -63,6 +63,14 @@ const colors = (make: (color: THREE.Color) => THREE.Material): THREE.Material[] 
 const lambert = (properties: THREE.MeshLambertMaterialParameters = {}): THREE.Material[] =>
   colors((color) => new THREE.MeshLambertMaterial({ color, ...properties }));
 
+const meshesOf = (scene: THREE.Scene): THREE.Mesh[] => scene.children.filter((one) => one instanceof THREE.Mesh);
+
+const blue = (): THREE.Material =>
+  new THREE.ShaderMaterial({
+    vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+    fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
+  });
+
 /** Surfaces that lie in each other. */
 function inOnePlane(shapes: THREE.BufferGeometry[], count: number): THREE.Scene {
   const scene = crowd(
@@ -70,69 +78,44 @@ function inOnePlane(shapes: THREE.BufferGeometry[], count: number): THREE.Scene 
     shapes,
     count,
   );
-  for (const mesh of scene.children) {
-    if (!(mesh instanceof THREE.Mesh)) continue;
+  for (const mesh of meshesOf(scene)) {
     mesh.rotation.set(0, 0, 0);
     mesh.position.z = 0;
   }
   return scene;
 }
 
-/** A picture within a picture: an object that has the scene drawn while it is drawn. */
-function mirrored(): Setting {
-  const scene = crowd();
-  const target = new THREE.WebGLRenderTarget(32, 32);
-  const mirror = new THREE.Mesh(new THREE.PlaneGeometry(6, 6), new THREE.MeshBasicMaterial({ map: target.texture }));
-  mirror.position.set(3, 3, 6);
-  const behind = new THREE.PerspectiveCamera(70, 1, 0.5, 60);
-  behind.position.set(-8, 4, -8);
-  behind.lookAt(0, 0, 0);
-  mirror.onBeforeRender = () => {
-    mirror.visible = false;
-    const before = renderer.getRenderTarget();
-    renderer.setRenderTarget(target);
-    renderer.render(scene, behind);
-    renderer.setRenderTarget(before);
-    mirror.visible = true;
+function shadowed(light: THREE.PointLight | THREE.SpotLight, type: THREE.ShadowMapType = THREE.PCFShadowMap): Setting {
+  light.position.set(3, 14, 3);
+  light.castShadow = true;
+  return {
+    scene: crowd().add(light),
+    draw(scene, camera) {
+      Object.assign(renderer.shadowMap, { enabled: true, type });
+      renderer.render(scene, camera);
+      renderer.shadowMap.enabled = false;
+    },
   };
-  scene.add(mirror);
-  return { scene };
 }
 
-const SETTINGS: Readonly<Record<string, () => Setting>> = {
-  fog: () => ({
-    scene: Object.assign(crowd(), {
-      fog: new THREE.Fog(0x223344, 8, 24),
-    }),
-  }),
-  textures: () => ({ scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, map: checkers() }))) }),
+const SETTINGS: Readonly<Record<string, () => THREE.Scene | Setting>> = {
+  fog: () => Object.assign(crowd(), { fog: new THREE.Fog(0x223344, 8, 24) }),
+  textures: () => crowd(colors((color) => new THREE.MeshStandardMaterial({ color, map: checkers() }))),
   'one texture': () => {
     const map = checkers();
-    return { scene: crowd(colors((color) => new THREE.MeshPhongMaterial({ color, map, shininess: 80 }))) };
+    return crowd(colors((color) => new THREE.MeshPhongMaterial({ color, map, shininess: 80 })));
   },
-  toon: () => ({ scene: crowd(colors((color) => new THREE.MeshToonMaterial({ color }))) }),
-  matcap: () => ({ scene: crowd(colors((color) => new THREE.MeshMatcapMaterial({ color }))) }),
-  normals: () => ({ scene: crowd([new THREE.MeshNormalMaterial()]) }),
-  physical: () => ({
-    scene: crowd(colors((color) => new THREE.MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))),
-  }),
-  'flat shading': () => ({
-    scene: crowd(colors((color) => new THREE.MeshStandardMaterial({ color, flatShading: true }))),
-  }),
+  toon: () => crowd(colors((color) => new THREE.MeshToonMaterial({ color }))),
+  matcap: () => crowd(colors((color) => new THREE.MeshMatcapMaterial({ color }))),
+  normals: () => crowd([new THREE.MeshNormalMaterial()]),
+  physical: () => crowd(colors((color) => new THREE.MeshPhysicalMaterial({ color, clearcoat: 1, sheen: 0.5 }))),
+  'flat shading': () => crowd(colors((color) => new THREE.MeshStandardMaterial({ color, flatShading: true }))),
   wireframe: () => ({ scene: crowd([new THREE.MeshBasicMaterial({ wireframe: true })]), isBatched: false }),
-  'both sides': () => ({
-    scene: crowd(lambert({ side: THREE.DoubleSide }), [new THREE.PlaneGeometry()]),
-  }),
-  'the back side': () => ({
-    scene: crowd(lambert({ side: THREE.BackSide })),
-  }),
-  displacement: () => ({
-    scene: crowd([new THREE.MeshStandardMaterial({ displacementMap: checkers(), displacementScale: 0.3 })]),
-  }),
-  'alpha test': () => ({ scene: crowd([new THREE.MeshBasicMaterial({ alphaMap: checkers(), alphaTest: 0.5 })]) }),
-  'clipping planes': () => ({
-    scene: crowd(lambert({ clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, 1, 0), 0)] })),
-  }),
+  'both sides': () => crowd(lambert({ side: THREE.DoubleSide }), [new THREE.PlaneGeometry()]),
+  'the back side': () => crowd(lambert({ side: THREE.BackSide })),
+  displacement: () => crowd([new THREE.MeshStandardMaterial({ displacementMap: checkers(), displacementScale: 0.3 })]),
+  'alpha test': () => crowd([new THREE.MeshBasicMaterial({ alphaMap: checkers(), alphaTest: 0.5 })]),
+  'clipping planes': () => crowd(lambert({ clippingPlanes: [new THREE.Plane(new THREE.Vector3(0, 1, 0), 0)] })),
   stencil: () => {
     const mask = new THREE.MeshBasicMaterial({
       colorWrite: false,
@@ -154,44 +137,31 @@ const SETTINGS: Readonly<Record<string, () => Setting>> = {
     window.renderOrder = -1;
     return { scene: scene.add(window), isBatched: false };
   },
-  'several materials': () => ({
-    scene: crowd([lambert().flatMap((one) => [one, one])], [box]),
-  }),
+  'several materials': () => crowd([lambert().flatMap((one) => [one, one])], [box]),
   'groups with orders': () => {
     const scene = crowd();
-    const groups = [new THREE.Group(), new THREE.Group()];
-    groups.forEach((group, i) => {
-      group.renderOrder = 1 - i;
-    });
-    scene.children
-      .filter((one) => one instanceof THREE.Mesh)
-      .forEach((mesh, i) => {
-        groups[i % 2].add(mesh);
-      });
-    return { scene: scene.add(...groups) };
+    const groups = [1, 0].map((renderOrder) => Object.assign(new THREE.Group(), { renderOrder }));
+    for (const [i, mesh] of meshesOf(scene).entries()) groups[i % 2].add(mesh);
+    return scene.add(...groups);
   },
   'thousands of small parts, of hundreds of geometries': () => {
-    const parts = Array.from(
-      { length: 200 },
-      (_, i) => new THREE.BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2),
-    );
-    const paints = Array.from(
-      { length: 24 },
-      (_, i) => new THREE.MeshStandardMaterial({ color: new THREE.Color().setHSL(i / 24, 0.6, 0.5), roughness: i % 2 }),
-    );
-    const scene = crowd(paints, parts, 3000);
+    const part = (i: number) => new THREE.BoxGeometry(0.1 + (i % 7) * 0.05, 0.1 + (i % 5) * 0.05, 0.2);
+    const paint = (i: number) =>
+      new THREE.MeshStandardMaterial({ color: new THREE.Color().setHSL(i / 24, 0.6, 0.5), roughness: i % 2 });
+    const numbers = [...Array(200).keys()];
+    const scene = crowd(numbers.slice(0, 24).map(paint), numbers.map(part), 3000);
     // Steps of a model, each in a group of its own.
-    const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
+    const meshes = meshesOf(scene);
     for (let i = 0; i < meshes.length; i += 10) scene.add(new THREE.Group().add(...meshes.slice(i, i + 10)));
-    return { scene };
+    return scene;
   },
   'meshes below meshes': () => {
     const scene = crowd();
-    const meshes = scene.children.filter((one) => one instanceof THREE.Mesh);
-    meshes.forEach((mesh, i) => {
+    const meshes = meshesOf(scene);
+    for (const [i, mesh] of meshes.entries()) {
       if (i % 3 !== 0) meshes[i - (i % 3)].add(mesh.translateX(-mesh.position.x + 1));
-    });
-    return { scene };
+    }
+    return scene;
   },
   'surfaces in one plane': () => {
     const scene = inOnePlane([new THREE.PlaneGeometry(3, 3), new THREE.PlaneGeometry(2, 4)], 120);
@@ -211,45 +181,20 @@ const SETTINGS: Readonly<Record<string, () => Setting>> = {
     };
   },
   'far from the origin': () => {
-    const scene = crowd();
-    for (const mesh of scene.children) mesh.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
-    const camera = eyeAt(10, 8, 14);
-    camera.position.add(new THREE.Vector3(1e6, 1e6, -1e6));
+    const [scene, camera] = [crowd(), eyeAt(10, 8, 14)];
+    for (const { position } of [...scene.children, camera]) position.add(new THREE.Vector3(1e6, 1e6, -1e6));
     return { scene, camera };
   },
-  'a material for all': () => ({
-    scene: Object.assign(crowd(), {
-      overrideMaterial: new THREE.MeshNormalMaterial(),
-    }),
-  }),
-  'a shader for all': () => ({
-    scene: Object.assign(crowd(), {
-      overrideMaterial: new THREE.ShaderMaterial({
-        vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-        fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
-      }),
-    }),
-    isBatched: false,
-  }),
-  'a shader of one’s own': () => ({
-    scene: crowd([
-      new THREE.ShaderMaterial({
-        vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
-        fragmentShader: 'void main() { gl_FragColor = vec4(0.2, 0.6, 0.9, 1.0); }',
-      }),
-    ]),
-    isBatched: false,
-  }),
-  'a mirror': mirrored,
+  'a material for all': () => Object.assign(crowd(), { overrideMaterial: new THREE.MeshNormalMaterial() }),
+  'a shader for all': () => ({ scene: Object.assign(crowd(), { overrideMaterial: blue() }), isBatched: false }),
+  'a shader of one’s own': () => ({ scene: crowd([blue()]), isBatched: false }),
   'several cameras in one': () => {
-    const cameras = [eyeAt(10, 8, 14), eyeAt(10, 8, 14)];
-    cameras[1].position.x = -12;
-    cameras[1].lookAt(0, 0, 0);
-    const camera = new THREE.ArrayCamera(
-      cameras.map((one, i) => Object.assign(one, { viewport: new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE) })),
-    );
-    for (const one of cameras) one.updateMatrixWorld();
-    return { scene: crowd(), camera };
+    const cameras = [10, -12].map((x, i) => {
+      const camera = Object.assign(eyeAt(x, 8, 14), { viewport: new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE) });
+      camera.updateMatrixWorld();
+      return camera;
+    });
+    return { scene: crowd(), camera: new THREE.ArrayCamera(cameras) };
   },
   'a cube camera': () => {
     const scene = crowd();
@@ -267,33 +212,12 @@ const SETTINGS: Readonly<Record<string, () => Setting>> = {
       },
     };
   },
-  ...Object.fromEntries(
-    (['point', 'spot', 'soft'] as const).map((kind) => [
-      `shadows, ${kind}`,
-      () => {
-        const scene = crowd();
-        const light =
-          kind === 'point' ? new THREE.PointLight(0xffffff, 300) : new THREE.SpotLight(0xffffff, 900, 0, 0.7);
-        light.position.set(3, 14, 3);
-        light.castShadow = true;
-        scene.add(light);
-        if (light instanceof THREE.SpotLight) scene.add(light.target);
-        return {
-          scene,
-          draw(scene, camera) {
-            renderer.shadowMap.enabled = true;
-            renderer.shadowMap.type = kind === 'soft' ? THREE.VSMShadowMap : THREE.PCFShadowMap;
-            renderer.render(scene, camera);
-            renderer.shadowMap.enabled = false;
-          },
-        };
-      },
-    ]),
-  ),
+  'shadows, point': () => shadowed(new THREE.PointLight(0xffffff, 300)),
+  'shadows, spot': () => shadowed(new THREE.SpotLight(0xffffff, 900, 0, 0.7)),
+  'shadows, soft': () => shadowed(new THREE.SpotLight(0xffffff, 900, 0, 0.7), THREE.VSMShadowMap),
   'a sheared matrix': () => {
     const scene = crowd();
-    for (const mesh of scene.children) {
-      if (!(mesh instanceof THREE.Mesh)) continue;
+    for (const mesh of meshesOf(scene)) {
       mesh.updateMatrix();
       mesh.matrix.multiply(new THREE.Matrix4().makeShear(0.3, 0, 0.2, 0, 0.1, 0));
       mesh.matrixAutoUpdate = false;
@@ -314,7 +238,8 @@ const KNOWN = Object.entries(SETTINGS).filter(
 
 describe('a scene drawn in batches is the same picture', () => {
   test.each(KNOWN)('%s', async (_label, make) => {
-    const setting = make();
+    const made = make();
+    const setting: Setting = made instanceof THREE.Scene ? { scene: made } : made;
     pixelsOf(setting);
     const plain = pixelsOf(setting);
     const { calls } = renderer.info.render;

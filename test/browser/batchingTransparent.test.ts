@@ -1,21 +1,17 @@
 import * as THREE from 'three';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
-import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { eyeAt, loadTransparent } from './batching.js';
+import { BatchTwin, eyeAt, loadTransparent, openStudio, sunlit } from './batching.js';
 
 const SIZE = 160;
-let renderer: THREE.WebGLRenderer;
-beforeEach(() => {
-  renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-  renderer.setSize(SIZE, SIZE, false);
-});
-afterEach(() => renderer.dispose());
+const studio = openStudio(SIZE);
+const ahead = eyeAt(0, 0, 12);
+const aside = eyeAt(7, 5, 9);
 
 const glass = (color: number): THREE.Material =>
   new THREE.MeshLambertMaterial({ color, transparent: true, opacity: 0.4 });
-
+const smoke = (): THREE.Material => new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 });
 const twoSided = (color: number): THREE.Material => Object.assign(glass(color), { side: THREE.DoubleSide });
 
 interface World {
@@ -26,16 +22,9 @@ interface World {
 /** Panes one behind the other as the camera sees them, of these materials in turn, and an opaque floor. */
 function world(materials: (THREE.Material | THREE.Material[])[], count = 40): World {
   const next = random(5);
-  const scene = new THREE.Scene();
-  scene.background = new THREE.Color(0x8899aa);
-  const sun = new THREE.DirectionalLight(0xffffff, 3);
-  sun.position.set(3, 8, 5);
-  sun.castShadow = true;
-  scene.add(sun);
   const floor = new THREE.Mesh(new THREE.BoxGeometry(20, 0.1, 20), new THREE.MeshLambertMaterial({ color: 0x557733 }));
   floor.position.y = -2;
   floor.receiveShadow = true;
-  scene.add(floor);
   const geometries = [new THREE.BoxGeometry(1.5, 1.5, 0.1), new THREE.SphereGeometry(0.8, 12, 8)];
   const panes = Array.from({ length: count }, (_, i) => {
     const mesh = new THREE.Mesh(geometries[i % 3 === 0 ? 1 : 0], materials[i % materials.length] as THREE.Material);
@@ -44,39 +33,34 @@ function world(materials: (THREE.Material | THREE.Material[])[], count = 40): Wo
     return mesh;
   });
   // In another order than that of their depths.
-  scene.add(...[...panes].sort((a, b) => a.position.x - b.position.x));
-  return { scene, panes };
+  return { scene: sunlit().add(floor, ...[...panes].sort((a, b) => a.position.x - b.position.x)), panes };
 }
 
-function draw({ scene }: World, camera: THREE.Camera): { pixels: Uint8Array; calls: number } {
-  renderer.render(scene, camera);
-  return { pixels: readPicture(renderer), calls: renderer.info.render.calls };
-}
-
-const ahead = eyeAt(0, 0, 12);
-const aside = eyeAt(7, 5, 9);
+const oneColour = (): World => world([glass(0x88ccff)]);
 const twoColours = (): World => world([glass(0x88ccff), glass(0x883311)]);
 
+/** Labels with two sides. */
+function labels(...colors: number[]): World {
+  const made = world(colors.map(twoSided));
+  const geometry = new THREE.PlaneGeometry(1.5, 1, 2, 2);
+  // Shadows of a surface on itself are a matter of rounding.
+  each(made.panes, (pane) => Object.assign(pane, { geometry, castShadow: false }));
+  return made;
+}
+
 /** A world in plain three, and its twin in batches. */
-async function twins(make: () => World): Promise<readonly [World, World]> {
-  const [plain, batched] = [make(), make()];
-  accelerate(batched.scene, { batch: true });
-  await loadTransparent(() => draw(batched, ahead));
-  return [plain, batched];
+async function twinOf(make: () => World, most = 0): Promise<BatchTwin<World>> {
+  const twin = new BatchTwin(studio, make, { most, levels: 1 });
+  await loadTransparent(() => studio.draw(twin.batched.scene, ahead));
+  return twin;
 }
 
 /** Fails unless twins are the same picture, frame after frame; tells their draw calls. */
-function compare([plain, batched]: readonly [World, World], cameras = [ahead] as THREE.Camera[], most = 0, frames = 4) {
-  let calls = [0, 0];
+function compare(twin: BatchTwin<World>, cameras: THREE.Camera[] = [ahead], frames = 4): typeof twin.calls {
   for (let frame = 0; frame < frames; frame++) {
-    for (const camera of cameras) {
-      const expected = draw(plain, camera);
-      const taken = draw(batched, camera);
-      expect(otherPixels(taken.pixels, expected.pixels, 1)).toBeLessThanOrEqual(most);
-      calls = [expected.calls, taken.calls];
-    }
+    for (const [i, camera] of cameras.entries()) twin.frame(`frame ${frame}, camera ${i}`, camera);
   }
-  return calls;
+  return twin.calls;
 }
 
 type Change = (world: World) => void;
@@ -85,24 +69,32 @@ function each(panes: THREE.Mesh[], change: (pane: THREE.Mesh, i: number) => void
   for (const [i, pane] of panes.entries()) change(pane, i);
 }
 
+/** Has the material of a pane changed. */
+const repaint =
+  (i: number, values: Partial<THREE.Material>): Change =>
+  ({ panes }) =>
+    Object.assign(panes[i].material, { needsUpdate: true, ...values });
+/** Moves a vertex of all labels. */
+const bend =
+  (z: number): Change =>
+  ({ panes }) =>
+    Object.assign(panes[0].geometry.attributes.position.setZ(4, z), { needsUpdate: true });
+
 /** A world, changes after each of which it is the same picture as its twin, and draws of what is transparent at the end. */
 const CASES: Readonly<Record<string, [make: () => World, calls: number, ...changes: Change[]]>> = {
-  'one kind of glass': [() => world([glass(0x88ccff)]), 1],
+  'one kind of glass': [oneColour, 1],
   'glass of two colours': [() => world([glass(0x88ccff), glass(0xffcc88)]), 1],
-  'two kinds of glass in turns': [
-    () => world([glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 })]),
-    40,
-  ],
+  'two kinds of glass in turns': [() => world([glass(0x88ccff), smoke()]), 40],
   'two kinds of glass, five of one and five of the other': [
     () => {
-      const kinds = [glass(0x88ccff), new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 })];
+      const kinds = [glass(0x88ccff), smoke()];
       return world(Array.from({ length: 10 }, (_, i) => kinds[i < 5 ? 0 : 1]));
     },
     8,
   ],
   'sprites and lines between panes': [
     () => {
-      const it = world([glass(0x88ccff)]);
+      const it = oneColour();
       for (let i = 0; i < 4; i++) {
         const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ color: 0xff0000, opacity: 0.6 }));
         sprite.position.set(i - 2, 0, i * 2 - 3.95);
@@ -156,13 +148,13 @@ const CASES: Readonly<Record<string, [make: () => World, calls: number, ...chang
   'panes that become opaque, and transparent again': [
     () => world([glass(0x88ccff), glass(0xffcc88)]),
     1,
-    ({ panes }) => Object.assign(panes[0].material, { transparent: false, needsUpdate: true }),
-    ({ panes }) => Object.assign(panes[1].material, { transparent: false, needsUpdate: true }),
-    ({ panes }) => Object.assign(panes[0].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
-    ({ panes }) => Object.assign(panes[1].material, { transparent: true, needsUpdate: true, opacity: 0.8 }),
+    repaint(0, { transparent: false }),
+    repaint(1, { transparent: false }),
+    repaint(0, { transparent: true, opacity: 0.8 }),
+    repaint(1, { transparent: true, opacity: 0.8 }),
   ],
   'panes that move, hide, leave and come': [
-    () => world([glass(0x88ccff)]),
+    oneColour,
     1,
     ({ panes }) => each(panes, (pane, i) => pane.position.setZ(Math.sin(i * 37) * 4)),
     ({ panes }) => each(panes, (pane, i) => Object.assign(pane, { visible: i % 3 > 0 })),
@@ -173,28 +165,18 @@ const CASES: Readonly<Record<string, [make: () => World, calls: number, ...chang
   ],
   'labels with two sides': [
     () => {
-      const it = world([twoSided(0x88ccff), twoSided(0xee8833)]);
-      const label = new THREE.PlaneGeometry(1.5, 1, 2, 2);
-      each(it.panes, (pane, i) => {
-        // Shadows of a surface on itself are a matter of rounding.
-        Object.assign(pane, { geometry: label, castShadow: false });
-        pane.rotation.set(i, 2 * i, 0);
-      });
+      const it = labels(0x88ccff, 0xee8833);
+      each(it.panes, (pane, i) => pane.rotation.set(i, 2 * i, 0));
       return it;
     },
     1,
     ({ panes }) => each(panes, (pane) => pane.rotateY(2)),
   ],
   'a pane with two sides that is bent, and flat again': [
-    () => {
-      const it = world([twoSided(0x88ccff)]);
-      const label = new THREE.PlaneGeometry(1.5, 1, 2, 2);
-      each(it.panes, (pane) => Object.assign(pane, { geometry: label, castShadow: false }));
-      return it;
-    },
+    () => labels(0x88ccff),
     1,
-    ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0.5), { needsUpdate: true }),
-    ({ panes }) => Object.assign(panes[0].geometry.attributes.position.setZ(4, 0), { needsUpdate: true }),
+    bend(0.5),
+    bend(0),
     ({ panes }) => Object.assign(panes[0].material, { forceSinglePass: true }),
   ],
   'glass that transmits light beside glass that does not': [
@@ -205,29 +187,27 @@ const CASES: Readonly<Record<string, [make: () => World, calls: number, ...chang
 
 describe('transparent meshes in batches are the same picture, with', () => {
   test.each(Object.entries(CASES))('%s', async (_label, [make, calls, ...changes]) => {
+    const { renderer } = studio;
     for (const sortObjects of [true, false]) {
       renderer.sortObjects = sortObjects;
       renderer.shadowMap.enabled = true;
-      const plain = make();
-      const batched = make();
-      const index = accelerate(batched.scene, { batch: true });
-      await loadTransparent(() => draw(batched, ahead));
+      const twin = await twinOf(make, 2);
       for (const change of [() => {}, ...changes]) {
-        for (const it of [plain, batched]) change(it);
-        compare([plain, batched], [aside, ahead], 2, 3);
+        for (const it of [twin.plain, twin.batched]) change(it);
+        compare(twin, [aside, ahead], 3);
       }
       renderer.shadowMap.enabled = false;
       const opaque = 1;
       // Those that follow each other in the scene need not follow each other in depth.
-      if (sortObjects && calls > 0) expect(draw(batched, ahead).calls - opaque).toBe(calls);
-      index.dispose();
+      if (sortObjects && calls > 0) expect(studio.draw(twin.batched.scene, ahead).calls - opaque).toBe(calls);
+      twin.index.dispose();
     }
   });
 
   test('sort functions of the user', async () => {
-    const pair = await twins(twoColours);
-    renderer.setTransparentSort((a, b) => a.z - b.z);
-    expect(compare(pair)[1]).toBe(2);
+    const twin = await twinOf(twoColours);
+    studio.renderer.setTransparentSort((a, b) => a.z - b.z);
+    expect(compare(twin).batched).toBe(2);
   });
 
   test('no draw call for several draws, as in Firefox', async () => {
@@ -237,17 +217,9 @@ describe('transparent meshes in batches are the same picture, with', () => {
       return name === 'WEBGL_multi_draw' ? null : getExtension.call(this, name);
     };
     try {
-      renderer.dispose();
-      renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true });
-      renderer.setSize(SIZE, SIZE, false);
-      const kinds = [
-        glass(0x88ccff),
-        new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.3 }),
-        glass(0x883311),
-      ];
-      const pair = await twins(() => world(kinds.map((kind) => kind.clone())));
-      const [plainCalls, calls] = compare(pair);
-      expect(calls).toBe(plainCalls);
+      studio.start();
+      const { plain, batched } = compare(await twinOf(() => world([glass(0x88ccff), smoke(), glass(0x883311)])));
+      expect(batched).toBe(plain);
     } finally {
       context.getExtension = getExtension;
     }
@@ -256,44 +228,34 @@ describe('transparent meshes in batches are the same picture, with', () => {
   test.each([{ reversedDepthBuffer: true }, { logarithmicDepthBuffer: true }, { antialias: true }])(
     'a renderer with %o',
     async (options) => {
-      renderer.dispose();
-      renderer = new THREE.WebGLRenderer({ preserveDrawingBuffer: true, antialias: false, ...options });
-      renderer.setSize(SIZE, SIZE, false);
-      expect(compare(await twins(twoColours), [aside, ahead], 2)[1]).toBe(2);
+      studio.start(options);
+      expect(compare(await twinOf(twoColours, 2), [aside, ahead]).batched).toBe(2);
     },
   );
 
   test('several views in one picture', async () => {
-    const pair = await twins(twoColours);
+    const twin = await twinOf(twoColours);
     const eyes = [0, 1].map((i) => {
-      const eye = new THREE.PerspectiveCamera(50, 0.5, 0.5, 100);
-      (eye as THREE.PerspectiveCamera & { viewport: THREE.Vector4 }).viewport = new THREE.Vector4(
-        (i * SIZE) / 2,
-        0,
-        SIZE / 2,
-        SIZE,
-      );
+      const viewport = new THREE.Vector4((i * SIZE) / 2, 0, SIZE / 2, SIZE);
+      const eye = Object.assign(new THREE.PerspectiveCamera(50, 0.5, 0.5, 100), { viewport });
       eye.position.set(i * 4 - 2, 1, 12);
       eye.lookAt(0, 0, 0);
       eye.updateMatrixWorld();
       return eye;
     });
-    const camera = new THREE.ArrayCamera(eyes as never);
+    const camera = new THREE.ArrayCamera(eyes);
     camera.position.set(0, 1, 12);
-    expect(compare(pair, [camera])[1]).toBe(4);
+    expect(compare(twin, [camera]).batched).toBe(4);
   });
 
   test('a mirror, which renders the scene while it is drawn', async () => {
-    const pair = await twins(() => {
+    const twin = await twinOf(() => {
       const it = twoColours();
-      const mirror = new THREE.Mesh(
-        new THREE.BoxGeometry(),
-        new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.5 }),
-      );
+      const mirror = new THREE.Mesh(new THREE.BoxGeometry(), Object.assign(smoke(), { opacity: 0.5 }));
       mirror.position.set(0, 0, 1);
       it.scene.add(mirror);
       let isInside = false;
-      mirror.onBeforeRender = (_renderer, scene) => {
+      mirror.onBeforeRender = (renderer, scene) => {
         if (isInside) return;
         isInside = true;
         renderer.setViewport(0, 0, 40, 40);
@@ -303,30 +265,29 @@ describe('transparent meshes in batches are the same picture, with', () => {
       };
       return it;
     });
-    compare(pair);
+    compare(twin);
   });
 });
 
 test('solid transparent meshes that are double-sided are drawn twice by three, and not in batches', async () => {
-  const { scene, panes } = world([twoSided(0x88ccff)]);
-  const index = accelerate(scene, { batch: true });
-  await loadTransparent(() => renderer.render(scene, ahead));
-  for (let frame = 0; frame < 3; frame++) renderer.render(scene, ahead);
-  expect(explain(index, panes[0], ahead).join()).toMatch(/side: DoubleSide and forceSinglePass: false/);
+  const { index, batched } = await twinOf(() => world([twoSided(0x88ccff)]));
+  studio.draws(batched.scene, ahead, 3);
+  expect(explain(index, batched.panes[0], ahead).join()).toMatch(/side: DoubleSide and forceSinglePass: false/);
 });
 
 test('runs of transparent draws leave nothing behind', async () => {
-  const { scene, panes } = world([glass(0x88ccff)]);
-  renderer.render(scene, ahead);
-  const { geometries, textures } = renderer.info.memory;
+  const { scene, panes } = oneColour();
+  const { render } = studio.renderer.info;
+  studio.draw(scene, ahead);
+  const before = { ...studio.renderer.info.memory };
   const index = accelerate(scene, { batch: true });
-  await loadTransparent(() => renderer.render(scene, ahead));
+  await loadTransparent(() => studio.draw(scene, ahead));
   for (let frame = 0; frame < 4; frame++) {
     panes[frame].position.z += 1;
-    renderer.render(scene, ahead);
+    studio.draw(scene, ahead);
   }
-  expect(renderer.info.render.calls).toBe(2);
+  expect(render.calls).toBe(2);
   index.dispose();
-  renderer.render(scene, ahead);
-  expect(renderer.info.memory).toMatchObject({ geometries, textures });
+  studio.draw(scene, ahead);
+  expect(studio.renderer.info.memory).toMatchObject({ geometries: before.geometries, textures: before.textures });
 });

@@ -11,8 +11,7 @@ export interface Pile {
 const COUNT = 240;
 
 /** Boxes of which each hides those drawn before, most of them out of view; in groups, and below each other. */
-export function pile(next: () => number): Pile {
-  const scene = new Scene();
+export function pile(next: () => number, scene: Scene = new Scene()): Pile {
   const inner = new Group();
   const outer = new Group();
   inner.renderOrder = 3;
