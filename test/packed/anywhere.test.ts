@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createIndex, enableSimd, Hits, IdList, type SpatialIndex } from '../../src/standalone.js';
+import { createIndex, enableSimd, type SpatialIndex } from '../../src/standalone.js';
+import { questionsAbout } from '../helpers/questions.js';
 import { random } from '../helpers/random.js';
 import { validate } from '../helpers/validate.js';
 import { atWidth } from '../helpers/width.js';
@@ -47,52 +48,17 @@ class Twins {
     this.live.splice(this.live.indexOf(id), 1);
   }
 
-  /** Compares the answers of all kinds of questions about the place of a box. */
+  /** Compares the answers to all kinds of questions about the place of a box. */
   compare(box: number[], edge: number, next: () => number): void {
-    const [x, y, z] = box;
-    this.#sameIds('box', (index, out) => index.queryBox(box, out));
-    this.#sameIds('point', (index, out) => index.queryPoint(x, y, z, out));
-    for (const radius of [0, edge * 0.2 * next(), Number.POSITIVE_INFINITY]) {
-      this.#sameIds('sphere', (index, out) => index.querySphere(x, y, z, radius, out));
+    const a = box.slice(0, 3);
+    const b = a.map((c) => c + (next() - 0.5) * edge);
+    for (const question of questionsAbout(a, b, [0, 0.1, 0.2 * next()][Math.floor(next() * 3)] * edge, next)) {
+      const [mine, its] = [this.packed, this.list].map((index) => {
+        const { ids, distances } = question(index);
+        return [distances.length > 0 ? ids : ids.sort((x, y) => x - y), distances];
+      });
+      expect(mine, `${question}`).toEqual(its);
     }
-    const planes = Array.from({ length: Math.floor(next() * 8) }, (_, i) => {
-      const normal = [0, 1, 2].map((axis) => (i % 4 === axis ? 0 : next() - 0.5));
-      return [...normal, -normal[0] * x - normal[1] * y - normal[2] * z + (i % 2) * next() * 0.1 * edge];
-    }).flat();
-    this.#sameIds('planes', (index, out) => index.queryPlanes(planes, out));
-    this.#sameIds('inside', (index, out) => index.classify(planes, out, new IdList()));
-    this.#sameIds('crossing', (index, out) => index.classify(planes, new IdList(), out));
-    const direction = [0, 1, 2].map((axis) => (next() < 0.3 && axis !== 1 ? 0 : next() - 0.5));
-    const ray = { origin: [x, y, z], direction };
-    for (const part of [ray, { ...ray, near: 0.1 * edge, far: 0.5 * edge, margin: 0.01 * edge }]) {
-      this.#sameHits('ray', (index, out) => index.raycast(part, out));
-      this.#sameHits('first hit', (index, out) => index.raycastFirst(part, out));
-    }
-    const motion = direction.map((v) => v * edge * (next() < 0.2 ? 0 : 1));
-    this.#sameHits('sweep', (index, out) => index.sweep(box, motion, out));
-    const infinite = Number.POSITIVE_INFINITY;
-    for (const [count, most] of [
-      [1, infinite],
-      [7, 0.1 * edge],
-      [infinite, 0.3 * edge],
-    ]) {
-      this.#sameHits('nearest', (index, out) => index.nearest(x, y, z, count, most, out));
-    }
-  }
-
-  #sameIds(what: string, ask: (index: SpatialIndex, out: IdList) => void): void {
-    const [a, b] = [new IdList(), new IdList()];
-    ask(this.packed, a);
-    ask(this.list, b);
-    expect([...a.sort()], what).toEqual([...b.sort()]);
-  }
-
-  #sameHits(what: string, ask: (index: SpatialIndex, out: Hits) => void): void {
-    const [a, b] = [new Hits(), new Hits()];
-    ask(this.packed, a);
-    ask(this.list, b);
-    expect([...a.ids.subarray(0, a.length)], what).toEqual([...b.ids.subarray(0, b.length)]);
-    expect([...a.distances.subarray(0, a.length)], what).toEqual([...b.distances.subarray(0, b.length)]);
   }
 }
 
