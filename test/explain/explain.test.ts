@@ -1,32 +1,22 @@
 import * as THREE from 'three';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accelerate, explain, LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { explain, LooseOctree, SceneIndex, SceneIndexHelper } from '../../src/index.js';
+import { eye as eyeAt } from '../helpers/cameras.js';
+import { accelerated, indexed } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, skinnedTower } from '../helpers/scene.js';
+import { catchWarnings } from '../helpers/warnings.js';
 
-beforeEach(() => {
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+catchWarnings();
 
-function eye(): THREE.PerspectiveCamera {
-  const camera = new THREE.PerspectiveCamera(90, 1, 1, 100);
-  camera.position.z = 10;
-  return camera;
-}
+const eye = (): THREE.PerspectiveCamera => eyeAt(0, 0, 10, { fov: 90, near: 1, far: 100 });
 
 const sceneOf = (...objects: THREE.Object3D[]): THREE.Scene => new THREE.Scene().add(...objects);
 const named = <T extends THREE.Object3D>(object: T, name: string): T => Object.assign(object, { name });
 
 /** What is said of an object of a scene, right after an update. */
-function said(scene: THREE.Object3D, object: THREE.Object3D, camera = eye()): string[] {
-  const index = new SceneIndex(scene);
-  const reasons = explain(index, object, camera);
-  index.dispose();
-  return reasons;
-}
+const said = (scene: THREE.Object3D, object: THREE.Object3D, camera = eye()): string[] =>
+  explain(indexed(scene), object, camera);
 
 /** An index of an object's scene, and what it says of that object. */
 function asked(object: THREE.Object3D, scene = sceneOf(object)) {
@@ -42,16 +32,12 @@ describe('explain', () => {
   it('says nothing of what is drawn and can be picked', () => {
     const mesh = boxMesh();
     expect(said(sceneOf(mesh), mesh)).toEqual([]);
-    const index = accelerate(sceneOf(mesh));
-    expect(explain(index, mesh, eye())).toEqual([]);
-    index.dispose();
+    expect(explain(accelerated(sceneOf(mesh)), mesh, eye())).toEqual([]);
   });
 
   it('says why an object is not followed', () => {
-    const group = named(new THREE.Group(), 'yard');
-    const mesh = boxMesh();
-    group.add(mesh);
-    const scene = sceneOf(group);
+    const [group, mesh] = [named(new THREE.Group(), 'yard'), boxMesh()];
+    const scene = sceneOf(group.add(mesh));
     const index = new SceneIndex(scene);
     const say = (object: THREE.Object3D): string[] => explain(index, object, eye());
     expect(say(boxMesh())).toEqual(['It is not followed: it does not lie below the root of the index.']);
@@ -64,8 +50,7 @@ describe('explain', () => {
     index.add(group);
     index.update();
     expect(say(mesh)).toEqual([]);
-    const byHand = boxMesh();
-    byHand.parent = group;
+    const byHand = Object.assign(boxMesh(), { parent: group });
     group.children.push(byHand);
     expect(say(byHand)).toEqual([
       expect.stringMatching(/^It is not followed: it came without an event, by hand: call index\.update/),
@@ -85,28 +70,18 @@ describe('explain', () => {
     expect(() => say(mesh)).toThrow('explain: the index was disposed');
   });
 
-  it('says what draws nothing', () => {
-    const light = new THREE.DirectionalLight();
-    expect(said(sceneOf(light), light)).toEqual(['It draws nothing by itself: its type is DirectionalLight.']);
-  });
-
   it('says what is hidden, at the object and above it', () => {
     const [top, middle, mesh] = [named(new THREE.Group(), 'house'), new THREE.Group(), boxMesh()];
-    const scene = sceneOf(top);
-    top.add(middle);
-    middle.add(mesh);
+    const scene = sceneOf(top.add(middle.add(mesh)));
     mesh.visible = false;
     expect(said(scene, mesh)).toEqual(['It is hidden: its visible is false.']);
-    top.visible = false;
-    middle.visible = false;
+    top.visible = middle.visible = false;
     expect(said(scene, mesh)).toEqual([
       'It is hidden: its visible is false.',
       'It lies below "Group", which is hidden.',
       'It lies below "house", which is hidden.',
     ]);
-    mesh.visible = true;
-    middle.visible = true;
-    top.visible = true;
+    mesh.visible = middle.visible = top.visible = true;
     // Above the root as well.
     scene.visible = false;
     expect(said(top, mesh)).toEqual(['It lies below "Scene", which is hidden.']);
@@ -129,16 +104,15 @@ describe('explain', () => {
   it('says which planes of the frustum it lies beyond, and by how far', () => {
     const camera = new THREE.OrthographicCamera(-10, 10, 10, -10, 1, 21);
     camera.position.z = 11;
-    const beyond: [THREE.Vector3Tuple, string][] = [
-      [[-15, 0, 0], 'its left plane by 4'],
-      [[15.5, 0, 0], 'its right plane by 4.5'],
-      [[0, 1234.5678, 0], 'its top plane by 1220'],
-      [[0, -12, 0], 'its bottom plane by 1'],
-      [[0, 0, 15], 'its near plane by 4'],
-      [[-20, 0, -15], 'its left plane by 9, beyond its far plane by 4'],
-    ];
-    for (const [place, planes] of beyond) {
-      expect(asked(boxMesh(...place, 2)).say(camera)).toEqual([`It lies outside the frustum: beyond ${planes}.`]);
+    for (const [x, y, z, planes] of [
+      [-15, 0, 0, 'its left plane by 4'],
+      [15.5, 0, 0, 'its right plane by 4.5'],
+      [0, 1234.5678, 0, 'its top plane by 1220'],
+      [0, -12, 0, 'its bottom plane by 1'],
+      [0, 0, 15, 'its near plane by 4'],
+      [-20, 0, -15, 'its left plane by 9, beyond its far plane by 4'],
+    ] as const) {
+      expect(asked(boxMesh(x, y, z, 2)).say(camera)).toEqual([`It lies outside the frustum: beyond ${planes}.`]);
     }
     expect(asked(boxMesh(11, 11, 11, 2)).say(camera)).toEqual([]);
   });
@@ -182,17 +156,14 @@ describe('explain', () => {
   });
 
   it('says why it has no bounds', () => {
-    const bare = Object.assign(new THREE.Mesh(undefined, new THREE.MeshBasicMaterial()), { geometry: undefined });
-    const instanced = new THREE.InstancedMesh(boxMesh().geometry, new THREE.MeshBasicMaterial(), 3);
-    instanced.count = 0;
-    const empty: [THREE.Object3D, string][] = [
-      [bare as never, 'it has no geometry'],
+    const paint = new THREE.MeshBasicMaterial();
+    for (const [object, why] of [
+      [Object.assign(boxMesh(), { geometry: undefined as never }), 'it has no geometry'],
       [new THREE.Mesh(new THREE.BufferGeometry()), 'its geometry has no vertices'],
-      [instanced, 'its count is 0'],
-      [new THREE.BatchedMesh(2, 100, 100, new THREE.MeshBasicMaterial()), 'it has no instances'],
+      [new THREE.InstancedMesh(boxMesh().geometry, paint, 0), 'its count is 0'],
+      [new THREE.BatchedMesh(2, 100, 100, paint), 'it has no instances'],
       [new THREE.LOD(), 'nothing that is drawn lies in it'],
-    ];
-    for (const [object, why] of empty) {
+    ] as const) {
       expect(said(sceneOf(object), object)).toEqual([`Its bounds are empty, so it has no place in the index: ${why}.`]);
     }
   });
@@ -221,8 +192,7 @@ describe('explain', () => {
 
   it('says what moved since the last update, at the object or above it', () => {
     const [group, mesh] = [named(new THREE.Group(), 'cart'), boxMesh()];
-    group.add(mesh);
-    const { index, scene, say } = asked(mesh, sceneOf(group));
+    const { index, scene, say } = asked(mesh, sceneOf(group.add(mesh)));
     mesh.position.x = 1;
     const before = mesh.matrixWorld.clone();
     expect(say()).toEqual([`It ${MOVED}`]);
@@ -272,36 +242,24 @@ describe('explain', () => {
   });
 
   it('says nothing of matrices that three makes otherwise', () => {
-    const pivoted = boxMesh();
-    pivoted.pivot = new THREE.Vector3(1, 2, 3);
-    pivoted.rotation.z = 1;
-    const byHand = boxMesh();
-    byHand.matrixAutoUpdate = false;
-    byHand.matrix.makeTranslation(1, 1, 1);
-    const own = boxMesh();
-    own.updateMatrixWorld = function () {
-      this.matrixWorld.makeTranslation(2, 2, 2);
-    };
-    const mirrored = boxMesh(-0, 0, 0);
-    mirrored.scale.set(-1, 1, -0);
-    const camera = eye();
-    camera.far = 1000;
-    camera.position.z = 100;
-    camera.updateProjectionMatrix();
-    for (const mesh of [pivoted, byHand, own, mirrored]) {
-      const scene = sceneOf(mesh);
-      const index = mesh === own ? accelerate(scene) : new SceneIndex(scene);
-      expect(explain(index, mesh, camera)).toEqual([]);
-      index.dispose();
+    const changes: ((mesh: THREE.Mesh) => unknown)[] = [
+      (mesh) => Object.assign(mesh, { pivot: new THREE.Vector3(1, 2, 3) }).rotateZ(1),
+      (mesh) => Object.assign(mesh, { matrixAutoUpdate: false }).matrix.makeTranslation(1, 1, 1),
+      (mesh) => mesh.position.set(-0, 0, 0) && mesh.scale.set(-1, 1, -0),
+      (mesh) => Object.assign(mesh, { updateMatrixWorld: () => mesh.matrixWorld.makeTranslation(2, 2, 2) }),
+    ];
+    for (const change of changes) {
+      const mesh = boxMesh();
+      change(mesh);
+      for (const make of [indexed, accelerated]) expect(explain(make(sceneOf(mesh)), mesh, eye())).toEqual([]);
     }
   });
 
   it('says that it came after the last update', () => {
-    const scene = new THREE.Scene();
-    const index = new SceneIndex(scene);
     const mesh = boxMesh(3);
+    const { scene, say } = asked(mesh, new THREE.Scene());
     scene.add(mesh);
-    expect(explain(index, mesh, eye())).toEqual(['Its bounds are not in the index yet: call index.update().']);
+    expect(say()).toEqual(['Its bounds are not in the index yet: call index.update().']);
   });
 
   it('says that vertices or instances changed unnoticed', () => {
@@ -392,21 +350,16 @@ describe('explain', () => {
 
   it('says which groups go by rules of their own', () => {
     const mesh = boxMesh();
-    const clipping = Object.assign(new THREE.Group(), {
-      isClippingGroup: true,
-      clippingPlanes: [] as THREE.Plane[],
-      enabled: true,
-    });
-    clipping.add(mesh);
-    const scene = sceneOf(clipping);
+    const clippingPlanes: THREE.Plane[] = [];
+    const clipping = Object.assign(new THREE.Group(), { isClippingGroup: true, clippingPlanes, enabled: true });
+    const scene = sceneOf(clipping.add(mesh));
     expect(said(scene, mesh)).toEqual([]);
-    clipping.clippingPlanes.push(new THREE.Plane());
+    clippingPlanes.push(new THREE.Plane());
     expect(said(scene, mesh)).toEqual(['It lies in the ClippingGroup "Group", whose planes may cut it away.']);
     clipping.enabled = false;
     expect(said(scene, mesh)).toEqual([]);
     const bundle = Object.assign(named(new THREE.Group(), 'wood'), { isBundleGroup: true });
-    bundle.add(mesh);
-    expect(said(sceneOf(bundle), mesh)).toEqual([
+    expect(said(sceneOf(bundle.add(mesh)), mesh)).toEqual([
       'It lies in the BundleGroup "wood", which is drawn as it was recorded until its needsUpdate is set.',
     ]);
   });
@@ -433,14 +386,12 @@ describe('explain', () => {
 
   it('says all there is to say, in order', () => {
     const [group, mesh] = [named(new THREE.Group(), 'shed'), boxMesh(0, 0, 20.5)];
-    group.add(mesh);
-    const index = new SceneIndex(sceneOf(group));
-    mesh.visible = false;
-    group.visible = false;
+    const { say } = asked(mesh, sceneOf(group.add(mesh)));
+    mesh.visible = group.visible = false;
     mesh.layers.set(1);
     mesh.material = new THREE.MeshBasicMaterial({ visible: false });
     group.position.x = 1;
-    expect(explain(index, mesh, eye())).toEqual([
+    expect(say()).toEqual([
       'It is hidden: its visible is false.',
       'It lies below "shed", which is hidden.',
       "Its layers (1) do not meet the camera's (0).",
@@ -451,14 +402,12 @@ describe('explain', () => {
   });
 });
 
-describe.each([
-  ['a plain index', (scene: THREE.Scene) => new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) })],
-  [
-    'an accelerated scene',
+describe.each(['a plain index', 'an accelerated scene'])('explanations of %s', (kind) => {
+  const make = (scene: THREE.Scene): SceneIndex => {
+    const options = { index: new LooseOctree({ capacity: 4 }) };
     // Of instances it is said why they are all drawn, as is by three.
-    (scene: THREE.Scene) => accelerate(scene, { index: new LooseOctree({ capacity: 4 }), instances: false }),
-  ],
-] as const)('explanations of %s', (_, make) => {
+    return kind === 'a plain index' ? indexed(scene, options) : accelerated(scene, { ...options, instances: false });
+  };
   it.each([1, 2, 3])('are empty for exactly what cull lists, and change nothing, seed %i', (seed) => {
     const next = random(seed);
     const scene = mixedScene(next, 150);
@@ -490,6 +439,5 @@ describe.each([
     expect(skinned.length).toBeGreaterThan(3);
     index.update();
     expect(index.version).toBe(version);
-    index.dispose();
   });
 });

@@ -2,9 +2,10 @@ import * as THREE from 'three';
 import { color } from 'three/tsl';
 import { MeshStandardNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accelerate, type BatchOptions, explain, report, SceneIndex } from '../../src/index.js';
+import { type BatchOptions, explain, report, SceneIndex } from '../../src/index.js';
 import { cameraAt, loadBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
+import { accelerated } from '../helpers/indexed.js';
 
 const box = new THREE.BoxGeometry();
 const paint = new THREE.MeshLambertMaterial();
@@ -15,7 +16,7 @@ beforeAll(loadBatching);
 /** A scene of objects that was drawn some times. */
 function shown(objects: THREE.Object3D[], batch: BatchOptions = {}) {
   const scene = new THREE.Scene().add(...objects);
-  const index = accelerate(scene, { batch });
+  const index = accelerated(scene, { batch });
   for (let frame = 0; frame < 4; frame++) drawn(scene);
   return { scene, index, rows: report(index) };
 }
@@ -79,7 +80,6 @@ describe('a reason is named with what is in the way', () => {
     expect(count).toBe(2);
     expect(explain(index, example, camera).join()).toContain(`not in a batch: ${reason}`);
     expect(advice).not.toMatch(/^Change that/);
-    index.dispose();
   });
 
   it('of matrices, rules, memory, and what is in a LOD', () => {
@@ -96,17 +96,15 @@ describe('a reason is named with what is in the way', () => {
       ['it, or an object above it, i', 1],
     ]);
     expect(explain(index, inLod, camera).join()).toMatch(/it lies in "LOD", a LOD, which is drawn with all/);
-    index.dispose();
-    const { index: small, rows } = shown([new THREE.Mesh(box, paint)], { atLeast: 1, maxBytes: 100 });
+    const { rows } = shown([new THREE.Mesh(box, paint)], { atLeast: 1, maxBytes: 100 });
     expect(rows[0].reason).toMatch(/no more memory/);
     expect(rows[0].advice).toMatch(/maxBytes/);
-    small.dispose();
   });
 });
 
 describe('a list', () => {
   it('has the most frequent first', () => {
-    const { index, rows } = shown([
+    const { rows } = shown([
       ...Array.from({ length: 2 }, () => lambert({ wireframe: true })),
       ...Array.from({ length: 5 }, () => lambert({ alphaHash: true })),
       ...Array.from({ length: 3 }, () => new THREE.LineSegments(box, paint)),
@@ -114,13 +112,11 @@ describe('a list', () => {
     ]);
     expect(rows.map(({ count }) => count)).toEqual([5, 3, 2]);
     expect(rows[0].example).toBeInstanceOf(THREE.Mesh);
-    index.dispose();
   });
 
   it('is empty where all is batched, and without batches', () => {
-    const { index, rows } = shown(Array.from({ length: 9 }, () => new THREE.Mesh(box, paint)));
+    const { rows } = shown(Array.from({ length: 9 }, () => new THREE.Mesh(box, paint)));
     expect(rows).toEqual([]);
-    index.dispose();
     const plain = new SceneIndex(new THREE.Scene().add(new THREE.Mesh(box, paint)));
     expect(report(plain)).toEqual([]);
     plain.dispose();
@@ -133,7 +129,6 @@ describe('a list', () => {
     scene.add(new THREE.Mesh(box, paint));
     scene.updateMatrixWorld();
     expect(report(index)).toMatchObject([{ reason: 'no picture has shown it yet', count: 1 }]);
-    index.dispose();
   });
 });
 
@@ -182,24 +177,17 @@ describe('of what is too few, the nearest kin is named, with what differs', () =
     const said = explain(index, mesh, camera).join();
     expect(said).toMatch(/too few others are like it: it differs from "kin" in /);
     expect(said).toMatch(words);
-    index.dispose();
   });
 
   it('a type of material, and none at all', () => {
-    const { index, rows } = shown([
-      painted(new THREE.MeshLambertMaterial()),
-      painted(new THREE.MeshStandardMaterial()),
-    ]);
+    const { rows } = shown([painted(new THREE.MeshLambertMaterial()), painted(new THREE.MeshStandardMaterial())]);
     expect(rows).toMatchObject([{ reason: 'too few others are like it: they differ in material.type', count: 2 }]);
-    index.dispose();
-    const { index: single, rows: one } = shown([painted(new THREE.MeshLambertMaterial())]);
+    const { rows: one } = shown([painted(new THREE.MeshLambertMaterial())]);
     expect(one).toMatchObject([{ reason: 'too few others are like it', count: 1 }]);
-    single.dispose();
   });
 
   it('equal materials that are not merged', () => {
-    const { index, rows } = shown([kin(), kin(), kin(), kin()], { mergeColors: false });
+    const { rows } = shown([kin(), kin(), kin(), kin()], { mergeColors: false });
     expect(rows).toMatchObject([{ reason: 'too few others are like it: they differ in material', count: 4 }]);
-    index.dispose();
   });
 });

@@ -1,4 +1,4 @@
-import { Box3, Mesh, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { Box3, type Mesh, type Object3D, Raycaster, Scene, Vector3 } from 'three';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   accelerate,
@@ -15,14 +15,13 @@ import {
   VisibilityTracker,
 } from '../../src/index.js';
 import { MINE } from '../helpers/badValues.js';
+import { eye } from '../helpers/cameras.js';
 import { updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
-import { boxMesh } from '../helpers/scene.js';
+import type { Any } from '../helpers/refusals.js';
+import { allOf, boxMesh } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { atWidth } from '../helpers/width.js';
-
-// biome-ignore lint/suspicious/noExplicitAny: what is private is looked at
-type Any = any;
 
 /** User code that throws once, at its i-th call of all, while it is armed. */
 class Trap {
@@ -39,31 +38,27 @@ class Trap {
   };
 }
 
-const CAMERA = new PerspectiveCamera(70, 1, 0.1, 200);
-CAMERA.position.z = 40;
-CAMERA.updateMatrixWorld();
+const CAMERA = eye(0, 0, 40, { fov: 70, far: 200 });
 const RAYS = [-6, -2, 0, 3, 7].map((y) => new Raycaster(new Vector3(-60, y, 0), new Vector3(1, 0, 0)));
 
 /** A scene full of user code: every hook that three or the index calls. */
 function hooked(trap: Trap, next: () => number): Scene {
   const scene = new Scene();
   const { spring } = trap;
+  /** Gives an object its method back as one that throws at times. */
+  const arm = (object: Any, name: string, method = object[name]): void => {
+    object[name] = (...args: unknown[]) => {
+      spring();
+      return method.apply(object, args);
+    };
+  };
   for (let i = 0; i < 20; i++) {
     const mesh = boxMesh(next() * 30 - 15, next() * 16 - 8, next() * 4 - 2, 1 + next());
     mesh.name = `box ${i}`;
     (i % 4 === 3 ? scene.children[i % 3] : scene).add(mesh);
-    if (i % 3 === 0) {
-      mesh.raycast = (...args) => {
-        spring();
-        Mesh.prototype.raycast.apply(mesh, args);
-      };
-    }
-    if (i % 5 === 1) {
-      mesh.updateMatrixWorld = (...args) => {
-        spring();
-        Object3D.prototype.updateMatrixWorld.apply(mesh, args);
-      };
-    }
+    if (i % 3 === 0) arm(mesh, 'raycast');
+    if (i % 5 === 1) arm(mesh, 'updateMatrixWorld');
+    if (i % 6 === 4) arm(mesh, 'intersectsFrustum', () => true);
     if (i % 5 === 2) {
       const { geometry } = mesh;
       Object.defineProperty(mesh, 'geometry', {
@@ -73,18 +68,9 @@ function hooked(trap: Trap, next: () => number): Scene {
         },
       });
     }
-    if (i % 6 === 4) {
-      (mesh as Any).intersectsFrustum = () => {
-        spring();
-        return true;
-      };
-    }
     for (const type of ['added', 'removed', 'childadded', 'childremoved'] as const) mesh.addEventListener(type, spring);
   }
-  scene.updateMatrixWorld = (...args) => {
-    spring();
-    Object3D.prototype.updateMatrixWorld.apply(scene, args);
-  };
+  arm(scene, 'updateMatrixWorld');
   return scene;
 }
 
@@ -171,13 +157,7 @@ function run(
   return { thrown, calls: trap.calls };
 }
 
-function drawn(scene: Scene): Mesh[] {
-  const meshes: Mesh[] = [];
-  scene.traverse((object) => {
-    if ((object as Mesh).isMesh) meshes.push(object as Mesh);
-  });
-  return meshes;
-}
+const drawn = (scene: Scene): Object3D[] => allOf(scene).filter((object) => (object as Mesh).isMesh);
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -146,34 +146,6 @@ describe('a pair tracker', () => {
     expect(step()).toEqual(['enter']);
   });
 
-  it('takes the pairs of an object that goes for over, once, though another takes its place and id', () => {
-    const { scene, b, step, log, a } = two();
-    step();
-    scene.remove(b);
-    const c = boxMesh(0.5);
-    scene.add(c);
-    expect(step()).toEqual(['leave', 'enter']);
-    expect(log).toEqual([`leave ${keyOf(a, b)}`, `enter ${keyOf(a, c)}`]);
-    expect(step()).toEqual(['stay']);
-    scene.clear();
-    expect(step()).toEqual(['leave']);
-    expect(step()).toEqual([]);
-  });
-
-  it('keeps the pair of an object that comes back within one update, whatever its id', () => {
-    const { scene, index, a, b, step } = two();
-    step();
-    scene.remove(a, b);
-    scene.add(b, a);
-    expect(step()).toEqual(['stay']);
-    index.setIndex(createIndex('octree'));
-    expect(step()).toEqual(['stay']);
-    const group = new Group();
-    scene.add(group);
-    group.attach(a);
-    expect(step()).toEqual(['stay']);
-  });
-
   it('goes by layers as they are now, although nothing moved', () => {
     const { tracker, a, b, step } = two();
     expect(step()).toEqual(['enter']);

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Box3, Frustum, type Intersection, Matrix4, type Object3D, PerspectiveCamera, Raycaster, Vector3 } from 'three';
+import { Box3, type Intersection, type Object3D, PerspectiveCamera, Raycaster, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, type StructureName } from '../../src/index.js';
+import { expectSameIds } from '../helpers/expectSame.js';
 import { entriesOf } from '../helpers/indexed.js';
+import { frustumOf } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { atWidth } from '../helpers/width.js';
@@ -107,17 +109,10 @@ function checkCulling(index: SceneIndex, cameras: PerspectiveCamera[], label: st
   expect(drawn).toHaveLength(index.size);
   let kept = 0;
   for (const camera of cameras) {
-    const frustum = new Frustum().setFromProjectionMatrix(
-      new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
-    );
-    const expected = drawn.filter(({ box }) => frustum.intersectsBox(box)).map(({ object }) => object);
-    const seen = index.cull(camera);
-    expect(seen.length, label).toBe(expected.length);
-    const wanted = new Set(expected);
-    expect(
-      seen.filter((object) => !wanted.has(object)),
-      label,
-    ).toEqual([]);
+    const frustum = frustumOf(camera);
+    const expected = drawn.filter(({ box }) => frustum.intersectsBox(box)).map(({ object }) => object.id);
+    const seen = index.cull(camera).map(({ id }) => id);
+    expectSameIds(seen, expected, label);
     kept += seen.length;
   }
   expect(kept).toBeGreaterThan(50);

@@ -1,6 +1,7 @@
-import { type EventDispatcher, type Object3D, PerspectiveCamera, Scene } from 'three';
+import { type EventDispatcher, type Object3D, Scene } from 'three';
 import { describe, expect, it } from 'vitest';
 import { findObjectPairs, PairTracker, SceneIndex, VisibilityTracker } from '../../src/index.js';
+import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
 import { boxMesh } from '../helpers/scene.js';
 
@@ -23,9 +24,7 @@ interface Kind {
   find(index: SceneIndex): unknown[];
 }
 
-const CAMERA = new PerspectiveCamera(60, 1, 0.1, 1000);
-CAMERA.position.z = 5;
-CAMERA.updateMatrixWorld();
+const CAMERA = eye(0, 0, 5);
 
 const KINDS: Kind[] = [
   {

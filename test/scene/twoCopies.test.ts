@@ -2,6 +2,7 @@ import type { BufferAttribute, Intersection, Object3D, PerspectiveCamera, Raycas
 import * as three from 'three';
 import { describe, expect, it } from 'vitest';
 import { accelerate, LooseOctree, SceneIndex } from '../../src/index.js';
+import { accelerated } from '../helpers/indexed.js';
 import { frustumOf, mainPass, shadowPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { strewn } from '../helpers/scene.js';
@@ -146,6 +147,8 @@ describe('objects of two copies of three with the same numbers', () => {
       expect(tell(beside.raycast(rays[0]))).toEqual(tell(rays[0].intersectObject(plain.scene)));
     }
     expect(hits).toBeGreaterThan(100);
+    const all = new eye.Box3(new eye.Vector3(-99, -99, -99), new eye.Vector3(99, 99, 99));
+    expect(beside.queryBox(all)).toHaveLength(beside.size);
     index.dispose();
     beside.dispose();
     for (const object of fast.all) expect(Object.hasOwn(object, 'raycast')).toBe(false);
@@ -158,7 +161,7 @@ describe('objects of two copies of three with the same numbers', () => {
     const scene = new three.Scene();
     for (let i = 0; i < 20; i++) scene.add(new three.Mesh(guest.geometry).translateX(-100 - i));
     scene.add(mesh.add(new three.Mesh(new three.BoxGeometry()).translateX(50)));
-    const index = accelerate(scene);
+    accelerated(scene);
     const ray = new three.Raycaster(new three.Vector3(50.1, 0.2, 9), new three.Vector3(0, 0, -1));
     const act = [() => scene.add(guest), () => mesh.add(guest), () => scene.remove(mesh), () => scene.add(mesh)];
     for (const step of [...act, () => guest.removeFromParent()]) {
@@ -168,14 +171,13 @@ describe('objects of two copies of three with the same numbers', () => {
       expect(ray.intersectObject(scene)).toHaveLength(expected);
       expect(ray.intersectObjects(scene.children)).toHaveLength(expected);
     }
-    index.dispose();
   });
 });
 
 it('a raycast that was taken from one object and given to another answers for the other', () => {
   const scene = new three.Scene();
   for (let i = 0; i < 20; i++) scene.add(new three.Mesh(new three.BoxGeometry()).translateX(-100 - i));
-  const index = accelerate(scene);
+  accelerated(scene);
   const late = new three.Mesh(new three.BoxGeometry()).add(new three.Mesh(new three.BoxGeometry()).translateX(50));
   late.raycast = scene.children[0].raycast;
   scene.add(late);
@@ -185,7 +187,6 @@ it('a raycast that was taken from one object and given to another answers for th
     return ray.intersectObjects(scene.children).length + ray.intersectObject(scene).length;
   };
   expect([hits(0), hits(50)]).toEqual([2, 2]);
-  index.dispose();
 });
 
 it('a root of a copy that is too old is refused, and left as it was', async () => {

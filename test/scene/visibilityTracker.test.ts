@@ -1,7 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import {
-  accelerate,
   createIndex,
   SceneIndex,
   type SpatialIndex,
@@ -11,6 +10,7 @@ import {
 } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { bytesPerCall } from '../helpers/garbage.js';
+import { accelerated, indexed } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
 import { boxMesh } from '../helpers/scene.js';
 import { seeds } from '../helpers/width.js';
@@ -115,9 +115,9 @@ function edit(next: () => number, meshes: THREE.Mesh[], scene: THREE.Scene, grou
 }
 
 const VARIANTS: [string, StructureName, (scene: THREE.Scene, index: SpatialIndex) => SceneIndex][] = [
-  ['a plain index', 'looseOctree', (scene, index) => new SceneIndex(scene, { index })],
-  ['a plain index', 'bruteForce', (scene, index) => new SceneIndex(scene, { index })],
-  ['an accelerated scene', 'octree', (scene, index) => accelerate(scene, { index })],
+  ['a plain index', 'looseOctree', (scene, index) => indexed(scene, { index })],
+  ['a plain index', 'bruteForce', (scene, index) => indexed(scene, { index })],
+  ['an accelerated scene', 'octree', (scene, index) => accelerated(scene, { index })],
 ];
 
 describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
@@ -166,7 +166,6 @@ describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
       }
     }
     expect(Math.min(...counts)).toBeGreaterThan(50);
-    index.dispose();
   });
 });
 
@@ -226,83 +225,9 @@ describe('bands of a tracker', () => {
     });
     expect(events).toEqual([[], ['band 0 1'], [], ['band 1 0']]);
   });
-
-  it('go by the nearest point of the bounds, wherever the camera is', () => {
-    const { mesh, scene, camera, tracker, step } = stage({ bands: [10, 20] });
-    scene.position.x = 1000;
-    scene.add(camera);
-    mesh.scale.setScalar(10);
-    mesh.position.z = -14;
-    expect(step()).toEqual(['enter 0']);
-    mesh.position.z = -16.5;
-    expect(step()).toEqual(['band 0 1']);
-    camera.position.z = -12;
-    expect(step()).toEqual(['band 1 0']);
-    expect(tracker.bandOf(mesh)).toBe(0);
-  });
-
-  it('are one when none are given', () => {
-    const { mesh, tracker, step } = stage();
-    expect(step()).toEqual(['enter 0']);
-    mesh.position.z = -500;
-    expect([step(), tracker.bandOf(mesh)]).toEqual([[], 0]);
-  });
-
-  it('count from its place for an object without bounds that is never culled', () => {
-    const { scene, tracker, step } = stage({ bands: [10] });
-    const bare = new THREE.Mesh(new THREE.BufferGeometry());
-    bare.frustumCulled = false;
-    bare.position.z = 30;
-    scene.add(bare);
-    step();
-    expect([tracker.isVisible(bare), tracker.bandOf(bare)]).toEqual([true, 1]);
-    bare.position.z = 3;
-    step();
-    expect(tracker.bandOf(bare)).toBe(0);
-  });
 });
 
 describe('a visibility tracker', () => {
-  it('tells nothing before its first update, nor while nothing changes', () => {
-    const { tracker, mesh, log, step } = stage();
-    expect([tracker.size, tracker.isVisible(mesh), tracker.bandOf(mesh), log]).toEqual([0, false, null, []]);
-    expect(step()).toEqual(['enter 0']);
-    expect(step()).toEqual([]);
-  });
-
-  it('tells once that an object is gone, though another takes its place and id', () => {
-    const { scene, mesh, tracker, step, log } = stage();
-    step();
-    scene.remove(mesh);
-    const other = boxMesh(0, 0, -5, 0);
-    scene.add(other);
-    expect(step()).toEqual(['leave', `enter ${other.id} 0`]);
-    expect([tracker.isVisible(mesh), tracker.isVisible(other)]).toEqual([false, true]);
-    expect(step()).toEqual([]);
-    scene.clear();
-    expect(step()).toEqual([`leave ${other.id}`]);
-    expect([step(), log]).toEqual([[], []]);
-  });
-
-  it('tells nothing of an object that comes back within one update, has a new parent, or of a new structure', () => {
-    const { scene, index, mesh, tracker, step } = stage({ bands: [10] });
-    const second = boxMesh(1, 0, -6);
-    scene.add(second);
-    step();
-    scene.remove(mesh, second);
-    scene.add(second, mesh);
-    expect(step()).toEqual([]);
-    const group = new THREE.Group();
-    scene.add(group);
-    group.attach(mesh);
-    expect(step()).toEqual([]);
-    index.setIndex(createIndex('octree'));
-    expect(step()).toEqual([]);
-    mesh.position.z = -20;
-    expect(step()).toEqual(['band 0 1']);
-    expect(tracker.size).toBe(2);
-  });
-
   it('keeps to the bands it was made with, whatever becomes of their list', () => {
     const bands = [10];
     const { mesh, tracker, step } = stage({ bands });

@@ -173,23 +173,6 @@ describe('draw lists of a batch by its index', () => {
     drawing.dispose();
   });
 
-  it('sorts many that single precision cannot tell apart', () => {
-    const pair = twins(4, 600, 1);
-    for (const mesh of pair) {
-      mesh.position.set(3e6, 1e6, -2e6);
-      mesh.updateMatrixWorld();
-    }
-    const drawing = draw(pair[1]);
-    const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 1e8);
-    camera.lookAt(new THREE.Vector3(3e6, 1e6, -2e6));
-    camera.updateMatrixWorld();
-    for (const transparent of [false, true]) {
-      expectSameLists(pair, camera, new THREE.MeshBasicMaterial({ transparent }), 'merged');
-    }
-    expect(pair[1]._multiDrawCount).toBeGreaterThan(400);
-    drawing.dispose();
-  });
-
   it('follow what changed while the index was built, of which only three was told', () => {
     const pair = twins(5, 500, 10);
     const drawing = new CulledMesh(pair[1], STOCK);

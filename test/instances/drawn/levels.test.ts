@@ -146,7 +146,6 @@ describe('levels of detail of a batch', () => {
     expect(isFine).toEqual([false, true, true, true, false, false, false, true]);
     expect(shown(second, 95)).toBe(coarse);
     expect(shown(first, 95)).toBe(fine);
-    index.dispose();
   });
 
   it('are those of the largest of several views, by the viewport of each', () => {
@@ -264,7 +263,6 @@ describe('a batch with levels of detail', () => {
     index.minPixels = 1e4;
     const sun = new THREE.OrthographicCamera(-50, 50, 50, -50, -50, 50);
     expect(draw(mesh, sun, HEIGHT, mesh.customDepthMaterial).size).toBe(draw(crowd(29), sun).size);
-    index.dispose();
   });
 
   it('refuses what is none, and stays as it was', () => {

@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
+import { accelerated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
 
@@ -129,14 +130,13 @@ describe('sprites are hit where three hits them by a camera that is', () => {
       return shown(raycaster.intersectObject(scene));
     });
     expect(other).not.toEqual(want);
-    const index = accelerate(scene);
+    accelerated(scene);
     casts.forEach((raycaster, i) => {
       raycaster.camera = plain;
       expect(shown(raycaster.intersectObjects(scene.children))).toEqual(want[i]);
       raycaster.camera = scaled;
       expect(shown(raycaster.intersectObjects(scene.children))).toEqual(other[i]);
     });
-    index.dispose();
   });
 });
 

@@ -1,10 +1,11 @@
 import { Group, LOD, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accelerate, Bvh, classifyScene, explain, PairTracker, SceneIndex, sceneStats } from '../../../src/index.js';
-import { updated } from '../../helpers/indexed.js';
+import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { any } from '../../helpers/refusals.js';
 import { allOf, boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
+import { catchWarnings } from '../../helpers/warnings.js';
 
 /** Nested three deep, with a LOD. */
 function makeScene(): Scene {
@@ -28,18 +29,12 @@ const error = new Error('mine');
 const fail = (): never => {
   throw error;
 };
-let warn: ReturnType<typeof vi.spyOn>;
-beforeEach(() => {
-  warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+const warnings = catchWarnings();
 
 const makers: [string, (scene: Scene) => SceneIndex][] = [
-  ['new SceneIndex', (scene) => new SceneIndex(scene)],
-  ['accelerate', (scene) => accelerate(scene)],
-  ['accelerate with cullCasters', (scene) => accelerate(scene, { cullCasters: true })],
+  ['new SceneIndex', (scene) => indexed(scene)],
+  ['accelerate', (scene) => accelerated(scene)],
+  ['accelerate with cullCasters', (scene) => accelerated(scene, { cullCasters: true })],
 ];
 
 describe.each(makers)('%s that throws leaves nothing behind', (_label, make) => {
@@ -96,7 +91,6 @@ describe.each(makers)('%s that throws leaves nothing behind', (_label, make) => 
     scene.children[4].updateMatrixWorld = Object3D.prototype.updateMatrixWorld;
     const index = make(scene);
     expect(index.size).toBe(19);
-    index.dispose();
   });
 });
 
@@ -126,19 +120,17 @@ describe('objects that cannot be listened to', () => {
     index.update();
     expect([first, sealed, last].map((object) => index.has(object))).toEqual([true, false, true]);
     expect(index.queryPoint(new Vector3(70, 0, 0))).toEqual([last]);
-    expect(warn).toHaveBeenCalledTimes(1);
-    expect(warn.mock.calls[0]).toEqual([
+    expect(warnings()).toEqual([
       `SceneIndex: Mesh ${sealed.id} is not extensible, so it cannot be listened to: it is left out, with all below it`,
     ]);
     expect(() => index.add(sealed)).toThrow(TypeError);
     expect(validateScene(index)).toEqual([]);
-    index.dispose();
   });
 
   it('are drawn and picked in an accelerated scene all the same', () => {
     const scene = new Scene();
     for (let i = 0; i < 40; i++) scene.add(boxMesh(3 * i));
-    const index = accelerate(scene);
+    accelerated(scene);
     const sealed = boxMesh(-9);
     sealed.updateMatrixWorld();
     scene.add(Object.seal(sealed));
@@ -146,7 +138,6 @@ describe('objects that cannot be listened to', () => {
     const hits = new Raycaster(new Vector3(-50, 0.1, 0.2), new Vector3(1, 0, 0)).intersectObject(scene);
     expect(hits).toHaveLength(82);
     expect(hits[0].object).toBe(sealed);
-    index.dispose();
   });
 
   it('but were sealed after they came, are let go of', () => {
@@ -184,7 +175,6 @@ describe('objects below themselves', () => {
     group.remove(scene);
     expect(validateScene(updated(index))).toEqual([]);
     expect(index.size).toBe(19);
-    index.dispose();
   });
 
   it('a ring from elsewhere is refused as a whole', () => {
@@ -239,8 +229,8 @@ describe('broken properties', () => {
     mesh.position.x = Number.NaN;
     expect(() => index.update()).not.toThrow();
     expect(sceneStats(index).quarantined).toBeGreaterThan(0);
-    expect(warn).toHaveBeenCalled();
-    for (const args of warn.mock.calls) expect(args).toEqual([expect.any(String)]);
+    const text = expect.stringMatching(/^SceneIndex: Mesh .* is in no result, its bounds are NaN$/);
+    expect(warnings()).toEqual([text, text]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Box3, BoxGeometry, type BufferAttribute, Mesh, MeshBasicMaterial, Object3D, Scene } from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../../src/index.js';
+import type { SceneIndex } from '../../../src/index.js';
+import { accelerated, indexed } from '../../helpers/indexed.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 const material = new MeshBasicMaterial();
@@ -27,7 +28,7 @@ function expectMeasured(index: SceneIndex, ...meshes: Mesh[]): void {
 
 // Meshes that move are measured as soon as they have their matrix, in the midst of the pass over all.
 describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass that moves it', (how) => {
-  const make = (scene: Scene): SceneIndex => (how === 'accelerate' ? accelerate(scene) : new SceneIndex(scene));
+  const make = (scene: Scene): SceneIndex => (how === 'accelerate' ? accelerated(scene) : indexed(scene));
   const update = (scene: Scene, index: SceneIndex): void => {
     if (how === 'accelerate') scene.updateMatrixWorld();
     else index.update();
@@ -52,7 +53,6 @@ describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass th
       update(scene, index);
       expectMeasured(index, first);
     }
-    index.dispose();
   });
 
   it('may have a geometry that is edited in the pass, replaced or scaled, while it moves', () => {
@@ -87,7 +87,6 @@ describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass th
       update(scene, index);
       expectMeasured(index, before);
     }
-    index.dispose();
   });
 
   it('is noted although the pass ends in an exception', () => {
@@ -105,7 +104,6 @@ describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass th
     meshes[0].position.y = 4;
     update(scene, index);
     expectMeasured(index, ...meshes);
-    index.dispose();
   });
 
   it('may go while another is measured', () => {
@@ -130,6 +128,5 @@ describe.each(['SceneIndex', 'accelerate'])('%s: what is measured in the pass th
     update(scene, index);
     expectMeasured(index, added, ...meshes.filter((mesh) => mesh !== gone));
     expect(index.getBox(gone, new Box3())).toBe(null);
-    index.dispose();
   });
 });

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, SceneIndex } from '../../../src/index.js';
-import { updated } from '../../helpers/indexed.js';
+import type { SceneIndex } from '../../../src/index.js';
+import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
@@ -145,8 +145,8 @@ function raysAt({ mesh }: Side, frame: number): THREE.Raycaster[] {
 }
 
 const ways: [string, (scene: THREE.Scene) => SceneIndex][] = [
-  ['SceneIndex', (scene) => new SceneIndex(scene)],
-  ['accelerate', (scene) => accelerate(scene)],
+  ['SceneIndex', (scene) => indexed(scene)],
+  ['accelerate', (scene) => accelerated(scene)],
 ];
 
 describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
@@ -199,7 +199,6 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
       expect(hitsOf(index.raycast(ray))).toHaveLength(1);
       expect(hitsOf(index.raycast(ray))).toEqual(hitsOf(ray.intersectObject(line)));
     }
-    index.dispose();
   });
 
   it('and has bones, or is one', () => {
@@ -226,17 +225,15 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
       expect(validateScene(updated(index))).toEqual([]);
       expect(index.queryPoint(new THREE.Vector3(0, 3 * frame, 0))).toContain(limbed);
     }
-    index.dispose();
   });
 });
 
 it('an object of no kind moves what lies below it', () => {
   const child = box();
   const scene = new THREE.Scene().add(new THREE.Object3D().add(child));
-  const index = new SceneIndex(scene);
+  const index = indexed(scene);
   for (let frame = 0; frame < 5; frame++) {
     scene.children[0].position.x = 7 * frame;
     expect(updated(index).queryPoint(new THREE.Vector3(7 * frame, 0, 0))).toEqual([child]);
   }
-  index.dispose();
 });
