@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createIndex, type IndexOptions, type StructureName, stats } from '../../src/standalone.js';
-import { DISTRIBUTIONS } from '../helpers/distributions.js';
+import { distribution } from '../helpers/distributions.js';
 import { HOSTILE_ORDERS } from '../helpers/hostileOrders.js';
 import { hostileProblems, maxHeight } from '../helpers/hostileProblems.js';
 import { random } from '../helpers/random.js';
@@ -25,11 +25,6 @@ const STRUCTURES: { label: string; name: StructureName; options: IndexOptions }[
 const COUNT = atWidth(6000, 600);
 const MANY = atWidth(20_000, 1500);
 
-const distribution = (label: string): ((seed: number, count: number) => number[][]) => {
-  const found = DISTRIBUTIONS.find((d) => d.label === label);
-  if (!found) throw new Error(`no distribution ${label}`);
-  return found.make;
-};
 describe.each(STRUCTURES)('$label', ({ name, options }) => {
   it.each(HOSTILE_ORDERS)(
     'stays within bounds of height, nodes, entries, bytes and visits given $label, one by one, and gives all of it back',

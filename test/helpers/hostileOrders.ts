@@ -1,4 +1,4 @@
-import { DISTRIBUTIONS } from './distributions.js';
+import { distribution } from './distributions.js';
 import { random } from './random.js';
 
 /** Worlds, and orders in which their boxes come, that make trees high, uneven or empty. */
@@ -9,13 +9,14 @@ export interface HostileOrder {
   make(count: number): number[][];
 }
 
-const from = (label: string): ((count: number) => number[][]) => {
-  const found = DISTRIBUTIONS.find((d) => d.label === label);
-  if (!found) throw new Error(`no distribution ${label}`);
-  return (count) => found.make(1, count);
-};
+const from = (label: string) => (count: number) => distribution(label)(1, count);
 const list = (make: (i: number, count: number) => number[]) => (count: number) =>
   Array.from({ length: count }, (_, i) => make(i, count));
+/** Boxes from the random numbers of a seed. */
+const strewn = (seed: number, make: (next: () => number, i: number) => number[]) => (count: number) => {
+  const next = random(seed);
+  return list((i) => make(next, i))(count);
+};
 const shifted = (i: number): number[] => [i, i / 2, -i, i + 1, i / 2 + 1, -i + 1];
 /** A square that faces one of the axes. */
 const sheet = (next: () => number, axis: number, size: number): number[] => {
@@ -38,43 +39,27 @@ export const HOSTILE_ORDERS: HostileOrder[] = [
     make: list((i, count) => shifted(i % 2 ? i >> 1 : count - (i >> 1))),
   },
   { label: 'points on a line', isSpread: true, make: list((i) => [i, 0, 0, i, 0, 0]) },
-  {
-    label: 'boxes without thickness',
-    isSpread: true,
-    make: (count) => {
-      const next = random(6);
-      return list((i) => sheet(next, i % 3, next()))(count);
-    },
-  },
+  { label: 'boxes without thickness', isSpread: true, make: strewn(6, (next, i) => sheet(next, i % 3, next())) },
   {
     label: 'sheets in one plane, one upon the other',
     isSpread: false,
-    make: (count) => {
-      const next = random(7);
-      return list(() => sheet(next, 1, 50).map((c, i) => (i % 3 === 1 ? 0 : c)))(count);
-    },
+    make: strewn(7, (next) => sheet(next, 1, 50).map((c, i) => (i % 3 === 1 ? 0 : c))),
   },
   {
     label: 'two clusters in turn, far apart',
     isSpread: true,
-    make: (count) => {
-      const next = random(4);
-      return list((i) => {
-        const [x, y, z] = [next() + (i % 2) * 1e9, next(), next()];
-        return [x, y, z, x + 0.01, y + 0.01, z + 0.01];
-      })(count);
-    },
+    make: strewn(4, (next, i) => {
+      const [x, y, z] = [next() + (i % 2) * 1e9, next(), next()];
+      return [x, y, z, x + 0.01, y + 0.01, z + 0.01];
+    }),
   },
   {
     label: 'boxes across the middle of the world',
     isSpread: false,
-    make: (count) => {
-      const next = random(5);
-      return list((i) => {
-        const s = 0.01 + next() * (i % 50);
-        const x = next() * 100 - 50;
-        return [x - s, -s, -s, x + s, s, s];
-      })(count);
-    },
+    make: strewn(5, (next, i) => {
+      const s = 0.01 + next() * (i % 50);
+      const x = next() * 100 - 50;
+      return [x - s, -s, -s, x + s, s, s];
+    }),
   },
 ];

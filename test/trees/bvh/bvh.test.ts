@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Bvh, type BvhOptions, stats } from '../../../src/standalone.js';
-import { DISTRIBUTIONS } from '../../helpers/distributions.js';
+import { distribution } from '../../helpers/distributions.js';
 import { treeOf } from '../../helpers/partsOf.js';
 import { random } from '../../helpers/random.js';
 import { validate } from '../../helpers/validate.js';
@@ -241,9 +241,8 @@ describe('the shape of the tree', () => {
   });
 
   it.each(COMMON)('is as good as built at once when items %s come one by one', (label) => {
-    const make = DISTRIBUTIONS.find((d) => d.label === label)?.make as (seed: number, count: number) => Boxes;
     for (const seed of SEEDS) {
-      const boxes = make(seed, 4000);
+      const boxes = distribution(label)(seed, 4000);
       const index = new Bvh();
       for (const box of boxes) index.add(box);
       expect(work(index, boxes)).toBeLessThan(1.1 * work(built(boxes), boxes));
