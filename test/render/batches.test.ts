@@ -37,13 +37,12 @@ function row(): THREE.BatchedMesh {
   return mesh;
 }
 
-/** The row in an accelerated scene, drawn once. */
-function drawnRow(): { mesh: THREE.BatchedMesh; scene: THREE.Scene } {
-  const mesh = row();
+/** An accelerated scene of a mesh, updated once. */
+function fastScene(mesh: THREE.BatchedMesh): THREE.Scene {
   const scene = new THREE.Scene().add(mesh);
   fast(scene);
   scene.updateMatrixWorld();
-  return { mesh, scene };
+  return scene;
 }
 
 /** The instances that rays from in front of two of them hit. */
@@ -210,9 +209,7 @@ describe('instances of an accelerated scene', () => {
   it('of a geometry that is not there yet are left out, and lose no change of others', () => {
     const mesh = row();
     mesh.setMatrixAt(5, new THREE.Matrix4().makeTranslation(9000, 0, 0));
-    const scene = new THREE.Scene().add(mesh);
-    fast(scene);
-    scene.updateMatrixWorld();
+    fastScene(mesh);
     expect(draw(mesh)).not.toContain(5);
     mesh.setMatrixAt(5, new THREE.Matrix4());
     const bad = mesh.addInstance(7);
@@ -233,7 +230,8 @@ describe('instances of an accelerated scene', () => {
   });
 
   it('are measured again after an exception in the midst of a draw', () => {
-    const { mesh } = drawnRow();
+    const mesh = row();
+    fastScene(mesh);
     mesh.setMatrixAt(299, new THREE.Matrix4());
     const mend = breakSpheres(mesh);
     expect(() => draw(mesh)).toThrow('broken');
@@ -260,7 +258,8 @@ describe('instances of an accelerated scene', () => {
   });
 
   it('are noticed when a batch is copied to another, or shares its matrices with a clone', () => {
-    const { mesh, scene } = drawnRow();
+    const mesh = row();
+    const scene = fastScene(mesh);
     draw(mesh);
     const clone = mesh.clone();
     clone.setMatrixAt(299, new THREE.Matrix4());
@@ -273,7 +272,8 @@ describe('instances of an accelerated scene', () => {
   });
 
   it('may be sorted to more draws than there is room for', () => {
-    const { mesh } = drawnRow();
+    const mesh = row();
+    fastScene(mesh);
     mesh.perObjectFrustumCulled = false;
     mesh.customSort = (list) => void list.push(...list);
     expect(() => draw(mesh)).not.toThrow();

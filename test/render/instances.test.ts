@@ -21,6 +21,13 @@ const crowd = (seed: number): THREE.InstancedMesh => {
   return mesh;
 };
 
+/** A scene of these objects, accelerated. */
+function sceneOf(...objects: THREE.Object3D[]): THREE.Scene {
+  const scene = new THREE.Scene().add(...objects);
+  accelerated(scene, NOW);
+  return scene;
+}
+
 /** A camera in a corner that sees a part of the crowd. */
 const corner = (far = 20): THREE.PerspectiveCamera => eye(-REACH, 0, -REACH, { fov: 30, far });
 
@@ -108,8 +115,7 @@ describe('instances of an accelerated scene', () => {
     const mesh = crowd(seed);
     if (seed % 2 === 0) for (let i = 0; i < COUNT; i++) mesh.setColorAt(i, new THREE.Color(next(), next(), next()));
     placeAnywhere(mesh, next, true);
-    const scene = new THREE.Scene().add(new THREE.Group().add(mesh), new THREE.DirectionalLight());
-    accelerated(scene, NOW);
+    const scene = sceneOf(new THREE.Group().add(mesh), new THREE.DirectionalLight());
     let parts = 0;
     for (let frame = 0; frame < 40; frame++) {
       const camera = anyCamera(next, REACH);
@@ -128,8 +134,7 @@ describe('instances of an accelerated scene', () => {
 
   it('are packed anew only where others are seen', () => {
     const mesh = crowd(7);
-    const scene = new THREE.Scene().add(mesh);
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh);
     const camera = corner();
     const { instanceMatrix } = drawnFor(mesh, scene, camera) as THREE.InstancedMesh;
     const { version } = instanceMatrix;
@@ -181,8 +186,7 @@ describe('instances of an accelerated scene', () => {
       mesh.setMatrixAt(i, anyMatrix(next, 5 * REACH));
       weigh(i);
     }
-    const scene = new THREE.Scene().add(mesh);
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh);
     let parts = 0;
     for (let frame = 0; frame < 60; frame++) {
       const camera = anyCamera(next, 5 * REACH);
@@ -204,8 +208,7 @@ describe('instances of an accelerated scene', () => {
     sun.position.set(5, 30, 5);
     sun.target.position.set(5, 0, 5);
     Object.assign(sun.shadow.camera, { left: -6, right: 6, top: 6, bottom: -6, far: 60 });
-    const scene = new THREE.Scene().add(mesh, sun, sun.target);
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh, sun, sun.target);
     const camera = corner();
     const renderer = { isWebGLRenderer: true, sortObjects: true } as unknown as THREE.WebGLRenderer;
     let before: THREE.InstancedMesh[] = [];
@@ -237,8 +240,7 @@ describe('instances of an accelerated scene', () => {
     bent.elements[7] = 0.3;
     mesh.setMatrixAt(7, bent);
     mesh.setMatrixAt(9, new THREE.Matrix4().setPosition(Number.NaN, 0, 0));
-    const scene = new THREE.Scene().add(mesh);
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh);
     const drawn = drawnFor(mesh, scene, corner());
     expect(drawn).not.toBe(mesh);
     const ids = idsOf(mesh, drawn);
@@ -260,8 +262,7 @@ describe('instances of an accelerated scene', () => {
         new THREE.Matrix4().setPosition(0.2 * far * (next() - 0.5), 0.2 * far * (next() - 0.5), -depth),
       );
     }
-    const scene = new THREE.Scene().add(mesh);
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh);
     const camera = new THREE.PerspectiveCamera(60, 1, near, far);
     const drawn = drawnFor(mesh, scene, camera);
     const ids = new Set(idsOf(mesh, drawn));
@@ -277,8 +278,7 @@ describe('instances of an accelerated scene', () => {
 
   it('are drawn with materials that have holes, and where they are of no use', () => {
     const mesh = crowd(19);
-    const scene = new THREE.Scene().add(mesh);
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh);
     mesh.material = [new THREE.MeshBasicMaterial(), null as never];
     mesh.customDepthMaterial = null as never;
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
@@ -290,8 +290,7 @@ describe('instances of an accelerated scene', () => {
 
   it('are left out with the whole mesh where three leaves that out, by a sphere of long ago', () => {
     const mesh = crowd(17);
-    const scene = new THREE.Scene().add(mesh);
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh);
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
     mesh.boundingSphere = new THREE.Sphere(new THREE.Vector3(0, 900, 0), 1);
     expect(drawnFor(mesh, scene, corner())).toBe(undefined);
@@ -391,8 +390,7 @@ describe('all instances are drawn', () => {
 
   it('in a scene whose materials are all overridden by a shader', () => {
     const mesh = crowd(14);
-    const scene = new THREE.Scene().add(mesh, new THREE.Mesh());
-    accelerated(scene, NOW);
+    const scene = sceneOf(mesh, new THREE.Mesh());
     scene.overrideMaterial = new THREE.MeshBasicMaterial();
     expect(drawnFor(mesh, scene, corner())).not.toBe(mesh);
     scene.overrideMaterial = new THREE.ShaderMaterial();

@@ -155,42 +155,39 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
   });
 });
 
-describe('a pick is answered by the matrices of the last update of the scene', () => {
-  function aside(): { scene: THREE.Scene; mesh: THREE.Mesh; hits(x: number): THREE.Object3D[] } {
-    const mesh = boxMesh();
-    const scene = new THREE.Scene().add(new THREE.Group().add(mesh), boxMesh(50));
-    accelerated(scene);
-    return { scene, mesh, hits: (x) => hitBy(down(x), scene) };
+it.each<[string, act: (scene: THREE.Scene, mesh: THREE.Mesh) => unknown, before: number | null, after: number | null]>([
+  ['what moved is where it was, and then where it is', (_, { position }) => position.setX(5), 0, 5],
+  [
+    'what was moved by its own matrices alone is in no place until then',
+    (_, mesh) => mesh.translateX(5).updateMatrixWorld(),
+    null,
+    5,
+  ],
+  ['what went is not found', (_, mesh) => mesh.removeFromParent(), null, null],
+  [
+    'what came is found at once, where its matrix says',
+    (scene, mesh) => {
+      const late = Object.assign(mesh.clone(), { name: 'mesh' }).translateX(5);
+      late.updateMatrixWorld();
+      scene.add(late);
+      mesh.removeFromParent();
+    },
+    5,
+    5,
+  ],
+])('a pick is answered by the matrices of the last update: %s', (_label, act, before, after) => {
+  const mesh = Object.assign(boxMesh(), { name: 'mesh' });
+  const scene = new THREE.Scene().add(new THREE.Group().add(mesh), boxMesh(50));
+  accelerated(scene);
+  act(scene, mesh);
+  for (const place of [before, after]) {
+    for (const x of [0, 5])
+      expect(
+        hitBy(down(x), scene).some(({ name }) => name === 'mesh'),
+        `${x}`,
+      ).toBe(x === place);
+    scene.updateMatrixWorld();
   }
-
-  it('what moved is where it was, and then where it is', () => {
-    const { scene, mesh, hits } = aside();
-    mesh.position.x = 5;
-    expect(hits(0)).toContain(mesh);
-    expect(hits(5)).toEqual([]);
-    scene.updateMatrixWorld();
-    expect(hits(0)).toEqual([]);
-    expect(hits(5)).toContain(mesh);
-  });
-
-  it('what was moved by its own matrices alone is in no place until then', () => {
-    const { scene, mesh, hits } = aside();
-    mesh.position.x = 5;
-    mesh.updateMatrixWorld();
-    expect(hits(5)).toEqual([]);
-    scene.updateMatrixWorld();
-    expect(hits(5)).toContain(mesh);
-  });
-
-  it('what came is found at once, where its matrix says, and what went is not', () => {
-    const { scene, mesh, hits } = aside();
-    const late = boxMesh(5, 0, 0);
-    late.updateMatrixWorld();
-    scene.add(late);
-    expect(hits(5)).toContain(late);
-    mesh.removeFromParent();
-    expect(hits(0)).toEqual([]);
-  });
 });
 
 it('finds what came into a level of a LOD that was left out', () => {
