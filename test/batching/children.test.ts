@@ -39,11 +39,8 @@ describe.each(Object.entries(PARENTS))('what lies below %s', (_label, parent) =>
     const scene = new THREE.Scene();
     for (let i = 0; i < 6; i++) {
       const child = mesh(0, 1).add(new THREE.Group().add(mesh(0, 1)));
-      scene.add(
-        parent()
-          .translateX(2 * i - 6)
-          .add(child, new THREE.PointLight()),
-      );
+      const top = parent().translateX(2 * i - 6);
+      scene.add(top.add(child, new THREE.PointLight()));
     }
     const index = accelerate(scene, { batch: true, ...more });
     for (let frame = 0; frame < 6; frame++) draw(scene);
@@ -56,28 +53,19 @@ describe.each(Object.entries(PARENTS))('what lies below %s', (_label, parent) =>
 });
 
 describe('as in plain three', () => {
-  const CHANGES: Record<string, (parent: THREE.Object3D, child: THREE.Object3D) => void> = {
-    'a hidden parent hides them': (parent) => {
-      parent.visible = false;
-    },
+  const late = () => Object.assign(new THREE.Group(), { renderOrder: 7 });
+  const CHANGES: Record<string, (parent: THREE.Object3D, child: THREE.Object3D) => unknown> = {
+    'a hidden parent hides them': (parent) => Object.assign(parent, { visible: false }),
     'a parent on another layer does not': (parent) => parent.layers.set(3),
     'a parent out of view does not': (parent) => {
       parent.position.y = 30;
       parent.children[0].position.y = -30;
     },
-    'the order of a group above counts': (parent) => {
-      const group = new THREE.Group();
-      group.renderOrder = 7;
-      (parent.parent as THREE.Object3D).add(group.add(parent));
-    },
-    'the order of a group between counts': (parent) => {
-      const group = new THREE.Group();
-      group.renderOrder = 7;
-      parent.add(group.add(...parent.children));
-    },
-    'they may go elsewhere': (parent, child) => (parent.parent as THREE.Object3D).add(child),
-    'the parent may lie in a LOD': (parent) => (parent.parent as THREE.Object3D).add(new THREE.LOD().addLevel(parent)),
-    'the parent may lie in a bundle': (parent) => (parent.parent as THREE.Object3D).add(new BundleGroup().add(parent)),
+    'the order of a group above counts': (parent) => parent.parent?.add(late().add(parent)),
+    'the order of a group between counts': (parent) => parent.add(late().add(...parent.children)),
+    'they may go elsewhere': (parent, child) => parent.parent?.add(child),
+    'the parent may lie in a LOD': (parent) => parent.parent?.add(new THREE.LOD().addLevel(parent)),
+    'the parent may lie in a bundle': (parent) => parent.parent?.add(new BundleGroup().add(parent)),
     'the parent may get instances below it': (parent) => {
       const many = new THREE.InstancedMesh(plane, paint, 1);
       many.setMatrixAt(0, new THREE.Matrix4());
@@ -165,9 +153,7 @@ it('what is drawn in place of an object is the same in each picture and pass', (
   const before = seen();
   expect(before.length).toBe(5);
   expect(seen()).toEqual(before);
-  seen().forEach((object, i) => {
-    expect(object).toBe(before[i]);
-  });
+  for (const [i, object] of seen().entries()) expect(object).toBe(before[i]);
   index.dispose();
 });
 

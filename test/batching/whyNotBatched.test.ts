@@ -9,88 +9,82 @@ const paint = new THREE.MeshBasicMaterial();
 const own = (properties: object): THREE.Mesh => Object.assign(new THREE.Mesh(box, paint), properties);
 
 describe('of objects', () => {
-  it.each<[string, () => THREE.Object3D]>([
-    ['a mesh', () => own({})],
-    ['a mesh that casts and receives shadows', () => own({ castShadow: true, receiveShadow: true })],
-    ['a mesh of a class of its own', () => new (class Tree extends THREE.Mesh {})(box, paint)],
-    ['a mesh with a sort order and layers', () => own({ renderOrder: 3 })],
-    ['a mesh that counts once', () => own({ count: 1 })],
-  ])('%s joins', (_label, make) => {
-    expect(whyMeshAlone(make())).toBe(null);
-    expect(isStillPlain(make() as THREE.Mesh)).toBe(true);
+  it.each<[string, THREE.Object3D]>([
+    ['a mesh', own({})],
+    ['a mesh that casts and receives shadows', own({ castShadow: true, receiveShadow: true })],
+    ['a mesh of a class of its own', new (class Tree extends THREE.Mesh {})(box, paint)],
+    ['a mesh with a sort order and layers', own({ renderOrder: 3 })],
+    ['a mesh that counts once', own({ count: 1 })],
+  ])('%s joins', (_label, object) => {
+    expect(whyMeshAlone(object)).toBe(null);
+    expect(isStillPlain(object as THREE.Mesh)).toBe(true);
   });
 
-  it.each<[string, () => THREE.Object3D, boolean]>([
-    ['a line', () => new THREE.Line(box, new THREE.LineBasicMaterial()), true],
-    ['points', () => new THREE.Points(box), true],
-    ['a sprite', () => new THREE.Sprite(), true],
-    ['instances', () => new THREE.InstancedMesh(box, paint, 2), false],
-    ['a list of materials with a hole', () => own({ material: [paint, undefined] }), true],
-    ['a batch', () => new THREE.BatchedMesh(1, 1, 1, paint), false],
-    ['a skinned mesh', () => new THREE.SkinnedMesh(box, paint), true],
-    ['a mesh without a material', () => own({ material: null }), true],
+  it.each<[string, THREE.Object3D, boolean]>([
+    ['a line', new THREE.Line(box, new THREE.LineBasicMaterial()), true],
+    ['points', new THREE.Points(box), true],
+    ['a sprite', new THREE.Sprite(), true],
+    ['instances', new THREE.InstancedMesh(box, paint, 2), false],
+    ['a list of materials with a hole', own({ material: [paint, undefined] }), true],
+    ['a batch', new THREE.BatchedMesh(1, 1, 1, paint), false],
+    ['a skinned mesh', new THREE.SkinnedMesh(box, paint), true],
+    ['a mesh without a material', own({ material: null }), true],
     // What may come to a mesh that has joined is asked in each frame.
-    ['a callback before it is drawn', () => own({ onBeforeRender() {} }), false],
-    ['a callback after it is drawn', () => own({ onAfterRender() {} }), false],
-    ['a callback before its shadow', () => own({ onBeforeShadow() {} }), false],
-    ['a callback after its shadow', () => own({ onAfterShadow() {} }), false],
-    ['a depth material', () => own({ customDepthMaterial: new THREE.MeshDepthMaterial() }), false],
-    ['a distance material', () => own({ customDistanceMaterial: new THREE.MeshDepthMaterial() }), false],
-    ['an occlusion test', () => own({ occlusionTest: true }), false],
-    ['a count', () => own({ count: 4 }), false],
-  ])('%s does not', (_label, make, staysPlain) => {
-    expect(whyMeshAlone(make())).not.toBe(null);
-    expect(isStillPlain(make() as THREE.Mesh)).toBe(staysPlain);
+    ['a callback before it is drawn', own({ onBeforeRender() {} }), false],
+    ['a callback after it is drawn', own({ onAfterRender() {} }), false],
+    ['a callback before its shadow', own({ onBeforeShadow() {} }), false],
+    ['a callback after its shadow', own({ onAfterShadow() {} }), false],
+    ['a depth material', own({ customDepthMaterial: new THREE.MeshDepthMaterial() }), false],
+    ['a distance material', own({ customDistanceMaterial: new THREE.MeshDepthMaterial() }), false],
+    ['an occlusion test', own({ occlusionTest: true }), false],
+    ['a count', own({ count: 4 }), false],
+  ])('%s does not', (_label, object, staysPlain) => {
+    expect(whyMeshAlone(object)).not.toBe(null);
+    expect(isStillPlain(object as THREE.Mesh)).toBe(staysPlain);
   });
 });
 
 describe('of materials', () => {
-  it.each<[string, () => THREE.Material]>([
-    ['basic', () => new THREE.MeshBasicMaterial()],
-    ['Lambert', () => new THREE.MeshLambertMaterial()],
-    ['Phong', () => new THREE.MeshPhongMaterial()],
-    ['standard', () => new THREE.MeshStandardMaterial()],
-    ['physical', () => new THREE.MeshPhysicalMaterial({ clearcoat: 1 })],
-    ['toon', () => new THREE.MeshToonMaterial()],
-    ['matcap', () => new THREE.MeshMatcapMaterial()],
-    ['normal', () => new THREE.MeshNormalMaterial()],
-    ['nodes without a node of their own', () => new MeshStandardNodeMaterial()],
-    ['an opacity that is not used', () => new THREE.MeshBasicMaterial({ opacity: 0.5 })],
-    ['a normal map', () => new THREE.MeshPhongMaterial({ normalMap: new THREE.Texture() })],
-    [
-      'a normal map that is not there',
-      () => new THREE.MeshPhongMaterial({ normalMapType: THREE.ObjectSpaceNormalMap }),
-    ],
-    ['glass', () => new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.5 })],
-    [
-      'light that is added in order',
-      () => new THREE.MeshBasicMaterial({ transparent: true, blending: THREE.AdditiveBlending }),
-    ],
-    ['a stencil test that writes nothing', () => new THREE.MeshBasicMaterial({ stencilWrite: true })],
-  ])('%s joins', (_label, make) => expect(whyMaterialAlone(make())).toBe(null));
+  const texture = new THREE.Texture();
+  const normalMapType = THREE.ObjectSpaceNormalMap;
+  const blending = THREE.AdditiveBlending;
+  const basic = (properties: object): THREE.Material => Object.assign(new THREE.MeshBasicMaterial(), properties);
+  const phong = (properties: object): THREE.Material => Object.assign(new THREE.MeshPhongMaterial(), properties);
 
-  it.each<[string, () => THREE.Material]>([
-    ['one that transmits', () => new THREE.MeshPhysicalMaterial({ transmission: 0.5 })],
-    ['one that blends', () => new THREE.MeshBasicMaterial({ blending: THREE.AdditiveBlending })],
-    ['one without a depth test', () => new THREE.MeshBasicMaterial({ depthTest: false })],
-    ['one that does not write depth', () => new THREE.MeshBasicMaterial({ depthWrite: false })],
-    [
-      'one that writes the stencil',
-      () => new THREE.MeshBasicMaterial({ stencilWrite: true, stencilZPass: THREE.ReplaceStencilOp }),
-    ],
-    ['a wireframe', () => new THREE.MeshBasicMaterial({ wireframe: true })],
-    [
-      'normals in object space',
-      () => new THREE.MeshPhongMaterial({ normalMap: new THREE.Texture(), normalMapType: THREE.ObjectSpaceNormalMap }),
-    ],
-    ['a shader', () => new THREE.ShaderMaterial()],
-    ['a shadow', () => new THREE.ShadowMaterial()],
-    ['a shader that is changed', () => Object.assign(new THREE.MeshBasicMaterial(), { onBeforeCompile() {} })],
-    ['one with a callback', () => Object.assign(new THREE.MeshBasicMaterial(), { onBeforeRender() {} })],
-    ['a node of its own', () => Object.assign(new MeshBasicNodeMaterial(), { positionNode: {} })],
-    ['a node on a material without nodes', () => Object.assign(new THREE.MeshBasicMaterial(), { colorNode: {} })],
-    ['nodes alone', () => new NodeMaterial()],
-  ])('%s does not', (_label, make) => expect(whyMaterialAlone(make())).not.toBe(null));
+  it.each<[string, THREE.Material]>([
+    ['basic', basic({})],
+    ['Lambert', new THREE.MeshLambertMaterial()],
+    ['Phong', phong({})],
+    ['standard', new THREE.MeshStandardMaterial()],
+    ['physical', new THREE.MeshPhysicalMaterial({ clearcoat: 1 })],
+    ['toon', new THREE.MeshToonMaterial()],
+    ['matcap', new THREE.MeshMatcapMaterial()],
+    ['normal', new THREE.MeshNormalMaterial()],
+    ['nodes without a node of their own', new MeshStandardNodeMaterial()],
+    ['an opacity that is not used', basic({ opacity: 0.5 })],
+    ['a normal map', phong({ normalMap: texture })],
+    ['a normal map that is not there', phong({ normalMapType })],
+    ['glass', basic({ transparent: true, opacity: 0.5 })],
+    ['light that is added in order', basic({ transparent: true, blending })],
+    ['a stencil test that writes nothing', basic({ stencilWrite: true })],
+  ])('%s joins', (_label, material) => expect(whyMaterialAlone(material)).toBe(null));
+
+  it.each<[string, THREE.Material]>([
+    ['one that transmits', new THREE.MeshPhysicalMaterial({ transmission: 0.5 })],
+    ['one that blends', basic({ blending })],
+    ['one without a depth test', basic({ depthTest: false })],
+    ['one that does not write depth', basic({ depthWrite: false })],
+    ['one that writes the stencil', basic({ stencilWrite: true, stencilZPass: THREE.ReplaceStencilOp })],
+    ['a wireframe', basic({ wireframe: true })],
+    ['normals in object space', phong({ normalMap: texture, normalMapType })],
+    ['a shader', new THREE.ShaderMaterial()],
+    ['a shadow', new THREE.ShadowMaterial()],
+    ['a shader that is changed', basic({ onBeforeCompile() {} })],
+    ['one with a callback', basic({ onBeforeRender() {} })],
+    ['a node of its own', Object.assign(new MeshBasicNodeMaterial(), { positionNode: {} })],
+    ['a node on a material without nodes', basic({ colorNode: {} })],
+    ['nodes alone', new NodeMaterial()],
+  ])('%s does not', (_label, material) => expect(whyMaterialAlone(material)).not.toBe(null));
 });
 
 it('a node is found when it comes with a new version', () => {
@@ -105,91 +99,49 @@ it('a node is found when it comes with a new version', () => {
 describe('of geometries', () => {
   const triangle = (): THREE.BufferGeometry =>
     new THREE.BufferGeometry().setAttribute('position', new THREE.BufferAttribute(new Float32Array(9), 3));
+  const withAttribute = (attribute: object, name = 'a'): THREE.BufferGeometry =>
+    triangle().setAttribute(name, attribute as THREE.BufferAttribute);
   const partOf = (buffer: THREE.InterleavedBuffer): THREE.InterleavedBufferAttribute =>
     new THREE.InterleavedBufferAttribute(buffer, 3, 0);
-  const whole = (attribute: THREE.BufferAttribute): THREE.BufferAttribute =>
-    Object.assign(attribute, { gpuType: THREE.IntType });
+  const plain = (array: THREE.TypedArray): THREE.BufferAttribute => new THREE.BufferAttribute(array, 1);
+  const floats = (count: number): Float32Array => new Float32Array(count);
+  const whole = Object.assign(plain(new Int32Array(3)), { gpuType: THREE.IntType });
+  const morphAttributes = { position: [new THREE.BufferAttribute(floats(9), 3)] };
+  const waiting = (): void => {};
+  const NO_ARRAY = 'has no array in memory that three uploads';
+  const UPLOADS = 'has a method onUploadCallback of its own';
 
-  it.each(
-    Object.entries<() => THREE.BufferGeometry>({
-      'an indexed one': () => box,
-      'one without an index': triangle,
-      'one with colours': () => triangle().setAttribute('color', new THREE.BufferAttribute(new Uint8Array(9), 3, true)),
-      'one that draws a part': () => Object.assign(triangle(), { drawRange: { start: 0, count: 1 } }),
-      'half floats': () => triangle().setAttribute('a', new THREE.Float16BufferAttribute(new Uint16Array(3), 1)),
-      'whole numbers': () => triangle().setAttribute('a', whole(new THREE.BufferAttribute(new Int32Array(3), 1))),
-      'interleaved attributes': () =>
-        triangle().setAttribute('a', partOf(new THREE.InterleavedBuffer(new Float32Array(9), 3))),
-      'the last vertex without padding': () =>
-        triangle().setAttribute('a', partOf(new THREE.InterleavedBuffer(new Float32Array(11), 4))),
-      'an attribute that is too long': () =>
-        triangle().setAttribute('a', new THREE.BufferAttribute(new Float32Array(20), 1)),
-      'an index of bytes': () => triangle().setIndex(new THREE.BufferAttribute(new Uint8Array(3), 1)),
-    }),
-  )('%s joins', (_label, make) => expect(whyGeometryAlone(make())).toBe(null));
+  it.each<[string, THREE.BufferGeometry]>([
+    ['an indexed one', box],
+    ['one without an index', triangle()],
+    ['one with colours', withAttribute(new THREE.BufferAttribute(new Uint8Array(9), 3, true), 'color')],
+    ['one that draws a part', Object.assign(triangle(), { drawRange: { start: 0, count: 1 } })],
+    ['half floats', withAttribute(new THREE.Float16BufferAttribute(new Uint16Array(3), 1))],
+    ['whole numbers', withAttribute(whole)],
+    ['interleaved attributes', withAttribute(partOf(new THREE.InterleavedBuffer(floats(9), 3)))],
+    ['the last vertex without padding', withAttribute(partOf(new THREE.InterleavedBuffer(floats(11), 4)))],
+    ['an attribute that is too long', withAttribute(plain(floats(20)))],
+    ['an index of bytes', triangle().setIndex(plain(new Uint8Array(3)))],
+  ])('%s joins', (_label, geometry) => expect(whyGeometryAlone(geometry)).toBe(null));
 
-  it.each<[string, () => THREE.BufferGeometry, string]>([
-    ['one without positions', () => new THREE.BufferGeometry(), 'it has no vertices'],
-    ['one with an empty index', () => triangle().setIndex([]), 'its index is empty'],
-    ['an instanced one', () => new THREE.InstancedBufferGeometry().copy(box as never), 'its geometry has instances'],
-    [
-      'one with morph targets',
-      () =>
-        Object.assign(triangle(), {
-          morphAttributes: { position: [new THREE.BufferAttribute(new Float32Array(9), 3)] },
-        }),
-      'its geometry has morph targets',
-    ],
-    [
-      'an instanced attribute',
-      () => triangle().setAttribute('a', new THREE.InstancedBufferAttribute(new Float32Array(3), 1)),
-      'its attribute "a" is instanced',
-    ],
-    [
-      'an instanced buffer',
-      () => triangle().setAttribute('a', partOf(new THREE.InstancedInterleavedBuffer(new Float32Array(9), 3))),
-      'its attribute "a" is instanced',
-    ],
-    [
-      'a buffer of WebGL',
-      () => triangle().setAttribute('a', new THREE.GLBufferAttribute({} as WebGLBuffer, 5126, 3, 4, 3) as never),
-      'its attribute "a" has no array in memory that three uploads',
-    ],
-    [
-      'what shaders compute',
-      () => triangle().setAttribute('a', new StorageBufferAttribute(3, 1)),
-      'its attribute "a" may be written by the graphics card',
-    ],
-    [
-      'numbers of eight bytes',
-      () => triangle().setAttribute('a', new THREE.BufferAttribute(new Float64Array(3), 1)),
-      'its attribute "a" has no array in memory that three uploads',
-    ],
-    [
-      'an attribute that is too short',
-      () => triangle().setAttribute('a', new THREE.BufferAttribute(new Float32Array(2), 1)),
-      'its attribute "a" is too short',
-    ],
-    [
-      'an array that was thrown away',
-      () =>
-        triangle().setAttribute('a', Object.assign(new THREE.BufferAttribute(new Float32Array(3), 1), { array: null })),
-      'its attribute "a" has no array in memory that three uploads',
-    ],
-    [
-      'one that waits for its upload',
-      () =>
-        triangle().setAttribute(
-          'a',
-          new THREE.BufferAttribute(new Float32Array(3), 1).onUpload(() => {}),
-        ),
-      'its attribute "a" has a method onUploadCallback of its own',
-    ],
-    [
-      'a buffer that waits for its upload',
-      () =>
-        triangle().setAttribute('a', partOf(new THREE.InterleavedBuffer(new Float32Array(9), 3).onUpload(() => {}))),
-      'its attribute "a" has a method onUploadCallback of its own',
-    ],
-  ])('%s does not', (_label, make, reason) => expect(whyGeometryAlone(make())).toBe(reason));
+  it.each<[string, THREE.BufferGeometry, string]>([
+    ['one without positions', new THREE.BufferGeometry(), 'it has no vertices'],
+    ['one with an empty index', triangle().setIndex([]), 'its index is empty'],
+    ['an instanced one', new THREE.InstancedBufferGeometry().copy(box as never), 'its geometry has instances'],
+    ['one with morph targets', Object.assign(triangle(), { morphAttributes }), 'its geometry has morph targets'],
+  ])('%s does not', (_label, geometry, reason) => expect(whyGeometryAlone(geometry)).toBe(reason));
+
+  it.each<[string, object, string]>([
+    ['an instanced attribute', new THREE.InstancedBufferAttribute(floats(3), 1), 'is instanced'],
+    ['an instanced buffer', partOf(new THREE.InstancedInterleavedBuffer(floats(9), 3)), 'is instanced'],
+    ['a buffer of WebGL', new THREE.GLBufferAttribute({} as never, 5126, 3, 4, 3), NO_ARRAY],
+    ['what shaders compute', new StorageBufferAttribute(3, 1), 'may be written by the graphics card'],
+    ['numbers of eight bytes', plain(new Float64Array(3)), NO_ARRAY],
+    ['an attribute that is too short', plain(floats(2)), 'is too short'],
+    ['an array that was thrown away', Object.assign(plain(floats(3)), { array: null }), NO_ARRAY],
+    ['one that waits for its upload', plain(floats(3)).onUpload(waiting), UPLOADS],
+    ['a buffer that waits', partOf(new THREE.InterleavedBuffer(floats(9), 3).onUpload(waiting)), UPLOADS],
+  ])('%s does not', (_label, attribute, reason) =>
+    expect(whyGeometryAlone(withAttribute(attribute))).toBe(`its attribute "a" ${reason}`),
+  );
 });

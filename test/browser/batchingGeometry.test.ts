@@ -138,9 +138,6 @@ const positionOf = ({ geometries: [first] }: World): THREE.BufferAttribute =>
   first.attributes.position as THREE.BufferAttribute;
 const bufferOf = (made: World): THREE.InterleavedBuffer =>
   (positionOf(made) as unknown as THREE.InterleavedBufferAttribute).data;
-const upload = (what: { needsUpdate: boolean }): void => {
-  what.needsUpdate = true;
-};
 
 /** Makes the first geometry wider, in silence. */
 const stretched =
@@ -149,13 +146,24 @@ const stretched =
     const position = positionOf(made);
     for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) * factor);
   };
-/** Makes it wider, and says so. */
-const edited =
-  (factor: number): Edit =>
+/** Several edits as one. */
+const all =
+  (...edits: Edit[]): Edit =>
   (made) => {
-    stretched(factor)(made);
-    upload(positionOf(made));
+    for (const edit of edits) edit(made);
   };
+type Buffer = THREE.BufferAttribute | THREE.InterleavedBuffer;
+/** Uploads a buffer, or ranges of it, each from a number on and so many. */
+const uploads =
+  (of: (made: World) => Buffer, ...ranges: [start: number, count: number][]): Edit =>
+  (made) => {
+    for (const range of ranges) of(made).addUpdateRange(...range);
+    of(made).needsUpdate = true;
+  };
+/** Makes the first geometry wider, and says so. */
+const edited = (factor: number): Edit => all(stretched(factor), uploads(positionOf));
+const indexOf = ({ geometries: [first] }: World) => first.index as THREE.BufferAttribute;
+const normalOf = ({ geometries: [first] }: World) => first.attributes.normal as THREE.BufferAttribute;
 const inTwo = (): World => world([ball(), ball()]);
 const inOne = (): World => world([interleaved()]);
 const each =
@@ -179,31 +187,17 @@ const hiding =
 
 const STORIES = Object.entries<[make: () => World, ...edits: Edit[]]>({
   'positions are edited': [inTwo, edited(2)],
-  'an interleaved buffer is edited': [
-    inOne,
-    edited(2),
-    (made) => {
-      stretched(0.7)(made);
-      upload(bufferOf(made));
-    },
-  ],
+  'an interleaved buffer is edited': [inOne, edited(2), all(stretched(0.7), uploads(bufferOf))],
   'positions are edited in silence': [inTwo, stretched(2), regroup, nothing, turnAlone],
   'all is edited in silence, and one attribute is uploaded': [
     inTwo,
-    (made) => {
-      stretched(2)(made);
-      upload(made.geometries[0].attributes.normal as THREE.BufferAttribute);
-    },
+    all(stretched(2), uploads(normalOf)),
     regroup,
     nothing,
   ],
   'ranges are uploaded': [
     inTwo,
-    (made) => {
-      positionOf(made).addUpdateRange(30, 60);
-      positionOf(made).addUpdateRange(150, 45);
-      edited(2)(made);
-    },
+    all(stretched(2), uploads(positionOf, [30, 60], [150, 45])),
     nothing,
     regroup,
     nothing,
@@ -211,42 +205,27 @@ const STORIES = Object.entries<[make: () => World, ...edits: Edit[]]>({
   ],
   'ranges of an interleaved buffer are uploaded': [
     inOne,
-    (made) => {
-      stretched(2)(made);
-      bufferOf(made).addUpdateRange(31, 100);
-      upload(bufferOf(made));
-    },
+    all(stretched(2), uploads(bufferOf, [31, 100])),
     regroup,
     nothing,
   ],
   'ranges of an index are uploaded': [
     inTwo,
-    ({ geometries: [first] }) => {
-      const index = first.index as THREE.BufferAttribute;
-      index.array.reverse();
-      index.addUpdateRange(12, 90);
-      upload(index);
-    },
+    all((made) => indexOf(made).array.reverse(), uploads(indexOf, [12, 90])),
     regroup,
     nothing,
   ],
   'an upload is followed by a silent edit': [inTwo, edited(1.5), stretched(0.5), turnAlone],
   'what is hidden is edited before it is seen first': [
     hiding((mesh, _i, made) => mesh.geometry !== made.geometries[1]),
-    (made) => {
-      stretched(2)(made);
-      show(made);
-    },
+    all(stretched(2), show),
     nothing,
     nothing,
   ],
   'meshes wait for others': [hiding((_mesh, i) => i >= 2), stretched(2), show, nothing, nothing],
   'a buffer is one of several geometries': [
     () => world(halves()),
-    (made) => {
-      positionOf(made).addUpdateRange(0, 60);
-      edited(2)(made);
-    },
+    all(stretched(2), uploads(positionOf, [0, 60])),
     ({ meshes: [mesh] }) => Object.assign(mesh, { geometry: mesh.geometry.clone() }),
     regroup,
     nothing,
@@ -259,7 +238,7 @@ const STORIES = Object.entries<[make: () => World, ...edits: Edit[]]>({
     },
     regroup,
     nothing,
-    (made) => upload(positionOf(made)),
+    uploads(positionOf),
     nothing,
   ],
   'an index goes beyond its vertices': [
@@ -314,7 +293,7 @@ test('a mesh is drawn in a batch again once all of its geometry was uploaded', a
   twin.frames(2, 'waits', camera);
   expect(twin.calls.batched).toBe(COUNT / 2 + 1);
   expect(reasonOf(twin)).toContain('its attribute "position" may have been edited without needsUpdate');
-  twin.frame('uploaded', camera, (made) => upload(positionOf(made)));
+  twin.frame('uploaded', camera, uploads(positionOf));
   twin.frames(2, 'joins', camera);
   expect(twin.calls.batched).toBe(1);
   twin.index.dispose();

@@ -12,8 +12,11 @@ vi.setConfig({ testTimeout: 60_000 });
 renderer.shadowMap.enabled = true;
 beforeAll(loadCasters);
 let index: SceneIndex | null = null;
+/** Those of the test that runs. */
+const shadows: THREE.LightShadow[] = [];
 afterEach(() => {
   index?.dispose();
+  for (const shadow of shadows.splice(0)) shadow.dispose();
   renderer.shadowMap.autoUpdate = true;
   renderer.shadowMap.type = THREE.PCFShadowMap;
 });
@@ -33,20 +36,23 @@ function casters(next: () => number, count: number, isGrounded = true): THREE.Sc
     mesh.position.set(next() * 100 - 50, next() * 15, next() * 100 - 50);
     mesh.scale.set(0.5 + next() * 4, 0.5 + next() * 8, 0.5 + next() * 4);
     mesh.rotation.set(next() * 6, next() * 6, next() * 6);
-    mesh.castShadow = true;
-    mesh.receiveShadow = true;
+    mesh.castShadow = mesh.receiveShadow = true;
     scene.add(mesh);
   }
   return scene;
 }
 
+/** A directional light whose map reaches so many units to each side. */
+function sunAt(x: number, y: number, z: number, reach = 60): THREE.DirectionalLight {
+  const light = new THREE.DirectionalLight(0xffffff, 2);
+  light.position.set(x, y, z);
+  const sides = { left: -reach, right: reach, top: reach, bottom: -reach };
+  Object.assign(light.shadow.camera, { ...sides, near: -60, far: 160 });
+  return light;
+}
+
 const LIGHTS: { [kind: string]: (next: () => number) => THREE.Light } = {
-  directional(next) {
-    const light = new THREE.DirectionalLight(0xffffff, 2);
-    light.position.set(next() * 80 - 40, 10 + next() * 40, next() * 80 - 40);
-    Object.assign(light.shadow.camera, { left: -70, right: 70, top: 70, bottom: -70, near: -60, far: 160 });
-    return light;
-  },
+  directional: (next) => sunAt(next() * 80 - 40, 10 + next() * 40, next() * 80 - 40, 70),
   spot(next) {
     const light = new THREE.SpotLight(0xffffff, 6000, 0, 0.4 + next() * 0.8, 0, 1.5);
     light.position.set(next() * 80 - 40, 10 + next() * 40, next() * 80 - 40);
@@ -79,6 +85,7 @@ function shine(scene: THREE.Scene, light: THREE.Light, next = () => 1): THREE.Li
   if (next() < 0.3) shadow.normalBias = next();
   scene.add(light);
   if ('target' in light) scene.add((light as THREE.SpotLight).target);
+  shadows.push(shadow);
   return shadow;
 }
 
@@ -126,9 +133,8 @@ describe.each(Object.keys(LIGHTS))('shadows of a %s light', (kind) => {
       const next = random(seed);
       // Without a ground the maps are empty behind what is in view.
       const scene = casters(next, 60, seed % 2 === 0);
-      const shadow = shine(scene, LIGHTS[kind](next), next);
+      shine(scene, LIGHTS[kind](next), next);
       expectSame(scene, camera(next), `seed ${seed}`, cost);
-      shadow.dispose();
     }
     expect(cost.fast).toBeLessThan(0.8 * cost.plain);
   });
@@ -145,10 +151,7 @@ function avenue(): { scene: THREE.Scene; view: THREE.PerspectiveCamera; shadow: 
     mesh.castShadow = true;
     scene.add(mesh);
   }
-  const light = new THREE.DirectionalLight(0xffffff, 2);
-  light.position.set(-40, 10, 0);
-  Object.assign(light.shadow.camera, { left: -60, right: 60, top: 60, bottom: -60, near: -60, far: 160 });
-  const shadow = shine(scene, light);
+  const shadow = shine(scene, sunAt(-40, 10, 0));
   shadow.mapSize.set(1024, 1024);
   const view = new THREE.PerspectiveCamera(30, 1, 1, 20.1);
   view.position.set(0, 20, 0);
@@ -158,13 +161,12 @@ function avenue(): { scene: THREE.Scene; view: THREE.PerspectiveCamera; shadow: 
 
 describe('a caster', () => {
   test('out of view whose long shadow falls into it is drawn, one whose shadow falls elsewhere is not', () => {
-    const { scene, view, shadow } = avenue();
+    const { scene, view } = avenue();
     const { plain, fast } = expectSame(scene, view, 'avenue');
     const inView = 4;
     expect(plain).toBe(21 + inView);
     // Shadows are 16 long: of the 21 boxes those at -20 to 5 reach what is seen.
     expect(fast).toBe(6 + inView);
-    shadow.dispose();
   });
 
   test('behind what is in view, as the light sees it, softens variance shadows at its edges', () => {
@@ -176,10 +178,8 @@ describe('a caster', () => {
     floor.position.y = -3.5;
     scene.add(plate, post, floor);
     for (const mesh of [plate, post, floor]) mesh.castShadow = mesh.receiveShadow = true;
-    const light = new THREE.DirectionalLight(0xffffff, 2);
-    light.position.set(2, 10, 0);
-    Object.assign(light.shadow.camera, { left: -10, right: 10, top: 10, bottom: -10, near: -10, far: 60 });
-    const shadow = shine(scene, light);
+    const shadow = shine(scene, sunAt(2, 10, 0, 10));
+    Object.assign(shadow.camera, { near: -10, far: 60 });
     shadow.mapSize.set(1024, 1024);
     shadow.radius = 50;
     const view = new THREE.PerspectiveCamera(40, 1, 1, 10.6);
@@ -191,11 +191,10 @@ describe('a caster', () => {
     floor.removeFromParent();
     const without = picture(() => renderer.render(scene, view));
     expect(differences(withFloor, without)).toBeGreaterThan(0);
-    shadow.dispose();
   });
 
   test('is drawn with several views at once when it matters to any', () => {
-    const { scene, view, shadow } = avenue();
+    const { scene, view } = avenue();
     const other = besides(view);
     const views = new THREE.ArrayCamera([view, other]);
     views.cameras.forEach((one, i) => {
@@ -204,7 +203,6 @@ describe('a caster', () => {
     });
     expectSame(scene, views, 'two views');
     expectSame(scene, view, 'one of them');
-    shadow.dispose();
   });
 
   test('far from the origin casts as well', () => {
@@ -212,17 +210,16 @@ describe('a caster', () => {
       for (let seed = 31; seed < 35; seed++) {
         const next = random(seed);
         const scene = casters(next, 60);
-        const shadow = shine(scene, LIGHTS[kind](next), next);
+        shine(scene, LIGHTS[kind](next), next);
         const view = camera(next);
         for (const object of [...scene.children, view]) object.position.x += 20_000;
         expectSame(scene, view, `${kind}, seed ${seed}`);
-        shadow.dispose();
       }
     }
   });
 
   test('is drawn where a mirror in view shows its shadow', () => {
-    const { scene, view, shadow } = avenue();
+    const { scene, view } = avenue();
     const mirror = new Reflector(new THREE.PlaneGeometry(12, 6), { textureWidth: SIZE, textureHeight: SIZE });
     mirror.position.set(0, 2, -3);
     mirror.rotation.set(-0.3, 0.9, 0);
@@ -240,7 +237,6 @@ describe('a caster', () => {
     const { plain, fast } = expectSame(scene, view, 'no mirror');
     expect(fast).toBeLessThan(plain);
     mirror.dispose();
-    shadow.dispose();
   });
 
   test.each(['renderer', 'light'])('is in a map that is kept, as autoUpdate of the %s is off', (whose) => {
@@ -274,15 +270,11 @@ describe('a caster', () => {
     keep(true);
     const kept = picture(() => renderer.render(scene, other));
     expect(differences(kept, plain[1])).toBe(0);
-    shadow.dispose();
   });
 
   test('is drawn when the scene is rendered once more in the midst of a shadow pass', () => {
-    const { scene, view, shadow } = avenue();
-    const second = new THREE.DirectionalLight(0xffffff, 1);
-    second.position.set(40, 12, 5);
-    Object.assign(second.shadow.camera, { left: -60, right: 60, top: 60, bottom: -60, near: -60, far: 160 });
-    shine(scene, second);
+    const { scene, view } = avenue();
+    shine(scene, sunAt(40, 12, 5));
     const other = besides(view);
     const target = new THREE.WebGLRenderTarget(8, 8);
     let isBusy = false;
@@ -299,7 +291,5 @@ describe('a caster', () => {
     };
     expectSame(scene, view, 'render within a shadow pass');
     target.dispose();
-    shadow.dispose();
-    second.shadow.dispose();
   });
 });

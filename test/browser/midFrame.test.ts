@@ -84,31 +84,19 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
     type Act = (scene: Scene, index: SceneIndex | null) => SceneIndex | null;
     const begin = (scene: Scene) => accelerate(scene, { ...options, index: new LooseOctree({ capacity: 4 }) });
 
+    const disposed = (index: SceneIndex | null): null => {
+      index?.dispose();
+      return null;
+    };
+    const exchanged = (index: SceneIndex | null): SceneIndex | null => {
+      index?.setIndex(new Bvh());
+      return index;
+    };
+
     test.each<[string, (scene: Scene) => SceneIndex | null, Act]>([
-      [
-        'an index is disposed',
-        begin,
-        (_scene, index) => {
-          index?.dispose();
-          return null;
-        },
-      ],
-      [
-        'an index is disposed and another one made',
-        begin,
-        (scene, index) => {
-          index?.dispose();
-          return begin(scene);
-        },
-      ],
-      [
-        'the structure is exchanged',
-        begin,
-        (_scene, index) => {
-          index?.setIndex(new Bvh());
-          return index;
-        },
-      ],
+      ['an index is disposed', begin, (_, index) => disposed(index)],
+      ['an index is disposed and another one made', begin, (scene, index) => disposed(index) ?? begin(scene)],
+      ['the structure is exchanged', begin, (_, index) => exchanged(index)],
       ['an index is made', () => null, begin],
     ])('%s, seeds 1 and 2', (_label, start, act) => {
       expectSame(1, start, act);

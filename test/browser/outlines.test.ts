@@ -36,13 +36,10 @@ function makeScene(seed: number): { scene: THREE.Scene; meshes: THREE.Mesh[]; ot
   });
   const group = new THREE.Group();
   for (const [i, mesh] of meshes.entries()) (i % 9 === 8 ? meshes[i - 1] : i % 5 === 0 ? group : scene).add(mesh);
-  const lod = new THREE.LOD()
-    .addLevel(new THREE.Mesh(box, materials[0]), 0)
-    .addLevel(new THREE.Mesh(box, materials[1]), 30);
-  const line = new THREE.Line(
-    new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(-9, 0, 0), new THREE.Vector3(9, 4, 0)]),
-    new THREE.LineBasicMaterial(),
-  );
+  const lod = new THREE.LOD();
+  for (const i of [0, 1]) lod.addLevel(new THREE.Mesh(box, materials[i]), 30 * i);
+  const ends = [new THREE.Vector3(-9, 0, 0), new THREE.Vector3(9, 4, 0)];
+  const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(ends), new THREE.LineBasicMaterial());
   const sprite = new THREE.Sprite();
   sprite.position.set(1, 2, 3);
   const everywhere = new THREE.Mesh(box, materials[2]);

@@ -4,6 +4,7 @@ import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
 import { GTAOPass } from 'three/addons/postprocessing/GTAOPass.js';
 import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
 import { OutputPass } from 'three/addons/postprocessing/OutputPass.js';
+import type { Pass } from 'three/addons/postprocessing/Pass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { SSAOPass } from 'three/addons/postprocessing/SSAOPass.js';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
@@ -22,6 +23,9 @@ afterEach(() => {
   renderer.setRenderTarget(null);
 });
 afterAll(() => renderer.dispose());
+
+const painted = (geometry: THREE.BufferGeometry, color: THREE.ColorRepresentation): THREE.Mesh =>
+  new THREE.Mesh(geometry, new THREE.MeshLambertMaterial({ color }));
 
 describe('an accelerated scene looks as without', () => {
   test('in several viewports, targets and cameras of one frame', () => {
@@ -75,20 +79,16 @@ describe('an accelerated scene looks as without', () => {
     });
   });
 
-  test.each(
-    Object.entries({
-      plain: () => [],
-      'with ambient occlusion by normals': (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [
-        new SSAOPass(scene, camera, SIZE, SIZE),
-      ],
-      'with ground truth ambient occlusion': (scene: THREE.Scene, camera: THREE.PerspectiveCamera) => [
-        new GTAOPass(scene, camera, SIZE, SIZE),
-      ],
-      'with outlines': (scene: THREE.Scene, camera: THREE.PerspectiveCamera, meshes: THREE.Mesh[]) => [
-        new OutlinePass(new THREE.Vector2(SIZE, SIZE), scene, camera, meshes.slice(0, 12)),
-      ],
-    }),
-  )('through an EffectComposer, %s', (_label, make) => {
+  type MakePasses = (scene: THREE.Scene, camera: THREE.PerspectiveCamera, meshes: THREE.Mesh[]) => Pass[];
+  test.each<[string, MakePasses]>([
+    ['plain', () => []],
+    ['with ambient occlusion by normals', (scene, camera) => [new SSAOPass(scene, camera, SIZE, SIZE)]],
+    ['with ground truth ambient occlusion', (scene, camera) => [new GTAOPass(scene, camera, SIZE, SIZE)]],
+    [
+      'with outlines',
+      (scene, camera, meshes) => [new OutlinePass(new THREE.Vector2(SIZE, SIZE), scene, camera, meshes.slice(0, 12))],
+    ],
+  ])('through an EffectComposer, %s', (_label, make) => {
     // These passes strew their samples by chance.
     const { random: chance } = Math;
     try {
@@ -121,11 +121,8 @@ describe('an accelerated scene looks as without', () => {
       addSun(scene);
       for (let x = -24; x <= 0; x += 4) {
         const lod = new THREE.LOD();
-        const tall = new THREE.Mesh(
-          new THREE.BoxGeometry(1, 30, 8),
-          new THREE.MeshLambertMaterial({ color: 0xaa4444 }),
-        );
-        const flat = new THREE.Mesh(new THREE.SphereGeometry(1.5), new THREE.MeshLambertMaterial({ color: 0x44aa44 }));
+        const tall = painted(new THREE.BoxGeometry(1, 30, 8), 0xaa4444);
+        const flat = painted(new THREE.SphereGeometry(1.5), 0x44aa44);
         tall.castShadow = flat.castShadow = true;
         lod.addLevel(tall, 0);
         lod.addLevel(flat, 22);
@@ -143,8 +140,13 @@ describe('an accelerated scene looks as without', () => {
   });
 
   test('with callbacks that throw, in the pictures after them', () => {
-    const names = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'geometry', 'intersectsFrustum'] as const;
-    for (const name of names) {
+    for (const name of [
+      'onBeforeRender',
+      'onAfterRender',
+      'onBeforeShadow',
+      'geometry',
+      'intersectsFrustum',
+    ] as const) {
       expectSameStory((scene, snap, index) => {
         const { meshes } = addWorld(scene, random(5), 50);
         const camera = eye(18, 8, 18);
@@ -209,7 +211,7 @@ describe('an accelerated scene looks as without', () => {
         meshes[0].onBeforeRender = () => change();
         for (let frame = 0; frame < 10; frame++) {
           const [a, b, c] = [pick(), pick(), pick()];
-          const added = new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: colour(next) }));
+          const added = painted(box, colour(next));
           added.position.set(next() * 10, 4, next() * 10);
           change = () => {
             change = () => {};
@@ -231,20 +233,13 @@ describe('an accelerated scene looks as without', () => {
       group.position.y = 2;
       group.add(meshes[3], meshes[4], meshes[6]);
       const seen = eye(3, 3, 12, 20);
-      scene.add(
-        group,
-        new THREE.CameraHelper(seen),
-        new THREE.BoxHelper(meshes[5]),
-        new THREE.DirectionalLightHelper(sun, 4),
-      );
+      const helpers = [new THREE.CameraHelper(seen), new THREE.BoxHelper(meshes[5])];
+      scene.add(group, ...helpers, new THREE.DirectionalLightHelper(sun, 4));
       const shared = new THREE.Matrix4();
-      const twins = Array.from(
-        { length: 2 },
-        () => new THREE.Mesh(box, new THREE.MeshLambertMaterial({ color: 0xff00ff })),
-      );
+      const twins = [painted(box, 0xff00ff), painted(box, 0xff00ff)];
       for (const twin of twins) Object.assign(twin, { matrix: shared, matrixAutoUpdate: false, castShadow: true });
       twins[1].matrixWorld = twins[0].matrixWorld;
-      const creeping = new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshLambertMaterial({ color: 0x00ffff }));
+      const creeping = painted(new THREE.BoxGeometry(), 0x00ffff);
       const { position } = creeping.geometry.attributes;
       (position as THREE.BufferAttribute).setUsage(THREE.DynamicDrawUsage);
       const mixer = new THREE.AnimationMixer(meshes[8]);
@@ -280,10 +275,9 @@ describe('an accelerated scene looks as without', () => {
   test('with a whole world below its ground, lights and instances at all depths, and an object that decides for itself', () => {
     expectSameStory((scene, snap) => {
       const next = random(8);
-      addGround(scene);
-      const ground = scene.children[0];
-      ground.rotation.x = 0;
-      (ground as THREE.Mesh).geometry = new THREE.PlaneGeometry(80, 80).rotateX(-Math.PI / 2);
+      const ground = painted(new THREE.PlaneGeometry(80, 80).rotateX(-Math.PI / 2), 0xccccaa);
+      ground.receiveShadow = true;
+      scene.add(ground);
       const meshes = fill(ground, next, 40);
       const lamp = new THREE.PointLight(0xffaa66, 300);
       const shade = new THREE.Mesh(new THREE.SphereGeometry(0.6), new THREE.MeshBasicMaterial({ color: 0xffffaa }));
