@@ -30,29 +30,27 @@ function listen(tracker: VisibilityTracker): string[] {
 class Oracle {
   readonly index: SceneIndex;
   readonly camera: THREE.Camera;
-  readonly bands: readonly number[];
-  readonly hysteresis: number;
+  readonly options: VisibilityTrackerOptions;
   /** Of each object in view, which borders it is beyond. */
   beyond = new Map<THREE.Object3D, boolean[]>();
 
-  constructor(index: SceneIndex, camera: THREE.Camera, { bands = [], hysteresis = 0.1 }: VisibilityTrackerOptions) {
+  constructor(index: SceneIndex, camera: THREE.Camera, options: VisibilityTrackerOptions) {
     this.index = index;
     this.camera = camera;
-    this.bands = bands;
-    this.hysteresis = hysteresis;
+    this.options = options;
   }
 
   /** Lines in the form of `listen`, in no order. */
   step(): string[] {
+    const { bands = [], hysteresis = 0.1 } = this.options;
     const lines: string[] = [];
     const now = new Map<THREE.Object3D, boolean[]>();
     for (const object of this.index.cull(this.camera)) {
       const before = this.beyond.get(object);
       const distance = this.distanceTo(object);
-      const after = this.bands.map((border, i) => {
+      const after = bands.map((border, i) => {
         if (before === undefined) return !(distance < border);
-        const share = before[i] ? -this.hysteresis : this.hysteresis;
-        return !(distance < border * (1 + share));
+        return !(distance < border * (before[i] ? 1 - hysteresis : 1 + hysteresis));
       });
       now.set(object, after);
       const [from, to] = [before, after].map((each) => each?.filter(Boolean).length);

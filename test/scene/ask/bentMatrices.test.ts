@@ -1,24 +1,14 @@
 import * as THREE from 'three';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accelerate, LooseOctree, SceneIndex } from '../../../src/index.js';
+import { describe, expect, it } from 'vitest';
+import { LooseOctree } from '../../../src/index.js';
+import { accelerated, indexed } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { batchedMesh, boxMesh, instancedMesh, skinnedTower, strewn } from '../../helpers/scene.js';
+import { catchWarnings } from '../../helpers/warnings.js';
 import { atWidth, seeds } from '../../helpers/width.js';
 
-const indices: SceneIndex[] = [];
-beforeEach(() => {
-  // Skinned meshes without an inverse have bounds that are NaN.
-  vi.spyOn(console, 'warn').mockImplementation(() => {});
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  for (const index of indices.splice(0)) index.dispose();
-});
-
-function keep(index: SceneIndex): SceneIndex {
-  indices.push(index);
-  return index;
-}
+// Skinned meshes without an inverse have bounds that are NaN.
+catchWarnings();
 
 const tell = (hits: THREE.Intersection[]): unknown[] => hits.map((hit) => ({ ...hit, object: hit.object.uuid }));
 
@@ -139,13 +129,13 @@ describe('picks are those of three where matrices are', () => {
         const scene = bentScene(next, bend, share);
         const rays = Array.from({ length: 30 }, () => randomRay(scene, next));
         const plain = rays.map((ray) => castAll(ray, scene));
-        const alone = keep(new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) }));
+        const alone = indexed(scene, { index: new LooseOctree({ capacity: 4 }) });
         rays.forEach((ray, i) => {
           expect(tell(alone.raycast(ray)), `ray ${i}`).toEqual(plain[i][0]);
           const first = alone.raycastFirst(ray);
           expect(first && tell([first])[0], `ray ${i}`).toEqual(plain[i][0][0] ?? null);
         });
-        const index = keep(accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }));
+        const index = accelerated(scene, { index: new LooseOctree({ capacity: 4 }) });
         rays.forEach((ray, i) => {
           expect(castAll(ray, scene), `ray ${i}`).toEqual(plain[i]);
           Object.assign(ray, { firstHitOnly: true });
@@ -159,11 +149,8 @@ describe('picks are those of three where matrices are', () => {
 
 describe('thin things are hit as by three', () => {
   it('beside them, where a shear carries the threshold farther than any axis', () => {
-    const positions = new THREE.Float32BufferAttribute([0, 0, 0, 0, 0, 5], 3);
-    const points = new THREE.Points(
-      new THREE.BufferGeometry().setAttribute('position', positions),
-      new THREE.PointsMaterial(),
-    );
+    const places = [new THREE.Vector3(), new THREE.Vector3(0, 0, 5)];
+    const points = new THREE.Points(new THREE.BufferGeometry().setFromPoints(places));
     points.matrixAutoUpdate = false;
     points.matrix.set(1, 0.999, 0, 0, 0, 0.05, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);
     const scene = new THREE.Scene().add(points);
@@ -171,19 +158,16 @@ describe('thin things are hit as by three', () => {
     const ray = new THREE.Raycaster(new THREE.Vector3(1.36, 9, 0), new THREE.Vector3(0, -1, 0));
     const plain = castAll(ray, scene);
     expect(plain[0]).toHaveLength(1);
-    keep(accelerate(scene));
+    accelerated(scene);
     expect(castAll(ray, scene)).toEqual(plain);
   });
 
   it.each([1e2, 1e4, 1e6])('from %f away, where squares of distances are rounded', (far) => {
     const next = random(5);
-    const positions = new THREE.Float32BufferAttribute([0, 0, 0, 1, 0, 0], 3);
-    const line = new THREE.Line(
-      new THREE.BufferGeometry().setAttribute('position', positions),
-      new THREE.LineBasicMaterial(),
-    );
+    const places = [new THREE.Vector3(), new THREE.Vector3(1, 0, 0)];
+    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(places));
     const scene = new THREE.Scene().add(line);
-    const index = keep(new SceneIndex(scene));
+    const index = indexed(scene);
     let beside = 0;
     for (let i = 0; i < 5000; i++) {
       const threshold = 10 ** (-next() * 6);
@@ -205,7 +189,7 @@ it('a matrix may be bent and straightened, and bent again, of an object and of p
   const next = random(3);
   const bends = BENDS.map(([, bend]) => bend);
   const [scene, plain] = [1, 2].map(() => bentScene(random(7), bends[0], 0));
-  keep(accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }));
+  accelerated(scene, { index: new LooseOctree({ capacity: 4 }) });
   const allOf = (root: THREE.Object3D): THREE.Object3D[] => {
     const all: THREE.Object3D[] = [];
     // A skinned mesh keeps the sphere that three made of the pose in which it was first cast at.

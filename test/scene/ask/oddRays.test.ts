@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accelerate, createIndex, SceneIndex } from '../../../src/index.js';
+import { eye } from '../../helpers/cameras.js';
 import { accelerated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, strewn } from '../../helpers/scene.js';
@@ -56,12 +57,6 @@ function rays(
   });
 }
 
-function cameraAt(z: number): THREE.PerspectiveCamera {
-  const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-  camera.position.z = z;
-  return camera;
-}
-
 const setThresholds = ({ params }: THREE.Raycaster, threshold: number): void => {
   params.Line.threshold = threshold;
   params.Points.threshold = threshold;
@@ -75,13 +70,7 @@ const ODD: [string, (raycaster: THREE.Raycaster) => unknown, hits?: number][] = 
   ['thresholds are NaN', (raycaster) => setThresholds(raycaster, Number.NaN)],
   ['thresholds are infinite', (raycaster) => setThresholds(raycaster, Number.POSITIVE_INFINITY)],
   ['thresholds are below zero', (raycaster) => setThresholds(raycaster, -1)],
-  [
-    'the direction is zero',
-    (raycaster) => {
-      raycaster.ray.direction.set(0, 0, 0);
-      setThresholds(raycaster, 12);
-    },
-  ],
+  ['the direction is zero', (caster) => caster.ray.direction.set(0, 0, 0) && setThresholds(caster, 12)],
   // What is NaN passes some tests of three.
   ['the direction is NaN', ({ ray }) => ray.direction.setX(Number.NaN)],
   ['the origin is NaN', ({ ray }) => ray.origin.setX(Number.NaN)],
@@ -89,7 +78,7 @@ const ODD: [string, (raycaster: THREE.Raycaster) => unknown, hits?: number][] = 
 
 it.each(ODD)('picks are those of three where %s', (_label, change, hits = 1) => {
   const scene = sceneOfAll(120);
-  const count = expectAsThree(scene, rays(cameraAt(15), change));
+  const count = expectAsThree(scene, rays(eye(0, 0, 15, { far: 100 }), change));
   expect(Math.min(count, 1)).toBe(hits);
 });
 
@@ -108,7 +97,7 @@ describe('sprites are hit where three hits them by a camera that is', () => {
   it.each(RIGS)('%s', (_label, change) => {
     const scene = sceneOfAll(120);
     const rig = new THREE.Group();
-    const camera = cameraAt(15);
+    const camera = eye(0, 0, 15, { far: 100 });
     rig.add(camera);
     change(rig, camera);
     rig.updateMatrixWorld(true);
@@ -123,7 +112,7 @@ describe('sprites are hit where three hits them by a camera that is', () => {
     const scaled = new THREE.PerspectiveCamera();
     scaled.scale.setScalar(3);
     scaled.updateMatrixWorld();
-    const casts = rays(cameraAt(15), (raycaster) => Object.assign(raycaster, { camera: plain }), 20);
+    const casts = rays(eye(0, 0, 15, { far: 100 }), (raycaster) => Object.assign(raycaster, { camera: plain }), 20);
     const want = casts.map((raycaster) => shown(raycaster.intersectObject(scene)));
     const other = casts.map((raycaster) => {
       raycaster.camera = scaled;

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { type SceneIndex, sceneStats } from '../../../src/index.js';
-import { accelerated, indexed, updated } from '../../helpers/indexed.js';
+import { accelerated, boxOf, indexed, updated } from '../../helpers/indexed.js';
 import { mainPass } from '../../helpers/passes.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
@@ -29,6 +29,10 @@ function shift(mesh: THREE.Mesh | THREE.Points, x: number): void {
   mesh.geometry.boundingBox = null;
 }
 
+/** Looks along -z. */
+const rayAt = (x: number, y = 0): THREE.Raycaster =>
+  new THREE.Raycaster(new THREE.Vector3(x, y, 9), new THREE.Vector3(0, 0, -1));
+
 function ownMesh(): THREE.Mesh {
   return new THREE.Mesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial());
 }
@@ -39,7 +43,7 @@ function crowd(): THREE.Mesh[] {
 }
 
 function xOf(index: SceneIndex, object: THREE.Object3D): [number, number] {
-  const { min, max } = index.getBox(object, new THREE.Box3()) as THREE.Box3;
+  const { min, max } = boxOf(index, object);
   return [min.x, max.x];
 }
 
@@ -56,8 +60,8 @@ describe('a geometry that changes', () => {
       position.needsUpdate = true;
       expect(mainPass(scene, camera()).drawn.map(({ object }) => object)).toContain(mesh);
       // It passes by the sphere that three keeps.
-      new THREE.Raycaster(new THREE.Vector3(0, 9, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene);
-      new THREE.Raycaster(new THREE.Vector3(0, 9, 9), new THREE.Vector3(0, 0, -1)).intersectObjects(scene.children);
+      rayAt(0, 9).intersectObject(scene);
+      rayAt(0, 9).intersectObjects(scene.children);
     }
     expect(reads()).toBe(0);
     expect(index.version).toBeGreaterThan(before);
@@ -91,7 +95,7 @@ describe('a geometry that changes', () => {
     ['cull', (index, mesh, at) => index.cull(camera()).includes(mesh) === at < 5],
     ['size', (index) => index.size === 61],
     ['stats', (index) => sceneStats(index).items === 61],
-    ['raycastFirst', (index, mesh, at) => hits(index, at)?.object === mesh],
+    ['raycastFirst', (index, mesh, at) => index.raycastFirst(rayAt(at))?.object === mesh],
     ['validate', (index) => validateScene(index).length === 0],
   ])('is found where it is now by %s, in each frame', (_label, isRight) => {
     const mesh = ownMesh();
@@ -129,17 +133,10 @@ describe('a geometry that changes', () => {
   });
 });
 
-function hits(index: SceneIndex, x: number) {
-  return index.raycastFirst(new THREE.Raycaster(new THREE.Vector3(x, 0, 9), new THREE.Vector3(0, 0, -1)));
-}
-
 describe('what is drawn of a geometry', () => {
   it('alone counts, and follows its drawRange', () => {
-    const positions = Array.from({ length: 10 }, (_, i) => [10 * i, 0, 0]).flat();
-    const geometry = new THREE.BufferGeometry().setAttribute(
-      'position',
-      new THREE.Float32BufferAttribute(positions, 3),
-    );
+    const places = Array.from({ length: 10 }, (_, i) => new THREE.Vector3(10 * i, 0, 0));
+    const geometry = new THREE.BufferGeometry().setFromPoints(places);
     const points = new THREE.Points(geometry, new THREE.PointsMaterial());
     geometry.setDrawRange(2, 3);
     const index = indexed(new THREE.Scene().add(points));
@@ -165,8 +162,7 @@ describe('bounds that three computed', () => {
   const makers = Object.entries<(mesh: THREE.Mesh, scene: THREE.Scene) => void>({
     'Box3.setFromObject': (mesh) => void new THREE.Box3().setFromObject(mesh),
     'a render': (_, scene) => void mainPass(scene, camera()),
-    'a pick': (_, scene) =>
-      void new THREE.Raycaster(new THREE.Vector3(0, 0, 9), new THREE.Vector3(0, 0, -1)).intersectObject(scene),
+    'a pick': (_, scene) => void rayAt(0).intersectObject(scene),
     computeBoundingSphere: ({ geometry }) => geometry.computeBoundingSphere(),
     'all of them': (mesh, scene) => {
       mainPass(scene, camera());

@@ -3,10 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { SceneIndex } from '../../../src/index.js';
 import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
+import { allOf } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 const material = new THREE.MeshBasicMaterial();
 const box = () => new THREE.Mesh(new THREE.BoxGeometry(), material);
+
+function composeItself(mesh: THREE.Mesh): void {
+  mesh.updateMatrix = () => void mesh.matrix.makeTranslation(0, 50, 0);
+}
 
 /** What is done to a mesh that moves in each frame, in the scene that it lies in. */
 type Act = (mesh: THREE.Mesh, scene: THREE.Scene, index: SceneIndex | null) => void;
@@ -46,61 +51,25 @@ const acts: [string, Act][] = [
   ['is always drawn', (mesh) => Object.assign(mesh, { frustumCulled: false })],
   ['is cast at by a method of its own', (mesh) => Object.assign(mesh, { raycast: () => {} })],
   ['turns about a pivot', (mesh) => Object.assign(mesh, { pivot: new THREE.Vector3(3, 0, 0) }).rotateZ(1)],
-  [
-    'is composed by a method of its own',
-    (mesh) =>
-      Object.assign(mesh, {
-        updateMatrix(this: THREE.Mesh) {
-          this.matrix.makeTranslation(0, 50, 0);
-        },
-      }),
-  ],
+  ['is composed by a method of its own', composeItself],
   [
     'is composed by a method of its own that does not say so, below what is not composed',
     (mesh) => {
       mesh.parent?.updateMatrix();
       Object.assign(mesh.parent as THREE.Object3D, { matrixAutoUpdate: false, matrixWorldNeedsUpdate: false });
-      Object.assign(mesh, {
-        updateMatrix(this: THREE.Mesh) {
-          this.matrix.makeTranslation(0, 50, 0);
-        },
-      });
+      composeItself(mesh);
     },
   ],
   [
     'is updated by a method of its own',
-    (mesh) =>
-      Object.assign(mesh, {
-        updateMatrixWorld(this: THREE.Mesh) {
-          this.matrixWorld.makeTranslation(0, 40, 0);
-        },
-      }),
+    (mesh) => Object.assign(mesh, { updateMatrixWorld: () => mesh.matrixWorld.makeTranslation(0, 40, 0) }),
   ],
   ['is no longer composed', (mesh) => Object.assign(mesh, { matrixAutoUpdate: false }).matrix.makeScale(3, 3, 3)],
   ['is no longer carried', (mesh) => Object.assign(mesh, { matrixWorldAutoUpdate: false })],
-  [
-    'goes below another that moves',
-    (mesh, scene) => {
-      const group = scene.children[0] as THREE.Group;
-      group.position.x = 9;
-      group.add(mesh);
-    },
-  ],
+  ['goes below another that moves', (mesh, scene) => scene.children[0].translateX(9).add(mesh)],
   ['is taken away', (mesh) => mesh.removeFromParent()],
-  [
-    'is taken away and comes back',
-    (mesh, scene) => {
-      mesh.removeFromParent();
-      scene.add(mesh);
-    },
-  ],
-  [
-    'has another in its place',
-    (mesh, scene) => {
-      mesh.removeFromParent();
-      scene.add(box());
-    },
-  ],
+  ['is taken away and comes back', (mesh, scene) => scene.add(mesh.removeFromParent())],
+  ['has another in its place', (mesh, scene) => scene.remove(mesh).add(box())],
   ['comes to rest', (mesh, _, index) => index?.setStatic(mesh)],
   ['is moved by hand as well', (mesh) => mesh.matrixWorld.makeTranslation(0, 70, 0)],
   ['gets another matrix', (mesh) => Object.assign(mesh, { matrix: new THREE.Matrix4().makeTranslation(5, 0, 0) })],
@@ -124,11 +93,7 @@ function move({ mesh, scene }: Side, frame: number): void {
   for (const child of scene.children) if (child.name) child.position.set(Number(child.name), frame, 3);
 }
 
-const matricesIn = (scene: THREE.Scene): number[][] => {
-  const matrices: number[][] = [];
-  scene.traverse((object) => matrices.push([...object.matrixWorld.elements]));
-  return matrices;
-};
+const matricesIn = (scene: THREE.Scene) => allOf(scene).map(({ matrixWorld }) => [...matrixWorld.elements]);
 
 const hitsOf = (hits: THREE.Intersection[]) =>
   hits.map(({ distance, point, faceIndex }) => [distance, ...point, faceIndex]);
@@ -184,9 +149,8 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
   });
 
   it('lines are scaled, and with them how near to them is a hit', () => {
-    const line = new THREE.Line(
-      new THREE.BufferGeometry().setFromPoints([new THREE.Vector3(-1, 0, 0), new THREE.Vector3(1, 0, 0)]),
-    );
+    const ends = [new THREE.Vector3(-1, 0, 0), new THREE.Vector3(1, 0, 0)];
+    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(ends));
     const scene = new THREE.Scene().add(line);
     const index = start(scene);
     const ray = new THREE.Raycaster(new THREE.Vector3(0, 0, -10), new THREE.Vector3(0, 0, 1));
@@ -204,11 +168,9 @@ describe.each(ways)('%s: a mesh that moves in each frame', (_way, start) => {
   it('and has bones, or is one', () => {
     const geometry = new THREE.BoxGeometry();
     const { count } = geometry.attributes.position;
+    const weights = new Array(count).fill([1, 0, 0, 0]).flat();
     geometry.setAttribute('skinIndex', new THREE.Uint16BufferAttribute(new Array(4 * count).fill(0), 4));
-    geometry.setAttribute(
-      'skinWeight',
-      new THREE.Float32BufferAttribute(new Array(count).fill([1, 0, 0, 0]).flat(), 4),
-    );
+    geometry.setAttribute('skinWeight', new THREE.Float32BufferAttribute(weights, 4));
     const skinned = new THREE.SkinnedMesh(geometry, material);
     const bone = new THREE.Bone();
     const limb = Object.assign(box(), { isBone: true }) as unknown as THREE.Bone;
