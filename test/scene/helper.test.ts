@@ -1,4 +1,4 @@
-import { type BufferAttribute, Color, Raycaster, Scene, Sphere, Vector3 } from 'three';
+import { Box3, type BufferAttribute, Color, Raycaster, Scene, Sphere, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   createIndex,
@@ -23,14 +23,8 @@ function town(count: number, seed = 1): { scene: Scene; index: SceneIndex } {
   return { scene, index: new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) }) };
 }
 
-interface Shown {
-  box: number[];
-  cell: number[];
-  depth: number;
-}
-
-function nodesOf(index: NodeSource): Shown[] {
-  const nodes: Shown[] = [];
+function nodesOf(index: NodeSource) {
+  const nodes: { box: number[]; cell: number[]; depth: number }[] = [];
   const visit = ({ box, cell, depth }: NodeView): unknown => nodes.push({ box: [...box], cell: [...cell], depth });
   if (index instanceof SceneIndex) forEachSceneNode(index, visit);
   else forEachNode(index, visit);
@@ -44,28 +38,25 @@ function drawn(helper: SceneIndexHelper): number[][] {
   expect(drawRange.count).toBe(24 * helper.boxCount);
   expect(drawRange.count).toBeLessThanOrEqual((index as BufferAttribute).count);
   const boxes: number[][] = [];
-  const point = new Vector3();
   for (let i = 0; i < helper.boxCount; i++) {
-    const box = [1, 1, 1, -1, -1, -1].map((c) => c * Number.POSITIVE_INFINITY);
+    const box = new Box3();
     for (let k = 24 * i; k < 24 * i + 24; k += 2) {
-      const ends = [0, 1].map((e) =>
-        point
-          .fromBufferAttribute(attributes.position as BufferAttribute, (index as BufferAttribute).getX(k + e))
-          .toArray(),
+      const [from, to] = [0, 1].map((end) =>
+        new Vector3().fromBufferAttribute(attributes.position, (index as BufferAttribute).getX(k + end)),
       );
       // An edge runs along one axis.
-      expect(ends[0].filter((c, axis) => c !== ends[1][axis]).length).toBeLessThanOrEqual(1);
-      for (const end of ends)
-        for (let c = 0; c < 3; c++) {
-          box[c] = Math.min(box[c], end[c]);
-          box[c + 3] = Math.max(box[c + 3], end[c]);
-        }
+      expect([...from].filter((c, axis) => c !== to.getComponent(axis)).length).toBeLessThanOrEqual(1);
+      box.expandByPoint(from).expandByPoint(to);
     }
-    boxes.push(box);
+    boxes.push([...box.min, ...box.max]);
   }
   return boxes;
 }
 
+const sync = (index: SceneIndex, helper: SceneIndexHelper): void => {
+  index.update();
+  helper.update();
+};
 const rounded = (box: number[]): number[] => [...new Float32Array(box)];
 const sorted = (boxes: number[][]): string[] => boxes.map((box) => box.join()).sort();
 
@@ -91,8 +82,7 @@ describe('the helper', () => {
     expect(Array.isArray(helper.material)).toBe(false);
     expect(helper.geometry.groups).toEqual([]);
     expect(sorted(drawn(helper))).toEqual(sorted(nodes.map(({ box }) => rounded(box))));
-    helper.bounds = 'cell';
-    helper.update();
+    Object.assign(helper, { bounds: 'cell' }).update();
     expect(sorted(drawn(helper))).toEqual(sorted(nodes.map(({ cell }) => rounded(cell))));
   });
 
@@ -112,14 +102,10 @@ describe('the helper', () => {
     expect(deepest).toBeGreaterThan(2);
     const helper = new SceneIndexHelper(index, { minDepth: 1, maxDepth: 2 });
     expect(helper.boxCount).toBe(depths.filter((d) => d === 1 || d === 2).length);
-    helper.maxDepth = 1;
-    helper.update();
+    Object.assign(helper, { maxDepth: 1 }).update();
     expect(helper.boxCount).toBe(depths.filter((d) => d === 1).length);
-    helper.minDepth = deepest + 1;
-    helper.maxDepth = Number.POSITIVE_INFINITY;
-    helper.update();
-    expect(helper.boxCount).toBe(0);
-    expect(helper.geometry.drawRange.count).toBe(0);
+    Object.assign(helper, { minDepth: deepest + 1, maxDepth: Number.POSITIVE_INFINITY }).update();
+    expect([helper.boxCount, helper.geometry.drawRange.count]).toEqual([0, 0]);
   });
 
   it('colours the levels apart', () => {
@@ -143,17 +129,14 @@ describe('the helper', () => {
     const position = geometry.attributes.position as BufferAttribute;
     const { version } = position;
     for (let i = 0; i < 5; i++) {
-      index.update();
-      helper.update();
+      sync(index, helper);
     }
     expect(helper.geometry).toBe(geometry);
     expect(position.version).toBe(version);
     scene.children[0].position.x += 5;
-    index.update();
-    helper.update();
+    sync(index, helper);
     expect(position.version).toBe(version + 1);
-    helper.inset = 0.01;
-    helper.update();
+    Object.assign(helper, { inset: 0.01 }).update();
     expect(position.version).toBe(version + 2);
   });
 
@@ -163,8 +146,7 @@ describe('the helper', () => {
     const { geometry } = helper;
     const many = helper.boxCount;
     scene.remove(...scene.children.slice(50));
-    index.update();
-    helper.update();
+    sync(index, helper);
     expect(helper.boxCount).toBeLessThan(many);
     expect(helper.boxCount).toBe(nodesOf(index).length);
     expect(helper.geometry).toBe(geometry);
@@ -172,8 +154,7 @@ describe('the helper', () => {
     for (let i = 0; i < 2000; i++) scene.add(boxMesh(next() * 200, next() * 20, next() * 200));
     let freed = 0;
     geometry.addEventListener('dispose', () => freed++);
-    index.update();
-    helper.update();
+    sync(index, helper);
     expect(helper.boxCount).toBe(nodesOf(index).length);
     expect(helper.geometry).not.toBe(geometry);
     expect(freed).toBe(1);
@@ -192,15 +173,14 @@ describe('the helper', () => {
 
   it('is neither in its own index nor in another, nor a target for rays', () => {
     const { scene, index } = town(10);
-    const { version } = index;
-    const { tracked } = sceneStats(index);
+    const told = (): number[] => [index.version, sceneStats(index).tracked];
+    const before = told();
     const helper = new SceneIndexHelper(index);
     scene.add(helper);
     expect(updated(index).has(helper)).toBe(false);
-    expect([index.version, sceneStats(index).tracked]).toEqual([version, tracked]);
+    expect(told()).toEqual(before);
     const other = new SceneIndex(scene);
-    expect(other.has(helper)).toBe(false);
-    expect(other.size).toBe(10);
+    expect([other.has(helper), other.size]).toEqual([false, 10]);
     const ray = new Raycaster(new Vector3(0, 10, -50), new Vector3(0.3, 0, 1).normalize());
     expect(ray.intersectObject(helper)).toEqual([]);
     expect(validateScene(index)).toEqual([]);
@@ -219,8 +199,7 @@ describe('the helper', () => {
     expect(helper.boxCount).toBe(finite);
     expect(drawn(helper).flat().every(Number.isFinite)).toBe(true);
     scene.clear();
-    index.update();
-    helper.update();
+    sync(index, helper);
     expect(helper.boxCount).toBe(0);
     expect(new SceneIndexHelper(new SceneIndex(new Scene())).boxCount).toBe(0);
   });

@@ -157,35 +157,3 @@ describe('what is drawn of a geometry', () => {
     expect(xOf(updated(index), points)).toEqual([0, 90]);
   });
 });
-
-describe('bounds that three computed', () => {
-  const makers = Object.entries<(mesh: THREE.Mesh, scene: THREE.Scene) => void>({
-    'Box3.setFromObject': (mesh) => void new THREE.Box3().setFromObject(mesh),
-    'a render': (_, scene) => void mainPass(scene, camera()),
-    'a pick': (_, scene) => void rayAt(0).intersectObject(scene),
-    computeBoundingSphere: ({ geometry }) => geometry.computeBoundingSphere(),
-    'all of them': (mesh, scene) => {
-      mainPass(scene, camera());
-      new THREE.Box3().setFromObject(mesh);
-    },
-  });
-
-  it.each(makers)('by %s are no declaration once the vertices changed, nor later', (_label, compute) => {
-    for (const isAccelerated of [false, true]) {
-      const mesh = ownMesh();
-      const scene = new THREE.Scene().add(mesh, ...crowd());
-      const index = isAccelerated ? accelerated(scene) : indexed(scene);
-      compute(mesh, scene);
-      for (let step = 1; step < 4; step++) {
-        const { position } = mesh.geometry.attributes;
-        for (let i = 0; i < position.count; i++) position.setX(i, position.getX(i) + 100);
-        position.needsUpdate = true;
-        index.update();
-        if (step !== 2) expect(xOf(index, mesh)).toEqual([100 * step - 0.5, 100 * step + 0.5]);
-        if (step === 3) index.touch(mesh);
-        index.update();
-      }
-      expect(xOf(index, mesh)).toEqual([299.5, 300.5]);
-    }
-  });
-});
