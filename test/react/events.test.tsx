@@ -1,5 +1,5 @@
 import { act, createPortal, type ThreeEvent } from '@react-three/fiber';
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { BoxGeometry, Mesh, MeshBasicMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { Accelerated } from 'three-scene-index/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -9,6 +9,8 @@ import { SIZE, TestRoot } from './TestRoot.js';
 
 const geometry = new BoxGeometry();
 const material = new MeshBasicMaterial();
+const box = (props: object): ReactNode => createElement('mesh', { geometry, material, ...props });
+const accelerated = <Accelerated key="accelerated" />;
 
 /** One of two canvases with the same in them, and what its handlers were told. */
 class Side {
@@ -82,29 +84,15 @@ class Side {
         depth > 2
           ? null
           : Array.from({ length: Math.floor(next() * 3) }, (_, i) => anything(`${name}.${i}`, depth + 1));
-      if (kind < 3) {
-        return (
-          <group key={name} {...place} {...props(name, 0.5)}>
-            {below}
-          </group>
-        );
-      }
-      if (kind === 3) {
-        return (
-          <lOD key={name} {...place} {...props(name, 0.5)}>
-            <mesh geometry={geometry} material={material} {...props(`${name} level`, 0.5)} />
-          </lOD>
-        );
-      }
-      if (kind === 4) return <sprite key={name} {...place} {...props(name, 0.8)} />;
-      if (kind === 5) return <lineSegments key={name} geometry={geometry} {...place} {...props(name, 0.8)} />;
-      if (kind === 6) return <points key={name} geometry={geometry} {...place} {...props(name, 0.8)} />;
-      const own = kind === 7 ? { raycast: besides } : kind === 8 && below?.length === 0 ? { raycast: nowhere } : {};
-      return (
-        <mesh key={name} geometry={geometry} material={material} {...place} {...props(name, 0.6)} {...own}>
-          {below}
-        </mesh>
-      );
+      const made = (type: string, share: number, own: object, children?: ReactNode): ReactNode =>
+        createElement(type, { key: name, ...place, ...props(name, share), ...own }, children);
+      if (kind < 3) return made('group', 0.5, {}, below);
+      if (kind === 3) return made('lOD', 0.5, {}, box(props(`${name} level`, 0.5)));
+      if (kind === 4) return made('sprite', 0.8, {});
+      if (kind === 5) return made('lineSegments', 0.8, { geometry });
+      if (kind === 6) return made('points', 0.8, { geometry });
+      const raycast = kind === 7 ? besides : kind === 8 && below?.length === 0 ? nowhere : undefined;
+      return made('mesh', 0.6, { geometry, material, ...(raycast && { raycast }) }, below);
     };
     return Array.from({ length: count }, (_, i) => anything(`${seed} ${i}`, 0));
   }
@@ -173,7 +161,7 @@ const Nothing = (): null => null;
 /** Renders the same on both sides. */
 async function render(children: (side: Side) => ReactNode): Promise<void> {
   await plain.root.render(<Nothing key="nothing" />, children(plain));
-  await fast.root.render(<Accelerated key="accelerated" />, children(fast));
+  await fast.root.render(accelerated, children(fast));
   // Nothing draws it, so nobody makes its matrices.
   for (const { overlay } of [plain, fast]) overlay.updateMatrixWorld();
   expect(plain.root.isAccelerated).toBe(false);
@@ -241,40 +229,21 @@ describe('events of a canvas with an accelerated scene', () => {
   });
 
   test('go on when the index comes and goes while something is hovered', async () => {
-    const element = (side: Side): ReactNode => (
-      <mesh
-        key="mesh"
-        name="mesh"
-        scale={10}
-        geometry={geometry}
-        material={material}
-        onPointerEnter={() => side.log.push('enter')}
-        onPointerLeave={() => side.log.push('leave')}
-      />
-    );
-    await fast.root.render(element(fast));
-    fast.root.point('pointermove', 60, 60);
-    await fast.root.render(element(fast), <Accelerated key="accelerated" />);
-    fast.root.point('pointermove', 61, 60);
-    await fast.root.render(element(fast));
-    fast.root.point('pointermove', 62, 60);
+    const note = (name: string) => () => fast.log.push(name);
+    const element = box({ key: 'box', scale: 10, onPointerEnter: note('enter'), onPointerLeave: note('leave') });
+    for (const [i, index] of [null, accelerated, null].entries()) {
+      await fast.root.render(element, index);
+      fast.root.point('pointermove', 60 + i, 60);
+    }
     expect(fast.log).toEqual(['enter']);
-    await fast.root.render(element(fast), <Accelerated key="accelerated" />);
+    await fast.root.render(element, accelerated);
     fast.root.point('pointerleave', 0, 0);
     expect(fast.log).toEqual(['enter', 'leave']);
   });
 
   test('come to what has handlers now, in place of something else', async () => {
-    const element = (name: string, z: number, hasHandler: boolean): ReactNode => (
-      <mesh
-        key={name}
-        position={[0, 0, z]}
-        geometry={geometry}
-        material={material}
-        {...(hasHandler ? { onPointerMove: () => fast.log.push(name) } : {})}
-      />
-    );
-    const accelerated = <Accelerated key="accelerated" />;
+    const element = (name: string, z: number, hasHandler: boolean): ReactNode =>
+      box({ key: name, position: [0, 0, z], ...(hasHandler && { onPointerMove: () => fast.log.push(name) }) });
     for (const isFirst of [true, false]) {
       await fast.root.render(element('first', 0, isFirst), element('second', 5, !isFirst), accelerated);
       fast.root.point('pointermove', 60, 60);
@@ -283,12 +252,10 @@ describe('events of a canvas with an accelerated scene', () => {
   });
 
   test('cast at those alone that may be hit, and with `events={false}` at all', async () => {
-    const rows = Array.from({ length: 20 }, (_, i) => i - 10);
-    const mesh = (x: number, y: number): ReactNode => (
-      <mesh key={`${x} ${y}`} geometry={geometry} material={material} position={[x, y, 0]} onPointerMove={() => {}} />
+    const meshes = Array.from({ length: 400 }, (_, i) =>
+      box({ key: i, position: [(i % 20) - 10, Math.floor(i / 20) - 10, 0], onPointerMove: () => {} }),
     );
-    const meshes = rows.flatMap((x) => rows.map((y) => mesh(x, y)));
-    await fast.root.render(meshes, <Accelerated key="accelerated" />);
+    await fast.root.render(meshes, accelerated);
     const cast = vi.spyOn(Raycaster.prototype, 'intersectObject');
     fast.root.point('pointermove', 70, 70);
     expect(cast.mock.calls.filter(([object]) => object instanceof Mesh).length).toBeLessThan(8);
@@ -315,14 +282,8 @@ describe('events of a canvas with an accelerated scene', () => {
       state.get().events.connect?.(fast.root.canvas);
     });
     await fast.root.render(
-      <mesh
-        key="mesh"
-        name="mesh"
-        geometry={geometry}
-        material={material}
-        onPointerMove={() => fast.log.push('moved')}
-      />,
-      <Accelerated key="accelerated" />,
+      box({ key: 'mesh', name: 'mesh', onPointerMove: () => fast.log.push('moved') }),
+      accelerated,
     );
     for (let i = 0; i < 3; i++) fast.root.point('pointermove', 60, 60);
     expect(cast.slice(1)).toEqual(['mesh', 'mesh']);
@@ -334,7 +295,7 @@ describe('events of a canvas with an accelerated scene', () => {
   test('come from the element they came from, before, during and after', async () => {
     const { state, canvas } = fast.root;
     const { handlers } = state.get().events;
-    await fast.root.render(<Accelerated key="accelerated" />);
+    await fast.root.render(accelerated);
     expect(state.get().events.handlers).not.toBe(handlers);
     expect(state.get().events.connected).toBe(canvas);
     await fast.root.render(null);

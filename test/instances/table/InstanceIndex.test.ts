@@ -2,6 +2,7 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { Bvh, InstanceIndex } from '../../../src/index.js';
 import { random } from '../../helpers/random.js';
+import { any, type ErrorKind } from '../../helpers/refusals.js';
 import { validate } from '../../helpers/validate.js';
 import { anyCamera, anyMatrix, batchedCrowd, instancedCrowd, kinds, material, placeAnywhere } from './crowds.js';
 
@@ -240,36 +241,35 @@ describe('InstanceIndex', () => {
 
   it('refuses what is not legal, before anything changes', () => {
     const mesh = new THREE.InstancedMesh(new THREE.BoxGeometry(), material, 3);
-    const bad = (value: unknown) => value as never;
-    for (const value of [null, undefined, 5, {}, new THREE.Mesh()])
-      expect(() => new InstanceIndex(bad(value))).toThrow(TypeError);
-    expect(() => new InstanceIndex(mesh, bad(null))).toThrow(TypeError);
-    expect(() => new InstanceIndex(mesh, { index: bad({}) })).toThrow(TypeError);
+    const odd = Object.assign(batchedCrowd(random(1), 5, 5), { _instanceInfo: undefined });
     const full = new Bvh();
     full.add([0, 0, 0, 1, 1, 1]);
-    expect(() => new InstanceIndex(mesh, { index: full })).toThrow(RangeError);
-    const odd = batchedCrowd(random(1), 5, 5) as unknown as { _instanceInfo: unknown };
-    odd._instanceInfo = undefined;
-    expect(() => new InstanceIndex(bad(odd))).toThrow('otherwise');
-    const index = new InstanceIndex(mesh);
-    const camera = anyCamera(random(1), 1);
-    for (const value of [null, 5, {}].map(bad)) {
-      for (const name of ['cull', 'queryBox', 'querySphere', 'queryPoint', 'nearest', 'raycast'] as const) {
+    const bad: [error: ErrorKind | string, ...given: unknown[]][] = [
+      ...[null, undefined, 5, {}, new THREE.Mesh()].map((value): [ErrorKind, unknown] => [TypeError, value]),
+      [TypeError, mesh, null],
+      [TypeError, mesh, { index: {} }],
+      [RangeError, mesh, { index: full }],
+      ['otherwise', odd],
+      ['InstanceIndex.structure: no such option', mesh, { structure: 'bvh' }],
+    ];
+    for (const [error, ...given] of bad) expect(() => Reflect.construct(InstanceIndex, given)).toThrow(error);
+    const index = any(new InstanceIndex(mesh));
+    const [camera, origin] = [anyCamera(random(1), 1), new THREE.Vector3()];
+    for (const value of [null, 5, {}]) {
+      for (const name of ['cull', 'queryBox', 'querySphere', 'queryPoint', 'nearest', 'raycast']) {
         expect(() => index[name](value), name).toThrow(TypeError);
       }
       expect(() => index.cull(camera, value)).toThrow(TypeError);
     }
     expect(() => index.queryPoint(new THREE.Vector3(Number.NaN, 0, 0))).toThrow(RangeError);
-    for (const count of [-1, 0, 0.5, Number.NaN])
-      expect(() => index.nearest(new THREE.Vector3(), count)).toThrow(RangeError);
-    expect(() => index.nearest(new THREE.Vector3(), bad('1'))).toThrow(TypeError);
-    for (const far of [-1, Number.NaN]) expect(() => index.nearest(new THREE.Vector3(), 1, far)).toThrow(RangeError);
-    expect(() => index.nearest(new THREE.Vector3(), 1, bad('1'))).toThrow(TypeError);
-    expect(() => new InstanceIndex(mesh, bad({ structure: 'bvh' }))).toThrow('InstanceIndex.structure: no such option');
+    for (const count of [-1, 0, 0.5, Number.NaN]) expect(() => index.nearest(origin, count)).toThrow(RangeError);
+    for (const far of [-1, Number.NaN]) expect(() => index.nearest(origin, 1, far)).toThrow(RangeError);
+    expect(() => index.nearest(origin, '1')).toThrow(TypeError);
+    expect(() => index.nearest(origin, 1, '1')).toThrow(TypeError);
     index.dispose();
     index.dispose();
     expect(index.size).toBe(0);
     expect(() => index.update()).toThrow('disposed');
-    expect(() => index.queryPoint(new THREE.Vector3())).toThrow('disposed');
+    expect(() => index.queryPoint(origin)).toThrow('disposed');
   });
 });

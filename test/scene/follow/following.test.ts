@@ -1,6 +1,7 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import { SceneIndex, SceneIndexHelper, sceneStats } from '../../../src/index.js';
+import { eye } from '../../helpers/cameras.js';
 import { countAlive } from '../../helpers/garbage.js';
 import { indexed, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
@@ -122,27 +123,32 @@ describe('a scene index follows', () => {
     expect(index.size).toBe(0);
     expect(validateScene(index)).toEqual([]);
   });
-  it('objects that were added by hand before what is above them', () => {
-    const make = () => {
-      const [scene, group, child] = [new THREE.Scene(), new THREE.Group(), boxMesh(2)];
-      const grandchild = boxMesh(3);
-      child.add(new THREE.Group().add(grandchild));
-      group.position.x = 10;
-      const index = new SceneIndex(scene);
-      return { scene, group, child, grandchild, index };
-    };
-    const ways: ((made: ReturnType<typeof make>) => void)[] = [
+  const make = () => {
+    const [scene, group, child, grandchild] = [new THREE.Scene(), new THREE.Group(), boxMesh(2), boxMesh(3)];
+    child.add(new THREE.Group().add(grandchild));
+    group.position.x = 10;
+    return { scene, group, child, grandchild, index: new SceneIndex(scene) };
+  };
+  it.each<[string, (made: ReturnType<typeof make>) => unknown]>([
+    [
+      'and go below it',
       ({ index, scene, group, child }) => {
         index.add(child);
         scene.add(group);
         index.update();
         group.add(child);
       },
+    ],
+    [
+      'and come with it',
       ({ index, scene, group, child }) => {
         index.add(child);
         index.update();
         scene.add(group.add(child));
       },
+    ],
+    [
+      'which was left out',
       ({ index, scene, group, child }) => {
         scene.add(group.add(child));
         index.remove(group);
@@ -150,24 +156,20 @@ describe('a scene index follows', () => {
         index.update();
         index.add(group);
       },
-    ];
-    for (const way of ways) {
-      const made = make();
-      const { index, scene, group, child, grandchild } = made;
-      way(made);
-      expect(at(updated(index), 12)).toEqual([child]);
-      expect(at(index, 15)).toEqual([grandchild]);
-      expect(validateScene(index)).toEqual([]);
-      const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 100);
-      camera.position.set(12, 0, 20);
-      expect(index.cull(camera)).toHaveLength(2);
-      group.visible = false;
-      expect(index.cull(camera)).toHaveLength(0);
-      scene.remove(group);
-      expect(index.size).toBe(0);
-      expect(index.has(child)).toBe(false);
-      expect(index.has(grandchild)).toBe(false);
-    }
+    ],
+  ])('objects that were added by hand before what is above them, %s', (_label, act) => {
+    const made = make();
+    const { index, scene, group, child, grandchild } = made;
+    act(made);
+    expect(at(updated(index), 12)).toEqual([child]);
+    expect(at(index, 15)).toEqual([grandchild]);
+    expect(validateScene(index)).toEqual([]);
+    const camera = eye(12, 0, 20, { lookAt: [12, 0, 0] });
+    expect(index.cull(camera)).toHaveLength(2);
+    group.visible = false;
+    expect(index.cull(camera)).toHaveLength(0);
+    scene.remove(group);
+    expect([index.size, index.has(child), index.has(grandchild)]).toEqual([0, false, false]);
   });
 
   it('objects that were added by hand and declared static, at rest below what is above them now', () => {

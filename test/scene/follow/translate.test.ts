@@ -1,20 +1,10 @@
-import { Box3, Group, type Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
+import { Group, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
-import { indexOf } from '../../helpers/indexed.js';
+import { entriesOf, indexOf } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh, mixedScene } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
-
-/** The world bounds of all objects. */
-function boxesIn(index: SceneIndex): Map<Object3D, Box3> {
-  const boxes = new Map<Object3D, Box3>();
-  index.root.traverse((object) => {
-    const box = index.getBox(object, new Box3());
-    if (box !== null) boxes.set(object, box);
-  });
-  return boxes;
-}
 
 describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) => {
   it.each([1, 2, 3])('is where it is, at rest or not, as a new index has it: seed %i', (seed) => {
@@ -25,8 +15,8 @@ describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) =
     index.setStatic(seed === 1 ? scene : world.children[0]);
     index.update();
     const camera = new PerspectiveCamera(60, 1, 0.1, 200);
-    scene.add(camera);
     camera.position.set(20, 10, 60);
+    scene.add(camera);
     for (const [x, y, z] of [
       [-1e5, 0.1, 3e4],
       [1 / 3, -7, 1e7],
@@ -35,7 +25,7 @@ describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) =
       camera.position.add(new Vector3(x, y, z));
       index.translate(x, y, z);
       const fresh = new SceneIndex(scene);
-      expect(boxesIn(index)).toEqual(boxesIn(fresh));
+      expect(entriesOf(index)).toEqual(entriesOf(fresh));
       expect(validateScene(index)).toEqual([]);
       expect(new Set(index.cull(camera))).toEqual(new Set(fresh.cull(camera)));
       const caster = new Raycaster(camera.position.clone(), new Vector3(-0.3, -0.1, -1).normalize());
