@@ -6,6 +6,7 @@ import { Accelerated, type AcceleratedProps, useSceneIndex } from 'three-scene-i
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Boxes } from './Boxes.js';
 import { Page } from './Page.js';
+import { silenceErrors } from './TestRoot.js';
 
 let page: Page;
 
@@ -125,10 +126,8 @@ describe('inside of a canvas', () => {
     const onIndex = (index: AcceleratedScene) => {
       indices.push(index);
       log.push('begins');
-      return () => {
-        // It may still be asked.
-        log.push(`ends with ${index.size}`);
-      };
+      // It may still be asked.
+      return () => void log.push(`ends with ${index.size}`);
     };
     const boxes = [0, 1, 2, 3, 4, 5, 6, 7].map((x) => <Box key={x} x={x / 4} />);
     const showWith = (props: AcceleratedProps) =>
@@ -226,21 +225,14 @@ class Boundary extends Component<{ children?: ReactNode; caught: string[] }> {
 }
 
 describe('mistakes', () => {
-  // Fiber tells the page of errors that a boundary caught, too.
-  const silence = (event: Event): void => event.stopImmediatePropagation();
-  beforeEach(() => window.addEventListener('error', silence, { capture: true }));
-  afterEach(() => window.removeEventListener('error', silence, { capture: true }));
+  silenceErrors();
 
   test.each([
-    [
-      'a structure that there is not',
-      { structure: 'tree' },
-      /^RangeError: Accelerated.structure: no structure tree; there are bruteForce/,
-    ],
-    ['a structure of another type', { structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
-    ['an option that there is not', { bacth: true }, /^RangeError: SceneIndex.*bacth.*no such option/],
-    ['an option of another type', { instances: 1 }, /^TypeError: accelerate.instances/],
-  ])('%s comes out as an error of the component', async (_, props, message) => {
+    [{ structure: 'tree' }, /^RangeError: Accelerated.structure: no structure tree; there are bruteForce/],
+    [{ structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
+    [{ bacth: true }, /^RangeError: SceneIndex.*bacth.*no such option/],
+    [{ instances: 1 }, /^TypeError: accelerate.instances/],
+  ])('%o comes out as an error of the component', async (props, message) => {
     const caught: string[] = [];
     await show(createElement(Boundary, { caught }, createElement(Accelerated, props as AcceleratedProps)), <Box />);
     await page.until(() => caught.length > 0);

@@ -12,7 +12,7 @@ import {
 } from 'three-scene-index/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { random } from '../helpers/random.js';
-import { TestRoot } from './TestRoot.js';
+import { silenceErrors, TestRoot } from './TestRoot.js';
 
 const geometry = new BoxGeometry();
 const material = new MeshBasicMaterial();
@@ -102,9 +102,11 @@ describe('useNearest', () => {
     );
   }
 
+  const find = (name: string): Object3D => root.state.scene.getObjectByName(name)!;
+
   /** The nearest by three's own boxes, one by one. */
   function expected(count: number, maxDistance = Number.POSITIVE_INFINITY): string[] {
-    const player = root.state.scene.getObjectByName('player')!;
+    const player = find('player');
     const distances: [number, string][] = [];
     root.state.scene.traverse((object) => {
       if (!(object instanceof Mesh) || object.parent === player) return;
@@ -118,19 +120,17 @@ describe('useNearest', () => {
   test('gives the nearest objects but those of the object itself, again only when they change', async () => {
     geometry.computeBoundingBox();
     shown.length = 0;
-    const show = (count: number, maxDistance?: number) =>
-      root.render(
-        boxes(100),
-        <Player key="player" count={count} {...(maxDistance ? { maxDistance } : {})} />,
-        accelerated,
-      );
+    const show = (count: number, maxDistance?: number) => {
+      const limit = maxDistance === undefined ? {} : { maxDistance };
+      return root.render(boxes(100), <Player key="player" count={count} {...limit} />, accelerated);
+    };
     const last = () => shown.at(-1)!.map(({ name }) => name);
     await show(3);
     expect(last()).toEqual(expected(3));
     const count = shown.length;
     await root.frame();
     expect(shown).toHaveLength(count);
-    const player = root.state.scene.getObjectByName('player')!;
+    const player = find('player');
     for (let i = 0; i < 10; i++) {
       player.position.set(3 * i - 15, i, 0);
       await root.frame();
@@ -146,7 +146,7 @@ describe('useNearest', () => {
 
   test('gives nothing while the object is nowhere, and breaks no frame', async () => {
     await root.render(boxes(100), <Player key="player" count={3} />, accelerated);
-    const player = root.state.scene.getObjectByName('player')!;
+    const player = find('player');
     player.position.x = Number.NaN;
     await root.frame();
     expect(shown.at(-1)).toEqual([]);
@@ -218,31 +218,29 @@ describe('useVisibilityWatch', () => {
   });
 
   test('has one tracker for all, which goes with the last of them', async () => {
-    const update = vi.spyOn(VisibilityTracker.prototype, 'update');
     const watched = (count: number) =>
       Array.from({ length: count }, (_, i) => `${i}`).map((name) => (
         <Watched key={name} name={name} x={Number(name)} />
       ));
     await root.render(watched(20), accelerated);
-    update.mockClear();
-    await root.frame();
-    expect(update).toHaveBeenCalledTimes(1);
+    expect(await updatesOfFrame()).toBe(1);
     await root.render(watched(19), <Watched key="far" name="far" x={0} bands={[5]} />, accelerated);
-    update.mockClear();
-    await root.frame();
-    expect(update).toHaveBeenCalledTimes(2);
+    expect(await updatesOfFrame()).toBe(2);
     await root.render(accelerated);
-    update.mockClear();
-    await root.frame();
-    expect(update).not.toHaveBeenCalled();
-    update.mockRestore();
+    expect(await updatesOfFrame()).toBe(0);
   });
 
-  describe('with a callback that throws', () => {
-    const silence = (event: Event): void => event.stopImmediatePropagation();
-    beforeEach(() => window.addEventListener('error', silence, { capture: true }));
-    afterEach(() => window.removeEventListener('error', silence, { capture: true }));
+  /** How often trackers are updated in the next frame. */
+  async function updatesOfFrame(): Promise<number> {
+    const update = vi.spyOn(VisibilityTracker.prototype, 'update');
+    await root.frame();
+    const { length } = update.mock.calls;
+    update.mockRestore();
+    return length;
+  }
 
+  describe('with a callback that throws', () => {
+    silenceErrors();
     const fail = (): never => {
       throw new Error('of the user');
     };
@@ -280,17 +278,13 @@ describe('useVisibilityWatch', () => {
     });
 
     test.each(['onEnter', 'onLeave'] as const)('leaves no tracker behind, %s', async (name) => {
-      const update = vi.spyOn(VisibilityTracker.prototype, 'update');
       const first = { [name]: fail };
       const failures: unknown[] = [];
       for (const children of [<Pair key="pair" x={0} first={first} />, null]) {
         await root.render(children, accelerated).catch((error) => failures.push(error));
       }
       expect(failures.join()).toContain('of the user');
-      update.mockClear();
-      await root.frame();
-      expect(update).not.toHaveBeenCalled();
-      update.mockRestore();
+      expect(await updatesOfFrame()).toBe(0);
     });
   });
 

@@ -223,6 +223,22 @@ describe('bands of a tracker', () => {
     });
     expect(events).toEqual([[], ['band 0 1'], [], ['band 1 0']]);
   });
+
+  it('count from its place for an object without bounds that is never culled', () => {
+    const { scene, tracker, step } = stage({ bands: [10] });
+    const bare = new THREE.Mesh(new THREE.BufferGeometry());
+    bare.frustumCulled = false;
+    scene.add(bare);
+    const bands = [30, 3].map((z) => {
+      bare.position.z = z;
+      step();
+      return [tracker.isVisible(bare), tracker.bandOf(bare)];
+    });
+    expect(bands).toEqual([
+      [true, 1],
+      [true, 0],
+    ]);
+  });
 });
 
 describe('a visibility tracker', () => {

@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accelerate, InstanceIndex } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
@@ -83,6 +83,7 @@ const crowd = (seed: number): THREE.BatchedMesh => batchedCrowd(random(seed), 40
 /** A crowd that is drawn by levels. */
 function leveled(seed: number, mesh = crowd(seed)): { mesh: THREE.BatchedMesh; index: InstanceIndex } {
   const index = new InstanceIndex(mesh);
+  onTestFinished(() => index.dispose());
   index.setLevels(levels);
   return { mesh, index };
 }
@@ -94,7 +95,7 @@ describe('levels of detail of a batch', () => {
     const twin = crowd(seed);
     placeAnywhere(mesh, next, true);
     twin.matrixWorld.copy(mesh.matrixWorld);
-    const { index } = leveled(seed, mesh);
+    leveled(seed, mesh);
     const used = new Set<number>();
     for (let frame = 0; frame < 20; frame++) {
       const camera = anyCamera(next, REACH);
@@ -115,7 +116,6 @@ describe('levels of detail of a batch', () => {
       for (const id of drawn.keys()) expect(plain.has(id) || mesh.getGeometryIdAt(id) === 1).toBe(true);
     }
     expect(used.size).toBe(3);
-    index.dispose();
   });
 
   it('stay as they are while instances get hardly smaller', () => {
@@ -126,10 +126,7 @@ describe('levels of detail of a batch', () => {
     mesh.addInstance(fine);
     mesh.sortObjects = false;
     const index = new InstanceIndex(mesh);
-    index.setLevels([
-      { geometryId: fine, pixels: 100 },
-      { geometryId: coarse, pixels: 0 },
-    ]);
+    index.setLevels([100, 0].map((pixels, i) => ({ geometryId: [fine, coarse][i], pixels })));
     // 100 pixels at a distance of 10.
     const flat = (): THREE.OrthographicCamera => new THREE.OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
     const shown = (camera: THREE.OrthographicCamera, pixels: number): number | undefined => {
@@ -149,7 +146,7 @@ describe('levels of detail of a batch', () => {
   });
 
   it('are those of the largest of several views, by the viewport of each', () => {
-    const { mesh, index } = leveled(20);
+    const { mesh } = leveled(20);
     const next = random(21);
     const views = [400, 150].map((height) => {
       const view = anyCamera(next, REACH) as THREE.PerspectiveCamera;
@@ -164,7 +161,6 @@ describe('levels of detail of a batch', () => {
       const sizes = views.map((view) => pixelsOf(mesh, id, view, view.viewport?.w as number, chain));
       expect(geometry).toBe(levelOf(Math.max(...sizes)));
     }
-    index.dispose();
   });
 
   it('are those of the last camera in shadows, and what is too small casts', () => {
@@ -190,11 +186,10 @@ describe('levels of detail of a batch', () => {
       }
     }
     expect(dropped).toBeGreaterThan(0);
-    index.dispose();
   });
 
   it('follow the batch, and go with their geometries', () => {
-    const { mesh, index } = leveled(24);
+    const { mesh } = leveled(24);
     const camera = eye(0, 0, 90);
     const all = draw(mesh, camera);
     const [id] = [...all.keys()].filter((one) => mesh.getGeometryIdAt(one) === 1);
@@ -205,7 +200,6 @@ describe('levels of detail of a batch', () => {
     expect(draw(mesh, camera).has(id)).toBe(false);
     mesh.deleteGeometry(2);
     expect([...draw(mesh, camera).values()]).not.toContain(2);
-    index.dispose();
   });
 });
 

@@ -1,8 +1,9 @@
-import { type Camera, Color, InstancedBufferAttribute, type InstancedMesh, PerspectiveCamera, Scene } from 'three';
+import { type Camera, Color, InstancedBufferAttribute, type InstancedMesh, Scene } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accelerate } from '../../../src/index.js';
+import { eye } from '../../helpers/cameras.js';
 import { loadBatchCode } from '../../helpers/drawnByIndex.js';
 import { FakeGl, type Rows } from '../../helpers/FakeGl.js';
+import { accelerated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { anyMatrix, instancedCrowd } from '../table/crowds.js';
 
@@ -21,18 +22,15 @@ function pair(seed: number) {
     return { mesh, scene: new Scene().add(mesh), renderer: new FakeGl() };
   };
   const [fast, plain] = [make(), make()];
-  return { fast, plain, index: accelerate(fast.scene, { maintenanceMs: 0 }) };
+  return { fast, plain, index: accelerated(fast.scene, { maintenanceMs: 0 }) };
 }
 
-const aim = (camera: PerspectiveCamera, x: number, z: number): PerspectiveCamera => {
-  camera.position.set(x, 0, z);
-  camera.lookAt(0, 0, 0);
-  camera.updateMatrixWorld();
-  return camera;
-};
-const corner = (): Camera => aim(new PerspectiveCamera(30, 1, 0.1, 20), -REACH, -REACH);
-const other = (): Camera => aim(new PerspectiveCamera(50, 1, 0.1, 25), REACH, -REACH);
-const far = (): Camera => aim(new PerspectiveCamera(60, 1, 0.1, 500), 0, 90);
+const corner = (): Camera => eye(-REACH, 0, -REACH, { fov: 30, far: 20 });
+const other = (): Camera => eye(REACH, 0, -REACH, { fov: 50, far: 25 });
+const far = (): Camera => eye(0, 0, 90);
+
+const rows = ({ renderer, scene }: { renderer: FakeGl; scene: Scene }, camera: Camera) =>
+  renderer.render(scene, camera).get('crowd') ?? [];
 
 /** Fails unless a picture has no row that plain three has not, in its order. */
 function expectRowsOf(plain: Rows, fast: Rows): void {
@@ -49,8 +47,6 @@ describe('what is uploaded for instances', () => {
   ])('is never missing, where ranges of changes are %s', (_, isAnew) => {
     const { fast, plain, index } = pair(1);
     const next = random(2);
-    const rows = ({ renderer, scene }: typeof fast, camera: Camera) =>
-      renderer.render(scene, camera).get('crowd') ?? [];
     for (let frame = 0; frame < 40; frame++) {
       const camera = frame % 8 < 2 ? far() : corner();
       expectRowsOf(rows(plain, camera), rows(fast, camera));
@@ -68,9 +64,7 @@ describe('what is uploaded for instances', () => {
   });
 
   it('is what three was told of, and of the attribute that is there', () => {
-    const { fast, plain, index } = pair(3);
-    const rows = ({ renderer, scene }: typeof fast, camera: Camera) =>
-      renderer.render(scene, camera).get('crowd') ?? [];
+    const { fast, plain } = pair(3);
     const next = random(4);
     rows(fast, corner());
     rows(plain, corner());
@@ -88,11 +82,10 @@ describe('what is uploaded for instances', () => {
       mesh.instanceColor = new InstancedBufferAttribute(colours.array, 3);
     }
     for (const camera of [other(), corner(), far()]) expectRowsOf(rows(plain, camera), rows(fast, camera));
-    index.dispose();
   });
 
   it('is kept for a picture while others are made within it, by one camera again and again', () => {
-    const { fast, plain, index } = pair(5);
+    const { fast, plain } = pair(5);
     for (let frame = 0; frame < 4; frame++) {
       const pictures = [plain, fast].map(({ renderer, scene }) => {
         const within = (): void => {
@@ -104,11 +97,10 @@ describe('what is uploaded for instances', () => {
       expect(pictures[1].length).toBeGreaterThan(0);
       expectRowsOf(pictures[0], pictures[1]);
     }
-    index.dispose();
   });
 
   it('stays for the picture in which a mesh is taken out', () => {
-    const { fast, plain, index } = pair(6);
+    const { fast, plain } = pair(6);
     for (const camera of [corner(), corner()]) {
       const [expected, found] = [plain, fast].map(({ renderer, scene, mesh }) => {
         return renderer.render(scene, camera, () => scene.remove(mesh)).get('crowd') ?? [];
@@ -116,6 +108,5 @@ describe('what is uploaded for instances', () => {
       expectRowsOf(expected, found);
       for (const { scene, mesh } of [plain, fast]) scene.add(mesh);
     }
-    index.dispose();
   });
 });
