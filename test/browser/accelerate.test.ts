@@ -6,7 +6,7 @@ import { CHANGES, pile } from '../helpers/pile.js';
 import { random } from '../helpers/random.js';
 import { allOf, boxMesh, mixedScene, vary } from '../helpers/scene.js';
 import { atWidth, seeds } from '../helpers/width.js';
-import { box, colour, expectSameStory, picture, renderer, SIZE } from './stories.js';
+import { box, colour, expectSameStory, paint, picture, renderer, SIZE, slab } from './stories.js';
 
 afterAll(() => renderer.dispose());
 
@@ -41,38 +41,18 @@ function cameras(next: () => number, count = 3): THREE.Camera[] {
   });
 }
 
-/** Every mesh in a colour and shading of its own; a fifth of them transparent. */
-function paint(scene: THREE.Scene, next: () => number): THREE.Scene {
-  scene.traverse((object) => {
-    if (!('isMesh' in object)) return;
-    const mesh = object as THREE.Mesh;
+/** Objects of all kinds, each in a colour and shading of its own; a fifth of them transparent. */
+function painted(next: () => number, count: number): THREE.Scene {
+  return paint(mixedScene(next, count), next, () => {
     const transparent = next() < 0.2;
-    const material = new THREE.MeshStandardMaterial({
-      color: colour(next),
-      transparent,
-      opacity: transparent ? 0.5 : 1,
-    });
-    mesh.material = Array.isArray(mesh.material) ? mesh.material.map(() => material) : material;
-    mesh.castShadow = next() < 0.8;
-    mesh.receiveShadow = true;
+    return new THREE.MeshStandardMaterial({ color: colour(next), transparent, opacity: transparent ? 0.5 : 1 });
   });
-  scene.add(new THREE.AmbientLight(0xffffff, 0.6));
-  scene.background = new THREE.Color(0x334455);
-  scene.fog = new THREE.Fog(0x334455, 20, 120);
-  return scene;
-}
-
-function ground(): THREE.Mesh {
-  const mesh = new THREE.Mesh(new THREE.BoxGeometry(100, 1, 100), new THREE.MeshStandardMaterial({ color: 0x888888 }));
-  mesh.position.y = -20;
-  mesh.receiveShadow = true;
-  return mesh;
 }
 
 describe('accelerated pictures are those of plain three', () => {
   test.each(seeds(3, 1))('of all kinds of objects, hidden, layered, ordered and transparent, seed %i', (seed) => {
     const next = random(seed);
-    const scene = paint(mixedScene(next, 160), next);
+    const scene = painted(next, 160);
     vary(scene, next);
     const views = cameras(next);
     views[0].layers.enable(1);
@@ -90,14 +70,14 @@ describe('accelerated pictures are those of plain three', () => {
     ['point', () => new THREE.PointLight(0xffffff, 4000)],
   ])('with shadows of a %s light, casters out of view included', (_label, make) => {
     const next = random(7);
-    const scene = paint(mixedScene(next, 120), next);
+    const scene = painted(next, 120);
     const light = make();
     light.position.set(20, 40, 10);
     light.castShadow = true;
     const { camera } = light.shadow as { camera: THREE.Camera };
     Object.assign(camera, { left: -60, right: 60, top: 60, bottom: -60, far: 150 });
     light.shadow.mapSize.set(256, 256);
-    scene.add(light, ground());
+    scene.add(light, slab());
     for (const type of atWidth([THREE.PCFShadowMap, THREE.VSMShadowMap], [THREE.PCFShadowMap])) {
       renderer.shadowMap.enabled = true;
       renderer.shadowMap.type = type;
@@ -108,7 +88,7 @@ describe('accelerated pictures are those of plain three', () => {
 
   test('with an override material, and after a compilation', () => {
     const next = random(5);
-    const scene = paint(mixedScene(next, 100), next);
+    const scene = painted(next, 100);
     // Of plain meshes: with skinned and morphed ones among them three's own pictures differ from frame to frame.
     const place = () => next() * 60 - 30;
     const boxes = Array.from({ length: 150 }, () => boxMesh(place(), place(), place(), 1 + next() * 5));
@@ -122,14 +102,14 @@ describe('accelerated pictures are those of plain three', () => {
 
   test('with transmission', () => {
     const next = random(6);
-    const scene = paint(mixedScene(next, 80), next);
+    const scene = painted(next, 80);
     const glass = new THREE.MeshPhysicalMaterial({ transmission: 1, thickness: 2, roughness: 0.1 });
     expectSame(scene.add(new THREE.Mesh(new THREE.SphereGeometry(8), glass)), cameras(next));
   });
 
   test('of several views in one camera', () => {
     const next = random(8);
-    const scene = paint(mixedScene(next, 120), next);
+    const scene = painted(next, 120);
     const views = cameras(next, 4).filter((camera) => camera instanceof THREE.PerspectiveCamera);
     const array = new THREE.ArrayCamera(views.slice(0, 2));
     array.cameras.forEach((camera, i) => {
@@ -142,9 +122,9 @@ describe('accelerated pictures are those of plain three', () => {
   test('while objects come, go, move and change parents between frames and within them', () => {
     expectSameStory((scene, snap) => {
       const next = random(11);
-      const painted = paint(mixedScene(next, 80), next);
-      scene.fog = painted.fog;
-      scene.add(...painted.children);
+      const world = painted(next, 80);
+      scene.fog = world.fog;
+      scene.add(...world.children);
       const [camera] = cameras(next);
       const groups = scene.children.filter((child) => child instanceof THREE.Group);
       for (let i = 0; i < 25; i++) {

@@ -102,6 +102,28 @@ export function addGround(scene: THREE.Scene): void {
   scene.add(ground);
 }
 
+/** Every mesh in materials that are picked for it, in fog; most cast shadows. */
+export function paint(scene: THREE.Scene, next: () => number, pick: () => THREE.Material): THREE.Scene {
+  scene.traverse((object) => {
+    if (!('isMesh' in object)) return;
+    const mesh = object as THREE.Mesh;
+    mesh.material = Array.isArray(mesh.material) ? mesh.material.map(pick) : pick();
+    mesh.castShadow = next() < 0.8;
+    mesh.receiveShadow = true;
+  });
+  scene.background = new THREE.Color(0x334455);
+  scene.fog = new THREE.Fog(0x334455, 20, 120);
+  return scene.add(new THREE.AmbientLight(0xffffff, 0.6));
+}
+
+/** A ground of some thickness, far below. */
+export function slab(): THREE.Mesh {
+  const mesh = new THREE.Mesh(new THREE.BoxGeometry(100, 1, 100), new THREE.MeshLambertMaterial({ color: 0x888888 }));
+  mesh.position.y = -20;
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
 /** Those of the story that is told. */
 const suns: THREE.DirectionalLight[] = [];
 

@@ -7,6 +7,7 @@ import { random } from '../helpers/random.js';
 import { boxMesh, mixedScene, vary } from '../helpers/scene.js';
 import { validateScene } from '../helpers/validateScene.js';
 import { isFull, seeds } from '../helpers/width.js';
+import { paint, slab } from './stories.js';
 import { askedDuring, BACKENDS, expectSameFrames, expectSamePixels, WebGPUPictures } from './webgpuPictures.js';
 
 function cameras(next: () => number): THREE.Camera[] {
@@ -20,29 +21,15 @@ function cameras(next: () => number): THREE.Camera[] {
 }
 
 /** Every object in a colour of its own kind; some transparent. */
-function paint(scene: THREE.Scene, next: () => number): THREE.Scene {
+function painted(scene: THREE.Scene, next: () => number): THREE.Scene {
   // Few materials, as each takes the renderer long to prepare.
   const materials = Array.from({ length: 10 }, (_, i) => {
-    const Material = i % 2 ? THREE.MeshBasicMaterial : THREE.MeshLambertMaterial;
-    const isTransparent = i < 4;
-    return new Material({
-      color: new THREE.Color().setHSL(i / 10, 0.8, 0.5),
-      transparent: isTransparent,
-      opacity: isTransparent ? 0.5 : 1,
-    });
+    const color = new THREE.Color().setHSL(i / 10, 0.8, 0.5);
+    const values = { color, transparent: i < 4, opacity: i < 4 ? 0.5 : 1 };
+    return i % 2 ? new THREE.MeshBasicMaterial(values) : new THREE.MeshLambertMaterial(values);
   });
-  const pick = () => materials[Math.floor(next() * materials.length)];
-  scene.traverse((object) => {
-    if (!('isMesh' in object)) return;
-    const mesh = object as THREE.Mesh;
-    mesh.material = Array.isArray(mesh.material) ? mesh.material.map(pick) : pick();
-    mesh.castShadow = next() < 0.8;
-    mesh.receiveShadow = true;
-  });
-  scene.add(new THREE.AmbientLight(0xffffff, 0.6), new THREE.DirectionalLight());
-  scene.background = new THREE.Color(0x334455);
-  scene.fog = new THREE.Fog(0x334455, 20, 120);
-  return scene;
+  scene.add(new THREE.DirectionalLight());
+  return paint(scene, next, () => materials[Math.floor(next() * materials.length)]);
 }
 
 function strewnBoxes(next: () => number, count: number, parent: THREE.Object3D, size = 60): void {
@@ -54,14 +41,7 @@ function strewnBoxes(next: () => number, count: number, parent: THREE.Object3D, 
 function paintedBoxes(next: () => number): THREE.Scene {
   const scene = new THREE.Scene();
   strewnBoxes(next, 150, scene, 110);
-  return paint(scene, next);
-}
-
-function ground(): THREE.Mesh {
-  const mesh = new THREE.Mesh(new THREE.BoxGeometry(100, 1, 100), new THREE.MeshLambertMaterial({ color: 0x888888 }));
-  mesh.position.y = -20;
-  mesh.receiveShadow = true;
-  return mesh;
+  return painted(scene, next);
 }
 
 /** A group that clips by planes, given by normal and constant. */
@@ -85,7 +65,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       'of all kinds of objects, hidden, layered, ordered and transparent, seed %i',
       async (seed) => {
         const next = random(seed);
-        const scene = paint(mixedScene(next, 140), next);
+        const scene = painted(mixedScene(next, 140), next);
         vary(scene, next);
         const views = cameras(next);
         views[0].layers.enable(1);
@@ -104,7 +84,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       light.castShadow = true;
       Object.assign(light.shadow.camera, { left: -14, right: 14, top: 14, bottom: -14, far: 150 });
       light.shadow.mapSize.set(128, 128);
-      scene.add(light, ground());
+      scene.add(light, slab());
       const { shadowMap } = pictures.renderer;
       shadowMap.enabled = true;
       const camera = new THREE.PerspectiveCamera(40, 1, 0.5, 120);
@@ -129,7 +109,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       const scene = paintedBoxes(random(8));
       const sun = new THREE.DirectionalLight(0xffffff, 2);
       sun.castShadow = true;
-      scene.add(sun, ground());
+      scene.add(sun, slab());
       const [watcher] = scene.children as THREE.Mesh[];
       watcher.frustumCulled = false;
       const camera = new THREE.PerspectiveCamera(40, 1, 0.5, 90);
@@ -172,7 +152,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       const clipped = clipping([0, 0, -1, 1]);
       strewnBoxes(next, 5, clipped, 4);
       scene.add(mesh.add(clipped));
-      paint(scene, next);
+      painted(scene, next);
       const views = cameras(next);
       await pictures.expectSame(scene, views);
       const cut = await pictures.take(scene, views[0]);
@@ -189,7 +169,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       scene.add(bundles[0], group.add(bundles[1]));
       for (const parent of [scene, group]) strewnBoxes(next, 70, parent, 160);
       for (const parent of bundles) strewnBoxes(next, 15, parent, 50);
-      paint(scene, next);
+      painted(scene, next);
       const views = cameras(next);
       await pictures.expectSame(scene, views);
       // Recorded while the gate stands, and played back; also after a change that the bundle must be told of.
@@ -224,7 +204,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
     whenFull('while objects come, go, move and change parents between frames', async () => {
       const run = async (isFast: boolean): Promise<Uint8Array[]> => {
         const next = random(11);
-        const scene = paint(mixedScene(next, 50), next);
+        const scene = painted(mixedScene(next, 50), next);
         const [camera] = cameras(next);
         const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
