@@ -40,12 +40,7 @@ export function mainPass(scene: Object3D, camera: Camera, isSorted = true, frust
   return withinRender(isSorted ? SORTING : NOT_SORTING, scene, camera, () => cameraPass(scene, camera, frustum));
 }
 
-/** The objects that a camera's pass draws, in order. */
-export function drawnObjects(scene: Object3D, camera: Camera, isSorted = true): Object3D[] {
-  return mainPass(scene, camera, isSorted).drawn.map(({ object }) => object);
-}
-
-/** The same for a shadow pass, which has no lights and no orders of groups, and leaves out sprites. */
+/** The objects that a shadow pass draws, in order: without lights, orders of groups and sprites. */
 export function shadowPass(scene: Object3D, shadowCamera: Camera, layers: Layers): Object3D[] {
   shadowCamera.updateMatrixWorld();
   return withinRender(SORTING, scene, shadowCamera, () => {

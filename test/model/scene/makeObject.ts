@@ -49,17 +49,12 @@ function directed(light: THREE.DirectionalLight | THREE.SpotLight, next: Next): 
 }
 
 /** A helper of an object there is, or something plain where there is none. */
-function helperOf<T extends THREE.Object3D>(
-  side: Side,
-  next: Next,
-  isWanted: (object: THREE.Object3D) => boolean,
-  make: (object: T) => THREE.Object3D,
-): THREE.Object3D {
-  const object = side.of(upTo(next, 1000), isWanted) as T | undefined;
-  return object === undefined ? new THREE.Group() : make(object);
-}
-
-const is = (flag: string) => (object: THREE.Object3D) => (object as unknown as Record<string, unknown>)[flag] === true;
+const helperOf =
+  <T extends THREE.Object3D>(flag: keyof T, make: (object: T) => THREE.Object3D): Make =>
+  (side, next) => {
+    const object = side.of(upTo(next, 1000), (other) => (other as unknown as T)[flag] === true) as T | undefined;
+    return object === undefined ? new THREE.Group() : make(object);
+  };
 
 /** All kinds of objects; the first few are the common ones. */
 const MAKERS: { [kind: string]: Make } = {
@@ -92,17 +87,12 @@ const MAKERS: { [kind: string]: Make } = {
   ambient: () => new THREE.AmbientLight(),
   camera: () => new THREE.PerspectiveCamera(30, 1, 1, 5),
   flatCamera: () => new THREE.OrthographicCamera(-1, 1, 1, -1, 1, 5),
-  cameraHelper: (side, next) =>
-    helperOf(side, next, is('isCamera'), (o: THREE.PerspectiveCamera) => new THREE.CameraHelper(o)),
-  pointHelper: (side, next) =>
-    helperOf(side, next, is('isPointLight'), (o: THREE.PointLight) => new THREE.PointLightHelper(o, 1)),
-  spotHelper: (side, next) =>
-    helperOf(side, next, is('isSpotLight'), (o: THREE.SpotLight) => new THREE.SpotLightHelper(o)),
-  directionalHelper: (side, next) =>
-    helperOf(side, next, is('isDirectionalLight'), (o: THREE.DirectionalLight) => new THREE.DirectionalLightHelper(o)),
-  skeletonHelper: (side, next) =>
-    helperOf(side, next, is('isSkinnedMesh'), (o: THREE.SkinnedMesh) => new THREE.SkeletonHelper(o)),
-  boxHelper: (side, next) => helperOf(side, next, is('isMesh'), (o: THREE.Mesh) => new THREE.BoxHelper(o)),
+  cameraHelper: helperOf<THREE.Camera>('isCamera', (o) => new THREE.CameraHelper(o)),
+  pointHelper: helperOf<THREE.PointLight>('isPointLight', (o) => new THREE.PointLightHelper(o, 1)),
+  spotHelper: helperOf<THREE.SpotLight>('isSpotLight', (o) => new THREE.SpotLightHelper(o)),
+  directionalHelper: helperOf<THREE.DirectionalLight>('isDirectionalLight', (o) => new THREE.DirectionalLightHelper(o)),
+  skeletonHelper: helperOf<THREE.SkinnedMesh>('isSkinnedMesh', (o) => new THREE.SkeletonHelper(o)),
+  boxHelper: helperOf<THREE.Mesh>('isMesh', (o) => new THREE.BoxHelper(o)),
   boundsHelper: (_side, next) =>
     new THREE.Box3Helper(
       new THREE.Box3(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(...place(next, 3)).addScalar(4)),
