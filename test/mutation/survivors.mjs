@@ -29,6 +29,17 @@ const SURVIVORS = [
     reason: 'the first box equals itself, so that all are asked, which takes longer',
   },
   {
+    file: 'src/trees/MortonOrder.ts',
+    line: 'for (let i = 0; i < this.order.length; i++) this.order[i] = i;',
+    change: '0 -> (0 - 1)',
+    reason: 'a typed array takes nothing at -1',
+  },
+  {
+    file: 'src/contract/BoxIndex.ts',
+    line: '#version = 0;',
+    reason: 'versions are compared with one another alone',
+  },
+  {
     file: 'src/core/ids.ts',
     line: 'if (changed === 0) continue;',
     change: 'changed === 0 -> false',
