@@ -203,6 +203,7 @@ describe('the same picture in batches, with', () => {
       if (frame % 2 === 0) continue;
       other.render(batched.scene, camera);
       const seen = readPicture(other);
+      expect(otherPixels(seen, studio.draw(batched.scene, camera).pixels)).toBe(0);
       expect(otherPixels(seen, studio.draw(plain.scene, camera).pixels)).toBeLessThanOrEqual(FEW);
     }
     index.dispose();
