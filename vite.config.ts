@@ -193,7 +193,7 @@ function tests(): ViteUserConfig {
         // The oldest three of the package, and of accelerate.
         withThree('three-168', [
           'versions/oldest',
-          atWidth('scene/{ask/culling,follow/following,ask/picking,queries}', 'scene/queries'),
+          atWidth('scene/{ask/{culling,decisions,picks},follow/following,queries}', 'scene/queries'),
         ]),
         withThree('three-186', [
           'versions/oldestAccelerated',

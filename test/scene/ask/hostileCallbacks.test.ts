@@ -1,4 +1,4 @@
-import { type Object3D, PerspectiveCamera, Scene, Vector2 } from 'three';
+import { type Object3D, Scene, Vector2 } from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   type Classification,
@@ -9,16 +9,14 @@ import {
   queryScreen,
   SceneIndex,
 } from '../../../src/index.js';
+import { eye } from '../../helpers/cameras.js';
 import { random } from '../../helpers/random.js';
 import { boxMesh } from '../../helpers/scene.js';
 import { validateScene } from '../../helpers/validateScene.js';
 
 /** A camera that sees all, and one that sees a part. */
-const ALL = new PerspectiveCamera(90, 1, 0.1, 500);
-ALL.position.z = 60;
-const PART = new PerspectiveCamera(20, 1, 0.1, 500);
-PART.position.set(10, 0, 60);
-for (const camera of [ALL, PART]) camera.updateMatrixWorld();
+const ALL = eye(0, 0, 60, { fov: 90 });
+const PART = eye(10, 0, 60, { fov: 20, lookAt: [10, 0, 0] });
 const LOW = new Vector2(-1, -1);
 const HIGH = new Vector2(1, 1);
 

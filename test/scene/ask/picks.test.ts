@@ -85,7 +85,8 @@ const KINDS: { [kind: string]: (next: Next) => THREE.Object3D } = {
       mesh.setMatrixAt(instance, put(next));
       if (next() < 0.2) mesh.setVisibleAt(instance, false);
     }
-    if (next() < 0.3) mesh.deleteInstance(3);
+    // Not in the oldest three.
+    if (next() < 0.3 && 'deleteInstance' in mesh) mesh.deleteInstance(3);
     return mesh;
   },
   line: (next) => new THREE.Line(indexed(strewn(next, 6), next), new THREE.LineBasicMaterial()),

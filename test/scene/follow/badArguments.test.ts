@@ -1,6 +1,7 @@
 import { Group, LOD, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
 import { accelerate, Bvh, classifyScene, explain, PairTracker, SceneIndex, sceneStats } from '../../../src/index.js';
+import { eye } from '../../helpers/cameras.js';
 import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { any } from '../../helpers/refusals.js';
 import { allOf, boxMesh } from '../../helpers/scene.js';
@@ -205,18 +206,17 @@ describe('broken properties', () => {
   it.each([null, undefined, {}])('layers that are %o hide one object alone', (layers) => {
     const scene = makeScene();
     const index = new SceneIndex(scene);
-    const eye = new PerspectiveCamera(60, 1, 0.1, 1000);
-    eye.position.z = 100;
-    const seen = index.cull(eye);
+    const camera = eye(0, 0, 100);
+    const seen = index.cull(camera);
     const [broken] = seen;
     broken.layers = any(layers);
     const rest = seen.slice(1);
-    expect(index.cull(eye)).toEqual(rest);
+    expect(index.cull(camera)).toEqual(rest);
     const lists = { inside: [], intersecting: [], culled: [] };
-    classifyScene(index, eye, lists);
+    classifyScene(index, camera, lists);
     expect([...lists.inside, ...lists.intersecting]).toHaveLength(rest.length);
     expect(lists.culled).toEqual([broken]);
-    expect(explain(index, broken, eye).join()).toContain('Its layers (none)');
+    expect(explain(index, broken, camera).join()).toContain('Its layers (none)');
     expect(() => index.raycast(new Raycaster(new Vector3(-50, 0, 0), new Vector3(1, 0, 0)))).not.toThrow();
     expect(() => new PairTracker(index).update()).not.toThrow();
   });
