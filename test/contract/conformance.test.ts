@@ -21,7 +21,7 @@ describe.each(VARIANTS)('$label', ({ name, options }) => {
         const [index, truth, next] = [made(), new Truth(), random(seed + 100)];
         if (atOnce) truth.addAll(index, boxes);
         else for (const box of boxes) truth.add(index, box);
-        for (let i = 0; i < atWidth(12, 5); i++) {
+        for (let i = 0; i < atWidth(6, 5); i++) {
           const box = boxes[Math.floor(next() * boxes.length)].map((c) => Math.max(-1e13, Math.min(1e13, c)));
           checkAround(index, truth, next, box.slice(0, 3), [0.5, 5, 50, 500, 1e6][i % 5]);
         }
