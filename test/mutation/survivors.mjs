@@ -46,6 +46,24 @@ const SURVIVORS = [
     reason: 'what lies in the middle of a cell may go to either side',
   },
   {
+    file: 'src/packed/overlap.ts',
+    line: 'if (bits === 0) return;',
+    change: 'bits === 0 -> false',
+    reason: 'a row of which nothing is found gives no ids',
+  },
+  {
+    file: 'src/packed/RowsInKernel.ts',
+    line: '#count = -1;',
+    change: '1 -> (1 + 1)',
+    reason: 'any number that is no count will do',
+  },
+  {
+    file: 'src/trees/grid/GridCells.ts',
+    line: 'return h ^ (h >>> 13);',
+    change: /^13 -> /,
+    reason: 'another shift spreads the cells in another way',
+  },
+  {
     file: 'src/core/ids.ts',
     line: 'if (changed === 0) continue;',
     change: 'changed === 0 -> false',
