@@ -12,8 +12,8 @@ export { cullOutlines, type OutlineNodeLike, type OutlinePassLike } from './rend
 export type { ObjectContact, ObjectDistance } from './scene/ask/BoundsQueries.js';
 export { orientedBoxOf } from './scene/bounds/orientedBoxOf.js';
 export {
-  findObjectPairs,
-  findObjectPairsBetween,
+  findPairs,
+  findPairsBetween,
   type ObjectPair,
   PairTracker,
   type PairTrackerEvents,
@@ -21,15 +21,15 @@ export {
 } from './scene/PairTracker.js';
 export {
   type Classification,
-  classifyScene,
+  classify,
   queryScreen,
   type ScreenMode,
-  sweepScene,
-  sweepSceneFirst,
+  sweep,
+  sweepFirst,
 } from './scene/rareQueries.js';
 export { SceneIndex, type SceneIndexOptions } from './scene/SceneIndex.js';
 export { type NodeSource, SceneIndexHelper, type SceneIndexHelperOptions } from './scene/SceneIndexHelper.js';
-export { forEachSceneNode, maintainScene, type SceneIndexStats, sceneStats } from './scene/structure.js';
+export { forEachNode, maintain, type SceneIndexStats, stats } from './scene/structure.js';
 export {
   VisibilityTracker,
   type VisibilityTrackerEvents,
@@ -45,9 +45,6 @@ export {
   createIndex,
   enableSimd,
   FrustumTracker,
-  findPairs,
-  findPairsBetween,
-  forEachNode,
   fromBytes,
   Grid,
   type GridOptions,
@@ -60,7 +57,6 @@ export {
   type IndexStats,
   LooseOctree,
   type LooseOctreeOptions,
-  maintain,
   type NodeView,
   Octree,
   type OctreeOptions,
@@ -69,6 +65,8 @@ export {
   type PackedOptions,
   type PointLike,
   polygonsOverlap,
+  Quadtree,
+  type QuadtreeOptions,
   type QueryCounters,
   type RayLike,
   Sector,
@@ -77,6 +75,5 @@ export {
   type SpatialIndex,
   STRUCTURES,
   type StructureName,
-  stats,
   toBytes,
 } from './standalone.js';

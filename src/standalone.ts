@@ -28,5 +28,12 @@ export { type IndexStats, stats } from './structures/stats.js';
 export { BruteForce } from './trees/BruteForce.js';
 export { Bvh, type BvhOptions } from './trees/bvh/Bvh.js';
 export { Grid, type GridOptions } from './trees/grid/Grid.js';
-export { LooseOctree, type LooseOctreeOptions, Octree, type OctreeOptions } from './trees/octree/octrees.js';
+export {
+  LooseOctree,
+  type LooseOctreeOptions,
+  Octree,
+  type OctreeOptions,
+  Quadtree,
+  type QuadtreeOptions,
+} from './trees/octree/octrees.js';
 export type { CellOptions } from './trees/octree/placement.js';

@@ -1,5 +1,5 @@
 import type { Object3D, PerspectiveCamera } from 'three';
-import { classifyScene, type SceneIndex } from '../../src/index.js';
+import { classify, type SceneIndex } from '../../src/index.js';
 import type { Mode } from '../state/Settings.js';
 import type { FrameResult } from './FrameResult.js';
 import type { Measurements } from './Measurements.js';
@@ -38,7 +38,7 @@ export class Culling {
       measurements.three.time(() => plainCull(index.root, camera, byIndex ? this.#other : result.visible));
     }
     // Only for the colours; culling itself does not need classes.
-    classifyScene(index, camera, result);
+    classify(index, camera, result);
     measurements.total = index.size;
     measurements.inside = result.inside.length;
     measurements.intersecting = result.intersecting.length;

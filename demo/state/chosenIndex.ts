@@ -4,17 +4,17 @@ import { indexOptions, type Settings } from './Settings.js';
 
 /** An index of a scene, of the structure and with the options that the settings name. */
 export function makeSceneIndex(root: Object3D, settings: Settings): SceneIndex {
-  return new SceneIndex(root, { index: createIndex(settings.structure, indexOptions(settings)) });
+  return new SceneIndex(root, { structure: createIndex(settings.structure, indexOptions(settings)) });
 }
 
 /** Accelerates a scene by such an index. */
 export function accelerateScene(scene: Scene, settings: Settings): AcceleratedScene {
-  return accelerate(scene, { index: createIndex(settings.structure, indexOptions(settings)) });
+  return accelerate(scene, { structure: createIndex(settings.structure, indexOptions(settings)) });
 }
 
 /** Gives an index the structure and the options of the settings. */
 export function applyStructure(index: SceneIndex, settings: Settings): void {
-  index.setIndex(createIndex(settings.structure, indexOptions(settings)));
+  index.setStructure(createIndex(settings.structure, indexOptions(settings)));
 }
 
 /** Equal for settings that ask for equal indices. */

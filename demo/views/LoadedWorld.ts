@@ -1,4 +1,4 @@
-import { type SceneIndex, SceneIndexHelper, sceneStats } from '../../src/index.js';
+import { type SceneIndex, SceneIndexHelper, stats } from '../../src/index.js';
 import type { WorldName } from '../state/catalogue.js';
 import { makeSceneIndex } from '../state/chosenIndex.js';
 import { LEVELS } from '../state/controls/pageControls.js';
@@ -49,7 +49,7 @@ export class LoadedWorld {
   get facts(): { followed: number; nodes: number; height: number } {
     if (this.index.version !== this.#factsVersion) {
       this.#factsVersion = this.index.version;
-      const { tracked, nodes, height } = sceneStats(this.index);
+      const { tracked, nodes, height } = stats(this.index);
       this.#facts = { followed: tracked, nodes, height };
     }
     return this.#facts;

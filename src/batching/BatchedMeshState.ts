@@ -5,7 +5,7 @@ import type { BatchGroup, BatchGroups, BatchKey, DrawEntry } from './BatchGroup.
 import type { DrawRange } from './DrawSlots.js';
 import type { KnownGeometry } from './KnownGeometry.js';
 import type { KnownMaterial, MaterialGeometryCache } from './MaterialGeometryCache.js';
-import { type Accept, isAccepted, isStillPlain, whyMeshAlone } from './whyNotBatched.js';
+import { type Accept, isAccepted, isStillPlain, NOT_ALLOWED, whyMeshAlone } from './whyNotBatched.js';
 
 /** The code that draws transparent meshes in batches. */
 export const transparentCode: () => typeof import('./transparentRuns.js') | null = lazy(
@@ -181,7 +181,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const { mesh, geometry, materials } = this;
     const { frame } = scene.cache;
     if (this.#rules !== scene.rulesVersion) {
-      if (isAllowed(mesh, scene.rules) !== this.#isAllowed) return false;
+      if ((ruleFor(mesh, scene.rules) ?? false) !== this.#isAllowed) return false;
       this.#rules = scene.rulesVersion;
     }
     if (geometry === null) return this.reason !== null && whyMeshAlone(mesh) !== null;
@@ -226,11 +226,11 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.awaySince = -1;
     this.groupOrder = groupOrder;
     this.#rules = scene.rulesVersion;
-    this.#isAllowed = isAllowed(mesh, scene.rules);
+    this.#isAllowed = ruleFor(mesh, scene.rules) ?? false;
     this.reason = whyMeshAlone(mesh);
     // Only a mesh is sure to have a geometry and a material.
     if (this.reason === null) this.#note(scene.cache);
-    if (!this.#isAllowed) this.reason = 'it, or an object above it, is not to be drawn in batches';
+    if (!this.#isAllowed) this.reason = NOT_ALLOWED;
     else this.reason ??= this.#whyAlone(scene.accept);
     if (this.reason !== null) return;
     const { layout } = this.geometry as KnownGeometry;
@@ -333,12 +333,13 @@ function hasSlot({ slot }: DrawEntry): boolean {
   return slot >= 0;
 }
 
-function isAllowed(mesh: Object3D, rules: WeakMap<Object3D, boolean>): boolean {
+/** What the rule of the nearest object says, itself or one above it; undefined outside of the scene. */
+export function ruleFor(mesh: Object3D, rules: WeakMap<Object3D, boolean>): boolean | undefined {
   for (let o: Object3D | null = mesh; o !== null; o = o.parent) {
     const isBatched = rules.get(o);
     if (isBatched !== undefined) return isBatched;
   }
-  return false;
+  return undefined;
 }
 
 function shadowsOf({ castShadow, receiveShadow }: Mesh): number {

@@ -7,6 +7,8 @@ import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** What is drawn in batches of an accelerated scene. */
 export interface BatchReport {
+  /** Whether anything is to be drawn in batches. */
+  readonly isWanted: boolean;
   /** Whether the whole scene is to be drawn in batches. */
   readonly isWhole: boolean;
   /** Number of batches. */
@@ -38,7 +40,7 @@ export class MeshBatching implements BatchReport {
   readonly #settings: BatchSettings;
   /** Kept for a while when switched off. */
   #batches: SceneBatches | null = null;
-  #isWanted = false;
+  isWanted = false;
   #idleUpdates = 0;
   /** Of pictures in which nothing was drawn in batches. */
   readonly #refusals = new Refusals();
@@ -58,7 +60,7 @@ export class MeshBatching implements BatchReport {
   }
 
   get isWhole(): boolean {
-    return this.#isWanted && this.#settings.rules.get(this.#root) === true;
+    return this.isWanted && this.#settings.rules.get(this.#root) === true;
   }
 
   get count(): number {
@@ -66,7 +68,7 @@ export class MeshBatching implements BatchReport {
   }
 
   get made(): SceneBatches | null {
-    const code = this.#isWanted ? batchingCode() : null;
+    const code = this.isWanted ? batchingCode() : null;
     if (code === null) return null;
     this.#batches ??= new code.SceneBatches(
       (isShadow) => listOf(this.#renders.current?.slot ?? 0, isShadow),
@@ -78,7 +80,7 @@ export class MeshBatching implements BatchReport {
   /** Called when a picture begins within no other. Where batches save nothing they are tried less and less often. */
   beginPicture(): void {
     this.#isTried = false;
-    this.#isSkipped = this.#isWanted && this.#refusals.isLikely();
+    this.#isSkipped = this.isWanted && this.#refusals.isLikely();
   }
 
   endPicture(): void {
@@ -99,14 +101,14 @@ export class MeshBatching implements BatchReport {
   /** Sets whether a subtree, or the whole scene, is drawn in batches. */
   set(object: Object3D, isBatched: boolean): void {
     if (object === this.#root && !isBatched) {
-      this.#isWanted = false;
+      this.isWanted = false;
       return;
     }
     // Only this part of the scene is to be drawn in batches.
-    if (object !== this.#root && !this.#isWanted) this.#setRule(this.#root, false);
+    if (object !== this.#root && !this.isWanted) this.#setRule(this.#root, false);
     this.#setRule(object, isBatched);
     if (!isBatched) return;
-    this.#isWanted = true;
+    this.isWanted = true;
     this.#refusals.note(false);
     this.#idleUpdates = 0;
     batchingCode();
@@ -114,7 +116,7 @@ export class MeshBatching implements BatchReport {
 
   /** Called by each update. */
   rest(): void {
-    if (!this.#isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.dispose();
+    if (!this.isWanted && this.#batches !== null && ++this.#idleUpdates > PATIENCE) this.dispose();
   }
 
   /** Forgets an object that is no longer followed. */
@@ -128,7 +130,7 @@ export class MeshBatching implements BatchReport {
 
   /** Has every mesh drawn alone again. */
   dispose(): void {
-    this.#isWanted = false;
+    this.isWanted = false;
     const batches = this.#batches;
     this.#batches = null;
     if (batches === null) return;

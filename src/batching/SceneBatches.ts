@@ -3,7 +3,7 @@ import { listOf, type Pass } from '../passes/Pass.js';
 import type { RenderItem } from '../passes/sortedDraws.js';
 import type { WalkOrder } from '../scene/follow/WalkOrder.js';
 import { isAggregate, type ObjectRecord } from '../scene/objects/ObjectRecord.js';
-import { BatchedMeshState, type BatchScene, transparentCode } from './BatchedMeshState.js';
+import { BatchedMeshState, type BatchScene, ruleFor, transparentCode } from './BatchedMeshState.js';
 import { BatchMemory } from './BatchGeometry.js';
 import { type BatchGroup, BatchGroups, type DrawEntry } from './BatchGroup.js';
 import { MaterialGeometryCache } from './MaterialGeometryCache.js';
@@ -185,6 +185,11 @@ export class SceneBatches {
     this.#states.delete(object);
     if (this.#byId[state.entryId] === state) this.#byId[state.entryId] = undefined;
     this.#left.push(state);
+  }
+
+  /** True for an object of the scene that `index.batch` leaves out. */
+  isLeftOut(object: Object3D): boolean {
+    return ruleFor(object, this.#scene.rules) === false;
   }
 
   /** Call when the rules have changed. */

@@ -27,6 +27,9 @@ import { areShadersOwn } from './shaderTexts.js';
  */
 export type Rule<T> = readonly [(subject: T) => boolean, string];
 
+/** Said of meshes that `index.batch` leaves out. */
+export const NOT_ALLOWED = 'it, or an object above it, is not to be drawn in batches';
+
 /** Methods of objects that renderers call. */
 export const CALLBACKS = ['onBeforeRender', 'onAfterRender', 'onBeforeShadow', 'onAfterShadow'] as const;
 type AnyMesh = Mesh &

@@ -1,11 +1,11 @@
 import type { Hits } from '../core/Hits.js';
 import type { IdList, ItemIds } from '../core/ids.js';
-import { inWords } from '../core/options.js';
+import { inWords, nearestName } from '../core/options.js';
 import type { PlanesVolume } from '../core/shapes/PlanesVolume.js';
 import type { PointDistance } from '../core/shapes/PointDistance.js';
 import type { Ray } from '../core/shapes/Ray.js';
 import type { Volume } from '../core/shapes/Volume.js';
-import type { QueryCounters, StructureName } from './SpatialIndex.js';
+import { type QueryCounters, STRUCTURES, type StructureName } from './SpatialIndex.js';
 
 /** Options by name, as `createIndex` takes them. */
 export type StructureOptions = { readonly [name: string]: number | boolean };
@@ -61,6 +61,13 @@ export function registerStructure(index: object, structure: Structure): void {
 /** The structure of an index; throws for anything else. */
 export function structureOf(index: unknown, where: string): Structure {
   const structure = structures.get(index as object);
-  if (structure === undefined) throw new TypeError(`${where}: must be an index, got ${inWords(index)}`);
+  if (structure === undefined)
+    throw new TypeError(`${where}: must be an index, got ${inWords(index)}${lineFor(index)}`);
   return structure;
+}
+
+/** The line to write for an index, when the name of a structure was given in its place. */
+function lineFor(given: unknown): string {
+  const name = typeof given === 'string' && nearestName(given, STRUCTURES);
+  return name ? `: write new ${name[0].toUpperCase()}${name.slice(1)}(), or createIndex('${name}')` : '';
 }

@@ -29,11 +29,13 @@ export function copyBox(from: Float64Array, o: number, to: Float64Array, p: numb
   to[p + 5] = from[o + 5];
 }
 
+const EXPECTED = 'a box is [minX, minY, minZ, maxX, maxY, maxZ]';
+
 function readNumbers(box: ArrayLike<number>, out: Float64Array, where: string): void {
   if (box === null || typeof box !== 'object' || typeof box.length !== 'number') {
-    throw new TypeError(`${where}: a box is six numbers, got ${inWords(box)}`);
+    throw new TypeError(`${where}: ${EXPECTED}, got ${inWords(box)}`);
   }
-  if (box.length !== BOX) throw new RangeError(`${where}: a box is six numbers, got ${inWords(box.length)}`);
+  if (box.length !== BOX) throw new RangeError(`${where}: ${EXPECTED}, got ${inWords(box.length)} numbers`);
   // Read all six before writing any: a getter among them may run code that reads another box into `out`.
   const minX: unknown = box[0];
   const minY: unknown = box[1];

@@ -33,9 +33,7 @@ export function readOptions<T extends object>(
   const own = ownOptions(given, `${where}: options are`) as Options;
   const all = { ...defaults } as Options;
   for (const name of Object.keys(own)) {
-    if (!Object.hasOwn(defaults, name)) {
-      throw new RangeError(`${where}.${inWords(name)}: no such option; there are ${Object.keys(defaults).join(', ')}`);
-    }
+    if (!Object.hasOwn(defaults, name)) refuseName(name, Object.keys(defaults), `${where}.`);
     const value = own[name];
     if (value === undefined) continue;
     if (kindOf(value) !== kindOf(all[name])) {
@@ -59,11 +57,34 @@ export function ownOptions<T extends object>(given: T, what: string): T {
   return { __proto__: null, ...given };
 }
 
-/** @throws RangeError when there are options beyond those in `names`, a list in words. */
-export function refuseOthers(others: object, where: string, names: string): void {
-  for (const name of Object.keys(others)) {
-    throw new RangeError(`${where}.${inWords(name)}: no such option; there ${names}`);
-  }
+/**
+ * Refuses a name that is not one of the right ones, and tells which one was probably meant.
+ * @param what Comes before the name in the error, and `why` after it.
+ * @throws RangeError always.
+ */
+export function refuseName(name: string, names: readonly string[], what: string, why = ': no such option'): never {
+  const nearest = nearestName(name, names);
+  const hint = nearest && `did you mean ${nearest}? `;
+  throw new RangeError(`${what}${inWords(name)}${why}; ${hint}there are ${names.join(', ')}`);
+}
+
+/** @throws RangeError when anything is left of options, after those with these names were taken out. */
+export function refuseOthers(others: object, names: readonly string[], where: string): void {
+  for (const name of Object.keys(others)) refuseName(name, names, `${where}.`);
+}
+
+/** The name that differs in the fewest letters, in any order, if those are at most half of it; empty if there is none. */
+export function nearestName(given: string, names: readonly string[]): string {
+  const letters = names.map((name) => lettersLeft(given, name) + lettersLeft(name, given));
+  const place = letters.indexOf(Math.min(...letters));
+  return letters[place] > names[place].length / 2 ? '' : names[place];
+}
+
+/** How many letters of one word are left without those of another. */
+function lettersLeft(word: string, other: string): number {
+  let left = word.toLowerCase();
+  for (const letter of other.toLowerCase()) left = left.replace(letter, '');
+  return left.length;
 }
 
 /** @throws TypeError or RangeError unless the count is a whole number from 1, or Infinity. */

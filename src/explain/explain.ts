@@ -11,8 +11,8 @@ import { adviceFor, labelOf, whyHidden, whyNoBounds, whyNotMet, whyOutside, whyU
 import { howBatched } from './report.js';
 
 /**
- * Tells why an object is not drawn for a camera, or not found by queries and picking: a sentence for each reason, none if
- * nothing is in the way. Some objects have a sentence in any case: those in a LOD, BundleGroup or ClippingGroup, which have
+ * Tells why an object is not drawn for a camera, or not found by queries and picking: a sentence for each reason, or "It is
+ * drawn." if nothing is in the way. Some objects have a sentence in any case: those in a LOD, BundleGroup or ClippingGroup, which have
  * rules of their own; those out of view that are drawn all the same; and each `InstancedMesh` of an accelerated scene of
  * which all instances are drawn. Where meshes are drawn in batches, a sentence says in which, or why in none.
  *
@@ -43,10 +43,11 @@ export function explain(index: SceneIndex, object: Object3D, camera: Camera): st
     const how = howBatched(hierarchy.root, object);
     if (how !== null) reasons.push(how);
   } else reasons.push(`It draws nothing by itself: its type is ${object.type}.`);
-  if (record === undefined || entry === null) return reasons;
-  reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
-  if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
-  return reasons;
+  if (record !== undefined && entry !== null) {
+    reasons.push(...whyMoved(record, entry, entries, hierarchy), ...whyNoBounds(record, entry, entries));
+    if (entry.id >= 0) reasons.push(...whyOutside(record, entry, camera, traits, entries));
+  }
+  return reasons.length > 0 ? reasons : ['It is drawn.'];
 }
 
 function whyNotFollowed(object: Object3D, hierarchy: Hierarchy): string[] {

@@ -2,7 +2,7 @@ import type { Material, Mesh, Object3D } from 'three';
 import type { BatchedMeshState } from '../batching/BatchedMeshState.js';
 import type { BatchGroup } from '../batching/BatchGroup.js';
 import { batchReports } from '../batching/MeshBatching.js';
-import { nodeOf } from '../batching/whyNotBatched.js';
+import { NOT_ALLOWED, nodeOf } from '../batching/whyNotBatched.js';
 import { inWords } from '../core/options.js';
 import { type Flags, isAggregate, isDrawable } from '../scene/objects/ObjectRecord.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
@@ -85,10 +85,13 @@ function nearestByGroup(states: Iterable<BatchedMeshState>): (state: BatchedMesh
 
 /** A sentence that says how an object of a scene is drawn where meshes are drawn in batches; null elsewhere. */
 export function howBatched(root: Object3D, object: Object3D): string | null {
-  const batches = batchReports.get(root)?.made ?? null;
-  if (batches === null) return null;
+  const report = batchReports.get(root);
+  if (!report?.isWanted) return null;
+  const { made: batches } = report;
+  if (batches === null) return 'It is drawn by itself until the code that draws batches has loaded.';
   const state = batches.stateOf(object);
-  const reason = whyAlone(object, state);
+  // What was decided since the last picture counts.
+  const reason = batches.isLeftOut(object) ? NOT_ALLOWED : whyAlone(object, state);
   if (reason !== null) {
     const kin =
       reason === TOO_FEW ? nearestKin(state as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;

@@ -103,8 +103,7 @@ export class ExplainSection {
     const box = this.#index.getBox(object, this.#box);
     this.#readings.set('Centre', box === null ? '–' : inPoint(box.getCenter(vector)));
     this.#readings.set('Size', box === null ? '–' : inPoint(box.getSize(vector)));
-    const reasons = explain(this.#index, object, camera);
-    this.#say(reasons.length > 0 ? reasons : ['Nothing is in the way of it: it is drawn.']);
+    this.#say(explain(this.#index, object, camera));
   }
 
   dispose(): void {

@@ -209,8 +209,8 @@ function cameraOf(inspector: Inspector, scene: Object3D): Camera | null {
 }
 
 function readTabOptions(options: SceneIndexTabOptions): { camera: Camera | null; title: string } {
-  const { camera, title = 'Scene Index', ...others } = ownOptions(options, 'SceneIndexTab.options: must be');
-  refuseOthers(others, 'SceneIndexTab', 'are camera and title');
+  const { camera, title = 'Scene Index', ...others } = ownOptions(options, 'SceneIndexTab: options are');
+  refuseOthers(others, ['camera', 'title'], 'SceneIndexTab');
   if (camera !== undefined) checkCamera(camera, 'SceneIndexTab.camera');
   if (typeof title !== 'string') throw new TypeError(`SceneIndexTab.title: must be a string, got ${inWords(title)}`);
   if (title.trim() === '') throw new RangeError('SceneIndexTab.title: must not be empty');

@@ -4,7 +4,7 @@ import { STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
 import { structureOf } from '../contract/Structure.js';
 import { AcceleratedScene } from '../render/accelerate.js';
 import { partsOf, type SceneIndex } from '../scene/SceneIndex.js';
-import { maintainScene, sceneStats } from '../scene/structure.js';
+import { maintain, stats } from '../scene/structure.js';
 import { createIndex } from '../structures/createIndex.js';
 import {
   button,
@@ -51,11 +51,11 @@ export class UpkeepSection {
     this.item.add(labelled('Structure', this.#structure));
     this.#batching = index instanceof AcceleratedScene ? this.#addBatching(index, changed) : null;
     this.#readings.add(ROWS);
-    const maintain = button('Maintain', () => this.#do(() => maintainScene(index, Number.POSITIVE_INFINITY), changed));
-    const rebuild = button('Rebuild', () =>
+    const maintaining = button('Maintain', () => this.#do(() => maintain(index, Number.POSITIVE_INFINITY), changed));
+    const rebuilding = button('Rebuild', () =>
       this.#do(() => partsOf(index, 'SceneIndexTab').entries.index.rebuild(), changed),
     );
-    this.item.add(wide(framed(maintain, rebuild)));
+    this.item.add(wide(framed(maintaining, rebuilding)));
     this.item.add(wide(this.#status));
   }
 
@@ -66,7 +66,7 @@ export class UpkeepSection {
     if (this.#batching !== null) this.#batching.checked = batchReports.get(root)?.isWhole === true;
     if (version === this.#version) return;
     this.#version = version;
-    const { nodes, height, bytes, quality, tracked, dynamic, quarantined } = sceneStats(this.#index);
+    const { nodes, height, bytes, quality, tracked, dynamic, quarantined } = stats(this.#index);
     const counts = [tracked, dynamic, quarantined].map(inCount);
     const texts = [inCount(nodes), inCount(height), inBytes(bytes), inPercent(quality, 1), ...counts];
     for (const [i, text] of texts.entries()) this.#readings.set(ROWS[i], text);
@@ -84,7 +84,7 @@ export class UpkeepSection {
   #restructure(name: StructureName): void {
     const { entries } = partsOf(this.#index, 'SceneIndexTab');
     this.#options = { ...this.#options, ...structureOf(entries.measured, 'SceneIndexTab').options };
-    this.#index.setIndex(createIndex(name, this.#options));
+    this.#index.setStructure(createIndex(name, this.#options));
   }
 
   /** Does something to the index and says how long it took. */

@@ -27,7 +27,7 @@ export interface InstanceIndexOptions {
    * The structure that holds the bounds: an empty index, which belongs to the `InstanceIndex` until that is disposed.
    * Default `new Packed()`.
    */
-  index?: SpatialIndex;
+  structure?: SpatialIndex;
 }
 
 /**
@@ -56,9 +56,9 @@ export class InstanceIndex {
    */
   constructor(mesh: InstancedMesh | BatchedMesh, options: InstanceIndexOptions = {}) {
     const source = sourceOf(mesh);
-    const { index: given = new Packed(), ...others } = ownOptions(options, 'InstanceIndex.options: must be');
-    refuseOthers(others, 'InstanceIndex', 'is index');
-    const index = claimIndex(given, 'InstanceIndex.index');
+    const { structure = new Packed(), ...others } = ownOptions(options, 'InstanceIndex: options are');
+    refuseOthers(others, ['structure'], 'InstanceIndex');
+    const index = claimIndex(structure, 'InstanceIndex.structure');
     this.mesh = mesh;
     this.#source = source;
     this.#instances = new IndexedInstances(index, source);
@@ -166,7 +166,7 @@ export class InstanceIndex {
   ): InstanceDistance[] {
     this.#open('nearest');
     checkVector3(point, 'InstanceIndex.nearest');
-    checkList(out, 'InstanceIndex.nearest.out');
+    checkList(out, 'InstanceIndex.nearest');
     checkCount(count, 'InstanceIndex.nearest');
     checkReach(maxDistance, 'InstanceIndex.nearest.maxDistance');
     return this.#places.nearest(point, count, maxDistance, out);
@@ -179,7 +179,7 @@ export class InstanceIndex {
   raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
     const instances = this.#open('raycast');
     checkRaycaster(raycaster, 'InstanceIndex.raycast');
-    checkList(out, 'InstanceIndex.raycast.out');
+    checkList(out, 'InstanceIndex.raycast');
     out.length = 0;
     const { mesh } = this;
     if (!mesh.layers.test(raycaster.layers)) return out;

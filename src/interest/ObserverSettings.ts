@@ -1,4 +1,4 @@
-import { inWords, ownOptions } from '../core/options.js';
+import { inWords, ownOptions, refuseName } from '../core/options.js';
 
 /** What an observer sees. See `Interest`. */
 export interface ObserverOptions {
@@ -51,8 +51,7 @@ const ORIGIN = [0, 0, 0];
 export function readSettings(options: ObserverOptions): ObserverSettings {
   const own = ownOptions(options, `${WHERE}: options are`);
   for (const name in own) {
-    if (!NAMES.includes(name))
-      throw new RangeError(`${WHERE}.${inWords(name)}: no such option; there are ${NAMES.join()}`);
+    if (!NAMES.includes(name)) refuseName(name, NAMES, `${WHERE}.`);
   }
   if ((own.radius === undefined) === (own.halfSize === undefined)) {
     throw new TypeError(`${WHERE}: either radius or halfSize is needed`);

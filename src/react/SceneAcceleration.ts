@@ -2,13 +2,13 @@ import type { RootStore } from '@react-three/fiber';
 import { useEffect, useRef } from 'react';
 import type { Scene } from 'three';
 import { type SpatialIndex, STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
-import { inWords } from '../core/options.js';
+import { inWords, refuseName } from '../core/options.js';
 import type { AccelerateOptions } from '../render/AccelerateOptions.js';
-import { type AcceleratedScene, accelerate } from '../render/accelerate.js';
+import { type AcceleratedScene, accelerateFor } from '../render/accelerate.js';
 import { CanvasEvents } from './CanvasEvents.js';
 
 /** How a scene is accelerated. */
-export interface AccelerationProps extends Omit<AccelerateOptions, 'index'> {
+export interface AccelerationProps extends Omit<AccelerateOptions, 'structure'> {
   /**
    * The structure of the index: a name, one of `STRUCTURES`, whose code is loaded while the default serves, or an empty
    * index of your own, for its options; such a one serves one canvas. Default `'packed'`.
@@ -23,6 +23,9 @@ export interface AccelerationProps extends Omit<AccelerateOptions, 'index'> {
   // biome-ignore lint/suspicious/noConfusingVoidType: a user's function need not return anything
   onIndex?: (index: AcceleratedScene) => (() => void) | void;
 }
+
+/** Props that `accelerate` does not know as options. */
+const OWN_PROPS = ['events', 'onIndex', 'children'];
 
 /** Accelerates the scene of a store while it is mounted. */
 export function SceneAcceleration({ store, ...props }: AccelerationProps & { store: RootStore }): null {
@@ -65,9 +68,9 @@ class RunningAcceleration {
     if (slot.index !== null) throw new Error('Accelerated: another <Accelerated> accelerates this scene already');
     this.#scene = scene;
     this.#isBatched = isBatch(options.batch);
-    const own = typeof structure === 'object' ? { index: structure } : null;
-    this.#index = accelerate(scene, { ...options, ...own });
-    if (own !== null) this.#structure = own.index;
+    const own = typeof structure === 'object' ? { structure } : null;
+    this.#index = accelerateFor('Accelerated', scene, { ...options, ...own }, OWN_PROPS);
+    if (own !== null) this.#structure = own.structure;
     this.#ends.push(() => this.#index.dispose());
     try {
       this.#use(structure);
@@ -97,10 +100,10 @@ class RunningAcceleration {
   #use(structure: StructureName | SpatialIndex = 'packed'): void {
     if (structure === this.#structure) return;
     if (typeof structure === 'object') {
-      this.#index.setIndex(structure);
+      this.#index.setStructure(structure);
     } else {
       void loadStructure(structure).then((index) => {
-        if (this.#structure === structure && this.#ends.length > 0) this.#index.setIndex(index);
+        if (this.#structure === structure && this.#ends.length > 0) this.#index.setStructure(index);
       });
     }
     this.#structure = structure;
@@ -183,6 +186,7 @@ const LOADERS: Readonly<Record<StructureName, () => Promise<SpatialIndex>>> = {
   grid: async () => new (await import('../trees/grid/Grid.js')).Grid(),
   looseOctree: async () => new (await import('../trees/octree/octrees.js')).LooseOctree(),
   octree: async () => new (await import('../trees/octree/octrees.js')).Octree(),
+  quadtree: async () => new (await import('../trees/octree/octrees.js')).Quadtree(),
   packed: async () => new (await import('../packed/Packed.js')).Packed(),
 };
 
@@ -195,7 +199,7 @@ function loadStructure(name: StructureName): Promise<SpatialIndex> {
     throw new TypeError(`Accelerated.structure: must be a name or an index, got ${inWords(name)}`);
   }
   if (!STRUCTURES.includes(name)) {
-    throw new RangeError(`Accelerated.structure: no structure ${inWords(name)}; there are ${STRUCTURES.join(', ')}`);
+    refuseName(name, STRUCTURES, 'Accelerated.structure: no structure ', '');
   }
   return LOADERS[name]();
 }

@@ -2,9 +2,9 @@ import { addAfterEffect } from '@react-three/fiber';
 import { type RefObject, useEffect, useState } from 'react';
 import { type Object3D, Vector3 } from 'three';
 import type { SceneIndex } from '../scene/SceneIndex.js';
-import { useSceneIndex } from './useSceneIndex.js';
+import { useNeededIndex } from './useSceneIndex.js';
 
-const NONE: readonly Object3D[] = [];
+const NONE: readonly never[] = [];
 
 /**
  * The objects of the accelerated scene whose bounds are nearest to the position of an object, nearest first, without the
@@ -15,20 +15,20 @@ const NONE: readonly Object3D[] = [];
  * @param maxDistance How far away at most, in world units. Default any distance.
  * @throws Error outside of a canvas, TypeError or RangeError for numbers that are not legal.
  */
-export function useNearest(
+export function useNearest<T extends Object3D = Object3D>(
   object: RefObject<Object3D | null>,
   count: number,
   maxDistance: number = Number.POSITIVE_INFINITY,
-): readonly Object3D[] {
-  const index = useSceneIndex();
+): readonly T[] {
+  const index = useNeededIndex<T>('useNearest');
   const centre = useCurrent(object);
-  const [nearest, setNearest] = useState(NONE);
+  const [nearest, setNearest] = useState<readonly T[]>(NONE);
   useEffect(() => {
     if (index === null || centre === null) return;
     const from = new Vector3();
     const position = new Vector3();
     let version = Number.NaN;
-    let known = NONE;
+    let known: readonly T[] = NONE;
     const search = (): void => {
       // A frame may come between the end of the index and that of this effect.
       if (!index.has(index.root)) return;
@@ -53,13 +53,13 @@ export function useNearest(
 }
 
 /** Asks for ever more, until enough are found that are no part of the object. */
-function nearestOthers(
-  index: SceneIndex,
+function nearestOthers<T extends Object3D>(
+  index: SceneIndex<T>,
   object: Object3D,
   from: Vector3,
   count: number,
   maxDistance: number,
-): readonly Object3D[] {
+): readonly T[] {
   for (let asked = count; ; asked *= 2) {
     const found = index.nearest(from, asked, maxDistance);
     const others = found.map((one) => one.object).filter((one) => !isWithin(one, object));

@@ -1,5 +1,6 @@
-import { useStore } from '@react-three/fiber';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { addAfterEffect, useStore } from '@react-three/fiber';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Object3D } from 'three';
 import type { AcceleratedScene } from '../render/accelerate.js';
 import { IndexSlot, scenesAround } from './SceneAcceleration.js';
 
@@ -9,7 +10,7 @@ import { IndexSlot, scenesAround } from './SceneAcceleration.js';
  * again when the index comes or goes.
  * @throws Error outside of a canvas.
  */
-export function useSceneIndex(): AcceleratedScene | null {
+export function useSceneIndex<T extends Object3D = Object3D>(): AcceleratedScene<T> | null {
   const store = useStore();
   const slots = useMemo(() => scenesAround(store).map((scene) => IndexSlot.of(scene)), [store]);
   const subscribe = useCallback(
@@ -21,6 +22,30 @@ export function useSceneIndex(): AcceleratedScene | null {
     },
     [slots],
   );
-  const read = (): AcceleratedScene | null => slots.find(({ index }) => index !== null)?.index ?? null;
+  const read = (): AcceleratedScene<T> | null =>
+    (slots.find(({ index }) => index !== null)?.index as AcceleratedScene<T> | undefined) ?? null;
   return useSyncExternalStore(subscribe, read, () => null);
 }
+
+/** The index for a hook that is of no use without one: if none comes within some frames, a warning says so, once. */
+export function useNeededIndex<T extends Object3D>(hook: string): AcceleratedScene<T> | null {
+  const index = useSceneIndex<T>();
+  const isMissing = index === null;
+  useEffect(() => {
+    if (!isMissing || warned.has(hook)) return;
+    let frames = 0;
+    const stop = addAfterEffect(() => {
+      if (++frames < PATIENCE) return;
+      stop();
+      if (!warned.has(hook)) console.warn(`${hook}: it waits for an <Accelerated>, and there is none in this canvas`);
+      warned.add(hook);
+    });
+    return stop;
+  }, [hook, isMissing]);
+  return index;
+}
+
+/** Frames in which an `<Accelerated>` may come. */
+const PATIENCE = 10;
+/** Hooks that have warned. */
+const warned = new Set<string>();

@@ -4,7 +4,7 @@ import type { Camera, Object3D } from 'three';
 import type { VisibilityTrackerOptions } from '../scene/VisibilityTracker.js';
 import { SharedTracker } from './SharedTracker.js';
 import { useCurrent } from './useNearest.js';
-import { useSceneIndex } from './useSceneIndex.js';
+import { useNeededIndex } from './useSceneIndex.js';
 
 const NONE: readonly Object3D[] = [];
 
@@ -14,8 +14,8 @@ const NONE: readonly Object3D[] = [];
  * @param camera Default the camera of the canvas.
  * @throws Error outside of a canvas, TypeError for what is no camera.
  */
-export function useVisible(camera?: Camera): readonly Object3D[] {
-  const index = useSceneIndex();
+export function useVisible<T extends Object3D = Object3D>(camera?: Camera): readonly T[] {
+  const index = useNeededIndex('useVisible');
   const ofCanvas = useThree((state) => state.camera);
   const by = camera ?? ofCanvas;
   const [visible, setVisible] = useState(NONE);
@@ -31,7 +31,7 @@ export function useVisible(camera?: Camera): readonly Object3D[] {
       setVisible(NONE);
     };
   }, [index, by]);
-  return visible;
+  return visible as readonly T[];
 }
 
 /** Options of {@link useVisibilityWatch}. */
@@ -60,7 +60,7 @@ export function useVisibilityWatch(
   object: RefObject<Object3D | null>,
   { camera, bands, hysteresis, ...callbacks }: VisibilityWatchOptions = {},
 ): boolean {
-  const index = useSceneIndex();
+  const index = useNeededIndex('useVisibilityWatch');
   const ofCanvas = useThree((state) => state.camera);
   const by = camera ?? ofCanvas;
   const watched = useCurrent(object);

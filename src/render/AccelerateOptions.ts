@@ -1,7 +1,7 @@
 import type { Material, Mesh } from 'three';
-import { ownOptions, type Ranges, readOptions } from '../core/options.js';
+import { ownOptions, type Ranges, readOptions, refuseOthers } from '../core/options.js';
 import type { SceneIndexOptions } from '../scene/SceneIndex.js';
-import { MAINTENANCE_MS } from '../scene/SceneParts.js';
+import { MAINTENANCE_MS } from '../structures/maintain.js';
 
 /** Options of {@link accelerate}. */
 export interface AccelerateOptions extends SceneIndexOptions {
@@ -96,17 +96,26 @@ const RANGES: Ranges = {
 
 /**
  * Reads options: own properties only, each of them once.
- * @returns the settings of the acceleration, and the options left for the index.
+ * @param where The function or component that was given them, for messages.
+ * @param others Names of options that were taken out of them before.
+ * @returns the settings of the acceleration, and the options of the index.
  */
-export function readAccelerateOptions(options: AccelerateOptions): [Settings, SceneIndexOptions] {
+export function readAccelerateOptions(
+  options: AccelerateOptions,
+  where: string,
+  others: readonly string[],
+): [Settings, SceneIndexOptions] {
+  // In one go: what is left over has the prototype of all objects, on which anything may lie.
   const {
+    structure,
+    batch = false,
     cullCasters,
     maintenanceMs,
     instances,
-    batch = false,
-    ...rest
-  } = ownOptions(options, 'accelerate.options: must be');
-  const own = readOptions({ cullCasters, maintenanceMs, instances }, OWN, 'accelerate', RANGES);
-  const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, 'accelerate.batch', RANGES);
-  return [{ ...own, isBatched: batch !== false, batching }, rest];
+    ...unknown
+  } = ownOptions(options, `${where}: options are`);
+  refuseOthers(unknown, ['structure', 'batch', ...Object.keys(OWN), ...others], where);
+  const own = readOptions({ cullCasters, maintenanceMs, instances }, OWN, where, RANGES);
+  const batching = readOptions(typeof batch === 'boolean' ? {} : batch, BATCHING, `${where}.batch`, RANGES);
+  return [{ ...own, isBatched: batch !== false, batching }, structure === undefined ? {} : { structure }];
 }

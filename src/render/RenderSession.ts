@@ -58,11 +58,10 @@ export class RenderSession implements RenderEvents {
     keepFast(scene);
   }
 
-  /** Sets whether a subtree is drawn in batches. Returns false for an object that is not followed. */
+  /** Sets whether a subtree is drawn in batches, now or once it comes. Returns false for one that is not followed. */
   setBatched(object: Object3D, isBatched: boolean): boolean {
-    if (!this.#parts.follower.hierarchy.records.has(object)) return false;
     this.#batching.set(object, isBatched);
-    return true;
+    return this.#parts.follower.hierarchy.records.has(object);
   }
 
   begun({ renderer }: ActiveRender, depth: number): void {

@@ -1,7 +1,7 @@
 import { Mesh, type Object3D, REVISION, type Scene } from 'three';
-import { batchReports } from '../batching/MeshBatching.js';
+import { checkFree } from '../scene/follow/Entries.js';
 import { checkBoolean, checkObject, describe } from '../scene/objects/checks.js';
-import { partsOf, SceneIndex, type SceneIndexOptions } from '../scene/SceneIndex.js';
+import { partsByIndex, partsOf, SceneIndex, type SceneIndexOptions } from '../scene/SceneIndex.js';
 import { type AccelerateOptions, readAccelerateOptions, type Settings } from './AccelerateOptions.js';
 import { RenderSession } from './RenderSession.js';
 
@@ -33,29 +33,52 @@ import { RenderSession } from './RenderSession.js';
  *
  * @param scene May be nested in another scene, accelerated or not, or contain some.
  * @returns the index. It is updated whenever the matrices of the scene are, or those of an accelerated scene around it
- * unless that one was told that this scene is static.
- * @throws TypeError if `scene` is no Scene. Error if it is accelerated already, or if three, or the copy of three that made
- * the scene, is older than r186; and whatever {@link SceneIndex} throws. After an error the scene is as it was.
+ * unless that one was told that this scene is static. Of a scene that is accelerated already the new index takes over, with
+ * its own options: the one before is disposed of, as hot reloading wants it.
+ * @throws TypeError if `scene` is no Scene. Error if three, or the copy of three that made the scene, is older than r186;
+ * and whatever {@link SceneIndex} throws. After an error the scene is as plain three has it, or as it was.
  */
-export function accelerate(scene: Scene, options: AccelerateOptions = {}): AcceleratedScene {
-  checkScene(scene);
-  const [settings, rest] = readAccelerateOptions(options);
+export function accelerate<T extends Object3D = Object3D>(
+  scene: Scene,
+  options: AccelerateOptions = {},
+): AcceleratedScene<T> {
+  return accelerateFor('accelerate', scene, options);
+}
+
+/**
+ * Accelerates a scene for a function or component, whose name begins messages.
+ * @param others Names of options that it has of its own, for messages.
+ */
+export function accelerateFor<T extends Object3D>(
+  where: string,
+  scene: Scene,
+  options: AccelerateOptions,
+  others: readonly string[] = [],
+): AcceleratedScene<T> {
+  checkScene(scene, where);
+  const [settings, rest] = readAccelerateOptions(options, where, others);
   // r186 is the first whose renderers ask the object whether it meets a frustum.
   if (Mesh.prototype.intersectsFrustum === undefined) {
     throw new Error(
-      `accelerate: three r186 or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
+      `${where}: three r186 or newer is needed, this is r${REVISION}; SceneIndex alone works with r168 or newer`,
     );
   }
   if (typeof scene.intersectsFrustum !== 'function') {
-    throw new Error(`accelerate.scene: it is of a copy of three older than r186`);
+    throw new Error(`${where}.scene: it is of a copy of three older than r186`);
   }
-  if (batchReports.has(scene))
-    throw new Error('accelerate: this scene is accelerated already; dispose that index first');
-  return new AcceleratedScene(scene, rest, settings);
+  const previous = partsByIndex.get(accelerated.get(scene) as AcceleratedScene);
+  const { structure } = rest;
+  // What the present index holds is free once that is disposed of.
+  const isFreed = structure === previous?.entries.measured;
+  if (structure !== undefined && !isFreed) checkFree(structure, `${where}.structure`);
+  previous?.dispose(' when its scene was accelerated again');
+  const index = new AcceleratedScene<T>(scene, rest, settings);
+  accelerated.set(scene, index);
+  return index;
 }
 
 /** The index of an accelerated scene; see {@link accelerate}. */
-export class AcceleratedScene extends SceneIndex {
+export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<T> {
   readonly #session: RenderSession;
 
   constructor(scene: Scene, options: SceneIndexOptions, settings: Settings) {
@@ -72,7 +95,7 @@ export class AcceleratedScene extends SceneIndex {
   /**
    * Draws the meshes of a subtree in batches with similar ones, or each mesh alone, from the next picture on. With the scene
    * itself: everything in it. For each mesh the nearest ancestor that was given here decides.
-   * @returns false if the object is not followed.
+   * @returns false if the object is not followed: then this holds once it comes.
    */
   batch(object: Object3D, isBatched = true): boolean {
     partsOf(this, 'AcceleratedScene.batch');
@@ -82,7 +105,10 @@ export class AcceleratedScene extends SceneIndex {
   }
 }
 
-function checkScene(scene: Scene): void {
-  checkObject(scene, 'accelerate.scene');
-  if (scene.isScene !== true) throw new TypeError(`accelerate.scene: must be a Scene, got ${describe(scene)}`);
+/** The last index of each accelerated scene, disposed of or not. */
+const accelerated = new WeakMap<Scene, AcceleratedScene>();
+
+function checkScene(scene: Scene, where: string): void {
+  checkObject(scene, `${where}.scene`);
+  if (scene.isScene !== true) throw new TypeError(`${where}.scene: must be a Scene, got ${describe(scene)}`);
 }

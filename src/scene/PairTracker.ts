@@ -1,11 +1,12 @@
 import { EventDispatcher, type Layers, type Object3D } from 'three';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { IdPairs } from '../core/IdPairs.js';
 import { inWords, readOptions } from '../core/options.js';
-import { findPairs, findPairsBetween } from '../pairs/findPairs.js';
+import { findPairs as findIdPairs, findPairsBetween as findIdPairsBetween } from '../pairs/findPairs.js';
 import type { Entries } from './follow/Entries.js';
 import { checkList, checkObject } from './objects/checks.js';
 import { maskOf, type ObjectRecord } from './objects/ObjectRecord.js';
-import { partsOf, type SceneIndex } from './SceneIndex.js';
+import { partsIn, partsOf, type SceneIndex } from './SceneIndex.js';
 import type { SceneParts } from './SceneParts.js';
 import { TrackerEvents } from './TrackerEvents.js';
 
@@ -16,19 +17,19 @@ export interface PairTrackerOptions {
 }
 
 /** Two objects whose bounds touch. */
-export interface ObjectPair {
-  readonly a: Object3D;
-  readonly b: Object3D;
+export interface ObjectPair<T extends Object3D = Object3D> {
+  readonly a: T;
+  readonly b: T;
 }
 
 /** Events of a {@link PairTracker}. There is one event object for each pair, and it is reused: copy what you keep. */
-export interface PairTrackerEvents {
+export interface PairTrackerEvents<T extends Object3D = Object3D> {
   /** The bounds of two objects began to touch. */
-  enter: ObjectPair;
+  enter: ObjectPair<T>;
   /** They still do. */
-  stay: ObjectPair;
+  stay: ObjectPair<T>;
   /** They no longer do, or one of the objects is gone. */
-  leave: ObjectPair;
+  leave: ObjectPair<T>;
 }
 
 /**
@@ -41,11 +42,11 @@ export interface PairTrackerEvents {
  * A tracker keeps its pairs, and with them their objects, removed or not, until the next update: that ends the pairs of
  * objects that went, all of them when the index was disposed. Without an update after that, call {@link dispose}.
  */
-export class PairTracker extends EventDispatcher<PairTrackerEvents> {
+export class PairTracker<T extends Object3D = Object3D> extends EventDispatcher<PairTrackerEvents<T>> {
   /** Pairs that began with the last update. The next update overwrites the list. */
-  readonly entered: readonly ObjectPair[];
+  readonly entered: readonly ObjectPair<T>[];
   /** Pairs that ended with the last update. The next update overwrites the list. */
-  readonly left: readonly ObjectPair[];
+  readonly left: readonly ObjectPair<T>[];
   readonly #parts: SceneParts;
   readonly #staticPairs: boolean;
   readonly #masks = new WeakMap<Object3D, number>();
@@ -53,11 +54,11 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
   readonly #found = new IdPairs();
   #version = -1;
   /** All pairs; those that the last update found anew come last. */
-  readonly #pairs: Pair[] = [];
-  readonly #entered: Pair[] = [];
-  readonly #left: Pair[] = [];
+  readonly #pairs: Pair<T>[] = [];
+  readonly #entered: Pair<T>[] = [];
+  readonly #left: Pair<T>[] = [];
   /** All pairs by their objects, each under one of the two. */
-  readonly #partners = new Map<Object3D, Map<Object3D, Pair>>();
+  readonly #partners = new Map<Object3D, Map<Object3D, Pair<T>>>();
   readonly #events = new TrackerEvents('PairTracker');
   #round = 0;
 
@@ -65,7 +66,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
    * @param index The index whose objects are tracked.
    * @throws TypeError or RangeError for an invalid index or options, Error for an index that was disposed.
    */
-  constructor(index: SceneIndex, options: PairTrackerOptions = {}) {
+  constructor(index: SceneIndex<T>, options: PairTrackerOptions = {}) {
     const parts = partsOf(index, 'PairTracker');
     super();
     this.#parts = parts;
@@ -138,7 +139,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     }
     const { index } = entries;
     if (this.#version === entries.version) return;
-    findPairs(index, this.#found);
+    findIdPairs(index, this.#found);
     this.#version = entries.version;
   }
 
@@ -156,7 +157,7 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
       const a = first.object;
       const b = second.object;
       const known = this.#partners.get(a)?.get(b) ?? this.#partners.get(b)?.get(a);
-      if (known === undefined) this.#entered.push(this.#make(a, b));
+      if (known === undefined) this.#entered.push(this.#make(a as T, b as T));
       else known.foundIn = round;
     }
   }
@@ -178,11 +179,11 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
     }
   }
 
-  #make(a: Object3D, b: Object3D): Pair {
+  #make(a: T, b: T): Pair<T> {
     const pair = new Pair(a, b, this.#round);
     const partners = this.#partners.get(a);
     if (partners) partners.set(b, pair);
-    else this.#partners.set(a, new Map([[b, pair]]));
+    else this.#partners.set(a, new Map<Object3D, Pair<T>>([[b, pair]]));
     return pair;
   }
 
@@ -196,16 +197,16 @@ export class PairTracker extends EventDispatcher<PairTrackerEvents> {
 }
 
 /** A pair, and the event that tells of it. */
-class Pair implements ObjectPair {
-  readonly a: Object3D;
-  readonly b: Object3D;
+class Pair<T extends Object3D> implements ObjectPair<T> {
+  readonly a: T;
+  readonly b: T;
   type: keyof PairTrackerEvents = 'enter';
   /** Set by three while it fires. */
   target: unknown = null;
   /** Round of the tracker in which it was last found. */
   foundIn: number;
 
-  constructor(a: Object3D, b: Object3D, foundIn: number) {
+  constructor(a: T, b: T, foundIn: number) {
     this.a = a;
     this.b = b;
     this.foundIn = foundIn;
@@ -213,41 +214,58 @@ class Pair implements ObjectPair {
 }
 
 /**
- * All pairs of drawables whose bounds touch, each once; an object and one below it are a pair like others.
+ * All pairs of drawables whose bounds touch, each once; an object and one below it are a pair like others. Of an index
+ * without a scene: pairs of ids, the lower one first, sorted.
  * @param out Overwritten.
  * @throws TypeError for an invalid index or list, Error for an index that was disposed.
  */
-export function findObjectPairs(index: SceneIndex, out: [Object3D, Object3D][] = []): [Object3D, Object3D][] {
-  const { entries } = partsOf(index, 'findObjectPairs');
-  checkList(out, 'findObjectPairs.out');
-  return writePairs(findPairs(entries.index), entries, entries, out);
+export function findPairs<T extends Object3D>(index: SceneIndex<T>, out?: [T, T][]): [T, T][];
+export function findPairs(index: SpatialIndex, out?: IdPairs): IdPairs;
+export function findPairs(index: SceneIndex | SpatialIndex, out?: ObjectPairs | IdPairs): ObjectPairs | IdPairs {
+  const parts = partsIn(index, 'findPairs');
+  if (parts === null) return findIdPairs(index as SpatialIndex, out as IdPairs);
+  const { entries } = parts;
+  const list = checkPairs(out, 'findPairs');
+  return writePairs(findIdPairs(entries.index), entries, entries, list);
 }
 
 /**
- * All pairs of a drawable of one index, first, and one of another, whose bounds touch.
+ * All pairs of a drawable of one index, first, and one of another, whose bounds touch. Of two indices without a scene:
+ * pairs of ids, sorted.
  * @param out Overwritten.
  * @throws TypeError for an invalid index or list, Error for an index that was disposed.
  */
-export function findObjectPairsBetween(
-  a: SceneIndex,
-  b: SceneIndex,
-  out: [Object3D, Object3D][] = [],
-): [Object3D, Object3D][] {
-  const { entries } = partsOf(a, 'findObjectPairsBetween', 'a');
-  const { entries: others } = partsOf(b, 'findObjectPairsBetween', 'b');
-  checkList(out, 'findObjectPairsBetween.out');
-  return writePairs(findPairsBetween(entries.index, others.index), entries, others, out);
+export function findPairsBetween<A extends Object3D, B extends Object3D>(
+  a: SceneIndex<A>,
+  b: SceneIndex<B>,
+  out?: [A, B][],
+): [A, B][];
+export function findPairsBetween(a: SpatialIndex, b: SpatialIndex, out?: IdPairs): IdPairs;
+export function findPairsBetween(
+  a: SceneIndex | SpatialIndex,
+  b: SceneIndex | SpatialIndex,
+  out?: ObjectPairs | IdPairs,
+): ObjectPairs | IdPairs {
+  const where = 'findPairsBetween';
+  const parts = partsIn(a, where);
+  if (parts === null) return findIdPairsBetween(a as SpatialIndex, b as SpatialIndex, out as IdPairs);
+  const { entries } = parts;
+  const { entries: others } = partsOf(b as SceneIndex, where, 'b');
+  const list = checkPairs(out, where);
+  return writePairs(findIdPairsBetween(entries.index, others.index), entries, others, list);
 }
 
-function writePairs(
-  { ids, length }: IdPairs,
-  { byId: left }: Entries,
-  { byId: right }: Entries,
-  out: [Object3D, Object3D][],
-): [Object3D, Object3D][] {
-  for (let i = 0; i < length; i++) {
-    out[i] = [left.objects[ids[2 * i]] as Object3D, right.objects[ids[2 * i + 1]] as Object3D];
-  }
+type ObjectPairs = [Object3D, Object3D][];
+
+function checkPairs(out: ObjectPairs | IdPairs = [], where: string): ObjectPairs {
+  checkList(out, where);
+  return out as ObjectPairs;
+}
+
+function writePairs({ ids, length }: IdPairs, left: Entries, right: Entries, out: ObjectPairs): ObjectPairs {
+  const { objects } = left.byId;
+  const { objects: others } = right.byId;
+  for (let i = 0; i < length; i++) out[i] = [objects[ids[2 * i]] as Object3D, others[ids[2 * i + 1]] as Object3D];
   out.length = length;
   return out;
 }

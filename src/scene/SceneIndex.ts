@@ -21,7 +21,7 @@ export interface SceneIndexOptions {
    * The structure that holds the bounds: an empty index, which belongs to the `SceneIndex` until that is disposed or
    * gets another. Default `new Packed()`.
    */
-  index?: SpatialIndex;
+  structure?: SpatialIndex;
 }
 
 /**
@@ -32,12 +32,15 @@ export interface SceneIndexOptions {
  * below the root are noticed at once; objects that move are noticed by {@link update}. Queries answer for the scene as
  * of the last update, without what was removed since.
  *
+ * `T` is the type of the objects in results, for scenes in which only such are drawn: `new SceneIndex<Mesh>(scene)`. It is
+ * taken at your word.
+ *
  * Queries by place and ray include hidden objects. Results are in no particular order unless they have a distance or
  * time. Lists given as `out` are overwritten.
  *
  * The scene is not changed, except for listeners and the matrices that three itself would update.
  */
-export class SceneIndex {
+export class SceneIndex<T extends Object3D = Object3D> {
   /** The object whose subtree is indexed. */
   readonly root: Object3D;
   readonly #parts: SceneParts;
@@ -50,7 +53,7 @@ export class SceneIndex {
    */
   constructor(root: Object3D, options: SceneIndexOptions = {}) {
     checkObject(root, 'SceneIndex.root');
-    this.#parts = new SceneParts(root, readIndex(options));
+    this.#parts = new SceneParts(root, readStructure(options));
     this.root = root;
     partsByIndex.set(this, this.#parts);
   }
@@ -82,8 +85,8 @@ export class SceneIndex {
    * @throws TypeError unless it is an index of this library, RangeError when it is not empty or belongs to a
    * `SceneIndex` already; nothing has changed then.
    */
-  setIndex(index: SpatialIndex): void {
-    this.#open('setIndex').entries.moveTo(index);
+  setStructure(structure: SpatialIndex): void {
+    this.#open('setStructure').entries.moveTo(structure);
   }
 
   /**
@@ -146,15 +149,13 @@ export class SceneIndex {
    * Marks an object and all below it static: updates skip it. It follows when something above it moves, or after
    * {@link touch}. Objects with three's `static` flag are static from the start, and so are objects added below a
    * static one.
-   * @returns false when the object is not followed.
+   * @returns false when the object is not followed: the mark is kept for when it comes.
    */
   setStatic(object: Object3D, isStatic = true): boolean {
     const { follower } = this.#open('setStatic');
     checkObject(object, 'SceneIndex.setStatic');
     checkBoolean(isStatic, 'SceneIndex.setStatic.isStatic');
-    const record = follower.hierarchy.records.get(object);
-    if (record !== undefined) follower.setStatic(record, isStatic);
-    return record !== undefined;
+    return follower.setStatic(object, isStatic);
   }
 
   /** Copies the indexed world bounds of an object to `target`; null for an object without an entry. */
@@ -172,22 +173,22 @@ export class SceneIndex {
   }
 
   /** Drawables whose bounds touch the box; none for an empty box. */
-  queryBox(box: Box3, out: Object3D[] = []): Object3D[] {
+  queryBox(box: Box3, out: T[] = []): T[] {
     return this.#open('queryBox').bounds.queryBox(box, out);
   }
 
   /** Drawables whose bounds touch the sphere or lie in it; none for an empty sphere. */
-  querySphere(sphere: Sphere, out: Object3D[] = []): Object3D[] {
+  querySphere(sphere: Sphere, out: T[] = []): T[] {
     return this.#open('querySphere').bounds.querySphere(sphere, out);
   }
 
   /** Drawables whose bounds touch the point. */
-  queryPoint(point: Vector3, out: Object3D[] = []): Object3D[] {
+  queryPoint(point: Vector3, out: T[] = []): T[] {
     return this.#open('queryPoint').bounds.queryPoint(point, out);
   }
 
   /** Drawables whose bounds meet the frustum, by the test of `Frustum.intersectsBox`. */
-  queryFrustum(frustum: Frustum, out: Object3D[] = []): Object3D[] {
+  queryFrustum(frustum: Frustum, out: T[] = []): T[] {
     return this.#open('queryFrustum').bounds.queryFrustum(frustum, out);
   }
 
@@ -195,12 +196,12 @@ export class SceneIndex {
    * Drawables whose bounds are not wholly behind one of the planes, by the test of `Frustum.intersectsBox`.
    * @param planes At most 30; their normals point inwards. A plane that is NaN is ignored.
    */
-  queryPlanes(planes: readonly Plane[], out: Object3D[] = []): Object3D[] {
+  queryPlanes(planes: readonly Plane[], out: T[] = []): T[] {
     return this.#open('queryPlanes').bounds.queryPlanes(planes, out);
   }
 
   /** Drawables whose bounds touch the shape: an `OrientedBox`, a `Capsule` or a `Sector`. */
-  queryShape(shape: Shape, out: Object3D[] = []): Object3D[] {
+  queryShape(shape: Shape, out: T[] = []): T[] {
     return this.#open('queryShape').bounds.queryShape(shape, out);
   }
 
@@ -213,13 +214,13 @@ export class SceneIndex {
     point: Vector3,
     count = 1,
     maxDistance: number = Number.POSITIVE_INFINITY,
-    out: ObjectDistance[] = [],
-  ): ObjectDistance[] {
+    out: ObjectDistance<T>[] = [],
+  ): ObjectDistance<T>[] {
     return this.#open('nearest').bounds.nearest(point, count, maxDistance, out);
   }
 
   /** Drawables whose bounds the segment meets, in that order. */
-  querySegment(line: Line3, out: ObjectContact[] = []): ObjectContact[] {
+  querySegment(line: Line3, out: ObjectContact<T>[] = []): ObjectContact<T>[] {
     return this.#open('querySegment').bounds.querySegment(line, out);
   }
 
@@ -227,29 +228,29 @@ export class SceneIndex {
    * What the camera sees: all drawables whose bounds meet its frustum, and those with `frustumCulled` false, if they
    * and all above them are visible and their layers meet the camera's. In the order in which entries were made.
    */
-  cull(camera: Camera, out: Object3D[] = []): Object3D[] {
+  cull(camera: Camera, out: T[] = []): T[] {
     const { visibility, entries, follower } = this.#open('cull');
     checkCamera(camera, 'SceneIndex.cull');
-    checkList(out, 'SceneIndex.cull.out');
-    return visibility.see(camera, entries, follower.traits.neverCulled, out);
+    checkList(out, 'SceneIndex.cull');
+    return visibility.see(camera, entries, follower.traits.neverCulled, out) as T[];
   }
 
   /**
    * All hits of a raycaster, nearest first: the intersections that `raycaster.intersectObject(root)` returns for the
    * scene as of the last update, in the same order, by each object's own `raycast`.
    */
-  raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
+  raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const { picker } = this.#open('raycast');
     checkRaycaster(raycaster, 'SceneIndex.raycast');
-    checkList(out, 'SceneIndex.raycast.out');
-    return picker.all(raycaster, out);
+    checkList(out, 'SceneIndex.raycast');
+    return picker.all(raycaster, out) as Intersection<T>[];
   }
 
   /** The nearest hit, or null: nearest bounds are tried first, and what lies behind the best hit is skipped. */
-  raycastFirst(raycaster: Raycaster): Intersection | null {
+  raycastFirst(raycaster: Raycaster): Intersection<T> | null {
     const { picker } = this.#open('raycastFirst');
     checkRaycaster(raycaster, 'SceneIndex.raycastFirst');
-    return picker.first(raycaster);
+    return picker.first(raycaster) as Intersection<T> | null;
   }
 
   /**
@@ -262,28 +263,38 @@ export class SceneIndex {
 
   /** The parts, unless the index was disposed. */
   #open(method: string): SceneParts {
-    if (this.#parts.isDisposed) throw new Error(`SceneIndex.${method}: the index was disposed`);
+    this.#parts.checkOpen(`SceneIndex.${method}`);
     return this.#parts;
   }
 }
 
-const partsByIndex = new WeakMap<SceneIndex, SceneParts>();
+/** Of every index, disposed of or not. */
+export const partsByIndex: WeakMap<object, SceneParts> = new WeakMap();
 
 /**
  * The parts of an index, for functions and classes beside it.
  * @throws TypeError unless it is a SceneIndex, Error when it was disposed.
  */
 export function partsOf(index: SceneIndex, where: string, argument = 'index'): SceneParts {
-  const parts = partsByIndex.get(index);
-  if (parts === undefined) throw new TypeError(`${where}.${argument}: must be a SceneIndex, got ${inWords(index)}`);
-  if (parts.isDisposed) throw new Error(`${where}: the index was disposed`);
+  const parts = partsIn(index, where);
+  if (parts === null) throw new TypeError(`${where}.${argument}: must be a SceneIndex, got ${inWords(index)}`);
   return parts;
 }
 
-function readIndex(options: SceneIndexOptions): SpatialIndex {
-  const { index = new Packed(), ...others } = ownOptions(options, 'SceneIndex.options: must be');
-  refuseOthers(others, 'SceneIndex', 'is index');
-  return index;
+/**
+ * The parts of an index, or null for anything else.
+ * @throws Error when it was disposed.
+ */
+export function partsIn(index: unknown, where: string): SceneParts | null {
+  const parts = partsByIndex.get(index as object);
+  parts?.checkOpen(where);
+  return parts ?? null;
+}
+
+function readStructure(options: SceneIndexOptions): SpatialIndex {
+  const { structure = new Packed(), ...others } = ownOptions(options, 'SceneIndex: options are');
+  refuseOthers(others, ['structure'], 'SceneIndex');
+  return structure;
 }
 
 /** Has the next update examine an object; false when it is not followed. */

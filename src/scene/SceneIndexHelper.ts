@@ -2,9 +2,8 @@ import { BufferAttribute, BufferGeometry, Color, LineBasicMaterial, LineSegments
 import type { NodeView } from '../contract/NodeRecords.js';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { inWords, type Ranges, readOptions } from '../core/options.js';
-import { forEachNode } from '../structures/forEachNode.js';
-import { SceneIndex } from './SceneIndex.js';
-import { forEachSceneNode } from './structure.js';
+import type { SceneIndex } from './SceneIndex.js';
+import { forEachNode } from './structure.js';
 
 /** What a helper draws: an index of the core, or a `SceneIndex`. */
 export type NodeSource = SpatialIndex | SceneIndex;
@@ -120,12 +119,9 @@ export class SceneIndexHelper extends LineSegments<BufferGeometry, LineBasicMate
     this.#drawn = '';
     this.boxCount = 0;
     this.geometry.setDrawRange(0, 0);
-    const { index } = this;
-    const visit = (node: NodeView): void => {
+    forEachNode(this.index, (node) => {
       if (node.depth >= this.minDepth && node.depth <= this.maxDepth) this.#put(node);
-    };
-    if (index instanceof SceneIndex) forEachSceneNode(index, visit);
-    else forEachNode(index, visit);
+    });
     const { position, color } = this.geometry.attributes as { [name: string]: BufferAttribute };
     for (const attribute of [position, color]) {
       attribute.clearUpdateRanges();

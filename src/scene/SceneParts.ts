@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { readVector } from '../core/shapes/vectors.js';
 import { BoundsQueries } from './ask/BoundsQueries.js';
 import { Picker } from './ask/Picker.js';
 import { Visibility } from './ask/Visibility.js';
@@ -13,7 +14,8 @@ export class SceneParts {
   readonly picker: Picker;
   readonly bounds: BoundsQueries;
   readonly visibility: Visibility = new Visibility();
-  #isDisposed = false;
+  /** When it was disposed, in words; null while it is in use. */
+  #end: string | null = null;
   readonly #steps: (() => void)[] = [];
 
   /**
@@ -34,7 +36,12 @@ export class SceneParts {
   }
 
   get isDisposed(): boolean {
-    return this.#isDisposed;
+    return this.#end !== null;
+  }
+
+  /** @throws Error once the index is disposed. */
+  checkOpen(where: string): void {
+    if (this.isDisposed) throw new Error(`${where}: the index was disposed${this.#end}`);
   }
 
   /** Runs a step when the index is disposed, before it detaches from the scene; in the order of these calls. */
@@ -51,6 +58,7 @@ export class SceneParts {
 
   /** Shifts all boxes first, so that the update finds the objects where their boxes are. */
   translate(x: number, y: number, z: number): void {
+    readVector([x, y, z], new Float64Array(3), 'SceneIndex', 'translate');
     this.entries.index.translate(x, y, z);
     for (const record of this.follower.hierarchy.records.values()) {
       if (record.parent === null) this.follower.touch(record);
@@ -58,14 +66,12 @@ export class SceneParts {
     this.update();
   }
 
-  dispose(): void {
-    if (this.#isDisposed) return;
-    this.#isDisposed = true;
+  /** @param when In words, for those who go on using it. */
+  dispose(when = ''): void {
+    if (this.isDisposed) return;
+    this.#end = when;
     for (const step of this.#steps) step();
     this.follower.dispose();
     this.entries.dispose();
   }
 }
-
-/** Default budget of maintenance in milliseconds, for a call in each frame. */
-export const MAINTENANCE_MS = 0.5;

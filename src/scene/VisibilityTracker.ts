@@ -25,13 +25,13 @@ export interface VisibilityTrackerOptions {
  * Events of a {@link VisibilityTracker}. There is one event object for each object, and it is reused: copy what you
  * keep.
  */
-export interface VisibilityTrackerEvents {
+export interface VisibilityTrackerEvents<T extends Object3D = Object3D> {
   /** An object came into view. */
-  enter: { readonly object: Object3D; readonly band: number };
+  enter: { readonly object: T; readonly band: number };
   /** An object went out of view, or is gone. */
-  leave: { readonly object: Object3D };
+  leave: { readonly object: T };
   /** An object in view is in another band than before. */
-  band: { readonly object: Object3D; readonly band: number; readonly previous: number };
+  band: { readonly object: T; readonly band: number; readonly previous: number };
 }
 
 /**
@@ -46,13 +46,13 @@ export interface VisibilityTrackerEvents {
  * Changing the parent of an object or the structure of the index fires no event. All objects of a disposed index leave
  * with the next update. Until then, or until {@link dispose}, a tracker keeps the objects it saw, removed or not.
  */
-export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> {
+export class VisibilityTracker<T extends Object3D = Object3D> extends EventDispatcher<VisibilityTrackerEvents<T>> {
   /** The camera whose view is tracked. */
   readonly camera: Camera;
   /** Objects that came into view with the last update. The next update overwrites the list. */
-  readonly entered: readonly Object3D[];
+  readonly entered: readonly T[];
   /** Objects that left the view with the last update. The next update overwrites the list. */
-  readonly left: readonly Object3D[];
+  readonly left: readonly T[];
   readonly #parts: SceneParts;
   readonly #bands: DistanceBands;
   readonly #sights = new Map<Object3D, Sight>();
@@ -66,8 +66,8 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   readonly #leaving: Sight[] = [];
   readonly #entering: Sight[] = [];
   readonly #changing: Sight[] = [];
-  readonly #entered: Object3D[] = [];
-  readonly #left: Object3D[] = [];
+  readonly #entered: T[] = [];
+  readonly #left: T[] = [];
   readonly #events = new TrackerEvents('VisibilityTracker');
   #round = 0;
 
@@ -75,7 +75,7 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
    * @param index The index whose objects are tracked.
    * @throws TypeError or RangeError for an invalid index, camera or options, Error for an index that was disposed.
    */
-  constructor(index: SceneIndex, camera: Camera, options: VisibilityTrackerOptions = {}) {
+  constructor(index: SceneIndex<T>, camera: Camera, options: VisibilityTrackerOptions = {}) {
     const parts = partsOf(index, 'VisibilityTracker');
     checkCamera(camera, 'VisibilityTracker.camera');
     const { bands, hysteresis } = readOptions(options, DEFAULTS, 'VisibilityTracker', OPTION_RANGES);
@@ -211,8 +211,8 @@ export class VisibilityTracker extends EventDispatcher<VisibilityTrackerEvents> 
   }
 }
 
-function writeObjects(sights: readonly Sight[], out: Object3D[]): void {
-  for (let i = 0; i < sights.length; i++) out[i] = sights[i].object;
+function writeObjects<T extends Object3D>(sights: readonly Sight[], out: T[]): void {
+  for (let i = 0; i < sights.length; i++) out[i] = sights[i].object as T;
   out.length = sights.length;
 }
 

@@ -2,22 +2,30 @@ import type { Box3, Camera, Object3D, Vector2, Vector3 } from 'three';
 import { Hits } from '../core/Hits.js';
 import { IdList, IdSet, subtract } from '../core/ids.js';
 import { inWords } from '../core/options.js';
-import { coordinatesOf, isNone, type ObjectContact, sidesOf, toContact, writeHits } from './ask/BoundsQueries.js';
+import {
+  checkPoint,
+  coordinatesOf,
+  isNone,
+  type ObjectContact,
+  sidesOf,
+  toContact,
+  writeHits,
+} from './ask/BoundsQueries.js';
 import { screenPlanes } from './ask/cameraPlanes.js';
 import { Visibility } from './ask/Visibility.js';
-import { checkBox3, checkCamera, checkList, checkVector3 } from './objects/checks.js';
+import { checkBox3, checkCamera, checkList } from './objects/checks.js';
 import { partsOf, type SceneIndex } from './SceneIndex.js';
 
 // Queries that not every page needs: functions, so that bundles without them are smaller.
 
-/** What {@link classifyScene} fills. Arrays are overwritten. */
-export interface Classification {
+/** What {@link classify} fills. Arrays are overwritten. */
+export interface Classification<T extends Object3D = Object3D> {
   /** Objects whose bounds lie entirely in the frustum. */
-  inside: Object3D[];
+  inside: T[];
   /** Objects whose bounds the border of the frustum cuts, and those outside with `frustumCulled` false. */
-  intersecting: Object3D[];
+  intersecting: T[];
   /** All others with bounds: out of view, hidden, or on other layers. Costs time for each; leave it out if you can. */
-  culled?: Object3D[];
+  culled?: T[];
 }
 
 /**
@@ -25,13 +33,13 @@ export interface Classification {
  * inside one view of an ArrayCamera is inside.
  * @throws TypeError for invalid arguments, Error for an index that was disposed.
  */
-export function classifyScene(index: SceneIndex, camera: Camera, target: Classification): void {
-  const { entries, follower } = partsOf(index, 'classifyScene');
-  checkCamera(camera, 'classifyScene');
+export function classify<T extends Object3D>(index: SceneIndex<T>, camera: Camera, target: Classification<T>): void {
+  const { entries, follower } = partsOf(index, 'classify');
+  checkCamera(camera, 'classify');
   const { inside, intersecting, culled } = target ?? {};
-  checkList(inside, 'classifyScene.inside');
-  checkList(intersecting, 'classifyScene.intersecting');
-  if (culled !== undefined) checkList(culled, 'classifyScene.culled');
+  checkList(inside, 'classify', 'inside');
+  checkList(intersecting, 'classify', 'intersecting');
+  if (culled !== undefined) checkList(culled, 'classify', 'culled');
   const visibility = new Visibility();
   visibility.begin();
   const { index: boxes, byId } = entries;
@@ -60,7 +68,7 @@ export function classifyScene(index: SceneIndex, camera: Camera, target: Classif
     for (let i = 0; i < length; i++) if (visibility.wasShown(place++)) others[ids[i]] = null;
   }
   let n = 0;
-  for (const object of others) if (object !== null) culled[n++] = object;
+  for (const object of others) if (object !== null) culled[n++] = object as T;
   culled.length = n;
 }
 
@@ -72,28 +80,29 @@ export type ScreenMode = 'contain' | 'intersect';
  * their bounds, between the camera's near and far planes. Unlike in `cull`, bounds count even where `frustumCulled` is
  * false. Of an ArrayCamera its own matrices count, not those of its views.
  * @param from A corner of the rectangle in normalised device coordinates: -1 to 1 from left to right and from bottom to
- * top. Corners beyond the screen are legal.
+ * top. Corners beyond the screen are legal, up to 100 times its size: farther away they are taken for pixels.
  * @param to The opposite corner; both may be equal.
  * @param mode 'intersect' (default): some part of the bounds must be behind the rectangle. 'contain': all of them must.
  * @param out Overwritten.
  * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
  */
-export function queryScreen(
-  index: SceneIndex,
+export function queryScreen<T extends Object3D>(
+  index: SceneIndex<T>,
   camera: Camera,
   from: Vector2,
   to: Vector2,
   mode: ScreenMode = 'intersect',
-  out: Object3D[] = [],
-): Object3D[] {
+  out: T[] = [],
+): T[] {
   const { entries } = partsOf(index, 'queryScreen');
   checkCamera(camera, 'queryScreen');
   checkCorner(from, 'queryScreen.from');
   checkCorner(to, 'queryScreen.to');
-  checkList(out, 'queryScreen.out');
+  checkList(out, 'queryScreen');
   if (mode !== 'contain' && mode !== 'intersect') {
     throw new RangeError(`queryScreen.mode: must be contain or intersect, got ${inWords(mode)}`);
   }
+  warnOfPixels(index, from, to);
   const { index: boxes, byId } = entries;
   const planes = screenPlanes(camera, from, to, new Float64Array(24));
   const found = new IdList();
@@ -109,9 +118,28 @@ export function queryScreen(
 function checkCorner(corner: Vector2, where: string): void {
   if (corner?.isVector2 !== true) throw new TypeError(`${where}: must be a Vector2, got ${inWords(corner)}`);
   const { x, y } = corner;
-  if (!Number.isFinite(x) || !Number.isFinite(y))
-    throw new RangeError(`${where}: must be finite, got ${inWords(x)} ${inWords(y)}`);
+  if (!(Math.abs(x) <= FARTHEST && Math.abs(y) <= FARTHEST)) throw new RangeError(`${where}: ${expectedAt(x, y)}`);
 }
+
+/** Who passes pixels finds nothing, as all but the first lie beyond the screen. A drag may end there, but begins on it. */
+function warnOfPixels(index: SceneIndex, from: Vector2, to: Vector2): void {
+  const isBeyond = ({ x, y }: Vector2): boolean => x > BEYOND && y > BEYOND;
+  if (!isBeyond(from) || !isBeyond(to) || warned.has(index)) return;
+  warned.add(index);
+  console.warn(`queryScreen: nothing is there: ${expectedAt(from.x, from.y)}`);
+}
+
+function expectedAt(x: number, y: number): string {
+  const got = `${inWords(x)}, ${inWords(y)}`;
+  return `must be normalised device coordinates, -1 to 1; of pixels (2 * x / width - 1, 1 - 2 * y / height), got ${got}`;
+}
+
+/** How far a corner may be from the middle of the screen, which ends at 1. */
+const FARTHEST = 100;
+/** Corners both to the right of this and above it are most likely pixels. */
+const BEYOND = 2;
+/** Indices of which this was said. */
+const warned = new WeakSet<SceneIndex>();
 
 /**
  * Drawables whose bounds a box touches as it moves, in that order; none for an empty box.
@@ -119,22 +147,31 @@ function checkCorner(corner: Vector2, where: string): void {
  * @param out Overwritten.
  * @throws TypeError or RangeError for invalid arguments, Error for an index that was disposed.
  */
-export function sweepScene(index: SceneIndex, box: Box3, motion: Vector3, out: ObjectContact[] = []): ObjectContact[] {
-  const { entries } = partsOf(index, 'sweepScene');
-  checkBox3(box, 'sweepScene');
-  checkVector3(motion, 'sweepScene.motion');
-  checkList(out, 'sweepScene.out');
+export function sweep<T extends Object3D>(
+  index: SceneIndex<T>,
+  box: Box3,
+  motion: Vector3,
+  out: ObjectContact<T>[] = [],
+): ObjectContact<T>[] {
+  const { entries } = partsOf(index, 'sweep');
+  checkBox3(box, 'sweep');
+  checkPoint(motion, 'sweep', 'motion');
+  checkList(out, 'sweep');
   const hits = new Hits();
   if (!isNone(box)) entries.index.sweep(sidesOf(box), coordinatesOf(motion), hits);
-  return writeHits(hits, entries, out, toContact);
+  return writeHits(hits, entries, out, toContact<T>);
 }
 
-/** The first drawable whose bounds a box touches as it moves, or null. See {@link sweepScene}. */
-export function sweepSceneFirst(index: SceneIndex, box: Box3, motion: Vector3): ObjectContact | null {
-  const { entries } = partsOf(index, 'sweepSceneFirst');
-  checkBox3(box, 'sweepSceneFirst');
-  checkVector3(motion, 'sweepSceneFirst.motion');
+/** The first drawable whose bounds a box touches as it moves, or null. See {@link sweep}. */
+export function sweepFirst<T extends Object3D>(
+  index: SceneIndex<T>,
+  box: Box3,
+  motion: Vector3,
+): ObjectContact<T> | null {
+  const { entries } = partsOf(index, 'sweepFirst');
+  checkBox3(box, 'sweepFirst');
+  checkPoint(motion, 'sweepFirst', 'motion');
   if (isNone(box)) return null;
   const hits = entries.index.sweepFirst(sidesOf(box), coordinatesOf(motion));
-  return writeHits(hits, entries, [], toContact)[0] ?? null;
+  return writeHits(hits, entries, [], toContact<T>)[0] ?? null;
 }

@@ -1,22 +1,27 @@
 import type { NodeView } from '../contract/NodeRecords.js';
-import { checkMilliseconds, inWords } from '../core/options.js';
-import { forEachNode } from '../structures/forEachNode.js';
-import { maintain } from '../structures/maintain.js';
-import { type IndexStats, stats } from '../structures/stats.js';
-import { partsOf, type SceneIndex } from './SceneIndex.js';
-import { MAINTENANCE_MS } from './SceneParts.js';
+import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import { forEachNode as forEachNodeOf } from '../structures/forEachNode.js';
+import { MAINTENANCE_MS, maintain as maintainStructure } from '../structures/maintain.js';
+import { type IndexStats, stats as statsOf } from '../structures/stats.js';
+import { partsIn, type SceneIndex } from './SceneIndex.js';
+
+// Functions of the core that take the index of a scene as well.
 
 /**
- * Restores the speed that the queries of an index lose while objects move, see `maintain`. Accelerated scenes call it
- * in each update.
- * @param budgetMs Milliseconds, from 0; Infinity to restore all, even if it does not pay. Default 0.5.
+ * Restores the speed that queries lose while items move. Call it once a frame; answers change only in their order.
+ * Accelerated scenes call it in each update.
+ *
+ * `packed` works for about `budgetMs`, and goes on at the next call. A tree is rebuilt as a whole, and only when its
+ * queries have lost more time since the last build than a rebuild takes: such a call may far exceed the budget (some 30
+ * ms for 100,000 items).
+ * @param budgetMs Milliseconds, from 0; with 0 a tree is not rebuilt, with Infinity all is restored, even if it does not
+ * pay. Default 0.5.
  * @returns true when nothing is left to do.
  * @throws TypeError or RangeError for an invalid index or budget, Error for an index that was disposed.
  */
-export function maintainScene(index: SceneIndex, budgetMs: number = MAINTENANCE_MS): boolean {
-  const { entries } = partsOf(index, 'maintainScene');
-  checkMilliseconds(budgetMs, 'maintainScene: the budget');
-  return maintain(entries.measured, budgetMs);
+export function maintain(index: SceneIndex | SpatialIndex, budgetMs: number = MAINTENANCE_MS): boolean {
+  const parts = partsIn(index, 'maintain');
+  return maintainStructure(parts?.entries.measured ?? (index as SpatialIndex), budgetMs);
 }
 
 /** Size and shape of a `SceneIndex`. */
@@ -31,12 +36,16 @@ export interface SceneIndexStats extends IndexStats {
 
 /**
  * Size and shape of an index, counted anew at each call.
- * @throws TypeError unless it is a `SceneIndex`, Error when it was disposed.
+ * @throws TypeError for what is no index, Error for one that was disposed.
  */
-export function sceneStats(index: SceneIndex): SceneIndexStats {
-  const { entries, follower } = partsOf(index, 'sceneStats');
+export function stats(index: SceneIndex): SceneIndexStats;
+export function stats(index: SpatialIndex): IndexStats;
+export function stats(index: SceneIndex | SpatialIndex): SceneIndexStats | IndexStats {
+  const parts = partsIn(index, 'stats');
+  if (parts === null) return statsOf(index as SpatialIndex);
+  const { entries, follower } = parts;
   return {
-    ...stats(entries.index),
+    ...statsOf(entries.index),
     tracked: follower.hierarchy.records.size,
     dynamic: follower.dynamicCount,
     quarantined: entries.quarantined.size,
@@ -44,13 +53,11 @@ export function sceneStats(index: SceneIndex): SceneIndexStats {
 }
 
 /**
- * Calls `visit` for every node of the structure of an index, parents before children; for drawing.
- * @throws TypeError for an invalid index or visitor, Error for an index that was disposed.
+ * Calls `visit` for every node of an index, parents before children; for drawing. Nodes are copied before the first call,
+ * so `visit` may change the index.
+ * @throws TypeError for anything but an index and a function, Error for an index that was disposed.
  */
-export function forEachSceneNode(index: SceneIndex, visit: (node: NodeView) => void): void {
-  const { entries } = partsOf(index, 'forEachSceneNode');
-  if (typeof visit !== 'function') {
-    throw new TypeError(`forEachSceneNode.visit: must be a function, got ${inWords(visit)}`);
-  }
-  forEachNode(entries.index, visit);
+export function forEachNode(index: SceneIndex | SpatialIndex, visit: (node: NodeView) => void): void {
+  const parts = partsIn(index, 'forEachNode');
+  forEachNodeOf(parts?.entries.index ?? (index as SpatialIndex), visit);
 }

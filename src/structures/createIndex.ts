@@ -1,11 +1,17 @@
 import type { SpatialIndex } from '../contract/SpatialIndex.js';
 import { STRUCTURES, type StructureName } from '../contract/SpatialIndex.js';
-import { inWords, OPTION_RANGES, readOptions } from '../core/options.js';
+import { inWords, OPTION_RANGES, readOptions, refuseName } from '../core/options.js';
 import { Packed } from '../packed/Packed.js';
 import { BruteForce } from '../trees/BruteForce.js';
 import { BVH_DEFAULTS, Bvh, type BvhOptions } from '../trees/bvh/Bvh.js';
 import { GRID_DEFAULTS, Grid, type GridOptions } from '../trees/grid/Grid.js';
-import { LOOSE_OCTREE_DEFAULTS, LooseOctree, type LooseOctreeOptions, Octree } from '../trees/octree/octrees.js';
+import {
+  LOOSE_OCTREE_DEFAULTS,
+  LooseOctree,
+  type LooseOctreeOptions,
+  Octree,
+  Quadtree,
+} from '../trees/octree/octrees.js';
 
 /** Options of all structures; each uses those that concern it. */
 export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOptions {}
@@ -18,22 +24,25 @@ export interface IndexOptions extends LooseOctreeOptions, GridOptions, BvhOption
  */
 export function createIndex(name: StructureName, options: IndexOptions = {}): SpatialIndex {
   if (typeof name !== 'string') throw new TypeError(`createIndex: the name must be a string, got ${inWords(name)}`);
-  const { looseness, cellSize, margin, ...cells } = readOptions(options, INDEX_DEFAULTS, 'createIndex', OPTION_RANGES);
+  const all = readOptions(options, INDEX_DEFAULTS, 'createIndex', OPTION_RANGES);
+  const { planar, looseness, cellSize, margin, ...cells } = all;
   switch (name) {
     case 'bruteForce':
       return new BruteForce();
     case 'grid':
-      return new Grid({ cellSize, planar: cells.planar });
+      return new Grid({ cellSize, planar });
     case 'octree':
-      return new Octree(cells);
+      return new Octree({ ...cells, planar });
+    case 'quadtree':
+      return new Quadtree(cells);
     case 'looseOctree':
-      return new LooseOctree({ ...cells, looseness });
+      return new LooseOctree({ ...cells, planar, looseness });
     case 'bvh':
-      return new Bvh({ margin, planar: cells.planar });
+      return new Bvh({ margin, planar });
     case 'packed':
-      return new Packed({ planar: cells.planar });
+      return new Packed({ planar });
     default:
-      throw new RangeError(`createIndex: no structure ${inWords(name)}; there are ${STRUCTURES.join(', ')}`);
+      return refuseName(name, STRUCTURES, 'createIndex: no structure ', '');
   }
 }
 

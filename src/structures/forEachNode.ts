@@ -1,5 +1,5 @@
 import type { NodeRecords, NodeView } from '../contract/NodeRecords.js';
-import type { SpatialIndex } from '../contract/SpatialIndex.js';
+import type { SpatialIndex, StructureName } from '../contract/SpatialIndex.js';
 import { type Structure, structureOf } from '../contract/Structure.js';
 import { inWords } from '../core/options.js';
 import { describePacked } from '../packed/describe.js';
@@ -33,7 +33,8 @@ export function describe(structure: Structure): NodeRecords {
 /** Overwrites the content box of a node in `out` by its cell, in structures that have cells. */
 function writeRegion(layout: Layout, node: number, out: Float64Array): void {
   if (layout.structure === 'grid') (layout as GridLayout).cells.writeRegion(node, out);
-  else if (layout.structure === 'octree' || layout.structure === 'looseOctree') {
-    (layout as CellLayout).cells.writeRegion(node, out);
-  }
+  else if (CELLS.includes(layout.structure)) (layout as CellLayout).cells.writeRegion(node, out);
 }
+
+/** Structures with a `CellLayout`. */
+const CELLS: readonly StructureName[] = ['octree', 'quadtree', 'looseOctree'];

@@ -56,7 +56,7 @@ export async function loadBatching(): Promise<void> {
   await import('../../src/batching/transparentRuns.js');
   const scene = new Scene();
   const index = accelerate(scene, { batch: true });
-  while (howBatched(scene, scene) === null) await new Promise((resolve) => setTimeout(resolve));
+  while (howBatched(scene, scene)?.endsWith('has loaded.')) await new Promise((resolve) => setTimeout(resolve));
   index.dispose();
 }
 

@@ -22,7 +22,7 @@ function expectSame(
     const plain = picture(() => draw(camera));
     const again = picture(() => draw(camera));
     expect(differences(again, plain), 'plain three differs from itself').toBe(0);
-    const index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+    const index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
     const fast = [1, 2].map(() => picture(() => draw(camera)));
     index.dispose();
     for (const [i, pixels] of fast.entries()) expect(differences(pixels, plain), `other pixels in frame ${i}`).toBe(0);

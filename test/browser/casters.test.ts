@@ -107,11 +107,11 @@ interface Cost {
 /** Fails unless the picture is the same without some of the casters; tells the draws. */
 function expectSame(scene: THREE.Scene, view: THREE.Camera, label: string, cost: Cost = { plain: 0, fast: 0 }): Cost {
   const draw = () => renderer.render(scene, view);
-  index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+  index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
   const plain = picture(draw);
   cost.plain += renderer.info.render.calls;
   index.dispose();
-  index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }), cullCasters: true });
+  index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }), cullCasters: true });
   const fast = picture(draw);
   cost.fast += renderer.info.render.calls;
   index.dispose();

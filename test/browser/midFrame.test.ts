@@ -82,14 +82,14 @@ describe.each(OPTIONS)('pictures are those of plain three, by options %o', (opti
       });
     }
     type Act = (scene: Scene, index: SceneIndex | null) => SceneIndex | null;
-    const begin = (scene: Scene) => accelerate(scene, { ...options, index: new LooseOctree({ capacity: 4 }) });
+    const begin = (scene: Scene) => accelerate(scene, { ...options, structure: new LooseOctree({ capacity: 4 }) });
 
     const disposed = (index: SceneIndex | null): null => {
       index?.dispose();
       return null;
     };
     const exchanged = (index: SceneIndex | null): SceneIndex | null => {
-      index?.setIndex(new Bvh());
+      index?.setStructure(new Bvh());
       return index;
     };
 

@@ -107,7 +107,7 @@ describe.each([
 test('the helper draws all its boxes in one call', () => {
   const renderer = makeRenderer();
   const scene = colourful(4);
-  const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+  const index = new SceneIndex(scene, { structure: new LooseOctree({ capacity: 4 }) });
   const camera = new THREE.PerspectiveCamera(60, 1, 0.1, 500);
   camera.position.set(0, 0, 120);
   const before = picture(renderer, scene, camera);

@@ -42,7 +42,7 @@ export function expectSameStory(
   options: AccelerateOptions = {},
 ): void {
   expectSamePictures((scene, snap, isFast) => {
-    const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }), ...options }) : null;
+    const index = isFast ? accelerate(scene, { structure: new LooseOctree({ capacity: 4 }), ...options }) : null;
     try {
       tell(scene, snap, index);
       expect(index === null ? [] : validateScene(index)).toEqual([]);

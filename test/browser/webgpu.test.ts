@@ -187,7 +187,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
       pictures.renderer.sortObjects = false;
       const run = async (isFast: boolean): Promise<Uint8Array[]> => {
         const made = pile(random(1));
-        const index = isFast ? accelerate(made.scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
+        const index = isFast ? accelerate(made.scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
         for (const [, change] of CHANGES) {
           change(made, index);
@@ -206,7 +206,7 @@ describe.each(BACKENDS)('WebGPURenderer on $backend', ({ forceWebGL, isMissing }
         const next = random(11);
         const scene = painted(mixedScene(next, 50), next);
         const [camera] = cameras(next);
-        const index = isFast ? accelerate(scene, { index: new LooseOctree({ capacity: 4 }) }) : null;
+        const index = isFast ? accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) }) : null;
         const taken: Uint8Array[] = [];
         const groups = [new THREE.Group(), clipping([0, 1, 0, 5])];
         groups[1].position.y = 3;

@@ -98,7 +98,7 @@ export class WebGPUPictures {
       expect(coloursOf(plain), `camera ${i} sees nothing`).toBeGreaterThan(10);
       const [askedPlain, again] = await askedDuring(() => this.take(scene, camera));
       expectSamePixels(again, plain, `camera ${i}: plain three differs from itself`);
-      const index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+      const index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
       expectSamePixels(await this.take(scene, camera), plain, `camera ${i}`);
       const [asked, fast] = await askedDuring(() => this.take(scene, camera));
       expectSamePixels(fast, plain, `camera ${i}, second frame`);

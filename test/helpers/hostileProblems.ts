@@ -15,6 +15,7 @@ const ENTRIES: { [name in StructureName]: number } = {
   bruteForce: 1,
   grid: 1,
   octree: 27,
+  quadtree: 9,
   looseOctree: 1,
   bvh: 1,
   packed: 1,

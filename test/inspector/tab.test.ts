@@ -7,7 +7,7 @@ import {
   SceneIndexHelper,
   STRUCTURES,
   type StructureName,
-  sceneStats,
+  stats,
 } from 'three-scene-index';
 import { SceneIndexTab } from 'three-scene-index/inspector';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -23,7 +23,7 @@ afterEach(() => stage.dispose());
 function expectTrue(): void {
   const { index, camera } = stage;
   const seen = index.cull(camera);
-  const stats = sceneStats(index);
+  const shape = stats(index);
   const batched = seen.filter((object) => explain(index, object, camera).join().includes('drawn in a batch')).length;
   expect(seen.length).toBeGreaterThan(20);
   const expected = Object.entries({
@@ -32,10 +32,10 @@ function expectTrue(): void {
     Culled: index.size - seen.length,
     'In batches': batched,
     'By themselves': seen.length - batched,
-    Nodes: stats.nodes,
-    Depth: stats.height,
-    'Followed objects': stats.tracked,
-    'Looked at by each update': stats.dynamic,
+    Nodes: shape.nodes,
+    Depth: shape.height,
+    'Followed objects': shape.tracked,
+    'Looked at by each update': shape.dynamic,
   });
   expect(expected.map(([name]) => [name, stage.text(name)])).toEqual(
     expected.map(([name, count]) => [name, count.toLocaleString('en-GB')]),
@@ -188,7 +188,7 @@ test('nodes are drawn in the scene, and taken out again', async () => {
   expect(helper).toBeInstanceOf(SceneIndexHelper);
   expect(stage.index.has(helper)).toBe(false);
   const { boxCount } = helper as SceneIndexHelper;
-  expect(boxCount).toBe(sceneStats(stage.index).nodes);
+  expect(boxCount).toBe(stats(stage.index).nodes);
   expectTrue();
   const version = () => (helper as SceneIndexHelper).geometry.attributes.position.array.slice();
   const drawn = version();

@@ -2,14 +2,14 @@ import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   accelerate,
-  classifyScene,
+  classify,
   createIndex,
-  findObjectPairs,
+  findPairs,
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
   STRUCTURES,
-  sweepScene,
+  sweep,
   VisibilityTracker,
 } from '../../src/index.js';
 import { countAlive } from '../helpers/garbage.js';
@@ -26,11 +26,11 @@ function askAll(index: SceneIndex): void {
   const everywhere = new THREE.Box3(new THREE.Vector3(-1e4, -1e4, -1e4), new THREE.Vector3(1e4, 1e4, 1e4));
   index.update();
   index.cull(CAMERA);
-  classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: [] });
+  classify(index, CAMERA, { inside: [], intersecting: [], culled: [] });
   index.queryBox(everywhere);
   index.nearest(new THREE.Vector3(), 10);
-  findObjectPairs(index);
-  sweepScene(index, everywhere, new THREE.Vector3(1, 0, 0));
+  findPairs(index);
+  sweep(index, everywhere, new THREE.Vector3(1, 0, 0));
   const ray = new THREE.Raycaster(new THREE.Vector3(-1e3, 0, 0), new THREE.Vector3(1, 0, 0));
   ray.camera = CAMERA;
   index.raycast(ray);
@@ -41,7 +41,7 @@ function askAll(index: SceneIndex): void {
 const MAKERS: [label: string, make: (scene: THREE.Scene) => SceneIndex][] = [
   ...STRUCTURES.map((structure): [string, (scene: THREE.Scene) => SceneIndex] => [
     structure,
-    (scene) => new SceneIndex(scene, { index: createIndex(structure) }),
+    (scene) => new SceneIndex(scene, { structure: createIndex(structure) }),
   ]),
   ['an accelerated scene', (scene) => accelerate(scene)],
 ];

@@ -103,7 +103,7 @@ describe.each(STRUCTURES)('casters culled by %s', (structure) => {
       const scene = boxes(next, 150);
       const light = makeLight(next);
       scene.add(light, light.target);
-      index = accelerate(scene, { index: createIndex(structure, { capacity: 4 }), cullCasters: true });
+      index = accelerate(scene, { structure: createIndex(structure, { capacity: 4 }), cullCasters: true });
       const camera = makeCamera(next);
       const drawn = casterPasses(makeRenderer(), scene, camera).get(light) as THREE.Object3D[];
       const points = Array.from({ length: 400 }, () => seenPoint(camera, next));

@@ -119,12 +119,14 @@ const accelerating =
   (options: AccelerateOptions) =>
   (root: THREE.Object3D): SceneIndex => {
     const isScene = root instanceof THREE.Scene;
-    return isScene ? accelerate(root, { index: new LooseOctree({ capacity: 4 }), ...options }) : new SceneIndex(root);
+    return isScene
+      ? accelerate(root, { structure: new LooseOctree({ capacity: 4 }), ...options })
+      : new SceneIndex(root);
   };
 const INDICES: ((root: THREE.Object3D) => SceneIndex)[] = [
   accelerating({}),
   accelerating({ cullCasters: true }),
-  (root) => new SceneIndex(root, { index: new LooseOctree({ capacity: 4 }) }),
+  (root) => new SceneIndex(root, { structure: new LooseOctree({ capacity: 4 }) }),
 ];
 
 /** One change, the same to each world; but only the first has indices. */

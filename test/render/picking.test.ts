@@ -74,7 +74,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
       });
       const rays = Array.from({ length: 60 }, () => randomRay(next));
       const plain = rays.map((raycaster) => castAll(raycaster, scene));
-      accelerated(scene, { index: createIndex(structure, { capacity: 4 }) });
+      accelerated(scene, { structure: createIndex(structure, { capacity: 4 }) });
       for (const [i, raycaster] of rays.entries()) expect(castAll(raycaster, scene), `ray ${i}`).toEqual(plain[i]);
       expect(plain.flat(2).length).toBeGreaterThan(40);
     });
@@ -99,7 +99,7 @@ describe('a raycaster finds in an accelerated scene what it finds without', () =
     if (!isOwn) THREE.Mesh.prototype.raycast = treeRaycast;
     const plain = rays.map((raycaster) => castAll(raycaster, scene));
     if (!isOwn) THREE.Mesh.prototype.raycast = plainRaycast;
-    accelerated(scene, { index: new LooseOctree({ capacity: 4 }) });
+    accelerated(scene, { structure: new LooseOctree({ capacity: 4 }) });
     castAll(rays[0], scene);
     // The library comes after the index.
     if (!isOwn) THREE.Mesh.prototype.raycast = treeRaycast;

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it, vi } from 'vitest';
-import { accelerate, createIndex, LooseOctree, maintainScene, Packed, sceneStats } from '../../src/index.js';
+import { accelerate, createIndex, LooseOctree, maintain, Packed, stats } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { accelerated, indexed } from '../helpers/indexed.js';
 import { mainPass, shadowPass, withinRender } from '../helpers/passes.js';
@@ -43,7 +43,7 @@ describe('dispose puts back', () => {
     // Whatever three itself keeps on an object that was once listened to or drawn is there before.
     const tell = (object: THREE.Object3D): string => JSON.stringify(tellProperties(object));
     const before = new Map(objects.map((object) => [object, tell(object)]));
-    const index = accelerate(scene, { index: new LooseOctree({ capacity: 4 }) });
+    const index = accelerate(scene, { structure: new LooseOctree({ capacity: 4 }) });
     for (let i = 0; i < 60; i++) {
       const movable = [...allOf(scene), ...allOf(pool)].filter(
         (object) => object.parent !== null && !('isBone' in object) && !('isLOD' in object.parent),
@@ -293,7 +293,7 @@ describe('levels of detail', () => {
         seen.add(shown.join());
       }
     };
-    expectSameTold(tell, { index: new LooseOctree({ capacity: 4 }) });
+    expectSameTold(tell, { structure: new LooseOctree({ capacity: 4 }) });
     expect(seen.size).toBeGreaterThan(20);
   });
 });
@@ -363,7 +363,7 @@ describe('an accelerated scene', () => {
       move(meshes[19], 105);
       expect(raycaster.intersectObjects(scene.children)).toEqual([]);
       versions.push(index.version);
-      index.setIndex(createIndex(structure));
+      index.setStructure(createIndex(structure));
       move(meshes[19], 0);
       expect(raycaster.intersectObjects(scene.children)[0]?.object).toBe(meshes[19]);
     }
@@ -383,7 +383,7 @@ describe('an accelerated scene', () => {
       const next = random(7);
       const meshes = Array.from({ length: 400 }, () => boxMesh(200 * next(), 200 * next(), 200 * next()));
       const scene = new THREE.Scene().add(...meshes);
-      const structure = { index: new LooseOctree() };
+      const structure = { structure: new LooseOctree() };
       const index = accelerated(scene, maintenanceMs === undefined ? structure : { ...structure, maintenanceMs });
       // Trees are rebuilt once their queries have lost more than that takes.
       for (let frame = 0; frame < 120; frame++) {
@@ -392,15 +392,15 @@ describe('an accelerated scene', () => {
         for (let i = 0; i < 40; i++) index.nearest(meshes[i].position, 3);
       }
       expect(validateScene(index)).toEqual([]);
-      return sceneStats(index).quality;
+      return stats(index).quality;
     };
     expect(run(undefined)).toBeGreaterThan(0.85);
     expect(run(0)).toBeLessThan(0.2);
     expect(() => accelerate(new THREE.Scene(), { maintenanceMs: -1 })).toThrow(RangeError);
     expect(() => accelerate(new THREE.Scene(), { maintenanceMs: '1' as never })).toThrow(TypeError);
     const index = indexed(new THREE.Scene());
-    expect(() => maintainScene(index, Number.NaN)).toThrow(RangeError);
-    expect(maintainScene(index)).toBe(true);
+    expect(() => maintain(index, Number.NaN)).toThrow(RangeError);
+    expect(maintain(index)).toBe(true);
   });
 });
 

@@ -49,13 +49,13 @@ const QUERIES = Object.entries<unknown[]>({
 /** Functions over an index, likewise. */
 const FUNCTIONS = Object.entries<unknown[]>({
   queryScreen: [CAMERA, CORNER, CORNER, 'contain'],
-  sweepScene: [BOX, ONE],
-  sweepSceneFirst: [BOX, ONE],
-  findObjectPairs: [],
-  findObjectPairsBetween: [],
-  classifyScene: [CAMERA],
-  maintainScene: [],
-  forEachSceneNode: [],
+  sweep: [BOX, ONE],
+  sweepFirst: [BOX, ONE],
+  findPairs: [],
+  findPairsBetween: [],
+  classify: [CAMERA],
+  maintain: [],
+  forEachNode: [],
 });
 const inPlaces = (name: string, good: unknown[], call: (index: lib.SceneIndex) => Any): Entry[] =>
   [...good, []].map((_, i) => [
@@ -66,16 +66,16 @@ const inPlaces = (name: string, good: unknown[], call: (index: lib.SceneIndex) =
 const ENTRIES: Entry[] = [
   ...QUERIES.flatMap(([name, good]) => inPlaces(name, good, (index) => any(index)[name].bind(index))),
   ...FUNCTIONS.flatMap(([name, good]) => inPlaces(name, good, (index) => any(lib)[name].bind(null, index))),
-  ...['setIndex', 'add', 'remove', 'touch', 'setStatic'].map(
+  ...['setStructure', 'add', 'remove', 'touch', 'setStatic'].map(
     (name): Entry => [name, (index, v) => any(index)[name](v), 'changes'],
   ),
   ['has', (index, v) => index.has(v)],
   ['static flag', (index, v) => index.setStatic(first(index), v), 'changes'],
   ['getBox', (index, v) => index.getBox(v, new THREE.Box3())],
   ['getBox out', (index, v) => index.getBox(first(index), v)],
-  ['classify inside', (index, v) => lib.classifyScene(index, CAMERA, { inside: v, intersecting: [] })],
-  ['classify intersecting', (index, v) => lib.classifyScene(index, CAMERA, { inside: [], intersecting: v })],
-  ['classify culled out', (index, v) => lib.classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: v })],
+  ['classify inside', (index, v) => lib.classify(index, CAMERA, { inside: v, intersecting: [] })],
+  ['classify intersecting', (index, v) => lib.classify(index, CAMERA, { inside: [], intersecting: v })],
+  ['classify culled out', (index, v) => lib.classify(index, CAMERA, { inside: [], intersecting: [], culled: v })],
   ...(['raycast', 'raycastFirst'] as const).flatMap((name) =>
     properties(name, RAYCASTER, ['ray', 'layers', 'near', 'far', 'params'], (index, v) => index[name](v)),
   ),
@@ -90,7 +90,7 @@ const ENTRIES: Entry[] = [
     index.queryShape(new lib.Sector(v)),
   ),
   ...properties('querySegment', LINE, ['start', 'end'], (index, v) => index.querySegment(v)),
-  ['findObjectPairsBetween out', (index, v) => lib.findObjectPairsBetween(index, index, v)],
+  ['findPairsBetween out', (index, v) => lib.findPairsBetween(index, index, v)],
   ['explain', (index, v) => lib.explain(index, v, CAMERA)],
   ['explain camera', (index, v) => lib.explain(index, first(index), v)],
   ['report', (_index, v) => lib.report(v)],
@@ -116,7 +116,7 @@ const ENTRIES: Entry[] = [
   ['orientedBoxOf out', (index, v) => lib.orientedBoxOf(first(index), v)],
   ['new SceneIndex', (_index, v) => new lib.SceneIndex(v).dispose()],
   ['new SceneIndex options', (_index, v) => new lib.SceneIndex(new THREE.Scene(), v).dispose()],
-  ['new SceneIndex index', (_index, v) => new lib.SceneIndex(new THREE.Scene(), { index: v }).dispose()],
+  ['new SceneIndex index', (_index, v) => new lib.SceneIndex(new THREE.Scene(), { structure: v }).dispose()],
   ['accelerate', (_index, v) => lib.accelerate(v).dispose()],
   ['accelerate options', (_index, v) => lib.accelerate(new THREE.Scene(), v).dispose()],
   ['accelerate cullCasters', (_index, v) => lib.accelerate(new THREE.Scene(), { cullCasters: v }).dispose()],
@@ -130,7 +130,7 @@ const all = new THREE.Box3(new THREE.Vector3(-99, -99, -99), new THREE.Vector3(9
 
 function everything(index: lib.SceneIndex): string {
   const { size, version, structure } = index;
-  const { tracked, dynamic, quarantined } = lib.sceneStats(index);
+  const { tracked, dynamic, quarantined } = lib.stats(index);
   const ids = [...index.queryBox(all), null, ...index.cull(CAMERA)].map((object) => object?.id);
   return [size, version, structure, tracked, dynamic, quarantined, ids].join('|');
 }
@@ -138,7 +138,7 @@ function everything(index: lib.SceneIndex): string {
 function fixture(structure: (typeof lib.STRUCTURES)[number]): lib.SceneIndex {
   const scene = new THREE.Scene();
   for (let i = 0; i < 8; i++) scene.add(boxMesh(2 * i, i % 3, 0));
-  return new lib.SceneIndex(scene, { index: lib.createIndex(structure, { capacity: 2 }) });
+  return new lib.SceneIndex(scene, { structure: lib.createIndex(structure, { capacity: 2 }) });
 }
 
 catchWarnings();

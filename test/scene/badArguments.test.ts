@@ -5,16 +5,16 @@ import { describe, expect, it } from 'vitest';
 import * as lib from '../../src/index.js';
 import {
   Capsule,
-  classifyScene,
+  classify,
   createIndex,
-  forEachSceneNode,
+  forEachNode,
   LooseOctree,
   OrientedBox,
   queryScreen,
   SceneIndex,
   SceneIndexHelper,
   Sector,
-  sceneStats,
+  stats,
 } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { random } from '../helpers/random.js';
@@ -47,7 +47,7 @@ const boxesOf = (index: SceneIndex): unknown[] =>
 function everything(index: SceneIndex): unknown {
   const { size, version, structure } = index;
   const seen = [eye(), eye(60, 0, 0), eye(0, 50, 1)].map((camera) => index.cull(camera).map((o) => o.uuid));
-  return { size, version, structure, boxes: boxesOf(index), seen, stats: sceneStats(index) };
+  return { size, version, structure, boxes: boxesOf(index), seen, stats: stats(index) };
 }
 
 function filled(): LooseOctree {
@@ -59,7 +59,7 @@ function filled(): LooseOctree {
 /** An index of a scene, which has no objects in it. */
 function inUse(): LooseOctree {
   const index = new LooseOctree();
-  new SceneIndex(new Scene(), { index });
+  new SceneIndex(new Scene(), { structure: index });
   return index;
 }
 
@@ -71,11 +71,11 @@ const METHODS: [name: string, call: Call][] = [
   ...['queryFrustum', 'queryPoint', 'queryPlanes', 'queryShape', 'nearest', 'querySegment'],
 ].map((name): [string, Call] => [`SceneIndex.${name}`, (index, value) => any(index)[name](value)]);
 METHODS.push(
-  ['classifyScene', (index, value) => classifyScene(index, value, lists())],
+  ['classify', (index, value) => classify(index, value, lists())],
   ['queryScreen', (index, value) => queryScreen(index, value, CORNER, CORNER)],
-  ['sweepScene', (index, value) => lib.sweepScene(index, value, ONE)],
-  ['sweepSceneFirst', (index, value) => lib.sweepSceneFirst(index, value, ONE)],
-  ['findObjectPairsBetween', (index, value) => lib.findObjectPairsBetween(index, value)],
+  ['sweep', (index, value) => lib.sweep(index, value, ONE)],
+  ['sweepFirst', (index, value) => lib.sweepFirst(index, value, ONE)],
+  ['findPairsBetween', (index, value) => lib.findPairsBetween(index, value)],
 );
 
 /** Several arguments; a value by itself is the only one. */
@@ -122,17 +122,17 @@ const BAD: { [name: string]: BadValues[] } = {
     [R, 'NaN', new Line3(ONE, NAN)],
     [T, '', new Line3(ONE, any(null))],
   ],
-  'SpatialIndex.translate': [
+  'SceneIndex.translate': [
     [R, 'NaN', args(0, nan, 0)],
     [T, '', args('1', 0, 0)],
   ],
   setStatic: [[T, '', 0, 1, null, '', 'no', {}]],
-  setIndex: [
+  setStructure: [
     [T, '', null, 'octree', new SceneIndex(new Scene()), { size: 0, queryBox() {} }],
     [R, '', filled(), inUse()],
   ],
   getBox: [[T, 'target: must be a Box3', ...[null, undefined, { isBox3: true }].map((box) => args(boxMesh(), box))]],
-  classifyScene: [
+  classify: [
     [T, '', args(HOLEY, lists())],
     [T, '', ...[undefined, null, { inside: [] }, lists({ culled: 5 })].map((target) => args(CAMERA, target))],
   ],
@@ -143,16 +143,16 @@ const BAD: { [name: string]: BadValues[] } = {
     [R, '-Inf', args(CAMERA, CORNER, new Vector2(0, -inf))],
     [R, 'inside', args(CAMERA, CORNER, CORNER, 'inside')],
   ],
-  sweepScene: [
+  sweep: [
     [R, 'NaN', args(new Box3(NAN, ONE), ONE), args(BOX, NAN)],
     [T, '', args(BOX, undefined)],
   ],
   // What the index of the core refuses.
-  'SpatialIndex.nearest': [[R, null, 0, 1.5]],
-  'SpatialIndex.querySegment': [[R, 'Infinity', new Line3(ONE, FAR)]],
-  'SpatialIndex.sweepFirst': [[R, 'Infinity', FAR]],
-  findObjectPairsBetween: [[T, '', new Scene()]],
-  forEachSceneNode: [[T, 'visit: must be a function', null]],
+  'SceneIndex.nearest': [[R, null, 0, 1.5]],
+  'SceneIndex.querySegment': [[R, 'Infinity', new Line3(ONE, FAR)]],
+  sweepFirst: [[R, 'Infinity', FAR]],
+  findPairsBetween: [[T, '', new Scene()]],
+  forEachNode: [[T, 'the visitor must be a function', null]],
   'PairTracker.index': [[T, 'must be a SceneIndex, got ', null, undefined, {}, 3, new Scene()]],
   PairTracker: [
     [T, 'options are an object, got ', null],
@@ -175,7 +175,7 @@ const BAD: { [name: string]: BadValues[] } = {
     [R, 'bands.2.: must be above 10 and finite, got 7', { bands: [5, 10, 7] }],
     [R, 'bands.1.: must be above 1 and finite, got Infinity', { bands: [1, inf] }],
     [R, 'hysteresis: must be from 0 to 0.99, got ', { hysteresis: -0.1 }, { hysteresis: 1 }, { hysteresis: nan }],
-    [R, 'band: no such option; there are bands, hysteresis', { band: [1] }],
+    [R, 'band: no such option; did you mean bands. there are bands, hysteresis', { band: [1] }],
   ],
   SceneIndexHelper: [
     [T, 'options are an object', null, 5],
@@ -201,10 +201,10 @@ const BAD: { [name: string]: BadValues[] } = {
 /** Calls that are not of the name and the value alone. */
 const CALLS: { [name: string]: Call } = {
   setStatic: (index, flag) => index.setStatic(index.root.children[0], flag),
-  'SpatialIndex.translate': (index, by) => any(index).translate(...by),
-  'SpatialIndex.nearest': (index, count) => index.nearest(ONE, count),
-  'SpatialIndex.querySegment': (index, line) => index.querySegment(line),
-  'SpatialIndex.sweepFirst': (index, way) => lib.sweepSceneFirst(index, BOX, way),
+  'SceneIndex.translate': (index, by) => any(index).translate(...by),
+  'SceneIndex.nearest': (index, count) => index.nearest(ONE, count),
+  'SceneIndex.querySegment': (index, line) => index.querySegment(line),
+  sweepFirst: (index, way) => lib.sweepFirst(index, BOX, way),
   'PairTracker.index': (_, index) => new lib.PairTracker(index),
   PairTracker: (index, options) => new lib.PairTracker(index, options),
   'PairTracker.setMask': (index, given) =>
@@ -235,9 +235,9 @@ const refusalsOfAll = Object.entries(BAD).flatMap(([name, values]): Refusal<Scen
 /** Calls that fill a list, by where they say that it is wrong. */
 const LISTS: [where: string, call: Call][] = [
   ['SceneIndex.cull.out', (index, out) => index.cull(CAMERA, out)],
-  ['classifyScene.inside', (index, inside) => classifyScene(index, CAMERA, lists({ inside }))],
-  ['classifyScene.intersecting', (index, intersecting) => classifyScene(index, CAMERA, lists({ intersecting }))],
-  ['classifyScene.culled', (index, culled) => classifyScene(index, CAMERA, lists({ culled }))],
+  ['classify.inside', (index, inside) => classify(index, CAMERA, lists({ inside }))],
+  ['classify.intersecting', (index, intersecting) => classify(index, CAMERA, lists({ intersecting }))],
+  ['classify.culled', (index, culled) => classify(index, CAMERA, lists({ culled }))],
   ['queryScreen.out', (index, out) => queryScreen(index, CAMERA, CORNER, CORNER, 'intersect', out)],
   ['SceneIndex.raycast.out', (index, out) => index.raycast(new Raycaster(new Vector3(), ONE), out)],
   ['SceneIndex.queryBox.out', (index, out) => index.queryBox(BOX, out)],
@@ -248,9 +248,9 @@ const LISTS: [where: string, call: Call][] = [
   ['SceneIndex.queryShape.out', (index, out) => index.queryShape(new Capsule(ONE, ONE, 1), out)],
   ['SceneIndex.nearest.out', (index, out) => index.nearest(ONE, 1, 9, out)],
   ['SceneIndex.querySegment.out', (index, out) => index.querySegment(new Line3(ONE, BOX.min), out)],
-  ['sweepScene.out', (index, out) => lib.sweepScene(index, BOX, ONE, out)],
-  ['findObjectPairs.out', (index, out) => lib.findObjectPairs(index, out)],
-  ['findObjectPairsBetween.out', (index, out) => lib.findObjectPairsBetween(index, index, out)],
+  ['sweep.out', (index, out) => lib.sweep(index, BOX, ONE, out)],
+  ['findPairs.out', (index, out) => lib.findPairs(index, out)],
+  ['findPairsBetween.out', (index, out) => lib.findPairsBetween(index, index, out)],
 ];
 const NO_LISTS: Any[] = [null, 5, 'abc', {}, new Set(), { length: 0 }, Object.freeze([])];
 
@@ -266,7 +266,7 @@ describe('bad arguments are refused, and all is as it was:', () => {
     () => {
       const scene = mixedScene(random(6), 40).add(boxMesh());
       scene.children.unshift(scene.children.pop() as Object3D);
-      return new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+      return new SceneIndex(scene, { structure: new LooseOctree({ capacity: 4 }) });
     },
     everything,
     (index) => {
@@ -280,8 +280,8 @@ describe('bad arguments are refused, and all is as it was:', () => {
 
   describe('by the constructor', () => {
     const OPTIONS: BadValues[] = [
-      [T, '', null, 7, { index: 'octree' }, { index: null }, { index: new Scene() }],
-      [R, '', { structure: 'octree' }, { capacity: 4 }, { index: filled() }, { index: inUse() }],
+      [T, '', null, 7, { structure: 'octree' }, { structure: null }, { structure: new Scene() }],
+      [R, '', { index: new LooseOctree() }, { capacity: 4 }, { structure: filled() }, { structure: inUse() }],
     ];
     testRefusals(
       [
@@ -319,21 +319,21 @@ describe('bad arguments are refused, and all is as it was:', () => {
   it('an index is free again when its scene index was disposed, got another, or could not be made', () => {
     const [first, second] = [new lib.Octree(), new lib.Grid()];
     const scene = rowOfBoxes(1);
-    const index = new SceneIndex(scene, { index: first });
+    const index = new SceneIndex(scene, { structure: first });
     expect([index.structure, first.size]).toEqual(['octree', 1]);
-    index.setIndex(second);
+    index.setStructure(second);
     expect([index.structure, first.size, second.size]).toEqual(['grid', 0, 1]);
     const broken = new Scene().add(Object.seal(boxMesh()));
-    expect(() => new SceneIndex(broken, { index: first })).toThrow(T);
-    index.setIndex(first);
+    expect(() => new SceneIndex(broken, { structure: first })).toThrow(T);
+    index.setStructure(first);
     index.dispose();
     expect([index.size, first.size]).toEqual([0, 0]);
-    expect(new SceneIndex(scene, { index: first }).size).toBe(1);
+    expect(new SceneIndex(scene, { structure: first }).size).toBe(1);
     expect(index.size).toBe(0);
   });
 
   it('options that are inherited are no options', () => {
-    const options = Object.create({ index: filled(), capacity: 0 });
+    const options = Object.create({ structure: filled(), capacity: 0 });
     expect(new SceneIndex(new Scene(), options).structure).toBe('packed');
   });
 
@@ -358,14 +358,14 @@ describe('bad arguments are refused, and all is as it was:', () => {
     index.dispose();
     const calls: [string, Call][] = [
       ...METHODS,
-      ['findObjectPairs', () => lib.findObjectPairs(index)],
-      ['findObjectPairsBetween', () => lib.findObjectPairsBetween(new SceneIndex(scene), index)],
+      ['findPairs', () => lib.findPairs(index)],
+      ['findPairsBetween', () => lib.findPairsBetween(new SceneIndex(scene), index)],
       ['update', () => index.update()],
       ['translate', () => index.translate(1, 0, 0)],
-      ['setIndex', () => index.setIndex(createIndex('octree'))],
+      ['setStructure', () => index.setStructure(createIndex('octree'))],
       ['getBox', () => index.getBox(scene, new Box3())],
-      ['forEachSceneNode', () => forEachSceneNode(index, () => {})],
-      ['sceneStats', () => sceneStats(index)],
+      ['forEachNode', () => forEachNode(index, () => {})],
+      ['stats', () => stats(index)],
     ];
     for (const [name, call] of calls) expect(() => call(index, scene), name).toThrow(`${name}: the index was disposed`);
     expect(index.has(scene)).toBe(false);
@@ -399,10 +399,10 @@ describe('user code that throws', () => {
     const target = lists();
     expect(() => index.cull(broken)).toThrow('mine');
     expect(index.cull(views[1])).toEqual([right]);
-    expect(() => classifyScene(index, broken, target)).toThrow('mine');
-    classifyScene(index, views[1], target);
+    expect(() => classify(index, broken, target)).toThrow('mine');
+    classify(index, views[1], target);
     expect(target).toEqual({ inside: [right], intersecting: [] });
-    expect(() => classifyScene(index, broken, target)).toThrow('mine');
+    expect(() => classify(index, broken, target)).toThrow('mine');
     scene.remove(left);
     expect(index.cull(views[1])).toEqual([right]);
   });

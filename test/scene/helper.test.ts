@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   createIndex,
   forEachNode,
-  forEachSceneNode,
   LooseOctree,
   type NodeSource,
   type NodeView,
   SceneIndex,
   SceneIndexHelper,
-  sceneStats,
+  stats,
 } from '../../src/index.js';
 import { updated } from '../helpers/indexed.js';
 import { random } from '../helpers/random.js';
@@ -20,13 +19,13 @@ function town(count: number, seed = 1): { scene: Scene; index: SceneIndex } {
   const next = random(seed);
   const scene = new Scene();
   for (let i = 0; i < count; i++) scene.add(boxMesh(next() * 200, next() * 20, next() * 200, 0.5 + next()));
-  return { scene, index: new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) }) };
+  return { scene, index: new SceneIndex(scene, { structure: new LooseOctree({ capacity: 4 }) }) };
 }
 
 function nodesOf(index: NodeSource) {
   const nodes: { box: number[]; cell: number[]; depth: number }[] = [];
   const visit = ({ box, cell, depth }: NodeView): unknown => nodes.push({ box: [...box], cell: [...cell], depth });
-  if (index instanceof SceneIndex) forEachSceneNode(index, visit);
+  if (index instanceof SceneIndex) forEachNode(index, visit);
   else forEachNode(index, visit);
   return nodes;
 }
@@ -165,7 +164,7 @@ describe('the helper', () => {
     const { index } = town(100);
     const helper = new SceneIndexHelper(index);
     for (const structure of ['bruteForce', 'octree', 'looseOctree'] as const) {
-      index.setIndex(createIndex(structure, { capacity: 4 }));
+      index.setStructure(createIndex(structure, { capacity: 4 }));
       helper.update();
       expect(helper.boxCount).toBe(nodesOf(index).length);
     }
@@ -173,7 +172,7 @@ describe('the helper', () => {
 
   it('is neither in its own index nor in another, nor a target for rays', () => {
     const { scene, index } = town(10);
-    const told = (): number[] => [index.version, sceneStats(index).tracked];
+    const told = (): number[] => [index.version, stats(index).tracked];
     const before = told();
     const helper = new SceneIndexHelper(index);
     scene.add(helper);

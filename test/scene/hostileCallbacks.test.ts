@@ -2,11 +2,11 @@ import { Box3, type Mesh, type Object3D, Raycaster, Scene, Vector3 } from 'three
 import { afterEach, expect, it, vi } from 'vitest';
 import {
   accelerate,
-  classifyScene,
+  classify,
   createIndex,
   explain,
-  findObjectPairs,
-  forEachSceneNode,
+  findPairs,
+  forEachNode,
   PairTracker,
   SceneIndex,
   SceneIndexHelper,
@@ -86,7 +86,7 @@ function run(
   const next = random(at);
   const scene = hooked(trap, next);
   const index = make(scene);
-  index.setIndex(createIndex(structure, { capacity: 2 }));
+  index.setStructure(createIndex(structure, { capacity: 2 }));
   vi.spyOn(console, 'warn').mockImplementation(trap.spring);
   const visibility = new VisibilityTracker(index, CAMERA, { bands: [20, 40] });
   for (const type of ['enter', 'leave', 'band'] as const) visibility.addEventListener(type, trap.spring);
@@ -117,7 +117,7 @@ function run(
     attempt(() => index.add(mesh()));
     attempt(() => index.update());
     attempt(() => index.cull(CAMERA));
-    attempt(() => classifyScene(index, CAMERA, { inside: [], intersecting: [], culled: [] }));
+    attempt(() => classify(index, CAMERA, { inside: [], intersecting: [], culled: [] }));
     for (const ray of RAYS) {
       attempt(() => index.raycast(ray));
       attempt(() => index.raycastFirst(ray));
@@ -125,8 +125,8 @@ function run(
     }
     attempt(() => visibility.update());
     attempt(() => tracker.update());
-    attempt(() => forEachSceneNode(index, trap.spring));
-    attempt(() => index.setIndex(createIndex(STRUCTURES[round])));
+    attempt(() => forEachNode(index, trap.spring));
+    attempt(() => index.setStructure(createIndex(STRUCTURES[round])));
     attempt(() => helper.update());
     attempt(() => explain(index, mesh(), CAMERA));
   }
@@ -152,7 +152,7 @@ function run(
   visibility.update();
   expect(visibility.size).toBe(index.cull(CAMERA).length);
   tracker.update();
-  expect(tracker.size).toBe(findObjectPairs(index).length);
+  expect(tracker.size).toBe(findPairs(index).length);
   index.dispose();
   return { thrown, calls: trap.calls };
 }

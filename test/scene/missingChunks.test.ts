@@ -28,7 +28,7 @@ it('chunks that cannot be loaded are told of once, and all goes on without them'
   const { accelerate } = await import('../../src/render/accelerate.js');
   const { Octree } = await import('../../src/trees/octree/octrees.js');
   const [geometry, material] = [new BoxGeometry(), new MeshBasicMaterial()];
-  for (const options of [{}, { index: new Octree() }, {}]) {
+  for (const options of [{}, { structure: new Octree() }, {}]) {
     const scene = new Scene();
     for (let i = 0; i < 200; i++) scene.add(new Mesh(geometry, material).translateX(i));
     scene.add(new InstancedMesh(geometry, material, 300));

@@ -49,7 +49,7 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
     const make = (): Mesh => boxMesh(at(), at(), at(), 0.5 + next());
     const meshes = Array.from({ length: 40 }, make);
     scene.add(...meshes);
-    const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 3 }) });
+    const index = new SceneIndex(scene, { structure: createIndex(structure, { capacity: 3 }) });
     const tracker = new PairTracker(index);
     const log = listen(tracker);
     const masks = new Map<Object3D, Layers>();
@@ -81,7 +81,7 @@ describe.each(STRUCTURES)('pairs of a scene in motion, in %s,', (structure) => {
           index.setStatic(mesh, !resting.has(mesh));
           if (!resting.delete(mesh)) resting.add(mesh);
         } else {
-          index.setIndex(createIndex(STRUCTURES[Math.floor(next() * STRUCTURES.length)], { capacity: 3 }));
+          index.setStructure(createIndex(STRUCTURES[Math.floor(next() * STRUCTURES.length)], { capacity: 3 }));
         }
         // A new parent is not static, so neither is what comes to it.
         if (mesh.parent && resting.has(mesh) && what >= 0.75 && what < 0.85) resting.delete(mesh);

@@ -17,15 +17,15 @@ import { describe, expect, it } from 'vitest';
 import {
   Capsule,
   createIndex,
-  findObjectPairs,
-  findObjectPairsBetween,
+  findPairs,
+  findPairsBetween,
   type ObjectContact,
   OrientedBox,
   SceneIndex,
   Sector,
   STRUCTURES,
-  sweepScene,
-  sweepSceneFirst,
+  sweep,
+  sweepFirst,
 } from '../../src/index.js';
 import { expectSameIds } from '../helpers/expectSame.js';
 import { entriesOf, updated } from '../helpers/indexed.js';
@@ -40,7 +40,7 @@ function numbers({ min, max }: Box3): number[] {
 describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structure) => {
   const next = random(21);
   const scene = mixedScene(next, 250);
-  const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
+  const index = new SceneIndex(scene, { structure: createIndex(structure, { capacity: 4 }) });
   const all = entriesOf(index);
   const ROUNDS = Array.from({ length: 60 }, (_, i) => i);
   const point = (): Vector3 => new Vector3(next() * 80 - 40, next() * 80 - 40, next() * 80 - 40);
@@ -183,9 +183,9 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
       const half = new Vector3(next() * 4, next() * 4, next() * 4);
       const [center, motion] = [point(), point()];
       const box = new Box3().setFromCenterAndSize(center, half.clone().multiplyScalar(2));
-      const got = sweepScene(index, box, motion);
+      const got = sweep(index, box, motion);
       sameContacts(got, enter(center, motion, half));
-      expect(sweepSceneFirst(index, box, motion)).toEqual(got[0] ?? null);
+      expect(sweepFirst(index, box, motion)).toEqual(got[0] ?? null);
     }
   });
 
@@ -195,17 +195,17 @@ describe.each(STRUCTURES)('with %s, by what three says of the bounds,', (structu
     for (const a of all)
       for (const b of all)
         if (a.object.id < b.object.id && a.box.intersectsBox(b.box)) expected.add(key(a.object, b.object));
-    const got = findObjectPairs(index);
+    const got = findPairs(index);
     expect(got.length).toBe(expected.size);
     expect(new Set(got.map(([a, b]) => key(a, b)))).toEqual(expected);
     expect(expected.size).toBeGreaterThan(10);
 
-    const other = new SceneIndex(mixedScene(random(22), 80), { index: createIndex('octree') });
+    const other = new SceneIndex(mixedScene(random(22), 80), { structure: createIndex('octree') });
     const between = entriesOf(other).flatMap((b) =>
       all.filter((a) => a.box.intersectsBox(b.box)).map((a) => `${a.object.id} ${b.object.id}`),
     );
     const list: [Object3D, Object3D][] = got;
-    expect(findObjectPairsBetween(index, other, list)).toBe(list);
+    expect(findPairsBetween(index, other, list)).toBe(list);
     expect(list.map(([a, b]) => `${a.id} ${b.id}`).sort()).toEqual(between.sort());
     expect(between.length).toBeGreaterThan(10);
   });
@@ -243,19 +243,19 @@ describe('answers about what is around', () => {
       { object: left, time: 5 / 16 },
       { object: right, time: 15 / 16 },
     ]);
-    expect(sweepScene(index, unit, way, contacts)).toEqual([{ object: right, time: 4 / 16 }]);
-    expect(sweepSceneFirst(index, unit, way.negate())).toEqual({ object: left, time: 4 / 16 });
-    expect(sweepSceneFirst(index, unit, new Vector3(0, 1, 0))).toBeNull();
-    expect(findObjectPairs(index, [[scene, scene]])).toEqual([]);
-    expect(findObjectPairsBetween(index, index)).toEqual([
+    expect(sweep(index, unit, way, contacts)).toEqual([{ object: right, time: 4 / 16 }]);
+    expect(sweepFirst(index, unit, way.negate())).toEqual({ object: left, time: 4 / 16 });
+    expect(sweepFirst(index, unit, new Vector3(0, 1, 0))).toBeNull();
+    expect(findPairs(index, [[scene, scene]])).toEqual([]);
+    expect(findPairsBetween(index, index)).toEqual([
       [left, left],
       [right, right],
     ]);
   });
 
   it('are none for what is empty', () => {
-    expect(sweepScene(index, new Box3(), new Vector3(1, 0, 0))).toEqual([]);
-    expect(sweepSceneFirst(index, new Box3(), new Vector3(1, 0, 0))).toBeNull();
+    expect(sweep(index, new Box3(), new Vector3(1, 0, 0))).toEqual([]);
+    expect(sweepFirst(index, new Box3(), new Vector3(1, 0, 0))).toBeNull();
     expect(new SceneIndex(new Scene()).nearest(new Vector3())).toEqual([]);
   });
 

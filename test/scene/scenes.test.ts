@@ -90,7 +90,7 @@ describe.each(SCENES)('%s', (_name, file, atLeast) => {
 
     for (const { structure, ...options } of VARIANTS) {
       const label = `${structure} ${JSON.stringify(options)}`;
-      const index = new SceneIndex(scene, { index: createIndex(structure, options) });
+      const index = new SceneIndex(scene, { structure: createIndex(structure, options) });
       expect(validateScene(index), label).toEqual([]);
       expect(index.size, label).toBeGreaterThan(atLeast);
       checkCulling(index, cameras, label);

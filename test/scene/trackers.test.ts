@@ -1,6 +1,6 @@
 import { type EventDispatcher, type Object3D, Scene } from 'three';
 import { describe, expect, it } from 'vitest';
-import { findObjectPairs, PairTracker, SceneIndex, VisibilityTracker } from '../../src/index.js';
+import { findPairs, PairTracker, SceneIndex, VisibilityTracker } from '../../src/index.js';
 import { eye } from '../helpers/cameras.js';
 import { countAlive } from '../helpers/garbage.js';
 import { boxMesh } from '../helpers/scene.js';
@@ -43,7 +43,7 @@ const KINDS: Kind[] = [
     make: (index) => new PairTracker(index) as Tracker,
     eventsOf: (boxes) => (boxes * (boxes - 1)) / 2,
     knows: (tracker, boxes) => tracker.size === (boxes.length * (boxes.length - 1)) / 2,
-    find: (index) => findObjectPairs(index),
+    find: (index) => findPairs(index),
   },
 ];
 

@@ -113,9 +113,9 @@ function edit(next: () => number, meshes: THREE.Mesh[], scene: THREE.Scene, grou
 }
 
 const VARIANTS: [string, StructureName, (scene: THREE.Scene, index: SpatialIndex) => SceneIndex][] = [
-  ['a plain index', 'looseOctree', (scene, index) => indexed(scene, { index })],
-  ['a plain index', 'bruteForce', (scene, index) => indexed(scene, { index })],
-  ['an accelerated scene', 'octree', (scene, index) => accelerated(scene, { index })],
+  ['a plain index', 'looseOctree', (scene, index) => indexed(scene, { structure: index })],
+  ['a plain index', 'bruteForce', (scene, index) => indexed(scene, { structure: index })],
+  ['an accelerated scene', 'octree', (scene, index) => accelerated(scene, { structure: index })],
 ];
 
 describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
@@ -144,7 +144,7 @@ describe.each(VARIANTS)('trackers of %s, in %s,', (_, structure, make) => {
       group.position.set(at() / 4, at() / 4, at() / 4);
       moving.position.add(new THREE.Vector3(at(), at(), at()).multiplyScalar(0.1));
       moving.lookAt(at() / 4, at() / 4, at() / 4);
-      if (next() < 0.05) index.setIndex(createIndex(next() < 0.5 ? 'octree' : structure));
+      if (next() < 0.05) index.setStructure(createIndex(next() < 0.5 ? 'octree' : structure));
       index.update();
       for (const { tracker, log, oracle } of watched) {
         if (next() < 0.1) continue;

@@ -46,7 +46,7 @@ describe('options that are refused:', () => {
     [
       ...STRUCTURES.flatMap((name) => refusalsOf('createIndex', (_, options) => createIndex(name, options), every)),
       ...refusalsOf('createIndex', (_, name) => createIndex(name), [
-        ...['quadtree', '', '__proto__', 'toString', 'Octree'].map(
+        ...['quadTree', '', '__proto__', 'toString', 'Octree'].map(
           (name): BadValues => [R, `structure ${name};`, name],
         ),
         [T, '', null, undefined, 3, {}],

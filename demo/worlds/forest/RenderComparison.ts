@@ -1,5 +1,5 @@
 import { Scene } from 'three';
-import { type AcceleratedScene, sceneStats } from '../../../src/index.js';
+import { type AcceleratedScene, stats } from '../../../src/index.js';
 import { Turns } from '../../measure/Turns.js';
 import { accelerateScene, applyStructure, structureKey } from '../../state/chosenIndex.js';
 import type { Settings } from '../../state/Settings.js';
@@ -29,7 +29,7 @@ export class RenderComparison {
 
   /** Number of objects, groups included. */
   get followed(): number {
-    return this.#index === null ? 0 : sceneStats(this.#index).tracked;
+    return this.#index === null ? 0 : stats(this.#index).tracked;
   }
 
   set fog(fog: Scene['fog']) {

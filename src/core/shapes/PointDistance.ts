@@ -1,5 +1,5 @@
-import { inWords } from '../options.js';
 import { GROUP_BOXES, ROW } from '../rowLayout.js';
+import { checkReach } from './vectors.js';
 
 /** Place of the distance of a single box in `distances`, after those of a row. */
 export const NODE_ENTRY: number = ROW;
@@ -30,14 +30,7 @@ export class PointDistance implements DistanceQuery {
 
   /** Checks a caller's point, and the largest distance that counts. */
   set(x: number, y: number, z: number, maxDistance: number, where: string): void {
-    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof maxDistance !== 'number') {
-      const given = [x, y, z, maxDistance].map(inWords);
-      throw new TypeError(`${where}: point and distance are numbers, got ${given.join(' ')}`);
-    }
-    if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
-      throw new RangeError(`${where}: the point must be finite, got ${x} ${y} ${z}`);
-    }
-    if (!(maxDistance >= 0)) throw new RangeError(`${where}: the distance must not be negative, got ${maxDistance}`);
+    checkReach(x, y, z, maxDistance, where, 'point', 'distance');
     this.point[0] = x;
     this.point[1] = y;
     this.point[2] = z;

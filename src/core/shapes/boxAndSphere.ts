@@ -2,6 +2,7 @@ import { BOX, checkBox, contains, readBox } from '../box.js';
 import { inWords } from '../options.js';
 import { GROUP_BOXES } from '../rowLayout.js';
 import { BOX_VOLUME, SPHERE_VOLUME, type Volume } from './Volume.js';
+import { checkReach } from './vectors.js';
 
 /** The closed box as a region: whatever touches it belongs to it. A box without extent is a point. */
 export class BoxVolume implements Volume {
@@ -67,14 +68,7 @@ export class SphereVolume implements Volume {
 
   /** Checks a caller's sphere. */
   set(x: number, y: number, z: number, radius: number, where: string): void {
-    if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof radius !== 'number') {
-      const given = [x, y, z, radius].map(inWords);
-      throw new TypeError(`${where}: centre and radius are numbers, got ${given.join(' ')}`);
-    }
-    if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
-      throw new RangeError(`${where}: the centre must be finite, got ${x} ${y} ${z}`);
-    }
-    if (!(radius >= 0)) throw new RangeError(`${where}: the radius must not be negative, got ${radius}`);
+    checkReach(x, y, z, radius, where, 'centre', 'radius');
     this.x = x;
     this.y = y;
     this.z = z;

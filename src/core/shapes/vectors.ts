@@ -41,9 +41,31 @@ export function readVector(v: ArrayLike<number>, out: Float64Array, where: strin
   checkFinite(out, where, name);
 }
 
-export function checkFinite(numbers: Float64Array, where: string, name: string): void {
+export function checkFinite(numbers: Float64Array | readonly number[], where: string, name: string): void {
   for (let i = 0; i < numbers.length; i++) {
     if (!Number.isFinite(numbers[i]))
       throw new RangeError(`${where}.${name}: must be finite, got ${numbers.join(' ')}`);
   }
+}
+
+/**
+ * Checks a point and how far from it.
+ * @param point What it is called in messages, and `name` what the distance is called.
+ */
+export function checkReach(
+  x: number,
+  y: number,
+  z: number,
+  reach: number,
+  where: string,
+  point: string,
+  name: string,
+): void {
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number' || typeof reach !== 'number') {
+    throw new TypeError(`${where}: ${point} and ${name} are numbers, got ${[x, y, z, reach].map(inWords).join(' ')}`);
+  }
+  if (!Number.isFinite(x) || !Number.isFinite(y) || !Number.isFinite(z)) {
+    throw new RangeError(`${where}: the ${point} must be finite, got ${x} ${y} ${z}`);
+  }
+  if (!(reach >= 0)) throw new RangeError(`${where}: the ${name} must not be negative, got ${reach}`);
 }

@@ -1,23 +1,24 @@
 import type { Box3, Frustum, Line3, Object3D, Plane, Sphere, Vector3 } from 'three';
 import { Hits } from '../../core/Hits.js';
 import { IdList } from '../../core/ids.js';
-import { inWords } from '../../core/options.js';
+import { checkCount, inWords } from '../../core/options.js';
 import { MAX_PLANES } from '../../core/shapes/PlanesVolume.js';
 import { Shape } from '../../core/shapes/Volume.js';
+import { checkFinite, checkReach } from '../../core/shapes/vectors.js';
 import type { Entries } from '../follow/Entries.js';
-import { checkBox3, checkList, checkPlanes, checkReach, checkSphere, checkVector3 } from '../objects/checks.js';
+import { checkBox3, checkList, checkPlanes, checkSphere, checkVector3 } from '../objects/checks.js';
 import { flattenPlanes } from './cameraPlanes.js';
 
 /** An object at a distance. */
-export interface ObjectDistance {
-  object: Object3D;
+export interface ObjectDistance<T extends Object3D = Object3D> {
+  object: T;
   /** From a point to the object's bounds, in world units; 0 for a point within. */
   distance: number;
 }
 
 /** An object that a moving box or a segment meets. */
-export interface ObjectContact {
-  object: Object3D;
+export interface ObjectContact<T extends Object3D = Object3D> {
+  object: T;
   /** When it meets the object's bounds: 0 at the start of the motion, 1 at its end. */
   time: number;
 }
@@ -33,31 +34,31 @@ export class BoundsQueries {
     this.#entries = entries;
   }
 
-  queryBox(box: Box3, out: Object3D[]): Object3D[] {
+  queryBox<T extends Object3D>(box: Box3, out: T[]): T[] {
     checkBox3(box, 'SceneIndex.queryBox');
-    checkList(out, 'SceneIndex.queryBox.out');
+    checkList(out, 'SceneIndex.queryBox');
     if (isNone(box)) this.#ids.length = 0;
     else this.#entries.index.queryBox(sidesOf(box), this.#ids);
     return this.#objects(out);
   }
 
-  querySphere(sphere: Sphere, out: Object3D[]): Object3D[] {
+  querySphere<T extends Object3D>(sphere: Sphere, out: T[]): T[] {
     checkSphere(sphere, 'SceneIndex.querySphere');
-    checkList(out, 'SceneIndex.querySphere.out');
+    checkList(out, 'SceneIndex.querySphere');
     const { center, radius } = sphere;
     if (radius < 0) this.#ids.length = 0;
     else this.#entries.index.querySphere(center.x, center.y, center.z, radius, this.#ids);
     return this.#objects(out);
   }
 
-  queryPoint(point: Vector3, out: Object3D[]): Object3D[] {
+  queryPoint<T extends Object3D>(point: Vector3, out: T[]): T[] {
     checkVector3(point, 'SceneIndex.queryPoint');
-    checkList(out, 'SceneIndex.queryPoint.out');
+    checkList(out, 'SceneIndex.queryPoint');
     this.#entries.index.queryPoint(point.x, point.y, point.z, this.#ids);
     return this.#objects(out);
   }
 
-  queryFrustum(frustum: Frustum, out: Object3D[]): Object3D[] {
+  queryFrustum<T extends Object3D>(frustum: Frustum, out: T[]): T[] {
     const where = 'SceneIndex.queryFrustum';
     const planes = frustum?.planes;
     if (!Array.isArray(planes) || planes.length !== 6) {
@@ -66,7 +67,7 @@ export class BoundsQueries {
     return this.#within(planes, where, out);
   }
 
-  queryPlanes(planes: readonly Plane[], out: Object3D[]): Object3D[] {
+  queryPlanes<T extends Object3D>(planes: readonly Plane[], out: T[]): T[] {
     const where = 'SceneIndex.queryPlanes';
     if (!Array.isArray(planes)) throw new TypeError(`${where}: must be planes, got ${inWords(planes)}`);
     if (planes.length > MAX_PLANES) {
@@ -75,62 +76,74 @@ export class BoundsQueries {
     return this.#within(planes, where, out);
   }
 
-  #within(planes: readonly Plane[], where: string, out: Object3D[]): Object3D[] {
+  #within<T extends Object3D>(planes: readonly Plane[], where: string, out: T[]): T[] {
     checkPlanes(planes, where);
-    checkList(out, `${where}.out`);
+    checkList(out, where);
     this.#entries.index.queryPlanes(flattenPlanes(planes, this.#planes), this.#ids);
     return this.#objects(out);
   }
 
-  queryShape(shape: Shape, out: Object3D[]): Object3D[] {
+  queryShape<T extends Object3D>(shape: Shape, out: T[]): T[] {
     if (!(shape instanceof Shape)) {
       throw new TypeError(`SceneIndex.queryShape: must be a shape, got ${inWords(shape)}`);
     }
-    checkList(out, 'SceneIndex.queryShape.out');
+    checkList(out, 'SceneIndex.queryShape');
     this.#entries.index.queryShape(shape, this.#ids);
     return this.#objects(out);
   }
 
-  nearest(point: Vector3, count: number, maxDistance: number, out: ObjectDistance[]): ObjectDistance[] {
+  nearest<T extends Object3D>(
+    point: Vector3,
+    count: number,
+    maxDistance: number,
+    out: ObjectDistance<T>[],
+  ): ObjectDistance<T>[] {
     checkVector3(point, 'SceneIndex.nearest');
-    checkReach(maxDistance, 'SceneIndex.nearest');
-    checkList(out, 'SceneIndex.nearest.out');
+    checkReach(point.x, point.y, point.z, maxDistance, 'SceneIndex.nearest', 'point', 'distance');
+    checkCount(count, 'SceneIndex.nearest');
+    checkList(out, 'SceneIndex.nearest');
     const { index } = this.#entries;
     index.nearest(point.x, point.y, point.z, count, maxDistance, this.#hits);
-    return writeHits(this.#hits, this.#entries, out, (object, distance) => ({ object, distance }));
+    return writeHits(this.#hits, this.#entries, out, (object: T, distance) => ({ object, distance }));
   }
 
-  querySegment(line: Line3, out: ObjectContact[]): ObjectContact[] {
-    checkVector3(line?.start, 'SceneIndex.querySegment.start');
-    checkVector3(line.end, 'SceneIndex.querySegment.end');
-    checkList(out, 'SceneIndex.querySegment.out');
+  querySegment<T extends Object3D>(line: Line3, out: ObjectContact<T>[]): ObjectContact<T>[] {
+    checkPoint(line?.start, 'SceneIndex.querySegment', 'start');
+    checkPoint(line.end, 'SceneIndex.querySegment', 'end');
+    checkList(out, 'SceneIndex.querySegment');
     const { index } = this.#entries;
     index.querySegment(coordinatesOf(line.start), coordinatesOf(line.end), this.#hits);
-    return writeHits(this.#hits, this.#entries, out, toContact);
+    return writeHits(this.#hits, this.#entries, out, toContact<T>);
   }
 
-  #objects(out: Object3D[]): Object3D[] {
+  #objects<T extends Object3D>(out: T[]): T[] {
     const { ids, length } = this.#ids;
     const { objects } = this.#entries.byId;
-    for (let i = 0; i < length; i++) out[i] = objects[ids[i]] as Object3D;
+    for (let i = 0; i < length; i++) out[i] = objects[ids[i]] as T;
     out.length = length;
     return out;
   }
 }
 
 /** Writes what `make` returns for each object that was hit, in the order of the hits. */
-export function writeHits<T>(
+export function writeHits<T extends Object3D, H>(
   { ids, distances, length }: Hits,
   { byId: { objects } }: Entries,
-  out: T[],
-  make: (object: Object3D, distance: number) => T,
-): T[] {
-  for (let i = 0; i < length; i++) out[i] = make(objects[ids[i]] as Object3D, distances[i]);
+  out: H[],
+  make: (object: T, distance: number) => H,
+): H[] {
+  for (let i = 0; i < length; i++) out[i] = make(objects[ids[i]] as T, distances[i]);
   out.length = length;
   return out;
 }
 
-export function toContact(object: Object3D, time: number): ObjectContact {
+/** A point or a way, whose coordinates must be finite: the core would name a method of its own. */
+export function checkPoint(point: Vector3, where: string, name: string): void {
+  checkVector3(point, `${where}.${name}`);
+  checkFinite(coordinatesOf(point), where, name);
+}
+
+export function toContact<T extends Object3D>(object: T, time: number): ObjectContact<T> {
   return { object, time };
 }
 

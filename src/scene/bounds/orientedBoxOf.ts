@@ -9,7 +9,7 @@ const ROUNDING = 1e-8;
 
 /**
  * The oriented box of what an object draws, by its present world matrix: the box of its geometry in its own space,
- * rotated, moved and scaled with it. For the exact test after `findObjectPairs`, which compares axis-aligned boxes:
+ * rotated, moved and scaled with it. For the exact test after `findPairs`, which compares axis-aligned boxes:
  * `orientedBoxOf(a, boxA).intersectsOBB(orientedBoxOf(b, boxB))`.
  *
  * - Mirrored and flattened objects (scale below zero or zero) have boxes like others.

@@ -38,7 +38,7 @@ export class Entries {
 
   /** @throws when the index cannot be had; see `claimIndex`. */
   constructor(index: SpatialIndex) {
-    this.measured = claimIndex(index, 'SceneIndex.index');
+    this.measured = claimIndex(index, 'SceneIndex.structure');
   }
 
   /** The core index with all bounds up to date. Another one after {@link moveTo}. */
@@ -57,7 +57,7 @@ export class Entries {
    * @throws with everything as it was when that index cannot be had.
    */
   moveTo(next: SpatialIndex): void {
-    claimIndex(next, 'SceneIndex.setIndex');
+    claimIndex(next, 'SceneIndex.setStructure');
     const { index } = this;
     const records = this.byId.records.filter((record) => record !== null);
     const boxes = new Float64Array(6 * records.length);
@@ -329,11 +329,16 @@ const claimed = new WeakSet<SpatialIndex>();
  * already.
  */
 export function claimIndex(index: SpatialIndex, where: string): SpatialIndex {
+  checkFree(index, where);
+  claimed.add(index);
+  return index;
+}
+
+/** @throws unless {@link claimIndex} would succeed. */
+export function checkFree(index: SpatialIndex, where: string): void {
   structureOf(index, where);
   if (claimed.has(index)) throw new RangeError(`${where}: belongs to a SceneIndex already`);
   if (index.size > 0) throw new RangeError(`${where}: must be empty, got one of ${index.size} items`);
-  claimed.add(index);
-  return index;
 }
 
 /** Empties an index, so that it may serve another scene. */

@@ -23,6 +23,8 @@ export interface HierarchyEvents {
 export class Hierarchy {
   readonly root: Object3D;
   readonly records: Map<Object3D, ObjectRecord> = new Map();
+  /** Objects that were told static, or not, before they came. */
+  readonly staticBefore: WeakMap<Object3D, boolean> = new WeakMap();
   /** Records of objects that have, or had, others below them. */
   readonly parents: Set<ObjectRecord> = new Set();
   /** Objects that are not followed though their parents are: removed by the user, or our own helpers. */
@@ -220,7 +222,9 @@ export class Hierarchy {
       parent,
       parent?.aggregate && isAggregate(parent.aggregate.object) ? parent.aggregate : null,
     );
-    record.isStatic = isStatic || object.static === true || parent?.isStatic === true;
+    const wanted = this.staticBefore.get(object);
+    record.isStatic = wanted ?? (isStatic || object.static === true || parent?.isStatic === true);
+    if (wanted !== undefined) this.staticBefore.delete(object);
     if (record.isStatic && parent && !parent.isStatic) parent.staticChildren++;
     this.records.set(object, record);
     followed.push(record);

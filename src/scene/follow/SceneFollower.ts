@@ -78,8 +78,14 @@ export class SceneFollower {
     this.#static.touched.add(record);
   }
 
-  /** Marks an object and all below it static, or not. */
-  setStatic(record: ObjectRecord, isStatic: boolean): void {
+  /** Marks an object and all below it static, or not; one that is not followed once it comes, and returns false. */
+  setStatic(object: Object3D, isStatic: boolean): boolean {
+    const { records, staticBefore } = this.hierarchy;
+    const record = records.get(object);
+    if (record === undefined) {
+      staticBefore.set(object, isStatic);
+      return false;
+    }
     const { parent } = record;
     if (parent && !parent.isStatic && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
     for (const below of this.hierarchy.subtree(record.object)) {
@@ -89,6 +95,7 @@ export class SceneFollower {
       else this.#motion.add(below);
     }
     this.#static.touched.add(record);
+    return true;
   }
 
   /**

@@ -18,8 +18,10 @@ export function checkCamera(camera: Camera, where: string): void {
 }
 
 /** A list to be filled. */
-export function checkList(list: unknown, where: string): void {
-  if (!Array.isArray(list) || !Object.isExtensible(list)) refuse(list, 'an array that can be filled', where);
+export function checkList(list: unknown, where: string, argument = 'out'): void {
+  if (!Array.isArray(list) || !Object.isExtensible(list)) {
+    refuse(list, 'an array that can be filled', `${where}.${argument}`);
+  }
 }
 
 /** A box may be empty. */

@@ -41,11 +41,17 @@ export class CellLayout implements Layout {
   #placed = 0;
   #isLifted = false;
 
-  constructor(structure: StructureName, rule: PlacementRule, options: Required<CellOptions>) {
+  /** @param named The options by which the structure of that name is made again. */
+  constructor(
+    structure: StructureName,
+    rule: PlacementRule,
+    options: Required<CellOptions>,
+    named: StructureOptions = options as StructureOptions,
+  ) {
     this.structure = structure;
     this.rule = rule;
     this.cellOptions = options;
-    this.options = { ...options };
+    this.options = named;
     this.ordersByGround = options.planar;
     this.tree = new Tree(rule.multiple);
     this.cells = new CellNodes(this.tree, options.planar);

@@ -7,8 +7,11 @@ import { CELL_DEFAULTS, type CellOptions, EveryLeaf, OneNode } from './placement
 /** Options of {@link Octree}. */
 export type OctreeOptions = CellOptions;
 
+/** Options of {@link Quadtree}. */
+export type QuadtreeOptions = Omit<CellOptions, 'planar'>;
+
 /**
- * Octree, or with `planar` quadtree on XZ, with an item in every leaf it touches.
+ * Octree with an item in every leaf it touches; with `planar` a {@link Quadtree}.
  *
  * Leaves are small and hold exactly what touches their region. The price: an item has several entries, which are
  * written at each move and filtered from each answer. Two rules limit their number: an item wider than the octants of a
@@ -20,6 +23,19 @@ export class Octree extends BoxIndex {
   constructor(options: OctreeOptions = {}) {
     const all = readOptions(options, CELL_DEFAULTS, 'Octree', OPTION_RANGES);
     super(new TreeStructure(new CellLayout('octree', new EveryLeaf(all.planar), all)));
+  }
+}
+
+/**
+ * Quadtree on XZ, over the ground plane: an {@link Octree} that divides in X and Z only, for worlds that are wide and
+ * flat. Heights are compared item by item.
+ */
+export class Quadtree extends BoxIndex {
+  /** @throws TypeError or RangeError, which names the option. */
+  constructor(options: QuadtreeOptions = {}) {
+    const { planar: _, ...defaults } = CELL_DEFAULTS;
+    const own = readOptions(options, defaults, 'Quadtree', OPTION_RANGES);
+    super(new TreeStructure(new CellLayout('quadtree', new EveryLeaf(true), { ...own, planar: true }, own)));
   }
 }
 

@@ -4,7 +4,7 @@ import { createIndex, fromBytes, type SpatialIndex, toBytes } from 'three-scene-
 import { SceneIndexTab } from 'three-scene-index/inspector';
 import { Interest } from 'three-scene-index/interest';
 
-export const options: SceneIndexOptions = { index: createIndex('octree', { planar: true }) };
+export const options: SceneIndexOptions = { structure: createIndex('octree', { planar: true }) };
 export const index: AcceleratedScene = accelerate(new Scene(), { batch: true });
 export const seen: Object3D[] = index.queryBox({} as never);
 export const hit: Intersection | null = index.raycastFirst(new Raycaster());

@@ -113,7 +113,7 @@ describe.each([
     const next = random(seed);
     const mesh = make(next, 300, 20);
     const core = new Bvh();
-    const index = new InstanceIndex(mesh, { index: core });
+    const index = new InstanceIndex(mesh, { structure: core });
     for (let round = 0; round < 12; round++) {
       for (const { id } of present(mesh)) if (next() < 0.1) mesh.setMatrixAt(id, anyMatrix(next, 20));
       if (mesh instanceof THREE.InstancedMesh) {
@@ -247,10 +247,14 @@ describe('InstanceIndex', () => {
     const bad: [error: ErrorKind | string, ...given: unknown[]][] = [
       ...[null, undefined, 5, {}, new THREE.Mesh()].map((value): [ErrorKind, unknown] => [TypeError, value]),
       [TypeError, mesh, null],
-      [TypeError, mesh, { index: {} }],
-      [RangeError, mesh, { index: full }],
+      [TypeError, mesh, { structure: {} }],
+      [RangeError, mesh, { structure: full }],
       ['otherwise', odd],
-      ['InstanceIndex.structure: no such option', mesh, { structure: 'bvh' }],
+      [
+        "InstanceIndex.structure: must be an index, got bvh: write new Bvh(), or createIndex('bvh')",
+        mesh,
+        { structure: 'bvh' },
+      ],
     ];
     for (const [error, ...given] of bad) expect(() => Reflect.construct(InstanceIndex, given)).toThrow(error);
     const index = any(new InstanceIndex(mesh));

@@ -105,14 +105,14 @@ export class Side {
       return;
     }
     if (this.indices[i] !== null) return;
-    const { structure, mode, capacity, planar, maintenanceMs, cullCasters, batch = false } = this.setting;
+    const { structure: name, mode, capacity, planar, maintenanceMs, cullCasters, batch = false } = this.setting;
     const root = this.roots[i];
-    const isTree = structure === 'octree' || structure === 'looseOctree';
-    const index = createIndex(structure, isTree ? { capacity, planar } : {});
+    const isTree = /tree$/i.test(name);
+    const structure = createIndex(name, isTree ? { capacity, planar } : {});
     this.indices[i] =
       mode === 'accelerate'
-        ? accelerate(root as THREE.Scene, { index, maintenanceMs, cullCasters, batch })
-        : new SceneIndex(root, { index });
+        ? accelerate(root as THREE.Scene, { structure, maintenanceMs, cullCasters, batch })
+        : new SceneIndex(root, { structure });
   }
 
   end(i: number): void {

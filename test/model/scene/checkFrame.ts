@@ -1,5 +1,5 @@
 import { type Box3, type Camera, type LOD, type Object3D, type SkinnedMesh, Vector3 } from 'three';
-import { maintainScene } from '../../../src/index.js';
+import { maintain } from '../../../src/index.js';
 import { checkMatrices } from './checkMatrices.js';
 import { checkPasses } from './checkPasses.js';
 import { checkPicks } from './checkPicks.js';
@@ -47,7 +47,7 @@ function update(side: Side, i: number, force: boolean): void {
   const index = side.indices[i];
   if (index && mode === 'index') index.update();
   else side.scenes[i].updateMatrixWorld(force);
-  for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintainScene(any, Number.POSITIVE_INFINITY);
+  for (const any of side.indices) if (maintenanceMs > 0 && any !== null) maintain(any, Number.POSITIVE_INFINITY);
   for (const camera of [side.camera, side.flat, side.pair]) if (camera.parent === null) camera.updateMatrixWorld();
 }
 

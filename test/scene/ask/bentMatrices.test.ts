@@ -129,13 +129,13 @@ describe('picks are those of three where matrices are', () => {
         const scene = bentScene(next, bend, share);
         const rays = Array.from({ length: 30 }, () => randomRay(scene, next));
         const plain = rays.map((ray) => castAll(ray, scene));
-        const alone = indexed(scene, { index: new LooseOctree({ capacity: 4 }) });
+        const alone = indexed(scene, { structure: new LooseOctree({ capacity: 4 }) });
         rays.forEach((ray, i) => {
           expect(tell(alone.raycast(ray)), `ray ${i}`).toEqual(plain[i][0]);
           const first = alone.raycastFirst(ray);
           expect(first && tell([first])[0], `ray ${i}`).toEqual(plain[i][0][0] ?? null);
         });
-        const index = accelerated(scene, { index: new LooseOctree({ capacity: 4 }) });
+        const index = accelerated(scene, { structure: new LooseOctree({ capacity: 4 }) });
         rays.forEach((ray, i) => {
           expect(castAll(ray, scene), `ray ${i}`).toEqual(plain[i]);
           Object.assign(ray, { firstHitOnly: true });
@@ -189,7 +189,7 @@ it('a matrix may be bent and straightened, and bent again, of an object and of p
   const next = random(3);
   const bends = BENDS.map(([, bend]) => bend);
   const [scene, plain] = [1, 2].map(() => bentScene(random(7), bends[0], 0));
-  accelerated(scene, { index: new LooseOctree({ capacity: 4 }) });
+  accelerated(scene, { structure: new LooseOctree({ capacity: 4 }) });
   const allOf = (root: THREE.Object3D): THREE.Object3D[] => {
     const all: THREE.Object3D[] = [];
     // A skinned mesh keeps the sphere that three made of the pose in which it was first cast at.

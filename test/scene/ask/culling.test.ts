@@ -1,6 +1,6 @@
 import { ArrayCamera, PerspectiveCamera, Scene } from 'three';
 import { describe, expect, it } from 'vitest';
-import { classifyScene, SceneIndex } from '../../../src/index.js';
+import { classify, SceneIndex } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
@@ -43,7 +43,7 @@ describe('what a camera sees', () => {
     const camera = new ArrayCamera([-30, 30].map((x) => eye(x, 0, 10, { fov: 40, lookAt: [x, 0, 0] })));
     expect(index.cull(camera)).toEqual([left, right]);
     const target = { inside: [], intersecting: [], culled: [] };
-    classifyScene(index, camera, target);
+    classify(index, camera, target);
     expect(target).toEqual({ inside: [left, right], intersecting: [], culled: [back] });
   });
 

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { classifyScene, createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
+import { classify, createIndex, SceneIndex, STRUCTURES } from '../../../src/index.js';
 import { boxOf } from '../../helpers/indexed.js';
 import { frustumOf } from '../../helpers/passes.js';
 import { random } from '../../helpers/random.js';
@@ -77,7 +77,7 @@ function scatter(next: () => number): { meshes: THREE.Mesh[]; indices: SceneInde
   });
   const scene = new THREE.Scene().add(...meshes);
   const indices = STRUCTURES.map(
-    (structure) => new SceneIndex(scene, { index: createIndex(structure, { capacity: 8 }) }),
+    (structure) => new SceneIndex(scene, { structure: createIndex(structure, { capacity: 8 }) }),
   );
   const boxes = meshes.map((mesh) => indices[0].getBox(mesh, new THREE.Box3()) as THREE.Box3);
   return { meshes, indices, boxes };
@@ -106,7 +106,7 @@ function showsSomething({ min, max }: THREE.Box3, matrix: THREE.Matrix4, { syste
 /** Fails unless what is seen is told apart by whether it is wholly in view. */
 function expectClasses(index: SceneIndex, camera: Lens, frustum: THREE.Frustum, seen: Set<THREE.Object3D>): void {
   const [inside, intersecting, culled]: THREE.Object3D[][] = [[], [], []];
-  classifyScene(index, camera, { inside, intersecting, culled });
+  classify(index, camera, { inside, intersecting, culled });
   expect(new Set([...inside, ...intersecting])).toEqual(seen);
   expect([inside.length + intersecting.length, culled.length]).toEqual([seen.size, OBJECTS - seen.size]);
   const isInside = (object: THREE.Object3D): boolean => {

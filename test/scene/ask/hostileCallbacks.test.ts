@@ -2,7 +2,7 @@ import { type Object3D, Scene, Vector2 } from 'three';
 import { describe, expect, it } from 'vitest';
 import {
   type Classification,
-  classifyScene,
+  classify,
   createIndex,
   LooseOctree,
   PairTracker,
@@ -25,7 +25,7 @@ function watchful(peek: (index: SceneIndex, object: Object3D) => void): SceneInd
   const next = random(3);
   const scene = new Scene();
   for (let i = 0; i < 43; i++) scene.add(boxMesh(next() * 60 - 30, next() * 60 - 30, 0));
-  const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+  const index = new SceneIndex(scene, { structure: new LooseOctree({ capacity: 4 }) });
   // Ids with gaps are others in the next structure.
   scene.remove(...scene.children.slice(0, 3));
   for (const object of [...scene.children]) {
@@ -43,9 +43,9 @@ function watchful(peek: (index: SceneIndex, object: Object3D) => void): SceneInd
   return index;
 }
 
-const classify = (index: SceneIndex, camera = ALL): Classification => {
+const classified = (index: SceneIndex, camera = ALL): Classification => {
   const lists = { inside: [], intersecting: [], culled: [] };
-  classifyScene(index, camera, lists);
+  classify(index, camera, lists);
   return lists;
 };
 
@@ -54,7 +54,7 @@ const QUERIES = Object.entries<(index: SceneIndex) => Object3D[]>({
   queryScreen: (index) => queryScreen(index, ALL, LOW, HIGH),
   'queryScreen contain': (index) => queryScreen(index, ALL, LOW, HIGH, 'contain'),
   classify: (index) => {
-    const { inside, intersecting, culled } = classify(index);
+    const { inside, intersecting, culled } = classified(index);
     expect(culled).toEqual([]);
     return [...inside, ...intersecting];
   },
@@ -73,7 +73,7 @@ describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, que
     const peek = (index: SceneIndex): void => {
       const seen = index.cull(PART);
       expect(seen.length).toBeLessThan(20);
-      const lists = classify(index, PART);
+      const lists = classified(index, PART);
       expect(lists.inside.length + lists.intersecting.length + (lists.culled?.length ?? 0)).toBe(index.size);
       queryScreen(index, PART, LOW, HIGH);
     };
@@ -83,7 +83,7 @@ describe.each(QUERIES)('a getter that is called in the midst of %s', (_name, que
   it('may replace the structure', () => {
     const names = ['octree', 'bvh', 'grid'] as const;
     let calls = 0;
-    expect(got((index) => index.setIndex(createIndex(names[calls++ % 3])))).toEqual(want());
+    expect(got((index) => index.setStructure(createIndex(names[calls++ % 3])))).toEqual(want());
   });
 
   it('may remove objects', () => {

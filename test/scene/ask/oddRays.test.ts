@@ -146,7 +146,7 @@ describe('a pick in whose midst the structure is replaced', () => {
     const want = shown(raycaster.intersectObject(scene));
     let calls = 0;
     THREE.Mesh.prototype.raycast = function (...given) {
-      if (++calls === 3) index.setIndex(createIndex('octree'));
+      if (++calls === 3) index.setStructure(createIndex('octree'));
       raycast.apply(this, given);
     };
     index.update();

@@ -201,7 +201,7 @@ describe(`${RAYS} picks`, () => {
     (seed, structure) => {
       const next = random(seed);
       const scene = world(next);
-      const index = new SceneIndex(scene, { index: createIndex(structure, { capacity: 4 }) });
+      const index = new SceneIndex(scene, { structure: createIndex(structure, { capacity: 4 }) });
       for (let i = 0; i < RAYS / WORLDS; i++) {
         if (i % 100 === 99) {
           disturb(scene, next);

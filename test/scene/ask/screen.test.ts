@@ -51,7 +51,7 @@ describe.each(CAMERAS)('a rectangle on the screen of a camera: %s', (_label, mak
   it.each([1, 2])('selects what the frustum behind it meets, or holds, seed %i', (seed) => {
     const next = random(seed);
     const scene = mixedScene(next, 250);
-    const index = new SceneIndex(scene, { index: new LooseOctree({ capacity: 4 }) });
+    const index = new SceneIndex(scene, { structure: new LooseOctree({ capacity: 4 }) });
     const all = entriesOf(index);
     let [met, held] = [0, 0];
     for (let i = 0; i < 60; i++) {

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { type SceneIndex, sceneStats } from '../../../src/index.js';
+import { type SceneIndex, stats } from '../../../src/index.js';
 import { accelerated, boxOf, indexed, updated } from '../../helpers/indexed.js';
 import { mainPass } from '../../helpers/passes.js';
 import { boxMesh } from '../../helpers/scene.js';
@@ -94,7 +94,7 @@ describe('a geometry that changes', () => {
     ['nearest', (index, mesh, at) => index.nearest(new THREE.Vector3(at, 0, 0))[0]?.object === mesh],
     ['cull', (index, mesh, at) => index.cull(camera()).includes(mesh) === at < 5],
     ['size', (index) => index.size === 61],
-    ['stats', (index) => sceneStats(index).items === 61],
+    ['stats', (index) => stats(index).items === 61],
     ['raycastFirst', (index, mesh, at) => index.raycastFirst(rayAt(at))?.object === mesh],
     ['validate', (index) => validateScene(index).length === 0],
   ])('is found where it is now by %s, in each frame', (_label, isRight) => {

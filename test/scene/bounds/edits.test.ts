@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { expect, it } from 'vitest';
-import { type SceneIndex, sceneStats } from '../../../src/index.js';
+import { type SceneIndex, stats } from '../../../src/index.js';
 import { boxOf, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
 import { batchedMesh, instancedMesh, morphedMesh, skinnedTower } from '../../helpers/scene.js';
@@ -115,7 +115,7 @@ it('vertices that only the GPU has lie in the bounds that are declared', () => {
   const points = new THREE.Points(geometry);
   points.position.z = -20;
   const index = indexOf(points);
-  expect([index.size, sceneStats(index).quarantined]).toEqual([0, 1]);
+  expect([index.size, stats(index).quarantined]).toEqual([0, 1]);
   expect(warnings()).toEqual([expect.stringMatching(/declare geometry\.boundingSphere/)]);
   geometry.boundingSphere = new THREE.Sphere(new THREE.Vector3(), 5);
   index.touch(points);

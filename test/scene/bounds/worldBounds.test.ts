@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { explain, SceneIndex, sceneStats } from '../../../src/index.js';
+import { explain, SceneIndex, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { boxOf, indexOf, updated } from '../../helpers/indexed.js';
 import { random } from '../../helpers/random.js';
@@ -238,7 +238,7 @@ describe('objects without bounds', () => {
     expect(index.size).toBe(0);
     expect(index.has(bare)).toBe(true);
     expect(index.getBox(bare, new THREE.Box3())).toBeNull();
-    expect(sceneStats(index).quarantined).toBe(0);
+    expect(stats(index).quarantined).toBe(0);
     bare.geometry.setAttribute('position', new THREE.Float32BufferAttribute([1, 2, 3], 3));
     empty.geometry = new THREE.BoxGeometry();
     index.update();
@@ -258,7 +258,7 @@ describe('objects without bounds', () => {
     const index = indexOf(still, moved, vertex);
     const camera = eye(10, 0, 60, { fov: 90, lookAt: [10, 0, 0] });
     expect(new Set(index.cull(camera))).toEqual(new Set([still, moved]));
-    expect(sceneStats(index).quarantined).toBe(1);
+    expect(stats(index).quarantined).toBe(1);
     for (let i = 0; i < 3; i++) {
       moved.position.x = Number.NaN;
       expect(updated(index).cull(camera)).toEqual([still]);
@@ -266,13 +266,13 @@ describe('objects without bounds', () => {
         index.queryBox(new THREE.Box3(new THREE.Vector3(-1e9, -1e9, -1e9), new THREE.Vector3(1e9, 1e9, 1e9))),
       ).toEqual([still]);
       expect(index.getBox(moved, new THREE.Box3())).toBeNull();
-      expect(sceneStats(index).quarantined).toBe(2);
+      expect(stats(index).quarantined).toBe(2);
       expect(validateScene(index)).toEqual([]);
       index.update();
       moved.position.x = 10;
       index.update();
       expect(new Set(index.cull(camera))).toEqual(new Set([still, moved]));
-      expect(sceneStats(index).quarantined).toBe(1);
+      expect(stats(index).quarantined).toBe(1);
     }
     const why = 'is in no result, its bounds are NaN';
     // The objects themselves are not handed to the console, which would keep them.
@@ -286,7 +286,7 @@ describe('objects without bounds', () => {
     moved.position.y = Number.NaN;
     index.update();
     index.root.remove(moved);
-    expect(sceneStats(index).quarantined).toBe(0);
+    expect(stats(index).quarantined).toBe(0);
     expect(validateScene(index)).toEqual([]);
   });
 
@@ -306,10 +306,10 @@ describe('objects without bounds', () => {
     expect(size).toBe(7);
     group.position.z = Number.NaN;
     expect(updated(index).size).toBe(1);
-    expect(sceneStats(index).quarantined).toBe(6);
+    expect(stats(index).quarantined).toBe(6);
     group.position.z = 0;
     expect(updated(index).size).toBe(7);
-    expect(sceneStats(index).quarantined).toBe(0);
+    expect(stats(index).quarantined).toBe(0);
     expect(warnings()).toHaveLength(6);
   });
 });
@@ -327,7 +327,7 @@ describe('infinite bounds', () => {
     const { min, max } = boxOf(index, ground);
     expect([min.x, min.z, max.x, max.z]).toEqual([-1, -1, 1, 1].map((c) => c * inf));
     expect([min.y, max.y]).toEqual([-0.5, 1]);
-    expect(sceneStats(index)).toMatchObject({ unbounded: 2, quarantined: 0 });
+    expect(stats(index)).toMatchObject({ unbounded: 2, quarantined: 0 });
     expect(new Set(index.queryPoint(new THREE.Vector3(50, 5, 0)))).toEqual(new Set([sky, crowd[50]]));
     expect(new Set(index.queryPoint(new THREE.Vector3(1e9, 0.25, 0)))).toEqual(new Set([sky, ground]));
     expect(index.counters.nodesVisited).toBeLessThan(10);

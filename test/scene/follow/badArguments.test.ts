@@ -1,6 +1,6 @@
 import { Group, LOD, Object3D, PerspectiveCamera, Raycaster, Scene, Vector3 } from 'three';
 import { describe, expect, it } from 'vitest';
-import { accelerate, Bvh, classifyScene, explain, PairTracker, SceneIndex, sceneStats } from '../../../src/index.js';
+import { accelerate, Bvh, classify, explain, PairTracker, SceneIndex, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { accelerated, indexed, updated } from '../../helpers/indexed.js';
 import { any } from '../../helpers/refusals.js';
@@ -184,9 +184,9 @@ describe('objects below themselves', () => {
     a.add(b);
     b.add(a);
     a.children.push(b);
-    const before = sceneStats(index).tracked;
+    const before = stats(index).tracked;
     expect(() => index.add(a)).toThrow(RangeError);
-    expect([index.has(a), index.has(b), sceneStats(index).tracked]).toEqual([false, false, before]);
+    expect([index.has(a), index.has(b), stats(index).tracked]).toEqual([false, false, before]);
     expect(any(a)._listeners).toBeUndefined();
     expect(validateScene(index)).toEqual([]);
   });
@@ -213,7 +213,7 @@ describe('broken properties', () => {
     const rest = seen.slice(1);
     expect(index.cull(camera)).toEqual(rest);
     const lists = { inside: [], intersecting: [], culled: [] };
-    classifyScene(index, camera, lists);
+    classify(index, camera, lists);
     expect([...lists.inside, ...lists.intersecting]).toHaveLength(rest.length);
     expect(lists.culled).toEqual([broken]);
     expect(explain(index, broken, camera).join()).toContain('Its layers (none)');
@@ -228,7 +228,7 @@ describe('broken properties', () => {
     const index = new SceneIndex(scene);
     mesh.position.x = Number.NaN;
     expect(() => index.update()).not.toThrow();
-    expect(sceneStats(index).quarantined).toBeGreaterThan(0);
+    expect(stats(index).quarantined).toBeGreaterThan(0);
     const text = expect.stringMatching(/^SceneIndex: Mesh .* is in no result, its bounds are NaN$/);
     expect(warnings()).toEqual([text, text]);
   });
@@ -237,7 +237,7 @@ describe('broken properties', () => {
 describe('options of accelerate', () => {
   it('are read once, as own properties', () => {
     const scene = makeScene();
-    const index = accelerate(scene, Object.create({ cullCasters: true, index: new Bvh(), maintenanceMs: 'no' }));
+    const index = accelerate(scene, Object.create({ cullCasters: true, structure: new Bvh(), maintenanceMs: 'no' }));
     expect(index.structure).toBe('packed');
     index.dispose();
     let reads = 0;
@@ -251,6 +251,6 @@ describe('options of accelerate', () => {
   });
 
   it.each([null, 5, 'x'])('that are %o are refused', (options) => {
-    expect(() => accelerate(new Scene(), any(options))).toThrow(/^accelerate.options: must be an object/);
+    expect(() => accelerate(new Scene(), any(options))).toThrow(/^accelerate: options are an object/);
   });
 });

@@ -1,6 +1,6 @@
 import * as THREE from 'three';
 import { describe, expect, it } from 'vitest';
-import { SceneIndex, SceneIndexHelper, sceneStats } from '../../../src/index.js';
+import { SceneIndex, SceneIndexHelper, stats } from '../../../src/index.js';
 import { eye } from '../../helpers/cameras.js';
 import { countAlive } from '../../helpers/garbage.js';
 import { indexed, indexOf, updated } from '../../helpers/indexed.js';
@@ -23,9 +23,9 @@ function grouped() {
 describe('a scene index follows', () => {
   it('nothing of the objects that were declared static, until they are touched or their parent moves', () => {
     const { scene, group, mesh, index } = grouped();
-    expect(sceneStats(index).dynamic).toBe(3);
+    expect(stats(index).dynamic).toBe(3);
     index.setStatic(group);
-    expect(sceneStats(updated(index)).dynamic).toBe(1);
+    expect(stats(updated(index)).dynamic).toBe(1);
     mesh.position.x = 5;
     expect(at(updated(index), 5)).toEqual([]);
     index.touch(mesh);
@@ -35,12 +35,12 @@ describe('a scene index follows', () => {
     const late = boxMesh(20);
     group.add(late);
     expect(at(updated(index), 20, 3)).toEqual([late]);
-    expect(sceneStats(index).dynamic).toBe(1);
+    expect(stats(index).dynamic).toBe(1);
     index.setStatic(group, false);
     index.update();
     mesh.position.x = -5;
     expect(at(updated(index), -5, 3)).toEqual([mesh]);
-    expect(sceneStats(index).dynamic).toBe(4);
+    expect(stats(index).dynamic).toBe(4);
     expect(validateScene(index)).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('a scene index follows', () => {
     mesh.static = true;
     const index = indexOf(mesh);
     expect(at(index, 1)).toEqual([mesh]);
-    expect(sceneStats(index).dynamic).toBe(1);
+    expect(stats(index).dynamic).toBe(1);
   });
 
   it('what is moved below a static object that is not static itself', () => {
@@ -101,10 +101,10 @@ describe('a scene index follows', () => {
     world.add(root);
     const index = indexed(root);
     index.setStatic(root);
-    expect(sceneStats(updated(index)).dynamic).toBe(0);
+    expect(stats(updated(index)).dynamic).toBe(0);
     world.position.x = 5;
     expect(at(updated(index), 5)).toEqual([mesh]);
-    expect(sceneStats(index).dynamic).toBe(0);
+    expect(stats(index).dynamic).toBe(0);
     root.removeFromParent();
     expect(at(updated(index), 0)).toEqual([mesh]);
   });
@@ -183,7 +183,7 @@ describe('a scene index follows', () => {
     const group = new THREE.Group();
     scene.add(group.add(mesh));
     index.update();
-    const { dynamic } = sceneStats(index);
+    const { dynamic } = stats(index);
     expect(dynamic).toBe(2);
     group.position.x = 10;
     expect(at(updated(index), 12)).toEqual([mesh]);

@@ -11,7 +11,7 @@ describe.each(STRUCTURES)('a world in a %s that moves its origin', (structure) =
     const next = random(seed);
     const world = mixedScene(next, 120);
     const scene = new Scene().add(world);
-    const index = new SceneIndex(scene, { index: createIndex(structure) });
+    const index = new SceneIndex(scene, { structure: createIndex(structure) });
     index.setStatic(seed === 1 ? scene : world.children[0]);
     index.update();
     const camera = new PerspectiveCamera(60, 1, 0.1, 200);

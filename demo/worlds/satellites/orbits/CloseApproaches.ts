@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { findObjectPairs, type SceneIndex } from '../../../../src/index.js';
+import { findPairs, type SceneIndex } from '../../../../src/index.js';
 import { Meter } from '../../../measure/Meter.js';
 import { NumberedMesh } from '../../../views/drawings/NumberedMesh.js';
 import { MARKED } from '../../../views/drawings/writeNumbers.js';
@@ -38,7 +38,7 @@ export class CloseApproaches {
    */
   find(index: SceneIndex, kilometres: number): void {
     const { found, marks } = this;
-    const pairs = this.time.time(() => findObjectPairs(index, this.#pairs));
+    const pairs = this.time.time(() => findPairs(index, this.#pairs));
     this.candidates = pairs.length;
     found.length = 0;
     marks.fill(0);

@@ -11,7 +11,7 @@ export function create({ isApart = false, isStatic = true, structure = 'looseOct
   let index;
   const build = (given) => {
     scene = given;
-    const options = { index: createIndex(structure) };
+    const options = { structure: createIndex(structure) };
     index = isApart ? new SceneIndex(scene, options) : accelerate(scene, options);
     index.setStatic(scene, isStatic);
   };

@@ -1,4 +1,4 @@
-import { createIndex, maintainScene, STRUCTURES } from '../../../../src/index.js';
+import { createIndex, maintain, STRUCTURES } from '../../../../src/index.js';
 import { one, upTo } from '../numbers.js';
 import { act, actOf, actsOf } from './Act.js';
 
@@ -20,16 +20,16 @@ export const indexActs = actsOf({
     for (const index of side.indices) index?.touch(side.node(a));
   }),
   maintain: actOf(1, one(2), ({ indices }, [isBrief = 0]) => {
-    for (const index of indices) if (index !== null) maintainScene(index, isBrief ? 0 : Number.POSITIVE_INFINITY);
+    for (const index of indices) if (index !== null) maintain(index, isBrief ? 0 : Number.POSITIVE_INFINITY);
   }),
   structure: actOf(
     0.3,
     (next) => [upTo(next, 2), upTo(next, 2)],
     ({ indices }, [isSmall = 0, isPlanar = 0], { a }) => {
       const name = STRUCTURES[a % STRUCTURES.length];
-      const isTree = name === 'octree' || name === 'looseOctree';
+      const isTree = /tree$/i.test(name);
       const options = isTree ? { capacity: isSmall ? 3 : 16, planar: isPlanar === 1 } : {};
-      indices[a % indices.length]?.setIndex(createIndex(name, options));
+      indices[a % indices.length]?.setStructure(createIndex(name, options));
     },
   ),
   /** A scene in a scene that has an index gets one of its own. */
