@@ -269,9 +269,9 @@ class RayTargets {
     this.#candidates = new RayCandidates(this.#parts.follower.traits, this.#parts.entries);
   }
 
-  /** Grows whenever an object is followed no longer. */
+  /** Grows whenever an object is no longer followed; after the index is disposed of, none is. */
   get departures(): number {
-    return this.#parts.follower.departures;
+    return this.#parts.isDisposed ? Number.POSITIVE_INFINITY : this.#parts.follower.departures;
   }
 
   /** True for an object that is followed: {@link each} names it where a ray may hit it. */

@@ -87,8 +87,9 @@ class RunningAcceleration {
     }
   }
 
-  /** Applies the props that the index can follow. */
+  /** Applies the props that the index can follow, unless `accelerate` was called for the scene and disposed of it. */
   follow({ structure, batch }: AccelerationProps): void {
+    if (!this.#index.has(this.#scene)) return;
     this.#use(structure);
     if (isBatch(batch) !== this.#isBatched) {
       this.#isBatched = isBatch(batch);
@@ -103,7 +104,7 @@ class RunningAcceleration {
       this.#index.setStructure(structure);
     } else {
       void loadStructure(structure).then((index) => {
-        if (this.#structure === structure && this.#ends.length > 0) this.#index.setStructure(index);
+        if (this.#structure === structure && this.#index.has(this.#scene)) this.#index.setStructure(index);
       });
     }
     this.#structure = structure;
