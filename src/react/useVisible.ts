@@ -20,7 +20,8 @@ export function useVisible<T extends Object3D = Object3D>(camera?: Camera): read
   const by = camera ?? ofCanvas;
   const [visible, setVisible] = useState(NONE);
   useEffect(() => {
-    if (index === null) return;
+    // A component that is mounted as another index comes has rendered with the one before.
+    if (!index?.has(index.root)) return;
     const shared = SharedTracker.take(index, by);
     const show = (): void => setVisible(shared.visible);
     show();
@@ -71,7 +72,7 @@ export function useVisibilityWatch(
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list of equal bands is no change
   useEffect(() => {
-    if (index === null || watched === null) return;
+    if (!index?.has(index.root) || watched === null) return;
     const shared = SharedTracker.take(index, by, {
       ...(bands === undefined ? null : { bands }),
       ...(hysteresis === undefined ? null : { hysteresis }),
