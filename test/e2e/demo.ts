@@ -1,6 +1,7 @@
 import { chromium, type Page } from 'playwright';
 import { inject } from 'vitest';
 import { findChrome } from '../chrome.mjs';
+import { collectMessages } from './messages.js';
 
 export interface DemoOptions {
   width?: number;
@@ -22,17 +23,7 @@ export async function openDemo({ width = 1280, height = 720, search = '' }: Demo
   const page = await browser.newPage({ viewport: { width, height } });
   // A busy machine is no reason to fail.
   page.setDefaultTimeout(120_000);
-  const messages: string[] = [];
-  page.on('console', (message) => {
-    // Only some builds of Chromium give this hint, about the tests' own readback.
-    if (message.text().includes('GPU stall due to ReadPixels')) return;
-    if (['error', 'warning'].includes(message.type())) messages.push(`${message.type()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => messages.push(`exception: ${error.stack ?? error.message}`));
-  page.on('requestfailed', (request) => messages.push(`${request.failure()?.errorText}: ${request.url()}`));
-  page.on('response', (response) => {
-    if (response.status() >= 400) messages.push(`HTTP ${response.status()}: ${response.url()}`);
-  });
+  const messages = collectMessages(page);
   try {
     await page.goto(inject('demoUrl') + search);
   } catch (error) {
