@@ -12,6 +12,9 @@ import { labelOf } from './reasons.js';
 /** Why a mesh is drawn by itself that a batch would draw if there were more like it. */
 const TOO_FEW = 'too few others are like it';
 
+/** Said of a mesh that nothing was decided about yet. */
+const NOT_YET = 'it is to be looked at with the next picture';
+
 /** Objects that are drawn by themselves for one reason; see {@link report}. */
 export interface UnbatchedReport {
   /** Why, with the name of what is in the way and its value. */
@@ -91,7 +94,8 @@ export function howBatched(root: Object3D, object: Object3D): string | null {
   if (batches === null) return 'It is drawn by itself until the code that draws batches has loaded.';
   const state = batches.stateOf(object);
   // What was decided since the last picture counts.
-  const reason = batches.isLeftOut(object) ? NOT_ALLOWED : whyAlone(object, state);
+  const before = whyAlone(object, state);
+  const reason = batches.isLeftOut(object) ? NOT_ALLOWED : before === NOT_ALLOWED ? NOT_YET : before;
   if (reason !== null) {
     const kin =
       reason === TOO_FEW ? nearestKin(state as BatchedMeshState, kinsOf(batches.states).slice(0, 1000)) : null;
@@ -107,7 +111,7 @@ function whyAlone(object: Object3D, state: BatchedMeshState | undefined): string
   if (state === undefined) return whyUnseen(object);
   const { reason, geometry, entries, awaySince } = state;
   if (reason !== null) return reasonInWords(reason, state);
-  if (geometry === null) return 'it is to be looked at with the next picture';
+  if (geometry === null) return NOT_YET;
   if (awaySince >= 0) return 'its material is not the one that it joined with, to which it may go back';
   if (entries.every(({ slot }) => slot >= 0)) return null;
   if (entries.some(({ slot, isRefused }) => slot < 0 && isRefused)) return 'batches may take no more memory (maxBytes)';

@@ -1,0 +1,96 @@
+import { Box3, Group, Scene } from 'three';
+import { expect, it } from 'vitest';
+import { accelerate, explain, Octree, Quadtree } from '../../src/index.js';
+import { loadBatching } from '../batching/Stage.js';
+import { eye } from '../helpers/cameras.js';
+import { accelerated } from '../helpers/indexed.js';
+import { mainPass } from '../helpers/passes.js';
+import { any } from '../helpers/refusals.js';
+import { boxMesh, rowOfBoxes } from '../helpers/scene.js';
+
+const box = new Box3();
+const properties = (scene: Scene): unknown =>
+  [scene, scene.layers, ...scene.children].map((each) => Object.getOwnPropertyNames(each));
+
+it('a second acceleration takes over, as often as code is loaded again', () => {
+  const scene = rowOfBoxes(60);
+  const plain = properties(scene);
+  const drawn = mainPass(scene, eye()).drawn.map(({ object }) => object.id);
+  const first = accelerate(scene);
+  const once = properties(scene);
+  let last = first;
+  for (let round = 0; round < 5; round++) {
+    const next = accelerate(scene, { structure: round % 2 === 0 ? new Quadtree() : new Octree() });
+    expect(() => last.update()).toThrow(
+      'SceneIndex.update: the index was disposed when its scene was accelerated again',
+    );
+    expect(properties(scene)).toEqual(once);
+    scene.updateMatrixWorld();
+    const seen = mainPass(scene, eye()).drawn.map(({ object }) => object.id);
+    expect(seen.sort()).toEqual(drawn.sort());
+    last = next;
+  }
+  // Whoever still holds the first one ends nothing.
+  first.dispose();
+  expect([last.size, last.structure]).toEqual([60, 'quadtree']);
+  last.dispose();
+  expect(properties(scene)).toEqual(plain);
+});
+
+it('takes over the structure of the one before; what is refused leaves that one as it is', () => {
+  const scene = rowOfBoxes(5);
+  const structure = new Octree();
+  const full = new Octree();
+  full.add([0, 0, 0, 1, 1, 1]);
+  const taken = new Quadtree();
+  accelerated(rowOfBoxes(2), { structure: taken });
+  const first = accelerate(scene, { structure });
+  for (const bad of [{ structure: full }, { structure: taken }, { structure: 'octree' }, { bacth: true }, null]) {
+    expect(() => accelerate(scene, any(bad))).toThrow(/^accelerate/);
+    expect([first.size, first.cull(eye()).length > 0]).toEqual([5, true]);
+  }
+  const second = accelerate(scene, { structure });
+  expect([second.size, second.structure, structure.size]).toEqual([5, 'octree', 5]);
+  second.dispose();
+});
+
+it('setStatic holds for what comes later, once', () => {
+  const scene = rowOfBoxes(3);
+  const index = accelerated(scene);
+  index.setStatic(scene);
+  const [door, crate, lamp] = [boxMesh(20), boxMesh(30), boxMesh(40)];
+  const group = new Group().add(lamp);
+  expect([index.setStatic(door, false), index.setStatic(crate), index.setStatic(group, false)]).toEqual(
+    Array(3).fill(false),
+  );
+  scene.add(door, crate, group);
+  index.update();
+  for (const mesh of [door, crate, lamp]) mesh.position.y = 50;
+  index.update();
+  const heights = [door, crate, lamp].map((mesh) => index.getBox(mesh, box)?.min.y);
+  expect(heights).toEqual([49.5, -0.5, 49.5]);
+  // Told once it is there, as ever.
+  expect(index.setStatic(door)).toBe(true);
+  scene.remove(door);
+  scene.add(door);
+  index.update();
+  door.position.y = 80;
+  index.update();
+  expect(index.getBox(door, box)?.min.y).toBe(49.5);
+});
+
+it('batch holds for what comes later, and explain knows it before the next picture', async () => {
+  await loadBatching();
+  const scene = new Scene().add(...Array.from({ length: 8 }, (_, i) => boxMesh(i)));
+  const index = accelerated(scene, { batch: true });
+  const alone = boxMesh(3);
+  expect(index.batch(alone, false)).toBe(false);
+  scene.add(alone);
+  scene.updateMatrixWorld();
+  const say = (): string => explain(index, alone, eye()).join(' ');
+  expect(say()).toContain('not in a batch: it, or an object above it, is not to be drawn in batches');
+  for (let i = 0; i < 3; i++) mainPass(scene, eye());
+  expect(say()).toContain('not to be drawn in batches');
+  index.batch(alone);
+  expect(say()).not.toContain('not to be drawn in batches');
+});
