@@ -123,7 +123,7 @@ describe('batches', () => {
     expect(reasons(meshes[0])).toMatch(/^It is drawn in a batch/);
     index.batch(scene, false);
     expect(draw(scene).calls).toBe(plain.calls);
-    expect(reasons(meshes[0])).toBe('');
+    expect(reasons(meshes[0])).toBe('It is drawn.');
     index.batch(scene);
     expect(draw(scene).calls).toBeLessThan(plain.calls);
     expect(differences(draw(scene).pixels, plain.pixels)).toBe(0);
