@@ -6,6 +6,7 @@ import { batchReports } from '../../src/batching/MeshBatching.js';
 import { howBatched } from '../../src/explain/report.js';
 import { type AcceleratedScene, accelerate } from '../../src/index.js';
 import { drawnTriangles, plainTriangles } from '../helpers/drawnTriangles.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 
 /** How a mesh is when something happens to it. */
 export const ROWS = ['new', 'few', 'next', 'seated', 'alone'] as const;
@@ -50,14 +51,10 @@ export function watchBatches(): void {
   });
 }
 
-/** Waits until the code is there that draws meshes in batches, as it is some frames after the first scene wanted it. */
-export async function loadBatching(): Promise<void> {
-  // What transparent meshes have loaded would else still be on its way when the last test is over.
+/** Loads what draws meshes in batches, transparent ones as well: else that would be on its way when the last test is over. */
+export async function loadAllBatching(): Promise<void> {
   await import('../../src/batching/transparentRuns.js');
-  const scene = new Scene();
-  const index = accelerate(scene, { batch: true });
-  while (howBatched(scene, scene)?.endsWith('has loaded.')) await new Promise((resolve) => setTimeout(resolve));
-  index.dispose();
+  await loadBatching();
 }
 
 /** A camera in front of what it looks at, so many units to each side. */

@@ -2,9 +2,9 @@ import { type Material, Mesh, MeshBasicMaterial, MeshPhysicalMaterial, PlaneGeom
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { accelerate, explain } from '../../src/index.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
-import { cameraAt, loadBatching } from './Stage.js';
+import { cameraAt, loadAllBatching } from './Stage.js';
 
-beforeAll(loadBatching);
+beforeAll(loadAllBatching);
 afterEach(() => vi.restoreAllMocks());
 
 type Accept = (mesh: Mesh, material: Material) => boolean;

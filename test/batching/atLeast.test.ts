@@ -3,9 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { accelerate } from '../../src/index.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { mainPass } from '../helpers/passes.js';
-import { cameraAt, loadBatching } from './Stage.js';
+import { cameraAt, loadAllBatching } from './Stage.js';
 
-beforeAll(loadBatching);
+beforeAll(loadAllBatching);
 
 it.each([
   // Meshes, the option, and the draw calls: with all of them, with half of those that it takes, and with one less.

@@ -7,14 +7,14 @@ import { loadCasters } from '../helpers/loadCasters.js';
 import { mainPass } from '../helpers/passes.js';
 import { random } from '../helpers/random.js';
 import { seeds } from '../helpers/width.js';
-import { cameraAt, loadBatching } from './Stage.js';
+import { cameraAt, loadAllBatching } from './Stage.js';
 
 const plane = new THREE.PlaneGeometry();
 const paint = new THREE.MeshLambertMaterial();
 const camera = cameraAt(10);
 const sun = cameraAt(50);
 
-beforeAll(loadBatching);
+beforeAll(loadAllBatching);
 beforeAll(loadCasters);
 
 const mesh = (x = 0, y = 0): THREE.Mesh => {

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { seeds } from '../helpers/width.js';
-import { loadBatching, ROWS, type Row, Stage, watchBatches } from './Stage.js';
+import { loadAllBatching, ROWS, type Row, Stage, watchBatches } from './Stage.js';
 
 /** The states of a mesh in the next pictures, by that in which it was: see `ROWS`. */
 type States = readonly [fresh: string, few: string, next: string, seated: string, alone: string];
@@ -231,7 +231,7 @@ function atTheEnd(name: Name, row: Row): [state: string, slots: number] {
 }
 
 beforeAll(async () => {
-  await loadBatching();
+  await loadAllBatching();
   watchBatches();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });

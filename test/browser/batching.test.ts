@@ -1,9 +1,10 @@
 import { type Scene, WebGLRenderer } from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { atWidth, seeds } from '../helpers/width.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { eyeAt } from './batching.js';
 import { EDITS, Twins } from './twins.js';
 
 const SIZE = 128;

@@ -9,13 +9,8 @@ import {
 } from 'three';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { type AcceleratedScene, accelerate, type BatchOptions } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
-
-/** Waits for the code that draws meshes in batches, which loads when it is wanted first. */
-export async function loadBatching(): Promise<void> {
-  await import('../../src/batching/SceneBatches.js');
-  await new Promise((done) => setTimeout(done));
-}
 
 /** Waits for the code that draws transparent meshes in batches, which loads when a picture shows one that may be. */
 export async function loadTransparent(show: () => void): Promise<void> {

@@ -1,9 +1,10 @@
 import * as THREE from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { eyeAt, loadBatching, sunlit } from './batching.js';
+import { eyeAt, sunlit } from './batching.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
 const box = new THREE.BoxGeometry();

@@ -1,8 +1,9 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
-import { BatchTwin, eyeAt, loadBatching, openStudio, sunlit } from './batching.js';
+import { BatchTwin, eyeAt, openStudio, sunlit } from './batching.js';
 
 const FEW = 4;
 const studio = openStudio();

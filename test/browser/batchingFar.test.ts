@@ -1,9 +1,10 @@
 import * as THREE from 'three';
 import { describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { loadBatching, openStudio } from './batching.js';
+import { openStudio } from './batching.js';
 
 const WIDTH = 640;
 const HEIGHT = 480;

@@ -2,9 +2,10 @@ import { AmbientLight, type Mesh, type Scene, WebGLRenderer } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { LAYOUTS, type Layout, makeTown } from '../helpers/makeTown.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
-import { eyeAt, loadBatching, sunlit } from './batching.js';
+import { eyeAt, sunlit } from './batching.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 
 const SIZE = 192;

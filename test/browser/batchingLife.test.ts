@@ -1,9 +1,10 @@
 import * as THREE from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import { type AcceleratedScene, type AccelerateOptions, accelerate, explain } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { differences } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { eyeAt, loadBatching, openStudio, sunlit } from './batching.js';
+import { eyeAt, openStudio, sunlit } from './batching.js';
 
 const SIZE = 96;
 const COUNT = 100;

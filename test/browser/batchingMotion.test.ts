@@ -4,8 +4,9 @@ import { abs, mrt, output, pass, vec4, velocity } from 'three/tsl';
 import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { random } from '../helpers/random.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { eyeAt } from './batching.js';
 import { BACKENDS } from './webgpuPictures.js';
 
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,9 +1,10 @@
 import * as THREE from 'three';
 import { afterAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { eyeAt } from './batching.js';
 
 const SIZE = 128;
 const renderer = new THREE.WebGLRenderer({ antialias: false, preserveDrawingBuffer: true, stencil: true });

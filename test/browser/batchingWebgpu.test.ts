@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accelerate } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { otherPixels } from '../helpers/pictures.js';
 import { seeds } from '../helpers/width.js';
-import { eyeAt, loadBatching } from './batching.js';
+import { eyeAt } from './batching.js';
 import { EDITS, Twins } from './twins.js';
 import { BACKENDS, WebGPUPictures } from './webgpuPictures.js';
 

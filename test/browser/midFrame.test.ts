@@ -1,11 +1,11 @@
 import { AmbientLight, type Camera, type Mesh, type Object3D, type Scene, WebGLRenderer } from 'three';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accelerate, Bvh, LooseOctree, type SceneIndex } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { loadCasters } from '../helpers/loadCasters.js';
 import { readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
-import { loadBatching } from './batching.js';
 import { addSun, addWorld, expectSamePictures, expectSameStory, eye, renderer, SIZE } from './stories.js';
 
 // Shadow maps in software take their time on a busy machine.

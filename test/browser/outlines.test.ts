@@ -6,9 +6,9 @@ import { outline } from 'three/addons/tsl/display/OutlineNode.js';
 import { RenderPipeline, RenderTarget, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AccelerateOptions, accelerate, cullOutlines } from '../../src/index.js';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { differences, readPicture } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
-import { loadBatching } from './batching.js';
 import { addSun, colour } from './stories.js';
 import { BACKENDS } from './webgpuPictures.js';
 

@@ -1,10 +1,10 @@
 import { Raycaster, Vector2, WebGLRenderer } from 'three';
 import { type AcceleratedScene, accelerate, explain } from 'three-scene-index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadBatching } from '../helpers/loadBatching.js';
 import { differences, otherPixels } from '../helpers/pictures.js';
 import { random } from '../helpers/random.js';
 import { validateScene } from '../helpers/validateScene.js';
-import { loadBatching } from './batching.js';
 import { describeHit, TileFlight } from './TileFlight.js';
 
 const SIZE = 160;

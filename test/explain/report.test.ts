@@ -3,7 +3,7 @@ import { color } from 'three/tsl';
 import { MeshStandardNodeMaterial } from 'three/webgpu';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BatchOptions, explain, report, SceneIndex } from '../../src/index.js';
-import { cameraAt, loadBatching } from '../batching/Stage.js';
+import { cameraAt, loadAllBatching } from '../batching/Stage.js';
 import { drawnTriangles } from '../helpers/drawnTriangles.js';
 import { accelerated } from '../helpers/indexed.js';
 
@@ -11,7 +11,7 @@ const box = new THREE.BoxGeometry();
 const paint = new THREE.MeshLambertMaterial();
 const camera = cameraAt(10);
 
-beforeAll(loadBatching);
+beforeAll(loadAllBatching);
 
 /** A scene of objects that was drawn some times. */
 function shown(objects: THREE.Object3D[], batch: BatchOptions = {}) {

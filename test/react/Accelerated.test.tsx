@@ -228,7 +228,10 @@ describe('mistakes', () => {
   silenceErrors();
 
   test.each([
-    [{ structure: 'tree' }, /^RangeError: Accelerated.structure: no structure tree; did you mean octree\? there are bruteForce/],
+    [
+      { structure: 'tree' },
+      /^RangeError: Accelerated.structure: no structure tree; did you mean octree\? there are bruteForce/,
+    ],
     [{ structure: 7 }, /^TypeError: Accelerated.structure: must be a name/],
     [{ bacth: true }, /^RangeError: Accelerated.bacth: no such option; did you mean batch\? there are structure, /],
     [{ instances: 1 }, /^TypeError: Accelerated.instances/],

@@ -1,7 +1,7 @@
 import { Box3, Group, Scene } from 'three';
 import { expect, it } from 'vitest';
 import { accelerate, explain, Octree, Quadtree } from '../../src/index.js';
-import { loadBatching } from '../batching/Stage.js';
+import { loadAllBatching } from '../batching/Stage.js';
 import { eye } from '../helpers/cameras.js';
 import { accelerated } from '../helpers/indexed.js';
 import { mainPass } from '../helpers/passes.js';
@@ -80,7 +80,7 @@ it('setStatic holds for what comes later, once', () => {
 });
 
 it('batch holds for what comes later, and explain knows it before the next picture', async () => {
-  await loadBatching();
+  await loadAllBatching();
   const scene = new Scene().add(...Array.from({ length: 8 }, (_, i) => boxMesh(i)));
   const index = accelerated(scene, { batch: true });
   const alone = boxMesh(3);

@@ -1,6 +1,6 @@
 import { Raycaster, Vector2 } from 'three';
 import type { AccelerateOptions } from '../../../src/index.js';
-import { loadBatching } from '../../browser/batching.js';
+import { loadBatching } from '../../helpers/loadBatching.js';
 import { readPicture } from '../../helpers/pictures.js';
 import { random } from '../../helpers/random.js';
 import { validateScene } from '../../helpers/validateScene.js';
