@@ -41,8 +41,8 @@ export interface InstanceIndexOptions {
  * The mesh stays as it is, except that a batch with levels of detail gets methods of its own by which it is drawn. Lists
  * given as `out` are overwritten. All methods but `dispose` throw an Error once the index, or its batch, was disposed.
  */
-export class InstanceIndex {
-  readonly mesh: InstancedMesh | BatchedMesh;
+export class InstanceIndex<T extends InstancedMesh | BatchedMesh = InstancedMesh | BatchedMesh> {
+  readonly mesh: T;
   readonly #instances: IndexedInstances;
   readonly #places: InstancePlaces;
   readonly #source: InstancedSource | BatchedSource;
@@ -54,7 +54,7 @@ export class InstanceIndex {
    * @throws TypeError for what is neither mesh; TypeError or RangeError for options that are not legal. Error for a batch
    * of a version of three that keeps its instances otherwise than r186 and r187 do.
    */
-  constructor(mesh: InstancedMesh | BatchedMesh, options: InstanceIndexOptions = {}) {
+  constructor(mesh: T, options: InstanceIndexOptions = {}) {
     const source = sourceOf(mesh);
     const { structure = new Packed(), ...others } = ownOptions(options, 'InstanceIndex: options are');
     refuseOthers(others, ['structure'], 'InstanceIndex');
@@ -176,7 +176,7 @@ export class InstanceIndex {
    * All hits of a ray, nearest first: those of `raycaster.intersectObject(mesh, false)`, with `instanceId` or `batchId`.
    * Ignores the mesh's `boundingSphere`, which three tests first and does not keep up to date.
    */
-  raycast(raycaster: Raycaster, out: Intersection[] = []): Intersection[] {
+  raycast(raycaster: Raycaster, out: Intersection<T>[] = []): Intersection<T>[] {
     const instances = this.#open('raycast');
     checkRaycaster(raycaster, 'InstanceIndex.raycast');
     checkList(out, 'InstanceIndex.raycast');

@@ -1,5 +1,16 @@
 import type { Intersection, Mesh, Object3D } from 'three';
-import { Box3, Line3, PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
+import {
+  Box3,
+  BoxGeometry,
+  InstancedMesh,
+  Line3,
+  MeshBasicMaterial,
+  PerspectiveCamera,
+  Raycaster,
+  Scene,
+  Vector2,
+  Vector3,
+} from 'three';
 import { expectTypeOf, it } from 'vitest';
 import * as lib from '../../src/index.js';
 
@@ -32,4 +43,11 @@ it('without a type they are objects', () => {
   expectTypeOf(lib.findPairs(new lib.Bvh())).toEqualTypeOf<lib.IdPairs>();
   // An index of meshes is one of objects.
   expectTypeOf(new lib.SceneIndex<Mesh>(new Scene())).toExtend<lib.SceneIndex>();
+});
+
+it('an index of instances has the type of its mesh', () => {
+  const index = new lib.InstanceIndex(new InstancedMesh(new BoxGeometry(), new MeshBasicMaterial(), 2));
+  expectTypeOf(index.mesh.instanceMatrix).toEqualTypeOf<InstancedMesh['instanceMatrix']>();
+  expectTypeOf(index.raycast(new Raycaster())).toExtend<Intersection<InstancedMesh>[]>();
+  expectTypeOf(index).toExtend<lib.InstanceIndex>();
 });
