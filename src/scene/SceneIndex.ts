@@ -254,8 +254,8 @@ export class SceneIndex<T extends Object3D = Object3D> {
   }
 
   /**
-   * Detaches from the scene and restores it. Other calls after this throw, except {@link has}; a second `dispose` does
-   * nothing.
+   * Detaches from the scene and restores it. Methods other than {@link has} throw after this, properties tell of an empty
+   * index; a second `dispose` does nothing.
    */
   dispose(): void {
     this.#parts.dispose();
