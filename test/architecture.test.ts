@@ -74,6 +74,7 @@ const SRC: Rooms = {
     'core',
     'scene/objects',
     'core/shapes',
+    'contract',
     'scene/follow',
     'scene/ask',
     'passes',

@@ -2,7 +2,7 @@ import type { Object3D, Scene } from 'three';
 import { lazy } from '../core/lazy.js';
 import type { ActiveRenders } from '../passes/ActiveRenders.js';
 import { listOf, type SceneRenderer } from '../passes/Pass.js';
-import { Refusals } from '../scene/ask/Pass.js';
+import { Refusals } from '../scene/ask/passQueries.js';
 import type { BatchSettings, SceneBatches } from './SceneBatches.js';
 
 /** What is drawn in batches of an accelerated scene. */

@@ -1,7 +1,6 @@
 import { BatchedMesh, InstancedMesh, type Object3D } from 'three';
 import { lazy } from '../core/lazy.js';
 import type { Pass } from '../passes/Pass.js';
-import type { Flags } from '../scene/objects/ObjectRecord.js';
 import type { CulledMesh } from './CulledMesh.js';
 
 /** Read before other libraries can replace them: they do so when they are loaded. */
@@ -23,10 +22,12 @@ export class InstancedCulling {
   #isWaiting = false;
   /** True when passes may be given something else to draw than what is in the scene. */
   canSubstitute = false;
+  /** False while there is nothing to {@link build} or free. */
+  isUsed = false;
 
+  /** Adds a mesh with instances. */
   add(object: Object3D): void {
-    const { isBatchedMesh, isInstancedMesh } = object as Flags;
-    if (!isBatchedMesh && !isInstancedMesh) return;
+    this.isUsed = true;
     this.#meshes.set(object, null);
     const loaded = code();
     if (loaded === null) this.#isWaiting = true;
@@ -62,7 +63,8 @@ export class InstancedCulling {
   build(budget: number): void {
     this.canSubstitute = false;
     this.#free();
-    if (this.#meshes.size === 0) return;
+    this.isUsed = this.#meshes.size > 0;
+    if (!this.isUsed) return;
     const loaded = this.#isWaiting ? code() : null;
     if (loaded !== null) {
       this.#isWaiting = false;

@@ -4,7 +4,7 @@ import type { InstancedCulling } from '../instances/InstancedCulling.js';
 import type { ActiveRender, ActiveRenders } from '../passes/ActiveRenders.js';
 import { type Pass, passRegions } from '../passes/Pass.js';
 import type { PassLists } from '../passes/PassDetector.js';
-import { PassViews, Refusals } from '../scene/ask/Pass.js';
+import { PassViews, Refusals } from '../scene/ask/passQueries.js';
 import { Visibility } from '../scene/ask/Visibility.js';
 import type { Entries } from '../scene/follow/Entries.js';
 import type { SceneFollower } from '../scene/follow/SceneFollower.js';

@@ -1,13 +1,14 @@
 import type { Object3D, Scene } from 'three';
 import { batchReports, MeshBatching } from '../batching/MeshBatching.js';
+import { structureOf } from '../contract/Structure.js';
 import { lazy } from '../core/lazy.js';
 import { InstancedCulling } from '../instances/InstancedCulling.js';
 import { type ActiveRender, ActiveRenders, type RenderEvents } from '../passes/ActiveRenders.js';
 import { PassDetector } from '../passes/PassDetector.js';
 import { replacedUpdates } from '../scene/follow/Motion.js';
 import { replaceMethod } from '../scene/objects/methods.js';
+import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 import type { SceneParts } from '../scene/SceneParts.js';
-import { maintain } from '../structures/maintain.js';
 import type { Settings } from './AccelerateOptions.js';
 import { Gate } from './Gate.js';
 import { RaycastFilter } from './RaycastFilter.js';
@@ -89,9 +90,9 @@ export class RenderSession implements RenderEvents {
 
   #watchEntries(): void {
     const { follower } = this.#parts;
-    const take = (object: Object3D): void => {
+    const take = ({ object, hasInstances }: ObjectRecord): void => {
       this.#filter.put(object);
-      this.#instances?.add(object);
+      if (hasInstances) this.#instances?.add(object);
     };
     follower.onForget = (object) => {
       this.#filter.remove(object);
@@ -100,7 +101,7 @@ export class RenderSession implements RenderEvents {
     };
     follower.onEntry = take;
     follower.onChild = (parent) => this.#filter.noteChild(parent);
-    for (const { object, isEntry } of follower.hierarchy.records.values()) if (isEntry) take(object);
+    for (const record of follower.hierarchy.records.values()) if (record.isEntry) take(record);
   }
 
   #interceptUpdates(undo: (step: () => void) => void): void {
@@ -128,9 +129,9 @@ export class RenderSession implements RenderEvents {
     const { follower, entries } = this.#parts;
     const { maintenanceMs } = this.#settings;
     follower.update(force);
-    if (maintenanceMs > 0) maintain(entries.measured, maintenanceMs);
+    if (maintenanceMs > 0) structureOf(entries.measured, 'accelerate').maintain(maintenanceMs);
     this.#batching.rest();
-    this.#instances?.build(maintenanceMs || Number.POSITIVE_INFINITY);
+    if (this.#instances?.isUsed) this.#instances.build(maintenanceMs || Number.POSITIVE_INFINITY);
     // The index may have been told to leave its own root out.
     if (!follower.hierarchy.records.has(this.#scene)) {
       before.call(this.#scene, force);

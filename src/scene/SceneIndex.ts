@@ -25,7 +25,7 @@ export interface SceneIndexOptions {
 }
 
 /**
- *  * A spatial index over everything drawn below an object, usually the scene.
+ * A spatial index over everything drawn below an object, usually the scene.
  *
  * Meshes, lines, points, sprites and LODs, the *drawables*, each have one entry with their world bounds; instanced and
  * batched meshes and LODs have one as a whole. Objects that are added, removed or moved to another parent anywhere
@@ -46,7 +46,7 @@ export class SceneIndex<T extends Object3D = Object3D> {
   readonly #parts: SceneParts;
 
   /**
-   *    * @param root The object whose subtree is indexed; it is part of it.
+   * @param root The object whose subtree is indexed; it is part of it.
    * @throws TypeError or RangeError for an invalid root or options, for an object below the root that is not
    * extensible, or one that lies below itself. Whatever is thrown, by objects' own methods too, nothing is followed
    * then.

@@ -1,7 +1,7 @@
 import { type Frustum, type FrustumArray, type InstancedMesh, Matrix3, type Matrix4, Vector3 } from 'three';
 import { IdList } from '../../core/ids.js';
 import type { Pass, SceneRenderer } from '../../passes/Pass.js';
-import { Refusals } from '../../scene/ask/Pass.js';
+import { Refusals } from '../../scene/ask/passQueries.js';
 import { forgetListener } from '../../scene/objects/methods.js';
 import type { IndexedInstances } from '../table/IndexedInstances.js';
 import { CompactedMesh } from './CompactedMesh.js';

@@ -25,7 +25,7 @@ export interface GeometryBounds {
 const known = new WeakMap<BufferGeometry, GeometryBounds>();
 
 /**
- *  * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
+ * The box of what a geometry draws in its own space, morph targets included; empty without vertices. Kept while its
  * revision is the same. The result is shared: do not change it.
  *
  * It is computed from the positions, as `geometry.boundingBox` is stale after an edit until it is computed again.

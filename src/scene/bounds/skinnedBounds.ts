@@ -22,7 +22,7 @@ const toWorld = new Matrix4();
 const part = new Float64Array(6);
 
 /**
- *  * World bounds of a skinned mesh in its present pose, into `out`.
+ * World bounds of a skinned mesh in its present pose, into `out`.
  *
  * Skinning puts a vertex at a weighted mean of the places to which its bones carry it. So in any pose it lies in the
  * box around the boxes that the bones carry along: never too small, seldom much too large.

@@ -16,7 +16,7 @@ export interface Visitor {
 }
 
 /**
- *  * The objects that may move, parents before children, and the pass that updates their matrices.
+ * The objects that may move, parents before children, and the pass that updates their matrices.
  *
  * A pass does for each object what `Object3D.updateMatrixWorld` does, but skips those that would get the matrices they
  * have. A matrix may depend on more than what is above its object, as one does that is shared with another object; then

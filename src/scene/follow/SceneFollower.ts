@@ -10,7 +10,7 @@ import { StaticObjects } from './StaticObjects.js';
 import { Traits } from './Traits.js';
 
 /**
- *  * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
+ * Keeps the entries in step with the scene: objects that come, go, move, or are marked static.
  *
  * Objects that go are forgotten at once; the rest happens in {@link update}. Every object is examined once when it
  * comes. After that an update visits the objects that may move and, of the static ones, those that were touched or
@@ -20,7 +20,7 @@ export class SceneFollower {
   readonly hierarchy: Hierarchy;
   readonly traits: Traits;
   /** Called for every object that gets an entry. */
-  onEntry: ((object: Object3D) => void) | null = null;
+  onEntry: ((record: ObjectRecord) => void) | null = null;
   /** Called for every followed object that gets a child. */
   onChild: ((parent: Object3D) => void) | null = null;
   /** Called for every object that is followed no longer. */
@@ -87,14 +87,14 @@ export class SceneFollower {
       return false;
     }
     const { parent } = record;
-    if (parent && !parent.isStatic && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
+    if (parent?.isStatic === false && record.isStatic !== isStatic) parent.staticChildren += isStatic ? 1 : -1;
     for (const below of this.hierarchy.subtree(record.object)) {
       below.isStatic = isStatic;
       below.staticChildren = 0;
       if (isStatic) this.#motion.remove(below);
       else this.#motion.add(below);
     }
-    this.#static.touched.add(record);
+    this.touch(record);
     return true;
   }
 
@@ -160,12 +160,13 @@ export class SceneFollower {
 
   /** Not those of an object that had none: the pass finds them. */
   #findChildren(): void {
-    const { hierarchy } = this;
-    for (const record of hierarchy.parents) if (!this.#motion.childCountMatches(record)) hierarchy.reconcile(record);
+    const { parents } = this.hierarchy;
+    for (const record of parents) if (!this.#motion.childCountMatches(record)) this.hierarchy.reconcile(record);
   }
 
   #listTouched(): void {
     const { touched } = this.#static;
+    if (touched.size === 0) return;
     for (const record of touched) if (hasOtherParent(record)) this.hierarchy.reconcile(record);
     for (const record of touched) this.#static.list(record);
   }
@@ -209,6 +210,7 @@ export class SceneFollower {
   }
 
   #reconcile(): void {
+    if (this.#changedByHand.size === 0) return;
     for (const record of this.#changedByHand) {
       this.#changedByHand.delete(record);
       this.hierarchy.reconcile(record);
@@ -216,16 +218,17 @@ export class SceneFollower {
   }
 
   #examineTouched(): void {
-    if (this.#static.touched.size === 0) return;
+    const { touched } = this.#static;
+    if (touched.size === 0) return;
     const done = new Set<BufferGeometry>();
-    for (const top of this.#static.touched) {
+    for (const top of touched) {
       for (const record of this.hierarchy.subtree(top.object)) {
         this.#findTraitsOf(record);
         this.#markDirty(record);
         forgetBounds(record.object, done);
         this.#dirty.boneMayHaveMoved(record);
       }
-      this.#static.touched.delete(top);
+      touched.delete(top);
     }
   }
 
@@ -244,7 +247,7 @@ export class SceneFollower {
     for (const record of added) {
       if (!this.#added.has(record)) continue;
       this.#findTraitsOf(record);
-      if (record.isEntry) this.onEntry?.(record.object);
+      if (record.isEntry) this.onEntry?.(record);
     }
     const entries = added.filter((record) => this.#added.has(record) && record.isEntry);
     for (const record of added) this.#added.delete(record);
@@ -269,9 +272,8 @@ export class SceneFollower {
   /** Has the entry of an object measured again. */
   #markDirty(record: ObjectRecord): void {
     const entry = this.hierarchy.entryOf(record);
-    if (entry === null) return;
-    this.#dirty.add(entry);
-    if (entry !== record) recordShape(record);
+    if (entry !== null) this.#dirty.add(entry);
+    if (entry !== null && entry !== record) recordShape(record);
   }
 
   /** True unless an object has the world matrix that the pass gave it. */

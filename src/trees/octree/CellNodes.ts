@@ -6,7 +6,7 @@ import { ROOT } from '../Nodes.js';
 import type { Tree } from '../Tree.js';
 
 /** In place of a limit: the node is divided. */
-export const DIVIDED = -1;
+const DIVIDED = -1;
 
 /** The nodes that stand for cells, and their data. The root is no cell: below it are unbounded items and the top cell. */
 export class CellNodes {
