@@ -1,19 +1,19 @@
-/** Bits of a place: five digits of six, or ten bits for each of three axes, or fifteen for each of two. */
+/** A place has ten bits for each of three axes, or fifteen for each of two; tables take six bits at a time. */
 const KEY_BITS = 30;
 const DIGIT = 6;
 const DIGITS = 2 ** DIGIT;
 
 /**
- * Keys along a Hilbert curve that fills a cube, or a square on XZ: places with neighbouring keys are neighbours.
+ * Keys along a Hilbert curve that fills a cube, or a square on XZ: neighbouring keys are neighbouring places.
  *
- * The corner where the curve enters a cell and the axis along which it leaves are its state there (Hamilton and
- * Rau-Chaplin, Compact Hilbert Indices, 2008). A table gives, for each state and six bits of a place, six bits of the key
- * and the next state.
+ * The state of the curve in a cell is the corner where it enters and the axis along which it leaves (Hamilton and
+ * Rau-Chaplin, Compact Hilbert Indices, 2008). A table maps a state and six bits of a place to six bits of the key and
+ * the next state.
  */
 export class HilbertCurve {
   readonly #table: Table;
   readonly #planar: boolean;
-  /** Twice the lowest coordinates, since keys are of sums of two sides, and steps for each unit of these sums. */
+  /** Twice the lowest coordinates, and steps per unit: places come from min + max, which is twice the centre. */
   readonly low: Float64Array = new Float64Array(3);
   perUnit = 0;
 
@@ -22,7 +22,7 @@ export class HilbertCurve {
     this.#table = planar ? tableOf(2) : tableOf(3);
   }
 
-  /** Lets the curve fill the cube around a box. */
+  /** Makes the curve fill the cube around a box. */
   fill(box: Float64Array): void {
     const longest = Math.max(box[3] - box[0], this.#planar ? 0 : box[4] - box[1], box[5] - box[2]);
     for (let c = 0; c < 3; c++) this.low[c] = 2 * box[c];
@@ -36,9 +36,8 @@ export class HilbertCurve {
   }
 
   /**
-   * The key of the box at `o`, below 2^30: two bits for its size, and 28 for the place of its centre, moved to the border
-   * if it is outside of the cube. So boxes that are large for their world, such as ground planes, come last, and do not
-   * enlarge the rows of others.
+   * The key of the box at `o`: two bits for its size, then 28 for its centre, clamped to the cube. Large boxes such as
+   * ground planes so come last, where they do not enlarge the rows of others.
    */
   keyOf(boxes: Float64Array, o: number): number {
     const { spread, digits, states, steps } = this.#table;
@@ -69,13 +68,13 @@ export class HilbertCurve {
     const dx = boxes[o + 3] - boxes[o];
     const dy = this.#planar ? 0 : boxes[o + 4] - boxes[o + 1];
     const dz = boxes[o + 5] - boxes[o + 2];
-    // Steps are of sums of two sides, so an edge is twice as long.
+    // Steps are of min + max, in which an edge counts twice.
     const edge = 2 * Math.max(dx, dy, dz) * this.perUnit;
     const size = edge > steps / 64 ? (edge > steps / 16 ? (edge > steps / 4 ? 3 : 2) : 1) : 0;
     return (size << 28) | (key >> 2);
   }
 
-  /** True when the centre of the box at `o` lies outside of the cube. */
+  /** True when the centre of the box at `o` lies outside the cube. */
   misses(boxes: Float64Array, o: number): boolean {
     for (let c = 0; c < 3; c++) {
       if (c === 1 && this.#planar) continue;
@@ -91,7 +90,7 @@ interface Table {
   readonly steps: number;
   /** The bits of a step, with gaps for those of the other axes. */
   readonly spread: Int32Array;
-  /** By state and six bits of a place: six bits of the key, and where the next state begins in these tables. */
+  /** By state and six bits of a place: six bits of the key, and the index at which the next state begins. */
   readonly digits: Uint8Array;
   readonly states: Int32Array;
 }
@@ -113,7 +112,7 @@ function makeTable(axes: number): Table {
     return bits;
   });
   const turn = (bits: number, by: number): number => ((bits << by) | (bits >> (axes - by))) & (corners - 1);
-  // Along the curve the corners come in the order of the Gray code, turned and mirrored.
+  // The curve visits the corners of a cell in the order of the Gray code, turned and mirrored.
   const rank: number[] = [];
   const next: number[] = [];
   for (let entry = 0; entry < corners; entry++) {
@@ -151,7 +150,7 @@ function gray(n: number): number {
   return n ^ (n >> 1);
 }
 
-/** The axis along which the curve leaves the nth corner: the number of ones at the end of n, or of n - 1 if n is even. */
+/** The axis along which the curve leaves the nth corner: the trailing ones of n, or of n - 1 if n is even. */
 function leavesAlong(nth: number, axes: number): number {
   let ones = 0;
   if (nth > 0) for (let n = nth & 1 ? nth : nth - 1; n & 1; n >>= 1) ones++;

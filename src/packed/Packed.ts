@@ -25,8 +25,8 @@ export interface PackedOptions {
 export const PACKED_DEFAULTS: Required<PackedOptions> = { planar: false };
 
 /**
- * A packed R-tree over a Hilbert curve that can move, the fastest structure for most scenes (Kamel and Faloutsos, On
- * Packing R-trees, 1993). Boxes are tested in single precision, and those in doubt again in double.
+ * A packed R-tree over a Hilbert curve, kept in order while items move: the fastest structure for most scenes (Kamel
+ * and Faloutsos, On Packing R-trees, 1993). Boxes are tested in single precision, and those in doubt again in double.
  */
 export class Packed extends BoxIndex {
   /** @throws TypeError or RangeError that names the option. */
@@ -36,14 +36,14 @@ export class Packed extends BoxIndex {
   }
 }
 
-/** From this share of all items on, a move refits all rows afterwards instead of testing each item against its row. */
+/** When at least this share of all items moves, all rows are refitted, and no item is tested against its row. */
 const MOST = 0.4;
 
 /**
- * Rows follow the curve, with room to spare. An item that moves within the box of its row costs one write. One that
- * leaves it goes to the row of its new place on the curve, or near there, or widens its row. Where rows are full, as many
- * around them as needed share their items evenly, a packed-memory array (Bender, Demaine and Farach-Colton,
- * Cache-Oblivious B-Trees, 2005); when all of them are too full, everything is rebuilt.
+ * Rows follow the curve, with room to spare. A move within the box of the row costs one write. Other items go to the
+ * row of their new place on the curve, or one nearby, or widen their row. Around a full row, as many rows as needed
+ * share their items evenly, as in a packed-memory array (Bender, Demaine and Farach-Colton, Cache-Oblivious B-Trees,
+ * 2005); when all rows are too full, everything is rebuilt.
  */
 export class PackedStructure implements Structure {
   readonly name = 'packed';

@@ -8,21 +8,21 @@ import { NOWHERE, PackedRows, PENDING } from './PackedRows.js';
 
 /** Items in a row after a rebuild; the rest is room for new ones. */
 const FULL = 12;
-/** Items in a row after items have outgrown the rows; fewer, so that this happens seldom. */
+/** Items in a row after a rebuild for lack of room; fewer, so that it stays rare. */
 const ROOMY = 9;
-/** With fewer items in a row, on average, there are too many rows. */
+/** With fewer items per row on average, everything is rebuilt into fewer rows. */
 const SPARSE = 4;
 /** An item more rows than this from its place on the curve is a stray. */
 const STRAY_DISTANCE = 2;
 /** Rows on either side that are searched for room. */
 const NEAR = 8;
-/** How full all rows may be; fewer rows may be fuller, the fewer the more. */
+/** How full all rows together may be; the fewer rows, the fuller they may be. */
 const MAX_FULL = 0.875;
 /** Items from which the size of the world is estimated, and the share of them ignored at each end of an axis. */
 const SAMPLE = 512;
 const TAIL = 0.04;
 
-/** The items of a packed structure, and where they are: in rows along a curve, or outside of these. */
+/** The items of a packed structure: in rows along a curve, or outside the rows. */
 export class PackedItems {
   readonly ids: ItemIds = new ItemIds();
   readonly rows: PackedRows = new PackedRows();
@@ -30,7 +30,7 @@ export class PackedItems {
   readonly state: PackedQueryState = new PackedQueryState();
   /** How often everything was rebuilt. */
   rebuilds = 0;
-  /** Items beyond the ends of the curve, or outside of the rows, inserted since the last rebuild. */
+  /** Items placed outside the cube of the curve, or outside the rows, since the last rebuild. */
   #misfits = 0;
   readonly #left = new IdList();
 
@@ -38,7 +38,7 @@ export class PackedItems {
     this.curve = new HilbertCurve(planar);
   }
 
-  /** Inserts an item that is nowhere into the row of its key or one near there, or outside of the rows. */
+  /** Inserts an item into the row of its key, one nearby, or outside the rows. */
   insert(id: number): void {
     const { rows } = this;
     rows.slots[id] = PENDING;
@@ -62,7 +62,7 @@ export class PackedItems {
     else rows.append(to, id);
   }
 
-  /** Moves many items whose boxes have changed. With `areMost` all rows are refitted afterwards. */
+  /** Moves many items whose boxes have changed. With `areMost` the caller refits all rows afterwards. */
   moveAll(ids: ArrayLike<number>, areMost: boolean): void {
     const { rows } = this;
     const left = this.#left;
@@ -71,7 +71,7 @@ export class PackedItems {
     for (let i = 0; i < left.length; i++) this.move(left.ids[i]);
   }
 
-  /** Moves an item whose box has changed. It stays in its row if the box of that holds it. */
+  /** Moves an item whose box has changed; it stays in its row if the row's box holds it. */
   move(id: number): void {
     const { rows } = this;
     const slot = rows.slots[id];
@@ -96,7 +96,7 @@ export class PackedItems {
     rows.append(to, id);
   }
 
-  /** Moves an item that is far from where a rebuild would put it to there, or closer; true if it is that far. */
+  /** Moves a stray to its place on the curve, or closer to it; returns whether the item is a stray. */
   returnStray(id: number, slot: number): boolean {
     const { rows } = this;
     const { firstKeys, count } = rows;
@@ -131,7 +131,7 @@ export class PackedItems {
     this.state.kernel?.release(this.rows);
   }
 
-  /** Distributes all items to rows anew, in the order of the curve; those that are nowhere are left out. */
+  /** Distributes all items over new rows, in the order of the curve. */
   rebuild(items: number = this.ids.size, perRow: number = FULL): void {
     const { rows, curve } = this;
     rows.resizeIds(this.ids.limit);
@@ -163,8 +163,8 @@ export class PackedItems {
   }
 
   /**
-   * Distributes the items of rows `from` to `to` - 1 anew. Items that belong elsewhere go there if there is room, else to
-   * the first or last of these rows.
+   * Distributes the items of rows `from` to `to` - 1 evenly. Items that belong elsewhere go there if there is room,
+   * else to the first or last of these rows.
    */
   redistribute(from: number, to: number): void {
     const { rows } = this;
@@ -191,7 +191,7 @@ export class PackedItems {
     if (!this.state.kernel?.refit(this.rows, from, to)) this.rows.refit(from, to);
   }
 
-  /** Sorts items along the curve and distributes them to rows `from` to `to` - 1. */
+  /** Sorts items along the curve and distributes them over rows `from` to `to` - 1. */
   #fill(from: number, to: number, ids: Int32Array, keys: Int32Array): void {
     sortByKey(keys, ids);
     distribute(this.rows, from, to, ids, keys);
@@ -199,7 +199,7 @@ export class PackedItems {
     this.refit(from, to);
   }
 
-  /** Appends an item to a row near that of its key; false if there is room only within a range of rows. */
+  /** Appends an item near the row of its key; false if the nearest room is in rows `from` to `to` - 1. */
   #sendAway(id: number, key: number, from: number, to: number): boolean {
     const { rows } = this;
     const row = roomNear(rows, rows.rowOf(key));
@@ -210,8 +210,8 @@ export class PackedItems {
   }
 
   /**
-   * Redistributes the items around a full row: those of the first 2, 4, 8 … rows that are not too full. False when all
-   * rows together are too full.
+   * Makes room around a full row: redistributes the smallest range of 2, 4, 8 … rows that is not too full. False when
+   * all rows together are.
    */
   #makeRoom(row: number): boolean {
     const { count, sizes } = this.rows;
@@ -238,7 +238,7 @@ export class PackedItems {
     return this.curve.misses(this.rows.boxes, BOX * id);
   }
 
-  /** Counts an item for which rows were not made; true if there are so many that everything was rebuilt. */
+  /** Counts a misfit; true if there were so many that everything was rebuilt. */
   #countMisfit(): boolean {
     this.#misfits++;
     if (this.#misfits <= ROW + this.ids.size / 4) return false;
@@ -250,7 +250,7 @@ export class PackedItems {
     this.rebuild(this.ids.size, ROOMY);
   }
 
-  /** Takes an item from where it is. */
+  /** Takes an item out of its row, or from those outside. */
   #take(id: number): void {
     const { rows } = this;
     const slot = rows.slots[id];
@@ -270,8 +270,8 @@ function roomNear({ sizes, count }: PackedRows, row: number): number {
 }
 
 /**
- * Distributes sorted ids evenly to rows `from` to `to` - 1, without their boxes. The first row keeps its first key unless
- * it is the first of all.
+ * Distributes sorted ids evenly over rows `from` to `to` - 1, without their boxes. The first row keeps its first key
+ * unless it is the first of all.
  */
 export function distribute(rows: PackedRows, from: number, to: number, ids: Int32Array, keys: Int32Array): void {
   const { firstKeys, sizes } = rows;
@@ -306,15 +306,15 @@ function cutNear(keys: Int32Array, even: number, start: number, behind: number):
 }
 
 /**
- * Fits the frame to where most items are: a few of a sample, at each end of each axis, are ignored, so that one item far
- * away costs the others no precision.
+ * Fits the frame to where most items are: a few of a sample, at each end of each axis, are ignored, so that one item
+ * far away costs the others no precision.
  */
 function frameWorld(rows: PackedRows, ids: Int32Array): void {
   const step = Math.max(1, Math.floor(ids.length / SAMPLE));
   const sample: number[] = [];
   for (let i = 0; i < ids.length; i += step) if (isBounded(rows.boxes, BOX * ids[i])) sample.push(ids[i]);
   if (sample.length === 0) return;
-  // Most boxes lie behind both ends of an axis, so no minimum here exceeds its maximum.
+  // All but `tail` boxes reach the minimum chosen and only `tail` exceed the maximum, so the former is no larger.
   const tail = Math.floor(TAIL * sample.length);
   const world = new Float64Array(BOX);
   for (let c = 0; c < BOX; c++) {

@@ -9,7 +9,7 @@ export class PackedQueryState implements Counters {
   #testedBefore = 0;
   #kernel: SimdPacked | null = null;
 
-  /** Items tested so far by all queries, and joins. */
+  /** Items tested so far by all queries and joins. */
   get tested(): number {
     return this.#testedBefore + this.itemsTested;
   }
@@ -20,7 +20,7 @@ export class PackedQueryState implements Counters {
     this.nodesVisited = this.itemsTested = 0;
   }
 
-  /** Null while the code of kernels is not loaded. */
+  /** Null until the code of the kernels has loaded. */
   get kernel(): SimdPacked | null {
     if (this.#kernel === null) {
       const code = kernels();

@@ -3,12 +3,12 @@ import { BOX, copyBox } from '../core/box.js';
 import type { IdList } from '../core/ids.js';
 import { GROUP_BOXES, placeOf, ROW, ROW_BOXES } from '../core/rowLayout.js';
 
-/** Slot of an item that is in no index, and of one about to be inserted. Lower numbers are places in `outside`. */
+/** In `slots`: an item not in the index, and one about to be inserted. Lower numbers are places in `outside`. */
 export const NOWHERE = -1;
 export const PENDING = -2;
 const FIRST_OUTSIDE = -3;
 
-/** Sides of the box of an empty row: larger than any other, so that every test fails; finite, so that none gives NaN. */
+/** Sides of the box of an empty row: larger than any other, so every test fails; finite, so none gives NaN. */
 const EMPTY = 2 ** 100;
 const MAX_LEVELS = 16;
 
@@ -16,11 +16,12 @@ const MAX_LEVELS = 16;
  * Boxes in rows along a curve, and an implicit tree over them.
  *
  * The exact boxes are stored by id in double precision. A *row* has 16 slots with the boxes of its items in single
- * precision, rounded outwards, in four groups as in `Rows`. The boxes around four rows form a *group*, equal coordinates
- * side by side; the boxes around four groups form a group of the next *level*, up to a level of a single group. So the
- * parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a run of rows.
+ * precision, rounded outwards, in four groups as in `Rows`. The boxes around four rows form a *group*, equal
+ * coordinates side by side; the boxes around four groups form a group of the next *level*, up to a level of a single
+ * group. So the parent of box n of a level is box n >> 2 of the next, without any pointer, and below a box is a run of
+ * rows.
  *
- * Boxes of rows and levels hold what is below them, and may be larger.
+ * The box of a row or group contains everything below it, and may be larger.
  */
 export class PackedRows {
   readonly frame: Frame = new Frame();
@@ -123,7 +124,7 @@ export class PackedRows {
 
   /**
    * Writes the boxes of moved items to their slots. Lists in `left` the items that are in no row, that rows cannot hold
-   * any more, or that left the box of their row. With `refits` rows are refitted afterwards, so these last are not listed.
+   * any more, or, unless `refits` says that rows are refitted afterwards, that left the box of their row.
    */
   move(ids: ArrayLike<number>, refits: boolean, left: IdList): void {
     for (let i = 0; i < ids.length; i++) {
@@ -250,7 +251,7 @@ export class PackedRows {
     return low;
   }
 
-  /** Adds an item to those outside of the rows. */
+  /** Adds an item to those outside the rows. */
   addOutside(id: number): void {
     if (this.outsideCount === this.outside.length)
       this.outside = grow(this.outside, Math.max(8, this.outsideCount + 1));
@@ -258,7 +259,7 @@ export class PackedRows {
     this.outside[this.outsideCount++] = id;
   }
 
-  /** Removes an item from those outside of the rows. */
+  /** Removes an item from those outside the rows. */
   removeOutside(id: number): void {
     const place = FIRST_OUTSIDE - this.slots[id];
     const last = this.outside[--this.outsideCount];
@@ -307,9 +308,9 @@ export function countsUp(ids: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Largest coordinate in rows; boxes that reach farther stay outside of them. */
+/** Largest coordinate in rows; boxes that reach farther stay outside the rows. */
 const MAX_COORDINATE = 2 ** 10;
-/** By how much sides move outwards before rounding, which moves them by half as much: relative, plus absolute. */
+/** Sides move outwards by this, relative plus absolute, before rounding, which takes back at most half of it. */
 export const MARGIN: number = 2 ** -23;
 export const LEAST_MARGIN: number = 2 ** -100;
 /** Scales stay within these, so that they can be inverted, and products with bounded coordinates are finite. */
@@ -320,8 +321,9 @@ const MAX_SCALE = 2 ** 300;
  * half its size.
  *
  * The map is monotone, also in floating point: differences, products with a power of two, sums and rounding are. So of
- * two world coordinates the larger never has the smaller image; if the images differ, so do the coordinates, in the same
- * direction. Sides of boxes move outwards by more than rounding takes back, so the rounded box holds the exact one.
+ * two world coordinates the larger never has the smaller image; if the images differ, so do the coordinates, in the
+ * same direction. Sides of boxes move outwards by more than rounding takes back, so the rounded box holds the exact
+ * one.
  */
 export class Frame {
   readonly origin: Float64Array = new Float64Array(3);

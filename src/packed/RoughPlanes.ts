@@ -9,13 +9,14 @@ const { fround } = Math;
 const PLANE = 6;
 
 /**
- * The inner side of up to 30 planes. A corner is surely on one side of a plane when its distance exceeds the error of all
- * roundings together, those of the exact test included.
+ * The inner side of up to 30 planes. A corner is surely on one side of a plane when its distance exceeds the error of
+ * all roundings together, those of the exact test included.
  */
 export class RoughPlanes implements RoughVolume {
   /** For each plane: normal, constant, and the error, negative and positive. */
   readonly numbers: Float32Array = new Float32Array(PLANE * MAX_PLANES);
 
+  /** The slots that are not surely outside, and those not surely inside, by the last `#sides`. */
   readonly #bits = new Int32Array(2);
 
   /** @param most The largest coordinate in any row. */
@@ -33,7 +34,7 @@ export class RoughPlanes implements RoughVolume {
       const perUnit = unit * scale;
       const constant = (x * origin[0] + y * origin[1] + z * origin[2] + w) * perUnit;
       const sum = Math.abs(x) + Math.abs(y) + Math.abs(z);
-      // The largest terms of the exact test, of which it loses 2^-51 at most, and so does `constant`.
+      // The largest terms of the exact test; rounding costs it, and `constant`, at most 2^-51 of these.
       const terms =
         (Math.abs(x * origin[0]) + Math.abs(y * origin[1]) + Math.abs(z * origin[2]) + Math.abs(w)) * perUnit;
       const spread = sum * unit * most;
@@ -81,13 +82,13 @@ export class RoughPlanes implements RoughVolume {
     return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);
   }
 
-  /** Like `row`, for the slots whose boxes lie wholly on the inner sides. */
+  /** Like `row`, but asks whether boxes lie wholly on the inner sides. */
   rowInside(b: Float32Array, o: number, mask: number): number {
     this.#sides(b, o, mask, GROUP * 3);
     return this.#bits[0] | ((this.#bits[0] & this.#bits[1]) << 16);
   }
 
-  /** Slots of which the farthest corners, or with an `other` of 12 the nearest, are inside or in doubt; and in doubt. */
+  /** Sets `#bits` by the farthest corner of each slot's box, or with an `other` of 12 by the nearest. */
   #sides(b: Float32Array, o: number, mask: number, other: number): void {
     const { numbers } = this;
     let outside = 0;

@@ -7,34 +7,34 @@ const { fround } = Math;
 
 /** A query by distance, tested against boxes in rows. */
 export interface RoughDistance {
-  /** Of the box that `meets` tested last: a number that grows with the least distance of what is in it. */
+  /** Of the box that `meets` tested last: a number that grows with the least distance anything in it may have. */
   readonly entry: Float32Array;
-  /** True if boxes are visited in the order of their entries among those of a group only. */
+  /** True to sort boxes by entry only within their group, false to sort them among all that wait. */
   readonly isSortedByGroup: boolean;
-  /** True when something in the box at `at` may count. */
+  /** True when something in the box at `at` may be a hit. */
   meets(boxes: Float32Array, at: number): boolean;
-  /** True when nothing in a box with this entry counts any more. */
+  /** True when nothing in a box with this entry can be a hit any more. */
   excludes(entry: number): boolean;
-  /** Sets the largest distance that counts, in units of the world. */
+  /** Sets the largest distance of a hit, in world units. */
   limit(distance: number): void;
 }
 
 /** Inverse directions are clamped to this: beyond it they do not matter to a ray whose largest direction is 1. */
 const STEEPEST = 2 ** 90;
-/** How much later than computed a ray may leave a box. */
+/** The factor by which a ray may leave a box later than computed. */
 const LATER: number = fround(1 + 2 ** -19);
 
 /**
- * A ray, or a moving box, tested against boxes in rows. It may meet boxes that the exact ray misses, but never misses one
- * that this meets. Distances are in units that make the largest direction 1.
+ * A ray, or a moving box, tested against boxes in rows. It may meet boxes that the exact ray misses, but never misses
+ * one that the exact ray meets. Distances are in units that make the largest component of the direction 1.
  *
- * What sides are measured from is moved apart by more than rounding takes back, so differences err on the safe side; what
- * products lose is added to the end of the interval. NaN leaves the interval alone.
+ * Sides met first and sides met last are measured from two origins, moved apart by more than rounding takes back;
+ * `LATER` makes up for what products lose. NaN leaves the interval unchanged.
  */
 export class RoughRay implements RoughDistance {
-  /** For each axis the inverse, what sides met first, and what sides met last are measured from; then the interval. */
+  /** Three numbers each: inverse direction, origin of the sides met first, of those met last; then the interval. */
   readonly numbers: Float32Array = new Float32Array(11);
-  /** Distances here for each distance of the ray. */
+  /** Distance here per unit of the ray's. */
   perUnit = 1;
   readonly isSortedByGroup = true;
   readonly entry: Float32Array = new Float32Array(1);
@@ -45,7 +45,7 @@ export class RoughRay implements RoughDistance {
     const least = Math.min(Math.abs(inverse[0]), Math.abs(inverse[1]), Math.abs(inverse[2]));
     const unit = least === Number.POSITIVE_INFINITY ? 1 : least;
     this.perUnit = frame.scale / unit;
-    // The same on all axes: on one along which the ray hardly moves, it must allow for all the way along the others.
+    // One error for all axes: one along which the ray hardly moves must allow for its way along the others.
     let most = largest;
     for (let c = 0; c < 3; c++) {
       most = Math.max(most, Math.abs(frame.map(first[c], c)), Math.abs(frame.map(last[c], c)));
@@ -99,15 +99,14 @@ export class RoughRay implements RoughDistance {
 }
 
 /**
- * A point from which distances to boxes in rows are measured, as squares that no item in a box falls below. NaN is near
- * enough.
+ * A point and its squared distances to boxes in rows, which no item in a box falls below. NaN counts as near.
  */
 export class RoughPoint implements RoughDistance {
-  /** What the minima of boxes are measured from, what the maxima are measured from, and the largest square. */
+  /** The point moved up, to measure minima of boxes from; moved down, for their maxima; and the largest square. */
   readonly numbers: Float32Array = new Float32Array(7);
   readonly isSortedByGroup = false;
   readonly entry: Float32Array = new Float32Array(1);
-  /** Units of rows for each unit of the world. */
+  /** Units of rows per unit of the world. */
   scale = 1;
 
   /** @param largest The largest coordinate in any row. */
@@ -123,7 +122,6 @@ export class RoughPoint implements RoughDistance {
     this.limit(interval[1]);
   }
 
-  /** Sets the largest distance that counts. */
   limit(distance: number): void {
     const far = distance * this.scale * (1 + 2 ** -20) + TINY;
     this.numbers[6] = far * far * (1 + 2 ** -20);

@@ -21,25 +21,25 @@ const pool = /* @__PURE__ */ new KernelPool<RowKernel>(packedKernel);
 
 /** The arrays of rows that kernels work on, in the order of their addresses. */
 const ARRAYS = ['boxes', 'slots', 'rows', 'ids', 'sizes', 'levels'] as const;
-/** With fewer rows, plain code is as fast. */
+/** Up to this many rows plain code is as fast. */
 const FEW_ROWS = 4;
-/** A memory may be SPARE times as large as needed, and have any size up to SMALL bytes. */
+/** A memory of more than SMALL bytes may be at most SPARE times as large as needed. */
 const SPARE = 4;
 const SMALL = 2 ** 20;
 /** From this many results on, `set` copies them faster than a loop. */
 const MANY = 256;
 
 /**
- * The memory of the kernel that serves the rows of one index. The kernel works on the arrays of the rows themselves:
- * these are moved to its memory, and moved again whenever they are replaced.
+ * The memory of the kernel that serves the rows of one index. The kernel works on the rows' own arrays: they are moved
+ * to its memory, and again whenever they are replaced.
  */
 export class RowsInKernel {
   #kernel: RowKernel | null = null;
-  /** As of which `allocations` of the rows their arrays are in the kernel's memory, if there is a kernel. */
+  /** `allocations` of the rows at the last `#settle`. */
   #allocations = -1;
   /** True when a kernel was wanted, but none was available. */
   #isWaiting = false;
-  /** The number of rows for which the kernel knows where the levels begin. */
+  /** The number of rows for which `#writeLevels` told the kernel where levels begin. */
   #count = -1;
   /** All of the memory. */
   doubles: Float64Array = new Float64Array(0);
@@ -58,7 +58,7 @@ export class RowsInKernel {
     return this.#kernel === null ? 0 : FREE + this.outEnd - this.out;
   }
 
-  /** The kernel, with the rows as they are now; null when plain code is to do the work. */
+  /** The kernel, up to date with the rows; null when plain code has to do the work. */
   kernelFor(rows: PackedRows): RowKernel | null {
     if (!isSimdAllowed()) return null;
     if (rows.allocations !== this.#allocations || (this.#isWaiting && pool.isFree())) this.#settle(rows);
@@ -89,7 +89,7 @@ export class RowsInKernel {
     for (let i = 0, from = at >> 2; i < count; i++) list[out.length++] = this.words[from + i];
   }
 
-  /** A view of the first `count` results and some more. One is kept for each power of two, so queries allocate nothing. */
+  /** A view of at least the first `count` results. One is kept per power of two, so queries allocate nothing. */
   #viewOf(count: number): Int32Array {
     const power = 32 - Math.clz32(count - 1);
     const most = (this.outEnd - this.out) >> 2;
@@ -104,7 +104,7 @@ export class RowsInKernel {
     for (let h = 0; h <= top; h++) this.words[(STARTS >> 2) + h] = 4 * starts[h];
   }
 
-  /** Moves the arrays of many rows into the memory of a kernel, if one is available; otherwise out of it. */
+  /** Moves the arrays into a kernel's memory if there are many rows and a kernel is available, otherwise out of it. */
   #settle(rows: PackedRows): void {
     const places = placesOf(rows);
     const bytes = places[ARRAYS.length + 1];

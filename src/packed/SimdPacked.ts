@@ -27,8 +27,8 @@ import { RowsInKernel } from './RowsInKernel.js';
 const MOST_NEAREST = 63;
 
 /**
- * Queries and edits of rows by WebAssembly SIMD: what a kernel is told, and what it answers. Methods return false when no
- * kernel is available; then plain code does the work.
+ * Queries and edits of rows by WebAssembly SIMD: writes what a kernel needs, and reads what it found. Methods return
+ * false when no kernel is available; then plain code does the work.
  */
 export class SimdPacked {
   readonly #memory = new RowsInKernel();
@@ -149,7 +149,7 @@ export class SimdPacked {
     const kernel = this.#memory.kernelFor(rows);
     if (kernel === null) return false;
     this.#writeFrame(rows);
-    // Both ids and those left lie in the room for results.
+    // Ids, and those left, share the room for results.
     const { words, out, outEnd } = this.#memory;
     const most = (outEnd - out) >> 3;
     const leftAt = out + 4 * most;
@@ -163,7 +163,7 @@ export class SimdPacked {
     return true;
   }
 
-  /** Returns the kernel when the rows have become too few for it. */
+  /** Gives the kernel back when the rows have become too few for it. */
   release(rows: PackedRows): void {
     this.#memory.release(rows);
   }

@@ -1,48 +1,48 @@
 import { placeOf, ROW } from '../core/rowLayout.js';
 import type { PackedItems } from './PackedItems.js';
 
-/** Changes for each row owed, and how many are tended together. */
+/** Changes per row owed, and how many rows have to be owed before they are tended. */
 const CHANGES = 16;
 const FEWEST = 4;
-/** The share of all rows, and the least number, that is owed when most items were moved at once. */
+/** Rows owed after most items have moved at once: this share of all, but no fewer than LEAST. */
 const SHARE = 1 / 6;
 const LEAST = 40;
-/** One in so many of the rows owed is searched for strays, which takes far longer than to refit it. */
+/** One in this many rows owed is searched for strays, which takes far longer than refitting it. */
 const ROWS_PER_LOOK = 5;
-/** About so many rows tell the share of strays. */
+/** The share of strays is an average over about this many searched rows. */
 const LATELY = 32;
-/** The share of strays from which a sweep is worth its time, and that at which no order is left. */
+/** The share of strays from which a sweep pays, and that beyond which no order is left. */
 const ASTRAY = 1 / 16;
 const LOST = 1 / 2;
-/** A rebuild costs as much as so many tests of each item; queries may pay for so many rebuilds in advance. */
+/** A rebuild costs as much as this many tests per item; queries may pay for this many rebuilds in advance. */
 const REBUILD = 64;
 const CREDIT = 17;
 /** The slack of rows once things move, as a share of their size. */
 const SLACK = 0.05;
-/** Rows from which their size is estimated. */
+/** Rows whose boxes are sampled for `#giveSlack`. */
 const SAMPLE = 256;
 /** Rows that are swept together. */
 const SWEPT = 64;
 
 /**
- * Keeps rows in order while things move. Each change owes a share of a row. The rows owed are refitted in turn, and some
- * searched for strays, items far from their place on the curve, which are sent back. When strays are many and `maintain`
- * gives time, a sweep redistributes all rows. When no order is left, everything is rebuilt once queries have paid for
- * that with as many tests.
+ * Keeps rows in order while things move. Each change adds to the number of rows owed. These are refitted in turn, and
+ * some are searched for strays (items far from their place on the curve), which are sent back. When there are many
+ * strays and `maintain` gives time, a sweep redistributes all rows. When no order is left, everything is rebuilt once
+ * queries have made as many tests as a rebuild costs.
  */
 export class Upkeep {
   readonly #items: PackedItems;
-  /** The rebuild since which the rest was noted. */
+  /** `rebuilds` of the items when the other fields were reset. */
   #rebuild = -1;
   #isChanged = false;
-  /** Rows that changes owe, and those that were tended so far. */
+  /** Rows owed, and rows tended so far. */
   #owed = 0;
   #tended = 0;
   /** The share of strays among the items searched lately. */
   #astray = 0;
   /** The row that a sweep has come to, or -1. */
   #sweep = -1;
-  /** Tests by queries that pay for nothing. */
+  /** Tests by queries that do not count towards the next rebuild. */
   #unpaid = 0;
 
   constructor(items: PackedItems) {
@@ -81,7 +81,7 @@ export class Upkeep {
     items.rebuild();
     this.#begin();
     this.#unpaid -= paid - price;
-    // What jumps about will go on to, so the next rebuild need not wait for more strays.
+    // Such motion goes on, so the next rebuild need not wait for new strays.
     this.#astray = astray;
   }
 
@@ -134,8 +134,8 @@ export class Upkeep {
   }
 
   /**
-   * Searches some of the rows owed, up to the last of all, for strays, and returns the row after them. They are still to
-   * be refitted.
+   * Searches some of the rows owed from `from` on for strays, and returns the row after the last one owed. These rows
+   * are still to be refitted.
    */
   #searchForStrays(from: number): number {
     const { sizes, count } = this.#items.rows;

@@ -36,7 +36,7 @@ export function packedRaycastFirst(rows: PackedRows, ray: Ray, state: PackedQuer
 
 /**
  * Writes the `count` items nearest to a point to `out`, sorted; at the same distance lower ids come first. Branch and
- * bound as in `nearest` of trees; the box of a row or level gives a distance that no item in it falls below.
+ * bound as in trees: a box gives a distance that no item in it falls below.
  */
 export function packedNearest(
   rows: PackedRows,

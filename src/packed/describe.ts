@@ -6,7 +6,7 @@ import type { PackedRows } from './PackedRows.js';
 
 /**
  * Lists the nodes of a packed index with their tight boxes, parents first: one around everything, then the boxes of all
- * levels down to rows, which hold the items. Items outside of the rows belong to the first node.
+ * levels down to rows, which hold the items. Items outside the rows belong to the first node.
  */
 export function describePacked(rows: PackedRows): NodeRecords {
   const out = new NodeRecords();
@@ -31,7 +31,7 @@ interface PackedNode {
   children: PackedNode[];
 }
 
-/** Box n of a level, rows being level 0, and what is below it that is not empty. */
+/** Box n of a level, on level 0 row n, with its descendants that are not empty. */
 function nodeOf(rows: PackedRows, level: number, n: number): PackedNode {
   const node: PackedNode = { box: new Float64Array(BOX), own: [], below: 0, children: [] };
   makeEmpty(node.box, 0);
@@ -57,7 +57,7 @@ function list({ box, own, below, children }: PackedNode, depth: number, out: Nod
   for (const child of children) list(child, depth + 1, out);
 }
 
-/** The share of items in the row of their place on the curve; items outside of the rows count as such. */
+/** The share of items in the row of their place on the curve; items outside the rows count as such. */
 export function packedQuality({ rows, curve, ids }: PackedItems): number {
   const { count, firstKeys } = rows;
   let astray = 0;

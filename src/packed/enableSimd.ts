@@ -4,10 +4,9 @@ import { bringKernels } from './PackedQueryState.js';
 import { SimdPacked } from './SimdPacked.js';
 
 /**
- * Lets queries of `Packed`, and pairs of all structures, run in WebAssembly SIMD where it is available, which is the
- * default, or in plain JavaScript only. Answers are the same, but SIMD is faster. The kernels of `Packed`, 8 kB, are
- * loaded when the first query runs, and JavaScript answers until they are there; a call of this function makes them
- * available at once.
+ * Allows or forbids WebAssembly SIMD for queries of `Packed` and for pairs of all structures. It is allowed by default,
+ * and faster; answers are the same. The kernels of `Packed` (8 kB) load with the first query, and JavaScript answers
+ * until then; a call of this function makes them available immediately.
  * @returns whether SIMD was allowed before.
  */
 export function enableSimd(enable = true): boolean {

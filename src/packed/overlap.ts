@@ -9,7 +9,7 @@ import type { PackedRows } from './PackedRows.js';
 import { RoughPlanes } from './RoughPlanes.js';
 import { RoughBox, RoughSphere, type RoughVolume } from './RoughVolume.js';
 
-/** Items in so few rows are all tested, as fast as the boxes around them would be. */
+/** Up to this many rows all items are tested, which is as fast as testing the boxes around them first. */
 export const FEW_ROWS = 2;
 
 /**
