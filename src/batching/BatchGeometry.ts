@@ -59,22 +59,22 @@ export interface PlacedGeometry {
   users: number;
   /** The revision of the geometry that was copied. */
   revision: number;
-  /** Null while it has no place: memory ran out, or nobody knows what renderers have of it. */
+  /** Null while it has no place: memory ran out, or it is unknown what renderers have uploaded. */
   vertices: PlacedVertices | null;
   index: BufferAttribute | null;
   indexRevision: number;
   indexCount: number;
-  /** Where its numbers begin: those of its index, or its vertices without one. */
+  /** Where its index begins in the buffers, or without one its vertices. */
   start: number;
   /** The centre by which three sorts meshes with this geometry. */
   center: Vector3;
 }
 
-/** Buffers as full as this grow when there is no room at their end; others are compacted. */
+/** Without room at their end, buffers fuller than this grow; others are compacted. */
 const FULL = 3 / 4;
 
 /**
- * The buffers of a batch. Each geometry lies in them once, however many meshes have it, as renderers have uploaded it.
+ * The buffers of a batch. They hold each geometry once, however many meshes use it, as renderers have uploaded it.
  */
 export class BatchGeometry {
   /** Bytes of the buffers. */
@@ -87,7 +87,7 @@ export class BatchGeometry {
   /** One for each attribute of the layout, in the order of their names. */
   #attributes: readonly BufferAttribute[] = [];
   #index: BufferAttribute | null = null;
-  // Room in all, where the free room at the end begins, and how much before it is in use.
+  // Capacity, where the free room at the end begins, and how much before it is in use.
   #maxVertices = 0;
   #maxIndices = 0;
   #nextVertex = 0;
@@ -181,7 +181,7 @@ export class BatchGeometry {
     this.#usedVertices -= vertices.count;
   }
 
-  /** Copies what has changed; false when nobody knows what renderers have, or the index goes beyond the vertices. */
+  /** Copies what has changed; false when it is unknown what renderers have, or the index goes beyond the vertices. */
   #update(placed: PlacedGeometry, { start, count, revisions, attributes }: PlacedVertices): boolean {
     const { buffers, indexBuffer, frame } = placed.known;
     for (const [i, buffer] of buffers.entries()) {
@@ -219,7 +219,7 @@ export class BatchGeometry {
     return true;
   }
 
-  /** Has renderers upload a range. One of several would take the ranges from the others, so these upload all. */
+  /** Has a range uploaded; by several renderers everything, because the first one clears the ranges. */
   #upload(attribute: BufferAttribute, { start, count }: BufferRange): void {
     if (count === 0) return;
     attribute.needsUpdate = true;
@@ -271,7 +271,7 @@ export class BatchGeometry {
       else this.#moveIndex(placed, index, shifts.get(block) as number);
     }
     if (isLarger) return;
-    // As ranges, which others may join before the upload.
+    // Marked as ranges, which others may join before the upload.
     for (const one of [...attributes, index])
       if (one !== null) this.#upload(one, { start: 0, count: one.array.length });
   }
@@ -285,7 +285,7 @@ export class BatchGeometry {
     this.#nextIndex = end;
   }
 
-  /** Makes new arrays, in a new geometry: buffers of graphics cards cannot change their size. */
+  /** Makes new arrays in a new geometry: GPU buffers cannot be resized. */
   #resize(like: KnownGeometry, vertices: number, indices: number): void {
     const geometry = new BufferGeometry();
     this.#attributes = like.attributes.map((attribute) => makeAttribute(attribute, vertices));
@@ -305,7 +305,7 @@ export class BatchGeometry {
 /**
  * Copies a range of an array to the vertices of a batch, bit for bit.
  * @param vertices Vertices of the geometry.
- * @param at The number in `to` at which the first of them begins.
+ * @param at Index in `to` at which the first of them begins.
  * @returns the range of `to` that was written.
  */
 function copyVertices(
@@ -342,12 +342,12 @@ function bytesFor({ attributes, indexBuffer }: KnownGeometry, vertices: number, 
   return bytes;
 }
 
-/** True for more vertices than 16 bits can tell apart; the last number of these begins a new strip. */
+/** True when indices need 32 bits; the last number of 16 bits is taken, it restarts strips. */
 function isWide(vertices: number): boolean {
   return vertices > 65535;
 }
 
-/** The size that an array needs for `count` more numbers, of which it uses `used` before `next`. */
+/** The size an array needs for `count` more numbers, when it uses `used` of those before `next`. */
 function roomFor(count: number, next: number, used: number, size: number, factor: number): number {
   if (next + count <= size || used + count <= FULL * size) return size;
   return Math.max(factor * size, used + count);

@@ -52,7 +52,7 @@ export class BatchGroup {
     this.#groups = groups;
   }
 
-  /** @param key What has just led the draw here. */
+  /** @param key By which the draw was given to this group. */
   add(entry: DrawEntry, key: BatchKey): void {
     this.entries.add(entry);
     if (this.batch === null && this.entries.size >= this.#groups.atLeast) {
@@ -71,13 +71,13 @@ export class BatchGroup {
     if (color !== null) this.batch.tint(entry.slot, color);
   }
 
-  /** Takes its place in the batch from a draw. */
+  /** Frees the slot of a draw. */
   unseat(entry: DrawEntry): void {
     if (entry.slot >= 0) this.batch?.remove(entry.slot);
     entry.slot = -1;
   }
 
-  /** Has its draws wait for others, and renderers free what was made for the batch. */
+  /** Frees the batch; its draws wait until there are enough of them again. */
   dispose(): void {
     for (const entry of this.entries) entry.slot = -1;
     this.batch?.dispose();
@@ -106,7 +106,7 @@ export class BatchGroups {
   /** Draws that make a batch. */
   readonly atLeast: number;
   readonly #byKey = new Map<string, BatchGroup>();
-  /** Those that draws have left. */
+  /** Groups that draws have left since the last `tidy`. */
   readonly #shrunk = new Set<BatchGroup>();
 
   constructor(currentList: CurrentList, memory: BatchMemory, atLeast: number) {
@@ -149,8 +149,8 @@ export class BatchGroups {
   }
 
   /**
-   * Gives up batches with fewer than half the draws that it takes to make one, so that a mesh that comes and goes does not
-   * have batches made anew. Not while a picture may be drawn from them.
+   * Frees batches that have fewer than half the draws it takes to make one; half, so that a mesh that comes and goes
+   * does not rebuild them. Not to be called while a picture may be drawn from them.
    */
   tidy(): void {
     for (const group of this.#shrunk) {

@@ -48,21 +48,21 @@ interface LookPass {
  * |        |                           | outgrows the memory (`#follow`); few when its group loses the batch           |
  * | away   | alone, keeps its place    | seated, when it has its own material again; after PATIENCE pictures (`#join`) |
  *
- * States follow from `reason`, `group`, `slot` and `awaySince`; none is stored. Places are taken and given up only while
- * nothing is drawn from batches: a mesh that changes in between waits for the next picture.
+ * The state follows from `reason`, `group`, `slot` and `awaySince`; it is not stored. Slots are taken and freed only
+ * while nothing is drawn from batches: a mesh that changes in between waits for the next picture.
  *
- * A state is the first draw of its mesh itself. Fields read in each frame come first, to lie together in memory.
+ * The object is also the first draw of its mesh. Fields read in each frame come first, to lie together in memory.
  */
 export class BatchedMeshState implements BatchKey, DrawEntry {
   readonly record: ObjectRecord;
   readonly mesh: Mesh;
   /** The frame in which it was looked at last. */
   frame = -1;
-  /** `LookPass.changes` by then. */
+  /** `LookPass.changes` of that look. */
   #changes = -1;
   slot = -1;
   isRefused = false;
-  /** The id of its entry by then. */
+  /** The id of its entry; `SceneBatches` keeps it up to date. */
   entryId = -1;
   group: BatchGroup | null = null;
   mask = 0;
@@ -93,7 +93,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   piece: object | null = null;
   /** One of its draws is transparent. */
   isTransparent = false;
-  /** What the rules say of it, and their version by then. */
+  /** Whether the rules allow it in batches, and the version of the rules that said so. */
   #isAllowed = false;
   #rules = -1;
   /** Why it has to be drawn alone; null when it need not be. */
@@ -127,7 +127,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     const isAsJoined = groupOrder === this.groupOrder && this.#isAsJoined(scene) && !(hasMoved && this.#hasOtherPose);
     const isReshaped = this.geometry !== null && this.#revision !== this.geometry.revision;
     const isChanged = hasMoved || this.#tint !== this.#tintNow;
-    // What was listed before is drawn from the buffers as they are. What only shadow passes see was not listed.
+    // Draws listed before need the buffers as they are. A mesh that only shadow passes see was not listed: it may move.
     if (!isFirst && (!isAsJoined || isReshaped || (isMain && isChanged))) {
       scene.waiting.add(this);
       return false;
@@ -147,7 +147,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     for (const entry of this.entries) entry.group?.seat(entry, this.geometry as KnownGeometry, this.mesh);
   }
 
-  /** Gives up its places, its geometry and its materials. */
+  /** Frees its slots, its geometry and its materials. */
   leave({ groups }: BatchScene): void {
     for (const entry of this.entries) groups.leave(entry);
     this.others = null;
@@ -155,7 +155,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.release();
   }
 
-  /** Gives up its geometry and its materials. */
+  /** Frees its geometry and its materials. */
   release(): void {
     if (this.geometry !== null) this.geometry.users--;
     this.geometry = null;
@@ -164,8 +164,8 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
   }
 
   /**
-   * seated ↔ away: true for a while when a seated mesh has another material, which may be meant for a few pictures only, as
-   * for a picture of ids.
+   * seated ↔ away: true for a while when a seated mesh has another material, which may be meant for a few pictures
+   * only, as for a picture of ids.
    */
   #isAway(frame: number): boolean {
     if (this.slot < 0 || this.mesh.material === this.#material) {
@@ -272,7 +272,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
     this.#placed = this.record.changed;
   }
 
-  /** The reason, as far as it follows from what was noted. */
+  /** The reason, as far as geometry and materials give one. */
   #whyAlone(accept: Accept): string | null {
     if (this.#isSheared) return 'its world matrix shears';
     if (this.geometry?.reason) return this.geometry.reason;
@@ -325,7 +325,7 @@ export class BatchedMeshState implements BatchKey, DrawEntry {
 }
 
 const NONE: readonly KnownMaterial[] = [];
-/** Pictures with another material after which a mesh gives its place up. */
+/** Pictures with another material after which a mesh gives up its slots. */
 const PATIENCE = 4;
 const NOTHING: DrawRange = { start: 0, count: 0 };
 

@@ -81,7 +81,7 @@ export class MaterialFamilies {
   }
 }
 
-/** Has the shader of a copy made again if that was asked for one of its materials. */
+/** Has the shader of a copy compiled again if that was asked for one of its materials. */
 export function syncVersion(family: MaterialFamily): void {
   let versions = 0;
   for (const { material } of family.members) versions += material.version;
@@ -90,7 +90,7 @@ export function syncVersion(family: MaterialFamily): void {
   family.copy.needsUpdate = true;
 }
 
-/** Found when renderers sort, as until then many materials may come and go. */
+/** Computed only when renderers sort: until then many materials may come and go. */
 function firstIdOf(family: MaterialFamily): number {
   if (family.firstId >= 0 || family.members.size === 0) return family.firstId;
   family.firstId = Number.POSITIVE_INFINITY;
@@ -98,12 +98,12 @@ function firstIdOf(family: MaterialFamily): number {
   return family.firstId;
 }
 
-/** So many ids leave room in double precision for as many fractions. */
+/** Double precision has room for this many ids, and as many fractions of each. */
 const MOST_IDS = 2 ** 26;
 
 /**
- * A white copy of a material, for draws with colours of their own. Textures and lists are shared, so they may be edited in
- * place; what no shader sees is left out.
+ * A white copy of a material, for draws with colours of their own. Textures and lists are shared, so they may be edited
+ * in place; what no shader sees is left out.
  *
  * Renderers sort by `id`, and keep uniforms between consecutive draws of materials with one id. So the copy has the id
  * next to which it is sorted, plus a fraction that no other material has.
@@ -134,8 +134,8 @@ const MERGED: readonly (new () => Colored)[] = [
 ];
 
 /**
- * Properties that do not change what is drawn, or that are asked separately: the colour, and the version. The shaders of
- * these kinds do not see `userData`.
+ * Properties that do not change what is drawn, or that are asked separately: the colour, and the version. The shaders
+ * of these kinds do not see `userData`.
  */
 const IGNORED = /^(uuid|name|color|version|userData|_listeners|is[A-Z].*)$/;
 
@@ -146,8 +146,8 @@ const UNDECLARED = ['defines', 'extensions', 'lights'];
 let byKind: Map<object, readonly string[]> | null = null;
 
 /**
- * The properties by which materials are compared: those that their class declares, and those that renderers read besides.
- * No shader sees the others, such as marks of editors and frameworks.
+ * The properties by which materials are compared: those that their class declares, and those that renderers read
+ * besides. No shader sees the others, such as marks of editors and frameworks.
  * @returns null for a material of another class.
  */
 export function drawnProperties(material: Material): readonly string[] | null {

@@ -2,13 +2,13 @@ import type { DataTexture, Matrix4 } from 'three';
 import { grow } from '../core/arrays.js';
 import type { PlacedGeometry } from './BatchGeometry.js';
 
-/** Numbers that a draw takes of a geometry: of its index, or its vertices without one. */
+/** The part of a geometry that a draw uses: a range of its index, or without one of its vertices. */
 export interface DrawRange {
   readonly start: number;
   readonly count: number;
 }
 
-/** The list of materials may have so many more than twice those in use. */
+/** The list of materials may be longer by this than twice the number of slots in use. */
 const FEW_MATERIALS = 64;
 
 /** The draws of a batch: a slot is the place of one. Slots are reused. */
@@ -19,7 +19,7 @@ export class DrawSlots {
   /** Centres in the world, three numbers each, and the radii of spheres around them. */
   centers: Float64Array = new Float64Array(0);
   radii: Float64Array = new Float64Array(0);
-  /** The translations of world matrices, three numbers each: all of these that depends on the origin of the batch. */
+  /** Translations of world matrices, three numbers each: the only part that depends on the origin of the batch. */
   places: Float64Array = new Float64Array(0);
   /** Of draws of one material at one depth the lowest rank comes first. */
   ranks: Int32Array = new Int32Array(0);
@@ -94,7 +94,7 @@ export class DrawSlots {
     return this.#counts[slot];
   }
 
-  /** Makes room for so many slots. */
+  /** Makes room for `capacity` slots. */
   reserve(capacity: number): void {
     this.#firsts = grow(this.#firsts, capacity);
     this.#counts = grow(this.#counts, capacity);
@@ -127,8 +127,8 @@ export class DrawSlots {
 }
 
 /**
- * From so many changes on, or this share of all, a texture is uploaded as a whole: a range costs three calls of WebGL, which
- * take as long as a copy of some sixty matrices.
+ * Beyond this many changes, or this share of all, a texture is uploaded as a whole: a range costs three WebGL calls,
+ * which take as long as copying some sixty matrices.
  */
 const FEW_CHANGES = 32;
 const SHARE = 1 / 64;
@@ -143,8 +143,8 @@ interface Uploader {
 }
 
 /**
- * Has renderers upload only the matrices that changed, where these are few. What one renderer has uploaded another has not,
- * so only the one that uploaded the texture last, and still has it, is given ranges.
+ * Has renderers upload only the matrices that changed, where these are few. What one renderer has uploaded another has
+ * not, so only the one that uploaded the texture last, and still has it, is given ranges.
  */
 export class MatrixUploads {
   /** Changes since the last upload; infinite where they are not known. */

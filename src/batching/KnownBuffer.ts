@@ -25,9 +25,9 @@ export const ALL: readonly BufferRange[] = [{ start: 0, count: Number.POSITIVE_I
 const SHARE = 1 / 4;
 
 /**
- * What renderers have uploaded of a buffer. They upload it when it is drawn first, and after each new version, of which
- * they may be given ranges; they have not seen what else was written to its numbers. So numbers are only copied in the
- * picture in which renderers upload them, or while a hash says that they are still those that were uploaded.
+ * What renderers have uploaded of a buffer: all of it when it is first drawn, then each new version, or ranges of that.
+ * Anything else written to it they have not seen. So numbers are copied only in the picture in which renderers upload
+ * them, or while a hash says that they are still the uploaded ones.
  */
 export class KnownBuffer {
   /** Number of uploads. */
@@ -40,7 +40,7 @@ export class KnownBuffer {
   #ranges = ALL;
   /** Hash of the uploaded numbers; null where only ranges of them were uploaded, so that the rest is not known. */
   #hash: number | null = null;
-  /** The hash is of every so many numbers. */
+  /** The hash is of every `#step`th number. */
   #step = 1;
   #checked = -1;
 
@@ -51,7 +51,7 @@ export class KnownBuffer {
   /**
    * Notices a new version.
    * @param isNew Whether the geometry had another buffer before.
-   * @param isBusy Whether the next version is likely to come soon: until it does not, a hash of some numbers is enough.
+   * @param isBusy Whether the next version is likely to come soon. Then a hash of some numbers is enough.
    * @returns how many numbers changed; 0 for few of many.
    */
   look(frame: number, isNew: boolean, isBusy: boolean): number {
@@ -89,7 +89,7 @@ export class KnownBuffer {
     return this.#hash !== null;
   }
 
-  /** The ranges that a copy of an earlier revision lacks; null where nobody knows. */
+  /** The ranges that a copy of an earlier revision lacks; null when unknown. */
   changesSince(revision: number, frame: number): readonly BufferRange[] | null {
     if (frame === this.frame && revision === this.revision - 1) return this.#ranges;
     return this.isAsUploaded(frame) ? ALL : null;
@@ -111,7 +111,7 @@ function coverage(ranges: readonly BufferRange[]): number {
   return ranges.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Of every so many numbers, in their order: four of Murmur's chains, which processors work on side by side. */
+/** Hashes every `step`th number in four chains of MurmurHash, which processors work on in parallel. */
 function hashOf(array: TypedArray, step: number): number {
   const bits = bitsOf(array);
   const { length } = bits;
@@ -181,7 +181,7 @@ export function bitsOf(array: TypedArray): TypedArray {
   return size === 4 ? new Uint32Array(buffer, byteOffset, length) : new Uint16Array(buffer, byteOffset, length);
 }
 
-/** To graphics cards clamped bytes are bytes. */
+/** To the GPU, clamped bytes are bytes. */
 function typeOf(array: TypedArray): new (length: number) => TypedArray {
   return array instanceof Uint8ClampedArray ? Uint8Array : (array.constructor as new (length: number) => TypedArray);
 }

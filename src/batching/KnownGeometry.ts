@@ -12,14 +12,14 @@ import {
 import { firstBroken, type Rule } from './whyNotBatched.js';
 
 /**
- * A geometry that keeps changing is left to three. Each change heats it by CHANGE, each frame cools it by one; from WARM on
- * its meshes are drawn alone until it has cooled down. So it leaves after a few changes in a row, or at last when it
- * changes in more than every eighth frame, and is back after a second at most.
+ * A geometry that keeps changing is left to three. Each change heats it by CHANGE, each frame cools it by one; from
+ * WARM on its meshes are drawn alone until it has cooled down. So it leaves after a few changes in a row, or at last
+ * when it changes in more than every eighth frame, and is back after a second at most.
  */
 const CHANGE = 8;
 const WARM = 24;
 const HOT = 64;
-/** So many changed numbers take as long to copy and to upload once more as one draw call. */
+/** Copying and uploading this many changed numbers once more takes as long as a draw call. */
 const WORTH = 512;
 
 /** What is known of a geometry. It is looked at once a frame, however many meshes have it. */
@@ -84,8 +84,8 @@ export class KnownGeometry {
   }
 
   /**
-   * Called for each mesh that is drawn; true for the first one after a change. That one is drawn alone, so that renderers
-   * upload the change as they would without batches.
+   * Called for each mesh that is drawn; true for the first one after a change. That one is drawn alone, so that
+   * renderers upload the change as they would without batches.
    */
   endUpload(): boolean {
     const isFirst = this.#isToUpload;

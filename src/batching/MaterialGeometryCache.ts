@@ -46,7 +46,7 @@ function getOrMake<K extends object, V>(known: WeakMap<K, V>, key: K, make: () =
   return value;
 }
 
-/** A material that is drawn alone is compared with what it was every so many frames. */
+/** Frames between looks at whether a material without a copy has changed. */
 const PATIENCE = 16;
 
 /** What is known of a material. */
@@ -118,7 +118,7 @@ export class KnownMaterial implements ColorMergeable {
     }
     const { family } = this;
     if (family === null) return this;
-    // Without a copy it is drawn itself, as it is: to find others like it can wait.
+    // Without a copy it is drawn itself, as it is: finding others like it can wait.
     if (family.copy === null && ++this.#looks % PATIENCE > 0) return this;
     if (!family.traits.fits(this.material)) this.#families?.place(this);
     this.#noteColor();

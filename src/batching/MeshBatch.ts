@@ -67,8 +67,8 @@ type Internals = DrawLists & {
  * Meshes drawn by one call, through a `BatchedMesh` that is in no scene. A slot is the place of one draw: a range of a
  * geometry, and a matrix. Each pass of a renderer lists slots.
  *
- * Shaders move vertices in single precision, so matrices are relative to an origin near what is seen (`recenter`). Mirrored
- * meshes have batches of their own, mirrored as a whole, as all triangles of a batch have the same winding.
+ * Shaders move vertices in single precision, so matrices are relative to an origin near what is seen (`recenter`).
+ * Mirrored meshes have batches of their own, mirrored as a whole, as all triangles of a batch have the same winding.
  */
 export class MeshBatch {
   readonly mesh: BatchedMesh & Internals;
@@ -116,7 +116,7 @@ export class MeshBatch {
       else this.#write(geometry, material, 'multiDraw', false);
     };
     mesh.onBeforeShadow = (renderer, _object, _camera, _shadowCamera, geometry, material) => {
-      // For which shadows are renders of their own.
+      // Its shadows are renders of their own.
       if (isWebGPU(renderer)) return;
       this.#uploads.prepare(mesh._matricesTexture, renderer);
       this.#write(geometry, material, 'multiDraw', true);
@@ -168,9 +168,9 @@ export class MeshBatch {
     this.#uploads.note(texture, o);
     this.#slots.place(slot, world);
     if (!isNew || !previous) return;
-    // To passes that ask, as for TRAA, it has not moved since the last frame.
+    // For passes that ask (TRAA), it has not moved since the last frame.
     this.#put(previous, o, from, this.#drawnFrom);
-    // Uploads it. With the version of the matrices three would not copy these after the draw.
+    // A new version, to upload it; with that of the matrices three would not copy them after the draw.
     previous.version = texture.version + 0.5;
   }
 
@@ -200,8 +200,8 @@ export class MeshBatch {
   }
 
   /**
-   * Moves the origin near what a camera sees of a list, if it is too far away to draw that exactly. Not while a picture is
-   * drawn from the matrices.
+   * Moves the origin near what a camera sees of a list, if it is too far away to draw that exactly. Not while a picture
+   * is drawn from the matrices.
    */
   recenter(list: number, camera: Camera): void {
     const { elements } = this.mesh.matrixWorld;
@@ -224,7 +224,7 @@ export class MeshBatch {
     return draws.runs as R;
   }
 
-  /** An object that has renderers upload the buffers of the batch for its runs, and draws nothing. */
+  /** An object that draws nothing, but has renderers upload the buffers of the batch for its runs. */
   get carrier(): Object3D {
     this.#carrier ??= Object.create(this.mesh, { material: { value: { visible: false } } }) as Object3D;
     return this.#carrier;
@@ -236,7 +236,7 @@ export class MeshBatch {
     ids.ids.subarray(0, ids.length).sort((a, b) => numberOf(a) - numberOf(b));
   }
 
-  /** Has renderers free what was made for it. */
+  /** Frees its GPU resources. */
   dispose(): void {
     this.#memory.give(this.#bytes + this.geometry.bytes);
     this.mesh.dispose();

@@ -27,12 +27,12 @@ const batchingCode = lazy(async () => {
   return code.knowsBatches() ? code : null;
 });
 
-/** Updates until batches that were switched off are freed: to switch them on again costs little until then. */
+/** Updates until batches that were switched off are freed: until then, switching them on again is cheap. */
 const PATIENCE = 600;
 
 /**
- * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them is loaded when it is wanted
- * first; until then, or if that fails, which a warning reports, every mesh is drawn alone.
+ * Decides which meshes of an accelerated scene are drawn in batches. The code that draws them is loaded when it is
+ * wanted first; until then, or if that fails, which a warning reports, every mesh is drawn alone.
  */
 export class MeshBatching implements BatchReport {
   readonly #root: Object3D;
@@ -77,7 +77,7 @@ export class MeshBatching implements BatchReport {
     return this.#batches;
   }
 
-  /** Called when a picture begins within no other. Where batches save nothing they are tried less and less often. */
+  /** Called when a picture begins that lies in no other. Batches that save nothing are tried less and less often. */
   beginPicture(): void {
     this.#isTried = false;
     this.#isSkipped = this.isWanted && this.#refusals.isLikely();

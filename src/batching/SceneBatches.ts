@@ -53,15 +53,15 @@ interface ListedBatch {
 }
 
 /**
- * The meshes of a scene that are drawn in batches. Each is looked at once a frame if a pass sees it, and joins, leaves or
- * moves then; a mesh that nobody sees costs nothing.
+ * The meshes of a scene that are drawn in batches. Each is looked at once a frame if a pass sees it, and joins, leaves
+ * or moves then; a mesh that nobody sees costs nothing.
  */
 export class SceneBatches {
   readonly #scene: BatchScene;
   readonly #states = new Map<Object3D, BatchedMeshState>();
   /** By the id of the entry, or of one that had the id before. */
   readonly #byId: (BatchedMeshState | undefined)[] = [];
-  /** Meshes that have gone since the last frame: pictures of them may still be drawn. */
+  /** Meshes removed since the last frame: pictures in progress may still draw them. */
   readonly #left: BatchedMeshState[] = [];
   #passes = 0;
   #pass: BatchedPass | null = null;
@@ -110,7 +110,7 @@ export class SceneBatches {
   /** Lists a mesh that the pass sees in its batches, unless it is hidden; false when it has to be drawn alone. */
   take(id: number, record: ObjectRecord, groupOrder: number): boolean {
     const pass = this.#pass as BatchedPass;
-    // Renderers do not upload what they do not draw: they have not seen its numbers, whatever these are by now.
+    // Renderers do not upload what they do not draw, so they have not seen its present numbers.
     if (!record.object.visible || (record.object.layers.mask & pass.mask) === 0) return true;
     const state = this.#stateAt(id, record, groupOrder);
     if (state === null) return false;
@@ -137,7 +137,7 @@ export class SceneBatches {
     for (const entry of state.entries) if (entry.group?.isTransparent) this.#list(entry, pass, groupOrder);
   }
 
-  /** Has a mesh join that is drawn alone in this pass. */
+  /** Lets a mesh join that is drawn alone in this pass. */
   prepare(id: number, record: ObjectRecord, groupOrder: number): void {
     this.#stateAt(id, record, groupOrder)?.geometry?.endUpload();
   }
@@ -198,8 +198,8 @@ export class SceneBatches {
   }
 
   /**
-   * True for an object that is listed without its descendants, as it was looked at before. A new one may join, and is drawn
-   * with its descendants until then.
+   * True for an object that can be listed without its descendants, because an earlier pass has looked at it. A new one
+   * is drawn with its descendants, and may join.
    */
   isSolitary(record: ObjectRecord): boolean {
     if (record.hasInstances || isAggregate(record.object)) return false;
@@ -212,7 +212,7 @@ export class SceneBatches {
     return withoutChildren(object);
   }
 
-  /** True for a mesh that was seated when it was looked at last. */
+  /** True for a mesh that was seated at the last look. */
   draws(object: Object3D): boolean {
     return (this.#states.get(object)?.slot ?? -1) >= 0;
   }

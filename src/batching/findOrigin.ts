@@ -12,8 +12,8 @@ const FAR_IN_DISTANCES = 4;
  * origin of the batch, then to the eye. So their error grows with the distance from the origin, and its size in pixels
  * shrinks with the distance from the eye.
  *
- * The best origin is the centre n of the draw nearest to the eye: any draw i is within |i - eye| + |n - eye| <= 2 |i - eye|
- * of it.
+ * The best origin is the centre n of the draw nearest to the eye: any draw i is within |i - eye| + |n - eye| <= 2 |i -
+ * eye| of it.
  *
  * @param ids Slots that the camera sees.
  * @param origin The matrix of the present origin.

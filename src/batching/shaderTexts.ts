@@ -6,8 +6,8 @@ const KINDS = ['basic', 'lambert', 'phong', 'physical', 'toon', 'matcap', 'norma
 const shaders = (THREE as { ShaderLib?: object }).ShaderLib as Readonly<Record<string, Texts>> | undefined;
 
 /**
- * What differs between a draw of a batch and an object drawn alone. three's own shaders handle it, in the few texts that
- * name any of it.
+ * What differs between a draw of a batch and an object drawn alone. three's own shaders handle it, in the few texts
+ * that name any of it.
  */
 const DIFFERENT = /\b(model\w*Matrix|normalMatrix|diffuse|vColor|gl_\w+ID)\b|batching/i;
 

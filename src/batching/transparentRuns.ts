@@ -28,7 +28,7 @@ interface SortedPass {
 }
 
 /**
- * Once a renderer has sorted its transparent draws, has consecutive ones of a batch drawn by one call. Call it when the
+ * Merges consecutive transparent draws of a batch into one call, once the renderer has sorted them. Call it when the
  * renderer begins to fill its list.
  */
 export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: SortedPass): void {
@@ -40,8 +40,8 @@ export function mergeWhenSorted(scene: Scene, renderer: SceneRenderer, pass: Sor
 }
 
 /**
- * Puts one draw in the place of each run of draws of one batch. A run of one is drawn by the batch as well, as switching
- * between shaders costs more.
+ * Puts one draw in the place of each run of draws of one batch. A run of one is drawn by the batch as well, as
+ * switching between shaders costs more.
  * @param draws In the order in which they are drawn; shortened.
  * @param isShared See {@link BatchRuns.add}.
  * @returns whether any run has several draws.
@@ -97,10 +97,10 @@ interface Run {
 }
 
 /**
- * The parts of a batch that a pass draws by a call each, with other things between them.
+ * The runs of a batch in a pass: each is one call, with other draws between them.
  *
- * Shaders look up the slot of a draw by its number within the call, so each call would need a texture. To share one, a call
- * begins with empty draws in the place of the runs before it.
+ * Shaders look up the slot of a draw by its number within the call, so each call would need a texture. To share one, a
+ * call begins with empty draws for the runs before it.
  */
 export class BatchRuns {
   readonly #material: Material;
@@ -148,7 +148,7 @@ export class BatchRuns {
     return run.object;
   }
 
-  /** Has renderers free what was made for it. */
+  /** Frees its GPU resources. */
   dispose(): void {
     this.#material.dispose();
     for (const { texture } of this.#segments) texture.dispose();
@@ -191,7 +191,7 @@ export class BatchRuns {
   }
 }
 
-/** A texture with the slots of some runs, one behind the other. */
+/** A texture with the slots of some runs, one after the other. */
 class Segment {
   texture: SlotTexture = textureFor(SEGMENT);
   length = 0;
@@ -212,7 +212,7 @@ class Segment {
 }
 
 /**
- * A material that always is as the given one, but another one to renderers: with the same one they would switch programs
+ * A material that inherits everything from the given one but its id: with the same one, renderers would switch programs
  * between runs and meshes that are drawn alone.
  */
 function runMaterial(material: Material): Material {
@@ -230,7 +230,7 @@ function textureFor(length: number): SlotTexture {
   return texture as SlotTexture;
 }
 
-/** A geometry with more vertices is no pane. */
+/** Geometries with more vertices are not tested: they are hardly panes. */
 const MOST = 1024;
 /** How far a triangle may be turned or lie off, in parts of its size. */
 const SLACK = 1e-5;
@@ -238,8 +238,8 @@ const SLACK = 1e-5;
 const [a, b, c, normal, first] = Array.from({ length: 5 }, () => new Vector3());
 
 /**
- * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees the
- * front of all of them, or the back.
+ * True for a geometry whose triangles lie in one plane and face the same way, as of a pane or a label: a camera sees
+ * the front of all of them, or the back.
  */
 export function isFlat({ attributes: { position }, index }: BufferGeometry): boolean {
   if (position.count > MOST) return false;

@@ -19,11 +19,11 @@ import { areShadersOwn } from './shaderTexts.js';
 
 /**
  * A condition for being drawn in batches, and what is said when it does not hold: the name of the property in the way,
- * which `reasonInWords` completes, or a sentence. Conditions for objects and materials are below, those for geometries in
- * KnownGeometry.
+ * which `reasonInWords` completes, or a sentence. Conditions for objects and materials are below, those for geometries
+ * in KnownGeometry.
  *
- * Batches draw surfaces with three's own shaders, and transparent ones in the order of the renderer. What may be drawn in
- * another way or order, or may want to know when it is drawn, is drawn alone.
+ * Batches draw surfaces with three's own shaders, and transparent ones in the order of the renderer. What may be drawn
+ * in another way or order, or may want to know when it is drawn, is drawn alone.
  */
 export type Rule<T> = readonly [(subject: T) => boolean, string];
 
@@ -92,7 +92,7 @@ const MATERIAL: readonly Rule<AnyMaterial>[] = [
   [(m) => m.onBeforeRender === Material.prototype.onBeforeRender, 'onBeforeRender'],
 ];
 
-/** What the author of a shader may vouch for. */
+/** What the user may vouch for with `accept`. */
 const OWN_SHADER: readonly Rule<AnyMaterial>[] = [
   [(m) => KNOWN.test(m.type), 'type'],
   [(m) => m.isNodeMaterial === true || m.onBeforeCompile === Material.prototype.onBeforeCompile, 'onBeforeCompile'],
@@ -181,8 +181,8 @@ function isColorless(material: Material): boolean {
 const plain = new WeakMap<Material, number>();
 
 /**
- * The name of the first node of a material; null where it has none. WebGPURenderer takes nodes of all materials; where none
- * are expected they are looked for once in each version.
+ * The name of the first node of a material; null where it has none. WebGPURenderer takes nodes of all materials; where
+ * none are expected they are looked for once in each version.
  */
 export function nodeOf(material: Material & { isNodeMaterial?: boolean }): string | null {
   if (plain.get(material) === material.version) return null;

@@ -6,14 +6,14 @@ import { MAINTENANCE_MS } from '../structures/maintain.js';
 /** Options of {@link accelerate}. */
 export interface AccelerateOptions extends SceneIndexOptions {
   /**
-   * Leaves casters out of shadow passes when their shadow cannot reach what the camera sees: the same picture with fewer
-   * draws. Default false. Works with `WebGLRenderer` and three's own shadow filters: while their `ShaderChunk` is patched,
-   * as by drei's `<SoftShadows>`, all casters are drawn. The code for it is loaded on demand; until then all casters are
-   * drawn.
+   * Leaves casters out of shadow passes when their shadow cannot reach what the camera sees: the same picture with
+   * fewer draws. Default false. Works with `WebGLRenderer` and three's own shadow filters: while their `ShaderChunk` is
+   * patched, as by drei's `<SoftShadows>`, all casters are drawn. The code for it is loaded on demand; until then all
+   * casters are drawn.
    *
-   * Not for scenes where anything but the picture uses the shadow maps, or whose shaders draw objects elsewhere than their bounds say.
-   * While an object with callbacks around its drawing is in view, such as a mirror, all casters are drawn. A map that lacks
-   * casters is made once more for the next picture when its `autoUpdate` is switched off.
+   * Not for scenes where anything but the picture uses the shadow maps, or whose shaders draw objects elsewhere than
+   * their bounds say. While an object with callbacks around its drawing is in view, such as a mirror, all casters are
+   * drawn. A map that lacks casters is made once more for the next picture when its `autoUpdate` is switched off.
    */
   cullCasters?: boolean;
   /**
@@ -22,10 +22,10 @@ export interface AccelerateOptions extends SceneIndexOptions {
    */
   maintenanceMs?: number;
   /**
-   * Indexes the instances of meshes that have several hundred: the draw lists of each `BatchedMesh` stay those of three,
-   * passes draw only the instances of an `InstancedMesh` they see, and casts at either give the hits of three. Indices are
-   * built within `maintenanceMs` per update, or in one go where that is 0. Until then, and where an `InstancedMesh` has to
-   * be drawn as a whole (`explain` says why), everything is as in plain three. Default true.
+   * Indexes the instances of meshes that have several hundred: the draw lists of each `BatchedMesh` stay those of
+   * three, passes draw only the instances of an `InstancedMesh` they see, and casts at either give the hits of three.
+   * Indices are built within `maintenanceMs` per update, or in one go where that is 0. Until then, and where an
+   * `InstancedMesh` has to be drawn as a whole (`explain` says why), everything is as in plain three. Default true.
    */
   instances?: boolean;
   /**
@@ -35,9 +35,9 @@ export interface AccelerateOptions extends SceneIndexOptions {
    * cannot be batched. `WebGLRenderer` sorts transparent meshes as before; neighbours in that order become one call.
    * `explain` says how a mesh is drawn and why; `index.batch` decides for parts of the scene. Default false.
    *
-   * Of surfaces that coincide exactly, the one drawn last shows. Between two batches (say, of a mirrored and an unmirrored
-   * mesh, or of two attribute layouts) that order may differ from three's: use `polygonOffset` or `renderOrder` where it
-   * matters.
+   * Of surfaces that coincide exactly, the one drawn last shows. Between two batches (say, of a mirrored and an
+   * unmirrored mesh, or of two attribute layouts) that order may differ from three's: use `polygonOffset` or
+   * `renderOrder` where it matters.
    */
   batch?: boolean | BatchOptions;
 }
@@ -54,12 +54,12 @@ export interface BatchOptions {
   /** Number of similar draws it takes to make a batch; half as many keep it. A whole number, 1 or more. Default 4. */
   atLeast?: number;
   /**
-   * Lets meshes join whose materials only you know to be safe in batches: those with `onBeforeCompile`, with nodes, or of a
-   * custom class, which are drawn alone otherwise. Return true for a shader that draws the same picture whichever mesh of
-   * the batch it draws: it uses three's chunks `batching_vertex`, `project_vertex`, `worldpos_vertex` and
-   * `defaultnormal_vertex` (nodes: three's own vertex stage), and besides them neither `modelMatrix`, `modelViewMatrix` nor
-   * `normalMatrix`, no `gl_VertexID`, and no uniform that differs between meshes. Meshes share a batch if they share the
-   * material object. All other conditions of batches still apply.
+   * Lets meshes join whose materials only you know to be safe in batches: those with `onBeforeCompile`, with nodes, or
+   * of a custom class, which are drawn alone otherwise. Return true for a shader that draws the same picture whichever
+   * mesh of the batch it draws: it uses three's chunks `batching_vertex`, `project_vertex`, `worldpos_vertex` and
+   * `defaultnormal_vertex` (nodes: three's own vertex stage), and besides them neither `modelMatrix`, `modelViewMatrix`
+   * nor `normalMatrix`, no `gl_VertexID`, and no uniform that differs between meshes. Meshes share a batch if they
+   * share the material object. All other conditions of batches still apply.
    *
    * Called with one material at a time, when a mesh is first drawn and whenever it or its material has changed. Only
    * `true` accepts; an exception refuses, and the first one is reported. Default: accepts nothing.
@@ -97,7 +97,7 @@ const RANGES: Ranges = {
 /**
  * Reads options: own properties only, each of them once.
  * @param where The function or component that was given them, for messages.
- * @param others Names of options that were taken out of them before.
+ * @param others Names of options the caller has already taken out.
  * @returns the settings of the acceleration, and the options of the index.
  */
 export function readAccelerateOptions(
@@ -105,7 +105,7 @@ export function readAccelerateOptions(
   where: string,
   others: readonly string[],
 ): [Settings, SceneIndexOptions] {
-  // In one go: what is left over has the prototype of all objects, on which anything may lie.
+  // In one go: the rest object inherits from Object.prototype, which may be polluted.
   const {
     structure,
     batch = false,

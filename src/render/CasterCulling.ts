@@ -16,15 +16,15 @@ import { MAX_PLANES } from '../core/shapes/PlanesVolume.js';
 import type { Traits } from '../scene/follow/Traits.js';
 import { isKnownText, shaderChunks } from '../scene/objects/shaderChunks.js';
 
-/** three's filters take a texel for its whole area, and the linear ones its neighbours too, on top of the radius. */
+/** On top of the radius, three's filters read the whole area of a texel, and linear ones its neighbours too. */
 const FILTER_TEXELS = 2;
-/** GPUs compute in single precision; this share of the coordinates is sixteen times its rounding. */
+/** GPUs compute in single precision: sixteen times its rounding, as a share of the coordinates. */
 const SINGLE = 2 ** -20;
 /** Four times the resolution of a shadow map's depth. */
 const DEPTH_STEP = 2 ** -22;
-/** Numbers of a region: of six planes k have the light in front of them, and 6 + k + k (6 - k) <= 18. */
+/** Room for a region: with the light in front of k planes of the view it has 6 + k + k (6 - k) <= 18 planes. */
 const CASTER_PLANES = 4 * MAX_PLANES;
-/** Digests of three's shader chunks that say where a surface looks in shadow maps, by revision. */
+/** Digests of the shader chunks by which three looks up shadows, by revision. */
 const DIGESTS: Readonly<Record<string, number>> = { 186: 30871, 187: 21974 };
 
 /** The parts used of the renderer of a picture. */
@@ -33,10 +33,10 @@ type Renderer = Partial<Pick<WebGLRenderer, 'shadowMap'>> & { readonly isWebGLRe
 /**
  * Leaves casters out of shadow passes that cannot darken anything in view.
  *
- * A `WebGLRenderer` makes a picture in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each light
- * whose shadow map is renewed, the drawing. So the first pass of a render is the view, and later ones with the frustum of a
- * light's shadow belong to it. Where that does not hold all casters are drawn: in renders within renders, in pictures with
- * callbacks that may render the scene again with the same maps, and for maps that are kept.
+ * A `WebGLRenderer` makes a picture in this order: the scene's `onBeforeRender`, the camera's pass, a pass for each
+ * light whose shadow map is renewed, the drawing. So the first pass of a render is the view, and later ones with the
+ * frustum of a light's shadow belong to it. Where that does not hold all casters are drawn: in renders within renders,
+ * in pictures with callbacks that may render the scene again with the same maps, and for maps that are kept.
  */
 export class CasterCulling {
   readonly #traits: Traits;
@@ -158,7 +158,7 @@ interface ShadowProjection {
   readonly light: Float64Array;
   /** The depth in front of the light, as a plane: normal x y z and constant. */
   readonly depth: Float64Array;
-  /** World units by which a caster may lie beside the way from the light to a point and still darken it. */
+  /** World units by which a caster may lie beside the line from the light to a point and still darken it. */
   bias: number;
   /** The same, per unit of depth. */
   biasPerDepth: number;
@@ -202,7 +202,7 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: Sha
   // cos(30 degrees) texels for its radius; less than twice as much in all.
   out.biasPerDepth = isParallel ? 0 : 'isPointLightShadow' in shadow ? 2 * filterRadius : filterRadius;
   if (!isParallel) {
-    // Nothing nearer than the near plane is in shadow, so shifting a point by the bias turns its way to the light by at
+    // Nothing nearer than the near plane is in shadow, so shifting a point by the bias turns its line to the light by at
     // most this much.
     if (out.isTwoSided) out.biasPerDepth += (2 * out.bias) / camera.near;
     else out.bias += (DEPTH_STEP * camera.far * camera.far) / camera.near;
@@ -211,16 +211,16 @@ function readShadowProjection(shadow: LightShadow, type: ShadowMapType, out: Sha
 }
 
 /**
- * Computes planes outside which no caster can darken what lies in a view: those of the light's own frustum, and those of
- * the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch, Silvennoinen and
- * Wimmer, Shadow Caster Culling for Efficient Shadow Mapping, 2011).
+ * Computes planes outside which no caster can darken what lies in a view: those of the light's own frustum, and those
+ * of the convex hull of the view and the light (shadow caster culling; for the hull see Bittner, Mattausch,
+ * Silvennoinen and Wimmer, Shadow Caster Culling for Efficient Shadow Mapping, 2011).
  *
- * A shadow runs from its caster c away from the light: c + t (c - L), or c - t D for light that comes from D, with t >= 0.
- * Let f be a plane of the view, f >= 0 inside. Where f(L) >= 0, or f's normal points towards D, a caster with f < 0 throws
- * a shadow with f < 0 all along it, so such a plane bounds the hull. So does every sum a f + b g of two planes with a, b >=
- * 0 that is 0 at the light: it is >= 0 all over the view, and keeps its sign along the whole line from the light through
- * the caster, on both sides. The sum of a plane with the light in front and one with the light behind goes through their
- * edge, which is the outline of the view as the light sees it.
+ * A shadow runs from its caster c away from the light: c + t (c - L), or c - t D for light that comes from D, with t >=
+ * 0. Let f be a plane of the view, f >= 0 inside. Where f(L) >= 0, or f's normal points towards D, a caster with f < 0
+ * throws a shadow with f < 0 all along it, so such a plane bounds the hull. So does every sum a f + b g of two planes
+ * with a, b >= 0 that is 0 at the light: it is >= 0 all over the view, and keeps its sign along the whole line from the
+ * light through the caster, on both sides. The sum of a plane with the light in front and one with the light behind
+ * goes through their edge, which is the outline of the view as the light sees it.
  *
  * @param view Six planes, 24 numbers. NaN is no condition.
  * @param frustum The planes of the light.

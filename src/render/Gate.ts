@@ -19,8 +19,9 @@ const MOST = 0.35;
 const HANDFUL = 48;
 
 /**
- * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real children
- * because a list would not pay off. The index says what is in the frustum the {@link PassProxy} is asked about.
+ * Decides whether a pass of a renderer gets a list of what to visit below the root of a scene, or sees the real
+ * children because a list would not pay off. The index says what is in the frustum the {@link PassProxy} is asked
+ * about.
  */
 export class Gate implements PassLists, PassSources {
   readonly follower: SceneFollower;
@@ -39,7 +40,7 @@ export class Gate implements PassLists, PassSources {
   readonly #proxies: Object3D[];
   readonly #proxy: PassProxy;
   #layers: Layers = ALL_LAYERS;
-  /** The root's own. */
+  /** The real children of the root. */
   #children: Object3D[] = NONE;
 
   constructor(

@@ -22,8 +22,8 @@ export interface PassSources {
 }
 
 /**
- * Fills the list of one pass: with the topmost objects to be drawn, each with its descendants, and all lights. The renderer
- * itself tests what is below a listed object.
+ * Fills the list of one pass with the topmost objects to draw, and all lights. The renderer itself walks and tests the
+ * descendants of a listed object.
  */
 export class PassBuild {
   readonly #pass: Pass;
@@ -71,7 +71,7 @@ export class PassBuild {
     return true;
   }
 
-  /** Nominates everything with descendants that may be listed. */
+  /** Nominates all objects that may be listed and have descendants. */
   #nominate({ ids, length }: IdList): void {
     const { entries, follower } = this.#sources;
     const { isLeaf, records } = entries.byId;
@@ -86,8 +86,8 @@ export class PassBuild {
   }
 
   /**
-   * Lists lights, and everything they may lie in, in the order of the scene: shaders number lights as they come. What is
-   * below a listed object comes with it, at the same place in the order.
+   * Lists lights, and objects that may contain some, in scene order, because shaders number lights as they come. Lights
+   * below a listed object are met with it, at the same place in the order.
    */
   #putAlwaysVisited(): void {
     const { hierarchy, traits } = this.#sources.follower;
@@ -169,8 +169,8 @@ export class PassBuild {
 }
 
 /**
- * What the objects above an object mean for it in one pass: whether the renderer gets to it, which group order counts, and
- * which object above is listed, so that the renderer comes by anyway. Each parent is resolved once per pass.
+ * What objects inherit from their ancestors in one pass: whether the renderer reaches them, their group order, and
+ * which ancestor is listed and covers them. Each parent is resolved once per pass.
  */
 export class InheritedState {
   readonly #root: Object3D;
@@ -189,7 +189,7 @@ export class InheritedState {
     this.#mask = layers.mask;
   }
 
-  /** Marks an object to be listed if the pass gets to it. All are nominated before anything is resolved. */
+  /** Marks an object to be listed if the pass reaches it. All are nominated before anything is resolved. */
   nominate(record: ObjectRecord): void {
     if (record.passMark < this.#pass) record.passMark = this.#pass;
   }
@@ -207,7 +207,7 @@ export class InheritedState {
     return record.passMark === this.#pass + 1;
   }
 
-  /** True when the renderer draws the object once it gets there: an aggregate's layers do not hide its parts. */
+  /** True when the renderer draws the object once it reaches it: an aggregate's layers do not hide its parts. */
   isDrawn({ object }: ObjectRecord): boolean {
     return object.visible && (isAggregate(object) || (maskOf(object) & this.#mask) !== 0);
   }
@@ -225,7 +225,7 @@ export class InheritedState {
       const { object } = r;
       if (object !== this.#root) {
         if (cover === null && isVisible && r.passMark >= this.#pass && this.isDrawn(r)) cover = r;
-        // What lies in an aggregate is reached through that.
+        // Parts of an aggregate are reached through it.
         isVisible &&= object.visible && !isAggregate(object);
         if ((object as Flags).isGroup && (maskOf(object) & this.#mask) !== 0) order = object.renderOrder;
       }

@@ -52,7 +52,7 @@ export class PassList {
     this.#hasUnknown = true;
   }
 
-  /** Puts further additions behind all there is, whatever the orders of their groups. */
+  /** Makes further additions come after all present ones, even in groups of the same order. */
   closeGroups(): void {
     this.#byOrder.clear();
   }
@@ -100,9 +100,9 @@ export const ALL_LAYERS: Layers = new Layers();
 ALL_LAYERS.test = () => true;
 
 /**
- * What a pass finds first among the root's children: a mesh that casts shadows, so the renderer asks it whether it meets
- * the frustum of the camera or light. The answer is always no, but by then the proxy has the children the pass is to walk
- * for that frustum.
+ * What a pass finds first among the root's children: a mesh that casts shadows, so the renderer asks it whether it
+ * meets the frustum of the camera or light. The answer is always no, but by then the proxy has the children the pass is
+ * to walk for that frustum.
  */
 export class PassProxy extends Mesh {
   readonly #listFor: (frustum: Frustum | FrustumArray) => Object3D[];
@@ -122,7 +122,7 @@ export class PassProxy extends Mesh {
 }
 
 /**
- * Makes the object behind the proxy, and so behind everything a pass walks.
+ * Makes the object that follows the proxy: a pass reaches it after everything else.
  * @param onEnd Called when a pass gets there.
  */
 export function makePassEnd(onEnd: () => void): Object3D {
@@ -135,9 +135,9 @@ export function makePassEnd(onEnd: () => void): Object3D {
 }
 
 /**
- * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: one out of view may
- * cast the shadow of its level, and with hysteresis the next level depends on the last. So this is a LOD to renderers,
- * whose update updates the others.
+ * Stands for the LODs that are not in the list. three updates every LOD it walks past, in view or not: one out of view
+ * may cast the shadow of its level, and with hysteresis the next level depends on the last. Renderers take this for a
+ * LOD, and its update updates the others.
  */
 export class OffscreenLods extends Object3D {
   readonly isLOD = true;

@@ -5,7 +5,7 @@ import type { Traits } from '../scene/follow/Traits.js';
 import { castOf, filteredRaycasts, showOwn } from '../scene/objects/methods.js';
 import type { ObjectRecord } from '../scene/objects/ObjectRecord.js';
 
-/** Objects of a ray that cast without a query, as few casts cost less than one. */
+/** This many objects cast before a ray queries the index: so few casts cost less than a query. */
 const ALONE = 8;
 /** Low bits of an object's `id`: its place on a page. */
 const PAGE_BITS = 8;
@@ -27,20 +27,20 @@ class Page {
 
 const NO_PAGE = new Page();
 
-/** The filter of each accelerated scene, and of each method. */
+/** The filters by scene, and by the method they install. */
 const byRoot = new WeakMap<Object3D, RaycastFilter>();
 const byMethod = new WeakMap<object, RaycastFilter>();
 /** Number of filters not disposed yet. */
 let alive = 0;
 
 /**
- * Makes `raycaster.intersectObjects(scene.children)` cheap, which bypasses the scene's own `raycast`: every entry gets an
- * own `raycast` that returns at once unless the ray may hit it, and otherwise casts as its class does. The index is asked
- * once per ray, and stamps the objects it finds.
+ * Makes `raycaster.intersectObjects(scene.children)` cheap, which bypasses the scene's own `raycast`: every entry gets
+ * an own `raycast` that returns at once unless the ray may hit it, and otherwise casts as its class does. The index is
+ * asked once per ray, and stamps the objects it finds.
  *
- * With a hundred thousand objects cache misses dominate. So the method reads nothing of an object but its `id`, and returns
- * `false` for one without children, so three does not read those either. Objects from another copy of three may share an
- * `id`: it belongs to the first of them, the others cast as their class does.
+ * With a hundred thousand objects cache misses dominate. So the method reads nothing of an object but its `id`, and
+ * returns `false` for one without children, so three does not read those either. Objects from another copy of three may
+ * share an `id`: it belongs to the first of them, the others cast as their class does.
  *
  * In nested accelerated scenes an object gets the filter of the nearest: that index is updated with those of the scenes
  * around it, and may be newer.

@@ -46,7 +46,7 @@ export class RenderSession implements RenderEvents {
   install(): void {
     const scene = this.#scene;
     const undo = (step: () => void): void => this.#parts.onDispose(step);
-    // First, while the renders still tell whether a picture is in progress.
+    // Undone first, while the renders still tell whether a picture is in progress.
     undo(() => this.#disposeParts());
     batchReports.set(scene, this.#batching);
     if (this.#settings.isBatched) this.#batching.set(scene, true);
@@ -147,13 +147,13 @@ export class RenderSession implements RenderEvents {
   }
 }
 
-/** Brings the texts of three's shaders along, which pages with only WebGPURenderer do without. */
+/** Lazy because it imports the texts of three's shaders, which pages with only WebGPURenderer do without. */
 const casterCode = lazy(() => import('./CasterCulling.js'));
 
 /**
  * V8 turns an object whose properties were redefined into a dictionary, from which renderers read every property more
- * slowly. Becoming a prototype makes it fast again: in Chromium 147 a frame of ten meshes takes 1.02 of plain three's time,
- * not 1.04.
+ * slowly. Becoming a prototype makes it fast again: in Chromium 147 a frame of ten meshes takes 1.02 of plain three's
+ * time, not 1.04.
  */
 function keepFast(root: Object3D): void {
   Object.create(root);

@@ -6,8 +6,8 @@ import { filteredRaycasts, replaceMethod } from '../scene/objects/methods.js';
 import type { Flags } from '../scene/objects/ObjectRecord.js';
 
 /**
- * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index and
- * returns `false`, so three does not descend.
+ * Answers raycasters that come to an accelerated scene: its own `raycast` finds all hits below the scene by the index
+ * and returns `false`, so three does not descend.
  */
 export class ScenePicking {
   readonly #follower: SceneFollower;

@@ -7,36 +7,37 @@ import { RenderSession } from './RenderSession.js';
 
 /**
  * Makes renderers and raycasters use an index of the scene, from now on and with no other change:
- * `renderer.render(scene, camera)` visits only what the camera and each light see, the scene's matrix update skips static
- * objects, and `raycaster.intersectObject(scene)` queries the index. Pictures and hits stay the same. A raycaster with
- * `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit below the whole scene.
+ * `renderer.render(scene, camera)` visits only what the camera and each light see, the scene's matrix update skips
+ * static objects, and `raycaster.intersectObject(scene)` queries the index. Pictures and hits stay the same. A
+ * raycaster with `firstHitOnly`, the property of three-mesh-bvh, gets the nearest hit below the whole scene.
  *
- * The scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call the previous
- * ones; an accessor `children`, which reads and writes as before; and its `layers` get an own `test`. Each drawn object
- * gets a `raycast` that returns at once where the index knows of no hit, for `raycaster.intersectObjects(scene.children)`;
- * each batch gets an own method that makes its draw lists. Disposing the index removes all of this.
+ * The scene gets own methods `onBeforeRender`, `onAfterRender`, `updateMatrixWorld` and `raycast`, which call the
+ * previous ones; an accessor `children`, which reads and writes as before; and its `layers` get an own `test`. Each
+ * drawn object gets a `raycast` that returns at once where the index knows of no hit, for
+ * `raycaster.intersectObjects(scene.children)`; each batch gets an own method that makes its draw lists. Disposing the
+ * index removes all of this.
  *
- * Only the passes of renderers see a list in place of the scene's children; callbacks of objects, LODs, materials and sort
- * functions read and change the real ones. If you replace `onBeforeRender` later, call the previous method: otherwise
- * renderers traverse the whole scene, and one warning says so. The list holds the topmost objects in view; the renderer
- * traverses their descendants as usual.
+ * Only the passes of renderers see a list in place of the scene's children; callbacks of objects, LODs, materials and
+ * sort functions read and change the real ones. If you replace `onBeforeRender` later, call the previous method:
+ * otherwise renderers traverse the whole scene, and one warning says so. The list holds the topmost objects in view;
+ * the renderer traverses their descendants as usual.
  *
- * A cast at the scene finds everything below it, even with `intersectObject(scene, false)`, which finds nothing in plain
- * three.
+ * A cast at the scene finds everything below it, even with `intersectObject(scene, false)`, which finds nothing in
+ * plain three.
  *
- * In place of an `InstancedMesh` of several hundred instances, a pass may draw an object that inherits from it and holds
- * the instances in view; with batches, objects with children may be replaced in the same way. Custom sort functions see
- * these stand-ins.
+ * In place of an `InstancedMesh` of several hundred instances, a pass may draw an object that inherits from it and
+ * holds the instances in view; with batches, objects with children may be replaced in the same way. Custom sort
+ * functions see these stand-ins.
  *
- * Objects are drawn in the order the renderer sorts them into, or in scene order with `sortObjects = false`. Only where a
- * custom sort function has ties may the order differ.
+ * Objects are drawn in the order the renderer sorts them into, or in scene order with `sortObjects = false`. Only where
+ * a custom sort function has ties may the order differ.
  *
  * @param scene May be nested in another scene, accelerated or not, or contain some.
  * @returns the index. It is updated whenever the matrices of the scene are, or those of an accelerated scene around it
- * unless that one was told that this scene is static. Of a scene that is accelerated already the new index takes over, with
- * its own options: the one before is disposed of, as hot reloading wants it.
+ * unless that one was told that this scene is static. If the scene is accelerated already, the new index takes over
+ * with its own options and the previous one is disposed of, as hot reloading needs.
  * @throws TypeError if `scene` is no Scene. Error if three, or the copy of three that made the scene, is older than r186;
- * and whatever {@link SceneIndex} throws. After an error the scene is as plain three has it, or as it was.
+ * and whatever {@link SceneIndex} throws. After an error the scene is unchanged, or no longer accelerated.
  */
 export function accelerate<T extends Object3D = Object3D>(
   scene: Scene,
@@ -46,8 +47,8 @@ export function accelerate<T extends Object3D = Object3D>(
 }
 
 /**
- * Accelerates a scene for a function or component, whose name begins messages.
- * @param others Names of options that it has of its own, for messages.
+ * `accelerate` for another function or component, whose name `where` begins error messages.
+ * @param others Names of further options it takes, for messages.
  */
 export function accelerateFor<T extends Object3D>(
   where: string,
@@ -68,7 +69,7 @@ export function accelerateFor<T extends Object3D>(
   }
   const previous = partsByIndex.get(accelerated.get(scene) as AcceleratedScene);
   const { structure } = rest;
-  // What the present index holds is free once that is disposed of.
+  // A structure of the previous index is free once that is disposed of.
   const isFreed = structure === previous?.entries.measured;
   if (structure !== undefined && !isFreed) checkFree(structure, `${where}.structure`);
   previous?.dispose(' when its scene was accelerated again');
@@ -93,9 +94,9 @@ export class AcceleratedScene<T extends Object3D = Object3D> extends SceneIndex<
   }
 
   /**
-   * Draws the meshes of a subtree in batches with similar ones, or each mesh alone, from the next picture on. With the scene
-   * itself: everything in it. For each mesh the nearest ancestor that was given here decides.
-   * @returns false if the object is not followed: then this holds once it comes.
+   * Draws the meshes of a subtree in batches with similar ones, or each mesh alone, from the next picture on. With the
+   * scene itself: everything in it. For each mesh the nearest ancestor that was given here decides.
+   * @returns false if the index does not follow the object: then this applies once it does.
    */
   batch(object: Object3D, isBatched = true): boolean {
     partsOf(this, 'AcceleratedScene.batch');

@@ -58,7 +58,7 @@ interface Internals {
   _changeVisibilityOfNonSelectedObjects?(isVisible: boolean): void;
 }
 
-/** What is known of the first of the two pictures, the depths of everything that is not selected. */
+/** The first of the two pictures: the depths of everything that is not selected. */
 interface FirstPicture extends PassRegions {
   regions: readonly Float64Array[] | null;
 }
@@ -67,11 +67,11 @@ interface FirstPicture extends PassRegions {
  * Makes outlines cheap: their two extra pictures of a scene, of its depths and of the selected objects, visit only the
  * selected objects and what can cover them on the screen. The outlines stay the same.
  *
- * An `OutlinePass` walks the whole scene to hide what is not selected; it gets own methods that walk only what it is about
- * to meet. Nor does it draw shadow maps then, which outlines do not show.
+ * An `OutlinePass` walks the whole scene to hide what is not selected; it gets own methods that walk only what it is
+ * about to meet, and draw no shadow maps, which outlines do not show.
  *
- * Materials that move vertices need bounds that contain them, as for culling. Where a selected object has no bounds or is
- * never culled, everything in view is drawn as before.
+ * Materials that move vertices need bounds that contain them, as for culling. Where a selected object has no bounds or
+ * is never culled, everything in view is drawn as before.
  *
  * @param index Of an accelerated scene.
  * @param outlines An `OutlinePass` for WebGLRenderer, or an `OutlineNode` for WebGPURenderer, of that scene.
@@ -100,10 +100,10 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
     regionsFor(root, { camera, renderer }) {
       this.wasListed = false;
       const isOurs = (pass.renderScene ?? pass.scene) === root && root === parts.follower.hierarchy.root;
-      // An OutlineNode draws logarithmic depths as others than they are.
+      // With a logarithmic depth buffer, an OutlineNode's depths are not those of the projection.
       const hasDepth = isPass || (renderer as { logarithmicDepthBuffer?: boolean }).logarithmicDepthBuffer !== true;
       const { selectedObjects } = outlines;
-      // An OutlinePass hides the levels of LODs, but renderers show them again: they get outlines, too.
+      // An OutlinePass hides the levels of LODs, but renderers show them again, so they get outlines too.
       const outlined = isPass ? [...selectedObjects, ...covers.levels()] : selectedObjects;
       this.regions = isOurs ? covers.regionsOf(outlined, camera, depths, hasDepth) : null;
       return this.regions;
@@ -111,7 +111,7 @@ export function cullOutlines(index: SceneIndex, outlines: OutlinePassLike | Outl
   };
   const second: PassRegions = {
     wasListed: false,
-    // Only what is visible differs from the first.
+    // It differs from the first only in what is visible.
     regionsFor() {
       const regions = first.wasListed ? first.regions : null;
       first.wasListed = false;
@@ -292,7 +292,8 @@ function isOnScreen({ min, max }: Seen): boolean {
 }
 
 /**
- * The planes of the region that may cover what was seen: everything in the rectangle, or near its edges, up to its depth.
+ * The planes of the region that may cover what was seen: everything in the rectangle, or near its edges, up to its
+ * depth.
  * @param size Of the render target.
  * @param hasDepth Whether the target's depths are those of the projection.
  */
